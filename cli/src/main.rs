@@ -1,0 +1,3 @@
+//! The command `walkmesh`.
+
+fn main() {}

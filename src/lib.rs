@@ -1,0 +1,11 @@
+//! The walkmeshes of classic games: read, check, question, bake and write them, byte for byte.
+//!
+//! - [`formats`]: bytes to structs and back, with the documents' own names.
+//! - [`mesh`]: triangles that know no game: their neighbours, rays, floors and paths.
+
+pub mod crt_sort;
+pub mod diff;
+pub mod finding;
+pub mod mesh;
+
+pub use walkmesh_formats as formats;

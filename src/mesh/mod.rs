@@ -1,0 +1,1 @@
+//! Triangles and the questions one asks of them. Knows no game.
