@@ -1,1 +1,43 @@
-//! The on-disk structs.
+//! The on-disk structs of the walkmeshes of Knights of the Old Republic, Neverwinter Nights 2 and Silkroad Online:
+//! bytes to structs and back, byte for byte.
+//!
+//! | module | document | files |
+//! |---|---|---|
+//! | [`bwm`] | KotOR BWM | `.wok`, `.pwk`, `.dwk` |
+//! | [`trn`] | NWN2 TRN container | `.trn`, `.trx` |
+//! | [`aswm`] | NWN2 walkmesh, inside a TRN's `ASWM` packet | |
+//! | [`ainav`] | Silkroad AINavData | `ainavdata_*.dat` |
+//!
+//! Names and order are the documents'. Counts and offsets are computed on writing, never stored twice; what a game
+//! left uninitialised is kept to the bit. Whole files are [`Document`]s, read from bytes and written to bytes:
+//!
+//! ```
+//! use walkmesh_formats::{Document, Format, bwm::Bwm};
+//!
+//! let bytes = Bwm::default().to_bytes()?;
+//! assert_eq!(bytes.len(), 136);
+//! assert_eq!(Format::detect(&bytes), Some(Format::Bwm));
+//! assert_eq!(Bwm::from_bytes(&bytes)?.to_bytes()?, bytes);
+//!
+//! let error = Bwm::from_bytes(&bytes[..100]).unwrap_err();
+//! assert_eq!(error.to_string(), "BWM: directory.aabb_count at offset 0x64: expected 4 bytes, found 0 bytes before the end");
+//! # Ok::<(), walkmesh_formats::Error>(())
+//! ```
+//!
+//! # Features
+//! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib behind [`aswm::Comp`]. Only `stock-zlib` deflates to the
+//!   same bytes as the games.
+//! - `proptest`, `arbitrary`: strategies and generators of valid values for tests downstream.
+
+pub mod ainav;
+pub mod aswm;
+pub mod bwm;
+mod document;
+mod error;
+mod format;
+pub mod rows;
+pub mod trn;
+
+pub use document::{Document, Limits};
+pub use error::{Detail, Error};
+pub use format::Format;

@@ -1,0 +1,235 @@
+//! Silkroad Online's AINavData: per dungeon, tables that lead a monster from any cell to any other.
+//!
+//! Source: the document on AINavData, and facts `ainav.md`, which say of each point how sure it is. No real file could
+//! be had.
+//!
+//! ```
+//! use walkmesh_formats::{Document, ainav::{AiNavData, CellLookup, RefBlock}};
+//!
+//! let mut dungeon = AiNavData::default();
+//! dungeon.ref_dungeon.blocks.push(RefBlock { cell_lookup_table: vec![CellLookup::NONE], ..RefBlock::default() });
+//! dungeon.ref_dungeon.block_lookup_table = vec![-1];
+//! let bytes = dungeon.to_bytes()?;
+//! assert_eq!(AiNavData::from_bytes(&bytes)?, dungeon);
+//! # Ok::<(), walkmesh_formats::Error>(())
+//! ```
+
+use std::io::SeekFrom;
+
+use binrw::{BinRead, BinResult, binrw};
+use bytemuck::{Pod, Zeroable};
+
+use crate::error::Wrong;
+use crate::rows::{count, end, is_square_of, items, literal, rows, square_side, write_rows};
+use crate::{Document, Format};
+
+/// The only version there is.
+pub const VERSION: u8 = 1;
+
+/// A whole AINavData file: two parts, which two systems of the game server read apart.
+#[binrw]
+#[brw(little)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AiNavData {
+    #[br(temp, parse_with = literal, args([VERSION]))]
+    #[bw(calc = [VERSION])]
+    version: [u8; 1],
+    #[br(temp)]
+    #[bw(calc = ref_dungeon.end()?)]
+    simple_dungeon_data_offset: u32,
+    /// Part one: the tables.
+    pub ref_dungeon: RefDungeon,
+    /// Part two: the edges' centres.
+    #[br(parse_with = simple_dungeon_data, args(simple_dungeon_data_offset, ref_dungeon.blocks.len()))]
+    pub simple_dungeon_data: SimpleDungeonData,
+    #[br(temp, parse_with = end)]
+    #[bw(ignore)]
+    end: (),
+}
+
+impl Document for AiNavData {
+    const FORMAT: Format = Format::AiNav;
+}
+
+/// The tables of a dungeon.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefDungeon {
+    /// 0x8000 and the dungeon's number; the number in the file's name.
+    pub region_id: u16,
+    #[br(temp)]
+    #[bw(calc = count("ref_dungeon.blocks", blocks)?)]
+    block_count: u32,
+    /// The blocks.
+    #[br(parse_with = items, args(block_count.into(), RefBlock::SMALLEST, ()))]
+    pub blocks: Vec<RefBlock>,
+    /// For each pair of blocks (goal outer, start inner) the cell of the start block to go to. Uninitialised where both
+    /// are the same block, and kept.
+    #[br(parse_with = rows, args(u64::from(block_count) * u64::from(block_count)))]
+    #[bw(assert(is_square_of(block_lookup_table, blocks.len()),
+        Wrong::unwritable("ref_dungeon.block_lookup_table", "one for each pair of blocks", block_lookup_table.len())))]
+    #[bw(write_with = write_rows)]
+    pub block_lookup_table: Vec<i16>,
+    /// 0 in all files; the server refuses others.
+    pub int0: u32,
+}
+
+impl RefDungeon {
+    /// Where the part ends, counted from the start of the file: where part two starts.
+    fn end(&self) -> Result<u32, Wrong> {
+        let blocks: u64 = self.blocks.iter().map(RefBlock::size).sum();
+        let end = 5 + 2 + 4 + blocks + 2 * self.block_lookup_table.len() as u64 + 4;
+        u32::try_from(end).map_err(|_| Wrong::unwritable("ref_dungeon", "less than 4 GiB", end))
+    }
+}
+
+/// A room of the dungeon.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefBlock {
+    /// Its number, by all appearance the block's index in the `.dof`.
+    pub index: u32,
+    #[br(temp)]
+    #[bw(calc = square_side("ref_dungeon.blocks.cell_lookup_table", cell_lookup_table)?)]
+    cell_count: u32,
+    /// Number of edges. The table that it counts is in part two, so the two numbers can differ; in no real file do they.
+    pub edge_count: u32,
+    /// For each pair of cells (goal outer, start inner) the edges to use.
+    #[br(parse_with = rows, args(u64::from(cell_count) * u64::from(cell_count)))]
+    #[bw(write_with = write_rows)]
+    pub cell_lookup_table: Vec<CellLookup>,
+    #[br(temp)]
+    #[bw(calc = count("ref_dungeon.blocks.links", links)?)]
+    link_count: u32,
+    /// Doors to other blocks.
+    #[br(parse_with = items, args(link_count.into(), Link::SIZE, ()))]
+    pub links: Vec<Link>,
+}
+
+impl RefBlock {
+    /// The fewest bytes of a block: without cells and links.
+    const SMALLEST: usize = 16;
+
+    fn size(&self) -> u64 {
+        let cells = size_of_val(self.cell_lookup_table.as_slice()) as u64;
+        Self::SMALLEST as u64 + cells + (Link::SIZE * self.links.len()) as u64
+    }
+}
+
+/// The edges to use between two cells: 4 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct CellLookup {
+    /// The edge to use on the way from the start cell to the goal cell.
+    pub ref_edge_index0: i16,
+    /// The edge to use on the way back.
+    pub ref_edge_index1: i16,
+}
+
+impl CellLookup {
+    /// No way: what this project writes where there is none. What the game writes is not known.
+    pub const NONE: Self = Self { ref_edge_index0: -1, ref_edge_index1: -1 };
+}
+
+/// A door to another block: 10 bytes, packed.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// The same as the cell in all files. The server's key: of two links with one id, one vanishes.
+    pub id: u32,
+    /// The cell of this block.
+    pub cell_id: u16,
+    /// The other block.
+    pub linked_obj_id: u16,
+    /// The edge of the other block.
+    pub linked_obj_ref_edge_index: u16,
+}
+
+impl Link {
+    const SIZE: usize = 10;
+}
+
+/// The edges' centres of a dungeon.
+#[binrw]
+#[br(import(most_blocks: usize))]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SimpleDungeonData {
+    /// The region again.
+    pub region_id: u16,
+    #[br(temp, parse_with = block_count, args(most_blocks))]
+    #[bw(calc = count("simple_dungeon_data.blocks", blocks)?)]
+    block_count: u32,
+    /// The blocks.
+    #[br(parse_with = items, args(block_count.into(), SimpleBlock::SMALLEST, ()))]
+    pub blocks: Vec<SimpleBlock>,
+    /// 0 in all files; the server refuses others.
+    pub int1: u32,
+}
+
+/// The edges' centres of a block.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SimpleBlock {
+    #[br(temp)]
+    #[bw(calc = count("simple_dungeon_data.blocks.edge_centers", edge_centers)?)]
+    edge_count: u32,
+    /// The centre of each edge, by its index.
+    #[br(parse_with = rows, args(edge_count.into()))]
+    #[bw(write_with = write_rows)]
+    pub edge_centers: Vec<Vector3>,
+}
+
+impl SimpleBlock {
+    /// The fewest bytes of a block: without edges.
+    const SMALLEST: usize = 4;
+}
+
+/// A point in dungeon space, in game units; y is up.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Vector3 {
+    /// East.
+    pub x: f32,
+    /// Up.
+    pub y: f32,
+    /// North.
+    pub z: f32,
+}
+
+impl From<[f32; 3]> for Vector3 {
+    fn from([x, y, z]: [f32; 3]) -> Self {
+        Self { x, y, z }
+    }
+}
+
+impl From<Vector3> for [f32; 3] {
+    fn from(Vector3 { x, y, z }: Vector3) -> Self {
+        [x, y, z]
+    }
+}
+
+/// Reads part two from its offset, past a gap if there is one.
+#[binrw::parser(reader, endian)]
+fn simple_dungeon_data(offset: u32, most_blocks: usize) -> BinResult<SimpleDungeonData> {
+    let here = reader.stream_position()?;
+    if u64::from(offset) < here {
+        return Err(Wrong::new(format_args!("part two at {here:#x} or later"), format_args!("{offset:#x}")).here(1));
+    }
+    reader.seek(SeekFrom::Start(offset.into()))?;
+    SimpleDungeonData::read_options(reader, endian, (most_blocks,))
+}
+
+/// Reads the number of blocks of part two, which may not be more than part one has: the server tolerates no
+/// difference, and four bytes would else be read into a whole block each.
+#[binrw::parser(reader, endian)]
+fn block_count(most: usize) -> BinResult<u32> {
+    let here = reader.stream_position()?;
+    let count = u32::read_options(reader, endian, ())?;
+    if count as usize <= most {
+        Ok(count)
+    } else {
+        Err(Wrong::new(format_args!("at most {most} blocks, as in part one"), count).here(here))
+    }
+}

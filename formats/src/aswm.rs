@@ -1,0 +1,456 @@
+//! The NWN2 walkmesh: the payload of a TRN's or TRX's `ASWM` packet.
+//!
+//! Source: the document on the TRN.ASWM packet. Where 188 real files show otherwise (facts `trn-aswm.md`), the field
+//! says so. All real files have version 0x6C; the layouts of 0x69 to 0x6B rest on one public implementation, and no
+//! sample of them could be had.
+//!
+//! ```
+//! use walkmesh_formats::{Document, Limits, aswm::{Aswm, Comp, Packet}};
+//!
+//! let walkmesh = Aswm::default();
+//! let packet = Packet::Comp(Comp::deflate(&walkmesh.to_bytes()?)?);
+//! assert_eq!(Aswm::from_bytes(&packet.payload(&Limits::default())?)?, walkmesh);
+//! # Ok::<(), walkmesh_formats::Error>(())
+//! ```
+
+mod packet;
+mod path_table;
+mod versions;
+
+use binrw::binrw;
+use bytemuck::{Pod, Zeroable};
+
+pub(crate) use packet::packet;
+pub use packet::{Comp, Packet};
+pub use path_table::{
+    CompressionBits, CompressionFlags, LocalToNodeLength, NO_NODE, NodeToLocal, PathNode, PathNodeBits, PathTable,
+    PathTableHeader,
+};
+pub use versions::{EdgeV69, Edges, TriangleV6A, TriangleV69, Triangles, Version};
+
+use crate::error::Wrong;
+use crate::rows::{count, end, is_square_of, items, rows, write_rows};
+use crate::{Document, Format};
+
+/// "No triangle" in edges and linked triangles.
+pub const NO_TRIANGLE: u32 = u32::MAX;
+/// "No island" in triangles and island path nodes.
+pub const NO_ISLAND: u16 = u16::MAX;
+
+/// A whole walkmesh, inflated.
+#[binrw]
+#[brw(little)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Aswm {
+    #[br(temp)]
+    #[bw(calc = Header {
+        version: *version,
+        name: *name,
+        owns_data: *owns_data,
+        vertices_count: count("vertices", vertices)?,
+        edges_count: edges.count(*version)?,
+        triangles_count: triangles.count(*version)?,
+        triangles_offset: *triangles_offset,
+    })]
+    header: Header,
+    /// See [`Header::version`].
+    #[br(calc = header.version)]
+    #[bw(ignore)]
+    pub version: Version,
+    /// See [`Header::name`].
+    #[br(calc = header.name)]
+    #[bw(ignore)]
+    pub name: [u8; 32],
+    /// See [`Header::owns_data`].
+    #[br(calc = header.owns_data)]
+    #[bw(ignore)]
+    pub owns_data: u8,
+    /// See [`Header::triangles_offset`].
+    #[br(calc = header.triangles_offset)]
+    #[bw(ignore)]
+    pub triangles_offset: u32,
+
+    /// Positions.
+    #[br(parse_with = rows, args(header.vertices_count.into()))]
+    #[bw(write_with = write_rows)]
+    pub vertices: Vec<Vertex>,
+    /// Edges, in the layout of the version.
+    #[br(parse_with = versions::edges, args(header.version, header.edges_count))]
+    #[bw(write_with = versions::write_edges)]
+    pub edges: Edges,
+    /// Triangles, in the layout of the version; those of a tile stand together.
+    #[br(parse_with = versions::triangles, args(header.version, header.triangles_count))]
+    #[bw(write_with = versions::write_triangles)]
+    pub triangles: Triangles,
+    /// The grid of tiles.
+    pub tiles_header: TilesHeader,
+    /// Tiles, row by row, x fastest.
+    #[br(parse_with = items, args(tiles_header.tiles(), Tile::SMALLEST, (version,)))]
+    #[bw(assert(tiles.len() as u64 == tiles_header.tiles(), Wrong::unwritable("tiles", tiles_header.tiles(), tiles.len())))]
+    #[bw(args(*version))]
+    pub tiles: Vec<Tile>,
+    /// Width of the map's border in tiles, which the bake removes on each side. The document lists it twice, also in
+    /// the tiles header; it stands only here.
+    pub tiles_border_size: u32,
+    #[br(temp)]
+    #[bw(calc = count("islands", islands)?)]
+    islands_length: u32,
+    /// Islands; none in a TRN.
+    #[br(parse_with = items, args(islands_length.into(), Island::SMALLEST, ()))]
+    pub islands: Vec<Island>,
+    /// The way from island to island: row `from`, column `to`.
+    #[br(parse_with = rows, args(u64::from(islands_length) * u64::from(islands_length)))]
+    #[bw(assert(is_square_of(islands_path_nodes, islands.len()),
+        Wrong::unwritable("islands_path_nodes", "one for each pair of islands", islands_path_nodes.len())))]
+    #[bw(write_with = write_rows)]
+    pub islands_path_nodes: Vec<IslandPathNode>,
+    #[br(temp, parse_with = end)]
+    #[bw(ignore)]
+    end: (),
+}
+
+impl Document for Aswm {
+    const FORMAT: Format = Format::Aswm;
+}
+
+/// What the walkmesh starts with: 53 bytes.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// Version of the layout: 0x6C in all real files.
+    pub version: Version,
+    /// A name; uninitialised in 142 of 188 files.
+    pub name: [u8; 32],
+    /// 1 in all files.
+    pub owns_data: u8,
+    /// Number of vertices.
+    pub vertices_count: u32,
+    /// Number of edges.
+    pub edges_count: u32,
+    /// Number of triangles.
+    pub triangles_count: u32,
+    /// 0 in all files.
+    pub triangles_offset: u32,
+}
+
+/// A position, in metres: 12 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Vertex {
+    /// East.
+    pub x: f32,
+    /// North.
+    pub y: f32,
+    /// Up.
+    pub z: f32,
+}
+
+impl From<[f32; 3]> for Vertex {
+    fn from([x, y, z]: [f32; 3]) -> Self {
+        Self { x, y, z }
+    }
+}
+
+impl From<Vertex> for [f32; 3] {
+    fn from(Vertex { x, y, z }: Vertex) -> Self {
+        [x, y, z]
+    }
+}
+
+/// Two vertices, and the triangles on either side: 16 bytes. Where `k` triangles share a pair of vertices, `⌈k / 2⌉`
+/// edges follow one another.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Edge {
+    /// Vertex indices, the lower first.
+    pub vertices: [u32; 2],
+    /// Triangle indices; the second is [`NO_TRIANGLE`] where there is none.
+    pub triangles: [u32; 2],
+}
+
+/// A triangle: 64 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Triangle {
+    /// Vertex indices.
+    pub vertices: [u32; 3],
+    /// Edge indices, ascending: slot `i` is not the side from vertex `i` to `i + 1`.
+    pub linked_edges: [u32; 3],
+    /// The other triangle of each linked edge, or [`NO_TRIANGLE`].
+    pub linked_triangles: [u32; 3],
+    /// Centre, x and y.
+    pub center: [f32; 2],
+    /// Unit normal; (1, 0, 0) where the triangle has no area.
+    pub normal: [f32; 3],
+    /// `d` of the plane `n · p + d = 0`.
+    pub dot: f32,
+    /// Island index, or [`NO_ISLAND`] where the triangle is not walkable. In a TRN, which has no islands, the number
+    /// of the component in its tile.
+    pub island: u16,
+    /// Walkability, winding and floor type.
+    pub flags: TriangleFlags,
+}
+
+/// The flags of a triangle as stored; [`bits`](Self::bits) names them.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct TriangleFlags(pub u16);
+
+impl TriangleFlags {
+    /// The flags by name.
+    pub fn bits(self) -> TriangleBits {
+        TriangleBits::from_bytes(self.0.to_le_bytes())
+    }
+}
+
+impl From<TriangleBits> for TriangleFlags {
+    fn from(bits: TriangleBits) -> Self {
+        Self(u16::from_le_bytes(bits.into_bytes()))
+    }
+}
+
+/// The named bits of [`TriangleFlags`]; the floor types choose the sound of a step.
+#[modular_bitfield::bitfield(bits = 16)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TriangleBits {
+    /// 0x0001: can be walked on.
+    pub walkable: bool,
+    /// 0x0002: never set in a real file.
+    pub unknown_02: bool,
+    /// 0x0004: vertices are wound clockwise; set by the bake.
+    pub clockwise: bool,
+    /// 0x0008: floor type.
+    pub dirt: bool,
+    /// 0x0010: floor type.
+    pub grass: bool,
+    /// 0x0020: floor type.
+    pub stone: bool,
+    /// 0x0040: floor type.
+    pub wood: bool,
+    /// 0x0080: floor type.
+    pub carpet: bool,
+    /// 0x0100: floor type.
+    pub metal: bool,
+    /// 0x0200: floor type.
+    pub swamp: bool,
+    /// 0x0400: floor type.
+    pub mud: bool,
+    /// 0x0800: floor type.
+    pub leaves: bool,
+    /// 0x1000: floor type.
+    pub water: bool,
+    /// 0x2000: floor type.
+    pub puddles: bool,
+    /// 0x4000 and 0x8000: never set in a real file.
+    pub unknown_c000: modular_bitfield::specifiers::B2,
+}
+
+/// The grid of tiles: 16 bytes. The document gives it 20, with the border size, which stands after the tiles.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct TilesHeader {
+    /// 31 in all TRX, 15 in all TRN.
+    pub flags: TileFlags,
+    /// Width of a tile in metres: 9 in interiors, 10 in exteriors.
+    pub width: f32,
+    /// Tiles along y.
+    pub grid_height: u32,
+    /// Tiles along x.
+    pub grid_width: u32,
+}
+
+impl TilesHeader {
+    /// Number of tiles of the grid.
+    pub fn tiles(&self) -> u64 {
+        u64::from(self.grid_height) * u64::from(self.grid_width)
+    }
+}
+
+/// The flags of the tiles as stored; [`bits`](Self::bits) names what is known.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct TileFlags(pub u32);
+
+impl TileFlags {
+    /// What all 15 TRN at hand have.
+    pub const TRN: Self = Self(15);
+    /// What all 173 TRX at hand have.
+    pub const TRX: Self = Self(31);
+
+    /// The flags by name.
+    pub fn bits(self) -> TileBits {
+        TileBits::from_bytes(self.0.to_le_bytes())
+    }
+}
+
+/// The bits of [`TileFlags`]; only the fifth tells anything apart in real files.
+#[modular_bitfield::bitfield(bits = 32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileBits {
+    /// Set in all files.
+    pub always: modular_bitfield::specifiers::B4,
+    /// Set in every TRX and in no TRN.
+    pub baked: bool,
+    /// Never set.
+    pub unknown: modular_bitfield::specifiers::B27,
+}
+
+/// A square of the grid, and the paths between its triangles.
+#[binrw]
+#[br(import(version: Version))]
+#[bw(import(version: Version))]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tile {
+    /// Counts and the first triangle.
+    pub header: TileHeader,
+    /// What the tile stores itself; never seen in a real file.
+    #[br(if(header.owns_data != 0), args(version, header.clone()))]
+    #[bw(assert(TileData::agrees(owned.as_ref(), header), Wrong::unwritable("tiles.owned", "tables as its header counts them", "others")))]
+    #[bw(args(version))]
+    pub owned: Option<TileData>,
+    /// Paths; empty in a TRN.
+    #[brw(args(version))]
+    pub path_table: PathTable,
+    /// The same as in the tiles header.
+    pub flags: TileFlags,
+}
+
+impl Tile {
+    /// The fewest bytes of a tile: without triangles, in the oldest version.
+    const SMALLEST: usize = 57 + 10 + 4;
+}
+
+/// What a tile starts with: 57 bytes.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TileHeader {
+    /// A name; uninitialised in nearly all tiles.
+    pub name: [u8; 32],
+    /// 1 where the tile stores vertices, edges and triangles itself; 0 in all files.
+    pub owns_data: u8,
+    /// Number of distinct vertices of the tile's triangles; a few more in 5 % of the real tiles.
+    pub vertices_count: u32,
+    /// Number of edges of the tile's triangles.
+    pub edges_count: u32,
+    /// Number of triangles of the tile, walkable and not.
+    pub triangles_count: u32,
+    /// Size along x in metres: 0 in a TRX, 9 for tiles with triangles in a TRN.
+    pub size_x: f32,
+    /// Size along y in metres.
+    pub size_y: f32,
+    /// Index of the tile's first triangle. Versions below 0x6C may lack it, by a comment in one implementation; no
+    /// sample could be had.
+    pub triangles_offset: u32,
+}
+
+/// Tables of a tile that owns its data, as one implementation reads them; another reads no triangles here.
+#[binrw]
+#[br(import(version: Version, header: TileHeader))]
+#[bw(import(version: Version))]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TileData {
+    /// Positions.
+    #[br(parse_with = rows, args(header.vertices_count.into()))]
+    #[bw(write_with = write_rows)]
+    pub vertices: Vec<Vertex>,
+    /// Edges, in the layout of the version.
+    #[br(parse_with = versions::edges, args(version, header.edges_count))]
+    #[bw(assert(edges.count(version).is_ok(), Wrong::unwritable("tiles.owned.edges", version, "another version")))]
+    #[bw(write_with = versions::write_edges)]
+    pub edges: Edges,
+    /// Triangles, in the layout of the version.
+    #[br(parse_with = versions::triangles, args(version, header.triangles_count))]
+    #[bw(assert(triangles.count(version).is_ok(), Wrong::unwritable("tiles.owned.triangles", version, "another version")))]
+    #[bw(write_with = versions::write_triangles)]
+    pub triangles: Triangles,
+}
+
+impl TileData {
+    /// Whether a tile's header counts what the tile owns, if anything.
+    fn agrees(owned: Option<&Self>, header: &TileHeader) -> bool {
+        match owned {
+            None => header.owns_data == 0,
+            Some(data) => {
+                header.owns_data != 0
+                    && header.vertices_count as usize == data.vertices.len()
+                    && header.edges_count as usize == data.edges.len()
+                    && header.triangles_count as usize == data.triangles.len()
+            }
+        }
+    }
+}
+
+/// A part of a tile in which every walkable triangle can be reached without leaving the tile.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Island {
+    /// Number, centre and size.
+    pub header: IslandHeader,
+    #[br(temp)]
+    #[bw(calc = count("islands.linked_islands", linked_islands)?)]
+    linked_islands_length: u32,
+    /// Islands next to this one.
+    #[br(parse_with = rows, args(linked_islands_length.into()))]
+    #[bw(write_with = write_rows)]
+    pub linked_islands: Vec<u32>,
+    #[br(temp)]
+    #[bw(calc = count("islands.linked_islands_dist", linked_islands_dist)?)]
+    linked_islands_dist_length: u32,
+    /// Distance to the centre of each, in metres.
+    #[br(parse_with = rows, args(linked_islands_dist_length.into()))]
+    #[bw(write_with = write_rows)]
+    pub linked_islands_dist: Vec<f32>,
+    #[br(temp)]
+    #[bw(calc = count("islands.linked_islands_exit", linked_islands_exit)?)]
+    linked_islands_exit_length: u32,
+    /// The triangle of this island that leads to each.
+    #[br(parse_with = rows, args(linked_islands_exit_length.into()))]
+    #[bw(write_with = write_rows)]
+    pub linked_islands_exit: Vec<u32>,
+}
+
+impl Island {
+    /// The fewest bytes of an island: without neighbours.
+    const SMALLEST: usize = size_of::<IslandHeader>() + 12;
+}
+
+/// What an island starts with: 24 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct IslandHeader {
+    /// Its index among the islands.
+    pub index: u32,
+    /// Uninitialised: one pointer-like value for all islands of a file.
+    pub tile: u32,
+    /// Centre; z is 0.
+    pub center: Vertex,
+    /// Number of triangles.
+    pub triangles_count: u32,
+}
+
+/// The first step from one island towards another: 8 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct IslandPathNode {
+    /// The next island, or [`NO_ISLAND`].
+    pub next: u16,
+    /// Uninitialised.
+    pub padding: u16,
+    /// [`weight`](Self::weight) as stored: where there is no next island it is uninitialised, and may be any NaN.
+    pub weight_bits: u32,
+}
+
+impl IslandPathNode {
+    /// Distance to the next island, in metres; not the total.
+    pub fn weight(&self) -> f32 {
+        f32::from_bits(self.weight_bits)
+    }
+}

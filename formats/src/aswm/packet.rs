@@ -1,0 +1,131 @@
+//! The `ASWM` packet around a walkmesh: deflated in every real file, bare in some official campaigns by report.
+
+use std::borrow::Cow;
+
+use binrw::{BinRead, BinResult, binrw};
+use flate2::{Compression, Decompress, FlushDecompress, Status};
+
+use super::Version;
+use crate::error::{Error, Wrong, bytes};
+use crate::rows::{count, literal, rows, write_rows};
+use crate::{Format, Limits};
+
+/// Magic of a deflated walkmesh.
+const MAGIC: [u8; 4] = *b"COMP";
+
+/// The most that a byte of a zlib stream can inflate to, and a little for its start.
+const MOST_INFLATED: u64 = 1032;
+
+/// The body of an `ASWM` packet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Packet {
+    /// Deflated: every real file at hand.
+    Comp(Comp),
+    /// The walkmesh itself.
+    Uncompressed(Vec<u8>),
+}
+
+impl Packet {
+    /// Bytes of the packet without its header.
+    pub fn size(&self) -> u64 {
+        match self {
+            Self::Comp(comp) => 12 + comp.compressed_data.len() as u64,
+            Self::Uncompressed(data) => data.len() as u64,
+        }
+    }
+
+    /// The bytes of the walkmesh, inflated where they must be.
+    ///
+    /// # Errors
+    /// As [`Comp::inflate`].
+    pub fn payload(&self, limits: &Limits) -> Result<Cow<'_, [u8]>, Error> {
+        match self {
+            Self::Comp(comp) => comp.inflate(limits).map(Cow::Owned),
+            Self::Uncompressed(data) => Ok(Cow::Borrowed(data)),
+        }
+    }
+}
+
+/// A deflated walkmesh. The deflated bytes are kept as they were read, since only the game's own zlib would make the
+/// same ones again.
+#[binrw]
+#[brw(little)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comp {
+    #[br(temp, parse_with = literal, args(MAGIC))]
+    #[bw(calc = MAGIC)]
+    data_type: [u8; 4],
+    #[br(temp)]
+    #[bw(calc = count("compressed_data", compressed_data)?)]
+    compressed_data_size: u32,
+    /// Bytes of the walkmesh when inflated.
+    pub uncomp_length: u32,
+    /// A zlib stream. (The document says that `zlib.deflate` unpacks it; it is inflate.)
+    #[br(parse_with = rows, args(compressed_data_size.into()))]
+    #[bw(write_with = write_rows)]
+    pub compressed_data: Vec<u8>,
+}
+
+impl Comp {
+    /// Inflates the walkmesh, in one allocation of the declared size.
+    ///
+    /// # Errors
+    /// [`Error::OverLimit`] when it declares more than the limit; [`Error::Malformed`] when the stream is damaged, or
+    /// inflates to another size than it declares.
+    pub fn inflate(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
+        let at = |wrong: Wrong| wrong.at(Format::Trn, "ASWM.compressed_data".to_owned(), 0);
+        let declared = u64::from(self.uncomp_length);
+        if declared > limits.inflated {
+            return Err(at(Wrong::over_limit(format_args!("at most {}", bytes(limits.inflated)), bytes(declared))));
+        }
+        let most = (self.compressed_data.len() as u64).saturating_mul(MOST_INFLATED);
+        if declared > most {
+            return Err(at(Wrong::new(format_args!("at most {}, by zlib's ratio", bytes(most)), bytes(declared))));
+        }
+        let mut payload = Vec::with_capacity(self.uncomp_length as usize);
+        let mut zlib = Decompress::new(true);
+        let status = zlib.decompress_vec(&self.compressed_data, &mut payload, FlushDecompress::Finish);
+        let wrong = match status {
+            Ok(Status::StreamEnd) if payload.len() as u64 == declared => return Ok(payload),
+            Ok(Status::StreamEnd) => Wrong::new(bytes(declared), bytes(payload.len() as u64)),
+            Ok(_) if payload.len() as u64 == declared => Wrong::new(bytes(declared), "more"),
+            Ok(_) => Wrong::new("a whole zlib stream", "one that is cut off"),
+            Err(error) => Wrong::new("a zlib stream", error),
+        };
+        Err(at(wrong))
+    }
+
+    /// Deflates a walkmesh as the game does, at zlib's level 6: with the feature `stock-zlib` to the game's own bytes.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`] when the walkmesh is longer than 4 GiB.
+    pub fn deflate(payload: &[u8]) -> Result<Self, Error> {
+        let unwritable = |found: String| {
+            Wrong::unwritable("", "a walkmesh that deflates", found).at(Format::Trn, "ASWM".to_owned(), 0)
+        };
+        let uncomp_length = u32::try_from(payload.len()).map_err(|_| unwritable(bytes(payload.len() as u64)))?;
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::new(6));
+        let compressed = std::io::Write::write_all(&mut encoder, payload).and_then(|()| encoder.finish());
+        let compressed_data = compressed.map_err(|error| unwritable(error.to_string()))?;
+        Ok(Self { uncomp_length, compressed_data })
+    }
+}
+
+/// Reads the body of an `ASWM` packet of `size` bytes.
+#[binrw::parser(reader, endian)]
+pub(crate) fn packet(size: u64) -> BinResult<Packet> {
+    let here = reader.stream_position()?;
+    if size >= 4 {
+        let first = <[u8; 4]>::read_options(reader, endian, ())?;
+        reader.seek(std::io::SeekFrom::Start(here))?;
+        if Version::from_number(u32::from_le_bytes(first)).is_some() {
+            return Ok(Packet::Uncompressed(rows(reader, endian, (size,))?));
+        }
+    }
+    let comp = Packet::Comp(Comp::read_options(reader, endian, ())?);
+    if comp.size() == size {
+        Ok(comp)
+    } else {
+        Err(Wrong::new(format_args!("a COMP block of {}", bytes(size)), bytes(comp.size())).here(here))
+    }
+}

@@ -1,0 +1,425 @@
+//! KotOR walkmeshes: `.wok` (the floor of a room), `.pwk` (a placeable) and `.dwk` (a door).
+//!
+//! Sources: the two public BWM documents, of which the one on the KotOR format is called 002 here and the older forum
+//! post 004; where they disagree or err, what 179 real files show (facts `bwm.md`) decides, and the field says so.
+//!
+//! ```
+//! use walkmesh_formats::{Document, bwm::{AABB_CONSTANT, AabbNode, Bwm, Face, Vertex}};
+//!
+//! let triangle = Bwm {
+//!     walkmesh_type: 1,
+//!     vertices: [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vertex::from).to_vec(),
+//!     faces: vec![Face { vertices: [0, 1, 2] }],
+//!     materials: vec![4],
+//!     normals: vec![Vertex::from([0.0, 0.0, 1.0])],
+//!     distances: vec![0.0],
+//!     ..Bwm::default()
+//! };
+//! assert_eq!(Bwm::from_bytes(&triangle.to_bytes()?)?, triangle);
+//! # Ok::<(), walkmesh_formats::Error>(())
+//! ```
+
+use std::io::SeekFrom;
+
+use binrw::{BinResult, binrw};
+use bytemuck::{Pod, Zeroable};
+
+use crate::error::Wrong;
+use crate::rows::{Row, Span, bytes_left, check_apart, count, literal, rows, write_rows};
+use crate::{Document, Format};
+
+/// Magic `"BWM "` and version `"V1.0"`, the only one there is.
+pub const MAGIC: [u8; 8] = *b"BWM V1.0";
+
+/// Bytes of the header, after which the tables start: 0x88.
+pub const HEADER_SIZE: u32 = 136;
+
+/// A whole BWM file.
+///
+/// The tables may stand anywhere after the header when they are read; they are written in the order of the fields
+/// here, with no gap, as every one of 179 real files has them.
+#[binrw]
+#[brw(little)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bwm {
+    #[br(temp, parse_with = literal, args(MAGIC))]
+    #[bw(calc = MAGIC)]
+    magic: [u8; 8],
+    /// Walkmesh type: 1 is a WOK, whose vertices are in area space; 0 a PWK or DWK, whose vertices are local.
+    pub walkmesh_type: u32,
+    /// Relative use hook position 1, in metres from the walkmesh's position. 004 calls these 48 bytes reserved and
+    /// always 0, which holds for WOK only.
+    pub relative_use_position_1: Vertex,
+    /// Relative use hook position 2.
+    pub relative_use_position_2: Vertex,
+    /// Absolute use hook position 1: in a DWK, the relative one plus the position.
+    pub absolute_use_position_1: Vertex,
+    /// Absolute use hook position 2.
+    pub absolute_use_position_2: Vertex,
+    /// Position, in metres. In a WOK the node's place in the room's model, for information only: the vertices have it
+    /// inside already. 004 gives it as integers; it is three floats.
+    pub position: Vertex,
+    #[br(temp, parse_with = directory)]
+    #[bw(calc = Directory::of([
+        count("vertices", vertices)?,
+        count("faces", faces)?,
+        count("materials", materials)?,
+        count("normals", normals)?,
+        count("distances", distances)?,
+        count("aabb_nodes", aabb_nodes)?,
+        count("adjacencies", adjacencies)?,
+        count("edges", edges)?,
+        count("perimeters", perimeters)?,
+    ], *aabb_root, empty_offsets)?)]
+    directory: Directory,
+    /// Index of the tree's root node, 0x6C: 0 in all 179 files at hand, and left uninitialised by the game in files
+    /// without a tree. A root only where it is less than the number of nodes.
+    #[br(calc = directory.aabb_root)]
+    #[bw(ignore)]
+    pub aabb_root: u32,
+    /// What the directory says of tables without rows.
+    #[br(calc = directory.empty_offsets())]
+    #[bw(ignore)]
+    pub empty_offsets: EmptyOffsets,
+
+    /// Vertex positions: in area space in a WOK (the room's layout position is inside), else local.
+    #[br(parse_with = table, args(directory.place(Table::Vertices)))]
+    #[bw(write_with = write_rows)]
+    pub vertices: Vec<Vertex>,
+    /// Corners of each face; walkable faces come first in a WOK.
+    #[br(parse_with = table, args(directory.place(Table::Faces)))]
+    #[bw(write_with = write_rows)]
+    pub faces: Vec<Face>,
+    /// Surface material of each face: a row of `surfacemat.2da`.
+    #[br(parse_with = table, args(directory.place(Table::Materials)))]
+    #[bw(write_with = write_rows)]
+    pub materials: Vec<u32>,
+    /// Unit normal of each face, counter-clockwise side up. Not inverted, as 004 has it; all 0 in most PWK.
+    #[br(parse_with = table, args(directory.place(Table::Normals)))]
+    #[bw(write_with = write_rows)]
+    pub normals: Vec<Vertex>,
+    /// Planar distance of each face: `d` of `n · p + d = 0`. Uninitialised in most PWK.
+    #[br(parse_with = table, args(directory.place(Table::Distances)))]
+    #[bw(write_with = write_rows)]
+    pub distances: Vec<f32>,
+    /// Nodes of the AABB tree; WOK only.
+    #[br(parse_with = table, args(directory.place(Table::AabbNodes)))]
+    #[bw(write_with = write_rows)]
+    pub aabb_nodes: Vec<AabbNode>,
+    /// Neighbours of each walkable face; WOK only. Row `i` is face `i`, since walkable faces come first.
+    #[br(parse_with = table, args(directory.place(Table::Adjacencies)))]
+    #[bw(write_with = write_rows)]
+    pub adjacencies: Vec<Adjacency>,
+    /// Edges of walkable faces that have no neighbour, loop by loop; WOK only.
+    #[br(parse_with = table, args(directory.place(Table::Edges)))]
+    #[bw(write_with = write_rows)]
+    pub edges: Vec<Edge>,
+    /// For each loop, where it ends in [`edges`](Self::edges): the number of edges up to and with it. Not its start,
+    /// as readers of 002 have taken it.
+    #[br(parse_with = table, args(directory.place(Table::Perimeters)))]
+    #[bw(write_with = write_rows)]
+    pub perimeters: Vec<u32>,
+}
+
+impl Document for Bwm {
+    const FORMAT: Format = Format::Bwm;
+}
+
+/// A point or a vector: x, y, z. Metres where it is a point; z is up.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Vertex {
+    /// East.
+    pub x: f32,
+    /// North.
+    pub y: f32,
+    /// Up.
+    pub z: f32,
+}
+
+impl From<[f32; 3]> for Vertex {
+    fn from([x, y, z]: [f32; 3]) -> Self {
+        Self { x, y, z }
+    }
+}
+
+impl From<Vertex> for [f32; 3] {
+    fn from(Vertex { x, y, z }: Vertex) -> Self {
+        [x, y, z]
+    }
+}
+
+/// A triangle.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Face {
+    /// Indices into the vertices, counter-clockwise seen from the side that the normal points to.
+    pub vertices: [u32; 3],
+}
+
+/// What [`AabbNode::unknown`] is in every node of every file.
+pub const AABB_CONSTANT: u32 = 4;
+
+/// A node of the AABB tree, in 002's order of fields (004 has the plane and the constant swapped).
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct AabbNode {
+    /// Least corner of the box.
+    pub min: Vertex,
+    /// Greatest corner of the box.
+    pub max: Vertex,
+    /// The face of a leaf, -1 in an inner node.
+    pub face: i32,
+    /// 4 in every node of every file; no meaning known.
+    pub unknown: u32,
+    /// Most significant plane: 0 in a leaf, else one of 004's 1 (+x), 2 (+y), 4 (+z), 8 (-x), 16 (-y), 32 (-z), the
+    /// direction from the left child to the right one. 002's negative ids occur in no game file.
+    pub plane: u32,
+    /// Index of the left child, from 0; -1 in a leaf.
+    pub left: i32,
+    /// Index of the right child, from 0; -1 in a leaf.
+    pub right: i32,
+}
+
+/// The neighbours of a walkable face.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Adjacency {
+    /// For each edge (corner `k` to corner `k + 1`), the edge on its other side as `3 · face + edge`, or -1.
+    pub edges: [i32; 3],
+}
+
+/// An edge that has no neighbour.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Edge {
+    /// Which edge: `3 · face + edge`.
+    pub edge: i32,
+    /// The room on the other side as an index into the layout's rooms, or -1. (004: into the ARE's, which is wrong.)
+    pub transition: i32,
+}
+
+/// The tables of a BWM, in the order in which they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// [`Bwm::vertices`].
+    Vertices,
+    /// [`Bwm::faces`].
+    Faces,
+    /// [`Bwm::materials`].
+    Materials,
+    /// [`Bwm::normals`].
+    Normals,
+    /// [`Bwm::distances`].
+    Distances,
+    /// [`Bwm::aabb_nodes`].
+    AabbNodes,
+    /// [`Bwm::adjacencies`].
+    Adjacencies,
+    /// [`Bwm::edges`].
+    Edges,
+    /// [`Bwm::perimeters`].
+    Perimeters,
+}
+
+impl Table {
+    const ALL: [Self; 9] = [
+        Self::Vertices,
+        Self::Faces,
+        Self::Materials,
+        Self::Normals,
+        Self::Distances,
+        Self::AabbNodes,
+        Self::Adjacencies,
+        Self::Edges,
+        Self::Perimeters,
+    ];
+
+    /// Bytes of one row.
+    const fn row_size(self) -> u32 {
+        match self {
+            Self::Vertices | Self::Faces | Self::Normals | Self::Adjacencies => 12,
+            Self::Materials | Self::Distances | Self::Perimeters => 4,
+            Self::AabbNodes => 44,
+            Self::Edges => 8,
+        }
+    }
+}
+
+/// What the file stores as the offset of each table that has no rows, by [`Table`].
+///
+/// `None` is the running offset, the next free byte after the tables before: so every WOK has it. `Some` is kept as
+/// it was read: PWK and DWK with geometry store 0 for the four tables that only a WOK has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EmptyOffsets(pub [Option<u32>; 9]);
+
+impl EmptyOffsets {
+    /// The running offset everywhere, as in a WOK.
+    pub const RUNNING: Self = Self([None; 9]);
+    /// 0 for the tree, the adjacencies, the edges and the perimeters, as in a PWK or DWK.
+    pub const PLACEABLE: Self = Self([None, None, None, None, None, Some(0), Some(0), Some(0), Some(0)]);
+}
+
+/// Counts and offsets of the tables, 0x48 to 0x88 of the header. Faces, materials, normals and distances share the
+/// face count.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Directory {
+    /// Number of vertices.
+    pub vertex_count: u32,
+    /// Offset of the vertices, from the start of the file.
+    pub vertex_offset: u32,
+    /// Number of faces, materials, normals and distances.
+    pub face_count: u32,
+    /// Offset of the faces.
+    pub face_offset: u32,
+    /// Offset of the materials.
+    pub material_offset: u32,
+    /// Offset of the normals.
+    pub normal_offset: u32,
+    /// Offset of the distances.
+    pub distance_offset: u32,
+    /// Number of AABB nodes.
+    pub aabb_count: u32,
+    /// Offset of the AABB nodes.
+    pub aabb_offset: u32,
+    /// Index of the root node: see [`Bwm::aabb_root`].
+    pub aabb_root: u32,
+    /// Number of adjacencies, which is the number of walkable faces.
+    pub adjacency_count: u32,
+    /// Offset of the adjacencies.
+    pub adjacency_offset: u32,
+    /// Number of edges.
+    pub edge_count: u32,
+    /// Offset of the edges.
+    pub edge_offset: u32,
+    /// Number of perimeters.
+    pub perimeter_count: u32,
+    /// Offset of the perimeters.
+    pub perimeter_offset: u32,
+}
+
+/// Where a table stands.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    count: u32,
+    offset: u32,
+    size: u64,
+}
+
+impl Directory {
+    /// The directory of tables with these numbers of rows, by [`Table`], one after another from the header on.
+    fn of(counts: [u32; 9], aabb_root: u32, empty: &EmptyOffsets) -> Result<Self, Wrong> {
+        let [
+            vertex_count,
+            face_count,
+            materials,
+            normals,
+            distances,
+            aabb_count,
+            adjacency_count,
+            edge_count,
+            perimeter_count,
+        ] = counts;
+        for (field, rows) in [("materials", materials), ("normals", normals), ("distances", distances)] {
+            if rows != face_count {
+                let expected = format_args!("one per face, {face_count} in all").to_string();
+                return Err(Wrong::unwritable(field, expected, rows));
+            }
+        }
+        let mut next = HEADER_SIZE;
+        let mut offsets = [0; 9];
+        for (table, rows) in Table::ALL.into_iter().zip(counts) {
+            let at = &mut offsets[table as usize];
+            *at = if rows == 0 { empty.0[table as usize].unwrap_or(next) } else { next };
+            next = rows.checked_mul(table.row_size()).and_then(|size| next.checked_add(size)).ok_or_else(|| {
+                Wrong::unwritable("directory", "tables that end within 4 GiB", format_args!("{table:?} beyond"))
+            })?;
+        }
+        let [
+            vertex_offset,
+            face_offset,
+            material_offset,
+            normal_offset,
+            distance_offset,
+            aabb_offset,
+            adjacency_offset,
+            edge_offset,
+            perimeter_offset,
+        ] = offsets;
+        Ok(Self {
+            vertex_count,
+            vertex_offset,
+            face_count,
+            face_offset,
+            material_offset,
+            normal_offset,
+            distance_offset,
+            aabb_count,
+            aabb_offset,
+            aabb_root,
+            adjacency_count,
+            adjacency_offset,
+            edge_count,
+            edge_offset,
+            perimeter_count,
+            perimeter_offset,
+        })
+    }
+
+    fn place(&self, table: Table) -> Place {
+        let (count, offset) = match table {
+            Table::Vertices => (self.vertex_count, self.vertex_offset),
+            Table::Faces => (self.face_count, self.face_offset),
+            Table::Materials => (self.face_count, self.material_offset),
+            Table::Normals => (self.face_count, self.normal_offset),
+            Table::Distances => (self.face_count, self.distance_offset),
+            Table::AabbNodes => (self.aabb_count, self.aabb_offset),
+            Table::Adjacencies => (self.adjacency_count, self.adjacency_offset),
+            Table::Edges => (self.edge_count, self.edge_offset),
+            Table::Perimeters => (self.perimeter_count, self.perimeter_offset),
+        };
+        Place { count, offset, size: u64::from(count) * u64::from(table.row_size()) }
+    }
+
+    /// The offsets of empty tables, in so far as they are not the running ones of the canonical order.
+    fn empty_offsets(&self) -> EmptyOffsets {
+        let mut next = u64::from(HEADER_SIZE);
+        EmptyOffsets(Table::ALL.map(|table| {
+            let Place { count, offset, size } = self.place(table);
+            let kept = (count == 0 && u64::from(offset) != next).then_some(offset);
+            next += size;
+            kept
+        }))
+    }
+}
+
+/// Reads the directory, and refuses tables that start inside the header, end past the end, or overlap: a small file
+/// could else be read into nine times its size.
+#[binrw::parser(reader, endian)]
+fn directory() -> BinResult<Directory> {
+    let here = reader.stream_position()?;
+    let directory = <Directory as binrw::BinRead>::read_options(reader, endian, ())?;
+    let first = reader.stream_position()?;
+    let end = first + bytes_left(reader)?;
+    let places = Table::ALL.map(|table| directory.place(table)).into_iter().filter(|place| place.count > 0);
+    let mut spans: Vec<Span> = places.map(|Place { offset, size, .. }| Span { start: offset, size }).collect();
+    check_apart(&mut spans, first, end).map_err(|wrong| wrong.here(here))?;
+    Ok(directory)
+}
+
+/// Reads a table from its place; one without rows has no place.
+#[binrw::parser(reader, endian)]
+fn table<T: Row>(place: Place) -> BinResult<Vec<T>> {
+    if place.count == 0 {
+        return Ok(Vec::new());
+    }
+    reader.seek(SeekFrom::Start(place.offset.into()))?;
+    rows(reader, endian, (place.count.into(),))
+}

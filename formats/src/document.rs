@@ -1,0 +1,82 @@
+//! Whole files: read from bytes in memory, written to bytes in memory.
+
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
+
+use binrw::{BinRead, BinWrite};
+
+use crate::error::Witness;
+use crate::{Error, Format};
+
+/// What reading may cost beyond the size of the bytes at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The largest inflated size of a packet, in bytes: 128 MiB by default, far above any of 188 real ones.
+    pub inflated: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { inflated: 128 << 20 }
+    }
+}
+
+/// A whole file, or a packet's payload.
+pub trait Document: for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> = ()> {
+    /// The format, for messages.
+    const FORMAT: Format;
+
+    /// Reads the document.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] or [`Error::Unsupported`], with the field and the offset of the first thing that is wrong.
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut reader = Witness::new(bytes);
+        Self::read_le(&mut reader).map_err(|error| Error::from_read(Self::FORMAT, &error, &reader))
+    }
+
+    /// Writes the document.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`] when tables that belong together differ in length, or one is longer than its count can say.
+    fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        // Measured first, so that the bytes are allocated once and never moved.
+        let mut size = Measure::default();
+        self.write_le(&mut size).map_err(|error| Error::from_write(Self::FORMAT, &error, size.end))?;
+        let mut writer = Cursor::new(Vec::with_capacity(usize::try_from(size.end).unwrap_or_default()));
+        match self.write_le(&mut writer) {
+            Ok(()) => Ok(writer.into_inner()),
+            Err(error) => Err(Error::from_write(Self::FORMAT, &error, writer.position())),
+        }
+    }
+}
+
+/// A writer that only counts.
+#[derive(Default)]
+struct Measure {
+    position: u64,
+    end: u64,
+}
+
+impl Write for Measure {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.position += bytes.len() as u64;
+        self.end = self.end.max(self.position);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Measure {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let target = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.end.checked_add_signed(by),
+            SeekFrom::Current(by) => self.position.checked_add_signed(by),
+        };
+        self.position = target.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.position)
+    }
+}

@@ -1,0 +1,206 @@
+//! What went wrong, and where: the format, the path of the field, the byte offset, what was expected and what was found.
+
+use std::fmt;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use binrw::error::BacktraceFrame;
+
+use crate::Format;
+
+/// Why bytes could not be read, or a value not be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The bytes are not what the format says: the file is damaged, or whoever wrote it is at fault.
+    #[error("{0}")]
+    Malformed(Box<Detail>),
+    /// The file may be right, but uses an encoding that nobody has documented. Nobody's fault, and not to be guessed.
+    #[error("unsupported: {0}")]
+    Unsupported(Box<Detail>),
+    /// The file asks for more than the caller's [`Limits`](crate::Limits) allow: raise them if the file is trusted.
+    #[error("over the limit: {0}")]
+    OverLimit(Box<Detail>),
+    /// The value cannot be written, for its tables contradict each other: the caller who built it is at fault.
+    #[error("cannot be written: {0}")]
+    Unwritable(Box<Detail>),
+}
+
+/// Where an [`Error`] happened, and what was wrong there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// The format that was read or written.
+    pub format: Format,
+    /// The path of the field, such as `tiles[3].path_table.nodes`.
+    pub field: String,
+    /// The byte offset where the field starts: from the start of the bytes given (for a walkmesh inside a packet,
+    /// from the start of the inflated walkmesh). On writing, the bytes written so far.
+    pub offset: u64,
+    /// What the format asks for.
+    pub expected: String,
+    /// What was there instead.
+    pub found: String,
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { format, field, offset, expected, found } = self;
+        write!(f, "{format}: {field} at offset {offset:#x}: expected {expected}, found {found}")
+    }
+}
+
+impl Error {
+    /// Where it happened, and what was wrong there.
+    pub fn detail(&self) -> &Detail {
+        match self {
+            Self::Malformed(detail)
+            | Self::Unsupported(detail)
+            | Self::OverLimit(detail)
+            | Self::Unwritable(detail) => detail,
+        }
+    }
+
+    /// The error of a read that binrw gave up, with the reader that knows where it stood.
+    pub(crate) fn from_read(format: Format, error: &binrw::Error, reader: &Witness<'_>) -> Self {
+        let field = field_path(error);
+        match error.root_cause() {
+            binrw::Error::Custom { pos, err } if err.is::<Wrong>() => {
+                let wrong = err.downcast_ref::<Wrong>().expect("was asked in the guard");
+                wrong.clone().at(format, field, *pos)
+            }
+            binrw::Error::NoVariantMatch { pos } => {
+                Wrong::new("a value that the format knows", "another").at(format, field, *pos)
+            }
+            eof if eof.is_eof() => {
+                let (start, wanted) = reader.last_read;
+                let left = reader.len().saturating_sub(start);
+                Wrong::new(bytes(wanted), format_args!("{} before the end", bytes(left))).at(format, field, start)
+            }
+            other => Wrong::new("a readable value", other).at(format, field, reader.last_read.0),
+        }
+    }
+
+    /// The error of a write that binrw gave up.
+    pub(crate) fn from_write(format: Format, error: &binrw::Error, written: u64) -> Self {
+        let wrong = match error.root_cause() {
+            binrw::Error::Custom { err, .. } => err.downcast_ref::<Wrong>().cloned(),
+            _ => None,
+        };
+        let wrong = wrong.unwrap_or_else(|| Wrong::unwritable("", "a writable value", error));
+        let field = wrong.field.to_owned();
+        wrong.at(format, field, written)
+    }
+}
+
+/// What is wrong, before it is known where: what the parsers and writers of this crate hand to binrw.
+#[derive(Clone, Debug)]
+pub(crate) struct Wrong {
+    kind: fn(Box<Detail>) -> Error,
+    /// On writing, where binrw names no fields, the field's name.
+    field: &'static str,
+    expected: String,
+    found: String,
+}
+
+impl Wrong {
+    pub(crate) fn new(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
+        Self { kind: Error::Malformed, field: "", expected: expected.to_string(), found: found.to_string() }
+    }
+
+    pub(crate) fn unsupported(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
+        Self { kind: Error::Unsupported, ..Self::new(expected, found) }
+    }
+
+    pub(crate) fn over_limit(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
+        Self { kind: Error::OverLimit, ..Self::new(expected, found) }
+    }
+
+    pub(crate) fn unwritable(field: &'static str, expected: impl fmt::Display, found: impl fmt::Display) -> Self {
+        Self { kind: Error::Unwritable, field, ..Self::new(expected, found) }
+    }
+
+    /// As binrw's error, at a byte offset.
+    pub(crate) fn here(self, pos: u64) -> binrw::Error {
+        binrw::Error::Custom { pos, err: Box::new(self) }
+    }
+
+    pub(crate) fn at(self, format: Format, field: String, offset: u64) -> Error {
+        let Self { kind, expected, found, .. } = self;
+        kind(Box::new(Detail { format, field, offset, expected, found }))
+    }
+}
+
+/// For `?` in what a field computes on writing; the offset is then where the writer stood.
+impl From<Wrong> for binrw::Error {
+    fn from(wrong: Wrong) -> Self {
+        wrong.here(0)
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found {}", self.expected, self.found)
+    }
+}
+
+/// `1 byte`, `2 bytes`.
+pub(crate) fn bytes(count: u64) -> String {
+    format!("{count} byte{}", if count == 1 { "" } else { "s" })
+}
+
+/// The path of the field that an error was met in, read from the frames that binrw's derive (`While parsing field
+/// 'x' in T`) and [`items`](crate::rows::items) (`[3]`) leave, innermost first.
+fn field_path(error: &binrw::Error) -> String {
+    let binrw::Error::Backtrace(trace) = error else { return String::new() };
+    let mut path = String::new();
+    for frame in trace.frames.iter().rev() {
+        match frame {
+            BacktraceFrame::Full { message, .. } => {
+                let name = message.split('\'').nth(1).unwrap_or(message);
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(name);
+            }
+            BacktraceFrame::Message(index) if index.starts_with('[') => path.push_str(index),
+            BacktraceFrame::Message(_) | BacktraceFrame::Custom(_) => {}
+        }
+    }
+    path
+}
+
+/// A reader over bytes in memory that remembers its last read: binrw rewinds a reader when it fails, and end-of-file
+/// errors carry no offset.
+#[derive(Debug)]
+pub(crate) struct Witness<'a> {
+    cursor: io::Cursor<&'a [u8]>,
+    /// Where the last read began, and how many bytes it wanted.
+    last_read: (u64, u64),
+}
+
+impl<'a> Witness<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { cursor: io::Cursor::new(bytes), last_read: (0, 0) }
+    }
+
+    fn len(&self) -> u64 {
+        self.cursor.get_ref().len() as u64
+    }
+}
+
+impl Read for Witness<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.last_read = (self.cursor.position(), buffer.len() as u64);
+        self.cursor.read(buffer)
+    }
+
+    fn read_exact(&mut self, buffer: &mut [u8]) -> io::Result<()> {
+        self.last_read = (self.cursor.position(), buffer.len() as u64);
+        self.cursor.read_exact(buffer)
+    }
+}
+
+impl Seek for Witness<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.cursor.seek(to)
+    }
+}

@@ -1,0 +1,54 @@
+//! Which formats there are, and how to tell them apart from their bytes.
+
+use std::fmt;
+
+use crate::{ainav, aswm};
+
+/// One of the formats that this crate reads and writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// A KotOR walkmesh: WOK, PWK or DWK.
+    Bwm,
+    /// An NWN2 area, TRN or TRX.
+    Trn,
+    /// The walkmesh of an NWN2 area, out of its packet and inflated.
+    Aswm,
+    /// A Silkroad dungeon's navigation tables.
+    AiNav,
+}
+
+impl Format {
+    /// Tells from the bytes which format they are, if any.
+    ///
+    /// BWM and TRN have a magic, a bare ASWM starts with its version. AINavData has no magic: it is recognised by its
+    /// version byte, at least one block, and a second part inside the bytes that repeats the region id of the first.
+    pub fn detect(bytes: &[u8]) -> Option<Self> {
+        let u32_at = |at: usize| bytes.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let first = u32_at(0)?;
+        if bytes.starts_with(b"BWM ") {
+            Some(Self::Bwm)
+        } else if bytes.starts_with(b"NWN2") {
+            Some(Self::Trn)
+        } else if aswm::Version::from_number(first).is_some() {
+            Some(Self::Aswm)
+        } else if bytes[0] == ainav::VERSION {
+            let part_two = usize::try_from(u32_at(1)?).ok()?;
+            let region = |at: usize| bytes.get(at..at.checked_add(2)?);
+            (region(5)? == region(part_two)? && u32_at(7)? > 0).then_some(Self::AiNav)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Bwm => "BWM",
+            Self::Trn => "TRN",
+            Self::Aswm => "ASWM",
+            Self::AiNav => "AINavData",
+        })
+    }
+}

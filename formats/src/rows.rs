@@ -1,0 +1,154 @@
+//! Tables: rows of one size are read and written in one block, items of varying size one by one, and neither
+//! allocates before the count was compared with the bytes that are left.
+//!
+//! A block read is the derive's read of each row: the tests generated for every on-disk type prove it on random
+//! bytes. It is 10 to 25 times faster, since binrw's derive asks the reader once per field.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use binrw::error::ContextExt;
+use binrw::{BinRead, BinResult, BinWrite, Endian};
+use bytemuck::Pod;
+
+use crate::error::{Wrong, bytes};
+
+/// A row of a table: every bit pattern is a value, and its bytes in memory are its bytes in a little-endian file.
+pub trait Row: Pod + for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> = ()> {}
+
+impl<T: Pod + for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> = ()>> Row for T {}
+
+/// Whether the bytes of a file in this order are the bytes of this machine.
+fn is_native(endian: Endian) -> bool {
+    endian == if cfg!(target_endian = "little") { Endian::Little } else { Endian::Big }
+}
+
+/// The bytes between the reader's position and its end.
+pub(crate) fn bytes_left<R: Read + Seek>(reader: &mut R) -> BinResult<u64> {
+    let here = reader.stream_position()?;
+    let end = reader.seek(SeekFrom::End(0))?;
+    reader.seek(SeekFrom::Start(here))?;
+    Ok(end.saturating_sub(here))
+}
+
+/// Fails where fewer bytes are left than `count` items of at least `size` bytes need; else gives `count` as a length.
+fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize) -> BinResult<usize> {
+    let left = bytes_left(reader)?;
+    let needed = u128::from(count) * size as u128;
+    match usize::try_from(count) {
+        Ok(length) if needed <= u128::from(left) => Ok(length),
+        _ => {
+            let here = reader.stream_position()?;
+            let expected = format_args!("{needed} bytes for {count} entries").to_string();
+            Err(Wrong::new(expected, format_args!("{} before the end", bytes(left))).here(here))
+        }
+    }
+}
+
+/// Reads `count` rows in one block.
+///
+/// # Errors
+/// When fewer bytes are left than the rows need; nothing is allocated then.
+#[binrw::parser(reader, endian)]
+pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
+    let length = affordable(reader, count, size_of::<T>())?;
+    if !is_native(endian) {
+        return (0..length).map(|_| T::read_options(reader, endian, ())).collect();
+    }
+    let mut rows = bytemuck::zeroed_vec(length);
+    reader.read_exact(bytemuck::cast_slice_mut(&mut rows))?;
+    Ok(rows)
+}
+
+/// Writes rows in one block.
+///
+/// # Errors
+/// When the writer fails.
+#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
+#[binrw::writer(writer, endian)]
+pub fn write_rows<T: Row>(rows: &Vec<T>) -> BinResult<()> {
+    if is_native(endian) {
+        writer.write_all(bytemuck::cast_slice(rows))?;
+    } else {
+        rows.iter().try_for_each(|row| row.write_options(writer, endian, ()))?;
+    }
+    Ok(())
+}
+
+/// Reads `count` items of varying size, each at least `smallest` bytes long; an error inside one names its index.
+#[binrw::parser(reader, endian)]
+pub(crate) fn items<T, A>(count: u64, smallest: usize, args: A) -> BinResult<Vec<T>>
+where
+    T: for<'a> BinRead<Args<'a> = A>,
+    A: Clone,
+{
+    let length = affordable(reader, count, smallest)?;
+    let mut items = Vec::with_capacity(length);
+    for index in 0..length {
+        let item = T::read_options(reader, endian, args.clone());
+        items.push(item.map_err(|error| error.with_context(format!("[{index}]")))?);
+    }
+    Ok(items)
+}
+
+/// Reads bytes that must be `expected`, such as a magic.
+#[binrw::parser(reader)]
+pub(crate) fn literal<const N: usize>(expected: [u8; N]) -> BinResult<[u8; N]> {
+    let here = reader.stream_position()?;
+    let mut found = [0; N];
+    reader.read_exact(&mut found)?;
+    if found == expected { Ok(found) } else { Err(Wrong::new(quoted(&expected), quoted(&found)).here(here)) }
+}
+
+/// Reads nothing, and fails where anything is left: the last field of a format whose parts follow one another.
+#[binrw::parser(reader)]
+pub(crate) fn end() -> BinResult<()> {
+    match bytes_left(reader)? {
+        0 => Ok(()),
+        left => Err(Wrong::new("the end", format_args!("{} more", bytes(left))).here(reader.stream_position()?)),
+    }
+}
+
+/// A stretch of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) size: u64,
+}
+
+/// Fails where one of the spans starts before `first`, ends past `end`, or overlaps another. Sorts them.
+pub(crate) fn check_apart(spans: &mut [Span], first: u64, end: u64) -> Result<(), Wrong> {
+    spans.sort_unstable();
+    let mut free = first;
+    for &Span { start, size } in &*spans {
+        let past = u64::from(start) + size;
+        if u64::from(start) < free || past > end {
+            let room = format_args!("data between {free:#x} and {end:#x}").to_string();
+            return Err(Wrong::new(room, format_args!("{size} bytes from {start:#x} to {past:#x}")));
+        }
+        free = past;
+    }
+    Ok(())
+}
+
+/// The length of a table as the count that a file stores.
+pub(crate) fn count<T, N: TryFrom<usize>>(field: &'static str, table: &[T]) -> Result<N, Wrong> {
+    let limit = || format!("at most {} entries", (1_u128 << (8 * size_of::<N>())) - 1);
+    N::try_from(table.len()).map_err(|_| Wrong::unwritable(field, limit(), table.len()))
+}
+
+/// Whether a table has one entry for each pair of `side` things.
+pub(crate) fn is_square_of<T>(table: &[T], side: usize) -> bool {
+    side.checked_mul(side) == Some(table.len())
+}
+
+/// The side of a square table, whose length the file stores as that side.
+pub(crate) fn square_side<T, N: TryFrom<usize>>(field: &'static str, table: &[T]) -> Result<N, Wrong> {
+    let side = table.len().isqrt();
+    let wrong = || Wrong::unwritable(field, "a square number of entries", table.len());
+    if side * side == table.len() { N::try_from(side).map_err(|_| wrong()) } else { Err(wrong()) }
+}
+
+/// Bytes as text in quotes, with what is not ASCII escaped.
+pub(crate) fn quoted(bytes: &[u8]) -> String {
+    format!("\"{}\"", bytes.escape_ascii())
+}

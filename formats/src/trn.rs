@@ -1,0 +1,208 @@
+//! NWN2 areas: `.trn` (as the toolset saves it) and `.trx` (baked), a container of packets.
+//!
+//! Source: facts `trn-aswm.md` section 1, measured on 188 real files. The document on the walkmesh packet shows the
+//! container only in passing, and gives the magic as five characters where it has four.
+//!
+//! ```
+//! use walkmesh_formats::{Document, trn::{Packet, Trn, Trwh}};
+//!
+//! let area = Trn { major: 2, minor: 3, packets: vec![Packet::Trwh(Trwh { width: 4, height: 4, id: 7 })] };
+//! let bytes = area.to_bytes()?;
+//! assert_eq!(bytes.len(), 12 + 8 + 8 + 12);
+//! assert_eq!(Trn::from_bytes(&bytes)?, area);
+//! # Ok::<(), walkmesh_formats::Error>(())
+//! ```
+
+use std::io::SeekFrom;
+
+use binrw::error::ContextExt;
+use binrw::{BinRead, BinResult, BinWrite, binrw};
+use bytemuck::{Pod, Zeroable};
+
+use crate::error::Wrong;
+use crate::rows::{Span, check_apart, count, literal, quoted, rows};
+use crate::{Document, Format, aswm};
+
+/// Magic of the container.
+pub const MAGIC: [u8; 4] = *b"NWN2";
+
+/// A whole TRN or TRX file.
+///
+/// Packets may stand anywhere after the directory when they are read; they are written one after another in the
+/// directory's order, with no gap, as every one of 188 real files has them.
+#[binrw]
+#[brw(little)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trn {
+    #[br(temp, parse_with = literal, args(MAGIC))]
+    #[bw(calc = MAGIC)]
+    magic: [u8; 4],
+    /// Major version: 2 in all files.
+    pub major: u16,
+    /// Minor version: 3 in all files.
+    pub minor: u16,
+    #[br(temp)]
+    #[bw(calc = count("packets", packets)?)]
+    packet_count: u32,
+    #[br(temp, parse_with = rows, args(packet_count.into()))]
+    #[bw(calc = DirectoryEntry::of(packets)?)]
+    directory: Vec<DirectoryEntry>,
+    /// The packets, in the directory's order: TRWH, then TRRN and WATR, and ASWM last.
+    #[br(parse_with = packets, args(&directory))]
+    #[bw(write_with = write_packets)]
+    pub packets: Vec<Packet>,
+}
+
+impl Document for Trn {
+    const FORMAT: Format = Format::Trn;
+}
+
+/// Where a packet stands.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct DirectoryEntry {
+    /// The packet's type, such as `TRWH`.
+    pub packet_type: [u8; 4],
+    /// Offset of the packet's header, from the start of the file.
+    pub offset: u32,
+}
+
+impl DirectoryEntry {
+    /// The directory of packets that stand one after another.
+    fn of(packets: &[Packet]) -> Result<Vec<Self>, Wrong> {
+        let overflow = || Wrong::unwritable("directory", "packets that start within 4 GiB", "one beyond");
+        let header = 12 + 8 * packets.len() as u64;
+        packets
+            .iter()
+            .scan(header, |next, packet| {
+                let offset = u32::try_from(*next).map_err(|_| overflow());
+                *next += PACKET_HEADER_SIZE + packet.body_size();
+                Some(offset.map(|offset| Self { packet_type: packet.packet_type(), offset }))
+            })
+            .collect()
+    }
+}
+
+const PACKET_HEADER_SIZE: u64 = 8;
+
+/// What stands before each packet's bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct PacketHeader {
+    /// The packet's type, the same as in the directory.
+    pub packet_type: [u8; 4],
+    /// Bytes that follow.
+    pub size: u32,
+}
+
+/// A packet, typed where its type is known here.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Packet {
+    /// `TRWH`: the area's size.
+    Trwh(Trwh),
+    /// `ASWM`: the walkmesh.
+    Aswm(aswm::Packet),
+    /// Any other packet (`TRRN`: terrain, `WATR`: water, or unknown), kept as it is.
+    Other {
+        /// The packet's type.
+        packet_type: [u8; 4],
+        /// Its bytes.
+        data: Vec<u8>,
+    },
+}
+
+impl Packet {
+    /// The packet's type, such as `*b"TRWH"`.
+    pub fn packet_type(&self) -> [u8; 4] {
+        match self {
+            Self::Trwh(_) => *b"TRWH",
+            Self::Aswm(_) => *b"ASWM",
+            Self::Other { packet_type, .. } => *packet_type,
+        }
+    }
+
+    /// Bytes of the packet without its header.
+    pub fn body_size(&self) -> u64 {
+        match self {
+            Self::Trwh(_) => size_of::<Trwh>() as u64,
+            Self::Aswm(packet) => packet.size(),
+            Self::Other { data, .. } => data.len() as u64,
+        }
+    }
+}
+
+/// The area's size.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Trwh {
+    /// Megatiles along x: 9 m in interiors, 40 m in exteriors.
+    pub width: u32,
+    /// Megatiles along y.
+    pub height: u32,
+    /// Any number.
+    pub id: u32,
+}
+
+/// Reads the packets of a directory; their headers first, so that overlapping ones, which could be read into many
+/// times the file's size, cost nothing.
+#[binrw::parser(reader, endian)]
+fn packets(directory: &[DirectoryEntry]) -> BinResult<Vec<Packet>> {
+    let first = reader.stream_position()?;
+    let end = reader.seek(SeekFrom::End(0))?;
+    let mut spans = Vec::with_capacity(directory.len());
+    for (index, entry) in directory.iter().enumerate() {
+        reader.seek(SeekFrom::Start(entry.offset.into()))?;
+        let header = PacketHeader::read_options(reader, endian, ());
+        let header = header.map_err(|error| error.with_context(format!("[{index}]")))?;
+        if header.packet_type != entry.packet_type {
+            let expected = format_args!("{} as in the directory", quoted(&entry.packet_type)).to_string();
+            let wrong = Wrong::new(expected, quoted(&header.packet_type)).here(entry.offset.into());
+            return Err(wrong.with_context(format!("[{index}].packet_type")));
+        }
+        spans.push(Span { start: entry.offset, size: u64::from(header.size) + PACKET_HEADER_SIZE });
+    }
+    check_apart(&mut spans.clone(), first, end).map_err(|wrong| wrong.here(first))?;
+
+    let mut packets = Vec::with_capacity(directory.len());
+    for (index, (entry, span)) in directory.iter().zip(spans).enumerate() {
+        let start = u64::from(entry.offset) + PACKET_HEADER_SIZE;
+        reader.seek(SeekFrom::Start(start))?;
+        let packet = packet(reader, endian, (entry.packet_type, span.size - PACKET_HEADER_SIZE));
+        packets.push(packet.map_err(|error| error.with_context(format!("[{index}]")))?);
+    }
+    Ok(packets)
+}
+
+/// Reads one packet's bytes.
+#[binrw::parser(reader, endian)]
+fn packet(packet_type: [u8; 4], size: u64) -> BinResult<Packet> {
+    match &packet_type {
+        b"TRWH" if size == size_of::<Trwh>() as u64 => Ok(Packet::Trwh(Trwh::read_options(reader, endian, ())?)),
+        b"TRWH" => {
+            let wrong = Wrong::new(format_args!("a TRWH packet of {} bytes", size_of::<Trwh>()), size);
+            Err(wrong.here(reader.stream_position()?))
+        }
+        b"ASWM" => Ok(Packet::Aswm(aswm::packet(reader, endian, (size,))?)),
+        _ => Ok(Packet::Other { packet_type, data: rows(reader, endian, (size,))? }),
+    }
+}
+
+/// Writes the packets one after another, each behind its header.
+#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
+#[binrw::writer(writer, endian)]
+fn write_packets(packets: &Vec<Packet>) -> BinResult<()> {
+    for packet in packets {
+        let size = u32::try_from(packet.body_size())
+            .map_err(|_| Wrong::unwritable("packets", "a packet of less than 4 GiB", packet.body_size()))?;
+        PacketHeader { packet_type: packet.packet_type(), size }.write_options(writer, endian, ())?;
+        match packet {
+            Packet::Trwh(trwh) => trwh.write_options(writer, endian, ())?,
+            Packet::Aswm(aswm::Packet::Comp(comp)) => comp.write_options(writer, endian, ())?,
+            Packet::Aswm(aswm::Packet::Uncompressed(data)) | Packet::Other { data, .. } => writer.write_all(data)?,
+        }
+    }
+    Ok(())
+}
