@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use binrw::{BinRead, BinWrite};
 
 use crate::error::Witness;
-use crate::{Error, Format};
+use crate::{Error, FieldAt, Format, field};
 
 /// What reading may cost beyond the size of the bytes at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,13 @@ pub trait Document: for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> =
     fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut reader = Witness::new(bytes);
         Self::read_le(&mut reader).map_err(|error| Error::from_read(Self::FORMAT, &error, &reader))
+    }
+
+    /// The field that the byte at `offset` belongs to: where two files differ, this says in what.
+    ///
+    /// `None` where the byte is past the end, in a gap between two parts, or behind what makes the bytes unreadable.
+    fn field_at(bytes: &[u8], offset: u64) -> Option<FieldAt> {
+        field::field_at::<Self>(bytes, offset)
     }
 
     /// Writes the document.

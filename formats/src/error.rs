@@ -149,7 +149,7 @@ pub(crate) fn bytes(count: u64) -> String {
 
 /// The path of the field that an error was met in, read from the frames that binrw's derive (`While parsing field
 /// 'x' in T`) and [`items`](crate::rows::items) (`[3]`) leave, innermost first.
-fn field_path(error: &binrw::Error) -> String {
+pub(crate) fn field_path(error: &binrw::Error) -> String {
     let binrw::Error::Backtrace(trace) = error else { return String::new() };
     let mut path = String::new();
     for frame in trace.frames.iter().rev() {
@@ -161,8 +161,8 @@ fn field_path(error: &binrw::Error) -> String {
                 }
                 path.push_str(name);
             }
-            BacktraceFrame::Message(index) if index.starts_with('[') => path.push_str(index),
-            BacktraceFrame::Message(_) | BacktraceFrame::Custom(_) => {}
+            BacktraceFrame::Message(index) => path.push_str(index),
+            BacktraceFrame::Custom(index) => path.push_str(&index.to_string()),
         }
     }
     path

@@ -19,26 +19,42 @@ pub enum Format {
 }
 
 impl Format {
+    /// The fewest bytes from a file's start that [`could_start`](Self::could_start) needs to tell anything.
+    pub const HEAD: usize = 4;
+
+    /// Whether a file that starts with these bytes may be of one of the formats: to pass over the others in a folder
+    /// without reading them whole. [`detect`](Self::detect) decides.
+    pub fn could_start(head: &[u8]) -> bool {
+        match *head {
+            [a, b, c, d, ..] => Self::starts([a, b, c, d]).is_some(),
+            _ => false,
+        }
+    }
+
+    /// The format that files with this start have, if they have one.
+    fn starts(head: [u8; Self::HEAD]) -> Option<Self> {
+        match &head {
+            b"BWM " => Some(Self::Bwm),
+            b"NWN2" => Some(Self::Trn),
+            _ if aswm::Version::from_number(u32::from_le_bytes(head)).is_some() => Some(Self::Aswm),
+            [ainav::VERSION, ..] => Some(Self::AiNav),
+            _ => None,
+        }
+    }
+
     /// Tells from the bytes which format they are, if any.
     ///
     /// BWM and TRN have a magic, a bare ASWM starts with its version. AINavData has no magic: it is recognised by its
     /// version byte, at least one block, and a second part inside the bytes that repeats the region id of the first.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         let u32_at = |at: usize| bytes.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let first = u32_at(0)?;
-        if bytes.starts_with(b"BWM ") {
-            Some(Self::Bwm)
-        } else if bytes.starts_with(b"NWN2") {
-            Some(Self::Trn)
-        } else if aswm::Version::from_number(first).is_some() {
-            Some(Self::Aswm)
-        } else if bytes[0] == ainav::VERSION {
+        let format = Self::starts(u32_at(0)?.to_le_bytes())?;
+        if format == Self::AiNav {
             let part_two = usize::try_from(u32_at(1)?).ok()?;
             let region = |at: usize| bytes.get(at..at.checked_add(2)?);
-            (region(5)? == region(part_two)? && u32_at(7)? > 0).then_some(Self::AiNav)
-        } else {
-            None
+            return (region(5)? == region(part_two)? && u32_at(7)? > 0).then_some(format);
         }
+        Some(format)
     }
 }
 

@@ -34,10 +34,12 @@ pub mod aswm;
 pub mod bwm;
 mod document;
 mod error;
+mod field;
 mod format;
 pub mod rows;
 pub mod trn;
 
 pub use document::{Document, Limits};
 pub use error::{Detail, Error};
+pub use field::FieldAt;
 pub use format::Format;

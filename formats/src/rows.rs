@@ -52,11 +52,24 @@ fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize) -> BinRes
 pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
     let length = affordable(reader, count, size_of::<T>())?;
     if !is_native(endian) {
-        return (0..length).map(|_| T::read_options(reader, endian, ())).collect();
+        return one_by_one(reader, endian, (length,));
     }
+    let here = reader.stream_position()?;
     let mut rows = bytemuck::zeroed_vec(length);
-    reader.read_exact(bytemuck::cast_slice_mut(&mut rows))?;
+    if let Err(error) = reader.read_exact(bytemuck::cast_slice_mut(&mut rows)) {
+        // The bytes are there, so the reader itself failed. Row by row the error names the row and its field.
+        reader.seek(SeekFrom::Start(here))?;
+        one_by_one::<T, _>(reader, endian, (length,))?;
+        return Err(error.into());
+    }
     Ok(rows)
+}
+
+/// Reads rows as the derive does; an error inside one names its index.
+#[binrw::parser(reader, endian)]
+fn one_by_one<T: Row>(length: usize) -> BinResult<Vec<T>> {
+    let row = |index| T::read_options(reader, endian, ()).map_err(|error| error.with_context(format!("[{index}]")));
+    (0..length).map(row).collect()
 }
 
 /// Writes rows in one block.
