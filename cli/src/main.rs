@@ -1,3 +1,55 @@
-//! The command `walkmesh`.
+//! The command `walkmesh`: read, check, question, bake and write the walkmeshes of classic games.
+//!
+//! Thin on purpose: a command reads files, asks the library, and prints what it says. Game rules live in the library.
 
-fn main() {}
+mod commands;
+mod input;
+mod output;
+mod summary;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use output::{Outcome, Report};
+
+/// Read, check, question, bake and write the walkmeshes of classic games, byte for byte.
+///
+/// Knights of the Old Republic (.wok, .pwk, .dwk), Neverwinter Nights 2 (.trn, .trx) and Silkroad Online
+/// (ainavdata_*.dat). A file's format is told from its bytes, never from its name.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "Exit status: 0 when all is well, 1 when something was found, 2 when a file could not \
+                                 be read or written, or the command was used wrongly."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Info(commands::info::Info),
+    Roundtrip(commands::roundtrip::Roundtrip),
+    Demo(commands::demo::Demo),
+}
+
+fn main() -> ExitCode {
+    let Arguments { command } = Arguments::parse();
+    let mut report = Report::new();
+    let done = match command {
+        Command::Info(info) => info.run(&mut report),
+        Command::Roundtrip(roundtrip) => roundtrip.run(&mut report),
+        Command::Demo(demo) => demo.run(&mut report),
+    };
+    match done.and_then(|()| report.finish()) {
+        Ok(()) => report.outcome().into(),
+        // Whoever read the output has seen enough, as `head` has.
+        Err(error) if output::is_broken_pipe(&error) => report.outcome().into(),
+        Err(error) => {
+            output::complain(format_args!("{error:#}"));
+            Outcome::Failed.into()
+        }
+    }
+}

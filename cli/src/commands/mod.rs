@@ -1,0 +1,5 @@
+//! One file per command.
+
+pub mod demo;
+pub mod info;
+pub mod roundtrip;

@@ -1,0 +1,164 @@
+//! `walkmesh roundtrip`: is every byte of a file kept when it is read and written?
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use serde::Serialize;
+use walkmesh::formats::{Document, Error, FieldAt, Format, Limits, ainav, aswm, bwm, trn};
+
+use crate::input::{Input, each_file};
+use crate::output::{Outcome, Report};
+
+/// Read files, write them in memory, and compare: every byte should be kept
+///
+/// The walkmesh inside a TRN or TRX is inflated, read, written and compared too. Exit status 1 when a file differs.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  walkmesh roundtrip ~/kotor/override room.wok")]
+pub struct Roundtrip {
+    /// Files, or folders with files; what is in a folder and of no known format is passed over
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Roundtrip {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.set_json(self.json);
+        let mut total = Total::default();
+        total.unreadable = each_file(&self.files, report, |input, report| {
+            let trip = Trip::of(input)?;
+            total.files += 1;
+            if trip.difference.is_none() {
+                total.exact += 1;
+            } else {
+                report.add(Outcome::Found);
+            }
+            report.result(&trip)
+        })?;
+        total.files += total.unreadable;
+        report.summary(&total)
+    }
+}
+
+/// What became of one file.
+#[derive(Serialize)]
+pub struct Trip {
+    file: String,
+    format: String,
+    bytes: usize,
+    /// Bytes of the walkmesh inside, inflated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walkmesh_bytes: Option<usize>,
+    exact: bool,
+    difference: Option<Difference>,
+}
+
+/// The first byte that was not kept.
+#[derive(Serialize)]
+struct Difference {
+    /// Which bytes the offset counts: the `file`'s, or those of the `walkmesh` inside it, inflated.
+    part: &'static str,
+    offset: usize,
+    /// The field that the byte belongs to; none between two parts of a file, or past its end.
+    field: Option<String>,
+    /// The field's bytes as read, in hex; empty past the end.
+    read: String,
+    /// The field's bytes as written, in hex; empty past the end.
+    written: String,
+}
+
+impl Trip {
+    pub fn of(input: &Input) -> anyhow::Result<Self> {
+        let bytes = input.bytes.as_slice();
+        let mut walkmesh_bytes = None;
+        let difference = match input.format {
+            Format::Bwm => through::<bwm::Bwm>("file", bytes)?.1,
+            Format::AiNav => through::<ainav::AiNavData>("file", bytes)?.1,
+            Format::Aswm => through::<aswm::Aswm>("file", bytes)?.1,
+            Format::Trn => {
+                let (area, mut difference) = through::<trn::Trn>("file", bytes)?;
+                for packet in &area.packets {
+                    if let trn::Packet::Aswm(packet) = packet {
+                        let payload = packet.payload(&Limits::default())?;
+                        walkmesh_bytes = Some(payload.len());
+                        let inside = through::<aswm::Aswm>("walkmesh", &payload)?.1;
+                        difference = difference.or(inside);
+                    }
+                }
+                difference
+            }
+            other => bail!("{other} has no round trip yet"),
+        };
+        let (file, format) = (input.name(), input.format.to_string());
+        Ok(Self { file, format, bytes: bytes.len(), walkmesh_bytes, exact: difference.is_none(), difference })
+    }
+}
+
+/// Reads and writes bytes, and says where they first differ.
+fn through<T: Document>(part: &'static str, read: &[u8]) -> Result<(T, Option<Difference>), Error> {
+    let document = T::from_bytes(read)?;
+    let written = document.to_bytes()?;
+    Ok((document, Difference::first::<T>(part, read, &written)))
+}
+
+impl Difference {
+    fn first<T: Document>(part: &'static str, read: &[u8], written: &[u8]) -> Option<Self> {
+        if read == written {
+            return None;
+        }
+        let equal = read.iter().zip(written).take_while(|(r, w)| r == w).count();
+        let at = T::field_at(read, equal as u64);
+        // A run of bytes such as a name is shown from the first that differs, and no more than fit a line.
+        let start = at.as_ref().map_or(equal, |at| if at.size <= 8 { at.start as usize } else { equal });
+        let size = at.as_ref().map_or(4, |at| at.size.min(8) as usize);
+        let hex = |bytes: &[u8]| {
+            let shown = bytes.iter().skip(start).take(size);
+            shown.map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+        };
+        let field = at.map(|FieldAt { field, .. }| field);
+        Some(Self { part, offset: equal, field, read: hex(read), written: hex(written) })
+    }
+}
+
+impl fmt::Display for Trip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.difference {
+            None => write!(f, "exact    {}", self.file),
+            Some(difference) => write!(f, "differs  {}: {difference}", self.file),
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { part, offset, field, read, written } = self;
+        let or_end = |hex: &str| if hex.is_empty() { "the end".to_owned() } else { hex.to_owned() };
+        write!(f, "{part} at {offset:#x}")?;
+        if let Some(field) = field {
+            write!(f, ", {field}")?;
+        }
+        write!(f, ": read {}, written {}", or_end(read), or_end(written))
+    }
+}
+
+/// What all files come to.
+#[derive(Default, Serialize)]
+struct Total {
+    files: usize,
+    exact: usize,
+    unreadable: usize,
+}
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { files, exact, unreadable } = self;
+        write!(f, "{files} file{}, {exact} byte-exact", if *files == 1 { "" } else { "s" })?;
+        if *unreadable > 0 {
+            write!(f, ", {unreadable} unreadable")?;
+        }
+        Ok(())
+    }
+}

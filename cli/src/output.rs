@@ -1,0 +1,114 @@
+//! What a command prints: text or JSON on standard output, complaints on standard error, and the exit status.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// How a command ended; the worst over all its files counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// All is well: exit status 0.
+    Fine,
+    /// What the command looks for was found, such as a difference: exit status 1.
+    Found,
+    /// A file could not be read or written: exit status 2, the same as clap's for wrong usage.
+    Failed,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(outcome as u8)
+    }
+}
+
+/// Where results go. A result is a type that is both [`Display`], for people, and [`Serialize`], for pipelines.
+pub struct Report {
+    out: BufWriter<StdoutLock<'static>>,
+    /// The results so far, where JSON was asked for: they are one document, printed by [`finish`](Self::finish).
+    json: Option<Vec<Value>>,
+    summary: Option<Value>,
+    outcome: Outcome,
+}
+
+impl Report {
+    /// A report as text.
+    pub fn new() -> Self {
+        Self { out: BufWriter::new(io::stdout().lock()), json: None, summary: None, outcome: Outcome::Fine }
+    }
+
+    /// Chooses JSON: one document `{"results": [...], "summary": {...}}`, in which a file that could not be read is a
+    /// result with the fields `file` and `error`.
+    pub fn set_json(&mut self, json: bool) {
+        self.json = json.then(Vec::new);
+    }
+
+    /// Adds a result.
+    pub fn result<T: Serialize + Display>(&mut self, result: &T) -> anyhow::Result<()> {
+        match &mut self.json {
+            Some(results) => results.push(serde_json::to_value(result)?),
+            None => writeln!(self.out, "{result}")?,
+        }
+        Ok(())
+    }
+
+    /// Adds what all results come to.
+    pub fn summary<T: Serialize + Display>(&mut self, summary: &T) -> anyhow::Result<()> {
+        match self.json {
+            Some(_) => self.summary = Some(serde_json::to_value(summary)?),
+            None => writeln!(self.out, "{summary}")?,
+        }
+        Ok(())
+    }
+
+    /// Says on standard error why a file could not be worked on, and goes on.
+    pub fn problem(&mut self, path: &Path, error: &anyhow::Error) {
+        // Results first, so that both streams on one terminal come in order. An output that is gone shows itself later.
+        let _ = self.out.flush();
+        complain(format_args!("{}: {error:#}", path.display()));
+        if let Some(results) = &mut self.json {
+            results.push(json!({ "file": path.to_string_lossy(), "error": format!("{error:#}") }));
+        }
+        self.add(Outcome::Failed);
+    }
+
+    /// Makes the outcome at least this.
+    pub fn add(&mut self, outcome: Outcome) {
+        self.outcome = self.outcome.max(outcome);
+    }
+
+    /// How it went so far.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// Prints what is still held back.
+    pub fn finish(&mut self) -> anyhow::Result<()> {
+        if let Some(results) = self.json.take() {
+            let mut document = json!({ "results": results });
+            if let Some(summary) = self.summary.take() {
+                document["summary"] = summary;
+            }
+            serde_json::to_writer_pretty(&mut self.out, &document)?;
+            writeln!(self.out)?;
+        }
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Writes a line on standard error; one that nobody can see is not worth a panic.
+pub fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "walkmesh: {message}");
+}
+
+/// Whether the reader of standard output has gone away.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        io.or(json) == Some(io::ErrorKind::BrokenPipe)
+    })
+}

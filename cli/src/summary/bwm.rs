@@ -1,0 +1,60 @@
+//! A BWM in numbers.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use walkmesh::formats::bwm;
+
+#[derive(Serialize)]
+pub struct Bwm {
+    version: &'static str,
+    kind: &'static str,
+    vertices: usize,
+    faces: usize,
+    /// Faces by material: a row of `surfacemat.2da`, and how many faces have it.
+    materials: BTreeMap<u32, usize>,
+    aabb_nodes: usize,
+    /// One per walkable face.
+    adjacencies: usize,
+    edges: usize,
+    /// Edges that lead to another room.
+    transitions: usize,
+    perimeters: usize,
+    position: [f32; 3],
+    /// Relative use positions 1 and 2, absolute ones 1 and 2; left out where all are zero.
+    hooks: Option<[[f32; 3]; 4]>,
+}
+
+impl Bwm {
+    pub fn of(file: &bwm::Bwm) -> Self {
+        let mut materials = BTreeMap::new();
+        for &material in &file.materials {
+            *materials.entry(material).or_default() += 1;
+        }
+        let hooks = [
+            file.relative_use_position_1,
+            file.relative_use_position_2,
+            file.absolute_use_position_1,
+            file.absolute_use_position_2,
+        ]
+        .map(<[f32; 3]>::from);
+        Self {
+            version: "V1.0",
+            kind: match file.walkmesh_type {
+                1 => "WOK",
+                0 => "PWK or DWK",
+                _ => "unknown",
+            },
+            vertices: file.vertices.len(),
+            faces: file.faces.len(),
+            materials,
+            aabb_nodes: file.aabb_nodes.len(),
+            adjacencies: file.adjacencies.len(),
+            edges: file.edges.len(),
+            transitions: file.edges.iter().filter(|edge| edge.transition >= 0).count(),
+            perimeters: file.perimeters.len(),
+            position: file.position.into(),
+            hooks: (hooks != [[0.0; 3]; 4]).then_some(hooks),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What is missing, empty, cut off or something else: one clear line each, exit status 2, and never a panic.
+
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+use crate::run::{Run, root, run, walkmesh};
+
+/// Runs `info` and `roundtrip` on one path, and expects the one line that both complain with.
+#[track_caller]
+fn complains(path: &std::path::Path, about: &str) {
+    for command in ["info", "roundtrip"] {
+        let Run { status, err, .. } = run(&[command.as_ref(), path.as_os_str()]);
+        assert_eq!((status, err), (2, format!("walkmesh: {}: {about}\n", path.display())), "{command}");
+    }
+}
+
+#[test]
+fn a_missing_file() {
+    complains("no/such/file.wok".as_ref(), "cannot be read: No such file or directory (os error 2)");
+}
+
+#[test]
+fn an_empty_file_a_text_and_a_file_cut_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    };
+    complains(&file("empty.wok", b""), "is empty");
+    complains(&file("text.trx", b"node aabb room\n"), "is of no known format");
+    let room = fs::read(root().join("samples/room.wok")).expect("the sample");
+    complains(
+        &file("cut.wok", &room[..100]),
+        "BWM: directory.aabb_count at offset 0x64: expected 4 bytes, found 0 bytes before the end",
+    );
+}
+
+#[test]
+fn every_sample_cut_off_anywhere_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut files = Vec::new();
+    for name in ["room.wok", "yard.trx", "ainavdata_32769.dat"] {
+        let whole = fs::read(root().join("samples").join(name)).expect("the sample");
+        for length in 0..whole.len() {
+            let path = folder.path().join(format!("{length:03}-{name}"));
+            fs::write(&path, &whole[..length]).expect("a file");
+            files.push(path);
+        }
+    }
+    let mut arguments = vec!["roundtrip".into()];
+    arguments.extend(files.iter().map(|path| path.clone().into_os_string()));
+    let Run { status, out, err } = run(&arguments);
+    assert_eq!((status, out), (2, format!("{0} files, 0 byte-exact, {0} unreadable\n", files.len())));
+    assert_eq!(err.lines().count(), files.len());
+    assert!(err.lines().all(|line| line.starts_with("walkmesh: ")), "{err}");
+}
+
+#[test]
+fn a_folder_is_searched_through_and_what_is_of_no_known_format_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let deep = folder.path().join("deep/er");
+    fs::create_dir_all(&deep).expect("folders");
+    fs::copy(root().join("samples/room.wok"), deep.join("room.bin")).expect("a file");
+    fs::write(folder.path().join("notes.txt"), "nothing to see").expect("a file");
+    fs::write(folder.path().join("short"), "BW").expect("a file");
+    let Run { status, out, err } = run(&["roundtrip".as_ref(), folder.path().as_os_str()]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.ends_with("1 file, 1 byte-exact\n"), "{out}");
+}
+
+#[test]
+fn a_folder_without_any_file_of_a_known_format_does_not_pass() {
+    let folder = tempfile::tempdir().expect("a folder");
+    complains(folder.path(), "has no file of a known format");
+}
+
+#[test]
+fn one_bad_file_does_not_hide_the_others() {
+    let run = run(&["roundtrip", "--json", "no/such/file.wok", "samples/room.wok"]);
+    assert_eq!(run.status, 2);
+    let json = run.json();
+    assert_eq!(json["results"][0]["file"], "no/such/file.wok");
+    assert!(json["results"][0]["error"].is_string());
+    assert_eq!(json["results"][1]["exact"], true);
+}
+
+#[test]
+fn wrong_usage_is_told_apart_from_what_was_found() {
+    for arguments in [&["info"][..], &["no-such-command"], &["roundtrip", "--no-such-option"], &[]] {
+        assert_eq!(run(arguments).status, 2, "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_not_unicode() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xE9.wok"));
+    fs::copy(root().join("samples/room.wok"), &path).expect("a file");
+    let run = run(&["roundtrip".as_ref(), "--json".as_ref(), path.as_os_str()]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert!(run.json()["results"][0]["file"].as_str().is_some_and(|name| name.ends_with("caf\u{FFFD}.wok")));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_circle_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(root().join("samples/room.wok"), folder.path().join("room.wok")).expect("a file");
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("again")).expect("a link");
+    let run = run(&["roundtrip".as_ref(), folder.path().as_os_str()]);
+    assert!(run.out.ends_with("1 file, 1 byte-exact\n"), "{run:?}");
+}
+
+/// As in `walkmesh info … | head -1`.
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let room = root().join("samples/room.wok");
+    for index in 0..2000 {
+        fs::copy(&room, folder.path().join(format!("{index}.wok"))).expect("a file");
+    }
+    for json in [&[][..], &["--json"]] {
+        let mut command = walkmesh(&["info"]);
+        command.args(json).arg(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the command starts");
+        let mut first = [0; 1];
+        child.stdout.take().expect("a pipe").read_exact(&mut first).expect("some output");
+        let output = child.wait_with_output().expect("the command ends");
+        assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    }
+}

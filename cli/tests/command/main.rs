@@ -1,0 +1,6 @@
+//! The command as a shell sees it: arguments in; standard output, standard error and exit status out.
+
+mod bad_input;
+mod info;
+mod roundtrip;
+mod run;

@@ -1,0 +1,60 @@
+//! Running the command.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Run {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// The project's root, from where runs start: so that results hold relative paths.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
+}
+
+/// The command, ready to run.
+pub fn walkmesh(arguments: &[impl AsRef<OsStr>]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_walkmesh"));
+    command.args(arguments).current_dir(root()).stdin(Stdio::null());
+    command
+}
+
+/// Runs the command to its end.
+pub fn run(arguments: &[impl AsRef<OsStr>]) -> Run {
+    let output = walkmesh(arguments).output().expect("the command starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is text");
+    let status = output.status.code().expect("the command ends by itself");
+    Run { status, out: text(output.stdout), err: text(output.stderr) }
+}
+
+impl Run {
+    /// The JSON on standard output.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// Compares text with its snapshot in the workspace's `snapshots/`.
+pub fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// The corpus of real files, where there is one.
+pub fn corpus() -> Option<PathBuf> {
+    let given = std::env::var_os("WALKMESH_CORPUS").map(PathBuf::from);
+    let corpus = given.unwrap_or_else(|| root().join("../shared/corpus"));
+    if corpus.is_dir() {
+        return Some(corpus);
+    }
+    println!("skipped: no corpus at {}", corpus.display());
+    None
+}
