@@ -2,10 +2,12 @@
 //!
 //! - [`formats`]: bytes to structs and back, with the documents' own names.
 //! - [`mesh`]: triangles that know no game: their neighbours, rays, floors and paths.
+//! - [`silkroad`]: the dungeons of Silkroad Online (AINavData).
 
 pub mod crt_sort;
 pub mod diff;
 pub mod finding;
 pub mod mesh;
+pub mod silkroad;
 
 pub use walkmesh_formats as formats;

@@ -1,0 +1,163 @@
+//! Makes all tables of a dungeon from its cells, edges and doors.
+//!
+//! How the game made its own is not known; what is chosen here is in [`choices`](super::choices): what a way
+//! [costs](super::choices::cost), how ties are broken, and what is written where there is no way. For each goal there
+//! is one tree of shortest ways, so whoever follows a table arrives. The same plan gives the same bytes on every
+//! machine, on any number of cores.
+//!
+//! Of several ways of equal cost from a cell to a goal one is kept, and whoever comes through the cell takes it,
+//! wherever he comes from: a table is asked with the cell where one stands, not with the edge that one came by. So a
+//! route is the shortest of those that a table can express, and can be longer than the shortest in the plan.
+
+mod block_table;
+mod error;
+mod plan;
+mod topology;
+mod tree;
+
+use std::collections::HashSet;
+
+use crate::formats::ainav::{
+    AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData, Vector3,
+};
+
+use block_table::{Exit, Exits, block_table};
+use topology::{MOST, Topology};
+use tree::{NO_EDGE, Tree};
+
+use super::{BlockId, Dungeon, Place, choices, parallel};
+
+pub use error::BakeError;
+pub use plan::{BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan};
+
+/// Bakes a dungeon.
+///
+/// ```
+/// use walkmesh::silkroad::{BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, Graph, Place, Plan, bake};
+///
+/// // Two blocks of one cell each, with a door between them.
+/// let block = BlockPlan { cells: 1, edges: vec![EdgePlan::of_door([30.0, 0.0, 0.0])], ..BlockPlan::default() };
+/// let side = |block| DoorSide { block: BlockId(block), cell: CellId(0), edge: EdgeId(0) };
+/// let door = DoorPlan { sides: [side(0), side(1)] };
+/// let dungeon = bake(&Plan { region: 32999, blocks: vec![block.clone(), block], doors: vec![door] })?;
+///
+/// let route = Graph::of(&dungeon).route(Place::new(0, 0), Place::new(1, 0))?;
+/// assert_eq!(route.steps.len(), 1);
+/// assert_eq!(route.steps[0].point, [30.0, 0.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the plan contradicts itself, or asks for more than the format can express.
+pub fn bake(plan: &Plan) -> Result<Dungeon, BakeError> {
+    if plan.blocks.len() > MOST {
+        return Err(BakeError::TooManyBlocks(plan.blocks.len()));
+    }
+    let blocks = (0..).map(BlockId).zip(&plan.blocks);
+    let topologies = blocks.map(|(id, block)| Topology::of(id, block)).collect::<Result<Vec<_>, _>>()?;
+    let exits = exits(plan)?;
+    fits(plan)?;
+    let exits: Vec<_> = topologies.iter().zip(exits).map(|(block, exits)| Exits::of(block, exits)).collect();
+    let ref_block = |(at, (block, plan)): (usize, (&Topology, &BlockPlan))| RefBlock {
+        index: plan.index.unwrap_or(at as u32),
+        edge_count: plan.edges.len() as u32,
+        cell_lookup_table: cell_table(block),
+        links: exits[at].exits.iter().map(|exit| link(exit, &exits)).collect(),
+    };
+    let simple_block = |block: &BlockPlan| SimpleBlock {
+        edge_centers: block.edges.iter().map(|edge| Vector3::from(edge.centre)).collect(),
+    };
+    Ok(Dungeon::from_raw(AiNavData {
+        ref_dungeon: RefDungeon {
+            region_id: plan.region,
+            blocks: topologies.iter().zip(&plan.blocks).enumerate().map(ref_block).collect(),
+            block_lookup_table: block_table(&exits),
+            int0: 0,
+        },
+        simple_dungeon_data: SimpleDungeonData {
+            region_id: plan.region,
+            blocks: plan.blocks.iter().map(simple_block).collect(),
+            int1: 0,
+        },
+    }))
+}
+
+/// Fails where part two would not start within 4 GiB.
+fn fits(plan: &Plan) -> Result<(), BakeError> {
+    let cells = |block: &BlockPlan| 16 + size_of::<CellLookup>() as u64 * u64::from(block.cells).pow(2);
+    let tables: u64 = plan.blocks.iter().map(cells).sum();
+    let size = tables + 2 * (plan.blocks.len() as u64).pow(2) + 20 * plan.doors.len() as u64;
+    if size > u64::from(u32::MAX) - 64 { Err(BakeError::TooLarge(size)) } else { Ok(()) }
+}
+
+/// The exits of each block, ascending by cell.
+fn exits(plan: &Plan) -> Result<Vec<Vec<Exit>>, BakeError> {
+    let mut sides = vec![Vec::new(); plan.blocks.len()];
+    let mut taken = HashSet::new();
+    for &DoorPlan { sides: [a, b] } in &plan.doors {
+        if a.block == b.block {
+            return Err(BakeError::DoorToItself(a.block));
+        }
+        for (near, far) in [(a, b), (b, a)] {
+            let block = plan.blocks.get(near.block.index()).filter(|block| near.cell.0 < block.cells);
+            let edge = block.and_then(|block| block.edges.get(near.edge.index()));
+            let edge = edge.ok_or(BakeError::NoSuchDoorSide(near))?;
+            if edge.joins.is_some() || !taken.insert((near.block, near.edge)) {
+                return Err(BakeError::DoorEdgeTaken(near));
+            }
+            sides[near.block.index()].push((near, far));
+        }
+    }
+    for sides in &mut sides {
+        sides.sort_unstable();
+        if let Some(twice) = sides.windows(2).find(|pair| pair[0].0.cell == pair[1].0.cell) {
+            let (side, _) = twice[0];
+            return Err(BakeError::TwoDoors(Place { block: side.block, cell: side.cell }));
+        }
+    }
+    // Each far side exists by now, and its cell has but one door.
+    let exit = |&(near, far): &(DoorSide, DoorSide)| Exit {
+        cell: near.cell.index(),
+        edge: near.edge.index(),
+        to: (far.block.index(), sides[far.block.index()].partition_point(|(side, _)| side.cell < far.cell)),
+        point: plan.blocks[far.block.index()].edges[far.edge.index()].centre,
+    };
+    Ok(sides.iter().map(|sides| sides.iter().map(exit).collect()).collect())
+}
+
+fn link(exit: &Exit, blocks: &[Exits]) -> Link {
+    let (block, far) = exit.to;
+    Link {
+        id: exit.cell as u32,
+        cell_id: exit.cell as u16,
+        linked_obj_id: block as u16,
+        linked_obj_ref_edge_index: blocks[block].exits[far].edge as u16,
+    }
+}
+
+/// The cell table: goals outer, starts inner. What a record says of the way back is the mirror's way there.
+fn cell_table(block: &Topology) -> Vec<CellLookup> {
+    /// Rows that are mirrored together, so that the columns they need are read while in cache.
+    const BAND: usize = 32;
+    let cells = block.cells;
+    let mut next = vec![NO_EDGE; cells * cells];
+    parallel::fill_rows(&mut next, cells, || Tree::new(cells), |tree, goal, row| tree.grow(block, goal, row));
+    let mut table = vec![choices::NO_WAY; cells * cells];
+    parallel::fill_rows(
+        &mut table,
+        BAND * cells,
+        || (),
+        |(), band, rows| {
+            let goals = band * BAND..cells.min((band + 1) * BAND);
+            for start in 0..cells {
+                let ways_back = &next[start * cells..][goals.clone()];
+                for ((goal, &back), row) in goals.clone().zip(ways_back).zip(rows.chunks_exact_mut(cells)) {
+                    if goal != start {
+                        row[start] = CellLookup { ref_edge_index0: next[goal * cells + start], ref_edge_index1: back };
+                    }
+                }
+            }
+        },
+    );
+    table
+}

@@ -1,0 +1,138 @@
+//! What a bake starts from: cells, edges and doors, without any table.
+
+use std::collections::BTreeSet;
+
+use crate::silkroad::{BlockId, CellId, EdgeId, Graph};
+
+/// A dungeon before its tables are baked. Plain data, made to be read from a description:
+///
+/// ```json
+/// { "region": 32999,
+///   "blocks": [ { "cells": 3, "edges": [ { "centre": [10, 0, 0], "joins": [0, 1] },
+///                                        { "centre": [20, 0, 0], "joins": [1, 2] },
+///                                        { "centre": [30, 0, 0] } ] },
+///               { "cells": 1, "edges": [ { "centre": [30, 0, 0] } ] } ],
+///   "doors": [ [ { "block": 0, "cell": 2, "edge": 2 }, { "block": 1, "cell": 0, "edge": 0 } ] ] }
+/// ```
+///
+/// [`Builder`](super::super::Builder) makes one from triangle floors, [`Plan::of`] from a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// The region: 0x8000 and the dungeon's number.
+    pub region: u16,
+    /// The blocks, at most 32,767.
+    pub blocks: Vec<BlockPlan>,
+    /// The doors between blocks. A cell may have one.
+    pub doors: Vec<DoorPlan>,
+}
+
+/// A block of a [`Plan`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BlockPlan {
+    /// The number that the block carries, if it is not its place in the file.
+    pub index: Option<u32>,
+    /// Number of cells, at most 32,767.
+    pub cells: u32,
+    /// The edges that can be crossed, at most 32,767: those between two cells, and those of doors. Their order is
+    /// kept.
+    pub edges: Vec<EdgePlan>,
+}
+
+/// An edge of a [`BlockPlan`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EdgePlan {
+    /// Its middle in dungeon space, in game units, y up.
+    pub centre: [f32; 3],
+    /// The two cells that it joins; none if it is a door's.
+    pub joins: Option<[CellId; 2]>,
+}
+
+impl EdgePlan {
+    /// An edge between two cells.
+    pub const fn inner(centre: [f32; 3], a: CellId, b: CellId) -> Self {
+        Self { centre, joins: Some([a, b]) }
+    }
+
+    /// An edge for a door.
+    pub const fn of_door(centre: [f32; 3]) -> Self {
+        Self { centre, joins: None }
+    }
+}
+
+/// A door between two blocks of a [`Plan`], passable both ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DoorPlan {
+    /// The two sides.
+    pub sides: [DoorSide; 2],
+}
+
+/// One side of a [`DoorPlan`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DoorSide {
+    /// The block.
+    pub block: BlockId,
+    /// The cell of the block.
+    pub cell: CellId,
+    /// The edge of the block, which joins no two cells.
+    pub edge: EdgeId,
+}
+
+/// A link that a [`Plan`] cannot have, for it is no half of a door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LostLink {
+    /// The block.
+    pub block: BlockId,
+    /// The link's place in the block's table.
+    pub link: u32,
+}
+
+impl Plan {
+    /// The plan of a file, as far as its tables tell: to bake it anew, or to change it first. The links that are no
+    /// half of a door are given beside it.
+    ///
+    /// ```
+    /// use walkmesh::silkroad::{BlockPlan, CellId, EdgePlan, Graph, Plan, bake};
+    ///
+    /// let edges = vec![EdgePlan::inner([1.0, 2.0, 3.0], CellId(0), CellId(1))];
+    /// let block = BlockPlan { index: Some(0), cells: 2, edges };
+    /// let plan = Plan { region: 32999, blocks: vec![block], doors: vec![] };
+    /// let dungeon = bake(&plan)?;
+    /// assert_eq!(Plan::of(&Graph::of(&dungeon)), (plan, vec![]));
+    /// # Ok::<(), walkmesh::silkroad::BakeError>(())
+    /// ```
+    pub fn of(graph: &Graph<'_>) -> (Self, Vec<LostLink>) {
+        let mut doors = BTreeSet::new();
+        let mut lost = Vec::new();
+        for block in graph.blocks() {
+            let here = block.block().id();
+            let mut kept = BTreeSet::new();
+            for door in block.doors() {
+                let there = graph.block(door.to).zip(door.entry).and_then(|(to, entry)| to.door(entry));
+                let (Some(back), Some(edge)) = (there, door.own_edge) else { continue };
+                if back.entry != Some(door.cell) || back.to != here || door.to == here {
+                    continue;
+                }
+                let near = DoorSide { block: here, cell: door.cell, edge };
+                let far = DoorSide { block: door.to, cell: back.cell, edge: door.entry_edge };
+                doors.insert(DoorPlan { sides: [near.min(far), near.max(far)] });
+                kept.insert(door.link);
+            }
+            let links = (0_u32..).take(block.block().links().len()).filter(|link| !kept.contains(link));
+            lost.extend(links.map(|link| LostLink { block: here, link }));
+        }
+        let blocks = graph.blocks().iter().map(|block| BlockPlan {
+            index: Some(block.block().index()),
+            cells: block.block().cell_count(),
+            edges: block
+                .block()
+                .centres()
+                .iter()
+                .zip(0..)
+                .map(|(&centre, edge)| EdgePlan { centre: centre.into(), joins: block.sides(EdgeId(edge)) })
+                .collect(),
+        });
+        let plan =
+            Self { region: graph.dungeon().region(), blocks: blocks.collect(), doors: doors.into_iter().collect() };
+        (plan, lost)
+    }
+}

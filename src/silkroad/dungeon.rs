@@ -1,0 +1,175 @@
+//! The view of a file: its blocks, and what each table says at one place. Copies no table.
+
+use crate::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, Vector3};
+use crate::formats::{Document, Error};
+
+use super::choices;
+use super::{BlockId, CellId, EdgeId, Place};
+
+/// An AINavData file.
+///
+/// ```
+/// use walkmesh::silkroad::Dungeon;
+/// use walkmesh::formats::ainav::AiNavData;
+///
+/// let mut raw = AiNavData::default();
+/// raw.ref_dungeon.region_id = 32999;
+/// let bytes = Dungeon::from_raw(raw).to_bytes()?;
+/// let dungeon = Dungeon::from_bytes(&bytes)?;
+/// assert_eq!(dungeon.region(), 32999);
+/// assert_eq!(dungeon.block_count(), 0);
+/// assert_eq!(dungeon.to_bytes()?, bytes);
+/// # Ok::<(), walkmesh::formats::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dungeon {
+    raw: AiNavData,
+}
+
+impl Dungeon {
+    /// Reads a file. Its tables are copied once, out of `bytes`.
+    ///
+    /// # Errors
+    /// When the bytes are not an AINavData file. [`check_bytes`](super::check_bytes) says whether the known fault of
+    /// an editor is the reason.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        AiNavData::from_bytes(bytes).map(Self::from_raw)
+    }
+
+    /// Writes the file: what was read and not edited gives the bytes it was read from.
+    ///
+    /// # Errors
+    /// When tables that belong together differ in length, which only an edit of the raw struct can bring about, or the
+    /// file would be longer than 4 GiB.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        self.raw.to_bytes()
+    }
+
+    /// The view of an on-disk struct, which may hold any nonsense: questions about it have answers or reasons.
+    pub const fn from_raw(raw: AiNavData) -> Self {
+        Self { raw }
+    }
+
+    /// The on-disk struct.
+    pub const fn as_raw(&self) -> &AiNavData {
+        &self.raw
+    }
+
+    /// Gives the on-disk struct back.
+    pub fn into_raw(self) -> AiNavData {
+        self.raw
+    }
+
+    /// The region: 0x8000 and the dungeon's number, 32,768 to 65,535.
+    pub const fn region(&self) -> u16 {
+        self.raw.ref_dungeon.region_id
+    }
+
+    /// Number of blocks, by part one of the file.
+    pub fn block_count(&self) -> usize {
+        self.raw.ref_dungeon.blocks.len()
+    }
+
+    /// The blocks, in the file's order.
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = Block<'_>> {
+        self.raw.ref_dungeon.blocks.iter().enumerate().map(|(index, raw)| self.view(index, raw))
+    }
+
+    /// A block, if there is one with this number.
+    pub fn block(&self, id: BlockId) -> Option<Block<'_>> {
+        self.raw.ref_dungeon.blocks.get(id.index()).map(|raw| self.view(id.index(), raw))
+    }
+
+    fn view<'a>(&'a self, index: usize, raw: &'a RefBlock) -> Block<'a> {
+        let centres = self.raw.simple_dungeon_data.blocks.get(index);
+        let centres = centres.map_or(&[][..], |block| &block.edge_centers);
+        let cells = u32::try_from(raw.cell_lookup_table.len().isqrt()).unwrap_or(u32::MAX);
+        Block { id: BlockId(index as u32), raw, centres, cells }
+    }
+
+    /// The cell through whose door one leaves block `from` for block `to`, if the block table names one. The cell may
+    /// not exist, and may have no door.
+    pub fn exit(&self, from: BlockId, to: BlockId) -> Option<CellId> {
+        let blocks = self.block_count();
+        if from == to || from.index() >= blocks || to.index() >= blocks {
+            return None;
+        }
+        let entry = self.raw.ref_dungeon.block_lookup_table.get(choices::exit_index(blocks, to, from))?;
+        choices::exit_cell(*entry)
+    }
+
+    /// Every cell of the dungeon.
+    pub fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        self.blocks()
+            .flat_map(|block| (0..block.cell_count()).map(move |cell| Place { block: block.id(), cell: CellId(cell) }))
+    }
+
+    /// The file's name in the game's folder `navmesh`.
+    pub fn file_name(&self) -> String {
+        format!("ainavdata_{}.dat", self.region())
+    }
+}
+
+/// The region that a file's name says: `ainavdata_32768.dat`, in any case, since two real ones are in capitals.
+pub fn region_of_file_name(name: &str) -> Option<u16> {
+    let name = name.to_ascii_lowercase();
+    name.strip_prefix("ainavdata_")?.strip_suffix(".dat")?.parse().ok()
+}
+
+/// A block of a [`Dungeon`].
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    id: BlockId,
+    raw: &'a RefBlock,
+    centres: &'a [Vector3],
+    cells: u32,
+}
+
+impl<'a> Block<'a> {
+    /// The block's number: its place in the file, by which links and the block table name it.
+    pub const fn id(&self) -> BlockId {
+        self.id
+    }
+
+    /// The number that the block carries itself, by all appearance the block's place in the `.dof`.
+    pub const fn index(&self) -> u32 {
+        self.raw.index
+    }
+
+    /// Number of cells.
+    pub const fn cell_count(&self) -> u32 {
+        self.cells
+    }
+
+    /// Number of edges: the smaller of what the two parts of the file say, which in all real files is the same.
+    pub fn edge_count(&self) -> u32 {
+        let centres = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
+        centres.min(self.raw.edge_count)
+    }
+
+    /// The middle of an edge, in dungeon space and game units, y up. Any value may stand in a file, NaN too.
+    pub fn centre(&self, edge: EdgeId) -> Option<[f32; 3]> {
+        self.centres().get(edge.index()).map(|&centre| centre.into())
+    }
+
+    /// The middles of the edges.
+    pub fn centres(&self) -> &'a [Vector3] {
+        &self.centres[..self.edge_count() as usize]
+    }
+
+    /// What the table says about the way from one cell to another, if both exist.
+    pub fn record(&self, from: CellId, to: CellId) -> Option<CellLookup> {
+        let known = from.0 < self.cells && to.0 < self.cells;
+        known.then(|| self.raw.cell_lookup_table[choices::record_index(self.cells, to, from)])
+    }
+
+    /// The doors to other blocks.
+    pub fn links(&self) -> &'a [Link] {
+        &self.raw.links
+    }
+
+    /// The on-disk struct: the tables of part one.
+    pub const fn as_raw(&self) -> &'a RefBlock {
+        self.raw
+    }
+}

@@ -1,0 +1,273 @@
+//! Which cells touch, which doors belong together, and what is one piece of floor: recovered from the tables alone.
+
+use std::collections::BTreeMap;
+
+use crate::formats::ainav::Link;
+
+use super::choices;
+use super::graph_scan::scan;
+use super::{Block, BlockId, CellId, Dungeon, EdgeId, Place, ScanReport, parallel};
+
+/// Stands for no cell where a cell is stored densely; no table is large enough to have it.
+const NO_CELL: CellId = CellId(u32::MAX);
+
+/// A dungeon as a graph: what its [routes](Self::route) are walked on.
+///
+/// The file holds no neighbours, but they can be recovered: two cells touch at an edge exactly when the record between
+/// them names that edge for both ways. On the synthetic sample this gives one pair of cells for each inner edge (facts
+/// section 2.2). It takes one pass over the tables.
+///
+/// ```
+/// use walkmesh::silkroad::{BlockPlan, CellId, EdgeId, EdgePlan, Graph, Plan, bake};
+///
+/// // Three cells in a row.
+/// let edge = |x: f32, a, b| EdgePlan::inner([x, 0.0, 0.0], CellId(a), CellId(b));
+/// let block = BlockPlan { cells: 3, edges: vec![edge(10.0, 0, 1), edge(20.0, 1, 2)], ..BlockPlan::default() };
+/// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] })?;
+///
+/// let graph = Graph::of(&dungeon);
+/// let block = &graph.blocks()[0];
+/// assert_eq!(block.sides(EdgeId(1)), Some([CellId(1), CellId(2)]));
+/// assert_eq!(block.neighbours(CellId(1)), [(EdgeId(0), CellId(0)), (EdgeId(1), CellId(2))]);
+/// assert_eq!(block.island_count(), 1);
+/// # Ok::<(), walkmesh::silkroad::BakeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Graph<'d> {
+    dungeon: &'d Dungeon,
+    blocks: Vec<BlockGraph<'d>>,
+}
+
+/// A block of a [`Graph`].
+#[derive(Clone, Debug)]
+pub struct BlockGraph<'d> {
+    block: Block<'d>,
+    /// For each edge the two cells that it joins, or [`NO_CELL`] twice.
+    sides: Vec<[CellId; 2]>,
+    /// For each cell where its neighbours start, and where the last one's end.
+    starts: Vec<u32>,
+    neighbours: Vec<(EdgeId, CellId)>,
+    /// For each cell its island; numbered by their first cells.
+    islands: Vec<u32>,
+    island_count: u32,
+    /// Ascending by cell.
+    doors: Vec<Door>,
+    /// The edges of this block's own doors, ascending, and their cells.
+    door_edges: Vec<(EdgeId, CellId)>,
+    report: ScanReport,
+}
+
+/// A link that a route can find: a door of one cell of a block to another block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Door {
+    /// The link's place in the block's table.
+    pub link: u32,
+    /// The cell whose door it is: the link's id.
+    pub cell: CellId,
+    /// The block on the other side. It need not exist.
+    pub to: BlockId,
+    /// The door's edge in that block. It need not exist.
+    pub entry_edge: EdgeId,
+    /// The cell of that block behind the door, if a link of it leads back.
+    pub entry: Option<CellId>,
+    /// The door's edge in this block, which only the link back names.
+    pub own_edge: Option<EdgeId>,
+}
+
+impl<'d> Graph<'d> {
+    /// Recovers the graph of a dungeon.
+    pub fn of(dungeon: &'d Dungeon) -> Self {
+        let views: Vec<_> = dungeon.blocks().collect();
+        let mut blocks = parallel::map(&views, BlockGraph::of);
+        let pairs = parallel::map(&views, |view| pair_doors(&blocks, view.id()));
+        for (block, doors) in blocks.iter_mut().zip(pairs) {
+            block.door_edges = doors.iter().filter_map(|door| Some((door.own_edge?, door.cell))).collect();
+            block.door_edges.sort_unstable();
+            block.doors = doors;
+        }
+        Self { dungeon, blocks }
+    }
+
+    /// The dungeon.
+    pub const fn dungeon(&self) -> &'d Dungeon {
+        self.dungeon
+    }
+
+    /// The blocks, in the file's order.
+    pub fn blocks(&self) -> &[BlockGraph<'d>] {
+        &self.blocks
+    }
+
+    /// A block, if there is one with this number.
+    pub fn block(&self, id: BlockId) -> Option<&BlockGraph<'d>> {
+        self.blocks.get(id.index())
+    }
+
+    /// Whether the place exists.
+    pub fn has(&self, place: Place) -> bool {
+        self.block(place.block).is_some_and(|block| place.cell.0 < block.block.cell_count())
+    }
+}
+
+impl<'d> BlockGraph<'d> {
+    /// The graph of a block; its doors have no other side yet.
+    fn of(block: &Block<'d>) -> Self {
+        let cells = block.cell_count();
+        let (joined, report) = scan(block);
+        let sides: Vec<_> = joined.into_iter().map(|sides| sides.unwrap_or([NO_CELL; 2])).collect();
+        let (starts, neighbours) = neighbours(cells, &sides);
+        let mut graph = Self {
+            block: *block,
+            sides,
+            starts,
+            neighbours,
+            islands: vec![u32::MAX; cells as usize],
+            island_count: 0,
+            doors: findable_links(block),
+            door_edges: Vec::new(),
+            report,
+        };
+        graph.find_islands();
+        graph
+    }
+
+    fn find_islands(&mut self) {
+        let mut open = Vec::new();
+        for first in (0..self.block.cell_count()).map(CellId) {
+            if self.islands[first.index()] != u32::MAX {
+                continue;
+            }
+            let island = self.island_count;
+            self.island_count += 1;
+            self.islands[first.index()] = island;
+            open.push(first);
+            while let Some(cell) = open.pop() {
+                for at in self.starts[cell.index()]..self.starts[cell.index() + 1] {
+                    let (_, next) = self.neighbours[at as usize];
+                    if self.islands[next.index()] == u32::MAX {
+                        self.islands[next.index()] = island;
+                        open.push(next);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The block's tables.
+    pub const fn block(&self) -> Block<'d> {
+        self.block
+    }
+
+    /// The two cells that an edge joins, the lower first; none if it is a door's, or no record tells.
+    pub fn sides(&self, edge: EdgeId) -> Option<[CellId; 2]> {
+        self.sides.get(edge.index()).copied().filter(|sides| sides[0] != NO_CELL)
+    }
+
+    /// The cell on the other side of an edge of `cell`.
+    pub fn across(&self, cell: CellId, edge: EdgeId) -> Option<CellId> {
+        match *self.sides.get(edge.index())? {
+            [a, b] if a == cell && b != NO_CELL => Some(b),
+            [a, b] if b == cell => Some(a),
+            _ => None,
+        }
+    }
+
+    /// The neighbours of a cell and the edges to them, ascending by edge; none for a cell that does not exist.
+    pub fn neighbours(&self, cell: CellId) -> &[(EdgeId, CellId)] {
+        match (self.starts.get(cell.index()), self.starts.get(cell.index() + 1)) {
+            (Some(&start), Some(&end)) => &self.neighbours[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The island of a cell: cells with the same number are one piece of floor.
+    pub fn island(&self, cell: CellId) -> Option<u32> {
+        self.islands.get(cell.index()).copied()
+    }
+
+    /// How many pieces the block's floor is in.
+    pub const fn island_count(&self) -> u32 {
+        self.island_count
+    }
+
+    /// The doors that a route can find, ascending by cell. Links of cells that do not exist are left out, and of
+    /// several links with one id all but the first, for the id is the server's key.
+    pub fn doors(&self) -> &[Door] {
+        &self.doors
+    }
+
+    /// The door of a cell.
+    pub fn door(&self, cell: CellId) -> Option<&Door> {
+        self.doors.binary_search_by_key(&cell, |door| door.cell).ok().map(|at| &self.doors[at])
+    }
+
+    /// The cell whose door an edge is, if links in both directions tell; the lowest if they tell of several.
+    pub fn door_at(&self, edge: EdgeId) -> Option<CellId> {
+        let at = self.door_edges.partition_point(|&(at, _)| at < edge);
+        self.door_edges.get(at).filter(|(at, _)| *at == edge).map(|&(_, cell)| cell)
+    }
+
+    /// What the table contradicts itself in.
+    pub const fn report(&self) -> &ScanReport {
+        &self.report
+    }
+}
+
+/// For each cell where its neighbours start, and the neighbours.
+fn neighbours(cells: u32, sides: &[[CellId; 2]]) -> (Vec<u32>, Vec<(EdgeId, CellId)>) {
+    let joined = || sides.iter().zip(0..).filter(|(sides, _)| sides[0] != NO_CELL);
+    let mut starts = vec![0_u32; cells as usize + 1];
+    for (sides, _) in joined() {
+        for cell in sides {
+            starts[cell.index() + 1] += 1;
+        }
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    let mut next = starts.clone();
+    let mut neighbours = vec![(EdgeId(0), NO_CELL); starts[cells as usize] as usize];
+    for (&[a, b], edge) in joined() {
+        for (cell, other) in [(a, b), (b, a)] {
+            neighbours[next[cell.index()] as usize] = (EdgeId(edge), other);
+            next[cell.index()] += 1;
+        }
+    }
+    (starts, neighbours)
+}
+
+/// The links that a route can find, by cell.
+fn findable_links(block: &Block<'_>) -> Vec<Door> {
+    let mut by_cell = BTreeMap::new();
+    for (link, at) in block.links().iter().zip(0..).filter(|(link, _)| link.id < block.cell_count()) {
+        let &Link { id, linked_obj_id, linked_obj_ref_edge_index, .. } = link;
+        by_cell.entry(id).or_insert(Door {
+            link: at,
+            cell: CellId(id),
+            to: BlockId(linked_obj_id.into()),
+            entry_edge: EdgeId(linked_obj_ref_edge_index.into()),
+            entry: None,
+            own_edge: None,
+        });
+    }
+    by_cell.into_values().collect()
+}
+
+/// The doors of a block, each with what the link back adds.
+fn pair_doors(blocks: &[BlockGraph<'_>], from: BlockId) -> Vec<Door> {
+    let this = &blocks[from.index()];
+    let mut doors = this.doors.clone();
+    // The doors that lead back, by the block that they stand in.
+    let mut back: BTreeMap<BlockId, Vec<&Door>> = BTreeMap::new();
+    for door in &mut doors {
+        let Some(other) = blocks.get(door.to.index()) else { continue };
+        let Some(centre) = other.block.centre(door.entry_edge) else { continue };
+        let back = back.entry(door.to).or_insert_with(|| other.doors.iter().filter(|door| door.to == from).collect());
+        let edges = back.iter().map(|door| this.block.centre(door.entry_edge).unwrap_or([f32::NAN; 3]));
+        if let Some(chosen) = choices::link_back(centre, edges) {
+            door.entry = Some(back[chosen].cell);
+            door.own_edge = Some(back[chosen].entry_edge);
+        }
+    }
+    doors
+}

@@ -1,0 +1,141 @@
+//! What a cell table says about which cells touch, and where it contradicts itself.
+
+use crate::formats::ainav::CellLookup;
+
+use super::choices::{edge_on_the_way, edge_on_the_way_back, record_index};
+use super::{Block, CellId, EdgeId};
+
+/// How often something was seen, and where first: from which cell to which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How often.
+    pub count: u64,
+    /// Where first: start and goal.
+    pub first: Option<(CellId, CellId)>,
+}
+
+impl Tally {
+    fn see(&mut self, start: CellId, goal: CellId) {
+        self.count += 1;
+        self.first.get_or_insert((start, goal));
+    }
+}
+
+/// What stands in a cell table, and what is asymmetric or impossible in it. The diagonal is not looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScanReport {
+    /// Pairs of cells whose two records are not each other's mirror: the way there of one is not the way back of the
+    /// other.
+    pub asymmetric: Tally,
+    /// Records that name a way there and none back, or the reverse.
+    pub one_way: Tally,
+    /// Records that name an edge which the block has not.
+    pub out_of_range: Tally,
+    /// Pairs of cells that say they touch at an edge which already joins two others.
+    pub crowded: Tally,
+    /// The largest entry. Edges count from 0, so it is less than their number; if it were equal in real files, edges
+    /// would count from 1.
+    pub largest: Option<i16>,
+}
+
+/// How sure it is that an edge joins two cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Sure {
+    #[default]
+    No,
+    /// One of the two records says so.
+    Half,
+    /// Both do.
+    Both,
+}
+
+/// Which two cells each edge joins, as the table tells it: those whose record names the same edge for both ways.
+///
+/// The first edge on the way from a to b is an edge of a; if it is also the first on the way from b to a, it is an
+/// edge of b, so it joins the two. A record and its mirror that disagree count less than a pair that agrees.
+pub(super) fn scan(block: &Block<'_>) -> (Vec<Option<[CellId; 2]>>, ScanReport) {
+    /// Pairs are visited in tiles of this side, so that a record and its mirror, a whole table apart, are both in cache.
+    const TILE: u32 = 64;
+    let cells = block.cell_count();
+    let mut scan = Scan {
+        table: &block.as_raw().cell_lookup_table,
+        cells,
+        edges: block.edge_count(),
+        sides: vec![None; block.edge_count() as usize],
+        sure: vec![Sure::No; block.edge_count() as usize],
+        largest: -1,
+        report: ScanReport::default(),
+    };
+    for goals in (0..cells).step_by(TILE as usize) {
+        for starts in (0..=goals).step_by(TILE as usize) {
+            for goal in goals..cells.min(goals + TILE) {
+                for start in starts..goal.min(starts + TILE) {
+                    scan.pair(CellId(start), CellId(goal));
+                }
+            }
+        }
+    }
+    scan.report.largest = (scan.largest >= 0).then_some(scan.largest);
+    (scan.sides, scan.report)
+}
+
+struct Scan<'a> {
+    table: &'a [CellLookup],
+    cells: u32,
+    edges: u32,
+    sides: Vec<Option<[CellId; 2]>>,
+    sure: Vec<Sure>,
+    largest: i16,
+    report: ScanReport,
+}
+
+impl Scan<'_> {
+    fn pair(&mut self, a: CellId, b: CellId) {
+        let there = self.table[record_index(self.cells, b, a)];
+        let mirror = self.table[record_index(self.cells, a, b)];
+        let sure_there = self.record(there, a, b);
+        let swapped = CellLookup { ref_edge_index0: mirror.ref_edge_index1, ref_edge_index1: mirror.ref_edge_index0 };
+        if there == swapped {
+            if let Some(edge) = sure_there {
+                self.join(edge, [a, b], Sure::Both);
+            }
+            return;
+        }
+        self.report.asymmetric.see(a, b);
+        let sure_mirror = self.record(mirror, b, a);
+        for edge in sure_there.into_iter().chain(sure_mirror) {
+            self.join(edge, [a, b], Sure::Half);
+        }
+    }
+
+    /// Looks at one record, and gives the edge at which it says the two cells touch.
+    fn record(&mut self, record: CellLookup, start: CellId, goal: CellId) -> Option<EdgeId> {
+        let CellLookup { ref_edge_index0, ref_edge_index1 } = record;
+        self.largest = self.largest.max(ref_edge_index0).max(ref_edge_index1);
+        let (there, back) = (edge_on_the_way(record), edge_on_the_way_back(record));
+        if there.is_some() != back.is_some() {
+            self.report.one_way.see(start, goal);
+        }
+        let beyond = |edge: Option<EdgeId>| edge.is_some_and(|edge| edge.0 >= self.edges);
+        if beyond(there) || beyond(back) {
+            self.report.out_of_range.see(start, goal);
+            return None;
+        }
+        there.filter(|_| there == back)
+    }
+
+    fn join(&mut self, edge: EdgeId, [a, b]: [CellId; 2], sure: Sure) {
+        let at = edge.index();
+        let sides = Some([a.min(b), a.max(b)]);
+        if self.sides[at] == sides {
+            self.sure[at] = self.sure[at].max(sure);
+            return;
+        }
+        if self.sides[at].is_some() {
+            self.report.crowded.see(a, b);
+        }
+        if sure > self.sure[at] {
+            (self.sides[at], self.sure[at]) = (sides, sure);
+        }
+    }
+}

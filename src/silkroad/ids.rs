@@ -1,0 +1,59 @@
+//! What things are called: typed numbers, so that a cell is not taken for an edge.
+
+use std::fmt;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $word:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The number as an index.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!($word, " {}"), self.0)
+            }
+        }
+    };
+}
+
+id! {
+    /// A block of a dungeon, by its place in the file. Files can name blocks up to 32,767.
+    BlockId, "block"
+}
+id! {
+    /// A cell of a block. Files can name cells up to 32,767.
+    CellId, "cell"
+}
+id! {
+    /// An edge of a block: one that can be crossed, for walls are left out. Files can name edges up to 32,767.
+    EdgeId, "edge"
+}
+
+/// A cell of a block: where a monster stands as far as the tables know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The block.
+    pub block: BlockId,
+    /// The cell of that block.
+    pub cell: CellId,
+}
+
+impl Place {
+    /// The cell `cell` of block `block`.
+    pub const fn new(block: u32, cell: u32) -> Self {
+        Self { block: BlockId(block), cell: CellId(cell) }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.block, self.cell)
+    }
+}

@@ -1,0 +1,36 @@
+//! Silkroad Online's dungeons: AINavData read, checked, asked for routes, and baked.
+//!
+//! An AINavData file leads a monster from any cell of a dungeon to any other. Each block (a room) has a table that
+//! says, for each pair of its cells, which edge to cross first; a further table says, for each pair of blocks, through
+//! which cell's door to leave. Geometry is next to absent: the file knows where the middle of each edge is, and
+//! nothing else. Even which cells touch is not in it, but can be [recovered](Graph).
+//!
+//! | question | where |
+//! |---|---|
+//! | What is in the file? | [`Dungeon`], [`Block`] |
+//! | Which cells touch, which doors belong together? | [`Graph`] |
+//! | How does one get from here to there, and why not? | [`Graph::route`], [`NoRoute`] |
+//! | Which cell is nearest to a point? | [`Graph::nearest_cell`] |
+//! | How are the tables made? | [`Plan`], [`bake()`] |
+//!
+//! No real file could be had, and no public source contains the game's own walk along the tables. What is known is in
+//! facts `ainav.md`; what is guessed is in [`choices`], each guess once, so that it can be changed in one place when a
+//! real file shows otherwise.
+
+mod bake;
+pub mod choices;
+mod dungeon;
+mod graph;
+mod graph_scan;
+mod ids;
+mod nearest;
+mod parallel;
+mod route;
+
+pub use bake::{BakeError, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
+pub use dungeon::{Block, Dungeon, region_of_file_name};
+pub use graph::{BlockGraph, Door, Graph};
+pub use graph_scan::{ScanReport, Tally};
+pub use ids::{BlockId, CellId, EdgeId, Place};
+pub use nearest::{NearestCell, NearestEdge};
+pub use route::{NoRoute, Route, Step, Walk};

@@ -1,0 +1,295 @@
+//! How to get from one cell to another by the tables, and why not.
+
+use std::iter::FusedIterator;
+
+use super::choices;
+use super::{BlockGraph, BlockId, CellId, Door, EdgeId, Graph, Place, parallel};
+
+/// One edge crossed on a route.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The cell that is left.
+    pub from: Place,
+    /// The cell that is entered.
+    pub to: Place,
+    /// The edge that is crossed: of the block that is entered, so that at a door it is the far side's edge.
+    pub edge: EdgeId,
+    /// The middle of that edge, in dungeon space and game units.
+    pub point: [f32; 3],
+    /// At a door, the link's place in the table of the block that is left.
+    pub link: Option<u32>,
+}
+
+/// A whole route.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Route {
+    /// Its steps; none if it starts at its goal.
+    pub steps: Vec<Step>,
+}
+
+impl Route {
+    /// The middles of the edges crossed, in order: the way as the tables know it, unsmoothed.
+    pub fn points(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + '_ {
+        self.steps.iter().map(|step| step.point)
+    }
+
+    /// The length from the first point to the last, in game units.
+    pub fn length(&self) -> f64 {
+        self.steps.windows(2).map(|pair| choices::distance(pair[0].point, pair[1].point)).sum()
+    }
+}
+
+/// Why there is no route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoRoute {
+    /// The caller asked from or to a place that the dungeon has not.
+    #[error("{0} does not exist")]
+    NoSuchPlace(Place),
+    /// The block table has a negative entry: no doors lead from the one block to the other, and the tables say so.
+    #[error("{from} has no exit towards {to}")]
+    NoExit {
+        /// The block that cannot be left.
+        from: BlockId,
+        /// The block of the goal.
+        to: BlockId,
+    },
+    /// The cell table has a negative entry: the two cells are on different islands of their block. The tables say so,
+    /// and at times a door would have led around: the block table cannot express that.
+    #[error("{from} is not connected to {to} within the block")]
+    OtherIsland {
+        /// Where the walk stands.
+        from: Place,
+        /// The goal, or the exit on the way to it.
+        to: CellId,
+    },
+    /// The block table names a cell that the block has not: the file is damaged.
+    #[error("the exit from {from} towards {to} is {cell}, which does not exist")]
+    NoSuchExit {
+        /// The block to leave.
+        from: BlockId,
+        /// The block of the goal.
+        to: BlockId,
+        /// The cell named.
+        cell: CellId,
+    },
+    /// The block table names a cell without a link: the file is damaged, or its block table means nothing, as in
+    /// dungeons without any links.
+    #[error("{0} is named as an exit but has no link")]
+    NoLink(Place),
+    /// A link leads to a block that does not exist: the file is damaged.
+    #[error("the link of {from} leads to {to}, which does not exist")]
+    NoSuchBlock {
+        /// The cell with the link.
+        from: Place,
+        /// The block named.
+        to: BlockId,
+    },
+    /// A link names an edge of the other block that does not exist: the file is damaged, or numbers these edges in
+    /// another way than [`DOOR_EDGE_NUMBER`](choices::DOOR_EDGE_NUMBER).
+    #[error("the link of {from} leads to {edge} of {to}, which does not exist")]
+    NoSuchEntry {
+        /// The cell with the link.
+        from: Place,
+        /// The other block.
+        to: BlockId,
+        /// The edge named.
+        edge: EdgeId,
+    },
+    /// No link leads back, so it cannot be known which cell is behind the door.
+    #[error("the link of {from} leads to {to}, from where no link leads back")]
+    NoWayBack {
+        /// The cell with the link.
+        from: Place,
+        /// The other block.
+        to: BlockId,
+    },
+    /// The cell table names an edge that the block has not: the file is damaged.
+    #[error("the way from {from} to {to} is {edge}, which does not exist")]
+    NoSuchEdge {
+        /// Where the walk stands.
+        from: Place,
+        /// The goal, or the exit on the way to it.
+        to: CellId,
+        /// The edge named.
+        edge: EdgeId,
+    },
+    /// The cell table names an edge that is not one of the cell's: the file is damaged.
+    #[error("the way from {from} to {to} is {edge}, which is no edge of the cell")]
+    NotItsEdge {
+        /// Where the walk stands.
+        from: Place,
+        /// The goal, or the exit on the way to it.
+        to: CellId,
+        /// The edge named.
+        edge: EdgeId,
+    },
+    /// The walk inside a block comes back to where it was: the file is damaged.
+    #[error("the way to {0} goes in a circle")]
+    Loop(Place),
+    /// The walk from block to block comes back to where it was: the file is damaged.
+    #[error("the way to {0} goes through blocks in a circle")]
+    LoopOfBlocks(BlockId),
+}
+
+/// A walk along the tables, step by step: ends at the goal or with the reason why it cannot be reached.
+///
+/// Takes no more steps than the dungeon has cells in all the blocks that it can pass, whatever the tables say.
+#[derive(Clone, Debug)]
+pub struct Walk<'g, 'd> {
+    graph: &'g Graph<'d>,
+    block: &'g BlockGraph<'d>,
+    at: Place,
+    goal: Place,
+    /// Where to go within the block: the goal, or the cell of the exit.
+    target: CellId,
+    /// The exit's door, if the goal is in another block.
+    door: Option<&'g Door>,
+    /// How many more edges may be crossed within this block.
+    steps_left: u32,
+    /// How many more doors may be passed.
+    doors_left: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A block was entered, and it is to be found out where to go in it.
+    Entered,
+    Inside,
+    Done,
+}
+
+impl<'d> Graph<'d> {
+    /// Walks from one place to another by the tables.
+    ///
+    /// # Errors
+    /// When one of the places does not exist; all other reasons turn up on the way.
+    pub fn walk(&self, from: Place, to: Place) -> Result<Walk<'_, 'd>, NoRoute> {
+        let block = self.block(from.block).filter(|_| self.has(from)).ok_or(NoRoute::NoSuchPlace(from))?;
+        if !self.has(to) {
+            return Err(NoRoute::NoSuchPlace(to));
+        }
+        Ok(Walk {
+            graph: self,
+            block,
+            at: from,
+            goal: to,
+            target: to.cell,
+            door: None,
+            steps_left: 0,
+            doors_left: self.blocks().len(),
+            state: State::Entered,
+        })
+    }
+
+    /// The route from one place to another by the tables.
+    ///
+    /// ```
+    /// use walkmesh::silkroad::{BlockPlan, CellId, EdgePlan, Graph, NoRoute, Place, Plan, bake};
+    ///
+    /// // Three cells in a row, and one apart.
+    /// let edge = |x: f32, a, b| EdgePlan::inner([x, 0.0, 0.0], CellId(a), CellId(b));
+    /// let block = BlockPlan { cells: 4, edges: vec![edge(10.0, 0, 1), edge(20.0, 1, 2)], ..BlockPlan::default() };
+    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] })?;
+    /// let graph = Graph::of(&dungeon);
+    ///
+    /// let route = graph.route(Place::new(0, 0), Place::new(0, 2))?;
+    /// assert!(route.points().eq([[10.0, 0.0, 0.0], [20.0, 0.0, 0.0]]));
+    /// let (from, to) = (Place::new(0, 0), CellId(3));
+    /// assert_eq!(graph.route(from, Place::new(0, 3)), Err(NoRoute::OtherIsland { from, to }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The reason why there is no route.
+    pub fn route(&self, from: Place, to: Place) -> Result<Route, NoRoute> {
+        self.walk(from, to)?.collect::<Result<_, _>>().map(|steps| Route { steps })
+    }
+
+    /// Many routes at once, on all cores; in order.
+    pub fn routes(&self, wanted: &[(Place, Place)]) -> Vec<Result<Route, NoRoute>> {
+        parallel::map(wanted, |&(from, to)| self.route(from, to))
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Where the walk stands.
+    pub const fn place(&self) -> Place {
+        self.at
+    }
+
+    /// Finds out where to go in the block that was entered.
+    fn enter(&mut self) -> Result<(), NoRoute> {
+        self.steps_left = self.block.block().cell_count();
+        self.state = State::Inside;
+        (self.target, self.door) = (self.goal.cell, None);
+        if self.at.block == self.goal.block {
+            return Ok(());
+        }
+        let (from, to) = (self.at.block, self.goal.block);
+        let cell = self.graph.dungeon().exit(from, to).ok_or(NoRoute::NoExit { from, to })?;
+        if cell.0 >= self.block.block().cell_count() {
+            return Err(NoRoute::NoSuchExit { from, to, cell });
+        }
+        let door = self.block.door(cell).ok_or(NoRoute::NoLink(Place { block: from, cell }))?;
+        (self.target, self.door) = (cell, Some(door));
+        Ok(())
+    }
+
+    /// Crosses an edge within the block.
+    fn cross(&mut self) -> Result<Step, NoRoute> {
+        let (from, to, block) = (self.at, self.target, self.block);
+        let record = block.block().record(from.cell, to);
+        let edge = record.and_then(choices::edge_on_the_way).ok_or(NoRoute::OtherIsland { from, to })?;
+        let point = block.block().centre(edge).ok_or(NoRoute::NoSuchEdge { from, to, edge })?;
+        let cell = block.across(from.cell, edge).ok_or(NoRoute::NotItsEdge { from, to, edge })?;
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(NoRoute::Loop(Place { block: from.block, cell: to }))?;
+        self.at.cell = cell;
+        Ok(Step { from, to: self.at, edge, point, link: None })
+    }
+
+    /// Passes the door to the next block.
+    fn pass(&mut self, door: &Door) -> Result<Step, NoRoute> {
+        let (from, to) = (self.at, door.to);
+        self.doors_left = self.doors_left.checked_sub(1).ok_or(NoRoute::LoopOfBlocks(self.goal.block))?;
+        let block = self.graph.block(to).ok_or(NoRoute::NoSuchBlock { from, to })?;
+        let edge = door.entry_edge;
+        let point = block.block().centre(edge).ok_or(NoRoute::NoSuchEntry { from, to, edge })?;
+        let cell = door.entry.ok_or(NoRoute::NoWayBack { from, to })?;
+        self.at = Place { block: to, cell };
+        self.block = block;
+        self.state = State::Entered;
+        Ok(Step { from, to: self.at, edge, point, link: Some(door.link) })
+    }
+
+    fn step(&mut self) -> Result<Option<Step>, NoRoute> {
+        if self.state == State::Entered {
+            self.enter()?;
+        }
+        if self.at.cell != self.target {
+            return self.cross().map(Some);
+        }
+        match self.door {
+            Some(door) => self.pass(door).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Iterator for Walk<'_, '_> {
+    type Item = Result<Step, NoRoute>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.state == State::Done {
+            return None;
+        }
+        let step = self.step().transpose();
+        if !matches!(step, Some(Ok(_))) {
+            self.state = State::Done;
+        }
+        step
+    }
+}
+
+impl FusedIterator for Walk<'_, '_> {}

@@ -1,0 +1,204 @@
+//! The synthetic files: every expected route, the generator's neighbours, who arrives and who is told why not.
+//!
+//! They were made by a generator written independently from the same document; `sample.json` holds its geometry and
+//! routes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use walkmesh::silkroad::{CellId, Dungeon, EdgeId, Graph, NoRoute, Place, Plan, Step, bake, region_of_file_name};
+
+fn folder() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let folder = std::env::var_os("WALKMESH_CORPUS").map_or(beside, PathBuf::from).join("sro");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("skipped: no corpus at {}", folder.display());
+    None
+}
+
+fn dungeons(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("the folder was asked for")
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "dat"))
+        .map(|path| {
+            (path.file_name().expect("a file").to_string_lossy().into_owned(), fs::read(path).expect("readable"))
+        })
+        .collect();
+    files.sort();
+    assert_eq!(files.len(), 2, "synthetic AINavData files");
+    files
+}
+
+fn sample(folder: &Path) -> (Dungeon, Value) {
+    let json = fs::read(folder.join("sample.json")).expect("the sample's geometry");
+    let json: Value = serde_json::from_slice(&json).expect("JSON");
+    let bytes = fs::read(folder.join("ainavdata_32999.dat")).expect("the sample");
+    (Dungeon::from_bytes(&bytes).expect("the sample reads"), json)
+}
+
+fn number(value: &Value) -> u32 {
+    value.as_u64().and_then(|number| number.try_into().ok()).expect("a number")
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn place(value: &Value) -> Place {
+    Place::new(number(&value[0]), number(&value[1]))
+}
+
+/// A step as `sample.json` writes it.
+fn written(graph: &Graph<'_>, step: &Step) -> Value {
+    if step.link.is_none() {
+        return serde_json::json!(["edge", step.from.block.0, step.edge.0]);
+    }
+    let block = graph.block(step.from.block).expect("the walk was there");
+    let own_edge = block.door(step.from.cell).and_then(|door| door.own_edge).expect("links come in pairs");
+    serde_json::json!(["door", step.from.block.0, own_edge.0, step.to.block.0, step.edge.0])
+}
+
+#[test]
+fn saves_byte_exact_and_knows_its_region() {
+    let Some(folder) = folder() else { return };
+    for (name, bytes) in dungeons(&folder) {
+        let dungeon = Dungeon::from_bytes(&bytes).expect("the file reads");
+        assert_eq!(dungeon.to_bytes().expect("the file writes"), bytes, "{name}");
+        assert_eq!(region_of_file_name(&name), Some(dungeon.region()));
+        assert_eq!(dungeon.file_name(), name);
+    }
+}
+
+#[test]
+fn every_expected_route() {
+    let Some(folder) = folder() else { return };
+    let (dungeon, json) = sample(&folder);
+    let graph = Graph::of(&dungeon);
+    let paths = list(&json["paths"]);
+    assert_eq!(paths.len(), 9);
+    for path in paths {
+        let route = graph.route(place(&path["start"]), place(&path["goal"])).ok();
+        let route = route.map(|route| route.steps.iter().map(|step| written(&graph, step)).collect());
+        assert_eq!(route.map_or(Value::Null, Value::Array), path["path"], "{path}");
+    }
+}
+
+#[test]
+fn neighbours_are_the_generators() {
+    let Some(folder) = folder() else { return };
+    let (dungeon, json) = sample(&folder);
+    let graph = Graph::of(&dungeon);
+    let mut edges = 0;
+    for (block, plan) in graph.blocks().iter().zip(list(&json["blocks"])) {
+        assert_eq!(block.block().edge_count() as usize, list(&plan["refedges"]).len());
+        for (edge, plan) in (0..).map(EdgeId).zip(list(&plan["refedges"])) {
+            let cells: Vec<_> = list(&plan["cells"]).iter().map(|cell| CellId(number(cell))).collect();
+            let mut owners: Vec<_> = block.owners(edge).collect();
+            owners.sort();
+            assert_eq!(owners, cells, "{edge} of {}", block.block().id());
+            assert_eq!(block.sides(edge).is_some(), plan["kind"] == "internal");
+            edges += 1;
+        }
+        assert_eq!(block.report().asymmetric.count, 0);
+        assert_eq!(block.report().crowded.count, 0);
+    }
+    assert_eq!(edges, 189, "edges of the sample");
+}
+
+/// A number for each cell, the same for all that are connected; found by the generator's geometry alone.
+fn pieces(json: &Value) -> Vec<Vec<usize>> {
+    let blocks = list(&json["blocks"]);
+    let mut pieces: Vec<Vec<usize>> = Vec::new();
+    let mut count = 0;
+    for block in blocks {
+        pieces.push((count..).take(list(&block["tris"]).len()).collect());
+        count += list(&block["tris"]).len();
+    }
+    let mut join = |a: (usize, u32), b: (usize, u32)| {
+        let (a, b) = (pieces[a.0][a.1 as usize], pieces[b.0][b.1 as usize]);
+        pieces.iter_mut().flatten().filter(|piece| **piece == a).for_each(|piece| *piece = b);
+    };
+    for (at, block) in blocks.iter().enumerate() {
+        for edge in list(&block["refedges"]) {
+            if let [a, b] = list(&edge["cells"]) {
+                join((at, number(a)), (at, number(b)));
+            }
+        }
+        for link in list(&block["links"]) {
+            let (to, edge) = (number(&link["block"]) as usize, number(&link["edge"]) as usize);
+            join((at, number(&link["cell"])), (to, number(&blocks[to]["refedges"][edge]["cells"][0])));
+        }
+    }
+    pieces
+}
+
+#[test]
+fn connected_pairs_arrive_and_others_say_why() {
+    let Some(folder) = folder() else { return };
+    let (dungeon, json) = sample(&folder);
+    let graph = Graph::of(&dungeon);
+    let pieces = pieces(&json);
+    let piece = |place: Place| pieces[place.block.index()][place.cell.index()];
+    let places: Vec<_> = dungeon.places().collect();
+    let wanted: Vec<_> = places.iter().flat_map(|&from| places.iter().map(move |&to| (from, to))).collect();
+    let mut arrived = 0;
+    for (&(from, to), route) in wanted.iter().zip(graph.routes(&wanted)) {
+        match route {
+            Ok(route) => {
+                assert_eq!(piece(from), piece(to), "{from} -> {to}");
+                assert!(route.steps.windows(2).all(|pair| pair[0].to == pair[1].from));
+                assert_eq!(route.steps.first().map_or(from, |step| step.from), from);
+                assert_eq!(route.steps.last().map_or(from, |step| step.to), to);
+                arrived += 1;
+            }
+            Err(NoRoute::OtherIsland { .. }) => {
+                assert_ne!(piece(from), piece(to), "{from} -> {to}");
+                assert_eq!(from.block, to.block);
+            }
+            Err(NoRoute::NoExit { from: block, to: goal }) => {
+                assert_ne!(piece(from), piece(to), "{from} -> {to}");
+                assert_eq!((block, goal), (from.block, to.block));
+            }
+            Err(other) => panic!("{from} -> {to}: {other}"),
+        }
+    }
+    assert_eq!((arrived, wanted.len()), (14257, 157 * 157));
+}
+
+#[test]
+fn baked_anew_no_route_is_longer() {
+    let Some(folder) = folder() else { return };
+    let mut counts = Vec::new();
+    for (name, bytes) in dungeons(&folder) {
+        let dungeon = Dungeon::from_bytes(&bytes).expect("the file reads");
+        let graph = Graph::of(&dungeon);
+        let (plan, lost) = Plan::of(&graph);
+        assert_eq!(lost, []);
+        let baked = bake(&plan).expect("what a file says can be baked");
+        let again = Graph::of(&baked);
+        assert_eq!(Plan::of(&again), (plan, vec![]));
+
+        let places: Vec<_> = dungeon.places().collect();
+        let (mut same, mut shorter) = (0, 0);
+        for &from in &places {
+            for &to in &places {
+                match (graph.route(from, to), again.route(from, to)) {
+                    (Ok(old), Ok(new)) => {
+                        assert_eq!(old.steps.len(), new.steps.len(), "{name}: {from} -> {to}");
+                        let (old, new) = (old.length(), new.length());
+                        assert!(new < old + 0.01, "{name}: {from} -> {to} was {old} and is {new}");
+                        if new < old - 0.01 { shorter += 1 } else { same += 1 }
+                    }
+                    (old, new) => assert_eq!(old.err(), new.err(), "{name}: {from} -> {to}"),
+                }
+            }
+        }
+        counts.push((name, same, shorter));
+    }
+    // Of equally long ways the generator kept another one at times, from which a longer route then branches off.
+    assert_eq!(counts, [("ainavdata_32999.dat".into(), 13457, 800), ("ainavdata_33000.dat".into(), 784, 0)]);
+}

@@ -1,0 +1,3 @@
+//! Silkroad's dungeons: the synthetic files of the corpus, and generated dungeons.
+
+mod corpus;
