@@ -191,7 +191,6 @@ fn packet(packet_type: [u8; 4], size: u64) -> BinResult<Packet> {
 }
 
 /// Writes the packets one after another, each behind its header.
-#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
 #[binrw::writer(writer, endian)]
 fn write_packets(packets: &Vec<Packet>) -> BinResult<()> {
     for packet in packets {
