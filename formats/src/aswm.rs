@@ -311,9 +311,9 @@ pub struct Tile {
     pub header: TileHeader,
     /// What the tile stores itself; never seen in a real file.
     #[br(if(header.owns_data != 0), args(version, header.clone()))]
-    #[bw(assert(TileData::agrees(owned.as_ref(), header), Wrong::unwritable("tiles.owned", "tables as its header counts them", "others")))]
+    #[bw(assert(TileData::agrees(owned.as_deref(), header), Wrong::unwritable("tiles.owned", "tables as its header counts them", "others")))]
     #[bw(args(version))]
-    pub owned: Option<TileData>,
+    pub owned: Option<Box<TileData>>,
     /// Paths; empty in a TRN.
     #[brw(args(version))]
     pub path_table: PathTable,

@@ -21,11 +21,11 @@
 
 use std::io::SeekFrom;
 
-use binrw::{BinResult, binrw};
+use binrw::{BinRead, BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::error::Wrong;
-use crate::rows::{Row, Span, bytes_left, check_apart, count, literal, rows, write_rows};
+use crate::rows::{Row, Span, check_apart, count, literal, rows, write_rows};
 use crate::{Document, Format};
 
 /// Magic `"BWM "` and version `"V1.0"`, the only one there is.
@@ -400,17 +400,14 @@ impl Directory {
     }
 }
 
-/// Reads the directory, and refuses tables that start inside the header, end past the end, or overlap: a small file
-/// could else be read into nine times its size.
+/// Reads the directory, and refuses tables that start inside the header or overlap.
 #[binrw::parser(reader, endian)]
 fn directory() -> BinResult<Directory> {
     let here = reader.stream_position()?;
-    let directory = <Directory as binrw::BinRead>::read_options(reader, endian, ())?;
-    let first = reader.stream_position()?;
-    let end = first + bytes_left(reader)?;
+    let directory = Directory::read_options(reader, endian, ())?;
     let places = Table::ALL.map(|table| directory.place(table)).into_iter().filter(|place| place.count > 0);
     let mut spans: Vec<Span> = places.map(|Place { offset, size, .. }| Span { start: offset, size }).collect();
-    check_apart(&mut spans, first, end).map_err(|wrong| wrong.here(here))?;
+    check_apart(&mut spans, HEADER_SIZE.into()).map_err(|wrong| wrong.here(here))?;
     Ok(directory)
 }
 

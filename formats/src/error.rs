@@ -32,8 +32,8 @@ pub struct Detail {
     pub format: Format,
     /// The path of the field, such as `tiles[3].path_table.nodes`.
     pub field: String,
-    /// The byte offset where the field starts: from the start of the bytes given (for a walkmesh inside a packet,
-    /// from the start of the inflated walkmesh). On writing, the bytes written so far.
+    /// The byte offset of the value that is wrong, from the start of the bytes given (of an array its element; of a
+    /// table that does not fit its start). On writing, the bytes written so far.
     pub offset: u64,
     /// What the format asks for.
     pub expected: String,
@@ -68,7 +68,7 @@ impl Error {
                 wrong.clone().at(format, field, *pos)
             }
             binrw::Error::NoVariantMatch { pos } => {
-                Wrong::new("a value that the format knows", "another").at(format, field, *pos)
+                Wrong::new("a value that the format knows", unknown_value(error)).at(format, field, *pos)
             }
             eof if eof.is_eof() => {
                 let (start, wanted) = reader.last_read;
@@ -156,6 +156,10 @@ pub(crate) fn field_path(error: &binrw::Error) -> String {
         match frame {
             BacktraceFrame::Full { message, .. } => {
                 let name = message.split('\'').nth(1).unwrap_or(message);
+                // The only field of a newtype has no name of its own.
+                if name.starts_with("self_") {
+                    continue;
+                }
                 if !path.is_empty() {
                     path.push('.');
                 }
@@ -166,6 +170,16 @@ pub(crate) fn field_path(error: &binrw::Error) -> String {
         }
     }
     path
+}
+
+/// The value of an enum that no variant stands for, as binrw's derive reports it.
+fn unknown_value(error: &binrw::Error) -> &str {
+    let binrw::Error::Backtrace(trace) = error else { return "another" };
+    let value = trace.frames.iter().find_map(|frame| match frame {
+        BacktraceFrame::Message(message) => message.strip_prefix("Unexpected value for enum: "),
+        _ => None,
+    });
+    value.unwrap_or("another")
 }
 
 /// A reader over bytes in memory that remembers its last read: binrw rewinds a reader when it fails, and end-of-file

@@ -38,6 +38,8 @@ mod field;
 mod format;
 pub mod rows;
 pub mod trn;
+#[cfg(feature = "arbitrary")]
+pub mod valid;
 
 pub use document::{Document, Limits};
 pub use error::{Detail, Error};

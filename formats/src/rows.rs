@@ -6,7 +6,7 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use binrw::error::ContextExt;
+use binrw::error::{BacktraceFrame, ContextExt};
 use binrw::{BinRead, BinResult, BinWrite, Endian};
 use bytemuck::Pod;
 
@@ -98,9 +98,14 @@ where
     let mut items = Vec::with_capacity(length);
     for index in 0..length {
         let item = T::read_options(reader, endian, args.clone());
-        items.push(item.map_err(|error| error.with_context(format!("[{index}]")))?);
+        items.push(item.map_err(|error| at_index(error, index))?);
     }
     Ok(items)
+}
+
+/// An error inside an item, with the item's index on the path.
+pub(crate) fn at_index(error: binrw::Error, index: usize) -> binrw::Error {
+    error.with_context(BacktraceFrame::Message(format!("[{index}]").into()))
 }
 
 /// Reads bytes that must be `expected`, such as a magic.
@@ -128,17 +133,17 @@ pub(crate) struct Span {
     pub(crate) size: u64,
 }
 
-/// Fails where one of the spans starts before `first`, ends past `end`, or overlaps another. Sorts them.
-pub(crate) fn check_apart(spans: &mut [Span], first: u64, end: u64) -> Result<(), Wrong> {
+/// Fails where one of the spans starts before `first` or overlaps another: a small file could else be read into many
+/// times its size. Sorts them. Whether one ends past the end is told by reading it.
+pub(crate) fn check_apart(spans: &mut [Span], first: u64) -> Result<(), Wrong> {
     spans.sort_unstable();
     let mut free = first;
     for &Span { start, size } in &*spans {
-        let past = u64::from(start) + size;
-        if u64::from(start) < free || past > end {
-            let room = format_args!("data between {free:#x} and {end:#x}").to_string();
-            return Err(Wrong::new(room, format_args!("{size} bytes from {start:#x} to {past:#x}")));
+        if u64::from(start) < free {
+            let expected = format_args!("what stands at {start:#x} to start at {free:#x} or later").to_string();
+            return Err(Wrong::new(expected, format_args!("{size} bytes over other data")));
         }
-        free = past;
+        free = u64::from(start) + size;
     }
     Ok(())
 }

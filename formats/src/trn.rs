@@ -15,12 +15,11 @@
 
 use std::io::SeekFrom;
 
-use binrw::error::ContextExt;
 use binrw::{BinRead, BinResult, BinWrite, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::error::Wrong;
-use crate::rows::{Span, check_apart, count, literal, quoted, rows};
+use crate::rows::{Span, at_index, check_apart, count, literal, quoted, rows};
 use crate::{Document, Format, aswm};
 
 /// Magic of the container.
@@ -151,27 +150,26 @@ pub struct Trwh {
 #[binrw::parser(reader, endian)]
 fn packets(directory: &[DirectoryEntry]) -> BinResult<Vec<Packet>> {
     let first = reader.stream_position()?;
-    let end = reader.seek(SeekFrom::End(0))?;
     let mut spans = Vec::with_capacity(directory.len());
     for (index, entry) in directory.iter().enumerate() {
         reader.seek(SeekFrom::Start(entry.offset.into()))?;
         let header = PacketHeader::read_options(reader, endian, ());
-        let header = header.map_err(|error| error.with_context(format!("[{index}]")))?;
+        let header = header.map_err(|error| at_index(error, index))?;
         if header.packet_type != entry.packet_type {
             let expected = format_args!("{} as in the directory", quoted(&entry.packet_type)).to_string();
             let wrong = Wrong::new(expected, quoted(&header.packet_type)).here(entry.offset.into());
-            return Err(wrong.with_context(format!("[{index}].packet_type")));
+            return Err(at_index(wrong, index));
         }
         spans.push(Span { start: entry.offset, size: u64::from(header.size) + PACKET_HEADER_SIZE });
     }
-    check_apart(&mut spans.clone(), first, end).map_err(|wrong| wrong.here(first))?;
+    check_apart(&mut spans.clone(), first).map_err(|wrong| wrong.here(first))?;
 
     let mut packets = Vec::with_capacity(directory.len());
     for (index, (entry, span)) in directory.iter().zip(spans).enumerate() {
         let start = u64::from(entry.offset) + PACKET_HEADER_SIZE;
         reader.seek(SeekFrom::Start(start))?;
         let packet = packet(reader, endian, (entry.packet_type, span.size - PACKET_HEADER_SIZE));
-        packets.push(packet.map_err(|error| error.with_context(format!("[{index}]")))?);
+        packets.push(packet.map_err(|error| at_index(error, index))?);
     }
     Ok(packets)
 }

@@ -1,0 +1,340 @@
+//! Valid values made from any bytes: tables of matching length, indices in range, no NaN where two values are compared.
+//!
+//! With the feature `arbitrary`, every [`Document`](crate::Document) is [`Arbitrary`]; with the feature `proptest`,
+//! [`strategies`] offers the same values to property tests, shrinking through the bytes that they are made from.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::{Document, ainav, aswm, bwm, trn};
+
+/// A float that equals itself.
+fn float(u: &mut Unstructured<'_>) -> Result<f32> {
+    let float = f32::from_bits(u.arbitrary()?);
+    Ok(if float.is_nan() { 0.0 } else { float })
+}
+
+fn point<T: From<[f32; 3]>>(u: &mut Unstructured<'_>) -> Result<T> {
+    Ok([float(u)?, float(u)?, float(u)?].into())
+}
+
+/// An index into a table of `length` rows, which is not empty.
+fn index(u: &mut Unstructured<'_>, length: usize) -> Result<u32> {
+    u.int_in_range(0..=(length - 1) as u32)
+}
+
+/// Up to `most` items.
+fn some<T>(
+    u: &mut Unstructured<'_>,
+    most: usize,
+    item: impl FnMut(&mut Unstructured<'_>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let length = u.int_in_range(0..=most)?;
+    exactly(u, length, item)
+}
+
+fn exactly<T>(
+    u: &mut Unstructured<'_>,
+    length: usize,
+    mut item: impl FnMut(&mut Unstructured<'_>) -> Result<T>,
+) -> Result<Vec<T>> {
+    (0..length).map(|_| item(u)).collect()
+}
+
+impl<'a> Arbitrary<'a> for bwm::Bwm {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let is_area = u.arbitrary()?;
+        let vertices = some(u, 12, point)?;
+        let faces = match vertices.len() {
+            0 => Vec::new(),
+            corners => some(u, 12, |u| {
+                Ok(bwm::Face { vertices: [index(u, corners)?, index(u, corners)?, index(u, corners)?] })
+            })?,
+        };
+        let mut mesh = Self {
+            walkmesh_type: u32::from(is_area),
+            relative_use_position_1: point(u)?,
+            relative_use_position_2: point(u)?,
+            absolute_use_position_1: point(u)?,
+            absolute_use_position_2: point(u)?,
+            position: point(u)?,
+            aabb_root: u.arbitrary()?,
+            empty_offsets: if is_area { bwm::EmptyOffsets::RUNNING } else { bwm::EmptyOffsets::PLACEABLE },
+            materials: exactly(u, faces.len(), |u| u.int_in_range(0..=30))?,
+            normals: exactly(u, faces.len(), point)?,
+            distances: exactly(u, faces.len(), float)?,
+            vertices,
+            faces,
+            ..Self::default()
+        };
+        if is_area && !mesh.faces.is_empty() {
+            let walkable = u.int_in_range(0..=mesh.faces.len())?;
+            let edge = |u: &mut Unstructured<'_>| index(u, 3 * walkable).map(|edge| edge as i32);
+            mesh.aabb_nodes = tree(u, 0..mesh.faces.len() as i32)?;
+            mesh.adjacencies = exactly(u, walkable, |u| {
+                let mut neighbour = || if u.arbitrary()? { edge(u) } else { Ok(-1) };
+                Ok(bwm::Adjacency { edges: [neighbour()?, neighbour()?, neighbour()?] })
+            })?;
+            if walkable > 0 {
+                let transition = |u: &mut Unstructured<'_>| u.int_in_range(-1..=28);
+                mesh.edges = some(u, 8, |u| Ok(bwm::Edge { edge: edge(u)?, transition: transition(u)? }))?;
+                mesh.perimeters = (1..=mesh.edges.len() as u32).collect();
+            }
+        }
+        Ok(mesh)
+    }
+}
+
+/// A tree over a range of faces, in pre-order.
+fn tree(u: &mut Unstructured<'_>, faces: std::ops::Range<i32>) -> Result<Vec<bwm::AabbNode>> {
+    let mut nodes: Vec<bwm::AabbNode> = Vec::new();
+    // Ranges still to be built, each with the node whose right child it is.
+    let mut open = vec![(faces, None::<usize>)];
+    while let Some((faces, parent)) = open.pop() {
+        let here = nodes.len();
+        if let Some(parent) = parent {
+            nodes[parent].right = here as i32;
+        }
+        let node = bwm::AabbNode { min: point(u)?, max: point(u)?, unknown: bwm::AABB_CONSTANT, ..Default::default() };
+        if faces.len() == 1 {
+            nodes.push(bwm::AabbNode { face: faces.start, left: -1, right: -1, ..node });
+        } else {
+            let middle = faces.start + faces.len() as i32 / 2;
+            nodes.push(bwm::AabbNode { face: -1, plane: 1 << u.int_in_range(0..=5)?, left: here as i32 + 1, ..node });
+            open.push((middle..faces.end, Some(here)));
+            open.push((faces.start..middle, None));
+        }
+    }
+    Ok(nodes)
+}
+
+impl<'a> Arbitrary<'a> for trn::Trn {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let trwh = trn::Trwh { width: u.arbitrary()?, height: u.arbitrary()?, id: u.arbitrary()? };
+        let mut packets = vec![trn::Packet::Trwh(trwh)];
+        packets.extend(some(u, 2, |u| {
+            let packet_type = *u.choose(&[*b"TRRN", *b"WATR", *b"????"])?;
+            Ok(trn::Packet::Other { packet_type, data: some(u, 40, |u| u.arbitrary())? })
+        })?);
+        let payload = aswm::Aswm::arbitrary(u)?.to_bytes().map_err(|_| arbitrary::Error::IncorrectFormat)?;
+        packets.push(trn::Packet::Aswm(if u.arbitrary()? {
+            aswm::Packet::Comp(aswm::Comp::deflate(&payload).map_err(|_| arbitrary::Error::IncorrectFormat)?)
+        } else {
+            aswm::Packet::Uncompressed(payload)
+        }));
+        Ok(Self { major: 2, minor: 3, packets })
+    }
+}
+
+impl<'a> Arbitrary<'a> for aswm::Aswm {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let version = *u.choose(&[aswm::Version::V6C, aswm::Version::V6B, aswm::Version::V6A, aswm::Version::V69])?;
+        let tiles_header = aswm::TilesHeader {
+            flags: *u.choose(&[aswm::TileFlags::TRX, aswm::TileFlags::TRN])?,
+            width: *u.choose(&[9.0, 10.0])?,
+            grid_height: u.int_in_range(0..=3)?,
+            grid_width: u.int_in_range(0..=3)?,
+        };
+        // Tiles come first, since they say how many triangles there are.
+        let tile_count = tiles_header.tiles() as usize;
+        let mut triangles_offset = 0;
+        let tiles = exactly(u, tile_count, |u| {
+            let tile = tile(u, version, triangles_offset, tiles_header.flags)?;
+            triangles_offset += tile.header.triangles_count;
+            Ok(tile)
+        })?;
+        let triangle_count = triangles_offset as usize;
+        let vertex_count = if triangle_count == 0 { 0 } else { u.int_in_range(1..=12)? };
+        let edge_count = if triangle_count == 0 { 0 } else { u.int_in_range(1..=12)? };
+        let island_count = if triangle_count == 0 { 0 } else { u.int_in_range(0..=4)? };
+
+        let (mut edges, mut triangles) = tables(version);
+        edges.set_rows(exactly(u, edge_count, |u| edge(u, vertex_count, triangle_count))?);
+        triangles.set_rows(exactly(u, triangle_count, |u| {
+            triangle(u, vertex_count, edge_count, triangle_count, island_count)
+        })?);
+        Ok(Self {
+            version,
+            name: u.arbitrary()?,
+            owns_data: 1,
+            triangles_offset: 0,
+            vertices: exactly(u, vertex_count, point)?,
+            edges,
+            triangles,
+            tiles_header,
+            tiles,
+            tiles_border_size: u.int_in_range(0..=8)?,
+            islands: (0..island_count)
+                .map(|number| island(u, number, island_count, triangle_count))
+                .collect::<Result<_>>()?,
+            islands_path_nodes: exactly(u, island_count * island_count, |u| {
+                let next = if u.arbitrary()? { index(u, island_count)? as u16 } else { aswm::NO_ISLAND };
+                Ok(aswm::IslandPathNode { next, padding: u.arbitrary()?, weight_bits: u.arbitrary()? })
+            })?,
+        })
+    }
+}
+
+/// Empty tables in the layout of a version.
+fn tables(version: aswm::Version) -> (aswm::Edges, aswm::Triangles) {
+    match version {
+        aswm::Version::V69 => (aswm::Edges::V69(Vec::new()), aswm::Triangles::V69(Vec::new())),
+        aswm::Version::V6A => (aswm::Edges::V6A(Vec::new()), aswm::Triangles::V6A(Vec::new())),
+        aswm::Version::V6B | aswm::Version::V6C => Default::default(),
+    }
+}
+
+fn edge(u: &mut Unstructured<'_>, vertices: usize, triangles: usize) -> Result<aswm::Edge> {
+    let second = if u.arbitrary()? { index(u, triangles)? } else { aswm::NO_TRIANGLE };
+    Ok(aswm::Edge { vertices: [index(u, vertices)?, index(u, vertices)?], triangles: [index(u, triangles)?, second] })
+}
+
+fn triangle(
+    u: &mut Unstructured<'_>,
+    vertices: usize,
+    edges: usize,
+    triangles: usize,
+    islands: usize,
+) -> Result<aswm::Triangle> {
+    let mut linked = || if u.arbitrary()? { index(u, triangles) } else { Ok(aswm::NO_TRIANGLE) };
+    let linked_triangles = [linked()?, linked()?, linked()?];
+    let walkable = islands > 0 && u.arbitrary()?;
+    Ok(aswm::Triangle {
+        vertices: [index(u, vertices)?, index(u, vertices)?, index(u, vertices)?],
+        linked_edges: [index(u, edges)?, index(u, edges)?, index(u, edges)?],
+        linked_triangles,
+        center: [float(u)?, float(u)?],
+        normal: point(u)?,
+        dot: float(u)?,
+        island: if walkable { index(u, islands)? as u16 } else { aswm::NO_ISLAND },
+        flags: aswm::TriangleBits::new().with_walkable(walkable).with_clockwise(true).with_stone(u.arbitrary()?).into(),
+    })
+}
+
+fn tile(
+    u: &mut Unstructured<'_>,
+    version: aswm::Version,
+    triangles_offset: u32,
+    flags: aswm::TileFlags,
+) -> Result<aswm::Tile> {
+    let triangles_count = u.int_in_range(0..=6)?;
+    // The first few triangles are walkable.
+    let nodes = u.int_in_range(0..=triangles_count)?;
+    let local_to_node = (0..triangles_count).map(|local| if local < nodes { local } else { aswm::NO_NODE });
+    let node_to_local = match version {
+        aswm::Version::V69 | aswm::Version::V6A => aswm::NodeToLocal::Absent,
+        aswm::Version::V6B => aswm::NodeToLocal::Bytes((0..nodes).collect()),
+        aswm::Version::V6C => aswm::NodeToLocal::Words((0..nodes.into()).collect()),
+    };
+    let node = |u: &mut Unstructured<'_>| {
+        let next = index(u, nodes.into())? as u8;
+        let step = aswm::PathNodeBits::new().with_next(next).with_line_of_sight(u.arbitrary()?);
+        Ok(if u.arbitrary()? { step.into() } else { aswm::PathNode::default() })
+    };
+    let owned = if u.ratio(1, 8)? { Some(Box::new(tile_data(u, version, triangles_count.into())?)) } else { None };
+    Ok(aswm::Tile {
+        header: aswm::TileHeader {
+            name: u.arbitrary()?,
+            owns_data: owned.is_some().into(),
+            vertices_count: owned.as_ref().map_or(0, |data| data.vertices.len() as u32),
+            edges_count: owned.as_ref().map_or(0, |data| data.edges.len() as u32),
+            triangles_count: triangles_count.into(),
+            size_x: float(u)?,
+            size_y: float(u)?,
+            triangles_offset,
+        },
+        owned,
+        path_table: aswm::PathTable {
+            rle_table_size: 0,
+            local_to_node: local_to_node.collect(),
+            node_to_local,
+            nodes: exactly(u, usize::from(nodes).pow(2), node)?,
+        },
+        flags,
+    })
+}
+
+fn tile_data(u: &mut Unstructured<'_>, version: aswm::Version, triangle_count: usize) -> Result<aswm::TileData> {
+    let (mut edges, mut triangles) = tables(version);
+    if triangle_count > 0 {
+        edges.set_rows(some(u, 3, |u| edge(u, 3, triangle_count))?);
+        triangles.set_rows(exactly(u, triangle_count, |u| triangle(u, 3, 3, triangle_count, 0))?);
+    }
+    Ok(aswm::TileData { vertices: exactly(u, 3, point)?, edges, triangles })
+}
+
+fn island(u: &mut Unstructured<'_>, number: usize, islands: usize, triangles: usize) -> Result<aswm::Island> {
+    let linked_islands = some(u, 3, |u| index(u, islands))?;
+    Ok(aswm::Island {
+        header: aswm::IslandHeader {
+            index: number as u32,
+            tile: u.arbitrary()?,
+            center: point(u)?,
+            triangles_count: index(u, triangles)?,
+        },
+        linked_islands_dist: exactly(u, linked_islands.len(), float)?,
+        linked_islands_exit: exactly(u, linked_islands.len(), |u| index(u, triangles))?,
+        linked_islands,
+    })
+}
+
+impl<'a> Arbitrary<'a> for ainav::AiNavData {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let region_id = 0x8000 | u.int_in_range(0..=300)?;
+        let block_count = u.int_in_range(0..=4)?;
+        let edge_counts: Vec<u32> = exactly(u, block_count, |u| u.int_in_range(0..=6))?;
+        let ref_block = |(number, &edge_count): (usize, &u32)| {
+            let cells = u.int_in_range(0..=5_usize)?;
+            let edge = |u: &mut Unstructured<'_>| u.int_in_range(-1..=edge_count as i16 - 1);
+            Ok(ainav::RefBlock {
+                index: number as u32,
+                edge_count,
+                cell_lookup_table: exactly(u, cells * cells, |u| {
+                    Ok(ainav::CellLookup { ref_edge_index0: edge(u)?, ref_edge_index1: edge(u)? })
+                })?,
+                links: some(u, cells.min(2), |u| {
+                    let cell_id = index(u, cells)? as u16;
+                    Ok(ainav::Link {
+                        id: cell_id.into(),
+                        cell_id,
+                        linked_obj_id: index(u, block_count)? as u16,
+                        linked_obj_ref_edge_index: u.int_in_range(0..=5)?,
+                    })
+                })?,
+            })
+        };
+        let blocks = edge_counts.iter().enumerate().map(ref_block).collect::<Result<_>>()?;
+        let simple_block = |&edges: &u32| Ok(ainav::SimpleBlock { edge_centers: exactly(u, edges as usize, point)? });
+        let simple_blocks = edge_counts.iter().map(simple_block).collect::<Result<_>>()?;
+        let block_lookup_table = exactly(u, block_count * block_count, |u| u.int_in_range(-1..=4))?;
+        Ok(Self {
+            ref_dungeon: ainav::RefDungeon { region_id, blocks, block_lookup_table, int0: 0 },
+            simple_dungeon_data: ainav::SimpleDungeonData { region_id, blocks: simple_blocks, int1: 0 },
+        })
+    }
+}
+
+/// Strategies for property tests: valid values of whole files.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use walkmesh_formats::{Document, bwm::Bwm, valid::strategies};
+///
+/// proptest!(|(mesh in strategies::document::<Bwm>())| {
+///     prop_assert_eq!(Bwm::from_bytes(&mesh.to_bytes()?)?, mesh);
+/// });
+/// ```
+#[cfg(feature = "proptest")]
+pub mod strategies {
+    use std::fmt::Debug;
+
+    use arbitrary::{Arbitrary, Unstructured};
+    use proptest::prelude::*;
+
+    use crate::Document;
+
+    /// Valid values of a format; they shrink through the bytes that they are made from.
+    pub fn document<T: Document + for<'a> Arbitrary<'a> + Debug>() -> impl Strategy<Value = T> {
+        prop::collection::vec(any::<u8>(), 0..2048)
+            .prop_filter_map("bytes that make a value", |bytes| T::arbitrary(&mut Unstructured::new(&bytes)).ok())
+    }
+}

@@ -1,0 +1,263 @@
+//! Bad files, each made by a few patches of a good one, and the error that each gives: a bad file reads as its own
+//! explanation.
+
+mod support {
+    pub mod samples;
+}
+
+use support::samples;
+use walkmesh_formats::ainav::AiNavData;
+use walkmesh_formats::aswm::{Aswm, Comp, Version};
+use walkmesh_formats::bwm::{Bwm, Face};
+use walkmesh_formats::trn::Trn;
+use walkmesh_formats::{Document, Error, Format, Limits};
+
+/// The bytes of a sample with some words replaced.
+fn patched(value: &impl Document, patches: &[(usize, u32)]) -> Vec<u8> {
+    let mut bytes = value.to_bytes().unwrap();
+    for (at, word) in patches {
+        bytes[*at..at + 4].copy_from_slice(&word.to_le_bytes());
+    }
+    bytes
+}
+
+#[track_caller]
+fn assert_error<T: Document + std::fmt::Debug>(bytes: &[u8], message: &str) {
+    assert_eq!(T::from_bytes(bytes).unwrap_err().to_string(), message);
+}
+
+#[test]
+fn empty() {
+    assert_error::<Bwm>(b"", "BWM: magic at offset 0x0: expected 8 bytes, found 0 bytes before the end");
+    assert_error::<Trn>(b"", "TRN: magic at offset 0x0: expected 4 bytes, found 0 bytes before the end");
+    assert_error::<Aswm>(b"", "ASWM: header.version at offset 0x0: expected 4 bytes, found 0 bytes before the end");
+    assert_error::<AiNavData>(b"", "AINavData: version at offset 0x0: expected 1 byte, found 0 bytes before the end");
+    assert_eq!(Format::detect(b""), None);
+}
+
+#[test]
+fn wrong_magic() {
+    let text = b"Not a walkmesh, but a text of some length.";
+    assert_error::<Bwm>(text, r#"BWM: magic at offset 0x0: expected "BWM V1.0", found "Not a wa""#);
+    assert_error::<Trn>(text, r#"TRN: magic at offset 0x0: expected "NWN2", found "Not ""#);
+    assert_eq!(Format::detect(text), None);
+}
+
+#[test]
+fn wrong_version() {
+    let bytes = patched(&samples::bwm(), &[(4, u32::from_le_bytes(*b"V2.0"))]);
+    assert_error::<Bwm>(&bytes, r#"BWM: magic at offset 0x0: expected "BWM V1.0", found "BWM V2.0""#);
+    let bytes = patched(&samples::aswm(Version::V6C), &[(0, 0x70)]);
+    assert_error::<Aswm>(
+        &bytes,
+        "ASWM: header.version at offset 0x0: expected a value that the format knows, found 112",
+    );
+    let mut bytes = samples::ai_nav_data().to_bytes().unwrap();
+    bytes[0] = 2;
+    assert_error::<AiNavData>(&bytes, r#"AINavData: version at offset 0x0: expected "\x01", found "\x02""#);
+}
+
+#[test]
+fn counts_past_the_end() {
+    assert_error::<Bwm>(
+        &patched(&samples::bwm(), &[(0x48, u32::MAX), (0x4C, 500)]),
+        "BWM: vertices at offset 0x1f4: expected 51539607540 bytes for 4294967295 entries, found 0 bytes before the end",
+    );
+    assert_error::<Trn>(
+        &patched(&samples::trn(), &[(8, u32::MAX)]),
+        "TRN: directory at offset 0xc: expected 34359738360 bytes for 4294967295 entries, found 797 bytes before the end",
+    );
+    assert_error::<Aswm>(
+        &patched(&samples::aswm(Version::V6C), &[(0x25, 0x1000_0000)]),
+        "ASWM: vertices at offset 0x35: expected 3221225472 bytes for 268435456 entries, found 651 bytes before the end",
+    );
+    assert_error::<AiNavData>(
+        &patched(&samples::ai_nav_data(), &[(7, u32::MAX)]),
+        "AINavData: ref_dungeon.blocks at offset 0xb: expected 68719476720 bytes for 4294967295 entries, found 162 bytes \
+         before the end",
+    );
+}
+
+#[test]
+fn offsets_past_the_end() {
+    assert_error::<Bwm>(
+        &patched(&samples::bwm(), &[(0x7C, 0xFFFF_FFF0)]),
+        "BWM: edges at offset 0xfffffff0: expected 32 bytes for 4 entries, found 0 bytes before the end",
+    );
+    assert_error::<Trn>(
+        &patched(&samples::trn(), &[(16, 0xFFFF_FFF0)]),
+        "TRN: packets[0].packet_type at offset 0xfffffff0: expected 1 byte, found 0 bytes before the end",
+    );
+    assert_error::<AiNavData>(
+        &patched(&samples::ai_nav_data(), &[(1, 0xFFFF_FFF0)]),
+        "AINavData: simple_dungeon_data.region_id at offset 0xfffffff0: expected 2 bytes, found 0 bytes before the end",
+    );
+}
+
+#[test]
+fn offsets_inside_the_header() {
+    assert_error::<Bwm>(
+        &patched(&samples::bwm(), &[(0x4C, 8)]),
+        "BWM: directory at offset 0x48: expected what stands at 0x8 to start at 0x88 or later, found 48 bytes over other data",
+    );
+    assert_error::<AiNavData>(
+        &patched(&samples::ai_nav_data(), &[(1, 5)]),
+        "AINavData: simple_dungeon_data at offset 0x1: expected part two at 0x6b or later, found 0x5",
+    );
+}
+
+#[test]
+fn tables_over_one_another() {
+    assert_error::<Bwm>(
+        &patched(&samples::bwm(), &[(0x5C, 0xB8)]),
+        "BWM: directory at offset 0x48: expected what stands at 0xb8 to start at 0xd0 or later, found 24 bytes over other data",
+    );
+    // Two entries of the directory that point to one packet.
+    let mut bytes = samples::trn().to_bytes().unwrap();
+    bytes.copy_within(0x14..0x1C, 0x1C);
+    assert_error::<Trn>(
+        &bytes,
+        "TRN: packets at offset 0x24: expected what stands at 0x38 to start at 0x4a or later, found 18 bytes over other data",
+    );
+}
+
+#[test]
+fn a_directory_that_disagrees_with_a_packet() {
+    assert_error::<Trn>(
+        &patched(&samples::trn(), &[(0x38, u32::from_le_bytes(*b"TRRN"))]),
+        r#"TRN: packets[1] at offset 0x38: expected "WATR" as in the directory, found "TRRN""#,
+    );
+}
+
+#[test]
+fn packets_of_the_wrong_size() {
+    assert_error::<Trn>(
+        &patched(&samples::trn(), &[(0x28, 8)]),
+        "TRN: packets[0] at offset 0x2c: expected a TRWH packet of 12 bytes, found 8",
+    );
+    let size = samples::trn().packets[2].body_size() as u32;
+    assert_error::<Trn>(
+        &patched(&samples::trn(), &[(0x4E, size - 1)]),
+        "TRN: packets[2] at offset 0x52: expected a COMP block of 726 bytes, found 727 bytes",
+    );
+}
+
+#[test]
+fn products_that_overflow() {
+    // 65,535 tiles squared.
+    assert_error::<Aswm>(
+        &patched(&samples::aswm(Version::V6C), &[(0x179, 65_535), (0x17D, 65_535)]),
+        "ASWM: tiles at offset 0x181: expected 304933371975 bytes for 4294836225 entries, found 319 bytes before the end",
+    );
+    assert_error::<Aswm>(
+        &patched(&samples::aswm(Version::V6C), &[(0x179, u32::MAX), (0x17D, u32::MAX)]),
+        "ASWM: tiles at offset 0x181: expected 1309718828623492808775 bytes for 18446744065119617025 entries, found 319 \
+         bytes before the end",
+    );
+    // 2^32 - 1 cells squared.
+    assert_error::<AiNavData>(
+        &patched(&samples::ai_nav_data(), &[(0xF, u32::MAX)]),
+        "AINavData: ref_dungeon.blocks[0].cell_lookup_table at offset 0x17: expected 73786976260478468100 bytes for \
+         18446744065119617025 entries, found 150 bytes before the end",
+    );
+}
+
+#[test]
+fn compressed_path_tables_name_their_tile() {
+    for (flags, name) in [(1, "RLE"), (2, "zcompress"), (3, "RLE and zcompress"), (8, "unknown flags")] {
+        let bytes = patched(&samples::aswm(Version::V6C), &[(0x1BA, flags)]);
+        let error = Aswm::from_bytes(&bytes).unwrap_err();
+        assert!(matches!(error, Error::Unsupported(_)), "{error:?}");
+        let expected = format!(
+            "unsupported: ASWM: tiles[0].path_table.header.compression_flags at offset 0x1ba: expected a path table \
+             without compression, found {name} ({flags:#x})"
+        );
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn bytes_after_the_end() {
+    let longer = |bytes: Vec<u8>| [bytes, vec![0; 3]].concat();
+    assert_error::<Aswm>(
+        &longer(samples::aswm(Version::V6C).to_bytes().unwrap()),
+        "ASWM: end at offset 0x2c0: expected the end, found 3 bytes more",
+    );
+    assert_error::<AiNavData>(
+        &longer(samples::ai_nav_data().to_bytes().unwrap()),
+        "AINavData: end at offset 0xad: expected the end, found 3 bytes more",
+    );
+}
+
+#[test]
+fn more_blocks_in_part_two_than_in_part_one() {
+    assert_error::<AiNavData>(
+        &patched(&samples::ai_nav_data(), &[(0x6D, 3)]),
+        "AINavData: simple_dungeon_data.block_count at offset 0x6d: expected at most 2 blocks, as in part one, found 3",
+    );
+}
+
+#[test]
+fn zip_bombs() {
+    let inflate = |comp: &Comp| comp.inflate(&Limits::default()).unwrap_err().to_string();
+    let zeros = Comp::deflate(&vec![0; 1 << 20]).unwrap();
+    let small = Comp { uncomp_length: 1000, ..zeros.clone() };
+    assert_eq!(inflate(&small), "TRN: ASWM.compressed_data at offset 0x0: expected 1000 bytes, found more");
+    let large = Comp { uncomp_length: (1 << 20) + 1, ..zeros.clone() };
+    assert_eq!(inflate(&large), "TRN: ASWM.compressed_data at offset 0x0: expected 1048577 bytes, found 1048576 bytes");
+    let absurd = Comp { uncomp_length: 1 << 26, compressed_data: vec![0x78, 0x9C] };
+    assert_eq!(
+        inflate(&absurd),
+        "TRN: ASWM.compressed_data at offset 0x0: expected at most 2064 bytes, by zlib's ratio, found 67108864 bytes"
+    );
+    let limit = Limits { inflated: 1 << 19 };
+    assert_eq!(
+        zeros.inflate(&limit).unwrap_err().to_string(),
+        "over the limit: TRN: ASWM.compressed_data at offset 0x0: expected at most 524288 bytes, found 1048576 bytes"
+    );
+}
+
+#[test]
+fn damaged_streams() {
+    let whole = Comp::deflate(b"a walkmesh, or what stands for one here").unwrap();
+    for length in 0..whole.compressed_data.len() {
+        let cut = Comp { compressed_data: whole.compressed_data[..length].to_vec(), ..whole.clone() };
+        assert!(cut.inflate(&Limits::default()).is_err(), "cut to {length} bytes");
+    }
+}
+
+#[test]
+fn tables_whose_lengths_disagree_are_not_written() {
+    let write = |error: Result<Vec<u8>, Error>| {
+        let error = error.unwrap_err();
+        assert!(matches!(error, Error::Unwritable(_)), "{error:?}");
+        error.to_string()
+    };
+    let mut mesh = samples::bwm();
+    mesh.faces.push(Face::default());
+    assert_eq!(
+        write(mesh.to_bytes()),
+        "cannot be written: BWM: materials at offset 0x48: expected one per face, 3 in all, found 2"
+    );
+    let mut mesh = samples::aswm(Version::V6C);
+    mesh.tiles.pop();
+    assert_eq!(write(mesh.to_bytes()), "cannot be written: ASWM: tiles at offset 0x181: expected 2, found 1");
+    let mut mesh = samples::aswm(Version::V6C);
+    mesh.tiles[0].path_table.nodes.pop();
+    assert_eq!(
+        write(mesh.to_bytes()),
+        "cannot be written: ASWM: tiles.path_table.nodes at offset 0x1ba: expected a square number of entries, found 3"
+    );
+    let mesh = Aswm { version: Version::V69, ..samples::aswm(Version::V6C) };
+    assert_eq!(
+        write(mesh.to_bytes()),
+        "cannot be written: ASWM: edges at offset 0x0: expected edges of version 0x69, found those of another"
+    );
+    let mut dungeon = samples::ai_nav_data();
+    dungeon.ref_dungeon.block_lookup_table.pop();
+    assert_eq!(
+        write(dungeon.to_bytes()),
+        "cannot be written: AINavData: ref_dungeon.block_lookup_table at offset 0x5f: expected one for each pair of \
+         blocks, found 3"
+    );
+}

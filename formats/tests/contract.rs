@@ -1,0 +1,347 @@
+//! What every on-disk type keeps: tests generated from one list, which a walk over the sources proves complete.
+//!
+//! Per type: a snapshot of its layout as it is read and as it is written, the size that the document states, an error
+//! with the right path and offset for every truncation, writing that is idempotent for patched bytes, and, for rows,
+//! the block path against the derived one. They lean on the wording of binrw 0.15's messages.
+
+mod support {
+    pub mod probe;
+    pub mod samples;
+    pub mod sources;
+}
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::io::Cursor;
+
+use binrw::{BinRead, BinResult, BinWrite, Endian};
+use proptest::prelude::*;
+use support::probe::{self, Reading};
+use support::{samples, sources};
+use walkmesh_formats::aswm::Version;
+use walkmesh_formats::rows::{self, Row};
+use walkmesh_formats::{Document, Error, ainav, aswm, bwm, trn};
+
+/// An on-disk type with what reading and writing it takes.
+struct Contract<T> {
+    /// The name of the test module, and of the snapshot.
+    module: &'static str,
+    /// Such as `aswm::Tile`.
+    type_name: String,
+    sample: T,
+    /// The size of every value, where the document states one.
+    size: Option<usize>,
+    read: fn(&mut dyn ReadSeek) -> BinResult<T>,
+    write: fn(&T, &mut Cursor<Vec<u8>>) -> BinResult<()>,
+    /// Whole documents: the error with its path and offset.
+    from_bytes: Option<FromBytes<T>>,
+}
+
+type FromBytes<T> = fn(&[u8]) -> Result<T, Error>;
+
+trait ReadSeek: std::io::Read + std::io::Seek {}
+impl<R: std::io::Read + std::io::Seek> ReadSeek for R {}
+
+impl<T> Contract<T> {
+    fn bytes(&self, value: &T) -> Vec<u8> {
+        let mut writer = Cursor::new(Vec::new());
+        (self.write)(value, &mut writer).expect("a value that was read, or the sample, can be written");
+        writer.into_inner()
+    }
+
+    fn read(&self, bytes: &[u8]) -> BinResult<T> {
+        (self.read)(&mut Cursor::new(bytes))
+    }
+
+    fn readings(&self, bytes: &[u8]) -> Vec<Reading> {
+        probe::readings(bytes, |probe| (self.read)(probe))
+    }
+
+    /// The layout as a reviewer reads it: every field of the sample, and whether a change of its bytes is written
+    /// where it was read (`as read`), or not read, or computed anew (`fixed`). A writer that swapped two fields of equal
+    /// size would show here, as one that writes a count from the wrong table.
+    fn check_layout(&self) {
+        let bytes = self.bytes(&self.sample);
+        assert_eq!(self.bytes(&self.read(&bytes).expect("the sample reads")), bytes);
+        let mut text = format!("{}: {} bytes in this sample, little-endian\n", self.type_name, bytes.len());
+        writeln!(text, "{:<8}  {:>6}  {:<7}  {:<52}  type", "offset", "size", "written", "field").unwrap();
+        let mut next = 0;
+        for reading in probe::in_order(&self.readings(&bytes)) {
+            let span = reading.offset as usize..(reading.offset + reading.size) as usize;
+            let written = if span.clone().all(|at| self.survives(&bytes, at)) { "as read" } else { "fixed" };
+            let shown = self.type_of(&reading).unwrap_or_default();
+            let place = format!("0x{:04x}    {:>6}  {written:<7}", reading.offset, reading.size);
+            writeln!(text, "{}", format!("{place}  {:<52}  {shown}", reading.path()).trim_end()).unwrap();
+            assert!(span.start <= next, "bytes {next:#x} to {:#x} are written, and never read", span.start);
+            next = next.max(span.end);
+        }
+        assert_eq!(next, bytes.len(), "every byte written is read");
+        snapshot("layout", self.module, &text);
+    }
+
+    /// Whether a change of one byte is written where it was read.
+    fn survives(&self, bytes: &[u8], at: usize) -> bool {
+        let mut patched = bytes.to_vec();
+        patched[at] ^= 1;
+        self.read(&patched).is_ok_and(|value| {
+            let mut writer = Cursor::new(Vec::new());
+            (self.write)(&value, &mut writer).is_ok() && writer.into_inner() == patched
+        })
+    }
+
+    /// The type of the field that a reading was for, as its struct declares it: in the same module, or else another.
+    fn type_of(&self, reading: &Reading) -> Option<String> {
+        let (of, field) = reading.innermost()?;
+        let module = self.type_name.split("::").next()?;
+        let types = sources::on_disk_types();
+        let elsewhere = || types.iter().find(|(name, _)| name.ends_with(&format!("::{of}"))).map(|(_, fields)| fields);
+        types.get(&format!("{module}::{of}")).or_else(elsewhere)?.get(field).cloned()
+    }
+
+    fn check_size(&self) {
+        if let Some(size) = self.size {
+            assert_eq!(self.bytes(&self.sample).len(), size, "the document's size of {}", self.type_name);
+        }
+    }
+
+    /// Every truncation is an error that names the field that is cut, and where it starts; never a panic.
+    fn check_truncations(&self) {
+        let bytes = self.bytes(&self.sample);
+        let readings = self.readings(&bytes);
+        for length in 0..bytes.len() {
+            assert!(self.read(&bytes[..length]).is_err(), "{} of {} bytes read", length, bytes.len());
+            let Some(from_bytes) = self.from_bytes else { continue };
+            let Err(error) = from_bytes(&bytes[..length]) else { unreachable!("it was an error above") };
+            let detail = error.detail();
+            let cut = readings.iter().find(|reading| reading.offset + reading.size > length as u64);
+            let cut = cut.expect("a read that goes past the end");
+            // The field itself, or a table of which it is a part and that was seen not to fit.
+            let within = |reading: &&Reading| {
+                let path = reading.path();
+                path.strip_prefix(detail.field.as_str())
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
+            };
+            let first = readings.iter().find(within);
+            assert!(within(&cut), "cut to {length} bytes inside {}: {error}", cut.path());
+            let starts = first.map(|reading| reading.offset);
+            assert!(
+                detail.offset == cut.offset || Some(detail.offset) == starts,
+                "cut to {length} bytes inside {} at {:#x}: {error}",
+                cut.path(),
+                cut.offset
+            );
+        }
+    }
+
+    /// Bytes that still read after being patched are written in a way that reads and writes the same again.
+    fn check_patched(&self, patches: &[(prop::sample::Index, u8)]) -> Result<(), TestCaseError> {
+        let mut bytes = self.bytes(&self.sample);
+        for (at, byte) in patches {
+            let length = bytes.len();
+            bytes[at.index(length)] = *byte;
+        }
+        if let Ok(value) = self.read(&bytes) {
+            let written = self.bytes(&value);
+            let again = self.read(&written).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(self.bytes(&again), written);
+        }
+        Ok(())
+    }
+}
+
+/// Rows read and written in one block are the rows that the derive reads and writes, in both byte orders.
+fn check_block<T: Row>(bytes: &[u8], endian: Endian) -> Result<(), TestCaseError> {
+    let count = bytes.len() / size_of::<T>();
+    let bytes = &bytes[..count * size_of::<T>()];
+    let block: Vec<T> = rows::rows(&mut Cursor::new(bytes), endian, (count as u64,)).expect("enough bytes");
+    let mut reader = Cursor::new(bytes);
+    let derived: Vec<T> = (0..count).map(|_| T::read_options(&mut reader, endian, ()).expect("enough bytes")).collect();
+    prop_assert_eq!(bytemuck::cast_slice::<T, u8>(&block), bytemuck::cast_slice::<T, u8>(&derived));
+
+    let mut block_written = Cursor::new(Vec::new());
+    rows::write_rows(&block, &mut block_written, endian, ()).expect("a vector takes all");
+    let mut derived_written = Cursor::new(Vec::new());
+    derived.iter().for_each(|row| row.write_options(&mut derived_written, endian, ()).expect("a vector takes all"));
+    prop_assert_eq!(block_written.get_ref(), derived_written.get_ref());
+    prop_assert_eq!(block_written.get_ref().as_slice(), bytes);
+    Ok(())
+}
+
+fn snapshot(folder: &str, name: impl Into<String>, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(format!("{}/../snapshots/{folder}", env!("CARGO_MANIFEST_DIR")));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name.into(), text));
+}
+
+/// The one list: a line per on-disk type, with a sample that fills its tables, the size that the document states, what
+/// its reading and writing take, and whether it is a row (read in one block) or a whole document.
+macro_rules! for_each_on_disk_type {
+    ($with:ident) => {
+        $with! {
+            bwm_file: bwm::Bwm = samples::bwm(); document;
+            bwm_directory: bwm::Directory = Default::default(); 64 bytes, row;
+            bwm_vertex: bwm::Vertex = samples::bwm().vertices[2]; 12 bytes, row;
+            bwm_face: bwm::Face = samples::bwm().faces[0]; 12 bytes, row;
+            bwm_aabb_node: bwm::AabbNode = samples::bwm().aabb_nodes[0]; 44 bytes, row;
+            bwm_adjacency: bwm::Adjacency = samples::bwm().adjacencies[0]; 12 bytes, row;
+            bwm_edge: bwm::Edge = samples::bwm().edges[1]; 8 bytes, row;
+
+            trn_file: trn::Trn = samples::trn(); document;
+            trn_directory_entry: trn::DirectoryEntry = Default::default(); 8 bytes, row;
+            trn_packet_header: trn::PacketHeader = Default::default(); 8 bytes, row;
+            trn_trwh: trn::Trwh = Default::default(); 12 bytes, row;
+
+            aswm_file: aswm::Aswm = samples::aswm(Version::V6C); document;
+            aswm_file_6b: aswm::Aswm = samples::aswm(Version::V6B); document;
+            aswm_file_6a: aswm::Aswm = samples::aswm(Version::V6A); document;
+            aswm_file_69: aswm::Aswm = samples::aswm(Version::V69); document;
+            aswm_comp: aswm::Comp =
+                aswm::Comp { uncomp_length: 9, compressed_data: vec![1, 2, 3] }; plain;
+            aswm_header: aswm::Header = Default::default(); 53 bytes, plain;
+            aswm_version: aswm::Version = Default::default(); 4 bytes, plain;
+            aswm_vertex: aswm::Vertex = samples::aswm(Version::V6C).vertices[2]; 12 bytes, row;
+            aswm_edge: aswm::Edge = samples::aswm(Version::V6C).edges.rows()[1]; 16 bytes, row;
+            aswm_edge_v69: aswm::EdgeV69 = Default::default(); 52 bytes, row;
+            aswm_triangle: aswm::Triangle =
+                samples::aswm(Version::V6C).triangles.rows()[1]; 64 bytes, row;
+            aswm_triangle_v6a: aswm::TriangleV6A = Default::default(); 68 bytes, row;
+            aswm_triangle_v69: aswm::TriangleV69 = Default::default(); 88 bytes, row;
+            aswm_triangle_flags: aswm::TriangleFlags = Default::default(); 2 bytes, row;
+            aswm_tiles_header: aswm::TilesHeader = Default::default(); 16 bytes, row;
+            aswm_tile_flags: aswm::TileFlags = Default::default(); 4 bytes, row;
+            aswm_tile: aswm::Tile = samples::aswm(Version::V6C).tiles[0].clone();
+                args (Version::V6C,), (Version::V6C,);
+            aswm_tile_header: aswm::TileHeader = Default::default(); 57 bytes, plain;
+            aswm_tile_data: aswm::TileData = *owned_tile().owned.expect("the sample owns its data");
+                args (Version::V6C, owned_tile().header), (Version::V6C,);
+            aswm_path_table: aswm::PathTable =
+                samples::aswm(Version::V6C).tiles[0].path_table.clone(); args (Version::V6C,), (Version::V6C,);
+            aswm_path_table_header: aswm::PathTableHeader = Default::default();
+                13 bytes, args (Version::V6C,), ();
+            aswm_compression_flags: aswm::CompressionFlags = Default::default(); 4 bytes, row;
+            aswm_path_node: aswm::PathNode = Default::default(); 1 bytes, row;
+            aswm_island: aswm::Island = samples::aswm(Version::V6C).islands[0].clone(); plain;
+            aswm_island_header: aswm::IslandHeader = Default::default(); 24 bytes, row;
+            aswm_island_path_node: aswm::IslandPathNode = Default::default(); 8 bytes, row;
+
+            ainav_file: ainav::AiNavData = samples::ai_nav_data(); document;
+            ainav_ref_dungeon: ainav::RefDungeon = samples::ai_nav_data().ref_dungeon; plain;
+            ainav_ref_block: ainav::RefBlock =
+                samples::ai_nav_data().ref_dungeon.blocks[0].clone(); plain;
+            ainav_cell_lookup: ainav::CellLookup = Default::default(); 4 bytes, row;
+            ainav_link: ainav::Link = Default::default(); 10 bytes, plain;
+            ainav_simple_dungeon_data: ainav::SimpleDungeonData =
+                samples::ai_nav_data().simple_dungeon_data; args (2,), ();
+            ainav_simple_block: ainav::SimpleBlock =
+                samples::ai_nav_data().simple_dungeon_data.blocks[0].clone(); plain;
+            ainav_vector3: ainav::Vector3 = Default::default(); 12 bytes, row;
+        }
+    };
+}
+
+fn owned_tile() -> aswm::Tile {
+    samples::aswm(Version::V6C).tiles[1].clone()
+}
+
+/// The tests of one type, by what kind it is.
+macro_rules! tests_of {
+    ($($module:ident: $type:ty = $sample:expr; $($size:literal bytes,)? $kind:ident $($read:expr, $write:expr)?;)*) => {
+        $(mod $module {
+            use super::*;
+
+            fn contract() -> Contract<$type> {
+                Contract {
+                    module: stringify!($module),
+                    type_name: type_name(stringify!($type)),
+                    sample: $sample,
+                    size: [$($size,)?].first().copied(),
+                    read: |reader| {
+                        let mut reader = reader;
+                        <$type>::read_options(&mut reader, Endian::Little, args_of!(read $($read)?))
+                    },
+                    write: |value, writer| value.write_options(writer, Endian::Little, args_of!(write $($write)?)),
+                    from_bytes: from_bytes_of!($kind, $type),
+                }
+            }
+
+            #[test]
+            fn layout() {
+                contract().check_layout();
+            }
+
+            #[test]
+            fn size() {
+                contract().check_size();
+            }
+
+            #[test]
+            fn truncations() {
+                contract().check_truncations();
+            }
+
+            proptest! {
+                #[test]
+                fn patched(patches: Vec<(prop::sample::Index, u8)>) {
+                    contract().check_patched(&patches)?;
+                }
+            }
+
+            block_tests_of!($kind, $type);
+        })*
+
+        /// The names of all types on the list.
+        const LISTED: &[&str] = &[$(stringify!($type)),*];
+    };
+}
+
+/// `aswm::Tile`, where the compiler gives `aswm :: Tile`.
+fn type_name(tokens: &str) -> String {
+    tokens.replace(' ', "")
+}
+
+macro_rules! args_of {
+    ($_:ident) => {
+        ()
+    };
+    ($_:ident $args:expr) => {
+        $args
+    };
+}
+
+macro_rules! from_bytes_of {
+    (document, $type:ty) => {
+        Some(<$type>::from_bytes)
+    };
+    ($_:ident, $type:ty) => {
+        None
+    };
+}
+
+macro_rules! block_tests_of {
+    (row, $type:ty) => {
+        proptest! {
+            #[test]
+            fn block_is_the_derive(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+                check_block::<$type>(&bytes, Endian::Little)?;
+                check_block::<$type>(&bytes, Endian::Big)?;
+            }
+        }
+    };
+    ($_:ident, $type:ty) => {};
+}
+
+for_each_on_disk_type!(tests_of);
+
+/// A type that is on disk and not on the list would go untested.
+#[test]
+fn the_list_misses_no_type() {
+    let listed: BTreeSet<String> = LISTED.iter().map(|tokens| type_name(tokens)).collect();
+    let declared: BTreeSet<String> = sources::on_disk_types().into_keys().collect();
+    assert!(declared.len() >= 35, "the walk over the sources found only {declared:?}");
+    let missing: Vec<_> = declared.difference(&listed).collect();
+    assert!(missing.is_empty(), "add to the list: {missing:?}");
+    let unknown: Vec<_> = listed.difference(&declared).collect();
+    assert!(unknown.is_empty(), "not a type on disk: {unknown:?}");
+}

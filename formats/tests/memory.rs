@@ -1,0 +1,115 @@
+//! What reading costs in memory, by an allocator that counts: never more than the input's size justifies.
+
+mod support {
+    pub mod samples;
+}
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use peak_alloc::PeakAlloc;
+use support::samples;
+use walkmesh_formats::ainav::AiNavData;
+use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
+use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::trn::{self, Trn};
+use walkmesh_formats::{Document, Limits};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// One test at a time, since the allocator counts for all threads.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The most bytes that `work` held at once.
+fn peak<T>(work: impl FnOnce() -> T) -> usize {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    drop(work());
+    ALLOCATOR.peak_usage().saturating_sub(before)
+}
+
+/// Reads a file as far as it goes, its walkmesh too, and tells the inflated size.
+fn read(bytes: &[u8]) -> usize {
+    drop(Bwm::from_bytes(bytes));
+    drop(Aswm::from_bytes(bytes));
+    drop(AiNavData::from_bytes(bytes));
+    let Ok(area) = Trn::from_bytes(bytes) else { return 0 };
+    let mut largest = 0;
+    for packet in &area.packets {
+        let trn::Packet::Aswm(packet) = packet else { continue };
+        let Ok(payload) = packet.payload(&Limits::default()) else { continue };
+        drop(Aswm::from_bytes(&payload));
+        largest = largest.max(payload.len());
+    }
+    largest
+}
+
+#[track_caller]
+fn assert_modest(bytes: &[u8]) {
+    let mut inflated = 0;
+    let peak = peak(|| inflated = read(bytes));
+    let most = (4 * bytes.len().max(inflated)).max(64 << 10);
+    assert!(peak <= most, "reading {} bytes ({inflated} inflated) held {peak}", bytes.len());
+}
+
+/// Twenty bytes that claim to be large, in every format.
+#[test]
+fn a_file_of_20_bytes_costs_at_most_64_kib() {
+    let _alone = alone();
+    for start in [&b"BWM V1.0"[..], b"NWN2\x02\0\x03\0", b"\x6C\0\0\0", b"\x69\0\0\0", b"\x01\x0B\0\0\0\0\x80"] {
+        for filler in [0, 1, 0x7F, 0xFF] {
+            let mut bytes = start.to_vec();
+            bytes.resize(20, filler);
+            let held = peak(|| read(&bytes));
+            assert!(held <= 64 << 10, "{bytes:?} held {held}");
+        }
+    }
+}
+
+/// Every word of a good file in turn claims to be the largest number.
+#[test]
+fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
+    let _alone = alone();
+    let aswm =
+        [Version::V69, Version::V6A, Version::V6B, Version::V6C].map(|version| samples::aswm(version).to_bytes());
+    let files = [samples::bwm().to_bytes(), samples::trn().to_bytes(), samples::ai_nav_data().to_bytes()];
+    for good in aswm.into_iter().chain(files).map(Result::unwrap) {
+        for at in 0..good.len().saturating_sub(4) {
+            for claim in [u32::MAX, 1 << 16, 1 << 24] {
+                let mut bytes = good.clone();
+                bytes[at..at + 4].copy_from_slice(&claim.to_le_bytes());
+                assert_modest(&bytes);
+            }
+        }
+    }
+}
+
+/// Files made of as many of the smallest parts as fit: where what is held is the most for its bytes.
+#[test]
+fn many_small_parts() {
+    let _alone = alone();
+    let mut walkmesh = samples::aswm(Version::V6C);
+    walkmesh.tiles_header.grid_height = 200;
+    walkmesh.tiles_header.grid_width = 200;
+    walkmesh.tiles = vec![Default::default(); 40_000];
+    walkmesh.islands = vec![Default::default(); 200];
+    walkmesh.islands_path_nodes = vec![Default::default(); 40_000];
+    let payload = walkmesh.to_bytes().unwrap();
+    assert_modest(&payload);
+
+    let mut area = samples::trn();
+    area.packets = vec![trn::Packet::Other { packet_type: *b"WATR", data: Vec::new() }; 50_000];
+    assert_modest(&area.to_bytes().unwrap());
+    area.packets = vec![trn::Packet::Aswm(Packet::Comp(Comp::deflate(&payload).unwrap()))];
+    assert_modest(&area.to_bytes().unwrap());
+
+    let mut dungeon = AiNavData::default();
+    dungeon.ref_dungeon.blocks = vec![Default::default(); 300];
+    dungeon.ref_dungeon.block_lookup_table = vec![-1; 90_000];
+    dungeon.simple_dungeon_data.blocks = vec![Default::default(); 300];
+    assert_modest(&dungeon.to_bytes().unwrap());
+}

@@ -1,0 +1,227 @@
+//! One small value of each document, built by hand, that fills every table.
+
+use walkmesh_formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
+use walkmesh_formats::aswm::{
+    Aswm, Comp, Edge, EdgeV69, Edges, Island, IslandHeader, IslandPathNode, NO_ISLAND, NO_TRIANGLE, NodeToLocal,
+    Packet, PathNode, PathNodeBits, PathTable, Tile, TileData, TileFlags, TileHeader, TilesHeader, Triangle,
+    TriangleBits, TriangleV6A, TriangleV69, Triangles, Version,
+};
+use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
+use walkmesh_formats::{Document, aswm, trn};
+
+/// A square room of two walkable faces, with a door to room 3 in its east.
+pub fn bwm() -> Bwm {
+    let leaf = |face, min: [f32; 3], max: [f32; 3]| AabbNode {
+        min: min.into(),
+        max: max.into(),
+        face,
+        unknown: AABB_CONSTANT,
+        plane: 0,
+        left: -1,
+        right: -1,
+    };
+    Bwm {
+        walkmesh_type: 1,
+        relative_use_position_1: [0.5, 0.25, 0.0].into(),
+        relative_use_position_2: [-0.5, 0.25, 0.0].into(),
+        absolute_use_position_1: [10.5, 20.25, 0.0].into(),
+        absolute_use_position_2: [9.5, 20.25, 0.0].into(),
+        position: [10.0, 20.0, 0.0].into(),
+        aabb_root: 0,
+        empty_offsets: bwm::EmptyOffsets::RUNNING,
+        vertices: [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]].map(Into::into).to_vec(),
+        faces: vec![Face { vertices: [0, 1, 2] }, Face { vertices: [0, 2, 3] }],
+        materials: vec![4, 10],
+        normals: vec![[0.0, 0.0, 1.0].into(); 2],
+        distances: vec![0.0, -0.0],
+        aabb_nodes: vec![
+            AabbNode { face: -1, plane: 8, left: 1, right: 2, ..leaf(-1, [-0.01; 3], [4.01, 4.01, 0.01]) },
+            leaf(0, [-0.01; 3], [4.01, 4.01, 0.01]),
+            leaf(1, [-0.01; 3], [4.01, 4.01, 0.01]),
+        ],
+        adjacencies: vec![Adjacency { edges: [-1, -1, 3] }, Adjacency { edges: [2, -1, -1] }],
+        edges: [(0, -1), (1, 3), (4, -1), (5, -1)].map(|(edge, transition)| bwm::Edge { edge, transition }).to_vec(),
+        perimeters: vec![4],
+    }
+}
+
+/// An area with each kind of packet.
+pub fn trn() -> trn::Trn {
+    let payload = aswm(Version::V6C).to_bytes().expect("the sample can be written");
+    // Stored, not deflated: the same bytes with every zlib.
+    let compressed_data = [
+        &[0x78, 0x01, 0x01][..],
+        &(payload.len() as u16).to_le_bytes(),
+        &(!(payload.len() as u16)).to_le_bytes(),
+        &payload,
+        &adler32(&payload).to_be_bytes(),
+    ]
+    .concat();
+    trn::Trn {
+        major: 2,
+        minor: 3,
+        packets: vec![
+            trn::Packet::Trwh(trn::Trwh { width: 1, height: 2, id: 77 }),
+            trn::Packet::Other { packet_type: *b"WATR", data: b"some water".to_vec() },
+            trn::Packet::Aswm(Packet::Comp(Comp { uncomp_length: payload.len() as u32, compressed_data })),
+        ],
+    }
+}
+
+fn adler32(bytes: &[u8]) -> u32 {
+    let (a, b) = bytes.iter().fold((1_u32, 0_u32), |(a, b), &byte| {
+        let a = (a + u32::from(byte)) % 65_521;
+        (a, (b + a) % 65_521)
+    });
+    b << 16 | a
+}
+
+/// Two tiles: the first with two walkable triangles and one that is not, the second empty, but owning its data.
+pub fn aswm(version: Version) -> Aswm {
+    let corners = [[0, 1, 2], [0, 2, 3], [1, 4, 2]];
+    let links = [[1, 2, NO_TRIANGLE], [0, NO_TRIANGLE, NO_TRIANGLE], [0, NO_TRIANGLE, NO_TRIANGLE]];
+    let triangles = [0, 1, 2].map(|triangle| Triangle {
+        vertices: corners[triangle],
+        linked_edges: [[0, 1, 3], [1, 2, 4], [3, 5, 6]][triangle],
+        linked_triangles: links[triangle],
+        center: [3.0 + triangle as f32, 1.5],
+        normal: [0.0, 0.0, 1.0],
+        dot: -0.0,
+        island: if triangle < 2 { 0 } else { NO_ISLAND },
+        flags: TriangleBits::new().with_walkable(triangle < 2).with_clockwise(true).with_stone(true).into(),
+    });
+    let pairs = [([0, 1], [0, NO_TRIANGLE]), ([0, 2], [0, 1]), ([0, 3], [1, NO_TRIANGLE]), ([1, 2], [0, 2])];
+    let edges = pairs.map(|(vertices, triangles)| Edge { vertices, triangles });
+    let nodes = [None, Some((1, true)), Some((0, true)), None].map(|step| {
+        let step = step.map(|(next, sight)| PathNodeBits::new().with_next(next).with_line_of_sight(sight).into());
+        step.unwrap_or_else(PathNode::default)
+    });
+    Aswm {
+        version,
+        name: *b"sample of the on-disk layer\0\0\0\0\0",
+        owns_data: 1,
+        triangles_offset: 0,
+        vertices: [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 9.0, 0.5], [0.0, 9.0, 0.0], [9.0, 4.0, 2.0]]
+            .map(Into::into)
+            .to_vec(),
+        edges: edges_of(version, &edges),
+        triangles: triangles_of(version, &triangles),
+        tiles_header: TilesHeader { flags: TileFlags::TRX, width: 9.0, grid_height: 1, grid_width: 2 },
+        tiles: vec![
+            Tile {
+                header: TileHeader {
+                    name: [0xCD; 32],
+                    vertices_count: 5,
+                    edges_count: 4,
+                    triangles_count: 3,
+                    ..TileHeader::default()
+                },
+                owned: None,
+                path_table: PathTable {
+                    rle_table_size: 0,
+                    local_to_node: vec![0, 1, aswm::NO_NODE],
+                    node_to_local: match version {
+                        Version::V69 | Version::V6A => NodeToLocal::Absent,
+                        Version::V6B => NodeToLocal::Bytes(vec![0, 1]),
+                        Version::V6C => NodeToLocal::Words(vec![0, 1]),
+                    },
+                    nodes: nodes.to_vec(),
+                },
+                flags: TileFlags::TRX,
+            },
+            Tile {
+                header: TileHeader {
+                    owns_data: 1,
+                    vertices_count: 1,
+                    edges_count: 1,
+                    triangles_count: 1,
+                    size_x: 9.0,
+                    size_y: 9.0,
+                    triangles_offset: 3,
+                    ..TileHeader::default()
+                },
+                owned: Some(Box::new(TileData {
+                    vertices: vec![[1.0, 2.0, 3.0].into()],
+                    edges: edges_of(version, &edges[..1]),
+                    triangles: triangles_of(version, &triangles[..1]),
+                })),
+                path_table: PathTable {
+                    node_to_local: match version {
+                        Version::V69 | Version::V6A => NodeToLocal::Absent,
+                        Version::V6B => NodeToLocal::Bytes(Vec::new()),
+                        Version::V6C => NodeToLocal::default(),
+                    },
+                    ..PathTable::default()
+                },
+                flags: TileFlags::TRX,
+            },
+        ],
+        tiles_border_size: 0,
+        islands: vec![Island {
+            header: IslandHeader { index: 0, tile: 0x488E, center: [3.5, 1.5, 0.0].into(), triangles_count: 2 },
+            linked_islands: vec![0],
+            linked_islands_dist: vec![2.5],
+            linked_islands_exit: vec![1],
+        }],
+        // Uninitialised: a signalling NaN.
+        islands_path_nodes: vec![IslandPathNode { next: NO_ISLAND, padding: 0xBEEF, weight_bits: 0x7FA0_0001 }],
+    }
+}
+
+fn edges_of(version: Version, edges: &[Edge]) -> Edges {
+    match version {
+        Version::V69 => Edges::V69(edges.iter().map(|&edge| EdgeV69 { edge, reserved: [69; 9] }).collect()),
+        Version::V6A | Version::V6B | Version::V6C => Edges::V6A(edges.to_vec()),
+    }
+}
+
+fn triangles_of(version: Version, triangles: &[Triangle]) -> Triangles {
+    let v69 = |triangle: &Triangle| TriangleV69 {
+        reserved_0: 70,
+        flags: 0x0100_0000 | u32::from(triangle.flags.0),
+        vertices: triangle.vertices,
+        linked_edges: triangle.linked_edges,
+        linked_triangles: triangle.linked_triangles,
+        reserved_1: [71; 3],
+        center: triangle.center,
+        reserved_2: 72,
+        normal: triangle.normal,
+        dot: triangle.dot,
+        reserved_3: 73,
+        island: triangle.island,
+    };
+    match version {
+        Version::V69 => Triangles::V69(triangles.iter().map(v69).collect()),
+        Version::V6A => {
+            Triangles::V6A(triangles.iter().map(|&triangle| TriangleV6A { reserved: 74, triangle }).collect())
+        }
+        Version::V6B | Version::V6C => Triangles::V6B(triangles.to_vec()),
+    }
+}
+
+/// Two rooms of two cells, joined by a door.
+pub fn ai_nav_data() -> AiNavData {
+    let cells = [(-1, -1), (0, 0), (0, 0), (-1, -1)];
+    let block = |index: u16| RefBlock {
+        index: index.into(),
+        edge_count: 2,
+        cell_lookup_table: cells
+            .map(|(ref_edge_index0, ref_edge_index1)| CellLookup { ref_edge_index0, ref_edge_index1 })
+            .to_vec(),
+        links: vec![Link { id: 1, cell_id: 1, linked_obj_id: 1 - index, linked_obj_ref_edge_index: 1 }],
+    };
+    let centers = |x: f32| SimpleBlock { edge_centers: vec![[x, 0.0, 5.0].into(), [x + 5.0, 0.0, 5.0].into()] };
+    AiNavData {
+        ref_dungeon: RefDungeon {
+            region_id: 0x8001,
+            blocks: vec![block(0), block(1)],
+            block_lookup_table: vec![0x4242, 1, 1, -0x4242],
+            int0: 0,
+        },
+        simple_dungeon_data: SimpleDungeonData {
+            region_id: 0x8001,
+            blocks: vec![centers(10.0), centers(20.0)],
+            int1: 0,
+        },
+    }
+}

@@ -1,0 +1,129 @@
+//! Whole valid values: what is written reads back the same, and reads as a reviewer expects.
+
+mod support {
+    pub mod samples;
+}
+
+use proptest::prelude::*;
+use support::samples;
+use walkmesh_formats::ainav::AiNavData;
+use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
+use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::trn::Trn;
+use walkmesh_formats::valid::strategies::document;
+use walkmesh_formats::{Document, Format, Limits};
+
+fn reads_back<T: Document + PartialEq + std::fmt::Debug>(value: &T) -> Result<(), TestCaseError> {
+    let bytes = value.to_bytes()?;
+    let read = T::from_bytes(&bytes)?;
+    prop_assert_eq!(&read, value);
+    prop_assert_eq!(read.to_bytes()?, bytes);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn bwm_reads_back(value in document::<Bwm>()) {
+        reads_back(&value)?;
+        prop_assert_eq!(Format::detect(&value.to_bytes()?), Some(Format::Bwm));
+    }
+
+    #[test]
+    fn trn_reads_back(value in document::<Trn>()) {
+        reads_back(&value)?;
+        prop_assert_eq!(Format::detect(&value.to_bytes()?), Some(Format::Trn));
+    }
+
+    #[test]
+    fn aswm_reads_back(value in document::<Aswm>()) {
+        reads_back(&value)?;
+        prop_assert_eq!(Format::detect(&value.to_bytes()?), Some(Format::Aswm));
+    }
+
+    #[test]
+    fn ainav_reads_back(value in document::<AiNavData>()) {
+        reads_back(&value)?;
+        let detected = (!value.ref_dungeon.blocks.is_empty()).then_some(Format::AiNav);
+        prop_assert_eq!(Format::detect(&value.to_bytes()?), detected);
+    }
+
+    #[test]
+    fn what_is_deflated_inflates(payload: Vec<u8>, times in 1_usize..2000) {
+        let payload = payload.repeat(times);
+        let comp = Comp::deflate(&payload)?;
+        prop_assert_eq!(comp.inflate(&Limits::default())?, payload);
+    }
+
+    /// An edit of the newest words keeps the words that only the older layouts have.
+    #[test]
+    fn rows_of_every_version_are_set_as_they_are_read(mut value in document::<Aswm>()) {
+        let before = value.clone();
+        value.edges.set_rows(before.edges.rows().into_owned());
+        value.triangles.set_rows(before.triangles.rows().into_owned());
+        prop_assert_eq!(value, before);
+    }
+}
+
+#[test]
+fn uncompressed_walkmeshes_are_kept_as_they_are() {
+    for version in [Version::V69, Version::V6A, Version::V6B, Version::V6C] {
+        let mut area = samples::trn();
+        let payload = samples::aswm(version).to_bytes().unwrap();
+        area.packets[2] = walkmesh_formats::trn::Packet::Aswm(Packet::Uncompressed(payload.clone()));
+        let bytes = area.to_bytes().unwrap();
+        assert!(bytes.ends_with(&payload));
+        assert_eq!(Trn::from_bytes(&bytes).unwrap(), area);
+    }
+}
+
+#[test]
+fn a_gap_before_part_two_of_ainavdata_is_read_and_not_written() {
+    let value = samples::ai_nav_data();
+    let tight = value.to_bytes().unwrap();
+    let part_two = u32::from_le_bytes(tight[1..5].try_into().unwrap());
+    let (one, two) = tight.split_at(part_two as usize);
+    let mut loose = [one, &[0xAA; 7], two].concat();
+    loose[1..5].copy_from_slice(&(part_two + 7).to_le_bytes());
+    assert_eq!(AiNavData::from_bytes(&loose).unwrap(), value);
+    assert_eq!(AiNavData::from_bytes(&loose).unwrap().to_bytes().unwrap(), tight);
+}
+
+#[test]
+fn bwm_tables_read_anywhere_and_are_written_in_order() {
+    let value = samples::bwm();
+    let tight = value.to_bytes().unwrap();
+    // The vertices (four, of 12 bytes, at 136) move to the end, behind a gap.
+    let mut loose = [&tight, &[0xAA; 5][..], &tight[136..136 + 48]].concat();
+    loose[0x4C..0x50].copy_from_slice(&(tight.len() as u32 + 5).to_le_bytes());
+    assert_eq!(Bwm::from_bytes(&loose).unwrap(), value);
+    assert_eq!(Bwm::from_bytes(&loose).unwrap().to_bytes().unwrap(), tight);
+}
+
+#[test]
+fn both_offsets_of_an_empty_table_are_kept() {
+    use walkmesh_formats::bwm::EmptyOffsets;
+    for empty_offsets in [EmptyOffsets::RUNNING, EmptyOffsets::PLACEABLE, EmptyOffsets([Some(7); 9])] {
+        let bare = Bwm { empty_offsets, ..Bwm::default() };
+        let bytes = bare.to_bytes().unwrap();
+        assert_eq!(bytes.len(), 136);
+        assert_eq!(Bwm::from_bytes(&bytes).unwrap(), bare);
+        assert_eq!(Bwm::from_bytes(&bytes).unwrap().to_bytes().unwrap(), bytes);
+    }
+}
+
+/// A dump of one small value per format, so that a change of a field's name or type shows in review.
+#[test]
+fn dumps() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(format!("{}/../snapshots/dump", env!("CARGO_MANIFEST_DIR")));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        insta::assert_debug_snapshot!("bwm", Bwm::from_bytes(&samples::bwm().to_bytes().unwrap()).unwrap());
+        insta::assert_debug_snapshot!("trn", Trn::from_bytes(&samples::trn().to_bytes().unwrap()).unwrap());
+        let aswm = samples::aswm(Version::V6C).to_bytes().unwrap();
+        insta::assert_debug_snapshot!("aswm", Aswm::from_bytes(&aswm).unwrap());
+        let ainav = samples::ai_nav_data().to_bytes().unwrap();
+        insta::assert_debug_snapshot!("ainav", AiNavData::from_bytes(&ainav).unwrap());
+    });
+}
