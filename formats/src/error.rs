@@ -165,8 +165,8 @@ pub(crate) fn field_path(error: &binrw::Error) -> String {
                 }
                 path.push_str(name);
             }
-            BacktraceFrame::Message(index) => path.push_str(index),
-            BacktraceFrame::Custom(index) => path.push_str(&index.to_string()),
+            BacktraceFrame::Message(index) if index.starts_with('[') => path.push_str(index),
+            BacktraceFrame::Message(_) | BacktraceFrame::Custom(_) => {}
         }
     }
     path

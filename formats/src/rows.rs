@@ -68,7 +68,7 @@ pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
 /// Reads rows as the derive does; an error inside one names its index.
 #[binrw::parser(reader, endian)]
 fn one_by_one<T: Row>(length: usize) -> BinResult<Vec<T>> {
-    let row = |index| T::read_options(reader, endian, ()).map_err(|error| error.with_context(format!("[{index}]")));
+    let row = |index| T::read_options(reader, endian, ()).map_err(|error| at_index(error, index));
     (0..length).map(row).collect()
 }
 
