@@ -3,11 +3,13 @@
 //! - [`formats`]: bytes to structs and back, with the documents' own names.
 //! - [`mesh`]: triangles that know no game: their neighbours, rays, floors and paths.
 //! - [`silkroad`]: the dungeons of Silkroad Online (AINavData).
+//! - [`nwn2`]: Neverwinter Nights 2.
 
 pub mod crt_sort;
 pub mod diff;
 pub mod finding;
 pub mod mesh;
+pub mod nwn2;
 pub mod silkroad;
 
 pub use walkmesh_formats as formats;

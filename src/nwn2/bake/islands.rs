@@ -1,0 +1,71 @@
+//! Islands: their numbers, centres, neighbours and exits.
+//!
+//! Source: facts `trn-aswm.md` section 4.1, equal in all 17,022 islands and 36,410 links of 173 files.
+
+use std::ops::Range;
+
+use crate::formats::aswm::{Island, IslandHeader, NO_ISLAND, NO_NODE, NO_TRIANGLE, Triangle, Vertex};
+
+use super::paths::distance;
+
+/// What numbering the islands needs to know of a tile.
+pub(super) struct TileIslands<'a> {
+    /// The tile's triangles.
+    pub(super) range: Range<usize>,
+    /// For each of them its node.
+    pub(super) local_to_node: &'a [u8],
+    /// For each node its component in the tile.
+    pub(super) components: &'a [u8],
+    /// How many components.
+    pub(super) count: usize,
+}
+
+/// Numbers the islands tile by tile, writes each triangle's, and gives their records. There must be fewer than
+/// [`NO_ISLAND`] of them.
+pub(super) fn build<'a>(triangles: &mut [Triangle], tiles: impl IntoIterator<Item = TileIslands<'a>>) -> Vec<Island> {
+    let mut islands = Vec::new();
+    for tile in tiles {
+        let base = islands.len();
+        islands.resize_with(base + tile.count, Island::default);
+        for (triangle, node) in triangles[tile.range].iter_mut().zip(tile.local_to_node) {
+            triangle.island = NO_ISLAND;
+            if *node != NO_NODE {
+                let island = base + usize::from(tile.components[usize::from(*node)]);
+                triangle.island = island as u16;
+                let IslandHeader { center, triangles_count, .. } = &mut islands[island].header;
+                center.x += triangle.center[0];
+                center.y += triangle.center[1];
+                *triangles_count += 1;
+            }
+        }
+    }
+    for (index, island) in (0..).zip(&mut islands) {
+        let header = &mut island.header;
+        let scale = 1.0 / header.triangles_count as f32;
+        header.index = index;
+        header.center = Vertex { x: header.center.x * scale, y: header.center.y * scale, z: 0.0 };
+    }
+    link(triangles, &mut islands);
+    islands
+}
+
+/// Lists the neighbours of each island: as its triangles meet them, ascending, slot by slot.
+fn link(triangles: &[Triangle], islands: &mut [Island]) {
+    for (index, triangle) in (0..).zip(triangles).filter(|(_, triangle)| triangle.island != NO_ISLAND) {
+        for other in triangle.linked_triangles.into_iter().filter(|other| *other != NO_TRIANGLE) {
+            let to = triangles[other as usize].island;
+            if to == NO_ISLAND || to == triangle.island {
+                continue;
+            }
+            let center = |island: &Island| [island.header.center.x, island.header.center.y];
+            let there = center(&islands[usize::from(to)]);
+            let island = &mut islands[usize::from(triangle.island)];
+            // At most 127 triangles of three sides: the list stays short.
+            if !island.linked_islands.contains(&to.into()) {
+                island.linked_islands_dist.push(distance(center(island), there));
+                island.linked_islands.push(to.into());
+                island.linked_islands_exit.push(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What a bake starts from: corners that are there, triangles parted among tiles, borders cut off, winding turned.
+
+use std::ops::Range;
+
+use crate::formats::aswm::{Triangle, TriangleFlags, Vertex};
+use crate::nwn2::floor::CLOCKWISE;
+use crate::nwn2::tiling::{self, BadTiling};
+use crate::nwn2::{TriangleId, VertexId, Walkmesh};
+
+use super::planes::center;
+use super::{Border, Error, Options, Tiling};
+
+/// Vertices, and the triangles of each tile; of a triangle only corners and flags count.
+pub(super) struct Mesh {
+    pub(super) vertices: Vec<Vertex>,
+    pub(super) triangles: Vec<Triangle>,
+    pub(super) ranges: Vec<Range<usize>>,
+}
+
+impl Mesh {
+    /// The mesh of a walkmesh, ready to bake.
+    pub(super) fn of(walkmesh: &Walkmesh, options: &Options) -> Result<Self, Error> {
+        let raw = walkmesh.as_raw();
+        check(walkmesh)?;
+        let bare = |row: &Triangle| Triangle { vertices: row.vertices, flags: row.flags, ..Default::default() };
+        let triangles = walkmesh.triangle_rows().iter().map(bare).collect();
+        let mut mesh = Self { vertices: raw.vertices.clone(), triangles, ranges: Vec::new() };
+        if options.tiling == Tiling::ByCentre || tiling::is_untiled(raw) {
+            mesh.assign(walkmesh)?;
+        } else {
+            mesh.ranges = tiling::ranges(raw)?;
+        }
+        if options.border == Border::Trim && raw.tiles_border_size > 0 {
+            mesh.trim(walkmesh);
+        }
+        if !walkmesh.is_baked() {
+            mesh.turn();
+            mesh.number_by_first_use();
+        }
+        Ok(mesh)
+    }
+
+    /// Parts the triangles among the tiles by their centres. What lies outside the grid goes to the nearest tile.
+    fn assign(&mut self, walkmesh: &Walkmesh) -> Result<(), Error> {
+        let (width, [columns, rows]) = (walkmesh.tile_width(), walkmesh.grid());
+        let tiles = walkmesh.as_raw().tiles.len();
+        if tiles == 0 {
+            self.ranges.clear();
+            // Nothing to part is parted.
+            let outside = BadTiling::Outside { triangle: TriangleId(0) };
+            return if self.triangles.is_empty() { Ok(()) } else { Err(outside.into()) };
+        }
+        if !(width > 0.0 && width.is_finite()) {
+            return Err(Error::TileWidth { width });
+        }
+        let tile_of = |triangle: &Triangle| {
+            let [a, b, c] = triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
+            let [x, y] = center(a, b, c);
+            // Casts saturate, also from infinite.
+            let column = ((x / width).floor() as u32).min(columns - 1) as usize;
+            let row = ((y / width).floor() as u32).min(rows - 1) as usize;
+            row * columns as usize + column
+        };
+        let mut tiled: Vec<(usize, Triangle)> = self.triangles.iter().map(|row| (tile_of(row), *row)).collect();
+        tiled.sort_by_key(|(tile, _)| *tile);
+        self.ranges = vec![0..0; tiles];
+        for (index, (tile, _)) in tiled.iter().enumerate() {
+            let range = &mut self.ranges[*tile];
+            let start = if range.start == range.end { index } else { range.start };
+            *range = start..index + 1;
+        }
+        self.triangles = tiled.into_iter().map(|(_, row)| row).collect();
+        Ok(())
+    }
+
+    /// Removes the triangles of the border's tiles, and the vertices that only they use.
+    fn trim(&mut self, walkmesh: &Walkmesh) {
+        let border = walkmesh.as_raw().tiles_border_size;
+        let [columns, rows] = walkmesh.grid();
+        let is_inside = |at: u32, tiles: u32| at >= border && at < tiles.saturating_sub(border);
+        let mut kept = Vec::with_capacity(self.triangles.len());
+        for (tile, range) in self.ranges.iter_mut().enumerate() {
+            let (x, y) = (tile as u32 % columns.max(1), tile as u32 / columns.max(1));
+            let start = kept.len();
+            if is_inside(x, columns) && is_inside(y, rows) {
+                kept.extend_from_slice(&self.triangles[range.clone()]);
+            }
+            *range = start..kept.len();
+        }
+        if kept.len() < self.triangles.len() {
+            self.triangles = kept;
+            let mut used = vec![false; self.vertices.len()];
+            self.triangles.iter().flat_map(|row| row.vertices).for_each(|vertex| used[vertex as usize] = true);
+            self.number((0..).zip(used).filter_map(|(vertex, used)| used.then_some(vertex)).collect());
+        }
+    }
+
+    /// Winds every triangle clockwise, seen from above, as the flag of baked triangles says that they are.
+    fn turn(&mut self) {
+        for triangle in &mut self.triangles {
+            let [a, b, c] = triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
+            if is_counter_clockwise(a, b, c) {
+                triangle.vertices.swap(1, 2);
+            }
+            triangle.flags = TriangleFlags(triangle.flags.0 | CLOCKWISE);
+        }
+    }
+
+    /// Numbers the vertices in the order in which the triangles use them, as the game's bake does; unused ones go.
+    fn number_by_first_use(&mut self) {
+        let mut used = vec![false; self.vertices.len()];
+        let mut order = Vec::with_capacity(self.vertices.len());
+        for vertex in self.triangles.iter().flat_map(|row| row.vertices) {
+            if !std::mem::replace(&mut used[vertex as usize], true) {
+                order.push(vertex);
+            }
+        }
+        self.number(order);
+    }
+
+    /// Keeps the vertices of `order`, in that order.
+    fn number(&mut self, order: Vec<u32>) {
+        let mut number = vec![0; self.vertices.len()];
+        for (new, old) in (0..).zip(&order) {
+            number[*old as usize] = new;
+        }
+        for triangle in &mut self.triangles {
+            triangle.vertices = triangle.vertices.map(|vertex| number[vertex as usize]);
+        }
+        self.vertices = order.into_iter().map(|vertex| self.vertices[vertex as usize]).collect();
+    }
+}
+
+/// Whether three corners turn left, seen from above.
+fn is_counter_clockwise(a: Vertex, b: Vertex, c: Vertex) -> bool {
+    let [ax, ay, bx, by, cx, cy] = [a.x, a.y, b.x, b.y, c.x, c.y].map(f64::from);
+    (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0.0
+}
+
+/// Refuses what no table can be built from.
+fn check(walkmesh: &Walkmesh) -> Result<(), Error> {
+    let raw = walkmesh.as_raw();
+    if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
+        return Err(Error::Grid { tiles: raw.tiles.len(), grid: walkmesh.grid() });
+    }
+    if u32::try_from(raw.triangles.len().saturating_mul(3)).is_err() {
+        return Err(Error::TooManyTriangles { triangles: raw.triangles.len() });
+    }
+    if let Some(tile) = walkmesh.tiles().find(|tile| tile.as_raw().header.owns_data != 0) {
+        return Err(Error::TileOwnsData { tile: tile.id() });
+    }
+    if let Some(vertex) = raw.vertices.iter().position(|v| !(v.x.is_finite() && v.y.is_finite() && v.z.is_finite())) {
+        return Err(Error::NotFinite { vertex: VertexId(vertex as u32) });
+    }
+    for triangle in walkmesh.triangles() {
+        let missing = triangle.vertices().into_iter().find(|vertex| vertex.index() >= raw.vertices.len());
+        if let Some(vertex) = missing {
+            return Err(Error::VertexMissing { triangle: triangle.id(), vertex, vertices: raw.vertices.len() });
+        }
+    }
+    Ok(())
+}

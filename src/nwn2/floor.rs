@@ -1,0 +1,97 @@
+//! What a triangle is made of: its flag bits by their meaning for a walker's ears.
+
+use crate::formats::aswm::{TriangleBits, TriangleFlags};
+
+/// The floor that a step sounds like: one bit of [`TriangleFlags`].
+///
+/// Source: the document's triangle flags. Real baked files use none, dirt, stone, wood, metal and mud.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Floor {
+    /// 0x0008.
+    Dirt,
+    /// 0x0010.
+    Grass,
+    /// 0x0020.
+    Stone,
+    /// 0x0040.
+    Wood,
+    /// 0x0080.
+    Carpet,
+    /// 0x0100.
+    Metal,
+    /// 0x0200.
+    Swamp,
+    /// 0x0400.
+    Mud,
+    /// 0x0800.
+    Leaves,
+    /// 0x1000.
+    Water,
+    /// 0x2000.
+    Puddles,
+}
+
+impl Floor {
+    /// All floors, in the order of their bits.
+    pub const ALL: [Self; 11] = [
+        Self::Dirt,
+        Self::Grass,
+        Self::Stone,
+        Self::Wood,
+        Self::Carpet,
+        Self::Metal,
+        Self::Swamp,
+        Self::Mud,
+        Self::Leaves,
+        Self::Water,
+        Self::Puddles,
+    ];
+
+    /// The first floor that the flags name, lowest bit first.
+    pub fn of(flags: TriangleFlags) -> Option<Self> {
+        Self::ALL.into_iter().find(|floor| flags.0 & floor.bit() != 0)
+    }
+
+    /// The flag bit of this floor.
+    pub fn bit(self) -> u16 {
+        0x0008 << self as u16
+    }
+}
+
+/// The bit of a triangle that can be walked on.
+pub(super) const WALKABLE: u16 = 0x0001;
+/// The bit of a triangle whose corners are wound clockwise, seen from above.
+pub(super) const CLOCKWISE: u16 = 0x0004;
+
+/// Whether the flags let a creature walk.
+pub(super) fn is_walkable(flags: TriangleFlags) -> bool {
+    flags.0 & WALKABLE != 0
+}
+
+/// The flags of a new triangle, which is not baked yet.
+pub fn flags(walkable: bool, floor: Option<Floor>) -> TriangleFlags {
+    let bits = TriangleFlags::from(TriangleBits::new().with_walkable(walkable));
+    TriangleFlags(bits.0 | floor.map_or(0, Floor::bit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_those_of_the_format() {
+        let named = TriangleBits::new().with_walkable(true).with_clockwise(true).with_puddles(true);
+        assert_eq!(TriangleFlags::from(named).0, WALKABLE | CLOCKWISE | Floor::Puddles.bit());
+        assert_eq!(
+            flags(true, Some(Floor::Dirt)),
+            TriangleFlags::from(TriangleBits::new().with_walkable(true).with_dirt(true))
+        );
+    }
+
+    #[test]
+    fn the_lowest_floor_wins() {
+        assert_eq!(Floor::of(TriangleFlags(0x0025)), Some(Floor::Stone));
+        assert_eq!(Floor::of(TriangleFlags(0x0060)), Some(Floor::Stone));
+        assert_eq!(Floor::of(TriangleFlags(0x0005)), None);
+    }
+}

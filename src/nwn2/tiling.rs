@@ -1,0 +1,109 @@
+//! Which triangles a tile holds, and whether tiles hold all of them once.
+
+use std::ops::Range;
+
+use crate::formats::aswm::Aswm;
+
+use super::{TileId, TriangleId};
+
+/// Why the stored tile ranges do not part the triangles among the tiles; whoever wrote the file is at fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadTiling {
+    /// A tile's range ends behind the last triangle.
+    #[error("{tile} holds triangles up to {end}, of {triangles}")]
+    PastEnd {
+        /// The tile.
+        tile: TileId,
+        /// One past its last triangle.
+        end: u64,
+        /// Number of triangles.
+        triangles: usize,
+    },
+    /// Two tiles hold the same triangle; the game crashes on it.
+    #[error("{tile} and {other} both hold {triangle}")]
+    Overlap {
+        /// The tile.
+        tile: TileId,
+        /// The other one.
+        other: TileId,
+        /// The first triangle that both hold.
+        triangle: TriangleId,
+    },
+    /// A triangle is in no tile.
+    #[error("{triangle} is in no tile")]
+    Outside {
+        /// The first such triangle.
+        triangle: TriangleId,
+    },
+}
+
+/// The triangles of each tile.
+///
+/// # Errors
+/// With the first of them that breaks the partition.
+pub(super) fn ranges(raw: &Aswm) -> Result<Vec<Range<usize>>, BadTiling> {
+    let triangles = raw.triangles.len();
+    let mut ranges = Vec::with_capacity(raw.tiles.len());
+    for (index, tile) in raw.tiles.iter().enumerate() {
+        let (start, count) = (tile.header.triangles_offset as usize, tile.header.triangles_count as usize);
+        if count == 0 {
+            ranges.push(0..0);
+            continue;
+        }
+        match start.checked_add(count).filter(|end| *end <= triangles) {
+            Some(end) => ranges.push(start..end),
+            None => {
+                let end = start as u64 + count as u64;
+                return Err(BadTiling::PastEnd { tile: TileId(index as u32), end, triangles });
+            }
+        }
+    }
+    let mut filled: Vec<usize> = (0..ranges.len()).filter(|tile| !ranges[*tile].is_empty()).collect();
+    filled.sort_by_key(|tile| (ranges[*tile].start, *tile));
+    let (mut free, mut last) = (0, 0);
+    for tile in filled {
+        let range = &ranges[tile];
+        if range.start < free {
+            let triangle = TriangleId(range.start as u32);
+            return Err(BadTiling::Overlap { tile: TileId(last as u32), other: TileId(tile as u32), triangle });
+        }
+        if range.start > free {
+            return Err(BadTiling::Outside { triangle: TriangleId(free as u32) });
+        }
+        (free, last) = (range.end, tile);
+    }
+    if free < triangles { Err(BadTiling::Outside { triangle: TriangleId(free as u32) }) } else { Ok(ranges) }
+}
+
+/// Whether no tile claims a triangle: a mesh that was never tiled.
+pub(super) fn is_untiled(raw: &Aswm) -> bool {
+    raw.tiles.iter().all(|tile| tile.header.triangles_count == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::aswm::{Tile, TileHeader, Triangles};
+
+    fn tiled(triangles: usize, tiles: &[(u32, u32)]) -> Result<Vec<Range<usize>>, BadTiling> {
+        let tile = |&(triangles_offset, triangles_count): &(u32, u32)| Tile {
+            header: TileHeader { triangles_offset, triangles_count, ..Default::default() },
+            ..Default::default()
+        };
+        let triangles = Triangles::V6B(vec![Default::default(); triangles]);
+        ranges(&Aswm { triangles, tiles: tiles.iter().map(tile).collect(), ..Default::default() })
+    }
+
+    #[test]
+    fn tiles_part_the_triangles() {
+        assert_eq!(tiled(5, &[(0, 2), (9, 0), (2, 3)]), Ok(vec![0..2, 0..0, 2..5]));
+        assert_eq!(tiled(5, &[(3, 2), (0, 3)]), Ok(vec![3..5, 0..3]));
+        let [tile, other] = [TileId(0), TileId(1)];
+        assert_eq!(tiled(5, &[(0, 3), (2, 3)]), Err(BadTiling::Overlap { tile, other, triangle: TriangleId(2) }));
+        assert_eq!(tiled(5, &[(0, 2), (3, 2)]), Err(BadTiling::Outside { triangle: TriangleId(2) }));
+        assert_eq!(tiled(5, &[(0, 4)]), Err(BadTiling::Outside { triangle: TriangleId(4) }));
+        let end = 2 * u64::from(u32::MAX);
+        assert_eq!(tiled(5, &[(u32::MAX, u32::MAX)]), Err(BadTiling::PastEnd { tile, end, triangles: 5 }));
+    }
+}

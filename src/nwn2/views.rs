@@ -1,0 +1,206 @@
+//! A triangle, a tile and an island, each seen where it stands in its walkmesh.
+
+use std::ops::Range;
+
+use crate::formats::aswm::{self, NO_ISLAND, NO_NODE, NO_TRIANGLE, TriangleFlags};
+
+use super::floor::{Floor, is_walkable};
+use super::{EdgeId, IslandId, TileId, TriangleId, VertexId, Walkmesh};
+
+/// A triangle of a walkmesh.
+#[derive(Clone, Copy, Debug)]
+pub struct Triangle<'a> {
+    walkmesh: &'a Walkmesh,
+    id: TriangleId,
+    row: &'a aswm::Triangle,
+}
+
+impl<'a> Triangle<'a> {
+    pub(super) fn new(walkmesh: &'a Walkmesh, id: TriangleId, row: &'a aswm::Triangle) -> Self {
+        Self { walkmesh, id, row }
+    }
+
+    /// Its index.
+    pub fn id(&self) -> TriangleId {
+        self.id
+    }
+
+    /// The record as stored.
+    pub fn as_raw(&self) -> &'a aswm::Triangle {
+        self.row
+    }
+
+    /// Its vertices, in the order in which it is wound.
+    pub fn vertices(&self) -> [VertexId; 3] {
+        self.row.vertices.map(VertexId)
+    }
+
+    /// Positions of its corners, in metres; `None` where one names a vertex that is not there.
+    pub fn corners(&self) -> Option<[[f32; 3]; 3]> {
+        let [a, b, c] = self.vertices();
+        Some([self.walkmesh.vertex(a)?, self.walkmesh.vertex(b)?, self.walkmesh.vertex(c)?])
+    }
+
+    /// The three edge records that it is linked to, ascending. Slot `i` is *not* the side from corner `i` to `i + 1`.
+    pub fn edges(&self) -> [EdgeId; 3] {
+        self.row.linked_edges.map(EdgeId)
+    }
+
+    /// The triangle on the other side of each linked edge.
+    pub fn neighbours(&self) -> [Option<TriangleId>; 3] {
+        self.row.linked_triangles.map(|other| (other != NO_TRIANGLE).then_some(TriangleId(other)))
+    }
+
+    /// Its island as stored. In a TRN, which has no islands, the number of the component in its tile.
+    pub fn island(&self) -> Option<IslandId> {
+        (self.row.island != NO_ISLAND).then_some(IslandId(self.row.island.into()))
+    }
+
+    /// Its flags as stored.
+    pub fn flags(&self) -> TriangleFlags {
+        self.row.flags
+    }
+
+    /// Whether creatures walk on it.
+    pub fn is_walkable(&self) -> bool {
+        is_walkable(self.row.flags)
+    }
+
+    /// What a step on it sounds like.
+    pub fn floor(&self) -> Option<Floor> {
+        Floor::of(self.row.flags)
+    }
+
+    /// Height of its stored plane at a position, in metres; `None` where the plane stands upright.
+    ///
+    /// As the game's own query: `-(nx·x + ny·y + d) / nz`.
+    pub fn height(&self, [x, y]: [f32; 2]) -> Option<f32> {
+        let [nx, ny, nz] = self.row.normal;
+        (nz != 0.0).then(|| -(nx * x + ny * y + self.row.dot) / nz)
+    }
+}
+
+/// A tile of the grid.
+#[derive(Clone, Copy, Debug)]
+pub struct Tile<'a> {
+    walkmesh: &'a Walkmesh,
+    id: TileId,
+    raw: &'a aswm::Tile,
+}
+
+impl<'a> Tile<'a> {
+    pub(super) fn new(walkmesh: &'a Walkmesh, id: TileId, raw: &'a aswm::Tile) -> Self {
+        Self { walkmesh, id, raw }
+    }
+
+    /// Its index.
+    pub fn id(&self) -> TileId {
+        self.id
+    }
+
+    /// The record as stored.
+    pub fn as_raw(&self) -> &'a aswm::Tile {
+        self.raw
+    }
+
+    /// Its column and row in the grid.
+    pub fn coordinates(&self) -> [u32; 2] {
+        // A grid with tiles has a width.
+        let width = self.walkmesh.as_raw().tiles_header.grid_width.max(1);
+        [self.id.0 % width, self.id.0 / width]
+    }
+
+    /// Its lower left corner, in metres.
+    pub fn origin(&self) -> [f32; 2] {
+        self.coordinates().map(|at| at as f32 * self.walkmesh.tile_width())
+    }
+
+    /// The indices of its triangles as stored; they may lie outside the table.
+    pub fn range(&self) -> Range<u64> {
+        let start = u64::from(self.raw.header.triangles_offset);
+        start..start + u64::from(self.raw.header.triangles_count)
+    }
+
+    /// Its triangles, as far as they are there.
+    pub fn triangles(&self) -> impl Iterator<Item = Triangle<'a>> + use<'a> {
+        let walkmesh = self.walkmesh;
+        let rows = walkmesh.triangle_rows().len() as u64;
+        let range = self.range();
+        (range.start.min(rows)..range.end.min(rows))
+            .filter_map(move |index| walkmesh.triangle(TriangleId(index as u32)))
+    }
+
+    /// Number of nodes of its path table: its walkable triangles.
+    pub fn nodes(&self) -> u8 {
+        // At most 255 by the byte that stores it.
+        u8::try_from(self.raw.path_table.nodes.len().isqrt()).unwrap_or(u8::MAX)
+    }
+
+    /// The node of one of its triangles; `None` where it is not walkable, or not in this tile.
+    pub fn node(&self, triangle: TriangleId) -> Option<u8> {
+        let local = triangle.0.checked_sub(self.raw.header.triangles_offset)?;
+        let node = *self.raw.path_table.local_to_node.get(local as usize)?;
+        (node != NO_NODE).then_some(node)
+    }
+
+    /// The triangle of a node.
+    pub fn triangle(&self, node: u8) -> Option<TriangleId> {
+        let local = self.raw.path_table.node_to_local.get(node)?;
+        self.raw.header.triangles_offset.checked_add(local).map(TriangleId)
+    }
+
+    /// The stored step from one node towards another.
+    pub fn step(&self, from: u8, to: u8) -> Option<aswm::PathNode> {
+        let nodes = usize::from(self.nodes());
+        if usize::from(from) >= nodes || usize::from(to) >= nodes {
+            return None;
+        }
+        self.raw.path_table.nodes.get(usize::from(from) * nodes + usize::from(to)).copied()
+    }
+}
+
+/// An island: a part of a tile in which each walkable triangle can be reached without leaving the tile.
+#[derive(Clone, Copy, Debug)]
+pub struct Island<'a> {
+    id: IslandId,
+    raw: &'a aswm::Island,
+}
+
+/// The way from one island to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// The island that it leads to.
+    pub to: IslandId,
+    /// Distance between the islands' centres, in metres.
+    pub distance: f32,
+    /// The triangle of the island at which one leaves it.
+    pub exit: TriangleId,
+}
+
+impl<'a> Island<'a> {
+    pub(super) fn new(id: IslandId, raw: &'a aswm::Island) -> Self {
+        Self { id, raw }
+    }
+
+    /// Its index.
+    pub fn id(&self) -> IslandId {
+        self.id
+    }
+
+    /// The record as stored.
+    pub fn as_raw(&self) -> &'a aswm::Island {
+        self.raw
+    }
+
+    /// Its centre, in metres: the mean of its triangles' centres.
+    pub fn center(&self) -> [f32; 2] {
+        [self.raw.header.center.x, self.raw.header.center.y]
+    }
+
+    /// The islands next to it, as far as the three stored lists go together.
+    pub fn links(&self) -> impl Iterator<Item = Link> + use<'a> {
+        let lists =
+            self.raw.linked_islands.iter().zip(&self.raw.linked_islands_dist).zip(&self.raw.linked_islands_exit);
+        lists.map(|((to, distance), exit)| Link { to: IslandId(*to), distance: *distance, exit: TriangleId(*exit) })
+    }
+}
