@@ -1,0 +1,129 @@
+//! Neighbours across edges.
+//!
+//! Two walkable faces are neighbours where they share the same pair of vertex *indices*; duplicate vertices at one
+//! place part them, and the games use that. Source: facts `bwm.md` section 1.5, exact on every file of the games' tools.
+
+use walkmesh_formats::bwm::{Adjacency, Face};
+
+/// An edge by its greater vertex; which way it runs; and its id.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Half {
+    greater: u32,
+    edge: u32,
+    ascending: bool,
+}
+
+/// Edges that share a pair of vertices, of which two are what a surface has.
+pub(in crate::kotor) struct Sharing {
+    halves: Vec<Half>,
+    /// Where each pair of vertices starts in `halves`.
+    starts: Vec<usize>,
+}
+
+impl Sharing {
+    /// Gathers the edges of faces whose corners are below `vertices`. Linear in both, but for vertices that many edges
+    /// start from.
+    pub(in crate::kotor) fn of(faces: &[Face], vertices: usize) -> Self {
+        let edges = || {
+            faces.iter().zip((0_u32..).step_by(3)).flat_map(|(face, first)| {
+                let [a, b, c] = face.vertices;
+                [(a, b, first), (b, c, first + 1), (c, a, first + 2)]
+            })
+        };
+        // Sorted by the lesser vertex with one pass of counting, then by the rest within the few edges that share it.
+        let mut ends = vec![0_usize; vertices + 1];
+        for (a, b, _) in edges() {
+            ends[a.min(b) as usize + 1] += 1;
+        }
+        for vertex in 0..vertices {
+            ends[vertex + 1] += ends[vertex];
+        }
+        let bounds = ends.clone();
+        let mut halves = vec![Half { greater: 0, edge: 0, ascending: false }; faces.len() * 3];
+        for (a, b, edge) in edges() {
+            let end = &mut ends[a.min(b) as usize];
+            halves[*end] = Half { greater: a.max(b), edge, ascending: a < b };
+            *end += 1;
+        }
+        let mut starts = Vec::with_capacity(halves.len() / 2 + 1);
+        for window in bounds.windows(2) {
+            let bucket = &mut halves[window[0]..window[1]];
+            bucket.sort_unstable();
+            let first = |at: usize| at == 0 || bucket[at - 1].greater != bucket[at].greater;
+            starts.extend((0..bucket.len()).filter(|&at| first(at)).map(|at| window[0] + at));
+        }
+        starts.push(halves.len());
+        Self { halves, starts }
+    }
+
+    /// The neighbour of each face across each edge.
+    ///
+    /// More than two edges on one pair of vertices are no surface, and the game's rule for them is not known: here the
+    /// first that runs one way meets the first that runs the other way, the second the second, and what is left over is
+    /// paired off in order. So every neighbour's neighbour is the face itself, and perimeters close.
+    pub(in crate::kotor) fn adjacencies(&self) -> Vec<Adjacency> {
+        let mut rows = vec![Adjacency { edges: [-1; 3] }; self.halves.len() / 3];
+        let mut meet = |a: &Half, b: &Half| {
+            let ([face, side], [other, back]) = [a, b].map(|half| [half.edge / 3, half.edge % 3]).into();
+            if face != other {
+                rows[face as usize].edges[side as usize] = b.edge.cast_signed();
+                rows[other as usize].edges[back as usize] = a.edge.cast_signed();
+            }
+        };
+        for group in self.groups() {
+            match group {
+                [_] => {}
+                [a, b] => meet(a, b),
+                many => {
+                    let (up, down): (Vec<&Half>, Vec<&Half>) = many.iter().partition(|half| half.ascending);
+                    let pairs = up.len().min(down.len());
+                    up.iter().zip(&down).for_each(|(a, b)| meet(a, b));
+                    for rest in [&up[pairs..], &down[pairs..]] {
+                        rest.chunks_exact(2).for_each(|pair| meet(pair[0], pair[1]));
+                    }
+                }
+            }
+        }
+        rows
+    }
+
+    /// Edges that three or more faces share, or one face twice: the ids of each group, ascending.
+    pub(in crate::kotor) fn non_manifold(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+        self.groups()
+            .filter(|group| group.len() > 2 || (group.len() == 2 && group[0].edge / 3 == group[1].edge / 3))
+            .map(|group| group.iter().map(|half| half.edge).collect())
+    }
+
+    fn groups(&self) -> impl Iterator<Item = &[Half]> {
+        self.starts.windows(2).map(|window| &self.halves[window[0]..window[1]])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(faces: &[[u32; 3]]) -> Vec<[i32; 3]> {
+        let faces: Vec<Face> = faces.iter().map(|&vertices| Face { vertices }).collect();
+        let vertices = faces.iter().flat_map(|face| face.vertices).max().map_or(0, |most| most as usize + 1);
+        Sharing::of(&faces, vertices).adjacencies().iter().map(|row| row.edges).collect()
+    }
+
+    #[test]
+    fn a_shared_pair_of_vertices_makes_neighbours() {
+        assert_eq!(rows(&[[0, 1, 2], [0, 2, 3]]), [[-1, -1, 3], [2, -1, -1]]);
+        assert_eq!(rows(&[[0, 1, 2], [4, 5, 3]]), [[-1; 3]; 2], "vertices at one place are still two");
+        assert_eq!(rows(&[]), [[0; 3]; 0]);
+    }
+
+    #[test]
+    fn an_edge_of_three_faces_joins_two_of_them_and_each_the_other() {
+        let fan = rows(&[[0, 1, 2], [0, 1, 3], [1, 0, 4]]);
+        assert_eq!(fan, [[6, -1, -1], [-1; 3], [0, -1, -1]]);
+    }
+
+    #[test]
+    fn a_face_is_never_its_own_neighbour() {
+        assert_eq!(rows(&[[0, 1, 0]]), [[-1; 3]]);
+    }
+}

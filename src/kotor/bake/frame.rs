@@ -1,0 +1,139 @@
+//! The room's own coordinates, in which the exporter built the tree: vertex - node position - layout position.
+//!
+//! The exporter's numbers were text of six significant digits. The game's compiler read them as f32, added the two
+//! positions, which are f32 too, and rounded once. Source: facts `bwm.md` section 1.3 and `bwm-exact.md` sections 2 to
+//! 4, where it is left open what was f32; measured on the 34 rooms whose layout is at hand, boxes come out in all of
+//! 34,968 numbers so, and vertices in 6,013 of 6,075 coordinates (the rest was welded), in less any other way.
+
+use walkmesh_formats::bwm::{Bwm, Vertex};
+
+/// How far a box stands off what it holds, on each side: 0.01, as an f32.
+const MARGIN: f64 = 0.01_f32 as f64;
+/// What the exporter adds to the greater corner before it prints it.
+const NUDGE: f64 = 0.0001;
+
+/// Where a room's own coordinates start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// Node position and layout position; nothing where the layout is not known, and coordinates stay those of the area.
+    origin: Option<[[f64; 3]; 2]>,
+}
+
+/// The box of a node in the room's own coordinates, with the margin: what plane ids come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LocalBox {
+    pub(super) min: [f32; 3],
+    pub(super) max: [f32; 3],
+}
+
+impl Frame {
+    pub(super) fn of(raw: &Bwm, layout_position: Option<[f32; 3]>) -> Self {
+        let node = <[f32; 3]>::from(raw.position).map(f64::from);
+        let known = node.iter().all(|value| value.is_finite());
+        Self { origin: layout_position.filter(|_| known).map(|layout| [node, layout.map(f64::from)]) }
+    }
+
+    /// A vertex in the room's own coordinates: the six digits from which the game's sum gives this vertex, or else, as
+    /// for vertices that were welded to another room's, the difference itself.
+    pub(super) fn local(&self, vertex: Vertex) -> [f64; 3] {
+        let area = <[f32; 3]>::from(vertex);
+        let Some([node, layout]) = self.origin else { return area.map(f64::from) };
+        std::array::from_fn(|axis| {
+            let difference = f64::from(area[axis]) - node[axis] - layout[axis];
+            let text = six_digits(difference);
+            if self.to_area(f64::from(text as f32), axis) == area[axis] { text } else { difference }
+        })
+    }
+
+    /// A coordinate of the room's own back in the area, rounded once.
+    fn to_area(&self, local: f64, axis: usize) -> f32 {
+        self.origin.map_or(local, |[node, layout]| local + node[axis] + layout[axis]) as f32
+    }
+
+    /// The box that holds local coordinates from `min` to `max`, with the margin.
+    pub(super) fn around(min: [f64; 3], max: [f64; 3]) -> LocalBox {
+        LocalBox {
+            min: min.map(|value| widened(four_decimals(value), -MARGIN)),
+            max: max.map(|value| widened(four_decimals(value + NUDGE), MARGIN)),
+        }
+    }
+
+    /// The stored corners of a box.
+    pub(super) fn stored(&self, local: &LocalBox) -> [Vertex; 2] {
+        [local.min, local.max]
+            .map(|corner| std::array::from_fn::<f32, 3, _>(|axis| self.to_area(f64::from(corner[axis]), axis)).into())
+    }
+
+    /// The box that was stored as these corners: the four decimals of the exporter's text are recovered first.
+    pub(super) fn recovered(&self, min: Vertex, max: Vertex) -> LocalBox {
+        let [node, layout] = self.origin.unwrap_or_default();
+        let text =
+            |value: f32, axis: usize, margin: f64| four_decimals(f64::from(value) - node[axis] - layout[axis] + margin);
+        let (min, max) = (<[f32; 3]>::from(min), <[f32; 3]>::from(max));
+        LocalBox {
+            min: std::array::from_fn(|axis| widened(text(min[axis], axis, MARGIN), -MARGIN)),
+            max: std::array::from_fn(|axis| widened(text(max[axis], axis, -MARGIN), MARGIN)),
+        }
+    }
+}
+
+/// A corner's coordinate with the margin: the text was read as an f32, and so is what comes of it.
+fn widened(text: f64, margin: f64) -> f32 {
+    (f64::from(text as f32) + margin) as f32
+}
+
+/// The number that `%.4f` prints.
+fn four_decimals(value: f64) -> f64 {
+    (value * 1e4).round_ties_even() / 1e4
+}
+
+/// The number that `%.6g` prints. Below a nanometre, where a difference of rounded sums is noise, the number itself.
+///
+/// Powers of ten up to 10^22 are exact, so that the quotient is the double nearest to the decimal number, as if the
+/// text had been read; no logarithm is asked, which would differ from one machine to the next.
+fn six_digits(value: f64) -> f64 {
+    let size = value.abs();
+    if size < 1e-9 {
+        return value;
+    }
+    let mut scale = 1e14;
+    while scale > 1.0 && (size * scale).round_ties_even() >= 1e6 {
+        scale /= 10.0;
+    }
+    let mut unit = 1.0;
+    while (size / unit * scale).round_ties_even() >= 1e6 && unit < 1e12 {
+        unit *= 10.0;
+    }
+    (value / unit * scale).round_ties_even() * unit / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn six_digits_are_those_of_the_text(value in prop_oneof![-1e3..1e3_f64, -1e9..1e9_f64, -1e-3..1e-3_f64]) {
+            let text = format!("{value:.5e}");
+            prop_assert_eq!(six_digits(value), text.parse::<f64>().unwrap(), "{}", text);
+        }
+
+        #[test]
+        fn four_decimals_are_those_of_the_text(value in -1e5..1e5_f64) {
+            prop_assert_eq!(four_decimals(value), format!("{value:.4}").parse::<f64>().unwrap());
+        }
+    }
+
+    #[test]
+    fn boxes_hold_a_centimetre_more() {
+        let raw = Bwm { position: [1.0, 2.0, 3.0].into(), ..Bwm::default() };
+        let frame = Frame::of(&raw, Some([10.0, 20.0, 30.0]));
+        assert_eq!(frame.local([11.5, 22.25, 33.0].into()), [0.5, 0.25, 0.0]);
+        let local = Frame::around([0.5, 0.25, 0.0], [0.5, 0.25, 0.0]);
+        let [min, max] = frame.stored(&local).map(<[f32; 3]>::from);
+        assert_eq!((min, max), ([11.49, 22.24, 32.99], [11.5101, 22.2601, 33.0101]));
+        let back = frame.recovered(min.into(), max.into());
+        assert_eq!((back.min, back.max), (local.min, local.max));
+    }
+}

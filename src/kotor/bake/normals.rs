@@ -1,0 +1,96 @@
+//! Normals and distances, with the arithmetic of the games' own compilers.
+//!
+//! Source: facts `bwm-exact.md` section 5 (normals, 8065 of 8065 to the bit) and `bwm.md` section 3 (distances). The
+//! compilers ran on the x87, whose registers are wider than memory: what differs between the two games is which
+//! differences went through memory, and so were rounded to f32, before the cross product.
+
+use walkmesh_formats::bwm::{Bwm, Vertex};
+
+/// How a normal's edges are rounded, which tells the two games' files apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NormalRounding {
+    /// As the first game's compiler: of `v1 - v0` x and z, of `v2 - v1` z are rounded to f32.
+    Kotor1,
+    /// As the second game's compiler: of `v1 - v0` x and y are rounded to f32.
+    Kotor2,
+}
+
+impl NormalRounding {
+    /// The rounding that gives more of the stored normals to the bit; the second game's where neither does better, as
+    /// in files of modding tools and in small ones.
+    #[must_use]
+    pub fn of(raw: &Bwm) -> Self {
+        let equal = |rounding: Self| {
+            let normals = raw.faces.iter().zip(&raw.normals);
+            normals
+                .filter(|(face, stored)| corners(raw, face).is_some_and(|c| same(rounding.normal(c), **stored)))
+                .count()
+        };
+        if equal(Self::Kotor1) > equal(Self::Kotor2) { Self::Kotor1 } else { Self::Kotor2 }
+    }
+
+    /// The unit normal of a triangle, counter-clockwise side up; (1, 0, 0) for one without area.
+    pub(in crate::kotor) fn normal(self, [v0, v1, v2]: [Vertex; 3]) -> Vertex {
+        let exact = |from: f32, to: f32| f64::from(to) - f64::from(from);
+        let rounded = |from: f32, to: f32| f64::from(exact(from, to) as f32);
+        let (u, w) = match self {
+            Self::Kotor1 => (
+                [rounded(v0.x, v1.x), exact(v0.y, v1.y), rounded(v0.z, v1.z)],
+                [exact(v1.x, v2.x), exact(v1.y, v2.y), rounded(v1.z, v2.z)],
+            ),
+            Self::Kotor2 => (
+                [rounded(v0.x, v1.x), rounded(v0.y, v1.y), exact(v0.z, v1.z)],
+                [exact(v1.x, v2.x), exact(v1.y, v2.y), exact(v1.z, v2.z)],
+            ),
+        };
+        let cross = [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
+        let [x, y, z] = cross.map(|value| f64::from(value as f32));
+        let length = (x * x + y * y + z * z).sqrt();
+        if length == 0.0 {
+            return Vertex { x: 1.0, y: 0.0, z: 0.0 };
+        }
+        [x, y, z].map(|value| (value / length) as f32).into()
+    }
+}
+
+/// The planar distance that goes with a stored normal: `d` of `n · p + d = 0`, summed from left to right in f64.
+pub(in crate::kotor) fn distance(normal: Vertex, v0: Vertex) -> f32 {
+    let product = |a: f32, b: f32| f64::from(a) * f64::from(b);
+    -(product(normal.x, v0.x) + product(normal.y, v0.y) + product(normal.z, v0.z)) as f32
+}
+
+/// The corners of a face; `None` where one is no vertex.
+pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -> Option<[Vertex; 3]> {
+    let [a, b, c] = face.vertices.map(|vertex| raw.vertices.get(vertex as usize).copied());
+    Some([a?, b?, c?])
+}
+
+/// Whether two normals are equal in every bit.
+pub(in crate::kotor) fn same(a: Vertex, b: Vertex) -> bool {
+    bytemuck::bytes_of(&a) == bytemuck::bytes_of(&b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_normal_points_to_the_side_from_which_the_corners_run_counter_clockwise() {
+        let [a, b, c] = [[0.0, 0.0, 2.0], [1.0, 0.0, 2.0], [0.0, 1.0, 2.0]].map(Vertex::from);
+        for rounding in [NormalRounding::Kotor1, NormalRounding::Kotor2] {
+            let up = rounding.normal([a, b, c]);
+            assert_eq!(<[f32; 3]>::from(up), [0.0, 0.0, 1.0]);
+            assert_eq!(<[f32; 3]>::from(rounding.normal([a, c, b])), [0.0, 0.0, -1.0]);
+            assert_eq!(distance(up, a), -2.0);
+            assert_eq!(<[f32; 3]>::from(rounding.normal([a, a, b])), [1.0, 0.0, 0.0]);
+        }
+    }
+
+    #[test]
+    fn the_games_round_differently() {
+        let triangle = [[0.1, 0.2, 0.3], [100.7, 0.4, 3.3], [7.3, 90.1, -5.9]].map(Vertex::from);
+        let normal = |rounding: NormalRounding| <[f32; 3]>::from(rounding.normal(triangle));
+        let (one, two) = (normal(NormalRounding::Kotor1), normal(NormalRounding::Kotor2));
+        assert!(one.iter().zip(&two).all(|(a, b)| (a - b).abs() < 1e-6));
+    }
+}

@@ -1,0 +1,287 @@
+//! The AABB tree: halves by count, sorted on the longest axis with the exporter's own unstable sort.
+//!
+//! Source: facts `bwm-exact.md` sections 2 to 4. From a walkmesh alone the games' trees come out node for node in a
+//! third of the files, since the exporter sorted numbers with more digits than it wrote.
+
+use std::cmp::Ordering;
+
+use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face, Vertex};
+
+use super::frame::{Frame, LocalBox};
+use crate::crt_sort::qsort;
+
+/// Below this many faces a thread builds a branch by itself.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 2048;
+
+/// A face as the tree sees it.
+#[derive(Clone, Copy)]
+struct Item {
+    face: u32,
+    /// Sum of the corners, in the room's own coordinates: three times the centre.
+    key: [f64; 3],
+    min: [f64; 3],
+    max: [f64; 3],
+}
+
+/// The faces of a room, with their corners in the room's own coordinates.
+pub(super) struct Geometry<'a> {
+    frame: Frame,
+    faces: &'a [Face],
+    vertices: &'a [Vertex],
+    locals: Vec<[f64; 3]>,
+}
+
+impl<'a> Geometry<'a> {
+    /// All corners must be vertices.
+    pub(super) fn new(frame: Frame, faces: &'a [Face], vertices: &'a [Vertex]) -> Self {
+        Self { frame, faces, vertices, locals: vertices.iter().map(|&vertex| frame.local(vertex)).collect() }
+    }
+
+    fn corners(&self, face: u32) -> [Vertex; 3] {
+        self.faces[face as usize].vertices.map(|vertex| self.vertices[vertex as usize])
+    }
+
+    fn locals(&self, face: u32) -> [[f64; 3]; 3] {
+        self.faces[face as usize].vertices.map(|vertex| self.locals[vertex as usize])
+    }
+}
+
+/// Builds the tree over the faces in the order in which the exporter had them.
+pub(super) fn build(geometry: &Geometry<'_>, order: &[u32]) -> Vec<AabbNode> {
+    let mut items: Vec<Item> = order
+        .iter()
+        .map(|&face| {
+            let local = geometry.locals(face);
+            let (min, max) = around(&local);
+            let key = std::array::from_fn(|axis| local[0][axis] + local[1][axis] + local[2][axis]);
+            Item { face, key, min, max }
+        })
+        .collect();
+    if items.is_empty() {
+        return Vec::new();
+    }
+    let count = 2 * items.len() - 1;
+    let mut nodes = vec![AabbNode::default(); count];
+    let mut boxes = vec![LocalBox { min: [0.0; 3], max: [0.0; 3] }; count];
+    branch(&mut items, 0, &mut nodes, &mut boxes);
+    finish(geometry, &mut nodes, &boxes);
+    nodes
+}
+
+/// Least and greatest coordinates of points.
+fn around(points: &[[f64; 3]]) -> ([f64; 3], [f64; 3]) {
+    points.iter().fold(([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]), |(min, max), point| {
+        (std::array::from_fn(|axis| min[axis].min(point[axis])), std::array::from_fn(|axis| max[axis].max(point[axis])))
+    })
+}
+
+/// Fills the nodes of one branch in pre-order: itself, its left side, its right side.
+fn branch(items: &mut [Item], at: usize, nodes: &mut [AabbNode], boxes: &mut [LocalBox]) {
+    let (Some((node, below)), Some((bounds, boxes_below))) = (nodes.split_first_mut(), boxes.split_first_mut()) else {
+        return;
+    };
+    let (min, max) = extent(items);
+    *bounds = Frame::around(min, max);
+    if let [item] = items {
+        *node = AabbNode { face: item.face.cast_signed(), left: -1, right: -1, ..AabbNode::default() };
+        return;
+    }
+    sort(items, longest_axis(min, max));
+    let half = items.len() / 2;
+    // A branch of n faces has 2n - 1 nodes.
+    let (left_at, right_at) = (at + 1, at + 2 * half);
+    *node = AabbNode { face: -1, left: left_at as i32, right: right_at as i32, ..AabbNode::default() };
+    let (left_items, right_items) = items.split_at_mut(half);
+    let (left_nodes, right_nodes) = below.split_at_mut(2 * half - 1);
+    let (left_boxes, right_boxes) = boxes_below.split_at_mut(2 * half - 1);
+    #[cfg(feature = "parallel")]
+    if half >= SHARE {
+        rayon::join(
+            || branch(left_items, left_at, left_nodes, left_boxes),
+            || branch(right_items, right_at, right_nodes, right_boxes),
+        );
+        return;
+    }
+    branch(left_items, left_at, left_nodes, left_boxes);
+    branch(right_items, right_at, right_nodes, right_boxes);
+}
+
+fn extent(items: &[Item]) -> ([f64; 3], [f64; 3]) {
+    items.iter().fold(([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]), |(min, max), item| {
+        (
+            std::array::from_fn(|axis| min[axis].min(item.min[axis])),
+            std::array::from_fn(|axis| max[axis].max(item.max[axis])),
+        )
+    })
+}
+
+/// The longest side; y where it ties with x, z only where it is longer than both.
+fn longest_axis(min: [f64; 3], max: [f64; 3]) -> usize {
+    let size: [f64; 3] = std::array::from_fn(|axis| max[axis] - min[axis]);
+    let flat = usize::from(size[1] >= size[0]);
+    if size[2] > size[flat] { 2 } else { flat }
+}
+
+/// Sorts faces by their centres on an axis, as the exporter did: with a comparison that never says equal, so that ties
+/// fall as its unstable sort lets them, and in the order that the branch above left.
+fn sort(items: &mut [Item], axis: usize) {
+    let mut keys: Vec<(f64, u32)> = items.iter().map(|item| item.key[axis]).zip(0..).collect();
+    let distinct_and_sorted = keys.windows(2).all(|pair| pair[0].0 < pair[1].0);
+    if distinct_and_sorted {
+        return;
+    }
+    let original = keys.clone();
+    if !qsort(&mut keys, |a, b| if a.0 < b.0 { Ordering::Less } else { Ordering::Greater }) {
+        // An order made to be slow, which no game's file has: ties keep their order.
+        keys = original;
+        keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    let sorted: Vec<Item> = keys.iter().map(|&(_, at)| items[at as usize]).collect();
+    items.copy_from_slice(&sorted);
+}
+
+/// Writes boxes and plane ids.
+fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode], boxes: &[LocalBox]) {
+    // Children stand after their parents.
+    for at in (0..nodes.len()).rev() {
+        let node = nodes[at];
+        let ([min, max], plane) = match (usize::try_from(node.left), usize::try_from(node.right)) {
+            (Ok(left), Ok(right)) => (
+                join([nodes[left].min, nodes[left].max], [nodes[right].min, nodes[right].max]),
+                plane(&boxes[left], &boxes[right]),
+            ),
+            _ => {
+                // Far from the origin the margin is less than the rounding: the box shall hold its face all the same.
+                let corners = geometry.corners(node.face.cast_unsigned());
+                (corners.iter().fold(geometry.frame.stored(&boxes[at]), |bounds, &c| join(bounds, [c, c])), 0)
+            }
+        };
+        nodes[at] = AabbNode { min, max, unknown: AABB_CONSTANT, plane, ..node };
+    }
+}
+
+/// The box around two boxes, each its least and its greatest corner.
+fn join([a_min, a_max]: [Vertex; 2], [b_min, b_max]: [Vertex; 2]) -> [Vertex; 2] {
+    let least = |a: f32, b: f32| if b < a { b } else { a };
+    let most = |a: f32, b: f32| if b > a { b } else { a };
+    [
+        Vertex { x: least(a_min.x, b_min.x), y: least(a_min.y, b_min.y), z: least(a_min.z, b_min.z) },
+        Vertex { x: most(a_max.x, b_max.x), y: most(a_max.y, b_max.y), z: most(a_max.z, b_max.z) },
+    ]
+}
+
+/// The direction in which the right child lies of the left one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for the opposite.
+///
+/// Sums of corners instead of centres; in y the left sum was still in a register, and so not rounded to f32, which
+/// decides the sign where the boxes are the same. Source: facts `bwm-exact.md` section 3, exact in 7535 nodes.
+pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
+    let sum = |bounds: &LocalBox, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
+    let rounded = |bounds: &LocalBox, axis: usize| f64::from(sum(bounds, axis) as f32);
+    let dx = rounded(right, 0) - rounded(left, 0);
+    let dy = rounded(right, 1) - sum(left, 1);
+    let dz = rounded(right, 2) - rounded(left, 2);
+    let (most, id) = if dx.abs() > dy.abs() && dx.abs() > dz.abs() {
+        (dx, 1)
+    } else if dy.abs() > dz.abs() {
+        (dy, 2)
+    } else {
+        (dz, 4)
+    };
+    if most > 0.0 { id } else { id << 3 }
+}
+
+/// Boxes and plane ids anew in a tree whose shape is kept; `false`, and nothing done, where the nodes are no tree in
+/// pre-order with each face in one leaf.
+pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
+    if !is_whole(nodes, geometry.faces.len()) {
+        return false;
+    }
+    let mut boxes = vec![LocalBox { min: [0.0; 3], max: [0.0; 3] }; nodes.len()];
+    let mut extents = vec![([0.0; 3], [0.0; 3]); nodes.len()];
+    for at in (0..nodes.len()).rev() {
+        let node = nodes[at];
+        extents[at] = match (usize::try_from(node.left), usize::try_from(node.right)) {
+            (Ok(left), Ok(right)) => {
+                let ((left_min, left_max), (right_min, right_max)) = (extents[left], extents[right]);
+                around(&[left_min, left_max, right_min, right_max])
+            }
+            _ => around(&geometry.locals(node.face.cast_unsigned())),
+        };
+        boxes[at] = Frame::around(extents[at].0, extents[at].1);
+    }
+    finish(geometry, nodes, &boxes);
+    true
+}
+
+/// Whether the nodes are one tree from node 0 in pre-order, with each face in one leaf.
+fn is_whole(nodes: &[AabbNode], faces: usize) -> bool {
+    if nodes.len() + 1 != 2 * faces {
+        return false;
+    }
+    let mut seen = vec![false; faces];
+    // What is expected next: in pre-order each node stands where the walk arrives.
+    let mut open = vec![0];
+    for (at, node) in nodes.iter().enumerate() {
+        if open.pop() != Some(at) {
+            return false;
+        }
+        match (usize::try_from(node.left), usize::try_from(node.right), usize::try_from(node.face)) {
+            (Ok(left), Ok(right), _) if left == at + 1 && right > left && right < nodes.len() => {
+                open.extend([right, left]);
+            }
+            (Err(_), Err(_), Ok(face)) if face < faces && !seen[face] => seen[face] = true,
+            _ => return false,
+        }
+    }
+    open.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planes_name_the_axis_and_the_side() {
+        let cube = |[x, y, z]: [f32; 3]| LocalBox { min: [x, y, z], max: [x + 1.0, y + 1.0, z + 1.0] };
+        let plane_to = |to| plane(&cube([0.0; 3]), &cube(to));
+        assert_eq!([[2.0, 1.0, 0.0], [0.0, 2.0, 1.0], [0.0, 1.0, 2.0]].map(plane_to), [1, 2, 4]);
+        assert_eq!([[-2.0, 1.0, 0.0], [0.0, -2.0, 1.0], [0.0, 1.0, -2.0]].map(plane_to), [8, 16, 32]);
+        assert_eq!(plane_to([0.0; 3]), 32, "identical boxes");
+    }
+
+    #[test]
+    fn the_longest_axis_prefers_y_to_x_and_both_to_z() {
+        let axis = |size| longest_axis([0.0; 3], size);
+        assert_eq!([axis([1.0, 1.0, 1.0]), axis([2.0, 1.0, 2.0]), axis([1.0, 1.0, 1.5])], [1, 0, 2]);
+    }
+
+    #[test]
+    fn equal_centres_still_split_in_halves() {
+        let frame = Frame::of(&Default::default(), None);
+        let corner = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vertex::from);
+        let faces: Vec<u32> = (0..1000).collect();
+        let table = vec![Face { vertices: [0, 1, 2] }; 1000];
+        let nodes = build(&Geometry::new(frame, &table, &corner), &faces);
+        assert!(is_whole(&nodes, 1000));
+        let mut depth = vec![0; nodes.len()];
+        for (at, node) in nodes.iter().enumerate().filter(|(_, node)| node.left >= 0) {
+            for child in [node.left, node.right] {
+                depth[child as usize] = depth[at] + 1;
+            }
+        }
+        assert_eq!(depth.iter().max(), Some(&10));
+    }
+
+    #[test]
+    fn a_tree_that_is_none_is_not_refitted() {
+        let leaf = |face| AabbNode { face, left: -1, right: -1, ..AabbNode::default() };
+        let root = AabbNode { face: -1, left: 1, right: 2, ..AabbNode::default() };
+        assert!(is_whole(&[root, leaf(0), leaf(1)], 2));
+        assert!(!is_whole(&[root, leaf(0), leaf(0)], 2), "a face twice");
+        assert!(!is_whole(&[root, leaf(0)], 2), "a node short");
+        assert!(!is_whole(&[AabbNode { left: 1, right: 1, ..root }, leaf(0), leaf(1)], 2), "a child of two");
+        assert!(!is_whole(&[AabbNode { left: 0, right: 2, ..root }, leaf(0), leaf(1)], 2), "a cycle");
+        assert!(!is_whole(&[], 0));
+    }
+}

@@ -1,0 +1,383 @@
+//! Changing a walkmesh, and remembering what each change makes stale.
+//!
+//! Faces keep their numbers until [`settle`](Walkmesh::settle) or a save, which put walkable faces first again; only
+//! the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
+//! another walkable material, or to lead an edge to another room, changes one word.
+
+use std::collections::{BTreeSet, HashMap};
+
+use walkmesh_formats::bwm::{Bwm, Edge, Face, Vertex};
+
+use super::bake::{self, LIMIT};
+use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
+
+/// What edits have made stale.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stale {
+    /// Normals and distances.
+    pub(super) planes: StalePlanes,
+    /// Walkable faces may not come first.
+    pub(super) order: bool,
+    pub(super) adjacency: bool,
+    /// Edge list and perimeters; the edge list then only carries the transitions.
+    pub(super) perimeters: bool,
+    pub(super) tree: StaleTree,
+    /// Header words that say what tables there are.
+    pub(super) header: bool,
+}
+
+/// Which faces' normals and distances are stale.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum StalePlanes {
+    #[default]
+    None,
+    Some(BTreeSet<u32>),
+    All,
+}
+
+/// What of the tree is stale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum StaleTree {
+    #[default]
+    Fresh,
+    /// The boxes: all moved alike, so that the same tree would be built.
+    Boxes,
+    /// All of it.
+    Shape,
+}
+
+impl Stale {
+    pub(super) fn everything() -> Self {
+        Self {
+            planes: StalePlanes::All,
+            order: true,
+            adjacency: true,
+            perimeters: true,
+            tree: StaleTree::Shape,
+            header: true,
+        }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Faces came, went, or changed sides between walkable and not.
+    fn connections(&mut self) {
+        self.order = true;
+        self.adjacency = true;
+        self.perimeters = true;
+    }
+
+    /// Faces came or went.
+    fn faces(&mut self) {
+        self.connections();
+        self.tree = StaleTree::Shape;
+        self.header = true;
+    }
+
+    fn planes_of(&mut self, faces: impl IntoIterator<Item = u32>) {
+        match &mut self.planes {
+            StalePlanes::All => {}
+            StalePlanes::Some(stale) => stale.extend(faces),
+            StalePlanes::None => {
+                let stale: BTreeSet<u32> = faces.into_iter().collect();
+                if !stale.is_empty() {
+                    self.planes = StalePlanes::Some(stale);
+                }
+            }
+        }
+    }
+}
+
+impl Walkmesh {
+    /// Builds a walkmesh from triangles, each counter-clockwise seen from above, with its material. Corners at the same
+    /// place (equal but for the sign of zero) become one vertex, in the order of their first use. It comes out baked.
+    ///
+    /// # Errors
+    /// [`EditError::NoPlace`] and [`EditError::TooMany`].
+    pub fn from_triangles<P: Into<[f32; 3]>>(
+        kind: Kind,
+        triangles: impl IntoIterator<Item = ([P; 3], MaterialId)>,
+    ) -> Result<Self, EditError> {
+        let mut walkmesh = Self::new(Bwm::default()).with_kind(kind);
+        let mut known = HashMap::new();
+        for (corners, material) in triangles {
+            let mut ids = [VertexId(0); 3];
+            for (id, corner) in ids.iter_mut().zip(corners) {
+                let corner = corner.into();
+                *id = match known.get(&place(corner)) {
+                    Some(&id) => id,
+                    None => walkmesh.add_vertex(corner)?,
+                };
+                known.insert(place(corner), *id);
+            }
+            walkmesh.add_face(ids, material)?;
+        }
+        walkmesh.stale = Stale::everything();
+        walkmesh.settle()?;
+        Ok(walkmesh)
+    }
+
+    /// Makes a face of another material. Where one can walk on both or on neither, nothing else changes.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchFace`].
+    pub fn set_material(&mut self, face: FaceId, material: MaterialId) -> Result<(), EditError> {
+        let stored = self.raw.materials.get_mut(face.index()).ok_or(EditError::NoSuchFace(face))?;
+        let before = MaterialId(std::mem::replace(stored, material.0));
+        if self.kind.is_room() && self.materials.is_walkable(before) != self.materials.is_walkable(material) {
+            self.stale.connections();
+        }
+        Ok(())
+    }
+
+    /// Leads a perimeter edge to another room, or to none.
+    ///
+    /// After edits that changed where the perimeters run, any edge is taken until [`settle`](Self::settle), which
+    /// reports the transitions that found no perimeter.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchFace`], [`EditError::NoPerimeter`] and [`EditError::NoSuchRoom`].
+    pub fn set_transition(&mut self, edge: EdgeId, room: Option<RoomId>) -> Result<(), EditError> {
+        if edge.face().index() >= self.raw.faces.len() {
+            return Err(EditError::NoSuchFace(edge.face()));
+        }
+        let transition = match room {
+            None => -1,
+            Some(room) => i32::try_from(room.0).map_err(|_| EditError::NoSuchRoom(room.0))?,
+        };
+        let row = self.raw.edges.iter_mut().find(|row| EdgeId::from_raw(row.edge) == Some(edge));
+        match row {
+            Some(row) => row.transition = transition,
+            None if self.stale.perimeters && self.kind.is_room() => {
+                self.raw.edges.push(Edge { edge: edge.0.cast_signed(), transition });
+            }
+            None => return Err(EditError::NoPerimeter(edge)),
+        }
+        Ok(())
+    }
+
+    /// Gives every transition another room, or none: what a layout's new order asks for.
+    pub fn renumber_transitions(&mut self, new: impl Fn(RoomId) -> Option<RoomId>) {
+        for row in &mut self.raw.edges {
+            if let Ok(room) = u32::try_from(row.transition) {
+                row.transition = new(RoomId(room)).and_then(|room| i32::try_from(room.0).ok()).unwrap_or(-1);
+            }
+        }
+    }
+
+    /// Adds a vertex, which no face has yet.
+    ///
+    /// # Errors
+    /// [`EditError::NoPlace`] and [`EditError::TooMany`].
+    pub fn add_vertex(&mut self, point: impl Into<[f32; 3]>) -> Result<VertexId, EditError> {
+        let point = checked(point.into().into())?;
+        let count = self.raw.vertices.len();
+        let id = u32::try_from(count).map_err(|_| EditError::TooMany(count))?;
+        self.raw.vertices.push(point);
+        Ok(VertexId(id))
+    }
+
+    /// Moves a vertex, and with it the faces that have it.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchVertex`] and [`EditError::NoPlace`].
+    pub fn move_vertex(&mut self, vertex: VertexId, to: impl Into<[f32; 3]>) -> Result<(), EditError> {
+        let to = checked(to.into().into())?;
+        *self.raw.vertices.get_mut(vertex.index()).ok_or(EditError::NoSuchVertex(vertex))? = to;
+        let touched = (0..).zip(&self.raw.faces).filter(|(_, face)| face.vertices.contains(&vertex.0));
+        let touched: Vec<u32> = touched.map(|(face, _)| face).collect();
+        if !touched.is_empty() {
+            self.stale.planes_of(touched);
+            self.stale.tree = StaleTree::Shape;
+        }
+        Ok(())
+    }
+
+    /// Removes a vertex that no face has; those after it move up.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchVertex`] and [`EditError::InUse`].
+    pub fn remove_vertex(&mut self, vertex: VertexId) -> Result<(), EditError> {
+        if vertex.index() >= self.raw.vertices.len() {
+            return Err(EditError::NoSuchVertex(vertex));
+        }
+        let user = (0..).zip(&self.raw.faces).find(|(_, face)| face.vertices.contains(&vertex.0));
+        if let Some((face, _)) = user {
+            return Err(EditError::InUse { vertex, face: FaceId(face) });
+        }
+        self.raw.vertices.remove(vertex.index());
+        for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
+            *corner -= u32::from(*corner > vertex.0);
+        }
+        Ok(())
+    }
+
+    /// Adds a face, counter-clockwise seen from above, at the end; settling moves it where it belongs.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchVertex`], [`EditError::TooMany`], and [`EditError::Broken`] where the tables of the faces
+    /// differ in length.
+    pub fn add_face(&mut self, corners: [VertexId; 3], material: MaterialId) -> Result<FaceId, EditError> {
+        self.same_lengths()?;
+        if let Some(&missing) = corners.iter().find(|corner| corner.index() >= self.raw.vertices.len()) {
+            return Err(EditError::NoSuchVertex(missing));
+        }
+        let count = self.raw.faces.len();
+        if count >= i32::MAX as usize / 3 {
+            return Err(EditError::TooMany(count));
+        }
+        let raw = &mut self.raw;
+        raw.faces.push(Face { vertices: corners.map(|corner| corner.0) });
+        raw.materials.push(material.0);
+        raw.normals.push(Vertex::default());
+        raw.distances.push(0.0);
+        self.stale.planes_of([count as u32]);
+        self.stale.faces();
+        Ok(FaceId(count as u32))
+    }
+
+    /// Removes faces; those after them move up. Returns, for each face that is left, which one it was. Vertices stay.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchFace`], and [`EditError::Broken`] where the tables of the faces differ in length.
+    pub fn remove_faces(&mut self, faces: &[FaceId]) -> Result<Vec<FaceId>, EditError> {
+        self.same_lengths()?;
+        let mut kept = vec![true; self.raw.faces.len()];
+        for &face in faces {
+            *kept.get_mut(face.index()).ok_or(EditError::NoSuchFace(face))? = false;
+        }
+        let mut new_faces = vec![None; kept.len()];
+        let old_faces: Vec<FaceId> =
+            (0..).zip(&kept).filter(|&(_, &kept)| kept).map(|(face, _)| FaceId(face)).collect();
+        for (old, new) in old_faces.iter().zip(0_u32..) {
+            new_faces[old.index()] = Some(new);
+        }
+        let raw = &mut self.raw;
+        retain(&mut raw.faces, &kept);
+        retain(&mut raw.materials, &kept);
+        retain(&mut raw.normals, &kept);
+        retain(&mut raw.distances, &kept);
+        // An edge of a face that never was is dropped too.
+        raw.edges.retain_mut(|row| {
+            let edge = EdgeId::from_raw(row.edge);
+            let new = edge.and_then(|edge| EdgeId::of(FaceId((*new_faces.get(edge.face().index())?)?), edge.side()));
+            row.edge = new.map_or(-1, |edge| edge.0.cast_signed());
+            new.is_some()
+        });
+        if let StalePlanes::Some(stale) = &mut self.stale.planes {
+            *stale = stale.iter().filter_map(|&face| new_faces.get(face as usize).copied().flatten()).collect();
+        }
+        self.stale.faces();
+        Ok(old_faces)
+    }
+
+    /// Makes one vertex of all that lie at the same place, which joins faces that share an edge only by position.
+    /// Returns how many vertices went.
+    ///
+    /// The games use such doubles to part faces; do this after [`merge`](Self::merge), not as a matter of course.
+    pub fn join_vertices(&mut self) -> usize {
+        let mut known = HashMap::new();
+        let mut new_vertices = Vec::with_capacity(self.raw.vertices.len());
+        let mut left = Vec::with_capacity(self.raw.vertices.len());
+        for &vertex in &self.raw.vertices {
+            let id = *known.entry(place(vertex.into())).or_insert_with(|| {
+                left.push(vertex);
+                left.len() as u32 - 1
+            });
+            new_vertices.push(id);
+        }
+        let gone = self.raw.vertices.len() - left.len();
+        if gone > 0 {
+            self.raw.vertices = left;
+            for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
+                *corner = new_vertices.get(*corner as usize).copied().unwrap_or(*corner);
+            }
+            self.stale.adjacency = true;
+            self.stale.perimeters = true;
+        }
+        gone
+    }
+
+    /// Adds another walkmesh's vertices and faces, with their transitions. What lies at the same place stays apart:
+    /// [`join_vertices`](Self::join_vertices) joins it.
+    ///
+    /// # Errors
+    /// [`EditError::OtherKind`], [`EditError::TooMany`], and [`EditError::Broken`] where the tables of the faces differ
+    /// in length.
+    pub fn merge(&mut self, other: &Self) -> Result<(), EditError> {
+        self.same_lengths()?;
+        other.same_lengths()?;
+        if self.kind != other.kind {
+            return Err(EditError::OtherKind);
+        }
+        let [faces, vertices] = [self.raw.faces.len(), self.raw.vertices.len()];
+        let (all, all_vertices) = (faces + other.raw.faces.len(), vertices + other.raw.vertices.len());
+        if all > i32::MAX as usize / 3 || all_vertices > i32::MAX as usize {
+            return Err(EditError::TooMany(all.max(all_vertices)));
+        }
+        let (raw, from) = (&mut self.raw, &other.raw);
+        raw.vertices.extend(&from.vertices);
+        // A corner that was no vertex shall be none afterwards either.
+        raw.faces.extend(from.faces.iter().map(|face| Face {
+            vertices: face.vertices.map(|corner| match (corner as usize) < from.vertices.len() {
+                true => corner + vertices as u32,
+                false => u32::MAX,
+            }),
+        }));
+        raw.materials.extend(&from.materials);
+        raw.normals.extend(&from.normals);
+        raw.distances.extend(&from.distances);
+        raw.edges.extend(from.edges.iter().filter_map(|row| {
+            let edge = EdgeId::from_raw(row.edge).filter(|edge| edge.face().index() < from.faces.len())?;
+            Some(Edge { edge: (edge.0 + 3 * faces as u32).cast_signed(), ..*row })
+        }));
+        match &other.stale.planes {
+            StalePlanes::None => {}
+            StalePlanes::Some(stale) => self.stale.planes_of(stale.iter().map(|face| face + faces as u32)),
+            StalePlanes::All => self.stale.planes_of(faces as u32..all as u32),
+        }
+        self.stale.faces();
+        Ok(())
+    }
+
+    /// Sets the use hooks, from the walkmesh's position. A door stores them in its model's frame too.
+    ///
+    /// # Errors
+    /// [`EditError::NoPlace`].
+    pub fn set_hooks(&mut self, relative: [[f32; 3]; 2]) -> Result<(), EditError> {
+        let [first, second] = [checked(relative[0].into())?, checked(relative[1].into())?];
+        let position = self.position();
+        let absolute = |hook: Vertex| match (self.kind, <[f32; 3]>::from(hook)) {
+            (Kind::Dwk, hook) => std::array::from_fn::<f32, 3, _>(|axis| hook[axis] + position[axis]).into(),
+            _ => Vertex::default(),
+        };
+        let (first_absolute, second_absolute) = (absolute(first), absolute(second));
+        let raw = &mut self.raw;
+        (raw.relative_use_position_1, raw.absolute_use_position_1) = (first, first_absolute);
+        (raw.relative_use_position_2, raw.absolute_use_position_2) = (second, second_absolute);
+        Ok(())
+    }
+
+    /// Refuses to work on face tables of different lengths, which no file can have.
+    fn same_lengths(&self) -> Result<(), EditError> {
+        bake::same_lengths(&self.raw).map_err(EditError::from)
+    }
+}
+
+/// The point, if it is a place.
+pub(super) fn checked(point: Vertex) -> Result<Vertex, EditError> {
+    let placed = [point.x, point.y, point.z].iter().all(|value| value.abs() <= LIMIT);
+    if placed { Ok(point) } else { Err(EditError::NoPlace) }
+}
+
+/// What makes two points the same place: every bit, but for the sign of zero.
+fn place(point: [f32; 3]) -> [u32; 3] {
+    point.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
+}
+
+fn retain<T>(rows: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    rows.retain(|_| kept.next() == Some(&true));
+}

@@ -1,0 +1,81 @@
+//! Numbers that must not be mixed up: faces, vertices, edges, tree nodes, rooms.
+
+use std::fmt;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident, $word:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The number as a position in a slice.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!($word, " {}"), self.0)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A face of one walkmesh, by its place in the face table, from 0.
+    FaceId, "face";
+    /// A vertex of one walkmesh, by its place in the vertex table, from 0.
+    VertexId, "vertex";
+    /// A node of the stored tree, by its place in the node table, from 0.
+    NodeId, "node";
+    /// A room of an area, by its place in the layout's list of rooms, from 0: what a transition says.
+    RoomId, "room";
+    /// A side of a face: `3 · face + side`. Side `k` runs from corner `k` to corner `k + 1`.
+    EdgeId, "edge";
+}
+
+impl EdgeId {
+    /// The edge of a face from corner `side` to the next one; `side` is 0, 1 or 2.
+    ///
+    /// `None` where there is no such edge: another side, or a face beyond what 32 bits can number.
+    #[must_use]
+    pub fn of(face: FaceId, side: usize) -> Option<Self> {
+        let side = u32::try_from(side).ok().filter(|&side| side < 3)?;
+        face.0.checked_mul(3)?.checked_add(side).map(Self)
+    }
+
+    /// The edge that a table of the file names: `None` for -1 and every other negative number.
+    #[must_use]
+    pub fn from_raw(raw: i32) -> Option<Self> {
+        u32::try_from(raw).ok().map(Self)
+    }
+
+    /// The face that the edge is a side of.
+    #[must_use]
+    pub fn face(self) -> FaceId {
+        FaceId(self.0 / 3)
+    }
+
+    /// Which side of its face it is: 0, 1 or 2.
+    #[must_use]
+    pub fn side(self) -> usize {
+        (self.0 % 3) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_is_a_side_of_a_face() {
+        let edge = EdgeId::of(FaceId(7), 2).unwrap();
+        assert_eq!((edge, edge.face(), edge.side()), (EdgeId(23), FaceId(7), 2));
+        assert_eq!(EdgeId::of(FaceId(7), 3), None);
+        assert_eq!(EdgeId::of(FaceId(u32::MAX), 0), None);
+        assert_eq!((EdgeId::from_raw(-1), EdgeId::from_raw(5)), (None, Some(EdgeId(5))));
+    }
+}

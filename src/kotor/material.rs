@@ -1,0 +1,265 @@
+//! What a face is made of: the rows of `surfacemat.2da`, and the masks that the engine makes of them.
+//!
+//! A walkmesh stores one number per face. What it means, whether one can walk there, whether it hides what is behind,
+//! stands in a table that a mod may replace; so every part of this library that needs it asks a [`MaterialTable`].
+//!
+//! ```
+//! use walkmesh::kotor::{MaterialId, MaterialTable};
+//!
+//! let mut table = MaterialTable::kotor();
+//! assert!(table.is_walkable(MaterialId(4)), "stone");
+//! // In the second game one can walk on 16, if `104pera.wok` is to be believed.
+//! table.get_mut(MaterialId(16)).unwrap().walk = true;
+//! assert!(table.walk_mask().contains(MaterialId(16)));
+//! ```
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A row of `surfacemat.2da`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MaterialId(pub u32);
+
+impl fmt::Display for MaterialId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "material {}", self.0)
+    }
+}
+
+/// What one row says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Material {
+    /// The row's label.
+    pub name: Cow<'static, str>,
+    /// Creatures can walk on it (column `Walk`).
+    pub walk: bool,
+    /// It stops a creature that walks into it, or carries it (column `WalkCheck`).
+    pub walk_check: bool,
+    /// It hides what is behind (column `LineOfSight`).
+    pub line_of_sight: bool,
+    /// Grass grows on it (column `Grass`).
+    pub grass: bool,
+}
+
+/// The materials of a game, by their number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MaterialTable {
+    rows: Vec<Material>,
+}
+
+/// Label, walk, walk check, line of sight, grass. Source: facts `bwm.md` section 1.8, from the first game's install.
+type Row = (&'static str, bool, bool, bool, bool);
+const YES: bool = true;
+const NO: bool = false;
+const KOTOR: [Row; 31] = [
+    ("NotDefined", NO, NO, NO, NO),
+    ("Dirt", YES, YES, YES, NO),
+    ("Obscuring", NO, NO, YES, NO),
+    ("Grass", YES, YES, YES, YES),
+    ("Stone", YES, YES, YES, NO),
+    ("Wood", YES, YES, YES, NO),
+    ("Water", YES, YES, YES, NO),
+    ("Nonwalk", NO, YES, YES, NO),
+    ("Transparent", NO, YES, NO, NO),
+    ("Carpet", YES, YES, YES, NO),
+    ("Metal", YES, YES, YES, NO),
+    ("Puddles", YES, YES, YES, NO),
+    ("Swamp", YES, YES, YES, NO),
+    ("Mud", YES, YES, YES, NO),
+    ("Leaves", YES, YES, YES, NO),
+    ("Lava", NO, YES, YES, NO),
+    ("BottomlessPit", NO, YES, YES, NO),
+    ("DeepWater", NO, YES, YES, NO),
+    ("Door", YES, YES, NO, NO),
+    ("NonWalkGrass", NO, YES, YES, YES),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("CRAP", NO, NO, NO, NO),
+    ("Trigger", YES, YES, NO, NO),
+];
+
+impl MaterialTable {
+    /// The first game's table: 31 rows, of which 1, 3 to 6, 9 to 14, 18 and 30 can be walked on. The second game's was
+    /// not found; every file of it at hand agrees with this one.
+    #[must_use]
+    pub fn kotor() -> Self {
+        KOTOR
+            .iter()
+            .map(|&(name, walk, walk_check, line_of_sight, grass)| Material {
+                name: Cow::Borrowed(name),
+                walk,
+                walk_check,
+                line_of_sight,
+                grass,
+            })
+            .collect()
+    }
+
+    /// This table, but walkable just where a room's file shows it: the materials of its first faces, as many as have
+    /// neighbours, and none of the others'. For files of the second game and of mods, whose tables may differ.
+    ///
+    /// A file whose parts share a material, or name one that the table lacks, shows nothing of it.
+    #[must_use]
+    pub fn as_shown_by(mut self, raw: &walkmesh_formats::bwm::Bwm) -> Self {
+        let (walkable, rest) = raw.materials.split_at(raw.adjacencies.len().min(raw.materials.len()));
+        let set = |ids: &[u32]| ids.iter().copied().map(MaterialId).collect::<BTreeSet<_>>();
+        let (walkable, rest) = (set(walkable), set(rest));
+        for (material, walk) in [(&walkable, &rest, true), (&rest, &walkable, false)]
+            .into_iter()
+            .flat_map(|(these, others, walk)| these.difference(others).map(move |&material| (material, walk)))
+        {
+            if let Some(row) = self.get_mut(material) {
+                row.walk = walk;
+            }
+        }
+        self
+    }
+
+    /// The row of a material; `None` where the table has none.
+    #[must_use]
+    pub fn get(&self, material: MaterialId) -> Option<&Material> {
+        self.rows.get(material.0 as usize)
+    }
+
+    /// The row of a material, to change it.
+    pub fn get_mut(&mut self, material: MaterialId) -> Option<&mut Material> {
+        self.rows.get_mut(material.0 as usize)
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether the table has no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Whether creatures can walk on a material; not where the table has no such row.
+    #[must_use]
+    pub fn is_walkable(&self, material: MaterialId) -> bool {
+        self.get(material).is_some_and(|row| row.walk)
+    }
+
+    /// The materials that one can walk on.
+    #[must_use]
+    pub fn walk_mask(&self) -> MaterialMask {
+        self.mask(|row| row.walk)
+    }
+
+    /// The materials that stop or carry a creature.
+    #[must_use]
+    pub fn walk_check_mask(&self) -> MaterialMask {
+        self.mask(|row| row.walk_check)
+    }
+
+    /// The materials that hide what is behind them.
+    #[must_use]
+    pub fn sight_mask(&self) -> MaterialMask {
+        self.mask(|row| row.line_of_sight)
+    }
+
+    /// The materials for which `wanted` holds.
+    #[must_use]
+    pub fn mask(&self, wanted: impl Fn(&Material) -> bool) -> MaterialMask {
+        (0..).zip(&self.rows).filter(|(_, row)| wanted(row)).map(|(id, _)| MaterialId(id)).collect()
+    }
+}
+
+impl Default for MaterialTable {
+    fn default() -> Self {
+        Self::kotor()
+    }
+}
+
+impl FromIterator<Material> for MaterialTable {
+    fn from_iter<I: IntoIterator<Item = Material>>(rows: I) -> Self {
+        Self { rows: rows.into_iter().collect() }
+    }
+}
+
+/// A set of materials as the engine keeps it: bit `1 << material`. Materials from 32 on are in no set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MaterialMask(pub u32);
+
+impl MaterialMask {
+    /// Every material that a mask can hold.
+    pub const ALL: Self = Self(u32::MAX);
+    /// No material.
+    pub const NONE: Self = Self(0);
+
+    /// The set of one material; empty for a number that the engine's masks cannot hold.
+    #[must_use]
+    pub fn of(material: MaterialId) -> Self {
+        Self(1_u32.checked_shl(material.0).unwrap_or(0))
+    }
+
+    /// Whether the material is in the set.
+    #[must_use]
+    pub fn contains(self, material: MaterialId) -> bool {
+        self.0 & Self::of(material).0 != 0
+    }
+}
+
+impl FromIterator<MaterialId> for MaterialMask {
+    fn from_iter<I: IntoIterator<Item = MaterialId>>(materials: I) -> Self {
+        materials.into_iter().fold(Self::NONE, |mask, material| mask | Self::of(material))
+    }
+}
+
+impl BitOr for MaterialMask {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitAnd for MaterialMask {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Not for MaterialMask {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_walkable_materials_are_those_of_the_facts() {
+        let walkable = [1, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 18, 30].map(MaterialId).into_iter().collect();
+        assert_eq!(MaterialTable::kotor().walk_mask(), walkable);
+    }
+
+    #[test]
+    fn doors_and_triggers_can_be_seen_through() {
+        let sight = MaterialTable::kotor().sight_mask();
+        assert!(!sight.contains(MaterialId(18)) && !sight.contains(MaterialId(30)) && sight.contains(MaterialId(2)));
+    }
+
+    #[test]
+    fn no_mask_holds_a_material_beyond_31() {
+        assert_eq!(MaterialMask::of(MaterialId(32)), MaterialMask::NONE);
+        assert!(!MaterialMask::ALL.contains(MaterialId(u32::MAX)));
+        assert!(MaterialMask::ALL.contains(MaterialId(31)));
+    }
+}

@@ -1,0 +1,47 @@
+//! Knights of the Old Republic: the walkmeshes of rooms, placeables and doors (`.wok`, `.pwk`, `.dwk`), and the areas
+//! that rooms make up.
+//!
+//! - [`Walkmesh`] is one file in good names: faces, materials, neighbours, perimeters, transitions, hooks.
+//! - [`Walkmesh::bake`] rebuilds what is derived, by the games' own rules and to the bit; [`check`] says what is wrong with what
+//!   stands in a file, and [`diff`] where two files differ.
+//! - [`Layout`] is an area's list of rooms, and [`MaterialTable`] what the faces are made of.
+//!
+//! Opening and saving gives the same bytes; an edit bakes what it makes stale, and nothing else:
+//!
+//! ```
+//! use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
+//!
+//! let square = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]];
+//! let stone = MaterialId(4);
+//! let mut room = Walkmesh::from_triangles(Kind::Wok, [
+//!     ([square[0], square[1], square[2]], stone),
+//!     ([square[0], square[2], square[3]], stone),
+//! ])?;
+//! assert_eq!(room.perimeters().map(|edges| edges.len()).collect::<Vec<_>>(), [4]);
+//!
+//! let saved = room.to_bytes()?;
+//! assert_eq!(Walkmesh::from_bytes(&saved)?.to_bytes()?, saved);
+//!
+//! room.set_material(FaceId(0), MaterialId(7))?;
+//! room.settle()?;
+//! assert_eq!(room.perimeters().map(|edges| edges.len()).collect::<Vec<_>>(), [3]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bake;
+mod diff;
+mod edit;
+mod error;
+mod ids;
+mod layout;
+mod material;
+mod transform;
+mod walkmesh;
+
+pub use bake::{BakeOptions, Baked, NormalRounding, planes_of_stored_boxes};
+pub use diff::diff;
+pub use error::{BakeError, EditError, SaveError};
+pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
+pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
+pub use material::{Material, MaterialId, MaterialMask, MaterialTable};
+pub use walkmesh::{Bounds, Face, Hook, Kind, Walkmesh};

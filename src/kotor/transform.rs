@@ -1,0 +1,165 @@
+//! Moving, turning and mirroring a whole walkmesh.
+//!
+//! A room's vertices lie in area space, and so does its place in the layout; the header's position is a vector within
+//! the room's model. A placeable's or door's vertices and relative hooks are vectors from its position, which lies in the
+//! model with the absolute hooks: to move one changes its position and no vertex.
+//!
+//! Sums are taken in f64 and rounded once.
+
+use walkmesh_formats::bwm::{Bwm, Vertex};
+
+use super::edit::{StalePlanes, StaleTree, checked};
+use super::{EdgeId, EditError, Walkmesh};
+
+/// A map of space that keeps z upright: the plan view turned or mirrored, then everything moved.
+#[derive(Clone, Copy)]
+pub(super) struct Upright {
+    /// What x and y become: two rows.
+    pub(super) plan: [[f64; 2]; 2],
+    pub(super) offset: [f64; 3],
+}
+
+impl Upright {
+    pub(super) const NOTHING: Self = Self { plan: [[1.0, 0.0], [0.0, 1.0]], offset: [0.0; 3] };
+
+    /// Turned counter-clockwise around a vertical line, by radians.
+    pub(super) fn turn(angle: f64, [x, y]: [f64; 2]) -> Self {
+        let (sin, cos) = angle.sin_cos();
+        // A quarter turn shall keep axes on axes: what is left of a zero at the end of 53 bits is none.
+        let [sin, cos] = [sin, cos].map(|value| if value.abs() < 1e-15 { 0.0 } else { value });
+        Self { plan: [[cos, -sin], [sin, cos]], offset: [x - (cos * x - sin * y), y - (sin * x + cos * y), 0.0] }
+    }
+
+    fn vector(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        let [[xx, xy], [yx, yy]] = self.plan;
+        [xx * x + xy * y, yx * x + yy * y, z]
+    }
+
+    pub(super) fn point(&self, point: [f64; 3]) -> [f64; 3] {
+        let turned = self.vector(point);
+        std::array::from_fn(|axis| turned[axis] + self.offset[axis])
+    }
+}
+
+impl Walkmesh {
+    /// Moves everything, in metres.
+    ///
+    /// # Errors
+    /// [`EditError::NoPlace`]; nothing is changed then.
+    pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), EditError> {
+        let offset = offset.into().map(f64::from);
+        self.apply(&Upright { offset, ..Upright::NOTHING })?;
+        if self.kind.is_room() {
+            self.stale.planes = StalePlanes::All;
+            self.stale.tree = self.stale.tree.max(StaleTree::Boxes);
+        }
+        Ok(())
+    }
+
+    /// Turns everything counter-clockwise seen from above, by radians, around the vertical line through `about`: in area
+    /// space for a room, in the model's frame for a placeable or door.
+    ///
+    /// # Errors
+    /// [`EditError::NoPlace`]; nothing is changed then.
+    pub fn rotate_z(&mut self, angle: f32, about: [f32; 2]) -> Result<(), EditError> {
+        let mut exact = f64::from(angle);
+        // The f32 nearest to a quarter turn means a quarter turn.
+        let quarters = (exact / std::f64::consts::FRAC_PI_2).round();
+        let turn = quarters * std::f64::consts::FRAC_PI_2;
+        if turn as f32 == angle {
+            exact = turn;
+        }
+        self.apply(&Upright::turn(exact, about.map(f64::from)))?;
+        self.stale.planes = StalePlanes::All;
+        self.stale.tree = StaleTree::Shape;
+        Ok(())
+    }
+
+    /// Mirrors everything at the plane `x = at`: east becomes west. Faces keep the side that one walks on.
+    ///
+    /// # Errors
+    /// [`EditError::NoPlace`]; nothing is changed then.
+    pub fn mirror_x(&mut self, at: f32) -> Result<(), EditError> {
+        self.mirror(&Upright { plan: [[-1.0, 0.0], [0.0, 1.0]], offset: [2.0 * f64::from(at), 0.0, 0.0] })
+    }
+
+    /// Mirrors everything at the plane `y = at`: north becomes south. Faces keep the side that one walks on.
+    ///
+    /// # Errors
+    /// [`EditError::NoPlace`]; nothing is changed then.
+    pub fn mirror_y(&mut self, at: f32) -> Result<(), EditError> {
+        self.mirror(&Upright { plan: [[1.0, 0.0], [0.0, -1.0]], offset: [0.0, 2.0 * f64::from(at), 0.0] })
+    }
+
+    fn mirror(&mut self, map: &Upright) -> Result<(), EditError> {
+        self.apply(map)?;
+        let raw = &mut self.raw;
+        // Corners 0, 1, 2 become 2, 1, 0: so sides 0 and 1 change places, and side 2 stays.
+        for face in &mut raw.faces {
+            face.vertices.swap(0, 2);
+        }
+        for row in &mut raw.adjacencies {
+            row.edges.swap(0, 1);
+            row.edges.iter_mut().for_each(|edge| *edge = mirrored(*edge));
+        }
+        for row in &mut raw.edges {
+            row.edge = mirrored(row.edge);
+        }
+        self.stale.planes = StalePlanes::All;
+        self.stale.tree = StaleTree::Shape;
+        self.stale.perimeters = self.kind.is_room();
+        Ok(())
+    }
+
+    /// Applies a map to every point and vector; all or none.
+    fn apply(&mut self, map: &Upright) -> Result<(), EditError> {
+        let room = self.kind.is_room();
+        let place = |point: Vertex, map: &dyn Fn([f64; 3]) -> [f64; 3]| {
+            let mapped = map(<[f32; 3]>::from(point).map(f64::from));
+            checked(mapped.map(|value| value as f32).into())
+        };
+        let vector = |point: Vertex| place(point, &|point| map.vector(point));
+        let point = |point: Vertex| place(point, &|point| map.point(point));
+        // A placeable has no absolute hooks, and stores zeros.
+        let absolute = |hook: Vertex| if hook == Vertex::default() { Ok(hook) } else { point(hook) };
+
+        let raw = &self.raw;
+        let turned = map.plan != Upright::NOTHING.plan;
+        let vertices = match (room, turned) {
+            (true, _) => raw.vertices.iter().map(|&vertex| point(vertex)).collect::<Result<_, _>>()?,
+            (false, true) => raw.vertices.iter().map(|&vertex| vector(vertex)).collect::<Result<_, _>>()?,
+            (false, false) => raw.vertices.clone(),
+        };
+        let moved = Bwm {
+            relative_use_position_1: vector(raw.relative_use_position_1)?,
+            relative_use_position_2: vector(raw.relative_use_position_2)?,
+            absolute_use_position_1: absolute(raw.absolute_use_position_1)?,
+            absolute_use_position_2: absolute(raw.absolute_use_position_2)?,
+            position: if room { vector(raw.position)? } else { point(raw.position)? },
+            vertices,
+            ..Bwm::default()
+        };
+        let layout_position = match self.layout_position {
+            Some(position) => Some(point(position.into())?.into()),
+            None => None,
+        };
+        let raw = &mut self.raw;
+        raw.relative_use_position_1 = moved.relative_use_position_1;
+        raw.relative_use_position_2 = moved.relative_use_position_2;
+        raw.absolute_use_position_1 = moved.absolute_use_position_1;
+        raw.absolute_use_position_2 = moved.absolute_use_position_2;
+        raw.position = moved.position;
+        raw.vertices = moved.vertices;
+        self.layout_position = layout_position;
+        Ok(())
+    }
+}
+
+/// The same edge of a face whose corners run the other way; what is no edge stays what it is.
+fn mirrored(raw: i32) -> i32 {
+    match EdgeId::from_raw(raw).map(|edge| edge.0 % 3) {
+        Some(0) => raw.saturating_add(1),
+        Some(1) => raw - 1,
+        _ => raw,
+    }
+}
