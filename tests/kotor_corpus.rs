@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use walkmesh::kotor::{BakeOptions, Layout, MaterialTable, NormalRounding, Walkmesh, diff, planes_of_stored_boxes};
+use walkmesh::kotor::{
+    BakeOptions, Layout, MaterialTable, Walkmesh, check, diff, planes_of_stored_boxes, tree_agreement,
+};
 
 /// Where the corpus is.
 fn corpus() -> Option<PathBuf> {
@@ -36,6 +38,17 @@ fn layouts(corpus: &Path) -> Vec<Layout> {
 /// The place of a room in whichever layout names it.
 fn place_of(name: &str, layouts: &[Layout]) -> Option<[f32; 3]> {
     layouts.iter().find_map(|layout| layout.room(layout.find(name)?).map(|room| room.position))
+}
+
+/// What the corpus has, by who made it.
+const MAKERS: [&str; 6] = ["vanilla", "mdledit", "kaurora", "kotorblender", "pykotor", "pwk"];
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
 /// Entries and equal entries, by table.
@@ -67,44 +80,156 @@ fn table(title: &str, files: usize, figures: &Figures) {
     }
 }
 
-/// The faces below each inner node's left child, as a sum of hashes.
-fn left_sets(walkmesh: &Walkmesh) -> Vec<u64> {
-    let nodes = &walkmesh.as_raw().aabb_nodes;
-    let mut below = vec![0_u64; nodes.len()];
-    // In pre-order, which the corpus keeps to, children stand after their parents.
-    for (at, node) in nodes.iter().enumerate().rev() {
-        below[at] = match (usize::try_from(node.left), usize::try_from(node.right)) {
-            (Ok(left), Ok(right)) => below[left].wrapping_add(below[right]),
-            _ => {
-                let mixed = (u64::from(node.face.cast_unsigned()) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ (mixed >> 32)
-            }
-        };
+/// The tables that do not depend on what the exporter kept to itself.
+const EXACT: [&str; 10] = [
+    "header.words",
+    "header.points",
+    "header.empty_offsets",
+    "faces",
+    "materials",
+    "normals",
+    "distances",
+    "adjacencies",
+    "edges",
+    "perimeters",
+];
+
+#[test]
+fn what_the_games_tools_made_comes_out_of_a_bake_in_every_bit_but_for_the_tree() {
+    let Some(corpus) = corpus() else { return };
+    let layouts = layouts(&corpus);
+    let mut total = Figures::new();
+    let mut trees =
+        String::from("inner nodes split as stored, each judged by itself; nodes of the re-bake as stored\n");
+    let files = files(&corpus.join("vanilla"), "wok");
+    for (name, bytes) in &files {
+        let (stored, _, mut figures) = rebake(name, bytes, &layouts);
+        for table in EXACT {
+            let (entries, equal) = figures[table];
+            assert_eq!(entries, equal, "{name}: {table}");
+        }
+        let layout_position = place_of(name, &layouts);
+        let planes = planes_of_stored_boxes(stored.as_raw(), layout_position);
+        let nodes = &stored.as_raw().aabb_nodes;
+        let right = planes.iter().zip(nodes).filter(|(plane, node)| **plane == node.plane).count();
+        if layout_position.is_some() {
+            assert_eq!(right, nodes.len(), "{name}: planes of the stored boxes");
+            figures.insert("planes of stored boxes", (nodes.len(), right));
+        }
+        let options = BakeOptions { layout_position, ..BakeOptions::default() };
+        let (split, inner) = tree_agreement(&stored, &options).unwrap().unwrap();
+        let (entries, equal) = figures["aabb_nodes.tree"];
+        figures.insert("tree splits", (inner, split));
+        figures.insert("tree identical", (1, usize::from(entries == equal)));
+        let placed = if layout_position.is_some() { "" } else { "  no layout" };
+        writeln!(trees, "{name:<12} {split:>5} of {inner:>5}   {equal:>5} of {entries:>5}{placed}").unwrap();
+        sum(&mut total, &figures);
     }
-    nodes.iter().filter_map(|node| below.get(usize::try_from(node.left).ok()?).copied()).collect()
+    table("vanilla", files.len(), &total);
+    assert_eq!(files.len(), 40);
+    let (inner, split) = total["tree splits"];
+    assert!(split * 100 >= inner * 96, "{split} of {inner}");
+    snapshot("kotor_trees", &trees);
 }
 
 #[test]
-fn figures() {
+fn neighbours_and_perimeters_of_modding_tools_come_out_as_stored() {
     let Some(corpus) = corpus() else { return };
-    let layouts = layouts(&corpus);
-    for maker in ["vanilla", "mdledit", "kaurora", "kotorblender", "pykotor", "pwk"] {
+    for (maker, count) in [("mdledit", 6), ("kaurora", 1), ("kotorblender", 61)] {
         let mut total = Figures::new();
         let files = files(&corpus.join(maker), "*");
         for (name, bytes) in &files {
-            let (stored, baked, figures) = rebake(name, bytes, &layouts);
+            let (_, _, figures) = rebake(name, bytes, &[]);
+            for table in ["faces", "adjacencies", "edges", "perimeters"] {
+                let (entries, equal) = figures[table];
+                assert_eq!(entries, equal, "{name}: {table}");
+            }
             sum(&mut total, &figures);
-            let (a, b) = (left_sets(&stored), left_sets(&baked));
-            let known: std::collections::HashSet<u64> = b.iter().copied().collect();
-            let same = a.iter().filter(|set| known.contains(set)).count();
-            sum(&mut total, &Figures::from([("sets", (a.len(), same)), ("identical", (1, usize::from(figures["aabb_nodes.tree"].0 == figures["aabb_nodes.tree"].1)))]));
-            let place = place_of(name, &layouts);
-            let planes = planes_of_stored_boxes(stored.as_raw(), place);
-            let ok = planes.iter().zip(&stored.as_raw().aabb_nodes).filter(|(p, n)| **p == n.plane).count();
-            let t = figures["aabb_nodes.tree"];
-            let bad: Vec<_> = figures.iter().filter(|(t, (e, q))| e != q && !t.starts_with("aabb")).map(|(t, q)| (t, q)).collect();
-            println!("{name} layout {} planes {ok}/{} tree {}/{} {:?} {bad:?}", place.is_some(), planes.len(), t.1, t.0, NormalRounding::of(stored.as_raw()));
         }
         table(maker, files.len(), &total);
+        assert_eq!(files.len(), count);
     }
+}
+
+#[test]
+fn placeables_come_out_of_a_bake_in_every_bit() {
+    let Some(corpus) = corpus() else { return };
+    let files = files(&corpus.join("pwk"), "pwk");
+    for (name, bytes) in &files {
+        let (_, baked, _) = rebake(name, bytes, &[]);
+        assert!(baked.to_bytes().unwrap() == *bytes, "{name}");
+    }
+    assert_eq!(files.len(), 9);
+}
+
+#[test]
+fn whatever_is_baked_reads_and_a_second_bake_changes_nothing() {
+    let Some(corpus) = corpus() else { return };
+    let layouts = layouts(&corpus);
+    let mut count = 0;
+    for maker in MAKERS {
+        for (name, bytes) in files(&corpus.join(maker), "*") {
+            let (stored, mut baked, _) = rebake(&name, &bytes, &layouts);
+            assert!(stored.to_bytes().unwrap() == bytes, "{name}: an unedited file is saved as it was");
+            let saved = baked.to_bytes().unwrap();
+            assert!(Walkmesh::from_bytes(&saved).unwrap().to_bytes().unwrap() == saved, "{name}");
+            let options = BakeOptions { layout_position: place_of(&name, &layouts), ..BakeOptions::default() };
+            baked.bake(&options).unwrap();
+            assert!(baked.to_bytes().unwrap() == saved, "{name}: baked again");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 119);
+}
+
+#[test]
+fn layouts_are_written_as_they_were_read() {
+    let Some(corpus) = corpus() else { return };
+    let files = files(&corpus.join("lyt"), "lyt");
+    for (name, bytes) in &files {
+        let mut layout = Layout::from_bytes(bytes).unwrap();
+        assert!(layout.to_bytes() == *bytes, "{name}");
+        let same: Vec<usize> = (0..layout.rooms().len()).collect();
+        layout.reorder(&same).unwrap();
+        assert!(layout.to_bytes() == *bytes, "{name}: put in the same order");
+    }
+    assert_eq!(files.len(), 12);
+}
+
+#[test]
+fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
+    /// What a bake cannot mend, since it is in the geometry, or is no fault.
+    const OF_THE_FACES: [&str; 9] = [
+        "edge-non-manifold",
+        "edge-winding",
+        "face-repeats-corner",
+        "face-zero-area",
+        "hook-in-room",
+        "hook-off",
+        "vertex-duplicate",
+        "vertex-unused",
+        "walkable-faces-down",
+    ];
+    let Some(corpus) = corpus() else { return };
+    let layouts = layouts(&corpus);
+    let mut lines = String::new();
+    let mut count = 0;
+    for maker in MAKERS {
+        for (name, bytes) in files(&corpus.join(maker), "*") {
+            let (stored, baked, _) = rebake(&name, &bytes, &layouts);
+            let left: Vec<_> =
+                check(&baked).into_iter().filter(|finding| !OF_THE_FACES.contains(&finding.code)).collect();
+            assert!(left.is_empty(), "{name}, baked: {}", left[0]);
+
+            let mut codes = BTreeMap::<String, usize>::new();
+            for finding in check(&stored) {
+                *codes.entry(format!("{} {}", finding.severity, finding.code)).or_default() += 1;
+            }
+            writeln!(lines, "{maker}/{name}").unwrap();
+            codes.iter().for_each(|(code, times)| writeln!(lines, "  {times:>5} {code}").unwrap());
+            count += 1;
+        }
+    }
+    assert_eq!(count, 119);
+    snapshot("kotor_findings", &lines);
 }

@@ -29,6 +29,7 @@
 //! ```
 
 mod bake;
+mod check;
 mod diff;
 mod edit;
 mod error;
@@ -38,7 +39,8 @@ mod material;
 mod transform;
 mod walkmesh;
 
-pub use bake::{BakeOptions, Baked, NormalRounding, planes_of_stored_boxes};
+pub use bake::{BakeOptions, Baked, NormalRounding, planes_of_stored_boxes, tree_agreement};
+pub use check::check;
 pub use diff::diff;
 pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};

@@ -58,16 +58,16 @@ impl Sharing {
 
     /// The neighbour of each face across each edge.
     ///
-    /// More than two edges on one pair of vertices are no surface, and the game's rule for them is not known: here the
-    /// first that runs one way meets the first that runs the other way, the second the second, and what is left over is
-    /// paired off in order. So every neighbour's neighbour is the face itself, and perimeters close.
+    /// In every file of the games' tools two faces share an edge and run along it in opposite ways. Where more do, the
+    /// game's rule is not known: here the first that runs one way meets the first that runs the other way, the second
+    /// the second, and what is left over has no neighbour. So every neighbour's neighbour is the face itself, and
+    /// perimeters close.
     pub(in crate::kotor) fn adjacencies(&self) -> Vec<Adjacency> {
         let mut rows = vec![Adjacency { edges: [-1; 3] }; self.halves.len() / 3];
         let mut meet = |a: &Half, b: &Half| {
-            let ([face, side], [other, back]) = [a, b].map(|half| [half.edge / 3, half.edge % 3]).into();
-            if face != other {
-                rows[face as usize].edges[side as usize] = b.edge.cast_signed();
-                rows[other as usize].edges[back as usize] = a.edge.cast_signed();
+            if a.edge / 3 != b.edge / 3 && a.ascending != b.ascending {
+                rows[a.edge as usize / 3].edges[a.edge as usize % 3] = b.edge.cast_signed();
+                rows[b.edge as usize / 3].edges[b.edge as usize % 3] = a.edge.cast_signed();
             }
         };
         for group in self.groups() {
@@ -76,22 +76,22 @@ impl Sharing {
                 [a, b] => meet(a, b),
                 many => {
                     let (up, down): (Vec<&Half>, Vec<&Half>) = many.iter().partition(|half| half.ascending);
-                    let pairs = up.len().min(down.len());
                     up.iter().zip(&down).for_each(|(a, b)| meet(a, b));
-                    for rest in [&up[pairs..], &down[pairs..]] {
-                        rest.chunks_exact(2).for_each(|pair| meet(pair[0], pair[1]));
-                    }
                 }
             }
         }
         rows
     }
 
-    /// Edges that three or more faces share, or one face twice: the ids of each group, ascending.
-    pub(in crate::kotor) fn non_manifold(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
-        self.groups()
-            .filter(|group| group.len() > 2 || (group.len() == 2 && group[0].edge / 3 == group[1].edge / 3))
-            .map(|group| group.iter().map(|half| half.edge).collect())
+    /// Edges that are not shared by two faces in opposite ways: by three or more, by one face twice, or by two that run
+    /// along it the same way. The ids of each group, ascending.
+    pub(in crate::kotor) fn odd(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+        let surface = |group: &&[Half]| match group {
+            [_] => true,
+            [a, b] => a.edge / 3 != b.edge / 3 && a.ascending != b.ascending,
+            _ => false,
+        };
+        self.groups().filter(move |group| !surface(group)).map(|group| group.iter().map(|half| half.edge).collect())
     }
 
     fn groups(&self) -> impl Iterator<Item = &[Half]> {
@@ -120,6 +120,11 @@ mod tests {
     fn an_edge_of_three_faces_joins_two_of_them_and_each_the_other() {
         let fan = rows(&[[0, 1, 2], [0, 1, 3], [1, 0, 4]]);
         assert_eq!(fan, [[6, -1, -1], [-1; 3], [0, -1, -1]]);
+    }
+
+    #[test]
+    fn faces_that_run_along_an_edge_the_same_way_are_no_neighbours() {
+        assert_eq!(rows(&[[0, 1, 2], [0, 1, 3]]), [[-1; 3]; 2]);
     }
 
     #[test]

@@ -30,7 +30,22 @@ impl NormalRounding {
     }
 
     /// The unit normal of a triangle, counter-clockwise side up; (1, 0, 0) for one without area.
-    pub(in crate::kotor) fn normal(self, [v0, v1, v2]: [Vertex; 3]) -> Vertex {
+    pub(in crate::kotor) fn normal(self, corners: [Vertex; 3]) -> Vertex {
+        let cross = self.cross(corners);
+        let length = length(cross);
+        if length == 0.0 {
+            return Vertex { x: 1.0, y: 0.0, z: 0.0 };
+        }
+        cross.map(|value| (value / length) as f32).into()
+    }
+
+    /// Twice the area of a triangle; 0 is what gives it no normal.
+    pub(in crate::kotor) fn area(self, corners: [Vertex; 3]) -> f64 {
+        length(self.cross(corners))
+    }
+
+    /// The cross product of two edges, rounded to f32.
+    fn cross(self, [v0, v1, v2]: [Vertex; 3]) -> [f64; 3] {
         let exact = |from: f32, to: f32| f64::from(to) - f64::from(from);
         let rounded = |from: f32, to: f32| f64::from(exact(from, to) as f32);
         let (u, w) = match self {
@@ -44,13 +59,12 @@ impl NormalRounding {
             ),
         };
         let cross = [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
-        let [x, y, z] = cross.map(|value| f64::from(value as f32));
-        let length = (x * x + y * y + z * z).sqrt();
-        if length == 0.0 {
-            return Vertex { x: 1.0, y: 0.0, z: 0.0 };
-        }
-        [x, y, z].map(|value| (value / length) as f32).into()
+        cross.map(|value| f64::from(value as f32))
     }
+}
+
+fn length([x, y, z]: [f64; 3]) -> f64 {
+    (x * x + y * y + z * z).sqrt()
 }
 
 /// The planar distance that goes with a stored normal: `d` of `n · p + d = 0`, summed from left to right in f64.

@@ -42,6 +42,17 @@ impl<'a> Geometry<'a> {
         self.faces[face as usize].vertices.map(|vertex| self.vertices[vertex as usize])
     }
 
+    fn items(&self, order: &[u32]) -> Vec<Item> {
+        let item = |&face: &u32| {
+            let local = self.locals(face);
+            let (min, max) = around(&local);
+            // The exporter's numbers were f32.
+            let [a, b, c] = local.map(|corner| corner.map(|value| f64::from(value as f32)));
+            Item { face, key: std::array::from_fn(|axis| a[axis] + b[axis] + c[axis]), min, max }
+        };
+        order.iter().map(item).collect()
+    }
+
     fn locals(&self, face: u32) -> [[f64; 3]; 3] {
         self.faces[face as usize].vertices.map(|vertex| self.locals[vertex as usize])
     }
@@ -49,15 +60,7 @@ impl<'a> Geometry<'a> {
 
 /// Builds the tree over the faces in the order in which the exporter had them.
 pub(super) fn build(geometry: &Geometry<'_>, order: &[u32]) -> Vec<AabbNode> {
-    let mut items: Vec<Item> = order
-        .iter()
-        .map(|&face| {
-            let local = geometry.locals(face);
-            let (min, max) = around(&local);
-            let key = std::array::from_fn(|axis| local[0][axis] + local[1][axis] + local[2][axis]);
-            Item { face, key, min, max }
-        })
-        .collect();
+    let mut items = geometry.items(order);
     if items.is_empty() {
         return Vec::new();
     }
@@ -212,6 +215,40 @@ pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     }
     finish(geometry, nodes, &boxes);
     true
+}
+
+/// How many of a stored tree's inner nodes split their faces as the rule does, and how many there are. Where one does
+/// not, the stored halves are taken from there on, so that each node answers for itself. `None` where the nodes are no
+/// tree in pre-order with each face in one leaf, or split otherwise than in halves.
+pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u32]) -> Option<(usize, usize)> {
+    if !is_whole(nodes, geometry.faces.len()) {
+        return None;
+    }
+    let mut right = 0;
+    let mut open = vec![(0, geometry.items(order))];
+    while let Some((at, mut items)) = open.pop() {
+        if items.len() < 2 {
+            continue;
+        }
+        let half = items.len() / 2;
+        let (min, max) = extent(&items);
+        sort(&mut items, longest_axis(min, max));
+        // In pre-order the left branch fills the nodes up to the right child.
+        let (left, next) = (at + 1, usize::try_from(nodes[at].right).ok()?);
+        let stored: Vec<u32> = nodes[left..next].iter().filter_map(|node| u32::try_from(node.face).ok()).collect();
+        let is_left: std::collections::HashSet<u32> = stored.into_iter().collect();
+        if is_left.len() != half {
+            return None;
+        }
+        if items[..half].iter().all(|item| is_left.contains(&item.face)) {
+            right += 1;
+        } else {
+            items.sort_by_key(|item| !is_left.contains(&item.face));
+        }
+        let right_items = items.split_off(half);
+        open.extend([(left, items), (next, right_items)]);
+    }
+    Some((right, nodes.len() / 2))
 }
 
 /// Whether the nodes are one tree from node 0 in pre-order, with each face in one leaf.

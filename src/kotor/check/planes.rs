@@ -1,0 +1,96 @@
+//! Normals and distances against the faces.
+
+use walkmesh_formats::bwm::{Bwm, Vertex};
+
+use super::Report;
+use crate::kotor::FaceId;
+use crate::kotor::bake::is_place;
+use crate::kotor::bake::normals::{NormalRounding, corners, distance};
+
+/// Normals that are further off than any rounding: a thousandth, per coordinate.
+const NORMAL_OFF: f32 = 1e-3;
+/// Distances that are further off than any rounding, in parts of the coordinates, and in metres near the origin.
+const DISTANCE_OFF: f32 = 1e-4;
+
+pub(super) fn check(raw: &Bwm, report: &mut Report) {
+    let rounding = NormalRounding::of(raw);
+    let mut normal_rounding = Rounding::default();
+    let mut distance_rounding = Rounding::default();
+    let rows = raw.faces.iter().zip(&raw.normals).zip(&raw.distances);
+    for (face, ((row, &normal), &stored)) in (0..).map(FaceId).zip(rows) {
+        let Some(points) = corners(raw, row).filter(|points| points.iter().all(|&point| is_place(point))) else {
+            continue;
+        };
+        let expected = rounding.normal(points);
+        let off = pairs(normal, expected).any(|(a, b)| !((a - b).abs() <= NORMAL_OFF));
+        if off && rounding.area(points) > 0.0 {
+            let meaning = format!("the normal is {:?}, and the face's {:?}", numbers(normal), numbers(expected));
+            report.error("normal-off", face, format!("{meaning}: slopes and heights are reckoned wrong"));
+        } else if !off {
+            normal_rounding.add(pairs(normal, expected).map(|(a, b)| ulps(a, b)).max().unwrap_or(0));
+        }
+        let expected = distance(normal, points[0]);
+        let size = points.iter().flat_map(|&point| numbers(point)).fold(1.0, |most: f32, value| most.max(value.abs()));
+        if !((stored - expected).abs() <= DISTANCE_OFF * size) {
+            let meaning =
+                format!("the plane's distance is {stored}, and the face's {expected}: heights are wrong by as much");
+            report.error("distance-off", face, meaning);
+        } else {
+            distance_rounding.add(ulps(stored, expected));
+        }
+    }
+    normal_rounding.report("normal-rounding", "normals", report);
+    distance_rounding.report("distance-rounding", "distances", report);
+}
+
+/// How many numbers are rounded otherwise than the games do, and by how much at most.
+#[derive(Default)]
+struct Rounding {
+    count: usize,
+    most: u32,
+}
+
+impl Rounding {
+    fn add(&mut self, ulps: u32) {
+        self.count += usize::from(ulps > 0);
+        self.most = self.most.max(ulps);
+    }
+
+    fn report(&self, code: &'static str, table: &'static str, report: &mut Report) {
+        if self.count > 0 {
+            let meaning =
+                format!("{} are rounded otherwise than the games do, by {} ulps at most", self.count, self.most);
+            report.info(code, table, meaning);
+        }
+    }
+}
+
+fn numbers(point: Vertex) -> [f32; 3] {
+    point.into()
+}
+
+fn pairs(a: Vertex, b: Vertex) -> impl Iterator<Item = (f32, f32)> {
+    numbers(a).into_iter().zip(numbers(b))
+}
+
+/// How many floats lie between two: their bits in the order of their values. 0 for the two zeros.
+fn ulps(a: f32, b: f32) -> u32 {
+    let ordered = |value: f32| {
+        let bits = value.to_bits().cast_signed();
+        if bits < 0 { i32::MIN - bits } else { bits }
+    };
+    ordered(a).abs_diff(ordered(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ulps_count_the_floats_between() {
+        assert_eq!(ulps(1.0, 1.0), 0);
+        assert_eq!(ulps(0.0, -0.0), 0);
+        assert_eq!(ulps(1.0, 1.0 + f32::EPSILON), 1);
+        assert_eq!(ulps(-f32::from_bits(1), f32::from_bits(1)), 2);
+    }
+}
