@@ -41,12 +41,12 @@ impl Frame {
         std::array::from_fn(|axis| {
             let difference = f64::from(area[axis]) - node[axis] - layout[axis];
             let text = six_digits(difference);
-            if self.to_area(f64::from(text as f32), axis) == area[axis] { text } else { difference }
+            if self.in_area(f64::from(text as f32), axis) == area[axis] { text } else { difference }
         })
     }
 
     /// A coordinate of the room's own back in the area, rounded once.
-    fn to_area(&self, local: f64, axis: usize) -> f32 {
+    fn in_area(&self, local: f64, axis: usize) -> f32 {
         self.origin.map_or(local, |[node, layout]| local + node[axis] + layout[axis]) as f32
     }
 
@@ -61,7 +61,7 @@ impl Frame {
     /// The stored corners of a box.
     pub(super) fn stored(&self, local: &LocalBox) -> [Vertex; 2] {
         [local.min, local.max]
-            .map(|corner| std::array::from_fn::<f32, 3, _>(|axis| self.to_area(f64::from(corner[axis]), axis)).into())
+            .map(|corner| std::array::from_fn::<f32, 3, _>(|axis| self.in_area(f64::from(corner[axis]), axis)).into())
     }
 
     /// The box that was stored as these corners: the four decimals of the exporter's text are recovered first.

@@ -22,7 +22,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
             continue;
         };
         let expected = rounding.normal(points);
-        let off = pairs(normal, expected).any(|(a, b)| !((a - b).abs() <= NORMAL_OFF));
+        let off = pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_OFF));
         if off && rounding.area(points) > 0.0 {
             let meaning = format!("the normal is {:?}, and the face's {:?}", numbers(normal), numbers(expected));
             report.error("normal-off", face, format!("{meaning}: slopes and heights are reckoned wrong"));
@@ -31,7 +31,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
         }
         let expected = distance(normal, points[0]);
         let size = points.iter().flat_map(|&point| numbers(point)).fold(1.0, |most: f32, value| most.max(value.abs()));
-        if !((stored - expected).abs() <= DISTANCE_OFF * size) {
+        if is_off(stored, expected, DISTANCE_OFF * size) {
             let meaning =
                 format!("the plane's distance is {stored}, and the face's {expected}: heights are wrong by as much");
             report.error("distance-off", face, meaning);
@@ -63,6 +63,12 @@ impl Rounding {
             report.info(code, table, meaning);
         }
     }
+}
+
+/// Whether two numbers differ by more than `most`, or one is NaN.
+fn is_off(a: f32, b: f32, most: f32) -> bool {
+    let difference = (a - b).abs();
+    difference.is_nan() || difference > most
 }
 
 fn numbers(point: Vertex) -> [f32; 3] {
