@@ -223,3 +223,53 @@ fn deflating_a_payload_gives_the_games_packet() {
     }
     assert_eq!(packets, TRX + TRN);
 }
+
+#[test]
+fn real_areas_have_no_fatal_finding() {
+    use walkmesh::finding::Severity;
+
+    let mut report = String::new();
+    for (folder, files) in [("trx", TRX), ("trn", TRN)] {
+        let Some(areas) = areas(folder) else { return };
+        assert_eq!(areas.len(), files);
+        for area in &areas {
+            let mut counts: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
+            for finding in nwn2::check_terrain(&Terrain::from_bytes(&area.bytes).unwrap()) {
+                assert!(finding.severity < Severity::Fatal, "{}: {finding}", area.name);
+                let more = finding.place.strip_suffix(" more").map_or(1, |more| more.parse().unwrap());
+                *counts.entry((finding.severity, finding.code)).or_default() += more;
+            }
+            writeln!(report, "{folder}/{}", area.name).unwrap();
+            for ((severity, code), count) in counts {
+                writeln!(report, "  {count:>6} {severity:<7} {code}").unwrap();
+            }
+        }
+    }
+    settings().bind(|| insta::assert_snapshot!("nwn2_findings", report));
+}
+
+#[test]
+fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
+    use walkmesh::finding::Severity;
+
+    // What the triangles themselves are like; a bake does not change them.
+    const OF_THE_MESH: [&str; 5] = [
+        "triangle-center-outside-tile",
+        "triangle-duplicate",
+        "triangle-spans-tiles",
+        "triangle-winding",
+        "triangle-without-area",
+    ];
+    let Some(areas) = areas("trx") else { return };
+    assert_eq!(areas.len(), TRX);
+    for area in &areas {
+        let baked = nwn2::bake(&area.walkmesh(), &Options::default()).unwrap();
+        for finding in nwn2::check(&baked) {
+            assert!(
+                OF_THE_MESH.contains(&finding.code) && finding.severity < Severity::Error,
+                "{}: {finding}",
+                area.name
+            );
+        }
+    }
+}

@@ -21,8 +21,8 @@
 //! ```
 
 mod edges;
-mod islands;
-mod paths;
+pub(super) mod islands;
+pub(super) mod paths;
 pub(super) mod planes;
 mod prepare;
 mod routes;
@@ -38,6 +38,7 @@ use super::parallel::map;
 use super::tiling::BadTiling;
 use super::{TileId, TriangleId, VertexId, Walkmesh};
 
+pub(super) use paths::MOST_NODES;
 use prepare::Mesh;
 
 /// How to bake.

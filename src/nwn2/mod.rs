@@ -14,6 +14,7 @@
 //! `trn-aswm-exact.md`).
 
 pub mod bake;
+pub mod check;
 mod diff;
 mod floor;
 mod ids;
@@ -24,6 +25,7 @@ mod views;
 mod walkmesh;
 
 pub use bake::{Error as BakeError, LineOfSight, Options as BakeOptions, bake};
+pub use check::{check, check_terrain};
 pub use diff::diff;
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};

@@ -51,7 +51,7 @@ impl<'a> Triangle<'a> {
         self.row.linked_triangles.map(|other| (other != NO_TRIANGLE).then_some(TriangleId(other)))
     }
 
-    /// Its island as stored. In a TRN, which has no islands, the number of the component in its tile.
+    /// Its island as stored. A TRN has no islands, and nevertheless the numbers that they would have.
     pub fn island(&self) -> Option<IslandId> {
         (self.row.island != NO_ISLAND).then_some(IslandId(self.row.island.into()))
     }
@@ -115,6 +115,11 @@ impl<'a> Tile<'a> {
         self.coordinates().map(|at| at as f32 * self.walkmesh.tile_width())
     }
 
+    /// Its width and height, in metres.
+    pub fn width(&self) -> f32 {
+        self.walkmesh.tile_width()
+    }
+
     /// The indices of its triangles as stored; they may lie outside the table.
     pub fn range(&self) -> Range<u64> {
         let start = u64::from(self.raw.header.triangles_offset);
@@ -128,6 +133,11 @@ impl<'a> Tile<'a> {
         let range = self.range();
         (range.start.min(rows)..range.end.min(rows))
             .filter_map(move |index| walkmesh.triangle(TriangleId(index as u32)))
+    }
+
+    /// How many of its triangles are walkable.
+    pub fn walkable_triangles(&self) -> usize {
+        self.triangles().filter(Triangle::is_walkable).count()
     }
 
     /// Number of nodes of its path table: its walkable triangles.

@@ -57,15 +57,20 @@ fn link(triangles: &[Triangle], islands: &mut [Island]) {
             if to == NO_ISLAND || to == triangle.island {
                 continue;
             }
-            let center = |island: &Island| [island.header.center.x, island.header.center.y];
-            let there = center(&islands[usize::from(to)]);
+            let way = distance_between(&islands[usize::from(triangle.island)], &islands[usize::from(to)]);
             let island = &mut islands[usize::from(triangle.island)];
             // At most 127 triangles of three sides: the list stays short.
             if !island.linked_islands.contains(&to.into()) {
-                island.linked_islands_dist.push(distance(center(island), there));
+                island.linked_islands_dist.push(way);
                 island.linked_islands.push(to.into());
                 island.linked_islands_exit.push(index);
             }
         }
     }
+}
+
+/// Distance between the centres of two islands.
+pub(in crate::nwn2) fn distance_between(from: &Island, to: &Island) -> f32 {
+    let center = |island: &Island| [island.header.center.x, island.header.center.y];
+    distance(center(from), center(to))
 }

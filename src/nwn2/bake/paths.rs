@@ -13,11 +13,11 @@ use crate::nwn2::floor::is_walkable;
 pub(in crate::nwn2) const MOST_NODES: usize = 127;
 
 /// The walkable triangles of a tile, which are its nodes, and their links inside it.
-pub(super) struct Graph {
+pub(in crate::nwn2) struct Graph {
     /// For each triangle of the tile its node.
-    pub(super) local_to_node: Vec<u8>,
+    pub(in crate::nwn2) local_to_node: Vec<u8>,
     /// For each node its triangle, counted in the tile, ascending.
-    pub(super) node_to_local: Vec<u32>,
+    pub(in crate::nwn2) node_to_local: Vec<u32>,
     links: Vec<Links>,
 }
 
@@ -30,7 +30,7 @@ struct Links {
 
 impl Graph {
     /// The graph of the tile that holds `range`; `Err` with the number of nodes where they are too many.
-    pub(super) fn of(triangles: &[Triangle], range: Range<usize>) -> Result<Self, usize> {
+    pub(in crate::nwn2) fn of(triangles: &[Triangle], range: Range<usize>) -> Result<Self, usize> {
         let rows = &triangles[range.clone()];
         let walkable = || (0..).zip(rows).filter(|(_, row)| is_walkable(row.flags));
         let nodes = walkable().count();
@@ -59,12 +59,17 @@ impl Graph {
     }
 
     /// Number of nodes.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::nwn2) fn len(&self) -> usize {
         self.links.len()
     }
 
+    /// Whether one can step from one node to another.
+    pub(in crate::nwn2) fn is_linked(&self, from: usize, to: usize) -> bool {
+        self.links[from].to.iter().any(|node| *node != NO_NODE && usize::from(*node) == to)
+    }
+
     /// For each node its component, numbered by their lowest nodes, and how many there are.
-    pub(super) fn components(&self) -> (Vec<u8>, usize) {
+    pub(in crate::nwn2) fn components(&self) -> (Vec<u8>, usize) {
         let mut component = vec![NO_NODE; self.len()];
         let mut count = 0_u8;
         let mut open = Vec::new();

@@ -12,12 +12,16 @@ const SHORTEST_NORMAL: f32 = 1.1e-7;
 /// Fills in centre, normal and dot of each triangle. Their vertices must be there.
 pub(super) fn fill(triangles: &mut [Triangle], vertices: &[Vertex]) {
     for triangle in triangles {
-        let [a, b, c] = triangle.vertices.map(|vertex| vertices[vertex as usize]);
-        triangle.center = center(a, b, c);
-        triangle.normal = normal(a, b, c, triangle.flags.0 & CLOCKWISE != 0);
-        let [nx, ny, nz] = triangle.normal;
-        triangle.dot = -((nz * a.z + ny * a.y) + nx * a.x);
+        fill_one(triangle, triangle.vertices.map(|vertex| vertices[vertex as usize]));
     }
+}
+
+/// Fills in centre, normal and dot of a triangle with these corners.
+pub(in crate::nwn2) fn fill_one(triangle: &mut Triangle, [a, b, c]: [Vertex; 3]) {
+    triangle.center = center(a, b, c);
+    triangle.normal = normal(a, b, c, triangle.flags.0 & CLOCKWISE != 0);
+    let [nx, ny, nz] = triangle.normal;
+    triangle.dot = -((nz * a.z + ny * a.y) + nx * a.x);
 }
 
 /// The mean of the corners, by the product with the rounded third.

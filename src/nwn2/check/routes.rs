@@ -1,0 +1,96 @@
+//! The route table of the islands.
+
+use crate::finding::Severity::{Error, Fatal, Warning};
+use crate::formats::aswm::NO_ISLAND;
+use crate::nwn2::{IslandId, Walkmesh};
+
+use super::Findings;
+use super::tables::find_loop;
+
+pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
+    let (islands, table) = (&walkmesh.as_raw().islands, &walkmesh.as_raw().islands_path_nodes);
+    let n = islands.len();
+    if n.checked_mul(n) != Some(table.len()) {
+        findings.add("route-table-size", Fatal, "routes", || format!("{} entries for {n} islands.", table.len()));
+        return;
+    }
+    let at = |from: usize, to: usize| format!("from island {from} to {to}");
+    let groups = groups(walkmesh);
+    // The distance to each island that is next to the one at hand.
+    let mut distance: Vec<Option<f32>> = vec![None; n];
+    for (from, island) in walkmesh.islands().enumerate() {
+        let links: Vec<_> = island.links().filter(|link| link.to.index() < n).collect();
+        // The first entry counts where an island is listed twice.
+        links.iter().rev().for_each(|link| distance[link.to.index()] = Some(link.distance));
+        for (to, node) in table[from * n..][..n].iter().enumerate() {
+            let is_way = from != to && groups[from] == groups[to];
+            let next = (node.next != NO_ISLAND).then_some(usize::from(node.next));
+            match next.map(|next| (next, distance.get(next).copied().flatten())) {
+                Some((next, _)) if next >= n => findings
+                    .add("route-out-of-range", Error, at(from, to), || format!("The next island is {next} of {n}.")),
+                Some(_) if !is_way => findings.add(
+                    "route-nowhere",
+                    Error,
+                    at(from, to),
+                    || "A route where there is no way, or nothing to go.",
+                ),
+                Some((next, None)) => findings.add("route-not-adjacent", Error, at(from, to), || {
+                    format!("The next island is {next}, which is not next to it: there is no exit to it.")
+                }),
+                Some((_, Some(distance))) if distance.to_bits() != node.weight_bits => {
+                    findings.add("route-weight-stale", Warning, at(from, to), || {
+                        format!("The weight is {}, and {distance} m to the next island.", node.weight())
+                    });
+                }
+                None if is_way => findings.add(
+                    "route-missing",
+                    Error,
+                    at(from, to),
+                    || "There is a way, and no route: creatures stand still.",
+                ),
+                _ => {}
+            }
+        }
+        links.iter().for_each(|link| distance[link.to.index()] = None);
+    }
+    for to in 0..n {
+        let next = |from: usize| Some(usize::from(table[from * n + to].next)).filter(|next| *next < n);
+        if let Some(from) = find_loop(n, to, next) {
+            findings.add(
+                "route-loops",
+                Error,
+                at(from, to),
+                || "The routes go round without arriving: who follows them never stops.",
+            );
+        }
+    }
+}
+
+/// For each island the lowest island that can be reached from it, over links in either direction.
+fn groups(walkmesh: &Walkmesh) -> Vec<u32> {
+    let n = walkmesh.as_raw().islands.len();
+    let mut links: Vec<Vec<IslandId>> = vec![Vec::new(); n];
+    for island in walkmesh.islands() {
+        for link in island.links().filter(|link| link.to.index() < n) {
+            links[island.id().index()].push(link.to);
+            links[link.to.index()].push(island.id());
+        }
+    }
+    let mut group = vec![u32::MAX; n];
+    let mut open = Vec::new();
+    for start in 0..n {
+        if group[start] == u32::MAX {
+            group[start] = start as u32;
+            open.push(start);
+            while let Some(from) = open.pop() {
+                for to in links[from].iter().map(|to| to.index()) {
+                    if group[to] == u32::MAX {
+                        group[to] = start as u32;
+                        open.push(to);
+                    }
+                }
+            }
+        }
+    }
+    group
+}

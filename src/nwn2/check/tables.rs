@@ -1,0 +1,167 @@
+//! The path table of each tile against its triangles.
+
+use std::ops::Range;
+
+use crate::finding::Severity::{Error, Info};
+use crate::formats::aswm::NodeToLocal;
+use crate::nwn2::bake::paths::Graph;
+use crate::nwn2::{Tile, Walkmesh};
+
+use super::Findings;
+
+/// For each triangle the island that the geometry implies. A TRN has the numbers too, without the islands.
+pub(super) struct Implied {
+    pub(super) island_of: Vec<Option<u32>>,
+    pub(super) islands: usize,
+}
+
+/// Checks the tables, and gives the islands that the triangles imply.
+pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut Findings) -> Implied {
+    let rows = walkmesh.triangle_rows();
+    let mut implied = Implied { island_of: vec![None; rows.len()], islands: 0 };
+    for (tile, range) in walkmesh.tiles().zip(ranges) {
+        // What is too crowded to have a table is reported where tiles are.
+        let Ok(graph) = Graph::of(rows, range.clone()) else { continue };
+        let (components, count) = graph.components();
+        let base = implied.islands as u32;
+        for (local, component) in graph.node_to_local.iter().zip(&components) {
+            implied.island_of[range.start + *local as usize] = Some(base + u32::from(*component));
+        }
+        implied.islands += count;
+        let table = &tile.as_raw().path_table;
+        if walkmesh.is_baked() || !table.nodes.is_empty() || !table.local_to_node.is_empty() {
+            nodes(&tile, &graph, findings);
+            steps(&tile, &graph, &components, findings);
+            counts(walkmesh, &tile, range, findings);
+        }
+    }
+    implied
+}
+
+/// Which triangles are nodes.
+fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
+    let table = &tile.as_raw().path_table;
+    if table.local_to_node != graph.local_to_node {
+        findings.add("tile-local-to-node", Error, tile.id(), || {
+            "Its walkable triangles are not numbered one after another: paths start at the wrong triangle, or nowhere."
+        });
+    }
+    let is_inverse = match &table.node_to_local {
+        NodeToLocal::Absent => true,
+        NodeToLocal::Bytes(locals) => {
+            locals.iter().map(|local| u32::from(*local)).eq(graph.node_to_local.iter().copied())
+        }
+        NodeToLocal::Words(locals) => *locals == graph.node_to_local,
+    };
+    if !is_inverse {
+        findings.add(
+            "tile-node-to-local",
+            Error,
+            tile.id(),
+            || "Its nodes are not its walkable triangles in their order: paths lead to the wrong triangle.",
+        );
+    }
+}
+
+/// Whether each step leads to a neighbour, and all steps in the end to where they should.
+fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findings) {
+    let n = graph.len();
+    let table = &tile.as_raw().path_table.nodes;
+    if table.len() != n * n {
+        findings.add("tile-table-size", Error, tile.id(), || {
+            format!("{} steps for {n} nodes: the game reads past the table, or the wrong row.", table.len())
+        });
+        return;
+    }
+    let at = |from: usize, to: usize| format!("{}, from node {from} to {to}", tile.id());
+    for from in 0..n {
+        for to in 0..n {
+            let step = table[from * n + to];
+            let is_way = from != to && components[from] == components[to];
+            match step.next().map(usize::from) {
+                Some(_) if !is_way => findings.add(
+                    "step-nowhere",
+                    Error,
+                    at(from, to),
+                    || "A step where there is no way, or nothing to go.",
+                ),
+                Some(next) if !graph.is_linked(from, next) => {
+                    findings.add("step-not-adjacent", Error, at(from, to), || {
+                        format!("The step is to node {next}, which is not next to it: creatures walk through walls.")
+                    })
+                }
+                None if is_way => findings.add(
+                    "step-missing",
+                    Error,
+                    at(from, to),
+                    || "There is a way, and no step: creatures stand still.",
+                ),
+                _ => {}
+            }
+        }
+    }
+    for to in 0..n {
+        let next = |from: usize| table[from * n + to].next().map(usize::from).filter(|next| *next < n);
+        if let Some(from) = find_loop(n, to, next) {
+            findings.add(
+                "step-loops",
+                Error,
+                at(from, to),
+                || "The steps go round without arriving: who follows them never stops.",
+            );
+        }
+    }
+}
+
+/// A place from which the steps towards `to` go round in a circle.
+pub(super) fn find_loop(places: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Option<usize> {
+    const UNKNOWN: u32 = 0;
+    const ENDS: u32 = 1;
+    let mut seen = vec![UNKNOWN; places];
+    seen[to] = ENDS;
+    for start in 0..places {
+        // Each walk has its own mark, so that meeting it again means a circle.
+        let mark = start as u32 + 2;
+        let mut at = Some(start);
+        while let Some(place) = at {
+            match seen[place] {
+                UNKNOWN => seen[place] = mark,
+                met if met == mark => return Some(start),
+                _ => break,
+            }
+            at = next(place);
+        }
+    }
+    None
+}
+
+/// The tile's own counts, which nothing uses.
+fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: &mut Findings) {
+    let rows = &walkmesh.triangle_rows()[range.clone()];
+    let mut vertices: Vec<u32> = rows.iter().flat_map(|row| row.vertices).collect();
+    vertices.sort_unstable();
+    vertices.dedup();
+    let stored = tile.as_raw().header.vertices_count;
+    if stored as usize != vertices.len() {
+        findings.add("tile-vertex-count", Info, tile.id(), || {
+            format!(
+                "It counts {stored} vertices, and its triangles have {}: the toolset counts some that it welds.",
+                vertices.len()
+            )
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn circles_are_found_and_arriving_is_none() {
+        let towards = |next: &'static [usize]| find_loop(next.len(), 0, |from| next.get(from).copied());
+        assert_eq!(towards(&[0, 0, 1, 2]), None);
+        assert_eq!(towards(&[0, 2, 1]), Some(1));
+        assert_eq!(towards(&[1, 1]), Some(1));
+        assert_eq!(find_loop(2, 0, |_| None), None);
+    }
+}

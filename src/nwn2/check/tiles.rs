@@ -1,0 +1,83 @@
+//! The grid of tiles, and which triangles they hold.
+
+use crate::finding::Severity::{Error, Fatal, Info, Warning};
+use crate::nwn2::tiling::{self, BadTiling};
+use crate::nwn2::{Tile, Walkmesh};
+
+use super::Findings;
+
+/// How far outside its tile a triangle may reach, in metres: clipping leaves 3 tenths of a millimetre.
+const STICKS_OUT: f32 = 1e-3;
+
+pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
+    let (raw, [columns, rows]) = (walkmesh.as_raw(), walkmesh.grid());
+    if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
+        findings.add("grid-size", Fatal, "tiles", || {
+            format!("{} tiles in a grid of {columns} by {rows}.", raw.tiles.len())
+        });
+    }
+    let width = walkmesh.tile_width();
+    let has_width = width.is_finite() && width > 0.0;
+    if !has_width && !raw.tiles.is_empty() {
+        findings.add("tile-width", Fatal, "tiles", || {
+            format!("Tiles are {width} m wide: the game divides by it to find a tile.")
+        });
+    }
+    match tiling::ranges(raw) {
+        Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, findings)),
+        Err(error @ (BadTiling::PastEnd { .. } | BadTiling::Overlap { .. })) => {
+            findings.add("tile-range", Fatal, "tiles", || format!("{error}: the game crashes on it."));
+        }
+        Err(error @ BadTiling::Outside { .. }) => {
+            findings.add("triangle-in-no-tile", Fatal, "tiles", || format!("{error}: other readers refuse the file."));
+        }
+    }
+    for tile in walkmesh.tiles() {
+        header(walkmesh, &tile, findings);
+    }
+}
+
+fn header(walkmesh: &Walkmesh, tile: &Tile<'_>, findings: &mut Findings) {
+    let raw = tile.as_raw();
+    if raw.header.owns_data != 0 {
+        findings.add(
+            "tile-owns-data",
+            Warning,
+            tile.id(),
+            || "It stores vertices itself, which no real file does, and which readers take differently.",
+        );
+    }
+    let flags = walkmesh.as_raw().tiles_header.flags;
+    if raw.flags != flags {
+        findings.add("tile-flags", Warning, tile.id(), || {
+            format!("Its flags are {:#x}, those of all tiles {:#x}.", raw.flags.0, flags.0)
+        });
+    }
+}
+
+/// Whether the tile's triangles are in its square.
+fn inside(tile: &Tile<'_>, findings: &mut Findings) {
+    let (width, [left, bottom]) = (tile.width(), tile.origin());
+    let is_in = |[x, y]: [f32; 2], margin: f32| {
+        let within = |at: f32, from: f32| at >= from - margin && at <= from + width + margin;
+        within(x, left) && within(y, bottom)
+    };
+    for triangle in tile.triangles() {
+        if !is_in(triangle.as_raw().center, 0.0) {
+            findings.add("triangle-center-outside-tile", Info, triangle.id(), || {
+                format!("Its centre is outside the square of {}, which holds it.", tile.id())
+            });
+        }
+        let Some(corners) = triangle.corners() else { continue };
+        if !corners.iter().all(|[x, y, _]| is_in([*x, *y], STICKS_OUT)) {
+            findings.add("triangle-spans-tiles", Warning, triangle.id(), || {
+                format!("It reaches out of {}: the game looks for it only there and next to it.", tile.id())
+            });
+        }
+    }
+    if tile.walkable_triangles() > crate::nwn2::bake::MOST_NODES {
+        findings.add("tile-crowded", Error, tile.id(), || {
+            format!("{} walkable triangles, of which a path table numbers 127.", tile.walkable_triangles())
+        });
+    }
+}

@@ -1,0 +1,142 @@
+//! Vertices, edges and triangles by themselves.
+
+use std::collections::HashMap;
+
+use crate::finding::Severity::{Error, Fatal, Info, Warning};
+use crate::formats::aswm::NO_TRIANGLE;
+use crate::nwn2::bake::planes;
+use crate::nwn2::floor::CLOCKWISE;
+use crate::nwn2::{EdgeId, Triangle, VertexId, Walkmesh};
+
+use super::Findings;
+
+pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
+    let raw = walkmesh.as_raw();
+    if raw.owns_data != 1 {
+        findings.add("header-owns-data", Error, "header", || {
+            format!("owns_data is {}; other readers refuse anything but 1.", raw.owns_data)
+        });
+    }
+    if raw.triangles_offset != 0 {
+        findings.add("header-triangles-offset", Warning, "header", || {
+            format!("triangles_offset is {}, and 0 in every real file.", raw.triangles_offset)
+        });
+    }
+    for (index, vertex) in (0..).zip(&raw.vertices) {
+        if !(vertex.x.is_finite() && vertex.y.is_finite() && vertex.z.is_finite()) {
+            findings.add(
+                "vertex-not-finite",
+                Fatal,
+                VertexId(index),
+                || "A coordinate is infinite or no number: whoever stands nearby is nowhere.",
+            );
+        }
+    }
+    edges(walkmesh, findings);
+    let mut corners: HashMap<[u32; 3], u32> = HashMap::new();
+    for triangle in walkmesh.triangles() {
+        indices(walkmesh, &triangle, findings);
+        geometry(&triangle, findings);
+        let mut sorted = triangle.as_raw().vertices;
+        sorted.sort_unstable();
+        if let Some(first) = corners.insert(sorted, triangle.id().0) {
+            findings.add("triangle-duplicate", Info, triangle.id(), || {
+                format!("It has the corners of triangle {first}; the toolset makes such pairs, and the game lives with them.")
+            });
+        }
+    }
+}
+
+fn edges(walkmesh: &Walkmesh, findings: &mut Findings) {
+    let (vertices, triangles) = (walkmesh.vertices().len(), walkmesh.triangle_rows().len());
+    for (index, edge) in (0..).zip(walkmesh.edges()) {
+        let id = EdgeId(index);
+        if let Some(vertex) = edge.vertices.into_iter().find(|vertex| *vertex as usize >= vertices) {
+            findings.add("edge-vertex-out-of-range", Fatal, id, || format!("It names vertex {vertex} of {vertices}."));
+        }
+        let is_missing = |triangle: &u32| *triangle != NO_TRIANGLE && *triangle as usize >= triangles;
+        if let Some(triangle) = edge.triangles.into_iter().find(is_missing) {
+            findings.add("edge-triangle-out-of-range", Fatal, id, || {
+                format!("It names triangle {triangle} of {triangles}.")
+            });
+        }
+        if edge.vertices[0] > edge.vertices[1] {
+            findings.add("edge-vertices-order", Warning, id, || "The game's own edges name the lower vertex first.");
+        }
+    }
+}
+
+/// What a triangle names.
+fn indices(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) {
+    let (row, id) = (triangle.as_raw(), triangle.id());
+    let (vertices, triangles) = (walkmesh.vertices().len(), walkmesh.triangle_rows().len());
+    if let Some(vertex) = row.vertices.into_iter().find(|vertex| *vertex as usize >= vertices) {
+        findings.add("triangle-vertex-out-of-range", Fatal, id, || format!("It names vertex {vertex} of {vertices}."));
+    }
+    for (edge_index, linked) in row.linked_edges.into_iter().zip(row.linked_triangles) {
+        if linked != NO_TRIANGLE && linked as usize >= triangles {
+            findings.add("triangle-link-out-of-range", Fatal, id, || {
+                format!("It links to triangle {linked} of {triangles}.")
+            });
+        }
+        let Some(edge) = walkmesh.edge(EdgeId(edge_index)) else {
+            findings.add("triangle-edge-out-of-range", Fatal, id, || {
+                format!("It names edge {edge_index} of {}.", walkmesh.edges().len())
+            });
+            continue;
+        };
+        if edge.triangles != [id.0, linked] && edge.triangles != [linked, id.0] {
+            findings.add("triangle-link-broken", Error, id, || {
+                format!(
+                    "Its edge {edge_index} is not between it and the triangle that it links to there: walks go astray."
+                )
+            });
+        } else if !edge.vertices.iter().all(|vertex| row.vertices.contains(vertex)) {
+            findings.add("triangle-edge-elsewhere", Error, id, || {
+                format!("Its edge {edge_index} joins vertices that are not its own.")
+            });
+        }
+    }
+}
+
+/// What a triangle's corners imply.
+fn geometry(triangle: &Triangle<'_>, findings: &mut Findings) {
+    let Some(corners) = triangle.corners() else { return };
+    let (row, id) = (triangle.as_raw(), triangle.id());
+    let [a, b, c] = corners.map(|corner| [f64::from(corner[0]), f64::from(corner[1])]);
+    let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    let is_clockwise = row.flags.0 & CLOCKWISE != 0;
+    if area == 0.0 {
+        findings.add("triangle-without-area", Info, id, || "Seen from above it has no area: nobody can stand on it.");
+    } else if (area < 0.0) != is_clockwise {
+        findings.add(
+            "triangle-winding",
+            Warning,
+            id,
+            || "It is wound against its flag: the game does not find who stands on it.",
+        );
+    }
+    let mut implied = [*row];
+    let [a, b, c] = corners;
+    planes::fill_one(&mut implied[0], [a.into(), b.into(), c.into()]);
+    let bits = |row: &crate::formats::aswm::Triangle| {
+        ([row.normal[0], row.normal[1], row.normal[2], row.dot].map(f32::to_bits), row.center.map(f32::to_bits))
+    };
+    let ((plane, center), (implied_plane, implied_center)) = (bits(row), bits(&implied[0]));
+    if plane != implied_plane {
+        findings.add(
+            "triangle-plane-stale",
+            Warning,
+            id,
+            || "Its stored plane is not that of its corners: heights on it are wrong.",
+        );
+    }
+    if center != implied_center {
+        findings.add(
+            "triangle-center-stale",
+            Warning,
+            id,
+            || "Its stored centre is not that of its corners: ways over it are measured wrongly.",
+        );
+    }
+}
