@@ -5,9 +5,15 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use walkmesh::formats::Format;
 
-use crate::output::{Report, is_broken_pipe};
+use crate::output::Report;
+
+/// How many files are worked on before their results are printed: as many as keep all cores busy, and no more results
+/// than fit in memory.
+const BATCH: usize = 64;
 
 /// A file's bytes, and what they are.
 pub struct Input {
@@ -46,83 +52,116 @@ impl Input {
     }
 }
 
-/// Works on each file of `paths`, in order; of a folder on all files of a known format in it, however deep, by name.
-///
-/// What goes wrong with one file is reported, and the next one follows, as long as standard output is there. Returns
-/// the number of files and folders that something went wrong with.
-pub fn each_file(
-    paths: &[PathBuf],
-    report: &mut Report,
-    mut work: impl FnMut(&Input, &mut Report) -> anyhow::Result<()>,
-) -> anyhow::Result<usize> {
-    let mut failed = 0;
-    let mut fail = |report: &mut Report, path: &Path, error| {
-        failed += 1;
-        report.problem(path, &error);
-    };
+/// A file to work on.
+#[derive(Clone)]
+pub struct Source {
+    pub path: PathBuf,
+    /// The folder that was named, if the file was met there.
+    pub folder: Option<PathBuf>,
+}
+
+impl Source {
+    fn read(&self) -> anyhow::Result<Option<Input>> {
+        match self.folder {
+            None => Input::open(&self.path).map(Some),
+            Some(_) => Input::meet(&self.path),
+        }
+    }
+}
+
+/// The files that `paths` name, in order: of a folder all regular files in it, however deep, by name. What cannot be
+/// read is reported.
+pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
+    let mut sources = Vec::new();
     for path in paths {
-        let sources = match files_of(path, report) {
-            Ok(sources) => sources,
-            Err(error) => {
-                fail(report, path, error);
-                continue;
-            }
-        };
-        let mut known = 0;
-        for source in &sources.files {
-            let input = if sources.named { Input::open(source).map(Some) } else { Input::meet(source) };
-            let done = match input {
-                Ok(None) => continue,
-                Ok(Some(input)) => work(&input, report),
-                Err(error) => Err(error),
-            };
-            known += 1;
-            match done {
-                Err(error) if is_broken_pipe(&error) => return Err(error),
-                Err(error) => fail(report, source, error),
-                Ok(()) => {}
-            }
-        }
-        // A pipeline whose folder is empty by mistake must not pass.
-        if known == 0 && !sources.named {
-            fail(report, path, anyhow!("has no file of a known format"));
+        match fs::metadata(path).context("cannot be read") {
+            Ok(what) if what.is_dir() => in_folder(path, &mut sources, report),
+            Ok(_) => sources.push(Source { path: path.clone(), folder: None }),
+            Err(error) => report.problem(path, &error),
         }
     }
-    Ok(failed)
+    sources
 }
 
-/// Files, and whether they were named or met in a folder.
-struct Sources {
-    files: Vec<PathBuf>,
-    named: bool,
-}
-
-/// The file itself, or the regular files of the folder, however deep, by name.
-fn files_of(path: &Path, report: &mut Report) -> anyhow::Result<Sources> {
-    if !fs::metadata(path).context("cannot be read")?.is_dir() {
-        return Ok(Sources { files: vec![path.to_owned()], named: true });
-    }
-    let mut files = Vec::new();
-    let mut entries = sorted_entries(path)?;
-    entries.reverse();
-    while let Some(entry) = entries.pop() {
+fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
+    let mut left = vec![folder.to_owned()];
+    let before = sources.len();
+    while let Some(path) = left.pop() {
         // A link to a folder is not followed, for it may lead in a circle; a link to a file is.
-        if entry.is_dir() && !entry.is_symlink() {
-            match sorted_entries(&entry) {
-                Ok(inner) => entries.extend(inner.into_iter().rev()),
-                Err(error) => report.problem(&entry, &error),
+        if path == folder || (path.is_dir() && !path.is_symlink()) {
+            match entries(&path) {
+                Ok(entries) => left.extend(entries.into_iter().rev()),
+                Err(error) => report.problem(&path, &error),
             }
-        } else if entry.is_file() {
-            files.push(entry);
+        } else if path.is_file() {
+            sources.push(Source { path, folder: Some(folder.to_owned()) });
         }
     }
-    Ok(Sources { files, named: false })
+    if sources.len() == before {
+        report.problem(folder, &nothing_there());
+    }
 }
 
 /// What is in a folder, by name.
-fn sorted_entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
     let mut entries: Vec<PathBuf> = entries.context("cannot be read")?;
     entries.sort_unstable();
     Ok(entries)
+}
+
+/// A pipeline whose folder is empty by mistake must not pass.
+fn nothing_there() -> anyhow::Error {
+    anyhow!("has no file of a known format")
+}
+
+/// Works on each file that is of a known format, on all cores, and tells the results in the order of the files.
+///
+/// What goes wrong with one file is reported, and the next one follows; only an error of `tell` ends it, for then
+/// standard output is gone.
+pub fn each_file<T: Send>(
+    sources: &[Source],
+    bar: &ProgressBar,
+    report: &mut Report,
+    work: impl Fn(&Source, Input) -> anyhow::Result<T> + Sync,
+    mut tell: impl FnMut(T, &mut Report) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    bar.set_length(sources.len() as u64);
+    let mut barren: Vec<&Path> = sources.iter().filter_map(|source| source.folder.as_deref()).collect();
+    barren.dedup();
+    for batch in sources.chunks(BATCH) {
+        let results: Vec<_> = batch
+            .par_iter()
+            .map(|source| {
+                let result = source.read().and_then(|input| input.map(|input| work(source, input)).transpose());
+                bar.inc(1);
+                result.transpose()
+            })
+            .collect();
+        bar.suspend(|| {
+            for (source, result) in batch.iter().zip(results) {
+                let Some(result) = result else { continue };
+                barren.retain(|folder| Some(*folder) != source.folder.as_deref());
+                match result {
+                    Ok(result) => tell(result, report)?,
+                    Err(error) => report.problem(&source.path, &error),
+                }
+            }
+            anyhow::Ok(())
+        })?;
+    }
+    bar.finish_and_clear();
+    barren.into_iter().for_each(|folder| report.problem(folder, &nothing_there()));
+    Ok(())
+}
+
+/// A progress bar on standard error, where that is a terminal.
+pub fn progress() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// No progress bar, for what takes no time.
+pub fn no_progress() -> ProgressBar {
+    ProgressBar::hidden()
 }

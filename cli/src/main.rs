@@ -2,10 +2,14 @@
 //!
 //! Thin on purpose: a command reads files, asks the library, and prints what it says. Game rules live in the library.
 
+mod bake_options;
 mod commands;
+mod destination;
 mod input;
 mod output;
+mod save;
 mod summary;
+mod view;
 
 use std::process::ExitCode;
 
@@ -32,6 +36,9 @@ struct Arguments {
 enum Command {
     Info(commands::info::Info),
     Roundtrip(commands::roundtrip::Roundtrip),
+    Check(commands::check::Check),
+    Bake(commands::bake::Bake),
+    Diff(commands::diff::Diff),
     Demo(commands::demo::Demo),
 }
 
@@ -41,6 +48,9 @@ fn main() -> ExitCode {
     let done = match command {
         Command::Info(info) => info.run(&mut report),
         Command::Roundtrip(roundtrip) => roundtrip.run(&mut report),
+        Command::Check(check) => check.run(&mut report),
+        Command::Bake(bake) => bake.run(&mut report),
+        Command::Diff(diff) => diff.run(&mut report),
         Command::Demo(demo) => demo.run(&mut report),
     };
     match done.and_then(|()| report.finish()) {

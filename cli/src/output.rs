@@ -31,13 +31,20 @@ pub struct Report {
     /// The results so far, where JSON was asked for: they are one document, printed by [`finish`](Self::finish).
     json: Option<Vec<Value>>,
     summary: Option<Value>,
+    problems: usize,
     outcome: Outcome,
 }
 
 impl Report {
     /// A report as text.
     pub fn new() -> Self {
-        Self { out: BufWriter::new(io::stdout().lock()), json: None, summary: None, outcome: Outcome::Fine }
+        Self {
+            out: BufWriter::new(io::stdout().lock()),
+            json: None,
+            summary: None,
+            problems: 0,
+            outcome: Outcome::Fine,
+        }
     }
 
     /// Chooses JSON: one document `{"results": [...], "summary": {...}}`, in which a file that could not be read is a
@@ -72,7 +79,13 @@ impl Report {
         if let Some(results) = &mut self.json {
             results.push(json!({ "file": path.to_string_lossy(), "error": format!("{error:#}") }));
         }
+        self.problems += 1;
         self.add(Outcome::Failed);
+    }
+
+    /// How many files, or folders, there were problems with.
+    pub fn problems(&self) -> usize {
+        self.problems
     }
 
     /// Makes the outcome at least this.

@@ -5,21 +5,25 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkmesh::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
 use walkmesh::formats::aswm::{self, Aswm};
-use walkmesh::formats::bwm::{AABB_CONSTANT, AabbNode, Adjacency, Bwm, Edge, EmptyOffsets, Face, Vertex};
+use walkmesh::formats::bwm::{Bwm, Face, Vertex};
 use walkmesh::formats::trn::{Packet, Trn, Trwh};
 use walkmesh::formats::{Document, Format, Limits};
+use walkmesh::kotor::{self, EdgeId, Kind, MaterialId, RoomId};
+use walkmesh::nwn2;
+use walkmesh::silkroad::{self, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgePlan, Plan};
 
 /// Every sample: its name and its bytes.
 fn samples() -> Vec<(&'static str, Vec<u8>)> {
+    let unbaked = yard();
+    let baked = nwn2::bake(&unbaked, &nwn2::BakeOptions::default()).expect("a sample bakes");
     vec![
-        ("room.wok", bytes(&room())),
-        ("chest.pwk", bytes(&chest())),
-        ("door0.dwk", bytes(&door())),
-        ("yard.trn", bytes(&area(&yard(false)))),
-        ("yard.trx", bytes(&area(&yard(true)))),
-        ("ainavdata_32769.dat", bytes(&dungeon())),
+        ("room.wok", room().to_bytes().expect("a sample can be written")),
+        ("chest.pwk", chest().to_bytes().expect("a sample can be written")),
+        ("door0.dwk", door().to_bytes().expect("a sample can be written")),
+        ("yard.trn", bytes(&area(&unbaked))),
+        ("yard.trx", bytes(&area(&baked))),
+        ("ainavdata_32769.dat", dungeon().to_bytes().expect("a sample can be written")),
     ]
 }
 
@@ -27,185 +31,144 @@ fn bytes(document: &impl Document) -> Vec<u8> {
     document.to_bytes().expect("a sample can be written")
 }
 
-/// A floor of 4 by 4 m, whose east side leads to room 1, with half a wall in the north.
-fn room() -> Bwm {
-    let leaf = |min: [f32; 3], max: [f32; 3], face| AabbNode {
-        min: min.into(),
-        max: max.into(),
-        face,
-        unknown: AABB_CONSTANT,
-        plane: 0,
-        left: -1,
-        right: -1,
+/// A floor of stone, 6 by 6 m in squares of 2 m, with a pillar in its middle, a wall in the north, and an east side
+/// that leads to room 1.
+fn room() -> kotor::Walkmesh {
+    const STONE: MaterialId = MaterialId(4);
+    const NONWALK: MaterialId = MaterialId(7);
+    let point = |x: i32, y: i32, z: i32| [x, y, z].map(|steps| 2.0 * steps as f32);
+    let quad = |corners: [[f32; 3]; 4], material| {
+        let [a, b, c, d] = corners;
+        [([a, b, c], material), ([a, c, d], material)]
     };
-    let inner = |max: [f32; 3], plane, left, right| AabbNode { plane, left, right, ..leaf([0.0, 0.0, 0.0], max, -1) };
-    let edge = |edge, transition| Edge { edge, transition };
-    Bwm {
-        walkmesh_type: 1,
-        vertices: [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0], [0.0, 4.0, 3.0]]
-            .map(Vertex::from)
-            .to_vec(),
-        faces: [[0, 1, 2], [0, 2, 3], [3, 2, 4]].map(|vertices| Face { vertices }).to_vec(),
-        materials: vec![4, 4, 7],
-        normals: [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]].map(Vertex::from).to_vec(),
-        distances: vec![0.0, 0.0, 4.0],
-        aabb_nodes: vec![
-            inner([4.0, 4.0, 3.0], 2, 1, 4),
-            inner([4.0, 4.0, 0.0], 2, 2, 3),
-            leaf([0.0, 0.0, 0.0], [4.0, 4.0, 0.0], 0),
-            leaf([0.0, 0.0, 0.0], [4.0, 4.0, 0.0], 1),
-            leaf([0.0, 4.0, 0.0], [4.0, 4.0, 3.0], 2),
-        ],
-        adjacencies: [[-1, -1, 3], [2, -1, -1]].map(|edges| Adjacency { edges }).to_vec(),
-        edges: vec![edge(0, -1), edge(1, 1), edge(4, -1), edge(5, -1)],
-        perimeters: vec![4],
-        ..Bwm::default()
+    let mut triangles = Vec::new();
+    for (x, y) in (0..3).flat_map(|y| (0..3).map(move |x| (x, y))) {
+        let material = if (x, y) == (1, 1) { NONWALK } else { STONE };
+        triangles
+            .extend(quad([point(x, y, 0), point(x + 1, y, 0), point(x + 1, y + 1, 0), point(x, y + 1, 0)], material));
     }
+    for x in 0..3 {
+        triangles.extend(quad([point(x, 3, 0), point(x + 1, 3, 0), point(x + 1, 3, 1), point(x, 3, 1)], NONWALK));
+    }
+    let mut room = kotor::Walkmesh::from_triangles(Kind::Wok, triangles).expect("a sample bakes");
+    // Ties in the tree fall by the faces' order, which has changed: once more, and a bake changes nothing.
+    room.bake(&kotor::BakeOptions::default()).expect("a sample bakes");
+    let perimeter: Vec<EdgeId> = room.perimeters().flatten().filter_map(|edge| EdgeId::from_raw(edge.edge)).collect();
+    for edge in perimeter {
+        let points = room.edge_points(edge).expect("an edge of a face");
+        if points.iter().all(|point| point[0] == 6.0) {
+            room.set_transition(edge, Some(RoomId(1))).expect("an edge of a perimeter");
+        }
+    }
+    room.settle().expect("a sample bakes");
+    assert_eq!((room.perimeters().count(), room.transitions().count()), (2, 3));
+    room
 }
 
-/// A chest: a block of 1 by 0.5 m that cannot be walked on, used from the south.
-fn chest() -> Bwm {
-    Bwm {
-        relative_use_position_1: [0.0, -0.75, 0.0].into(),
-        relative_use_position_2: [0.0, -0.75, 0.0].into(),
-        empty_offsets: EmptyOffsets::PLACEABLE,
-        vertices: [[-0.5, -0.25, 0.0], [0.5, -0.25, 0.0], [0.5, 0.25, 0.0], [-0.5, 0.25, 0.0]]
-            .map(Vertex::from)
-            .to_vec(),
+/// A placeable's or a door's walkmesh: one quad that cannot be walked on, and where it is used from.
+fn quad(kind: Kind, corners: [[f32; 3]; 4], position: [f32; 3], hooks: [[f32; 3]; 2]) -> kotor::Walkmesh {
+    let raw = Bwm {
+        position: position.into(),
+        vertices: corners.map(Vertex::from).to_vec(),
         faces: [[0, 1, 2], [0, 2, 3]].map(|vertices| Face { vertices }).to_vec(),
-        materials: vec![7, 7],
+        materials: vec![7; 2],
         normals: vec![Vertex::default(); 2],
         distances: vec![0.0; 2],
         ..Bwm::default()
-    }
+    };
+    let mut walkmesh = kotor::Walkmesh::new(raw).with_kind(kind);
+    walkmesh.bake(&kotor::BakeOptions::default()).expect("a sample bakes");
+    walkmesh.set_hooks(hooks).expect("finite hooks");
+    walkmesh
+}
+
+/// A chest: 1 by 0.5 m, used from the south.
+fn chest() -> kotor::Walkmesh {
+    let corners = [[-0.5, -0.25, 0.0], [0.5, -0.25, 0.0], [0.5, 0.25, 0.0], [-0.5, 0.25, 0.0]];
+    quad(Kind::Pwk, corners, [0.0; 3], [[0.0, -0.75, 0.0]; 2])
 }
 
 /// A closed door: a leaf of 2 m, 3 m high, used from both sides.
-fn door() -> Bwm {
-    let position = [0.0, 0.0, 0.5];
-    let (front, back) = ([0.0, -1.0, 0.0], [0.0, 1.0, 0.0]);
-    let moved = |hook: [f32; 3]| Vertex::from([0, 1, 2].map(|axis| hook[axis] + position[axis]));
-    Bwm {
-        relative_use_position_1: front.into(),
-        relative_use_position_2: back.into(),
-        absolute_use_position_1: moved(front),
-        absolute_use_position_2: moved(back),
-        position: position.into(),
-        empty_offsets: EmptyOffsets::PLACEABLE,
-        vertices: [[-1.0, 0.0, -0.5], [1.0, 0.0, -0.5], [1.0, 0.0, 2.5], [-1.0, 0.0, 2.5]].map(Vertex::from).to_vec(),
-        faces: [[0, 1, 2], [0, 2, 3]].map(|vertices| Face { vertices }).to_vec(),
-        materials: vec![7, 7],
-        normals: vec![[0.0, -1.0, 0.0].into(); 2],
-        distances: vec![0.0; 2],
-        ..Bwm::default()
-    }
+fn door() -> kotor::Walkmesh {
+    let corners = [[-1.0, 0.0, -0.5], [1.0, 0.0, -0.5], [1.0, 0.0, 2.5], [-1.0, 0.0, 2.5]];
+    quad(Kind::Dwk, corners, [0.0, 0.0, 0.5], [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])
 }
 
-/// An interior of one tile, around a walkmesh.
-fn area(walkmesh: &Aswm) -> Trn {
-    let comp = aswm::Comp::deflate(&bytes(walkmesh)).expect("a sample deflates");
-    let size = Packet::Trwh(Trwh { width: 1, height: 1, id: 1 });
+/// An interior of two tiles, around a walkmesh.
+fn area(walkmesh: &nwn2::Walkmesh) -> Trn {
+    let comp = aswm::Comp::deflate(&bytes(walkmesh.as_raw())).expect("a sample deflates");
+    let size = Packet::Trwh(Trwh { width: 2, height: 1, id: 1 });
     Trn { major: 2, minor: 3, packets: vec![size, Packet::Aswm(aswm::Packet::Comp(comp))] }
 }
 
-/// A floor of stone in one tile of 9 m, as the toolset saves it or as it bakes it.
-fn yard(baked: bool) -> Aswm {
-    let (flags, node) = if baked { (0x25, 0x80) } else { (0x21, 0xFF) };
-    let triangle = |vertices: [u32; 3], linked_edges, linked_triangles, center| aswm::Triangle {
-        // The bake turns the winding.
-        vertices: if baked { [vertices[2], vertices[1], vertices[0]] } else { vertices },
-        linked_edges,
-        linked_triangles,
-        center,
-        normal: [0.0, 0.0, 1.0],
-        dot: -0.0,
-        island: 0,
-        flags: aswm::TriangleFlags(flags),
-    };
-    let edge = |vertices, triangles| aswm::Edge { vertices, triangles };
-    let none = aswm::NO_TRIANGLE;
-    let path_table = aswm::PathTable {
-        local_to_node: vec![0, 1],
-        node_to_local: aswm::NodeToLocal::Words(vec![0, 1]),
-        nodes: [0xFF, node | 1, node, 0xFF].map(aswm::PathNode).to_vec(),
-        ..aswm::PathTable::default()
-    };
-    let tile_flags = if baked { aswm::TileFlags::TRX } else { aswm::TileFlags::TRN };
-    let size = if baked { 0.0 } else { 9.0 };
-    let tile = aswm::Tile {
-        header: aswm::TileHeader {
-            vertices_count: 4,
-            edges_count: 5,
-            triangles_count: 2,
-            size_x: size,
-            size_y: size,
-            ..aswm::TileHeader::default()
-        },
-        path_table: if baked { path_table } else { aswm::PathTable::default() },
-        flags: tile_flags,
+/// A floor of stone over two tiles of 9 m, in squares of 3 m of which two cannot be walked on, as the toolset saves it:
+/// counter-clockwise, with edges, but without islands and paths.
+fn yard() -> nwn2::Walkmesh {
+    let stone = nwn2::flags(true, Some(nwn2::Floor::Stone));
+    let wall = nwn2::flags(false, None);
+    let corner = |x: u32, y: u32| y * 7 + x;
+    let mut vertices = Vec::new();
+    for (x, y) in (0..4_u8).flat_map(|y| (0..7_u8).map(move |x| (x, y))) {
+        vertices.push(aswm::Vertex::from([3.0 * f32::from(x), 3.0 * f32::from(y), 0.0]));
+    }
+    let mut triangles = Vec::new();
+    let squares = (0..2).flat_map(|tile| (0..3).flat_map(move |y| (0..3).map(move |x| (3 * tile + x, y))));
+    for (x, y) in squares {
+        let [a, b, c, d] = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
+        let flags = if [(1, 1), (3, 1)].contains(&(x, y)) { wall } else { stone };
+        for vertices in [[a, b, c], [a, c, d]] {
+            triangles.push(aswm::Triangle { vertices, flags, ..aswm::Triangle::default() });
+        }
+    }
+    // Said to be baked, a mesh keeps its winding and the numbers of its vertices: so its edges and centres are made.
+    let tile = |index: u32| aswm::Tile {
+        header: aswm::TileHeader { triangles_count: 18, triangles_offset: 18 * index, ..aswm::TileHeader::default() },
         ..aswm::Tile::default()
     };
-    let island = aswm::Island {
-        header: aswm::IslandHeader {
-            center: [4.5, 4.5, 0.0].into(),
-            triangles_count: 2,
-            ..aswm::IslandHeader::default()
-        },
-        ..aswm::Island::default()
-    };
-    Aswm {
-        owns_data: 1,
-        vertices: [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 9.0, 0.0], [0.0, 9.0, 0.0]].map(aswm::Vertex::from).to_vec(),
-        edges: aswm::Edges::V6A(vec![
-            edge([0, 1], [0, none]),
-            edge([0, 2], [0, 1]),
-            edge([0, 3], [1, none]),
-            edge([1, 2], [0, none]),
-            edge([2, 3], [1, none]),
-        ]),
-        triangles: aswm::Triangles::V6B(vec![
-            triangle([0, 1, 2], [0, 1, 3], [none, 1, none], [6.0, 3.0]),
-            triangle([0, 2, 3], [1, 2, 4], [0, none, none], [3.0, 6.0]),
-        ]),
-        tiles_header: aswm::TilesHeader { flags: tile_flags, width: 9.0, grid_height: 1, grid_width: 1 },
-        tiles: vec![tile],
-        islands: if baked { vec![island] } else { Vec::new() },
-        islands_path_nodes: if baked {
-            vec![aswm::IslandPathNode { next: aswm::NO_ISLAND, ..aswm::IslandPathNode::default() }]
-        } else {
-            Vec::new()
-        },
+    let mesh = Aswm {
+        vertices,
+        triangles: aswm::Triangles::V6B(triangles),
+        tiles_header: aswm::TilesHeader { flags: aswm::TileFlags::TRX, width: 9.0, grid_height: 1, grid_width: 2 },
+        tiles: vec![tile(0), tile(1)],
         ..Aswm::default()
+    };
+    let mesh = nwn2::Walkmesh::from_raw(mesh);
+    let mut saved = nwn2::bake(&mesh, &nwn2::BakeOptions::default()).expect("a sample bakes").into_raw();
+
+    saved.tiles_header.flags = aswm::TileFlags::TRN;
+    saved.islands.clear();
+    saved.islands_path_nodes.clear();
+    for tile in &mut saved.tiles {
+        tile.flags = aswm::TileFlags::TRN;
+        tile.path_table = aswm::PathTable::default();
+        (tile.header.size_x, tile.header.size_y) = (9.0, 9.0);
     }
+    let mut triangles = saved.triangles.rows().into_owned();
+    for triangle in &mut triangles {
+        triangle.normal = [0.0, 0.0, 1.0];
+        // The number of the part within its tile, of which each has one.
+        triangle.island = if triangle.flags == stone { 0 } else { aswm::NO_ISLAND };
+    }
+    saved.triangles.set_rows(triangles);
+    nwn2::Walkmesh::from_raw(saved)
 }
 
-/// Two blocks of two cells each, with a door from cell 1 of the first to cell 0 of the second.
-fn dungeon() -> AiNavData {
-    let step = |edge| CellLookup { ref_edge_index0: edge, ref_edge_index1: edge };
-    let block = |index, cell, other| RefBlock {
-        index,
-        edge_count: 2,
-        cell_lookup_table: vec![CellLookup::NONE, step(0), step(0), CellLookup::NONE],
-        links: vec![Link { id: u32::from(cell), cell_id: cell, linked_obj_id: other, linked_obj_ref_edge_index: 1 }],
+/// Two blocks: four cells around a pillar, and behind a door three cells in a row.
+fn dungeon() -> silkroad::Dungeon {
+    let inner = |x, z, a, b| EdgePlan::inner([x, 0.0, z], CellId(a), CellId(b));
+    let door = EdgePlan::of_door([200.0, 0.0, 150.0]);
+    let ring =
+        [inner(100.0, 50.0, 0, 1), inner(150.0, 100.0, 1, 2), inner(100.0, 150.0, 2, 3), inner(50.0, 100.0, 3, 0)];
+    let row = [inner(300.0, 150.0, 0, 1), inner(400.0, 150.0, 1, 2)];
+    let block =
+        |cells, edges: &[EdgePlan]| BlockPlan { cells, edges: [edges, &[door]].concat(), ..BlockPlan::default() };
+    let side = |block, cell, edge| DoorSide { block: BlockId(block), cell: CellId(cell), edge: silkroad::EdgeId(edge) };
+    let plan = Plan {
+        region: 0x8001,
+        blocks: vec![block(4, &ring), block(3, &row)],
+        doors: vec![DoorPlan { sides: [side(0, 2, 4), side(1, 0, 2)] }],
     };
-    let centers = |centers: [[f32; 3]; 2]| SimpleBlock { edge_centers: centers.map(Into::into).to_vec() };
-    let region_id = 0x8001;
-    AiNavData {
-        ref_dungeon: RefDungeon {
-            region_id,
-            blocks: vec![block(0, 1, 1), block(1, 0, 0)],
-            block_lookup_table: vec![-1, 0, 1, -1],
-            int0: 0,
-        },
-        simple_dungeon_data: SimpleDungeonData {
-            region_id,
-            blocks: vec![
-                centers([[100.0, 0.0, 50.0], [200.0, 0.0, 50.0]]),
-                centers([[300.0, 0.0, 50.0], [200.0, 0.0, 50.0]]),
-            ],
-            int1: 0,
-        },
-    }
+    silkroad::bake(&plan).expect("a sample bakes")
 }
 
 fn folder() -> PathBuf {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::input::each_file;
+use crate::input::{each_file, no_progress, sources};
 use crate::output::Report;
 use crate::summary::Summary;
 
@@ -21,7 +21,13 @@ pub struct Info {
 impl Info {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        each_file(&self.files, report, |input, report| report.result(&Summary::of(input)?))?;
-        Ok(())
+        let sources = sources(&self.files, report);
+        each_file(
+            &sources,
+            &no_progress(),
+            report,
+            |_, input| Summary::of(&input),
+            |summary, report| report.result(&summary),
+        )
     }
 }

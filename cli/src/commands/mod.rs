@@ -1,5 +1,8 @@
 //! One file per command.
 
+pub mod bake;
+pub mod check;
 pub mod demo;
+pub mod diff;
 pub mod info;
 pub mod roundtrip;

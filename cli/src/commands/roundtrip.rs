@@ -7,7 +7,7 @@ use anyhow::bail;
 use serde::Serialize;
 use walkmesh::formats::{Document, Error, FieldAt, Format, Limits, ainav, aswm, bwm, trn};
 
-use crate::input::{Input, each_file};
+use crate::input::{Input, each_file, no_progress, sources};
 use crate::output::{Outcome, Report};
 
 /// Read files, write them in memory, and compare: every byte should be kept
@@ -28,16 +28,23 @@ impl Roundtrip {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         let mut total = Total::default();
-        total.unreadable = each_file(&self.files, report, |input, report| {
-            let trip = Trip::of(input)?;
-            total.files += 1;
-            if trip.difference.is_none() {
-                total.exact += 1;
-            } else {
-                report.add(Outcome::Found);
-            }
-            report.result(&trip)
-        })?;
+        let sources = sources(&self.files, report);
+        each_file(
+            &sources,
+            &no_progress(),
+            report,
+            |_, input| Trip::of(&input),
+            |trip, report| {
+                total.files += 1;
+                if trip.difference.is_none() {
+                    total.exact += 1;
+                } else {
+                    report.add(Outcome::Found);
+                }
+                report.result(&trip)
+            },
+        )?;
+        total.unreadable = report.problems();
         total.files += total.unreadable;
         report.summary(&total)
     }

@@ -64,7 +64,7 @@ impl fmt::Display for Summary {
 /// Draws one field: a single value beside its name, an object below it, a list of objects with one line each.
 fn row(f: &mut fmt::Formatter<'_>, depth: usize, key: &str, value: &Value) -> fmt::Result {
     let indent = 2 * depth;
-    let width = 26 - indent;
+    let width = 28 - indent;
     let label = key.replace('_', " ");
     match value {
         Value::Null => Ok(()),

@@ -1,6 +1,9 @@
 //! The command as a shell sees it: arguments in; standard output, standard error and exit status out.
 
 mod bad_input;
+mod bake;
+mod check;
+mod diff;
 mod info;
 mod roundtrip;
 mod run;

@@ -1,0 +1,83 @@
+//! How to bake, as arguments: what the games' bakers ask that a file does not say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use clap::ValueEnum;
+use walkmesh::kotor::{self, Layout, LayoutRoom, NormalRounding};
+use walkmesh::nwn2;
+
+/// What the bakers ask.
+#[derive(clap::Args)]
+pub struct BakeOptions {
+    /// KotOR: the area's layout; a room found in it by its file's name is baked with its position there
+    #[arg(long, value_name = "LYT")]
+    layout: Option<PathBuf>,
+    /// KotOR: which game's rounding the normals take, rather than the one that the stored ones show
+    #[arg(long, value_enum)]
+    rounding: Option<Rounding>,
+    /// NWN2: which pairs of triangles are stored as seeing each other; none is always safe
+    #[arg(long, value_enum, default_value_t = Sight::Conservative)]
+    line_of_sight: Sight,
+    /// NWN2: keep words that the game leaves uninitialised, which are else zero
+    #[arg(long)]
+    keep_uninitialised: bool,
+    /// NWN2: give each triangle to the tile that its centre is in, rather than to the one that has it
+    #[arg(long)]
+    retile: bool,
+    /// NWN2: keep the triangles in the map's border, which are else removed
+    #[arg(long)]
+    keep_border: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Rounding {
+    K1,
+    K2,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Sight {
+    Off,
+    Conservative,
+    LikeTheGame,
+}
+
+impl BakeOptions {
+    /// For a KotOR walkmesh from this file.
+    pub fn kotor(&self, path: &Path) -> anyhow::Result<kotor::BakeOptions> {
+        let room = self.layout.as_ref().map(|layout| room(layout, path)).transpose()?.flatten();
+        let rounding = self.rounding.map(|rounding| match rounding {
+            Rounding::K1 => NormalRounding::Kotor1,
+            Rounding::K2 => NormalRounding::Kotor2,
+        });
+        let layout_position = room.map(|room| room.position);
+        Ok(kotor::BakeOptions { layout_position, rounding, ..kotor::BakeOptions::default() })
+    }
+
+    /// For an NWN2 walkmesh.
+    pub fn nwn2(&self) -> nwn2::BakeOptions {
+        use nwn2::LineOfSight;
+        use nwn2::bake::{Border, Tiling, Uninitialised};
+        nwn2::BakeOptions {
+            line_of_sight: match self.line_of_sight {
+                Sight::Off => LineOfSight::Off,
+                Sight::Conservative => LineOfSight::Conservative,
+                Sight::LikeTheGame => LineOfSight::LikeTheGame,
+            },
+            uninitialised: if self.keep_uninitialised { Uninitialised::Keep } else { Uninitialised::Zero },
+            tiling: if self.retile { Tiling::ByCentre } else { Tiling::Keep },
+            border: if self.keep_border { Border::Keep } else { Border::Trim },
+            ..nwn2::BakeOptions::default()
+        }
+    }
+}
+
+/// The room of a layout that this file is, if it is one; a placeable or a door is none.
+fn room(layout: &Path, path: &Path) -> anyhow::Result<Option<LayoutRoom>> {
+    let read = fs::read(layout).map_err(anyhow::Error::from).and_then(|bytes| Ok(Layout::from_bytes(&bytes)?));
+    let rooms = read.with_context(|| format!("the layout {}", layout.display()))?;
+    let name = path.file_stem().ok_or_else(|| anyhow!("has no name to find in a layout"))?.to_string_lossy();
+    Ok(rooms.find(&name).and_then(|room| rooms.room(room)).cloned())
+}

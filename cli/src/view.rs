@@ -1,0 +1,121 @@
+//! A file as its game sees it: which of the library's rooms a command asks.
+
+use std::path::Path;
+
+use anyhow::bail;
+use walkmesh::diff::TableDiff;
+use walkmesh::finding::Finding;
+use walkmesh::formats::Format;
+use walkmesh::formats::trn::Packet;
+use walkmesh::{kotor, nwn2, silkroad};
+
+use crate::bake_options::BakeOptions;
+use crate::input::Input;
+
+/// A walkmesh of one of the games.
+pub enum View {
+    Kotor(kotor::Walkmesh),
+    /// A TRN or TRX, whose walkmesh could be inflated.
+    Area(nwn2::Terrain, nwn2::Walkmesh),
+    /// A bare ASWM.
+    Aswm(nwn2::Walkmesh),
+    Dungeon(silkroad::Dungeon),
+}
+
+/// What a bake made, and what it has to say about it.
+pub struct Baked {
+    pub view: View,
+    /// Sentences on what could not be carried along.
+    pub notes: Vec<String>,
+}
+
+impl View {
+    pub fn open(input: &Input) -> anyhow::Result<Self> {
+        let bytes = input.bytes.as_slice();
+        Ok(match input.format {
+            Format::Bwm => Self::Kotor(with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path)),
+            Format::Trn => {
+                let area = nwn2::Terrain::from_bytes(bytes)?;
+                let walkmesh = area.walkmesh()?.clone();
+                Self::Area(area, walkmesh)
+            }
+            Format::Aswm => Self::Aswm(nwn2::Walkmesh::from_bytes(bytes)?),
+            Format::AiNav => Self::Dungeon(silkroad::Dungeon::from_bytes(bytes)?),
+            other => bail!("this command knows nothing of {other}"),
+        })
+    }
+
+    pub fn to_bytes(&self) -> anyhow::Result<Vec<u8>> {
+        Ok(match self {
+            Self::Kotor(walkmesh) => walkmesh.to_bytes()?,
+            Self::Area(area, _) => area.to_bytes()?,
+            Self::Aswm(walkmesh) => walkmesh.to_bytes()?,
+            Self::Dungeon(dungeon) => dungeon.to_bytes()?,
+        })
+    }
+
+    pub fn check(&self) -> anyhow::Result<Vec<Finding>> {
+        Ok(match self {
+            Self::Kotor(walkmesh) => kotor::check(walkmesh),
+            _ => bail!("there is no check for this game yet"),
+        })
+    }
+
+    pub fn diff(&self, other: &Self) -> anyhow::Result<Vec<TableDiff>> {
+        Ok(match (self, other) {
+            (Self::Kotor(left), Self::Kotor(right)) => kotor::diff(left, right),
+            (Self::Area(l, left), Self::Area(r, right)) => {
+                let mut tables = vec![packets(l.packets(), r.packets())];
+                tables.extend(nwn2::diff(left, right));
+                tables
+            }
+            (Self::Area(_, left) | Self::Aswm(left), Self::Area(_, right) | Self::Aswm(right)) => {
+                nwn2::diff(left, right)
+            }
+            _ => bail!("the two files are of different games"),
+        })
+    }
+
+    pub fn bake(&self, path: &Path, options: &BakeOptions) -> anyhow::Result<Baked> {
+        let (view, notes) = match self {
+            Self::Kotor(walkmesh) => {
+                let mut baked = walkmesh.clone();
+                let kotor::Baked { lost_transitions, .. } = baked.bake(&options.kotor(path)?)?;
+                let lost = |(edge, room)| format!("{edge} led to {room}, and is no edge of a perimeter any more");
+                (Self::Kotor(baked), lost_transitions.into_iter().map(lost).collect())
+            }
+            Self::Area(area, walkmesh) => {
+                let walkmesh = nwn2::bake(walkmesh, &options.nwn2())?;
+                let mut area = area.clone();
+                area.set_walkmesh(walkmesh.clone())?;
+                (Self::Area(area, walkmesh), Vec::new())
+            }
+            Self::Aswm(walkmesh) => (Self::Aswm(nwn2::bake(walkmesh, &options.nwn2())?), Vec::new()),
+            Self::Dungeon(dungeon) => {
+                let (plan, lost_links) = silkroad::Plan::of(&silkroad::Graph::of(dungeon));
+                let lost = |silkroad::LostLink { block, link }| format!("link {link} of {block} is no half of a door");
+                (Self::Dungeon(silkroad::bake(&plan)?), lost_links.into_iter().map(lost).collect())
+            }
+        };
+        Ok(Baked { view, notes })
+    }
+}
+
+/// A placeable with normals looks like a door, and only the name tells them apart.
+fn with_kind_of_name(walkmesh: kotor::Walkmesh, path: &Path) -> kotor::Walkmesh {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match (walkmesh.kind().is_room(), extension.as_deref()) {
+        (false, Some("pwk")) => walkmesh.with_kind(kotor::Kind::Pwk),
+        (false, Some("dwk")) => walkmesh.with_kind(kotor::Kind::Dwk),
+        _ => walkmesh,
+    }
+}
+
+/// The packets of two areas, but for their walkmeshes, which are compared table by table.
+fn packets(left: &[Packet], right: &[Packet]) -> TableDiff {
+    let others = |packets: &[Packet]| -> Vec<Packet> {
+        packets.iter().filter(|packet| !matches!(packet, Packet::Aswm(_))).cloned().collect()
+    };
+    let show = |packet: &Packet| format!("{}, {} bytes", packet.packet_type().escape_ascii(), packet.body_size());
+    TableDiff::of("packets", &others(left), &others(right), PartialEq::eq, show)
+}

@@ -1,0 +1,144 @@
+//! `walkmesh bake`: what it writes, and what it leaves alone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::{Run, root, run};
+
+/// A folder with copies of samples.
+fn folder_of(samples: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in samples {
+        fs::copy(root().join("samples").join(name), folder.path().join(name)).expect("a sample");
+    }
+    folder
+}
+
+/// A walkmesh whose bake differs from it: the sample with its perimeters cut off.
+fn stale(path: &Path) {
+    use walkmesh::formats::{Document, bwm::Bwm};
+    let bytes = fs::read(root().join("samples/room.wok")).expect("the sample");
+    let mut room = Bwm::from_bytes(&bytes).expect("a walkmesh");
+    room.perimeters.clear();
+    fs::write(path, room.to_bytes().expect("a walkmesh")).expect("a file");
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn bake(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Run {
+    let mut all = vec!["bake".as_ref()];
+    all.extend(arguments.iter().map(|argument| argument.as_ref()));
+    run(&all)
+}
+
+#[test]
+fn without_a_word_on_where_nothing_is_written() {
+    let run = run(&["bake", "samples/room.wok"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("--output"), "{}", run.err);
+}
+
+#[test]
+fn the_samples_are_as_a_bake_makes_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["room.wok", "chest.pwk", "door0.dwk", "yard.trx", "ainavdata_32769.dat"] {
+        let out = folder.path().join(name);
+        let run = bake(&[&format!("samples/{name}"), &"-o", &out]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""));
+        assert_eq!(run.out, format!("samples/{name}: as baked already; copied to {}\n", out.display()));
+        assert!(
+            fs::read(&out).expect("the result") == fs::read(root().join("samples").join(name)).expect("the sample")
+        );
+    }
+}
+
+#[test]
+fn a_trn_bakes_to_the_trx() {
+    let folder = folder_of(&["yard.trn"]);
+    let path = folder.path().join("yard.trn");
+    let run = bake(&[&path, &"--in-place"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert_eq!(names(folder.path()), ["yard.trn", "yard.trx"]);
+    let trx = |path: PathBuf| crate::run::run(&["diff".into(), path, "samples/yard.trx".into()]);
+    assert_eq!(trx(folder.path().join("yard.trx")).status, 0);
+}
+
+#[test]
+fn in_place_keeps_a_backup_unless_told_not_to() {
+    let folder = folder_of(&[]);
+    let path = folder.path().join("room.wok");
+    stale(&path);
+    let before = fs::read(&path).expect("the file");
+    let run = bake(&[&path, &"--in-place"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert_eq!(names(folder.path()), ["room.wok", "room.wok.bak"]);
+    assert_eq!(fs::read(folder.path().join("room.wok.bak")).expect("the backup"), before);
+    let sample = fs::read(root().join("samples/room.wok")).expect("the sample");
+    assert!(fs::read(&path).expect("the result") == sample);
+
+    // Once more there is nothing to do, and nothing is touched.
+    let again = bake(&[&path, &"--in-place"]);
+    assert_eq!(again.out, format!("{}: as baked already\n", path.display()));
+    assert_eq!(names(folder.path()), ["room.wok", "room.wok.bak"]);
+
+    stale(&path);
+    let without = bake(&[&path, &"--in-place", &"--no-backup"]);
+    assert_eq!((without.status, without.err.as_str()), (0, ""));
+    assert_eq!(names(folder.path()), ["room.wok", "room.wok.bak"]);
+}
+
+#[test]
+fn the_output_may_not_be_the_input() {
+    let folder = folder_of(&["room.wok"]);
+    let path = folder.path().join("room.wok");
+    let run = bake(&[&path, &"-o", &folder.path().join("./room.wok")]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("is also the input: to write over it, say --in-place"), "{}", run.err);
+}
+
+#[test]
+fn a_folder_is_baked_into_another_under_the_same_names() {
+    let folder = folder_of(&["room.wok", "yard.trx"]);
+    fs::create_dir(folder.path().join("deep")).expect("a folder");
+    fs::copy(root().join("samples/chest.pwk"), folder.path().join("deep/chest.pwk")).expect("a sample");
+    let out = tempfile::tempdir().expect("a folder");
+    let run = bake(&[&folder.path(), &"-o", &out.path().join("new"), &"--json"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert_eq!(names(&out.path().join("new")), ["deep", "room.wok", "yard.trx"]);
+    assert_eq!(names(&out.path().join("new/deep")), ["chest.pwk"]);
+    let results = run.json()["results"].as_array().expect("results").clone();
+    assert_eq!(results.len(), 3);
+    assert!(results.iter().all(|result| result["changed"] == false), "{results:?}");
+}
+
+#[test]
+fn two_files_with_one_target_are_both_refused() {
+    let folder = folder_of(&["yard.trn", "yard.trx"]);
+    let run = bake(&[&folder.path(), &"--in-place"]);
+    assert_eq!((run.status, run.out.as_str(), run.err.lines().count()), (2, "", 2), "{}", run.err);
+    assert_eq!(names(folder.path()), ["yard.trn", "yard.trx"]);
+}
+
+#[test]
+fn what_cannot_be_baked_is_left_alone_and_hides_no_other() {
+    use walkmesh::formats::{Document, bwm::Bwm};
+    let folder = folder_of(&["room.wok"]);
+    let broken = folder.path().join("broken.wok");
+    let mut room = Bwm::from_bytes(&fs::read(folder.path().join("room.wok")).expect("a file")).expect("a walkmesh");
+    room.faces[0].vertices[0] = 99;
+    let bytes = room.to_bytes().expect("a walkmesh");
+    fs::write(&broken, &bytes).expect("a file");
+    stale(&folder.path().join("stale.wok"));
+    let run = bake(&[&folder.path(), &"--in-place"]);
+    assert_eq!(run.status, 2);
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    assert!(run.err.starts_with(&format!("walkmesh: {}: ", broken.display())), "{}", run.err);
+    assert_eq!(names(folder.path()), ["broken.wok", "room.wok", "stale.wok", "stale.wok.bak"]);
+    assert_eq!(fs::read(&broken).expect("the file"), bytes);
+}

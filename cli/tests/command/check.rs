@@ -1,0 +1,67 @@
+//! `walkmesh check`.
+
+use std::fs;
+
+use walkmesh::formats::{Document, bwm::Bwm};
+
+use crate::run::{corpus, root, run};
+
+#[test]
+fn nothing_is_found_in_the_samples() {
+    let run = run(&["check", "--severity", "warning", "samples/room.wok"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert_eq!(run.out, "samples/room.wok: nothing found\n1 file: nothing found\n");
+}
+
+/// The room with every tree node's constant wrong, and one corner that is no vertex.
+#[test]
+fn errors_come_first_and_what_repeats_is_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.wok");
+    let bytes = fs::read(root().join("samples/room.wok")).expect("the sample");
+    let mut room = Bwm::from_bytes(&bytes).expect("a walkmesh");
+    room.aabb_nodes.iter_mut().for_each(|node| node.unknown = 5);
+    room.faces[3].vertices[1] = 99;
+    fs::write(&path, room.to_bytes().expect("a walkmesh")).expect("a file");
+
+    let json = run(&["check".as_ref(), "--json".as_ref(), path.as_os_str()]);
+    assert_eq!((json.status, json.err.as_str()), (1, ""));
+    let json = json.json();
+    let result = &json["results"][0];
+    let findings = result["findings"].as_array().expect("findings");
+    let of = |severity: &str| findings.iter().filter(|finding| finding["severity"] == severity).count() as u64;
+    for severity in ["fatal", "error", "warning", "info"] {
+        assert_eq!(result["counts"][severity], of(severity), "{severity}");
+        assert_eq!(json["summary"][severity], of(severity), "{severity}");
+    }
+    assert!(of("fatal") + of("error") > 0);
+    let rank = |severity: &str| ["fatal", "error", "warning", "info"].iter().position(|known| *known == severity);
+    let ranks: Vec<_> =
+        findings.iter().map(|finding| rank(finding["severity"].as_str().expect("a severity"))).collect();
+    assert!(ranks.is_sorted(), "{ranks:?}");
+    assert!(findings.iter().all(|finding| finding["code"].is_string() && finding["meaning"].is_string()));
+
+    let least = run(&["check".as_ref(), "--severity=fatal".as_ref(), path.as_os_str()]);
+    assert_eq!(least.status, 1, "what is left out counts");
+
+    let [some, all] = [&[][..], &["--all"]].map(|options: &[&str]| {
+        let mut arguments = vec!["check".into(), path.clone().into_os_string()];
+        arguments.extend(options.iter().map(Into::into));
+        run(&arguments).out
+    });
+    let lines = |text: &str| text.lines().count();
+    assert_eq!(lines(&all), 1 + findings.len() + 1, "{all}");
+    assert!(lines(&some) <= lines(&all));
+}
+
+#[test]
+fn every_room_of_the_games_own_tools_is_free_of_errors() {
+    let Some(corpus) = corpus() else { return };
+    let run = run(&["check".as_ref(), "--json".as_ref(), corpus.join("kotor/vanilla").as_os_str()]);
+    assert_eq!(run.err, "");
+    let json = run.json();
+    let results = json["results"].as_array().expect("results");
+    assert_eq!(results.len(), 40);
+    let bad: Vec<_> = results.iter().filter(|file| file["counts"]["fatal"] != 0).map(|file| &file["file"]).collect();
+    assert!(bad.is_empty(), "{bad:?}");
+}
