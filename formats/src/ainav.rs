@@ -233,3 +233,27 @@ fn block_count(most: usize) -> BinResult<u32> {
         Err(Wrong::new(format_args!("at most {most} blocks, as in part one"), count).here(here))
     }
 }
+
+/// The bytes with each block's cell count replaced by its root, where that makes them a file whose part one ends where
+/// part two starts: the cure for a known editor's fault, which writes the length of each table in place of its side.
+/// None where it does not, or changes nothing.
+pub fn unsquare_cell_counts(bytes: &[u8]) -> Option<Vec<u8>> {
+    let u32_at = |at: usize| {
+        let bytes = bytes.get(at..at.checked_add(4)?)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    };
+    let block_count = usize::try_from(u32_at(7)?).ok()?;
+    let mut cured = bytes.to_vec();
+    let mut at: usize = 11;
+    for _ in 0..block_count {
+        let cells = u32_at(at.checked_add(4)?)?;
+        let side = cells.isqrt();
+        cured.get_mut(at + 4..at + 8)?.copy_from_slice(&side.to_le_bytes());
+        let records = usize::try_from(cells).ok().filter(|_| side * side == cells)?;
+        at = at.checked_add(records.checked_mul(size_of::<CellLookup>())?)?.checked_add(12)?;
+        let links = usize::try_from(u32_at(at)?).ok()?;
+        at = at.checked_add(links.checked_mul(Link::SIZE)?)?.checked_add(4)?;
+    }
+    let end = at.checked_add(block_count.checked_mul(block_count)?.checked_mul(2)?)?.checked_add(4)?;
+    (u32_at(1)? as usize == end && cured != bytes).then_some(cured)
+}

@@ -15,9 +15,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn see(&mut self, start: CellId, goal: CellId) {
+    pub(super) fn see(&mut self, start: CellId, goal: CellId) {
         self.count += 1;
         self.first.get_or_insert((start, goal));
+    }
+
+    /// This tally and one of what comes after.
+    pub(super) fn and(self, later: Self) -> Self {
+        Self { count: self.count + later.count, first: self.first.or(later.first) }
     }
 }
 

@@ -11,26 +11,36 @@
 //! | Which cells touch, which doors belong together? | [`Graph`] |
 //! | How does one get from here to there, and why not? | [`Graph::route`], [`NoRoute`] |
 //! | Which cell is nearest to a point? | [`Graph::nearest_cell`] |
-//! | How are the tables made? | [`Plan`], [`bake()`] |
+//! | What is wrong with a file? | [`check()`], [`check_bytes`] |
+//! | How do two files differ? | [`diff()`] |
+//! | How are the tables made? | [`Plan`], [`Plan::of_floors`], [`bake()`] |
 //!
 //! No real file could be had, and no public source contains the game's own walk along the tables. What is known is in
 //! facts `ainav.md`; what is guessed is in [`choices`], each guess once, so that it can be changed in one place when a
 //! real file shows otherwise.
 
 mod bake;
+mod build;
+mod check;
 pub mod choices;
+mod diff;
 mod dungeon;
 mod graph;
 mod graph_scan;
 mod ids;
 mod nearest;
 mod parallel;
+mod place;
 mod route;
 
 pub use bake::{BakeError, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
+pub use build::{FloorError, FloorPlan};
+pub use check::{check, check_bytes, check_file_name, check_graph, undo_squared};
+pub use diff::diff;
 pub use dungeon::{Block, Dungeon, region_of_file_name};
 pub use graph::{BlockGraph, Door, Graph};
 pub use graph_scan::{ScanReport, Tally};
 pub use ids::{BlockId, CellId, EdgeId, Place};
 pub use nearest::{NearestCell, NearestEdge};
+pub use place::Placement;
 pub use route::{NoRoute, Route, Step, Walk};

@@ -1,3 +1,8 @@
-//! Silkroad's dungeons: the synthetic files of the corpus, and generated dungeons.
+//! Silkroad's dungeons: the synthetic files of the corpus, generated dungeons, damage, and nonsense.
 
 mod corpus;
+mod damage;
+mod generate;
+mod generated;
+mod nonsense;
+mod oracle;

@@ -26,28 +26,44 @@ pub(super) struct Exit {
 pub(super) struct Exits {
     pub exits: Vec<Exit>,
     costs: Vec<u64>,
+    remote: Vec<Remote>,
+}
+
+/// How far an exit is from the cells of its block: how many cannot get there, and what it costs the others together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Remote {
+    cut_off: usize,
+    cost: u64,
 }
 
 impl Exits {
     pub fn of(block: &Topology, exits: Vec<Exit>) -> Self {
-        let mut costs = vec![u64::MAX; exits.len() * exits.len()];
+        let mut rows = vec![(Vec::new(), Remote::default()); exits.len()];
         let work = || (Tree::new(block.cells), vec![NO_EDGE; block.cells]);
         // A row for each way out, for the tree is the goal's.
-        parallel::fill_rows(&mut costs, exits.len(), work, |(tree, next), out, row| {
+        parallel::fill_rows(&mut rows, 1, work, |(tree, next), out, row| {
             let out = exits[out];
             tree.grow(block, out.cell, next);
-            for (cell, enter) in row.iter_mut().zip(&exits) {
+            let along = |enter: &Exit| {
                 let from = block.centres[enter.edge];
-                *cell = match tree.way(enter.cell) {
-                    _ if enter.cell == out.cell => cost(from, out.point),
-                    None => u64::MAX,
-                    Some((along, last)) => cost(from, block.centres[next[enter.cell] as usize])
+                if enter.cell == out.cell {
+                    return cost(from, out.point);
+                }
+                tree.way(enter.cell).map_or(u64::MAX, |(along, last)| {
+                    cost(from, block.centres[next[enter.cell] as usize])
                         .saturating_add(along)
-                        .saturating_add(cost(block.centres[usize::from(last)], out.point)),
-                };
-            }
+                        .saturating_add(cost(block.centres[usize::from(last)], out.point))
+                })
+            };
+            let ways = || (0..block.cells).filter(|&cell| cell != out.cell).map(|cell| tree.way(cell));
+            let remote = Remote {
+                cut_off: ways().filter(Option::is_none).count(),
+                cost: ways().flatten().fold(0, |sum: u64, (cost, _)| sum.saturating_add(cost)),
+            };
+            row[0] = (exits.iter().map(along).collect(), remote);
         });
-        Self { exits, costs }
+        let (costs, remote): (Vec<Vec<u64>>, _) = rows.into_iter().unzip();
+        Self { exits, costs: costs.concat(), remote }
     }
 
     fn cost(&self, enter: usize, out: usize) -> u64 {
@@ -58,8 +74,10 @@ impl Exits {
 /// The block table: goals outer, starts inner.
 ///
 /// One tree of blocks for each goal, so that whoever follows it passes each block at most once. A block leaves by the
-/// exit from which the rest of the way, as the tables will lead it, costs least; then fewest doors, then the lowest
-/// cell. What it costs to get to the exit does not count: the table has one entry for all cells of the block.
+/// exit from which the rest of the way, as the tables will lead it, costs least. What it costs to get to the exit does
+/// not count, for the table has one entry for all cells of the block; but of several exits that are equally good, such
+/// as doors to the goal itself, it is the one with fewest doors on the way, then the least remote for the block's cells
+/// together, then the one with the lowest cell.
 pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
     let mut table = vec![NO_EXIT; blocks.len() * blocks.len()];
     parallel::fill_rows(&mut table, blocks.len(), || (), |(), goal, row| lead_to(goal, blocks, row));
@@ -69,8 +87,8 @@ pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
 fn lead_to(goal: usize, blocks: &[Exits], row: &mut [i16]) {
     // For each block the exit that it leaves by, once that is settled; the goal leaves by none.
     let mut settled: Vec<Option<Option<usize>>> = vec![None; blocks.len()];
-    let mut queue = BinaryHeap::from([Reverse((0, 0, 0, goal, None))]);
-    while let Some(Reverse((cost, doors, cell, block, out))) = queue.pop() {
+    let mut queue = BinaryHeap::from([Reverse((0, 0, Remote::default(), 0, goal, None))]);
+    while let Some(Reverse((cost, doors, _, cell, block, out))) = queue.pop() {
         if settled[block].is_some() {
             continue;
         }
@@ -82,8 +100,8 @@ fn lead_to(goal: usize, blocks: &[Exits], row: &mut [i16]) {
             let (before, by) = exit.to;
             let within = out.map_or(0, |out| blocks[block].cost(enter, out));
             if within != u64::MAX && settled[before].is_none() {
-                let cell = blocks[before].exits[by].cell;
-                queue.push(Reverse((within.saturating_add(cost), doors + 1, cell, before, Some(by))));
+                let (cell, remote) = (blocks[before].exits[by].cell, blocks[before].remote[by]);
+                queue.push(Reverse((within.saturating_add(cost), doors + 1, remote, cell, before, Some(by))));
             }
         }
     }

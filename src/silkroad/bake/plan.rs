@@ -15,7 +15,7 @@ use crate::silkroad::{BlockId, CellId, EdgeId, Graph};
 ///   "doors": [ [ { "block": 0, "cell": 2, "edge": 2 }, { "block": 1, "cell": 0, "edge": 0 } ] ] }
 /// ```
 ///
-/// [`Builder`](super::super::Builder) makes one from triangle floors, [`Plan::of`] from a file.
+/// [`Plan::of_floors`] makes one from triangles, [`Plan::of`] from a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     /// The region: 0x8000 and the dungeon's number.

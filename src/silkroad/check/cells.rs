@@ -1,0 +1,155 @@
+//! Whether every walk inside a block arrives.
+
+use crate::finding::{Finding, Severity};
+use crate::silkroad::choices::{self, edge_on_the_way};
+use crate::silkroad::{BlockGraph, CellId, Tally, parallel};
+
+use super::Report;
+
+/// What following the table showed.
+#[derive(Clone, Copy, Default)]
+struct Walks {
+    /// Records that name an edge of another cell.
+    not_its_edge: Tally,
+    /// Of these and all others, how many name an edge of the start, and how many one of the goal.
+    of_start: u64,
+    of_goal: u64,
+    /// Pairs on one island without a way.
+    missing: Tally,
+    loops: Tally,
+    /// Ways whose first step is right, and that come to where there is no way on.
+    breaks_off: Tally,
+}
+
+pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Vec<Finding>) {
+    let mut report = Report::at(findings, block.block().id());
+    let scan = block.report();
+    let (error, warning) = (Severity::Error, Severity::Warning);
+    let what = "pairs of cells have ways by edges that the block has not";
+    report.add_tally(error, "record-out-of-range", scan.out_of_range, what);
+    let what = "pairs of cells have a way there and none back";
+    report.add_tally(warning, "record-one-way", scan.one_way, what);
+    let what = "pairs of cells have records that are not each other's mirror";
+    report.add_tally(warning, "record-asymmetric", scan.asymmetric, what);
+    let what = "pairs of cells touch at an edge that joins two others";
+    report.add_tally(error, "edge-crowded", scan.crowded, what);
+
+    let walks = follow(block);
+    if walks.of_goal > walks.of_start {
+        let meaning = "most ways start with an edge of their goal: the table is written starts outer, goals inner";
+        report.add(error, "table-transposed", meaning);
+    } else {
+        let what = "ways start with an edge of another cell";
+        report.add_tally(error, "record-not-its-edge", walks.not_its_edge, what);
+        let what = "pairs of connected cells have no way";
+        report.add_tally(error, "record-missing", walks.missing, what);
+        report.add_tally(error, "walk-loops", walks.loops, "ways go in a circle: who follows one never arrives");
+        report.add_tally(error, "walk-breaks-off", walks.breaks_off, "ways end before their goal");
+    }
+    let cells = block.block().cell_count();
+    let diagonal = block.block().as_raw().cell_lookup_table.iter().step_by(cells as usize + 1);
+    let garbage = diagonal.filter(|&&record| record != choices::NO_WAY).count();
+    if garbage > 0 {
+        let meaning = format!("{garbage} records of the cell table's diagonal are not -1, which nobody reads");
+        report.add(Severity::Info, "diagonal-not-cleared", meaning);
+    }
+}
+
+/// How far a start's way to the goal is known.
+#[derive(Clone, Copy, PartialEq)]
+enum Known {
+    No,
+    /// Being followed: whoever meets it again goes in a circle.
+    Open,
+    Arrives,
+    Loops,
+    /// There is no first step, or a wrong one.
+    Stuck,
+    BreaksOff,
+}
+
+/// Follows the ways of all pairs: of each goal, each start's first step is looked at once.
+fn follow(block: &BlockGraph<'_>) -> Walks {
+    /// Goals that share a workspace.
+    const BATCH: u32 = 64;
+    let cells = block.block().cell_count();
+    let batches: Vec<_> = (0..cells).step_by(BATCH as usize).collect();
+    let parts = parallel::map(&batches, |&first| {
+        let mut walks = Walks::default();
+        let (mut known, mut way) = (vec![Known::No; cells as usize], Vec::new());
+        for goal in (first..cells.min(first + BATCH)).map(CellId) {
+            known.fill(Known::No);
+            known[goal.index()] = Known::Arrives;
+            for start in (0..cells).map(CellId) {
+                walks.follow(block, goal, start, &mut known, &mut way);
+            }
+        }
+        walks
+    });
+    parts.into_iter().fold(Walks::default(), Walks::and)
+}
+
+impl Walks {
+    fn follow(
+        &mut self,
+        block: &BlockGraph<'_>,
+        goal: CellId,
+        start: CellId,
+        known: &mut [Known],
+        way: &mut Vec<CellId>,
+    ) {
+        let mut at = start;
+        let end = loop {
+            match known[at.index()] {
+                Known::No => {}
+                Known::Open => break Known::Loops,
+                Known::Stuck => break Known::BreaksOff,
+                end => break end,
+            }
+            match self.first_step(block, goal, at) {
+                Some(next) => {
+                    known[at.index()] = Known::Open;
+                    way.push(at);
+                    at = next;
+                }
+                None => known[at.index()] = Known::Stuck,
+            }
+        };
+        for cell in way.drain(..) {
+            known[cell.index()] = end;
+            match end {
+                Known::Loops => self.loops.see(cell, goal),
+                Known::BreaksOff => self.breaks_off.see(cell, goal),
+                _ => {}
+            }
+        }
+    }
+
+    /// Where the record of one pair leads, and whether it may.
+    fn first_step(&mut self, block: &BlockGraph<'_>, goal: CellId, start: CellId) -> Option<CellId> {
+        let Some(edge) = block.block().record(start, goal).and_then(edge_on_the_way) else {
+            if block.island(start) == block.island(goal) {
+                self.missing.see(start, goal);
+            }
+            return None;
+        };
+        let next = block.across(start, edge);
+        self.of_start += u64::from(next.is_some());
+        self.of_goal += u64::from(block.across(goal, edge).is_some());
+        if next.is_none() && edge.0 < block.block().edge_count() {
+            self.not_its_edge.see(start, goal);
+        }
+        next
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            not_its_edge: self.not_its_edge.and(other.not_its_edge),
+            of_start: self.of_start + other.of_start,
+            of_goal: self.of_goal + other.of_goal,
+            missing: self.missing.and(other.missing),
+            loops: self.loops.and(other.loops),
+            breaks_off: self.breaks_off.and(other.breaks_off),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Whether the block table leads from every block to every other one that doors connect it with.
+//!
+//! What it should do is asked of the floor itself: of the islands of the blocks, joined by doors. What it does is
+//! followed from each island, for from one of them a block's exit may be out of reach.
+
+use crate::finding::{Finding, Severity};
+use crate::silkroad::{BlockId, CellId, Door, Graph, parallel};
+
+use super::Report;
+
+/// The islands of all blocks under one numbering.
+struct Islands<'g, 'd> {
+    graph: &'g Graph<'d>,
+    /// For each block its first island, and one more.
+    first: Vec<usize>,
+    block_of: Vec<usize>,
+    /// For each island the number of all that is connected with it through doors.
+    piece: Vec<usize>,
+    /// For each island those that doors lead from to it.
+    doors_to: Vec<Vec<usize>>,
+}
+
+/// Where the table leads from an island, towards one goal.
+#[derive(Clone, Copy, PartialEq)]
+enum Leads {
+    Unknown,
+    /// Being followed: whoever meets it again goes in a circle.
+    Open,
+    /// To this island of the goal.
+    To(usize),
+    Loops,
+    /// The exit is on another island of the block.
+    CutOff,
+    /// The block has no exit to the goal.
+    NoExit,
+    OutOfRange,
+    WithoutLink,
+    /// To a block from where it leads nowhere, or by a link that does, which is reported where that stands.
+    BreaksOff,
+}
+
+/// What can be wrong between a block and a goal: code, severity, and what is said of the number of goals.
+const FAULTS: [(&str, Severity, &str); 6] = [
+    ("exit-out-of-range", Severity::Error, "blocks are sought by a cell that the block has not"),
+    ("exit-without-link", Severity::Error, "blocks are sought by a cell without a link"),
+    ("exit-missing", Severity::Error, "blocks have no exit towards them, though doors lead there"),
+    ("exits-loop", Severity::Error, "blocks are sought in a circle: who follows it never arrives"),
+    ("exits-break-off", Severity::Error, "blocks are sought by an exit from where no way leads on"),
+    (
+        "island-cut-off",
+        Severity::Warning,
+        "blocks are connected with floor from where the one exit does not lead there",
+    ),
+];
+
+/// The faults of a block towards a goal as bits, in the order of [`FAULTS`].
+const OUT_OF_RANGE: u8 = 1;
+const WITHOUT_LINK: u8 = 1 << 1;
+const MISSING: u8 = 1 << 2;
+const LOOP: u8 = 1 << 3;
+const BREAK_OFF: u8 = 1 << 4;
+const CUT_OFF: u8 = 1 << 5;
+
+pub(super) fn check(graph: &Graph<'_>, findings: &mut Vec<Finding>) {
+    // Without any link the table means nothing, and there are no doors for it to miss.
+    if graph.blocks().iter().all(|block| block.block().links().is_empty()) {
+        return;
+    }
+    let islands = Islands::of(graph);
+    let goals: Vec<_> = graph.blocks().iter().map(|block| block.block().id()).collect();
+    let faults = parallel::map(&goals, |&goal| islands.faults(goal));
+    for &block in &goals {
+        let mut report = Report::at(findings, block);
+        for (bit, (code, severity, what)) in FAULTS.into_iter().enumerate() {
+            let mut towards = goals.iter().filter(|goal| faults[goal.index()][block.index()] & 1 << bit != 0);
+            if let Some(first) = towards.next() {
+                report.add(severity, code, format!("{} {what}; the first is {first}", 1 + towards.count()));
+            }
+        }
+    }
+}
+
+impl<'g, 'd> Islands<'g, 'd> {
+    fn of(graph: &'g Graph<'d>) -> Self {
+        let mut islands = Self { graph, first: vec![0], block_of: Vec::new(), piece: Vec::new(), doors_to: Vec::new() };
+        for (at, block) in graph.blocks().iter().enumerate() {
+            islands.block_of.resize(islands.block_of.len() + block.island_count() as usize, at);
+            islands.first.push(islands.block_of.len());
+        }
+        islands.doors_to = vec![Vec::new(); islands.block_of.len()];
+        for block in graph.blocks() {
+            let doors = block
+                .doors()
+                .iter()
+                .filter_map(|door| Some((islands.island(block.block().id(), door.cell)?, islands.behind(door)?)));
+            for (from, to) in doors.collect::<Vec<_>>() {
+                islands.doors_to[to].push(from);
+            }
+        }
+        islands.find_pieces();
+        islands
+    }
+
+    /// Numbers what is connected. Every door that is counted has a way back, so one direction tells.
+    fn find_pieces(&mut self) {
+        self.piece = vec![usize::MAX; self.block_of.len()];
+        for first in 0..self.piece.len() {
+            let mut open = vec![first];
+            while let Some(island) = open.pop() {
+                if self.piece[island] == usize::MAX {
+                    self.piece[island] = first;
+                    open.extend(&self.doors_to[island]);
+                }
+            }
+        }
+    }
+
+    fn island(&self, block: BlockId, cell: CellId) -> Option<usize> {
+        let island = self.graph.block(block)?.island(cell)?;
+        Some(self.first[block.index()] + island as usize)
+    }
+
+    /// The island that one enters by a door.
+    fn behind(&self, door: &Door) -> Option<usize> {
+        self.island(door.to, door.entry?)
+    }
+
+    /// What is wrong between each block and a goal, as bits.
+    fn faults(&self, goal: BlockId) -> Vec<u8> {
+        let leads = self.follow(goal);
+        let could_have = self.could_have_exit(goal, &leads);
+        let goals = self.first[goal.index()]..self.first[goal.index() + 1];
+        let mut faults = vec![0; self.graph.blocks().len()];
+        for (island, &block) in self.block_of.iter().enumerate().filter(|(_, block)| **block != goal.index()) {
+            let mut connected = goals.clone().filter(|&goal| self.piece[goal] == self.piece[island]);
+            faults[block] |= match leads[island] {
+                Leads::To(end) if connected.any(|goal| goal != end) => CUT_OFF,
+                Leads::CutOff if connected.next().is_some() => CUT_OFF,
+                Leads::NoExit if could_have[block] => MISSING,
+                Leads::NoExit if connected.next().is_some() => CUT_OFF,
+                Leads::OutOfRange => OUT_OF_RANGE,
+                Leads::WithoutLink => WITHOUT_LINK,
+                Leads::Loops => LOOP,
+                Leads::BreaksOff => BREAK_OFF,
+                _ => 0,
+            };
+        }
+        faults
+    }
+
+    /// Where the table leads from each island.
+    fn follow(&self, goal: BlockId) -> Vec<Leads> {
+        let mut leads = vec![Leads::Unknown; self.block_of.len()];
+        let goals = self.first[goal.index()]..self.first[goal.index() + 1];
+        leads[goals.clone()].iter_mut().zip(goals).for_each(|(leads, island)| *leads = Leads::To(island));
+        let mut way = Vec::new();
+        for start in 0..leads.len() {
+            let mut at = start;
+            let end = loop {
+                match leads[at] {
+                    Leads::Unknown => {}
+                    Leads::Open => break Leads::Loops,
+                    end @ (Leads::To(_) | Leads::Loops) => break end,
+                    _ => break Leads::BreaksOff,
+                }
+                match self.next(at, goal) {
+                    Ok(next) => {
+                        leads[at] = Leads::Open;
+                        way.push(at);
+                        at = next;
+                    }
+                    Err(fault) => leads[at] = fault,
+                }
+            };
+            way.drain(..).for_each(|island| leads[island] = end);
+        }
+        leads
+    }
+
+    /// The island that the table's exit leads to.
+    fn next(&self, island: usize, goal: BlockId) -> Result<usize, Leads> {
+        let block = &self.graph.blocks()[self.block_of[island]];
+        let id = block.block().id();
+        let cell = self.graph.dungeon().exit(id, goal).ok_or(Leads::NoExit)?;
+        let exit = self.island(id, cell).ok_or(Leads::OutOfRange)?;
+        let door = block.door(cell).ok_or(Leads::WithoutLink)?;
+        if exit != island {
+            return Err(Leads::CutOff);
+        }
+        self.behind(door).ok_or(Leads::BreaksOff)
+    }
+
+    /// Which blocks without an exit to the goal have a door to where the table, or another such block with an exit
+    /// by such a door, leads on. The others would need two exits to one goal, which a table cannot express.
+    fn could_have_exit(&self, goal: BlockId, leads: &[Leads]) -> Vec<bool> {
+        let mut could = vec![false; self.graph.blocks().len()];
+        let arrives = |island: &usize| matches!(leads[*island], Leads::To(_));
+        let mut open: Vec<_> = (0..leads.len()).filter(arrives).collect();
+        while let Some(island) = open.pop() {
+            for &before in &self.doors_to[island] {
+                let block = self.block_of[before];
+                if leads[before] == Leads::NoExit && block != goal.index() && !could[block] {
+                    could[block] = true;
+                    open.push(before);
+                }
+            }
+        }
+        could
+    }
+}

@@ -1,0 +1,230 @@
+//! Each kind of damage is found under its own code.
+
+use walkmesh::formats::ainav::{AiNavData, CellLookup, Link};
+use walkmesh::silkroad::{
+    BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, bake, check, check_bytes,
+    undo_squared,
+};
+
+/// Three blocks in a circle, each a ring of six cells with a door at cell 0 to the block before it and at cell 3 to
+/// the one after it.
+///
+/// Edges of a block: the ring's, each from its cell to the next, then the two doors'.
+fn plan() -> Plan {
+    let at = |block: u32, angle: f32, radius: f32| {
+        let (sin, cos) = (angle * std::f32::consts::FRAC_PI_3).sin_cos();
+        [block as f32 * 200.0 - cos * radius, 0.0, sin * radius]
+    };
+    // Block 0 is before block 1; the door between the last and the first is somewhere else.
+    let door_at = |after: u32| if after == 0 { [200.0, 0.0, 500.0] } else { at(after, 0.0, 100.0) };
+    let ring = |block: u32| {
+        let inner =
+            |cell: u32| EdgePlan::inner(at(block, cell as f32 + 0.5, 50.0), CellId(cell), CellId((cell + 1) % 6));
+        let doors = [block, (block + 1) % 3].map(|after| EdgePlan::of_door(door_at(after)));
+        BlockPlan { cells: 6, edges: (0..6).map(inner).chain(doors).collect(), ..BlockPlan::default() }
+    };
+    let door = |before: u32| {
+        let side = |block, cell, edge| DoorSide { block: BlockId(block), cell: CellId(cell), edge: EdgeId(edge) };
+        DoorPlan { sides: [side(before, 3, 7), side((before + 1) % 3, 0, 6)] }
+    };
+    Plan { region: 32999, blocks: (0..3).map(ring).collect(), doors: (0..3).map(door).collect() }
+}
+
+fn sound() -> AiNavData {
+    bake(&plan()).expect("the plan is sound").into_raw()
+}
+
+/// The record from one cell to another.
+fn record(raw: &mut AiNavData, block: usize, start: usize, goal: usize) -> &mut CellLookup {
+    &mut raw.ref_dungeon.blocks[block].cell_lookup_table[goal * 6 + start]
+}
+
+fn link(raw: &mut AiNavData, block: usize, at: usize) -> &mut Link {
+    &mut raw.ref_dungeon.blocks[block].links[at]
+}
+
+/// The exit from one block to another.
+fn exit(raw: &mut AiNavData, start: usize, goal: usize) -> &mut i16 {
+    &mut raw.ref_dungeon.block_lookup_table[goal * 3 + start]
+}
+
+fn codes(raw: AiNavData) -> Vec<&'static str> {
+    check(&Dungeon::from_raw(raw)).into_iter().map(|finding| finding.code).collect()
+}
+
+type Damage = (&'static str, fn(&mut AiNavData));
+
+const DAMAGES: &[Damage] = &[
+    ("tail-not-zero", |raw| raw.ref_dungeon.int0 = 1),
+    ("tail-not-zero", |raw| raw.simple_dungeon_data.int1 = 1),
+    ("region-differs", |raw| raw.simple_dungeon_data.region_id += 1),
+    ("region-not-a-dungeon", |raw| {
+        raw.ref_dungeon.region_id = 231;
+        raw.simple_dungeon_data.region_id = 231;
+    }),
+    ("block-count-differs", |raw| {
+        raw.simple_dungeon_data.blocks.pop();
+    }),
+    ("edge-count-differs", |raw| raw.ref_dungeon.blocks[1].edge_count += 1),
+    ("edge-count-differs", |raw| {
+        raw.simple_dungeon_data.blocks[1].edge_centers.pop();
+    }),
+    ("block-index-differs", |raw| raw.ref_dungeon.blocks[2].index = 7),
+    ("block-without-cells", |raw| raw.ref_dungeon.blocks[2].cell_lookup_table.clear()),
+    ("centre-not-finite", |raw| raw.simple_dungeon_data.blocks[0].edge_centers[2].y = f32::NAN),
+    ("edge-unused", |raw| {
+        raw.ref_dungeon.blocks[0].edge_count += 1;
+        raw.simple_dungeon_data.blocks[0].edge_centers.push([0.0; 3].into());
+    }),
+    ("link-id-not-cell", |raw| link(raw, 0, 0).cell_id = 2),
+    ("link-cell-twice", |raw| {
+        let twice = *link(raw, 0, 0);
+        raw.ref_dungeon.blocks[0].links.push(twice);
+    }),
+    ("link-cell-out-of-range", |raw| {
+        let link = link(raw, 0, 0);
+        (link.id, link.cell_id) = (6, 6);
+    }),
+    ("link-block-out-of-range", |raw| link(raw, 0, 0).linked_obj_id = 3),
+    ("link-to-own-block", |raw| link(raw, 0, 0).linked_obj_id = 0),
+    ("link-edge-out-of-range", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 8),
+    ("link-edge-inside", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 0),
+    ("link-not-back", |raw| raw.ref_dungeon.blocks[0].links.clear()),
+    ("link-edges-apart", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 6),
+    ("record-out-of-range", |raw| record(raw, 0, 1, 4).ref_edge_index0 = 8),
+    ("record-one-way", |raw| record(raw, 0, 1, 4).ref_edge_index1 = -1),
+    ("record-asymmetric", |raw| record(raw, 0, 1, 4).ref_edge_index1 ^= 1),
+    ("record-missing", |raw| *record(raw, 0, 1, 4) = CellLookup::NONE),
+    ("record-not-its-edge", |raw| record(raw, 0, 1, 4).ref_edge_index0 = 4),
+    ("edge-crowded", |raw| {
+        *record(raw, 0, 0, 3) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
+        *record(raw, 0, 3, 0) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
+    }),
+    // From 2 back to 1, from where the way leads to 2.
+    ("walk-loops", |raw| {
+        record(raw, 0, 1, 4).ref_edge_index0 = 1;
+        record(raw, 0, 2, 4).ref_edge_index0 = 1;
+    }),
+    ("walk-breaks-off", |raw| {
+        record(raw, 0, 3, 5).ref_edge_index0 = -1;
+        record(raw, 0, 2, 5).ref_edge_index0 = 2;
+    }),
+    ("table-transposed", |raw| {
+        for record in &mut raw.ref_dungeon.blocks[1].cell_lookup_table {
+            std::mem::swap(&mut record.ref_edge_index0, &mut record.ref_edge_index1);
+        }
+    }),
+    ("exit-out-of-range", |raw| *exit(raw, 0, 2) = 6),
+    ("exit-without-link", |raw| *exit(raw, 0, 2) = 5),
+    ("exit-missing", |raw| *exit(raw, 0, 2) = -1),
+    // Each of two blocks sends those who want to the third to the other.
+    ("exits-loop", |raw| {
+        *exit(raw, 0, 2) = 3;
+        *exit(raw, 1, 2) = 0;
+    }),
+    ("exits-break-off", |raw| {
+        *exit(raw, 0, 2) = 3;
+        *exit(raw, 1, 2) = -1;
+    }),
+    // The middle block's floor is cut in two, a door on each side: who stands on the one can only go round.
+    ("island-cut-off", |raw| {
+        for (start, goal) in (0..6).flat_map(|start| (0..6).map(move |goal| (start, goal))) {
+            let side = |cell: usize| cell % 5 < 2;
+            if side(start) != side(goal) {
+                *record(raw, 1, start, goal) = CellLookup::NONE;
+            }
+        }
+    }),
+    ("diagonal-not-cleared", |raw| record(raw, 0, 3, 3).ref_edge_index1 = 12),
+    ("block-diagonal-not-cleared", |raw| *exit(raw, 1, 1) = 0x5A5A),
+    ("block-table-without-links", |raw| {
+        for block in &mut raw.ref_dungeon.blocks {
+            block.links.clear();
+        }
+    }),
+];
+
+#[test]
+fn nothing_is_found_without_damage() {
+    assert_eq!(check(&Dungeon::from_raw(sound())), []);
+}
+
+#[test]
+fn each_kind_of_damage_is_found_under_its_own_code() {
+    for (at, (code, damage)) in DAMAGES.iter().enumerate() {
+        let mut raw = sound();
+        damage(&mut raw);
+        let found = codes(raw);
+        assert!(found.contains(code), "damage {at}: {code} is not among {found:?}");
+    }
+}
+
+/// The table in the documentation is complete: each code in it has a damage here, and the other way round.
+#[test]
+fn all_codes_are_documented() {
+    let source = include_str!("../../src/silkroad/check.rs");
+    let table = source.lines().filter_map(|line| line.strip_prefix("//! | `"));
+    let documented: std::collections::BTreeSet<_> = table
+        .flat_map(|line| line.split(" | ").next().unwrap_or_default().split(['`', ',', ' ']))
+        .filter(|code| !code.is_empty())
+        .collect();
+    let mut damaged: std::collections::BTreeSet<_> = DAMAGES.iter().map(|(code, _)| *code).collect();
+    damaged.extend(["cell-count-squared", "file-name-differs"]);
+    assert_eq!(documented, damaged);
+}
+
+#[test]
+fn an_editors_squared_counts_are_named_and_cured() {
+    let sound = Dungeon::from_raw(sound());
+    let mut bytes = sound.to_bytes().expect("fits");
+    let mut at = 11;
+    for block in sound.blocks() {
+        bytes[at + 4..at + 8].copy_from_slice(&36_u32.to_le_bytes());
+        bytes[at + 8..at + 12].copy_from_slice(&(block.links().len() as u32).to_le_bytes());
+        at += 16 + 36 * 4 + 10 * block.links().len();
+    }
+    let findings = check_bytes(&bytes).expect("the fault is known");
+    assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["cell-count-squared"]);
+    assert_eq!(undo_squared(&bytes), Some(sound.clone()));
+    assert_eq!(undo_squared(&sound.to_bytes().expect("fits")), None);
+    assert!(check_bytes(&bytes[..bytes.len() - 1]).is_err());
+}
+
+/// Each limit of the format is refused with its reason.
+#[test]
+fn plans_that_the_format_cannot_express_are_refused() {
+    use walkmesh::silkroad::BakeError::*;
+    type Ruin = (fn(&mut Plan), walkmesh::silkroad::BakeError);
+    let (block, edge, cell) = (BlockId(1), EdgeId(2), CellId(6));
+    let side = plan().doors[0].sides[1];
+    let ruins: [Ruin; 14] = [
+        (|plan| plan.blocks.resize(32_768, BlockPlan::default()), TooManyBlocks(32_768)),
+        (|plan| plan.blocks[1].cells = 32_768, TooManyCells { block, cells: 32_768 }),
+        (|plan| plan.blocks[1].cells = u32::MAX, TooManyCells { block, cells: u32::MAX }),
+        (|plan| plan.blocks[1].edges.resize(32_768, EdgePlan::default()), TooManyEdges { block, edges: 32_768 }),
+        (
+            |plan| plan.blocks.resize(6, BlockPlan { cells: 20_000, ..BlockPlan::default() }),
+            TooLarge(3 * (16 + 4 * 36) + 3 * (16 + 1_600_000_000) + 72 + 60),
+        ),
+        (|plan| plan.blocks[1].edges[2].centre[0] = f32::NAN, CentreNotFinite { block, edge }),
+        (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1), CellId(6)]), NoSuchCell { block, edge, cell }),
+        (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1); 2]), SelfJoined { block, edge, cell: CellId(1) }),
+        (
+            |plan| plan.blocks[1].edges[2].joins = Some([CellId(2), CellId(1)]),
+            JoinedTwice { block, first: EdgeId(1), edge },
+        ),
+        (|plan| plan.doors[0].sides[1].cell = CellId(6), NoSuchDoorSide(DoorSide { cell, ..side })),
+        (|plan| plan.doors[0].sides[1].edge = EdgeId(2), DoorEdgeTaken(DoorSide { edge, ..side })),
+        (|plan| plan.doors[1].sides[0].edge = EdgeId(6), DoorEdgeTaken(DoorSide { cell: CellId(3), ..side })),
+        (
+            |plan| plan.doors[1].sides[0].cell = CellId(0),
+            TwoDoors(walkmesh::silkroad::Place { block, cell: CellId(0) }),
+        ),
+        (|plan| plan.doors[0].sides[0] = plan.doors[0].sides[1], DoorToItself(block)),
+    ];
+    for (ruin, reason) in ruins {
+        let mut plan = plan();
+        ruin(&mut plan);
+        assert_eq!(bake(&plan).err(), Some(reason));
+    }
+}

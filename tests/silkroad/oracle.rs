@@ -1,0 +1,146 @@
+//! The shortest way, found without any table: Dijkstra from edge to edge over the whole dungeon.
+//!
+//! A table is asked with the cell where one stands, not with the edge that one came by, and the block table has one
+//! exit for all cells of a block. So the shortest way can be out of a table's reach. [`Oracle::expressible`] tells
+//! where it is not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use walkmesh::silkroad::{CellId, Dungeon, Place, Plan};
+
+/// Two lengths that differ by less are the same.
+pub const SAME: f64 = 0.01;
+
+/// A crossing: from a cell by an edge to another cell. A door's two edges are one crossing in each direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    pub from: Place,
+    pub to: Place,
+    pub point: [f32; 3],
+}
+
+pub struct Oracle {
+    crossings: Vec<Crossing>,
+    /// For each place the crossings out of it, and into it.
+    out: BTreeMap<Place, Vec<usize>>,
+    into: BTreeMap<Place, Vec<usize>>,
+}
+
+fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
+    (0..3).map(|axis| (f64::from(a[axis]) - f64::from(b[axis])).powi(2)).sum::<f64>().sqrt()
+}
+
+impl Oracle {
+    pub fn of(plan: &Plan) -> Self {
+        let mut crossings = Vec::new();
+        for (block, at) in plan.blocks.iter().zip(0..) {
+            for edge in &block.edges {
+                let Some([CellId(a), CellId(b)]) = edge.joins else { continue };
+                let (a, b, point) = (Place::new(at, a), Place::new(at, b), edge.centre);
+                crossings.extend([Crossing { from: a, to: b, point }, Crossing { from: b, to: a, point }]);
+            }
+        }
+        for door in &plan.doors {
+            let [a, b] = door.sides;
+            let place = |side: walkmesh::silkroad::DoorSide| Place { block: side.block, cell: side.cell };
+            for (near, far) in [(a, b), (b, a)] {
+                let point = plan.blocks[far.block.index()].edges[far.edge.index()].centre;
+                crossings.push(Crossing { from: place(near), to: place(far), point });
+            }
+        }
+        let (mut out, mut into) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
+        for (at, crossing) in crossings.iter().enumerate() {
+            out.entry(crossing.from).or_default().push(at);
+            into.entry(crossing.to).or_default().push(at);
+        }
+        Self { crossings, out, into }
+    }
+
+    /// The length of the shortest way from each crossing on to the goal; infinite where there is none. With `within`,
+    /// doors are shut.
+    pub fn lengths(&self, goal: Place, within: bool) -> Vec<f64> {
+        let open = |at: usize| !within || self.crossings[at].from.block == self.crossings[at].to.block;
+        let mut lengths = vec![f64::INFINITY; self.crossings.len()];
+        let mut queue = BTreeSet::new();
+        for &at in self.into.get(&goal).into_iter().flatten().filter(|&&at| open(at)) {
+            lengths[at] = 0.0;
+            queue.insert((0_u64, at));
+        }
+        // The bits of numbers that are not negative are in their order.
+        while let Some((bits, at)) = queue.pop_first() {
+            let (crossing, length) = (self.crossings[at], f64::from_bits(bits));
+            if length > lengths[at] || crossing.from == goal {
+                continue;
+            }
+            for &before in self.into.get(&crossing.from).into_iter().flatten().filter(|&&at| open(at)) {
+                let longer = length + distance(self.crossings[before].point, crossing.point);
+                if longer < lengths[before] {
+                    lengths[before] = longer;
+                    queue.insert((longer.to_bits(), before));
+                }
+            }
+        }
+        lengths
+    }
+
+    fn out(&self, place: Place) -> impl Iterator<Item = usize> + '_ {
+        self.out.get(&place).into_iter().flatten().copied()
+    }
+
+    /// The length of the shortest way; none if there is no way.
+    pub fn shortest(&self, lengths: &[f64], from: Place, goal: Place) -> Option<f64> {
+        if from == goal {
+            return Some(0.0);
+        }
+        self.out(from).map(|at| lengths[at]).min_by(f64::total_cmp).filter(|length| length.is_finite())
+    }
+
+    /// The crossing out of `place` with the least `length`, if no other is as good.
+    fn only_best(&self, place: Place, length: impl Fn(usize) -> f64) -> Option<usize> {
+        let mut ranked: Vec<_> =
+            self.out(place).map(|at| (length(at), at)).filter(|(length, _)| length.is_finite()).collect();
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        match ranked[..] {
+            [] => None,
+            [(_, only)] => Some(only),
+            [(best, at), (next, _), ..] => (next - best > SAME).then_some(at),
+        }
+    }
+
+    /// Whether tables can lead along the shortest way: at each cell it goes on as the shortest way from that cell to
+    /// the goal, or to the exit that the block table has for all the block; and there is no second way as short.
+    pub fn expressible(&self, dungeon: &Dungeon, lengths: &[f64], from: Place, goal: Place) -> bool {
+        let mut within = BTreeMap::new();
+        let mut at = from;
+        let mut came_by: Option<usize> = None;
+        while at != goal {
+            let on = |next: usize| match came_by.map(|by| self.crossings[by]) {
+                // To turn round in an edge and again costs nothing, and is no second way.
+                Some(by) if by.from == self.crossings[next].to && by.point == self.crossings[next].point => {
+                    f64::INFINITY
+                }
+                Some(by) => lengths[next] + distance(by.point, self.crossings[next].point),
+                None => lengths[next],
+            };
+            let Some(next) = self.only_best(at, on) else { return false };
+            let target = if at.block == goal.block { Some(goal.cell) } else { dungeon.exit(at.block, goal.block) };
+            let Some(target) = target.map(|cell| Place { block: at.block, cell }) else { return false };
+            let leaves = self.crossings[next].to.block != at.block;
+            if leaves != (at == target) {
+                return false;
+            }
+            if !leaves {
+                let lengths = within.entry(target).or_insert_with(|| self.lengths(target, true));
+                let inside = |next: usize| {
+                    if self.crossings[next].to.block == at.block { lengths[next] } else { f64::INFINITY }
+                };
+                if self.only_best(at, inside) != Some(next) {
+                    return false;
+                }
+            }
+            at = self.crossings[next].to;
+            came_by = Some(next);
+        }
+        true
+    }
+}
