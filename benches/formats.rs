@@ -79,9 +79,7 @@ fn aswm(side: u32) -> Aswm {
     let count = tiles * TRIANGLES;
     Aswm {
         owns_data: 1,
-        vertices: (0..count / 2)
-            .map(|_| [metres(&mut noise), metres(&mut noise), metres(&mut noise)].into())
-            .collect(),
+        vertices: (0..count / 2).map(|_| [metres(&mut noise), metres(&mut noise), metres(&mut noise)].into()).collect(),
         edges: Edges::V6A(
             (0..count * 3 / 2).map(|edge| Edge { vertices: [edge, edge + 1], triangles: [edge / 2, edge] }).collect(),
         ),

@@ -21,11 +21,11 @@
 
 use std::io::SeekFrom;
 
-use binrw::{BinRead, BinResult, binrw};
+use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::error::Wrong;
-use crate::rows::{Row, Span, check_apart, count, literal, rows, write_rows};
+use crate::rows::{Row, Span, check_apart, count, literal, row, rows, write_row, write_rows};
 use crate::{Document, Format};
 
 /// Magic `"BWM "` and version `"V1.0"`, the only one there is.
@@ -49,15 +49,25 @@ pub struct Bwm {
     pub walkmesh_type: u32,
     /// Relative use hook position 1, in metres from the walkmesh's position. 004 calls these 48 bytes reserved and
     /// always 0, which holds for WOK only.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub relative_use_position_1: Vertex,
     /// Relative use hook position 2.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub relative_use_position_2: Vertex,
     /// Absolute use hook position 1: in a DWK, the relative one plus the position.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub absolute_use_position_1: Vertex,
     /// Absolute use hook position 2.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub absolute_use_position_2: Vertex,
     /// Position, in metres. In a WOK the node's place in the room's model, for information only: the vertices have it
     /// inside already. 004 gives it as integers; it is three floats.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub position: Vertex,
     #[br(temp, parse_with = directory)]
     #[bw(calc = Directory::of([
@@ -123,6 +133,19 @@ pub struct Bwm {
 
 impl Document for Bwm {
     const FORMAT: Format = Format::Bwm;
+
+    fn size_hint(&self) -> usize {
+        HEADER_SIZE as usize
+            + size_of_val(self.vertices.as_slice())
+            + size_of_val(self.faces.as_slice())
+            + size_of_val(self.materials.as_slice())
+            + size_of_val(self.normals.as_slice())
+            + size_of_val(self.distances.as_slice())
+            + size_of_val(self.aabb_nodes.as_slice())
+            + size_of_val(self.adjacencies.as_slice())
+            + size_of_val(self.edges.as_slice())
+            + size_of_val(self.perimeters.as_slice())
+    }
 }
 
 /// A point or a vector: x, y, z. Metres where it is a point; z is up.
@@ -404,9 +427,11 @@ impl Directory {
 #[binrw::parser(reader, endian)]
 fn directory() -> BinResult<Directory> {
     let here = reader.stream_position()?;
-    let directory = Directory::read_options(reader, endian, ())?;
-    let places = Table::ALL.map(|table| directory.place(table)).into_iter().filter(|place| place.count > 0);
-    let mut spans: Vec<Span> = places.map(|Place { offset, size, .. }| Span { start: offset, size }).collect();
+    let directory: Directory = row(reader, endian, ())?;
+    let mut spans = Table::ALL.map(|table| {
+        let Place { offset, size, .. } = directory.place(table);
+        Span { start: offset, size }
+    });
     check_apart(&mut spans, HEADER_SIZE.into()).map_err(|wrong| wrong.here(here))?;
     Ok(directory)
 }

@@ -46,14 +46,21 @@ pub trait Document: for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> =
     /// # Errors
     /// [`Error::Unwritable`] when tables that belong together differ in length, or one is longer than its count can say.
     fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        // Measured first, so that the bytes are allocated once and never moved.
-        let mut size = Measure::default();
-        self.write_le(&mut size).map_err(|error| Error::from_write(Self::FORMAT, &error, size.end))?;
-        let mut writer = Cursor::new(Vec::with_capacity(usize::try_from(size.end).unwrap_or_default()));
+        let mut writer = Cursor::new(Vec::with_capacity(self.size_hint()));
         match self.write_le(&mut writer) {
             Ok(()) => Ok(writer.into_inner()),
             Err(error) => Err(Error::from_write(Self::FORMAT, &error, writer.position())),
         }
+    }
+
+    /// About how many bytes will be written, so that they are allocated once and never moved. Without a quicker way,
+    /// this writes once into nothing and counts.
+    #[doc(hidden)]
+    fn size_hint(&self) -> usize {
+        let mut size = Measure::default();
+        // What cannot be written is told by the writing itself.
+        let _ = self.write_le(&mut size);
+        usize::try_from(size.end).unwrap_or_default()
     }
 }
 

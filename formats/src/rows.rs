@@ -87,6 +87,33 @@ pub fn write_rows<T: Row>(rows: &Vec<T>) -> BinResult<()> {
     Ok(())
 }
 
+/// Reads one record in one block; where that fails, field by field, so that the error names the field.
+#[binrw::parser(reader, endian)]
+pub(crate) fn row<T: Row>() -> BinResult<T> {
+    if !is_native(endian) {
+        return T::read_options(reader, endian, ());
+    }
+    let here = reader.stream_position()?;
+    let mut row = T::zeroed();
+    if let Err(error) = reader.read_exact(bytemuck::bytes_of_mut(&mut row)) {
+        reader.seek(SeekFrom::Start(here))?;
+        T::read_options(reader, endian, ())?;
+        return Err(error.into());
+    }
+    Ok(row)
+}
+
+/// Writes one record in one block.
+#[binrw::writer(writer, endian)]
+pub(crate) fn write_row<T: Row>(row: &T) -> BinResult<()> {
+    if is_native(endian) {
+        writer.write_all(bytemuck::bytes_of(row))?;
+        Ok(())
+    } else {
+        row.write_options(writer, endian, ())
+    }
+}
+
 /// Reads `count` items of varying size, each at least `smallest` bytes long; an error inside one names its index.
 #[binrw::parser(reader, endian)]
 pub(crate) fn items<T, A>(count: u64, smallest: usize, args: A) -> BinResult<Vec<T>>
@@ -134,11 +161,11 @@ pub(crate) struct Span {
 }
 
 /// Fails where one of the spans starts before `first` or overlaps another: a small file could else be read into many
-/// times its size. Sorts them. Whether one ends past the end is told by reading it.
+/// times its size. One without size stands nowhere. Sorts them. Whether one ends past the end is told by reading it.
 pub(crate) fn check_apart(spans: &mut [Span], first: u64) -> Result<(), Wrong> {
     spans.sort_unstable();
     let mut free = first;
-    for &Span { start, size } in &*spans {
+    for &Span { start, size } in spans.iter().filter(|span| span.size > 0) {
         if u64::from(start) < free {
             let expected = format_args!("what stands at {start:#x} to start at {free:#x} or later").to_string();
             return Err(Wrong::new(expected, format_args!("{size} bytes over other data")));
