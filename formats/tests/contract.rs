@@ -115,21 +115,13 @@ impl<T> Contract<T> {
             let detail = error.detail();
             let cut = readings.iter().find(|reading| reading.offset + reading.size > length as u64);
             let cut = cut.expect("a read that goes past the end");
-            // The field itself, or a table of which it is a part and that was seen not to fit.
-            let within = |reading: &&Reading| {
-                let path = reading.path();
-                path.strip_prefix(detail.field.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
-            };
-            let first = readings.iter().find(within);
-            assert!(within(&cut), "cut to {length} bytes inside {}: {error}", cut.path());
-            let starts = first.map(|reading| reading.offset);
-            assert!(
-                detail.offset == cut.offset || Some(detail.offset) == starts,
-                "cut to {length} bytes inside {} at {:#x}: {error}",
-                cut.path(),
-                cut.offset
-            );
+            // The field itself or one inside it, or a table around it that was seen not to fit.
+            let inside =
+                is_within(&detail.field, &cut.path()) && (cut.offset..cut.offset + cut.size).contains(&detail.offset);
+            let around = readings.iter().find(|reading| is_within(&reading.path(), &detail.field));
+            let around =
+                is_within(&cut.path(), &detail.field) && around.is_some_and(|first| first.offset == detail.offset);
+            assert!(inside || around, "cut to {length} bytes inside {} at {:#x}: {error}", cut.path(), cut.offset);
         }
     }
 
@@ -147,6 +139,11 @@ impl<T> Contract<T> {
         }
         Ok(())
     }
+}
+
+/// Whether a path is another or goes on from it.
+fn is_within(path: &str, outer: &str) -> bool {
+    path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
 }
 
 /// Rows read and written in one block are the rows that the derive reads and writes, in both byte orders.
