@@ -65,6 +65,13 @@ impl Destination {
         apart
     }
 
+    /// The target of a file that is made from something else, under this name where the output is a folder.
+    pub fn made(&self, name: &str) -> anyhow::Result<Target> {
+        let output = self.output.as_ref().ok_or_else(|| anyhow!("is no walkmesh to bake in place: say --output"))?;
+        let path = if output.is_dir() { output.join(name) } else { output.clone() };
+        Ok(Target { path, in_place: false, backup: false })
+    }
+
     /// The target of one of several sources.
     fn path(&self, source: &Source) -> PathBuf {
         let name = match &source.folder {

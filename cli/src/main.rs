@@ -4,9 +4,12 @@
 
 mod bake_options;
 mod commands;
+mod description;
 mod destination;
 mod input;
+mod obj;
 mod output;
+mod place;
 mod save;
 mod summary;
 mod view;
@@ -39,6 +42,7 @@ enum Command {
     Check(commands::check::Check),
     Bake(commands::bake::Bake),
     Diff(commands::diff::Diff),
+    Path(commands::path::Path),
     Demo(commands::demo::Demo),
 }
 
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check.run(&mut report),
         Command::Bake(bake) => bake.run(&mut report),
         Command::Diff(diff) => diff.run(&mut report),
+        Command::Path(path) => path.run(&mut report),
         Command::Demo(demo) => demo.run(&mut report),
     };
     match done.and_then(|()| report.finish()) {

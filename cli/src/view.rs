@@ -45,19 +45,27 @@ impl View {
         })
     }
 
+    /// Opens a file that is to be baked: one that a known editor broke is mended first, which is a note.
+    pub fn open_to_bake(input: &Input) -> anyhow::Result<(Self, Vec<String>)> {
+        match Self::open(input) {
+            Ok(view) => Ok((view, Vec::new())),
+            Err(error) => {
+                let mended = match input.format {
+                    Format::AiNav => silkroad::undo_squared(&input.bytes),
+                    _ => None,
+                };
+                let note = "its cell counts were the squares that a known editor writes".to_owned();
+                mended.map(|dungeon| (Self::Dungeon(dungeon), vec![note])).ok_or(error)
+            }
+        }
+    }
+
     pub fn to_bytes(&self) -> anyhow::Result<Vec<u8>> {
         Ok(match self {
             Self::Kotor(walkmesh) => walkmesh.to_bytes()?,
             Self::Area(area, _) => area.to_bytes()?,
             Self::Aswm(walkmesh) => walkmesh.to_bytes()?,
             Self::Dungeon(dungeon) => dungeon.to_bytes()?,
-        })
-    }
-
-    pub fn check(&self) -> anyhow::Result<Vec<Finding>> {
-        Ok(match self {
-            Self::Kotor(walkmesh) => kotor::check(walkmesh),
-            _ => bail!("there is no check for this game yet"),
         })
     }
 
@@ -72,6 +80,7 @@ impl View {
             (Self::Area(_, left) | Self::Aswm(left), Self::Area(_, right) | Self::Aswm(right)) => {
                 nwn2::diff(left, right)
             }
+            (Self::Dungeon(left), Self::Dungeon(right)) => silkroad::diff(left, right),
             _ => bail!("the two files are of different games"),
         })
     }
@@ -98,6 +107,24 @@ impl View {
             }
         };
         Ok(Baked { view, notes })
+    }
+}
+
+/// What is wrong with a file. It need not open as a view: some of what is wrong is a finding, not an error.
+pub fn check(input: &Input) -> anyhow::Result<Vec<Finding>> {
+    let bytes = input.bytes.as_slice();
+    match input.format {
+        Format::Trn => Ok(nwn2::check_terrain(&nwn2::Terrain::from_bytes(bytes)?)),
+        Format::AiNav => {
+            let mut findings = silkroad::check_bytes(bytes)?;
+            if let (Ok(dungeon), Some(name)) = (silkroad::Dungeon::from_bytes(bytes), input.path.file_name()) {
+                findings.extend(silkroad::check_file_name(&dungeon, &name.to_string_lossy()));
+            }
+            Ok(findings)
+        }
+        Format::Bwm => Ok(kotor::check(&with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path))),
+        Format::Aswm => Ok(nwn2::check(&nwn2::Walkmesh::from_bytes(bytes)?)),
+        other => bail!("this command knows nothing of {other}"),
     }
 }
 

@@ -143,13 +143,6 @@ fn yard() -> nwn2::Walkmesh {
         tile.path_table = aswm::PathTable::default();
         (tile.header.size_x, tile.header.size_y) = (9.0, 9.0);
     }
-    let mut triangles = saved.triangles.rows().into_owned();
-    for triangle in &mut triangles {
-        triangle.normal = [0.0, 0.0, 1.0];
-        // The number of the part within its tile, of which each has one.
-        triangle.island = if triangle.flags == stone { 0 } else { aswm::NO_ISLAND };
-    }
-    saved.triangles.set_rows(triangles);
     nwn2::Walkmesh::from_raw(saved)
 }
 

@@ -1,21 +1,27 @@
 //! `walkmesh bake`: everything derived, rebuilt by the game's own rules.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use serde::Serialize;
+use walkmesh::formats::Format;
+use walkmesh::silkroad;
 
 use crate::bake_options::BakeOptions;
+use crate::description;
 use crate::destination::Destination;
 use crate::input::{each_file, progress, sources};
 use crate::output::Report;
-use crate::view::{Baked, View};
+use crate::view::View;
 
 /// Rebuild everything derived, by the game's own rules
 ///
 /// Geometry, materials and transitions are kept; neighbours, perimeters, trees, path tables, islands and routes are
-/// made anew. A TRN bakes to a TRX beside it. Nothing is written over its own input unless --in-place says so.
+/// made anew. A TRN bakes to a TRX. A Silkroad dungeon can also be baked from a JSON: either `region`, `blocks` (each
+/// with `cells` and `edges`, an edge with its `centre` and the two cells that it `joins`) and `doors` (each two sides
+/// with `block`, `cell` and `edge`), or `region` and `floors` (each with `vertices` and `triangles`, or an `obj`, and
+/// `position` and `yaw`), between which edges and doors are found. Nothing is written over its own input unless --in-place says so.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh bake room.wok -o baked.wok --layout area.lyt\n  walkmesh bake --in-place \
@@ -37,6 +43,16 @@ pub struct Bake {
 impl Bake {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
+        if let [file] = self.files.as_slice() {
+            match self.described(file) {
+                Ok(None) => {}
+                Ok(Some(written)) => return report.result(&written),
+                Err(error) => {
+                    report.problem(file, &error);
+                    return Ok(());
+                }
+            }
+        }
         let sources = sources(&self.files, report);
         let jobs = self.destination.targets(sources, report);
         let targets: HashMap<PathBuf, _> = jobs.iter().map(|(source, target)| (source.path.clone(), target)).collect();
@@ -47,8 +63,10 @@ impl Bake {
             report,
             |source, input| {
                 let target = targets[&source.path];
-                let Baked { view, notes } = View::open(&input)?.bake(&input.path, &self.options)?;
-                let bytes = view.to_bytes()?;
+                let (view, mut notes) = View::open_to_bake(&input)?;
+                let baked = view.bake(&input.path, &self.options)?;
+                notes.extend(baked.notes);
+                let bytes = baked.view.to_bytes()?;
                 let changed = bytes != input.bytes;
                 // What is as it should be is not touched.
                 let untouched = !changed && target.is_over(&source.path);
@@ -64,6 +82,29 @@ impl Bake {
             },
             |written, report| report.result(&written),
         )
+    }
+}
+
+impl Bake {
+    /// Bakes a Silkroad dungeon from its description, if the file is one.
+    fn described(&self, path: &Path) -> anyhow::Result<Option<Written>> {
+        // What cannot be read is told where all files are.
+        let Ok(bytes) = fs::read(path) else { return Ok(None) };
+        if Format::detect(&bytes).is_some() || !description::looks_like_one(&bytes) {
+            return Ok(None);
+        }
+        let dungeon = silkroad::bake(&description::read(path, &bytes)?)?;
+        let target = self.destination.made(&dungeon.file_name())?;
+        let bytes = dungeon.to_bytes()?;
+        target.write(path, &bytes)?;
+        Ok(Some(Written {
+            file: path.to_string_lossy().into_owned(),
+            output: target.path.to_string_lossy().into_owned(),
+            backup: None,
+            bytes: bytes.len(),
+            changed: true,
+            notes: Vec::new(),
+        }))
     }
 }
 

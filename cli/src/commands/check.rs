@@ -10,7 +10,7 @@ use walkmesh::finding::{Finding, Severity};
 
 use crate::input::{each_file, no_progress, sources};
 use crate::output::{Outcome, Report};
-use crate::view::View;
+use crate::view;
 
 /// How many findings of one code are printed as text for a file, unless all are asked for.
 const SHOWN: usize = 5;
@@ -71,7 +71,7 @@ impl Check {
             &sources,
             &no_progress(),
             report,
-            |_, input| Ok(Checked::of(input.name(), &View::open(&input)?.check()?, self.severity, shown)),
+            |_, input| Ok(Checked::of(input.name(), &view::check(&input)?, self.severity, shown)),
             |checked, report| {
                 if checked.counts.error + checked.counts.fatal > 0 {
                     report.add(Outcome::Found);

@@ -5,4 +5,5 @@ pub mod check;
 pub mod demo;
 pub mod diff;
 pub mod info;
+pub mod path;
 pub mod roundtrip;

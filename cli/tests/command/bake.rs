@@ -142,3 +142,87 @@ fn what_cannot_be_baked_is_left_alone_and_hides_no_other() {
     assert_eq!(names(folder.path()), ["broken.wok", "room.wok", "stale.wok", "stale.wok.bak"]);
     assert_eq!(fs::read(&broken).expect("the file"), bytes);
 }
+
+/// The sample's first block as floors: four triangles around a point, and a square beyond its east side.
+const FLOORS: &str = r#"{
+    "region": 32770,
+    "floors": [
+        { "obj": "court.obj" },
+        { "vertices": [[0, 0, 0], [100, 0, 0], [100, 0, 200], [0, 0, 200]], "triangles": [[0, 1, 2], [0, 2, 3]],
+          "position": [200, 0, 0] }
+    ]
+}"#;
+const COURT: &str = "v 0 0 0\nv 200 0 0\nv 200 0 200\nv 0 0 200\nv 100 0 100\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n";
+
+#[test]
+fn a_dungeon_is_baked_from_floors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dungeon.json");
+    fs::write(&path, FLOORS).expect("a file");
+    fs::write(folder.path().join("court.obj"), COURT).expect("a file");
+    let run = bake(&[&path, &"-o", &folder.path()]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let dungeon = folder.path().join("ainavdata_32770.dat");
+    let way = crate::run::run(&["path".as_ref(), dungeon.as_os_str(), "0:3".as_ref(), "1:0".as_ref()]);
+    assert_eq!(way.status, 0, "{way:?}");
+    let check = crate::run::run(&["check".as_ref(), dungeon.as_os_str()]);
+    assert_eq!(check.out.lines().last(), Some("1 file: nothing found"));
+}
+
+#[test]
+fn a_dungeon_is_baked_from_cells_edges_and_doors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dungeon.json");
+    let json = r#"{
+        "region": 32769,
+        "blocks": [
+            { "cells": 4, "edges": [
+                { "centre": [100, 0, 50], "joins": [0, 1] }, { "centre": [150, 0, 100], "joins": [1, 2] },
+                { "centre": [100, 0, 150], "joins": [2, 3] }, { "centre": [50, 0, 100], "joins": [3, 0] },
+                { "centre": [200, 0, 150] } ] },
+            { "cells": 3, "edges": [
+                { "centre": [300, 0, 150], "joins": [0, 1] }, { "centre": [400, 0, 150], "joins": [1, 2] },
+                { "centre": [200, 0, 150] } ] } ],
+        "doors": [[{ "block": 0, "cell": 2, "edge": 4 }, { "block": 1, "cell": 0, "edge": 2 }]]
+    }"#;
+    fs::write(&path, json).expect("a file");
+    let out = folder.path().join("made.dat");
+    let run = bake(&[&path, &"-o", &out]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert!(
+        fs::read(&out).expect("the result")
+            == fs::read(root().join("samples/ainavdata_32769.dat")).expect("the sample")
+    );
+}
+
+#[test]
+fn a_description_that_is_none_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dungeon.json");
+    let out = folder.path().join("made.dat");
+    for (json, reason) in [
+        ("{", "is no description: EOF while parsing an object at line 1 column 1"),
+        ("{}", "is no description: missing field `region` at line 1 column 2"),
+        (r#"{"region": 32769}"#, "needs either `blocks` or `floors`"),
+        (r#"{"region": 32769, "floors": [], "blocks": []}"#, "needs either `blocks` or `floors`"),
+        (
+            r#"{"region": 32769, "floors": [{"obj": "none.obj"}]}"#,
+            "the floor none.obj: No such file or directory (os error 2)",
+        ),
+        (
+            r#"{"region": 32769, "blocks": [{"cells": 1, "edges": [{"centre": [0, 0, 0], "joins": [0, 1]}]}]}"#,
+            "edge 0 of block 0",
+        ),
+    ] {
+        fs::write(&path, json).expect("a file");
+        let run = bake(&[&path, &"-o", &out]);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{json}");
+        assert!(run.err.starts_with(&format!("walkmesh: {}: {reason}", path.display())), "{json}: {}", run.err);
+        assert!(!out.exists());
+    }
+    fs::write(&path, FLOORS.replace("court.obj", "COURT.OBJ")).expect("a file");
+    fs::write(folder.path().join("COURT.OBJ"), COURT).expect("a file");
+    let run = bake(&[&path, &"--in-place"]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.ends_with("is no walkmesh to bake in place: say --output\n"), "{}", run.err);
+}

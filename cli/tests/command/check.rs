@@ -4,13 +4,13 @@ use std::fs;
 
 use walkmesh::formats::{Document, bwm::Bwm};
 
-use crate::run::{corpus, root, run};
+use crate::run::{corpus, root, run, snapshot};
 
 #[test]
-fn nothing_is_found_in_the_samples() {
-    let run = run(&["check", "--severity", "warning", "samples/room.wok"]);
+fn no_sample_has_an_error() {
+    let run = run(&["check", "samples"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
-    assert_eq!(run.out, "samples/room.wok: nothing found\n1 file: nothing found\n");
+    snapshot("cli_check", &run.out);
 }
 
 /// The room with every tree node's constant wrong, and one corner that is no vertex.
@@ -64,4 +64,27 @@ fn every_room_of_the_games_own_tools_is_free_of_errors() {
     assert_eq!(results.len(), 40);
     let bad: Vec<_> = results.iter().filter(|file| file["counts"]["fatal"] != 0).map(|file| &file["file"]).collect();
     assert!(bad.is_empty(), "{bad:?}");
+}
+
+/// What a known editor does to a dungeon: it writes the length of each block's table where its side belongs.
+#[test]
+fn a_dungeon_that_does_not_read_for_a_known_reason_is_found_and_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ainavdata_32769.dat");
+    let whole = fs::read(root().join("samples/ainavdata_32769.dat")).expect("the sample");
+    let mut bytes = whole.clone();
+    // Block 0 has 4 cells, 5 edges and one link; block 1 stands behind it and has 3 cells.
+    for (at, cells) in [(15, 4_u32), (15 + 16 + 64 + 10, 3)] {
+        assert_eq!(bytes[at..at + 4], cells.to_le_bytes());
+        bytes[at..at + 4].copy_from_slice(&(cells * cells).to_le_bytes());
+    }
+    fs::write(&path, &bytes).expect("a file");
+    let check = run(&["check".as_ref(), path.as_os_str()]);
+    assert_eq!((check.status, check.err.as_str()), (1, ""));
+    assert!(check.out.contains("[cell-count-squared]"), "{}", check.out);
+
+    let bake = run(&["bake".as_ref(), "--in-place".as_ref(), path.as_os_str()]);
+    assert_eq!((bake.status, bake.err.as_str()), (0, ""));
+    assert!(bake.out.contains("a known editor"), "{}", bake.out);
+    assert!(fs::read(&path).expect("the file") == whole);
 }

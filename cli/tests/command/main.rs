@@ -5,5 +5,6 @@ mod bake;
 mod check;
 mod diff;
 mod info;
+mod path;
 mod roundtrip;
 mod run;

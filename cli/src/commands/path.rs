@@ -1,0 +1,154 @@
+//! `walkmesh path`: how to get from one place to another, and why not.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::{anyhow, bail};
+use serde::Serialize;
+use walkmesh::silkroad::{self, Graph};
+
+use crate::input::Input;
+use crate::output::{Outcome, Report};
+use crate::place::{Place, Point};
+use crate::view::View;
+
+/// Say how to get from one place to another, or why there is no way
+///
+/// In a Silkroad dungeon the way is the one that the tables lead, from cell to cell; a point stands for the cell that is
+/// nearest to it. Exit status 1 when there is no way.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  walkmesh path ainavdata_32769.dat 0:0 1:2\n  walkmesh path --json \
+                        ainavdata_32769.dat 50,0,50 400,0,150")]
+pub struct Path {
+    /// The file
+    file: PathBuf,
+    /// Where to start: X,Y,Z, or BLOCK:CELL of a Silkroad dungeon
+    #[arg(allow_hyphen_values = true)]
+    from: Place,
+    /// Where to go
+    #[arg(allow_hyphen_values = true)]
+    to: Place,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Path {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.set_json(self.json);
+        match self.answer() {
+            Err(error) => {
+                report.problem(&self.file, &error);
+                Ok(())
+            }
+            Ok(way) => {
+                if way.no_way.is_some() {
+                    report.add(Outcome::Found);
+                }
+                report.result(&way)
+            }
+        }
+    }
+
+    fn answer(&self) -> anyhow::Result<Way> {
+        let input = Input::open(&self.file)?;
+        let view = View::open(&input)?;
+        Way::of(input.name(), &view, self.from, self.to)
+    }
+}
+
+/// A way, or why there is none.
+#[derive(Serialize)]
+pub struct Way {
+    file: String,
+    from: Place,
+    to: Place,
+    /// Why there is no way; none where there is one.
+    no_way: Option<String>,
+    /// In the game's units: of Silkroad from the first point to the last.
+    length: Option<f64>,
+    steps: Vec<Step>,
+}
+
+/// A point of a way.
+#[derive(Serialize)]
+struct Step {
+    point: [f32; 3],
+    #[serde(flatten)]
+    at: At,
+}
+
+/// What is crossed and entered at a point.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum At {
+    /// A cell of a block, through an edge of that block; at a door by a link of the block that is left.
+    Cell { block: u32, cell: u32, edge: u32, link: Option<u32> },
+}
+
+impl Way {
+    pub fn of(file: String, view: &View, from: Place, to: Place) -> anyhow::Result<Self> {
+        let found = match view {
+            View::Dungeon(dungeon) => through_tables(&Graph::of(dungeon), from, to)?,
+            _ => bail!("of this game no paths are known yet"),
+        };
+        let (no_way, length, steps) = match found {
+            Ok((length, steps)) => (None, Some(length), steps),
+            Err(reason) => (Some(reason), None, Vec::new()),
+        };
+        Ok(Self { file, from, to, no_way, length, steps })
+    }
+}
+
+/// A length and the steps, or the reason why there are none.
+type Found = Result<(f64, Vec<Step>), String>;
+
+fn through_tables(graph: &Graph<'_>, from: Place, to: Place) -> anyhow::Result<Found> {
+    let [from, to] = [cell(graph, from)?, cell(graph, to)?];
+    Ok(match graph.route(from, to) {
+        Err(reason) => Err(reason.to_string()),
+        Ok(route) => {
+            let step = |step: &silkroad::Step| {
+                let silkroad::Place { block, cell } = step.to;
+                let at = At::Cell { block: block.0, cell: cell.0, edge: step.edge.0, link: step.link };
+                Step { point: step.point, at }
+            };
+            Ok((route.length(), route.steps.iter().map(step).collect()))
+        }
+    })
+}
+
+/// The cell that is meant.
+fn cell(graph: &Graph<'_>, place: Place) -> anyhow::Result<silkroad::Place> {
+    match place {
+        Place::Cell { block, cell } => Ok(silkroad::Place::new(block, cell)),
+        Place::Point(Point { x, y, z: Some(z) }) => {
+            let nearest = graph.nearest_cell([x, y, z]);
+            Ok(nearest.ok_or_else(|| anyhow!("has no cell with an edge to be near to"))?.place)
+        }
+        Place::Point(point) => bail!("{point}: a point in a dungeon needs X,Y,Z, where Y is up"),
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, to, no_way, length, steps, .. } = self;
+        match (no_way, length) {
+            (Some(reason), _) => write!(f, "no way from {from} to {to}: {reason}"),
+            (None, length) => {
+                let plural = if steps.len() == 1 { "" } else { "s" };
+                write!(f, "{} step{plural} from {from} to {to}, length {}", steps.len(), length.unwrap_or_default())?;
+                steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell { block, cell, edge, link: None } => write!(f, "through edge {edge} to {block}:{cell}"),
+            Self::Cell { block, cell, edge, link: Some(_) } => write!(f, "through door edge {edge} to {block}:{cell}"),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Places as arguments: points such as `1.5,-2,0`, and cells such as `0:12`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+/// A point: x, y and, where it is given, z.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    pub x: f32,
+    pub y: f32,
+    pub z: Option<f32>,
+}
+
+/// A point, or a cell of a block of a Silkroad dungeon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    Point(Point),
+    Cell { block: u32, cell: u32 },
+}
+
+impl FromStr for Point {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| match text.trim().parse::<f32>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            _ => Err(format!("`{text}` is no number")),
+        };
+        match *text.split(',').collect::<Vec<_>>() {
+            [x, y] => Ok(Self { x: number(x)?, y: number(y)?, z: None }),
+            [x, y, z] => Ok(Self { x: number(x)?, y: number(y)?, z: Some(number(z)?) }),
+            _ => Err("expected X,Y or X,Y,Z".to_owned()),
+        }
+    }
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((block, cell)) = text.split_once(':') else { return text.parse().map(Self::Point) };
+        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("`{text}` is no block or cell"));
+        Ok(Self::Cell { block: number(block)?, cell: number(cell)? })
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { x, y, z } = self;
+        write!(f, "{x},{y}")?;
+        z.iter().try_for_each(|z| write!(f, ",{z}"))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Point(point) => point.fmt(f),
+            Self::Cell { block, cell } => write!(f, "{block}:{cell}"),
+        }
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_and_cells_are_read_as_they_are_written() {
+        for text in ["1.5,-2", "1.5,-2,0", "-0.25,3,4", "0:12"] {
+            assert_eq!(text.parse::<Place>().map(|place| place.to_string()), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn what_is_no_place_is_refused() {
+        for text in ["", "1", "1,2,3,4", "a,b", "NaN,0", "1,inf", "1:", ":1", "-1:0", "1:2:3", "99999999999:0"] {
+            assert!(text.parse::<Place>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `walkmesh path`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::run::{corpus, run, snapshot};
+
+#[test]
+fn a_dungeon_is_crossed_by_its_tables() {
+    let text = run(&["path", "samples/ainavdata_32769.dat", "0:0", "1:2"]);
+    assert_eq!((text.status, text.err.as_str()), (0, ""));
+    snapshot("cli_path_silkroad", &text.out);
+
+    let json = run(&["path", "--json", "samples/ainavdata_32769.dat", "0:0", "1:2"]).json();
+    let way = &json["results"][0];
+    assert_eq!((way["from"].as_str(), way["to"].as_str()), (Some("0:0"), Some("1:2")));
+    assert_eq!((way["no_way"].is_null(), way["steps"].as_array().map(Vec::len)), (true, Some(5)));
+}
+
+#[test]
+fn points_stand_for_the_nearest_cells_and_may_be_negative() {
+    let near = run(&["path", "samples/ainavdata_32769.dat", "-1.5,0,100", "1000,-2,150"]);
+    assert_eq!((near.status, near.err.as_str()), (0, ""));
+    assert!(near.out.starts_with("5 steps from -1.5,0,100 to 1000,-2,150"), "{}", near.out);
+}
+
+#[test]
+fn a_place_that_is_not_there_is_no_way() {
+    let run = run(&["path", "samples/ainavdata_32769.dat", "0:0", "1:3"]);
+    assert_eq!((run.status, run.err.as_str()), (1, ""));
+    assert_eq!(run.out, "no way from 0:0 to 1:3: block 1, cell 3 does not exist\n");
+}
+
+#[test]
+fn what_is_no_place_is_wrong_usage() {
+    for place in ["here", "1", "1:2:3", "NaN,0,0"] {
+        assert_eq!(run(&["path", "samples/ainavdata_32769.dat", "0:0", place]).status, 2, "{place}");
+    }
+}
+
+/// The routes that come with the synthetic dungeon: computed from its geometry by another program than this one.
+#[test]
+fn the_expected_routes_of_the_corpus_are_found() {
+    let Some(corpus) = corpus() else { return };
+    let json = fs::read(corpus.join("sro/sample.json")).expect("the routes");
+    let sample: Value = serde_json::from_slice(&json).expect("JSON");
+    let paths = sample["paths"].as_array().expect("routes");
+    assert_eq!(paths.len(), 9);
+    for path in paths {
+        let place = |end: &str| format!("{}:{}", path[end][0], path[end][1]);
+        let file = corpus.join("sro/ainavdata_32999.dat");
+        let run = run(&["path".into(), "--json".into(), file, place("start").into(), place("goal").into()]);
+        assert_eq!(run.err, "");
+        let way = &run.json()["results"][0];
+        let steps = way["steps"].as_array().expect("steps");
+        let Some(expected) = path["path"].as_array() else {
+            assert_eq!((run.status, way["no_way"].is_string(), steps.len()), (1, true, 0));
+            continue;
+        };
+        // A door is told with the edges of both its sides.
+        let entered: Vec<_> = expected.iter().map(|step| if step[0] == "door" { &step[4] } else { &step[2] }).collect();
+        assert_eq!(run.status, 0);
+        assert_eq!(steps.iter().map(|step| &step["edge"]).collect::<Vec<_>>(), entered);
+    }
+}
