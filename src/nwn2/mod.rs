@@ -14,11 +14,15 @@
 //! `trn-aswm-exact.md`).
 
 pub mod bake;
+pub mod build;
 pub mod check;
 mod diff;
 mod floor;
 mod ids;
+pub mod optimise;
 mod parallel;
+mod query;
+mod route;
 mod terrain;
 mod tiling;
 mod views;
@@ -29,6 +33,8 @@ pub use check::{check, check_terrain};
 pub use diff::diff;
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
+pub use query::Navigator;
+pub use route::{Broken, NoRoute, Route};
 pub use terrain::{Terrain, TerrainError};
 pub use tiling::BadTiling;
 pub use views::{Island, Link, Tile, Triangle};

@@ -273,3 +273,107 @@ fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
         }
     }
 }
+
+/// Every pair of triangles of an area, or a few million of the largest areas.
+#[test]
+fn routes_arrive_for_every_pair_that_is_reachable() {
+    use walkmesh::nwn2::{Navigator, NoRoute};
+
+    /// Starting triangles and goals of one area: all, where there are no more.
+    const SAMPLED: usize = 150;
+    let Some(areas) = areas("trx") else { return };
+    assert_eq!(areas.len(), TRX);
+    let (mut routes, mut none) = (0_usize, 0_usize);
+    for area in &areas {
+        let walkmesh = area.walkmesh();
+        let navigator = Navigator::new(&walkmesh);
+        let group = super::generated::groups(&walkmesh);
+        let walkable: Vec<_> = walkmesh.triangles().filter(|t| t.is_walkable()).map(|t| t.id()).collect();
+        let step = walkable.len().div_ceil(SAMPLED).max(1);
+        let starts = || walkable.iter().copied().step_by(step);
+        // Goals are others than starts, so that the sample is not of one part of each tile.
+        let goals = || walkable.iter().copied().skip(step / 2).step_by(step);
+        let pairs: Vec<_> = starts().flat_map(|from| goals().map(move |to| (from, to))).collect();
+        for ((from, to), route) in pairs.iter().zip(navigator.routes(&pairs)) {
+            let is_way = group[from.index()] == group[to.index()];
+            match route {
+                Ok(route) => {
+                    assert!(is_way && route.triangles.last() == Some(to), "{}: {from} to {to}", area.name);
+                    routes += 1;
+                }
+                Err(NoRoute::OtherGroup { .. }) if !is_way => none += 1,
+                Err(error) => panic!("{}: {from} to {to}: {error}", area.name),
+            }
+        }
+    }
+    println!("{routes} routes arrive, {none} pairs have no way");
+    assert!(routes > 100_000);
+}
+
+/// What an area is without what nobody walks on: smaller, the same paths, and the same again.
+#[test]
+fn stripped_areas_keep_their_paths() {
+    use walkmesh::finding::Severity;
+    use walkmesh::nwn2::optimise::{Options as Optimise, Reader, optimise};
+
+    let Some(areas) = areas("trx") else { return };
+    assert_eq!(areas.len(), TRX);
+    let mut report = String::new();
+    for area in &areas {
+        let mut terrain = Terrain::from_bytes(&area.bytes).unwrap();
+        let before = terrain.walkmesh().unwrap().clone();
+        let savings = optimise(&mut terrain, &Optimise { reader: Reader::Server, strip: true }).unwrap();
+        let after = terrain.walkmesh().unwrap().clone();
+        for (before, after) in before.tiles().zip(after.tiles()) {
+            assert!(
+                before.as_raw().path_table.nodes == after.as_raw().path_table.nodes,
+                "{}: {}",
+                area.name,
+                before.id()
+            );
+        }
+        let next =
+            |walkmesh: &Walkmesh| walkmesh.as_raw().islands_path_nodes.iter().map(|node| node.next).collect::<Vec<_>>();
+        assert!(next(&before) == next(&after), "{}", area.name);
+        for finding in nwn2::check(&after) {
+            assert!(finding.severity < Severity::Error, "{}: {finding}", area.name);
+        }
+        assert!(after.triangles().all(|triangle| triangle.is_walkable()), "{}", area.name);
+        // Deflated bytes depend on the zlib at hand, so only the inflated parts are written down.
+        write!(report, "{:<40}", area.name).unwrap();
+        for saving in savings.parts.iter().filter(|saving| !["ASWM, deflated", "file"].contains(&saving.part)) {
+            assert!(saving.after <= saving.before, "{}: {saving:?}", area.name);
+            write!(report, " {} {}", saving.part, saving.before - saving.after).unwrap();
+        }
+        report.push('\n');
+        let bytes = terrain.to_bytes().unwrap();
+        optimise(&mut terrain, &Optimise { reader: Reader::Server, strip: true }).unwrap();
+        assert!(terrain.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
+    }
+    settings().bind(|| insta::assert_snapshot!("nwn2_savings", report));
+}
+
+/// A TRN bakes into a TRX from its own mesh; what it cannot have without the toolset's clipping is reported.
+#[test]
+fn trn_bake_into_trx() {
+    use walkmesh::finding::Severity;
+
+    let Some(areas) = areas("trn") else { return };
+    assert_eq!(areas.len(), TRN);
+    let mut report = String::new();
+    for area in &areas {
+        let trn = area.walkmesh();
+        match nwn2::bake(&trn, &Options::default()) {
+            Ok(baked) => {
+                assert!(baked.is_baked() && baked.triangles().len() == trn.triangles().len());
+                let worst = nwn2::check(&baked).iter().map(|finding| finding.severity).max();
+                assert!(worst < Some(Severity::Error), "{}", area.name);
+                assert_eq!(nwn2::bake(&baked, &Options::default()).unwrap(), baked, "{}", area.name);
+                let islands = baked.islands().len();
+                writeln!(report, "{}: {} triangles, {islands} islands", area.name, baked.triangles().len()).unwrap();
+            }
+            Err(error) => writeln!(report, "{}: {error}", area.name).unwrap(),
+        }
+    }
+    settings().bind(|| insta::assert_snapshot!("nwn2_trn_to_trx", report));
+}

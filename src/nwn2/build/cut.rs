@@ -1,0 +1,135 @@
+//! Triangles cut at the lines between tiles.
+//!
+//! Neighbours stay neighbours: each crossing of a side and a line is computed once, from the side's vertices in their
+//! order, and is the same vertex for both triangles on that side.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The vertices, which cutting adds to.
+pub(super) struct Cutter {
+    vertices: Vec<[f32; 3]>,
+    width: f32,
+    /// The vertex where a side, by its vertices in ascending order, crosses a line.
+    crossings: HashMap<(u32, u32, Line), u32>,
+}
+
+/// A line between tiles: the axis that it is at a place of, and its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Line {
+    axis: u8,
+    number: u32,
+}
+
+/// The columns and rows of tiles that a triangle may lie in.
+pub(super) struct Tiles {
+    pub(super) x: Range<u32>,
+    pub(super) y: Range<u32>,
+}
+
+impl Tiles {
+    /// Whether it is a single tile.
+    pub(super) fn is_one(&self) -> bool {
+        self.x.len() == 1 && self.y.len() == 1
+    }
+}
+
+impl Cutter {
+    pub(super) fn new(vertices: Vec<[f32; 3]>, width: f32) -> Self {
+        Self { vertices, width, crossings: HashMap::new() }
+    }
+
+    pub(super) fn into_vertices(self) -> Vec<[f32; 3]> {
+        self.vertices
+    }
+
+    /// Whether a triangle has no area seen from above.
+    pub(super) fn is_flat(&self, corners: [u32; 3]) -> bool {
+        let [a, b, c] = corners.map(|corner| self.vertices[corner as usize].map(f64::from));
+        (b[0] - a[0]) * (c[1] - a[1]) == (b[1] - a[1]) * (c[0] - a[0])
+    }
+
+    /// The tiles that a triangle lies in, by its box; a side on a border is in the tile that the rest is in.
+    pub(super) fn tiles(&self, corners: [u32; 3]) -> Tiles {
+        let range = |axis: usize| {
+            let at = corners.map(|corner| self.vertices[corner as usize][axis]);
+            let [least, most] = [at.into_iter().fold(f32::MAX, f32::min), at.into_iter().fold(0.0, f32::max)];
+            // Casts saturate; the lines themselves decide, since a quotient may be rounded to the wrong side.
+            let mut first = (least / self.width) as u32;
+            while first > 0 && self.line(first) > least {
+                first -= 1;
+            }
+            while self.line(first.saturating_add(1)) <= least && first < u32::MAX {
+                first += 1;
+            }
+            let mut end = first.max((most / self.width) as u32);
+            while end > first && self.line(end) >= most {
+                end -= 1;
+            }
+            while self.line(end) < most && end < u32::MAX {
+                end += 1;
+            }
+            first..end.max(first.saturating_add(1))
+        };
+        Tiles { x: range(0), y: range(1) }
+    }
+
+    /// Where a line is, in metres.
+    fn line(&self, number: u32) -> f32 {
+        (f64::from(number) * f64::from(self.width)) as f32
+    }
+
+    /// Cuts a triangle, and gives the pieces with their tile: convex parts as fans, without those of no area.
+    pub(super) fn cut(&mut self, corners: [u32; 3], tiles: &Tiles, mut piece: impl FnMut([u32; 2], [u32; 3])) {
+        let mut rest = corners.to_vec();
+        for x in tiles.x.clone() {
+            let mut column = self.split(&mut rest, Line { axis: 0, number: x + 1 });
+            for y in tiles.y.clone() {
+                let part = self.split(&mut column, Line { axis: 1, number: y + 1 });
+                for at in 1..part.len().saturating_sub(1) {
+                    let corners = [part[0], part[at], part[at + 1]];
+                    if !self.is_flat(corners) {
+                        piece([x, y], corners);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes what is below a line off a convex polygon, which keeps what is above.
+    fn split(&mut self, polygon: &mut Vec<u32>, line: Line) -> Vec<u32> {
+        let axis = usize::from(line.axis);
+        let place = self.line(line.number);
+        let (mut below, mut above) = (Vec::new(), Vec::new());
+        for (index, &from) in polygon.iter().enumerate() {
+            let to = polygon[(index + 1) % polygon.len()];
+            let [at, next] = [from, to].map(|vertex| self.vertices[vertex as usize][axis]);
+            if at <= place {
+                below.push(from);
+            }
+            if at >= place {
+                above.push(from);
+            }
+            if (at < place && next > place) || (at > place && next < place) {
+                let crossing = self.crossing(from, to, line, place);
+                below.push(crossing);
+                above.push(crossing);
+            }
+        }
+        *polygon = above;
+        below
+    }
+
+    fn crossing(&mut self, from: u32, to: u32, line: Line, place: f32) -> u32 {
+        let (low, high) = (from.min(to), from.max(to));
+        let axis = usize::from(line.axis);
+        *self.crossings.entry((low, high, line)).or_insert_with(|| {
+            let [a, b] = [low, high].map(|vertex| self.vertices[vertex as usize].map(f64::from));
+            let part = (f64::from(place) - a[axis]) / (b[axis] - a[axis]);
+            let mut at = [0, 1, 2].map(|axis| (a[axis] + (b[axis] - a[axis]) * part) as f32);
+            at[axis] = place;
+            self.vertices.push(at);
+            self.vertices.len() as u32 - 1
+        })
+    }
+}

@@ -1,0 +1,202 @@
+//! Damaged walkmeshes: each rule of the check finds its own damage, and nothing panics or hangs on any.
+
+use proptest::prelude::*;
+use walkmesh::formats::aswm::{Aswm, Edges, NO_ISLAND, NodeToLocal, PathNode, Triangle, TriangleFlags, Triangles};
+use walkmesh::nwn2::bake::{self, Options};
+use walkmesh::nwn2::{self, Broken, Navigator, NoRoute, TileId, TriangleId, Walkmesh};
+
+use super::generated::field;
+
+/// A baked field over two by two tiles.
+fn sample() -> Aswm {
+    nwn2::bake(&field(8, 8, &[], 2.0), &Options::default()).unwrap().into_raw()
+}
+
+fn rows(raw: &mut Aswm) -> &mut Vec<Triangle> {
+    match &mut raw.triangles {
+        Triangles::V6B(rows) => rows,
+        Triangles::V69(_) | Triangles::V6A(_) => panic!("a bake writes the newest version"),
+    }
+}
+
+fn edges(raw: &mut Aswm) -> &mut Vec<walkmesh::formats::aswm::Edge> {
+    match &mut raw.edges {
+        Edges::V6A(rows) => rows,
+        Edges::V69(_) => panic!("a bake writes the newest version"),
+    }
+}
+
+fn node_to_local(raw: &mut Aswm) -> &mut Vec<u32> {
+    match &mut raw.tiles[0].path_table.node_to_local {
+        NodeToLocal::Words(locals) => locals,
+        NodeToLocal::Absent | NodeToLocal::Bytes(_) => panic!("a bake writes the newest version"),
+    }
+}
+
+#[test]
+fn each_damage_is_found_by_its_name() {
+    let damages: &[(&str, fn(&mut Aswm))] = &[
+        ("header-owns-data", |raw| raw.owns_data = 0),
+        ("header-triangles-offset", |raw| raw.triangles_offset = 1),
+        ("vertex-not-finite", |raw| raw.vertices[0].z = f32::NAN),
+        ("edge-vertex-out-of-range", |raw| edges(raw)[0].vertices[1] = 9999),
+        ("edge-triangle-out-of-range", |raw| edges(raw)[0].triangles[1] = 9999),
+        ("edge-vertices-order", |raw| edges(raw)[0].vertices.reverse()),
+        ("triangle-vertex-out-of-range", |raw| rows(raw)[0].vertices[1] = 9999),
+        ("triangle-link-out-of-range", |raw| rows(raw)[0].linked_triangles[1] = 9999),
+        ("triangle-edge-out-of-range", |raw| rows(raw)[0].linked_edges[1] = 9999),
+        ("triangle-link-broken", |raw| rows(raw)[0].linked_edges.swap(0, 2)),
+        ("triangle-edge-elsewhere", |raw| {
+            let edge = rows(raw)[0].linked_edges[0];
+            edges(raw)[edge as usize].vertices = [70, 71];
+        }),
+        ("triangle-duplicate", |raw| rows(raw)[0].vertices = rows(raw)[1].vertices),
+        ("triangle-without-area", |raw| rows(raw)[0].vertices[1] = rows(raw)[0].vertices[0]),
+        ("triangle-winding", |raw| rows(raw)[0].vertices.swap(0, 1)),
+        ("triangle-plane-stale", |raw| rows(raw)[0].dot += 1.0),
+        ("triangle-center-stale", |raw| rows(raw)[0].center[0] += 1.0),
+        ("triangle-center-outside-tile", |raw| rows(raw)[0].center[0] += 100.0),
+        ("triangle-spans-tiles", |raw| raw.vertices[0].x = 30.0),
+        ("grid-size", |raw| raw.tiles_header.grid_width += 1),
+        ("tile-width", |raw| raw.tiles_header.width = 0.0),
+        ("tile-range", |raw| raw.tiles[1].header.triangles_offset -= 1),
+        ("triangle-in-no-tile", |raw| raw.tiles[3].header.triangles_count -= 1),
+        ("tile-owns-data", |raw| raw.tiles[0].header.owns_data = 1),
+        ("tile-flags", |raw| raw.tiles[0].flags.0 = 15),
+        ("tile-local-to-node", |raw| raw.tiles[0].path_table.local_to_node[0] = 255),
+        ("tile-node-to-local", |raw| node_to_local(raw).swap(0, 1)),
+        ("tile-table-size", |raw| raw.tiles[0].path_table.nodes.truncate(1)),
+        ("tile-vertex-count", |raw| raw.tiles[0].header.vertices_count += 1),
+        ("step-nowhere", |raw| raw.tiles[0].path_table.nodes[0] = PathNode(1)),
+        ("step-not-adjacent", |raw| {
+            let last = raw.tiles[0].path_table.nodes.len().isqrt() - 1;
+            raw.tiles[0].path_table.nodes[last] = PathNode(last as u8);
+        }),
+        ("step-missing", |raw| raw.tiles[0].path_table.nodes[1] = PathNode(255)),
+        ("step-loops", make_steps_loop),
+        ("triangle-island-out-of-range", |raw| rows(raw)[0].island = 99),
+        ("triangle-island-wrong", |raw| rows(raw)[0].island = 1),
+        ("island-count", |raw| {
+            raw.islands.pop();
+            raw.islands_path_nodes.truncate(9);
+        }),
+        ("island-index", |raw| raw.islands[0].header.index = 3),
+        ("island-lists", |raw| raw.islands[0].linked_islands_exit.truncate(1)),
+        ("island-link-out-of-range", |raw| raw.islands[0].linked_islands[0] = 99),
+        ("island-link-one-way", |raw| raw.islands[0].linked_islands.clear()),
+        ("island-exit-out-of-range", |raw| raw.islands[0].linked_islands_exit[0] = 9999),
+        ("island-exit-elsewhere", |raw| raw.islands[0].linked_islands_exit[0] = rows(raw).len() as u32 - 1),
+        ("island-exit-dead-end", |raw| raw.islands[0].linked_islands_exit[0] = 0),
+        ("island-distance-stale", |raw| raw.islands[0].linked_islands_dist[0] += 1.0),
+        ("route-table-size", |raw| raw.islands_path_nodes.truncate(3)),
+        ("route-out-of-range", |raw| raw.islands_path_nodes[1].next = 99),
+        ("route-nowhere", |raw| raw.islands_path_nodes[0].next = 1),
+        ("route-not-adjacent", |raw| raw.islands[0].linked_islands[0] = 0),
+        ("route-weight-stale", |raw| raw.islands_path_nodes[1].weight_bits += 1),
+        ("route-missing", |raw| raw.islands_path_nodes[1].next = NO_ISLAND),
+        ("route-loops", make_routes_loop),
+    ];
+    assert_eq!(nwn2::check(&Walkmesh::from_raw(sample())), []);
+    for (code, damage) in damages {
+        let mut raw = sample();
+        damage(&mut raw);
+        let codes: Vec<_> = nwn2::check(&Walkmesh::from_raw(raw)).iter().map(|finding| finding.code).collect();
+        assert!(codes.contains(code), "{code}: {codes:?}");
+    }
+}
+
+/// Two neighbours that each send who wants to the last node to the other.
+fn make_steps_loop(raw: &mut Aswm) {
+    let table = &mut raw.tiles[0].path_table.nodes;
+    let n = table.len().isqrt();
+    let last = n - 1;
+    let next = table[last].next().unwrap();
+    table[usize::from(next) * n + last] = PathNode(0);
+}
+
+/// The same for islands.
+fn make_routes_loop(raw: &mut Aswm) {
+    let next = raw.islands_path_nodes[3].next;
+    let n = raw.islands.len();
+    raw.islands_path_nodes[usize::from(next) * n + 3].next = 0;
+}
+
+#[test]
+fn routes_through_broken_tables_say_what_is_broken() {
+    let broken = |damage: fn(&mut Aswm)| {
+        let mut raw = sample();
+        damage(&mut raw);
+        let walkmesh = Walkmesh::from_raw(raw);
+        let navigator = Navigator::new(&walkmesh);
+        let last_of_tile = walkmesh.tile(TileId(0)).unwrap().triangles().last().unwrap().id();
+        let last = TriangleId(walkmesh.triangles().len() as u32 - 1);
+        (navigator.route(TriangleId(0), last_of_tile), navigator.route(TriangleId(0), last))
+    };
+    let (near, far) = broken(|_| {});
+    assert!(near.is_ok() && far.is_ok());
+    assert_eq!(broken(make_steps_loop).0, Err(Broken::StepsLoop { tile: TileId(0) }.into()));
+    assert!(matches!(broken(make_routes_loop).1, Err(NoRoute::Broken(Broken::RoutesLoop { .. }))));
+    let (near, _) = broken(|raw| raw.tiles[0].path_table.nodes.fill(PathNode(255)));
+    assert!(matches!(near, Err(NoRoute::Broken(Broken::NoStep { .. }))));
+    let (near, _) = broken(|raw| raw.tiles[0].path_table.local_to_node.fill(255));
+    assert_eq!(near, Err(Broken::Unplaced(TriangleId(0)).into()));
+    let (near, _) = broken(|raw| node_to_local(raw).reverse());
+    assert!(matches!(near, Err(NoRoute::Broken(Broken::NotAdjacent { .. }))));
+    let (_, far) = broken(|raw| raw.islands.iter_mut().for_each(|island| island.linked_islands.clear()));
+    assert!(matches!(far, Err(NoRoute::Broken(Broken::NoExit { .. }))));
+    let (_, far) = broken(|raw| raw.islands_path_nodes.iter_mut().for_each(|node| node.next = NO_ISLAND));
+    assert!(matches!(far, Err(NoRoute::OtherGroup { .. })));
+}
+
+#[test]
+fn bakes_refuse_what_is_no_mesh() {
+    let refused = |damage: fn(&mut Aswm)| {
+        let mut raw = sample();
+        damage(&mut raw);
+        nwn2::bake(&Walkmesh::from_raw(raw), &Options::default()).unwrap_err()
+    };
+    assert!(matches!(refused(|raw| raw.vertices[3].x = f32::INFINITY), bake::Error::NotFinite { .. }));
+    assert!(matches!(refused(|raw| rows(raw)[0].vertices[0] = 9999), bake::Error::VertexMissing { .. }));
+    assert!(matches!(refused(|raw| raw.tiles[1].header.triangles_offset -= 1), bake::Error::Tiling(_)));
+    assert!(matches!(refused(|raw| raw.tiles_header.grid_height = u32::MAX), bake::Error::Grid { .. }));
+    assert!(matches!(refused(|raw| raw.tiles[2].header.owns_data = 1), bake::Error::TileOwnsData { .. }));
+    let crowded = |raw: &mut Aswm| {
+        let row = rows(raw)[0];
+        rows(raw).extend([row; 127]);
+        raw.tiles[3].header.triangles_count += 127;
+        rows(raw).iter_mut().for_each(|row| row.flags = TriangleFlags(5));
+    };
+    assert!(matches!(refused(crowded), bake::Error::CrowdedTiles(tiles) if tiles[0].coordinates == [1, 1]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// Whatever reads can be checked, asked and baked, or is refused with a reason.
+    #[test]
+    fn damaged_payloads_are_handled(damages in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0_u8..3), 1..6)) {
+        let mut bytes = Walkmesh::from_raw(sample()).to_bytes().unwrap();
+        for (at, value, kind) in damages {
+            let at = at.index(bytes.len());
+            match kind {
+                0 => bytes[at] = value,
+                1 => bytes[at] ^= 1 << (value % 8),
+                _ => {
+                    let end = (at + usize::from(value % 8)).min(bytes.len());
+                    bytes[at..end].fill(0xFF);
+                }
+            }
+        }
+        if let Ok(walkmesh) = Walkmesh::from_bytes(&bytes) {
+            let _ = nwn2::check(&walkmesh);
+            let _ = nwn2::bake(&walkmesh, &Options { most_route_bytes: 1 << 20, ..Options::default() });
+            let navigator = Navigator::new(&walkmesh);
+            let ids = || (0..walkmesh.triangles().len() as u32).step_by(9).map(TriangleId);
+            for (from, to) in ids().flat_map(|from| ids().map(move |to| (from, to))) {
+                let _ = (navigator.route(from, to), navigator.sees_by_table(from, to));
+            }
+            prop_assert!(nwn2::diff(&walkmesh, &walkmesh).iter().all(|table| table.is_equal()));
+            prop_assert_eq!(walkmesh.to_bytes().unwrap(), bytes);
+        }
+    }
+}

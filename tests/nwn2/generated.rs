@@ -1,0 +1,247 @@
+//! Walkmeshes that the project makes itself, and what holds for each of them.
+
+use proptest::prelude::*;
+use walkmesh::nwn2::bake::{LineOfSight, Options, Tiling, Uninitialised};
+use walkmesh::nwn2::build::{self, Face};
+use walkmesh::nwn2::{self, Floor, IslandId, Navigator, NoRoute, TriangleId, Walkmesh};
+
+/// A field of uneven ground: `columns` by `rows` squares of two triangles each, of which `walkable` says which are
+/// walked on.
+pub fn field(columns: u32, rows: u32, walkable: &[bool], step: f32) -> Walkmesh {
+    let point = |x: u32, y: u32| {
+        let shift = ((x * 7 + y * 13) % 5) as f32 / 16.0;
+        [(x as f32 + shift) * step, (y as f32 + shift) * step, ((x * y) % 3) as f32 / 4.0]
+    };
+    let vertices: Vec<_> = (0..=rows).flat_map(|y| (0..=columns).map(move |x| point(x, y))).collect();
+    let mut faces = Vec::new();
+    for (x, y) in (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))) {
+        let at = y * (columns + 1) + x;
+        let (right, above) = (at + 1, at + columns + 1);
+        for corners in [[at, right, above + 1], [at, above + 1, above]] {
+            let walkable = walkable.get(faces.len()).copied().unwrap_or(true);
+            faces.push(Face { corners, walkable, floor: Some(Floor::Stone) });
+        }
+    }
+    build::build(&vertices, &faces, &build::Options::default()).unwrap().walkmesh
+}
+
+fn fields() -> impl Strategy<Value = Walkmesh> {
+    (1_u32..12, 1_u32..12, prop_oneof![Just(1.5_f32), Just(2.25), Just(4.0)]).prop_flat_map(|(columns, rows, step)| {
+        proptest::collection::vec(prop::bool::weighted(0.8), (2 * columns * rows) as usize)
+            .prop_map(move |walkable| field(columns, rows, &walkable, step))
+    })
+}
+
+fn bake(walkmesh: &Walkmesh) -> Walkmesh {
+    nwn2::bake(walkmesh, &Options::default()).unwrap()
+}
+
+/// The corners, flags and floors of a walkmesh as input for another.
+fn soup(walkmesh: &Walkmesh) -> (Vec<[f32; 3]>, Vec<Face>) {
+    let face = |triangle: nwn2::Triangle<'_>| Face {
+        corners: triangle.vertices().map(|vertex| vertex.0),
+        walkable: triangle.is_walkable(),
+        floor: triangle.floor(),
+    };
+    (walkmesh.vertices().iter().map(|vertex| (*vertex).into()).collect(), walkmesh.triangles().map(face).collect())
+}
+
+/// A walkmesh whose vertices are numbered in another order.
+fn renumbered(walkmesh: &Walkmesh, shuffle: impl Fn(&mut Vec<u32>)) -> Walkmesh {
+    use walkmesh::formats::aswm::Triangles;
+
+    let mut raw = walkmesh.as_raw().clone();
+    let mut order: Vec<u32> = (0..raw.vertices.len() as u32).collect();
+    shuffle(&mut order);
+    let mut number = order.clone();
+    (0..).zip(&order).for_each(|(new, old)| number[*old as usize] = new);
+    raw.vertices = order.iter().map(|old| walkmesh.vertices()[*old as usize]).collect();
+    let mut rows = walkmesh.triangle_rows().to_vec();
+    rows.iter_mut().for_each(|row| row.vertices = row.vertices.map(|vertex| number[vertex as usize]));
+    raw.triangles = Triangles::V6B(rows);
+    Walkmesh::from_raw(raw)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn baking_twice_is_baking_once(mesh in fields(), like_the_game: bool) {
+        let line_of_sight = if like_the_game { LineOfSight::LikeTheGame } else { LineOfSight::Conservative };
+        let options = Options { line_of_sight, ..Options::default() };
+        let once = nwn2::bake(&mesh, &options).unwrap();
+        prop_assert_eq!(&nwn2::bake(&once, &options).unwrap(), &once);
+        let keep = Options { uninitialised: Uninitialised::Keep, ..options };
+        prop_assert_eq!(&nwn2::bake(&once, &keep).unwrap(), &once);
+    }
+
+    #[test]
+    fn a_bake_checks_clean(mesh in fields()) {
+        let findings = nwn2::check(&bake(&mesh));
+        prop_assert!(findings.is_empty(), "{:?}", findings);
+    }
+
+    #[test]
+    fn what_is_built_from_its_own_triangles_is_the_same(mesh in fields()) {
+        let baked = bake(&mesh);
+        let (vertices, faces) = soup(&baked);
+        let grid = Some(baked.grid());
+        let built = build::build(&vertices, &faces, &build::Options { grid, ..Default::default() }).unwrap();
+        prop_assert!(built.report.cut.is_empty() && built.report.flat.is_empty());
+        prop_assert_eq!(bake(&built.walkmesh).to_bytes().unwrap(), baked.to_bytes().unwrap());
+    }
+
+    #[test]
+    fn a_mesh_that_is_not_baked_may_number_its_vertices_as_it_likes(mesh in fields()) {
+        let reversed = renumbered(&mesh, |order| order.reverse());
+        prop_assert_eq!(bake(&reversed), bake(&mesh));
+    }
+
+    /// The numbers of a baked mesh's vertices decide the order of edges and so of slots, and of ties; not centres and
+    /// planes, nor which triangles are in an island together, nor how large and far apart islands are.
+    #[test]
+    fn the_numbers_of_baked_vertices_decide_only_orders(mesh in fields()) {
+        let baked = bake(&mesh);
+        let reversed = bake(&renumbered(&baked, |order| order.reverse()));
+        let independent = [
+            "triangles.center", "triangles.normal", "triangles.dot", "triangles.island", "triangles.flags", "tiles.range",
+            "tiles.vertices_count", "tiles.edges_count", "tiles.local_to_node", "tiles.node_to_local",
+            "islands.index_and_size", "islands.center", "headers",
+        ];
+        for table in nwn2::diff(&baked, &reversed) {
+            prop_assert!(table.is_equal() || !independent.contains(&table.table), "{}", table);
+        }
+        for (a, b) in baked.triangles().zip(reversed.triangles()) {
+            let sorted = |triangle: nwn2::Triangle<'_>| {
+                let mut neighbours = triangle.neighbours();
+                neighbours.sort();
+                neighbours
+            };
+            prop_assert_eq!(sorted(a), sorted(b));
+        }
+    }
+
+    #[test]
+    fn by_centre_is_where_a_built_mesh_has_its_triangles(mesh in fields()) {
+        let by_centre = Options { tiling: Tiling::ByCentre, ..Options::default() };
+        prop_assert_eq!(nwn2::bake(&mesh, &by_centre).unwrap(), bake(&mesh));
+    }
+
+    /// By the tables one arrives where the triangles themselves hang together, and nowhere else.
+    #[test]
+    fn routes_arrive_where_there_is_a_way(mesh in fields()) {
+        let baked = bake(&mesh);
+        let navigator = Navigator::new(&baked);
+        let group = groups(&baked);
+        let triangles = || baked.triangles().map(|triangle| triangle.id()).step_by(5);
+        for (from, to) in triangles().flat_map(|from| triangles().map(move |to| (from, to))) {
+            let walkable = [from, to].map(|id| baked.triangle(id).unwrap().is_walkable());
+            match navigator.route(from, to) {
+                Ok(route) => {
+                    prop_assert_eq!(group[from.index()], group[to.index()]);
+                    prop_assert_eq!((route.triangles.first(), route.triangles.last()), (Some(&from), Some(&to)));
+                }
+                Err(NoRoute::NotWalkable(_)) => prop_assert!(walkable != [true, true]),
+                Err(NoRoute::OtherGroup { .. }) => prop_assert!(group[from.index()] != group[to.index()]),
+                Err(error) => prop_assert!(false, "{}", error),
+            }
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_gives_the_same_bytes(mesh in fields()) {
+        let one = in_threads(1, || bake(&mesh));
+        prop_assert_eq!(in_threads(7, || bake(&mesh)), one);
+    }
+}
+
+/// Does something with that many threads, where there are any.
+pub fn in_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    #[cfg(feature = "parallel")]
+    {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let _ = threads;
+        work()
+    }
+}
+
+/// For each triangle the lowest one that hangs together with it over walkable neighbours.
+pub fn groups(walkmesh: &Walkmesh) -> Vec<Option<u32>> {
+    let mut group = vec![None; walkmesh.triangles().len()];
+    for start in walkmesh.triangles().filter(|triangle| triangle.is_walkable()) {
+        let mut open = vec![start.id()];
+        while let Some(id) = open.pop() {
+            let triangle = walkmesh.triangle(id).unwrap();
+            if triangle.is_walkable() && group[id.index()].is_none() {
+                group[id.index()] = Some(start.id().0);
+                open.extend(triangle.neighbours().into_iter().flatten());
+            }
+        }
+    }
+    group
+}
+
+#[test]
+fn islands_out_of_reach_are_named() {
+    // A wall of two columns of squares parts a field of twelve by two.
+    let walkable: Vec<bool> = (0..48).map(|triangle| !(10..14).contains(&(triangle % 24))).collect();
+    let baked = bake(&field(12, 2, &walkable, 2.25));
+    let navigator = Navigator::new(&baked);
+    let first = TriangleId(0);
+    let far = navigator.unreachable_islands(first).unwrap();
+    let group = groups(&baked);
+    let expected: Vec<IslandId> = baked
+        .islands()
+        .map(|island| island.id())
+        .filter(|id| baked.triangles().any(|t| t.island() == Some(*id) && group[t.id().index()] != group[0]))
+        .collect();
+    assert_eq!(far, expected);
+    assert!(!far.is_empty());
+    let beyond = baked.triangles().find(|triangle| triangle.island() == Some(far[0])).unwrap().id();
+    let from = baked.triangle(first).unwrap().island().unwrap();
+    assert_eq!(navigator.route(first, beyond), Err(NoRoute::OtherGroup { from, to: far[0] }));
+    let wall = baked.triangles().find(|triangle| !triangle.is_walkable()).unwrap().id();
+    assert_eq!(navigator.route(first, wall), Err(NoRoute::NotWalkable(wall)));
+    assert_eq!(navigator.route(first, TriangleId(9999)), Err(NoRoute::NoTriangle(TriangleId(9999))));
+}
+
+#[test]
+fn a_border_is_cut_off() {
+    use walkmesh::nwn2::bake::Border;
+
+    let mut raw = field(12, 12, &[], 3.0).into_raw();
+    raw.tiles_border_size = 1;
+    let mesh = Walkmesh::from_raw(raw);
+    let trimmed = bake(&mesh);
+    let filled: Vec<_> =
+        trimmed.tiles().filter(|tile| tile.triangles().next().is_some()).map(|tile| tile.coordinates()).collect();
+    let [columns, rows] = trimmed.grid();
+    assert!(
+        !filled.is_empty() && filled.iter().all(|[x, y]| (1..columns - 1).contains(x) && (1..rows - 1).contains(y))
+    );
+    assert!(nwn2::check(&trimmed).is_empty());
+    assert_eq!(bake(&trimmed), trimmed);
+    let kept = nwn2::bake(&mesh, &Options { border: Border::Keep, ..Options::default() }).unwrap();
+    assert_eq!(kept.triangles().len(), mesh.triangles().len());
+}
+
+#[test]
+fn routes_that_would_take_gigabytes_are_refused_with_the_number() {
+    // 65,535 triangles that touch nothing: as many islands, and a table of 34 GB.
+    let vertices: Vec<_> = (0..256 * 256 - 1)
+        .flat_map(|at| {
+            let (x, y) = ((at % 256) as f32, (at / 256) as f32);
+            [[x, y, 0.0], [x + 0.5, y, 0.0], [x, y + 0.5, 0.0]]
+        })
+        .collect();
+    let face = |at: u32| Face { corners: [3 * at, 3 * at + 1, 3 * at + 2], walkable: true, floor: None };
+    let faces: Vec<_> = (0..65_535).map(face).collect();
+    let options = build::Options { tile_width: 8.0, ..Default::default() };
+    let mesh = build::build(&vertices, &faces, &options).unwrap().walkmesh;
+    let error = nwn2::bake(&mesh, &Options { most_route_bytes: u64::MAX, ..Options::default() }).unwrap_err();
+    let expected = nwn2::BakeError::TooManyIslands { islands: 65_535, bytes: 34_358_689_800, most: u64::MAX };
+    assert_eq!(error, expected);
+}
