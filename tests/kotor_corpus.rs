@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use walkmesh::kotor::{
-    BakeOptions, Layout, MaterialTable, Walkmesh, check, diff, planes_of_stored_boxes, tree_agreement,
+    Area, BakeOptions, Layout, MaterialTable, Walkmesh, check, diff, planes_of_stored_boxes, tree_agreement,
 };
 
 /// Where the corpus is.
@@ -232,4 +232,39 @@ fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
     }
     assert_eq!(count, 119);
     snapshot("kotor_findings", &lines);
+}
+
+#[test]
+fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
+    let Some(corpus) = corpus() else { return };
+    let layout = std::fs::read(corpus.join("lyt/745KOR.lyt")).unwrap();
+    let mut area = Area::new(Layout::from_bytes(&layout).unwrap());
+    for (name, bytes) in files(&corpus.join("vanilla"), "wok") {
+        if name.starts_with("745KOR") {
+            area.insert_named(&name, Walkmesh::from_bytes(&bytes).unwrap()).unwrap().unwrap();
+        }
+    }
+    assert_eq!(area.rooms().count(), 27);
+    let transitions = |area: &Area| -> Vec<_> {
+        area.rooms().flat_map(|(id, room)| room.transitions().map(move |(edge, to)| (id, edge, to))).collect()
+    };
+    let stored = transitions(&area);
+    let at_hand = stored.iter().filter(|(_, _, to)| area.room(*to).is_some()).count();
+    println!("745KOR: {at_hand} of {} transitions lead to a room at hand", stored.len());
+    assert_eq!((stored.len(), at_hand), (52, 52));
+    assert_eq!(area.link().unwrap(), [], "nothing to change");
+
+    // From nothing, too.
+    let rooms: Vec<_> = area.rooms().map(|(id, _)| id).collect();
+    for &room in &rooms {
+        area.room_mut(room).unwrap().renumber_transitions(|_| None);
+    }
+    assert_eq!(transitions(&area), []);
+    assert_eq!(area.link().unwrap().len(), 52);
+    assert_eq!(transitions(&area), stored);
+
+    // The seams are welded already.
+    assert_eq!(area.weld(0.0).unwrap(), []);
+    let codes: Vec<_> = area.check().iter().map(|finding| finding.code).filter(|code| code.contains("tran")).collect();
+    assert_eq!(codes, Vec::<&str>::new());
 }

@@ -373,7 +373,7 @@ pub(super) fn checked(point: Vertex) -> Result<Vertex, EditError> {
 }
 
 /// What makes two points the same place: every bit, but for the sign of zero.
-fn place(point: [f32; 3]) -> [u32; 3] {
+pub(super) fn place(point: [f32; 3]) -> [u32; 3] {
     point.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
 }
 

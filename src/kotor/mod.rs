@@ -28,6 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod area;
 mod bake;
 mod check;
 mod diff;
@@ -39,6 +40,7 @@ mod material;
 mod transform;
 mod walkmesh;
 
+pub use area::{Area, AreaError, LinkChange, Weld};
 pub use bake::{BakeOptions, Baked, NormalRounding, planes_of_stored_boxes, tree_agreement};
 pub use check::check;
 pub use diff::diff;

@@ -1,0 +1,185 @@
+//! An area: its rooms, and the layout that gives them their numbers and places.
+//!
+//! Room walkmeshes lie in area space already, so that nothing has to be moved to look at them together. What joins two
+//! rooms is a transition on both sides of a seam, and the game follows it only from edge to edge: a seam is clean where
+//! both rooms have the same edge, bit for bit and run the other way.
+//!
+//! - [`link`](Area::link) computes every transition from such edges.
+//! - [`weld`](Area::weld) makes them the same where they nearly are, as the games' compiler did.
+//! - [`reorder`](Area::reorder) keeps transitions right when rooms change their numbers or go.
+//! - [`check`](Area::check) says where rooms do not fit together.
+//!
+//! ```
+//! use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
+//!
+//! let mut layout = Layout::new();
+//! for name in ["west", "east"] {
+//!     layout.push(LayoutRoom { name: name.into(), position: [0.0; 3] })?;
+//! }
+//! let mut area = Area::new(layout);
+//! let stone = MaterialId(4);
+//! let west = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]];
+//! let east = [[4.0, 4.0, 0.0], [4.0, 0.0, 0.0], [8.0, 0.0, 0.0]];
+//! area.insert(RoomId(0), Walkmesh::from_triangles(Kind::Wok, [(west, stone)])?)?;
+//! area.insert(RoomId(1), Walkmesh::from_triangles(Kind::Wok, [(east, stone)])?)?;
+//!
+//! assert_eq!(area.link()?.len(), 2);
+//! let (_, leads_to) = area.room(RoomId(0)).unwrap().transitions().next().unwrap();
+//! assert_eq!(leads_to, RoomId(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod check;
+mod link;
+mod seams;
+mod weld;
+
+pub use self::link::LinkChange;
+pub use self::weld::Weld;
+use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, RoomId, Walkmesh};
+
+/// Why an area cannot be put together or edited.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AreaError {
+    /// The layout has no such room. The caller's fault.
+    #[error("the layout has no {0}")]
+    NoSuchRoom(RoomId),
+    /// A placeable's or door's walkmesh where a room's belongs. The caller's fault.
+    #[error("the walkmesh for {0} is no room's")]
+    NoRoom(RoomId),
+    /// The tolerance is negative, NaN or infinite. The caller's fault.
+    #[error("a tolerance is a finite distance from 0")]
+    BadTolerance,
+    /// The layout cannot be edited so.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// A room cannot be moved so.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// A room cannot be baked, so that its perimeters are not known.
+    #[error("{room}: {error}")]
+    Bake {
+        /// The room.
+        room: RoomId,
+        /// What is wrong with it.
+        error: BakeError,
+    },
+}
+
+/// Rooms and their layout.
+#[derive(Clone, Debug)]
+pub struct Area {
+    layout: Layout,
+    /// By [`RoomId`]; not every room has a walkmesh, or is at hand.
+    rooms: Vec<Option<Walkmesh>>,
+}
+
+impl Area {
+    /// An area whose rooms are not at hand yet.
+    #[must_use]
+    pub fn new(layout: Layout) -> Self {
+        Self { rooms: vec![None; layout.rooms().len()], layout }
+    }
+
+    /// Gives a room its walkmesh, and the walkmesh its place in the layout.
+    ///
+    /// # Errors
+    /// [`AreaError::NoSuchRoom`] and [`AreaError::NoRoom`].
+    pub fn insert(&mut self, room: RoomId, walkmesh: Walkmesh) -> Result<(), AreaError> {
+        let place = self.layout.room(room).ok_or(AreaError::NoSuchRoom(room))?.position;
+        if !walkmesh.kind().is_room() {
+            return Err(AreaError::NoRoom(room));
+        }
+        self.rooms[room.index()] = Some(walkmesh.with_layout_position(place));
+        Ok(())
+    }
+
+    /// Gives a walkmesh to every room of a name, in any case; the same model may stand in a layout more than once, but
+    /// its walkmesh lies in one place. `None` where the layout has no such room.
+    ///
+    /// # Errors
+    /// [`AreaError::NoRoom`].
+    pub fn insert_named(&mut self, name: &str, walkmesh: Walkmesh) -> Result<Option<RoomId>, AreaError> {
+        let Some(room) = self.layout.find(name) else { return Ok(None) };
+        self.insert(room, walkmesh)?;
+        Ok(Some(room))
+    }
+
+    /// The layout.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// A room's walkmesh, if it is at hand.
+    #[must_use]
+    pub fn room(&self, room: RoomId) -> Option<&Walkmesh> {
+        self.rooms.get(room.index())?.as_ref()
+    }
+
+    /// A room's walkmesh, to edit it.
+    pub fn room_mut(&mut self, room: RoomId) -> Option<&mut Walkmesh> {
+        self.rooms.get_mut(room.index())?.as_mut()
+    }
+
+    /// The rooms at hand, in the order of the layout.
+    pub fn rooms(&self) -> impl Iterator<Item = (RoomId, &Walkmesh)> {
+        (0..).map(RoomId).zip(&self.rooms).filter_map(|(id, room)| Some((id, room.as_ref()?)))
+    }
+
+    /// Bakes what edits have made stale, in every room.
+    ///
+    /// # Errors
+    /// [`AreaError::Bake`] for the first room that cannot be baked; rooms before it are baked.
+    pub fn settle(&mut self) -> Result<(), AreaError> {
+        for (room, walkmesh) in (0..).map(RoomId).zip(&mut self.rooms) {
+            if let Some(walkmesh) = walkmesh {
+                walkmesh.settle().map_err(|error| AreaError::Bake { room, error })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves a room to another place in the layout, and its walkmesh with it. Its transitions stay as they are, though
+    /// its seams may have opened: [`weld`](Self::weld) and [`link`](Self::link) afterwards.
+    ///
+    /// # Errors
+    /// [`AreaError::NoSuchRoom`], [`AreaError::Layout`] and [`AreaError::Edit`]; nothing is changed then.
+    pub fn move_room(&mut self, room: RoomId, to: impl Into<[f32; 3]>) -> Result<(), AreaError> {
+        let to = to.into();
+        let LayoutRoom { name, position } = self.layout.room(room).ok_or(AreaError::NoSuchRoom(room))?.clone();
+        let offset: [f32; 3] = std::array::from_fn(|axis| to[axis] - position[axis]);
+        let mut moved = self.rooms[room.index()].clone();
+        if let Some(walkmesh) = &mut moved {
+            walkmesh.translate(offset)?;
+        }
+        self.layout.set(room, LayoutRoom { name, position: to })?;
+        self.rooms[room.index()] = moved.map(|walkmesh| walkmesh.with_layout_position(to));
+        Ok(())
+    }
+
+    /// Puts the rooms in another order, drops those that it leaves out (`order[new] = old`), and gives every transition
+    /// its room's new number. Returns the transitions that led to a room that is gone, or to none that ever was, and
+    /// now lead nowhere: by the room's new number.
+    ///
+    /// # Errors
+    /// [`AreaError::Layout`] where a number is out of range or given twice; nothing is changed then.
+    pub fn reorder(&mut self, order: &[usize]) -> Result<Vec<(RoomId, EdgeId)>, AreaError> {
+        let mut new_rooms = vec![None; self.rooms.len()];
+        self.layout.reorder(order)?;
+        for (&old, new) in order.iter().zip((0..).map(RoomId)) {
+            new_rooms[old] = Some(new);
+        }
+        self.rooms = order.iter().map(|&old| self.rooms[old].take()).collect();
+        let mut dropped = Vec::new();
+        for (room, walkmesh) in (0..).map(RoomId).zip(&mut self.rooms) {
+            let Some(walkmesh) = walkmesh else { continue };
+            let renumbered = |old: RoomId| new_rooms.get(old.index()).copied().flatten();
+            let lost = walkmesh.transitions().filter(|&(_, old)| renumbered(old).is_none());
+            dropped.extend(lost.map(|(edge, _)| (room, edge)));
+            walkmesh.renumber_transitions(renumbered);
+        }
+        Ok(dropped)
+    }
+}

@@ -1,0 +1,52 @@
+//! Which perimeter edge leads to which room?
+
+use super::seams::{Exact, edges_of};
+use super::{Area, AreaError};
+use crate::kotor::{EdgeId, RoomId};
+
+/// A transition that linking changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkChange {
+    /// The room that the edge belongs to.
+    pub room: RoomId,
+    /// The edge.
+    pub edge: EdgeId,
+    /// Where it led.
+    pub before: Option<RoomId>,
+    /// Where it leads now.
+    pub after: Option<RoomId>,
+}
+
+impl Area {
+    /// Computes every transition anew: an edge leads to the first room of the layout whose perimeter has the same edge
+    /// run the other way, bit for bit. Returns what changed.
+    ///
+    /// An edge that leads to a room of the layout that is not at hand keeps its transition, since nothing can be said
+    /// about it. Source of the rule: facts `bwm.md` section 1.7, right for every transition of the games' own files
+    /// between rooms at hand.
+    ///
+    /// # Errors
+    /// [`AreaError::Bake`]: rooms are settled first.
+    pub fn link(&mut self) -> Result<Vec<LinkChange>, AreaError> {
+        self.settle()?;
+        let exact = Exact::of(self.rooms().flat_map(|(id, room)| edges_of(id, room)));
+        let mut changes = Vec::new();
+        for (id, room) in self.rooms() {
+            for edge in edges_of(id, room) {
+                let facing = exact.facing(&edge).map(|other| other.room).next();
+                let unknown =
+                    edge.leads_to.filter(|&room| self.layout.room(room).is_some() && self.room(room).is_none());
+                let after = facing.or(unknown);
+                if after != edge.leads_to {
+                    changes.push(LinkChange { room: id, edge: edge.edge, before: edge.leads_to, after });
+                }
+            }
+        }
+        for change in &changes {
+            if let Some(room) = self.room_mut(change.room) {
+                room.set_transition(change.edge, change.after)?;
+            }
+        }
+        Ok(changes)
+    }
+}

@@ -1,0 +1,121 @@
+//! Where rooms meet: perimeter edges of all rooms, found by the places of their ends.
+
+use std::collections::HashMap;
+
+use crate::kotor::edit::place;
+use crate::kotor::{EdgeId, RoomId, VertexId, Walkmesh};
+
+/// A perimeter edge of a room.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SeamEdge {
+    pub(super) room: RoomId,
+    pub(super) edge: EdgeId,
+    /// Where the edge list says that it leads.
+    pub(super) leads_to: Option<RoomId>,
+    pub(super) vertices: [VertexId; 2],
+    pub(super) points: [[f32; 3]; 2],
+}
+
+impl SeamEdge {
+    /// How far the ends of two edges that run opposite ways are apart, the farther pair of them, in metres.
+    pub(super) fn gap(&self, other: &Self) -> f64 {
+        let [[a, b], [d, c]] = [self.points, other.points];
+        distance(a, c).max(distance(b, d))
+    }
+}
+
+/// The perimeter edges of a room whose ends are places.
+pub(super) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item = SeamEdge> + '_ {
+    walkmesh.as_raw().edges.iter().filter_map(move |row| {
+        let edge = EdgeId::from_raw(row.edge)?;
+        let corners = walkmesh.face(edge.face())?.corners();
+        let points = walkmesh.edge_points(edge)?;
+        points.iter().flatten().all(|value| value.is_finite()).then_some(SeamEdge {
+            room,
+            edge,
+            leads_to: u32::try_from(row.transition).ok().map(RoomId),
+            vertices: [corners[edge.side()], corners[(edge.side() + 1) % 3]],
+            points,
+        })
+    })
+}
+
+/// Edges by the exact places of their ends.
+pub(super) struct Exact(HashMap<[[u32; 3]; 2], Vec<SeamEdge>>);
+
+impl Exact {
+    pub(super) fn of(edges: impl IntoIterator<Item = SeamEdge>) -> Self {
+        let mut all = HashMap::<_, Vec<_>>::new();
+        for edge in edges {
+            all.entry(edge.points.map(place)).or_default().push(edge);
+        }
+        Self(all)
+    }
+
+    /// Edges of other rooms that run the other way between the same places, in the order in which they were given.
+    pub(super) fn facing(&self, edge: &SeamEdge) -> impl Iterator<Item = &SeamEdge> {
+        let [a, b] = edge.points.map(place);
+        let room = edge.room;
+        self.0.get(&[b, a]).into_iter().flatten().filter(move |other| other.room != room)
+    }
+}
+
+/// Edges by the place of their end, found within a tolerance.
+pub(super) struct Near {
+    cell: f64,
+    cells: HashMap<[i64; 3], Vec<SeamEdge>>,
+}
+
+impl Near {
+    pub(super) fn new(tolerance: f32) -> Self {
+        // A cell no smaller than the tolerance, so that the cells around a point are all that can matter.
+        Self { cell: f64::from(tolerance).max(1e-3), cells: HashMap::new() }
+    }
+
+    pub(super) fn insert(&mut self, edge: SeamEdge) {
+        self.cells.entry(self.cell_of(edge.points[1])).or_default().push(edge);
+    }
+
+    /// The edge of another room that runs the other way with both ends nearest, at most `tolerance` away.
+    pub(super) fn facing(&self, edge: &SeamEdge, tolerance: f32) -> Option<(f64, &SeamEdge)> {
+        self.facing_where(edge, tolerance, |other| other.room != edge.room)
+    }
+
+    /// How far the edge of one room is away that runs the other way, at most `tolerance`.
+    pub(super) fn facing_room(&self, edge: &SeamEdge, room: RoomId, tolerance: f32) -> Option<f64> {
+        self.facing_where(edge, tolerance, |other| other.room == room).map(|(gap, _)| gap)
+    }
+
+    /// Of several at the same distance, the first room's first edge.
+    fn facing_where(
+        &self,
+        edge: &SeamEdge,
+        tolerance: f32,
+        wanted: impl Fn(&SeamEdge) -> bool,
+    ) -> Option<(f64, &SeamEdge)> {
+        let [x, y, z] = self.cell_of(edge.points[0]);
+        let mut best: Option<(f64, &SeamEdge)> = None;
+        for step in 0..27 {
+            let cell = [x + step % 3 - 1, y + step / 3 % 3 - 1, z + step / 9 - 1];
+            for other in self.cells.get(&cell).into_iter().flatten().filter(|other| wanted(other)) {
+                let gap = edge.gap(other);
+                let is_better =
+                    best.is_none_or(|(least, best)| (gap, other.room, other.edge) < (least, best.room, best.edge));
+                if gap <= f64::from(tolerance) && is_better {
+                    best = Some((gap, other));
+                }
+            }
+        }
+        best
+    }
+
+    /// Far from the origin cells are clamped into the middle of what an i64 holds.
+    fn cell_of(&self, point: [f32; 3]) -> [i64; 3] {
+        point.map(|value| (f64::from(value) / self.cell).floor().clamp(-1e18, 1e18) as i64)
+    }
+}
+
+pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
+    let square = |axis: usize| (f64::from(a[axis]) - f64::from(b[axis])).powi(2);
+    (square(0) + square(1) + square(2)).sqrt()
+}
