@@ -9,7 +9,7 @@ use walkmesh::kotor::{self, Layout, LayoutRoom, NormalRounding};
 use walkmesh::nwn2;
 
 /// What the bakers ask.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub struct BakeOptions {
     /// KotOR: the area's layout; a room found in it by its file's name is baked with its position there
     #[arg(long, value_name = "LYT")]
@@ -18,7 +18,7 @@ pub struct BakeOptions {
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
     /// NWN2: which pairs of triangles are stored as seeing each other; none is always safe
-    #[arg(long, value_enum, default_value_t = Sight::Conservative)]
+    #[arg(long, value_enum, default_value_t)]
     line_of_sight: Sight,
     /// NWN2: keep words that the game leaves uninitialised, which are else zero
     #[arg(long)]
@@ -37,9 +37,10 @@ enum Rounding {
     K2,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Default, ValueEnum)]
 enum Sight {
     Off,
+    #[default]
     Conservative,
     LikeTheGame,
 }

@@ -69,6 +69,14 @@ impl View {
         })
     }
 
+    /// Whether a bake has made it: all are, but for an NWN2 area as the toolset saves it.
+    pub fn is_baked(&self) -> bool {
+        match self {
+            Self::Area(_, walkmesh) | Self::Aswm(walkmesh) => walkmesh.is_baked(),
+            Self::Kotor(_) | Self::Dungeon(_) => true,
+        }
+    }
+
     pub fn diff(&self, other: &Self) -> anyhow::Result<Vec<TableDiff>> {
         Ok(match (self, other) {
             (Self::Kotor(left), Self::Kotor(right)) => kotor::diff(left, right),

@@ -1,38 +1,172 @@
 //! `walkmesh demo`: the main job, on samples that are compiled in.
 
+use std::fmt;
 use std::path::PathBuf;
 
+use anyhow::Context;
+use serde::Serialize;
+use walkmesh::diff::TableDiff;
+use walkmesh::finding::Severity;
 use walkmesh::formats::Format;
 
+use crate::bake_options::BakeOptions;
+use crate::commands::path::Way;
 use crate::commands::roundtrip::Trip;
 use crate::input::Input;
-use crate::output::Report;
-use crate::summary::Summary;
+use crate::output::{Outcome, Report};
+use crate::view::{self, View};
 
-/// Show what this command does, on small walkmeshes of each game that are compiled in
+/// Show the main job on small walkmeshes of each game that are compiled in: read, check, bake, compare, ask
+///
+/// Needs no file, and writes none. Exit status 1 when anything comes out other than it should.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh demo")]
-pub struct Demo {}
+pub struct Demo {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
 
-/// The samples, by their names in the project's folder `samples/`.
-const SAMPLES: [(&str, &[u8]); 6] = [
-    ("room.wok", include_bytes!("../../../samples/room.wok")),
-    ("chest.pwk", include_bytes!("../../../samples/chest.pwk")),
-    ("door0.dwk", include_bytes!("../../../samples/door0.dwk")),
-    ("yard.trn", include_bytes!("../../../samples/yard.trn")),
-    ("yard.trx", include_bytes!("../../../samples/yard.trx")),
-    ("ainavdata_32769.dat", include_bytes!("../../../samples/ainavdata_32769.dat")),
+/// A sample, by its name in the project's folder `samples/`.
+struct Sample {
+    name: &'static str,
+    what: &'static str,
+    bytes: &'static [u8],
+    /// A way to ask for: from, to.
+    way: Option<[&'static str; 2]>,
+}
+
+const SAMPLES: [Sample; 6] = [
+    Sample {
+        name: "room.wok",
+        what: "Knights of the Old Republic: a room with a pillar",
+        bytes: include_bytes!("../../../samples/room.wok"),
+        way: None,
+    },
+    Sample {
+        name: "chest.pwk",
+        what: "Knights of the Old Republic: a placeable",
+        bytes: include_bytes!("../../../samples/chest.pwk"),
+        way: None,
+    },
+    Sample {
+        name: "door0.dwk",
+        what: "Knights of the Old Republic: a closed door",
+        bytes: include_bytes!("../../../samples/door0.dwk"),
+        way: None,
+    },
+    Sample {
+        name: "yard.trn",
+        what: "Neverwinter Nights 2: an area before its bake",
+        bytes: include_bytes!("../../../samples/yard.trn"),
+        way: None,
+    },
+    Sample {
+        name: "yard.trx",
+        what: "Neverwinter Nights 2: the same area, baked",
+        bytes: include_bytes!("../../../samples/yard.trx"),
+        way: None,
+    },
+    Sample {
+        name: "ainavdata_32769.dat",
+        what: "Silkroad Online: a dungeon of two blocks",
+        bytes: include_bytes!("../../../samples/ainavdata_32769.dat"),
+        way: Some(["0:0", "1:2"]),
+    },
 ];
 
 impl Demo {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        for (name, bytes) in SAMPLES {
-            let path = PathBuf::from(name);
-            let format = Format::detect(bytes).ok_or_else(|| anyhow::anyhow!("the sample {name} is damaged"))?;
-            let input = Input { path, format, bytes: bytes.to_vec() };
-            report.result(&Summary::of(&input)?)?;
-            report.result(&Trip::of(&input)?)?;
+        report.set_json(self.json);
+        for sample in SAMPLES {
+            let shown = sample.show().with_context(|| format!("the sample {}", sample.name))?;
+            if !shown.is_as_it_should_be() {
+                report.add(Outcome::Found);
+            }
+            report.result(&shown)?;
         }
         Ok(())
+    }
+}
+
+impl Sample {
+    fn show(&self) -> anyhow::Result<Shown> {
+        let format = Format::detect(self.bytes).context("is damaged")?;
+        let input = Input { path: PathBuf::from(self.name), format, bytes: self.bytes.to_vec() };
+        let trip = Trip::of(&input)?;
+        let findings = view::check(&input)?;
+        let view = View::open(&input)?;
+        let baked = view.bake(&input.path, &BakeOptions::default())?.view;
+        let way = match self.way {
+            Some([from, to]) => {
+                let place = |text: &str| text.parse().map_err(anyhow::Error::msg);
+                Some(Way::of(self.name.to_owned(), &view, place(from)?, place(to)?)?)
+            }
+            None => None,
+        };
+        let tables = view.diff(&baked)?;
+        Ok(Shown {
+            file: self.name,
+            what: self.what,
+            format: format.to_string(),
+            bytes: input.bytes.len(),
+            exact: trip.is_exact(),
+            findings: findings.len(),
+            errors: findings.iter().filter(|finding| finding.severity >= Severity::Error).count(),
+            baked: view.is_baked(),
+            tables: tables.len(),
+            equal_tables: tables.iter().filter(|table| table.is_equal()).count(),
+            first_different: tables.iter().find(|table| !table.is_equal()).map(TableDiff::to_string),
+            way,
+        })
+    }
+}
+
+/// What came out for a sample.
+#[derive(Serialize)]
+struct Shown {
+    file: &'static str,
+    what: &'static str,
+    format: String,
+    bytes: usize,
+    /// Whether every byte was kept when it was read and written.
+    exact: bool,
+    findings: usize,
+    errors: usize,
+    /// Whether it is a walkmesh that a bake has made, so that another bake should change nothing.
+    baked: bool,
+    tables: usize,
+    equal_tables: usize,
+    #[serde(skip)]
+    first_different: Option<String>,
+    way: Option<Way>,
+}
+
+impl Shown {
+    fn is_as_it_should_be(&self) -> bool {
+        let re_bake = !self.baked || self.equal_tables == self.tables;
+        self.exact && self.errors == 0 && re_bake && self.way.as_ref().is_none_or(Way::is_one)
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, what, format, bytes, findings, errors, tables, equal_tables, .. } = self;
+        writeln!(f, "{file} ({what})")?;
+        let kept = if self.exact { "every byte kept" } else { "NOT every byte kept" };
+        writeln!(f, "  read and written  {format}, {bytes} bytes: {kept}")?;
+        match (findings, errors) {
+            (0, _) => writeln!(f, "  checked           nothing found")?,
+            _ => writeln!(f, "  checked           {findings} findings, {errors} of them errors")?,
+        }
+        match (&self.first_different, self.baked) {
+            (None, _) => write!(f, "  baked again       equal in all {tables} tables")?,
+            (Some(_), false) => write!(f, "  baked             {} of {tables} tables are new", tables - equal_tables)?,
+            (Some(table), true) => write!(f, "  baked again       NOT equal:\n{table}")?,
+        }
+        if let Some(way) = &self.way {
+            write!(f, "\n  asked             {}", way.to_string().replace('\n', "\n                  "))?;
+        }
+        writeln!(f)
     }
 }

@@ -42,7 +42,7 @@ impl Path {
                 Ok(())
             }
             Ok(way) => {
-                if way.no_way.is_some() {
+                if !way.is_one() {
                     report.add(Outcome::Found);
                 }
                 report.result(&way)
@@ -97,6 +97,13 @@ impl Way {
             Err(reason) => (Some(reason), None, Vec::new()),
         };
         Ok(Self { file, from, to, no_way, length, steps })
+    }
+}
+
+impl Way {
+    /// Whether there is a way.
+    pub fn is_one(&self) -> bool {
+        self.no_way.is_none()
     }
 }
 

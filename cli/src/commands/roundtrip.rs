@@ -36,7 +36,7 @@ impl Roundtrip {
             |_, input| Trip::of(&input),
             |trip, report| {
                 total.files += 1;
-                if trip.difference.is_none() {
+                if trip.is_exact() {
                     total.exact += 1;
                 } else {
                     report.add(Outcome::Found);
@@ -101,6 +101,13 @@ impl Trip {
         };
         let (file, format) = (input.name(), input.format.to_string());
         Ok(Self { file, format, bytes: bytes.len(), walkmesh_bytes, exact: difference.is_none(), difference })
+    }
+}
+
+impl Trip {
+    /// Whether every byte was kept.
+    pub fn is_exact(&self) -> bool {
+        self.difference.is_none()
     }
 }
 

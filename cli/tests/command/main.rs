@@ -3,6 +3,7 @@
 mod bad_input;
 mod bake;
 mod check;
+mod demo;
 mod diff;
 mod info;
 mod path;

@@ -1,0 +1,10 @@
+//! `walkmesh demo`.
+
+use crate::run::{run, snapshot};
+
+#[test]
+fn every_sample_comes_out_as_it_should() {
+    let run = run(&["demo"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    snapshot("cli_demo", &run.out);
+}
