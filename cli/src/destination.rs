@@ -15,7 +15,7 @@ use crate::save;
 #[derive(clap::Args)]
 pub struct Destination {
     /// Write to this file; with folders or several files, into this folder, under the same names
-    #[arg(short, long, value_name = "OUT", required_unless_present = "in_place")]
+    #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Write each result over its own input, of which a backup is kept as FILE.bak
     #[arg(long, conflicts_with = "output")]
@@ -34,15 +34,20 @@ pub struct Target {
 }
 
 impl Destination {
-    /// The target of each source, in order. Two sources with one target are both reported, and left out.
-    pub fn targets(&self, sources: Vec<Source>, report: &mut Report) -> Vec<(Source, Target)> {
+    /// Whether anything is to be written at all.
+    pub fn is_given(&self) -> bool {
+        self.in_place || self.output.is_some()
+    }
+
+    /// The target of each source, in order, under the name that `rename` makes of its own. Two sources with one target are both reported, and left out.
+    pub fn targets(&self, sources: Vec<Source>, rename: Rename, report: &mut Report) -> Vec<(Source, Target)> {
         // One file to one file, unless that is a folder.
         let single = match (sources.as_slice(), &self.output) {
             ([Source { folder: None, .. }], Some(output)) if !output.is_dir() => Some(output.clone()),
             _ => None,
         };
         let targets = sources.into_iter().map(|source| {
-            let path = single.clone().unwrap_or_else(|| self.path(&source));
+            let path = single.clone().unwrap_or_else(|| rename(self.path(&source)));
             (source, Target { path, in_place: self.in_place, backup: !self.no_backup })
         });
         let targets: Vec<_> = targets.collect();
@@ -78,16 +83,27 @@ impl Destination {
             Some(folder) => source.path.strip_prefix(folder).unwrap_or(&source.path),
             None => Path::new(source.path.file_name().unwrap_or(OsStr::new(""))),
         };
-        let path = match &self.output {
+        match &self.output {
             Some(output) => output.join(name),
             None => source.path.clone(),
-        };
-        // What is baked from a TRN is a TRX, and the TRN stays.
-        match path.extension().and_then(OsStr::to_str) {
-            Some("trn") => path.with_extension("trx"),
-            Some(trn) if trn.eq_ignore_ascii_case("trn") => path.with_extension("TRX"),
-            _ => path,
         }
+    }
+}
+
+/// What name a result has, from that of its source.
+pub type Rename = fn(PathBuf) -> PathBuf;
+
+/// The same.
+pub fn same_name(path: PathBuf) -> PathBuf {
+    path
+}
+
+/// What is baked from a TRN is a TRX, and the TRN stays.
+pub fn trn_to_trx(path: PathBuf) -> PathBuf {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("trn") => path.with_extension("trx"),
+        Some(trn) if trn.eq_ignore_ascii_case("trn") => path.with_extension("TRX"),
+        _ => path,
     }
 }
 

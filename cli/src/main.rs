@@ -13,6 +13,7 @@ mod place;
 mod save;
 mod summary;
 mod view;
+mod written;
 
 use std::process::ExitCode;
 
@@ -42,6 +43,8 @@ enum Command {
     Check(commands::check::Check),
     Bake(commands::bake::Bake),
     Diff(commands::diff::Diff),
+    Optimise(commands::optimise::Optimise),
+    Area(commands::area::Area),
     Path(commands::path::Path),
     Demo(commands::demo::Demo),
 }
@@ -55,6 +58,8 @@ fn main() -> ExitCode {
         Command::Check(check) => check.run(&mut report),
         Command::Bake(bake) => bake.run(&mut report),
         Command::Diff(diff) => diff.run(&mut report),
+        Command::Optimise(optimise) => optimise.run(&mut report),
+        Command::Area(area) => area.run(&mut report),
         Command::Path(path) => path.run(&mut report),
         Command::Demo(demo) => demo.run(&mut report),
     };

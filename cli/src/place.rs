@@ -1,4 +1,4 @@
-//! Places as arguments: points such as `1.5,-2,0`, and cells such as `0:12`.
+//! Places as arguments: points such as `1.5,-2,0`, cells such as `0:12`, and faces such as `7`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,11 +13,12 @@ pub struct Point {
     pub z: Option<f32>,
 }
 
-/// A point, or a cell of a block of a Silkroad dungeon.
+/// A point; a cell of a block of a Silkroad dungeon; or a face of a KotOR walkmesh, a triangle of an NWN2 one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     Point(Point),
     Cell { block: u32, cell: u32 },
+    Face(u32),
 }
 
 impl FromStr for Point {
@@ -40,7 +41,9 @@ impl FromStr for Place {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some((block, cell)) = text.split_once(':') else { return text.parse().map(Self::Point) };
+        let Some((block, cell)) = text.split_once(':') else {
+            return text.parse().map(Self::Face).or_else(|_| text.parse().map(Self::Point));
+        };
         let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("`{text}` is no block or cell"));
         Ok(Self::Cell { block: number(block)?, cell: number(cell)? })
     }
@@ -59,6 +62,7 @@ impl fmt::Display for Place {
         match self {
             Self::Point(point) => point.fmt(f),
             Self::Cell { block, cell } => write!(f, "{block}:{cell}"),
+            Self::Face(face) => write!(f, "{face}"),
         }
     }
 }
@@ -75,14 +79,15 @@ mod tests {
 
     #[test]
     fn points_and_cells_are_read_as_they_are_written() {
-        for text in ["1.5,-2", "1.5,-2,0", "-0.25,3,4", "0:12"] {
+        for text in ["1.5,-2", "1.5,-2,0", "-0.25,3,4", "0:12", "7"] {
             assert_eq!(text.parse::<Place>().map(|place| place.to_string()), Ok(text.to_owned()));
         }
     }
 
     #[test]
     fn what_is_no_place_is_refused() {
-        for text in ["", "1", "1,2,3,4", "a,b", "NaN,0", "1,inf", "1:", ":1", "-1:0", "1:2:3", "99999999999:0"] {
+        for text in ["", "-1", "1.5", "1,2,3,4", "a,b", "NaN,0", "1,inf", "1:", ":1", "-1:0", "1:2:3", "99999999999:0"]
+        {
             assert!(text.parse::<Place>().is_err(), "{text}");
         }
     }

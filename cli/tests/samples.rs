@@ -9,7 +9,7 @@ use walkmesh::formats::aswm::{self, Aswm};
 use walkmesh::formats::bwm::{Bwm, Face, Vertex};
 use walkmesh::formats::trn::{Packet, Trn, Trwh};
 use walkmesh::formats::{Document, Format, Limits};
-use walkmesh::kotor::{self, EdgeId, Kind, MaterialId, RoomId};
+use walkmesh::kotor::{self, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId};
 use walkmesh::nwn2;
 use walkmesh::silkroad::{self, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgePlan, Plan};
 
@@ -19,6 +19,8 @@ fn samples() -> Vec<(&'static str, Vec<u8>)> {
     let baked = nwn2::bake(&unbaked, &nwn2::BakeOptions::default()).expect("a sample bakes");
     vec![
         ("room.wok", room().to_bytes().expect("a sample can be written")),
+        ("porch.wok", porch().to_bytes().expect("a sample can be written")),
+        ("manor.lyt", manor().to_bytes()),
         ("chest.pwk", chest().to_bytes().expect("a sample can be written")),
         ("door0.dwk", door().to_bytes().expect("a sample can be written")),
         ("yard.trn", bytes(&area(&unbaked))),
@@ -31,25 +33,25 @@ fn bytes(document: &impl Document) -> Vec<u8> {
     document.to_bytes().expect("a sample can be written")
 }
 
-/// A floor of stone, 6 by 6 m in squares of 2 m, with a pillar in its middle, a wall in the north, and an east side
-/// that leads to room 1.
-fn room() -> kotor::Walkmesh {
-    const STONE: MaterialId = MaterialId(4);
-    const NONWALK: MaterialId = MaterialId(7);
-    let point = |x: i32, y: i32, z: i32| [x, y, z].map(|steps| 2.0 * steps as f32);
-    let quad = |corners: [[f32; 3]; 4], material| {
-        let [a, b, c, d] = corners;
-        [([a, b, c], material), ([a, c, d], material)]
-    };
-    let mut triangles = Vec::new();
-    for (x, y) in (0..3).flat_map(|y| (0..3).map(move |x| (x, y))) {
-        let material = if (x, y) == (1, 1) { NONWALK } else { STONE };
-        triangles
-            .extend(quad([point(x, y, 0), point(x + 1, y, 0), point(x + 1, y + 1, 0), point(x, y + 1, 0)], material));
-    }
-    for x in 0..3 {
-        triangles.extend(quad([point(x, 3, 0), point(x + 1, 3, 0), point(x + 1, 3, 1), point(x, 3, 1)], NONWALK));
-    }
+const STONE: MaterialId = MaterialId(4);
+const NONWALK: MaterialId = MaterialId(7);
+
+/// A floor in squares of 2 m from west to east and south to north, each of the material that `material` says.
+fn floor(columns: std::ops::Range<i32>, material: impl Fn(i32, i32) -> MaterialId) -> Vec<([[f32; 3]; 3], MaterialId)> {
+    let squares = (0..3).flat_map(|y| columns.clone().map(move |x| (x, y)));
+    squares
+        .flat_map(|(x, y)| square([[x, y, 0], [x + 1, y, 0], [x + 1, y + 1, 0], [x, y + 1, 0]], material(x, y)))
+        .collect()
+}
+
+/// Two triangles between four corners, given in steps of 2 m.
+fn square(corners: [[i32; 3]; 4], material: MaterialId) -> [([[f32; 3]; 3], MaterialId); 2] {
+    let [a, b, c, d] = corners.map(|corner| corner.map(|steps| 2.0 * steps as f32));
+    [([a, b, c], material), ([a, c, d], material)]
+}
+
+/// A room whose edges at x = 6 m lead to another room.
+fn room_of(triangles: Vec<([[f32; 3]; 3], MaterialId)>, other: RoomId) -> kotor::Walkmesh {
     let mut room = kotor::Walkmesh::from_triangles(Kind::Wok, triangles).expect("a sample bakes");
     // Ties in the tree fall by the faces' order, which has changed: once more, and a bake changes nothing.
     room.bake(&kotor::BakeOptions::default()).expect("a sample bakes");
@@ -57,12 +59,36 @@ fn room() -> kotor::Walkmesh {
     for edge in perimeter {
         let points = room.edge_points(edge).expect("an edge of a face");
         if points.iter().all(|point| point[0] == 6.0) {
-            room.set_transition(edge, Some(RoomId(1))).expect("an edge of a perimeter");
+            room.set_transition(edge, Some(other)).expect("an edge of a perimeter");
         }
     }
     room.settle().expect("a sample bakes");
-    assert_eq!((room.perimeters().count(), room.transitions().count()), (2, 3));
+    assert_eq!(room.transitions().count(), 3);
     room
+}
+
+/// A floor of stone, 6 by 6 m, with a pillar in its middle, a wall in the north, and an east side that leads to the
+/// porch.
+fn room() -> kotor::Walkmesh {
+    let mut triangles = floor(0..3, |x, y| if (x, y) == (1, 1) { NONWALK } else { STONE });
+    for x in 0..3 {
+        triangles.extend(square([[x, 3, 0], [x + 1, 3, 0], [x + 1, 3, 1], [x, 3, 1]], NONWALK));
+    }
+    room_of(triangles, RoomId(1))
+}
+
+/// A floor of wood east of the room.
+fn porch() -> kotor::Walkmesh {
+    room_of(floor(3..4, |_, _| MaterialId(5)), RoomId(0))
+}
+
+/// The layout of the two.
+fn manor() -> Layout {
+    let mut layout = Layout::new();
+    for name in ["room", "porch"] {
+        layout.push(LayoutRoom { name: name.to_owned(), position: [0.0; 3] }).expect("a room");
+    }
+    layout
 }
 
 /// A placeable's or a door's walkmesh: one quad that cannot be walked on, and where it is used from.

@@ -1,31 +1,35 @@
 //! `walkmesh bake`: everything derived, rebuilt by the game's own rules.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
+use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::formats::Format;
 use walkmesh::silkroad;
 
 use crate::bake_options::BakeOptions;
 use crate::description;
-use crate::destination::Destination;
-use crate::input::{each_file, progress, sources};
+use crate::destination::{Destination, trn_to_trx};
 use crate::output::Report;
 use crate::view::View;
+use crate::written::{Written, write_each};
 
 /// Rebuild everything derived, by the game's own rules
 ///
 /// Geometry, materials and transitions are kept; neighbours, perimeters, trees, path tables, islands and routes are
-/// made anew. A TRN bakes to a TRX. A Silkroad dungeon can also be baked from a JSON: either `region`, `blocks` (each
-/// with `cells` and `edges`, an edge with its `centre` and the two cells that it `joins`) and `doors` (each two sides
-/// with `block`, `cell` and `edge`), or `region` and `floors` (each with `vertices` and `triangles`, or an `obj`, and
-/// `position` and `yaw`), between which edges and doors are found. Nothing is written over its own input unless --in-place says so.
+/// made anew. A TRN bakes to a TRX. Nothing is written over its own input unless --in-place says so.
+///
+/// A Silkroad dungeon can also be baked from a JSON. It has a `region` and either `blocks` (each with a number of
+/// `cells`, and `edges` with their `centre` and the two cells that they `joins`) and `doors` (each two sides with
+/// `block`, `cell` and `edge`), or `floors` (each with `vertices` and `triangles`, or an `obj` beside the JSON, and its
+/// `position` and `yaw`), between which edges and doors are found.
 #[derive(clap::Args)]
+#[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(
     after_help = "Examples:\n  walkmesh bake room.wok -o baked.wok --layout area.lyt\n  walkmesh bake --in-place \
-                        override/\n  walkmesh bake areas/ -o baked/"
+                        override/\n  walkmesh bake areas/ -o baked/\n  walkmesh bake dungeon.json -o \
+                        ainavdata_32769.dat"
 )]
 pub struct Bake {
     /// Files, or folders with files; what is in a folder and of no known format is passed over
@@ -53,41 +57,16 @@ impl Bake {
                 }
             }
         }
-        let sources = sources(&self.files, report);
-        let jobs = self.destination.targets(sources, report);
-        let targets: HashMap<PathBuf, _> = jobs.iter().map(|(source, target)| (source.path.clone(), target)).collect();
-        let sources: Vec<_> = jobs.iter().map(|(source, _)| source.clone()).collect();
-        each_file(
-            &sources,
-            &progress(),
-            report,
-            |source, input| {
-                let target = targets[&source.path];
-                let (view, mut notes) = View::open_to_bake(&input)?;
-                let baked = view.bake(&input.path, &self.options)?;
-                notes.extend(baked.notes);
-                let bytes = baked.view.to_bytes()?;
-                let changed = bytes != input.bytes;
-                // What is as it should be is not touched.
-                let untouched = !changed && target.is_over(&source.path);
-                let backup = if untouched { None } else { target.write(&source.path, &bytes)? };
-                Ok(Written {
-                    file: input.name(),
-                    output: target.path.to_string_lossy().into_owned(),
-                    backup: backup.map(|path| path.to_string_lossy().into_owned()),
-                    bytes: bytes.len(),
-                    changed,
-                    notes,
-                })
-            },
-            |written, report| report.result(&written),
-        )
+        write_each(&self.files, &self.destination, trn_to_trx, report, |input| {
+            let (view, mut notes) = View::open_to_bake(input)?;
+            let baked = view.bake(&input.path, &self.options)?;
+            notes.extend(baked.notes);
+            Ok((baked.view.to_bytes()?, Notes { notes }))
+        })
     }
-}
 
-impl Bake {
     /// Bakes a Silkroad dungeon from its description, if the file is one.
-    fn described(&self, path: &Path) -> anyhow::Result<Option<Written>> {
+    fn described(&self, path: &Path) -> anyhow::Result<Option<Written<Notes>>> {
         // What cannot be read is told where all files are.
         let Ok(bytes) = fs::read(path) else { return Ok(None) };
         if Format::detect(&bytes).is_some() || !description::looks_like_one(&bytes) {
@@ -103,36 +82,19 @@ impl Bake {
             backup: None,
             bytes: bytes.len(),
             changed: true,
-            notes: Vec::new(),
+            about: Notes { notes: Vec::new() },
         }))
     }
 }
 
-/// What was written.
+/// What could not be carried along.
 #[derive(Serialize)]
-struct Written {
-    file: String,
-    output: String,
-    backup: Option<String>,
-    bytes: usize,
-    /// Whether the bake differs from its input.
-    changed: bool,
-    /// What could not be carried along.
+struct Notes {
     notes: Vec<String>,
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for Notes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, output, backup, bytes, changed, notes } = self;
-        match changed {
-            true if file == output => write!(f, "{file}: baked, {bytes} bytes")?,
-            false if file == output => write!(f, "{file}: as baked already")?,
-            true => write!(f, "{file}: baked to {output}, {bytes} bytes")?,
-            false => write!(f, "{file}: as baked already; copied to {output}")?,
-        }
-        if let Some(backup) = backup {
-            write!(f, ", backup {backup}")?;
-        }
-        notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
+        f.write_str(&self.notes.join("\n"))
     }
 }

@@ -119,6 +119,11 @@ struct Counts {
 }
 
 impl Checked {
+    /// All findings on one file; of each code the text shows a few only, unless `all` are wanted.
+    pub fn all(file: String, findings: &[Finding], all: bool) -> Self {
+        Self::of(file, findings, Level::Info, if all { usize::MAX } else { SHOWN })
+    }
+
     fn of(file: String, findings: &[Finding], least: Level, shown: usize) -> Self {
         let mut counts = Counts::default();
         for finding in findings {

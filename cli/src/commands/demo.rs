@@ -65,7 +65,7 @@ const SAMPLES: [Sample; 6] = [
         name: "yard.trx",
         what: "Neverwinter Nights 2: the same area, baked",
         bytes: include_bytes!("../../../samples/yard.trx"),
-        way: None,
+        way: Some(["0", "35"]),
     },
     Sample {
         name: "ainavdata_32769.dat",

@@ -1,9 +1,11 @@
 //! One file per command.
 
+pub mod area;
 pub mod bake;
 pub mod check;
 pub mod demo;
 pub mod diff;
 pub mod info;
+pub mod optimise;
 pub mod path;
 pub mod roundtrip;

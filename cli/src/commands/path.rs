@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
 use serde::Serialize;
+use walkmesh::nwn2::{self, Navigator, TriangleId};
 use walkmesh::silkroad::{self, Graph};
 
 use crate::input::Input;
@@ -14,15 +15,18 @@ use crate::view::View;
 
 /// Say how to get from one place to another, or why there is no way
 ///
-/// In a Silkroad dungeon the way is the one that the tables lead, from cell to cell; a point stands for the cell that is
-/// nearest to it. Exit status 1 when there is no way.
+/// In an NWN2 area it is the way that the game takes: by the stored tables, from triangle to triangle. In a Silkroad
+/// dungeon it is the way that the tables lead, from cell to cell; a point stands for the cell that is nearest to it.
+/// Exit status 1 when there is no way.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  walkmesh path ainavdata_32769.dat 0:0 1:2\n  walkmesh path --json \
-                        ainavdata_32769.dat 50,0,50 400,0,150")]
+#[command(
+    after_help = "Examples:\n  walkmesh path ainavdata_32769.dat 0:0 1:2\n  walkmesh path area.trx 12 340\n  walkmesh path --json \
+                        ainavdata_32769.dat 50,0,50 400,0,150"
+)]
 pub struct Path {
     /// The file
     file: PathBuf,
-    /// Where to start: X,Y,Z, or BLOCK:CELL of a Silkroad dungeon
+    /// Where to start: the number of an NWN2 triangle; BLOCK:CELL or X,Y,Z in a Silkroad dungeon
     #[arg(allow_hyphen_values = true)]
     from: Place,
     /// Where to go
@@ -65,7 +69,7 @@ pub struct Way {
     to: Place,
     /// Why there is no way; none where there is one.
     no_way: Option<String>,
-    /// In the game's units: of Silkroad from the first point to the last.
+    /// In the game's units, from the first point to the last.
     length: Option<f64>,
     steps: Vec<Step>,
 }
@@ -84,13 +88,16 @@ struct Step {
 enum At {
     /// A cell of a block, through an edge of that block; at a door by a link of the block that is left.
     Cell { block: u32, cell: u32, edge: u32, link: Option<u32> },
+    /// A triangle, at its centre.
+    Triangle { triangle: u32, island: Option<u32> },
 }
 
 impl Way {
     pub fn of(file: String, view: &View, from: Place, to: Place) -> anyhow::Result<Self> {
         let found = match view {
             View::Dungeon(dungeon) => through_tables(&Graph::of(dungeon), from, to)?,
-            _ => bail!("of this game no paths are known yet"),
+            View::Area(_, walkmesh) | View::Aswm(walkmesh) => by_triangles(&Navigator::new(walkmesh), from, to)?,
+            View::Kotor(_) => bail!("of this game no paths are known yet"),
         };
         let (no_way, length, steps) = match found {
             Ok((length, steps)) => (None, Some(length), steps),
@@ -125,6 +132,31 @@ fn through_tables(graph: &Graph<'_>, from: Place, to: Place) -> anyhow::Result<F
     })
 }
 
+fn by_triangles(navigator: &Navigator<'_>, from: Place, to: Place) -> anyhow::Result<Found> {
+    let triangle = |place: Place| match place {
+        Place::Face(triangle) => Ok(TriangleId(triangle)),
+        other => bail!("{other}: a place in an area is the number of a triangle"),
+    };
+    let walkmesh = navigator.walkmesh();
+    Ok(match navigator.route(triangle(from)?, triangle(to)?) {
+        Err(reason) => Err(reason.to_string()),
+        Ok(route) => {
+            let steps = route.triangles.iter().filter_map(|id| walkmesh.triangle(*id)).map(step_to);
+            Ok((route.length(walkmesh).into(), steps.collect()))
+        }
+    })
+}
+
+fn step_to(triangle: nwn2::Triangle<'_>) -> Step {
+    let [x, y] = triangle.as_raw().center;
+    let island = triangle.island().map(|island| island.0);
+    // Plus zero: on a floor at height 0 no minus is wanted.
+    Step {
+        point: [x, y, triangle.height([x, y]).unwrap_or(0.0) + 0.0],
+        at: At::Triangle { triangle: triangle.id().0, island },
+    }
+}
+
 /// The cell that is meant.
 fn cell(graph: &Graph<'_>, place: Place) -> anyhow::Result<silkroad::Place> {
     match place {
@@ -133,6 +165,7 @@ fn cell(graph: &Graph<'_>, place: Place) -> anyhow::Result<silkroad::Place> {
             let nearest = graph.nearest_cell([x, y, z]);
             Ok(nearest.ok_or_else(|| anyhow!("has no cell with an edge to be near to"))?.place)
         }
+        Place::Face(_) => bail!("{place}: a place in a dungeon is BLOCK:CELL or X,Y,Z"),
         Place::Point(point) => bail!("{point}: a point in a dungeon needs X,Y,Z, where Y is up"),
     }
 }
@@ -156,6 +189,8 @@ impl fmt::Display for At {
         match self {
             Self::Cell { block, cell, edge, link: None } => write!(f, "through edge {edge} to {block}:{cell}"),
             Self::Cell { block, cell, edge, link: Some(_) } => write!(f, "through door edge {edge} to {block}:{cell}"),
+            Self::Triangle { triangle, island: Some(island) } => write!(f, "in triangle {triangle}, island {island}"),
+            Self::Triangle { triangle, island: None } => write!(f, "in triangle {triangle}"),
         }
     }
 }

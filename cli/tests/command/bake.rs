@@ -51,7 +51,7 @@ fn the_samples_are_as_a_bake_makes_them() {
         let out = folder.path().join(name);
         let run = bake(&[&format!("samples/{name}"), &"-o", &out]);
         assert_eq!((run.status, run.err.as_str()), (0, ""));
-        assert_eq!(run.out, format!("samples/{name}: as baked already; copied to {}\n", out.display()));
+        assert_eq!(run.out, format!("samples/{name}: nothing to change, copied to {}\n", out.display()));
         assert!(
             fs::read(&out).expect("the result") == fs::read(root().join("samples").join(name)).expect("the sample")
         );
@@ -84,7 +84,7 @@ fn in_place_keeps_a_backup_unless_told_not_to() {
 
     // Once more there is nothing to do, and nothing is touched.
     let again = bake(&[&path, &"--in-place"]);
-    assert_eq!(again.out, format!("{}: as baked already\n", path.display()));
+    assert_eq!(again.out, format!("{}: nothing to change\n", path.display()));
     assert_eq!(names(folder.path()), ["room.wok", "room.wok.bak"]);
 
     stale(&path);

@@ -1,11 +1,13 @@
 //! The command as a shell sees it: arguments in; standard output, standard error and exit status out.
 
+mod area;
 mod bad_input;
 mod bake;
 mod check;
 mod demo;
 mod diff;
 mod info;
+mod optimise;
 mod path;
 mod roundtrip;
 mod run;

@@ -34,7 +34,7 @@ fn a_place_that_is_not_there_is_no_way() {
 
 #[test]
 fn what_is_no_place_is_wrong_usage() {
-    for place in ["here", "1", "1:2:3", "NaN,0,0"] {
+    for place in ["here", "1.5", "1:2:3", "NaN,0,0"] {
         assert_eq!(run(&["path", "samples/ainavdata_32769.dat", "0:0", place]).status, 2, "{place}");
     }
 }
@@ -63,4 +63,17 @@ fn the_expected_routes_of_the_corpus_are_found() {
         assert_eq!(run.status, 0);
         assert_eq!(steps.iter().map(|step| &step["edge"]).collect::<Vec<_>>(), entered);
     }
+}
+
+#[test]
+fn an_area_is_crossed_as_the_game_does() {
+    let text = run(&["path", "samples/yard.trx", "0", "35"]);
+    assert_eq!((text.status, text.err.as_str()), (0, ""));
+    snapshot("cli_path_nwn2", &text.out);
+
+    let pillar = run(&["path", "samples/yard.trx", "0", "8"]);
+    assert_eq!((pillar.status, pillar.out.as_str()), (1, "no way from 0 to 8: triangle 8 is not walkable\n"));
+    let unbaked = run(&["path", "samples/yard.trn", "0", "35"]);
+    assert_eq!((unbaked.status, unbaked.out.as_str()), (1, "no way from 0 to 35: the walkmesh is not baked\n"));
+    assert_eq!(run(&["path", "samples/yard.trx", "0", "0:1"]).status, 2);
 }

@@ -1,0 +1,93 @@
+//! `walkmesh optimise`: areas without what the game does not need.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::ArgGroup;
+use serde::Serialize;
+use walkmesh::formats::Format;
+use walkmesh::nwn2::optimise::{self, Options, Reader};
+use walkmesh::nwn2::{Terrain, Walkmesh};
+
+use crate::destination::{Destination, same_name};
+use crate::input::Input;
+use crate::output::Report;
+use crate::written::write_each;
+
+/// Leave out of NWN2 areas what the game does not need, and zero what it left uninitialised
+///
+/// The same area gives the same bytes each time. Triangles that nobody walks on go from a baked walkmesh, unless
+/// --keep-unwalkable says otherwise; a server needs no terrain and no water either.
+#[derive(clap::Args)]
+#[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
+#[command(after_help = "Examples:\n  walkmesh optimise area.trx -o small.trx\n  walkmesh optimise --server areas/ -o \
+                        server/")]
+pub struct Optimise {
+    /// Files, or folders with files; what is in a folder and of no known format is passed over
+    #[arg(required = true, value_name = "IN")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
+    /// For a server, which draws nothing: leave out terrain and water
+    #[arg(long)]
+    server: bool,
+    /// Keep the triangles that nobody walks on
+    #[arg(long)]
+    keep_unwalkable: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Optimise {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.set_json(self.json);
+        let reader = if self.server { Reader::Server } else { Reader::Client };
+        let options = Options { reader, strip: !self.keep_unwalkable };
+        write_each(&self.files, &self.destination, same_name, report, |input| optimised(input, &options))
+    }
+}
+
+fn optimised(input: &Input, options: &Options) -> anyhow::Result<(Vec<u8>, Savings)> {
+    match input.format {
+        Format::Trn => {
+            let mut area = Terrain::from_bytes(&input.bytes)?;
+            let savings = optimise::optimise(&mut area, options)?;
+            let parts = savings.parts.iter();
+            let parts = parts.map(|saving| Saving { part: saving.part, before: saving.before, after: saving.after });
+            Ok((area.to_bytes()?, Savings { parts: parts.collect(), text: savings.to_string() }))
+        }
+        Format::Aswm => {
+            let walkmesh = optimise::optimise_walkmesh(&Walkmesh::from_bytes(&input.bytes)?, options.strip)?;
+            let bytes = walkmesh.to_bytes()?;
+            let part = Saving { part: "file", before: input.bytes.len() as u64, after: bytes.len() as u64 };
+            let text = format!("{:<24} {:>10} -> {:>10} bytes", part.part, part.before, part.after);
+            Ok((bytes, Savings { parts: vec![part], text }))
+        }
+        other => bail!("is {other}, of which nothing can be left out"),
+    }
+}
+
+/// What was saved.
+#[derive(Serialize)]
+struct Savings {
+    /// The last is the whole file.
+    parts: Vec<Saving>,
+    #[serde(skip)]
+    text: String,
+}
+
+/// Bytes of one part.
+#[derive(Serialize)]
+struct Saving {
+    part: &'static str,
+    before: u64,
+    after: u64,
+}
+
+impl fmt::Display for Savings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

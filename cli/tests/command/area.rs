@@ -1,0 +1,119 @@
+//! `walkmesh area`.
+
+use std::fs;
+use std::path::Path;
+
+use walkmesh::kotor::Walkmesh;
+
+use crate::run::{Run, corpus, root, run, snapshot};
+
+/// The manor, with the porch moved by `offset` and without its transitions.
+fn manor(offset: [f32; 3]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["room.wok", "manor.lyt"] {
+        fs::copy(root().join("samples").join(name), folder.path().join(name)).expect("a sample");
+    }
+    let porch = fs::read(root().join("samples/porch.wok")).expect("the sample");
+    let mut porch = Walkmesh::from_bytes(&porch).expect("a walkmesh");
+    porch.translate(offset).expect("a walkmesh that moves");
+    let edges: Vec<_> = porch.transitions().map(|(edge, _)| edge).collect();
+    edges.into_iter().for_each(|edge| porch.set_transition(edge, None).expect("an edge of a perimeter"));
+    fs::write(folder.path().join("porch.wok"), porch.to_bytes().expect("a walkmesh")).expect("a file");
+    folder
+}
+
+fn area(folder: &Path, options: &[&str]) -> Run {
+    let mut arguments = vec!["area".into(), folder.as_os_str().to_owned()];
+    arguments.extend(options.iter().map(Into::into));
+    run(&arguments)
+}
+
+#[test]
+fn the_manor_fits_together() {
+    let run = run(&["area", "samples", "--link", "--weld"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    snapshot("cli_area", &run.out);
+}
+
+#[test]
+fn what_would_change_is_told_and_not_written() {
+    let folder = manor([0.0; 3]);
+    let before = fs::read(folder.path().join("porch.wok")).expect("the file");
+    let run = area(folder.path(), &["--link", "--json"]);
+    assert_eq!((run.status, run.err.as_str()), (1, ""));
+    let json = run.json();
+    let edited = &json["results"][0];
+    assert_eq!((edited["rooms"].as_u64(), edited["at_hand"].as_u64()), (Some(2), Some(2)));
+    let links = edited["links"].as_array().expect("links");
+    assert_eq!(links.len(), 3);
+    for link in links {
+        assert_eq!((link["name"].as_str(), link["before"].is_null()), (Some("porch"), true));
+        assert_eq!(link["after"]["name"], "room");
+    }
+    assert_eq!(edited["written"].as_array().map(Vec::len), Some(0));
+    assert!(fs::read(folder.path().join("porch.wok")).expect("the file") == before);
+}
+
+#[test]
+fn a_gap_is_welded_and_linked_in_place_with_a_backup() {
+    let folder = manor([0.03, 0.0, 0.0]);
+    assert_eq!(area(folder.path(), &["--link"]).status, 1, "a gap is no seam");
+    let edited = area(folder.path(), &["--weld", "0.05", "--link", "--in-place"]);
+    assert_eq!((edited.status, edited.err.as_str()), (0, ""), "{}", edited.out);
+    assert!(folder.path().join("porch.wok.bak").exists());
+    assert!(!folder.path().join("room.wok.bak").exists(), "the room that comes first stays as it is");
+    let again = area(folder.path(), &["--weld", "0.05", "--link", "--json"]);
+    assert_eq!(again.status, 0);
+    let json = again.json();
+    assert_eq!(
+        (&json["results"][0]["links"], &json["results"][0]["welds"]),
+        (&serde_json::json!([]), &serde_json::json!([]))
+    );
+}
+
+#[test]
+fn rooms_go_to_another_folder() {
+    let folder = manor([0.0; 3]);
+    let out = tempfile::tempdir().expect("a folder");
+    let output = out.path().join("new").to_string_lossy().into_owned();
+    let run = area(folder.path(), &["--link", "-o", &output]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    for name in ["room.wok", "porch.wok"] {
+        let sample = fs::read(root().join("samples").join(name)).expect("the sample");
+        assert!(fs::read(out.path().join("new").join(name)).expect("the room") == sample, "{name}");
+    }
+}
+
+#[test]
+fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_told() {
+    let folder = manor([0.0; 3]);
+    fs::copy(root().join("samples/chest.pwk"), folder.path().join("chest.wok")).expect("a file");
+    fs::copy(root().join("samples/room.wok"), folder.path().join("cellar.wok")).expect("a file");
+    fs::remove_file(folder.path().join("room.wok")).expect("the file");
+    let told = area(folder.path(), &[]);
+    assert_eq!(told.status, 2);
+    assert!(told.err.ends_with("chest.wok: is no room's walkmesh\n"), "{}", told.err);
+    assert!(told.out.contains("1 of 2 rooms at hand\n  room room has no file here\n"), "{}", told.out);
+    assert!(told.out.contains("cellar.wok is no room of the layout"), "{}", told.out);
+
+    fs::remove_file(folder.path().join("manor.lyt")).expect("the file");
+    let none = area(folder.path(), &[]);
+    let message = format!("walkmesh: {}: has no layout: name one with --layout\n", folder.path().display());
+    assert_eq!((none.status, none.out, none.err), (2, String::new(), message));
+    let given = area(folder.path(), &["--layout", "samples/manor.lyt"]);
+    assert!(given.out.starts_with("samples/manor.lyt: 1 of 2 rooms"), "{}", given.out);
+}
+
+/// Every stored transition between rooms of the corpus is found again, and no other.
+#[test]
+fn linking_rooms_of_the_game_changes_nothing() {
+    let Some(corpus) = corpus() else { return };
+    let layouts = fs::read_dir(corpus.join("kotor/lyt")).expect("layouts").filter_map(|entry| Some(entry.ok()?.path()));
+    let layout = layouts.into_iter().find(|path| path.to_string_lossy().to_ascii_lowercase().contains("745kor"));
+    let layout = layout.expect("the layout of 745KOR").to_string_lossy().into_owned();
+    let run = area(&corpus.join("kotor/vanilla"), &["--link", "--json", "--layout", &layout]);
+    let json = run.json();
+    let edited = &json["results"][0];
+    assert!(edited["at_hand"].as_u64() > Some(2), "{}", edited["at_hand"]);
+    assert_eq!(edited["links"], serde_json::json!([]));
+}
