@@ -25,8 +25,8 @@ use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::error::Wrong;
-use crate::rows::{Row, Span, check_apart, count, literal, row, rows, write_row, write_rows};
-use crate::{Document, Format};
+use crate::rows::{Row, Span, check_apart, count, literal, row, rows, rows_in, write_row, write_rows};
+use crate::{Document, Format, Source};
 
 /// Magic `"BWM "` and version `"V1.0"`, the only one there is.
 pub const MAGIC: [u8; 8] = *b"BWM V1.0";
@@ -40,6 +40,7 @@ pub const HEADER_SIZE: u32 = 136;
 /// here, with no gap, as every one of 179 real files has them.
 #[binrw]
 #[brw(little)]
+#[br(import_raw(source: Source<'_>))]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bwm {
     #[br(temp, parse_with = literal, args(MAGIC))]
@@ -93,40 +94,40 @@ pub struct Bwm {
     pub empty_offsets: EmptyOffsets,
 
     /// Vertex positions: in area space in a WOK (the room's layout position is inside), else local.
-    #[br(parse_with = table, args(directory.place(Table::Vertices)))]
+    #[br(parse_with = table, args(directory.place(Table::Vertices), source))]
     #[bw(write_with = write_rows)]
     pub vertices: Vec<Vertex>,
     /// Corners of each face; walkable faces come first in a WOK.
-    #[br(parse_with = table, args(directory.place(Table::Faces)))]
+    #[br(parse_with = table, args(directory.place(Table::Faces), source))]
     #[bw(write_with = write_rows)]
     pub faces: Vec<Face>,
     /// Surface material of each face: a row of `surfacemat.2da`.
-    #[br(parse_with = table, args(directory.place(Table::Materials)))]
+    #[br(parse_with = table, args(directory.place(Table::Materials), source))]
     #[bw(write_with = write_rows)]
     pub materials: Vec<u32>,
     /// Unit normal of each face, counter-clockwise side up. Not inverted, as 004 has it; all 0 in most PWK.
-    #[br(parse_with = table, args(directory.place(Table::Normals)))]
+    #[br(parse_with = table, args(directory.place(Table::Normals), source))]
     #[bw(write_with = write_rows)]
     pub normals: Vec<Vertex>,
     /// Planar distance of each face: `d` of `n · p + d = 0`. Uninitialised in most PWK.
-    #[br(parse_with = table, args(directory.place(Table::Distances)))]
+    #[br(parse_with = table, args(directory.place(Table::Distances), source))]
     #[bw(write_with = write_rows)]
     pub distances: Vec<f32>,
     /// Nodes of the AABB tree; WOK only.
-    #[br(parse_with = table, args(directory.place(Table::AabbNodes)))]
+    #[br(parse_with = table, args(directory.place(Table::AabbNodes), source))]
     #[bw(write_with = write_rows)]
     pub aabb_nodes: Vec<AabbNode>,
     /// Neighbours of each walkable face; WOK only. Row `i` is face `i`, since walkable faces come first.
-    #[br(parse_with = table, args(directory.place(Table::Adjacencies)))]
+    #[br(parse_with = table, args(directory.place(Table::Adjacencies), source))]
     #[bw(write_with = write_rows)]
     pub adjacencies: Vec<Adjacency>,
     /// Edges of walkable faces that have no neighbour, loop by loop; WOK only.
-    #[br(parse_with = table, args(directory.place(Table::Edges)))]
+    #[br(parse_with = table, args(directory.place(Table::Edges), source))]
     #[bw(write_with = write_rows)]
     pub edges: Vec<Edge>,
     /// For each loop, where it ends in [`edges`](Self::edges): the number of edges up to and with it. Not its start,
     /// as readers of 002 have taken it.
-    #[br(parse_with = table, args(directory.place(Table::Perimeters)))]
+    #[br(parse_with = table, args(directory.place(Table::Perimeters), source))]
     #[bw(write_with = write_rows)]
     pub perimeters: Vec<u32>,
 }
@@ -438,9 +439,12 @@ fn directory() -> BinResult<Directory> {
 
 /// Reads a table from its place; one without rows has no place.
 #[binrw::parser(reader, endian)]
-fn table<T: Row>(place: Place) -> BinResult<Vec<T>> {
+fn table<T: Row>(place: Place, source: Source<'_>) -> BinResult<Vec<T>> {
     if place.count == 0 {
         return Ok(Vec::new());
+    }
+    if let Some(rows) = rows_in(source, place.offset.into(), place.count as usize, endian) {
+        return Ok(rows);
     }
     reader.seek(SeekFrom::Start(place.offset.into()))?;
     rows(reader, endian, (place.count.into(),))

@@ -20,8 +20,26 @@ impl Default for Limits {
     }
 }
 
+/// All the bytes that a reader reads, where they lie in memory: tables can then be copied straight out of them, where a
+/// reader can only fill what was zeroed before. The default is none, and everything goes through the reader.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Source<'a>(Option<&'a [u8]>);
+
+impl<'a> Source<'a> {
+    /// The `size` bytes at `offset`, if they are there.
+    pub(crate) fn get(self, offset: u64, size: usize) -> Option<&'a [u8]> {
+        let start = usize::try_from(offset).ok()?;
+        self.0?.get(start..start.checked_add(size)?)
+    }
+}
+
+/// For documents whose reading takes nothing but a reader.
+impl From<Source<'_>> for () {
+    fn from(_: Source<'_>) -> Self {}
+}
+
 /// A whole file, or a packet's payload.
-pub trait Document: for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> = ()> {
+pub trait Document: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite<Args<'a> = ()> {
     /// The format, for messages.
     const FORMAT: Format;
 
@@ -31,7 +49,8 @@ pub trait Document: for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> =
     /// [`Error::Malformed`] or [`Error::Unsupported`], with the field and the offset of the first thing that is wrong.
     fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut reader = Witness::new(bytes);
-        Self::read_le(&mut reader).map_err(|error| Error::from_read(Self::FORMAT, &error, &reader))
+        let source = Source(Some(bytes));
+        Self::read_le_args(&mut reader, source.into()).map_err(|error| Error::from_read(Self::FORMAT, &error, &reader))
     }
 
     /// The field that the byte at `offset` belongs to: where two files differ, this says in what.

@@ -217,4 +217,9 @@ impl Seek for Witness<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.cursor.seek(to)
     }
+
+    /// Asked for each field; by default it is a whole seek.
+    fn stream_position(&mut self) -> io::Result<u64> {
+        Ok(self.cursor.position())
+    }
 }

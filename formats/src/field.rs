@@ -5,7 +5,7 @@
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
-use crate::Document;
+use crate::document::{Document, Source};
 use crate::error::field_path;
 
 /// A field of a file, and the bytes that hold it.
@@ -22,7 +22,7 @@ pub struct FieldAt {
 /// Reads the document until the byte at `offset` is wanted, and says what for.
 pub(crate) fn field_at<T: Document>(bytes: &[u8], offset: u64) -> Option<FieldAt> {
     let mut reader = Tripwire { cursor: Cursor::new(bytes), offset, tripped: None };
-    let error = T::read_le(&mut reader).err()?;
+    let error = T::read_le_args(&mut reader, Source::default().into()).err()?;
     let (start, size) = reader.tripped?;
     Some(FieldAt { field: field_path(&error), start, size })
 }

@@ -41,7 +41,7 @@ pub mod trn;
 #[cfg(feature = "arbitrary")]
 pub mod valid;
 
-pub use document::{Document, Limits};
+pub use document::{Document, Limits, Source};
 pub use error::{Detail, Error};
 pub use field::FieldAt;
 pub use format::Format;

@@ -10,6 +10,7 @@ use binrw::error::{BacktraceFrame, ContextExt};
 use binrw::{BinRead, BinResult, BinWrite, Endian};
 use bytemuck::Pod;
 
+use crate::Source;
 use crate::error::{Wrong, bytes};
 
 /// A row of a table: every bit pattern is a value, and its bytes in memory are its bytes in a little-endian file.
@@ -63,6 +64,18 @@ pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
         return Err(error.into());
     }
     Ok(rows)
+}
+
+/// Copies rows out of bytes in memory; `None` where they are not at hand, not all there, or in the other byte order.
+pub(crate) fn rows_in<T: Row>(source: Source<'_>, offset: u64, count: usize, endian: Endian) -> Option<Vec<T>> {
+    let bytes = source.get(offset, count.checked_mul(size_of::<T>())?)?;
+    if !is_native(endian) {
+        return None;
+    }
+    Some(match bytemuck::try_cast_slice(bytes) {
+        Ok(rows) => rows.to_vec(),
+        Err(_) => bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect(),
+    })
 }
 
 /// Reads rows as the derive does; an error inside one names its index.

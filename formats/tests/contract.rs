@@ -300,7 +300,7 @@ fn type_name(tokens: &str) -> String {
 
 macro_rules! args_of {
     ($_:ident) => {
-        ()
+        Default::default()
     };
     ($_:ident $args:expr) => {
         $args
