@@ -1,1 +1,45 @@
 //! Triangles and the questions one asks of them. Knows no game.
+//!
+//! - [`RayTree`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
+//! - [`FloorGrid`]: the floors under a place, and the one below, above or nearest to a point.
+//!
+//! Both are built from triangles and a mask of class bits for each, such as `1 << material`; a question names the
+//! classes that it is about.
+//!
+//! ```
+//! use walkmesh::mesh::{FloorGrid, Ray, RayTree};
+//!
+//! let (grass, water) = (1 << 3, 1 << 6);
+//! let meadow = [[0.0, 0.0, 1.0], [9.0, 0.0, 1.0], [0.0, 9.0, 1.0]];
+//! let pond = meadow.map(|[x, y, _]| [x, y, 0.0]);
+//! let masks = [grass, water];
+//!
+//! let tree = RayTree::new(&[meadow, pond], |face| masks[face]);
+//! let down = Ray::new([2.0, 2.0, 9.0], [0.0, 0.0, -1.0], f32::INFINITY)?;
+//! assert_eq!(tree.nearest(&down, grass | water).map(|hit| hit.distance), Some(8.0));
+//!
+//! let grid = FloorGrid::new(&[meadow, pond], |face| masks[face]);
+//! assert_eq!(grid.below([2.0, 2.0, 9.0], 100.0, water).map(|floor| floor.height), Some(0.0));
+//! # Ok::<(), walkmesh::mesh::BadRay>(())
+//! ```
+
+mod batch;
+mod floor;
+mod floor_build;
+mod floor_grid;
+mod ray;
+mod ray_build;
+mod ray_node;
+mod ray_tree;
+mod triangle;
+
+pub use floor::Floor;
+pub use floor_grid::FloorGrid;
+pub use ray::{BadRay, Ray};
+pub use ray_tree::{RayHit, RayTree};
+pub use triangle::Triangle;
+
+/// Hostile meshes for the tests of how trees and grids are built.
+#[cfg(test)]
+#[path = "../../tests/support/soups.rs"]
+mod soups;

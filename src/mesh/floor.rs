@@ -1,0 +1,98 @@
+//! What it means that a face lies under a place, and how high it is there.
+
+use super::triangle::{Triangle, doubled_area, greater, is_usable, lesser};
+
+/// Flattest that a wall may be: the z of its unit normal. Below it, heights are noise of the coordinates.
+const STEEPEST: f64 = 1e-6;
+
+/// A floor at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floor {
+    /// Index of the face in the triangles that the grid was built from.
+    pub face: u32,
+    /// Height of the face's plane at the place; never outside of the heights of its corners.
+    pub height: f32,
+}
+
+/// `N` faces side by side, so that plain loops over them become vector instructions. Unused ones have a mask of 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Faces<const N: usize> {
+    /// By axis, then corner.
+    corners: [[[f32; N]; 3]; 3],
+    masks: [u32; N],
+    indices: [u32; N],
+}
+
+impl Faces<1> {
+    /// None of a face that is no floor: vertical, without area, or with a corner out of range.
+    pub(super) fn new(triangle: &Triangle, mask: u32, index: u32) -> Option<Self> {
+        if !triangle.iter().all(is_usable) {
+            return None;
+        }
+        let [nx, ny, nz] = doubled_area(triangle);
+        let is_floor = nz.abs() > STEEPEST * (nx * nx + ny * ny + nz * nz).sqrt();
+        let corners = [0, 1, 2].map(|axis| triangle.map(|corner| [corner[axis]]));
+        is_floor.then_some(Self { corners, masks: [mask], indices: [index] })
+    }
+
+    /// The corners in the plan view.
+    pub(super) fn plan(&self) -> [[f32; 2]; 3] {
+        let [x, y, _] = self.corners;
+        [0, 1, 2].map(|corner| [x[corner][0], y[corner][0]])
+    }
+}
+
+impl<const N: usize> Faces<N> {
+    pub(super) const NONE: Self = Self { corners: [[[0.0; N]; 3]; 3], masks: [0; N], indices: [0; N] };
+
+    pub(super) fn set(&mut self, lane: usize, face: &Faces<1>) {
+        for (to, from) in self.corners.as_flattened_mut().iter_mut().zip(face.corners.as_flattened()) {
+            to[lane] = from[0];
+        }
+        self.masks[lane] = face.masks[0];
+        self.indices[lane] = face.indices[0];
+    }
+
+    /// Least and greatest coordinate of a face along an axis.
+    #[inline(always)]
+    pub(super) fn range(&self, lane: usize, axis: usize) -> (f32, f32) {
+        let [a, b, c] = self.corners[axis].map(|corner| corner[lane]);
+        (lesser(lesser(a, b), c), greater(greater(a, b), c))
+    }
+
+    /// Hands out the floors of these classes at a place, edges and corners included.
+    ///
+    /// As in the ray test, the sign of each product is right or zero, and a corner's place as seen from `(x, y)`
+    /// depends on nothing else: no place on a shared edge falls between the faces. A floor must also have the place
+    /// in its own box, which is what the grid goes by.
+    #[inline(always)]
+    pub(super) fn visit(&self, [x, y]: [f32; 2], mask: u32, mut visit: impl FnMut(Floor)) {
+        let mut weights = [[0.0; N]; 3];
+        let mut inside = 0_u32;
+        for lane in 0..N {
+            let [ax, bx, cx] = self.corners[0].map(|corner| corner[lane] - x);
+            let [ay, by, cy] = self.corners[1].map(|corner| corner[lane] - y);
+            let u = cx * by - cy * bx;
+            let v = ax * cy - ay * cx;
+            let w = bx * ay - by * ax;
+            let sum = u + v + w;
+            let is_inside = (lesser(lesser(u, v), w) >= 0.0) | (greater(greater(u, v), w) <= 0.0);
+            inside |= u32::from(is_inside & (sum != 0.0) & (self.masks[lane] & mask != 0)) << lane;
+            [weights[0][lane], weights[1][lane], weights[2][lane]] = [v, w, sum];
+        }
+        while inside != 0 {
+            let lane = inside.trailing_zeros() as usize;
+            inside &= inside - 1;
+            let ((west, east), (south, north)) = (self.range(lane, 0), self.range(lane, 1));
+            if west <= x && x <= east && south <= y && y <= north {
+                let [a, b, c] = self.corners[2].map(|corner| corner[lane]);
+                let [v, w, sum] = weights.map(|weight| weight[lane]);
+                let (lowest, highest) = self.range(lane, 2);
+                let height = a + (v * (b - a) + w * (c - a)) / sum;
+                // Adding 0 makes zero positive, so that floors of equal height are equal in every bit.
+                let height = greater(lowest, lesser(highest, height)) + 0.0;
+                visit(Floor { face: self.indices[lane], height });
+            }
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! How a floor grid comes to be.
+//!
+//! A region (the whole mesh first) gets a uniform grid whose cells are about as large as its faces, and at most one
+//! cell per face. Two things that such a grid cannot cope with are set aside, so that neither memory nor time depend
+//! on how large the faces are and how far apart:
+//!
+//! - a face that would lie in more than [`MOST_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on;
+//!   the last layer has one cell and takes all;
+//! - a cell with more than [`CROWDED`] faces becomes a region of its own, where that helps.
+//!
+//! What may be spent on all regions is bounded by [`SPENDING`]; when it is used up, cells stay crowded, which costs
+//! time in queries there and nothing else.
+
+use super::floor::Faces;
+use super::floor_grid::{Cell, FloorGrid, Layer, WIDTH};
+use super::triangle::{Triangle, greater, lesser};
+
+type Face = Faces<1>;
+
+/// Cells that a face may lie in. One of the usual size lies in 3 or 4.
+const MOST_CELLS: usize = 16;
+
+/// Faces in a cell that are worth a region of their own.
+const CROWDED: usize = 96;
+
+/// Regions within regions.
+const MOST_REGIONS_DEEP: usize = 8;
+
+/// Cells and their entries that may be made in all, per face.
+const SPENDING: usize = 4 * MOST_CELLS;
+
+/// Faces, cells and blocks that indices can name.
+const MOST_NAMED: usize = u32::MAX as usize / 2;
+
+pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> FloorGrid {
+    let faces: Vec<Face> = triangles
+        .iter()
+        .take(MOST_NAMED)
+        .enumerate()
+        .filter_map(|(index, triangle)| Face::new(triangle, mask(index), index as u32))
+        .collect();
+    let grid = FloorGrid { layers: Vec::new(), cells: Vec::new(), blocks: Vec::new() };
+    let mut builder = Builder { faces: &faces, grid, budget: faces.len().saturating_mul(SPENDING).min(MOST_NAMED) };
+    if !faces.is_empty() {
+        let all = 0..faces.len() as u32;
+        builder.add_region(all.collect(), Area::EVERYWHERE, 0);
+    }
+    builder.grid
+}
+
+/// A rectangle in the plan view.
+#[derive(Clone, Copy)]
+struct Area {
+    min: [f32; 2],
+    max: [f32; 2],
+}
+
+impl Area {
+    const EMPTY: Self = Self { min: [f32::INFINITY; 2], max: [f32::NEG_INFINITY; 2] };
+    const EVERYWHERE: Self = Self { min: [f32::NEG_INFINITY; 2], max: [f32::INFINITY; 2] };
+
+    fn of(face: &Face) -> Self {
+        let ((west, east), (south, north)) = (face.range(0, 0), face.range(0, 1));
+        Self { min: [west, south], max: [east, north] }
+    }
+
+    fn sides(self) -> [f64; 2] {
+        [0, 1].map(|axis| (f64::from(self.max[axis]) - f64::from(self.min[axis])).max(0.0))
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self {
+            min: [0, 1].map(|axis| lesser(self.min[axis], other.min[axis])),
+            max: [0, 1].map(|axis| greater(self.max[axis], other.max[axis])),
+        }
+    }
+
+    fn meet(self, other: Self) -> Self {
+        Self {
+            min: [0, 1].map(|axis| greater(self.min[axis], other.min[axis])),
+            max: [0, 1].map(|axis| lesser(self.max[axis], other.max[axis])),
+        }
+    }
+}
+
+/// What became of a region.
+struct Region {
+    first_layer: u32,
+    /// Faces that a query in it may have to look at.
+    worst: usize,
+}
+
+struct Builder<'a> {
+    faces: &'a [Face],
+    grid: FloorGrid,
+    /// Cells and entries that may still be made.
+    budget: usize,
+}
+
+impl Builder<'_> {
+    /// Adds the layers of a region that holds some faces, at least one.
+    fn add_region(&mut self, mut faces: Vec<u32>, area: Area, depth: usize) -> Region {
+        let areas = faces.iter().map(|&at| Area::of(&self.faces[at as usize]));
+        let area = area.meet(areas.clone().fold(Area::EMPTY, Area::join));
+        let mut cells = usual_cells(area, areas).min(self.budget / 16).min(faces.len());
+        let most_cells = (self.budget / (2 * faces.len())).min(MOST_CELLS);
+        let mut region = Region { first_layer: self.grid.layers.len() as u32, worst: 0 };
+        let mut last_layer: Option<usize> = None;
+        while !faces.is_empty() {
+            let mut layer = Layer::new(area, cells);
+            let (entries, too_large) = self.spread(&layer, &faces, most_cells);
+            if !entries.is_empty() {
+                if let Some(last) = last_layer {
+                    self.grid.layers[last].coarser = Some(self.grid.layers.len() as u32);
+                }
+                last_layer = Some(self.grid.layers.len());
+                layer.first_cell = self.grid.cells.len() as u32;
+                self.grid.layers.push(layer.clone());
+                region.worst += self.add_cells(&layer, &entries, depth);
+            }
+            faces = too_large;
+            cells = (cells / 16).min(faces.len());
+        }
+        region
+    }
+
+    /// Which face lies in which cell of a layer; and the faces that are too large.
+    fn spread(&mut self, layer: &Layer, faces: &[u32], most_cells: usize) -> (Vec<(u32, u32)>, Vec<u32>) {
+        let mut entries = Vec::with_capacity(faces.len());
+        let mut too_large = Vec::new();
+        let room = if layer.count() == 1 { 1 } else { most_cells };
+        for &at in faces {
+            let before = entries.len();
+            let fits = layer.cover(&self.faces[at as usize], |cell| {
+                entries.push((cell, at));
+                entries.len() - before <= room
+            });
+            if !fits {
+                entries.truncate(before);
+                too_large.push(at);
+            }
+        }
+        self.budget = self.budget.saturating_sub(entries.len());
+        (entries, too_large)
+    }
+
+    /// Adds the cells of a layer; crowded ones become regions. Gives the faces in the fullest cell.
+    fn add_cells(&mut self, layer: &Layer, entries: &[(u32, u32)], depth: usize) -> usize {
+        let count = layer.count();
+        self.budget = self.budget.saturating_sub(count);
+        // Entries by cell: where each cell's end.
+        let mut ends = vec![0_u32; count];
+        for &(cell, _) in entries {
+            ends[cell as usize] += 1;
+        }
+        let mut end = 0;
+        for count in &mut ends {
+            end += *count;
+            *count = end - *count;
+        }
+        let mut sorted = vec![0_u32; entries.len()];
+        for &(cell, face) in entries {
+            let next = &mut ends[cell as usize];
+            sorted[*next as usize] = face;
+            *next += 1;
+        }
+
+        let mut worst = 0;
+        let first = self.grid.cells.len();
+        self.grid.cells.resize(first + count, Cell::blocks(0, 0));
+        let mut begin = 0;
+        for (at, end) in ends.into_iter().enumerate() {
+            let list = &sorted[begin..end as usize];
+            begin = end as usize;
+            let region = (list.len() > CROWDED && count > 1 && depth < MOST_REGIONS_DEEP)
+                .then(|| self.try_region(list.to_vec(), layer.area(at as u32), depth + 1))
+                .flatten();
+            if let Some(region) = region {
+                self.grid.cells[first + at] = Cell::region(region.first_layer);
+                worst = worst.max(region.worst);
+            } else {
+                self.grid.cells[first + at] = self.add_blocks(list);
+                worst = worst.max(list.len());
+            }
+        }
+        worst
+    }
+
+    fn add_blocks(&mut self, list: &[u32]) -> Cell {
+        let first = self.grid.blocks.len();
+        for chunk in list.chunks(WIDTH) {
+            let mut block = Faces::NONE;
+            for (lane, &at) in chunk.iter().enumerate() {
+                block.set(lane, &self.faces[at as usize]);
+            }
+            self.grid.blocks.push(block);
+        }
+        Cell::blocks(first, self.grid.blocks.len())
+    }
+
+    /// Adds a region for a crowded cell, unless that spares queries less than half of the faces.
+    fn try_region(&mut self, faces: Vec<u32>, area: Area, depth: usize) -> Option<Region> {
+        let count = faces.len();
+        if self.budget < count.checked_mul(2 * MOST_CELLS)? {
+            return None;
+        }
+        let (layers, cells, blocks) = (self.grid.layers.len(), self.grid.cells.len(), self.grid.blocks.len());
+        let region = self.add_region(faces, area, depth);
+        if region.worst <= count / 2 {
+            return Some(region);
+        }
+        self.grid.layers.truncate(layers);
+        self.grid.cells.truncate(cells);
+        self.grid.blocks.truncate(blocks);
+        None
+    }
+}
+
+/// Cells of an area, whose side is three quarters of that of the square around the median face: measured, smaller ones
+/// are no faster and take more memory, larger ones have more faces that a query looks at in vain.
+fn usual_cells(area: Area, faces: impl Iterator<Item = Area>) -> usize {
+    let mut sides: Vec<f64> = faces.map(|face| face.sides().into_iter().fold(0.0, f64::max)).collect();
+    let middle = sides.len() / 2;
+    let (_, median, _) = sides.select_nth_unstable_by(middle, f64::total_cmp);
+    let [columns, rows] = area.sides().map(|side| (side / (0.75 * *median)).ceil());
+    (columns * rows) as usize
+}
+
+impl Layer {
+    /// A grid of about that many cells, at most four times as many, over an area.
+    fn new(area: Area, cells: usize) -> Self {
+        let cells = cells.max(1) as f64;
+        let extent = area.sides();
+        // Square cells, unless the area is so narrow that these would be more than `cells` in a row.
+        let side = (extent[0] * extent[1] / cells).sqrt().max(extent[0] / cells).max(extent[1] / cells);
+        let size = extent.map(|extent| if side > 0.0 { (extent / side).ceil().clamp(1.0, cells) } else { 1.0 });
+        let density = [0, 1].map(|axis| ((size[axis] / extent[axis]) as f32).min(f32::MAX));
+        Self { corner: area.min, density, size: size.map(|size| size as u32), first_cell: 0, coarser: None }
+    }
+
+    fn count(&self) -> usize {
+        self.size[0] as usize * self.size[1] as usize
+    }
+
+    /// The area of a cell.
+    fn area(&self, cell: u32) -> Area {
+        let at = [cell % self.size[0], cell / self.size[0]];
+        let edge = |axis: usize, at: u32| self.corner[axis] + at as f32 / self.density[axis];
+        Area { min: [edge(0, at[0]), edge(1, at[1])], max: [edge(0, at[0] + 1), edge(1, at[1] + 1)] }
+    }
+
+    /// Names every cell with a place at which the face may be met, until told to stop, and says whether it got through.
+    fn cover(&self, face: &Face, mut visit: impl FnMut(u32) -> bool) -> bool {
+        let Area { min, max } = Area::of(face);
+        let ([left, bottom], [right, top]) = (self.place(min), self.place(max));
+        let outline = Outline::new(self, face);
+        let is_small = right - left <= 1 || top == bottom;
+        for row in bottom..=top {
+            let (from, to) = if is_small { (left, right) } else { outline.columns(self, row, left, right) };
+            for column in from..=to {
+                if !visit(row * self.size[0] + column) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// A face in a layer's frame, where cells are squares of side 1.
+struct Outline {
+    corners: [[f64; 2]; 3],
+    /// How far beside the face a place may lie that counts as on it, and that counts as in a cell.
+    slack: f64,
+}
+
+impl Outline {
+    fn new(layer: &Layer, face: &Face) -> Self {
+        const ULP: f64 = f32::EPSILON as f64;
+        let corners = face.plan().map(|corner| {
+            [0, 1]
+                .map(|axis| (f64::from(corner[axis]) - f64::from(layer.corner[axis])) * f64::from(layer.density[axis]))
+        });
+        let reach = corners.iter().flatten().fold(0.0, |most: f64, value| most.max(value.abs()));
+        // A corner seen from a place is off by half an ulp of their distance, and a place in the layer's frame by two.
+        let cells = f64::from(layer.size[0].max(layer.size[1]));
+        Self { corners, slack: 4.0 * ULP * (2.0 * reach + cells) + 1e-3 }
+    }
+
+    /// The columns of the cells that the face touches in a row, within those of its box. The rows at the border go on
+    /// outwards for ever, as places outside belong to them.
+    fn columns(&self, layer: &Layer, row: u32, left: u32, right: u32) -> (u32, u32) {
+        let low = if row == 0 { f64::NEG_INFINITY } else { f64::from(row) - self.slack };
+        let high = if row + 1 == layer.size[1] { f64::INFINITY } else { f64::from(row) + 1.0 + self.slack };
+        let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
+        let mut take = |x: f64| {
+            from = from.min(x);
+            to = to.max(x);
+        };
+        for i in 0..3 {
+            let ([ax, ay], [bx, by]) = (self.corners[i], self.corners[(i + 1) % 3]);
+            if (low..=high).contains(&ay) {
+                take(ax);
+            }
+            for line in [low, high] {
+                if (ay < line) != (by < line) {
+                    take(ax + (line - ay) / (by - ay) * (bx - ax));
+                }
+            }
+        }
+        let column = |x: f64| (x.max(f64::from(left)) as u32).clamp(left, right);
+        (column(from - self.slack), column(to + self.slack))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::soups;
+    use super::*;
+
+    #[test]
+    fn traps_make_no_large_grids() {
+        for (name, triangles) in soups::traps() {
+            let grid = build(&triangles, |_| 1);
+            let made = grid.cells.len() + grid.blocks.len();
+            assert!(made <= (SPENDING + 4) * triangles.len(), "{name}: {made} cells and blocks");
+            assert!(grid.layers.len() <= triangles.len(), "{name}: {} layers", grid.layers.len());
+        }
+    }
+}

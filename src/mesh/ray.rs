@@ -1,0 +1,240 @@
+//! A ray, and where it meets a face.
+//!
+//! The test of one face is the definition of every ray question; [`RayTree`](super::RayTree) only spares faces that
+//! cannot matter. It has two parts, and each has one property that the answers rest on:
+//!
+//! - **No gaps.** The corners are moved into the ray's frame (the ray starts at zero and runs along one axis), and the
+//!   signs of three products there say on which side of each edge the ray passes: Woop, Benthin and Wald, "Watertight
+//!   Ray/Triangle Intersection" (2013). A corner's place depends on that corner and the ray alone, and as rounding
+//!   keeps order, the sign of `a * b - c * d` is right or zero. Zero counts as inside, so a ray through a shared edge
+//!   or corner meets at least one of the faces there.
+//! - **No surprises.** A hit must also lie in the face's own box, and its distance is not before the ray enters that
+//!   box. The boxes of the tree contain those of their faces and are tested by the same monotone expressions, so the
+//!   tree can drop no face whose hit a loop over all faces would find.
+
+use super::triangle::{Bounds, Triangle, doubled_area, greater, is_usable, lesser};
+
+/// Room for rounding around boxes, in parts of the greatest coordinate of the face and of the ray's origin.
+///
+/// In half-ulps of these: 5 that a corner's place across the ray may be off, and 4 each for the distances at which the
+/// ray enters and leaves.
+const SLACK: f32 = 16.0 * (f32::EPSILON / 2.0);
+
+/// Why there is no such ray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadRay {
+    /// A coordinate is NaN, infinite or beyond ±1e11. The fault of the caller, or of the file that the number is from.
+    #[error("the origin, direction or end of a ray is NaN, infinite or beyond 1e11")]
+    OutOfRange,
+    /// The direction is zero, or the segment ends where it begins. The fault of the caller.
+    #[error("a ray needs a direction: it is zero")]
+    NoDirection,
+    /// The greatest distance is negative or NaN. The fault of the caller.
+    #[error("the greatest distance of a ray is negative or NaN")]
+    NoDistance,
+}
+
+/// A ray with a greatest distance, or the segment between two points.
+///
+/// ```
+/// use walkmesh::mesh::{BadRay, Ray};
+///
+/// let down = Ray::new([0.0, 0.0, 10.0], [0.0, 0.0, -1.0], f32::INFINITY)?;
+/// let floor = [[-1.0, -1.0, 3.0], [1.0, -1.0, 3.0], [0.0, 1.0, 3.0]];
+/// assert_eq!(down.meets(&floor), Some(7.0));
+///
+/// assert_eq!(Ray::new([0.0; 3], [0.0; 3], 1.0).unwrap_err(), BadRay::NoDirection);
+/// # Ok::<(), BadRay>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ray {
+    origin: [f32; 3],
+    /// The direction over its greatest component, which so becomes ±1.
+    step: [f32; 3],
+    /// Units in a step.
+    stride: f32,
+    max_distance: f32,
+    /// `stride / step`, finite.
+    inverse: [f32; 3],
+    /// Where slabs are measured from on entering and on leaving them: the origin, moved by the room for rounding.
+    near_origin: [f32; 3],
+    far_origin: [f32; 3],
+    /// The axis that the ray mostly runs along, and the other two.
+    along: usize,
+    across: [usize; 2],
+}
+
+impl Ray {
+    /// The ray from `origin` in `direction`, which may have any length but zero, up to `max_distance` units
+    /// (infinity: no bound).
+    ///
+    /// # Errors
+    /// [`BadRay`] says what is wrong with the numbers.
+    #[inline]
+    pub fn new(origin: impl Into<[f32; 3]>, direction: impl Into<[f32; 3]>, max_distance: f32) -> Result<Self, BadRay> {
+        let direction = direction.into();
+        if direction.iter().any(|value| !value.is_finite()) {
+            return Err(BadRay::OutOfRange);
+        }
+        if max_distance.is_nan() || max_distance < 0.0 {
+            return Err(BadRay::NoDistance);
+        }
+        Self::aimed(origin.into(), direction, |_, _| lesser(max_distance, f32::MAX))
+    }
+
+    /// The segment from one point to another. It meets a face that holds one of its ends, give or take the rounding of
+    /// where that is.
+    ///
+    /// # Errors
+    /// [`BadRay::OutOfRange`], and [`BadRay::NoDirection`] when both points are the same.
+    #[inline]
+    pub fn between(from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Self, BadRay> {
+        let (from, to) = (from.into(), to.into());
+        if !is_usable(&to) {
+            return Err(BadRay::OutOfRange);
+        }
+        let direction: [f32; 3] = std::array::from_fn(|axis| to[axis] - from[axis]);
+        Self::aimed(from, direction, |longest, stride| longest * stride)
+    }
+
+    /// The ray whose greatest distance follows from the direction's greatest component and from the stride.
+    #[inline]
+    fn aimed(
+        origin: [f32; 3],
+        direction: [f32; 3],
+        max_distance: impl FnOnce(f32, f32) -> f32,
+    ) -> Result<Self, BadRay> {
+        if !is_usable(&origin) {
+            return Err(BadRay::OutOfRange);
+        }
+        let [x, y, z] = direction.map(f32::abs);
+        let along = if x >= y && x >= z {
+            0
+        } else if y >= z {
+            1
+        } else {
+            2
+        };
+        let longest = direction[along].abs();
+        if longest == 0.0 {
+            return Err(BadRay::NoDirection);
+        }
+        let mut step = direction.map(|value| value / longest);
+        step[along] = direction[along].signum();
+        let stride = (step[0] * step[0] + step[1] * step[1] + step[2] * step[2]).sqrt();
+        let inverse = step.map(|value| greater(lesser(stride / value, f32::MAX), f32::MIN));
+        let slack = SLACK * greater(greater(origin[0].abs(), origin[1].abs()), origin[2].abs());
+        let outward = inverse.map(|value| if value < 0.0 { -slack } else { slack });
+        Ok(Self {
+            origin,
+            step,
+            stride,
+            max_distance: max_distance(longest, stride),
+            inverse,
+            near_origin: std::array::from_fn(|axis| origin[axis] + outward[axis]),
+            far_origin: std::array::from_fn(|axis| origin[axis] - outward[axis]),
+            along,
+            across: [(along + 1) % 3, (along + 2) % 3],
+        })
+    }
+
+    /// Where the ray starts.
+    pub fn origin(&self) -> [f32; 3] {
+        self.origin
+    }
+
+    /// How far it looks; the greatest finite number where there is no bound.
+    pub fn max_distance(&self) -> f32 {
+        self.max_distance
+    }
+
+    /// The point at a distance from the origin. Along an axis, the other coordinates are the origin's to the bit.
+    pub fn at(&self, distance: f32) -> [f32; 3] {
+        let steps = distance / self.stride;
+        std::array::from_fn(|axis| self.origin[axis] + steps * self.step[axis])
+    }
+
+    /// The distance at which the ray meets one face, from either side, its edges and corners included.
+    ///
+    /// None for a face without area, one with a corner that is NaN, infinite or beyond ±1e11, and one that the ray
+    /// runs within.
+    pub fn meets(&self, triangle: &Triangle) -> Option<f32> {
+        if !can_be_met(triangle) {
+            return None;
+        }
+        let (distances, hits) = self.meet(&triangle.map(|corner| corner.map(|value| [value])), self.max_distance);
+        (hits != 0).then(|| self.settled(distances[0], triangle)).flatten()
+    }
+
+    /// The first part of the test, for `N` faces side by side (by corner, axis, then face): the distances at which
+    /// the ray passes them, and a bit for each that it passes inside, no farther than `farthest`.
+    #[inline(always)]
+    pub(super) fn meet<const N: usize>(&self, corners: &[[[f32; N]; 3]; 3], farthest: f32) -> ([f32; N], u32) {
+        let ([x, y], z) = (self.across, self.along);
+        let forward = self.step[z];
+        let shear = [self.step[x] * forward, self.step[y] * forward];
+        let pace = self.stride * forward;
+        let mut distances = [0.0; N];
+        let mut hits = 0;
+        for lane in 0..N {
+            let place = |corner: &[[f32; N]; 3]| -> [f32; 3] {
+                let ahead = corner[z][lane] - self.origin[z];
+                [
+                    (corner[x][lane] - self.origin[x]) - shear[0] * ahead,
+                    (corner[y][lane] - self.origin[y]) - shear[1] * ahead,
+                    ahead * pace,
+                ]
+            };
+            let [a, b, c] = [place(&corners[0]), place(&corners[1]), place(&corners[2])];
+            let u = c[0] * b[1] - c[1] * b[0];
+            let v = a[0] * c[1] - a[1] * c[0];
+            let w = b[0] * a[1] - b[1] * a[0];
+            let is_inside = (lesser(lesser(u, v), w) >= 0.0) | (greater(greater(u, v), w) <= 0.0);
+            let sum = u + v + w;
+            let distance = (u * a[2] + v * b[2] + w * c[2]) / sum;
+            let is_met = is_inside & (sum != 0.0) & (distance >= 0.0) & (distance <= farthest);
+            distances[lane] = distance;
+            hits |= u32::from(is_met) << lane;
+        }
+        (distances, hits)
+    }
+
+    /// The second part: the distance of a hit by the first, held against the face's own box.
+    #[inline]
+    pub(super) fn settled(&self, distance: f32, triangle: &Triangle) -> Option<f32> {
+        let Bounds { min, max } = face_bounds(triangle);
+        let (enter, leave) = self.span(&[min, max].map(|corner| corner.map(|value| [value])), self.max_distance);
+        (enter[0] <= leave[0]).then(|| greater(distance, enter[0]))
+    }
+
+    /// The distances at which the ray enters and leaves `N` boxes side by side (least or greatest corner, axis, then
+    /// box), within 0 and `farthest`. It misses those that it would leave before it enters.
+    #[inline(always)]
+    pub(super) fn span<const N: usize>(&self, boxes: &[[[f32; N]; 3]; 2], farthest: f32) -> ([f32; N], [f32; N]) {
+        let mut enter = [0.0; N];
+        let mut leave = [farthest; N];
+        for (axis, inverse) in self.inverse.into_iter().enumerate() {
+            let turned = usize::from(inverse < 0.0);
+            let (near, far) = (&boxes[turned][axis], &boxes[1 - turned][axis]);
+            for lane in 0..N {
+                enter[lane] = greater((near[lane] - self.near_origin[axis]) * inverse, enter[lane]);
+                leave[lane] = lesser((far[lane] - self.far_origin[axis]) * inverse, leave[lane]);
+            }
+        }
+        (enter, leave)
+    }
+}
+
+/// Whether any ray may meet a face: usable corners, and an area.
+pub(super) fn can_be_met(triangle: &Triangle) -> bool {
+    triangle.iter().all(is_usable) && doubled_area(triangle) != [0.0; 3]
+}
+
+/// The box of a face with its room for rounding: what the tree is built of, and what a hit is held against.
+#[inline]
+pub(super) fn face_bounds(triangle: &Triangle) -> Bounds {
+    let bounds = Bounds::of(triangle);
+    let [x, y, z]: [f32; 3] = std::array::from_fn(|axis| greater(bounds.max[axis], -bounds.min[axis]));
+    bounds.padded(SLACK * greater(greater(x, y), z))
+}

@@ -1,0 +1,274 @@
+//! How a ray tree comes to be: from the root down, each part is cut where the surface area heuristic expects rays to
+//! cost least, until eight faces or fewer are left.
+//!
+//! The cuts are those between 16 bins along each axis (Wald, "On fast Construction of SAH-based Bounding Volume
+//! Hierarchies", 2007), with a cost counted in whole leaves. A node's up to eight parts come from cutting the one with
+//! the largest surface again and again. What a mesh from a hostile file may do to the depth is bounded: from
+//! [`CAREFUL_DEPTH`] on parts are halved.
+
+use super::ray::{can_be_met, face_bounds};
+use super::ray_node::{Leaf, Node, Place, WIDTH};
+use super::ray_tree::RayTree;
+use super::triangle::{Bounds, Triangle, greater, lesser};
+
+const BINS: usize = 16;
+
+/// Depth from which on parts are cut in half by count, whatever the cost. A tree over a terrain of 1 M faces is 7 deep.
+const CAREFUL_DEPTH: usize = 16;
+
+/// Nodes on the longest path from the root: each below [`CAREFUL_DEPTH`] has half of the faces of the one above at most.
+pub(super) const MOST_NODES_DEEP: usize = CAREFUL_DEPTH + MOST_FACES.ilog2() as usize;
+
+/// Faces that a tree can name.
+const MOST_FACES: usize = 1 << 31;
+
+/// Parts of at least this many faces are built on their own, and on another core where there is one.
+const SHARE: usize = 1 << 14;
+
+/// A face that is being arranged.
+#[derive(Clone, Copy)]
+struct Item {
+    bounds: Bounds,
+    face: u32,
+    mask: u32,
+}
+
+impl Item {
+    /// Twice the centre of the box.
+    fn centre(&self, axis: usize) -> f32 {
+        self.bounds.min[axis] + self.bounds.max[axis]
+    }
+}
+
+/// A run of faces, and the box around them.
+struct Part<'a> {
+    items: &'a mut [Item],
+    bounds: Bounds,
+}
+
+impl<'a> Part<'a> {
+    fn new(items: &'a mut [Item]) -> Self {
+        let bounds = Bounds::around(items.iter().map(|item| &item.bounds));
+        Self { items, bounds }
+    }
+
+    fn mask(&self) -> u32 {
+        self.items.iter().fold(0, |mask, item| mask | item.mask)
+    }
+}
+
+pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> RayTree {
+    let mut items: Vec<Item> = triangles
+        .iter()
+        .take(MOST_FACES)
+        .enumerate()
+        .filter(|(_, triangle)| can_be_met(triangle))
+        .map(|(face, triangle)| Item { bounds: face_bounds(triangle), face: face as u32, mask: mask(face) })
+        .collect();
+    let mut tree = RayTree { nodes: Vec::new(), leaves: Vec::new(), root: None };
+    if !items.is_empty() {
+        tree.root = Some(grow(&mut tree, triangles, Part::new(&mut items), 0));
+    }
+    tree
+}
+
+/// Adds the subtree of a part.
+fn grow(tree: &mut RayTree, triangles: &[Triangle], part: Part, depth: usize) -> Place {
+    if part.items.len() <= WIDTH {
+        return add_leaf(tree, triangles, part.items);
+    }
+    let is_large = part.items.len() >= SHARE;
+    let at = tree.nodes.len();
+    tree.nodes.push(Node::new());
+    let parts = cut_up(part, depth);
+    let described: Vec<_> = parts.iter().map(|part| (part.bounds, part.mask())).collect();
+    let places = if is_large {
+        grow_apart(tree, triangles, parts, depth + 1)
+    } else {
+        parts.into_iter().map(|part| grow(tree, triangles, part, depth + 1)).collect()
+    };
+    for (lane, ((bounds, mask), place)) in described.into_iter().zip(places).enumerate() {
+        tree.nodes[at].set(lane, &bounds, mask, place);
+    }
+    Place::node(at)
+}
+
+/// Grows each part as a tree of its own, and adds those: the same nodes and leaves in the same order.
+#[cfg(feature = "parallel")]
+fn grow_apart(tree: &mut RayTree, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
+    use rayon::prelude::*;
+    let grown: Vec<(RayTree, Place)> = parts
+        .into_par_iter()
+        .map(|part| {
+            let mut own = RayTree { nodes: Vec::new(), leaves: Vec::new(), root: None };
+            let root = grow(&mut own, triangles, part, depth);
+            (own, root)
+        })
+        .collect();
+    let mut places = Vec::with_capacity(grown.len());
+    for (own, root) in grown {
+        let (nodes, leaves) = (tree.nodes.len(), tree.leaves.len());
+        tree.leaves.extend(own.leaves);
+        tree.nodes.extend(own.nodes.into_iter().map(|mut node| {
+            node.children = node.children.map(|child| child.moved(nodes, leaves));
+            node
+        }));
+        places.push(root.moved(nodes, leaves));
+    }
+    places
+}
+
+#[cfg(not(feature = "parallel"))]
+fn grow_apart(tree: &mut RayTree, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
+    parts.into_iter().map(|part| grow(tree, triangles, part, depth)).collect()
+}
+
+fn add_leaf(tree: &mut RayTree, triangles: &[Triangle], items: &mut [Item]) -> Place {
+    items.sort_unstable_by_key(|item| item.face);
+    let mut leaf = Leaf::new();
+    for (lane, item) in items.iter().enumerate() {
+        leaf.set(lane, &triangles[item.face as usize], item.mask, item.face);
+    }
+    tree.leaves.push(leaf);
+    Place::leaf(tree.leaves.len() - 1)
+}
+
+/// Cuts a part into up to eight.
+fn cut_up(part: Part, depth: usize) -> Vec<Part> {
+    let mut parts = Vec::with_capacity(WIDTH);
+    parts.push(part);
+    while parts.len() < WIDTH {
+        let area = |&at: &usize| -> f32 { parts[at].bounds.half_area() };
+        let Some(largest) = (0..parts.len())
+            .filter(|&at| parts[at].items.len() > WIDTH)
+            .max_by(|a, b| area(a).total_cmp(&area(b)).then(b.cmp(a)))
+        else {
+            break;
+        };
+        let items = parts.swap_remove(largest).items;
+        let middle = if depth < CAREFUL_DEPTH { cut(items) } else { None };
+        let middle = middle.unwrap_or_else(|| halve(items));
+        let (left, right) = items.split_at_mut(middle);
+        parts.extend([Part::new(left), Part::new(right)]);
+    }
+    parts
+}
+
+/// Least and greatest centre along an axis.
+fn spread(items: &[Item], axis: usize) -> (f32, f32) {
+    items.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), item| {
+        let centre = item.centre(axis);
+        (lesser(low, centre), greater(high, centre))
+    })
+}
+
+/// Cuts where the cost that rays may expect is least, and gives the count of the left part; None where all centres
+/// are in one bin.
+fn cut(items: &mut [Item]) -> Option<usize> {
+    let mut best: Option<(f32, Binning, usize)> = None;
+    for axis in 0..3 {
+        let Some(binning) = Binning::new(items, axis) else { continue };
+        let mut bins = [(Bounds::EMPTY, 0_usize); BINS];
+        for item in items.iter() {
+            let (bounds, count) = &mut bins[binning.bin(item)];
+            *bounds = bounds.join(&item.bounds);
+            *count += 1;
+        }
+        let cost = |(bounds, count): &(Bounds, usize)| bounds.half_area() * count.div_ceil(WIDTH) as f32;
+        let join = |a: &(Bounds, usize), b: &(Bounds, usize)| (a.0.join(&b.0), a.1 + b.1);
+        // `right[at]`: the bins from `at` on.
+        let mut right = bins;
+        for at in (0..BINS - 1).rev() {
+            right[at] = join(&right[at], &right[at + 1]);
+        }
+        let mut left = bins[0];
+        for at in 1..BINS {
+            if left.1 > 0 && right[at].1 > 0 {
+                let total = cost(&left) + cost(&right[at]);
+                if best.as_ref().is_none_or(|(least, ..)| total < *least) {
+                    best = Some((total, binning, at));
+                }
+            }
+            left = join(&left, &bins[at]);
+        }
+    }
+    let (_, binning, at) = best?;
+    Some(partition(items, |item| binning.bin(item) < at))
+}
+
+/// Sixteen bins between the least and the greatest centre along an axis.
+#[derive(Clone, Copy)]
+struct Binning {
+    axis: usize,
+    low: f32,
+    scale: f32,
+}
+
+impl Binning {
+    /// None where the centres are too close together for bins.
+    fn new(items: &[Item], axis: usize) -> Option<Self> {
+        let (low, high) = spread(items, axis);
+        let scale = BINS as f32 / (high - low);
+        (scale.is_finite() && scale > 0.0).then_some(Self { axis, low, scale })
+    }
+
+    #[inline]
+    fn bin(&self, item: &Item) -> usize {
+        (((item.centre(self.axis) - self.low) * self.scale) as usize).min(BINS - 1)
+    }
+}
+
+/// Cuts in the middle of the faces, along the axis on which their centres are farthest apart.
+fn halve(items: &mut [Item]) -> usize {
+    let extent = |axis: &usize| -> f32 {
+        let (low, high) = spread(items, *axis);
+        high - low
+    };
+    let axis = (0..3).max_by(|a, b| extent(a).total_cmp(&extent(b))).unwrap_or(0);
+    let middle = items.len() / 2;
+    items.select_nth_unstable_by(middle, |a, b| a.centre(axis).total_cmp(&b.centre(axis)).then(a.face.cmp(&b.face)));
+    middle
+}
+
+/// Moves what belongs to the left there, and counts it.
+fn partition(items: &mut [Item], is_left: impl Fn(&Item) -> bool) -> usize {
+    let (mut left, mut right) = (0, items.len());
+    loop {
+        while left < right && is_left(&items[left]) {
+            left += 1;
+        }
+        while left < right && !is_left(&items[right - 1]) {
+            right -= 1;
+        }
+        if left >= right {
+            return left;
+        }
+        items.swap(left, right - 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::soups;
+    use super::*;
+
+    fn depth(tree: &RayTree, place: Place) -> usize {
+        if place.leaf_index().is_some() {
+            return 0;
+        }
+        let node = &tree.nodes[place.node_index()];
+        let used = node.children.iter().zip(node.masks).filter(|(_, mask)| *mask != 0);
+        1 + used.map(|(child, _)| depth(tree, *child)).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn traps_make_neither_deep_nor_large_trees() {
+        for (name, triangles) in soups::traps() {
+            let tree = build(&triangles, |_| 1);
+            let depth = tree.root.map_or(0, |root| depth(&tree, root));
+            assert!(depth <= CAREFUL_DEPTH + triangles.len().ilog2() as usize, "{name}: {depth} deep");
+            assert!(tree.leaves.len() <= triangles.len(), "{name}: {} leaves", tree.leaves.len());
+            assert!(tree.nodes.len() <= tree.leaves.len(), "{name}: {} nodes", tree.nodes.len());
+        }
+    }
+}

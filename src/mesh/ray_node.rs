@@ -1,0 +1,133 @@
+//! What a ray tree is made of: eight boxes in a node, eight faces in a leaf.
+//!
+//! Both keep their numbers side by side, so that the plain loops of [`Ray::span`] and [`Ray::meet`] become vector
+//! instructions of whatever width the target has.
+
+use super::ray::Ray;
+use super::triangle::{Bounds, Triangle};
+
+/// Boxes in a node, and faces in a leaf. Measured with SSE2: no slower than 4 up to 100 k faces, a tenth faster at
+/// 1 M, and built in three quarters of the time.
+pub(super) const WIDTH: usize = 8;
+
+/// Where a subtree lies: a node, or with the highest bit set a leaf.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place(u32);
+
+impl Place {
+    const LEAF: u32 = 1 << 31;
+
+    pub(super) fn node(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    pub(super) fn leaf(index: usize) -> Self {
+        Self(index as u32 | Self::LEAF)
+    }
+
+    /// The same place once that many nodes and leaves are laid before it.
+    #[cfg(feature = "parallel")]
+    pub(super) fn moved(self, nodes: usize, leaves: usize) -> Self {
+        match self.leaf_index() {
+            Some(leaf) => Self::leaf(leaf + leaves),
+            None => Self::node(self.node_index() + nodes),
+        }
+    }
+
+    #[inline]
+    pub(super) fn leaf_index(self) -> Option<usize> {
+        (self.0 & Self::LEAF != 0).then_some((self.0 & !Self::LEAF) as usize)
+    }
+
+    #[inline]
+    pub(super) fn node_index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Up to eight subtrees. Unused ones lie last, with a mask of 0.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Node {
+    boxes: [[[f32; WIDTH]; 3]; 2],
+    pub(super) masks: [u32; WIDTH],
+    pub(super) children: [Place; WIDTH],
+}
+
+impl Node {
+    pub(super) fn new() -> Self {
+        Self { boxes: [[[0.0; WIDTH]; 3]; 2], masks: [0; WIDTH], children: [Place::node(0); WIDTH] }
+    }
+
+    pub(super) fn set(&mut self, lane: usize, bounds: &Bounds, mask: u32, child: Place) {
+        for axis in 0..3 {
+            self.boxes[0][axis][lane] = bounds.min[axis];
+            self.boxes[1][axis][lane] = bounds.max[axis];
+        }
+        self.masks[lane] = mask;
+        self.children[lane] = child;
+    }
+
+    /// The distances at which the ray enters the boxes, and a bit for each that it does enter, no farther than
+    /// `farthest`, and that has a face of these classes.
+    #[inline(always)]
+    pub(super) fn entered(&self, ray: &Ray, farthest: f32, mask: u32) -> ([f32; WIDTH], u32) {
+        let (enter, leave) = ray.span(&self.boxes, farthest);
+        let mut hits = 0;
+        for lane in 0..WIDTH {
+            hits |= u32::from((enter[lane] <= leave[lane]) & (self.masks[lane] & mask != 0)) << lane;
+        }
+        (enter, hits)
+    }
+}
+
+/// Up to eight faces, by ascending index. Unused ones have a mask of 0.
+#[derive(Clone, Debug)]
+#[repr(align(32))]
+pub(super) struct Leaf {
+    corners: [[[f32; WIDTH]; 3]; 3],
+    masks: [u32; WIDTH],
+    pub(super) faces: [u32; WIDTH],
+}
+
+impl Leaf {
+    pub(super) fn new() -> Self {
+        Self { corners: [[[0.0; WIDTH]; 3]; 3], masks: [0; WIDTH], faces: [0; WIDTH] }
+    }
+
+    pub(super) fn set(&mut self, lane: usize, triangle: &Triangle, mask: u32, face: u32) {
+        for (corners, corner) in self.corners.iter_mut().zip(triangle) {
+            for (axis, value) in corners.iter_mut().zip(corner) {
+                axis[lane] = *value;
+            }
+        }
+        self.masks[lane] = mask;
+        self.faces[lane] = face;
+    }
+
+    pub(super) fn triangle(&self, lane: usize) -> Triangle {
+        std::array::from_fn(|corner| std::array::from_fn(|axis| self.corners[corner][axis][lane]))
+    }
+
+    /// As [`Ray::meet`], of the faces of these classes.
+    #[inline(always)]
+    pub(super) fn met(&self, ray: &Ray, farthest: f32, mask: u32) -> ([f32; WIDTH], u32) {
+        let (distances, hits) = ray.meet(&self.corners, farthest);
+        let mut wanted = 0;
+        for lane in 0..WIDTH {
+            wanted |= u32::from(self.masks[lane] & mask != 0) << lane;
+        }
+        (distances, hits & wanted)
+    }
+}
+
+/// The lanes of a set of bits, lowest first.
+#[inline(always)]
+pub(super) fn lanes(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = bits.trailing_zeros() as usize;
+        let is_left = bits != 0;
+        bits &= bits.wrapping_sub(1);
+        is_left.then_some(lane)
+    })
+}

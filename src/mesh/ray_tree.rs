@@ -1,0 +1,168 @@
+//! Which face does a ray meet first, and does it meet any: a tree of boxes over the faces.
+//!
+//! The tree is [`ray_build`](super::ray_build)'s; here it is walked. On generated terrains and caves of 1 k to 1 M
+//! faces a query takes 0.3 to 0.95 of the time of `obvhs` 0.4's CwBvh, the fastest of the Rust crates (`benches/rays.rs`).
+
+use arrayvec::ArrayVec;
+
+use super::batch::answers;
+use super::ray::Ray;
+use super::ray_build;
+use super::ray_node::{Leaf, Node, Place, WIDTH, lanes};
+use super::triangle::Triangle;
+
+/// Subtrees that may wait while a path from the root to a leaf is walked: all siblings along the deepest one.
+const MOST_WAITING: usize = (WIDTH - 1) * ray_build::MOST_NODES_DEEP;
+
+/// Where a ray meets a mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// Index of the face in the triangles that the tree was built from.
+    pub face: u32,
+    /// Distance from the ray's origin, in the mesh's units.
+    pub distance: f32,
+    /// The point on the ray at that distance: of a vertical ray, with its x and y to the bit.
+    pub point: [f32; 3],
+}
+
+/// Triangles with class masks, arranged so that rays are answered in logarithmic time.
+///
+/// - A face takes part in a query when its mask and the query's have a bit in common, such as `1 << material`.
+/// - Faces have two sides; edges and corners belong to them, so a ray through a shared edge always meets a face.
+/// - Of hits at the same distance, that on the face with the lowest index counts. The answer to every query is the
+///   one that a loop over all faces would give, to the bit; it depends neither on the tree nor on threads.
+/// - Faces that no ray can meet are skipped: without area, or with a corner that is NaN, infinite or beyond ±1e11.
+/// - A ray that runs within a face's plane does not meet that face.
+///
+/// ```
+/// use walkmesh::mesh::{Ray, RayTree};
+///
+/// let floor = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0]];
+/// let glass = floor.map(|[x, y, _]| [x, y, 2.0]);
+/// let (stone, pane) = (1 << 4, 1 << 9);
+/// let tree = RayTree::new(&[floor, glass], |face| [stone, pane][face]);
+///
+/// let down = Ray::new([1.0, 1.0, 5.0], [0.0, 0.0, -1.0], f32::INFINITY)?;
+/// let hit = tree.nearest(&down, stone | pane).expect("the pane is in the way");
+/// assert_eq!((hit.face, hit.distance, hit.point), (1, 3.0, [1.0, 1.0, 2.0]));
+/// assert_eq!(tree.nearest(&down, stone).map(|hit| hit.face), Some(0));
+///
+/// // Line of sight.
+/// let look = Ray::between([1.0, 1.0, 1.0], [2.0, 2.0, 3.0])?;
+/// assert!(tree.is_blocked(&look, stone | pane));
+/// assert!(!tree.is_blocked(&look, stone));
+/// # Ok::<(), walkmesh::mesh::BadRay>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RayTree {
+    pub(super) nodes: Vec<Node>,
+    pub(super) leaves: Vec<Leaf>,
+    /// None of an empty mesh.
+    pub(super) root: Option<Place>,
+}
+
+impl RayTree {
+    /// Builds the tree in O(n log n) time and O(n) memory (about 60 bytes a face) from triangles and the class mask
+    /// of each, given its index.
+    ///
+    /// At most 2³¹ triangles are taken.
+    pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
+        ray_build::build(triangles, mask)
+    }
+
+    /// The first face that a ray meets, among those of the classes in `mask`.
+    pub fn nearest(&self, ray: &Ray, mask: u32) -> Option<RayHit> {
+        let mut best = (ray.max_distance(), u32::MAX);
+        let mut is_met = false;
+        let mut waiting = ArrayVec::<(f32, Place), MOST_WAITING>::new();
+        let mut next = self.root;
+        while let Some(place) = next {
+            if let Some(leaf) = place.leaf_index() {
+                let leaf = &self.leaves[leaf];
+                let (distances, hits) = leaf.met(ray, best.0, mask);
+                for lane in lanes(hits) {
+                    if let Some(distance) = ray.settled(distances[lane], &leaf.triangle(lane)) {
+                        let face = leaf.faces[lane];
+                        if (distance, face) < best {
+                            best = (distance, face);
+                            is_met = true;
+                        }
+                    }
+                }
+                next = None;
+            } else {
+                let node = &self.nodes[place.node_index()];
+                let (enter, hits) = node.entered(ray, best.0, mask);
+                next = nearest_first(node, &enter, hits, &mut waiting);
+            }
+            // What waits may have fallen behind a hit found since.
+            while next.is_none()
+                && let Some((enter, place)) = waiting.pop()
+            {
+                next = (enter <= best.0).then_some(place);
+            }
+        }
+        let (distance, face) = best;
+        is_met.then(|| RayHit { face, distance, point: ray.at(distance) })
+    }
+
+    /// Whether a ray meets any face of the classes in `mask`: no line of sight, for [`Ray::between`] two points.
+    ///
+    /// The ends belong to the segment, so keep them off the faces that they stand on.
+    pub fn is_blocked(&self, ray: &Ray, mask: u32) -> bool {
+        let mut waiting = ArrayVec::<Place, MOST_WAITING>::new();
+        let mut next = self.root;
+        while let Some(place) = next {
+            if let Some(leaf) = place.leaf_index() {
+                let leaf = &self.leaves[leaf];
+                let (distances, hits) = leaf.met(ray, ray.max_distance(), mask);
+                if lanes(hits).any(|lane| ray.settled(distances[lane], &leaf.triangle(lane)).is_some()) {
+                    return true;
+                }
+            } else {
+                let node = &self.nodes[place.node_index()];
+                let (_, hits) = node.entered(ray, ray.max_distance(), mask);
+                waiting.extend(lanes(hits).map(|lane| node.children[lane]));
+            }
+            next = waiting.pop();
+        }
+        false
+    }
+
+    /// [`nearest`](Self::nearest) for each of many rays; on all cores with the feature `parallel`.
+    pub fn nearest_many(&self, rays: &[Ray], mask: u32) -> Vec<Option<RayHit>> {
+        answers(rays, |ray| self.nearest(ray, mask))
+    }
+
+    /// [`is_blocked`](Self::is_blocked) for each of many rays; on all cores with the feature `parallel`.
+    pub fn is_blocked_many(&self, rays: &[Ray], mask: u32) -> Vec<bool> {
+        answers(rays, |ray| self.is_blocked(ray, mask))
+    }
+}
+
+/// The child entered first; the others go onto the stack, the farther the deeper.
+#[inline(always)]
+fn nearest_first(
+    node: &Node,
+    enter: &[f32; WIDTH],
+    hits: u32,
+    waiting: &mut ArrayVec<(f32, Place), MOST_WAITING>,
+) -> Option<Place> {
+    let mut hits = lanes(hits);
+    let mut first = hits.next()?;
+    let base = waiting.len();
+    for mut lane in hits {
+        if enter[lane] < enter[first] {
+            (first, lane) = (lane, first);
+        }
+        let entry = (enter[lane], node.children[lane]);
+        waiting.push(entry);
+        let mut at = waiting.len() - 1;
+        while at > base && waiting[at - 1].0 < entry.0 {
+            waiting[at] = waiting[at - 1];
+            at -= 1;
+        }
+        waiting[at] = entry;
+    }
+    Some(node.children[first])
+}
