@@ -2,8 +2,9 @@
 //!
 //! - [`RayTree`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
 //! - [`FloorGrid`]: the floors under a place, and the one below, above or nearest to a point.
+//! - [`NavMesh`]: faces and their neighbours: islands, straight walks, shortest paths.
 //!
-//! Both are built from triangles and a mask of class bits for each, such as `1 << material`; a question names the
+//! Tree and grid are built from triangles and a mask of class bits for each, such as `1 << material`; a question names the
 //! classes that it is about.
 //!
 //! ```
@@ -24,20 +25,44 @@
 //! ```
 
 mod batch;
+mod exact;
 mod floor;
 mod floor_build;
 mod floor_grid;
+mod funnel;
+mod island;
+mod nav_links;
+mod nav_mesh;
+mod neighbours;
+mod path;
+mod path_block;
+mod path_convex;
+mod path_map;
+mod path_scratch;
+mod path_search;
+mod path_surface;
+mod path_thin;
+mod path_trace;
+mod place;
 mod ray;
 mod ray_build;
 mod ray_node;
 mod ray_tree;
 mod triangle;
+mod walk;
+mod walk_corner;
 
 pub use floor::Floor;
 pub use floor_grid::FloorGrid;
+pub use nav_mesh::{BadMesh, NavMesh, WallsMade};
+pub use neighbours::by_shared_vertices;
+pub use path::{NoPath, Path, PathPoint};
+pub use path_scratch::PathScratch;
+pub use place::{BadPlace, Place};
 pub use ray::{BadRay, Ray};
 pub use ray_tree::{RayHit, RayTree};
 pub use triangle::Triangle;
+pub use walk::{Crossing, Walk, WalkEnd};
 
 /// Hostile meshes for the tests of how trees and grids are built.
 #[cfg(test)]

@@ -1,0 +1,275 @@
+//! The shortest way over the faces.
+
+use super::exact::{Flat, between, cross, distance, dot, flat, minus, side};
+use super::nav_mesh::NavMesh;
+use super::path_scratch::{PathScratch, START};
+use super::path_search::{Found, Search};
+use super::place::{BadPlace, Place, Settled};
+
+/// A shortest way over the faces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    /// The start, each place where the way bends, and the end. Between them the way is straight in the plan view; see
+    /// [`NavMesh::trace`] for its heights there.
+    pub points: Vec<PathPoint>,
+    /// The length in the plan view, in the mesh's units.
+    pub length: f64,
+    /// Which of the points lie on folds, and the edge (`3 * face + k`) that the way crosses there.
+    pub(super) folds: Vec<(usize, u32)>,
+}
+
+/// A point of a way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathPoint {
+    /// The point. Its height is that of the face, or the vertex's where the way bends around one.
+    pub point: [f32; 3],
+    /// A face that it lies on.
+    pub face: u32,
+}
+
+/// Why there is no way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoPath {
+    /// The start is no place on the mesh. The caller's fault.
+    #[error("no path from there: {0}")]
+    From(#[source] BadPlace),
+    /// The goal is no place on the mesh. The caller's fault.
+    #[error("no path to there: {0}")]
+    To(#[source] BadPlace),
+    /// The faces of start and goal are not joined through others: nobody's fault.
+    #[error("no path: the goal is on island {to}, the start on island {from}")]
+    OtherIsland {
+        /// The start's island.
+        from: u32,
+        /// The goal's island.
+        to: u32,
+    },
+    /// The faces are joined in a way that no surface is, and no way was found with a bounded effort. The mesh's fault,
+    /// and only seen on meshes that were damaged on purpose.
+    #[error("no path found: the faces between are joined in a way that no surface is")]
+    Tangled,
+}
+
+impl NavMesh {
+    /// The shortest way from one place to another over joined faces, in the plan view: it may bend anywhere, and none
+    /// is shorter. (Where several are equally short, it is one of them, always the same.)
+    ///
+    /// The first path on a mesh makes what paths need ([`prepare_paths`](Self::prepare_paths)); after that one costs
+    /// some microseconds to tens of them, and grows with the walls between the two places, not with the faces.
+    ///
+    /// # Errors
+    /// When one of the two is no place on the mesh, or the faces between are not joined; the reason is given.
+    ///
+    /// ```
+    /// use walkmesh::mesh::{NavMesh, Place};
+    ///
+    /// // Three squares around the inner corner (4, 4).
+    /// let vertices = [[0., 0.], [4., 0.], [8., 0.], [0., 4.], [4., 4.], [8., 4.], [0., 8.], [4., 8.]];
+    /// let vertices = vertices.map(|[x, y]| [x, y, 0.]).to_vec();
+    /// let faces = [[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4], [3, 4, 7], [3, 7, 6]];
+    /// let mesh = NavMesh::from_shared_vertices(vertices, &faces, |_| true)?;
+    /// let path = mesh.path(Place::new([7., 4., 0.], 2), Place::new([4., 8., 0.], 4)).unwrap();
+    /// assert_eq!(path.length, 7.0);
+    /// assert_eq!(path.points[1].point, [4., 4., 0.]);
+    /// # Ok::<(), walkmesh::mesh::BadMesh>(())
+    /// ```
+    pub fn path(&self, from: Place, to: Place) -> Result<Path, NoPath> {
+        self.path_with(&mut PathScratch::new(), from, to)
+    }
+
+    /// As [`path`](Self::path), with memory of the caller's: faster for many.
+    ///
+    /// # Errors
+    /// As for [`path`](Self::path).
+    pub fn path_with(&self, scratch: &mut PathScratch, from: Place, to: Place) -> Result<Path, NoPath> {
+        let mut path = Path::default();
+        self.path_into(scratch, from, to, &mut path)?;
+        Ok(path)
+    }
+
+    /// As [`path`](Self::path), with memory of the caller's for the search and for the path, so that nothing is
+    /// allocated once both have grown. What `path` held before is gone, also when there is no way.
+    ///
+    /// # Errors
+    /// As for [`path`](Self::path).
+    pub fn path_into(&self, scratch: &mut PathScratch, from: Place, to: Place, path: &mut Path) -> Result<(), NoPath> {
+        path.points.clear();
+        path.folds.clear();
+        path.length = 0.0;
+        let (start, goal) = self.ends(from, to)?;
+        path.points.push(PathPoint { point: self.lifted(to.face, goal.point), face: to.face });
+        path.length = self.search(scratch, start, goal, |search, node| search.report(self, node, path))?;
+        path.points.push(PathPoint { point: self.lifted(from.face, start.point), face: from.face });
+        path.points.reverse();
+        let last = path.points.len() - 1;
+        for fold in &mut path.folds {
+            fold.0 = last - fold.0;
+        }
+        path.folds.reverse();
+        Ok(())
+    }
+
+    /// The length of the shortest way, without the way.
+    ///
+    /// # Errors
+    /// As for [`path`](Self::path).
+    pub fn distance(&self, from: Place, to: Place) -> Result<f64, NoPath> {
+        self.distance_with(&mut PathScratch::new(), from, to)
+    }
+
+    /// As [`distance`](Self::distance), with memory of the caller's.
+    ///
+    /// # Errors
+    /// As for [`path`](Self::path).
+    pub fn distance_with(&self, scratch: &mut PathScratch, from: Place, to: Place) -> Result<f64, NoPath> {
+        let (start, goal) = self.ends(from, to)?;
+        self.search(scratch, start, goal, |_, _| ())
+    }
+
+    /// The shortest ways between many pairs of places, in their order; with the feature `parallel` on all cores, with
+    /// the same results.
+    pub fn paths(&self, pairs: &[(Place, Place)]) -> Vec<Result<Path, NoPath>> {
+        self.batch(pairs, |scratch, &(from, to)| self.path_with(scratch, from, to))
+    }
+
+    /// The lengths of the shortest ways between many pairs of places, as [`paths`](Self::paths).
+    pub fn distances(&self, pairs: &[(Place, Place)]) -> Vec<Result<f64, NoPath>> {
+        self.batch(pairs, |scratch, &(from, to)| self.distance_with(scratch, from, to))
+    }
+
+    /// Makes what paths need beyond the mesh, unless a path was asked for before: costs about a microsecond for each
+    /// face, once.
+    pub fn prepare_paths(&self) {
+        self.map();
+    }
+
+    #[cfg(feature = "parallel")]
+    fn batch<T: Sync, R: Send>(&self, items: &[T], ask: impl Fn(&mut PathScratch, &T) -> R + Send + Sync) -> Vec<R> {
+        use rayon::prelude::*;
+        self.prepare_paths();
+        items.par_iter().map_init(PathScratch::new, ask).collect()
+    }
+
+    #[cfg(not(feature = "parallel"))]
+    fn batch<T, R>(&self, items: &[T], ask: impl Fn(&mut PathScratch, &T) -> R) -> Vec<R> {
+        let mut scratch = PathScratch::new();
+        items.iter().map(|item| ask(&mut scratch, item)).collect()
+    }
+
+    /// Start and goal, exactly on faces that are joined.
+    fn ends(&self, from: Place, to: Place) -> Result<(Settled, Settled), NoPath> {
+        let start = self.settle(from).map_err(NoPath::From)?;
+        let goal = self.settle(to).map_err(NoPath::To)?;
+        match (self.island(start.face), self.island(goal.face)) {
+            (Some(from), Some(to)) if from != to => Err(NoPath::OtherIsland { from, to }),
+            _ => Ok((start, goal)),
+        }
+    }
+
+    /// The length of the shortest way, and, unless start and goal lie in one polygon, its last node told.
+    fn search(
+        &self,
+        scratch: &mut PathScratch,
+        start: Settled,
+        goal: Settled,
+        tell: impl FnOnce(&Search<'_>, u32),
+    ) -> Result<f64, NoPath> {
+        let map = self.map();
+        let (start_polygon, goal_polygon) = (map.locate(self, start), map.locate(self, goal));
+        if start_polygon == goal_polygon {
+            return Ok(distance(start.point, goal.point));
+        }
+        let mut search = Search { map, scratch, start: start.point, goal: goal.point, goal_polygon };
+        match search.run(start_polygon) {
+            Found::Path { node, length } => {
+                tell(&search, node);
+                Ok(length)
+            }
+            Found::Nothing | Found::GaveUp => Err(NoPath::Tangled),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Adds the bends of the way to a path, from the goal back to the start.
+    fn report(&self, mesh: &NavMesh, last: u32, path: &mut Path) {
+        let mut node = self.scratch.nodes[last as usize];
+        let mut way = Way { mesh, search: self, path, to: self.goal, exact: true };
+        if let Some((_, Some(end))) = self.last_leg(&node) {
+            way.bend(self.map.portals[node.entry as usize].vertices[end], node.root);
+        }
+        loop {
+            if self.map.portals[node.entry as usize].fold {
+                way.fold(node.entry, node.root);
+            }
+            let parent = (node.parent != START).then(|| self.scratch.nodes[node.parent as usize]);
+            if node.bend != parent.map_or(START, |parent| parent.bend) {
+                way.bend(node.bend, parent.map_or(self.start, |parent| parent.root));
+            }
+            match parent {
+                Some(parent) => node = parent,
+                None => return,
+            }
+        }
+    }
+}
+
+/// A way that is being told backward.
+struct Way<'a> {
+    mesh: &'a NavMesh,
+    search: &'a Search<'a>,
+    path: &'a mut Path,
+    /// The point told last.
+    to: Flat,
+    /// Whether that is a point as it was, and not one where the way crosses a fold.
+    exact: bool,
+}
+
+impl Way<'_> {
+    /// The way came from `from` around a vertex; it need not be told where it went straight on.
+    fn bend(&mut self, bend: u32, from: Flat) {
+        let bend = self.search.map.bends[bend as usize];
+        let point = self.mesh.vertex(bend.vertex);
+        let here = flat(point);
+        let straight = side(from, here, self.to) == 0.0 && dot(minus(here, from), minus(self.to, here)) > 0.0;
+        if !straight || !self.exact || bend.winding {
+            self.path.points.push(PathPoint { point, face: bend.face });
+            (self.to, self.exact) = (here, true);
+        }
+    }
+
+    /// The way came from `from` (as seen from behind the fold) across a fold.
+    fn fold(&mut self, entry: u32, from: Flat) {
+        let map = self.search.map;
+        let portal = map.portals[entry as usize];
+        let (a, b) = (portal.begin(), portal.end());
+        let (toward_a, toward_b) =
+            (cross(minus(a, from), minus(self.to, from)), cross(minus(b, from), minus(self.to, from)));
+        let along = minus(b, a);
+        let share = match toward_a == toward_b {
+            // The way runs along the fold, and may cross it where that leads on best.
+            true => dot(minus(self.to, a), along) / dot(along, along),
+            false => toward_a / (toward_a - toward_b),
+        };
+        let at = between(a, b, share.clamp(0.0, 1.0));
+        // Each fold has two portals, and both are listed.
+        if let Ok(index) = map.folds.binary_search_by_key(&portal.twin, |fold| fold.0) {
+            let edge = map.folds[index].1;
+            self.path.folds.push((self.path.points.len(), edge));
+            let point = self.mesh.on_edge(edge / 3, (edge % 3) as u8, at);
+            self.path.points.push(PathPoint { point, face: edge / 3 });
+            (self.to, self.exact) = (at, false);
+        }
+    }
+}
+
+impl NavMesh {
+    /// A point on a face's edge, with the height there.
+    fn on_edge(&self, face: u32, edge: u8, at: Flat) -> [f32; 3] {
+        let [from, to] = [edge, (edge + 1) % 3].map(|corner| self.corner(face, corner));
+        let whole = distance(flat(from), flat(to));
+        let t = if whole > 0.0 { distance(flat(from), at) / whole } else { 0.0 };
+        [at[0] as f32, at[1] as f32, (f64::from(from[2]) + t * (f64::from(to[2]) - f64::from(from[2]))) as f32]
+    }
+}

@@ -1,0 +1,129 @@
+//! Which polygons can lie on a path between two others at all?
+//!
+//! A shortest path never comes back to a convex polygon that it has left. So it takes no dead end, and more: where the
+//! polygons hang together through a single one, it goes through that one and never returns. These are the cut points
+//! of the graph of polygons; between them lie *blocks* (biconnected components), which hang together like a tree, and
+//! a path takes only the blocks on the tree's way from its start to its goal.
+
+use super::path_map::Portal;
+
+/// The blocks of each portal, and the tree that they form.
+#[derive(Clone, Debug, Default)]
+pub struct Blocks {
+    /// The block through which each polygon hangs from the root of its tree, or [`Blocks::NONE`] for the root.
+    above: Vec<u32>,
+    /// The polygon from which each block hangs.
+    top: Vec<u32>,
+    /// Blocks between each polygon and the root.
+    depth: Vec<u32>,
+}
+
+/// What the depth-first search knows of a polygon.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    polygon: u32,
+    /// The portal through which it was entered.
+    entry: u32,
+    /// The next portal to look through.
+    next: u32,
+}
+
+impl Blocks {
+    pub const NONE: u32 = u32::MAX;
+
+    pub fn count(&self) -> usize {
+        self.top.len()
+    }
+
+    /// Finds the blocks (Tarjan's way, without recursion) and writes each portal's into it. The portals of polygon `p`
+    /// are `first[p]..first[p + 1]`.
+    pub fn find(portals: &mut [Portal], first: &[u32]) -> Self {
+        let polygons = first.len().saturating_sub(1);
+        let mut blocks = Self { above: vec![Self::NONE; polygons], top: Vec::new(), depth: vec![0; polygons] };
+        let mut order = vec![Self::NONE; polygons];
+        let mut lowest = vec![0; polygons];
+        let mut visited = Vec::with_capacity(polygons);
+        let (mut path, mut open): (Vec<Visit>, Vec<u32>) = (Vec::new(), Vec::new());
+        for root in 0..polygons as u32 {
+            if order[root as usize] != Self::NONE {
+                continue;
+            }
+            path.push(Visit { polygon: root, entry: Self::NONE, next: first[root as usize] });
+            while let Some(visit) = path.last_mut() {
+                let here = visit.polygon as usize;
+                if order[here] == Self::NONE {
+                    order[here] = visited.len() as u32;
+                    lowest[here] = order[here];
+                    visited.push(visit.polygon);
+                }
+                if visit.next < first[here + 1] {
+                    let through = visit.next;
+                    visit.next += 1;
+                    let portal = portals[through as usize];
+                    let there = portal.to as usize;
+                    if order[there] == Self::NONE {
+                        open.push(through);
+                        path.push(Visit { polygon: portal.to, entry: through, next: first[there] });
+                    } else if portal.twin != visit.entry && order[there] < order[here] {
+                        open.push(through);
+                        lowest[here] = lowest[here].min(order[there]);
+                    }
+                    continue;
+                }
+                let entry = visit.entry;
+                path.pop();
+                let Some(parent) = path.last().map(|visit| visit.polygon) else { continue };
+                lowest[parent as usize] = lowest[parent as usize].min(lowest[here]);
+                if lowest[here] >= order[parent as usize] {
+                    blocks.close(parent, entry, &mut open, portals, &order);
+                }
+            }
+        }
+        for &polygon in &visited {
+            if let Some(&top) = blocks.top.get(blocks.above[polygon as usize] as usize) {
+                blocks.depth[polygon as usize] = blocks.depth[top as usize] + 1;
+            }
+        }
+        blocks
+    }
+
+    /// Makes a block of all portals passed since `entry`, which leads down from `top`.
+    fn close(&mut self, top: u32, entry: u32, open: &mut Vec<u32>, portals: &mut [Portal], order: &[u32]) {
+        let block = self.top.len() as u32;
+        self.top.push(top);
+        while let Some(through) = open.pop() {
+            let Portal { to, twin, .. } = portals[through as usize];
+            portals[through as usize].block = block;
+            portals[twin as usize].block = block;
+            // A portal down the tree leads to a polygon that hangs from this block; one back up leads nowhere new.
+            let from = portals[twin as usize].to;
+            if order[to as usize] > order[from as usize] {
+                self.above[to as usize] = block;
+            }
+            if through == entry {
+                break;
+            }
+        }
+    }
+
+    /// Tells of each block on the tree's way from one polygon to another of the same tree.
+    pub fn between(&self, mut a: u32, mut b: u32, mut tell: impl FnMut(u32)) {
+        while a != b {
+            let [above_a, above_b] = [a, b].map(|polygon| self.above[polygon as usize]);
+            if above_a == above_b {
+                // Different trees have different roots, and of those nothing is above.
+                if above_a != Self::NONE {
+                    tell(above_a);
+                }
+                return;
+            }
+            if self.depth[a as usize] >= self.depth[b as usize] {
+                tell(above_a);
+                a = self.top[above_a as usize];
+            } else {
+                tell(above_b);
+                b = self.top[above_b as usize];
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Joins triangles into convex polygons: the fewer there are, the fewer a search has to cross.
+//!
+//! Edges go in the order of their lengths, the longest first (Hertel and Mehlhorn's way, with an order), each where
+//! both of its ends stay convex without it.
+
+use super::exact::{dot, minus, side};
+use super::path_surface::{Surface, WALL};
+
+/// The polygons, each as a round of the edges of [`Surface`].
+#[derive(Debug)]
+pub struct Polygons {
+    /// The next edge around the polygon.
+    pub next: Vec<u32>,
+    /// The edge before around the polygon.
+    pub previous: Vec<u32>,
+    /// Whether an edge is one of a polygon's.
+    pub kept: Vec<bool>,
+    /// The lowest of the triangles that form one polygon with each triangle.
+    pub group: Vec<u32>,
+}
+
+impl Polygons {
+    pub fn of(surface: &Surface) -> Self {
+        let count = surface.twin.len() as u32;
+        let mut polygons = Self {
+            next: (0..count).map(Surface::next).collect(),
+            previous: (0..count).map(Surface::previous).collect(),
+            kept: (0..count).map(|edge| surface.live[(edge / 3) as usize]).collect(),
+            group: (0..count / 3).collect(),
+        };
+        for edge in inner_edges(surface) {
+            let across = surface.twin[edge as usize];
+            let (a, b) = (polygons.group_of(edge / 3), polygons.group_of(across / 3));
+            if a != b && polygons.stays_convex(surface, edge, across) && polygons.stays_convex(surface, across, edge) {
+                polygons.group[a.max(b) as usize] = a.min(b);
+                polygons.join(edge, across);
+            }
+        }
+        for triangle in 0..count / 3 {
+            polygons.group[triangle as usize] = polygons.group_of(triangle);
+        }
+        polygons
+    }
+
+    /// The edges around a polygon.
+    pub fn round(&self, start: u32) -> impl Iterator<Item = u32> {
+        std::iter::successors(Some(start), move |&edge| Some(self.next[edge as usize]).filter(|&next| next != start))
+    }
+
+    /// The lowest triangle of a triangle's polygon so far.
+    fn group_of(&mut self, mut triangle: u32) -> u32 {
+        while self.group[triangle as usize] != triangle {
+            let parent = self.group[triangle as usize];
+            self.group[triangle as usize] = self.group[parent as usize];
+            triangle = parent;
+        }
+        triangle
+    }
+
+    /// Whether the polygon is still convex where `edge` begins when the two sides of it are joined.
+    fn stays_convex(&self, surface: &Surface, edge: u32, across: u32) -> bool {
+        let from = surface.at(surface.start(self.previous[edge as usize]));
+        let here = surface.at(surface.start(edge));
+        let to = surface.at(surface.end_in(self, self.next[across as usize]));
+        let turn = side(from, here, to);
+        turn > 0.0 || (turn == 0.0 && dot(minus(here, from), minus(to, here)) > 0.0)
+    }
+
+    /// Takes both sides of an edge out of the rounds of their polygons.
+    fn join(&mut self, edge: u32, across: u32) {
+        for (gone, other) in [(edge, across), (across, edge)] {
+            let (before, after) = (self.previous[gone as usize], self.next[other as usize]);
+            self.next[before as usize] = after;
+            self.previous[after as usize] = before;
+            self.kept[gone as usize] = false;
+        }
+    }
+}
+
+impl Surface {
+    /// The vertex where a polygon's edge ends.
+    pub fn end_in(&self, polygons: &Polygons, edge: u32) -> u32 {
+        self.start(polygons.next[edge as usize])
+    }
+}
+
+/// One side of each edge that may go, the longest first.
+fn inner_edges(surface: &Surface) -> Vec<u32> {
+    let length = |edge: u32| {
+        let along = minus(surface.at(surface.end(edge)), surface.at(surface.start(edge)));
+        dot(along, along)
+    };
+    let mut edges: Vec<(f64, u32)> = (0..surface.twin.len() as u32)
+        .filter(|&edge| {
+            let across = surface.twin[edge as usize];
+            surface.live[(edge / 3) as usize] && across != WALL && edge < across && surface.hard[edge as usize] == WALL
+        })
+        .map(|edge| (length(edge), edge))
+        .collect();
+    edges.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    edges.into_iter().map(|(_, edge)| edge).collect()
+}

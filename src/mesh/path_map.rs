@@ -1,0 +1,245 @@
+//! What a path search runs on: convex polygons, and the portals between them.
+
+use std::f64::consts::TAU;
+
+use super::exact::{Flat, between, side};
+use super::nav_links::edge_of;
+use super::nav_mesh::{Ground, NavMesh};
+use super::path_block::Blocks;
+use super::path_convex::Polygons;
+use super::path_surface::{Surface, Vertex, WALL};
+use super::path_thin::{Seed, thin};
+use super::place::{Settled, middle};
+
+/// Convex polygons that cover the walkable faces exactly, and the portals between them.
+#[derive(Clone, Debug, Default)]
+pub struct PathMap {
+    pub portals: Vec<Portal>,
+    /// The portals of polygon `p` are `first[p]..first[p + 1]`, counterclockwise.
+    pub first: Vec<u32>,
+    pub bends: Vec<Bend>,
+    pub blocks: Blocks,
+    /// The mesh's edge (`3 * face + k`) at each portal where the surface folds, in the portals' order.
+    pub folds: Vec<(u32, u32)>,
+    /// The polygon that contains the middle of each walkable face.
+    polygon_of: Vec<u32>,
+}
+
+/// One side of a polygon's edge that leads into another polygon.
+#[derive(Clone, Copy, Debug)]
+pub struct Portal {
+    /// Where it begins and ends, counterclockwise around the polygon.
+    pub ends: [[f32; 2]; 2],
+    /// The vertices there: indices into [`PathMap::bends`].
+    pub vertices: [u32; 2],
+    /// The polygon behind.
+    pub to: u32,
+    /// The same edge as that polygon's portal.
+    pub twin: u32,
+    /// The block of polygons that the portal belongs to.
+    pub block: u32,
+    /// Whether a path can bend at its beginning and at its end.
+    pub turns: [bool; 2],
+    /// Whether the surface folds here.
+    pub fold: bool,
+}
+
+/// A vertex of the polygons, where a path may bend.
+#[derive(Clone, Copy, Debug)]
+pub struct Bend {
+    /// The mesh's vertex.
+    pub vertex: u32,
+    /// The lowest of the faces around it that are joined there.
+    pub face: u32,
+    /// Whether there is more ground around it than the plane has, so that a straight line may go on in two ways.
+    pub winding: bool,
+}
+
+impl Portal {
+    /// Where the portal begins, which is its right end for who looks out of the polygon.
+    #[inline]
+    pub fn begin(&self) -> Flat {
+        self.ends[0].map(f64::from)
+    }
+
+    /// Where the portal ends.
+    #[inline]
+    pub fn end(&self) -> Flat {
+        self.ends[1].map(f64::from)
+    }
+}
+
+impl PathMap {
+    pub fn of(mesh: &NavMesh) -> Self {
+        let mut surface = Surface::of(mesh);
+        let mut seeds = seeds(mesh);
+        thin(&mut surface, &mut seeds);
+        let polygons = Polygons::of(&surface);
+        let (mut map, polygon_of_triangle) = Self::assemble(mesh, &surface, &polygons);
+        map.blocks = Blocks::find(&mut map.portals, &map.first);
+        map.find_polygons(mesh, &seeds, &polygon_of_triangle);
+        map
+    }
+
+    /// Numbers the polygons in the order of their lowest triangles, and lists their portals. A portal that leads into
+    /// its own polygon is none, since no path comes back to a polygon that it has left. Also gives the polygon of each
+    /// triangle.
+    fn assemble(mesh: &NavMesh, surface: &Surface, polygons: &Polygons) -> (Self, Vec<u32>) {
+        let count = surface.live.len() as u32;
+        let mut start_of = vec![WALL; surface.live.len()];
+        for edge in (0..3 * count).rev().filter(|&edge| polygons.kept[edge as usize]) {
+            start_of[polygons.group[(edge / 3) as usize] as usize] = edge;
+        }
+        let starts: Vec<u32> = start_of.iter().copied().filter(|&start| start != WALL).collect();
+        let mut polygon_of_group = vec![WALL; surface.live.len()];
+        for (polygon, &start) in starts.iter().enumerate() {
+            polygon_of_group[polygons.group[(start / 3) as usize] as usize] = polygon as u32;
+        }
+        let polygon_of: Vec<u32> = polygons.group.iter().map(|&group| polygon_of_group[group as usize]).collect();
+        let leads_on = |edge: u32| {
+            let across = surface.twin[edge as usize];
+            across != WALL && polygon_of[(across / 3) as usize] != polygon_of[(edge / 3) as usize]
+        };
+        let mut portal_of_edge = vec![WALL; surface.twin.len()];
+        let (mut edges, mut first) = (Vec::new(), vec![0]);
+        for &start in &starts {
+            for edge in polygons.round(start).filter(|&edge| leads_on(edge)) {
+                portal_of_edge[edge as usize] = edges.len() as u32;
+                edges.push(edge);
+            }
+            first.push(edges.len() as u32);
+        }
+        let mut map = Self { first, polygon_of, ..Self::default() };
+        let mut bend_of = vec![WALL; surface.vertices.len()];
+        for edge in edges {
+            let across = surface.twin[edge as usize];
+            let vertices = [surface.start(edge), surface.end_in(polygons, edge)];
+            let facts = vertices.map(|vertex| &surface.vertices[vertex as usize]);
+            let hard = surface.hard[edge as usize];
+            let fold = hard != WALL && mesh.is_fold(hard);
+            if fold {
+                map.folds.push((map.portals.len() as u32, hard));
+            }
+            let numbered =
+                vertices.map(|vertex| map.bend(&mut bend_of[vertex as usize], &surface.vertices[vertex as usize]));
+            map.portals.push(Portal {
+                ends: facts.map(|vertex| vertex.at.map(|value| value as f32)),
+                vertices: numbered,
+                to: map.polygon_of[(across / 3) as usize],
+                twin: portal_of_edge[across as usize],
+                block: Blocks::NONE,
+                turns: facts.map(Vertex::bends),
+                fold,
+            });
+        }
+        let polygon_of_triangle = std::mem::take(&mut map.polygon_of);
+        (map, polygon_of_triangle)
+    }
+
+    /// The number of a vertex among those at portals.
+    fn bend(&mut self, number: &mut u32, vertex: &Vertex) -> u32 {
+        if *number == WALL {
+            *number = self.bends.len() as u32;
+            let winding = vertex.bends() && vertex.angle > TAU - 1e-6;
+            self.bends.push(Bend { vertex: vertex.original, face: vertex.face, winding });
+        }
+        *number
+    }
+
+    /// The portals of a polygon.
+    #[inline]
+    pub fn portals_of(&self, polygon: u32) -> std::ops::Range<u32> {
+        self.first[polygon as usize]..self.first[polygon as usize + 1]
+    }
+
+    /// Finds the polygon of each face's middle, going from face to face over the middles of their edges.
+    fn find_polygons(&mut self, mesh: &NavMesh, seeds: &[Seed], polygon_of_triangle: &[u32]) {
+        let faces = mesh.faces();
+        let mut polygon_of = vec![WALL; faces.len()];
+        let mut waiting = Vec::new();
+        for (face, seed) in seed_faces(mesh).zip(seeds) {
+            polygon_of[face as usize] = polygon_of_triangle[seed.triangle as usize];
+            waiting.push(face);
+            while let Some(face) = waiting.pop() {
+                let corners = mesh.flat_corners(&faces[face as usize]);
+                for (edge, across) in flat_links(mesh, face) {
+                    if polygon_of[across as usize] == WALL {
+                        let [from, to] = edge_of(&corners, edge);
+                        let halfway = between(from, to, 0.5);
+                        let polygon = self.advance(polygon_of[face as usize], middle(&corners), halfway);
+                        let there = middle(&mesh.flat_corners(&faces[across as usize]));
+                        polygon_of[across as usize] = self.advance(polygon, halfway, there);
+                        waiting.push(across);
+                    }
+                }
+            }
+        }
+        self.polygon_of = polygon_of;
+    }
+
+    /// The polygon of a place.
+    pub fn locate(&self, mesh: &NavMesh, place: Settled) -> u32 {
+        let corners = mesh.flat_corners(&mesh.faces()[place.face as usize]);
+        self.advance(self.polygon_of[place.face as usize], middle(&corners), place.point)
+    }
+
+    /// The polygon that a straight line leads to from a point in another, over portals without folds.
+    fn advance(&self, mut polygon: u32, from: Flat, to: Flat) -> u32 {
+        // A straight line passes a polygon once; the limit is for lines that rounding bent.
+        for _ in 0..self.first.len() {
+            let through = self.portals_of(polygon).map(|portal| &self.portals[portal as usize]).find(|portal| {
+                let (a, b) = (portal.begin(), portal.end());
+                !portal.fold && side(a, b, to) < 0.0 && side(from, to, a) <= 0.0 && side(from, to, b) >= 0.0
+            });
+            match through {
+                Some(portal) => polygon = portal.to,
+                None => break,
+            }
+        }
+        polygon
+    }
+}
+
+impl NavMesh {
+    /// Whether the surface folds at an edge, `3 * face + k`.
+    fn is_fold(&self, edge: u32) -> bool {
+        let link = self.faces()[(edge / 3) as usize].links[(edge % 3) as usize];
+        link.get().is_some_and(|across| across.fold)
+    }
+}
+
+/// The lowest face of each set of faces that are joined without folds, and each face without area.
+fn seed_faces(mesh: &NavMesh) -> impl Iterator<Item = u32> {
+    let mut seen = vec![false; mesh.face_count()];
+    (0..mesh.face_count() as u32).filter(move |&face| {
+        if seen[face as usize] || mesh.open_face(face).is_none() {
+            return false;
+        }
+        let mut waiting = vec![face];
+        seen[face as usize] = true;
+        while let Some(face) = waiting.pop() {
+            for (_, across) in flat_links(mesh, face) {
+                if !std::mem::replace(&mut seen[across as usize], true) {
+                    waiting.push(across);
+                }
+            }
+        }
+        true
+    })
+}
+
+fn seeds(mesh: &NavMesh) -> Vec<Seed> {
+    seed_faces(mesh)
+        .map(|face| Seed { at: middle(&mesh.flat_corners(&mesh.faces()[face as usize])), triangle: face })
+        .collect()
+}
+
+/// The edges of a face that lead on without a fold, and the faces there, if all of them have an area.
+fn flat_links(mesh: &NavMesh, face: u32) -> impl Iterator<Item = (u8, u32)> {
+    let face = &mesh.faces()[face as usize];
+    let open = face.ground == Ground::Open;
+    face.links.iter().zip(0..3_u8).filter_map(move |(link, edge)| {
+        let across = link.get().filter(|across| open && !across.fold)?;
+        (mesh.faces()[across.face as usize].ground == Ground::Open).then_some((edge, across.face))
+    })
+}

@@ -1,0 +1,130 @@
+//! The memory of a path search, used again and again.
+
+use std::collections::{BinaryHeap, HashMap};
+
+use super::path_map::PathMap;
+use super::path_search::{Node, Waiting};
+
+/// Stands for the start of the path where a bend's number is expected.
+pub const START: u32 = u32::MAX;
+
+/// The memory of a path search. One that is used again spares its next searches from allocating; it fits any mesh.
+///
+/// ```
+/// use walkmesh::mesh::{NavMesh, PathScratch, Place};
+///
+/// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 0.], [0., 4., 0.]];
+/// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3]], |_| true)?;
+/// let mut scratch = PathScratch::new();
+/// for x in [1., 2., 3.] {
+///     let length = mesh.distance_with(&mut scratch, Place::new([x, 0., 0.], 0), Place::new([x, 4., 0.], 1));
+///     assert_eq!(length, Ok(4.0));
+/// }
+/// # Ok::<(), walkmesh::mesh::BadMesh>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PathScratch {
+    pub(super) nodes: Vec<Node>,
+    pub(super) heap: BinaryHeap<Waiting>,
+    /// The least cost known for each bend.
+    best: Vec<Best>,
+    /// Whether each block may be searched: the search that allowed it.
+    allowed: Vec<u32>,
+    /// What was last taken around each end of each portal.
+    rounds: Vec<[Best; 2]>,
+    /// The least cost at which each root (a bend) was taken through each portal in line with it.
+    grazed: HashMap<(u32, u32), f64>,
+    /// The number of the search. What bears another number is old.
+    search: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Best {
+    cost: f64,
+    search: u32,
+    bend: u32,
+}
+
+impl PathScratch {
+    /// No memory yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets the search before.
+    pub(super) fn begin(&mut self, map: &PathMap) {
+        self.nodes.clear();
+        self.heap.clear();
+        self.grazed.clear();
+        grow(&mut self.best, map.bends.len());
+        grow(&mut self.rounds, map.portals.len());
+        grow(&mut self.allowed, map.blocks.count());
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            // Once in four thousand million searches numbers would repeat.
+            self.best.fill(Best::default());
+            self.rounds.fill([Best::default(); 2]);
+            self.allowed.fill(0);
+            self.search = 1;
+        }
+    }
+
+    pub(super) fn allow(&mut self, block: u32) {
+        self.allowed[block as usize] = self.search;
+    }
+
+    pub(super) fn is_allowed(&self, block: u32) -> bool {
+        self.allowed[block as usize] == self.search
+    }
+
+    /// Whether no cheaper way to a bend is known.
+    pub(super) fn is_best(&self, bend: u32, cost: f64) -> bool {
+        let best = &self.best[bend as usize];
+        best.search != self.search || cost <= best.cost
+    }
+
+    /// Notes the cost of a way to a bend, and says whether no cheaper one than `least` is known.
+    pub(super) fn improve(&mut self, bend: u32, cost: f64, least: f64) -> bool {
+        let good = self.is_best(bend, least);
+        if self.is_best(bend, cost) {
+            self.best[bend as usize] = Best { cost, search: self.search, bend };
+        }
+        good
+    }
+
+    /// Whether a root that lies at an end of a portal is taken through it for the first time at this cost: going round
+    /// and round itself, it would come again.
+    pub(super) fn first_round(&mut self, portal: u32, end: usize, bend: u32, cost: f64) -> bool {
+        let last = &mut self.rounds[portal as usize][end];
+        let again = last.search == self.search && last.bend == bend && last.cost <= cost;
+        if !again {
+            *last = Best { cost, search: self.search, bend };
+        }
+        !again
+    }
+
+    /// As [`first_round`](Self::first_round), for a root in line with a portal that it does not lie at: faces without
+    /// area may lead through the same portals in circles.
+    pub(super) fn first_graze(&mut self, portal: u32, bend: u32, cost: f64) -> bool {
+        let last = self.grazed.entry((portal, bend)).or_insert(f64::INFINITY);
+        let again = *last <= cost;
+        *last = last.min(cost);
+        !again
+    }
+
+    /// Keeps a new node: as the next one if nothing else is better, else with those that wait.
+    pub(super) fn offer(&mut self, new: Waiting, next: &mut Option<Waiting>) {
+        let worse = match next {
+            Some(best) if new > *best => next.replace(new),
+            None if self.heap.peek().is_none_or(|best| new > *best) => next.replace(new),
+            _ => Some(new),
+        };
+        self.heap.extend(worse);
+    }
+}
+
+fn grow<T: Clone + Default>(items: &mut Vec<T>, len: usize) {
+    if items.len() < len {
+        items.resize(len, T::default());
+    }
+}

@@ -1,0 +1,364 @@
+//! The shortest path, by search over the intervals of portals that can be seen from the last bend.
+//!
+//! Polyanya (M. Cui, D. Harabor, A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI 2017): a node
+//! is a root, where the path bent last, and a part of a portal that the root sees. Crossing the polygon behind, what
+//! the root sees of the next portals makes nodes with the same root; what it does not see, because an end of the
+//! portal is a corner in the way, makes nodes with that corner as their root. A node's cost is the root's, and a bound
+//! for what is left: the shortest way from the root through the part of the portal to the goal, as if all behind were
+//! open.
+//!
+//! What this search does its own way:
+//! - A cone of sight is kept as the root and the two points that limit it, vertices mostly, and never as the rounded
+//!   points where its borders meet a portal. With exact [`side`] that makes what is seen exact.
+//! - Only portals of blocks between start and goal are looked at ([`super::path_block`]).
+//! - A portal where the surface folds back mirrors the root and the cone.
+//! - Whatever could make it go on for ever on a damaged mesh (faces without area, folds in a circle) is cut short by a
+//!   limit on the number of nodes.
+
+use std::cmp::Ordering;
+
+use super::exact::{Flat, between, cross, distance, dot, minus, side};
+use super::path_map::{PathMap, Portal};
+use super::path_scratch::{PathScratch, START};
+
+/// A part of a portal that a root sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The length of the path to the root.
+    pub cost: f64,
+    /// Where the path bent last, seen in the frame of the polygon ahead.
+    pub root: Flat,
+    /// What limits the sight to the left: the portal's own end, or something passed before.
+    left: Flat,
+    right: Flat,
+    /// The root: an index into the map's bends, or [`START`].
+    pub bend: u32,
+    /// The portal's other side: the portal of the polygon ahead that leads back.
+    pub entry: u32,
+    /// The polygon ahead.
+    polygon: u32,
+    /// The node that this one was made from.
+    pub parent: u32,
+    /// Whether the path can bend at the left and at the right end of the part: both are ends of the portal then.
+    turns: [bool; 2],
+}
+
+/// A node that waits for its turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waiting {
+    /// No path through the node is shorter.
+    bound: f64,
+    node: u32,
+}
+
+impl Eq for Waiting {}
+
+impl Ord for Waiting {
+    /// The least bound comes first, and of equal ones the youngest node.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.bound.total_cmp(&self.bound).then(self.node.cmp(&other.node))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A search from a point in one polygon to a point in another.
+pub struct Search<'a> {
+    pub map: &'a PathMap,
+    pub scratch: &'a mut PathScratch,
+    pub start: Flat,
+    pub goal: Flat,
+    pub goal_polygon: u32,
+}
+
+/// How a search ended.
+pub enum Found {
+    /// With the node that enters the goal's polygon, and the path's length.
+    Path { node: u32, length: f64 },
+    /// All that can be reached was looked at.
+    Nothing,
+    /// The limit of nodes was reached.
+    GaveUp,
+}
+
+/// Two lengths that differ by less, in parts of themselves, are equal but for rounding.
+const SLACK: f64 = 1e-12;
+
+impl Search<'_> {
+    pub fn run(&mut self, start_polygon: u32) -> Found {
+        let map = self.map;
+        self.scratch.begin(map);
+        let scratch = &mut *self.scratch;
+        map.blocks.between(start_polygon, self.goal_polygon, |block| scratch.allow(block));
+        let limit = 64 * map.portals.len() + 65_536;
+
+        let start = Node {
+            cost: 0.0,
+            root: self.start,
+            left: self.start,
+            right: self.start,
+            bend: START,
+            entry: START,
+            polygon: start_polygon,
+            parent: START,
+            turns: [false; 2],
+        };
+        let mut next = None;
+        self.expand(&start, START, &mut next);
+        while let Some(Waiting { bound, node: id }) = next.take().or_else(|| self.scratch.heap.pop()) {
+            let node = self.scratch.nodes[id as usize];
+            if node.polygon == self.goal_polygon {
+                return Found::Path { node: id, length: bound };
+            }
+            if self.scratch.nodes.len() > limit {
+                return Found::GaveUp;
+            }
+            if node.bend == START || self.scratch.is_best(node.bend, node.cost * (1.0 - SLACK)) {
+                self.expand(&node, id, &mut next);
+            }
+        }
+        Found::Nothing
+    }
+
+    /// Makes the nodes behind a node. The best one goes to `next` if none that waits is better.
+    fn expand(&mut self, node: &Node, id: u32, next: &mut Option<Waiting>) {
+        for index in self.map.portals_of(node.polygon) {
+            let portal = &self.map.portals[index as usize];
+            if index == node.entry || !self.scratch.is_allowed(portal.block) {
+                continue;
+            }
+            let (a, b) = (portal.begin(), portal.end());
+            let sight = Sight {
+                right: [side(node.root, node.right, a), side(node.root, node.right, b)],
+                left: [side(node.root, node.left, a), side(node.root, node.left, b)],
+            };
+            if sight.is_grazing() && node.entry != START {
+                self.add_grazed(node, id, portal, &sight, next);
+                continue;
+            }
+            self.add_seen(node, id, portal, &sight, next);
+            if node.turns[1] && (sight.right[0] < 0.0 || sight.right[1] < 0.0) {
+                self.add_behind_right(node, id, portal, &sight, next);
+            }
+            if node.turns[0] && (sight.left[0] > 0.0 || sight.left[1] > 0.0) {
+                self.add_behind_left(node, id, portal, &sight, next);
+            }
+        }
+    }
+
+    /// The part of a portal that the root sees.
+    fn add_seen(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
+        if sight.right[1] < 0.0 || sight.left[0] > 0.0 {
+            return;
+        }
+        let (cut_right, cut_left) = (sight.right[0] < 0.0, sight.left[1] > 0.0);
+        let part = [if cut_right { share(sight.right) } else { 0.0 }, if cut_left { share(sight.left) } else { 1.0 }];
+        if part[0] >= part[1] {
+            return;
+        }
+        let (a, b) = (portal.begin(), portal.end());
+        let node = Node {
+            left: if cut_left { node.left } else { b },
+            right: if cut_right { node.right } else { a },
+            turns: [!cut_left && portal.turns[1], !cut_right && portal.turns[0]],
+            parent,
+            ..*node
+        };
+        self.add(node, portal, part, next);
+    }
+
+    /// A portal in line with a root whose sight grazes along the entry: seen if it lies ahead, and else (and also) to
+    /// be had by going round the entry's nearer end.
+    #[cold]
+    fn add_grazed(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
+        let entry = &self.map.portals[node.entry as usize];
+        let [passed, met] =
+            [entry, portal].map(|portal| [portal.begin(), portal.end()].map(|end| minus(end, node.root)));
+        let inside = dot(passed[0], passed[1]) <= 0.0;
+        let near = usize::from(dot(passed[1], passed[1]) < dot(passed[0], passed[0]));
+        let past_entry = dot(passed[1 - near], passed[1 - near]);
+        let ahead = inside || met.iter().all(|&end| dot(end, passed[1 - near]) >= past_entry);
+        if ahead && self.scratch.first_graze(portal.twin, node.bend, node.cost) {
+            self.add_seen(node, parent, portal, sight, next);
+        }
+        let (corner, bend) = ([entry.begin(), entry.end()][near], entry.vertices[near]);
+        let cost = node.cost + distance(node.root, corner);
+        if inside
+            || !node.turns[near]
+            || !self.scratch.improve(bend, cost, cost * (1.0 - SLACK))
+            || !self.scratch.first_graze(portal.twin, bend, cost)
+        {
+            return;
+        }
+        let turns = [portal.turns[1], portal.turns[0]];
+        let node = Node { cost, root: corner, left: portal.end(), right: portal.begin(), bend, parent, turns, ..*node };
+        self.add(node, portal, [0.0, 1.0], next);
+    }
+
+    /// The part of a portal that lies hidden behind the right end of the entry.
+    fn add_behind_right(
+        &mut self,
+        node: &Node,
+        parent: u32,
+        portal: &Portal,
+        sight: &Sight,
+        next: &mut Option<Waiting>,
+    ) {
+        let entry = &self.map.portals[node.entry as usize];
+        let (corner, bend) = (entry.end(), entry.vertices[1]);
+        let cost = node.cost + distance(node.root, corner);
+        if !self.scratch.improve(bend, cost, cost * (1.0 - SLACK)) {
+            return;
+        }
+        let whole = sight.right[1] <= 0.0;
+        let part = [0.0, if whole { 1.0 } else { share(sight.right) }];
+        let node = Node {
+            cost,
+            root: corner,
+            left: if whole { portal.end() } else { beyond(node.root, corner) },
+            right: portal.begin(),
+            bend,
+            parent,
+            turns: [whole && portal.turns[1], portal.turns[0]],
+            ..*node
+        };
+        self.add(node, portal, part, next);
+    }
+
+    /// The part of a portal that lies hidden behind the left end of the entry.
+    fn add_behind_left(
+        &mut self,
+        node: &Node,
+        parent: u32,
+        portal: &Portal,
+        sight: &Sight,
+        next: &mut Option<Waiting>,
+    ) {
+        let entry = &self.map.portals[node.entry as usize];
+        let (corner, bend) = (entry.begin(), entry.vertices[0]);
+        let cost = node.cost + distance(node.root, corner);
+        if !self.scratch.improve(bend, cost, cost * (1.0 - SLACK)) {
+            return;
+        }
+        let whole = sight.left[0] >= 0.0;
+        let part = [if whole { 0.0 } else { share(sight.left) }, 1.0];
+        let node = Node {
+            cost,
+            root: corner,
+            left: portal.end(),
+            right: if whole { portal.begin() } else { beyond(node.root, corner) },
+            bend,
+            parent,
+            turns: [portal.turns[1], whole && portal.turns[0]],
+            ..*node
+        };
+        self.add(node, portal, part, next);
+    }
+
+    /// Takes a node, complete but for the polygon ahead, across a part of a portal.
+    fn add(&mut self, mut node: Node, portal: &Portal, part: [f64; 2], next: &mut Option<Waiting>) {
+        let (a, b) = (portal.begin(), portal.end());
+        let at_end = (node.root == b) as usize;
+        if (node.root == a || node.root == b) && !self.scratch.first_round(portal.twin, at_end, node.bend, node.cost) {
+            return;
+        }
+        let [mut right, mut left] = part.map(|t| between(a, b, t));
+        if portal.fold {
+            [node.root, node.left, node.right] = [node.root, node.right, node.left].map(|point| mirror(a, b, point));
+            node.turns.reverse();
+            (left, right) = (right, left);
+        }
+        node.entry = portal.twin;
+        node.polygon = portal.to;
+        let rest = if portal.to == self.goal_polygon {
+            let Some((rest, _)) = self.last_leg(&node) else { return };
+            rest
+        } else {
+            bound(node.root, left, right, &self.map.portals[portal.twin as usize], self.goal)
+        };
+        let waiting = Waiting { bound: node.cost + rest, node: self.scratch.nodes.len() as u32 };
+        self.scratch.nodes.push(node);
+        self.scratch.offer(waiting, next);
+    }
+
+    /// For a node that enters the goal's polygon: how long it is from the root to the goal, and at which end of the
+    /// entry the path bends, if it does. `None` if the way bends where no path can.
+    pub fn last_leg(&self, node: &Node) -> Option<(f64, Option<usize>)> {
+        let entry = &self.map.portals[node.entry as usize];
+        let around = |corner: Flat| distance(node.root, corner) + distance(corner, self.goal);
+        let ends = [entry.begin(), entry.end()];
+        let sides = [side(node.root, node.left, self.goal), side(node.root, node.right, self.goal)];
+        let hidden = if sides[0] > 0.0 {
+            Some(0)
+        } else if sides[1] < 0.0 {
+            Some(1)
+        } else if sides == [0.0; 2] {
+            behind(node.root, ends, self.goal)
+        } else {
+            None
+        };
+        match hidden {
+            None => Some((distance(node.root, self.goal), None)),
+            Some(end) => node.turns[end].then(|| (around(ends[end]), hidden)),
+        }
+    }
+}
+
+/// On which side of the cone's borders a portal's ends lie.
+struct Sight {
+    right: [f64; 2],
+    left: [f64; 2],
+}
+
+impl Sight {
+    /// Whether root, cone and portal are all in one line.
+    fn is_grazing(&self) -> bool {
+        self.right == [0.0; 2] && self.left == [0.0; 2]
+    }
+}
+
+/// How far along a portal a border of the cone meets it, its ends lying on different sides.
+fn share([begin, end]: [f64; 2]) -> f64 {
+    begin / (begin - end)
+}
+
+/// A point on the line from a root past a corner.
+fn beyond(root: Flat, corner: Flat) -> Flat {
+    [2.0 * corner[0] - root[0], 2.0 * corner[1] - root[1]]
+}
+
+/// For an entry and a goal in one line with the root: the entry's end nearer to the root, if the goal lies before it.
+#[cold]
+fn behind(root: Flat, ends: [Flat; 2], goal: Flat) -> Option<usize> {
+    let [begin, end] = ends.map(|end| minus(end, root));
+    let near = usize::from(dot(end, end) < dot(begin, begin));
+    let before = dot(minus(goal, ends[near]), minus(ends[near], root)) < 0.0;
+    (dot(begin, end) > 0.0 && before).then_some(near)
+}
+
+/// A point mirrored at the line through `a` and `b`, which are not in one place.
+pub fn mirror(a: Flat, b: Flat, point: Flat) -> Flat {
+    let along = minus(b, a);
+    let off = 2.0 * cross(along, minus(point, a)) / dot(along, along);
+    [point[0] + off * along[1], point[1] - off * along[0]]
+}
+
+/// The length of the shortest way from a root through the part of an entry between `left` and `right` to the goal, as
+/// if all behind the entry were open.
+fn bound(root: Flat, left: Flat, right: Flat, entry: &Portal, goal: Flat) -> f64 {
+    let (a, b) = (entry.begin(), entry.end());
+    // A goal on this side of the entry is as far away as its mirror image behind.
+    let goal = if cross(minus(b, a), minus(goal, a)) < 0.0 { mirror(a, b, goal) } else { goal };
+    let to_goal = minus(goal, root);
+    if cross(minus(left, root), to_goal) > 0.0 {
+        distance(root, left) + distance(left, goal)
+    } else if cross(minus(right, root), to_goal) < 0.0 {
+        distance(root, right) + distance(right, goal)
+    } else {
+        dot(to_goal, to_goal).sqrt()
+    }
+}

@@ -1,0 +1,210 @@
+//! Takes away the vertices that no shortest path needs, and cuts the surface anew without them.
+//!
+//! Inside a flat floor a path runs straight, however finely the floor was cut; only walls, folds and faces without
+//! area matter. So every vertex inside a floor goes, and every vertex within a straight wall: the triangles around it
+//! are a polygon that is cut into fewer triangles. What is ground and what is not stays the same exactly, since all
+//! decisions are taken without rounding. A cave of 17,000 triangles keeps a fifth of them.
+
+use std::f64::consts::{PI, TAU};
+
+use super::exact::{Flat, cross, distance, dot, minus, side};
+use super::path_surface::{Surface, WALL};
+use super::place::contains;
+
+/// How far the sum of angles that are a half or a full turn may be off.
+const ANGLE: f64 = 1e-6;
+/// Rounds of taking vertices away, each with the most triangles that a vertex may have. Few first, which keeps the
+/// triangles well shaped; the last limit bounds the cost at a vertex with very many.
+const MOST: [usize; 4] = [6, 8, 12, 40];
+
+/// A point that stays in its triangle while triangles are cut anew.
+#[derive(Clone, Copy, Debug)]
+pub struct Seed {
+    pub at: Flat,
+    pub triangle: u32,
+}
+
+/// Takes vertices away for as long as that is possible. Each seed's triangle is kept up to date; a triangle may have
+/// one seed at most.
+pub fn thin(surface: &mut Surface, seeds: &mut [Seed]) {
+    let mut seed_of = vec![WALL; surface.corners.len()];
+    for (index, seed) in seeds.iter().enumerate() {
+        seed_of[seed.triangle as usize] = index as u32;
+    }
+    let mut thinning = Thinning { surface, seeds, seed_of, star: Vec::new(), ring: Vec::new(), cuts: Vec::new() };
+    let mut left: Vec<u32> = (0..thinning.surface.vertices.len() as u32).collect();
+    for most in MOST {
+        left.retain(|&vertex| !thinning.remove(vertex, most));
+    }
+}
+
+/// One side of the polygon around a vertex: where it begins, and the edge across it.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    vertex: u32,
+    across: u32,
+    hard: u32,
+}
+
+struct Thinning<'a> {
+    surface: &'a mut Surface,
+    seeds: &'a mut [Seed],
+    seed_of: Vec<u32>,
+    /// The edges that begin at the vertex, counterclockwise.
+    star: Vec<u32>,
+    ring: Vec<Side>,
+    /// The ears to cut off the ring, as indices into what is left of it.
+    cuts: Vec<usize>,
+}
+
+impl Thinning<'_> {
+    /// Takes a vertex away, unless a path may need it, or it has more than `most` triangles, or the triangles around
+    /// it are joined in a way that no plane shows.
+    fn remove(&mut self, vertex: u32, most: usize) -> bool {
+        let facts = self.surface.vertices[vertex as usize];
+        let whole = if facts.walled { PI } else { TAU };
+        if facts.hard || facts.steep || (facts.angle - whole).abs() > ANGLE {
+            return false;
+        }
+        if !self.collect_star(vertex, facts.walled, most) || !self.collect_ring(vertex, facts.walled) {
+            return false;
+        }
+        if !self.plan_cuts() {
+            return false;
+        }
+        self.cut();
+        true
+    }
+
+    /// Finds the edges that begin at a vertex.
+    fn collect_star(&mut self, vertex: u32, walled: bool, most: usize) -> bool {
+        let first = self.surface.edge_at[vertex as usize];
+        let mut edge = first;
+        if walled {
+            // Clockwise up to the wall.
+            for _ in 0..=most {
+                let across = self.surface.twin[edge as usize];
+                if across == WALL {
+                    break;
+                }
+                edge = Surface::next(across);
+            }
+            if self.surface.twin[edge as usize] != WALL {
+                return false;
+            }
+        }
+        self.star.clear();
+        let begin = edge;
+        loop {
+            if self.star.len() == most {
+                return false;
+            }
+            self.star.push(edge);
+            edge = self.surface.twin[Surface::previous(edge) as usize];
+            if edge == WALL || edge == begin {
+                return walled == (edge == WALL);
+            }
+        }
+    }
+
+    /// Finds the polygon around a vertex. It must be one that the vertex can be taken out of: none of its sides lies
+    /// across another, and a wall runs straight through the vertex.
+    fn collect_ring(&mut self, vertex: u32, walled: bool) -> bool {
+        self.ring.clear();
+        for &edge in &self.star {
+            let outer = Surface::next(edge);
+            let across = self.surface.twin[outer as usize];
+            if across != WALL && self.star.iter().any(|&other| other / 3 == across / 3) {
+                return false;
+            }
+            let hard = self.surface.hard[outer as usize];
+            self.ring.push(Side { vertex: self.surface.start(outer), across, hard });
+        }
+        if walled {
+            let [Some(&first), Some(&last)] = [self.star.first(), self.star.last()] else { return false };
+            let (from, to) = (self.surface.start(Surface::previous(last)), self.surface.end(first));
+            self.ring.push(Side { vertex: from, across: WALL, hard: WALL });
+            let (here, from, to) = (self.surface.at(vertex), self.surface.at(from), self.surface.at(to));
+            return side(from, here, to) == 0.0 && dot(minus(here, from), minus(to, here)) > 0.0;
+        }
+        true
+    }
+
+    /// Decides how to cut the ring into triangles: the best shaped ear first, again and again.
+    fn plan_cuts(&mut self) -> bool {
+        let mut places: Vec<Flat> = self.ring.iter().map(|side| self.surface.at(side.vertex)).collect();
+        self.cuts.clear();
+        while places.len() >= 3 {
+            let count = places.len();
+            let ear = (0..count)
+                .filter_map(|ear| {
+                    let corners = [places[(ear + count - 1) % count], places[ear], places[(ear + 1) % count]];
+                    let others = (2..count - 1).map(|step| places[(ear + step) % count]);
+                    let fits = side(corners[0], corners[1], corners[2]) > 0.0
+                        && others.into_iter().all(|other| !contains(&corners, other));
+                    fits.then(|| (ear, shape(&corners)))
+                })
+                .reduce(|best, next| if next.1 > best.1 { next } else { best });
+            let Some((ear, _)) = ear else { return false };
+            self.cuts.push(ear);
+            places.remove(ear);
+            if places.len() == 2 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Cuts the ring as planned, in the place of the triangles of the star.
+    fn cut(&mut self) {
+        let seed = self.star.iter().map(|edge| self.seed_of[(edge / 3) as usize]).find(|&seed| seed != WALL);
+        for &edge in &self.star {
+            self.seed_of[(edge / 3) as usize] = WALL;
+            self.surface.live[(edge / 3) as usize] = false;
+        }
+        for index in 0..self.cuts.len() {
+            let ear = self.cuts[index];
+            let triangle = self.star[index] / 3;
+            let count = self.ring.len();
+            let before = (ear + count - 1) % count;
+            let sides = [self.ring[before], self.ring[ear], self.ring[(ear + 1) % count]];
+            self.surface.corners[triangle as usize] = sides.map(|side| side.vertex);
+            self.surface.live[triangle as usize] = true;
+            self.put(3 * triangle, sides[0]);
+            self.put(3 * triangle + 1, sides[1]);
+            if count == 3 {
+                self.put(3 * triangle + 2, sides[2]);
+            } else {
+                self.surface.hard[(3 * triangle + 2) as usize] = WALL;
+                self.ring[before] = Side { across: 3 * triangle + 2, hard: WALL, ..sides[0] };
+                self.ring.remove(ear);
+            }
+        }
+        if let Some(seed) = seed {
+            let Seed { at, .. } = self.seeds[seed as usize];
+            let new = || self.star[..self.cuts.len()].iter().map(|edge| edge / 3);
+            let triangle =
+                new().find(|&triangle| contains(&self.surface.places(triangle), at)).or_else(|| new().next());
+            if let Some(triangle) = triangle {
+                self.seeds[seed as usize].triangle = triangle;
+                self.seed_of[triangle as usize] = seed;
+            }
+        }
+    }
+
+    /// Makes an edge the given side of the ring.
+    fn put(&mut self, edge: u32, side: Side) {
+        self.surface.twin[edge as usize] = side.across;
+        self.surface.hard[edge as usize] = side.hard;
+        self.surface.edge_at[side.vertex as usize] = edge;
+        if side.across != WALL {
+            self.surface.twin[side.across as usize] = edge;
+        }
+    }
+}
+
+/// How well shaped a triangle is: its area by the square of its longest edge.
+fn shape([a, b, c]: &[Flat; 3]) -> f64 {
+    let longest = distance(*a, *b).max(distance(*b, *c)).max(distance(*c, *a));
+    cross(minus(*b, *a), minus(*c, *a)) / (longest * longest)
+}

@@ -1,0 +1,318 @@
+//! How far does a straight line lead over the faces?
+
+use std::cell::Cell;
+
+use super::exact::{Flat, between, dot, flat, minus, side};
+use super::nav_mesh::{Face, Ground, NavMesh};
+use super::place::{BadPlace, Place};
+use super::walk_corner::Turn;
+
+/// Where a straight walk came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Walk {
+    /// The last point, with the height of its face.
+    pub point: [f32; 3],
+    /// The face that it lies on.
+    pub face: u32,
+    /// Why the walk ended.
+    pub end: WalkEnd,
+}
+
+/// Why a straight walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WalkEnd {
+    /// It came to the point that it was to go to.
+    Arrived,
+    /// An edge of the last face with nothing across it is in the way. Where the way ends at a corner, it is one of the
+    /// walls that meet there, and perhaps another face's.
+    Wall {
+        /// The face.
+        face: u32,
+        /// The face's edge, 0 to 2.
+        edge: u8,
+    },
+    /// The surface turns back under itself at an edge of the last face, and does not soon turn forward again.
+    Fold {
+        /// The face.
+        face: u32,
+        /// The face's edge, 0 to 2.
+        edge: u8,
+    },
+    /// The faces are joined such that no straight line leads on: they wind around a corner in a way that no surface
+    /// does, or in a circle. Only damaged tables do that, and a target that is not finite. The walk is then given as
+    /// ending where it began.
+    Astray,
+}
+
+/// Where a straight walk passed into another face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// The point on the edge or at the corner, with its height there.
+    pub point: [f32; 3],
+    /// The face that was entered.
+    pub face: u32,
+}
+
+impl NavMesh {
+    /// Walks straight (in the plan view) from a place towards a point for as long as faces are joined, and says where
+    /// that ends and why. Of `to` only x and y are looked at.
+    ///
+    /// The line is followed without rounding errors: through corners and along edges it neither stops short nor slips
+    /// through a wall. A walk may touch walls and run along them. Where the surface folds back, the walk stops, unless
+    /// it folds forward again within a few faces, as it does at slivers turned over by rounding; those are passed.
+    /// Costs some ten nanoseconds for each face on the way, and never visits more than each face a few times.
+    ///
+    /// # Errors
+    /// When `from` is no place on a walkable face.
+    ///
+    /// ```
+    /// use walkmesh::mesh::{NavMesh, Place, WalkEnd};
+    ///
+    /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.]];
+    /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3]], |_| true)?;
+    /// let walk = mesh.walk(Place::new([3., 1., 0.25], 0), [3., 9., 0.])?;
+    /// assert_eq!(walk.point, [3., 4., 1.]);
+    /// assert_eq!(walk.end, WalkEnd::Wall { face: 1, edge: 1 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn walk(&self, from: Place, to: impl Into<[f32; 3]>) -> Result<Walk, BadPlace> {
+        self.walk_with(from, to, |_| ())
+    }
+
+    /// As [`walk`](Self::walk), and tells of each face that the line enters, in order.
+    ///
+    /// # Errors
+    /// As for [`walk`](Self::walk).
+    pub fn walk_with(
+        &self,
+        from: Place,
+        to: impl Into<[f32; 3]>,
+        mut entered: impl FnMut(Crossing),
+    ) -> Result<Walk, BadPlace> {
+        let settled = self.settle(from)?;
+        let to = flat(to.into());
+        let stride = Stride::new(self, settled.point, to, Turn::Either);
+        let (spot, end) = stride.run(Spot::Face(settled.face), &mut entered);
+        let (face, point) = match (end, spot) {
+            (WalkEnd::Astray, _) => (settled.face, self.lifted(settled.face, settled.point)),
+            (WalkEnd::Arrived, _) => (spot.face(), self.lifted(spot.face(), to)),
+            (_, Spot::Corner(face, corner)) => (face, self.corner(face, corner)),
+            (WalkEnd::Wall { edge, .. } | WalkEnd::Fold { edge, .. }, Spot::Face(face)) => {
+                (face, stride.crossing_point(face, self.faces()[face as usize].callers_edge(edge)))
+            }
+        };
+        Ok(Walk { point, face, end })
+    }
+}
+
+/// Where on the mesh a line has come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spot {
+    /// In a face or on its border.
+    Face(u32),
+    /// At a face's corner, 0 to 2.
+    Corner(u32, u8),
+}
+
+impl Spot {
+    pub fn face(self) -> u32 {
+        match self {
+            Self::Face(face) | Self::Corner(face, _) => face,
+        }
+    }
+}
+
+/// A line across the mesh.
+pub struct Stride<'m> {
+    pub mesh: &'m NavMesh,
+    pub from: Flat,
+    pub to: Flat,
+    /// On which side the line passes a corner where it could go on on either, if it begins at one.
+    turn: Turn,
+    /// For each corner that it passes: how many of the faces into which it could go on are passed over.
+    others: Vec<usize>,
+    /// Corners passed so far.
+    corners: Cell<usize>,
+    /// Steps left from face to face: a line over a surface passes each face once in its inside and once for each of
+    /// its corners that it touches, and goes round each corner once. More means going in circles.
+    steps: Cell<usize>,
+}
+
+/// How a line leaves a face.
+enum Exit {
+    /// It does not: the point that it goes to lies in the face.
+    None,
+    Edge(u8),
+    Corner(u8),
+    /// The line misses the face.
+    Missed,
+}
+
+/// How many faces of a fold are passed before the walk gives up looking for the way forward.
+const FOLD_FACES: usize = 8;
+
+impl<'m> Stride<'m> {
+    pub fn new(mesh: &'m NavMesh, from: Flat, to: Flat, turn: Turn) -> Self {
+        let steps = Cell::new(16 * mesh.faces().len());
+        Self { mesh, from, to, turn, others: Vec::new(), corners: Cell::new(0), steps }
+    }
+
+    /// After a run: makes the next one go another way, if there is any that was not taken. `stuck` says whether the
+    /// last run ended at a corner.
+    pub fn go_another_way(&mut self, stuck: bool) -> bool {
+        let passed = self.corners.replace(0);
+        if stuck && self.others.len() >= passed {
+            // No face was left to go on into.
+            self.others.truncate(passed.saturating_sub(1));
+        } else {
+            self.others.resize(passed, 0);
+        }
+        self.steps.set(16 * self.mesh.faces().len());
+        self.others.last_mut().map(|others| *others += 1).is_some()
+    }
+
+    /// Takes a step, unless all are used up.
+    pub(super) fn step(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    /// Follows the line from a spot that it passes through.
+    pub fn run(&self, first: Spot, entered: &mut impl FnMut(Crossing)) -> (Spot, WalkEnd) {
+        let mut spot = first;
+        while self.step() {
+            match spot {
+                Spot::Face(id) => {
+                    let face = &self.mesh.faces()[id as usize];
+                    match self.exit(face, false) {
+                        Exit::None => return (spot, WalkEnd::Arrived),
+                        Exit::Missed => return (spot, WalkEnd::Astray),
+                        Exit::Corner(corner) => spot = Spot::Corner(id, corner),
+                        Exit::Edge(edge) => match self.cross(id, edge, entered) {
+                            Ok(next) => spot = next,
+                            Err(end) => return (spot, end),
+                        },
+                    }
+                }
+                Spot::Corner(id, corner) => {
+                    let vertex = self.mesh.corner(id, corner);
+                    if flat(vertex) == self.to {
+                        return (spot, WalkEnd::Arrived);
+                    }
+                    let turn = if spot == first { self.turn } else { Turn::Either };
+                    let others = self.others.get(self.corners.get()).copied().unwrap_or(0);
+                    self.corners.set(self.corners.get() + 1);
+                    match self.leave_corner(id, corner, turn, others) {
+                        Ok(face) => {
+                            if face != id {
+                                // Up a vertical edge, the face entered has the same place at another height.
+                                let there = |&corner: &u8| flat(self.mesh.corner(face, corner)) == flat(vertex);
+                                let corner = (0..3).find(there);
+                                let point = corner.map_or(vertex, |corner| self.mesh.corner(face, corner));
+                                entered(Crossing { point, face });
+                            }
+                            spot = Spot::Face(face);
+                        }
+                        Err(end) => return (spot, end),
+                    }
+                }
+            }
+        }
+        (spot, WalkEnd::Astray)
+    }
+
+    /// Where the line leaves a face. `backward` follows it against its direction.
+    fn exit(&self, face: &Face, backward: bool) -> Exit {
+        let (from, to) = if backward { (self.to, self.from) } else { (self.from, self.to) };
+        let corners = self.mesh.flat_corners(face);
+        let sides = corners.map(|corner| side(from, to, corner));
+        let along = |corner: usize| dot(minus(corners[corner], from), minus(to, from));
+        // Counterclockwise around the face, the line goes out where its right side turns to its left.
+        let mut on_line = None;
+        for corner in 0..3 {
+            let (next, previous) = ((corner + 1) % 3, (corner + 2) % 3);
+            if sides[corner] < 0.0 && sides[next] > 0.0 {
+                let beyond = side(corners[corner], corners[next], to) < 0.0;
+                return if beyond { Exit::Edge(corner as u8) } else { Exit::None };
+            }
+            if sides[corner] == 0.0 {
+                if sides[previous] < 0.0 && sides[next] > 0.0 {
+                    return exit_at(corner, corners[corner], from, to);
+                }
+                if on_line.is_none_or(|best| along(corner) > along(best)) {
+                    on_line = Some(corner);
+                }
+            }
+        }
+        on_line.map_or(Exit::Missed, |corner| exit_at(corner, corners[corner], from, to))
+    }
+
+    /// Goes across an edge, and through a fold if the surface soon turns forward again.
+    fn cross(&self, id: u32, edge: u8, entered: &mut impl FnMut(Crossing)) -> Result<Spot, WalkEnd> {
+        let face = &self.mesh.faces()[id as usize];
+        let callers = face.callers_edge(edge);
+        let Some(across) = face.links[usize::from(edge)].get() else {
+            return Err(WalkEnd::Wall { face: id, edge: callers });
+        };
+        if !across.fold {
+            entered(Crossing { point: self.crossing_point(id, edge), face: across.face });
+            return Ok(Spot::Face(across.face));
+        }
+        // Behind a fold the line is followed backward until a second fold turns it forward.
+        let mut passed = [(id, edge); FOLD_FACES];
+        let mut inside = across.face;
+        for count in 1..FOLD_FACES {
+            let back = &self.mesh.faces()[inside as usize];
+            let Exit::Edge(edge) = self.exit(back, true) else { break };
+            let Some(across) = back.links[usize::from(edge)].get() else { break };
+            passed[count] = (inside, edge);
+            inside = across.face;
+            if across.fold {
+                for (index, &(face, edge)) in passed[..=count].iter().enumerate() {
+                    let next = passed[..=count].get(index + 1).map_or(inside, |next| next.0);
+                    entered(Crossing { point: self.crossing_point(face, edge), face: next });
+                }
+                return Ok(Spot::Face(inside));
+            }
+        }
+        Err(WalkEnd::Fold { face: id, edge: callers })
+    }
+
+    /// Where the line meets a face's edge, with the height there.
+    pub fn crossing_point(&self, face: u32, edge: u8) -> [f32; 3] {
+        let corners = self.mesh.faces()[face as usize].corners;
+        let from = usize::from(edge);
+        let ends = [corners[from], corners[(from + 1) % 3]].map(|corner| self.mesh.vertex(corner));
+        let [start, end] = ends.map(flat);
+        let (a, b) = (side(self.from, self.to, start), side(self.from, self.to, end));
+        let t = if a == b { 0.0 } else { (a / (a - b)).clamp(0.0, 1.0) };
+        let at = between(start, end, t);
+        let height = f64::from(ends[0][2]) + t * (f64::from(ends[1][2]) - f64::from(ends[0][2]));
+        [at[0] as f32, at[1] as f32, height as f32]
+    }
+
+    /// Whether a line to its end leaves a corner into a face's inside or along one of its edges there.
+    pub(super) fn leads_into(&self, face: &Face, corner: u8) -> bool {
+        let corners = self.mesh.flat_corners(face);
+        let at = usize::from(corner);
+        let (here, next, previous) = (corners[at], corners[(at + 1) % 3], corners[(at + 2) % 3]);
+        if next == here || previous == here {
+            return false;
+        }
+        let (from_next, from_previous) = (side(here, next, self.to), side(here, previous, self.to));
+        let ahead = |corner| dot(minus(corner, here), minus(self.to, here)) > 0.0;
+        if face.ground == Ground::Open || dot(minus(next, here), minus(previous, here)) < 0.0 {
+            // Less than half a turn, or, at the middle corner of an upright face, just that.
+            return from_next >= 0.0 && from_previous <= 0.0;
+        }
+        from_next == 0.0 && ahead(next)
+    }
+}
+
+/// The line leaves at a corner, unless it ends before.
+fn exit_at(corner: usize, place: Flat, from: Flat, to: Flat) -> Exit {
+    let past = dot(minus(to, place), minus(to, from)) > 0.0;
+    if past || to == place { Exit::Corner(corner as u8) } else { Exit::None }
+}

@@ -1,0 +1,140 @@
+//! A line has come to a corner: into which of the faces around it does it go on?
+
+use std::collections::HashSet;
+
+use super::exact::flat;
+use super::nav_mesh::NavMesh;
+use super::walk::{Stride, WalkEnd};
+
+/// On which side of a corner to look first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The free side is the left one: the line turns right around the corner, or goes straight on.
+    Left,
+    /// The free side is the right one.
+    Right,
+    /// The line goes straight on; the left side is tried first.
+    Either,
+}
+
+/// A face's corner, and the edge at it through which the next face around the corner is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Round {
+    face: u32,
+    corner: u8,
+    /// The corner's number (the edge that begins here) or the one before (the edge that ends here).
+    edge: u8,
+    /// Whether an odd number of folds was passed: then the face lies upside down.
+    over: bool,
+}
+
+impl Stride<'_> {
+    /// The face into which the line leaves a corner. Where there is more ground around it than the plane has, there
+    /// may be several; `others` says how many to pass over.
+    pub fn leave_corner(&self, face: u32, corner: u8, turn: Turn, others: usize) -> Result<u32, WalkEnd> {
+        // Seen from a line that came here, its left side is reached clockwise: through the edge that begins here.
+        let outgoing = Round { face, corner, edge: corner, over: false };
+        let incoming = Round { edge: before(corner), ..outgoing };
+        let sides = match turn {
+            Turn::Left | Turn::Either => [outgoing, incoming],
+            Turn::Right => [incoming, outgoing],
+        };
+        let mut leaving = Leaving { stride: self, others, wall: None };
+        if turn == Turn::Either && leaving.may_end_in(outgoing) {
+            return Ok(face);
+        }
+        let found = (leaving.go_round(sides[0]).or_else(|| leaving.go_round(sides[1])))
+            .or_else(|| (turn != Turn::Either && leaving.may_end_in(outgoing)).then_some(face))
+            .or_else(|| leaving.go_round_and_up(sides));
+        found.ok_or(leaving.wall.map_or(WalkEnd::Astray, |(face, edge)| WalkEnd::Wall { face, edge }))
+    }
+}
+
+/// A search around a corner for the face into which a line leaves it.
+struct Leaving<'a> {
+    stride: &'a Stride<'a>,
+    /// How many faces are still to be passed over.
+    others: usize,
+    /// The first wall met.
+    wall: Option<(u32, u8)>,
+}
+
+impl Leaving<'_> {
+    /// Whether the line leads into a face, and none of the others is to be passed over.
+    fn may_end_in(&mut self, round: Round) -> bool {
+        let face = &self.stride.mesh.faces()[round.face as usize];
+        if round.over || !self.stride.leads_into(face, round.corner) {
+            return false;
+        }
+        let found = self.others == 0;
+        self.others = self.others.saturating_sub(1);
+        found
+    }
+
+    /// Goes round the corner one way, until the line leads into a face, or a wall is met, or the round is full.
+    fn go_round(&mut self, first: Round) -> Option<u32> {
+        let mut round = first;
+        while self.stride.step() {
+            round = match self.stride.mesh.next_round(round) {
+                Ok(next) => next,
+                Err(wall) => {
+                    self.wall.get_or_insert(wall);
+                    return None;
+                }
+            };
+            if (round.face, round.corner) == (first.face, first.corner) {
+                return None;
+            }
+            if self.may_end_in(round) {
+                return Some(round.face);
+            }
+        }
+        None
+    }
+
+    /// As [`go_round`](Self::go_round), both ways, and also up and down edges that are points in the plan view.
+    fn go_round_and_up(&mut self, first: [Round; 2]) -> Option<u32> {
+        let mesh = self.stride.mesh;
+        let mut seen = HashSet::from(first);
+        let mut waiting = first.to_vec();
+        while let Some(round) = waiting.pop().filter(|_| self.stride.step()) {
+            if self.may_end_in(round) {
+                return Some(round.face);
+            }
+            let here = flat(mesh.corner(round.face, round.corner));
+            let same_place = (0..3_u8).filter(|&corner| flat(mesh.corner(round.face, corner)) == here);
+            let mut reached: Vec<Round> = same_place
+                .flat_map(|corner| [corner, before(corner)].map(|edge| Round { corner, edge, ..round }))
+                .collect();
+            match mesh.next_round(round) {
+                Ok(next) => reached.push(next),
+                Err(wall) => {
+                    self.wall.get_or_insert(wall);
+                }
+            }
+            waiting.extend(reached.into_iter().filter(|&next| seen.insert(next)));
+        }
+        None
+    }
+}
+
+impl NavMesh {
+    /// The next face around a corner, or the wall (with the caller's number of the edge) that ends the round.
+    fn next_round(&self, round: Round) -> Result<Round, (u32, u8)> {
+        let face = &self.faces()[round.face as usize];
+        let Some(across) = face.links[usize::from(round.edge)].get() else {
+            return Err((round.face, face.callers_edge(round.edge)));
+        };
+        // Of the edge over there, the corner is the beginning if it is the end here, and the other way round where the
+        // surface folds. The round goes on through the corner's other edge.
+        let ends_here = round.edge != round.corner;
+        let corner = if ends_here != across.fold { across.edge } else { (across.edge + 1) % 3 };
+        let edge = if corner == across.edge { before(corner) } else { corner };
+        Ok(Round { face: across.face, corner, edge, over: round.over != across.fold })
+    }
+}
+
+/// The number before, of the three around a face.
+fn before(corner: u8) -> u8 {
+    (corner + 2) % 3
+}
