@@ -153,7 +153,8 @@ fn zero_packet(packet: &mut Packet) {
 
 /// Bytes of the inflated walkmesh's tables.
 fn walkmesh_parts(before: &Walkmesh, after: &Walkmesh) -> Vec<Saving> {
-    let parts: [(&'static str, fn(&Walkmesh) -> usize); 6] = [
+    type Bytes = fn(&Walkmesh) -> usize;
+    let parts: [(&'static str, Bytes); 6] = [
         ("vertices", |walkmesh| 12 * walkmesh.vertices().len()),
         ("edges", |walkmesh| 16 * walkmesh.edges().len()),
         ("triangles", |walkmesh| 64 * walkmesh.triangle_rows().len()),
@@ -171,7 +172,7 @@ fn walkmesh_parts(before: &Walkmesh, after: &Walkmesh) -> Vec<Saving> {
         }),
         ("routes", |walkmesh| 8 * walkmesh.as_raw().islands_path_nodes.len()),
     ];
-    let saving = |(part, bytes): (&'static str, fn(&Walkmesh) -> usize)| Saving {
+    let saving = |(part, bytes): (&'static str, Bytes)| Saving {
         part,
         before: bytes(before) as u64,
         after: bytes(after) as u64,
