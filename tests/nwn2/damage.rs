@@ -35,7 +35,8 @@ fn node_to_local(raw: &mut Aswm) -> &mut Vec<u32> {
 
 #[test]
 fn each_damage_is_found_by_its_name() {
-    let damages: &[(&str, fn(&mut Aswm))] = &[
+    type Damage = fn(&mut Aswm);
+    let damages: &[(&str, Damage)] = &[
         ("header-owns-data", |raw| raw.owns_data = 0),
         ("header-triangles-offset", |raw| raw.triangles_offset = 1),
         ("vertex-not-finite", |raw| raw.vertices[0].z = f32::NAN),

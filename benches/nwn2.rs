@@ -1,0 +1,121 @@
+//! What a bake of NWN2 walkmeshes costs, beside inflating them, and how it grows with the area.
+//!
+//! `cargo bench --bench nwn2 --features zlib-rs`, so that what a bake is held against is the fastest zlib. The corpus
+//! is read from `WALKMESH_CORPUS` or `../shared/corpus`; without it only generated areas are measured. With
+//! `WALKMESH_BENCH_LARGE` set, one of them has a million triangles, and takes 800 MB for its routes alone.
+
+use std::hint::black_box;
+use std::path::PathBuf;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use walkmesh::formats::Limits;
+use walkmesh::formats::aswm::{Comp, Packet as WalkmeshPacket};
+use walkmesh::formats::trn::Packet;
+use walkmesh::nwn2::bake::{LineOfSight, Options};
+use walkmesh::nwn2::build::{self, Face};
+use walkmesh::nwn2::{self, Navigator, Terrain, TriangleId, Walkmesh};
+
+/// Does something on one thread.
+fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    #[cfg(feature = "parallel")]
+    {
+        rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread").install(work)
+    }
+    #[cfg(not(feature = "parallel"))]
+    work()
+}
+
+/// The walkmeshes of the corpus' TRX, deflated.
+fn corpus() -> Vec<Comp> {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus");
+    let corpus = std::env::var_os("WALKMESH_CORPUS").map_or_else(|| PathBuf::from(beside), PathBuf::from);
+    let Ok(entries) = std::fs::read_dir(corpus.join("nwn2/trx")) else {
+        println!("no corpus at {}", corpus.display());
+        return Vec::new();
+    };
+    let packets = entries.flat_map(|entry| {
+        let bytes = std::fs::read(entry.expect("a file").path()).expect("readable");
+        Terrain::from_bytes(&bytes).expect("an area").into_raw().packets
+    });
+    packets
+        .filter_map(|packet| match packet {
+            Packet::Aswm(WalkmeshPacket::Comp(comp)) => Some(comp),
+            _ => None,
+        })
+        .collect()
+}
+
+fn real_areas(criterion: &mut Criterion) {
+    let packets = corpus();
+    if packets.is_empty() {
+        return;
+    }
+    let inflate = |comp: &Comp| comp.inflate(&Limits::default()).expect("a whole stream");
+    let walkmeshes: Vec<_> =
+        packets.iter().map(|comp| Walkmesh::from_bytes(&inflate(comp)).expect("a walkmesh")).collect();
+    let mut group = criterion.benchmark_group("nwn2 corpus");
+    group.sample_size(10);
+    let bytes = packets.iter().map(|comp| u64::from(comp.uncomp_length)).sum();
+    group.throughput(Throughput::Bytes(bytes));
+    group.bench_function("inflate", |bencher| {
+        bencher.iter(|| packets.iter().map(|comp| black_box(inflate(comp)).len()).sum::<usize>());
+    });
+    for (name, line_of_sight) in [("bake", LineOfSight::Off), ("bake with lines of sight", LineOfSight::Conservative)] {
+        let options = Options { line_of_sight, ..Options::default() };
+        let bake = || walkmeshes.iter().for_each(|walkmesh| drop(black_box(nwn2::bake(walkmesh, &options))));
+        group.bench_function(name, |bencher| on_one_thread(|| bencher.iter(bake)));
+    }
+    group.finish();
+}
+
+/// A square of about that many triangles, 98 to a tile, all walkable but one in ten.
+fn generated(triangles: u32) -> Walkmesh {
+    const SQUARES: u32 = 7;
+    let side = (triangles / 2).isqrt().next_multiple_of(SQUARES);
+    let at = |number: u32| (f64::from(number) * 9.0 / f64::from(SQUARES)) as f32;
+    let point = |x: u32, y: u32| [at(x), at(y), ((x * 7 + y * 13) % 5) as f32 / 8.0];
+    let vertices: Vec<_> = (0..=side).flat_map(|y| (0..=side).map(move |x| point(x, y))).collect();
+    let faces: Vec<_> = (0..side * side)
+        .flat_map(|square| {
+            let lower = square / side * (side + 1) + square % side;
+            let upper = lower + side + 1;
+            let walkable = square.wrapping_mul(2_654_435_761) >> 16 & 0xFF > 25;
+            [[lower, lower + 1, upper + 1], [lower, upper + 1, upper]].map(|corners| Face {
+                corners,
+                walkable,
+                floor: None,
+            })
+        })
+        .collect();
+    build::build(&vertices, &faces, &build::Options::default()).expect("a mesh").walkmesh
+}
+
+fn generated_areas(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("nwn2 generated, bake");
+    group.sample_size(10);
+    let large = std::env::var_os("WALKMESH_BENCH_LARGE").map(|_| 1_000_000);
+    for triangles in [10_000, 100_000].into_iter().chain(large) {
+        let walkmesh = generated(triangles);
+        let options = Options { line_of_sight: LineOfSight::Off, most_route_bytes: 2 << 30, ..Options::default() };
+        group.throughput(Throughput::Elements(walkmesh.triangles().len() as u64));
+        let bake = || nwn2::bake(black_box(&walkmesh), &options).map(drop);
+        group.bench_function(triangles.to_string(), |bencher| on_one_thread(|| bencher.iter(bake)));
+    }
+    group.finish();
+}
+
+fn ways(criterion: &mut Criterion) {
+    let walkmesh = nwn2::bake(&generated(10_000), &Options::default()).expect("a bake");
+    let navigator = Navigator::new(&walkmesh);
+    let walkable: Vec<TriangleId> =
+        walkmesh.triangles().filter(|triangle| triangle.is_walkable()).map(|triangle| triangle.id()).collect();
+    let pairs: Vec<_> = walkable.iter().step_by(97).copied().zip(walkable.iter().rev().step_by(89).copied()).collect();
+    let mut group = criterion.benchmark_group("nwn2 way, of 10,000 triangles");
+    group.throughput(Throughput::Elements(pairs.len() as u64));
+    let by_tables = || pairs.iter().filter(|(from, to)| black_box(navigator.route(*from, *to)).is_ok()).count();
+    group.bench_function("by the game's tables", |bencher| bencher.iter(by_tables));
+    group.finish();
+}
+
+criterion_group!(benches, real_areas, generated_areas, ways);
+criterion_main!(benches);
