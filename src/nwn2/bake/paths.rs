@@ -116,71 +116,113 @@ pub(super) fn distance(from: [f32; 2], to: [f32; 2]) -> f32 {
     (dx * dx + dy * dy).sqrt()
 }
 
-/// One search. A cost that is no less than zero orders as its bits do, so that bits and node together are the key of
-/// the rule "least cost, then lowest node"; few nodes are ever open at once, and a scan of them beats a heap.
+/// One search, without branches that depend on distances: they would be mispredicted once per node, and cost more than
+/// everything else.
+///
+/// A cost that is no less than zero orders as its bits do, so that bits and node together are the key of the rule
+/// "least cost, then lowest node"; few nodes are ever open at once, and a scan of them beats a heap. The tables have a
+/// row for every `u8`: [`NO_NODE`]'s costs nothing, so that no way to it is ever shorter.
 struct Search {
-    cost: [u32; MOST_NODES + 1],
-    first: [u8; MOST_NODES + 1],
-    /// Where a node stands in `open`.
-    place: [u8; MOST_NODES + 1],
-    open: [u64; MOST_NODES + 1],
+    /// Of each node.
+    reached: [Reached; 256],
+    /// The keys of the open nodes, then the greatest number; the last place is for what is thrown away.
+    keys: [u64; 256],
+    /// How many nodes are open: reached, and not finished.
+    open: u8,
 }
 
-const UNREACHED: u32 = f32::INFINITY.to_bits();
+/// How a node is reached, in one word that is read and written at once: from the top the cost's bits, the first step
+/// and the node's place among the keys.
+#[derive(Clone, Copy)]
+struct Reached(u64);
+
+impl Reached {
+    const NOT: Self = Self((f32::INFINITY.to_bits() as u64) << 16);
+    const AT_START: Self = Self(0);
+
+    fn new(cost_bits: u32, first: u8, place: u8) -> Self {
+        Self(u64::from(cost_bits) << 16 | u64::from(first) << 8 | u64::from(place))
+    }
+
+    fn cost_bits(self) -> u64 {
+        self.0 >> 16
+    }
+
+    fn first(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    fn place(self) -> u8 {
+        self.0 as u8
+    }
+
+    fn at(self, place: u8) -> Self {
+        Self(self.0 & !0xFF | u64::from(place))
+    }
+}
+
+const THROWN_AWAY: u8 = u8::MAX;
 
 impl Search {
     fn new() -> Self {
-        Self {
-            cost: [0; MOST_NODES + 1],
-            first: [NO_NODE; MOST_NODES + 1],
-            place: [0; MOST_NODES + 1],
-            open: [0; MOST_NODES + 1],
-        }
+        Self { reached: [Reached::AT_START; 256], keys: [u64::MAX; 256], open: 0 }
     }
 
     /// Fills the row of steps from one node.
     fn run(&mut self, links: &[Links], from: usize, row: &mut [PathNode]) {
-        self.cost[..links.len()].fill(UNREACHED);
-        self.cost[from] = 0;
-        self.first[from] = NO_NODE;
-        let mut open = 0_usize;
-        let mut current = from;
-        loop {
-            let cost = f32::from_bits(self.cost[current]);
-            let first = self.first[current];
+        self.reached[..links.len()].fill(Reached::NOT);
+        self.reached[from] = Reached::AT_START;
+        // Whatever is found from the start is its own first step.
+        for (to, distance) in links[from].to.into_iter().zip(links[from].distance) {
+            self.relax(to, distance, to);
+        }
+        while self.open > 0 {
+            let least = least(&self.keys[..usize::from(self.open).next_multiple_of(LANES)]);
+            let (node, cost) = (usize::from(least as u8), f32::from_bits((least >> 8) as u32));
+            // The last key takes the place of the one that is finished.
+            self.open -= 1;
+            let (last, finished) = (self.keys[usize::from(self.open)], self.reached[node]);
+            self.keys[usize::from(finished.place())] = last;
+            self.keys[usize::from(self.open)] = u64::MAX;
+            let moved = &mut self.reached[usize::from(last as u8)];
+            *moved = moved.at(finished.place());
+            row[node] = PathNode(finished.first());
+            let next = &links[node];
             for slot in 0..3 {
-                let to = links[current].to[slot];
-                if to == NO_NODE {
-                    continue;
-                }
-                let node = usize::from(to);
-                let sum = cost + links[current].distance[slot];
-                let before = self.cost[node];
-                // False for a sum that overflowed, or is no number: such a way is none.
-                if sum < f32::from_bits(before) {
-                    if before == UNREACHED {
-                        self.place[node] = open as u8;
-                        open += 1;
-                    }
-                    self.cost[node] = sum.to_bits();
-                    self.first[node] = if first == NO_NODE { to } else { first };
-                    self.open[usize::from(self.place[node])] = u64::from(sum.to_bits()) << 8 | u64::from(to);
-                }
+                self.relax(next.to[slot], cost + next.distance[slot], finished.first());
             }
-            let Some((&last, rest)) = self.open[..open].split_last() else { return };
-            let (mut least, mut at) = (last, rest.len());
-            for (index, &key) in rest.iter().enumerate() {
-                if key < least {
-                    (least, at) = (key, index);
-                }
-            }
-            open -= 1;
-            self.open[at] = last;
-            self.place[usize::from(last as u8)] = at as u8;
-            current = usize::from(least as u8);
-            row[current] = PathNode(self.first[current]);
         }
     }
+
+    /// Takes up a way to a node if it is shorter than the one that is known. One whose sum overflowed, or is no
+    /// number, is not: its bits are those of infinity or above.
+    #[inline(always)]
+    fn relax(&mut self, node: u8, cost: f32, first: u8) {
+        let bits = cost.to_bits();
+        let before = self.reached[usize::from(node)];
+        let is_shorter = u64::from(bits) < before.cost_bits();
+        let is_new = before.0 == Reached::NOT.0;
+        let place = if is_new { self.open } else { before.place() };
+        let after = Reached::new(bits, first, place);
+        self.reached[usize::from(node)] = if is_shorter { after } else { before };
+        let at = if is_shorter { place } else { THROWN_AWAY };
+        self.keys[usize::from(at)] = u64::from(bits) << 8 | u64::from(node);
+        self.open += u8::from(is_shorter & is_new);
+    }
+}
+
+/// How many keys are compared at a time.
+const LANES: usize = 8;
+
+/// The least of some keys, a multiple of [`LANES`].
+fn least(keys: &[u64]) -> u64 {
+    let mut least = [u64::MAX; LANES / 2];
+    for keys in keys.chunks_exact(LANES) {
+        for lane in 0..LANES / 2 {
+            least[lane] = least[lane].min(keys[lane].min(keys[lane + LANES / 2]));
+        }
+    }
+    least[0].min(least[1]).min(least[2].min(least[3]))
 }
 
 #[cfg(test)]
@@ -233,12 +275,9 @@ mod tests {
         #[test]
         fn a_search_follows_the_rule(links in graphs()) {
             let n = links.len();
-            let mut search = Search::new();
-            for from in 0..n {
-                let mut row = vec![PathNode(NO_NODE); n];
-                search.run(&links, from, &mut row);
-                prop_assert_eq!(row, by_the_rule(&links, from));
-            }
+            let expected: Vec<_> = (0..n).flat_map(|from| by_the_rule(&links, from)).collect();
+            let graph = Graph { local_to_node: Vec::new(), node_to_local: Vec::new(), links };
+            prop_assert_eq!(graph.steps(), expected);
         }
     }
 }
