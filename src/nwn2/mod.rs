@@ -33,7 +33,7 @@ pub use check::{check, check_terrain};
 pub use diff::diff;
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
-pub use query::Navigator;
+pub use query::{Contact, FloorHit, Navigator};
 pub use route::{Broken, NoRoute, Route};
 pub use terrain::{Terrain, TerrainError};
 pub use tiling::BadTiling;

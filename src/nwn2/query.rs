@@ -1,20 +1,78 @@
 //! Questions to a walkmesh: what the game's tables answer, and what the triangles themselves say.
 
+use std::sync::OnceLock;
+
+use crate::mesh::{FloorGrid, Ray, RayHit, RayTree};
+
 use super::parallel::map;
 use super::route::{self, Tiled};
 use super::{Broken, IslandId, NoRoute, Route, TileId, TriangleId, Walkmesh};
 
+/// The classes that the indices know triangles by.
+const WALKABLE: u32 = 1;
+const NOT_WALKABLE: u32 = 2;
+
 /// A walkmesh with what it takes to answer questions. Each index is built when the first question needs it.
+///
+/// ```
+/// use walkmesh::nwn2::{self, BakeOptions, Navigator, TriangleId};
+/// use walkmesh::nwn2::build::{self, Face, Options};
+///
+/// let corners = [[0.0, 0.0, 2.0], [18.0, 0.0, 2.0], [18.0, 9.0, 2.0], [0.0, 9.0, 2.0]];
+/// let face = |corners| Face { corners, walkable: true, floor: None };
+/// let built = build::build(&corners, &[face([0, 1, 2]), face([0, 2, 3])], &Options::default())?;
+/// let area = nwn2::bake(&built.walkmesh, &BakeOptions::default())?;
+///
+/// let navigator = Navigator::new(&area);
+/// assert_eq!(navigator.floor([4.0, 5.0, 2.5]).map(|floor| floor.height), Some(2.0));
+/// let route = navigator.route_between([1.0, 4.0, 2.0], [17.0, 4.0, 2.0])?;
+/// assert_eq!(route.islands.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Navigator<'a> {
     walkmesh: &'a Walkmesh,
     tiled: Tiled,
+    floors: OnceLock<FloorGrid>,
+    rays: OnceLock<RayTree>,
+}
+
+/// A floor at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloorHit {
+    /// The triangle.
+    pub triangle: TriangleId,
+    /// The height there, in metres.
+    pub height: f32,
+}
+
+impl From<crate::mesh::Floor> for FloorHit {
+    fn from(floor: crate::mesh::Floor) -> Self {
+        Self { triangle: TriangleId(floor.face), height: floor.height }
+    }
+}
+
+/// What a ray meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The triangle.
+    pub triangle: TriangleId,
+    /// Distance from the ray's origin, in metres.
+    pub distance: f32,
+    /// The place.
+    pub point: [f32; 3],
+}
+
+impl From<RayHit> for Contact {
+    fn from(RayHit { face, distance, point }: RayHit) -> Self {
+        Self { triangle: TriangleId(face), distance, point }
+    }
 }
 
 impl<'a> Navigator<'a> {
     /// A navigator on a walkmesh, which may be any that reads.
     pub fn new(walkmesh: &'a Walkmesh) -> Self {
-        Self { walkmesh, tiled: Tiled::of(walkmesh) }
+        Self { walkmesh, tiled: Tiled::of(walkmesh), floors: OnceLock::new(), rays: OnceLock::new() }
     }
 
     /// The walkmesh that is asked.
@@ -25,6 +83,84 @@ impl<'a> Navigator<'a> {
     /// The tile that holds a triangle.
     pub fn tile_of(&self, triangle: TriangleId) -> Option<TileId> {
         self.tiled.tile(triangle)
+    }
+
+    /// The triangle that a creature at a position stands on, and its height there: of floors above each other the one
+    /// that is nearest in height. Triangles that nobody walks on count too. Of two at the same height, such as on a
+    /// common side, it is the first in the file.
+    pub fn floor(&self, position: impl Into<[f32; 3]>) -> Option<FloorHit> {
+        self.floors().nearest(position, f32::INFINITY, WALKABLE | NOT_WALKABLE).map(Into::into)
+    }
+
+    /// [`floor`](Self::floor), of triangles that are walked on.
+    pub fn walkable_floor(&self, position: impl Into<[f32; 3]>) -> Option<FloorHit> {
+        self.floors().nearest(position, f32::INFINITY, WALKABLE).map(Into::into)
+    }
+
+    /// All floors at a place, from the lowest to the highest.
+    pub fn floors_at(&self, x: f32, y: f32) -> Vec<FloorHit> {
+        self.floors().all(x, y, WALKABLE | NOT_WALKABLE).into_iter().map(Into::into).collect()
+    }
+
+    /// [`floor`](Self::floor) for each of many positions; on all cores with the feature `parallel`.
+    pub fn floor_many(&self, positions: &[[f32; 3]]) -> Vec<Option<FloorHit>> {
+        let floors = self.floors().nearest_many(positions, f32::INFINITY, WALKABLE | NOT_WALKABLE);
+        floors.into_iter().map(|floor| floor.map(Into::into)).collect()
+    }
+
+    /// The triangle that the game finds at a place, which has no height: the first of the tile that the place is in,
+    /// then of the tiles to the left and below. Where floors lie above each other, it may be the wrong one.
+    pub fn triangle_by_the_games_rule(&self, x: f32, y: f32) -> Option<TriangleId> {
+        let width = self.walkmesh.tile_width();
+        let [columns, rows] = self.walkmesh.grid();
+        // The game divides in 64ths of a metre, which it cuts off.
+        let part = (f64::from(width) * 64.0).floor();
+        let at = [x, y].map(|at| ((f64::from(at) * 64.0).floor() / part).floor());
+        if !(part > 0.0 && at[0] >= 0.0 && at[1] >= 0.0) {
+            return None;
+        }
+        let [column, row] = at.map(|at| at as u32);
+        for (dx, dy) in [(0, 0), (1, 1), (0, 1), (1, 0)] {
+            let (Some(column), Some(row)) = (column.checked_sub(dx), row.checked_sub(dy)) else { continue };
+            if column >= columns || row >= rows {
+                continue;
+            }
+            let Some(tile) = self.walkmesh.tile(TileId(row * columns + column)) else { continue };
+            let mut triangles = tile.triangles();
+            if let Some(triangle) = triangles.find(|triangle| triangle.contains([x, y])) {
+                return Some(triangle.id());
+            }
+        }
+        None
+    }
+
+    /// The first triangle that a ray meets, from either side.
+    pub fn cast(&self, ray: &Ray) -> Option<Contact> {
+        self.rays().nearest(ray, WALKABLE | NOT_WALKABLE).map(Into::into)
+    }
+
+    /// Whether a ray meets any triangle: no line of sight by geometry, for [`Ray::between`] two points above the
+    /// floor.
+    pub fn is_blocked(&self, ray: &Ray) -> bool {
+        self.rays().is_blocked(ray, WALKABLE | NOT_WALKABLE)
+    }
+
+    /// [`cast`](Self::cast) for each of many rays; on all cores with the feature `parallel`.
+    pub fn cast_many(&self, rays: &[Ray]) -> Vec<Option<Contact>> {
+        let hits = self.rays().nearest_many(rays, WALKABLE | NOT_WALKABLE);
+        hits.into_iter().map(|hit| hit.map(Into::into)).collect()
+    }
+
+    /// The way that the game would take from one position to another, by the stored tables.
+    ///
+    /// # Errors
+    /// Why there is none: see [`NoRoute`].
+    pub fn route_between(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Route, NoRoute> {
+        let on = |position: [f32; 3]| {
+            let floor = self.walkable_floor(position).or_else(|| self.floor(position));
+            floor.map(|floor| floor.triangle).ok_or(NoRoute::OffMesh([position[0], position[1]]))
+        };
+        self.route(on(from.into())?, on(to.into())?)
     }
 
     /// The way that the game would take from one triangle to another, by the stored tables.
@@ -71,5 +207,23 @@ impl<'a> Navigator<'a> {
         let here = here.ok_or(Broken::Unplaced(from))?;
         let is_out_of_reach = |to: &IslandId| *to != here && route::next_island(self.walkmesh, here, *to).is_none();
         Ok(self.walkmesh.islands().map(|island| island.id()).filter(is_out_of_reach).collect())
+    }
+
+    fn floors(&self) -> &FloorGrid {
+        self.floors.get_or_init(|| FloorGrid::new(&self.triangles(), |face| self.class(face)))
+    }
+
+    fn rays(&self) -> &RayTree {
+        self.rays.get_or_init(|| RayTree::new(&self.triangles(), |face| self.class(face)))
+    }
+
+    /// The corners of each triangle; of one that names a vertex which is not there, nowhere.
+    fn triangles(&self) -> Vec<crate::mesh::Triangle> {
+        self.walkmesh.triangles().map(|triangle| triangle.corners().unwrap_or([[f32::NAN; 3]; 3])).collect()
+    }
+
+    fn class(&self, face: usize) -> u32 {
+        let triangle = self.walkmesh.triangle(TriangleId(face as u32));
+        if triangle.is_some_and(|triangle| triangle.is_walkable()) { WALKABLE } else { NOT_WALKABLE }
     }
 }

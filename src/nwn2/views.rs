@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::formats::aswm::{self, NO_ISLAND, NO_NODE, NO_TRIANGLE, TriangleFlags};
 
-use super::floor::{Floor, is_walkable};
+use super::floor::{CLOCKWISE, Floor, is_walkable};
 use super::{EdgeId, IslandId, TileId, TriangleId, VertexId, Walkmesh};
 
 /// A triangle of a walkmesh.
@@ -69,6 +69,17 @@ impl<'a> Triangle<'a> {
     /// What a step on it sounds like.
     pub fn floor(&self) -> Option<Floor> {
         Floor::of(self.row.flags)
+    }
+
+    /// Whether a position is on it, seen from above, by the game's own test: on no side is it beyond the triangle's, as
+    /// wound by the flag. Sides and corners count.
+    pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
+        let Some(corners) = self.corners() else { return false };
+        let outside = if self.row.flags.0 & CLOCKWISE != 0 { -1.0 } else { 1.0 };
+        (0..3).all(|side| {
+            let ([ax, ay, _], [bx, by, _]) = (corners[side], corners[(side + 1) % 3]);
+            outside * ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) >= 0.0
+        })
     }
 
     /// Height of its stored plane at a position, in metres; `None` where the plane stands upright.

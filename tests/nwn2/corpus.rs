@@ -377,3 +377,29 @@ fn trn_bake_into_trx() {
     }
     settings().bind(|| insta::assert_snapshot!("nwn2_trn_to_trx", report));
 }
+
+/// Who stands at the centre of a triangle stands on it, or on another one that is as high there.
+#[test]
+fn floors_are_found_under_centres() {
+    use walkmesh::nwn2::Navigator;
+
+    let Some(areas) = areas("trx") else { return };
+    assert_eq!(areas.len(), TRX);
+    let (mut asked, mut by_the_game) = (0, 0);
+    for area in &areas {
+        let walkmesh = area.walkmesh();
+        let navigator = Navigator::new(&walkmesh);
+        // Steep slivers have no height to compare.
+        let is_floor = |triangle: &nwn2::Triangle<'_>| triangle.as_raw().normal[2] > 0.01;
+        for triangle in walkmesh.triangles().filter(is_floor).step_by(7) {
+            let [x, y] = triangle.as_raw().center;
+            let height = triangle.height([x, y]).unwrap();
+            let Some(found) = navigator.floor([x, y, height]) else { continue };
+            assert!((found.height - height).abs() < 0.05, "{}: {} at {height}, {found:?}", area.name, triangle.id());
+            asked += 1;
+            by_the_game += usize::from(navigator.triangle_by_the_games_rule(x, y) == Some(triangle.id()));
+        }
+    }
+    println!("{asked} floors found, {by_the_game} of them by the game's rule too");
+    assert!(asked > 50_000);
+}

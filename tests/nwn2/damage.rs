@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use walkmesh::formats::aswm::{Aswm, Edges, NO_ISLAND, NodeToLocal, PathNode, Triangle, TriangleFlags, Triangles};
+use walkmesh::mesh::Ray;
 use walkmesh::nwn2::bake::{self, Options};
+use walkmesh::nwn2::optimise;
 use walkmesh::nwn2::{self, Broken, Navigator, NoRoute, TileId, TriangleId, Walkmesh};
 
 use super::generated::field;
@@ -196,6 +198,9 @@ proptest! {
             for (from, to) in ids().flat_map(|from| ids().map(move |to| (from, to))) {
                 let _ = (navigator.route(from, to), navigator.sees_by_table(from, to));
             }
+            let down = Ray::new([7.0, 7.0, 99.0], [0.1, 0.1, -1.0], f32::INFINITY).unwrap();
+            let _ = (navigator.cast(&down), navigator.floor([7.0, 7.0, 1.0]), navigator.unreachable_islands(TriangleId(0)));
+            let _ = (navigator.triangle_by_the_games_rule(7.0, 7.0), optimise::optimise_walkmesh(&walkmesh, true));
             prop_assert!(nwn2::diff(&walkmesh, &walkmesh).iter().all(|table| table.is_equal()));
             prop_assert_eq!(walkmesh.to_bytes().unwrap(), bytes);
         }

@@ -245,3 +245,32 @@ fn routes_that_would_take_gigabytes_are_refused_with_the_number() {
     let expected = nwn2::BakeError::TooManyIslands { islands: 65_535, bytes: 34_358_689_800, most: u64::MAX };
     assert_eq!(error, expected);
 }
+
+/// Two floors above each other: the height decides which one is meant, and rays meet the upper one first.
+#[test]
+fn of_stacked_floors_the_nearest_counts() {
+    use walkmesh::mesh::Ray;
+
+    let at = |z: f32| [[0.0, 0.0, z], [9.0, 0.0, z], [9.0, 9.0, z], [0.0, 9.0, z]];
+    let vertices: Vec<_> = at(0.0).into_iter().chain(at(4.0)).collect();
+    let face = |corners| Face { corners, walkable: true, floor: None };
+    let faces = [face([0, 1, 2]), face([0, 2, 3]), face([4, 5, 6]), face([4, 6, 7])];
+    let baked = bake(&build::build(&vertices, &faces, &build::Options::default()).unwrap().walkmesh);
+    let navigator = Navigator::new(&baked);
+    let floor = |z| navigator.floor([6.0, 3.0, z]).map(|floor| (floor.triangle.0, floor.height));
+    assert_eq!((floor(1.0), floor(3.0)), (Some((0, 0.0)), Some((2, 4.0))));
+    assert_eq!(navigator.floors_at(6.0, 3.0).len(), 2);
+    assert_eq!(navigator.floor([10.0, 3.0, 0.0]), None);
+    // The game knows no heights here, and takes the first.
+    assert_eq!(navigator.triangle_by_the_games_rule(6.0, 3.0), Some(TriangleId(0)));
+    assert_eq!(navigator.triangle_by_the_games_rule(-1.0, 3.0), None);
+    let down = Ray::new([6.0, 3.0, 9.0], [0.0, 0.0, -1.0], 100.0).unwrap();
+    assert_eq!(navigator.cast(&down).map(|contact| (contact.triangle.0, contact.distance)), Some((2, 5.0)));
+    assert!(navigator.is_blocked(&Ray::between([6.0, 3.0, 1.0], [6.0, 3.0, 5.0]).unwrap()));
+    assert!(!navigator.is_blocked(&Ray::between([6.0, 3.0, 1.0], [3.0, 6.0, 3.0]).unwrap()));
+    let route = navigator.route_between([6.0, 3.0, 0.1], [3.0, 6.0, 0.1]).unwrap();
+    assert_eq!(route.triangles, [TriangleId(0), TriangleId(1)]);
+    let other = navigator.route_between([6.0, 3.0, 0.1], [3.0, 6.0, 4.1]);
+    assert_eq!(other, Err(NoRoute::OtherGroup { from: IslandId(0), to: IslandId(1) }));
+    assert_eq!(navigator.route_between([6.0, 3.0, 0.1], [99.0, 6.0, 4.1]), Err(NoRoute::OffMesh([99.0, 6.0])));
+}
