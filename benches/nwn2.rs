@@ -11,6 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use walkmesh::formats::Limits;
 use walkmesh::formats::aswm::{Comp, Packet as WalkmeshPacket};
 use walkmesh::formats::trn::Packet;
+use walkmesh::mesh::PathScratch;
 use walkmesh::nwn2::bake::{LineOfSight, Options};
 use walkmesh::nwn2::build::{self, Face};
 use walkmesh::nwn2::{self, Navigator, Terrain, TriangleId, Walkmesh};
@@ -114,6 +115,18 @@ fn ways(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(pairs.len() as u64));
     let by_tables = || pairs.iter().filter(|(from, to)| black_box(navigator.route(*from, *to)).is_ok()).count();
     group.bench_function("by the game's tables", |bencher| bencher.iter(by_tables));
+    let center = |id: &TriangleId| {
+        let [x, y] = walkmesh.triangle(*id).expect("a triangle").as_raw().center;
+        [x, y, 0.0]
+    };
+    let places: Vec<_> = pairs.iter().map(|(from, to)| (center(from), center(to))).collect();
+    let mut scratch = PathScratch::default();
+    group.bench_function("shortest, in the plane", |bencher| {
+        bencher.iter(|| {
+            let mut path = |from, to| black_box(navigator.shortest_path_with(&mut scratch, from, to)).is_ok();
+            places.iter().filter(|(from, to)| path(*from, *to)).count()
+        });
+    });
     group.finish();
 }
 

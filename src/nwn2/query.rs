@@ -2,10 +2,11 @@
 
 use std::sync::OnceLock;
 
-use crate::mesh::{FloorGrid, Ray, RayHit, RayTree};
+use crate::mesh::{BadMesh, FloorGrid, NavMesh, Ray, RayHit, RayTree};
 
 use super::parallel::map;
 use super::route::{self, Tiled};
+use super::surface;
 use super::{Broken, IslandId, NoRoute, Route, TileId, TriangleId, Walkmesh};
 
 /// The classes that the indices know triangles by.
@@ -35,6 +36,7 @@ pub struct Navigator<'a> {
     tiled: Tiled,
     floors: OnceLock<FloorGrid>,
     rays: OnceLock<RayTree>,
+    surface: OnceLock<Result<NavMesh, BadMesh>>,
 }
 
 /// A floor at a place.
@@ -72,7 +74,8 @@ impl From<RayHit> for Contact {
 impl<'a> Navigator<'a> {
     /// A navigator on a walkmesh, which may be any that reads.
     pub fn new(walkmesh: &'a Walkmesh) -> Self {
-        Self { walkmesh, tiled: Tiled::of(walkmesh), floors: OnceLock::new(), rays: OnceLock::new() }
+        let tiled = Tiled::of(walkmesh);
+        Self { walkmesh, tiled, floors: OnceLock::new(), rays: OnceLock::new(), surface: OnceLock::new() }
     }
 
     /// The walkmesh that is asked.
@@ -207,6 +210,14 @@ impl<'a> Navigator<'a> {
         let here = here.ok_or(Broken::Unplaced(from))?;
         let is_out_of_reach = |to: &IslandId| *to != here && route::next_island(self.walkmesh, here, *to).is_none();
         Ok(self.walkmesh.islands().map(|island| island.id()).filter(is_out_of_reach).collect())
+    }
+
+    /// The walkable triangles as a surface, for questions of its own.
+    ///
+    /// # Errors
+    /// When there are more triangles than it can number.
+    pub fn surface(&self) -> Result<&NavMesh, BadMesh> {
+        self.surface.get_or_init(|| surface::surface(self.walkmesh)).as_ref().map_err(|error| *error)
     }
 
     fn floors(&self) -> &FloorGrid {

@@ -139,6 +139,14 @@ proptest! {
             match navigator.route(from, to) {
                 Ok(route) => {
                     prop_assert_eq!(group[from.index()], group[to.index()]);
+                    // The line through the centres stays on the triangles, so that none is shorter than the shortest.
+                    let middle = |id| {
+                        let [a, b, c] = baked.triangle(id).unwrap().corners().unwrap();
+                        [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0)
+                    };
+                    let shortest = navigator.shortest_path(middle(from), middle(to)).unwrap();
+                    let centres: f64 = route.triangles.windows(2).map(|pair| over_the_side(&baked, pair[0], pair[1])).sum();
+                    prop_assert!(shortest.length <= centres + 1e-3, "{} and {}", shortest.length, centres);
                     prop_assert_eq!((route.triangles.first(), route.triangles.last()), (Some(&from), Some(&to)));
                 }
                 Err(NoRoute::NotWalkable(_)) => prop_assert!(walkable != [true, true]),
@@ -153,6 +161,16 @@ proptest! {
         let one = in_threads(1, || bake(&mesh));
         prop_assert_eq!(in_threads(7, || bake(&mesh)), one);
     }
+}
+
+/// Length of the way between the centres of two neighbours by the middle of their common side.
+fn over_the_side(walkmesh: &Walkmesh, from: TriangleId, to: TriangleId) -> f64 {
+    let [from, to] = [from, to].map(|id| walkmesh.triangle(id).unwrap());
+    let common: Vec<_> = from.vertices().into_iter().filter(|vertex| to.vertices().contains(vertex)).collect();
+    let [a, b] = [common[0], common[1]].map(|vertex| walkmesh.vertex(vertex).unwrap());
+    let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+    let way = |center: [f32; 2]| f64::from(center[0] - middle[0]).hypot(f64::from(center[1] - middle[1]));
+    way(from.as_raw().center) + way(to.as_raw().center)
 }
 
 /// Does something with that many threads, where there are any.
@@ -270,6 +288,11 @@ fn of_stacked_floors_the_nearest_counts() {
     assert!(!navigator.is_blocked(&Ray::between([6.0, 3.0, 1.0], [3.0, 6.0, 3.0]).unwrap()));
     let route = navigator.route_between([6.0, 3.0, 0.1], [3.0, 6.0, 0.1]).unwrap();
     assert_eq!(route.triangles, [TriangleId(0), TriangleId(1)]);
+    assert_eq!(navigator.shortest_path([6.0, 3.0, 0.1], [3.0, 6.0, 0.1]).unwrap().length, 18_f64.sqrt());
+    assert!(navigator.shortest_path([6.0, 3.0, 0.1], [3.0, 6.0, 4.1]).is_err());
+    assert_eq!(navigator.walk([6.0, 3.0, 0.1], [6.0, 30.0, 0.1]).unwrap().point, [6.0, 9.0, 0.0]);
+    assert_eq!(navigator.sees_by_geometry(TriangleId(0), TriangleId(1)), Ok(true));
+    assert_eq!(navigator.sees_by_geometry(TriangleId(0), TriangleId(3)), Ok(false));
     let other = navigator.route_between([6.0, 3.0, 0.1], [3.0, 6.0, 4.1]);
     assert_eq!(other, Err(NoRoute::OtherGroup { from: IslandId(0), to: IslandId(1) }));
     assert_eq!(navigator.route_between([6.0, 3.0, 0.1], [99.0, 6.0, 4.1]), Err(NoRoute::OffMesh([99.0, 6.0])));
