@@ -31,6 +31,7 @@
 
 mod check;
 mod link;
+mod questions;
 mod seams;
 mod weld;
 

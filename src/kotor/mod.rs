@@ -31,12 +31,16 @@
 mod area;
 mod bake;
 mod check;
+mod cut;
 mod diff;
 mod edit;
 mod error;
+mod ground;
 mod ids;
 mod layout;
 mod material;
+mod object;
+mod query;
 mod transform;
 mod walkmesh;
 
@@ -48,4 +52,8 @@ pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
 pub use material::{Material, MaterialId, MaterialMask, MaterialTable};
+pub use object::{Door, DoorState, Placed};
+pub use query::{
+    AreaFace, ENGINE_NUDGE, ENGINE_REACH, FaceName, FloorHit, Hit, Part, Questions, Route, Spot, WalkStop, Walked,
+};
 pub use walkmesh::{Bounds, Face, Hook, Kind, Walkmesh};

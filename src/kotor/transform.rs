@@ -12,7 +12,7 @@ use super::edit::{StalePlanes, StaleTree, checked};
 use super::{EdgeId, EditError, Walkmesh};
 
 /// A map of space that keeps z upright: the plan view turned or mirrored, then everything moved.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Upright {
     /// What x and y become: two rows.
     pub(super) plan: [[f64; 2]; 2],
@@ -30,6 +30,7 @@ impl Upright {
         Self { plan: [[cos, -sin], [sin, cos]], offset: [x - (cos * x - sin * y), y - (sin * x + cos * y), 0.0] }
     }
 
+    /// The map of a vector, which has no place.
     fn vector(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let [[xx, xy], [yx, yy]] = self.plan;
         [xx * x + xy * y, yx * x + yy * y, z]
@@ -39,6 +40,13 @@ impl Upright {
         let turned = self.vector(point);
         std::array::from_fn(|axis| turned[axis] + self.offset[axis])
     }
+}
+
+/// The f32 nearest to some quarter turns means those.
+pub(super) fn exact_turn(angle: f32) -> f64 {
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let turn = (f64::from(angle) / quarter).round() * quarter;
+    if turn as f32 == angle { turn } else { f64::from(angle) }
 }
 
 impl Walkmesh {
@@ -62,14 +70,7 @@ impl Walkmesh {
     /// # Errors
     /// [`EditError::NoPlace`]; nothing is changed then.
     pub fn rotate_z(&mut self, angle: f32, about: [f32; 2]) -> Result<(), EditError> {
-        let mut exact = f64::from(angle);
-        // The f32 nearest to a quarter turn means a quarter turn.
-        let quarters = (exact / std::f64::consts::FRAC_PI_2).round();
-        let turn = quarters * std::f64::consts::FRAC_PI_2;
-        if turn as f32 == angle {
-            exact = turn;
-        }
-        self.apply(&Upright::turn(exact, about.map(f64::from)))?;
+        self.apply(&Upright::turn(exact_turn(angle), about.map(f64::from)))?;
         self.stale.planes = StalePlanes::All;
         self.stale.tree = StaleTree::Shape;
         Ok(())

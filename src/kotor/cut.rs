@@ -1,0 +1,389 @@
+//! The faces that one walks on, in pieces: whole, or cut along what stands on them.
+//!
+//! An object's faces are taken one by one: seen from above each is a triangle, or, where it stands upright, a line. The
+//! floor is cut along its sides, the pieces under it are closed, and the cuts become walls. A cut halves the faces on
+//! both sides of an edge alike, so that pieces stay neighbours everywhere else.
+
+use std::collections::{HashMap, HashSet};
+
+use super::ground::Ground;
+use crate::mesh::{BadMesh, NavMesh};
+
+/// How high above the floor something is in one's way: the height of a tall person, in metres. The games' own height is
+/// not known.
+const BODY: f64 = 2.0;
+/// What rises no higher above the floor than this can be stepped over, in metres.
+const STEP: f64 = 0.05;
+/// Cuts that pass a corner no farther off, in metres, go through it.
+const SNAP: f64 = 1e-4;
+/// The mark of a side that is no part of a side of the face.
+const CUT: u8 = u8::MAX;
+
+type Plan = [f64; 2];
+
+/// Pieces of faces, as walks and paths see them. The piece that has a face's number is of that face; more of it follow
+/// after all faces.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces {
+    vertices: Vec<[f32; 3]>,
+    corners: Vec<[u32; 3]>,
+    /// The edge across each side, `3 · piece + side`.
+    neighbours: Vec<[Option<u32>; 3]>,
+    /// Which face each piece is of.
+    faces: Vec<u32>,
+    /// Which side of the face each side of a piece is part of.
+    sides: Vec<[u8; 3]>,
+    /// The pieces of each face beyond the first.
+    more: HashMap<u32, Vec<u32>>,
+    /// Pieces under objects.
+    closed: HashSet<u32>,
+    /// Edges along objects.
+    objects: HashMap<u32, usize>,
+}
+
+/// What a side of a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PieceSide {
+    /// A side of the face, or part of one.
+    Face(u8),
+    /// A cut, along an object.
+    Object(usize),
+}
+
+impl Pieces {
+    pub(super) fn whole<F>(ground: &Ground<F>) -> Self {
+        Self {
+            vertices: ground.vertices.clone(),
+            corners: ground.faces.clone(),
+            neighbours: ground.neighbours.clone(),
+            faces: (0..ground.faces.len() as u32).collect(),
+            sides: vec![[0, 1, 2]; ground.faces.len()],
+            more: HashMap::new(),
+            closed: HashSet::new(),
+            objects: HashMap::new(),
+        }
+    }
+
+    pub(super) fn nav_mesh(&self, walkable: &[bool]) -> Result<NavMesh, BadMesh> {
+        let faces: Vec<_> = self.neighbours.iter().map(|row| row.map(|edge| edge.map(|edge| edge / 3))).collect();
+        let open = |piece: usize| walkable[self.faces[piece] as usize] && !self.closed.contains(&(piece as u32));
+        NavMesh::new(self.vertices.clone(), &self.corners, open, &faces)
+    }
+
+    /// The face that a piece is of.
+    pub(super) fn face(&self, piece: u32) -> u32 {
+        self.faces[piece as usize]
+    }
+
+    /// The piece of a face that a place lies in, or the one that it is least far off.
+    pub(super) fn at(&self, face: u32, place: [f32; 2]) -> u32 {
+        let Some(more) = self.more.get(&face) else { return face };
+        let place = place.map(f64::from);
+        let depth = |piece: &u32| {
+            let weights = self.weights(*piece, place);
+            let area: f64 = weights.iter().sum();
+            weights.into_iter().map(|weight| weight * area.signum()).fold(f64::INFINITY, f64::min)
+        };
+        let pieces = more.iter().copied().chain([face]);
+        pieces.max_by(|a, b| depth(a).total_cmp(&depth(b))).unwrap_or(face)
+    }
+
+    pub(super) fn side(&self, piece: u32, side: u8) -> PieceSide {
+        match self.objects.get(&(3 * piece + u32::from(side))) {
+            Some(&object) => PieceSide::Object(object),
+            None => PieceSide::Face(self.sides[piece as usize][usize::from(side % 3)]),
+        }
+    }
+
+    /// Cuts the floor along one face of an object, of which `floor` are the pieces that may lie under it, and grow.
+    pub(super) fn cut(&mut self, object: usize, triangle: &[[f32; 3]; 3], floor: &mut Vec<u32>) {
+        let heights = triangle.map(|corner| f64::from(corner[2]));
+        let (low, high) = heights.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), z| (l.min(*z), h.max(*z)));
+        let in_the_way = |height: f64| height + STEP < high && height + BODY > low;
+        let outline = outline(triangle);
+        let ends: Vec<HashSet<u32>> = outline.iter().map(|&corner| self.insert(corner, floor)).collect();
+        for (at, &from) in outline.iter().enumerate() {
+            let next = (at + 1) % outline.len();
+            let mut on: HashSet<u32> = ends[at].union(&ends[next]).copied().collect();
+            self.split_along([from, outline[next]], &mut on, floor);
+            for edge in floor.iter().flat_map(|piece| [3 * piece, 3 * piece + 1, 3 * piece + 2]).collect::<Vec<_>>() {
+                let [a, b] = self.ends(edge);
+                let height = (f64::from(self.vertices[a as usize][2]) + f64::from(self.vertices[b as usize][2])) / 2.0;
+                if on.contains(&a) && on.contains(&b) && in_the_way(height) {
+                    let across = self.neighbours[edge as usize / 3][edge as usize % 3].take();
+                    self.objects.insert(edge, object);
+                    if let Some(across) = across {
+                        self.neighbours[across as usize / 3][across as usize % 3] = None;
+                        self.objects.insert(across, object);
+                    }
+                }
+            }
+        }
+        if let [a, b, c] = outline[..] {
+            for &piece in floor.iter() {
+                let corners = self.corners[piece as usize].map(|corner| self.vertices[corner as usize]);
+                let middle: [f64; 3] =
+                    std::array::from_fn(|axis| corners.iter().map(|corner| f64::from(corner[axis])).sum::<f64>() / 3.0);
+                let place = [middle[0], middle[1]];
+                let inside = [(a, b), (b, c), (c, a)].iter().all(|&(from, to)| cross(from, to, place) > 0.0);
+                if inside && in_the_way(middle[2]) {
+                    self.closed.insert(piece);
+                }
+            }
+        }
+    }
+
+    /// Pieces that may lie under an object between these corners: of faces that can be walked on, in reach.
+    pub(super) fn under(&self, walkable: &[bool], min: [f32; 3], max: [f32; 3]) -> Vec<u32> {
+        let may = |piece: &u32| {
+            let corners = self.corners[*piece as usize].map(|corner| self.vertices[corner as usize]);
+            let range = |axis: usize| {
+                corners.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), c| (l.min(c[axis]), h.max(c[axis])))
+            };
+            let meets = |axis: usize, above: f32| range(axis).0 <= max[axis] && range(axis).1 + above >= min[axis];
+            let placed = corners.iter().flatten().all(|value| value.is_finite());
+            walkable[self.faces[*piece as usize] as usize]
+                && placed
+                && meets(0, 0.0)
+                && meets(1, 0.0)
+                && meets(2, BODY as f32)
+        };
+        (0..self.corners.len() as u32).filter(may).collect()
+    }
+
+    /// Leaves only the neighbours that cuts can keep to: two faces that can be walked on, each the other's, with the
+    /// same edge seen from above. Everything else is a wall to walks and paths anyway.
+    pub(super) fn make_mutual(&mut self, walkable: &[bool]) {
+        for edge in 0..3 * self.corners.len() as u32 {
+            let Some(across) = self.neighbours[edge as usize / 3][edge as usize % 3] else { continue };
+            let back = self.neighbours.get(across as usize / 3).and_then(|row| row[across as usize % 3]);
+            let open = [edge, across].iter().all(|edge| walkable.get(*edge as usize / 3) == Some(&true));
+            let mutual = back == Some(edge) && edge / 3 != across / 3 && open && {
+                let [[a, b], [c, d]] = [edge, across].map(|edge| self.ends(edge).map(|vertex| self.plan(vertex)));
+                (a == d && b == c) || (a == c && b == d)
+            };
+            if !mutual {
+                self.neighbours[edge as usize / 3][edge as usize % 3] = None;
+            }
+        }
+    }
+
+    /// Makes a place a vertex of every piece that it lies in; returns those vertices.
+    fn insert(&mut self, place: Plan, floor: &mut Vec<u32>) -> HashSet<u32> {
+        let mut found = HashSet::new();
+        let mut at = 0;
+        while let Some(&piece) = floor.get(at) {
+            at += 1;
+            let corners = self.corners[piece as usize];
+            if let Some(&corner) = corners.iter().find(|&&corner| distance(self.plan(corner), place) <= SNAP) {
+                found.insert(corner);
+                continue;
+            }
+            let sides = [3 * piece, 3 * piece + 1, 3 * piece + 2];
+            let near = sides.into_iter().find(|&edge| {
+                let [a, b] = self.ends(edge).map(|vertex| self.plan(vertex));
+                let share = share(a, b, place);
+                (0.0..=1.0).contains(&share) && distance(between(a, b, share), place) <= SNAP
+            });
+            if let Some(edge) = near {
+                self.split_edge(edge, place, &mut found, floor);
+                continue;
+            }
+            let weights = self.weights(piece, place);
+            if weights.iter().all(|&weight| weight > 0.0) || weights.iter().all(|&weight| weight < 0.0) {
+                found.insert(self.split_piece(piece, place, weights, floor));
+            }
+        }
+        found
+    }
+
+    /// Splits every edge that a line crosses; `on` are the vertices on the line, and grows.
+    fn split_along(&mut self, [from, to]: [Plan; 2], on: &mut HashSet<u32>, floor: &mut Vec<u32>) {
+        let mut at = 0;
+        while let Some(&piece) = floor.get(at) {
+            at += 1;
+            for side in 0..3 {
+                let edge = 3 * piece + side;
+                let [a, b] = self.ends(edge);
+                if on.contains(&a) || on.contains(&b) {
+                    continue;
+                }
+                let [pa, pb] = [a, b].map(|vertex| self.plan(vertex));
+                let (left, right) = (cross(from, to, pa), cross(from, to, pb));
+                if left * right > 0.0 || left == right {
+                    continue;
+                }
+                let place = between(pa, pb, left / (left - right));
+                if !(0.0..=1.0).contains(&share(from, to, place)) {
+                    continue;
+                }
+                // What comes of a split is looked at as another piece, or has its new vertex on the line.
+                if distance(place, pa) <= SNAP {
+                    on.insert(a);
+                } else if distance(place, pb) <= SNAP {
+                    on.insert(b);
+                } else {
+                    self.split_edge(edge, place, on, floor);
+                }
+            }
+        }
+    }
+
+    /// Splits an edge, and the one across it, at a place; adds the new vertices and pieces.
+    fn split_edge(&mut self, edge: u32, place: Plan, new: &mut HashSet<u32>, floor: &mut Vec<u32>) {
+        let across = self.neighbours[edge as usize / 3][edge as usize % 3];
+        let runs = |pieces: &Self, edge: u32| pieces.ends(edge).map(|vertex| pieces.plan(vertex));
+        let opposite = across.is_some_and(|across| runs(self, edge)[0] == runs(self, across)[1]);
+        let half = self.halve(edge, place, new, floor);
+        if let Some(across) = across {
+            let other = self.halve(across, place, new, floor);
+            let pairs = if opposite { [(edge, other), (half, across)] } else { [(edge, across), (half, other)] };
+            for (a, b) in pairs {
+                self.neighbours[a as usize / 3][a as usize % 3] = Some(b);
+                self.neighbours[b as usize / 3][b as usize % 3] = Some(a);
+            }
+        }
+    }
+
+    /// Splits one piece from a place on an edge to the corner opposite; returns the edge's other half.
+    fn halve(&mut self, edge: u32, place: Plan, new: &mut HashSet<u32>, floor: &mut Vec<u32>) -> u32 {
+        let (piece, k) = (edge as usize / 3, edge as usize % 3);
+        let (next, last) = ((k + 1) % 3, (k + 2) % 3);
+        let [a, b] = self.ends(edge).map(|vertex| self.vertices[vertex as usize]);
+        let share = share(plan(a), plan(b), place).clamp(0.0, 1.0);
+        let height = f64::from(a[2]) + share * (f64::from(b[2]) - f64::from(a[2]));
+        let vertex = self.push_vertex(place, height);
+        new.insert(vertex);
+
+        let mut corners = self.corners[piece];
+        corners[k] = vertex;
+        let added = self.push_piece(piece as u32, corners, floor);
+        self.corners[piece][next] = vertex;
+        let [s0, s1] = [self.sides[piece][k], self.sides[piece][next]];
+        self.sides[added as usize][k] = s0;
+        self.sides[added as usize][next] = s1;
+        self.sides[piece][next] = CUT;
+        self.move_edge(3 * piece as u32 + next as u32, 3 * added + next as u32);
+        let (inner, back) = (3 * piece as u32 + next as u32, 3 * added + last as u32);
+        self.neighbours[piece][next] = Some(back);
+        self.neighbours[added as usize][last] = Some(inner);
+        self.neighbours[piece][k] = None;
+        let half = 3 * added + k as u32;
+        if let Some(&object) = self.objects.get(&edge) {
+            self.objects.insert(half, object);
+        }
+        half
+    }
+
+    /// Splits a piece into three around a place within it.
+    fn split_piece(&mut self, piece: u32, place: Plan, weights: [f64; 3], floor: &mut Vec<u32>) -> u32 {
+        let [a, b, c] = self.corners[piece as usize];
+        let heights = [a, b, c].map(|corner| f64::from(self.vertices[corner as usize][2]));
+        let height = (0..3).map(|at| weights[at] * heights[at]).sum::<f64>() / weights.iter().sum::<f64>();
+        let vertex = self.push_vertex(place, height);
+        let [_, s1, s2] = self.sides[piece as usize];
+        let second = self.push_piece(piece, [b, c, vertex], floor);
+        let third = self.push_piece(piece, [c, a, vertex], floor);
+        self.corners[piece as usize] = [a, b, vertex];
+        self.sides[piece as usize][1..].fill(CUT);
+        self.sides[second as usize][0] = s1;
+        self.sides[third as usize][0] = s2;
+        self.move_edge(3 * piece + 1, 3 * second);
+        self.move_edge(3 * piece + 2, 3 * third);
+        for (one, other) in
+            [(3 * piece + 1, 3 * second + 2), (3 * second + 1, 3 * third + 2), (3 * third + 1, 3 * piece + 2)]
+        {
+            self.neighbours[one as usize / 3][one as usize % 3] = Some(other);
+            self.neighbours[other as usize / 3][other as usize % 3] = Some(one);
+        }
+        vertex
+    }
+
+    /// Gives an edge's neighbour and object to another edge, which now lies there.
+    fn move_edge(&mut self, from: u32, to: u32) {
+        let across = self.neighbours[from as usize / 3][from as usize % 3].take();
+        self.neighbours[to as usize / 3][to as usize % 3] = across;
+        if let Some(across) = across {
+            self.neighbours[across as usize / 3][across as usize % 3] = Some(to);
+        }
+        if let Some(object) = self.objects.remove(&from) {
+            self.objects.insert(to, object);
+        }
+    }
+
+    fn push_vertex(&mut self, [x, y]: Plan, height: f64) -> u32 {
+        self.vertices.push([x as f32, y as f32, height as f32]);
+        self.vertices.len() as u32 - 1
+    }
+
+    fn push_piece(&mut self, of: u32, corners: [u32; 3], floor: &mut Vec<u32>) -> u32 {
+        let piece = self.corners.len() as u32;
+        let face = self.faces[of as usize];
+        self.corners.push(corners);
+        self.neighbours.push([None; 3]);
+        self.faces.push(face);
+        self.sides.push([CUT; 3]);
+        self.more.entry(face).or_default().push(piece);
+        if self.closed.contains(&of) {
+            self.closed.insert(piece);
+        }
+        floor.push(piece);
+        piece
+    }
+
+    fn ends(&self, edge: u32) -> [u32; 2] {
+        let (corners, side) = (self.corners[edge as usize / 3], edge as usize % 3);
+        [corners[side], corners[(side + 1) % 3]]
+    }
+
+    fn plan(&self, vertex: u32) -> Plan {
+        plan(self.vertices[vertex as usize])
+    }
+
+    /// Twice the areas of the triangles that a place makes with the sides opposite to each corner.
+    fn weights(&self, piece: u32, place: Plan) -> [f64; 3] {
+        let [a, b, c] = self.corners[piece as usize].map(|corner| self.plan(corner));
+        [cross(b, c, place), cross(c, a, place), cross(a, b, place)]
+    }
+}
+
+/// What an object's face is seen from above: a triangle, counter-clockwise; a line where it stands upright; or nothing.
+fn outline(triangle: &[[f32; 3]; 3]) -> Vec<Plan> {
+    let [a, b, c] = triangle.map(plan);
+    let area = cross(a, b, c);
+    let longest = [(a, b), (b, c), (c, a)].into_iter().max_by(|x, y| distance(x.0, x.1).total_cmp(&distance(y.0, y.1)));
+    let (from, to) = longest.unwrap_or((a, b));
+    let length = distance(from, to);
+    if !area.is_finite() || length <= SNAP {
+        Vec::new()
+    } else if area.abs() <= SNAP * length {
+        vec![from, to]
+    } else if area > 0.0 {
+        vec![a, b, c]
+    } else {
+        vec![a, c, b]
+    }
+}
+
+fn plan(point: [f32; 3]) -> Plan {
+    [f64::from(point[0]), f64::from(point[1])]
+}
+
+fn cross(from: Plan, to: Plan, point: Plan) -> f64 {
+    (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0])
+}
+
+fn distance(a: Plan, b: Plan) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+fn between(a: Plan, b: Plan, share: f64) -> Plan {
+    [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
+}
+
+/// How far along a line, from 0 to 1, the place on it is that is nearest to a point.
+fn share(a: Plan, b: Plan, point: Plan) -> f64 {
+    let along = [b[0] - a[0], b[1] - a[1]];
+    let length = along[0] * along[0] + along[1] * along[1];
+    if length > 0.0 { ((point[0] - a[0]) * along[0] + (point[1] - a[1]) * along[1]) / length } else { 0.0 }
+}

@@ -1,0 +1,141 @@
+//! Walkmeshes laid side by side: one list of triangles with their neighbours, from which questions are arranged.
+
+use std::collections::HashMap;
+
+use super::bake::adjacency::Sharing;
+use super::cut::Pieces;
+use super::query::{FaceName, Part, Questions};
+use super::{Bounds, FaceId, MaterialId, MaterialMask, MaterialTable, VertexId, Walkmesh};
+use crate::mesh::{BadMesh, FloorGrid, NavMesh, RayTree, Triangle};
+
+/// A corner that is no vertex lies here, where nothing can be met.
+const NOWHERE: [f32; 3] = [f32::NAN; 3];
+
+/// The faces of one or more walkmeshes.
+pub(super) struct Ground<F> {
+    table: MaterialTable,
+    pub(super) vertices: Vec<[f32; 3]>,
+    pub(super) faces: Vec<[u32; 3]>,
+    pub(super) walkable: Vec<bool>,
+    /// The edge across each side, `3 · face + side` here as in the files.
+    pub(super) neighbours: Vec<[Option<u32>; 3]>,
+    names: Vec<F>,
+    materials: Vec<MaterialId>,
+    starts: HashMap<Option<Part>, u32>,
+}
+
+impl<F: FaceName> Ground<F> {
+    pub(super) fn new(table: MaterialTable) -> Self {
+        Self {
+            table,
+            vertices: vec![NOWHERE],
+            faces: Vec::new(),
+            walkable: Vec::new(),
+            neighbours: Vec::new(),
+            names: Vec::new(),
+            materials: Vec::new(),
+            starts: HashMap::new(),
+        }
+    }
+
+    /// Adds a walkmesh's faces with their names, each point mapped; returns the number of its first face here.
+    pub(super) fn add(
+        &mut self,
+        walkmesh: &Walkmesh,
+        name: impl Fn(FaceId) -> F,
+        map: impl Fn([f32; 3]) -> [f32; 3],
+    ) -> u32 {
+        let first = self.faces.len() as u32;
+        let first_vertex = self.vertices.len() as u32;
+        self.vertices.extend(walkmesh.vertices().map(map));
+        for face in walkmesh.faces() {
+            let corner = |VertexId(corner)| {
+                if (corner as usize) < walkmesh.vertex_count() { corner + first_vertex } else { 0 }
+            };
+            self.faces.push(face.corners().map(corner));
+            self.walkable.push(face.is_walkable() && walkmesh.kind().is_room());
+            self.materials.push(face.material());
+            self.names.push(name(face.id()));
+            if face.id().0 == 0 {
+                self.starts.insert(name(face.id()).part(), first);
+            }
+        }
+        let shift = |edge: u32| edge + 3 * first;
+        self.neighbours.extend(neighbours(walkmesh).into_iter().map(|row| row.map(|edge| edge.map(shift))));
+        first
+    }
+
+    /// Joins two edges of faces that can be walked on.
+    pub(super) fn join(&mut self, edge: u32, across: u32) {
+        self.neighbours[edge as usize / 3][edge as usize % 3] = Some(across);
+    }
+
+    pub(super) fn into_questions(self) -> Result<Questions<F>, BadMesh> {
+        let pieces = Pieces::whole(&self);
+        self.into_questions_in(pieces)
+    }
+
+    /// With the floor cut along the faces of objects, each in its own list, that stop one who walks.
+    pub(super) fn into_questions_around(self, objects: &[Vec<Triangle>]) -> Result<Questions<F>, BadMesh> {
+        let mut pieces = Pieces::whole(&self);
+        pieces.make_mutual(&self.walkable);
+        for (object, triangles) in objects.iter().enumerate() {
+            let placed: Vec<_> = triangles.iter().filter(|t| t.iter().flatten().all(|v| v.is_finite())).collect();
+            let Some(Bounds { min, max }) = Bounds::around(placed.iter().copied().flatten().copied()) else { continue };
+            let mut floor = pieces.under(&self.walkable, min, max);
+            placed.into_iter().for_each(|triangle| pieces.cut(object, triangle, &mut floor));
+        }
+        self.into_questions_in(pieces)
+    }
+
+    /// With faces that can be walked on cut into pieces.
+    fn into_questions_in(self, pieces: Pieces) -> Result<Questions<F>, BadMesh> {
+        if self.faces.len() > NavMesh::MAX_FACES {
+            return Err(BadMesh::TooManyFaces { faces: self.faces.len() });
+        }
+        let points = |face: &[u32; 3]| face.map(|corner| self.vertices[corner as usize]);
+        let triangles: Vec<Triangle> = self.faces.iter().map(points).collect();
+        let mask = |face: usize| MaterialMask::of(self.materials[face]).0;
+        let nav = pieces.nav_mesh(&self.walkable)?;
+        Ok(Questions {
+            rays: RayTree::new(&triangles, mask),
+            floors: FloorGrid::new(&triangles, mask),
+            nav,
+            pieces,
+            names: self.names,
+            materials: self.materials,
+            table: self.table,
+            starts: self.starts,
+        })
+    }
+}
+
+/// The edge across each side of each face: as the file stores it, or as the vertices imply where edits have made that
+/// stale. What the file stores may be wrong in any way, except for leading out of the faces.
+fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<u32>; 3]> {
+    let faces = walkmesh.face_count();
+    let mut rows = vec![[None; 3]; faces];
+    if !walkmesh.kind().is_room() {
+        return rows;
+    }
+    if !walkmesh.stale.adjacency {
+        for (row, face) in rows.iter_mut().zip(walkmesh.faces()).filter(|(_, face)| face.is_walkable()) {
+            *row = face.neighbours().map(|edge| edge.filter(|edge| edge.face().index() < faces).map(|edge| edge.0));
+        }
+        return rows;
+    }
+    let raw = walkmesh.as_raw();
+    let intact = |corners: &[u32; 3]| corners.iter().all(|&corner| (corner as usize) < raw.vertices.len());
+    let walkable: Vec<u32> = walkmesh
+        .faces()
+        .filter(|face| face.is_walkable() && intact(&face.corners().map(|corner| corner.0)))
+        .map(|face| face.id().0)
+        .collect();
+    let table: Vec<_> = walkable.iter().map(|&face| raw.faces[face as usize]).collect();
+    let implied = Sharing::of(&table, raw.vertices.len()).adjacencies();
+    for (&face, row) in walkable.iter().zip(implied) {
+        let edge = |edge: i32| u32::try_from(edge).ok().map(|edge| 3 * walkable[edge as usize / 3] + edge % 3);
+        rows[face as usize] = row.edges.map(edge);
+    }
+    rows
+}

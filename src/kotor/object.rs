@@ -1,0 +1,122 @@
+//! Doors and placeables: their walkmeshes in an area, and the points from which they are used.
+//!
+//! A placeable has one walkmesh, `<model>.pwk`; a door three, one for each [`DoorState`]. Their vertices are local: in
+//! the area they stand where the instance stands, turned by its bearing. Source: facts `bwm.md` sections 1.3 and 1.9.
+//!
+//! ```
+//! use walkmesh::kotor::{Door, DoorState, Kind, MaterialId, Placed, Walkmesh};
+//!
+//! let panel = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 2.0]];
+//! let mut closed = Walkmesh::from_triangles(Kind::Dwk, [(panel, MaterialId(7))])?;
+//! closed.set_hooks([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])?;
+//!
+//! let doors = Door::from_files([("dor_lhr010.dwk", closed.clone())]);
+//! assert!(doors["dor_lhr01"].state(DoorState::Closed).is_some());
+//!
+//! // Ten metres east, turned by a quarter.
+//! let placed = Placed::new(closed, [10.0, 0.0, 0.0], std::f32::consts::FRAC_PI_2);
+//! assert_eq!(placed.hooks()[0], [11.0, 0.0, 0.0]);
+//! # Ok::<(), walkmesh::kotor::EditError>(())
+//! ```
+
+use std::collections::BTreeMap;
+
+use super::transform::{Upright, exact_turn};
+use super::{MaterialId, Walkmesh};
+use crate::mesh::Triangle;
+
+/// What a door's walkmesh is of, by the last sign of its file's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DoorState {
+    /// `<model>0.dwk`; with a hook on each side.
+    Closed,
+    /// `<model>1.dwk`, opened one way; with its first hook only.
+    Open1,
+    /// `<model>2.dwk`, opened the other way; with its first hook only.
+    Open2,
+}
+
+impl DoorState {
+    /// Model and state from a file's name, with or without `.dwk`; `None` where it ends in none of 0, 1, 2.
+    #[must_use]
+    pub fn of_file(name: &str) -> Option<(&str, Self)> {
+        let stem = match name.rsplit_once('.') {
+            Some((stem, extension)) if extension.eq_ignore_ascii_case("dwk") => stem,
+            _ => name,
+        };
+        let state = [('0', Self::Closed), ('1', Self::Open1), ('2', Self::Open2)];
+        state.into_iter().find_map(|(sign, state)| Some((stem.strip_suffix(sign)?, state)))
+    }
+}
+
+/// A door's walkmeshes.
+#[derive(Clone, Debug, Default)]
+pub struct Door {
+    states: BTreeMap<DoorState, Walkmesh>,
+}
+
+impl Door {
+    /// Sorts walkmeshes by the names of their files: for each model, in lower case, its states. Names that are none of
+    /// a door's are passed over.
+    pub fn from_files<N: AsRef<str>>(files: impl IntoIterator<Item = (N, Walkmesh)>) -> BTreeMap<String, Self> {
+        let mut doors = BTreeMap::<String, Self>::new();
+        for (name, walkmesh) in files {
+            if let Some((model, state)) = DoorState::of_file(name.as_ref()) {
+                doors.entry(model.to_ascii_lowercase()).or_default().states.insert(state, walkmesh);
+            }
+        }
+        doors
+    }
+
+    /// The walkmesh of a state, if it is at hand.
+    #[must_use]
+    pub fn state(&self, state: DoorState) -> Option<&Walkmesh> {
+        self.states.get(&state)
+    }
+}
+
+/// A door's or placeable's walkmesh where it stands in an area.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    walkmesh: Walkmesh,
+    place: Upright,
+}
+
+impl Placed {
+    /// Places a walkmesh at an instance's position, in metres, turned counter-clockwise seen from above by its bearing,
+    /// in radians, as the area's GIT has them.
+    #[must_use]
+    pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing: f32) -> Self {
+        let place = Upright { offset: position.into().map(f64::from), ..Upright::turn(exact_turn(bearing), [0.0; 2]) };
+        Self { walkmesh, place }
+    }
+
+    /// The walkmesh as it stands in its file.
+    #[must_use]
+    pub fn walkmesh(&self) -> &Walkmesh {
+        &self.walkmesh
+    }
+
+    /// Where a point of the walkmesh's own space, such as a vertex or a relative hook, lies in the area.
+    #[must_use]
+    pub fn to_area(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
+        let (point, position) = (point.into(), self.walkmesh.position());
+        let in_model: [f64; 3] = std::array::from_fn(|axis| f64::from(point[axis]) + f64::from(position[axis]));
+        self.place.point(in_model).map(|value| value as f32)
+    }
+
+    /// Where one stands to use it, in the area. A hook of zeros is the walkmesh's position: files without hooks, and the
+    /// second hook of open doors, have that.
+    #[must_use]
+    pub fn hooks(&self) -> [[f32; 3]; 2] {
+        self.walkmesh.hooks().map(|hook| self.to_area(hook.relative))
+    }
+
+    /// The faces that stop one who walks, in the area.
+    pub(super) fn walls(&self) -> Vec<Triangle> {
+        let materials = self.walkmesh.materials();
+        let stops = |id: MaterialId| materials.get(id).is_none_or(|row| row.walk_check && !row.walk);
+        let faces = self.walkmesh.faces().filter(|face| stops(face.material()));
+        faces.filter_map(|face| Some(face.points()?.map(|point| self.to_area(point)))).collect()
+    }
+}

@@ -1,0 +1,298 @@
+//! Questions to rooms and areas, against what a look at every face says.
+
+mod kotor_tools;
+
+use kotor_tools::{floor, rooms, tiles};
+use proptest::prelude::*;
+use walkmesh::kotor::{
+    Area, AreaFace, EdgeId, FaceId, Kind, Layout, LayoutRoom, MaterialId, MaterialMask, Part, Placed, Questions,
+    RoomId, Spot, WalkStop, Walkmesh,
+};
+use walkmesh::mesh::{NoPath, Ray};
+
+/// An area of rooms, numbered as given, linked.
+fn area(rooms: impl IntoIterator<Item = Walkmesh>) -> Area {
+    let rooms: Vec<Walkmesh> = rooms.into_iter().collect();
+    let mut layout = Layout::new();
+    for number in 0..rooms.len() {
+        layout.push(LayoutRoom { name: format!("room{number}"), position: [0.0; 3] }).unwrap();
+    }
+    let mut area = Area::new(layout);
+    for (room, walkmesh) in (0..).map(RoomId).zip(rooms) {
+        area.insert(room, walkmesh).unwrap();
+    }
+    area.link().unwrap();
+    area
+}
+
+fn at(area: &Questions<AreaFace>, x: f32, y: f32) -> Spot<AreaFace> {
+    area.stand([x, y, 0.0], 10.0).unwrap()
+}
+
+fn room_of(spot: &Spot<AreaFace>) -> u32 {
+    match spot.face.part {
+        Part::Room(room) => room.0,
+        Part::Object(_) => panic!("one does not stand on objects"),
+    }
+}
+
+/// A box of 12 faces with its middle at the origin, standing on the floor.
+fn boxed(kind: Kind, [width, depth, height]: [f32; 3], material: u32) -> Walkmesh {
+    let (x, y) = (width / 2.0, depth / 2.0);
+    let corner = |at: usize| {
+        [if at & 1 == 0 { -x } else { x }, if at & 2 == 0 { -y } else { y }, if at & 4 == 0 { 0.0 } else { height }]
+    };
+    let sides = [[0, 1, 5, 4], [1, 3, 7, 5], [3, 2, 6, 7], [2, 0, 4, 6], [4, 5, 7, 6], [2, 3, 1, 0]];
+    let faces = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    Walkmesh::from_triangles(kind, faces.map(|face| (face.map(corner), MaterialId(material)))).unwrap()
+}
+
+proptest! {
+    // Failures are told by their minimal input; nothing is written beside the tests.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rays_floors_and_sight_are_those_of_a_look_at_every_face(
+        room in rooms(), from in prop::array::uniform3(-1.0..7.0_f32), to in prop::array::uniform3(-1.0..7.0_f32),
+        materials in prop::sample::subsequence(vec![1_u32, 4, 7], 0..=3),
+    ) {
+        let questions = Questions::of_walkmesh(&room).unwrap();
+        let mask: MaterialMask = materials.into_iter().map(MaterialId).collect();
+        let ray = Ray::between(from, to).unwrap();
+        let triangles = || room.faces().filter(|face| mask.contains(face.material()));
+        let nearest = triangles()
+            .filter_map(|face| Some((ray.meets(&face.points().unwrap())?, face.id())))
+            .min_by(|a, b| a.partial_cmp(b).unwrap());
+        let hit = questions.hits(&[ray], mask).pop().unwrap();
+        prop_assert_eq!(hit.map(|hit| (hit.distance, hit.face)), nearest);
+
+        let sight = room.materials().sight_mask();
+        let hides = room.faces().any(|face| sight.contains(face.material()) && ray.meets(&face.points().unwrap()).is_some());
+        prop_assert_eq!(questions.sees(from, to).unwrap(), !hides);
+
+        // Floors are where a vertical ray meets, but for rounding, and as many.
+        let floors = questions.floors(from[0], from[1], mask);
+        let down = Ray::new([from[0], from[1], 50.0], [0.0, 0.0, -1.0], 100.0).unwrap();
+        let mut met: Vec<f32> = triangles().filter_map(|face| Some(50.0 - down.meets(&face.points().unwrap())?)).collect();
+        met.sort_unstable_by(f32::total_cmp);
+        prop_assert_eq!(floors.len(), met.len());
+        for (floor, height) in floors.iter().zip(&met) {
+            prop_assert!((floor.height - height).abs() < 1e-4);
+            prop_assert!(mask.contains(floor.material));
+        }
+        let below = floors.iter().rev().find(|floor| floor.height <= from[2]).map(|floor| floor.height);
+        prop_assert_eq!(questions.floor_below(from, f32::INFINITY, mask).map(|floor| floor.height), below);
+        let above = floors.iter().find(|floor| floor.height >= from[2]).map(|floor| floor.height);
+        prop_assert_eq!(questions.floor_above(from, f32::INFINITY, mask).map(|floor| floor.height), above);
+    }
+
+    #[test]
+    fn a_room_cut_in_two_has_the_same_ways_through_its_transitions(
+        tiles in tiles(), at in 0.0..5.0_f32, pairs in prop::collection::vec(prop::array::uniform4(0.0..5.0_f32), 8),
+    ) {
+        let whole = Questions::of_walkmesh(&Walkmesh::from_triangles(Kind::Wok, tiles.clone()).unwrap()).unwrap();
+        let middle = |tile: &kotor_tools::Tile| tile.0.iter().map(|corner| corner[0]).sum::<f32>() / 3.0;
+        let (west, east): (Vec<_>, Vec<_>) = tiles.into_iter().partition(|tile| middle(tile) < at);
+        let halves = [west, east].map(|tiles| Walkmesh::from_triangles(Kind::Wok, tiles).unwrap());
+        let area = area(halves).questions().unwrap();
+        prop_assert_eq!(area.island_count(), whole.island_count());
+        for [x, y, tx, ty] in pairs {
+            let ends = [[x, y, 0.0], [tx, ty, 0.0]];
+            let in_whole = ends.map(|end| whole.stand(end, 2.0));
+            let in_area = ends.map(|end| area.stand(end, 2.0));
+            prop_assert_eq!(in_whole.map(|spot| spot.map(|spot| spot.point)), in_area.map(|spot| spot.map(|spot| spot.point)));
+            if let ([Some(a), Some(b)], [Some(c), Some(d)]) = (in_whole, in_area) {
+                let (distance, in_halves) = (whole.distance(a, b), area.distance(c, d));
+                prop_assert_eq!(distance.is_ok(), in_halves.is_ok());
+                if let (Ok(distance), Ok(in_halves)) = (distance, in_halves) {
+                    prop_assert!((distance - in_halves).abs() <= 1e-4 * (1.0 + distance), "{distance} {in_halves}");
+                    let straight = f64::from(tx - x).hypot(f64::from(ty - y));
+                    prop_assert!(distance >= straight - 1e-5);
+                    let walked = area.walk(c, d.point).unwrap();
+                    prop_assert!(walked.end != WalkStop::Arrived || walked.spot.point[2] != d.point[2] || distance <= straight + 1e-5);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_leads_around_a_placeable_by_its_corners(
+        x in 3.0..7.0_f32, y in 3.0..7.0_f32, width in 0.2..3.0_f32, depth in 0.2..3.0_f32, bearing in -4.0..4.0_f32,
+        ends in prop::array::uniform4(0.05..9.95_f32),
+    ) {
+        let area = area([Walkmesh::from_triangles(Kind::Wok, floor(10, 10, 4)).unwrap()]);
+        let placed = Placed::new(boxed(Kind::Pwk, [width, depth, 1.0], 7), [x, y, 0.0], bearing);
+        let questions = area.questions_with(&[placed]).unwrap();
+        let [from, to] = [[ends[0], ends[1]], [ends[2], ends[3]]].map(|place| place.map(f64::from));
+
+        // Where a point lies as the box sees it.
+        let (sin, cos) = f64::from(bearing).sin_cos();
+        let [half_width, half_depth] = [width, depth].map(|size| f64::from(size) / 2.0);
+        let local = |[px, py]: [f64; 2]| {
+            let (dx, dy) = (px - f64::from(x), py - f64::from(y));
+            [dx * cos + dy * sin, dy * cos - dx * sin]
+        };
+        let depth_in_box = |place| {
+            let [lx, ly] = local(place);
+            (half_width - lx.abs()).min(half_depth - ly.abs())
+        };
+        prop_assume!(depth_in_box(from).abs() > 1e-3 && depth_in_box(to).abs() > 1e-3);
+        let [start, goal] = [[ends[0], ends[1], 0.0], [ends[2], ends[3], 0.0]].map(|point| questions.stand(point, 1.0));
+        prop_assert_eq!((start.is_none(), goal.is_none()), (depth_in_box(from) > 0.0, depth_in_box(to) > 0.0));
+        let (Some(start), Some(goal)) = (start, goal) else { return Ok(()) };
+
+        // The shortest way past at most three corners, each leg clear of the box.
+        let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[sx, sy]: [f64; 2]| {
+            let (lx, ly) = (sx * half_width, sy * half_depth);
+            [f64::from(x) + lx * cos - ly * sin, f64::from(y) + lx * sin + ly * cos]
+        });
+        let distance = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+        let clear = |a: [f64; 2], b: [f64; 2]| {
+            (0..=400).all(|step| {
+                let share = f64::from(step) / 400.0;
+                depth_in_box([a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]) < 1e-3
+            })
+        };
+        let mut least = vec![f64::INFINITY; 4];
+        for (corner, least) in corners.iter().zip(&mut least) {
+            if clear(from, *corner) {
+                *least = distance(from, *corner);
+            }
+        }
+        for _ in 0..3 {
+            for corner in 0..4 {
+                for next in [(corner + 1) % 4, (corner + 3) % 4] {
+                    least[next] = least[next].min(least[corner] + distance(corners[corner], corners[next]));
+                }
+            }
+        }
+        let around = corners.iter().zip(&least).filter(|(corner, _)| clear(**corner, to)).map(|(corner, least)| least + distance(*corner, to));
+        let expected = if clear(from, to) { distance(from, to) } else { around.fold(f64::INFINITY, f64::min) };
+
+        let path = questions.path(start, goal).unwrap();
+        prop_assert!((path.length - expected).abs() < 5e-3, "{} {expected}", path.length);
+        let walked = questions.walk(start, goal.point).unwrap();
+        match walked.end {
+            WalkStop::Arrived => prop_assert!(path.length <= distance(from, to) + 1e-5),
+            WalkStop::Object(0) => {
+                let [px, py, _] = walked.spot.point.map(f64::from);
+                prop_assert!(depth_in_box([px, py]).abs() < 1e-3, "it stops at the box");
+            }
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+
+    #[test]
+    fn whatever_reads_can_be_asked(
+        room in rooms(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        from in prop::array::uniform3(-1.0..7.0_f32), to in prop::array::uniform3(-1.0..7.0_f32),
+    ) {
+        let mut bytes = room.to_bytes().unwrap();
+        for (at, value) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = value;
+        }
+        if let Ok(damaged) = Walkmesh::from_bytes(&bytes) {
+            let questions = Questions::of_walkmesh(&damaged).unwrap();
+            let _ = questions.ray(from, to, f32::INFINITY, MaterialMask::ALL);
+            let _ = questions.sees(from, to);
+            let _ = questions.engine_floor(from);
+            if let (Some(from), Some(to)) = (questions.stand(from, 9.0), questions.stand(to, 9.0)) {
+                let _ = questions.walk(from, to.point);
+                let _ = questions.path_on_floor(from, to);
+            }
+            let mut layout = Layout::new();
+            for name in ["a", "b"] {
+                layout.push(LayoutRoom { name: name.into(), position: [0.0; 3] }).unwrap();
+            }
+            let mut area = Area::new(layout);
+            let damaged = damaged.with_kind(Kind::Wok);
+            area.insert(RoomId(0), room).unwrap();
+            area.insert(RoomId(1), damaged.clone()).unwrap();
+            let _ = area.check();
+            let _ = area.link();
+            let _ = area.weld(0.1);
+            let object = Placed::new(damaged.with_kind(Kind::Pwk), [1.0, 1.0, 0.0], 1.0);
+            let questions = area.questions_with(&[object]).unwrap();
+            if let (Some(from), Some(to)) = (questions.stand(from, 9.0), questions.stand(to, 9.0)) {
+                let _ = questions.path(from, to);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_tells_the_wall_that_it_stops_at() {
+    let room = Walkmesh::from_triangles(Kind::Wok, floor(2, 1, 4)).unwrap();
+    let questions = Questions::of_walkmesh(&room).unwrap();
+    let from = questions.stand([0.75, 0.25, 0.0], 1.0).unwrap();
+    let walked = questions.walk(from, [5.0, 0.25, 0.0]).unwrap();
+    assert_eq!(walked.spot.point, [2.0, 0.25, 0.0]);
+    assert_eq!(walked.end, WalkStop::Wall { face: FaceId(2), side: 1 });
+    assert!(room.as_raw().edges.iter().any(|row| EdgeId::from_raw(row.edge) == EdgeId::of(FaceId(2), 1)));
+    assert_eq!(questions.walk(from, [1.5, 0.25, 0.0]).unwrap().end, WalkStop::Arrived);
+    let nowhere = Spot { face: FaceId(99), ..from };
+    assert!(matches!(questions.path(nowhere, from), Err(NoPath::From(_))));
+}
+
+#[test]
+fn of_rooms_above_each_other_the_engine_takes_the_first_and_we_the_nearest() {
+    let lower = Walkmesh::from_triangles(Kind::Wok, floor(2, 2, 4)).unwrap();
+    let mut upper = lower.clone();
+    upper.translate([0.0, 0.0, 6.0]).unwrap();
+    let questions = area([upper, lower]).questions().unwrap();
+    let point = [0.75, 0.25, 0.5];
+    let engine = questions.engine_floor(point).unwrap();
+    assert_eq!((engine.face.part, engine.height), (Part::Room(RoomId(0)), 6.0));
+    assert_eq!(room_of(&questions.stand(point, 2.0).unwrap()), 1);
+    // A little off the edge it looks aside; too far below it finds nothing.
+    assert!(questions.engine_floor([-0.0005, 0.25, 0.0]).is_some());
+    assert!(questions.engine_floor([-0.002, 0.25, 0.0]).is_none());
+    assert!(questions.engine_floor([0.75, 0.25, -1001.0]).is_none());
+}
+
+#[test]
+fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
+    let west = Walkmesh::from_triangles(Kind::Wok, floor(4, 1, 4)).unwrap();
+    let mut east = west.clone();
+    east.translate([4.0, 0.0, 0.0]).unwrap();
+    let area = area([west, east]);
+    let open = area.questions().unwrap();
+    let (from, to) = (at(&open, 1.0, 0.5), at(&open, 7.0, 0.5));
+    assert_eq!((room_of(&from), room_of(&to)), (0, 1));
+    assert_eq!(open.distance(from, to), Ok(6.0));
+    assert_eq!(open.walk(from, to.point).unwrap().end, WalkStop::Arrived);
+
+    // A door of two metres in a way of one, across the seam.
+    let door = || boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7);
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let closed = area.questions_with(&[Placed::new(door(), [4.0, 0.5, 0.0], quarter)]).unwrap();
+    assert!(matches!(closed.path(from, to), Err(NoPath::OtherIsland { .. })));
+    let walked = closed.walk(from, to.point).unwrap();
+    assert_eq!(walked.end, WalkStop::Object(0));
+    assert!((walked.spot.point[0] - 3.9).abs() < 1e-4);
+    assert!(!closed.sees([1.0, 0.5, 1.0], [7.0, 0.5, 1.0]).unwrap(), "nor can one look through");
+
+    // Swung out of the way, it leaves half of the way free.
+    let swung = area.questions_with(&[Placed::new(door(), [4.0, 1.0, 0.0], 0.0)]).unwrap();
+    assert_eq!(swung.distance(at(&swung, 1.0, 0.5), at(&swung, 7.0, 0.5)), Ok(6.0));
+    // Of a material that one walks through, or high above, or flat on the floor, it is not in the way.
+    let through = Placed::new(boxed(Kind::Dwk, [2.0, 0.2, 3.0], 18), [4.0, 0.5, 0.0], quarter);
+    let high = Placed::new(door(), [4.0, 0.5, 2.5], quarter);
+    let flat = Placed::new(boxed(Kind::Pwk, [2.0, 0.2, 0.02], 7), [4.0, 0.5, 0.0], quarter);
+    let questions = area.questions_with(&[through, high, flat]).unwrap();
+    assert_eq!(questions.walk(from, to.point).unwrap().end, WalkStop::Arrived);
+}
+
+#[test]
+fn an_edit_that_is_not_settled_is_walked_as_the_faces_say() {
+    let mut room = Walkmesh::from_triangles(Kind::Wok, floor(3, 1, 4)).unwrap();
+    for face in [2, 3] {
+        room.set_material(FaceId(face), MaterialId(7)).unwrap();
+    }
+    let questions = Questions::of_walkmesh(&room).unwrap();
+    assert_eq!(questions.island_count(), 2);
+    let (from, to) = (questions.stand([0.5, 0.25, 0.0], 1.0).unwrap(), questions.stand([2.5, 0.25, 0.0], 1.0).unwrap());
+    assert!(matches!(questions.path(from, to), Err(NoPath::OtherIsland { .. })));
+    assert_eq!(questions.stand([1.5, 0.25, 0.0], 1.0), None);
+}
