@@ -8,8 +8,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use walkmesh::kotor::{
-    Area, BakeOptions, Layout, MaterialTable, Walkmesh, check, diff, planes_of_stored_boxes, tree_agreement,
+    Area, BakeOptions, Bounds, Layout, MaterialMask, MaterialTable, Part, Questions, Walkmesh, check, diff,
+    planes_of_stored_boxes, tree_agreement,
 };
+use walkmesh::mesh::Ray;
 
 /// Where the corpus is.
 fn corpus() -> Option<PathBuf> {
@@ -234,9 +236,8 @@ fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
     snapshot("kotor_findings", &lines);
 }
 
-#[test]
-fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
-    let Some(corpus) = corpus() else { return };
+/// The rooms of 745KOR in their layout.
+fn area(corpus: &Path) -> Area {
     let layout = std::fs::read(corpus.join("lyt/745KOR.lyt")).unwrap();
     let mut area = Area::new(Layout::from_bytes(&layout).unwrap());
     for (name, bytes) in files(&corpus.join("vanilla"), "wok") {
@@ -245,6 +246,13 @@ fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
         }
     }
     assert_eq!(area.rooms().count(), 27);
+    area
+}
+
+#[test]
+fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
+    let Some(corpus) = corpus() else { return };
+    let mut area = area(&corpus);
     let transitions = |area: &Area| -> Vec<_> {
         area.rooms().flat_map(|(id, room)| room.transitions().map(move |(edge, to)| (id, edge, to))).collect()
     };
@@ -267,4 +275,76 @@ fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
     assert_eq!(area.weld(0.0).unwrap(), []);
     let codes: Vec<_> = area.check().iter().map(|finding| finding.code).filter(|code| code.contains("tran")).collect();
     assert_eq!(codes, Vec::<&str>::new());
+}
+
+#[test]
+fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
+    let Some(corpus) = corpus() else { return };
+    let mut asked = 0;
+    for (name, bytes) in files(&corpus.join("vanilla"), "wok") {
+        let room = Walkmesh::from_bytes(&bytes).unwrap();
+        let questions = Questions::of_walkmesh(&room).unwrap();
+        let Some(Bounds { min, max }) = room.bounds() else { continue };
+        // Places spread over the room's box, the same each time.
+        let share = |seed: usize, axis: usize| {
+            let part = ((seed * 2_654_435_761 + axis * 40_503) % 65_521) as f32 / 65_521.0;
+            min[axis] + part * (max[axis] - min[axis])
+        };
+        for seed in 0..50 {
+            let [from, to] =
+                [2 * seed, 2 * seed + 1].map(|seed| [share(seed, 0), share(seed, 1), share(seed, 2) + 0.5]);
+            for ray in [Ray::between(from, to).unwrap(), Ray::new(from, [0.0, 0.0, -1.0], 1e3).unwrap()] {
+                let met = room.faces().filter_map(|face| Some((ray.meets(&face.points().unwrap())?, face.id())));
+                let nearest = met.min_by(|a, b| a.partial_cmp(b).unwrap());
+                let hit = questions.hits(&[ray], MaterialMask::ALL).pop().unwrap();
+                assert_eq!(hit.map(|hit| (hit.distance, hit.face)), nearest, "{name}: {from:?} to {to:?}");
+                asked += 1;
+            }
+            for floor in questions.floors(from[0], from[1], MaterialMask::ALL) {
+                let (normal, distance) = room.face(floor.face).unwrap().plane();
+                let place = [from[0], from[1], floor.height].map(f64::from);
+                let off = (0..3).map(|axis| place[axis] * f64::from(normal[axis])).sum::<f64>() + f64::from(distance);
+                assert!(off.abs() < 1e-3, "{name}: a floor lies on its face's plane, {off} m off");
+            }
+        }
+    }
+    assert_eq!(asked, 40 * 100);
+}
+
+#[test]
+fn the_rooms_of_an_area_are_walked_through_their_transitions() {
+    let Some(corpus) = corpus() else { return };
+    let area = area(&corpus);
+    let questions = area.questions().unwrap();
+    // One spot in the middle of a walkable face of each room that has one.
+    let mut spots = Vec::new();
+    for (_, room) in area.rooms() {
+        let faces = room.faces().filter(|face| face.is_walkable() && face.normal()[2] > 0.5);
+        let middle = faces.map(|face| {
+            let points = face.points().unwrap();
+            [0, 1, 2].map(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / 3.0)
+        });
+        spots.extend(middle.map(|point| questions.stand(point, 0.01).unwrap()).next());
+    }
+    let pairs: Vec<_> = spots.iter().flat_map(|&from| spots.iter().map(move |&to| (from, to))).collect();
+    let mut through = 0;
+    let mut longest = 0.0_f64;
+    for ((from, to), path) in pairs.iter().zip(questions.paths(&pairs)) {
+        assert_eq!(path.is_ok(), questions.island(*from) == questions.island(*to));
+        let Ok(path) = path else { continue };
+        let straight = (to.point[0] - from.point[0]).hypot(to.point[1] - from.point[1]);
+        assert!(path.length >= f64::from(straight) - 1e-3);
+        let back = questions.distance(*to, *from).unwrap();
+        assert!((back - path.length).abs() < 1e-4 * (1.0 + back), "{back} there, {} back", path.length);
+        // Every place on the way lies on a face that one can walk on.
+        for spot in questions.path_on_floor(*from, *to).unwrap().spots {
+            let Part::Room(room) = spot.face.part else { panic!("no objects here") };
+            assert!(area.room(room).unwrap().face(spot.face.face).unwrap().is_walkable());
+            assert!(questions.stand(spot.point, 0.5).is_some() || spot.point == to.point);
+        }
+        through += usize::from(from.face.part != to.face.part);
+        longest = longest.max(path.length);
+    }
+    println!("745KOR: {through} of {} ways lead through transitions, the longest {longest:.1} m", pairs.len());
+    assert!(through > 100);
 }

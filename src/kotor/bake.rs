@@ -45,10 +45,18 @@ pub struct BakeOptions {
 /// What a bake did to references that others may hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baked {
-    /// For each face, which one it was before.
+    /// For each face, which one it was before; empty where all kept their numbers. [`old_face`](Self::old_face) knows.
     pub old_faces: Vec<FaceId>,
     /// Transitions that were dropped, by the old edge: it has a neighbour now, or is none of a walkable face.
     pub lost_transitions: Vec<(EdgeId, RoomId)>,
+}
+
+impl Baked {
+    /// Which face a face was before.
+    #[must_use]
+    pub fn old_face(&self, face: FaceId) -> FaceId {
+        self.old_faces.get(face.index()).copied().unwrap_or(face)
+    }
 }
 
 impl Walkmesh {
@@ -58,12 +66,12 @@ impl Walkmesh {
     /// [`BakeError`]; nothing is changed then.
     ///
     /// ```
-    /// use walkmesh::kotor::{BakeOptions, Kind, MaterialId, Walkmesh};
+    /// use walkmesh::kotor::{BakeOptions, FaceId, Kind, MaterialId, Walkmesh};
     ///
     /// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     /// let mut room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(7)), (triangle, MaterialId(4))])?;
     /// let baked = room.bake(&BakeOptions::default())?;
-    /// assert_eq!(room.face(baked.old_faces[0]).unwrap().normal(), [0.0, 0.0, 1.0]);
+    /// assert_eq!(room.face(baked.old_face(FaceId(0))).unwrap().normal(), [0.0, 0.0, 1.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bake(&mut self, options: &BakeOptions) -> Result<Baked, BakeError> {
@@ -79,9 +87,8 @@ impl Walkmesh {
 
 /// Bakes what is stale.
 pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<Baked, BakeError> {
-    let unchanged = || (0..walkmesh.raw.faces.len() as u32).map(FaceId).collect();
     if walkmesh.stale.is_nothing() {
-        return Ok(Baked { old_faces: unchanged(), lost_transitions: Vec::new() });
+        return Ok(Baked::default());
     }
     validate(&walkmesh.raw)?;
     let place = |position: &[f32; 3]| position.iter().all(|value| value.abs() <= LIMIT);
@@ -89,7 +96,7 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         return Err(BakeError::BadPosition);
     }
     let original = match &options.original_order {
-        None => unchanged(),
+        None => unchanged_order(walkmesh.raw.faces.len()),
         Some(order) => permutation(order, walkmesh.raw.faces.len())?,
     };
 
@@ -137,7 +144,7 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         raw.perimeters = Vec::new();
         lost_transitions = set_perimeters(raw, &old_faces);
     }
-    Ok(Baked { old_faces, lost_transitions })
+    Ok(Baked { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions })
 }
 
 /// Refuses face tables of different lengths.

@@ -256,7 +256,7 @@ impl Walkmesh {
 
     /// Bakes what edits have made stale, in place; nothing to do without edits.
     ///
-    /// Faces may be renumbered, since walkable ones come first: [`Baked::old_faces`] tells.
+    /// Faces may be renumbered, since walkable ones come first: [`Baked::old_face`] tells.
     ///
     /// # Errors
     /// [`BakeError`]; nothing is changed then.
