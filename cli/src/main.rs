@@ -10,6 +10,7 @@ mod input;
 mod obj;
 mod output;
 mod place;
+mod questions;
 mod save;
 mod summary;
 mod view;
@@ -28,7 +29,7 @@ use output::{Outcome, Report};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit status: 0 when all is well, 1 when something was found, 2 when a file could not \
+    after_help = "Exit status: 0 when all is well, 1 when something was found that should not be, or not found that was asked for, 2 when a file could not \
                                  be read or written, or the command was used wrongly."
 )]
 struct Arguments {
@@ -45,6 +46,8 @@ enum Command {
     Diff(commands::diff::Diff),
     Optimise(commands::optimise::Optimise),
     Area(commands::area::Area),
+    Ray(commands::ray::Ray),
+    Floor(commands::floor::FloorAt),
     Path(commands::path::Path),
     Demo(commands::demo::Demo),
 }
@@ -60,6 +63,8 @@ fn main() -> ExitCode {
         Command::Diff(diff) => diff.run(&mut report),
         Command::Optimise(optimise) => optimise.run(&mut report),
         Command::Area(area) => area.run(&mut report),
+        Command::Ray(ray) => ray.run(&mut report),
+        Command::Floor(floor) => floor.run(&mut report),
         Command::Path(path) => path.run(&mut report),
         Command::Demo(demo) => demo.run(&mut report),
     };

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 pub enum Outcome {
     /// All is well: exit status 0.
     Fine,
-    /// What the command looks for was found, such as a difference: exit status 1.
+    /// What the command looks for was found, such as a difference, or what was asked for was not, such as a way: exit
+    /// status 1.
     Found,
     /// A file could not be read or written: exit status 2, the same as clap's for wrong usage.
     Failed,
@@ -60,6 +61,24 @@ impl Report {
             None => writeln!(self.out, "{result}")?,
         }
         Ok(())
+    }
+
+    /// Adds the one result of a question about a file, or says why there is none.
+    pub fn answer<T: Serialize + Display>(
+        &mut self,
+        path: &Path,
+        ask: impl FnOnce() -> anyhow::Result<(T, Outcome)>,
+    ) -> anyhow::Result<()> {
+        match ask() {
+            Ok((answer, outcome)) => {
+                self.add(outcome);
+                self.result(&answer)
+            }
+            Err(error) => {
+                self.problem(path, &error);
+                Ok(())
+            }
+        }
     }
 
     /// Adds what all results come to.

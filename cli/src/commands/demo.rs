@@ -41,7 +41,7 @@ const SAMPLES: [Sample; 6] = [
         name: "room.wok",
         what: "Knights of the Old Republic: a room with a pillar",
         bytes: include_bytes!("../../../samples/room.wok"),
-        way: None,
+        way: Some(["1,3", "5,3"]),
     },
     Sample {
         name: "chest.pwk",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use walkmesh::formats::bwm;
+use walkmesh::kotor::{MaterialId, MaterialTable};
 
 #[derive(Serialize)]
 pub struct Bwm {
@@ -11,8 +12,7 @@ pub struct Bwm {
     kind: &'static str,
     vertices: usize,
     faces: usize,
-    /// Faces by material: a row of `surfacemat.2da`, and how many faces have it.
-    materials: BTreeMap<u32, usize>,
+    materials: Vec<Material>,
     aabb_nodes: usize,
     /// One per walkable face.
     adjacencies: usize,
@@ -25,12 +25,24 @@ pub struct Bwm {
     hooks: Option<[[f32; 3]; 4]>,
 }
 
+/// A row of `surfacemat.2da`, and how many faces have it.
+#[derive(Serialize)]
+struct Material {
+    material: u32,
+    /// None where the games' table has no such row.
+    name: Option<String>,
+    faces: usize,
+}
+
 impl Bwm {
     pub fn of(file: &bwm::Bwm) -> Self {
-        let mut materials = BTreeMap::new();
+        let mut faces: BTreeMap<u32, usize> = BTreeMap::new();
         for &material in &file.materials {
-            *materials.entry(material).or_default() += 1;
+            *faces.entry(material).or_default() += 1;
         }
+        let table = MaterialTable::kotor();
+        let name = |material| table.get(MaterialId(material)).map(|known| known.name.to_string());
+        let materials = faces.into_iter().map(|(material, faces)| Material { material, name: name(material), faces });
         let hooks = [
             file.relative_use_position_1,
             file.relative_use_position_2,
@@ -47,7 +59,7 @@ impl Bwm {
             },
             vertices: file.vertices.len(),
             faces: file.faces.len(),
-            materials,
+            materials: materials.collect(),
             aabb_nodes: file.aabb_nodes.len(),
             adjacencies: file.adjacencies.len(),
             edges: file.edges.len(),

@@ -9,5 +9,6 @@ mod diff;
 mod info;
 mod optimise;
 mod path;
+mod questions;
 mod roundtrip;
 mod run;

@@ -22,7 +22,7 @@ fn a_dungeon_is_crossed_by_its_tables() {
 fn points_stand_for_the_nearest_cells_and_may_be_negative() {
     let near = run(&["path", "samples/ainavdata_32769.dat", "-1.5,0,100", "1000,-2,150"]);
     assert_eq!((near.status, near.err.as_str()), (0, ""));
-    assert!(near.out.starts_with("5 steps from -1.5,0,100 to 1000,-2,150"), "{}", near.out);
+    assert!(near.out.starts_with("5 points from -1.5,0,100 to 1000,-2,150"), "{}", near.out);
 }
 
 #[test]
@@ -76,4 +76,23 @@ fn an_area_is_crossed_as_the_game_does() {
     let unbaked = run(&["path", "samples/yard.trn", "0", "35"]);
     assert_eq!((unbaked.status, unbaked.out.as_str()), (1, "no way from 0 to 35: the walkmesh is not baked\n"));
     assert_eq!(run(&["path", "samples/yard.trx", "0", "0:1"]).status, 2);
+}
+
+/// Around the pillar between (2, 2) and (4, 4): by two of its corners.
+#[test]
+fn a_room_is_crossed_by_the_shortest_way() {
+    let run_json = |from: &str, to: &str| run(&["path", "--json", "samples/room.wok", from, to]);
+    let way = run_json("1,3", "5,3,0.5");
+    assert_eq!((way.status, way.err.as_str()), (0, ""));
+    let way = &way.json()["results"][0];
+    let length = way["length"].as_f64().expect("a length");
+    assert!((length - (2.0 + 2.0 * 2.0_f64.sqrt())).abs() < 1e-5, "{length}");
+    assert_eq!(way["steps"].as_array().map(Vec::len), Some(4));
+    assert_eq!(way["steps"][0]["material"], 4);
+
+    let text = run(&["path", "samples/room.wok", "1,3", "5,3"]);
+    assert!(text.out.starts_with("4 points from 1,3 to 5,3, length 4.828\n"), "{}", text.out);
+    let pillar = run(&["path", "samples/room.wok", "1,3", "3,3"]);
+    assert_eq!((pillar.status, pillar.out.as_str()), (1, "no way from 1,3 to 3,3: 3,3 is over no walkable face\n"));
+    assert_eq!(run(&["path", "samples/room.wok", "0", "99"]).err, "walkmesh: samples/room.wok: has no face 99\n");
 }

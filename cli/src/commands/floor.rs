@@ -1,0 +1,99 @@
+//! `walkmesh floor`: which floors there are at a place.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use serde::Serialize;
+
+use crate::input::Input;
+use crate::output::{Outcome, Report};
+use crate::place::Point;
+use crate::questions::{self, Faces, Floor};
+use crate::view::View;
+
+/// Say which floors there are at a place, and how high
+///
+/// All of them, by ascending height; with X,Y,Z also the nearest one, and the nearest below and above. Exit status 1
+/// when there is none.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  walkmesh floor room.wok 1.5,-2,0")]
+pub struct FloorAt {
+    /// The file
+    file: PathBuf,
+    /// Where: X,Y or X,Y,Z
+    #[arg(allow_hyphen_values = true)]
+    point: Point,
+    /// Which faces count
+    #[arg(long, value_enum, default_value_t = Faces::Walkable)]
+    faces: Faces,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl FloorAt {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.set_json(self.json);
+        report.answer(&self.file, || {
+            let input = Input::open(&self.file)?;
+            let floors = match View::open(&input)? {
+                View::Kotor(walkmesh) => questions::kotor::floors(&walkmesh, self.point, self.faces)?,
+                View::Area(..) | View::Aswm(_) => bail!("of this game no floors are known yet"),
+                View::Dungeon(_) => bail!("AINavData has no floors, only the middles of edges"),
+            };
+            let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
+            Ok((Floors::of(input.name(), self.point, floors), outcome))
+        })
+    }
+}
+
+/// The floors at a place.
+#[derive(Serialize)]
+struct Floors {
+    file: String,
+    #[serde(serialize_with = "as_text")]
+    point: Point,
+    floors: Vec<Floor>,
+    /// The one whose height is nearest to the point's, if that has one.
+    nearest: Option<Floor>,
+    /// The nearest at or below the point.
+    below: Option<Floor>,
+    /// The nearest at or above the point.
+    above: Option<Floor>,
+}
+
+fn as_text<S: serde::Serializer>(point: &Point, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(point)
+}
+
+impl Floors {
+    fn of(file: String, point: Point, floors: Vec<Floor>) -> Self {
+        let (mut nearest, mut below, mut above) = (None, None, None);
+        if let Some(z) = point.z {
+            let distance = |floor: &&Floor| (floor.height - z).abs();
+            nearest = floors.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).cloned();
+            below = floors.iter().rev().find(|floor| floor.height <= z).cloned();
+            above = floors.iter().find(|floor| floor.height >= z).cloned();
+        }
+        Self { file, point, floors, nearest, below, above }
+    }
+}
+
+impl fmt::Display for Floors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { point, floors, nearest, below, above, .. } = self;
+        match floors.len() {
+            0 => return write!(f, "no floor at {point}"),
+            1 => write!(f, "1 floor at {point}")?,
+            count => write!(f, "{count} floors at {point}")?,
+        }
+        floors.iter().try_for_each(|Floor { height, at }| write!(f, "\n  at height {height}  {at}"))?;
+        for (name, floor) in [("nearest", nearest), ("below", below), ("above", above)] {
+            if let Some(Floor { height, .. }) = floor {
+                write!(f, "\n  {name} is {height}")?;
+            }
+        }
+        Ok(())
+    }
+}

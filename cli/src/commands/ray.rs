@@ -1,0 +1,72 @@
+//! `walkmesh ray`: what is between two points.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+
+use crate::input::Input;
+use crate::output::{Outcome, Report};
+use crate::place::Point;
+use crate::questions::{self, Faces, Hit};
+use crate::view::View;
+
+/// Say which face a ray from one point to another meets first
+///
+/// Exit status 1 when it meets none.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  walkmesh ray room.wok 1,1,10 1,1,-10\n  walkmesh ray --faces sight room.wok \
+                        0,0,1.7 5,3,1.7")]
+pub struct Ray {
+    /// The file
+    file: PathBuf,
+    /// Where the ray starts: X,Y,Z
+    #[arg(allow_hyphen_values = true)]
+    from: Point,
+    /// Where it ends: X,Y,Z
+    #[arg(allow_hyphen_values = true)]
+    to: Point,
+    /// Which faces count
+    #[arg(long, value_enum, default_value_t = Faces::All)]
+    faces: Faces,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Ray {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.set_json(self.json);
+        report.answer(&self.file, || {
+            let point = |point: Point| point.z.map(|z| [point.x, point.y, z]).context("a ray needs X,Y,Z twice");
+            let (from, to) = (point(self.from)?, point(self.to)?);
+            let input = Input::open(&self.file)?;
+            let hit = match View::open(&input)? {
+                View::Kotor(walkmesh) => questions::kotor::ray(&walkmesh, from, to, self.faces)?,
+                View::Area(..) | View::Aswm(_) => bail!("of this game no rays are known yet"),
+                View::Dungeon(_) => bail!("AINavData has no faces, only the middles of edges"),
+            };
+            let outcome = if hit.is_none() { Outcome::Found } else { Outcome::Fine };
+            Ok((Met { file: input.name(), from, to, hit }, outcome))
+        })
+    }
+}
+
+/// What a ray meets.
+#[derive(Serialize)]
+struct Met {
+    file: String,
+    from: [f32; 3],
+    to: [f32; 3],
+    hit: Option<Hit>,
+}
+
+impl fmt::Display for Met {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.hit {
+            None => write!(f, "nothing is hit"),
+            Some(Hit { distance, point: [x, y, z], at }) => write!(f, "hit at {x}, {y}, {z}, {distance} away, {at}"),
+        }
+    }
+}

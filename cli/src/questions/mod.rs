@@ -1,0 +1,74 @@
+//! Questions to a walkmesh of any game, and their answers in one form.
+
+pub mod kotor;
+pub mod nwn2;
+pub mod silkroad;
+
+use std::fmt;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+/// Which faces count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Faces {
+    /// Those that one can walk on
+    Walkable,
+    /// Those that hide what is behind them (KotOR)
+    Sight,
+    /// All
+    All,
+}
+
+/// A point of a way.
+#[derive(Serialize)]
+pub struct Step {
+    pub point: [f32; 3],
+    #[serde(flatten)]
+    pub at: At,
+}
+
+/// What is at a point.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+pub enum At {
+    /// A face of a KotOR walkmesh, and its material: a row of `surfacemat.2da`.
+    Face { face: u32, material: u32 },
+    /// A triangle of an NWN2 walkmesh.
+    Triangle { triangle: u32, island: Option<u32> },
+    /// A cell of a block of a Silkroad dungeon, entered through an edge of that block; at a door by a link of the block
+    /// that is left.
+    Cell { block: u32, cell: u32, edge: u32, link: Option<u32> },
+}
+
+/// A length and the steps of a way, or the reason why there is none.
+pub type Way = Result<(f64, Vec<Step>), String>;
+
+/// A floor at a place.
+#[derive(Clone, Serialize)]
+pub struct Floor {
+    pub height: f32,
+    #[serde(flatten)]
+    pub at: At,
+}
+
+/// What a ray meets.
+#[derive(Serialize)]
+pub struct Hit {
+    pub distance: f32,
+    pub point: [f32; 3],
+    #[serde(flatten)]
+    pub at: At,
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Face { face, material } => write!(f, "on face {face}, material {material}"),
+            Self::Triangle { triangle, island: Some(island) } => write!(f, "on triangle {triangle}, island {island}"),
+            Self::Triangle { triangle, island: None } => write!(f, "on triangle {triangle}"),
+            Self::Cell { block, cell, edge, link: None } => write!(f, "through edge {edge} to {block}:{cell}"),
+            Self::Cell { block, cell, edge, link: Some(_) } => write!(f, "through door edge {edge} to {block}:{cell}"),
+        }
+    }
+}
