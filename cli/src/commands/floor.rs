@@ -39,7 +39,9 @@ impl FloorAt {
             let input = Input::open(&self.file)?;
             let floors = match View::open(&input)? {
                 View::Kotor(walkmesh) => questions::kotor::floors(&walkmesh, self.point, self.faces)?,
-                View::Area(..) | View::Aswm(_) => bail!("of this game no floors are known yet"),
+                View::Area(_, walkmesh) | View::Aswm(walkmesh) => {
+                    questions::nwn2::floors(&walkmesh, self.point, self.faces)?
+                }
                 View::Dungeon(_) => bail!("AINavData has no floors, only the middles of edges"),
             };
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };

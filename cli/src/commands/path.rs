@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::nwn2::Navigator;
 use walkmesh::silkroad::Graph;
 
 use crate::input::Input;
@@ -19,8 +18,10 @@ use crate::view::View;
 /// stored tables, from triangle to triangle. In a Silkroad dungeon it is the way that the tables lead, from cell to
 /// cell; a point stands for the cell that is nearest to it. Exit status 1 when there is no way.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path area.trx 12 340\n  walkmesh \
-                        path --json ainavdata_32769.dat 0:0 400,0,150")]
+#[command(
+    after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path area.trx 4.5,7 340\n  walkmesh \
+                        path --json ainavdata_32769.dat 0:0 400,0,150"
+)]
 pub struct Path {
     /// The file
     file: PathBuf,
@@ -64,9 +65,7 @@ impl Way {
     pub fn of(file: String, view: &View, from: Place, to: Place) -> anyhow::Result<Self> {
         let way = match view {
             View::Kotor(walkmesh) => questions::kotor::way(walkmesh, from, to)?,
-            View::Area(_, walkmesh) | View::Aswm(walkmesh) => {
-                questions::nwn2::way(&Navigator::new(walkmesh), from, to)?
-            }
+            View::Area(_, walkmesh) | View::Aswm(walkmesh) => questions::nwn2::way(walkmesh, from, to)?,
             View::Dungeon(dungeon) => questions::silkroad::way(&Graph::of(dungeon), from, to)?,
         };
         let (no_way, length, steps) = match way {

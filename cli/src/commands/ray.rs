@@ -44,7 +44,9 @@ impl Ray {
             let input = Input::open(&self.file)?;
             let hit = match View::open(&input)? {
                 View::Kotor(walkmesh) => questions::kotor::ray(&walkmesh, from, to, self.faces)?,
-                View::Area(..) | View::Aswm(_) => bail!("of this game no rays are known yet"),
+                View::Area(_, walkmesh) | View::Aswm(walkmesh) => {
+                    questions::nwn2::ray(&walkmesh, from, to, self.faces)?
+                }
                 View::Dungeon(_) => bail!("AINavData has no faces, only the middles of edges"),
             };
             let outcome = if hit.is_none() { Outcome::Found } else { Outcome::Fine };

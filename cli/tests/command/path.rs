@@ -73,6 +73,12 @@ fn an_area_is_crossed_as_the_game_does() {
 
     let pillar = run(&["path", "samples/yard.trx", "0", "8"]);
     assert_eq!((pillar.status, pillar.out.as_str()), (1, "no way from 0 to 8: triangle 8 is not walkable\n"));
+    for point in ["17.5,8", "17.5,8,3"] {
+        let way = run(&["path", "samples/yard.trx", "0.5,1,-2", point]);
+        assert_eq!((way.status, way.out.lines().count()), (0, text.out.lines().count()), "{}", way.out);
+    }
+    let outside = run(&["path", "samples/yard.trx", "0", "-1,-1"]);
+    assert_eq!((outside.status, outside.out.as_str()), (1, "no way from 0 to -1,-1: -1,-1 is over no triangle\n"));
     let unbaked = run(&["path", "samples/yard.trn", "0", "35"]);
     assert_eq!((unbaked.status, unbaked.out.as_str()), (1, "no way from 0 to 35: the walkmesh is not baked\n"));
     assert_eq!(run(&["path", "samples/yard.trx", "0", "0:1"]).status, 2);

@@ -37,6 +37,20 @@ fn a_ray_meets_the_wall() {
 }
 
 #[test]
+fn an_area_has_floors_and_is_met_by_rays() {
+    let floor = run(&["floor", "samples/yard.trx", "1,0.5,2"]);
+    assert_eq!((floor.status, floor.err.as_str()), (0, ""));
+    assert!(floor.out.starts_with("1 floor at 1,0.5,2\n  at height 0  on triangle 0, island 0\n"), "{}", floor.out);
+    assert_eq!(run(&["floor", "samples/yard.trx", "4,4.5"]).status, 1, "a pillar is no floor");
+    assert_eq!(run(&["floor", "--faces", "all", "samples/yard.trx", "4,4.5"]).status, 0);
+    assert_eq!(run(&["floor", "--faces", "sight", "samples/yard.trx", "4,4.5"]).status, 2);
+
+    let ray = run(&["ray", "samples/yard.trx", "1,0.5,2", "1,0.5,-2"]);
+    assert_eq!((ray.status, ray.out.as_str()), (0, "hit at 1, 0.5, 0, 2 away, on triangle 0, island 0\n"));
+    assert_eq!(run(&["ray", "samples/yard.trx", "1,0.5,2", "17,0.5,2"]).status, 1);
+}
+
+#[test]
 fn what_cannot_be_asked_is_said() {
     let flat = run(&["ray", "samples/room.wok", "3,1", "3,9,1"]);
     assert_eq!((flat.status, flat.err.as_str()), (2, "walkmesh: samples/room.wok: a ray needs X,Y,Z twice\n"));
