@@ -7,6 +7,8 @@
 //! | [`trn`] | NWN2 TRN container | `.trn`, `.trx` |
 //! | [`aswm`] | NWN2 walkmesh, inside a TRN's `ASWM` packet | |
 //! | [`ainav`] | Silkroad AINavData | `ainavdata_*.dat` |
+//! | [`dof`] | Silkroad JMXVDOF, a dungeon's blocks | `.dof` |
+//! | [`bms`] | Silkroad JMXVBMS, a block's floor | `.bms` |
 //!
 //! Names and order are the documents'. Counts and offsets are computed on writing, never stored twice; what a game
 //! left uninitialised is kept to the bit. Whole files are [`Document`]s, read from bytes and written to bytes:
@@ -31,11 +33,14 @@
 
 pub mod ainav;
 pub mod aswm;
+pub mod bms;
 pub mod bwm;
 mod document;
+pub mod dof;
 mod error;
 mod field;
 mod format;
+pub mod jmx;
 pub mod rows;
 pub mod trn;
 #[cfg(feature = "arbitrary")]

@@ -4,7 +4,7 @@
 //! A block read is the derive's read of each row: the tests generated for every on-disk type prove it on random
 //! bytes. It is 10 to 25 times faster, since binrw's derive asks the reader once per field.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use binrw::error::{BacktraceFrame, ContextExt};
 use binrw::{BinRead, BinResult, BinWrite, Endian};
@@ -45,7 +45,7 @@ fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize) -> BinRes
     }
 }
 
-/// Reads `count` rows in one block.
+/// Reads `count` rows in one block, or in few.
 ///
 /// # Errors
 /// When fewer bytes are left than the rows need; nothing is allocated then.
@@ -56,12 +56,32 @@ pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
         return one_by_one(reader, endian, (length,));
     }
     let here = reader.stream_position()?;
-    let mut rows = bytemuck::zeroed_vec(length);
-    if let Err(error) = reader.read_exact(bytemuck::cast_slice_mut(&mut rows)) {
-        // The bytes are there, so the reader itself failed. Row by row the error names the row and its field.
-        reader.seek(SeekFrom::Start(here))?;
-        one_by_one::<T, _>(reader, endian, (length,))?;
-        return Err(error.into());
+    match in_blocks(reader, length) {
+        Ok(rows) => Ok(rows),
+        Err(error) => {
+            // The bytes are there, so the reader itself failed. Row by row the error names the row and its field.
+            reader.seek(SeekFrom::Start(here))?;
+            one_by_one::<T, _>(reader, endian, (length,))?;
+            Err(error.into())
+        }
+    }
+}
+
+/// Reads rows whose bytes are there: in one block, or, when they are many, in blocks that stay in cache on their way
+/// into a table that is not zeroed first.
+fn in_blocks<T: Row, R: Read>(reader: &mut R, length: usize) -> io::Result<Vec<T>> {
+    const BLOCK: usize = 1 << 16;
+    let most = (BLOCK / size_of::<T>().max(1)).max(1);
+    let mut block = bytemuck::zeroed_vec::<T>(length.min(most));
+    if length <= most {
+        reader.read_exact(bytemuck::cast_slice_mut(&mut block))?;
+        return Ok(block);
+    }
+    let mut rows = Vec::with_capacity(length);
+    while rows.len() < length {
+        let part = &mut block[..most.min(length - rows.len())];
+        reader.read_exact(bytemuck::cast_slice_mut(part))?;
+        rows.extend_from_slice(part);
     }
     Ok(rows)
 }

@@ -5,7 +5,7 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::{Document, ainav, aswm, bwm, trn};
+use crate::{Document, ainav, aswm, bms, bwm, dof, jmx, trn};
 
 /// A float that equals itself.
 fn float(u: &mut Unstructured<'_>) -> Result<f32> {
@@ -311,6 +311,158 @@ impl<'a> Arbitrary<'a> for ainav::AiNavData {
             simple_dungeon_data: ainav::SimpleDungeonData { region_id, blocks: simple_blocks, int1: 0 },
         })
     }
+}
+
+fn text(u: &mut Unstructured<'_>) -> Result<jmx::Text> {
+    Ok(jmx::Text { bytes: some(u, 8, |u| u.arbitrary())? })
+}
+
+/// Up to four indices below a length.
+fn indices(u: &mut Unstructured<'_>, length: usize) -> Result<jmx::Indices> {
+    let most = if length == 0 { 0 } else { 4 };
+    Ok(jmx::Indices { indices: some(u, most, |u| index(u, length))? })
+}
+
+fn bounding_box(u: &mut Unstructured<'_>) -> Result<jmx::BoundingBox> {
+    Ok(jmx::BoundingBox { min: point(u)?, max: point(u)? })
+}
+
+impl<'a> Arbitrary<'a> for dof::Dof {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let count = u.int_in_range(0..=3)?;
+        let blocks = exactly(u, count, |u| dof_block(u, count))?;
+        let voxel = |u: &mut Unstructured<'_>| {
+            let id = u.int_in_range(0..=3)? | u.int_in_range(0..=3)? << 10 | u.int_in_range(0..=3)? << 20;
+            Ok(dof::Voxel { id, blocks: indices(u, count)? })
+        };
+        let labels = if u.arbitrary()? {
+            Some(dof::Labels { rooms: some(u, 3, text)?, floors: some(u, 3, text)? })
+        } else {
+            None
+        };
+        let group = |u: &mut Unstructured<'_>| {
+            Ok(dof::Group { name: text(u)?, flag: u.arbitrary()?, blocks: indices(u, count)? })
+        };
+        Ok(Self {
+            object_type: -1,
+            category: 4,
+            name: "Noname".into(),
+            int2: -1,
+            int3: -1,
+            region_id: 0x8000 | u.int_in_range(0..=300)?,
+            bounding_boxes: dof::BoundingBoxes { first: bounding_box(u)?, second: bounding_box(u)? },
+            blocks: dof::Blocks { blocks },
+            grid: dof::Grid { width: 4, height: 4, length: 4, voxels: some(u, 4, voxel)? },
+            links: dof::Links { blocks: exactly(u, count, |u| indices(u, count))? },
+            labels,
+            groups: dof::Groups { groups: some(u, 2, group)? },
+            rest: Vec::new(),
+        })
+    }
+}
+
+fn dof_block(u: &mut Unstructured<'_>, blocks: usize) -> Result<dof::Block> {
+    let object = |u: &mut Unstructured<'_>| {
+        let flags = *u.choose(&[0, 2, dof::Object::WATER])?;
+        Ok(dof::Object {
+            name: text(u)?,
+            path: text(u)?,
+            position: point(u)?,
+            rotation: point(u)?,
+            scale: point(u)?,
+            flags,
+            int0: u.arbitrary()?,
+            radius_squared: float(u)?,
+            water_colour: if flags == dof::Object::WATER { Some(u.arbitrary()?) } else { None },
+        })
+    };
+    let floats = |u: &mut Unstructured<'_>| Ok([float(u)?, float(u)?, float(u)?, float(u)?]);
+    Ok(dof::Block {
+        path: text(u)?,
+        name: text(u)?,
+        int0: 0,
+        position: point(u)?,
+        yaw: float(u)?,
+        is_entrance: u.int_in_range(0..=1)?,
+        bounding_box: bounding_box(u)?,
+        colour: u.arbitrary()?,
+        fog: dof::Fog { colour: u.arbitrary()?, near: float(u)?, far: float(u)?, intensity: float(u)? },
+        height_fog: if u.arbitrary()? { Some(floats(u)?) } else { None },
+        extra: if u.arbitrary()? {
+            Some(dof::Extra { vector0: point(u)?, vector1: point(u)?, int0: u.arbitrary()? })
+        } else {
+            None
+        },
+        string: text(u)?,
+        room_index: u.int_in_range(-1..=2)?,
+        floor_index: u.int_in_range(0..=2)?,
+        connected: indices(u, blocks)?,
+        visible: indices(u, blocks)?,
+        collision_object_count: u.int_in_range(0..=2)?,
+        objects: some(u, 2, object)?,
+        lights: some(u, 2, |u| Ok(dof::Light { name: text(u)?, values: [float(u)?; 15] }))?,
+    })
+}
+
+impl<'a> Arbitrary<'a> for bms::Bms {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let nav_flag = u.int_in_range(0..=7)?;
+        let nav_mesh = if u.arbitrary()? { Some(nav_mesh(u, nav_flag)?) } else { None };
+        let rest = some(u, 4, |u| u.arbitrary())?;
+        // Without a floor, what stands behind starts where the unknown part does.
+        let unknown_at = (nav_mesh.is_none() || u.arbitrary()?).then_some(0);
+        Ok(Self {
+            drawn_offsets: [68; 7],
+            int0: 0,
+            nav_flag,
+            sub_prim_count: 1,
+            vertex_flag: 0,
+            before: some(u, 8, |u| u.arbitrary())?,
+            nav_mesh,
+            skinned_nav_mesh_at: None,
+            unknown_at,
+            rest,
+        })
+    }
+}
+
+fn nav_mesh(u: &mut Unstructured<'_>, nav_flag: u32) -> Result<bms::NavMesh> {
+    let event = |u: &mut Unstructured<'_>, flag| if nav_flag & flag != 0 { u.arbitrary().map(Some) } else { Ok(None) };
+    let corners = u.int_in_range(1..=8)?;
+    let cells = u.int_in_range(1..=6)?;
+    let corner = |u: &mut Unstructured<'_>| index(u, corners).map(|corner| corner as u16);
+    let edge = |u: &mut Unstructured<'_>, is_inline: bool| {
+        Ok(bms::Edge {
+            vertices: [corner(u)?, corner(u)?],
+            src_cell: index(u, cells)? as u16,
+            dst_cell: if is_inline { index(u, cells)? as u16 } else { bms::Edge::NO_CELL },
+            flag: u.arbitrary()?,
+            event: event(u, bms::nav_flags::EDGE_EVENTS)?,
+        })
+    };
+    let (width, height) = (u.int_in_range(0..=2)?, u.int_in_range(0..=2)?);
+    let tile = |u: &mut Unstructured<'_>| Ok(bms::Tile { outline: some(u, 3, |u| u.int_in_range(0..=3))? });
+    Ok(bms::NavMesh {
+        vertices: exactly(u, corners, |u| Ok(bms::Vertex { position: point(u)?, normal_index: u.arbitrary()? }))?,
+        cells: exactly(u, cells, |u| {
+            let vertices = [corner(u)?, corner(u)?, corner(u)?];
+            Ok(bms::Cell { vertices, flag: 0, event: event(u, bms::nav_flags::CELL_EVENTS)? })
+        })?,
+        outline: some(u, 4, |u| edge(u, false))?,
+        inline: some(u, 4, |u| edge(u, true))?,
+        events: if nav_flag & bms::nav_flags::EVENTS != 0 {
+            Some(bms::Events { names: some(u, 2, text)? })
+        } else {
+            None
+        },
+        grid: bms::Grid {
+            origin_x: float(u)?,
+            origin_z: float(u)?,
+            width,
+            height,
+            tiles: exactly(u, (width * height) as usize, tile)?,
+        },
+    })
 }
 
 /// Strategies for property tests: valid values of whole files.

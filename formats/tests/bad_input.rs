@@ -8,7 +8,9 @@ mod support {
 use support::samples;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Version};
+use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::{Bwm, Face};
+use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::Trn;
 use walkmesh_formats::{Document, Error, Format, Limits};
 
@@ -32,6 +34,8 @@ fn empty() {
     assert_error::<Trn>(b"", "TRN: magic at offset 0x0: expected 4 bytes, found 0 bytes before the end");
     assert_error::<Aswm>(b"", "ASWM: header.version at offset 0x0: expected 4 bytes, found 0 bytes before the end");
     assert_error::<AiNavData>(b"", "AINavData: version at offset 0x0: expected 1 byte, found 0 bytes before the end");
+    assert_error::<Dof>(b"", "DOF: magic at offset 0x0: expected 12 bytes, found 0 bytes before the end");
+    assert_error::<Bms>(b"", "BMS: magic at offset 0x0: expected 12 bytes, found 0 bytes before the end");
     assert_eq!(Format::detect(b""), None);
 }
 
@@ -186,6 +190,27 @@ fn bytes_after_the_end() {
     assert_error::<AiNavData>(
         &longer(samples::ai_nav_data().to_bytes().unwrap()),
         "AINavData: end at offset 0xad: expected the end, found 3 bytes more",
+    );
+}
+
+/// Sections are read in the order that files have them in; another is not guessed at.
+#[test]
+fn sections_elsewhere() {
+    assert_error::<Dof>(
+        &patched(&samples::dof(), &[(12, 0)]),
+        "unsupported: DOF: blocks at offset 0x74: expected the section at 0x74, behind the one before, found 0x0",
+    );
+    assert_error::<Dof>(
+        &patched(&samples::dof(), &[(32, 99)]),
+        "unsupported: DOF: directory.int0 at offset 0x20: expected no such section, found 0x63",
+    );
+    assert_error::<Bms>(
+        &patched(&samples::bms(0), &[(40, 5)]),
+        "BMS: before at offset 0x44: expected the floor at 0x44 or later, found 0x5",
+    );
+    assert_error::<Bms>(
+        &patched(&samples::bms(0), &[(48, 5)]),
+        "unsupported: BMS: unknown_at at offset 0xec: expected the part at 0xec or later, behind the floor, found 0x5",
     );
 }
 

@@ -20,7 +20,7 @@ use support::probe::{self, Reading};
 use support::{samples, sources};
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
-use walkmesh_formats::{Document, Error, ainav, aswm, bwm, trn};
+use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, jmx, trn};
 
 /// An on-disk type with what reading and writing it takes.
 struct Contract<T> {
@@ -234,6 +234,36 @@ macro_rules! for_each_on_disk_type {
             ainav_simple_block: ainav::SimpleBlock =
                 samples::ai_nav_data().simple_dungeon_data.blocks[0].clone(); plain;
             ainav_vector3: ainav::Vector3 = Default::default(); 12 bytes, row;
+
+            jmx_text: jmx::Text = "hall".into(); plain;
+            jmx_indices: jmx::Indices = jmx::Indices { indices: vec![7, 8] }; plain;
+            jmx_bounding_box: jmx::BoundingBox = Default::default(); 24 bytes, row;
+
+            dof_file: dof::Dof = samples::dof(); document;
+            dof_directory: dof::Directory = Default::default(); 32 bytes, plain;
+            dof_bounding_boxes: dof::BoundingBoxes = Default::default(); 48 bytes, row;
+            dof_blocks: dof::Blocks = samples::dof().blocks; plain;
+            dof_block: dof::Block = samples::dof().blocks.blocks[0].clone(); plain;
+            dof_fog: dof::Fog = samples::dof().blocks.blocks[0].fog; 16 bytes, plain;
+            dof_extra: dof::Extra = Default::default(); 28 bytes, plain;
+            dof_object: dof::Object = samples::dof().blocks.blocks[0].objects[1].clone(); plain;
+            dof_light: dof::Light = samples::dof().blocks.blocks[0].lights[0].clone(); plain;
+            dof_grid: dof::Grid = samples::dof().grid; plain;
+            dof_voxel: dof::Voxel = samples::dof().grid.voxels[0].clone(); plain;
+            dof_links: dof::Links = samples::dof().links; plain;
+            dof_labels: dof::Labels = samples::dof().labels.expect("the sample has labels"); plain;
+            dof_groups: dof::Groups = samples::dof().groups; plain;
+            dof_group: dof::Group = samples::dof().groups.groups[0].clone(); plain;
+
+            bms_file: bms::Bms = samples::bms(7); document;
+            bms_file_without_events: bms::Bms = samples::bms(0); document;
+            bms_nav_mesh: bms::NavMesh = samples::bms(7).nav_mesh.expect("the sample has a floor"); args (7,), (7,);
+            bms_vertex: bms::Vertex = Default::default(); 13 bytes, plain;
+            bms_cell: bms::Cell = bms::Cell { event: Some(1), ..Default::default() }; 9 bytes, args (2,), (2,);
+            bms_edge: bms::Edge = bms::Edge { event: Some(1), ..Default::default() }; 10 bytes, args (1,), (1,);
+            bms_events: bms::Events = bms::Events { names: vec!["fire".into()] }; plain;
+            bms_grid: bms::Grid = samples::bms(0).nav_mesh.expect("the sample has a floor").grid; plain;
+            bms_tile: bms::Tile = bms::Tile { outline: vec![3, 4] }; plain;
         }
     };
 }

@@ -10,7 +10,9 @@ use peak_alloc::PeakAlloc;
 use support::samples;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
+use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{self, Trn};
 use walkmesh_formats::{Document, Limits};
 
@@ -37,6 +39,8 @@ fn read(bytes: &[u8]) -> usize {
     drop(Bwm::from_bytes(bytes));
     drop(Aswm::from_bytes(bytes));
     drop(AiNavData::from_bytes(bytes));
+    drop(Dof::from_bytes(bytes));
+    drop(Bms::from_bytes(bytes));
     let Ok(area) = Trn::from_bytes(bytes) else { return 0 };
     let mut largest = 0;
     for packet in &area.packets {
@@ -60,7 +64,15 @@ fn assert_modest(bytes: &[u8]) {
 #[test]
 fn a_file_of_20_bytes_costs_at_most_64_kib() {
     let _alone = alone();
-    for start in [&b"BWM V1.0"[..], b"NWN2\x02\0\x03\0", b"\x6C\0\0\0", b"\x69\0\0\0", b"\x01\x0B\0\0\0\0\x80"] {
+    for start in [
+        &b"BWM V1.0"[..],
+        b"NWN2\x02\0\x03\0",
+        b"\x6C\0\0\0",
+        b"\x69\0\0\0",
+        b"\x01\x0B\0\0\0\0\x80",
+        b"JMXVDOF 0101",
+        b"JMXVBMS 0110",
+    ] {
         for filler in [0, 1, 0x7F, 0xFF] {
             let mut bytes = start.to_vec();
             bytes.resize(20, filler);
@@ -77,7 +89,8 @@ fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
     let aswm =
         [Version::V69, Version::V6A, Version::V6B, Version::V6C].map(|version| samples::aswm(version).to_bytes());
     let files = [samples::bwm().to_bytes(), samples::trn().to_bytes(), samples::ai_nav_data().to_bytes()];
-    for good in aswm.into_iter().chain(files).map(Result::unwrap) {
+    let floors = [samples::dof().to_bytes(), samples::bms(7).to_bytes()];
+    for good in aswm.into_iter().chain(files).chain(floors).map(Result::unwrap) {
         for at in 0..good.len().saturating_sub(4) {
             for claim in [u32::MAX, 1 << 16, 1 << 24] {
                 let mut bytes = good.clone();

@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use support::samples;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
+use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::Trn;
 use walkmesh_formats::valid::strategies::document;
 use walkmesh_formats::{Document, Format, Limits};
@@ -45,6 +47,18 @@ proptest! {
         reads_back(&value)?;
         let detected = (!value.ref_dungeon.blocks.is_empty()).then_some(Format::AiNav);
         prop_assert_eq!(Format::detect(&value.to_bytes()?), detected);
+    }
+
+    #[test]
+    fn dof_reads_back(value in document::<Dof>()) {
+        reads_back(&value)?;
+        prop_assert_eq!(Format::detect(&value.to_bytes()?), Some(Format::Dof));
+    }
+
+    #[test]
+    fn bms_reads_back(value in document::<Bms>()) {
+        reads_back(&value)?;
+        prop_assert_eq!(Format::detect(&value.to_bytes()?), Some(Format::Bms));
     }
 
     #[test]
@@ -125,5 +139,7 @@ fn dumps() {
         insta::assert_debug_snapshot!("aswm", Aswm::from_bytes(&aswm).unwrap());
         let ainav = samples::ai_nav_data().to_bytes().unwrap();
         insta::assert_debug_snapshot!("ainav", AiNavData::from_bytes(&ainav).unwrap());
+        insta::assert_debug_snapshot!("dof", Dof::from_bytes(&samples::dof().to_bytes().unwrap()).unwrap());
+        insta::assert_debug_snapshot!("bms", Bms::from_bytes(&samples::bms(7).to_bytes().unwrap()).unwrap());
     });
 }

@@ -12,6 +12,7 @@
 mod block_table;
 mod error;
 mod plan;
+mod queue;
 mod topology;
 mod tree;
 
@@ -141,7 +142,7 @@ fn cell_table(block: &Topology) -> Vec<CellLookup> {
     const BAND: usize = 32;
     let cells = block.cells;
     let mut next = vec![NO_EDGE; cells * cells];
-    parallel::fill_rows(&mut next, cells, || Tree::new(cells), |tree, goal, row| tree.grow(block, goal, row));
+    parallel::fill_rows(&mut next, cells, || Tree::of(block), |tree, goal, row| tree.grow(block, goal, row));
     let mut table = vec![choices::NO_WAY; cells * cells];
     parallel::fill_rows(
         &mut table,

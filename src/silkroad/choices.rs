@@ -113,3 +113,23 @@ pub fn link_back(door: [f32; 3], candidates: impl Iterator<Item = [f32; 3]>) -> 
     let by_distance = candidates.enumerate().map(|(index, edge)| (distance(door, edge), index));
     by_distance.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
 }
+
+/// The side of a voxel, in game units: the grid of a `.dof` is counted in these.
+pub const VOXEL: f64 = 200.0;
+
+/// The number that a `.dof` gives a voxel: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29. None outside.
+pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
+    let bits = |value: i64| u32::try_from(value).ok().filter(|value| *value < 1 << 10);
+    Some(bits(x)? | bits(z)? << 10 | bits(y)? << 20)
+}
+
+/// Where else a point is looked for when there is no floor at it: 1 unit off in x, and in z. Whether the game takes
+/// the first that has floor is not known; here it is the one whose floor is nearest in height.
+pub const RETRIES: [[f32; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+
+/// How far an edge's middle in a file may lie from one in a `.bms` and still be the same: 0.5 units.
+pub const SAME_EDGE: f64 = 0.5;
+
+/// How far above or below a floor the middles of a block's edges may lie if the block was made from a simplified form
+/// of that floor: 20 units. Nothing is known of the simplification but that it keeps the important points.
+pub const SIMPLIFIED_HEIGHT: f64 = 20.0;

@@ -11,6 +11,8 @@
 //! | Which cells touch, which doors belong together? | [`Graph`] |
 //! | How does one get from here to there, and why not? | [`Graph::route`], [`NoRoute`] |
 //! | Which cell is nearest to a point? | [`Graph::nearest_cell`] |
+//! | Which cell is a point in, on which floor? | [`Floors::locate`] |
+//! | Is a `.bms` the floor that tables were made from? | [`fit()`] |
 //! | What is wrong with a file? | [`check()`], [`check_bytes`] |
 //! | How do two files differ? | [`diff()`] |
 //! | How are the tables made? | [`Plan`], [`Plan::of_floors`], [`bake()`] |
@@ -25,6 +27,8 @@ mod check;
 pub mod choices;
 mod diff;
 mod dungeon;
+mod fit;
+mod floors;
 mod graph;
 mod graph_scan;
 mod ids;
@@ -38,6 +42,8 @@ pub use build::{FloorError, FloorPlan};
 pub use check::{check, check_bytes, check_file_name, check_graph, undo_squared};
 pub use diff::diff;
 pub use dungeon::{Block, Dungeon, region_of_file_name};
+pub use fit::{Fit, Portals, fit};
+pub use floors::{Floor, Floors, Located};
 pub use graph::{BlockGraph, Door, Graph};
 pub use graph_scan::{ScanReport, Tally};
 pub use ids::{BlockId, CellId, EdgeId, Place};

@@ -161,6 +161,9 @@ enum State {
 }
 
 impl<'d> Graph<'d> {
+    /// How many steps a route has room for from the start.
+    const USUAL_STEPS: usize = 32;
+
     /// Walks from one place to another by the tables.
     ///
     /// # Errors
@@ -204,7 +207,10 @@ impl<'d> Graph<'d> {
     /// # Errors
     /// The reason why there is no route.
     pub fn route(&self, from: Place, to: Place) -> Result<Route, NoRoute> {
-        self.walk(from, to)?.collect::<Result<_, _>>().map(|steps| Route { steps })
+        let mut walk = self.walk(from, to)?;
+        let mut steps = Vec::with_capacity(Self::USUAL_STEPS);
+        while walk.cross_block(&mut steps)? {}
+        Ok(Route { steps })
     }
 
     /// Many routes at once, on all cores; in order.
@@ -238,6 +244,7 @@ impl Walk<'_, '_> {
     }
 
     /// Crosses an edge within the block.
+    #[inline]
     fn cross(&mut self) -> Result<Step, NoRoute> {
         let (from, to, block) = (self.at, self.target, self.block);
         let record = block.block().record(from.cell, to);
@@ -247,6 +254,17 @@ impl Walk<'_, '_> {
         self.steps_left = self.steps_left.checked_sub(1).ok_or(NoRoute::Loop(Place { block: from.block, cell: to }))?;
         self.at.cell = cell;
         Ok(Step { from, to: self.at, edge, point, link: None })
+    }
+
+    /// Crosses the whole block, and passes the door to the next one; whether there is one.
+    fn cross_block(&mut self, steps: &mut Vec<Step>) -> Result<bool, NoRoute> {
+        self.enter()?;
+        while self.at.cell != self.target {
+            steps.push(self.cross()?);
+        }
+        let Some(door) = self.door else { return Ok(false) };
+        steps.push(self.pass(door)?);
+        Ok(true)
     }
 
     /// Passes the door to the next block.

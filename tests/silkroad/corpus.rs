@@ -7,9 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use walkmesh::formats::bms::Bms;
+use walkmesh::formats::dof::Dof;
+use walkmesh::formats::{Document, Format};
 use walkmesh::silkroad::{CellId, Dungeon, EdgeId, Graph, NoRoute, Place, Plan, Step, bake, region_of_file_name};
 
-fn folder() -> Option<PathBuf> {
+pub fn folder() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
     let folder = std::env::var_os("WALKMESH_CORPUS").map_or(beside, PathBuf::from).join("sro");
     if folder.is_dir() {
@@ -33,18 +36,18 @@ fn dungeons(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-fn sample(folder: &Path) -> (Dungeon, Value) {
+pub fn sample(folder: &Path) -> (Dungeon, Value) {
     let json = fs::read(folder.join("sample.json")).expect("the sample's geometry");
     let json: Value = serde_json::from_slice(&json).expect("JSON");
     let bytes = fs::read(folder.join("ainavdata_32999.dat")).expect("the sample");
     (Dungeon::from_bytes(&bytes).expect("the sample reads"), json)
 }
 
-fn number(value: &Value) -> u32 {
+pub fn number(value: &Value) -> u32 {
     value.as_u64().and_then(|number| number.try_into().ok()).expect("a number")
 }
 
-fn list(value: &Value) -> &[Value] {
+pub fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
@@ -70,6 +73,36 @@ fn saves_byte_exact_and_knows_its_region() {
         assert_eq!(dungeon.to_bytes().expect("the file writes"), bytes, "{name}");
         assert_eq!(region_of_file_name(&name), Some(dungeon.region()));
         assert_eq!(dungeon.file_name(), name);
+    }
+}
+
+/// The files of the floors by extension.
+fn floors(folder: &Path, extension: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let paths = fs::read_dir(folder).expect("the folder was asked for").map(|entry| entry.expect("readable").path());
+    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|found| found == extension)).collect();
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read(path).expect("readable"))).collect()
+}
+
+#[test]
+fn floors_save_byte_exact() {
+    let Some(folder) = folder() else { return };
+    let meshes = floors(&folder, "bms");
+    assert_eq!(meshes.len(), 7, "synthetic .bms files");
+    for (path, bytes) in meshes {
+        assert_eq!(Format::detect(&bytes), Some(Format::Bms));
+        let mesh = Bms::from_bytes(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(mesh.nav_mesh.is_some());
+        assert_eq!(mesh.to_bytes().expect("it was read"), bytes, "{}", path.display());
+    }
+    let dungeons = floors(&folder, "dof");
+    assert_eq!(dungeons.len(), 1, "synthetic .dof files");
+    for (path, bytes) in dungeons {
+        assert_eq!(Format::detect(&bytes), Some(Format::Dof));
+        let dungeon = Dof::from_bytes(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(dungeon.blocks.blocks.len(), 7);
+        assert!(dungeon.rest.is_empty());
+        assert_eq!(dungeon.to_bytes().expect("it was read"), bytes, "{}", path.display());
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod damage;
+mod floors;
 mod generate;
 mod generated;
 mod nonsense;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use walkmesh::formats::{Document, Error, FieldAt, Format, Limits, ainav, aswm, bwm, trn};
+use walkmesh::formats::{Document, Error, FieldAt, Format, Limits, ainav, aswm, bms, bwm, dof, trn};
 
 use crate::input::{Input, each_file, no_progress, sources};
 use crate::output::{Outcome, Report};
@@ -84,6 +84,8 @@ impl Trip {
         let difference = match input.format {
             Format::Bwm => through::<bwm::Bwm>("file", bytes)?.1,
             Format::AiNav => through::<ainav::AiNavData>("file", bytes)?.1,
+            Format::Dof => through::<dof::Dof>("file", bytes)?.1,
+            Format::Bms => through::<bms::Bms>("file", bytes)?.1,
             Format::Aswm => through::<aswm::Aswm>("file", bytes)?.1,
             Format::Trn => {
                 let (area, mut difference) = through::<trn::Trn>("file", bytes)?;

@@ -36,6 +36,10 @@ enum Contents {
     Aswm(terrain::Walkmesh),
     #[serde(rename = "AINavData")]
     AiNav(silkroad::Dungeon),
+    #[serde(rename = "DOF")]
+    Dof(silkroad::Blocks),
+    #[serde(rename = "BMS")]
+    Bms(silkroad::Floor),
 }
 
 impl Summary {
@@ -46,6 +50,8 @@ impl Summary {
             Format::Trn => Contents::Trn(terrain::Terrain::of(&trn::Trn::from_bytes(bytes)?)?),
             Format::Aswm => Contents::Aswm(terrain::Walkmesh::of(&aswm::Aswm::from_bytes(bytes)?)),
             Format::AiNav => Contents::AiNav(silkroad::Dungeon::of(&ainav::AiNavData::from_bytes(bytes)?)),
+            Format::Dof => Contents::Dof(silkroad::Blocks::of(&Document::from_bytes(bytes)?)),
+            Format::Bms => Contents::Bms(silkroad::Floor::of(&Document::from_bytes(bytes)?)),
             other => bail!("nothing is known of {other} here"),
         };
         Ok(Self { file: input.name(), bytes: bytes.len(), contents })

@@ -1,7 +1,9 @@
-//! An AINavData in numbers.
+//! An AINavData, a `.dof` and a `.bms` in numbers.
 
 use serde::Serialize;
 use walkmesh::formats::ainav::{AiNavData, VERSION};
+use walkmesh::formats::bms::Bms;
+use walkmesh::formats::dof::Dof;
 
 #[derive(Serialize)]
 pub struct Dungeon {
@@ -31,6 +33,49 @@ impl Dungeon {
             most_cells_in_a_block: cells.max().unwrap_or(0),
             edges: file.simple_dungeon_data.blocks.iter().map(|block| block.edge_centers.len()).sum(),
             links: blocks.iter().map(|block| block.links.len()).sum(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct Blocks {
+    region: u16,
+    blocks: usize,
+    /// Pairs of blocks that doors may join, each counted from both sides.
+    connections: usize,
+    /// Voxels with blocks.
+    voxels: usize,
+}
+
+impl Blocks {
+    pub fn of(file: &Dof) -> Self {
+        let blocks = &file.blocks.blocks;
+        Self {
+            region: file.region_id,
+            blocks: blocks.len(),
+            connections: blocks.iter().map(|block| block.connected.indices.len()).sum(),
+            voxels: file.grid.voxels.len(),
+        }
+    }
+}
+
+/// The floor of a mesh; all 0 where it has none.
+#[derive(Serialize)]
+pub struct Floor {
+    vertices: usize,
+    cells: usize,
+    outline_edges: usize,
+    inline_edges: usize,
+}
+
+impl Floor {
+    pub fn of(file: &Bms) -> Self {
+        let floor = file.nav_mesh.as_ref();
+        Self {
+            vertices: floor.map_or(0, |floor| floor.vertices.len()),
+            cells: floor.map_or(0, |floor| floor.cells.len()),
+            outline_edges: floor.map_or(0, |floor| floor.outline.len()),
+            inline_edges: floor.map_or(0, |floor| floor.inline.len()),
         }
     }
 }

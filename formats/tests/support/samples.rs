@@ -7,7 +7,8 @@ use walkmesh_formats::aswm::{
     TriangleBits, TriangleV6A, TriangleV69, Triangles, Version,
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
-use walkmesh_formats::{Document, aswm, trn};
+use walkmesh_formats::jmx::{BoundingBox, Indices};
+use walkmesh_formats::{Document, aswm, bms, dof, trn};
 
 /// A square room of two walkable faces, with a door to room 3 in its east.
 pub fn bwm() -> Bwm {
@@ -223,5 +224,102 @@ pub fn ai_nav_data() -> AiNavData {
             blocks: vec![centers(10.0), centers(20.0)],
             int1: 0,
         },
+    }
+}
+
+/// A hall with a pool and a lamp, and a loft above it.
+pub fn dof() -> dof::Dof {
+    let object = |flags: u32| dof::Object {
+        name: "pool".into(),
+        path: "pool.bsr".into(),
+        position: [1.0, 2.0, 3.0].into(),
+        rotation: [4.0, 5.0, 6.0].into(),
+        scale: [7.0, 8.0, 9.0].into(),
+        flags,
+        int0: 11,
+        radius_squared: 12.0,
+        water_colour: (flags & dof::Object::WATER != 0).then_some(13),
+    };
+    let block = |name: &str, is_full: bool| dof::Block {
+        path: format!("{name}.bsr").as_str().into(),
+        name: name.into(),
+        position: [10.0, 20.0, 30.0].into(),
+        yaw: 0.5,
+        is_entrance: 1,
+        bounding_box: BoundingBox { min: [-1.0, -2.0, -3.0].into(), max: [1.5, 2.5, 3.5].into() },
+        colour: 14,
+        fog: dof::Fog { colour: 15, near: 16.0, far: 17.0, intensity: 18.0 },
+        height_fog: is_full.then_some([19.0, 20.0, 21.0, 22.0]),
+        extra: is_full.then(|| dof::Extra { int0: 23, ..dof::Extra::default() }),
+        string: "?".into(),
+        room_index: -1,
+        floor_index: 24,
+        connected: Indices { indices: vec![1] },
+        visible: Indices { indices: vec![0, 1] },
+        collision_object_count: 25,
+        objects: if is_full { vec![object(2), object(dof::Object::WATER)] } else { Vec::new() },
+        lights: vec![dof::Light { name: "lamp".into(), values: std::array::from_fn(|at| at as f32) }],
+        ..dof::Block::default()
+    };
+    dof::Dof {
+        object_type: -1,
+        category: 4,
+        name: "Noname".into(),
+        int2: -1,
+        int3: -1,
+        region_id: 0x8001,
+        bounding_boxes: dof::BoundingBoxes::default(),
+        blocks: dof::Blocks { blocks: vec![block("hall", true), block("loft", false)] },
+        grid: dof::Grid {
+            width: 2,
+            height: 3,
+            length: 4,
+            voxels: vec![dof::Voxel { id: 1 << 20, blocks: Indices { indices: vec![0, 1] } }],
+        },
+        links: dof::Links { blocks: vec![Indices { indices: vec![1] }, Indices { indices: vec![0] }] },
+        labels: Some(dof::Labels { rooms: vec!["Hall".into()], floors: vec!["B1".into(), "B2".into()] }),
+        groups: dof::Groups {
+            groups: vec![dof::Group { name: "all".into(), flag: 26, blocks: Indices { indices: vec![0, 1] } }],
+        },
+        rest: Vec::new(),
+    }
+}
+
+/// A floor of two triangles, with the optional fields that `nav_flag` says.
+pub fn bms(nav_flag: u32) -> bms::Bms {
+    let event = |flag: u32, event: u8| (nav_flag & flag != 0).then_some(event);
+    let corner = |x: f32, z: f32| bms::Vertex { position: [x, 1.0, z].into(), normal_index: 5 };
+    let edge = |ends: [u16; 2], cells: [u16; 2], flag: u8| bms::Edge {
+        vertices: ends,
+        src_cell: cells[0],
+        dst_cell: cells[1],
+        flag,
+        event: event(1, 6),
+    };
+    let none = bms::Edge::NO_CELL;
+    let outline = [([0, 1], 0), ([1, 2], 0), ([2, 3], 1), ([3, 0], 1)];
+    bms::Bms {
+        drawn_offsets: [68, 69, 70, 71, 72, 73, 74],
+        nav_flag,
+        sub_prim_count: 1,
+        before: vec![1, 2, 3, 4, 5, 6, 7],
+        nav_mesh: Some(bms::NavMesh {
+            vertices: vec![corner(0.0, 0.0), corner(50.0, 0.0), corner(50.0, 50.0), corner(0.0, 50.0)],
+            cells: vec![
+                bms::Cell { vertices: [0, 1, 2], flag: 0, event: event(2, 7) },
+                bms::Cell { vertices: [0, 2, 3], flag: 0, event: event(2, 8) },
+            ],
+            outline: outline.map(|(ends, cell)| edge(ends, [cell, none], bms::edge_flags::GLOBAL)).into(),
+            inline: vec![edge([0, 2], [0, 1], bms::edge_flags::INTERNAL)],
+            events: event(4, 0).map(|_| bms::Events { names: vec!["fire".into()] }),
+            grid: bms::Grid {
+                origin_x: 1.0,
+                origin_z: 2.0,
+                width: 1,
+                height: 1,
+                tiles: vec![bms::Tile { outline: vec![0, 1, 2, 3] }],
+            },
+        }),
+        ..bms::Bms::default()
     }
 }

@@ -39,7 +39,7 @@ struct Remote {
 impl Exits {
     pub fn of(block: &Topology, exits: Vec<Exit>) -> Self {
         let mut rows = vec![(Vec::new(), Remote::default()); exits.len()];
-        let work = || (Tree::new(block.cells), vec![NO_EDGE; block.cells]);
+        let work = || (Tree::of(block), vec![NO_EDGE; block.cells]);
         // A row for each way out, for the tree is the goal's.
         parallel::fill_rows(&mut rows, 1, work, |(tree, next), out, row| {
             let out = exits[out];

@@ -1,6 +1,7 @@
 //! A block of a plan, checked, with the neighbours of each cell at hand.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::silkroad::choices::cost;
 use crate::silkroad::{BlockId, CellId, EdgeId};
@@ -13,11 +14,24 @@ pub(super) const MOST: usize = i16::MAX as usize;
 /// A way out of a cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Arc {
-    pub edge: u16,
-    /// The cell that it leads to.
+    /// The cell that it leads out of, and the one that it leads to.
+    pub from: u16,
     pub to: u16,
-    /// The same edge among the ways out of that cell.
+    pub edge: u16,
+    /// The arc by the same edge in the other direction. There are two arcs for each edge, at most 65,534.
     pub back: u16,
+}
+
+/// A way on: who leaves a cell by one arc could have come to it by another edge of the cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    /// What it costs from that edge to the arc's.
+    pub cost: u64,
+    /// The arc that one came by.
+    pub arc: u16,
+    /// The cell that one came from, and the edge.
+    pub cell: u16,
+    pub edge: u16,
 }
 
 /// A block whose cells know their neighbours.
@@ -27,13 +41,16 @@ pub(super) struct Topology {
     /// For each cell where its arcs start, and where the last one's end.
     starts: Vec<u32>,
     arcs: Vec<Arc>,
-    /// For each cell where its table of costs from edge to edge starts, if it has one.
-    tables: Vec<Option<u32>>,
-    costs: Vec<u64>,
+    /// For each arc where those before it start, and where the last one's end: the same place, for those of cells with
+    /// too many.
+    befores_starts: Vec<u32>,
+    befores: Vec<Before>,
+    /// What a [`Before`] costs at most.
+    pub longest_turn: u64,
 }
 
 impl Topology {
-    /// Cells with more edges than this ask for each cost anew: a table would be larger than the input justifies.
+    /// Cells with more edges than this are asked for each cost anew: a table would be larger than the input justifies.
     const MOST_IN_TABLE: usize = 8;
 
     pub fn of(block: BlockId, plan: &BlockPlan) -> Result<Self, BakeError> {
@@ -69,31 +86,64 @@ impl Topology {
         }
         let arcs = arcs(plan, &starts);
         let centres = plan.edges.iter().map(|edge| edge.centre).collect();
-        let mut topology = Self { cells, centres, starts, arcs, tables: Vec::new(), costs: Vec::new() };
-        topology.tables = (0..cells).map(|cell| topology.table(cell)).collect();
+        let mut topology =
+            Self { cells, centres, starts, arcs, befores_starts: vec![0], befores: Vec::new(), longest_turn: 0 };
+        topology.fill_befores();
         Ok(topology)
     }
 
-    /// The costs from each edge of a cell to each other.
-    fn table(&mut self, cell: usize) -> Option<u32> {
-        let arcs = &self.arcs[self.starts[cell] as usize..self.starts[cell + 1] as usize];
-        let start = u32::try_from(self.costs.len()).ok().filter(|_| arcs.len() <= Self::MOST_IN_TABLE)?;
-        let centre = |arc: &Arc| self.centres[usize::from(arc.edge)];
-        self.costs.extend(arcs.iter().flat_map(|from| arcs.iter().map(move |to| cost(centre(from), centre(to)))));
-        Some(start)
+    fn fill_befores(&mut self) {
+        for cell in 0..self.cells {
+            let siblings = self.arcs_of(cell);
+            let is_stored = siblings.len() <= Self::MOST_IN_TABLE;
+            if !is_stored {
+                // No two edges are further apart than the corners of the box around all.
+                let centres = || siblings.clone().map(|arc| self.centres[usize::from(self.arcs[arc].edge)]);
+                let corner = |pick: fn(f32, f32) -> f32| {
+                    centres().reduce(|a, b| std::array::from_fn(|axis| pick(a[axis], b[axis]))).unwrap_or_default()
+                };
+                self.longest_turn = self.longest_turn.max(cost(corner(f32::min), corner(f32::max)));
+            }
+            for arc in siblings.clone() {
+                for other in siblings.clone().filter(|&other| is_stored && other != arc) {
+                    let before = self.before(arc, other);
+                    self.longest_turn = self.longest_turn.max(before.cost);
+                    self.befores.push(before);
+                }
+                self.befores_starts.push(self.befores.len() as u32);
+            }
+        }
     }
 
-    /// The ways out of a cell, ascending by edge.
-    pub fn arcs(&self, cell: usize) -> &[Arc] {
-        &self.arcs[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    /// That one leaves by the arc `arc` after one came by the edge of another arc of the same cell.
+    fn before(&self, arc: usize, other: usize) -> Before {
+        let (arc, other) = (self.arcs[arc], self.arcs[other]);
+        Before {
+            cost: cost(self.centres[usize::from(arc.edge)], self.centres[usize::from(other.edge)]),
+            arc: other.back,
+            cell: other.to,
+            edge: other.edge,
+        }
     }
 
-    /// The cost from one way out of a cell to another.
-    pub fn cost(&self, cell: usize, from: usize, to: usize) -> u64 {
-        let arcs = self.arcs(cell);
-        match self.tables[cell] {
-            Some(start) => self.costs[start as usize + from * arcs.len() + to],
-            None => cost(self.centres[usize::from(arcs[from].edge)], self.centres[usize::from(arcs[to].edge)]),
+    /// The arcs out of a cell, ascending by edge.
+    pub fn arcs_of(&self, cell: usize) -> Range<usize> {
+        self.starts[cell] as usize..self.starts[cell + 1] as usize
+    }
+
+    pub fn arc(&self, arc: usize) -> Arc {
+        self.arcs[arc]
+    }
+
+    /// Calls `each` with all arcs that one can have come by before one leaves by `arc`.
+    #[inline]
+    pub fn for_each_before(&self, arc: usize, mut each: impl FnMut(Before)) {
+        let stored = &self.befores[self.befores_starts[arc] as usize..self.befores_starts[arc + 1] as usize];
+        if stored.is_empty() {
+            let siblings = self.arcs_of(self.arcs[arc].from.into());
+            siblings.filter(|&other| other != arc).for_each(|other| each(self.before(arc, other)));
+        } else {
+            stored.iter().copied().for_each(each);
         }
     }
 }
@@ -103,11 +153,10 @@ fn arcs(plan: &BlockPlan, starts: &[u32]) -> Vec<Arc> {
     let mut arcs = vec![Arc::default(); starts.last().map_or(0, |&end| end as usize)];
     let joins = plan.edges.iter().zip(0_u16..).filter_map(|(plan, edge)| Some((plan.joins?, edge)));
     for ([CellId(a), CellId(b)], edge) in joins {
-        let slot = |next: &[u32], cell: u32| (next[cell as usize] - starts[cell as usize]) as u16;
-        let (at_a, at_b) = (slot(&next, a), slot(&next, b));
-        for (cell, to, back) in [(a, b, at_b), (b, a, at_a)] {
-            arcs[next[cell as usize] as usize] = Arc { edge, to: to as u16, back };
-            next[cell as usize] += 1;
+        let (at_a, at_b) = (next[a as usize], next[b as usize]);
+        for (at, from, to, back) in [(at_a, a, b, at_b), (at_b, b, a, at_a)] {
+            arcs[at as usize] = Arc { from: from as u16, to: to as u16, edge, back: back as u16 };
+            next[from as usize] += 1;
         }
     }
     arcs

@@ -1,51 +1,36 @@
 //! The shortest-path tree of one goal: for each cell of the block, which edge to cross first.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use super::topology::{Arc, Topology};
+use super::queue::Queue;
+use super::topology::Topology;
 
 /// What a tree says where there is no way, in place of an edge.
 pub(super) const NO_EDGE: i16 = -1;
 
 /// The workspace of trees in blocks of one size.
 pub(super) struct Tree {
-    labels: Vec<Label>,
-    queue: BinaryHeap<Reverse<Entry>>,
+    /// For each cell the best way so far.
+    best: Vec<Way>,
+    /// For each cell the last edge that its best way crosses.
+    last: Vec<u16>,
+    queue: Queue,
 }
 
-/// How good a way is: less is better. Cost, then crossings, then the number of the first edge, so that no two ways out
-/// of a cell are equally good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
-    cost: u64,
-    /// Crossings in the high half, the edge in the low.
-    tie: u32,
-}
+/// A way from a cell to the goal, as one number: less is better. From the highest bits down: 64 for the cost, 16 for
+/// the crossings, 16 for the first edge, so that no two ways out of a cell are equally good, and 16 each for the cell
+/// and the arc by which it starts.
+pub(super) type Way = u128;
 
-/// A way from `cell`, whose first arc is its `slot`-th.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    rank: Rank,
-    cell: u16,
-    slot: u16,
-}
+const NO_WAY: Way = Way::MAX;
 
-/// The best way of a cell so far.
-#[derive(Clone, Copy, Debug)]
-struct Label {
-    rank: Rank,
-    /// The last edge crossed.
-    last: u16,
-}
-
-impl Label {
-    const NONE: Self = Self { rank: Rank { cost: u64::MAX, tie: u32::MAX }, last: 0 };
+/// A way crosses fewer edges than there are cells, at most 32,767, so no part runs into the next.
+const fn way(cost: u64, crossings: u16, edge: u16, cell: u16, arc: u16) -> Way {
+    let start = (crossings as u64) << 48 | (edge as u64) << 32 | (cell as u64) << 16 | arc as u64;
+    (cost as Way) << 64 | start as Way
 }
 
 impl Tree {
-    pub fn new(cells: usize) -> Self {
-        Self { labels: vec![Label::NONE; cells], queue: BinaryHeap::with_capacity(cells) }
+    pub fn of(block: &Topology) -> Self {
+        Self { best: vec![NO_WAY; block.cells], last: vec![0; block.cells], queue: Queue::new(block.longest_turn) }
     }
 
     /// Grows the tree of a goal, and writes the first edge of each cell's way into `next`.
@@ -55,42 +40,42 @@ impl Tree {
     /// costs nothing, and nothing else that costs nothing has as few crossings.
     pub fn grow(&mut self, block: &Topology, goal: usize, next: &mut [i16]) {
         next.fill(NO_EDGE);
-        self.labels.fill(Label::NONE);
+        self.best.fill(NO_WAY);
         self.queue.clear();
-        self.labels[goal].rank = Rank { cost: 0, tie: 0 };
-        for &arc in block.arcs(goal) {
-            self.offer(arc, 0, 1, arc.edge);
+        self.best[goal] = 0;
+        for arc in block.arcs_of(goal).map(|arc| block.arc(arc)) {
+            self.offer(arc.to, way(0, 1, arc.edge, arc.to, arc.back), arc.edge);
         }
-        while let Some(Reverse(Entry { rank, cell, slot })) = self.queue.pop() {
-            let cell = usize::from(cell);
-            let Label { rank: best, last } = self.labels[cell];
-            if rank != best {
+        while let Some(found) = self.queue.pop() {
+            let cell = usize::from((found >> 16) as u16);
+            if found != self.best[cell] {
                 continue;
             }
-            let (arcs, slot) = (block.arcs(cell), usize::from(slot));
-            next[cell] = arcs[slot].edge as i16;
-            for (to, &arc) in arcs.iter().enumerate().filter(|(to, _)| *to != slot) {
-                let cost = rank.cost.saturating_add(block.cost(cell, slot, to));
-                self.offer(arc, cost, (rank.tie >> 16) + 1, last);
-            }
+            next[cell] = (found >> 32) as i16;
+            let (cost, crossings) = ((found >> 64) as u64, (found >> 48) as u16);
+            let last = self.last[cell];
+            block.for_each_before((found as u16).into(), |before| {
+                let cost = cost.saturating_add(before.cost);
+                self.offer(before.cell, way(cost, crossings + 1, before.edge, before.cell, before.arc), last);
+            });
         }
     }
 
-    /// Offers the cell that `arc` leads to the way back along it.
-    fn offer(&mut self, arc: Arc, cost: u64, crossings: u32, last: u16) {
-        // A way crosses fewer edges than there are cells, at most 32,767.
-        let rank = Rank { cost, tie: crossings << 16 | u32::from(arc.edge) };
-        let label = &mut self.labels[usize::from(arc.to)];
-        if rank < label.rank {
-            *label = Label { rank, last };
-            self.queue.push(Reverse(Entry { rank, cell: arc.to, slot: arc.back }));
+    /// Offers a way to a cell.
+    #[inline]
+    fn offer(&mut self, cell: u16, way: Way, last: u16) {
+        let best = &mut self.best[usize::from(cell)];
+        if way < *best {
+            *best = way;
+            self.last[usize::from(cell)] = last;
+            self.queue.push(way);
         }
     }
 
     /// In the tree grown last, the cost of a cell's way and the last edge that it crosses; none if there is no way, or
     /// the cell is the goal.
     pub fn way(&self, cell: usize) -> Option<(u64, u16)> {
-        let Label { rank, last } = self.labels[cell];
-        (rank != Label::NONE.rank && rank.tie != 0).then_some((rank.cost, last))
+        let way = self.best[cell];
+        (way != NO_WAY && way != 0).then_some(((way >> 64) as u64, self.last[cell]))
     }
 }

@@ -1,0 +1,85 @@
+//! What Silkroad's tables cost: baking a block of 2,300 cells against writing its 21 MB, a route's step against the
+//! table look-up that it needs, reading against copying. Only ratios within one run mean anything.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use walkmesh::silkroad::{CellId, Dungeon, EdgeId, FloorPlan, Graph, Place, Plan, bake, check};
+
+const WIDTH: u32 = 46;
+const DEPTH: u32 = 25;
+const CELLS: u32 = 2 * WIDTH * DEPTH;
+
+/// A floor of 46 by 25 squares, whose corners are moved about a little, so that few ways are equally long.
+fn plan() -> Plan {
+    let moved = |at: u32, by: u32| (at * 20) as f32 + (at.wrapping_mul(by) % 7) as f32;
+    let corner = |z: u32, x: u32| [moved(x, 31 + z), 0.0, moved(z, 17 + x)];
+    let vertices = (0..=DEPTH).flat_map(|z| (0..=WIDTH).map(move |x| corner(z, x))).collect();
+    let square = |at: u32| {
+        let a = at / WIDTH * (WIDTH + 1) + at % WIDTH;
+        let (b, c, d) = (a + 1, a + WIDTH + 2, a + WIDTH + 1);
+        if at % 3 == 0 { [[a, b, d], [b, c, d]] } else { [[a, b, c], [a, c, d]] }
+    };
+    let triangles = (0..WIDTH * DEPTH).flat_map(square).collect();
+    Plan::of_floors(32999, &[FloorPlan { vertices, triangles, ..FloorPlan::default() }]).expect("a floor")
+}
+
+fn tables(c: &mut Criterion) {
+    let plan = plan();
+    let dungeon = bake(&plan).expect("fits the format");
+    assert_eq!(dungeon.places().count(), CELLS as usize);
+    let bytes = dungeon.to_bytes().expect("fits the format");
+
+    let mut group = c.benchmark_group("2300 cells");
+    group.sample_size(10).throughput(Throughput::Bytes(bytes.len() as u64));
+    group.bench_function("to_vec", |b| b.iter(|| black_box(&bytes).to_vec()));
+    group.bench_function("read", |b| b.iter(|| Dungeon::from_bytes(black_box(&bytes)).expect("reads")));
+    group.bench_function("write", |b| b.iter(|| black_box(&dungeon).to_bytes().expect("writes")));
+    group.bench_function("bake", |b| b.iter(|| bake(black_box(&plan)).expect("fits the format")));
+    group.bench_function("graph", |b| b.iter(|| Graph::of(black_box(&dungeon))));
+    group.bench_function("check", |b| b.iter(|| check(black_box(&dungeon))));
+    group.finish();
+}
+
+fn routes(c: &mut Criterion) {
+    let dungeon = bake(&plan()).expect("fits the format");
+    let graph = Graph::of(&dungeon);
+    let wanted: Vec<_> = (0..500_u32)
+        .map(|at| (Place::new(0, at.wrapping_mul(733) % CELLS), Place::new(0, at.wrapping_mul(1201) % CELLS)))
+        .collect();
+    let steps: usize = wanted.iter().map(|&(from, to)| graph.route(from, to).expect("one floor").steps.len()).sum();
+
+    // The least that following a table takes: the record, and the cell on the other side of its edge.
+    let table = &dungeon.as_raw().ref_dungeon.blocks[0].cell_lookup_table;
+    let block = &graph.blocks()[0];
+    let sides: Vec<_> = (0..block.block().edge_count())
+        .map(|edge| block.sides(EdgeId(edge)).map_or(0, |[CellId(a), CellId(b)]| a ^ b))
+        .collect();
+    let look_up = |from: u32, to: u32| {
+        let (mut at, mut sum) = (from, 0);
+        while at != to {
+            let edge = table[(to * CELLS + at) as usize].ref_edge_index0 as usize;
+            at ^= sides[edge];
+            sum += edge;
+        }
+        sum
+    };
+
+    let mut group = c.benchmark_group("500 routes");
+    group.throughput(Throughput::Elements(steps as u64));
+    group.bench_function("look-up", |b| {
+        b.iter(|| wanted.iter().map(|&(from, to)| look_up(from.cell.0, to.cell.0)).sum::<usize>());
+    });
+    group.bench_function("walk", |b| {
+        b.iter(|| wanted.iter().map(|&(from, to)| graph.walk(from, to).expect("both exist").count()).sum::<usize>());
+    });
+    group.bench_function("route", |b| {
+        b.iter(|| {
+            wanted.iter().map(|&(from, to)| graph.route(from, to).expect("one floor").steps.len()).sum::<usize>()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, tables, routes);
+criterion_main!(benches);

@@ -1,0 +1,327 @@
+//! Silkroad Online's meshes, `.bms` (JMXVBMS 0110): the part that is a block's floor. The parts that are drawn, before
+//! it, and what stands behind it are kept raw.
+//!
+//! Source: facts `ainav.md` section 2.6. The facts have one word more before the mesh's name than the synthetic files,
+//! which have it behind the material; names are not needed here, so all from the name on is raw.
+//!
+//! ```
+//! use walkmesh_formats::{Document, Format, bms::{Bms, Cell, NavMesh, Vertex}};
+//!
+//! let mut floor = NavMesh::default();
+//! floor.vertices = [[0.0, 0.0, 0.0], [50.0, 0.0, 0.0], [0.0, 0.0, 50.0]]
+//!     .map(|position| Vertex { position: position.into(), normal_index: 0 }).into();
+//! floor.cells = vec![Cell { vertices: [0, 1, 2], ..Cell::default() }];
+//! let mesh = Bms { nav_mesh: Some(floor), ..Bms::default() };
+//! let bytes = mesh.to_bytes()?;
+//! assert_eq!(Format::detect(&bytes), Some(Format::Bms));
+//! assert_eq!(Bms::from_bytes(&bytes)?, mesh);
+//! # Ok::<(), walkmesh_formats::Error>(())
+//! ```
+
+use std::io::Cursor;
+
+use binrw::{BinRead, BinResult, BinWrite, binrw};
+
+use crate::ainav::Vector3;
+use crate::error::Wrong;
+use crate::jmx::Text;
+use crate::rows::{bytes_left, count, items, literal, rows, write_rows};
+use crate::{Document, Format};
+
+/// Magic and version.
+pub const MAGIC: [u8; 12] = *b"JMXVBMS 0110";
+
+/// The bytes before what is kept raw: magic, ten offsets and four words.
+const HEAD: u64 = 12 + 4 * 10 + 4 * 4;
+
+/// A whole `.bms` file.
+#[binrw]
+#[brw(little)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bms {
+    #[br(temp, parse_with = literal, args(MAGIC))]
+    #[bw(calc = MAGIC)]
+    magic: [u8; 12],
+    /// Where the parts stand that are drawn: vertices, skin, faces, cloth vertices, cloth edges, box and portals. From
+    /// the start of the file, so into `before`.
+    pub drawn_offsets: [u32; 7],
+    #[br(temp)]
+    #[bw(calc = nav_mesh_offset(before, nav_mesh.as_ref())?)]
+    nav_mesh_offset: u32,
+    #[br(temp)]
+    #[bw(calc = offset_behind(*skinned_nav_mesh_at, before, nav_mesh.as_ref(), nav_flag)?)]
+    skinned_nav_mesh_offset: u32,
+    #[br(temp)]
+    #[bw(calc = offset_behind(*unknown_at, before, nav_mesh.as_ref(), nav_flag)?)]
+    unknown_offset: u32,
+    /// 0 in all files.
+    pub int0: u32,
+    /// Which optional fields the floor has: 1 events of edges, 2 events of cells, 4 the events' names.
+    pub nav_flag: u32,
+    /// 1 in all files.
+    pub sub_prim_count: u32,
+    /// Which optional fields drawn vertices have.
+    pub vertex_flag: u32,
+    /// Name, material and all that is drawn.
+    #[br(parse_with = before, args(nav_mesh_offset, skinned_nav_mesh_offset, unknown_offset))]
+    #[bw(write_with = write_rows)]
+    pub before: Vec<u8>,
+    /// The floor; none in a mesh that nobody walks on.
+    #[br(if(nav_mesh_offset != 0), parse_with = nav_mesh, args(nav_flag))]
+    #[bw(args_raw = (*nav_flag,))]
+    pub nav_mesh: Option<NavMesh>,
+    /// Where in `rest` the floor of a skinned mesh stands.
+    #[br(parse_with = place_behind, args(skinned_nav_mesh_offset))]
+    #[bw(ignore)]
+    pub skinned_nav_mesh_at: Option<u32>,
+    /// Where in `rest` a part of unknown meaning stands.
+    #[br(parse_with = place_behind, args(unknown_offset))]
+    #[bw(ignore)]
+    pub unknown_at: Option<u32>,
+    /// What stands behind the floor.
+    #[br(parse_with = rest)]
+    #[bw(write_with = write_rows)]
+    pub rest: Vec<u8>,
+}
+
+impl Document for Bms {
+    const FORMAT: Format = Format::Bms;
+}
+
+fn nav_mesh_offset(before: &[u8], nav_mesh: Option<&NavMesh>) -> Result<u32, Wrong> {
+    if nav_mesh.is_some() { offset(HEAD + before.len() as u64) } else { Ok(0) }
+}
+
+/// The offset of a part behind the floor.
+fn offset_behind(at: Option<u32>, before: &[u8], nav_mesh: Option<&NavMesh>, nav_flag: &u32) -> BinResult<u32> {
+    let Some(at) = at else { return Ok(0) };
+    let mut floor = Cursor::new(Vec::new());
+    nav_mesh.map_or(Ok(()), |nav_mesh| nav_mesh.write_le_args(&mut floor, (*nav_flag,)))?;
+    Ok(offset(HEAD + before.len() as u64 + floor.position() + u64::from(at))?)
+}
+
+fn offset(at: u64) -> Result<u32, Wrong> {
+    u32::try_from(at).map_err(|_| Wrong::unwritable("before", "less than 4 GiB", at))
+}
+
+/// Reads up to the first of these parts that there is, or to the end.
+#[binrw::parser(reader, endian)]
+fn before(nav_mesh_offset: u32, skinned_nav_mesh_offset: u32, unknown_offset: u32) -> BinResult<Vec<u8>> {
+    let here = reader.stream_position()?;
+    let behind = [skinned_nav_mesh_offset, unknown_offset].into_iter().filter(|&offset| offset != 0).min();
+    let end = if nav_mesh_offset == 0 { behind } else { Some(nav_mesh_offset) };
+    let length = match end {
+        None => bytes_left(reader)?,
+        Some(offset) => u64::from(offset).checked_sub(here).ok_or_else(|| {
+            Wrong::new(format_args!("the floor at {here:#x} or later"), format_args!("{offset:#x}")).here(here)
+        })?,
+    };
+    rows(reader, endian, (length,))
+}
+
+#[binrw::parser(reader, endian)]
+fn nav_mesh(nav_flag: u32) -> BinResult<Option<NavMesh>> {
+    NavMesh::read_options(reader, endian, (nav_flag,)).map(Some)
+}
+
+/// How far behind the floor's end an offset points.
+#[binrw::parser(reader)]
+fn place_behind(offset: u32) -> BinResult<Option<u32>> {
+    let here = reader.stream_position()?;
+    match u64::from(offset).checked_sub(here) {
+        _ if offset == 0 => Ok(None),
+        Some(at) => Ok(u32::try_from(at).ok()),
+        None => {
+            let expected = format_args!("the part at {here:#x} or later, behind the floor").to_string();
+            Err(Wrong::unsupported(expected, format_args!("{offset:#x}")).here(here))
+        }
+    }
+}
+
+/// Reads all that is left.
+#[binrw::parser(reader, endian)]
+fn rest() -> BinResult<Vec<u8>> {
+    let left = bytes_left(reader)?;
+    rows(reader, endian, (left,))
+}
+
+/// A block's floor.
+#[binrw]
+#[brw(import(nav_flag: u32))]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NavMesh {
+    #[br(temp)]
+    #[bw(calc = count("nav_mesh.vertices", vertices)?)]
+    vertex_count: u32,
+    /// The corners.
+    #[br(parse_with = items, args(vertex_count.into(), Vertex::SIZE, ()))]
+    pub vertices: Vec<Vertex>,
+    #[br(temp)]
+    #[bw(calc = count("nav_mesh.cells", cells)?)]
+    cell_count: u32,
+    /// The triangles.
+    #[br(parse_with = items, args(cell_count.into(), Cell::SMALLEST, (nav_flag,)))]
+    #[bw(args_raw = (nav_flag,))]
+    pub cells: Vec<Cell>,
+    #[br(temp)]
+    #[bw(calc = count("nav_mesh.outline", outline)?)]
+    outline_count: u32,
+    /// The edges that one cell has, "global edges".
+    #[br(parse_with = items, args(outline_count.into(), Edge::SMALLEST, (nav_flag,)))]
+    #[bw(args_raw = (nav_flag,))]
+    pub outline: Vec<Edge>,
+    #[br(temp)]
+    #[bw(calc = count("nav_mesh.inline", inline)?)]
+    inline_count: u32,
+    /// The edges between two cells, "internal edges"; numbered apart from the outline.
+    #[br(parse_with = items, args(inline_count.into(), Edge::SMALLEST, (nav_flag,)))]
+    #[bw(args_raw = (nav_flag,))]
+    pub inline: Vec<Edge>,
+    /// The names of events.
+    #[br(if(nav_flag & nav_flags::EVENTS != 0))]
+    #[bw(assert(events.is_some() == (nav_flag & nav_flags::EVENTS != 0),
+        Wrong::unwritable("nav_mesh.events", "a list where the flags say events", nav_flag)))]
+    pub events: Option<Events>,
+    /// Which outline edges are near.
+    pub grid: Grid,
+}
+
+/// What the floor's optional fields depend on.
+pub mod nav_flags {
+    /// Edges have events.
+    pub const EDGE_EVENTS: u32 = 1;
+    /// Cells have events.
+    pub const CELL_EVENTS: u32 = 2;
+    /// There is a list of events.
+    pub const EVENTS: u32 = 4;
+}
+
+/// A corner of the floor: 13 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Vertex {
+    /// Where it is, as the block sees it.
+    pub position: Vector3,
+    /// One of 256 directions around the vertical.
+    pub normal_index: u8,
+}
+
+impl Vertex {
+    const SIZE: usize = 13;
+}
+
+/// A triangle of the floor: 8 bytes, or 9 with an event.
+#[binrw]
+#[brw(import(nav_flag: u32))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Its corners.
+    pub vertices: [u16; 3],
+    /// 0 in all files.
+    pub flag: u16,
+    /// What happens to who enters it.
+    #[br(if(nav_flag & nav_flags::CELL_EVENTS != 0))]
+    #[bw(assert(event.is_some() == (nav_flag & nav_flags::CELL_EVENTS != 0),
+        Wrong::unwritable("nav_mesh.cells.event", "one where the flags say so", nav_flag)))]
+    pub event: Option<u8>,
+}
+
+impl Cell {
+    /// The fewest bytes of a cell: without an event.
+    const SMALLEST: usize = 8;
+}
+
+/// An edge of the floor: 9 bytes, or 10 with an event.
+#[binrw]
+#[brw(import(nav_flag: u32))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edge {
+    /// Its ends.
+    pub vertices: [u16; 2],
+    /// The cell on the one side.
+    pub src_cell: u16,
+    /// The cell on the other side; 0xFFFF in the outline.
+    pub dst_cell: u16,
+    /// Who may pass: see [`edge_flags`].
+    pub flag: u8,
+    /// What happens to who passes it.
+    #[br(if(nav_flag & nav_flags::EDGE_EVENTS != 0))]
+    #[bw(assert(event.is_some() == (nav_flag & nav_flags::EDGE_EVENTS != 0),
+        Wrong::unwritable("nav_mesh.edges.event", "one where the flags say so", nav_flag)))]
+    pub event: Option<u8>,
+}
+
+impl Edge {
+    /// Stands for no cell.
+    pub const NO_CELL: u16 = 0xFFFF;
+    /// The fewest bytes of an edge: without an event.
+    const SMALLEST: usize = 9;
+}
+
+/// The bits of [`Edge::flag`].
+pub mod edge_flags {
+    /// Not passable towards the source cell.
+    pub const BLOCKS_TO_SRC: u8 = 1;
+    /// Not passable towards the destination cell.
+    pub const BLOCKS_TO_DST: u8 = 2;
+    /// Between two cells.
+    pub const INTERNAL: u8 = 4;
+    /// Linked with an edge of another block: a door. Outline only.
+    pub const GLOBAL: u8 = 8;
+    /// One can pass beneath: a railing.
+    pub const UNDERPASS: u8 = 16;
+    /// An entrance.
+    pub const ENTRANCE: u8 = 32;
+    /// Of a siege.
+    pub const SIEGE: u8 = 128;
+}
+
+/// The names of events.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Events {
+    #[br(temp)]
+    #[bw(calc = count("nav_mesh.events", names)?)]
+    event_count: u32,
+    /// The names.
+    #[br(parse_with = items, args(event_count.into(), Text::SMALLEST, ()))]
+    pub names: Vec<Text>,
+}
+
+/// Which outline edges are in each tile of 100 units.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    /// Where tiles are counted from.
+    pub origin_x: f32,
+    /// Where tiles are counted from.
+    pub origin_z: f32,
+    /// Tiles along x.
+    pub width: u32,
+    /// Tiles along z.
+    pub height: u32,
+    #[br(temp)]
+    #[bw(calc = count("nav_mesh.grid.tiles", tiles)?)]
+    tile_count: u32,
+    /// The tiles: width times height.
+    #[br(parse_with = items, args(tile_count.into(), Tile::SMALLEST, ()))]
+    pub tiles: Vec<Tile>,
+}
+
+/// A tile of the grid.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tile {
+    #[br(temp)]
+    #[bw(calc = count("nav_mesh.grid.tiles.outline", outline)?)]
+    outline_count: u32,
+    /// The outline edges in it, by number.
+    #[br(parse_with = rows, args(outline_count.into()))]
+    #[bw(write_with = write_rows)]
+    pub outline: Vec<u16>,
+}
+
+impl Tile {
+    /// The fewest bytes of a tile: without edges.
+    const SMALLEST: usize = 4;
+}

@@ -1,0 +1,61 @@
+//! What Silkroad's JMX files have in common: strings and lists of indices.
+
+use binrw::binrw;
+use bytemuck::{Pod, Zeroable};
+
+use crate::ainav::Vector3;
+use crate::rows::{count, rows, write_rows};
+
+/// A string: its bytes as they are, in code page 949 (Korean), which ASCII is a part of.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    #[br(temp)]
+    #[bw(calc = count("text", bytes)?)]
+    length: u32,
+    /// The bytes.
+    #[br(parse_with = rows, args(length.into()))]
+    #[bw(write_with = write_rows)]
+    pub bytes: Vec<u8>,
+}
+
+impl Text {
+    /// The fewest bytes of a string: an empty one.
+    pub(crate) const SMALLEST: usize = 4;
+}
+
+impl From<&str> for Text {
+    /// Right for ASCII; other letters would need code page 949.
+    fn from(text: &str) -> Self {
+        Self { bytes: text.into() }
+    }
+}
+
+/// A list of indices.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Indices {
+    #[br(temp)]
+    #[bw(calc = count("indices", indices)?)]
+    length: u32,
+    /// The indices.
+    #[br(parse_with = rows, args(length.into()))]
+    #[bw(write_with = write_rows)]
+    pub indices: Vec<u32>,
+}
+
+impl Indices {
+    /// The fewest bytes of a list: an empty one.
+    pub(crate) const SMALLEST: usize = 4;
+}
+
+/// A box along the axes: 24 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct BoundingBox {
+    /// The corner with the smallest coordinates.
+    pub min: Vector3,
+    /// The corner with the largest.
+    pub max: Vector3,
+}

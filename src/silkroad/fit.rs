@@ -1,0 +1,93 @@
+//! Whether a `.bms` is the floor that a block's tables were made from.
+//!
+//! Some tables were made from simplified floors, whose cells are not the floor's (the document). The two must not be
+//! mixed up, and the file itself tells: it knows where the middle of each edge is.
+
+use std::collections::BTreeMap;
+
+use super::choices::{SAME_EDGE, SIMPLIFIED_HEIGHT, distance};
+use super::{BlockGraph, CellId, EdgeId, Floor};
+
+/// How a floor fits the tables of a block.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fit {
+    /// The tables were made from this floor: the cells are the same, and so are the edges.
+    Same(Portals),
+    /// The tables seem to have been made from a simplified form of this floor: cells or edges are others, but all
+    /// edges' middles lie on it.
+    Simplified,
+    /// The floor is another block's, or stands elsewhere.
+    Other {
+        /// How many edges' middles lie on the floor.
+        on_floor: usize,
+        /// Of how many edges.
+        edges: usize,
+    },
+}
+
+/// The edges of a block as the openings that they are: the ends of each, in dungeon space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Portals {
+    ends: Vec<[[f32; 3]; 2]>,
+}
+
+impl Portals {
+    /// The ends of an edge.
+    pub fn ends(&self, edge: EdgeId) -> Option<[[f32; 3]; 2]> {
+        self.ends.get(edge.index()).copied()
+    }
+}
+
+/// Tells whether a floor is the one that a block's tables were made from: it has as many cells, each edge's middle is
+/// within [half a unit](SAME_EDGE) of one of the floor's edges, and an edge that joins two cells joins the same two.
+pub fn fit(block: &BlockGraph<'_>, floor: &Floor) -> Fit {
+    if let Some(portals) = portals(block, floor) {
+        return Fit::Same(portals);
+    }
+    let centres = block.block().centres();
+    let is_on_floor = |centre: [f32; 3]| {
+        let found = floor.locate(centre);
+        found.is_some_and(|(_, height)| (f64::from(height) - f64::from(centre[1])).abs() < SIMPLIFIED_HEIGHT)
+    };
+    let on_floor = centres.iter().filter(|&&centre| is_on_floor(centre.into())).count();
+    if on_floor == centres.len() && on_floor > 0 {
+        Fit::Simplified
+    } else {
+        Fit::Other { on_floor, edges: centres.len() }
+    }
+}
+
+fn portals(block: &BlockGraph<'_>, floor: &Floor) -> Option<Portals> {
+    let mesh = floor.mesh();
+    if mesh.cells.len() != block.block().cell_count() as usize {
+        return None;
+    }
+    // The floor's edges by the cells that they join, the lower first; those of the outline by their one cell twice.
+    let mut edges: BTreeMap<[CellId; 2], Vec<[[f32; 3]; 2]>> = BTreeMap::new();
+    for edge in mesh.inline.iter().chain(&mesh.outline) {
+        let a = CellId(edge.src_cell.into());
+        let b = if edge.dst_cell == crate::formats::bms::Edge::NO_CELL { a } else { CellId(edge.dst_cell.into()) };
+        edges.entry([a.min(b), a.max(b)]).or_default().push(floor.ends(edge)?);
+    }
+    let mut ends = Vec::new();
+    for edge in (0..block.block().edge_count()).map(EdgeId) {
+        let centre = block.block().centre(edge)?;
+        let cells = block.sides(edge).or_else(|| block.door_at(edge).map(|cell| [cell; 2]));
+        // An edge that nobody crosses tells nothing about cells: any of the floor's will do.
+        let candidates: Vec<_> = match cells {
+            Some(cells) => edges.get(&cells)?.iter().collect(),
+            None => edges.values().flatten().collect(),
+        };
+        let apart = |ends: &[[f32; 3]; 2]| distance(centre, middle(*ends));
+        let nearest = candidates.into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+        if apart(nearest).is_nan() || apart(nearest) >= SAME_EDGE {
+            return None;
+        }
+        ends.push(*nearest);
+    }
+    Some(Portals { ends })
+}
+
+fn middle([a, b]: [[f32; 3]; 2]) -> [f32; 3] {
+    std::array::from_fn(|axis| ((f64::from(a[axis]) + f64::from(b[axis])) / 2.0) as f32)
+}

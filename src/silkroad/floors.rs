@@ -1,0 +1,199 @@
+//! The floors of a dungeon: the triangles of its `.bms` files where its `.dof` puts them, and the cell that a point is
+//! in.
+
+use std::collections::HashMap;
+
+use crate::formats::bms::{self, edge_flags};
+use crate::formats::dof::Dof;
+
+use super::choices::{self, RETRIES, VOXEL};
+use super::{BlockId, CellId, FloorPlan, Place, Placement, parallel};
+
+/// The floor of a block, where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Floor {
+    mesh: bms::NavMesh,
+    placement: Placement,
+    /// For each triangle the box around it in plan: least x and z, greatest x and z. The block's own space.
+    extents: Vec<[f32; 4]>,
+}
+
+/// The floors of all blocks of a dungeon.
+///
+/// ```
+/// use walkmesh::formats::bms::{Cell, NavMesh, Vertex};
+/// use walkmesh::formats::dof::{Block, Dof, Voxel};
+/// use walkmesh::silkroad::{Floors, Place};
+///
+/// // One triangle, 50 units up, in a dungeon of one voxel.
+/// let corners = [[0.0, 0.0, 0.0], [100.0, 0.0, 0.0], [0.0, 0.0, 100.0]];
+/// let vertices = corners.map(|position| Vertex { position: position.into(), normal_index: 0 }).into();
+/// let mesh = NavMesh { vertices, cells: vec![Cell { vertices: [0, 1, 2], ..Cell::default() }], ..NavMesh::default() };
+/// let mut dof = Dof::default();
+/// dof.blocks.blocks.push(Block { position: [0.0, 50.0, 0.0].into(), ..Block::default() });
+/// dof.grid.voxels.push(Voxel { id: 0, ..Voxel::default() });
+/// dof.grid.voxels[0].blocks.indices.push(0);
+///
+/// let floors = Floors::new(&dof, vec![Some(mesh)]);
+/// let found = floors.locate([10.0, 60.0, 10.0]).expect("is above the triangle");
+/// assert_eq!((found.place, found.height), (Place::new(0, 0), 50.0));
+/// assert_eq!(floors.locate([90.0, 60.0, 90.0]), None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Floors {
+    floors: Vec<Option<Floor>>,
+    /// Where voxels are counted from.
+    origin: [f32; 3],
+    voxels: HashMap<u32, Vec<u32>>,
+}
+
+/// Where a point is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Located {
+    /// The cell: of the `.bms`, which is the tables' only where [`fit`](super::fit) says so.
+    pub place: Place,
+    /// The floor's height there, in dungeon space.
+    pub height: f32,
+}
+
+impl Floor {
+    /// The floor of a block.
+    pub fn new(mesh: bms::NavMesh, placement: Placement) -> Self {
+        let extent = |corners: [[f32; 3]; 3]| {
+            corners
+                .iter()
+                .fold([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY], |all, &[x, _, z]| {
+                    [all[0].min(x), all[1].min(z), all[2].max(x), all[3].max(z)]
+                })
+        };
+        // A triangle with a corner that does not exist is nowhere.
+        let nowhere = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+        let extents = mesh.cells.iter().map(|cell| corners(&mesh, cell).map_or(nowhere, extent)).collect();
+        Self { mesh, placement, extents }
+    }
+
+    /// The floor as it is on disk.
+    pub const fn mesh(&self) -> &bms::NavMesh {
+        &self.mesh
+    }
+
+    /// Where it stands.
+    pub const fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    /// The corners of a cell in dungeon space, if the cell and its corners exist.
+    pub fn corners(&self, cell: CellId) -> Option<[[f32; 3]; 3]> {
+        let corners = corners(&self.mesh, self.mesh.cells.get(cell.index())?)?;
+        Some(corners.map(|corner| self.placement.to_dungeon(corner)))
+    }
+
+    /// The ends of an edge of the outline or the inline, in dungeon space, if they exist.
+    pub fn ends(&self, edge: &bms::Edge) -> Option<[[f32; 3]; 2]> {
+        let [a, b] = edge.vertices.map(|vertex| self.mesh.vertices.get(usize::from(vertex)));
+        Some([a?, b?].map(|vertex| self.placement.to_dungeon(vertex.position)))
+    }
+
+    /// The cell at a point's x and z whose floor is nearest to it in height, and that height; borders belong to the
+    /// cells.
+    pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<(CellId, f32)> {
+        let point = self.placement.to_block(point);
+        let [x, y, z] = point;
+        let inside = |extent: &[f32; 4]| extent[0] <= x && x <= extent[2] && extent[1] <= z && z <= extent[3];
+        let near = (0..).zip(&self.extents).filter(|(_, extent)| inside(extent)).map(|(cell, _)| cell);
+        let heights = near.filter_map(|cell: u32| {
+            let corners = corners(&self.mesh, self.mesh.cells.get(cell as usize)?)?;
+            Some((CellId(cell), height_in(corners, point)?))
+        });
+        let apart = |height: f64| (height - f64::from(y)).abs();
+        let (cell, height) = heights.min_by(|a, b| apart(a.1).total_cmp(&apart(b.1)))?;
+        Some((cell, (height + f64::from(self.placement.position[1])) as f32))
+    }
+
+    /// The floor as what a plan is made from: doors are the outline's edges that are marked as such.
+    pub fn to_plan(&self) -> FloorPlan {
+        let doors = self.mesh.outline.iter().filter(|edge| edge.flag & edge_flags::GLOBAL != 0);
+        FloorPlan {
+            vertices: self.mesh.vertices.iter().map(|vertex| vertex.position.into()).collect(),
+            triangles: self.mesh.cells.iter().map(|cell| cell.vertices.map(u32::from)).collect(),
+            placement: self.placement,
+            doors: Some(doors.map(|edge| edge.vertices.map(u32::from)).collect()),
+            connected: None,
+        }
+    }
+}
+
+/// The corners of a cell in the block's space, if they exist.
+fn corners(mesh: &bms::NavMesh, cell: &bms::Cell) -> Option<[[f32; 3]; 3]> {
+    let [a, b, c] = cell.vertices.map(|vertex| mesh.vertices.get(usize::from(vertex)));
+    Some([a?, b?, c?].map(|vertex| vertex.position.into()))
+}
+
+/// The height of a triangle at a point's x and z, if the point is in it or on its border.
+fn height_in(corners: [[f32; 3]; 3], point: [f32; 3]) -> Option<f64> {
+    let [a, b, c] = corners.map(|corner| corner.map(f64::from));
+    let [x, _, z] = point.map(f64::from);
+    let area = |p: [f64; 3], q: [f64; 3]| (p[0] - x) * (q[2] - z) - (p[2] - z) * (q[0] - x);
+    let weights = [area(b, c), area(c, a), area(a, b)];
+    let sum: f64 = weights.iter().sum();
+    let inside = weights.iter().all(|weight| *weight >= 0.0) || weights.iter().all(|weight| *weight <= 0.0);
+    // A triangle seen from its side has no inside.
+    let height = (weights[0] * a[1] + weights[1] * b[1] + weights[2] * c[1]) / sum;
+    (inside && height.is_finite()).then_some(height)
+}
+
+impl Floors {
+    /// The floors of a dungeon: a mesh for each block of the `.dof`, as far as there are any.
+    pub fn new(dof: &Dof, meshes: Vec<Option<bms::NavMesh>>) -> Self {
+        let mut meshes = meshes.into_iter();
+        let floors = dof.blocks.blocks.iter().map(|block| {
+            let placement = Placement { position: block.position.into(), yaw: block.yaw };
+            meshes.next().flatten().map(|mesh| Floor::new(mesh, placement))
+        });
+        Self {
+            floors: floors.collect(),
+            origin: dof.bounding_boxes.first.min.into(),
+            voxels: dof.grid.voxels.iter().map(|voxel| (voxel.id, voxel.blocks.indices.clone())).collect(),
+        }
+    }
+
+    /// The floor of a block.
+    pub fn floor(&self, block: BlockId) -> Option<&Floor> {
+        self.floors.get(block.index())?.as_ref()
+    }
+
+    /// The cell that a point in dungeon space is in: of all floors at its x and z, the one nearest in height, in the
+    /// blocks that the point's voxel knows. Where there is none, it is [looked for](RETRIES) 1 unit off.
+    pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<Located> {
+        let point = point.into();
+        self.locate_exactly(point).or_else(|| {
+            let [x, y, z] = point;
+            let near = RETRIES.iter().filter_map(|[dx, dz]| self.locate_exactly([x + dx, y, z + dz]));
+            near.min_by(|a, b| (a.height - y).abs().total_cmp(&(b.height - y).abs()))
+        })
+    }
+
+    /// The cells of many points, on all cores; in order.
+    pub fn locate_all(&self, points: &[[f32; 3]]) -> Vec<Option<Located>> {
+        parallel::map(points, |&point| self.locate(point))
+    }
+
+    fn locate_exactly(&self, point: [f32; 3]) -> Option<Located> {
+        let voxel = |axis: usize| ((f64::from(point[axis]) - f64::from(self.origin[axis])) / VOXEL).floor() as i64;
+        let blocks = self.voxels.get(&choices::voxel_id([voxel(0), voxel(1), voxel(2)])?)?;
+        let found = blocks.iter().map(|&block| BlockId(block)).filter_map(|block| {
+            let (cell, height) = self.floor(block)?.locate(point)?;
+            Some(Located { place: Place { block, cell }, height })
+        });
+        found.min_by(|a, b| (a.height - point[1]).abs().total_cmp(&(b.height - point[1]).abs()))
+    }
+
+    /// The floors as what a plan is made from, for a bake. Blocks without a mesh have no cells.
+    pub fn to_plans(&self, dof: &Dof) -> Vec<FloorPlan> {
+        let plan = |(floor, block): (&Option<Floor>, &crate::formats::dof::Block)| FloorPlan {
+            connected: Some(block.connected.indices.iter().map(|&block| BlockId(block)).collect()),
+            ..floor.as_ref().map(Floor::to_plan).unwrap_or_default()
+        };
+        self.floors.iter().zip(&dof.blocks.blocks).map(plan).collect()
+    }
+}

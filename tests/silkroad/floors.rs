@@ -1,0 +1,153 @@
+//! Floors where they stand: the cell of a point, and whether a floor is the one that tables were made from.
+
+use std::fs;
+
+use proptest::prelude::*;
+use walkmesh::formats::Document;
+use walkmesh::formats::bms::{self, Bms};
+use walkmesh::formats::dof::Dof;
+use walkmesh::silkroad::{BlockId, CellId, Fit, Floor, Floors, Graph, Place, Plan, bake, fit};
+
+use crate::corpus::{folder, list, number, sample};
+use crate::generate::{floors as generated, recipes};
+
+/// The sample's floors, its block's names in the `.dof` being those of the files.
+fn sample_floors() -> Option<(Dof, Floors)> {
+    let folder = folder()?;
+    let dof = Dof::from_bytes(&fs::read(folder.join("sample.dof")).expect("readable")).expect("reads");
+    let mesh = |block: &walkmesh::formats::dof::Block| {
+        let path = String::from_utf8(block.path.bytes.clone()).expect("ASCII");
+        Bms::from_bytes(&fs::read(folder.join(path)).expect("readable")).expect("reads").nav_mesh
+    };
+    let meshes: Vec<_> = dof.blocks.blocks.iter().map(mesh).collect();
+    assert_eq!(meshes.iter().flatten().count(), 7);
+    let floors = Floors::new(&dof, meshes);
+    Some((dof, floors))
+}
+
+#[test]
+fn the_middle_of_every_cell_is_in_it() {
+    let Some((_, floors)) = sample_floors() else { return };
+    let mut cells = 0;
+    for block in (0..7).map(BlockId) {
+        let floor = floors.floor(block).expect("all blocks have floors");
+        for cell in (0..floor.mesh().cells.len() as u32).map(CellId) {
+            let corners = floor.corners(cell).expect("the cell exists");
+            let middle: [f32; 3] =
+                std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
+            // A little above the floor, as one who stands on it.
+            let found = floors.locate([middle[0], middle[1] + 0.5, middle[2]]).expect("there is floor");
+            assert_eq!(found.place, Place { block, cell });
+            assert!((found.height - middle[1]).abs() < 0.01);
+            cells += 1;
+        }
+    }
+    assert_eq!(cells, 157);
+}
+
+#[test]
+fn who_is_a_little_off_the_floor_is_still_found() {
+    let Some((_, floors)) = sample_floors() else { return };
+    // The corridor ends at z = 30 and the dungeon's box not before z = 750.
+    assert!(floors.locate([300.0, 0.0, 30.9]).is_some_and(|found| found.place.block == BlockId(1)));
+    assert_eq!(floors.locate([300.0, 0.0, 31.1]), None);
+    assert_eq!(floors.locate([f32::NAN; 3]), None);
+    assert_eq!(floors.locate([1e30; 3]), None);
+}
+
+#[test]
+fn each_floor_fits_its_own_block_and_no_other() {
+    let Some((_, floors)) = sample_floors() else { return };
+    let (dungeon, json) = sample(&folder().expect("was there"));
+    let graph = Graph::of(&dungeon);
+    for block in graph.blocks() {
+        let own = block.block().id();
+        let floor = floors.floor(own).expect("all blocks have floors");
+        let Fit::Same(portals) = fit(block, floor) else { panic!("{own} does not fit its own floor") };
+        // The ends of each edge are the generator's corners.
+        let plan = &json["blocks"][own.index()];
+        for (edge, planned) in (0..).map(walkmesh::silkroad::EdgeId).zip(list(&plan["refedges"])) {
+            let corner = |at: usize| {
+                let corner = list(&plan["verts"][number(&planned["v"][at]) as usize]);
+                let corner: Vec<_> = corner.iter().map(|value| value.as_f64().expect("a number") as f32).collect();
+                floor.placement().to_dungeon([corner[0], corner[1], corner[2]])
+            };
+            let mut ends = portals.ends(edge).expect("the edge exists");
+            if ends[0] != corner(0) {
+                ends.reverse();
+            }
+            assert_eq!(ends, [corner(0), corner(1)]);
+        }
+        for other in (0..7).map(BlockId).filter(|&other| other != own) {
+            let found = fit(block, floors.floor(other).expect("all blocks have floors"));
+            // A block of one cell has no edges to tell it by; but no other has one cell.
+            assert!(matches!(found, Fit::Other { .. }), "{own} on the floor of {other}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn baked_from_its_floors_the_sample_is_as_connected() {
+    let Some((dof, floors)) = sample_floors() else { return };
+    let (dungeon, _) = sample(&folder().expect("was there"));
+    let plan = Plan::of_floors(dungeon.region(), &floors.to_plans(&dof)).expect("floors");
+    assert_eq!(plan.doors.len(), 4);
+    let baked = bake(&plan).expect("fits the format");
+    let (old, new) = (Graph::of(&dungeon), Graph::of(&baked));
+    let places: Vec<_> = dungeon.places().collect();
+    for &from in &places {
+        for &to in &places {
+            assert_eq!(old.route(from, to).is_ok(), new.route(from, to).is_ok(), "{from} -> {to}");
+        }
+    }
+}
+
+/// A floor of a plan as it would be on disk.
+fn on_disk(plan: &walkmesh::silkroad::FloorPlan) -> Floor {
+    let short = |value: u32| value as u16;
+    let vertex = |&position: &[f32; 3]| bms::Vertex { position: position.into(), normal_index: 0 };
+    let mut ends: std::collections::BTreeMap<[u16; 2], Vec<u16>> = std::collections::BTreeMap::new();
+    for (cell, &triangle) in (0..).zip(&plan.triangles) {
+        for [a, b] in [[0, 1], [1, 2], [2, 0]].map(|at| at.map(|at: usize| short(triangle[at]))) {
+            ends.entry([a.min(b), a.max(b)]).or_default().push(cell);
+        }
+    }
+    let edge = |(&vertices, cells): (&[u16; 2], &Vec<u16>)| bms::Edge {
+        vertices,
+        src_cell: cells[0],
+        dst_cell: cells.get(1).copied().unwrap_or(bms::Edge::NO_CELL),
+        ..bms::Edge::default()
+    };
+    let (inline, outline) = ends.iter().map(edge).partition(|edge| edge.dst_cell != bms::Edge::NO_CELL);
+    let mesh = bms::NavMesh {
+        vertices: plan.vertices.iter().map(vertex).collect(),
+        cells: plan.triangles.iter().map(|at| bms::Cell { vertices: at.map(short), ..bms::Cell::default() }).collect(),
+        outline,
+        inline,
+        ..bms::NavMesh::default()
+    };
+    Floor::new(mesh, plan.placement)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Stacked storeys, ramps and turned blocks: a point just above a cell is in that cell, and the floor fits.
+    #[test]
+    fn generated_floors_fit_and_hold_their_points(recipe in recipes(false)) {
+        let plans = generated(recipe);
+        let dungeon = bake(&Plan::of_floors(32999, &plans).expect("floors")).expect("fits the format");
+        let graph = Graph::of(&dungeon);
+        for (block, plan) in graph.blocks().iter().zip(&plans) {
+            let floor = on_disk(plan);
+            prop_assert!(matches!(fit(block, &floor), Fit::Same(_)));
+            for cell in (0..plan.triangles.len() as u32).map(CellId) {
+                let corners = floor.corners(cell).expect("the cell exists");
+                let middle: [f32; 3] = std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
+                let (found, height) = floor.locate(middle).expect("there is floor");
+                prop_assert!((height - middle[1]).abs() < 0.01);
+                prop_assert_eq!(found, cell);
+            }
+        }
+    }
+}
