@@ -18,7 +18,7 @@ fn plan() -> Plan {
     let square = |at: u32| {
         let a = at / WIDTH * (WIDTH + 1) + at % WIDTH;
         let (b, c, d) = (a + 1, a + WIDTH + 2, a + WIDTH + 1);
-        if at % 3 == 0 { [[a, b, d], [b, c, d]] } else { [[a, b, c], [a, c, d]] }
+        if at.is_multiple_of(3) { [[a, b, d], [b, c, d]] } else { [[a, b, c], [a, c, d]] }
     };
     let triangles = (0..WIDTH * DEPTH).flat_map(square).collect();
     Plan::of_floors(32999, &[FloorPlan { vertices, triangles, ..FloorPlan::default() }]).expect("a floor")
