@@ -17,6 +17,9 @@ fn main() -> std::io::Result<()> {
     write::<Trn>("trn")?;
     write::<Aswm>("aswm")?;
     write::<AiNavData>("ainav")?;
+    write::<Bwm>("kotor")?;
+    write::<Aswm>("nwn2")?;
+    write::<AiNavData>("silkroad")?;
     write::<Bwm>("records")
 }
 
