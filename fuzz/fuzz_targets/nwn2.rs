@@ -27,7 +27,7 @@ fn ask(walkmesh: &Walkmesh) {
         navigator.sees_by_table(from, to);
     }
     let _ = navigator.unreachable_islands(TriangleId(0));
-    let Some(at) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.center()) else { return };
+    let Some(Some([at, ..])) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.corners()) else { return };
     navigator.floor([at[0], at[1], 0.0]);
     navigator.triangle_by_the_games_rule(at[0], at[1]);
     let _ = navigator.route_between([at[0], at[1], 0.0], [0.0; 3]);
