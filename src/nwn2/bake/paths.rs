@@ -28,6 +28,23 @@ struct Links {
     distance: [f32; 3],
 }
 
+impl Links {
+    /// The node's only neighbour, if it has exactly one.
+    fn only(&self, node: u8) -> Option<u8> {
+        let mut others = self.to.into_iter().filter(|to| *to != NO_NODE && *to != node);
+        let first = others.next()?;
+        others.all(|other| other == first).then_some(first)
+    }
+}
+
+/// A graph that leaves were taken off.
+struct Pruned {
+    links: Vec<Links>,
+    /// Each leaf, and the only neighbour that it had when it was taken off.
+    leaves: Vec<(u8, u8)>,
+    is_leaf: Vec<bool>,
+}
+
 impl Graph {
     /// The graph of the tile that holds `range`; `Err` with the number of nodes where they are too many.
     pub(in crate::nwn2) fn of(triangles: &[Triangle], range: Range<usize>) -> Result<Self, usize> {
@@ -96,11 +113,57 @@ impl Graph {
     pub(super) fn steps(&self) -> Vec<PathNode> {
         let n = self.len();
         let mut steps = vec![PathNode(NO_NODE); n * n];
+        let Pruned { links, leaves, is_leaf } = if self.cannot_overflow() { self.pruned() } else { self.whole() };
         let mut search = Search::new();
-        for (from, row) in steps.chunks_exact_mut(n.max(1)).enumerate() {
-            search.run(&self.links, from, row);
+        for (from, row) in steps.chunks_exact_mut(n.max(1)).enumerate().filter(|(from, _)| !is_leaf[*from]) {
+            search.run(&links, from, row);
+        }
+        // Back in the opposite order, so that what a leaf hangs on is there before it.
+        for &(leaf, parent) in leaves.iter().rev() {
+            let (at, from) = (usize::from(leaf), usize::from(parent));
+            // The way to a leaf is the way to its only neighbour; that one's own way is the leaf.
+            for row in steps.chunks_exact_mut(n) {
+                row[at] = row[from];
+            }
+            steps[from * n + at] = PathNode(leaf);
+            // The way from a leaf is its only neighbour, wherever that one can go.
+            for to in 0..n {
+                let is_way = steps[from * n + to] != PathNode(NO_NODE);
+                steps[at * n + to] = PathNode(if is_way { parent } else { NO_NODE });
+            }
+            steps[at * n + from] = PathNode(parent);
+            steps[at * n + at] = PathNode(NO_NODE);
         }
         steps
+    }
+
+    /// Whether no way through the tile is too long for its sum.
+    fn cannot_overflow(&self) -> bool {
+        let all: f64 = self.links.iter().flat_map(|links| links.distance).map(f64::from).sum();
+        // Rounded sums stay well below twice the exact one.
+        all < f64::from(f32::MAX) / 2.0
+    }
+
+    /// The graph without nodes that have one neighbour, again and again: no way leads through them, so that their
+    /// steps follow from their neighbour's. In real areas it spares a third of the work.
+    fn pruned(&self) -> Pruned {
+        let mut pruned = self.whole();
+        let mut open: Vec<u8> = (0..self.len() as u8).collect();
+        while let Some(leaf) = open.pop() {
+            let Some(parent) = pruned.links[usize::from(leaf)].only(leaf) else { continue };
+            pruned.links[usize::from(leaf)].to = [NO_NODE; 3];
+            let mut links = pruned.links[usize::from(parent)];
+            links.to = links.to.map(|to| if to == leaf { NO_NODE } else { to });
+            pruned.links[usize::from(parent)] = links;
+            pruned.is_leaf[usize::from(leaf)] = true;
+            pruned.leaves.push((leaf, parent));
+            open.push(parent);
+        }
+        pruned
+    }
+
+    fn whole(&self) -> Pruned {
+        Pruned { links: self.links.clone(), leaves: Vec::new(), is_leaf: vec![false; self.len()] }
     }
 
     /// The tables as they are stored, around the steps.
@@ -254,10 +317,12 @@ mod tests {
     }
 
     fn graphs() -> impl Strategy<Value = Vec<Links>> {
-        // Few distances, so that ties are common.
-        let distance = prop_oneof![Just(0.0_f32), Just(0.5), Just(1.0), 0.0_f32..3.0, Just(f32::INFINITY)];
-        (1..=MOST_NODES).prop_flat_map(move |n| {
-            proptest::collection::vec((0..n, 0..n, distance.clone()), 0..3 * n).prop_map(move |pairs| {
+        // Few distances, so that ties are common; the longest ones overflow, alone or together.
+        let distance = prop_oneof![Just(0.0_f32), Just(0.5), Just(1.0), 0.0_f32..3.0];
+        let extreme = prop_oneof![distance.clone(), Just(f32::INFINITY), Just(2e38), Just(f32::NAN)];
+        (1..=MOST_NODES, any::<bool>()).prop_flat_map(move |(n, is_extreme)| {
+            let distance = if is_extreme { extreme.clone().boxed() } else { distance.clone().boxed() };
+            proptest::collection::vec((0..n, 0..n, distance), 0..3 * n).prop_map(move |pairs| {
                 let mut links = vec![Links { to: [NO_NODE; 3], distance: [0.0; 3] }; n];
                 for (a, b, distance) in pairs {
                     let free = |links: &[Links], node: usize| links[node].to.iter().position(|to| *to == NO_NODE);
