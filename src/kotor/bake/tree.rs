@@ -15,6 +15,11 @@ use crate::crt_sort::qsort;
 const SHARE: usize = 2048;
 /// How many keys are looked at for ties before a list is sorted.
 const SAMPLE: usize = 32;
+/// Up to so many are sorted where they lie: the runtime's own bound for its simple sort.
+const FEW: usize = 8;
+
+/// A face's place on an axis, in the order of numbers, and in the list.
+type Key = (u64, u32);
 
 /// A face as the tree sees it.
 #[derive(Clone, Copy)]
@@ -69,7 +74,10 @@ pub(super) fn build(geometry: &Geometry<'_>, order: &[u32]) -> Vec<AabbNode> {
     let count = 2 * items.len() - 1;
     let mut nodes = vec![AabbNode::default(); count];
     let mut boxes = vec![LocalBox { min: [0.0; 3], max: [0.0; 3] }; count];
-    branch(&mut items, 0, &mut nodes, &mut boxes);
+    let (mut spare, mut keys) = (items.clone(), vec![(0, 0); items.len()]);
+    let (nodes_below, boxes_below) = (&mut nodes, &mut boxes);
+    Branch { items: &mut items, spare: &mut spare, keys: &mut keys, at: 0, nodes: nodes_below, boxes: boxes_below }
+        .build();
     finish(geometry, &mut nodes, &boxes);
     nodes
 }
@@ -81,35 +89,66 @@ fn around(points: &[[f64; 3]]) -> ([f64; 3], [f64; 3]) {
     })
 }
 
-/// Fills the nodes of one branch in pre-order: itself, its left side, its right side.
-fn branch(items: &mut [Item], at: usize, nodes: &mut [AabbNode], boxes: &mut [LocalBox]) {
-    let (Some((node, below)), Some((bounds, boxes_below))) = (nodes.split_first_mut(), boxes.split_first_mut()) else {
-        return;
-    };
-    let (min, max) = extent(items);
-    *bounds = Frame::around(min, max);
-    if let [item] = items {
-        *node = AabbNode { face: item.face.cast_signed(), left: -1, right: -1, ..AabbNode::default() };
-        return;
+/// A part of the faces and of what their branch is written to, with room to sort them.
+struct Branch<'a> {
+    items: &'a mut [Item],
+    spare: &'a mut [Item],
+    keys: &'a mut [Key],
+    /// Number of the first node.
+    at: usize,
+    nodes: &'a mut [AabbNode],
+    boxes: &'a mut [LocalBox],
+}
+
+impl Branch<'_> {
+    /// Fills the nodes of the branch in pre-order: itself, its left side, its right side.
+    fn build(self) {
+        let Self { items, spare, keys, at, nodes, boxes } = self;
+        let (Some((node, nodes)), Some((bounds, boxes))) = (nodes.split_first_mut(), boxes.split_first_mut()) else {
+            return;
+        };
+        let (min, max) = extent(items);
+        *bounds = Frame::around(min, max);
+        if let [item] = items {
+            *node = AabbNode { face: item.face.cast_signed(), left: -1, right: -1, ..AabbNode::default() };
+            return;
+        }
+        // What was sorted lies in one of the two; the other is room for the branches below.
+        let (items, spare) =
+            if sort(items, spare, keys, longest_axis(min, max)) { (spare, items) } else { (items, spare) };
+        let half = items.len() / 2;
+        // A branch of n faces has 2n - 1 nodes.
+        let (left_at, right_at) = (at + 1, at + 2 * half);
+        *node = AabbNode { face: -1, left: left_at as i32, right: right_at as i32, ..AabbNode::default() };
+        let (left_items, right_items) = items.split_at_mut(half);
+        let (left_spare, right_spare) = spare.split_at_mut(half);
+        let (left_keys, right_keys) = keys.split_at_mut(half);
+        let (left_nodes, right_nodes) = nodes.split_at_mut(2 * half - 1);
+        let (left_boxes, right_boxes) = boxes.split_at_mut(2 * half - 1);
+        let left = Branch {
+            items: left_items,
+            spare: left_spare,
+            keys: left_keys,
+            at: left_at,
+            nodes: left_nodes,
+            boxes: left_boxes,
+        };
+        let right = Branch {
+            items: right_items,
+            spare: right_spare,
+            keys: right_keys,
+            at: right_at,
+            nodes: right_nodes,
+            boxes: right_boxes,
+        };
+        #[cfg(feature = "parallel")]
+        if half >= SHARE {
+            rayon::join(|| left.build(), || right.build());
+            return;
+        }
+        left.build();
+        right.build();
     }
-    sort(items, longest_axis(min, max));
-    let half = items.len() / 2;
-    // A branch of n faces has 2n - 1 nodes.
-    let (left_at, right_at) = (at + 1, at + 2 * half);
-    *node = AabbNode { face: -1, left: left_at as i32, right: right_at as i32, ..AabbNode::default() };
-    let (left_items, right_items) = items.split_at_mut(half);
-    let (left_nodes, right_nodes) = below.split_at_mut(2 * half - 1);
-    let (left_boxes, right_boxes) = boxes_below.split_at_mut(2 * half - 1);
-    #[cfg(feature = "parallel")]
-    if half >= SHARE {
-        rayon::join(
-            || branch(left_items, left_at, left_nodes, left_boxes),
-            || branch(right_items, right_at, right_nodes, right_boxes),
-        );
-        return;
-    }
-    branch(left_items, left_at, left_nodes, left_boxes);
-    branch(right_items, right_at, right_nodes, right_boxes);
 }
 
 /// A number's bits in the order of the numbers; the two zeros are one.
@@ -121,8 +160,8 @@ fn ordered(value: f64) -> u64 {
 fn extent(items: &[Item]) -> ([f64; 3], [f64; 3]) {
     items.iter().fold(([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]), |(min, max), item| {
         (
-            std::array::from_fn(|axis| min[axis].min(item.min[axis])),
-            std::array::from_fn(|axis| max[axis].max(item.max[axis])),
+            std::array::from_fn(|axis| if item.min[axis] < min[axis] { item.min[axis] } else { min[axis] }),
+            std::array::from_fn(|axis| if item.max[axis] > max[axis] { item.max[axis] } else { max[axis] }),
         )
     })
 }
@@ -135,34 +174,43 @@ fn longest_axis(min: [f64; 3], max: [f64; 3]) -> usize {
 }
 
 /// Sorts faces by their centres on an axis, as the exporter did: with a comparison that never says equal, so that ties
-/// fall as its unstable sort lets them, and in the order that the branch above left.
-fn sort(items: &mut [Item], axis: usize) {
-    let mut keys: Vec<(u64, u32)> = items.iter().map(|item| ordered(item.key[axis])).zip(0..).collect();
-    if keys.windows(2).all(|pair| pair[0].0 < pair[1].0) {
-        return;
+/// fall as its unstable sort lets them, and in the order that the branch above left. Returns whether they lie in `spare`
+/// now.
+fn sort(items: &mut [Item], spare: &mut [Item], keys: &mut [Key], axis: usize) -> bool {
+    if items.len() <= FEW {
+        // So few are sorted in place, and never slow.
+        let _ = qsort(items, |a, b| if a.key[axis] < b.key[axis] { Ordering::Less } else { Ordering::Greater });
+        return false;
+    }
+    let fill = |keys: &mut [Key]| {
+        keys.iter_mut().zip(items.iter().zip(0..)).for_each(|(key, (item, at))| *key = (ordered(item.key[axis]), at));
+    };
+    let is_strict = |keys: &[Key]| keys.windows(2).all(|pair| pair[0].0 < pair[1].0);
+    fill(keys);
+    if is_strict(keys) {
+        return false;
     }
     // Without ties there is one order, and any sort finds it; a fast one does in a third of the time. Floors on a grid
     // are full of ties, which a few keys give away.
-    let original = keys.clone();
-    let is_strict = |keys: &[(u64, u32)]| keys.windows(2).all(|pair| pair[0].0 < pair[1].0);
-    let step = (keys.len() / SAMPLE).max(1);
-    let mut sample: Vec<(u64, u32)> = keys.iter().copied().step_by(step).collect();
+    let mut sample: [u64; SAMPLE] = std::array::from_fn(|at| keys[at * keys.len() / SAMPLE].0);
     sample.sort_unstable();
-    let mut is_sorted = false;
-    if is_strict(&sample) {
+    let worth_a_try = keys.len() < SAMPLE || sample.windows(2).all(|pair| pair[0] < pair[1]);
+    if worth_a_try {
         keys.sort_unstable();
-        is_sorted = is_strict(&keys);
     }
-    if !is_sorted {
-        keys.copy_from_slice(&original);
-        if !qsort(&mut keys, |a, b| if a.0 < b.0 { Ordering::Less } else { Ordering::Greater }) {
+    if !(worth_a_try && is_strict(keys)) {
+        if worth_a_try {
+            fill(keys);
+        }
+        if !qsort(keys, |a, b| if a.0 < b.0 { Ordering::Less } else { Ordering::Greater }) {
             // An order made to be slow, which no game's file has: ties keep their order.
-            keys = original;
-            keys.sort_by_key(|key| key.0);
+            keys.sort_unstable();
         }
     }
-    let sorted: Vec<Item> = keys.iter().map(|&(_, at)| items[at as usize]).collect();
-    items.copy_from_slice(&sorted);
+    for (place, &(_, at)) in spare.iter_mut().zip(keys.iter()) {
+        *place = items[at as usize];
+    }
+    true
 }
 
 /// Writes boxes and plane ids.
@@ -253,7 +301,10 @@ pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u3
         }
         let half = items.len() / 2;
         let (min, max) = extent(&items);
-        sort(&mut items, longest_axis(min, max));
+        let (mut spare, mut keys) = (items.clone(), vec![(0, 0); items.len()]);
+        if sort(&mut items, &mut spare, &mut keys, longest_axis(min, max)) {
+            items = spare;
+        }
         // In pre-order the left branch fills the nodes up to the right child.
         let (left, next) = (at + 1, usize::try_from(nodes[at].right).ok()?);
         let stored: Vec<u32> = nodes[left..next].iter().filter_map(|node| u32::try_from(node.face).ok()).collect();
