@@ -9,9 +9,11 @@
 pub mod crt_sort;
 pub mod diff;
 pub mod finding;
+mod ids;
 pub mod kotor;
 pub mod mesh;
 pub mod nwn2;
+mod parallel;
 pub mod silkroad;
 
 pub use walkmesh_formats as formats;

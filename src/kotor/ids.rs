@@ -1,40 +1,18 @@
 //! Numbers that must not be mixed up: faces, vertices, edges, tree nodes, rooms.
 
-use std::fmt;
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident, $word:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The number as a position in a slice.
-            #[must_use]
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($word, " {}"), self.0)
-            }
-        }
-    )*};
-}
+use crate::ids::ids;
 
 ids! {
     /// A face of one walkmesh, by its place in the face table, from 0.
-    FaceId, "face";
+    FaceId: "face",
     /// A vertex of one walkmesh, by its place in the vertex table, from 0.
-    VertexId, "vertex";
+    VertexId: "vertex",
     /// A node of the stored tree, by its place in the node table, from 0.
-    NodeId, "node";
+    NodeId: "node",
     /// A room of an area, by its place in the layout's list of rooms, from 0: what a transition says.
-    RoomId, "room";
+    RoomId: "room",
     /// A side of a face: `3 · face + side`. Side `k` runs from corner `k` to corner `k + 1`.
-    EdgeId, "edge";
+    EdgeId: "edge",
 }
 
 impl EdgeId {

@@ -4,10 +4,10 @@
 //! 1 M faces a look-up takes 0.6 to 0.9 of the time of a plain uniform grid with one cell per face, and 0.4 to 0.8 of
 //! that of a vertical ray (`benches/rays.rs`).
 
-use super::batch::answers;
 use super::floor::{Faces, Floor};
 use super::floor_build;
 use super::triangle::Triangle;
+use crate::parallel::answers;
 
 /// Faces in a block.
 pub(super) const WIDTH: usize = 4;

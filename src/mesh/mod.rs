@@ -24,7 +24,6 @@
 //! # Ok::<(), walkmesh::mesh::BadRay>(())
 //! ```
 
-mod batch;
 mod exact;
 mod floor;
 mod floor_build;

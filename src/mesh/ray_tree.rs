@@ -5,11 +5,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::batch::answers;
 use super::ray::Ray;
 use super::ray_build;
 use super::ray_node::{Leaf, Node, Place, WIDTH, lanes};
 use super::triangle::Triangle;
+use crate::parallel::answers;
 
 /// Subtrees that may wait while a path from the root to a leaf is walked: all siblings along the deepest one.
 const MOST_WAITING: usize = (WIDTH - 1) * ray_build::MOST_NODES_DEEP;

@@ -34,9 +34,9 @@ use crate::formats::aswm::{
     self, Aswm, NO_ISLAND, PathTable, TileFlags, TileHeader, TilesHeader, Triangle, Triangles, Version,
 };
 
-use super::parallel::map;
 use super::tiling::BadTiling;
 use super::{TileId, TriangleId, VertexId, Walkmesh};
+use crate::parallel::map_indices;
 
 pub(super) use paths::MOST_NODES;
 use prepare::Mesh;
@@ -271,7 +271,7 @@ fn tile_tables(
     ranges: &[Range<usize>],
     line_of_sight: LineOfSight,
 ) -> Result<Vec<TileTables>, Error> {
-    let outcomes = map(ranges.len(), |tile| {
+    let outcomes = map_indices(ranges.len(), |tile| {
         let graph = paths::Graph::of(mesh.triangles, ranges[tile].clone())?;
         let (components, count) = graph.components();
         let mut steps = graph.steps();

@@ -1,27 +1,6 @@
 //! Indices that cannot be mixed up.
 
-use std::fmt;
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident: $word:literal),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The index into its table.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($word, " {}"), self.0)
-            }
-        }
-    )*};
-}
+use crate::ids::ids;
 
 ids! {
     /// A vertex of a walkmesh.

@@ -20,7 +20,6 @@ mod diff;
 mod floor;
 mod ids;
 pub mod optimise;
-mod parallel;
 mod query;
 mod route;
 mod surface;

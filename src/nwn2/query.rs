@@ -4,10 +4,10 @@ use std::sync::OnceLock;
 
 use crate::mesh::{BadMesh, FloorGrid, NavMesh, Ray, RayHit, RayTree};
 
-use super::parallel::map;
 use super::route::{self, Tiled};
 use super::surface;
 use super::{Broken, IslandId, NoRoute, Route, TileId, TriangleId, Walkmesh};
+use crate::parallel::map_indices;
 
 /// The classes that the indices know triangles by.
 const WALKABLE: u32 = 1;
@@ -176,7 +176,7 @@ impl<'a> Navigator<'a> {
 
     /// [`route`](Self::route) for each of many pairs; on all cores with the feature `parallel`.
     pub fn routes(&self, pairs: &[(TriangleId, TriangleId)]) -> Vec<Result<Route, NoRoute>> {
-        map(pairs.len(), |index| self.route(pairs[index].0, pairs[index].1))
+        map_indices(pairs.len(), |index| self.route(pairs[index].0, pairs[index].1))
     }
 
     /// Whether the tables say that two triangles see each other; `None` where they say nothing, since the two are not

@@ -2,8 +2,8 @@
 
 use crate::mesh::{BadMesh, BadPlace, NavMesh, NoPath, Path, PathScratch, Place, Walk, WalkEnd};
 
-use super::parallel::map;
 use super::{Navigator, TriangleId, Walkmesh};
+use crate::parallel::map_indices;
 
 /// Why there is no way over the triangles.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -80,7 +80,7 @@ impl Navigator<'_> {
 
     /// [`shortest_path`](Self::shortest_path) for each of many pairs; on all cores with the feature `parallel`.
     pub fn shortest_paths(&self, pairs: &[([f32; 3], [f32; 3])]) -> Vec<Result<Path, NoWay>> {
-        map(pairs.len(), |index| self.shortest_path(pairs[index].0, pairs[index].1))
+        map_indices(pairs.len(), |index| self.shortest_path(pairs[index].0, pairs[index].1))
     }
 
     /// How far a straight line from one position towards another leads over walkable triangles, and what ends it.

@@ -26,7 +26,8 @@ use block_table::{Exit, Exits, block_table};
 use topology::{MOST, Topology};
 use tree::{NO_EDGE, Tree};
 
-use super::{BlockId, Dungeon, Place, choices, parallel};
+use super::{BlockId, Dungeon, Place, choices};
+use crate::parallel;
 
 pub use error::BakeError;
 pub use plan::{BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan};

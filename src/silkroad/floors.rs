@@ -7,7 +7,8 @@ use crate::formats::bms::{self, edge_flags};
 use crate::formats::dof::Dof;
 
 use super::choices::{self, RETRIES, VOXEL};
-use super::{BlockId, CellId, FloorPlan, Place, Placement, parallel};
+use super::{BlockId, CellId, FloorPlan, Place, Placement};
+use crate::parallel;
 
 /// The floor of a block, where it stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,8 @@ use crate::formats::ainav::Link;
 
 use super::choices;
 use super::graph_scan::scan;
-use super::{Block, BlockId, CellId, Dungeon, EdgeId, Place, ScanReport, parallel};
+use super::{Block, BlockId, CellId, Dungeon, EdgeId, Place, ScanReport};
+use crate::parallel;
 
 /// Stands for no cell where a cell is stored densely; no table is large enough to have it.
 const NO_CELL: CellId = CellId(u32::MAX);

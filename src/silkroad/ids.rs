@@ -2,38 +2,15 @@
 
 use std::fmt;
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $word:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u32);
+use crate::ids::ids;
 
-        impl $name {
-            /// The number as an index.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($word, " {}"), self.0)
-            }
-        }
-    };
-}
-
-id! {
+ids! {
     /// A block of a dungeon, by its place in the file. Files can name blocks up to 32,767.
-    BlockId, "block"
-}
-id! {
+    BlockId: "block",
     /// A cell of a block. Files can name cells up to 32,767.
-    CellId, "cell"
-}
-id! {
+    CellId: "cell",
     /// An edge of a block: one that can be crossed, for walls are left out. Files can name edges up to 32,767.
-    EdgeId, "edge"
+    EdgeId: "edge",
 }
 
 /// A cell of a block: where a monster stands as far as the tables know.

@@ -33,7 +33,6 @@ mod graph;
 mod graph_scan;
 mod ids;
 mod nearest;
-mod parallel;
 mod place;
 mod route;
 

@@ -4,7 +4,8 @@
 //! those of its `.bms`. Where the floor is at hand, [`Floors::locate`](super::Floors::locate) is exact.
 
 use super::choices::distance;
-use super::{BlockGraph, BlockId, CellId, EdgeId, Graph, Place, parallel};
+use super::{BlockGraph, BlockId, CellId, EdgeId, Graph, Place};
+use crate::parallel;
 
 /// The edge nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]

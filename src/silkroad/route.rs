@@ -3,7 +3,8 @@
 use std::iter::FusedIterator;
 
 use super::choices;
-use super::{BlockGraph, BlockId, CellId, Door, EdgeId, Graph, Place, parallel};
+use super::{BlockGraph, BlockId, CellId, Door, EdgeId, Graph, Place};
+use crate::parallel;
 
 /// One edge crossed on a route.
 #[derive(Clone, Copy, Debug, PartialEq)]

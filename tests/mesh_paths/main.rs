@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use oracle::{Oracle, distance};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use walkmesh::mesh::{NavMesh, NoPath, Path, Place, WalkEnd};
+use walkmesh::mesh::{NavMesh, NoPath, Path, Place};
 use worlds::{World, grids, ramp};
 
 fn flat(place: [f32; 3]) -> [f64; 2] {

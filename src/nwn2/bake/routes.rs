@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::formats::aswm::{Island, IslandPathNode, NO_ISLAND};
-use crate::nwn2::parallel::fill_rows;
+use crate::parallel::fill_rows;
 
 /// The table: row `from`, column `to`.
 pub(super) fn table(islands: &[Island]) -> Vec<IslandPathNode> {

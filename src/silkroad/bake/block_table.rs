@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::parallel;
 use crate::silkroad::choices::{NO_EXIT, cost};
-use crate::silkroad::parallel;
 
 use super::topology::Topology;
 use super::tree::{NO_EDGE, Tree};

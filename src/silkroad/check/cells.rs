@@ -1,8 +1,9 @@
 //! Whether every walk inside a block arrives.
 
 use crate::finding::{Finding, Severity};
+use crate::parallel;
 use crate::silkroad::choices::{self, edge_on_the_way};
-use crate::silkroad::{BlockGraph, CellId, Tally, parallel};
+use crate::silkroad::{BlockGraph, CellId, Tally};
 
 use super::Report;
 

@@ -4,7 +4,8 @@
 //! followed from each island, for from one of them a block's exit may be out of reach.
 
 use crate::finding::{Finding, Severity};
-use crate::silkroad::{BlockId, CellId, Door, Graph, parallel};
+use crate::parallel;
+use crate::silkroad::{BlockId, CellId, Door, Graph};
 
 use super::Report;
 

@@ -1,0 +1,26 @@
+//! What every game's typed numbers are made of: numbers that must not be mixed up, such as a face and a vertex.
+
+/// Declares numbers of things, each with the word that messages use for it.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident: $word:literal),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The number as a position in a table.
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($word, " {}"), self.0)
+            }
+        }
+    )*};
+}
+
+pub(crate) use ids;

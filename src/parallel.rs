@@ -1,0 +1,61 @@
+//! The same work on many things: on all cores with the feature `parallel`, one after another without it. The results,
+//! and their order, do not depend on it.
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+
+/// Questions that one thread takes at a time; a single one costs less than handing it over.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 256;
+
+/// Works on each of many things.
+pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    #[cfg(feature = "parallel")]
+    {
+        items.par_iter().map(work).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    items.iter().map(work).collect()
+}
+
+/// Answers each of many small questions.
+pub(crate) fn answers<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> A + Sync + Send) -> Vec<A> {
+    #[cfg(feature = "parallel")]
+    {
+        questions.par_iter().with_min_len(SHARE).map(answer).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    questions.iter().map(answer).collect()
+}
+
+/// Works on each number below `count`.
+pub(crate) fn map_indices<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
+    #[cfg(feature = "parallel")]
+    {
+        (0..count).into_par_iter().map(work).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    (0..count).map(work).collect()
+}
+
+/// Fills each row of a table of `width` columns; `scratch` makes what the rows filled by one thread share.
+pub(crate) fn fill_rows<T: Send, S>(
+    table: &mut [T],
+    width: usize,
+    scratch: impl Fn() -> S + Sync + Send,
+    fill: impl Fn(&mut S, usize, &mut [T]) + Sync + Send,
+) {
+    if width == 0 {
+        return;
+    }
+    #[cfg(feature = "parallel")]
+    {
+        let rows = table.par_chunks_mut(width).enumerate();
+        rows.for_each_init(scratch, |scratch, (index, row)| fill(scratch, index, row));
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let mut scratch = scratch();
+        table.chunks_mut(width).enumerate().for_each(|(index, row)| fill(&mut scratch, index, row));
+    }
+}
