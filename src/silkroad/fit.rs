@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::choices::{SAME_EDGE, SIMPLIFIED_HEIGHT, distance};
-use super::{BlockGraph, CellId, EdgeId, Floor};
+use super::choices::{DoorEdgeNumber, SAME_EDGE, SIMPLIFIED_HEIGHT, distance, is_one_door};
+use super::{BlockGraph, BlockId, CellId, EdgeId, Floor, Floors, Graph};
 
 /// How a floor fits the tables of a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,8 @@ impl Portals {
 }
 
 /// Tells whether a floor is the one that a block's tables were made from: it has as many cells, each edge's middle is
-/// within [half a unit](SAME_EDGE) of one of the floor's edges, and an edge that joins two cells joins the same two.
+/// within [half a unit](SAME_EDGE) of one of the floor's edges, and an edge that joins two cells joins the same two. A
+/// block without edges fits any floor with as many cells.
 pub fn fit(block: &BlockGraph<'_>, floor: &Floor) -> Fit {
     if let Some(portals) = portals(block, floor) {
         return Fit::Same(portals);
@@ -86,6 +87,31 @@ fn portals(block: &BlockGraph<'_>, floor: &Floor) -> Option<Portals> {
         ends.push(*nearest);
     }
     Some(Portals { ends })
+}
+
+/// Which number a link's last field is, as far as the floors tell: the one by which the door's middle in the other
+/// block is near an edge of this block's outline. [`Edge`](DoorEdgeNumber::Edge) where it is so by both; none where it is
+/// so by neither, or a floor is missing.
+pub fn door_edge_number(
+    graph: &Graph<'_>,
+    floors: &Floors,
+    from: BlockId,
+    link: &crate::formats::ainav::Link,
+) -> Option<DoorEdgeNumber> {
+    let to = BlockId(link.linked_obj_id.into());
+    let (own, other) = (floors.floor(from)?, floors.floor(to)?);
+    let number = link.linked_obj_ref_edge_index;
+    let is_at_border = |door: [f32; 3]| {
+        let ends = own.mesh().outline.iter().filter_map(|edge| own.ends(edge));
+        ends.map(middle).any(|edge| is_one_door(edge, door))
+    };
+    let by_edge = graph.block(to)?.block().centre(EdgeId(number.into()));
+    let by_outline = other.mesh().outline.get(usize::from(number)).and_then(|edge| other.ends(edge)).map(middle);
+    if by_edge.is_some_and(is_at_border) {
+        Some(DoorEdgeNumber::Edge)
+    } else {
+        by_outline.is_some_and(is_at_border).then_some(DoorEdgeNumber::Outline)
+    }
 }
 
 fn middle([a, b]: [[f32; 3]; 2]) -> [f32; 3] {

@@ -5,18 +5,20 @@ use std::collections::HashMap;
 
 use crate::formats::bms::{self, edge_flags};
 use crate::formats::dof::Dof;
+use crate::mesh::FloorGrid;
 
 use super::choices::{self, RETRIES, VOXEL};
+use super::place::turned;
 use super::{BlockId, CellId, FloorPlan, Place, Placement};
 use crate::parallel;
 
 /// The floor of a block, where it stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Floor {
     mesh: bms::NavMesh,
     placement: Placement,
-    /// For each triangle the box around it in plan: least x and z, greatest x and z. The block's own space.
-    extents: Vec<[f32; 4]>,
+    /// The triangles in the block's own space, with y and z changed: heights are the grid's z.
+    grid: FloorGrid,
 }
 
 /// The floors of all blocks of a dungeon.
@@ -40,7 +42,7 @@ pub struct Floor {
 /// assert_eq!((found.place, found.height), (Place::new(0, 0), 50.0));
 /// assert_eq!(floors.locate([90.0, 60.0, 90.0]), None);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Floors {
     floors: Vec<Option<Floor>>,
     /// Where voxels are counted from.
@@ -60,17 +62,10 @@ pub struct Located {
 impl Floor {
     /// The floor of a block.
     pub fn new(mesh: bms::NavMesh, placement: Placement) -> Self {
-        let extent = |corners: [[f32; 3]; 3]| {
-            corners
-                .iter()
-                .fold([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY], |all, &[x, _, z]| {
-                    [all[0].min(x), all[1].min(z), all[2].max(x), all[3].max(z)]
-                })
-        };
         // A triangle with a corner that does not exist is nowhere.
-        let nowhere = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-        let extents = mesh.cells.iter().map(|cell| corners(&mesh, cell).map_or(nowhere, extent)).collect();
-        Self { mesh, placement, extents }
+        let triangle = |cell: &bms::Cell| corners(&mesh, cell).unwrap_or([[f32::NAN; 3]; 3]).map(turned);
+        let triangles: Vec<_> = mesh.cells.iter().map(triangle).collect();
+        Self { grid: FloorGrid::new(&triangles, |_| 1), mesh, placement }
     }
 
     /// The floor as it is on disk.
@@ -98,17 +93,9 @@ impl Floor {
     /// The cell at a point's x and z whose floor is nearest to it in height, and that height; borders belong to the
     /// cells.
     pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<(CellId, f32)> {
-        let point = self.placement.to_block(point);
-        let [x, y, z] = point;
-        let inside = |extent: &[f32; 4]| extent[0] <= x && x <= extent[2] && extent[1] <= z && z <= extent[3];
-        let near = (0..).zip(&self.extents).filter(|(_, extent)| inside(extent)).map(|(cell, _)| cell);
-        let heights = near.filter_map(|cell: u32| {
-            let corners = corners(&self.mesh, self.mesh.cells.get(cell as usize)?)?;
-            Some((CellId(cell), height_in(corners, point)?))
-        });
-        let apart = |height: f64| (height - f64::from(y)).abs();
-        let (cell, height) = heights.min_by(|a, b| apart(a.1).total_cmp(&apart(b.1)))?;
-        Some((cell, (height + f64::from(self.placement.position[1])) as f32))
+        let point = turned(self.placement.to_block(point));
+        let found = self.grid.nearest(point, f32::INFINITY, 1)?;
+        Some((CellId(found.face), found.height + self.placement.position[1]))
     }
 
     /// The floor as what a plan is made from: doors are the outline's edges that are marked as such.
@@ -128,19 +115,6 @@ impl Floor {
 fn corners(mesh: &bms::NavMesh, cell: &bms::Cell) -> Option<[[f32; 3]; 3]> {
     let [a, b, c] = cell.vertices.map(|vertex| mesh.vertices.get(usize::from(vertex)));
     Some([a?, b?, c?].map(|vertex| vertex.position.into()))
-}
-
-/// The height of a triangle at a point's x and z, if the point is in it or on its border.
-fn height_in(corners: [[f32; 3]; 3], point: [f32; 3]) -> Option<f64> {
-    let [a, b, c] = corners.map(|corner| corner.map(f64::from));
-    let [x, _, z] = point.map(f64::from);
-    let area = |p: [f64; 3], q: [f64; 3]| (p[0] - x) * (q[2] - z) - (p[2] - z) * (q[0] - x);
-    let weights = [area(b, c), area(c, a), area(a, b)];
-    let sum: f64 = weights.iter().sum();
-    let inside = weights.iter().all(|weight| *weight >= 0.0) || weights.iter().all(|weight| *weight <= 0.0);
-    // A triangle seen from its side has no inside.
-    let height = (weights[0] * a[1] + weights[1] * b[1] + weights[2] * c[1]) / sum;
-    (inside && height.is_finite()).then_some(height)
 }
 
 impl Floors {

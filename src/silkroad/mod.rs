@@ -41,7 +41,7 @@ pub use build::{FloorError, FloorPlan};
 pub use check::{check, check_bytes, check_file_name, check_graph, undo_squared};
 pub use diff::diff;
 pub use dungeon::{Block, Dungeon, region_of_file_name};
-pub use fit::{Fit, Portals, fit};
+pub use fit::{Fit, Portals, door_edge_number, fit};
 pub use floors::{Floor, Floors, Located};
 pub use graph::{BlockGraph, Door, Graph};
 pub use graph_scan::{ScanReport, Tally};

@@ -36,6 +36,11 @@ impl Placement {
     }
 }
 
+/// Dungeon space has y up, the mesh's plan is x and y: the two change places, either way.
+pub(super) const fn turned([x, y, z]: [f32; 3]) -> [f32; 3] {
+    [x, z, y]
+}
+
 /// Sine and cosine of an angle, the same on every machine, which those of the standard library need not be. Good to
 /// more digits than an f32 has, for angles of up to a thousand turns.
 fn sin_cos(angle: f32) -> (f64, f64) {

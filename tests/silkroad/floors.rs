@@ -4,9 +4,11 @@ use std::fs;
 
 use proptest::prelude::*;
 use walkmesh::formats::Document;
+use walkmesh::formats::ainav::Link;
 use walkmesh::formats::bms::{self, Bms};
 use walkmesh::formats::dof::Dof;
-use walkmesh::silkroad::{BlockId, CellId, Fit, Floor, Floors, Graph, Place, Plan, bake, fit};
+use walkmesh::silkroad::choices::DoorEdgeNumber;
+use walkmesh::silkroad::{BlockId, CellId, Fit, Floor, Floors, Graph, Place, Plan, bake, door_edge_number, fit};
 
 use crate::corpus::{folder, list, number, sample};
 use crate::generate::{floors as generated, recipes};
@@ -84,6 +86,24 @@ fn each_floor_fits_its_own_block_and_no_other() {
             assert!(matches!(found, Fit::Other { .. }), "{own} on the floor of {other}: {found:?}");
         }
     }
+}
+
+#[test]
+fn links_name_edges_of_the_other_blocks_table() {
+    let Some((_, floors)) = sample_floors() else { return };
+    let (dungeon, _) = sample(&folder().expect("was there"));
+    let graph = Graph::of(&dungeon);
+    let mut links = 0;
+    for block in dungeon.blocks() {
+        for link in block.links() {
+            assert_eq!(door_edge_number(&graph, &floors, block.id(), link), Some(DoorEdgeNumber::Edge));
+            // An edge in the middle of the other block is at no border.
+            let inside = Link { linked_obj_ref_edge_index: 5, ..*link };
+            assert_ne!(door_edge_number(&graph, &floors, block.id(), &inside), Some(DoorEdgeNumber::Edge));
+            links += 1;
+        }
+    }
+    assert_eq!(links, 8);
 }
 
 #[test]
