@@ -6,6 +6,7 @@ use kotor_tools::{floor, rooms, tiles};
 use proptest::prelude::*;
 use walkmesh::formats::Document;
 use walkmesh::formats::bwm::{AabbNode, Bwm, Edge};
+use walkmesh::formats::valid::strategies::document;
 use walkmesh::kotor::{
     Area, BakeError, BakeOptions, EdgeId, EditError, FaceId, Kind, Layout, LayoutRoom, MaterialId, NormalRounding,
     RoomId, VertexId, Walkmesh, check, diff,
@@ -34,6 +35,15 @@ proptest! {
         prop_assert_eq!(Walkmesh::from_bytes(&saved).unwrap().to_bytes().unwrap(), saved.clone());
         room.bake(&BakeOptions::default()).unwrap();
         prop_assert_eq!(room.to_bytes().unwrap(), saved);
+    }
+
+    #[test]
+    fn a_bake_of_a_bake_changes_nothing(raw in document::<Bwm>()) {
+        let mut once = Walkmesh::new(raw);
+        prop_assume!(once.bake(&BakeOptions::default()).is_ok());
+        let mut twice = once.clone();
+        twice.bake(&BakeOptions::default()).unwrap();
+        prop_assert_eq!(twice.to_bytes().unwrap(), once.to_bytes().unwrap());
     }
 
     #[test]

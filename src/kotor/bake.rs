@@ -36,7 +36,7 @@ pub struct BakeOptions {
     /// it the area's are taken, and ties and last digits of boxes fall otherwise.
     pub layout_position: Option<[f32; 3]>,
     /// The faces in the order of the room's model, each once: ties in the tree's sort, and the order of the faces, come
-    /// from it. Without it the walkmesh's own order is taken, in which walkable faces were moved to the front already.
+    /// from it. Without it the walkmesh's own order is taken, with the walkable faces moved to the front.
     pub original_order: Option<Vec<FaceId>>,
     /// Which game's rounding the normals take; [`NormalRounding::of`] the stored ones by default.
     pub rounding: Option<NormalRounding>,
@@ -137,7 +137,12 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         if stale.perimeters {
             lost_transitions = set_perimeters(raw, &old_faces);
         }
-        set_tree(raw, stale.tree, options.layout_position, &original, &new_faces);
+        // Without the model's order the faces stand as they will in the file, so that a bake of a bake changes nothing.
+        let order = match options.original_order {
+            None => (0..new_faces.len() as u32).collect(),
+            Some(_) => original.iter().map(|old| new_faces[old.index()]).collect(),
+        };
+        set_tree(raw, stale.tree, options.layout_position, order);
     } else if stale.perimeters || stale.tree != StaleTree::Fresh {
         raw.aabb_nodes = Vec::<AabbNode>::new();
         raw.adjacencies = Vec::<Adjacency>::new();
@@ -284,14 +289,13 @@ fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId, RoomId)> 
     lost
 }
 
-fn set_tree(raw: &mut Bwm, stale: StaleTree, layout: Option<[f32; 3]>, original: &[FaceId], new_faces: &[u32]) {
+fn set_tree(raw: &mut Bwm, stale: StaleTree, layout: Option<[f32; 3]>, order: Vec<u32>) {
     if stale == StaleTree::Fresh {
         return;
     }
     let geometry = Geometry::new(Frame::of(raw, layout), &raw.faces, &raw.vertices);
     let mut nodes = std::mem::take(&mut raw.aabb_nodes);
     if stale == StaleTree::Shape || !tree::refit(&geometry, &mut nodes) {
-        let order: Vec<u32> = original.iter().map(|old| new_faces[old.index()]).collect();
         nodes = tree::build(&geometry, &order);
         raw.aabb_root = 0;
     }
