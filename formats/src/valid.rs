@@ -1,6 +1,6 @@
 //! Valid values made from any bytes: tables of matching length, indices in range, no NaN where two values are compared.
 //!
-//! With the feature `arbitrary`, every [`Document`](crate::Document) is [`Arbitrary`]; with the feature `proptest`,
+//! With the feature `arbitrary`, every [`Document`] is [`Arbitrary`]; with the feature `proptest`,
 //! [`strategies`] offers the same values to property tests, shrinking through the bytes that they are made from.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
