@@ -35,6 +35,12 @@ fn tables(c: &mut Criterion) {
     group.bench_function("to_vec", |b| b.iter(|| black_box(&bytes).to_vec()));
     group.bench_function("read", |b| b.iter(|| Dungeon::from_bytes(black_box(&bytes)).expect("reads")));
     group.bench_function("write", |b| b.iter(|| black_box(&dungeon).to_bytes().expect("writes")));
+    let file = std::env::temp_dir().join(format!("walkmesh-bench-{}.dat", std::process::id()));
+    group.bench_function("write to a file", |b| {
+        b.iter(|| std::fs::write(&file, black_box(&dungeon).to_bytes().expect("writes")).expect("a folder for files"));
+    });
+    // It was not written if this bench was not asked for.
+    drop(std::fs::remove_file(&file));
     group.bench_function("bake", |b| b.iter(|| bake(black_box(&plan)).expect("fits the format")));
     group.bench_function("graph", |b| b.iter(|| Graph::of(black_box(&dungeon))));
     group.bench_function("check", |b| b.iter(|| check(black_box(&dungeon))));
