@@ -1,1 +1,258 @@
+//! A string pulled tight through a row of gates.
 
+use std::collections::VecDeque;
+
+use super::exact::{distance, dot, flat, minus, side};
+use super::place::TOLERANCE;
+
+/// A gate of a corridor, as it is seen by who walks through it. A gate that is a point is one, too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gate {
+    /// Its left end.
+    pub left: [f32; 3],
+    /// Its right end.
+    pub right: [f32; 3],
+}
+
+impl Gate {
+    /// Where a leg passes the gate.
+    fn pass(&self, from: [f32; 3], to: [f32; 3]) -> [f32; 3] {
+        let (a, b) = (side(flat(from), flat(to), flat(self.left)), side(flat(from), flat(to), flat(self.right)));
+        // A leg that runs along the gate passes it where it meets it.
+        self.point(if a == b { self.share_nearest(from) } else { a / (a - b) })
+    }
+
+    /// Whether a point lies on the gate in the plan view, within rounding.
+    fn holds(&self, point: [f32; 3]) -> bool {
+        let size = [self.left, self.right, point].as_flattened().iter().fold(0.0, |size: f32, at| size.max(at.abs()));
+        let nearest = self.point(self.share_nearest(point));
+        distance(flat(nearest), flat(point)) <= f64::from(size) * TOLERANCE
+    }
+
+    /// How far from left to right the point of the gate lies that is nearest to another.
+    fn share_nearest(&self, point: [f32; 3]) -> f64 {
+        let along = minus(flat(self.right), flat(self.left));
+        dot(minus(flat(point), flat(self.left)), along) / dot(along, along).max(f64::MIN_POSITIVE)
+    }
+
+    /// A point of the gate.
+    fn point(&self, share: f64) -> [f32; 3] {
+        let share = share.clamp(0.0, 1.0);
+        std::array::from_fn(|axis| {
+            let (left, right) = (f64::from(self.left[axis]), f64::from(self.right[axis]));
+            (left + (right - left) * share) as f32
+        })
+    }
+}
+
+/// A string pulled tight.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PulledString {
+    /// The start, each gate's end around which the string bends, and the end.
+    pub bends: Vec<[f32; 3]>,
+    /// Where the string passes each gate, with the height that the gate has there.
+    pub passes: Vec<[f32; 3]>,
+}
+
+impl PulledString {
+    /// The string's length in the plan view, in the mesh's units.
+    pub fn length(&self) -> f64 {
+        self.bends.windows(2).map(|leg| distance(flat(leg[0]), flat(leg[1]))).sum()
+    }
+}
+
+/// Pulls a string tight from a start through a row of gates to an end: the shortest way (in the plan view: x and y)
+/// that passes all of them in their order. It is found without rounding errors and in time proportional to the gates
+/// (the funnel of Lee and Preparata, 1984). Heights are only carried along.
+///
+/// The start and the first gate, each gate and the next, and the last gate and the end are meant to be corners of one
+/// convex polygon, as they are when the gates are the edges between faces that lie next to each other. Where they are
+/// not, the string may leave the ground between gates. A start or an end on a gate, within rounding, is fine. Points that
+/// are not finite lead to a string that is not either.
+///
+/// ```
+/// use walkmesh::mesh::{Gate, pull_string};
+///
+/// // Round a corner to the right.
+/// let gates = [
+///     Gate { left: [-1., 2., 0.], right: [1., 2., 0.] },
+///     Gate { left: [2., 4., 1.], right: [1., 2., 0.] },
+/// ];
+/// let string = pull_string([0., 0., 0.], [4., 2., 0.], &gates);
+/// assert_eq!(string.bends, [[0., 0., 0.], [1., 2., 0.], [4., 2., 0.]]);
+/// assert_eq!(string.passes, [[1., 2., 0.], [1., 2., 0.]]);
+/// ```
+pub fn pull_string(start: impl Into<[f32; 3]>, end: impl Into<[f32; 3]>, gates: &[Gate]) -> PulledString {
+    let (start, end) = (start.into(), end.into());
+    // A start or an end that lies on a gate passes it without being led through it.
+    let at_start = gates.iter().take_while(|gate| gate.holds(start)).count();
+    let at_end = gates[at_start..].iter().rev().take_while(|gate| gate.holds(end)).count();
+    let between = at_start..gates.len() - at_end;
+
+    let mut funnel =
+        Funnel { apex: Knot { point: start, gate: usize::MAX }, left: VecDeque::new(), right: VecDeque::new() };
+    let mut knots = vec![funnel.apex];
+    for gate in between.clone() {
+        funnel.narrow(Hand::Left, Knot { point: gates[gate].left, gate }, &mut knots);
+        funnel.narrow(Hand::Right, Knot { point: gates[gate].right, gate }, &mut knots);
+    }
+    let last = Knot { point: end, gate: between.end };
+    funnel.narrow(Hand::Left, last, &mut knots);
+    knots.extend(funnel.left);
+    if knots[knots.len() - 1].gate != last.gate {
+        // The end is where the string bent last.
+        knots.push(last);
+    }
+    let mut passes = vec![start; at_start];
+    for leg in knots.windows(2) {
+        // A bend is at an end of its own gate.
+        let ahead = passes.len()..leg[1].gate;
+        passes.extend(gates[ahead].iter().map(|gate| gate.pass(leg[0].point, leg[1].point)));
+    }
+    passes.resize(gates.len(), end);
+    PulledString { bends: knots.iter().map(|knot| knot.point).collect(), passes }
+}
+
+/// A point where the string may bend, and the gate that it belongs to.
+#[derive(Clone, Copy, Debug)]
+struct Knot {
+    point: [f32; 3],
+    gate: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hand {
+    Left,
+    Right,
+}
+
+/// What the string can be pulled to so far: from the apex along the left chain, which bends left only, or along the
+/// right chain, which bends right only, or anywhere in between.
+struct Funnel {
+    apex: Knot,
+    left: VecDeque<Knot>,
+    right: VecDeque<Knot>,
+}
+
+impl Funnel {
+    /// Takes in the next gate's end on one hand.
+    fn narrow(&mut self, hand: Hand, new: Knot, knots: &mut Vec<Knot>) {
+        let (mut near, mut far) = (std::mem::take(&mut self.left), std::mem::take(&mut self.right));
+        if hand == Hand::Right {
+            std::mem::swap(&mut near, &mut far);
+        }
+        // How far the new end lies on its own hand's side of a line.
+        let out = |from: Knot, to: Knot| {
+            let side = side(flat(from.point), flat(to.point), flat(new.point));
+            if hand == Hand::Left { side } else { -side }
+        };
+        while let Some(&last) = near.back() {
+            let before = near.len().checked_sub(2).map_or(self.apex, |before| near[before]);
+            if out(before, last) > 0.0 {
+                break;
+            }
+            near.pop_back();
+        }
+        if near.is_empty() {
+            while let Some(&first) = far.front().filter(|&&first| out(self.apex, first) < 0.0) {
+                far.pop_front();
+                self.apex = first;
+                knots.push(first);
+            }
+        }
+        // At the apex itself a gate's end is in nobody's way.
+        if !near.is_empty() || flat(new.point) != flat(self.apex.point) {
+            near.push_back(new);
+        }
+        (self.left, self.right) = if hand == Hand::Left { (near, far) } else { (far, near) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A row of gates, each made of the one before by moving one end or both forward.
+    fn corridor(moves: &[(u8, [i8; 2], [i8; 2])]) -> Vec<Gate> {
+        let point = |x: f32, y: f32| [x, y, x + y];
+        let mut gates = vec![Gate { left: point(0.0, 2.0), right: point(0.0, -2.0) }];
+        for &(which, left, right) in moves {
+            let gate = gates[gates.len() - 1];
+            let [forward, across] = [0, 1].map(|axis: usize| {
+                let along = gate.left[axis] - gate.right[axis];
+                let turned = [gate.left[1] - gate.right[1], gate.right[0] - gate.left[0]][axis];
+                (turned, along)
+            });
+            let moved = |end: [f32; 3], [ahead, aside]: [i8; 2]| {
+                let (ahead, aside) = (f32::from(ahead) / 16.0, f32::from(aside) / 16.0);
+                point(end[0] + forward.0 * ahead + forward.1 * aside, end[1] + across.0 * ahead + across.1 * aside)
+            };
+            let next = Gate {
+                left: if which != 0 { moved(gate.left, left) } else { gate.left },
+                right: if which != 1 { moved(gate.right, right) } else { gate.right },
+            };
+            // Ground between two gates is a convex polygon, wound counterclockwise, and stays of a sane size.
+            let ground = [gate.right, next.right, next.left, gate.left].map(flat);
+            let convex = (0..4).all(|at| {
+                let [a, b, c] = [at, at + 1, at + 2].map(|at| ground[at % 4]);
+                let turn = side(a, b, c);
+                turn > 0.0 || (turn == 0.0 && dot(minus(b, a), minus(c, b)) >= 0.0)
+            });
+            let width = distance(flat(next.left), flat(next.right));
+            if convex && (0.5..20.0).contains(&width) {
+                gates.push(next);
+            }
+        }
+        gates
+    }
+
+    /// The shortest way over ends of gates, each leg of which passes all gates between.
+    fn brute_force(start: [f32; 3], end: [f32; 3], gates: &[Gate]) -> f64 {
+        let count = gates.len();
+        let ends = |gate: usize| match gate {
+            0 => vec![flat(start)],
+            gate if gate == count + 1 => vec![flat(end)],
+            gate => vec![flat(gates[gate - 1].left), flat(gates[gate - 1].right)],
+        };
+        let mut shortest = vec![vec![0.0]];
+        for gate in 1..count + 2 {
+            let here = ends(gate).into_iter().map(|to| {
+                let ways = (0..gate)
+                    .flat_map(|before| ends(before).into_iter().zip(&shortest[before]).map(move |way| (before, way)));
+                ways.filter(|&(before, (from, _))| {
+                    from == to
+                        || gates[before..gate - 1].iter().all(|between| {
+                            side(from, to, flat(between.left)) >= 0.0 && side(from, to, flat(between.right)) <= 0.0
+                        })
+                })
+                .map(|(_, (from, length))| length + distance(from, to))
+                .fold(f64::INFINITY, f64::min)
+            });
+            shortest.push(here.collect());
+        }
+        shortest[count + 1][0]
+    }
+
+    proptest! {
+        #[test]
+        fn is_the_shortest_way(
+            moves in prop::collection::vec((0..3_u8, [0..24_i8, -16..16_i8], [0..24_i8, -16..16_i8]), 0..14),
+            (back, share) in (0..3_u8, 0..=8_u8),
+        ) {
+            let gates = corridor(&moves);
+            let start = [-f32::from(back), 0.0, 0.0];
+            let last = gates[gates.len() - 1];
+            let end = [0, 1, 2].map(|axis| last.left[axis] + (last.right[axis] - last.left[axis]) * f32::from(share) / 8.0);
+            let string = pull_string(start, end, &gates);
+            let expected = brute_force(start, end, &gates);
+        }
+    }
+
+    #[test]
+    fn without_gates_it_runs_straight() {
+        let string = pull_string([1., 2., 3.], [1., 2., 3.], &[]);
+        assert_eq!(string, PulledString { bends: vec![[1., 2., 3.]; 2], passes: vec![] });
+    }
+}

@@ -3,6 +3,7 @@
 //! - [`RayTree`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
 //! - [`FloorGrid`]: the floors under a place, and the one below, above or nearest to a point.
 //! - [`NavMesh`]: faces and their neighbours: islands, straight walks, shortest paths.
+//! - [`pull_string`]: the shortest way through a row of gates.
 //!
 //! Tree and grid are built from triangles and a mask of class bits for each, such as `1 << material`; a question names the
 //! classes that it is about.
@@ -51,19 +52,4 @@ mod triangle;
 mod walk;
 mod walk_corner;
 
-pub use floor::Floor;
-pub use floor_grid::FloorGrid;
-pub use nav_mesh::{BadMesh, NavMesh, WallsMade};
-pub use neighbours::by_shared_vertices;
-pub use path::{NoPath, Path, PathPoint};
-pub use path_scratch::PathScratch;
-pub use place::{BadPlace, Place};
-pub use ray::{BadRay, Ray};
-pub use ray_tree::{RayHit, RayTree};
-pub use triangle::Triangle;
-pub use walk::{Crossing, Walk, WalkEnd};
-
-/// Hostile meshes for the tests of how trees and grids are built.
-#[cfg(test)]
-#[path = "../../tests/support/soups.rs"]
-mod soups;
+pub use funnel::{Gate, PulledString, pull_string};

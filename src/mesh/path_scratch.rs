@@ -119,7 +119,9 @@ impl PathScratch {
             None if self.heap.peek().is_none_or(|best| new > *best) => next.replace(new),
             _ => Some(new),
         };
-        self.heap.extend(worse);
+        if let Some(worse) = worse {
+            self.heap.push(worse);
+        }
     }
 }
 

@@ -93,7 +93,9 @@ impl NavMesh {
         let settled = self.settle(from)?;
         let to = flat(to.into());
         let stride = Stride::new(self, settled.point, to, Turn::Either);
-        let (spot, end) = stride.run(Spot::Face(settled.face), &mut entered);
+        let first = Spot::Face(settled.face);
+        let finite = to.iter().all(|value| value.is_finite());
+        let (spot, end) = if finite { stride.run(first, &mut entered) } else { (first, WalkEnd::Astray) };
         let (face, point) = match (end, spot) {
             (WalkEnd::Astray, _) => (settled.face, self.lifted(settled.face, settled.point)),
             (WalkEnd::Arrived, _) => (spot.face(), self.lifted(spot.face(), to)),

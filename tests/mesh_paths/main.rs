@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use oracle::{Oracle, distance};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use walkmesh::mesh::{NavMesh, NoPath, Path, Place};
+use walkmesh::mesh::{BadMesh, BadPlace, NavMesh, NoPath, Path, PathScratch, Place, WalkEnd, WallsMade};
 use worlds::{World, grids, ramp};
 
 fn flat(place: [f32; 3]) -> [f64; 2] {
@@ -57,6 +57,14 @@ fn check_trace(world: &World, mesh: &NavMesh, path: &Path) -> TestCaseResult {
     Ok(())
 }
 
+fn distance_to_segment(at: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
+    let along = [b[0] - a[0], b[1] - a[1]];
+    let length = along[0] * along[0] + along[1] * along[1];
+    let share = ((at[0] - a[0]) * along[0] + (at[1] - a[1]) * along[1]) / length.max(f64::MIN_POSITIVE);
+    let share = share.clamp(0.0, 1.0);
+    distance(at, [a[0] + along[0] * share, a[1] + along[1] * share])
+}
+
 fn distance_outside(corners: [[f64; 2]; 3], at: [f64; 2]) -> f64 {
     let cross = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let [a, b, c] = corners;
@@ -73,15 +81,6 @@ fn check_path(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
     let expected = oracle.shortest((flat(from.point), from.face as usize), (flat(to.point), to.face as usize));
     match (mesh.path(from, to), expected) {
         (Ok(path), Some(expected)) => {
-            if (path.length - expected).abs() > 1e-6 {
-                println!("FANS {:?}", oracle.fans);
-                for (f, j) in oracle.joined.iter().enumerate() {
-                    println!("J {f} {:?} {:?}", oracle.corners[f], j);
-                }
-                println!("MESH {:#?}", mesh);
-                println!("from {from:?} to {to:?}");
-                println!("{path:?} {:?}", check_on_ground(&oracle, &path, from, to));
-            }
             prop_assert!((path.length - expected).abs() < 1e-6, "{} instead of {expected}", path.length);
             prop_assert!(path.length >= distance(flat(from.point), flat(to.point)) - 1e-9);
             prop_assert_eq!(flat(path.points[0].point), flat(from.point));
@@ -106,14 +105,6 @@ fn check_path_over_points(world: &World, pick: [[usize; 3]; 2], may_tangle: bool
     match (mesh.path(from, to), oracle.shortest_over_points(ends[0], ends[1])) {
         (Ok(path), Some(above)) => {
             let legs: f64 = path.points.windows(2).map(|leg| distance(flat(leg[0].point), flat(leg[1].point))).sum();
-            if !((legs - path.length).abs() < 1e-5) || path.length > above + 1e-5 || path.length < above * 0.98 - 0.1 {
-                for (f, j) in oracle.joined.iter().enumerate() {
-                    println!("J {f} {:?} {:?}", oracle.corners[f], j);
-                }
-                println!("MESH {:#?}", mesh);
-                println!("from {from:?} to {to:?}");
-                println!("{path:?} {legs}");
-            }
             prop_assert!(path.length <= above + 1e-5, "{} is longer than {above}", path.length);
             prop_assert!(path.length >= above * 0.98 - 0.1, "{} is much shorter than {above}", path.length);
             prop_assert!((legs - path.length).abs() < 1e-5);
@@ -122,6 +113,63 @@ fn check_path_over_points(world: &World, pick: [[usize; 3]; 2], may_tangle: bool
         (Err(NoPath::Tangled), _) if may_tangle => {}
         (found, expected) => prop_assert!(false, "{found:?} instead of {expected:?}"),
     }
+    Ok(())
+}
+
+/// All that holds of a walk on one floor without folds and upright faces.
+fn check_walk(world: &World, pick: [usize; 3], to: [f32; 3]) -> TestCaseResult {
+    let mesh = world.mesh();
+    let Some(from) = world.place(pick) else { return Ok(()) };
+    let mut crossings = Vec::new();
+    let walk = mesh.walk_with(from, to, |crossing| crossings.push(crossing)).unwrap();
+    let (start, to) = (flat(from.point), flat(to));
+    let (share, faces) = Oracle::of(world).straight(start, to, &[from.face as usize].into());
+    let expected = [start[0] + (to[0] - start[0]) * share, start[1] + (to[1] - start[1]) * share];
+    prop_assert!(distance(flat(walk.point), expected) < 1e-5, "{:?} instead of {:?}", walk, expected);
+    prop_assert!(faces.contains(&(walk.face as usize)));
+    prop_assert_eq!(walk.end == WalkEnd::Arrived, share == 1.0, "{:?}", walk);
+    if let WalkEnd::Wall { face, edge } = walk.end {
+        prop_assert_eq!(mesh.neighbour(face, edge), None);
+        let corners = world.faces[face as usize].map(|corner| flat(world.vertices[corner as usize]));
+        let [a, b] = [corners[usize::from(edge)], corners[(usize::from(edge) + 1) % 3]];
+        prop_assert!(distance_to_segment(flat(walk.point), a, b) < 1e-5);
+    }
+    let mut passed = 0.0;
+    for crossing in &crossings {
+        let at = flat(crossing.point);
+        let corners = world.faces[crossing.face as usize].map(|corner| flat(world.vertices[corner as usize]));
+        prop_assert!(distance_outside(corners, at) < 1e-5);
+        prop_assert!(distance(start, at) >= passed - 1e-5, "goes back");
+        passed = distance(start, at);
+    }
+    prop_assert_eq!(crossings.last().map_or(from.face, |last| last.face), walk.face);
+    Ok(())
+}
+
+/// Islands are what union-find says, numbered by their lowest faces.
+fn check_islands(world: &World) -> TestCaseResult {
+    let mesh = world.mesh();
+    let oracle = Oracle::of(world);
+    let mut lowest: Vec<usize> = (0..world.faces.len()).collect();
+    for _ in 0..world.faces.len() {
+        for (face, joined) in oracle.joined.iter().enumerate() {
+            for &(other, _) in joined {
+                lowest[face] = lowest[face].min(lowest[other]);
+            }
+        }
+    }
+    let roots: Vec<usize> =
+        (0..world.faces.len()).filter(|&face| world.walkable[face] && lowest[face] == face).collect();
+    prop_assert_eq!(mesh.island_count(), roots.len());
+    let mut sizes = vec![0; roots.len()];
+    for face in 0..world.faces.len() {
+        let island = world.walkable[face].then(|| roots.binary_search(&lowest[face]).unwrap());
+        prop_assert_eq!(mesh.island(face as u32), island.map(|island| island as u32));
+        if let Some(island) = island {
+            sizes[island] += 1;
+        }
+    }
+    prop_assert_eq!(mesh.island_sizes(), sizes);
     Ok(())
 }
 
@@ -165,4 +213,202 @@ proptest! {
     ) {
         check_path_over_points(&grid.damaged(&damage), pick, true)?;
     }
+
+    #[test]
+    fn walks_go_as_far_as_the_faces(
+        grid in grids(3),
+        pick in prop::array::uniform3(0..1000_usize),
+        to in prop::array::uniform2(-16..100_i16),
+    ) {
+        check_walk(&grid.floor(), pick, [f32::from(to[0]) / 16.0, f32::from(to[1]) / 16.0, 0.0])?;
+    }
+
+    /// Along rows, columns and diagonals, so through as many corners and along as many edges as can be.
+    #[test]
+    fn walks_pass_corners_and_run_along_edges(
+        grid in grids(0),
+        pick in (0..1000_usize, 0..2_usize, 0..2_usize),
+        to in prop::array::uniform2(-1..7_i8),
+    ) {
+        let to = [f32::from(to[0]), f32::from(to[1]), 0.0];
+        check_walk(&grid.floor(), [pick.0, 16 * pick.1, 16 * pick.2], to)?;
+    }
+
+    #[test]
+    fn walks_end_on_the_mesh_whatever_it_is(
+        (grid, kind, rows) in (grids(14), 0..3_u8, any::<u32>()),
+        swaps in prop::collection::vec(any::<bool>(), 1..40),
+        damage in prop::collection::vec((0..200_usize, 0..60_u32), 0..20),
+        pick in prop::array::uniform3(0..1000_usize),
+        to in prop::array::uniform2(-16..100_i16),
+    ) {
+        let world = match kind {
+            0 => grid.cliffs(rows),
+            1 => grid.two_floors(&swaps),
+            _ => grid.damaged(&damage),
+        };
+        let mesh = world.mesh();
+        let Some(from) = world.place(pick) else { return Ok(()) };
+        let walk = mesh.walk(from, [f32::from(to[0]) / 16.0, f32::from(to[1]) / 16.0, 0.0]).unwrap();
+        let corners = world.faces[walk.face as usize].map(|corner| flat(world.vertices[corner as usize]));
+        let at = flat(walk.point);
+        let edges = (0..3).map(|edge| distance_to_segment(at, corners[edge], corners[(edge + 1) % 3]));
+        prop_assert!(distance_outside(corners, at) < 1e-5 || edges.fold(f64::INFINITY, f64::min) < 1e-5, "{:?}", walk);
+        prop_assert_eq!(mesh.island(walk.face), mesh.island(from.face));
+    }
+
+    #[test]
+    fn islands_are_what_is_joined(
+        grid in grids(14),
+        swaps in prop::collection::vec(any::<bool>(), 1..40),
+        damage in prop::collection::vec((0..200_usize, 0..60_u32), 0..20),
+    ) {
+        check_islands(&grid.floor())?;
+        check_islands(&grid.two_floors(&swaps))?;
+        check_islands(&grid.damaged(&damage))?;
+    }
+
+    /// Batches, one after another with one memory, and each with its own: all the same.
+    #[test]
+    fn batches_say_what_single_questions_say(
+        (grid, other) in (grids(3), grids(14)),
+        picks in prop::collection::vec(places(), 1..20),
+    ) {
+        let mut scratch = PathScratch::new();
+        for world in [grid.floor(), other.floor()] {
+            let mesh = world.mesh();
+            let pairs: Vec<_> =
+                picks.iter().filter_map(|pick| Some((world.place(pick[0])?, world.place(pick[1])?))).collect();
+            let alone: Vec<_> = pairs.iter().map(|&(from, to)| mesh.path(from, to)).collect();
+            prop_assert_eq!(&mesh.paths(&pairs), &alone);
+            let lengths: Vec<_> = alone.iter().map(|path| path.as_ref().map(|path| path.length).map_err(|&no| no)).collect();
+            prop_assert_eq!(mesh.distances(&pairs), lengths);
+            for (&(from, to), alone) in pairs.iter().zip(&alone) {
+                prop_assert_eq!(&mesh.path_with(&mut scratch, from, to), alone);
+            }
+        }
+    }
+
+    /// However a face is wound and turned, and in whatever order the faces come, the floor is the same.
+    #[test]
+    fn winding_says_nothing(grid in grids(3), pick in places(), turns in prop::collection::vec(0..6_u8, 50)) {
+        let world = grid.floor();
+        let (Some(from), Some(to)) = (world.place(pick[0]), world.place(pick[1])) else { return Ok(()) };
+        let length = world.mesh().distance(from, to);
+        let turned = grid.turned(&turns).floor().mesh().distance(from, to);
+        match (length, turned) {
+            (Ok(length), Ok(turned)) => prop_assert!((length - turned).abs() < 1e-9),
+            (length, turned) => prop_assert_eq!(length.is_ok(), turned.is_ok()),
+        }
+    }
+}
+
+#[test]
+fn tables_that_contradict_each_other_are_refused() {
+    let vertices = vec![[0.0; 3]; 3];
+    let new = |faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]| {
+        NavMesh::new(vertices.clone(), faces, |_| true, neighbours).map(|_| ())
+    };
+    let vertex = BadMesh::NoSuchVertex { face: 0, corner: 2, vertex: 3, vertices: 3 };
+    assert_eq!(new(&[[0, 1, 3]], &[[None; 3]]), Err(vertex));
+    assert_eq!(new(&[[0, 1, 2]], &[]), Err(BadMesh::NeighbourRows { rows: 0, faces: 1 }));
+    let neighbour = BadMesh::NoSuchNeighbour { face: 0, edge: 1, neighbour: 1, faces: 1 };
+    assert_eq!(new(&[[0, 1, 2]], &[[None, Some(1), None]]), Err(neighbour));
+    assert_eq!(new(&[], &[]), Ok(()));
+}
+
+#[test]
+fn what_cannot_be_joined_is_a_wall_and_counted() {
+    let vertices = vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.], [f32::NAN, 0., 0.], [9., 9., 0.]];
+    // 0 and 1 are joined; 2 names 0, which does not name it; 3 names 1 and is named back across another place; 4 names
+    // itself; 5 is not a number anywhere.
+    let faces = [[0, 1, 2], [1, 3, 2], [1, 0, 3], [2, 3, 5], [0, 1, 5], [0, 1, 4]];
+    let neighbours = [
+        [None, Some(1), None],
+        [Some(3), None, Some(0)],
+        [Some(0), None, None],
+        [None, None, Some(1)],
+        [Some(4), None, None],
+        [None; 3],
+    ];
+    let mesh = NavMesh::new(vertices, &faces, |_| true, &neighbours).unwrap();
+    assert_eq!(mesh.walls_made(), WallsMade { one_way: 2, apart: 2, unusable_faces: 1 });
+    assert_eq!(mesh.neighbour(0, 1), Some(1));
+    assert_eq!(mesh.neighbour(1, 2), Some(0));
+    assert_eq!(mesh.neighbour(2, 0), None);
+    assert_eq!(mesh.neighbour(1, 0), None);
+    assert_eq!(mesh.neighbour(0, 7), None);
+    assert_eq!(mesh.island_sizes(), [2, 1, 1, 1]);
+    assert!(!mesh.is_walkable(5) && !mesh.is_walkable(6));
+}
+
+#[test]
+fn places_off_the_mesh_are_refused_with_a_reason() {
+    let vertices = vec![[0., 0., 0.], [4., 0., 0.], [0., 4., 0.], [4., 4., 0.], [8., 8., 0.]];
+    let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [2, 1, 3], [3, 1, 4]], |face| face != 1).unwrap();
+    let inside = Place::new([1., 1., 0.], 0);
+    let path = |to| mesh.path(inside, to).map(|path| path.length);
+    assert_eq!(path(Place::new([1., 2., 9.], 0)), Ok(1.0), "heights are not looked at");
+    assert_eq!(path(Place::new([1., 2., 0.], 3)), Err(NoPath::To(BadPlace::NoSuchFace { face: 3 })));
+    assert_eq!(path(Place::new([3., 3., 0.], 1)), Err(NoPath::To(BadPlace::NotWalkable { face: 1 })));
+    assert_eq!(path(Place::new([4., 3., 0.], 0)), Err(NoPath::To(BadPlace::OffFace { face: 0 })));
+    assert_eq!(path(Place::new([f32::NAN, 3., 0.], 0)), Err(NoPath::To(BadPlace::OffFace { face: 0 })));
+    assert_eq!(path(Place::new([5., 4., 0.], 2)), Err(NoPath::OtherIsland { from: 0, to: 1 }));
+    assert_eq!(
+        mesh.path(Place::new([9., 9., 0.], 0), inside).unwrap_err(),
+        NoPath::From(BadPlace::OffFace { face: 0 })
+    );
+    let nowhere = mesh.walk(inside, [f32::INFINITY, 0., 0.]).unwrap();
+    assert_eq!((nowhere.point, nowhere.end), (inside.point, WalkEnd::Astray));
+}
+
+/// Off by less than f32 resolves there, a point is taken to be on its face, or on the one next to it.
+#[test]
+fn places_off_by_rounding_are_put_onto_the_mesh() {
+    let (low, high) = (1000.1_f32, 1003.7_f32);
+    let vertices = vec![[low, low, 0.], [high, low, 0.], [low, high, 0.], [high, high, 0.]];
+    let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [2, 1, 3]], |_| true).unwrap();
+    let middle = (low + high) / 2.0;
+    for face in [0, 1] {
+        for off in [-1e-4_f32, 0.0, 1e-4] {
+            let path = mesh.path(Place::new([low, low, 0.], 0), Place::new([middle + off, middle, 0.], face)).unwrap();
+            let point = path.points[1].point;
+            assert!((point[0] - middle - off).abs() < 1e-3 && (point[1] - middle).abs() < 1e-3, "{point:?}");
+        }
+    }
+    let path = mesh.path(Place::new([low - 1e-4, middle, 0.], 0), Place::new([high + 1e-4, middle, 0.], 1)).unwrap();
+    assert!((path.length - f64::from(high - low)).abs() < 1e-2);
+    assert!(path.points.iter().all(|point| (low..=high).contains(&point.point[0])), "{path:?}");
+}
+
+/// A fan of very many faces around one vertex, a strip that winds a thousand times, and a ring of faces that are
+/// points: nothing takes long.
+#[test]
+fn hostile_shapes_take_no_time() {
+    const FACES: u32 = 50_000;
+    let ring = |at: u32| {
+        let turn = f64::from(at) / f64::from(FACES) * std::f64::consts::TAU;
+        [turn.cos() as f32 * 100.0, turn.sin() as f32 * 100.0, 0.0]
+    };
+    let vertices: Vec<_> = (0..FACES).map(ring).chain([[0.0; 3]]).collect();
+    let fan: Vec<_> = (0..FACES).map(|at| [at, (at + 1) % FACES, FACES]).collect();
+    let mesh = NavMesh::from_shared_vertices(vertices, &fan, |_| true).unwrap();
+    let ends = [(ring(1), 0), (ring(FACES / 2), FACES / 2)].map(|(point, face)| Place::new(point, face));
+    let length = mesh.distance(ends[0], ends[1]).unwrap();
+    assert!((length - 200.0).abs() < 1e-3);
+    assert_eq!(mesh.walk(ends[0], [0.0; 3]).unwrap().end, WalkEnd::Arrived);
+
+    let spiral = ramp(8000, 1.0, 1.0);
+    let mesh = spiral.mesh();
+    let last = spiral.faces.len() as u32 - 1;
+    let corner = |face: u32| Place::new(spiral.vertices[spiral.faces[face as usize][0] as usize], face);
+    let path = mesh.path(corner(0), corner(last)).unwrap();
+    assert!(path.points.len() > 7000);
+    assert!(mesh.trace(&path).len() >= path.points.len());
+
+    let points = vec![[1.0, 1.0, 0.0]; FACES as usize];
+    let faces: Vec<_> = (0..FACES).map(|at| [at, (at + 1) % FACES, (at + 2) % FACES]).collect();
+    let mesh = NavMesh::from_shared_vertices(points, &faces, |_| true).unwrap();
+    assert_eq!(mesh.distance(Place::new([1.0; 3], 0), Place::new([1.0; 3], FACES / 2)), Ok(0.0));
+    assert_eq!(mesh.walk(Place::new([1.0; 3], 0), [2.0; 3]).map(|walk| walk.point), Ok([1.0, 1.0, 0.0]));
 }

@@ -64,6 +64,14 @@ pub fn grids(shift: i32) -> impl Strategy<Value = Grid> {
 }
 
 impl Grid {
+    /// The same grid with its faces wound and turned another way.
+    pub fn turned(mut self, turns: &[u8]) -> Self {
+        for (face, turn) in self.faces.iter_mut().zip(turns) {
+            face.0 = *turn;
+        }
+        self
+    }
+
     fn corners(&self) -> Vec<[u32; 3]> {
         let [width, height] = self.size;
         let mut corners = Vec::new();
