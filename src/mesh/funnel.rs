@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::exact::{distance, dot, flat, minus, side};
+use super::exact::{Flat, distance, dot, flat, minus, side};
 use super::place::TOLERANCE;
 
 /// A gate of a corridor, as it is seen by who walks through it. A gate that is a point is one, too.
@@ -24,9 +24,16 @@ impl Gate {
 
     /// Whether a point lies on the gate in the plan view, within rounding.
     fn holds(&self, point: [f32; 3]) -> bool {
-        let size = [self.left, self.right, point].as_flattened().iter().fold(0.0, |size: f32, at| size.max(at.abs()));
-        let nearest = self.point(self.share_nearest(point));
-        distance(flat(nearest), flat(point)) <= f64::from(size) * TOLERANCE
+        self.is_near(self.point(self.share_nearest(point)), point)
+    }
+
+    /// The gate's end where a point is, within rounding, or else the point.
+    fn snapped(&self, point: [f32; 3]) -> [f32; 3] {
+        [self.left, self.right].into_iter().find(|&end| self.is_near(end, point)).unwrap_or(point)
+    }
+
+    fn is_near(&self, a: [f32; 3], b: [f32; 3]) -> bool {
+        distance(flat(a), flat(b)) <= size(&[self.left, self.right, a, b]) * TOLERANCE
     }
 
     /// How far from left to right the point of the gate lies that is nearest to another.
@@ -84,19 +91,22 @@ impl PulledString {
 /// ```
 pub fn pull_string(start: impl Into<[f32; 3]>, end: impl Into<[f32; 3]>, gates: &[Gate]) -> PulledString {
     let (start, end) = (start.into(), end.into());
-    // A start or an end that lies on a gate passes it without being led through it.
+    // A start or an end that lies on a gate passes it without being led through it, and one at its end is that end:
+    // else a string that rounding puts on a gate's wrong side would be led around the whole gate.
     let at_start = gates.iter().take_while(|gate| gate.holds(start)).count();
     let at_end = gates[at_start..].iter().rev().take_while(|gate| gate.holds(end)).count();
     let between = at_start..gates.len() - at_end;
+    let from = gates.first().map_or(start, |gate| gate.snapped(start));
+    let to = gates.last().map_or(end, |gate| gate.snapped(end));
 
-    let mut funnel =
-        Funnel { apex: Knot { point: start, gate: usize::MAX }, left: VecDeque::new(), right: VecDeque::new() };
-    let mut knots = vec![funnel.apex];
+    let first = Knot { point: from, gate: usize::MAX };
+    let mut funnel = Funnel { apex: first, left: VecDeque::new(), right: VecDeque::new() };
+    let mut knots = vec![first];
     for gate in between.clone() {
         funnel.narrow(Hand::Left, Knot { point: gates[gate].left, gate }, &mut knots);
         funnel.narrow(Hand::Right, Knot { point: gates[gate].right, gate }, &mut knots);
     }
-    let last = Knot { point: end, gate: between.end };
+    let last = Knot { point: to, gate: between.end };
     funnel.narrow(Hand::Left, last, &mut knots);
     knots.extend(funnel.left);
     if knots[knots.len() - 1].gate != last.gate {
@@ -110,7 +120,8 @@ pub fn pull_string(start: impl Into<[f32; 3]>, end: impl Into<[f32; 3]>, gates: 
         passes.extend(gates[ahead].iter().map(|gate| gate.pass(leg[0].point, leg[1].point)));
     }
     passes.resize(gates.len(), end);
-    PulledString { bends: knots.iter().map(|knot| knot.point).collect(), passes }
+    let bends = knots[1..knots.len() - 1].iter().map(|knot| knot.point);
+    PulledString { bends: [start].into_iter().chain(bends).chain([end]).collect(), passes }
 }
 
 /// A point where the string may bend, and the gate that it belongs to.
@@ -137,6 +148,11 @@ struct Funnel {
 impl Funnel {
     /// Takes in the next gate's end on one hand.
     fn narrow(&mut self, hand: Hand, new: Knot, knots: &mut Vec<Knot>) {
+        let chain = if hand == Hand::Left { &mut self.left } else { &mut self.right };
+        if let Some(last) = chain.back_mut().filter(|last| flat(last.point) == flat(new.point)) {
+            last.gate = new.gate;
+            return;
+        }
         let (mut near, mut far) = (std::mem::take(&mut self.left), std::mem::take(&mut self.right));
         if hand == Hand::Right {
             std::mem::swap(&mut near, &mut far);
@@ -146,15 +162,22 @@ impl Funnel {
             let side = side(flat(from.point), flat(to.point), flat(new.point));
             if hand == Hand::Left { side } else { -side }
         };
+        // Around the tip of a wall without thickness the string turns back on its own line: around the nearer end of
+        // a gate that lies on the line, too.
+        let turns_back =
+            |from: Knot, over: Knot| over.gate != new.gate && out(from, over) == 0.0 && is_back(from, over, new);
         while let Some(&last) = near.back() {
             let before = near.len().checked_sub(2).map_or(self.apex, |before| near[before]);
-            if out(before, last) > 0.0 {
+            let farther = |first: &Knot| turns_back(self.apex, *first) && is_back(self.apex, last, *first);
+            let keep = turns_back(before, last) && !(near.len() == 1 && far.front().is_some_and(farther));
+            if keep || out(before, last) > 0.0 {
                 break;
             }
             near.pop_back();
         }
         if near.is_empty() {
-            while let Some(&first) = far.front().filter(|&&first| out(self.apex, first) < 0.0) {
+            let hides = |apex: Knot, first: Knot| out(apex, first) < 0.0 || turns_back(apex, first);
+            while let Some(first) = far.front().copied().filter(|&first| hides(self.apex, first)) {
                 far.pop_front();
                 self.apex = first;
                 knots.push(first);
@@ -166,6 +189,17 @@ impl Funnel {
         }
         (self.left, self.right) = if hand == Hand::Left { (near, far) } else { (far, near) };
     }
+}
+
+/// The greatest coordinate of some points.
+fn size(points: &[[f32; 3]]) -> f64 {
+    f64::from(points.as_flattened().iter().fold(0.0, |size: f32, at| size.max(at.abs())))
+}
+
+/// Whether the way from one knot over another to a third, all in one line, comes back some of the way.
+fn is_back(from: Knot, over: Knot, to: Knot) -> bool {
+    let [from, over, to] = [from, over, to].map(|knot| flat(knot.point));
+    dot(minus(to, from), minus(over, from)) > 0.0 && dot(minus(to, over), minus(over, from)) < 0.0
 }
 
 #[cfg(test)]
@@ -200,12 +234,30 @@ mod tests {
                 let turn = side(a, b, c);
                 turn > 0.0 || (turn == 0.0 && dot(minus(b, a), minus(c, b)) >= 0.0)
             });
+            let has_area = (1..3).any(|at| side(ground[0], ground[at], ground[at + 1]) > 1e-3);
             let width = distance(flat(next.left), flat(next.right));
-            if convex && (0.5..20.0).contains(&width) {
+            if convex && has_area && (0.5..20.0).contains(&width) {
                 gates.push(next);
             }
         }
         gates
+    }
+
+    /// Whether a leg passes gates in their order.
+    fn passes(from: Flat, to: Flat, gates: &[Gate]) -> bool {
+        let point = |at: Flat| [at[0] as f32, at[1] as f32, 0.0];
+        let mut passed = 0.0;
+        gates.iter().all(|gate| {
+            if gate.holds(point(from)) || gate.holds(point(to)) {
+                return true;
+            }
+            let (a, b) = (side(from, to, flat(gate.left)), side(from, to, flat(gate.right)));
+            let at = flat(gate.point(if a == b { gate.share_nearest(point(from)) } else { a / (a - b) }));
+            let along = dot(minus(at, from), minus(to, from)) / dot(minus(to, from), minus(to, from));
+            let in_order = (passed - 1e-6..1.0 + 1e-6).contains(&along);
+            passed = along;
+            a >= 0.0 && b <= 0.0 && in_order
+        })
     }
 
     /// The shortest way over ends of gates, each leg of which passes all gates between.
@@ -218,19 +270,15 @@ mod tests {
         };
         let mut shortest = vec![vec![0.0]];
         for gate in 1..count + 2 {
-            let here = ends(gate).into_iter().map(|to| {
-                let ways = (0..gate)
-                    .flat_map(|before| ends(before).into_iter().zip(&shortest[before]).map(move |way| (before, way)));
-                ways.filter(|&(before, (from, _))| {
-                    from == to
-                        || gates[before..gate - 1].iter().all(|between| {
-                            side(from, to, flat(between.left)) >= 0.0 && side(from, to, flat(between.right)) <= 0.0
-                        })
-                })
-                .map(|(_, (from, length))| length + distance(from, to))
-                .fold(f64::INFINITY, f64::min)
-            });
-            shortest.push(here.collect());
+            let way = |to: Flat| {
+                let from = (0..gate).flat_map(|before| {
+                    let passed = &gates[before..gate - 1];
+                    ends(before).into_iter().zip(&shortest[before]).filter(move |way| passes(way.0, to, passed))
+                });
+                from.map(|(from, length)| length + distance(from, to)).fold(f64::INFINITY, f64::min)
+            };
+            let here = ends(gate).into_iter().map(way).collect();
+            shortest.push(here);
         }
         shortest[count + 1][0]
     }
@@ -247,6 +295,18 @@ mod tests {
             let end = [0, 1, 2].map(|axis| last.left[axis] + (last.right[axis] - last.left[axis]) * f32::from(share) / 8.0);
             let string = pull_string(start, end, &gates);
             let expected = brute_force(start, end, &gates);
+            prop_assert!((string.length() - expected).abs() < 1e-4, "{} instead of {expected}", string.length());
+            prop_assert_eq!(string.bends.first(), Some(&start));
+            prop_assert_eq!(string.bends.last(), Some(&end));
+            prop_assert_eq!(string.passes.len(), gates.len());
+            // The string through its passes is the string.
+            let through: Vec<_> = [&[start], &string.passes[..], &[end]].concat();
+            let length: f64 = through.windows(2).map(|leg| distance(flat(leg[0]), flat(leg[1]))).sum();
+            prop_assert!((length - expected).abs() < 1e-4, "{length} instead of {expected} through the passes");
+            for (pass, gate) in string.passes.iter().zip(&gates) {
+                prop_assert!(side(flat(gate.left), flat(gate.right), flat(*pass)).abs() < 1e-4);
+                prop_assert!((pass[2] - (pass[0] + pass[1])).abs() < 1e-4, "heights are x + y here");
+            }
         }
     }
 

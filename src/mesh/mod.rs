@@ -52,4 +52,20 @@ mod triangle;
 mod walk;
 mod walk_corner;
 
+pub use floor::Floor;
+pub use floor_grid::FloorGrid;
 pub use funnel::{Gate, PulledString, pull_string};
+pub use nav_mesh::{BadMesh, NavMesh, WallsMade};
+pub use neighbours::by_shared_vertices;
+pub use path::{NoPath, Path, PathPoint};
+pub use path_scratch::PathScratch;
+pub use place::{BadPlace, Place};
+pub use ray::{BadRay, Ray};
+pub use ray_tree::{RayHit, RayTree};
+pub use triangle::Triangle;
+pub use walk::{Crossing, Walk, WalkEnd};
+
+/// Hostile meshes for the tests of how trees and grids are built.
+#[cfg(test)]
+#[path = "../../tests/support/soups.rs"]
+mod soups;

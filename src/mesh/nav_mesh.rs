@@ -6,6 +6,7 @@ use super::exact::{Flat, cross, dot, flat, minus, side};
 use super::island::Islands;
 use super::nav_links::{self, Link};
 use super::path_map::PathMap;
+use super::triangle::is_usable;
 
 /// Faces, which of them can be walked, and what lies across each edge.
 ///
@@ -23,7 +24,7 @@ use super::path_map::PathMap;
 /// faces lie on the same side of their edge in the plan view, is no wall: slivers turned over by rounding are common
 /// in real files. A path crosses it and pays for the way back; see [`walk`](Self::walk) for what a walk does. Faces
 /// without area in the plan view (vertical ones) are crossed like others. A face with a coordinate that is not finite,
-/// or beyond ±1e12, cannot be walked.
+/// or beyond ±1e11, cannot be walked.
 ///
 /// ```
 /// use walkmesh::mesh::{NavMesh, Place};
@@ -97,7 +98,7 @@ pub struct WallsMade {
     pub one_way: usize,
     /// Edges whose neighbour names the face back, but across an edge that lies elsewhere in the plan view.
     pub apart: usize,
-    /// Walkable faces with a coordinate that is not finite or beyond ±1e12.
+    /// Walkable faces with a coordinate that is not finite or beyond ±1e11.
     pub unusable_faces: usize,
 }
 
@@ -146,7 +147,7 @@ impl NavMesh {
             .enumerate()
             .map(|(index, &corners)| {
                 let places = corners.map(|corner| vertices[corner as usize]);
-                let usable = places.into_iter().all(is_usable);
+                let usable = places.iter().all(is_usable);
                 walls_made.unusable_faces += usize::from(walkable(index) && !usable);
                 wind(corners, places, usable && walkable(index))
             })
@@ -268,11 +269,6 @@ impl Face {
     pub fn callers_edge(&self, edge: u8) -> u8 {
         if self.turned { 2_u8.wrapping_sub(edge) } else { edge }
     }
-}
-
-/// Coordinates beyond ±1e12 are no place in any mesh: within it, no product of the reckoning overflows.
-fn is_usable(place: [f32; 3]) -> bool {
-    place.iter().all(|value| value.abs() <= 1e12)
 }
 
 fn check(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]) -> Result<(), BadMesh> {

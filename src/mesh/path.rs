@@ -69,7 +69,7 @@ impl NavMesh {
     /// let vertices = vertices.map(|[x, y]| [x, y, 0.]).to_vec();
     /// let faces = [[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4], [3, 4, 7], [3, 7, 6]];
     /// let mesh = NavMesh::from_shared_vertices(vertices, &faces, |_| true)?;
-    /// let path = mesh.path(Place::new([7., 4., 0.], 2), Place::new([4., 8., 0.], 4)).unwrap();
+    /// let path = mesh.path(Place::new([7., 4., 0.], 3), Place::new([4., 8., 0.], 4)).unwrap();
     /// assert_eq!(path.length, 7.0);
     /// assert_eq!(path.points[1].point, [4., 4., 0.]);
     /// # Ok::<(), walkmesh::mesh::BadMesh>(())

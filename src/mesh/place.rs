@@ -76,8 +76,8 @@ impl NavMesh {
         }
         let size = corners.iter().flatten().chain(&at).fold(0.0, |size: f64, value| size.max(value.abs()));
         let tolerance = size * TOLERANCE;
-        // Written so that a point that is no number is off.
-        if !(distance_to(&corners, at) <= tolerance) {
+        let off = distance_to(&corners, at);
+        if off > tolerance || off.is_nan() {
             return Err(BadPlace::OffFace { face: id });
         }
         Ok(self
@@ -134,7 +134,7 @@ fn distance_to(corners: &[Flat; 3], at: Flat) -> f64 {
         let t = if length > 0.0 { (dot(offset, along) / length).clamp(0.0, 1.0) } else { 0.0 };
         distance(offset, [along[0] * t, along[1] * t])
     };
-    (0..3).map(to_edge).fold(f64::INFINITY, f64::min)
+    (0..3).map(to_edge).fold(f64::INFINITY, |least, next| if next >= least { least } else { next })
 }
 
 /// The point drawn towards the middle of the face by the least of a few steps that brings it in.

@@ -162,8 +162,8 @@ fn check_islands(world: &World) -> TestCaseResult {
         (0..world.faces.len()).filter(|&face| world.walkable[face] && lowest[face] == face).collect();
     prop_assert_eq!(mesh.island_count(), roots.len());
     let mut sizes = vec![0; roots.len()];
-    for face in 0..world.faces.len() {
-        let island = world.walkable[face].then(|| roots.binary_search(&lowest[face]).unwrap());
+    for (face, lowest) in lowest.iter().enumerate() {
+        let island = world.walkable[face].then(|| roots.binary_search(lowest).unwrap());
         prop_assert_eq!(mesh.island(face as u32), island.map(|island| island as u32));
         if let Some(island) = island {
             sizes[island] += 1;
