@@ -18,6 +18,23 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync +
     items.iter().map(work).collect()
 }
 
+/// Works on each of many things; `scratch` makes what the things that one thread works on share.
+pub(crate) fn map_with<T: Sync, R: Send, S>(
+    items: &[T],
+    scratch: impl Fn() -> S + Sync + Send,
+    work: impl Fn(&mut S, &T) -> R + Sync + Send,
+) -> Vec<R> {
+    #[cfg(feature = "parallel")]
+    {
+        items.par_iter().map_init(scratch, work).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let mut scratch = scratch();
+        items.iter().map(|item| work(&mut scratch, item)).collect()
+    }
+}
+
 /// Answers each of many small questions.
 pub(crate) fn answers<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> A + Sync + Send) -> Vec<A> {
     #[cfg(feature = "parallel")]

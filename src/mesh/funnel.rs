@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::exact::{Flat, distance, dot, flat, minus, side};
+use super::exact::{distance, dot, flat, minus, side};
 use super::place::TOLERANCE;
 
 /// A gate of a corridor, as it is seen by who walks through it. A gate that is a point is one, too.
@@ -206,6 +206,7 @@ fn is_back(from: Knot, over: Knot, to: Knot) -> bool {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::exact::Flat;
     use super::*;
 
     /// A row of gates, each made of the one before by moving one end or both forward.

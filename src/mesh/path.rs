@@ -5,6 +5,7 @@ use super::nav_mesh::NavMesh;
 use super::path_scratch::{PathScratch, START};
 use super::path_search::{Found, Search};
 use super::place::{BadPlace, Place, Settled};
+use crate::parallel::map_with;
 
 /// A shortest way over the faces.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -130,31 +131,20 @@ impl NavMesh {
     /// The shortest ways between many pairs of places, in their order; with the feature `parallel` on all cores, with
     /// the same results.
     pub fn paths(&self, pairs: &[(Place, Place)]) -> Vec<Result<Path, NoPath>> {
-        self.batch(pairs, |scratch, &(from, to)| self.path_with(scratch, from, to))
+        self.prepare_paths();
+        map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.path_with(scratch, from, to))
     }
 
     /// The lengths of the shortest ways between many pairs of places, as [`paths`](Self::paths).
     pub fn distances(&self, pairs: &[(Place, Place)]) -> Vec<Result<f64, NoPath>> {
-        self.batch(pairs, |scratch, &(from, to)| self.distance_with(scratch, from, to))
+        self.prepare_paths();
+        map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.distance_with(scratch, from, to))
     }
 
     /// Makes what paths need beyond the mesh, unless a path was asked for before: costs about a microsecond for each
     /// face, once.
     pub fn prepare_paths(&self) {
         self.map();
-    }
-
-    #[cfg(feature = "parallel")]
-    fn batch<T: Sync, R: Send>(&self, items: &[T], ask: impl Fn(&mut PathScratch, &T) -> R + Send + Sync) -> Vec<R> {
-        use rayon::prelude::*;
-        self.prepare_paths();
-        items.par_iter().map_init(PathScratch::new, ask).collect()
-    }
-
-    #[cfg(not(feature = "parallel"))]
-    fn batch<T, R>(&self, items: &[T], ask: impl Fn(&mut PathScratch, &T) -> R) -> Vec<R> {
-        let mut scratch = PathScratch::new();
-        items.iter().map(|item| ask(&mut scratch, item)).collect()
     }
 
     /// Start and goal, exactly on faces that are joined.
