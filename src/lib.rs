@@ -1,10 +1,13 @@
 //! The walkmeshes of classic games: read, check, question, bake and write them, byte for byte.
 //!
 //! - [`formats`]: bytes to structs and back, with the documents' own names.
-//! - [`kotor`]: Knights of the Old Republic.
+//! - [`kotor`]: rooms, placeables, doors and areas of Knights of the Old Republic (WOK, PWK, DWK, LYT).
 //! - [`mesh`]: triangles that know no game: their neighbours, rays, floors and paths.
+//! - [`nwn2`]: the areas of Neverwinter Nights 2 (TRN, TRX).
 //! - [`silkroad`]: the dungeons of Silkroad Online (AINavData).
-//! - [`nwn2`]: Neverwinter Nights 2.
+//!
+//! [`finding`] and [`diff`] are what every game's `check` and `diff` return; [`crt_sort`] is the sort that decided ties
+//! in two of the games' own bakers.
 
 pub mod crt_sort;
 pub mod diff;
@@ -17,3 +20,8 @@ mod parallel;
 pub mod silkroad;
 
 pub use walkmesh_formats as formats;
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
