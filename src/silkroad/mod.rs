@@ -12,6 +12,7 @@
 //! | How does one get from here to there, and why not? | [`Graph::route`], [`NoRoute`] |
 //! | Which cell is nearest to a point? | [`Graph::nearest_cell`] |
 //! | Which cell is a point in, on which floor? | [`Floors::locate`] |
+//! | What is the shortest way along a route? | [`Openings::pull_tight`] |
 //! | Is a `.bms` the floor that tables were made from? | [`fit()`] |
 //! | What is wrong with a file? | [`check()`], [`check_bytes`] |
 //! | How do two files differ? | [`diff()`] |
@@ -35,6 +36,7 @@ mod ids;
 mod nearest;
 mod place;
 mod route;
+mod taut;
 
 pub use bake::{BakeError, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
 pub use build::{FloorError, FloorPlan};
@@ -49,3 +51,4 @@ pub use ids::{BlockId, CellId, EdgeId, Place};
 pub use nearest::{NearestCell, NearestEdge};
 pub use place::Placement;
 pub use route::{NoRoute, Route, Step, Walk};
+pub use taut::{Openings, TautRoute};

@@ -8,7 +8,9 @@ use walkmesh::formats::ainav::Link;
 use walkmesh::formats::bms::{self, Bms};
 use walkmesh::formats::dof::Dof;
 use walkmesh::silkroad::choices::DoorEdgeNumber;
-use walkmesh::silkroad::{BlockId, CellId, Fit, Floor, Floors, Graph, Place, Plan, bake, door_edge_number, fit};
+use walkmesh::silkroad::{
+    BlockId, CellId, Fit, Floor, Floors, Graph, Openings, Place, Plan, bake, door_edge_number, fit,
+};
 
 use crate::corpus::{folder, list, number, sample};
 use crate::generate::{floors as generated, recipes};
@@ -120,6 +122,48 @@ fn baked_from_its_floors_the_sample_is_as_connected() {
             assert_eq!(old.route(from, to).is_ok(), new.route(from, to).is_ok(), "{from} -> {to}");
         }
     }
+}
+
+#[test]
+fn routes_pulled_tight_pass_every_edge_and_are_no_longer() {
+    let Some((_, floors)) = sample_floors() else { return };
+    let (dungeon, _) = sample(&folder().expect("was there"));
+    let graph = Graph::of(&dungeon);
+    let openings = Openings::of(&graph, &floors);
+    assert!((0..7).map(BlockId).all(|block| openings.has(block)));
+    let middle = |place: Place| -> [f32; 3] {
+        let corners = floors.floor(place.block).and_then(|floor| floor.corners(place.cell)).expect("the cell exists");
+        std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0)
+    };
+    let plan_length = |points: &[[f32; 3]]| -> f64 {
+        points.windows(2).map(|leg| f64::from(leg[1][0] - leg[0][0]).hypot(f64::from(leg[1][2] - leg[0][2]))).sum()
+    };
+    let places: Vec<_> = dungeon.places().collect();
+    let (mut routes, mut shorter) = (0, 0);
+    for &from in places.iter().step_by(3) {
+        for &to in places.iter().step_by(4) {
+            let Ok(route) = graph.route(from, to) else { continue };
+            let (start, end) = (middle(from), middle(to));
+            let taut = openings.pull_tight(start, end, &route);
+            let raw: Vec<_> = [start].into_iter().chain(route.points()).chain([end]).collect();
+            assert!(taut.length() < plan_length(&raw) + 0.01, "{from} -> {to}");
+            shorter += usize::from(taut.length() < plan_length(&raw) - 1.0);
+            routes += 1;
+            // Each pass lies on its edge, and all of them together are the way.
+            assert_eq!(taut.passes.len(), route.steps.len());
+            for (step, &pass) in route.steps.iter().zip(&taut.passes) {
+                let block = graph.block(step.to.block).expect("the walk was there");
+                let floor = floors.floor(step.to.block).expect("all blocks have floors");
+                let Fit::Same(portals) = fit(block, floor) else { panic!("fitted before") };
+                let [a, b] = portals.ends(step.edge).expect("the edge exists");
+                let detour = plan_length(&[a, pass, b]) - plan_length(&[a, b]);
+                assert!(detour.abs() < 0.05, "{from} -> {to}: {pass:?} is not between {a:?} and {b:?}");
+            }
+            let passes: Vec<_> = [start].into_iter().chain(taut.passes.clone()).chain([end]).collect();
+            assert!((plan_length(&passes) - taut.length()).abs() < 0.05, "{from} -> {to}");
+        }
+    }
+    assert!(routes > 1000 && shorter * 2 > routes, "{shorter} of {routes}");
 }
 
 /// A floor of a plan as it would be on disk.
