@@ -90,13 +90,13 @@ pub enum DoorEdgeNumber {
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 
 /// How a bake counts the length of a route: the distances from the middle of each edge that is crossed to the middle
-/// of the next, in 1/4,096 game units, rounded. What the game counts is not known.
+/// of the next, in 1/65,536 game units, rounded. What the game counts is not known.
 ///
 /// Whole numbers make sums exact, so that two routes of the same length are a tie whatever the order they were added
-/// up in, and a tie goes to fewer crossings, and then to the edge with the lower number. Sums stop at 2^32, which is a
-/// million units: five times what the voxels of a `.dof` can span.
-pub fn cost(from: [f32; 3], to: [f32; 3]) -> u32 {
-    (distance(from, to) * 4096.0).round() as u32
+/// up in, and a tie goes to fewer crossings, and then to the edge with the lower number.
+pub fn cost(from: [f32; 3], to: [f32; 3]) -> u64 {
+    // Saturates: two points of a dungeon are never 2.8e14 units apart, but two points of a file may be.
+    (distance(from, to) * 65_536.0).round() as u64
 }
 
 /// The distance between two points, in game units.

@@ -47,12 +47,12 @@ impl Exits {
             let along = |enter: &Exit| {
                 let from = block.centres[enter.edge];
                 if enter.cell == out.cell {
-                    return cost(from, out.point).into();
+                    return cost(from, out.point);
                 }
                 tree.way(enter.cell).map_or(u64::MAX, |(along, last)| {
-                    let into = cost(from, block.centres[next[enter.cell] as usize]);
-                    let out = cost(block.centres[usize::from(last)], out.point);
-                    along + u64::from(into) + u64::from(out)
+                    cost(from, block.centres[next[enter.cell] as usize])
+                        .saturating_add(along)
+                        .saturating_add(cost(block.centres[usize::from(last)], out.point))
                 })
             };
             let ways = || (0..block.cells).filter(|&cell| cell != out.cell).map(|cell| tree.way(cell));

@@ -26,7 +26,7 @@ pub(super) struct Arc {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     /// What it costs from that edge to the arc's.
-    pub cost: u32,
+    pub cost: u64,
     /// The arc that one came by.
     pub arc: u16,
     /// The cell that one came from, and the edge.
@@ -46,7 +46,7 @@ pub(super) struct Topology {
     befores_starts: Vec<u32>,
     befores: Vec<Before>,
     /// What a [`Before`] costs at most.
-    pub longest_turn: u32,
+    pub longest_turn: u64,
 }
 
 impl Topology {
