@@ -108,7 +108,8 @@ impl Oracle {
     }
 
     /// Whether tables can lead along the shortest way: at each cell it goes on as the shortest way from that cell to
-    /// the goal, or to the exit that the block table has for all the block; and there is no second way as short.
+    /// the goal, or to the exit that the block table has for all the block, whichever edge it came by; and there is no
+    /// second way as short.
     pub fn expressible(&self, dungeon: &Dungeon, lengths: &[f64], from: Place, goal: Place) -> bool {
         let mut within = BTreeMap::new();
         let mut at = from;
@@ -135,6 +136,13 @@ impl Oracle {
                     if self.crossings[next].to.block == at.block { lengths[next] } else { f64::INFINITY }
                 };
                 if self.only_best(at, inside) != Some(next) {
+                    return false;
+                }
+                // The shortest way that led here would go on otherwise, as it knows the edge that it came by: the tree
+                // of cells compared another way.
+                let came_inside = came_by.filter(|&by| self.crossings[by].from.block == at.block);
+                let on = |by: usize| distance(self.crossings[by].point, self.crossings[next].point) + lengths[next];
+                if came_inside.is_some_and(|by| on(by) > lengths[by] + SAME / 1000.0) {
                     return false;
                 }
             }
