@@ -1,0 +1,164 @@
+//! Shortest paths in generated caves, beside the `polyanya` crate on the same faces and the same pairs of points, and
+//! beside A* over the faces with a funnel. Every measurement is of all pairs of a cave.
+//!
+//! Before anything is measured, the lengths are compared: those of `polyanya` must be ours, and how much longer those
+//! through A*'s corridors are is printed.
+
+#[path = "support/caves.rs"]
+mod caves;
+#[path = "support/corridors.rs"]
+mod corridors;
+
+use std::hint::black_box;
+
+use caves::{Cave, Dice, Rock};
+use corridors::Corridors;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use walkmesh::mesh::{NavMesh, Path, PathScratch, Place};
+
+/// Pairs of random places in each cave.
+const PAIRS: usize = 50;
+/// Lengths of two optimal paths differ by rounding only; `polyanya` reckons in f32.
+const SAME: f64 = 1e-5;
+/// In larger caves `polyanya` takes too long to be measured again and again.
+const MOST_FACES_FOR_POLYANYA: usize = 30_000;
+
+fn paths(criterion: &mut Criterion) {
+    for (name, faces, rock) in [
+        ("1k rough", 1_000, Rock::Rough),
+        ("17k rough", 15_000, Rock::Rough),
+        ("17k hewn", 15_000, Rock::Hewn),
+        ("100k rough", 83_000, Rock::Rough),
+    ] {
+        let cave = Cave::of(faces, rock, 7);
+        let mesh = nav_mesh(&cave);
+        let mut dice = Dice(99);
+        let pairs: Vec<_> = (0..PAIRS).map(|_| [cave.place(&mut dice), cave.place(&mut dice)]).collect();
+        let places: Vec<_> =
+            pairs.iter().map(|ends| ends.map(|(point, face)| Place::new(point, face))).map(|[a, b]| (a, b)).collect();
+        let lengths: Vec<f64> = mesh.distances(&places).into_iter().map(|length| length.unwrap()).collect();
+        let mean = lengths.iter().sum::<f64>() / PAIRS as f64;
+        println!("\n{name}: {} faces, paths of {mean:.0} m on average", cave.faces.len());
+
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::Elements(PAIRS as u64));
+        let (mut scratch, mut path) = (PathScratch::new(), Path::default());
+        group.bench_function("walkmesh", |bencher| {
+            bencher.iter(|| {
+                for &(from, to) in &places {
+                    let _ = black_box(mesh.path_into(&mut scratch, from, to, &mut path));
+                }
+            });
+        });
+        group.bench_function("walkmesh, one thread, nothing kept", |bencher| {
+            bencher.iter(|| places.iter().filter(|&&(from, to)| mesh.path(from, to).is_ok()).count());
+        });
+
+        let mut corridors = Corridors::new(&cave);
+        let excess: Vec<f64> = pairs
+            .iter()
+            .zip(&lengths)
+            .map(|(&[from, to], length)| corridors.path(from, to).unwrap().length() / length - 1.0)
+            .collect();
+        let worst = excess.iter().copied().fold(0.0, f64::max);
+        println!(
+            "A* and funnel: {:.2} % too long on average, {:.1} % at worst",
+            mean_of(&excess) * 100.0,
+            worst * 100.0
+        );
+        group.bench_function("A* over faces and funnel", |bencher| {
+            bencher
+                .iter(|| pairs.iter().map(|&[from, to]| corridors.path(from, to).unwrap().bends.len()).sum::<usize>());
+        });
+
+        if cave.faces.len() <= MOST_FACES_FOR_POLYANYA {
+            let mut peer = peer_mesh(&cave);
+            for kind in ["polyanya", "polyanya, polygons merged"] {
+                if kind != "polyanya" {
+                    while peer.layers[0].merge_polygons() {}
+                    peer.bake();
+                }
+                // The peer is not asked to find the polygons of the points again for each path: neither are we.
+                let ends: Vec<_> = pairs.iter().map(|ends| ends.map(|(point, _)| located(&peer, point))).collect();
+                let theirs: Vec<_> = ends.iter().map(|&[from, to]| peer.path(from, to)).collect();
+                let found = theirs.iter().zip(&lengths).filter_map(|(path, length)| Some((path.as_ref()?, length)));
+                let worst =
+                    found.map(|(path, length)| (f64::from(path.length) / length - 1.0).abs()).fold(0.0, f64::max);
+                let missing = theirs.iter().filter(|path| path.is_none()).count();
+                assert!(worst < SAME, "lengths differ by {worst}");
+                println!("{kind}: lengths differ by {worst:.1e} at worst; {missing} paths not found");
+                group.bench_function(kind, |bencher| {
+                    bencher.iter(|| ends.iter().filter(|&&[from, to]| peer.path(from, to).is_some()).count());
+                });
+            }
+        }
+        group.finish();
+
+        let mut group = criterion.benchmark_group(format!("{name}, once for each mesh"));
+        group.throughput(Throughput::Elements(cave.faces.len() as u64));
+        group.bench_function("mesh from faces", |bencher| bencher.iter(|| nav_mesh(&cave)));
+        group.bench_function("what paths need", |bencher| {
+            bencher.iter_batched(|| nav_mesh(&cave), |mesh| mesh.prepare_paths(), criterion::BatchSize::LargeInput);
+        });
+        group.finish();
+    }
+}
+
+fn nav_mesh(cave: &Cave) -> NavMesh {
+    NavMesh::from_shared_vertices(cave.vertices.clone(), &cave.faces, |_| true).unwrap()
+}
+
+fn mean_of(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The cave as the peer wants it: for each vertex the faces around it counterclockwise, with a mark for each gap.
+fn peer_mesh(cave: &Cave) -> polyanya::Mesh {
+    let mut around: Vec<Vec<u32>> = vec![Vec::new(); cave.vertices.len()];
+    for (face, corners) in cave.faces.iter().enumerate() {
+        for &corner in corners {
+            around[corner as usize].push(face as u32);
+        }
+    }
+    let ends = |face: u32, vertex: usize| {
+        let corners = cave.faces[face as usize];
+        let at = corners.iter().position(|&corner| corner as usize == vertex).unwrap();
+        [corners[(at + 1) % 3], corners[(at + 2) % 3]]
+    };
+    let vertices = around.into_iter().enumerate().map(|(vertex, mut faces)| {
+        let place = cave.vertices[vertex];
+        let bearing = |face: u32| {
+            let [a, b] = ends(face, vertex).map(|corner| cave.vertices[corner as usize]);
+            ((a[1] + b[1]) / 2.0 - place[1]).atan2((a[0] + b[0]) / 2.0 - place[0])
+        };
+        faces.sort_by(|&a, &b| bearing(a).total_cmp(&bearing(b)));
+        let mut polygons = Vec::new();
+        for (index, &face) in faces.iter().enumerate() {
+            polygons.push(face);
+            let next = faces[(index + 1) % faces.len()];
+            if ends(face, vertex)[1] != ends(next, vertex)[0] {
+                polygons.push(u32::MAX);
+            }
+        }
+        polyanya::Vertex::new([place[0], place[1]].into(), polygons)
+    });
+    let polygons = cave.faces.iter().map(|corners| polyanya::Polygon::new(corners.to_vec(), false));
+    let mut mesh = polyanya::Mesh::new(vertices.collect(), polygons.collect()).unwrap();
+    mesh.bake();
+    mesh
+}
+
+/// A point with the peer's polygon around it.
+fn located(mesh: &polyanya::Mesh, point: [f32; 3]) -> polyanya::Coords {
+    mesh.get_point_layer(polyanya::Coords::on_mesh([point[0], point[1]].into()))[0]
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(std::time::Duration::from_millis(500))
+        .measurement_time(std::time::Duration::from_secs(1));
+    targets = paths
+}
+criterion_main!(benches);
