@@ -3,41 +3,65 @@
 //!
 //! Source: the measured facts (`bwm-exact.md` section 2, `trn-aswm-exact.md` section B): median of three, and a
 //! selection sort from eight elements down.
+//!
+//! A quicksort that takes the middle can be made quadratic, and the input may be hostile: past a budget of
+//! `64 · n · (log2 n + 1)` comparisons, which no order of real files comes near, the sorts here return `false`, the slice
+//! holds the same elements in some order, and the caller sorts in another way (the exact order of ties is then lost).
+
+mod never_equal;
 
 use std::cmp::Ordering;
+
+pub use never_equal::qsort_never_equal;
 
 /// At or below this many elements, the runtime sorts by moving the greatest to the end, again and again.
 const CUTOFF: usize = 8;
 
-/// Sorts as the runtime does, with a comparison that may not be a strict weak order (KotOR's never says equal).
-///
-/// A quicksort that takes the middle can be made quadratic, and the input may be hostile: past a budget of
-/// `64 · n · (log2 n + 1)` comparisons, which no order of real files comes near, `false` is returned, the slice holds
-/// the same elements in some order, and the caller sorts in another way (the exact order of ties is then lost).
+/// Sorts as the runtime does, with a comparison that may not be a strict weak order. Returns `false` past the budget.
 #[must_use]
-pub fn qsort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) -> bool {
-    let n = items.len();
-    let mut budget = 64_usize.saturating_mul(n).saturating_mul(n.max(1).ilog2() as usize + 1);
-    let mut ranges = vec![(0, n)];
-    while let Some((lo, end)) = ranges.pop() {
-        if end - lo <= CUTOFF {
-            selection_sort(&mut items[lo..end], &mut compare);
-            continue;
+pub fn qsort<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> bool {
+    let mut budget = budget(items.len());
+    quicksort(items, &mut budget, &|few| selection_sort(few, &compare), &|many| partition(many, &compare))
+}
+
+/// How many comparisons `n` elements may cost.
+fn budget(n: usize) -> usize {
+    64_usize.saturating_mul(n).saturating_mul(n.max(1).ilog2() as usize + 1)
+}
+
+/// What one partition leaves to do: what stands before `left_end`, and what stands from `right_start`.
+struct Partition {
+    left_end: usize,
+    right_start: usize,
+    comparisons: usize,
+}
+
+/// Partitions until few elements are left. The two sides are independent, so the longer one can wait its turn here, and
+/// the calls go no deeper than log2 n.
+fn quicksort<T>(
+    mut items: &mut [T],
+    budget: &mut usize,
+    sort_few: &impl Fn(&mut [T]),
+    partition: &impl Fn(&mut [T]) -> Partition,
+) -> bool {
+    while items.len() > CUTOFF {
+        let Partition { left_end, right_start, comparisons } = partition(items);
+        let Some(rest) = budget.checked_sub(comparisons) else { return false };
+        *budget = rest;
+        let (left, right) = items.split_at_mut(right_start);
+        let left = &mut left[..left_end];
+        let (shorter, longer) = if left.len() < right.len() { (left, right) } else { (right, left) };
+        if !quicksort(shorter, budget, sort_few, partition) {
+            return false;
         }
-        let spent = partition(&mut items[lo..end], &mut compare);
-        let (left, right) = spent.ranges;
-        let Some(rest) = budget.checked_sub(spent.comparisons) else { return false };
-        budget = rest;
-        // A range of one element is in place; the two sides are independent, so their order does not matter.
-        ranges.extend(
-            [left, right].into_iter().filter(|(from, to)| to - from > 1).map(|(from, to)| (lo + from, lo + to)),
-        );
+        items = longer;
     }
+    sort_few(items);
     true
 }
 
 /// Moves the last greatest element to the end, then does the same with the rest.
-fn selection_sort<T>(items: &mut [T], compare: &mut impl FnMut(&T, &T) -> Ordering) {
+fn selection_sort<T>(items: &mut [T], compare: &impl Fn(&T, &T) -> Ordering) {
     for end in (1..items.len()).rev() {
         let mut greatest = 0;
         for candidate in 1..=end {
@@ -49,14 +73,8 @@ fn selection_sort<T>(items: &mut [T], compare: &mut impl FnMut(&T, &T) -> Orderi
     }
 }
 
-/// What one partition leaves to do, as half-open ranges, and what it cost.
-struct Partition {
-    ranges: ((usize, usize), (usize, usize)),
-    comparisons: usize,
-}
-
 /// Splits around the median of the first, middle and last element; `middle` follows that element as it moves.
-fn partition<T>(items: &mut [T], compare: &mut impl FnMut(&T, &T) -> Ordering) -> Partition {
+fn partition<T>(items: &mut [T], compare: &impl Fn(&T, &T) -> Ordering) -> Partition {
     let last = items.len() - 1;
     let mut comparisons = 0;
     let mut compare = |items: &[T], a: usize, b: usize| {
@@ -122,11 +140,13 @@ fn partition<T>(items: &mut [T], compare: &mut impl FnMut(&T, &T) -> Ordering) -
             }
         }
     }
-    Partition { ranges: ((0, high + 1), (low.min(items.len()), items.len())), comparisons }
+    Partition { left_end: high + 1, right_start: low.min(items.len()), comparisons }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -167,12 +187,13 @@ mod tests {
             killer[i] = if i % 2 == 0 { i as u32 + 1 } else { (half + i + i % 2) as u32 - 1 };
             killer[half + i] = 2 * (i as u32 + 1);
         }
-        let mut comparisons = 0_u64;
+        let comparisons = Cell::new(0_u64);
         let sorted = qsort(&mut killer, |a, b| {
-            comparisons += 1;
+            comparisons.set(comparisons.get() + 1);
             a.cmp(b)
         });
         assert!(!sorted);
+        let comparisons = comparisons.get();
         assert!(comparisons < 64 * u64::from(n) * 19, "{comparisons} comparisons for {n} elements");
     }
 }

@@ -3,33 +3,18 @@
 //! Source: facts `bwm-exact.md` sections 2 to 4. From a walkmesh alone the games' trees come out node for node in a
 //! third of the files, since the exporter sorted numbers with more digits than it wrote.
 
-use std::cmp::Ordering;
+mod halves;
+
+use std::collections::HashSet;
 
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face, Vertex};
 
+use self::halves::{Extent, Halves, Key};
 use super::frame::{Frame, LocalBox};
-use crate::crt_sort::qsort;
 
 /// Below this many faces a thread builds a branch by itself.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 2048;
-/// How many keys are looked at for ties before a list is sorted.
-const SAMPLE: usize = 32;
-/// Up to so many are sorted where they lie: the runtime's own bound for its simple sort.
-const FEW: usize = 8;
-
-/// A face's place on an axis, in the order of numbers, and in the list.
-type Key = (u64, u32);
-
-/// A face as the tree sees it.
-#[derive(Clone, Copy)]
-struct Item {
-    face: u32,
-    /// Sum of the corners, in the room's own coordinates: three times the centre.
-    key: [f64; 3],
-    min: [f64; 3],
-    max: [f64; 3],
-}
 
 /// The faces of a room, with their corners in the room's own coordinates.
 pub(super) struct Geometry<'a> {
@@ -49,50 +34,31 @@ impl<'a> Geometry<'a> {
         self.faces[face as usize].vertices.map(|vertex| self.vertices[vertex as usize])
     }
 
-    fn items(&self, order: &[u32]) -> Vec<Item> {
-        let item = |&face: &u32| {
-            let local = self.locals(face);
-            let (min, max) = around(&local);
-            // The exporter's numbers were f32.
-            let [a, b, c] = local.map(|corner| corner.map(|value| f64::from(value as f32)));
-            Item { face, key: std::array::from_fn(|axis| a[axis] + b[axis] + c[axis]), min, max }
-        };
-        order.iter().map(item).collect()
+    fn locals(&self, face: &Face) -> [[f64; 3]; 3] {
+        face.vertices.map(|vertex| self.locals[vertex as usize])
     }
 
-    fn locals(&self, face: u32) -> [[f64; 3]; 3] {
-        self.faces[face as usize].vertices.map(|vertex| self.locals[vertex as usize])
+    fn halves(&self) -> Halves {
+        Halves::of(self.faces.iter().map(|face| self.locals(face)))
     }
 }
 
 /// Builds the tree over the faces in the order in which the exporter had them.
 pub(super) fn build(geometry: &Geometry<'_>, order: &[u32]) -> Vec<AabbNode> {
-    let mut items = geometry.items(order);
-    if items.is_empty() {
-        return Vec::new();
-    }
-    let count = 2 * items.len() - 1;
+    let Some(count) = (2 * order.len()).checked_sub(1) else { return Vec::new() };
     let mut nodes = vec![AabbNode::default(); count];
     let mut boxes = vec![LocalBox { min: [0.0; 3], max: [0.0; 3] }; count];
-    let (mut spare, mut keys) = (items.clone(), vec![(0, 0); items.len()]);
-    let (nodes_below, boxes_below) = (&mut nodes, &mut boxes);
-    Branch { items: &mut items, spare: &mut spare, keys: &mut keys, at: 0, nodes: nodes_below, boxes: boxes_below }
-        .build();
+    let (mut faces, mut keys) = (order.to_vec(), vec![Key::default(); order.len()]);
+    Branch { faces: &mut faces, keys: &mut keys, at: 0, nodes: &mut nodes, boxes: &mut boxes }
+        .build(&geometry.halves());
     finish(geometry, &mut nodes, &boxes);
     nodes
 }
 
-/// Least and greatest coordinates of points.
-fn around(points: &[[f64; 3]]) -> ([f64; 3], [f64; 3]) {
-    points.iter().fold(([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]), |(min, max), point| {
-        (std::array::from_fn(|axis| min[axis].min(point[axis])), std::array::from_fn(|axis| max[axis].max(point[axis])))
-    })
-}
-
-/// A part of the faces and of what their branch is written to, with room to sort them.
+/// A part of the faces, and of what their branch is written to.
 struct Branch<'a> {
-    items: &'a mut [Item],
-    spare: &'a mut [Item],
+    faces: &'a mut [u32],
+    /// Room to sort them.
     keys: &'a mut [Key],
     /// Number of the first node.
     at: usize,
@@ -102,115 +68,37 @@ struct Branch<'a> {
 
 impl Branch<'_> {
     /// Fills the nodes of the branch in pre-order: itself, its left side, its right side.
-    fn build(self) {
-        let Self { items, spare, keys, at, nodes, boxes } = self;
+    fn build(self, halves: &Halves) {
+        let Self { faces, keys, at, nodes, boxes } = self;
         let (Some((node, nodes)), Some((bounds, boxes))) = (nodes.split_first_mut(), boxes.split_first_mut()) else {
             return;
         };
-        let (min, max) = extent(items);
-        *bounds = Frame::around(min, max);
-        if let [item] = items {
-            *node = AabbNode { face: item.face.cast_signed(), left: -1, right: -1, ..AabbNode::default() };
+        let extent = halves.extent(faces);
+        *bounds = Frame::around(extent.min, extent.max);
+        if let [face] = faces {
+            *node = AabbNode { face: face.cast_signed(), left: -1, right: -1, ..AabbNode::default() };
             return;
         }
-        // What was sorted lies in one of the two; the other is room for the branches below.
-        let (items, spare) =
-            if sort(items, spare, keys, longest_axis(min, max)) { (spare, items) } else { (items, spare) };
-        let half = items.len() / 2;
+        halves.sort(faces, keys, extent.longest_axis());
+        let half = faces.len() / 2;
         // A branch of n faces has 2n - 1 nodes.
         let (left_at, right_at) = (at + 1, at + 2 * half);
         *node = AabbNode { face: -1, left: left_at as i32, right: right_at as i32, ..AabbNode::default() };
-        let (left_items, right_items) = items.split_at_mut(half);
-        let (left_spare, right_spare) = spare.split_at_mut(half);
+        let (left_faces, right_faces) = faces.split_at_mut(half);
         let (left_keys, right_keys) = keys.split_at_mut(half);
         let (left_nodes, right_nodes) = nodes.split_at_mut(2 * half - 1);
         let (left_boxes, right_boxes) = boxes.split_at_mut(2 * half - 1);
-        let left = Branch {
-            items: left_items,
-            spare: left_spare,
-            keys: left_keys,
-            at: left_at,
-            nodes: left_nodes,
-            boxes: left_boxes,
-        };
-        let right = Branch {
-            items: right_items,
-            spare: right_spare,
-            keys: right_keys,
-            at: right_at,
-            nodes: right_nodes,
-            boxes: right_boxes,
-        };
+        let left = Branch { faces: left_faces, keys: left_keys, at: left_at, nodes: left_nodes, boxes: left_boxes };
+        let right =
+            Branch { faces: right_faces, keys: right_keys, at: right_at, nodes: right_nodes, boxes: right_boxes };
         #[cfg(feature = "parallel")]
         if half >= SHARE {
-            rayon::join(|| left.build(), || right.build());
+            rayon::join(|| left.build(halves), || right.build(halves));
             return;
         }
-        left.build();
-        right.build();
+        left.build(halves);
+        right.build(halves);
     }
-}
-
-/// A number's bits in the order of the numbers; the two zeros are one.
-fn ordered(value: f64) -> u64 {
-    let bits = (value + 0.0).to_bits();
-    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
-}
-
-fn extent(items: &[Item]) -> ([f64; 3], [f64; 3]) {
-    items.iter().fold(([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]), |(min, max), item| {
-        (
-            std::array::from_fn(|axis| if item.min[axis] < min[axis] { item.min[axis] } else { min[axis] }),
-            std::array::from_fn(|axis| if item.max[axis] > max[axis] { item.max[axis] } else { max[axis] }),
-        )
-    })
-}
-
-/// The longest side; y where it ties with x, z only where it is longer than both.
-fn longest_axis(min: [f64; 3], max: [f64; 3]) -> usize {
-    let size: [f64; 3] = std::array::from_fn(|axis| max[axis] - min[axis]);
-    let flat = usize::from(size[1] >= size[0]);
-    if size[2] > size[flat] { 2 } else { flat }
-}
-
-/// Sorts faces by their centres on an axis, as the exporter did: with a comparison that never says equal, so that ties
-/// fall as its unstable sort lets them, and in the order that the branch above left. Returns whether they lie in `spare`
-/// now.
-fn sort(items: &mut [Item], spare: &mut [Item], keys: &mut [Key], axis: usize) -> bool {
-    if items.len() <= FEW {
-        // So few are sorted in place, and never slow.
-        let _ = qsort(items, |a, b| if a.key[axis] < b.key[axis] { Ordering::Less } else { Ordering::Greater });
-        return false;
-    }
-    let fill = |keys: &mut [Key]| {
-        keys.iter_mut().zip(items.iter().zip(0..)).for_each(|(key, (item, at))| *key = (ordered(item.key[axis]), at));
-    };
-    let is_strict = |keys: &[Key]| keys.windows(2).all(|pair| pair[0].0 < pair[1].0);
-    fill(keys);
-    if is_strict(keys) {
-        return false;
-    }
-    // Without ties there is one order, and any sort finds it; a fast one does in a third of the time. Floors on a grid
-    // are full of ties, which a few keys give away.
-    let mut sample: [u64; SAMPLE] = std::array::from_fn(|at| keys[at * keys.len() / SAMPLE].0);
-    sample.sort_unstable();
-    let worth_a_try = keys.len() < SAMPLE || sample.windows(2).all(|pair| pair[0] < pair[1]);
-    if worth_a_try {
-        keys.sort_unstable();
-    }
-    if !(worth_a_try && is_strict(keys)) {
-        if worth_a_try {
-            fill(keys);
-        }
-        if !qsort(keys, |a, b| if a.0 < b.0 { Ordering::Less } else { Ordering::Greater }) {
-            // An order made to be slow, which no game's file has: ties keep their order.
-            keys.sort_unstable();
-        }
-    }
-    for (place, &(_, at)) in spare.iter_mut().zip(keys.iter()) {
-        *place = items[at as usize];
-    }
-    true
 }
 
 /// Writes boxes and plane ids.
@@ -270,17 +158,14 @@ pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
         return false;
     }
     let mut boxes = vec![LocalBox { min: [0.0; 3], max: [0.0; 3] }; nodes.len()];
-    let mut extents = vec![([0.0; 3], [0.0; 3]); nodes.len()];
+    let mut extents = vec![Extent::NONE; nodes.len()];
     for at in (0..nodes.len()).rev() {
         let node = nodes[at];
         extents[at] = match (usize::try_from(node.left), usize::try_from(node.right)) {
-            (Ok(left), Ok(right)) => {
-                let ((left_min, left_max), (right_min, right_max)) = (extents[left], extents[right]);
-                around(&[left_min, left_max, right_min, right_max])
-            }
-            _ => around(&geometry.locals(node.face.cast_unsigned())),
+            (Ok(left), Ok(right)) => extents[left].join(&extents[right]),
+            _ => Extent::of(geometry.locals(&geometry.faces[node.face.cast_unsigned() as usize])),
         };
-        boxes[at] = Frame::around(extents[at].0, extents[at].1);
+        boxes[at] = Frame::around(extents[at].min, extents[at].max);
     }
     finish(geometry, nodes, &boxes);
     true
@@ -293,32 +178,30 @@ pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u3
     if !is_whole(nodes, geometry.faces.len()) {
         return None;
     }
+    let halves = geometry.halves();
+    let mut keys = vec![Key::default(); order.len()];
     let mut right = 0;
-    let mut open = vec![(0, geometry.items(order))];
-    while let Some((at, mut items)) = open.pop() {
-        if items.len() < 2 {
+    let mut open = vec![(0, order.to_vec())];
+    while let Some((at, mut faces)) = open.pop() {
+        if faces.len() < 2 {
             continue;
         }
-        let half = items.len() / 2;
-        let (min, max) = extent(&items);
-        let (mut spare, mut keys) = (items.clone(), vec![(0, 0); items.len()]);
-        if sort(&mut items, &mut spare, &mut keys, longest_axis(min, max)) {
-            items = spare;
-        }
+        let half = faces.len() / 2;
+        let axis = halves.extent(&faces).longest_axis();
+        halves.sort(&mut faces, &mut keys, axis);
         // In pre-order the left branch fills the nodes up to the right child.
         let (left, next) = (at + 1, usize::try_from(nodes[at].right).ok()?);
-        let stored: Vec<u32> = nodes[left..next].iter().filter_map(|node| u32::try_from(node.face).ok()).collect();
-        let is_left: std::collections::HashSet<u32> = stored.into_iter().collect();
-        if is_left.len() != half {
+        let stored: HashSet<u32> = nodes[left..next].iter().filter_map(|node| u32::try_from(node.face).ok()).collect();
+        if stored.len() != half {
             return None;
         }
-        if items[..half].iter().all(|item| is_left.contains(&item.face)) {
+        if faces[..half].iter().all(|face| stored.contains(face)) {
             right += 1;
         } else {
-            items.sort_by_key(|item| !is_left.contains(&item.face));
+            faces.sort_by_key(|face| !stored.contains(face));
         }
-        let right_items = items.split_off(half);
-        open.extend([(left, items), (next, right_items)]);
+        let right_faces = faces.split_off(half);
+        open.extend([(left, faces), (next, right_faces)]);
     }
     Some((right, nodes.len() / 2))
 }
@@ -357,12 +240,6 @@ mod tests {
         assert_eq!([[2.0, 1.0, 0.0], [0.0, 2.0, 1.0], [0.0, 1.0, 2.0]].map(plane_to), [1, 2, 4]);
         assert_eq!([[-2.0, 1.0, 0.0], [0.0, -2.0, 1.0], [0.0, 1.0, -2.0]].map(plane_to), [8, 16, 32]);
         assert_eq!(plane_to([0.0; 3]), 32, "identical boxes");
-    }
-
-    #[test]
-    fn the_longest_axis_prefers_y_to_x_and_both_to_z() {
-        let axis = |size| longest_axis([0.0; 3], size);
-        assert_eq!([axis([1.0, 1.0, 1.0]), axis([2.0, 1.0, 2.0]), axis([1.0, 1.0, 1.5])], [1, 0, 2]);
     }
 
     #[test]

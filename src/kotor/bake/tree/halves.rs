@@ -1,0 +1,91 @@
+//! In what order the faces of a branch stand, of which the first half goes left.
+
+use crate::crt_sort::qsort_never_equal;
+
+/// A face's place on an axis, and the face.
+pub(super) type Key = (f64, u32);
+
+/// Least and greatest coordinates, in the room's own.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    pub(super) min: [f64; 3],
+    pub(super) max: [f64; 3],
+}
+
+impl Extent {
+    /// What holds nothing.
+    pub(super) const NONE: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
+
+    pub(super) fn of(points: [[f64; 3]; 3]) -> Self {
+        points.into_iter().fold(Self::NONE, |extent, point| extent.join(&Self { min: point, max: point }))
+    }
+
+    pub(super) fn join(&self, other: &Self) -> Self {
+        let least = |a: f64, b: f64| if b < a { b } else { a };
+        let most = |a: f64, b: f64| if b > a { b } else { a };
+        Self {
+            min: std::array::from_fn(|axis| least(self.min[axis], other.min[axis])),
+            max: std::array::from_fn(|axis| most(self.max[axis], other.max[axis])),
+        }
+    }
+
+    /// The longest side; y where it ties with x, z only where it is longer than both.
+    pub(super) fn longest_axis(&self) -> usize {
+        let size: [f64; 3] = std::array::from_fn(|axis| self.max[axis] - self.min[axis]);
+        let flat = usize::from(size[1] >= size[0]);
+        if size[2] > size[flat] { 2 } else { flat }
+    }
+}
+
+/// What the faces of a room are halved by.
+pub(super) struct Halves {
+    /// The sum of each face's corners: three times its centre.
+    sums: Vec<[f64; 3]>,
+    extents: Vec<Extent>,
+}
+
+impl Halves {
+    /// Of the corners of each face.
+    pub(super) fn of(faces: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
+        let sum = |corners: [[f64; 3]; 3]| {
+            // The exporter's numbers were f32.
+            let [a, b, c] = corners.map(|corner| corner.map(|value| f64::from(value as f32)));
+            std::array::from_fn(|axis| a[axis] + b[axis] + c[axis])
+        };
+        Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::of).collect() }
+    }
+
+    pub(super) fn extent(&self, faces: &[u32]) -> Extent {
+        faces.iter().fold(Extent::NONE, |extent, &face| extent.join(&self.extents[face as usize]))
+    }
+
+    /// Sorts faces by their centres on an axis, as the exporter did: with a comparison that never says equal, so that
+    /// ties fall as its unstable sort lets them, and in the order that the branch above left. `keys` is room for as many.
+    pub(super) fn sort(&self, faces: &mut [u32], keys: &mut [Key], axis: usize) {
+        let keys = &mut keys[..faces.len()];
+        for (key, &face) in keys.iter_mut().zip(&*faces) {
+            *key = (self.sums[face as usize][axis], face);
+        }
+        if keys.is_sorted_by(|a, b| a.0 < b.0) {
+            return;
+        }
+        if !qsort_never_equal(keys) {
+            // An order made to be slow, which no game's file has: ties fall by number.
+            keys.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        }
+        for (face, &(_, sorted)) in faces.iter_mut().zip(&*keys) {
+            *face = sorted;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_axis_prefers_y_to_x_and_both_to_z() {
+        let axis = |max| Extent { min: [0.0; 3], max }.longest_axis();
+        assert_eq!([axis([1.0, 1.0, 1.0]), axis([2.0, 1.0, 2.0]), axis([1.0, 1.0, 1.5])], [1, 0, 2]);
+    }
+}
