@@ -21,7 +21,7 @@ const CUTOFF: usize = 8;
 #[must_use]
 pub fn qsort<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> bool {
     let mut budget = budget(items.len());
-    quicksort(items, &mut budget, &|few| selection_sort(few, &compare), &|many| partition(many, &compare))
+    quicksort(items, &mut budget, &mut |few| selection_sort(few, &compare), &mut |many| partition(many, &compare))
 }
 
 /// How many comparisons `n` elements may cost.
@@ -41,8 +41,8 @@ struct Partition {
 fn quicksort<T>(
     mut items: &mut [T],
     budget: &mut usize,
-    sort_few: &impl Fn(&mut [T]),
-    partition: &impl Fn(&mut [T]) -> Partition,
+    sort_few: &mut impl FnMut(&mut [T]),
+    partition: &mut impl FnMut(&mut [T]) -> Partition,
 ) -> bool {
     while items.len() > CUTOFF {
         let Partition { left_end, right_start, comparisons } = partition(items);

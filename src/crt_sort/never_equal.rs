@@ -2,19 +2,18 @@
 //!
 //! With such a comparison it is known before anything moves what a partition does: all that is less than the middle
 //! element, and the middle element itself, belongs to the left; the first that stands wrong from the left is exchanged
-//! with the first that stands wrong from the right, and so on. So the elements are looked at in blocks, without a branch
-//! that a processor could guess wrongly, and ties cost no more than other numbers.
+//! with the first that stands wrong from the right, and so on. So each element is looked at once, without a branch that a
+//! processor could guess wrongly, and ties cost no more than other numbers.
 
 use super::{Partition, budget, quicksort};
 
-/// A number to sort by, which is no NaN, and an id that no other element of the list has.
+/// A finite number to sort by, and what it belongs to.
 type Numbered = (f64, u32);
 
-/// How many elements are looked at before any of them moves: one bit for each.
-const BLOCK: usize = u64::BITS as usize;
+const BITS: usize = u64::BITS as usize;
 
 /// [`qsort`](super::qsort) by the numbers, with a comparison that says `Less` for less and `Greater` for all else, many
-/// times faster. Returns `false` past the budget. The ids tell the elements of one list apart.
+/// times faster. The numbers must be finite, else the order is another. Returns `false` past the budget.
 ///
 /// ```
 /// let mut items = [(1.0, 0), (1.0, 1), (0.0, 2)];
@@ -24,7 +23,8 @@ const BLOCK: usize = u64::BITS as usize;
 #[must_use]
 pub fn qsort_never_equal(items: &mut [(f64, u32)]) -> bool {
     let mut budget = budget(items.len());
-    quicksort(items, &mut budget, &selection_sort, &partition)
+    let mut belong_left = Vec::new();
+    quicksort(items, &mut budget, &mut selection_sort, &mut |items| partition(items, &mut belong_left))
 }
 
 /// Moves the last greatest element to the end, then does the same with the rest.
@@ -38,24 +38,31 @@ fn selection_sort(items: &mut [Numbered]) {
     }
 }
 
-/// Splits around the median of the first, middle and last element.
-fn partition(items: &mut [Numbered]) -> Partition {
+/// Splits around the median of the first, middle and last element. `belong_left` is room for a bit for each.
+fn partition(items: &mut [Numbered], belong_left: &mut Vec<u64>) -> Partition {
     let (middle, last) = (items.len() / 2, items.len() - 1);
     for (a, b) in [(0, middle), (0, last), (middle, last)] {
-        // Not `>=`: the runtime swaps equal ones.
-        if !(items[a].0 < items[b].0) {
+        // Equal ones are exchanged, too.
+        if items[a].0 >= items[b].0 {
             items.swap(a, b);
         }
     }
-    let pivot = items[middle];
-    let belongs_left = |&(number, id): &Numbered| (number < pivot.0) | (id == pivot.1);
+    let pivot = items[middle].0;
+    // The first and the last are in place. The middle one counts as less than itself.
+    items[middle].0 = f64::NEG_INFINITY;
     let between = &mut items[1..last];
-    let on_the_left = between.iter().filter(|item| belongs_left(item)).count();
-    let (left, right) = between.split_at_mut(on_the_left);
-    exchange(left, right, belongs_left);
+    belong_left.clear();
+    belong_left.extend(
+        between
+            .chunks(BITS)
+            .map(|block| block.iter().rev().fold(0, |bits, &(number, _)| bits << 1 | u64::from(number < pivot))),
+    );
+    let on_the_left = belong_left.iter().map(|bits| bits.count_ones() as usize).sum();
+    let middle = exchange(between, belong_left, on_the_left, middle - 1);
+    between[middle].0 = pivot;
     // Of elements that are equal to the middle one the runtime steps over one only: the middle one, where it came to
     // stand last on its side.
-    let steps_over = items[on_the_left].1 == pivot.1;
+    let steps_over = middle + 1 == on_the_left;
     Partition {
         left_end: on_the_left + usize::from(!steps_over),
         right_start: on_the_left + 1,
@@ -63,34 +70,38 @@ fn partition(items: &mut [Numbered]) -> Partition {
     }
 }
 
-/// Exchanges what stands wrong on the left, from its start, with what stands wrong on the right, from its end.
-fn exchange(left: &mut [Numbered], right: &mut [Numbered], belongs_left: impl Fn(&Numbered) -> bool) {
-    let (mut lefts, mut rights) = (left.chunks_mut(BLOCK), right.rchunks_mut(BLOCK));
-    let (mut left, mut right): (&mut [Numbered], &mut [Numbered]) = (&mut [], &mut []);
-    let (mut wrong_left, mut wrong_right) = (0, 0);
+/// Exchanges what stands wrong among the first `on_the_left`, from their start, with what stands wrong among the rest,
+/// from their end. Returns where the element of `tracked` came to stand, which belongs to the left.
+fn exchange(items: &mut [Numbered], belong_left: &[u64], on_the_left: usize, tracked: usize) -> usize {
+    // The bits of a word that lie on the left.
+    let on_left = |word: usize| match on_the_left.saturating_sub(word * BITS) {
+        all if all >= BITS => u64::MAX,
+        some => (1 << some) - 1,
+    };
+    let (mut left_word, mut right_word) = (0, belong_left.len());
+    let (mut wrong_left, mut wrong_right) = (0_u64, 0_u64);
+    let mut now = tracked;
     loop {
-        while wrong_left == 0 {
-            let Some(block) = lefts.next() else { return };
-            left = block;
-            wrong_left = bits(left, |item| !belongs_left(item));
-        }
         while wrong_right == 0 {
-            let Some(block) = rights.next() else { return };
-            right = block;
-            wrong_right = bits(right, &belongs_left);
+            let Some(word) = right_word.checked_sub(1) else { return now };
+            right_word = word;
+            wrong_right = belong_left[word] & !on_left(word);
+        }
+        while wrong_left == 0 {
+            wrong_left = !belong_left[left_word] & on_left(left_word);
+            left_word += 1;
         }
         while wrong_left != 0 && wrong_right != 0 {
-            let (from_left, from_right) = (wrong_left.trailing_zeros(), wrong_right.ilog2());
-            std::mem::swap(&mut left[from_left as usize], &mut right[from_right as usize]);
+            let left = (left_word - 1) * BITS + wrong_left.trailing_zeros() as usize;
+            let right = right_word * BITS + wrong_right.ilog2() as usize;
+            items.swap(left, right);
+            if right == tracked {
+                now = left;
+            }
             wrong_left &= wrong_left - 1;
-            wrong_right ^= 1 << from_right;
+            wrong_right ^= 1 << wrong_right.ilog2();
         }
     }
-}
-
-/// One bit for each element of a block, set where the question is answered with yes.
-fn bits(block: &[Numbered], question: impl Fn(&Numbered) -> bool) -> u64 {
-    block.iter().zip(0..).fold(0, |bits, (item, at)| bits | u64::from(question(item)) << at)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod tree;
 
 use std::collections::HashMap;
 
-use walkmesh_formats::bwm::{AabbNode, Adjacency, Bwm, Edge, EmptyOffsets, Vertex};
+use walkmesh_formats::bwm::{AabbNode, Adjacency, Bwm, Edge, EmptyOffsets, Face, Vertex};
 
 use self::adjacency::Sharing;
 use self::frame::Frame;
@@ -25,6 +25,7 @@ pub use self::normals::NormalRounding;
 use self::tree::Geometry;
 use super::edit::{Stale, StalePlanes, StaleTree};
 use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, MaterialTable, RoomId, VertexId, Walkmesh};
+use crate::parallel;
 
 /// Coordinates beyond ±`LIMIT` metres are no place in any room; within it no normal overflows an f32.
 pub(super) const LIMIT: f32 = 1e12;
@@ -120,10 +121,14 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         StalePlanes::None => {}
         StalePlanes::Some(faces) => {
             faces.iter().filter_map(|&face| new_faces.get(face as usize)).for_each(|&face| {
-                set_plane(raw, *kind, rounding, face as usize);
+                let face = face as usize;
+                (raw.normals[face], raw.distances[face]) = plane(&raw.vertices, *kind, rounding, &raw.faces[face]);
             });
         }
-        StalePlanes::All => (0..raw.faces.len()).for_each(|face| set_plane(raw, *kind, rounding, face)),
+        StalePlanes::All => {
+            let planes = parallel::answers(&raw.faces, |face| plane(&raw.vertices, *kind, rounding, face));
+            (raw.normals, raw.distances) = planes.into_iter().unzip();
+        }
     }
     let mut lost_transitions = Vec::new();
     if stale.header {
@@ -242,16 +247,13 @@ fn reorder(raw: &mut Bwm, old_faces: &[FaceId], new_faces: &[u32]) {
 }
 
 /// Normal and distance of one face; a placeable stores none.
-fn set_plane(raw: &mut Bwm, kind: Kind, rounding: NormalRounding, face: usize) {
-    let (normal, distance) = match normals::corners(raw, &raw.faces[face]) {
-        Some(corners) if kind != Kind::Pwk => {
-            let normal = rounding.normal(corners);
-            (normal, normals::distance(normal, corners[0]))
-        }
-        _ => (Vertex::default(), 0.0),
-    };
-    raw.normals[face] = normal;
-    raw.distances[face] = distance;
+fn plane(vertices: &[Vertex], kind: Kind, rounding: NormalRounding, face: &Face) -> (Vertex, f32) {
+    if kind == Kind::Pwk {
+        return (Vertex::default(), 0.0);
+    }
+    let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
+    let normal = rounding.normal(corners);
+    (normal, normals::distance(normal, corners[0]))
 }
 
 /// What the header says of the kind; the root is node 0.

@@ -74,6 +74,7 @@ pub(in crate::kotor) fn distance(normal: Vertex, v0: Vertex) -> f32 {
 }
 
 /// The corners of a face; `None` where one is no vertex.
+#[inline]
 pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -> Option<[Vertex; 3]> {
     let [a, b, c] = face.vertices.map(|vertex| raw.vertices.get(vertex as usize).copied());
     Some([a?, b?, c?])

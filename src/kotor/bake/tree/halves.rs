@@ -16,10 +16,13 @@ impl Extent {
     /// What holds nothing.
     pub(super) const NONE: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
 
+    #[inline]
     pub(super) fn of(points: [[f64; 3]; 3]) -> Self {
-        points.into_iter().fold(Self::NONE, |extent, point| extent.join(&Self { min: point, max: point }))
+        let [a, b, c] = points.map(|point| Self { min: point, max: point });
+        a.join(&b).join(&c)
     }
 
+    #[inline]
     pub(super) fn join(&self, other: &Self) -> Self {
         let least = |a: f64, b: f64| if b < a { b } else { a };
         let most = |a: f64, b: f64| if b > a { b } else { a };
