@@ -20,10 +20,22 @@ pub(super) struct Frame {
 }
 
 /// The box of a node in the room's own coordinates, with the margin: what plane ids come from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LocalBox {
     pub(super) min: [f32; 3],
     pub(super) max: [f32; 3],
+}
+
+impl LocalBox {
+    /// The box around two boxes.
+    pub(super) fn join(&self, other: &Self) -> Self {
+        let least = |a: f32, b: f32| if b < a { b } else { a };
+        let most = |a: f32, b: f32| if b > a { b } else { a };
+        Self {
+            min: std::array::from_fn(|axis| least(self.min[axis], other.min[axis])),
+            max: std::array::from_fn(|axis| most(self.max[axis], other.max[axis])),
+        }
+    }
 }
 
 impl Frame {
@@ -50,11 +62,11 @@ impl Frame {
         self.origin.map_or(local, |[node, layout]| local + node[axis] + layout[axis]) as f32
     }
 
-    /// The box that holds local coordinates from `min` to `max`, with the margin.
-    pub(super) fn around(min: [f64; 3], max: [f64; 3]) -> LocalBox {
+    /// The box that holds a point of the room's own, with the margin.
+    pub(super) fn around(local: [f64; 3]) -> LocalBox {
         LocalBox {
-            min: min.map(|value| widened(four_decimals(value), -MARGIN)),
-            max: max.map(|value| widened(four_decimals(value + NUDGE), MARGIN)),
+            min: local.map(|value| widened(four_decimals(value), -MARGIN)),
+            max: local.map(|value| widened(four_decimals(value + NUDGE), MARGIN)),
         }
     }
 
@@ -130,7 +142,7 @@ mod tests {
         let raw = Bwm { position: [1.0, 2.0, 3.0].into(), ..Bwm::default() };
         let frame = Frame::of(&raw, Some([10.0, 20.0, 30.0]));
         assert_eq!(frame.local([11.5, 22.25, 33.0].into()), [0.5, 0.25, 0.0]);
-        let local = Frame::around([0.5, 0.25, 0.0], [0.5, 0.25, 0.0]);
+        let local = Frame::around([0.5, 0.25, 0.0]);
         let [min, max] = frame.stored(&local).map(<[f32; 3]>::from);
         assert_eq!((min, max), ([11.49, 22.24, 32.99], [11.5101, 22.2601, 33.0101]));
         let back = frame.recovered(min.into(), max.into());

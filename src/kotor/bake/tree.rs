@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face, Vertex};
 
-use self::halves::{Extent, Halves, Key};
+use self::halves::{Halves, Key};
 use super::frame::{Frame, LocalBox};
 
 /// Below this many faces a thread builds a branch by itself.
@@ -30,16 +30,18 @@ impl<'a> Geometry<'a> {
         Self { frame, faces, vertices, locals: vertices.iter().map(|&vertex| frame.local(vertex)).collect() }
     }
 
-    fn corners(&self, face: u32) -> [Vertex; 3] {
-        self.faces[face as usize].vertices.map(|vertex| self.vertices[vertex as usize])
-    }
-
-    fn locals(&self, face: &Face) -> [[f64; 3]; 3] {
-        face.vertices.map(|vertex| self.locals[vertex as usize])
+    /// The box of each vertex, in the room's own coordinates and as it is stored.
+    fn corners(&self) -> impl Iterator<Item = (LocalBox, [Vertex; 2])> {
+        self.locals.iter().zip(self.vertices).map(|(&local, &vertex)| {
+            let bounds = Frame::around(local);
+            // Far from the origin the margin is less than the rounding: the box shall hold its corner all the same.
+            (bounds, join(self.frame.stored(&bounds), [vertex, vertex]))
+        })
     }
 
     fn halves(&self) -> Halves {
-        Halves::of(self.faces.iter().map(|face| self.locals(face)))
+        let corners = |face: &Face| face.vertices.map(|vertex| self.locals[vertex as usize]);
+        Halves::of(self.faces.iter().map(corners))
     }
 }
 
@@ -47,11 +49,9 @@ impl<'a> Geometry<'a> {
 pub(super) fn build(geometry: &Geometry<'_>, order: &[u32]) -> Vec<AabbNode> {
     let Some(count) = (2 * order.len()).checked_sub(1) else { return Vec::new() };
     let mut nodes = vec![AabbNode::default(); count];
-    let mut boxes = vec![LocalBox { min: [0.0; 3], max: [0.0; 3] }; count];
     let (mut faces, mut keys) = (order.to_vec(), vec![Key::default(); order.len()]);
-    Branch { faces: &mut faces, keys: &mut keys, at: 0, nodes: &mut nodes, boxes: &mut boxes }
-        .build(&geometry.halves());
-    finish(geometry, &mut nodes, &boxes);
+    Branch { faces: &mut faces, keys: &mut keys, at: 0, nodes: &mut nodes }.build(&geometry.halves());
+    finish(geometry, &mut nodes);
     nodes
 }
 
@@ -63,23 +63,18 @@ struct Branch<'a> {
     /// Number of the first node.
     at: usize,
     nodes: &'a mut [AabbNode],
-    boxes: &'a mut [LocalBox],
 }
 
 impl Branch<'_> {
     /// Fills the nodes of the branch in pre-order: itself, its left side, its right side.
     fn build(self, halves: &Halves) {
-        let Self { faces, keys, at, nodes, boxes } = self;
-        let (Some((node, nodes)), Some((bounds, boxes))) = (nodes.split_first_mut(), boxes.split_first_mut()) else {
-            return;
-        };
-        let extent = halves.extent(faces);
-        *bounds = Frame::around(extent.min, extent.max);
+        let Self { faces, keys, at, nodes } = self;
+        let Some((node, nodes)) = nodes.split_first_mut() else { return };
         if let [face] = faces {
             *node = AabbNode { face: face.cast_signed(), left: -1, right: -1, ..AabbNode::default() };
             return;
         }
-        halves.sort(faces, keys, extent.longest_axis());
+        halves.sort(faces, keys);
         let half = faces.len() / 2;
         // A branch of n faces has 2n - 1 nodes.
         let (left_at, right_at) = (at + 1, at + 2 * half);
@@ -87,10 +82,8 @@ impl Branch<'_> {
         let (left_faces, right_faces) = faces.split_at_mut(half);
         let (left_keys, right_keys) = keys.split_at_mut(half);
         let (left_nodes, right_nodes) = nodes.split_at_mut(2 * half - 1);
-        let (left_boxes, right_boxes) = boxes.split_at_mut(2 * half - 1);
-        let left = Branch { faces: left_faces, keys: left_keys, at: left_at, nodes: left_nodes, boxes: left_boxes };
-        let right =
-            Branch { faces: right_faces, keys: right_keys, at: right_at, nodes: right_nodes, boxes: right_boxes };
+        let left = Branch { faces: left_faces, keys: left_keys, at: left_at, nodes: left_nodes };
+        let right = Branch { faces: right_faces, keys: right_keys, at: right_at, nodes: right_nodes };
         #[cfg(feature = "parallel")]
         if half >= SHARE {
             rayon::join(|| left.build(halves), || right.build(halves));
@@ -102,19 +95,25 @@ impl Branch<'_> {
 }
 
 /// Writes boxes and plane ids.
-fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode], boxes: &[LocalBox]) {
+///
+/// Rounding keeps the order of numbers, so a box is what holds the boxes of its corners, each rounded once.
+fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
+    let corners: Vec<(LocalBox, [Vertex; 2])> = geometry.corners().collect();
+    let mut boxes = vec![LocalBox::default(); nodes.len()];
     // Children stand after their parents.
     for at in (0..nodes.len()).rev() {
         let node = nodes[at];
         let ([min, max], plane) = match (usize::try_from(node.left), usize::try_from(node.right)) {
-            (Ok(left), Ok(right)) => (
-                join([nodes[left].min, nodes[left].max], [nodes[right].min, nodes[right].max]),
-                plane(&boxes[left], &boxes[right]),
-            ),
+            (Ok(left), Ok(right)) => {
+                boxes[at] = boxes[left].join(&boxes[right]);
+                let stored = join([nodes[left].min, nodes[left].max], [nodes[right].min, nodes[right].max]);
+                (stored, plane(&boxes[left], &boxes[right]))
+            }
             _ => {
-                // Far from the origin the margin is less than the rounding: the box shall hold its face all the same.
-                let corners = geometry.corners(node.face.cast_unsigned());
-                (corners.iter().fold(geometry.frame.stored(&boxes[at]), |bounds, &c| join(bounds, [c, c])), 0)
+                let face = geometry.faces[node.face.cast_unsigned() as usize];
+                let [a, b, c] = face.vertices.map(|vertex| &corners[vertex as usize]);
+                boxes[at] = a.0.join(&b.0).join(&c.0);
+                (join(join(a.1, b.1), c.1), 0)
             }
         };
         nodes[at] = AabbNode { min, max, unknown: AABB_CONSTANT, plane, ..node };
@@ -157,17 +156,7 @@ pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     if !is_whole(nodes, geometry.faces.len()) {
         return false;
     }
-    let mut boxes = vec![LocalBox { min: [0.0; 3], max: [0.0; 3] }; nodes.len()];
-    let mut extents = vec![Extent::NONE; nodes.len()];
-    for at in (0..nodes.len()).rev() {
-        let node = nodes[at];
-        extents[at] = match (usize::try_from(node.left), usize::try_from(node.right)) {
-            (Ok(left), Ok(right)) => extents[left].join(&extents[right]),
-            _ => Extent::of(geometry.locals(&geometry.faces[node.face.cast_unsigned() as usize])),
-        };
-        boxes[at] = Frame::around(extents[at].min, extents[at].max);
-    }
-    finish(geometry, nodes, &boxes);
+    finish(geometry, nodes);
     true
 }
 
@@ -187,8 +176,7 @@ pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u3
             continue;
         }
         let half = faces.len() / 2;
-        let axis = halves.extent(&faces).longest_axis();
-        halves.sort(&mut faces, &mut keys, axis);
+        halves.sort(&mut faces, &mut keys);
         // In pre-order the left branch fills the nodes up to the right child.
         let (left, next) = (at + 1, usize::try_from(nodes[at].right).ok()?);
         let stored: HashSet<u32> = nodes[left..next].iter().filter_map(|node| u32::try_from(node.face).ok()).collect();

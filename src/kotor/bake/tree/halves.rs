@@ -7,23 +7,20 @@ pub(super) type Key = (f64, u32);
 
 /// Least and greatest coordinates, in the room's own.
 #[derive(Clone, Copy)]
-pub(super) struct Extent {
-    pub(super) min: [f64; 3],
-    pub(super) max: [f64; 3],
+struct Extent {
+    min: [f64; 3],
+    max: [f64; 3],
 }
 
 impl Extent {
-    /// What holds nothing.
-    pub(super) const NONE: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
-
     #[inline]
-    pub(super) fn of(points: [[f64; 3]; 3]) -> Self {
+    fn of(points: [[f64; 3]; 3]) -> Self {
         let [a, b, c] = points.map(|point| Self { min: point, max: point });
         a.join(&b).join(&c)
     }
 
     #[inline]
-    pub(super) fn join(&self, other: &Self) -> Self {
+    fn join(&self, other: &Self) -> Self {
         let least = |a: f64, b: f64| if b < a { b } else { a };
         let most = |a: f64, b: f64| if b > a { b } else { a };
         Self {
@@ -33,7 +30,7 @@ impl Extent {
     }
 
     /// The longest side; y where it ties with x, z only where it is longer than both.
-    pub(super) fn longest_axis(&self) -> usize {
+    fn longest_axis(&self) -> usize {
         let size: [f64; 3] = std::array::from_fn(|axis| self.max[axis] - self.min[axis]);
         let flat = usize::from(size[1] >= size[0]);
         if size[2] > size[flat] { 2 } else { flat }
@@ -58,13 +55,14 @@ impl Halves {
         Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::of).collect() }
     }
 
-    pub(super) fn extent(&self, faces: &[u32]) -> Extent {
-        faces.iter().fold(Extent::NONE, |extent, &face| extent.join(&self.extents[face as usize]))
-    }
-
-    /// Sorts faces by their centres on an axis, as the exporter did: with a comparison that never says equal, so that
-    /// ties fall as its unstable sort lets them, and in the order that the branch above left. `keys` is room for as many.
-    pub(super) fn sort(&self, faces: &mut [u32], keys: &mut [Key], axis: usize) {
+    /// Sorts the faces of a branch along its longest side by their centres, as the exporter did: with a comparison that
+    /// never says equal, so that ties fall as its unstable sort lets them, and in the order that the branch above left.
+    /// `keys` is room for as many.
+    pub(super) fn sort(&self, faces: &mut [u32], keys: &mut [Key]) {
+        let extents = faces.iter().map(|&face| self.extents[face as usize]);
+        let Some(axis) = extents.reduce(|all, extent| all.join(&extent)).map(|extent| extent.longest_axis()) else {
+            return;
+        };
         let keys = &mut keys[..faces.len()];
         for (key, &face) in keys.iter_mut().zip(&*faces) {
             *key = (self.sums[face as usize][axis], face);
