@@ -13,7 +13,7 @@ pub struct Path {
     /// The start, each place where the way bends, and the end. Between them the way is straight in the plan view; see
     /// [`NavMesh::trace`] for its heights there.
     pub points: Vec<PathPoint>,
-    /// The length in the plan view, in the mesh's units.
+    /// The length in the plan view, in the mesh's units: of the way before its points were rounded to f32.
     pub length: f64,
     /// Which of the points lie on folds, and the edge (`3 * face + k`) that the way crosses there.
     pub(super) folds: Vec<(usize, u32)>,
@@ -99,9 +99,9 @@ impl NavMesh {
         path.folds.clear();
         path.length = 0.0;
         let (start, goal) = self.ends(from, to)?;
-        path.points.push(PathPoint { point: self.lifted(to.face, goal.point), face: to.face });
+        path.points.push(self.path_point(goal));
         path.length = self.search(scratch, start, goal, |search, node| search.report(self, node, path))?;
-        path.points.push(PathPoint { point: self.lifted(from.face, start.point), face: from.face });
+        path.points.push(self.path_point(start));
         path.points.reverse();
         let last = path.points.len() - 1;
         for fold in &mut path.folds {
@@ -155,6 +155,12 @@ impl NavMesh {
             (Some(from), Some(to)) if from != to => Err(NoPath::OtherIsland { from, to }),
             _ => Ok((start, goal)),
         }
+    }
+
+    /// A start or goal as a point of the way, on the face that it lies on exactly: not the caller's, if it is only next
+    /// to that.
+    fn path_point(&self, place: Settled) -> PathPoint {
+        PathPoint { point: self.lifted(place.face, place.point), face: place.face }
     }
 
     /// The length of the shortest way, and, unless start and goal lie in one polygon, its last node told.
@@ -256,7 +262,7 @@ impl Way<'_> {
 
 impl NavMesh {
     /// A point on a face's edge, with the height there.
-    fn on_edge(&self, face: u32, edge: u8, at: Flat) -> [f32; 3] {
+    pub(super) fn on_edge(&self, face: u32, edge: u8, at: Flat) -> [f32; 3] {
         let [from, to] = [edge, (edge + 1) % 3].map(|corner| self.corner(face, corner));
         let whole = distance(flat(from), flat(to));
         let t = if whole > 0.0 { distance(flat(from), at) / whole } else { 0.0 };

@@ -21,6 +21,8 @@ pub struct PathMap {
     pub blocks: Blocks,
     /// The mesh's edge (`3 * face + k`) at each portal where the surface folds, in the portals' order.
     pub folds: Vec<(u32, u32)>,
+    /// The greatest coordinate of a portal.
+    pub size: f64,
     /// The polygon that contains the middle of each walkable face.
     polygon_of: Vec<u32>,
 }
@@ -77,6 +79,8 @@ impl PathMap {
         let polygons = Polygons::of(&surface);
         let (mut map, polygon_of_triangle) = Self::assemble(mesh, &surface, &polygons);
         map.blocks = Blocks::find(&mut map.portals, &map.first);
+        let coordinates = map.portals.iter().flat_map(|portal| portal.ends).flatten();
+        map.size = f64::from(coordinates.fold(0.0, |size: f32, value| size.max(value.abs())));
         map.find_polygons(mesh, &seeds, &polygon_of_triangle);
         map
     }

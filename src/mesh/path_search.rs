@@ -85,7 +85,8 @@ pub enum Found {
     GaveUp,
 }
 
-/// Two lengths that differ by less, in parts of themselves, are equal but for rounding.
+/// Two lengths that differ by less, in parts of themselves and of the mesh's greatest coordinate, are equal but for
+/// rounding: a root near a fold is mirrored, and then seen from another point than before.
 const SLACK: f64 = 1e-12;
 
 impl Search<'_> {
@@ -117,11 +118,22 @@ impl Search<'_> {
             if self.scratch.nodes.len() > limit {
                 return Found::GaveUp;
             }
-            if node.bend == START || self.scratch.is_best(node.bend, node.cost * (1.0 - SLACK)) {
+            if node.bend == START || self.scratch.is_best(node.bend, self.just_below(node.cost)) {
                 self.expand(&node, id, &mut next);
             }
         }
         Found::Nothing
+    }
+
+    /// A cost that is surely less than another.
+    fn just_below(&self, cost: f64) -> f64 {
+        cost - (cost + self.map.size) * SLACK
+    }
+
+    /// Notes a way to a bend, and says whether none is known that is surely shorter.
+    fn improves(&mut self, bend: u32, cost: f64) -> bool {
+        let least = self.just_below(cost);
+        self.scratch.improve(bend, cost, least)
     }
 
     /// Makes the nodes behind a node. The best one goes to `next` if none that waits is better.
@@ -189,7 +201,7 @@ impl Search<'_> {
         let cost = node.cost + distance(node.root, corner);
         if inside
             || !node.turns[near]
-            || !self.scratch.improve(bend, cost, cost * (1.0 - SLACK))
+            || !self.improves(bend, cost)
             || !self.scratch.first_graze(portal.twin, bend, cost)
         {
             return;
@@ -211,7 +223,7 @@ impl Search<'_> {
         let entry = &self.map.portals[node.entry as usize];
         let (corner, bend) = (entry.end(), entry.vertices[1]);
         let cost = node.cost + distance(node.root, corner);
-        if !self.scratch.improve(bend, cost, cost * (1.0 - SLACK)) {
+        if !self.improves(bend, cost) {
             return;
         }
         let whole = sight.right[1] <= 0.0;
@@ -241,7 +253,7 @@ impl Search<'_> {
         let entry = &self.map.portals[node.entry as usize];
         let (corner, bend) = (entry.begin(), entry.vertices[0]);
         let cost = node.cost + distance(node.root, corner);
-        if !self.scratch.improve(bend, cost, cost * (1.0 - SLACK)) {
+        if !self.improves(bend, cost) {
             return;
         }
         let whole = sight.left[0] >= 0.0;
@@ -340,11 +352,17 @@ fn behind(root: Flat, ends: [Flat; 2], goal: Flat) -> Option<usize> {
     (dot(begin, end) > 0.0 && before).then_some(near)
 }
 
-/// A point mirrored at the line through `a` and `b`, which are not in one place.
-pub fn mirror(a: Flat, b: Flat, point: Flat) -> Flat {
+/// A point mirrored at the line through `a` and `b`, which are not in one place. It never stays on its side of the line,
+/// however near to it the point was: a root on the wrong side would see nothing of what is ahead.
+fn mirror(a: Flat, b: Flat, point: Flat) -> Flat {
+    let before = side(a, b, point);
     let along = minus(b, a);
-    let off = 2.0 * cross(along, minus(point, a)) / dot(along, along);
-    [point[0] + off * along[1], point[1] - off * along[0]]
+    let off = before / dot(along, along);
+    let moved = |times: f64| [point[0] + times * off * along[1], point[1] - times * off * along[0]];
+    // Twice as far is right, unless that is lost in rounding.
+    let farther = std::iter::successors(Some(2.0), |times| Some(times * 2.0)).take(1024).map(moved);
+    let mut over = farther.skip_while(|&there| side(a, b, there) * before > 0.0);
+    if before == 0.0 { point } else { over.next().unwrap_or(point) }
 }
 
 /// The length of the shortest way from a root through the part of an entry between `left` and `right` to the goal, as

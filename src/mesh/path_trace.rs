@@ -1,24 +1,29 @@
 //! Which faces does a path cross, and how high is it there?
+//!
+//! A leg of a path is straight in the plan view, and the faces at both of its ends are known. Between them it is
+//! followed over joined edges only: from face to face, each time across an edge that the leg meets, within rounding,
+//! no earlier than the edge before. Of all such chains of faces the one is taken that is furthest behind nowhere
+//! (Dijkstra's search, with the way along the leg for the cost). So a trace never leaves joined faces, whatever lies
+//! over and under them, and slivers thinner than f32 resolves are crossed like others.
 
-use super::exact::{Flat, flat, side};
-use super::nav_mesh::{Ground, NavMesh};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use super::exact::{Flat, cross, dot, flat, minus};
+use super::nav_mesh::NavMesh;
 use super::path::{Path, PathPoint};
-use super::place::{TOLERANCE, contains};
-use super::walk::{Crossing, Spot, Stride, WalkEnd};
-use super::walk_corner::Turn;
 
-/// How many faces around a point are looked at.
-const AROUND: usize = 64;
-/// How many ways through winding corners are tried.
-const WAYS: usize = 1024;
+/// How far an edge may be off a leg that crosses it, in parts of the leg's greatest coordinate: two steps of f32, since
+/// both ends of a leg may be rounded.
+const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 
 impl NavMesh {
     /// A path of this mesh with a point wherever it enters another face, so that it can be drawn on the ground: the
     /// points of the path and, between them, those where it crosses edges, each with its height there and the face
-    /// that the path goes on over. Between two neighbouring points the path runs straight, in the height too.
+    /// that the path goes on over. Between two neighbouring points the path runs straight, in the height too; where
+    /// it climbs a step or a vertical face, two points lie above each other.
     ///
-    /// The lengths of the legs add up to the path's, within rounding. Costs some ten nanoseconds for each face. Where
-    /// the mesh folds back within less than f32 resolves, crossings may be left out.
+    /// The lengths of the legs add up to the path's, within rounding.
     ///
     /// ```
     /// use walkmesh::mesh::{NavMesh, Place};
@@ -32,107 +37,166 @@ impl NavMesh {
     /// # Ok::<(), walkmesh::mesh::BadMesh>(())
     /// ```
     pub fn trace(&self, path: &Path) -> Vec<PathPoint> {
-        let mut traced: Vec<PathPoint> = Vec::new();
-        let Some((first, _)) = path.points.split_first() else { return traced };
-        let mut spot = self.spot(*first);
+        let Some(&first) = path.points.first() else { return Vec::new() };
+        let mut trace = Trace { mesh: self, points: vec![first], chains: Chains::default() };
         let mut folds = path.folds.iter().peekable();
-        let (mut came, mut turn) = (flat(first.point), Turn::Either);
-        for (index, leg) in path.points.windows(2).enumerate() {
-            let [from, to] = [leg[0], leg[1]].map(|point| flat(point.point));
-            self.tell(&mut traced, PathPoint { point: leg[0].point, face: spot.face() });
-            spot = self.trace_leg(leg[1], Stride::new(self, from, to, turn), spot, &mut traced);
-            if let Some(&(_, edge)) = folds.next_if(|fold| fold.0 == index + 1) {
-                let across = self.faces()[(edge / 3) as usize].links[(edge % 3) as usize].get();
-                spot = across.map_or(spot, |across| Spot::Face(across.face));
+        let mut face = first.face;
+        for (ends, index) in path.points.windows(2).zip(1..) {
+            trace.follow(Leg::new(flat(ends[0].point), flat(ends[1].point)), face, ends[1].face);
+            trace.tell(ends[1]);
+            face = ends[1].face;
+            if let Some(&(_, edge)) = folds.next_if(|fold| fold.0 == index) {
+                let at = flat(ends[1].point);
+                face = trace.cross(edge, at).unwrap_or(face);
             }
-            came = if from == to { came } else { from };
-            turn = path.points.get(index + 2).map_or(Turn::Either, |next| turn_at(came, to, flat(next.point)));
         }
-        if let Some(&last) = path.points.last() {
-            self.tell(&mut traced, last);
+        trace.points
+    }
+}
+
+/// A path that is being traced.
+struct Trace<'m> {
+    mesh: &'m NavMesh,
+    points: Vec<PathPoint>,
+    chains: Chains,
+}
+
+impl Trace<'_> {
+    /// Follows a leg from one face to another.
+    fn follow(&mut self, leg: Leg, from: u32, to: u32) {
+        self.chains.search(self.mesh, &leg, from, to);
+        while let Some((edge, at)) = self.chains.found.pop() {
+            self.cross(edge, at);
         }
-        traced
     }
 
-    /// Adds a point to a trace. At a vertical edge or face, the leg before arrives at another height, which is told too.
-    fn tell(&self, traced: &mut Vec<PathPoint>, point: PathPoint) {
-        let at = flat(point.point);
-        if let Some(last) = traced.last_mut() {
-            if last.point == point.point {
-                last.face = point.face;
-                return;
-            }
-            let arrived = self.lifted(last.face, at);
-            let upright = self.faces()[last.face as usize].ground == Ground::Upright;
-            if flat(last.point) != at && !upright && is_climb(arrived, point.point) {
-                let face = last.face;
-                traced.push(PathPoint { point: arrived, face });
-            }
+    /// Goes across an edge (`3 * face + k`) at a point of it; gives the face there.
+    fn cross(&mut self, edge: u32, at: Flat) -> Option<u32> {
+        let (face, k) = (edge / 3, (edge % 3) as u8);
+        let across = self.mesh.faces()[face as usize].links[usize::from(k)].get()?;
+        let leaves = self.mesh.on_edge(face, k, at);
+        let enters = self.mesh.on_edge(across.face, across.edge, at);
+        if is_climb(leaves, enters) {
+            self.tell(PathPoint { point: leaves, face });
         }
-        traced.push(point);
+        self.tell(PathPoint { point: enters, face: across.face });
+        Some(across.face)
     }
 
-    /// Follows one leg of a path to the point where it ends.
-    fn trace_leg(&self, end: PathPoint, mut stride: Stride<'_>, from: Spot, traced: &mut Vec<PathPoint>) -> Spot {
-        let before = (traced.len(), traced.last().copied());
-        // A leg up an edge that is a point in the plan view goes nowhere, but to another height.
-        for _ in 0..if stride.from == stride.to { 0 } else { WAYS } {
-            let (reached, why) =
-                stride.run(from, &mut |Crossing { point, face }| self.tell(traced, PathPoint { point, face }));
-            if why == WalkEnd::Arrived && self.is_around(reached.face(), stride.to, end.face) {
-                return reached;
-            }
-            // The way led to another floor, or nowhere: it goes on into another of the faces around a corner.
-            traced.truncate(before.0);
-            if let (Some(last), Some(point)) = (traced.last_mut(), before.1) {
-                *last = point;
-            }
-            if !stride.go_another_way(why != WalkEnd::Arrived && matches!(reached, Spot::Corner(..))) {
-                break;
-            }
+    /// Adds a point. The path goes on over another face where it is told twice.
+    fn tell(&mut self, point: PathPoint) {
+        match self.points.last_mut() {
+            Some(last) if last.point == point.point => last.face = point.face,
+            _ => self.points.push(point),
         }
-        self.spot(end)
-    }
-
-    /// Whether one face can be reached from another over faces that contain a point.
-    fn is_around(&self, from: u32, at: Flat, to: u32) -> bool {
-        let mut seen = vec![from];
-        let mut next = 0;
-        while let Some(&face) = seen.get(next).filter(|&&face| face != to) {
-            next += 1;
-            for across in self.faces()[face as usize].links.iter().filter_map(|link| link.get()) {
-                let corners = self.flat_corners(&self.faces()[across.face as usize]);
-                if seen.len() < AROUND && !seen.contains(&across.face) && contains(&corners, at) {
-                    seen.push(across.face);
-                }
-            }
-        }
-        next < seen.len()
-    }
-
-    /// Where on the mesh a point of a path lies.
-    fn spot(&self, point: PathPoint) -> Spot {
-        let at = flat(point.point);
-        (0..3)
-            .find(|&corner| self.open_face(point.face).is_some() && flat(self.corner(point.face, corner)) == at)
-            .map_or(Spot::Face(point.face), |corner| Spot::Corner(point.face, corner))
     }
 }
 
 /// Whether two points in one place of the plan view differ in height by more than rounding explains.
 fn is_climb(a: [f32; 3], b: [f32; 3]) -> bool {
     let size = a.iter().chain(&b).fold(0.0, |size: f64, value| size.max(f64::from(value.abs())));
-    f64::from((a[2] - b[2]).abs()) > size * TOLERANCE
+    f64::from((a[2] - b[2]).abs()) > size * ROUNDING
 }
 
-/// On which side of a bend the ground is.
-fn turn_at(from: Flat, bend: Flat, to: Flat) -> Turn {
-    let turned = side(from, bend, to);
-    if turned < 0.0 {
-        Turn::Left
-    } else if turned > 0.0 {
-        Turn::Right
-    } else {
-        Turn::Either
+/// One straight line of a path.
+struct Leg {
+    from: Flat,
+    /// Its direction, of length 1.
+    along: Flat,
+    length: f64,
+    /// How far off it an edge may be that it crosses.
+    rounding: f64,
+}
+
+impl Leg {
+    fn new(from: Flat, to: Flat) -> Self {
+        let way = minus(to, from);
+        let length = dot(way, way).sqrt();
+        // A leg up an edge that is a point in the plan view goes nowhere, but to another height.
+        let along = if length > 0.0 { way.map(|value| value / length) } else { [1.0, 0.0] };
+        let size = from.iter().chain(&to).fold(0.0, |size: f64, value| size.max(value.abs()));
+        Self { from, along, length, rounding: size * ROUNDING }
+    }
+
+    /// Where the leg crosses an edge if it has come as far as `past` before: how far along, and at which point of the
+    /// edge. Where it runs along the edge it crosses as soon as it can.
+    fn crosses(&self, [a, b]: [Flat; 2], past: f64) -> Option<(f64, Flat)> {
+        let [to_a, to_b] = [minus(a, self.from), minus(b, self.from)];
+        let [way_a, way_b] = [dot(self.along, to_a), dot(self.along, to_b)];
+        let [off_a, off_b] = [cross(self.along, to_a), cross(self.along, to_b)];
+        let is_along = off_a.abs().max(off_b.abs()) <= self.rounding;
+        let share = if is_along {
+            let first = past.clamp(way_a.min(way_b), way_a.max(way_b));
+            if way_a == way_b { 0.0 } else { (first - way_a) / (way_b - way_a) }
+        } else if (off_a > 0.0) != (off_b > 0.0) {
+            off_a / (off_a - off_b)
+        } else {
+            // It misses the edge, and perhaps by no more than rounding.
+            f64::from(off_b.abs() < off_a.abs())
+        };
+        let at = [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+        let (way, off) = (way_a + share * (way_b - way_a), off_a + share * (off_b - off_a));
+        let is_met = off.abs() <= self.rounding && way >= past - self.rounding && way <= self.length + self.rounding;
+        // Plus zero, which makes zero of minus zero: the bits of ways are compared.
+        is_met.then(|| (way.max(past) + 0.0, at))
+    }
+}
+
+/// The search for a chain of faces along a leg, with memory that is used again.
+#[derive(Default)]
+struct Chains {
+    /// Of each face that was reached: the edge across which, and where.
+    reached: HashMap<u32, Reached>,
+    /// How far along the leg, over how many edges, and the face there.
+    waiting: BinaryHeap<Reverse<(u64, u32, u32)>>,
+    /// The edges crossed and where, the last one first.
+    found: Vec<(u32, Flat)>,
+}
+
+#[derive(Clone, Copy)]
+struct Reached {
+    /// How far along the leg, and over how many edges.
+    cost: (u64, u32),
+    edge: u32,
+    at: Flat,
+}
+
+impl Chains {
+    /// Finds the edges that a leg crosses from one face to another: none where there is no such chain.
+    fn search(&mut self, mesh: &NavMesh, leg: &Leg, from: u32, to: u32) {
+        self.reached.clear();
+        self.waiting.clear();
+        self.found.clear();
+        self.waiting.push(Reverse((0.0_f64.to_bits(), 0, from)));
+        while let Some(Reverse((past, edges, face))) = self.waiting.pop() {
+            if face == to {
+                return self.tell(from, to);
+            }
+            if self.reached.get(&face).is_some_and(|reached| reached.cost < (past, edges)) {
+                continue;
+            }
+            let row = &mesh.faces()[face as usize];
+            let corners = mesh.flat_corners(row);
+            for (k, link) in row.links.iter().enumerate() {
+                let Some(across) = link.get().filter(|across| across.face != from) else { continue };
+                let ends = [corners[k], corners[(k + 1) % 3]];
+                let Some((way, at)) = leg.crosses(ends, f64::from_bits(past)) else { continue };
+                // Of numbers that are not negative, bits are in order.
+                let cost = (way.to_bits(), edges + 1);
+                if self.reached.get(&across.face).is_none_or(|reached| cost < reached.cost) {
+                    self.reached.insert(across.face, Reached { cost, edge: 3 * face + k as u32, at });
+                    self.waiting.push(Reverse((cost.0, cost.1, across.face)));
+                }
+            }
+        }
+    }
+
+    /// Notes the chain that led to a face.
+    fn tell(&mut self, from: u32, to: u32) {
+        let mut face = to;
+        while let Some(reached) = self.reached.get(&face).filter(|_| face != from) {
+            self.found.push((reached.edge, reached.at));
+            face = reached.edge / 3;
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! A point on a face: where walks and paths begin and end.
 
-use super::exact::{Flat, distance, dot, flat, minus, side};
+use super::exact::{Flat, between, distance, dot, flat, minus, side};
 use super::nav_links::edge_of;
 use super::nav_mesh::{Ground, NavMesh};
 
@@ -45,7 +45,7 @@ pub enum BadPlace {
     },
 }
 
-/// A place that is sure: the point lies on the face exactly, and is one that f32 holds.
+/// A place that is sure: the point lies on the face exactly, for which f32 may be too coarse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settled {
     pub point: Flat,
@@ -61,8 +61,8 @@ impl NavMesh {
     /// Puts a place exactly onto the mesh.
     ///
     /// A point off its face by rounding is taken to the face next to it that it does lie on, if there is one; else it
-    /// is drawn towards the face's middle by as little as brings it in; and on a face thinner than f32 resolves, to
-    /// the nearest corner.
+    /// is drawn to the face's border and from there towards its middle by as little as brings it in; and on a face
+    /// without area, to one of the points of its longest edge that f64 holds exactly.
     pub(super) fn settle(&self, place: Place) -> Result<Settled, BadPlace> {
         let Place { point, face: id } = place;
         let face = match self.faces().get(id as usize) {
@@ -76,29 +76,32 @@ impl NavMesh {
         }
         let size = corners.iter().flatten().chain(&at).fold(0.0, |size: f64, value| size.max(value.abs()));
         let tolerance = size * TOLERANCE;
-        let off = distance_to(&corners, at);
+        let border = nearest(&corners, at);
+        let off = distance(border, at);
         if off > tolerance || off.is_nan() {
             return Err(BadPlace::OffFace { face: id });
         }
         Ok(self
             .face_around(id, at, tolerance)
             .map(|face| Settled { point: at, face })
-            .or_else(|| drawn_in(&corners, at).map(|point| Settled { point, face: id }))
-            .unwrap_or_else(|| Settled { point: nearest_corner(&corners, at), face: id }))
+            .unwrap_or_else(|| Settled { point: drawn_in(&corners, border), face: id }))
     }
 
-    /// A joined face that does contain the point, reached over faces that nearly do.
+    /// A joined face that does contain the point, reached over edges that nearly do: where the surface folds, what lies
+    /// over the point is not next to it.
     fn face_around(&self, first: u32, at: Flat, tolerance: f64) -> Option<u32> {
         let mut seen = vec![first];
         let mut next = 0;
         while let Some(face) = seen.get(next).and_then(|&face| self.open_face(face)) {
             next += 1;
-            for across in face.links.iter().filter_map(|link| link.get()) {
-                let corners = self.flat_corners(&self.faces()[across.face as usize]);
-                if contains(&corners, at) {
+            let corners = self.flat_corners(face);
+            let is_near = |edge: u8| distance(nearest_between(edge_of(&corners, edge), at), at) <= tolerance;
+            let links = face.links.iter().zip(0..3).filter(|&(_, edge)| is_near(edge));
+            for across in links.filter_map(|(link, _)| link.get()) {
+                if contains(&self.flat_corners(&self.faces()[across.face as usize]), at) {
                     return Some(across.face);
                 }
-                if seen.len() < AROUND && !seen.contains(&across.face) && distance_to(&corners, at) <= tolerance {
+                if seen.len() < AROUND && !seen.contains(&across.face) {
                     seen.push(across.face);
                 }
             }
@@ -125,31 +128,44 @@ pub fn contains(corners: &[Flat; 3], at: Flat) -> bool {
     sides.into_iter().all(|side| side >= 0.0)
 }
 
-/// How far a point that does not lie in a face is from it.
-fn distance_to(corners: &[Flat; 3], at: Flat) -> f64 {
-    let to_edge = |edge| {
-        let [from, to] = edge_of(corners, edge);
-        let (along, offset) = (minus(to, from), minus(at, from));
-        let length = dot(along, along);
-        let t = if length > 0.0 { (dot(offset, along) / length).clamp(0.0, 1.0) } else { 0.0 };
-        distance(offset, [along[0] * t, along[1] * t])
-    };
-    (0..3).map(to_edge).fold(f64::INFINITY, |least, next| if next >= least { least } else { next })
-}
-
-/// The point drawn towards the middle of the face by the least of a few steps that brings it in.
-fn drawn_in(corners: &[Flat; 3], at: Flat) -> Option<Flat> {
-    let middle = middle(corners);
-    [20, 16, 12, 8, 4]
+/// The point of a face that is nearest to one that does not lie in it, within rounding.
+fn nearest(corners: &[Flat; 3], at: Flat) -> Flat {
+    let on_edges = [0, 1, 2].map(|edge| nearest_between(edge_of(corners, edge), at));
+    on_edges
         .into_iter()
-        .map(|steps| 0.5_f64.powi(steps))
-        .map(|t| [0, 1].map(|axis| f64::from((at[axis] + (middle[axis] - at[axis]) * t) as f32)))
-        .find(|&drawn| contains(corners, drawn))
+        .fold(on_edges[0], |best, next| if distance(next, at) < distance(best, at) { next } else { best })
 }
 
-fn nearest_corner(corners: &[Flat; 3], at: Flat) -> Flat {
-    let [a, b, c] = *corners;
-    [b, c].into_iter().fold(a, |best, corner| if distance(corner, at) < distance(best, at) { corner } else { best })
+/// The point between two others that is nearest to a third, within rounding.
+fn nearest_between([from, to]: [Flat; 2], at: Flat) -> Flat {
+    between(from, to, share_nearest(from, to, at))
+}
+
+/// How far from one point to another lies the point between them that is nearest to a third.
+fn share_nearest(from: Flat, to: Flat, at: Flat) -> f64 {
+    let along = minus(to, from);
+    let length = dot(along, along);
+    if length > 0.0 { (dot(minus(at, from), along) / length).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// The point of a face near one of its border, which rounding may have put outside.
+fn drawn_in(corners: &[Flat; 3], border: Flat) -> Flat {
+    let middle = middle(corners);
+    let drawn = [44, 36, 28, 20, 12, 4].into_iter().map(|steps| between(border, middle, 0.5_f64.powi(steps)));
+    let on_edge = [20, 16, 12, 8, 4, 0].into_iter().map(|steps| on_longest_edge(corners, border, 2.0_f64.powi(steps)));
+    let in_face = drawn.chain(on_edge).find(|&point| contains(corners, point));
+    // The last of them is a corner, unless f64 does not hold the difference of two.
+    in_face.unwrap_or(corners[0])
+}
+
+/// The point of a face's longest edge that is nearest to another, of those that cut it into some number of parts. A
+/// power of two of them, and few, makes points that f64 holds.
+fn on_longest_edge(corners: &[Flat; 3], at: Flat, parts: f64) -> Flat {
+    let length = |edge: &[Flat; 2]| distance(edge[0], edge[1]);
+    let edges = [0, 1, 2].map(|edge| edge_of(corners, edge));
+    let [from, to] =
+        edges.into_iter().fold(edges[0], |best, edge| if length(&edge) > length(&best) { edge } else { best });
+    between(from, to, (share_nearest(from, to, at) * parts).round() / parts)
 }
 
 /// The middle of a face, within rounding.

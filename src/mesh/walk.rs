@@ -5,7 +5,6 @@ use std::cell::Cell;
 use super::exact::{Flat, between, dot, flat, minus, side};
 use super::nav_mesh::{Face, Ground, NavMesh};
 use super::place::{BadPlace, Place};
-use super::walk_corner::Turn;
 
 /// Where a straight walk came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +91,7 @@ impl NavMesh {
     ) -> Result<Walk, BadPlace> {
         let settled = self.settle(from)?;
         let to = flat(to.into());
-        let stride = Stride::new(self, settled.point, to, Turn::Either);
+        let stride = Stride::new(self, settled.point, to);
         let first = Spot::Face(settled.face);
         let finite = to.iter().all(|value| value.is_finite());
         let (spot, end) = if finite { stride.run(first, &mut entered) } else { (first, WalkEnd::Astray) };
@@ -130,12 +129,6 @@ pub struct Stride<'m> {
     pub mesh: &'m NavMesh,
     pub from: Flat,
     pub to: Flat,
-    /// On which side the line passes a corner where it could go on on either, if it begins at one.
-    turn: Turn,
-    /// For each corner that it passes: how many of the faces into which it could go on are passed over.
-    others: Vec<usize>,
-    /// Corners passed so far.
-    corners: Cell<usize>,
     /// Steps left from face to face: a line over a surface passes each face once in its inside and once for each of
     /// its corners that it touches, and goes round each corner once. More means going in circles.
     steps: Cell<usize>,
@@ -155,23 +148,8 @@ enum Exit {
 const FOLD_FACES: usize = 8;
 
 impl<'m> Stride<'m> {
-    pub fn new(mesh: &'m NavMesh, from: Flat, to: Flat, turn: Turn) -> Self {
-        let steps = Cell::new(16 * mesh.faces().len());
-        Self { mesh, from, to, turn, others: Vec::new(), corners: Cell::new(0), steps }
-    }
-
-    /// After a run: makes the next one go another way, if there is any that was not taken. `stuck` says whether the
-    /// last run ended at a corner.
-    pub fn go_another_way(&mut self, stuck: bool) -> bool {
-        let passed = self.corners.replace(0);
-        if stuck && self.others.len() >= passed {
-            // No face was left to go on into.
-            self.others.truncate(passed.saturating_sub(1));
-        } else {
-            self.others.resize(passed, 0);
-        }
-        self.steps.set(16 * self.mesh.faces().len());
-        self.others.last_mut().map(|others| *others += 1).is_some()
+    fn new(mesh: &'m NavMesh, from: Flat, to: Flat) -> Self {
+        Self { mesh, from, to, steps: Cell::new(16 * mesh.faces().len()) }
     }
 
     /// Takes a step, unless all are used up.
@@ -182,7 +160,7 @@ impl<'m> Stride<'m> {
     }
 
     /// Follows the line from a spot that it passes through.
-    pub fn run(&self, first: Spot, entered: &mut impl FnMut(Crossing)) -> (Spot, WalkEnd) {
+    fn run(&self, first: Spot, entered: &mut impl FnMut(Crossing)) -> (Spot, WalkEnd) {
         let mut spot = first;
         while self.step() {
             match spot {
@@ -203,10 +181,7 @@ impl<'m> Stride<'m> {
                     if flat(vertex) == self.to {
                         return (spot, WalkEnd::Arrived);
                     }
-                    let turn = if spot == first { self.turn } else { Turn::Either };
-                    let others = self.others.get(self.corners.get()).copied().unwrap_or(0);
-                    self.corners.set(self.corners.get() + 1);
-                    match self.leave_corner(id, corner, turn, others) {
+                    match self.leave_corner(id, corner) {
                         Ok(face) => {
                             if face != id {
                                 // Up a vertical edge, the face entered has the same place at another height.
@@ -283,7 +258,7 @@ impl<'m> Stride<'m> {
     }
 
     /// Where the line meets a face's edge, with the height there.
-    pub fn crossing_point(&self, face: u32, edge: u8) -> [f32; 3] {
+    fn crossing_point(&self, face: u32, edge: u8) -> [f32; 3] {
         let corners = self.mesh.faces()[face as usize].corners;
         let from = usize::from(edge);
         let ends = [corners[from], corners[(from + 1) % 3]].map(|corner| self.mesh.vertex(corner));

@@ -6,17 +6,6 @@ use super::exact::flat;
 use super::nav_mesh::NavMesh;
 use super::walk::{Stride, WalkEnd};
 
-/// On which side of a corner to look first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// The free side is the left one: the line turns right around the corner, or goes straight on.
-    Left,
-    /// The free side is the right one.
-    Right,
-    /// The line goes straight on; the left side is tried first.
-    Either,
-}
-
 /// A face's corner, and the edge at it through which the next face around the corner is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Round {
@@ -30,47 +19,34 @@ struct Round {
 
 impl Stride<'_> {
     /// The face into which the line leaves a corner. Where there is more ground around it than the plane has, there
-    /// may be several; `others` says how many to pass over.
-    pub fn leave_corner(&self, face: u32, corner: u8, turn: Turn, others: usize) -> Result<u32, WalkEnd> {
+    /// may be several: it is the first on the left side, or else on the right.
+    pub fn leave_corner(&self, face: u32, corner: u8) -> Result<u32, WalkEnd> {
         // Seen from a line that came here, its left side is reached clockwise: through the edge that begins here.
         let outgoing = Round { face, corner, edge: corner, over: false };
         let incoming = Round { edge: before(corner), ..outgoing };
-        let sides = match turn {
-            Turn::Left | Turn::Either => [outgoing, incoming],
-            Turn::Right => [incoming, outgoing],
-        };
-        let mut leaving = Leaving { stride: self, others, wall: None };
-        if turn == Turn::Either && leaving.may_end_in(outgoing) {
+        if self.leads_from(outgoing) {
             return Ok(face);
         }
-        let found = (leaving.go_round(sides[0]).or_else(|| leaving.go_round(sides[1])))
-            .or_else(|| (turn != Turn::Either && leaving.may_end_in(outgoing)).then_some(face))
-            .or_else(|| leaving.go_round_and_up(sides));
+        let mut leaving = Leaving { stride: self, wall: None };
+        let found = (leaving.go_round(outgoing).or_else(|| leaving.go_round(incoming)))
+            .or_else(|| leaving.go_round_and_up([outgoing, incoming]));
         found.ok_or(leaving.wall.map_or(WalkEnd::Astray, |(face, edge)| WalkEnd::Wall { face, edge }))
+    }
+
+    /// Whether the line leads into a face around the corner.
+    fn leads_from(&self, round: Round) -> bool {
+        !round.over && self.leads_into(&self.mesh.faces()[round.face as usize], round.corner)
     }
 }
 
 /// A search around a corner for the face into which a line leaves it.
 struct Leaving<'a> {
     stride: &'a Stride<'a>,
-    /// How many faces are still to be passed over.
-    others: usize,
     /// The first wall met.
     wall: Option<(u32, u8)>,
 }
 
 impl Leaving<'_> {
-    /// Whether the line leads into a face, and none of the others is to be passed over.
-    fn may_end_in(&mut self, round: Round) -> bool {
-        let face = &self.stride.mesh.faces()[round.face as usize];
-        if round.over || !self.stride.leads_into(face, round.corner) {
-            return false;
-        }
-        let found = self.others == 0;
-        self.others = self.others.saturating_sub(1);
-        found
-    }
-
     /// Goes round the corner one way, until the line leads into a face, or a wall is met, or the round is full.
     fn go_round(&mut self, first: Round) -> Option<u32> {
         let mut round = first;
@@ -85,7 +61,7 @@ impl Leaving<'_> {
             if (round.face, round.corner) == (first.face, first.corner) {
                 return None;
             }
-            if self.may_end_in(round) {
+            if self.stride.leads_from(round) {
                 return Some(round.face);
             }
         }
@@ -98,7 +74,7 @@ impl Leaving<'_> {
         let mut seen = HashSet::from(first);
         let mut waiting = first.to_vec();
         while let Some(round) = waiting.pop().filter(|_| self.stride.step()) {
-            if self.may_end_in(round) {
+            if self.stride.leads_from(round) {
                 return Some(round.face);
             }
             let here = flat(mesh.corner(round.face, round.corner));

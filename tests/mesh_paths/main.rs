@@ -1,6 +1,7 @@
 //! Walks and paths against brute force, on random small meshes.
 
 mod oracle;
+mod real;
 mod worlds;
 
 use std::collections::BTreeSet;

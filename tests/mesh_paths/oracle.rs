@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::worlds::World;
 
-type Flat = [f64; 2];
+pub type Flat = [f64; 2];
 
 /// Nearer than this is the same place. The worlds are made of 256ths and small numbers, so that what is not the same
 /// place is further off.
@@ -22,12 +22,18 @@ pub struct Oracle {
 
 impl Oracle {
     pub fn of(world: &World) -> Self {
+        let mut oracle = Self::joined(world);
+        oracle.find_fans();
+        oracle
+    }
+
+    /// Only what lies across the edges, without the fans.
+    pub fn joined(world: &World) -> Self {
         let flat = |corner: u32| world.vertices[corner as usize].map(f64::from);
         let corners: Vec<[Flat; 3]> =
             world.faces.iter().map(|face| face.map(|corner| [flat(corner)[0], flat(corner)[1]])).collect();
         let mut oracle = Self { corners, walkable: world.walkable.clone(), joined: Vec::new(), fans: Vec::new() };
         oracle.join(world);
-        oracle.find_fans();
         oracle
     }
 
@@ -71,6 +77,20 @@ impl Oracle {
                 }
             }
         }
+    }
+
+    /// Whether all faces have an area, and all that are joined lie on both sides of their edge.
+    pub fn is_plain(&self) -> bool {
+        let has_area = |face: usize| {
+            let [a, b, c] = self.corners[face];
+            cross(a, b, c) != 0.0
+        };
+        let off = |face: usize, [a, b]: [Flat; 2]| {
+            self.corners[face].map(|corner| cross(a, b, corner)).into_iter().sum::<f64>()
+        };
+        let lies_flat =
+            |face: usize| self.joined[face].iter().all(|&(other, edge)| off(face, edge) * off(other, edge) < 0.0);
+        (0..self.corners.len()).filter(|&face| self.walkable[face]).all(|face| has_area(face) && lies_flat(face))
     }
 
     /// The faces that can be reached from some without leaving a point: over edges that it lies on.
@@ -141,9 +161,10 @@ impl Oracle {
         let mut lengths = vec![f64::INFINITY; nodes.len()];
         let mut done = vec![false; nodes.len()];
         lengths[0] = 0.0;
+        let at_least = |lengths: &[f64], node: usize| lengths[node] + distance(nodes[node].0, to.0);
         loop {
-            let next =
-                (0..nodes.len()).filter(|&node| !done[node]).min_by(|&a, &b| lengths[a].total_cmp(&lengths[b]))?;
+            let waiting = (0..nodes.len()).filter(|&node| !done[node]);
+            let next = waiting.min_by(|&a, &b| at_least(&lengths, a).total_cmp(&at_least(&lengths, b)))?;
             if lengths[next] == f64::INFINITY {
                 return None;
             }

@@ -1,0 +1,426 @@
+//! Paths over whole real files: a sample of pairs on every walkmesh, each held against bounds that brute force gives;
+//! and on pieces cut from those files, against the shortest way of a visibility graph.
+//!
+//! The files belong to others: they are read from `WALKMESH_CORPUS` or from `../shared/corpus`, and without them a line
+//! is printed and nothing is tested. `cargo test --test mesh_paths real -- --nocapture` prints the figures.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::path::{Path as FilePath, PathBuf};
+
+use walkmesh::mesh::{NavMesh, Path, Place};
+use walkmesh::{kotor, nwn2};
+
+use crate::flat;
+use crate::oracle::{Flat, Oracle, distance};
+use crate::worlds::World;
+
+/// Where the corpus is.
+fn corpus() -> Option<PathBuf> {
+    let beside = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let folder = std::env::var_os("WALKMESH_CORPUS").map_or(beside, PathBuf::from);
+    if !folder.is_dir() {
+        println!("no corpus at {}: nothing tested", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+/// The files of a folder and the folders in it with one extension, by their names.
+fn files(folder: &FilePath, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|known| known == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A room as its file says it, with nothing taken from the library's own mesh.
+fn room(path: &FilePath) -> World {
+    let room = kotor::Walkmesh::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+    World {
+        vertices: room.vertices().collect(),
+        faces: room.faces().map(|face| face.corners().map(|corner| corner.0)).collect(),
+        walkable: room.faces().map(|face| face.is_walkable()).collect(),
+        neighbours: room.faces().map(|face| face.neighbours().map(|edge| Some(edge?.face().0))).collect(),
+    }
+}
+
+/// An area as its file says it. Its triangles name neighbours by their edges, in no order of their corners.
+fn area(path: &FilePath) -> World {
+    let area = nwn2::Terrain::from_bytes(&std::fs::read(path).unwrap()).unwrap().into_walkmesh().unwrap();
+    let neighbours = area.triangles().map(|triangle| {
+        let corners = triangle.vertices().map(|vertex| vertex.0);
+        let mut row = [None; 3];
+        for (edge, neighbour) in triangle.edges().into_iter().zip(triangle.neighbours()) {
+            let ends = area.edge(edge).unwrap().vertices;
+            let side = (0..3).find(|&side| ends.contains(&corners[side]) && ends.contains(&corners[(side + 1) % 3]));
+            row[side.unwrap()] = neighbour.map(|neighbour| neighbour.0);
+        }
+        row
+    });
+    World {
+        vertices: area.vertices().iter().map(|&vertex| vertex.into()).collect(),
+        faces: area.triangles().map(|triangle| triangle.vertices().map(|vertex| vertex.0)).collect(),
+        walkable: area.triangles().map(|triangle| triangle.is_walkable()).collect(),
+        neighbours: neighbours.collect(),
+    }
+}
+
+/// Numbers that are the same in every run (splitmix64, S. Vigna).
+struct Sample(u64);
+
+impl Sample {
+    fn of(name: &str) -> Self {
+        Self(name.bytes().fold(0, |seed, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte))))
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % end as u64) as usize
+    }
+
+    /// A place on a face: one in three at a corner or halfway along a side, where rounding and ties are.
+    fn place(&mut self, world: &World, face: usize) -> Place {
+        let weights = match self.below(6) {
+            0 => [1.0, 0.0, 0.0],
+            1 => [0.5, 0.5, 0.0],
+            _ => {
+                let (a, b) = (self.below(65), self.below(65));
+                [a.min(b), a.max(b) - a.min(b), 64 - a.max(b)].map(|weight| weight as f64 / 64.0)
+            }
+        };
+        let point = [0, 1, 2].map(|axis| {
+            let corners = world.faces[face].map(|corner| f64::from(world.vertices[corner as usize][axis]));
+            corners.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>() as f32
+        });
+        Place::new(point, face as u32)
+    }
+}
+
+/// Up to `most` faces of a world that are joined, as a world of their own.
+fn excerpt(world: &World, whole: &Oracle, first: usize, most: usize) -> World {
+    let mut faces = vec![first];
+    let mut at = 0;
+    while at < faces.len() && faces.len() < most {
+        for &(face, _) in &whole.joined[faces[at]] {
+            if !faces.contains(&face) {
+                faces.push(face);
+            }
+        }
+        at += 1;
+    }
+    faces.truncate(most);
+    let number = |face: u32| faces.iter().position(|&kept| kept == face as usize).map(|at| at as u32);
+    let neighbours = faces.iter().map(|&face| world.neighbours[face].map(|neighbour| neighbour.and_then(number)));
+    World {
+        vertices: world.vertices.clone(),
+        faces: faces.iter().map(|&face| world.faces[face]).collect(),
+        walkable: vec![true; faces.len()],
+        neighbours: neighbours.collect(),
+    }
+}
+
+/// How far off a line or face a point may be that was rounded to f32, in the mesh's units.
+fn rounding(world: &World) -> f64 {
+    let sizes = world.vertices.iter().flat_map(|vertex| [vertex[0].abs(), vertex[1].abs()]);
+    4.0 * f64::from(f32::EPSILON) * f64::from(sizes.filter(|size| size.is_finite()).fold(1.0, f32::max))
+}
+
+/// How long the way is, at least as long as the shortest, from a place to each face over the ends and middles of joined
+/// edges: what is left to a place on the face is not in it, but the points from which to go are.
+struct Strides<'a> {
+    oracle: &'a Oracle,
+    /// Of each face: the nodes on its sides.
+    on_face: Vec<Vec<usize>>,
+    points: Vec<Flat>,
+    joins: Vec<[usize; 2]>,
+}
+
+impl<'a> Strides<'a> {
+    fn of(oracle: &'a Oracle) -> Self {
+        let mut strides =
+            Self { oracle, on_face: vec![Vec::new(); oracle.corners.len()], points: Vec::new(), joins: Vec::new() };
+        for (face, joined) in oracle.joined.iter().enumerate() {
+            for &(other, [a, b]) in joined.iter().filter(|joined| face < joined.0) {
+                for at in [a, b, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]] {
+                    let node = strides.points.len();
+                    strides.points.push(at);
+                    strides.joins.push([face, other]);
+                    strides.on_face[face].push(node);
+                    strides.on_face[other].push(node);
+                }
+            }
+        }
+        strides
+    }
+
+    /// The length of a way from a place to each node.
+    fn from(&self, place: Place) -> Vec<f64> {
+        let mut lengths = vec![f64::INFINITY; self.points.len()];
+        let mut waiting = BinaryHeap::new();
+        let mut reach = |face: usize, at: Flat, so_far: f64, waiting: &mut BinaryHeap<_>| {
+            for &node in &self.on_face[face] {
+                let length = so_far + distance(at, self.points[node]);
+                if length < lengths[node] {
+                    lengths[node] = length;
+                    waiting.push((Reverse(length.to_bits()), node));
+                }
+            }
+        };
+        reach(place.face as usize, flat(place.point), 0.0, &mut waiting);
+        while let Some((Reverse(length), node)) = waiting.pop() {
+            for face in self.joins[node] {
+                reach(face, self.points[node], f64::from_bits(length), &mut waiting);
+            }
+        }
+        lengths
+    }
+
+    /// The length of a way to a place, given those to the nodes.
+    fn to(&self, lengths: &[f64], from: Place, to: Place) -> f64 {
+        let at = flat(to.point);
+        let over = self.on_face[to.face as usize].iter().map(|&node| lengths[node] + distance(self.points[node], at));
+        let straight = if from.face == to.face { distance(flat(from.point), at) } else { f64::INFINITY };
+        over.fold(straight, f64::min)
+    }
+
+    /// Whether one face can be reached from another without going farther from a point than rounding does.
+    fn are_around(&self, from: usize, at: Flat, to: usize, rounding: f64) -> bool {
+        let mut seen = BTreeSet::from([from]);
+        let mut waiting = vec![from];
+        while let Some(face) = waiting.pop() {
+            for &(other, [a, b]) in &self.oracle.joined[face] {
+                if crate::distance_to_segment(at, a, b) <= rounding && seen.insert(other) {
+                    waiting.push(other);
+                }
+            }
+        }
+        seen.contains(&to)
+    }
+}
+
+/// The trace of a path goes from face to joined face, stays on each, and is as long as the path.
+fn check_trace(
+    strides: &Strides<'_>,
+    mesh: &NavMesh,
+    path: &Path,
+    ends: [Place; 2],
+    rounding: f64,
+) -> Result<f64, String> {
+    let trace = mesh.trace(path);
+    let mut face = ends[0].face as usize;
+    let mut length = 0.0;
+    for leg in trace.windows(2) {
+        let [a, b] = [leg[0], leg[1]].map(|point| flat(point.point));
+        let next = leg[0].face as usize;
+        if !strides.are_around(face, a, next, rounding) {
+            return Err(format!("goes from face {face} to {next}, which are not joined at {a:?}"));
+        }
+        face = next;
+        for at in [a, b] {
+            let off = off_face(strides.oracle.corners[face], at);
+            if off > rounding {
+                return Err(format!("{leg:?} leaves its face by {off}"));
+            }
+        }
+        length += distance(a, b);
+    }
+    let (Some(first), Some(last)) = (trace.first(), trace.last()) else { return Err("no trace".into()) };
+    if !strides.are_around(face, flat(last.point), ends[1].face as usize, 2.0 * rounding) {
+        return Err(format!("ends on face {face}"));
+    }
+    if [first.point, last.point] != [path.points[0].point, path.points[path.points.len() - 1].point] {
+        return Err("begins or ends elsewhere".into());
+    }
+    Ok((length - path.length).abs())
+}
+
+/// How far a point is from a face, which may be a line.
+fn off_face(corners: [Flat; 3], at: Flat) -> f64 {
+    let turns = sides(corners).map(|[p, q]| (q[0] - p[0]) * (at[1] - p[1]) - (q[1] - p[1]) * (at[0] - p[0]));
+    let is_inside = turns.iter().all(|&turn| turn > 0.0) || turns.iter().all(|&turn| turn < 0.0);
+    if is_inside { 0.0 } else { off_border(corners, at) }
+}
+
+/// How far a point is from a face's sides.
+fn off_border(corners: [Flat; 3], at: Flat) -> f64 {
+    sides(corners).map(|[p, q]| crate::distance_to_segment(at, p, q)).into_iter().fold(f64::INFINITY, f64::min)
+}
+
+fn sides([a, b, c]: [Flat; 3]) -> [[Flat; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+/// What a sweep saw.
+#[derive(Debug, Default)]
+struct Seen {
+    files: usize,
+    pairs: usize,
+    faults: Vec<String>,
+    asymmetry: f64,
+    trace: f64,
+}
+
+/// A sample of pairs of one file, `sources` times `targets`.
+fn sweep(name: &str, world: &World, sources: usize, targets: usize, seen: &mut Seen) {
+    let mesh = world.mesh();
+    let oracle = Oracle::joined(world);
+    let strides = Strides::of(&oracle);
+    let rounding = rounding(world);
+    let open: Vec<usize> = (0..world.faces.len()).filter(|&face| mesh.is_walkable(face as u32)).collect();
+    if open.is_empty() {
+        return;
+    }
+    seen.files += 1;
+    let mut sample = Sample::of(name);
+    for _ in 0..sources {
+        let face = open[sample.below(open.len())];
+        let from = sample.place(world, face);
+        let lengths = strides.from(from);
+        let island: Vec<usize> =
+            open.iter().copied().filter(|&other| mesh.island(other as u32) == mesh.island(face as u32)).collect();
+        for _ in 0..targets {
+            let face = island[sample.below(island.len())];
+            let to = sample.place(world, face);
+            seen.pairs += 1;
+            let (path, back) = match (mesh.path(from, to), mesh.path(to, from)) {
+                (Ok(path), Ok(back)) => (path, back),
+                (path, back) => {
+                    seen.faults.push(format!("{name} {from:?} {to:?}: {path:?} {back:?}"));
+                    continue;
+                }
+            };
+            let mut fault = |what: String| seen.faults.push(format!("{name} {from:?} {to:?}: {what}"));
+            let asymmetry = (path.length - back.length).abs();
+            if asymmetry > 1e-4 * path.length.min(1.0) {
+                fault(format!("{} there, {} back", path.length, back.length));
+            }
+            let straight = distance(flat(path.points[0].point), flat(path.points[path.points.len() - 1].point));
+            if path.length < straight - rounding {
+                fault(format!("{} is shorter than the straight line {straight}", path.length));
+            }
+            let above = strides.to(&lengths, from, to);
+            if path.length > above + rounding {
+                fault(format!("{} is longer than {above} over points", path.length));
+            }
+            match check_trace(&strides, &mesh, &path, [from, to], rounding) {
+                Ok(off) => {
+                    if off > 1e-4 * path.length.max(1.0) {
+                        fault(format!("the trace's length is off by {off}"));
+                    }
+                    seen.trace = seen.trace.max(off);
+                }
+                Err(what) => fault(format!("trace: {what}")),
+            }
+            seen.asymmetry = seen.asymmetry.max(asymmetry);
+        }
+    }
+}
+
+/// Sweeps worlds, and prints what was seen.
+fn sweep_all(what: &str, worlds: impl Iterator<Item = (String, World)>, sources: usize, targets: usize) -> Seen {
+    let mut seen = Seen::default();
+    for (name, world) in worlds {
+        sweep(&name, &world, sources, targets, &mut seen);
+    }
+    let Seen { files, pairs, asymmetry, trace, .. } = &seen;
+    println!("{what}: {files} files, {pairs} pairs; there and back differ by {asymmetry:.1e}, traces by {trace:.1e}");
+    assert_eq!(seen.faults, [] as [String; 0]);
+    seen
+}
+
+/// All rooms, by whoever made them.
+fn rooms(corpus: &FilePath) -> impl Iterator<Item = (String, World)> {
+    files(&corpus.join("kotor"), "wok").into_iter().map(|path| (stem(&path), room(&path)))
+}
+
+/// All areas.
+fn areas(corpus: &FilePath) -> impl Iterator<Item = (String, World)> {
+    files(&corpus.join("nwn2/trx"), "trx").into_iter().map(|path| (stem(&path), area(&path)))
+}
+
+fn stem(path: &FilePath) -> String {
+    path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+/// Excerpts of each file, and pairs in each.
+const EXCERPTS: usize = 4;
+const EXCERPT_PAIRS: usize = 5;
+
+#[test]
+fn rooms_of_real_files_have_paths_both_ways() {
+    let Some(corpus) = corpus() else { return };
+    let seen = sweep_all("rooms", rooms(&corpus), 40, 30);
+    assert_eq!((seen.files, seen.pairs), (108, 129_600));
+}
+
+#[test]
+fn areas_of_real_files_have_paths_both_ways() {
+    let Some(corpus) = corpus() else { return };
+    let seen = sweep_all("areas", areas(&corpus), 12, 16);
+    assert_eq!((seen.files, seen.pairs), (59, 11_328));
+}
+
+/// The oracle's places: at a corner, or well inside a face, since it knows nothing of rounding.
+fn plain_place(sample: &mut Sample, world: &World, oracle: &Oracle) -> Place {
+    loop {
+        let face = sample.below(world.faces.len());
+        let place = sample.place(world, face);
+        let (corners, at) = (oracle.corners[face], flat(place.point));
+        if corners.contains(&at) || (off_face(corners, at) == 0.0 && off_border(corners, at) > 1e-4) {
+            return place;
+        }
+    }
+}
+
+/// A path of an excerpt is as long as the visibility graph's shortest, or, where the excerpt folds or stands upright,
+/// no longer than the shortest over points strewn on the edges, and little shorter.
+fn check_excerpt(excerpt: &World, oracle: &Oracle, [from, to]: [Place; 2]) -> Result<f64, String> {
+    let ends = [from, to].map(|place| (flat(place.point), place.face as usize));
+    let length = excerpt.mesh().path(from, to).map_err(|error| error.to_string())?.length;
+    if !oracle.is_plain() {
+        let above = oracle.shortest_over_points(ends[0], ends[1]).ok_or("no way over points")?;
+        let fits = length <= above + 1e-4 && length >= 0.98 * above - 0.1;
+        return if fits { Ok(0.0) } else { Err(format!("{length}, but {above} over points")) };
+    }
+    let shortest = oracle.shortest(ends[0], ends[1]).ok_or("no way past vertices")?;
+    let off = (length - shortest).abs() / shortest.max(1.0);
+    if off <= 1e-4 { Ok(off) } else { Err(format!("{length} instead of {shortest}")) }
+}
+
+#[test]
+fn excerpts_of_real_files_have_the_visibility_graphs_paths() {
+    let Some(corpus) = corpus() else { return };
+    let mut seen = Seen::default();
+    let (mut plain, mut greatest) = (0, 0.0_f64);
+    for (name, world) in rooms(&corpus).chain(areas(&corpus)) {
+        let whole = Oracle::joined(&world);
+        let open: Vec<usize> = (0..world.faces.len()).filter(|&face| world.walkable[face]).collect();
+        let mut sample = Sample::of(&name);
+        seen.files += usize::from(!open.is_empty());
+        for _ in 0..if open.is_empty() { 0 } else { EXCERPTS } {
+            let excerpt = excerpt(&world, &whole, open[sample.below(open.len())], 10 + sample.below(51));
+            let oracle = Oracle::of(&excerpt);
+            for _ in 0..EXCERPT_PAIRS {
+                let ends = [0, 1].map(|_| plain_place(&mut sample, &excerpt, &oracle));
+                seen.pairs += 1;
+                plain += usize::from(oracle.is_plain());
+                match check_excerpt(&excerpt, &oracle, ends) {
+                    Ok(off) => greatest = greatest.max(off),
+                    Err(what) => seen.faults.push(format!("{name} {ends:?}: {what}")),
+                }
+            }
+        }
+    }
+    println!("excerpts: {} files, {} pairs, {plain} exact, off by {greatest:.1e}", seen.files, seen.pairs);
+    assert_eq!(seen.faults, [] as [String; 0]);
+    assert_eq!((seen.files, seen.pairs, plain), (167, 3340, 3180));
+}
