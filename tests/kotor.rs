@@ -38,12 +38,17 @@ proptest! {
     }
 
     #[test]
-    fn a_bake_of_a_bake_changes_nothing(raw in document::<Bwm>()) {
-        let mut once = Walkmesh::new(raw);
-        prop_assume!(once.bake(&BakeOptions::default()).is_ok());
-        let mut twice = once.clone();
-        twice.bake(&BakeOptions::default()).unwrap();
-        prop_assert_eq!(twice.to_bytes().unwrap(), once.to_bytes().unwrap());
+    fn a_bake_of_a_bake_and_a_refused_one_change_nothing(raw in document::<Bwm>()) {
+        // Most of these documents name vertices that they do not have, and are refused.
+        let mut once = Walkmesh::new(raw.clone());
+        match once.bake(&BakeOptions::default()) {
+            Err(_) => prop_assert_eq!(once.as_raw().to_bytes().unwrap(), raw.to_bytes().unwrap()),
+            Ok(_) => {
+                let mut twice = once.clone();
+                twice.bake(&BakeOptions::default()).unwrap();
+                prop_assert_eq!(twice.to_bytes().unwrap(), once.to_bytes().unwrap());
+            }
+        }
     }
 
     #[test]
