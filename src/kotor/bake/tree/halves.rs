@@ -37,9 +37,12 @@ impl Extent {
     }
 }
 
+/// The numbers are decimal, and as decimals they tie: what a sum of doubles adds to them is rounded away.
+const DECIMALS: f64 = 1e9;
+
 /// What the faces of a room are halved by.
 pub(super) struct Halves {
-    /// The sum of each face's corners: three times its centre.
+    /// The sum of each face's corners, three times its centre, in units of which it is a whole number.
     sums: Vec<[f64; 3]>,
     extents: Vec<Extent>,
 }
@@ -47,10 +50,8 @@ pub(super) struct Halves {
 impl Halves {
     /// Of the corners of each face.
     pub(super) fn of(faces: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
-        let sum = |corners: [[f64; 3]; 3]| {
-            // The exporter's numbers were f32.
-            let [a, b, c] = corners.map(|corner| corner.map(|value| f64::from(value as f32)));
-            std::array::from_fn(|axis| a[axis] + b[axis] + c[axis])
+        let sum = |[a, b, c]: [[f64; 3]; 3]| {
+            std::array::from_fn(|axis| ((a[axis] + b[axis] + c[axis]) * DECIMALS).round_ties_even())
         };
         Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::of).collect() }
     }
