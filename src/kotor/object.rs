@@ -47,6 +47,23 @@ impl DoorState {
         let state = [('0', Self::Closed), ('1', Self::Open1), ('2', Self::Open2)];
         state.into_iter().find_map(|(sign, state)| Some((stem.strip_suffix(sign)?, state)))
     }
+
+    /// The name of the file that holds a model's walkmesh in this state.
+    ///
+    /// ```
+    /// use walkmesh::kotor::DoorState;
+    ///
+    /// assert_eq!(DoorState::Open1.file("dor_lhr01"), "dor_lhr011.dwk");
+    /// ```
+    #[must_use]
+    pub fn file(self, model: &str) -> String {
+        let sign = match self {
+            Self::Closed => 0,
+            Self::Open1 => 1,
+            Self::Open2 => 2,
+        };
+        format!("{model}{sign}.dwk")
+    }
 }
 
 /// A door's walkmeshes.

@@ -1,17 +1,17 @@
 //! `walkmesh area`: the rooms of a KotOR area and its layout, together.
 
-use std::path::{Path, PathBuf};
-use std::{fmt, fs};
+use std::fmt;
+use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
 use serde::Serialize;
 use walkmesh::finding::{Finding, Severity};
-use walkmesh::kotor::{self, Layout, RoomId, Walkmesh};
+use walkmesh::kotor::{self, RoomId};
 
 use crate::commands::check::Checked;
 use crate::destination::{Destination, same_name};
 use crate::input::Source;
 use crate::output::{Outcome, Report};
+use crate::rooms::{self, RoomFile, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
 ///
@@ -47,14 +47,15 @@ pub struct Area {
 impl Area {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        let (mut area, files) = match self.open(report) {
-            Ok(opened) => opened,
+        let opened = Rooms::open(&self.folder, self.layout.as_deref(), |path, error| report.problem(path, error));
+        let mut rooms = match opened {
+            Ok(rooms) => rooms,
             Err(error) => {
                 report.problem(&self.folder, &error);
                 return Ok(());
             }
         };
-        match self.edit(&mut area, &files, report) {
+        match self.edit(&mut rooms, report) {
             Ok(edited) => report.result(&edited),
             Err(error) => {
                 report.problem(&self.folder, &error);
@@ -63,33 +64,15 @@ impl Area {
         }
     }
 
-    /// The area, and the file of each room at hand. A file that cannot be read is reported.
-    fn open(&self, report: &mut Report) -> anyhow::Result<(kotor::Area, Files)> {
-        let entries = fs::read_dir(&self.folder).context("cannot be read")?;
-        let mut paths: Vec<PathBuf> =
-            entries.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>().context("cannot be read")?;
-        paths.sort_unstable();
-        let layout = match &self.layout {
-            Some(layout) => layout.clone(),
-            None => only_layout(&paths)?,
-        };
-        let text = fs::read(&layout).map_err(anyhow::Error::from).and_then(|text| Ok(Layout::from_bytes(&text)?));
-        let mut area = kotor::Area::new(text.with_context(|| format!("the layout {}", layout.display()))?);
-        let mut files = Files { layout, rooms: Vec::new(), strangers: Vec::new() };
-        for path in paths.into_iter().filter(|path| has_extension(path, "wok")) {
-            match insert(&mut area, &path) {
-                Ok(Some((room, bytes))) => files.rooms.push((room, path, bytes)),
-                Ok(None) => files.strangers.push(path.to_string_lossy().into_owned()),
-                Err(error) => report.problem(&path, &error),
-            }
-        }
-        Ok((area, files))
-    }
-
-    fn edit(&self, area: &mut kotor::Area, files: &Files, report: &mut Report) -> anyhow::Result<Edited> {
+    fn edit(
+        &self,
+        Rooms { area, layout, files, strangers }: &mut Rooms,
+        report: &mut Report,
+    ) -> anyhow::Result<Edited> {
         let rooms = (0..).zip(area.layout().rooms());
         let names: Vec<Room> = rooms.map(|(room, known)| Room { room, name: known.name.clone() }).collect();
-        let missing = names.iter().filter(|room| room.name != NO_MODEL && area.room(RoomId(room.room)).is_none());
+        let missing =
+            names.iter().filter(|room| room.name != rooms::NO_MODEL && area.room(RoomId(room.room)).is_none());
         let missing = missing.map(|room| room.name.clone()).collect();
         let room = |id: RoomId| names.get(id.index()).cloned().unwrap_or(Room { room: id.0, name: String::new() });
 
@@ -105,11 +88,11 @@ impl Area {
             report.add(Outcome::Found);
         }
         Ok(Edited {
-            layout: files.layout.to_string_lossy().into_owned(),
-            rooms: names.iter().filter(|room| room.name != NO_MODEL).count(),
-            at_hand: files.rooms.len(),
+            layout: layout.to_string_lossy().into_owned(),
+            rooms: names.iter().filter(|room| room.name != rooms::NO_MODEL).count(),
+            at_hand: files.len(),
             missing,
-            strangers: files.strangers.clone(),
+            strangers: strangers.clone(),
             welds: welds
                 .into_iter()
                 .map(|weld| Weld {
@@ -138,13 +121,14 @@ impl Area {
     }
 
     /// Writes the rooms at hand.
-    fn write(&self, area: &kotor::Area, files: &Files, report: &mut Report) -> Vec<String> {
+    fn write(&self, area: &kotor::Area, files: &[RoomFile], report: &mut Report) -> Vec<String> {
         let folder = Some(self.folder.clone());
-        let sources = files.rooms.iter().map(|(_, path, _)| Source { path: path.clone(), folder: folder.clone() });
+        let sources = files.iter().map(|file| Source { path: file.path.clone(), folder: folder.clone() });
         let targets = self.destination.targets(sources.collect(), same_name, report);
         let mut written = Vec::new();
         for (source, target) in targets {
-            let Some((room, path, before)) = files.rooms.iter().find(|(_, path, _)| *path == source.path) else {
+            let Some(RoomFile { room, path, bytes: before }) = files.iter().find(|file| file.path == source.path)
+            else {
                 continue;
             };
             let Some(walkmesh) = area.room(*room) else { continue };
@@ -162,40 +146,6 @@ impl Area {
         }
         written
     }
-}
-
-/// What a layout calls a room without a model.
-const NO_MODEL: &str = "****";
-
-/// What is in the folder.
-struct Files {
-    layout: PathBuf,
-    /// The rooms at hand, with their files and the bytes of these.
-    rooms: Vec<(RoomId, PathBuf, Vec<u8>)>,
-    /// Room files that the layout does not name.
-    strangers: Vec<String>,
-}
-
-fn has_extension(path: &Path, wanted: &str) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
-}
-
-fn only_layout(paths: &[PathBuf]) -> anyhow::Result<PathBuf> {
-    let layouts: Vec<&PathBuf> = paths.iter().filter(|path| has_extension(path, "lyt")).collect();
-    match layouts.as_slice() {
-        [layout] => Ok((*layout).clone()),
-        [] => bail!("has no layout: name one with --layout"),
-        _ => bail!("has {} layouts: name one with --layout", layouts.len()),
-    }
-}
-
-/// Reads a room's file into the area; gives the room and the bytes, if the layout has such a room.
-fn insert(area: &mut kotor::Area, path: &Path) -> anyhow::Result<Option<(RoomId, Vec<u8>)>> {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let bytes = fs::read(path).context("cannot be read")?;
-    let walkmesh = Walkmesh::from_bytes(&bytes)?;
-    ensure!(walkmesh.kind().is_room(), "is no room's walkmesh");
-    Ok(area.insert_named(&name, walkmesh)?.map(|room| (room, bytes)))
 }
 
 /// What became of an area.

@@ -14,6 +14,7 @@ use crate::commands::path::Way;
 use crate::commands::roundtrip::Trip;
 use crate::input::Input;
 use crate::output::{Outcome, Report};
+use crate::questions::Subject;
 use crate::view::{self, View};
 
 /// Show the main job on small walkmeshes of each game that are compiled in: read, check, bake, compare, ask
@@ -97,14 +98,14 @@ impl Sample {
         let findings = view::check(&input)?;
         let view = View::open(&input)?;
         let baked = view.bake(&input.path, &BakeOptions::default())?.view;
+        let (is_baked, tables) = (view.is_baked(), view.diff(&baked)?);
         let way = match self.way {
             Some([from, to]) => {
                 let place = |text: &str| text.parse().map_err(anyhow::Error::msg);
-                Some(Way::of(self.name.to_owned(), &view, place(from)?, place(to)?)?)
+                Some(Way::of(self.name.to_owned(), &Subject::File(view), place(from)?, place(to)?)?)
             }
             None => None,
         };
-        let tables = view.diff(&baked)?;
         Ok(Shown {
             file: self.name,
             what: self.what,
@@ -113,7 +114,7 @@ impl Sample {
             exact: trip.is_exact(),
             findings: findings.len(),
             errors: findings.iter().filter(|finding| finding.severity >= Severity::Error).count(),
-            baked: view.is_baked(),
+            baked: is_baked,
             tables: tables.len(),
             equal_tables: tables.iter().filter(|table| table.is_equal()).count(),
             first_different: tables.iter().find(|table| !table.is_equal()).map(TableDiff::to_string),

@@ -1,26 +1,23 @@
 //! `walkmesh floor`: which floors there are at a place.
 
 use std::fmt;
-use std::path::PathBuf;
 
-use anyhow::bail;
 use serde::Serialize;
 
-use crate::input::Input;
 use crate::output::{Outcome, Report};
 use crate::place::Point;
-use crate::questions::{self, Faces, Floor};
-use crate::view::View;
+use crate::questions::{Faces, Floor, Named};
 
 /// Say which floors there are at a place, and how high
 ///
-/// All of them, by ascending height; with X,Y,Z also the nearest one, and the nearest below and above. Exit status 1
-/// when there is none.
+/// All of them, by ascending height; with X,Y,Z also the nearest one, the nearest below and above, and in KotOR the one
+/// that the engine takes: of the first room of the layout that has a walkable face within 1000 m, the highest, which is
+/// not always the floor that one stands on. Exit status 1 when there is none.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  walkmesh floor room.wok 1.5,-2,0")]
+#[command(after_help = "Examples:\n  walkmesh floor room.wok 1.5,-2,0\n  walkmesh floor rooms/ 1.5,-2,0")]
 pub struct FloorAt {
-    /// The file
-    file: PathBuf,
+    #[command(flatten)]
+    named: Named,
     /// Where: X,Y or X,Y,Z
     #[arg(allow_hyphen_values = true)]
     point: Point,
@@ -35,17 +32,13 @@ pub struct FloorAt {
 impl FloorAt {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.file, || {
-            let input = Input::open(&self.file)?;
-            let floors = match View::open(&input)? {
-                View::Kotor(walkmesh) => questions::kotor::floors(&walkmesh, self.point, self.faces)?,
-                View::Area(_, walkmesh) | View::Aswm(walkmesh) => {
-                    questions::nwn2::floors(&walkmesh, self.point, self.faces)?
-                }
-                View::Dungeon(_) => bail!("AINavData has no floors, only the middles of edges"),
-            };
+        report.answer(&self.named.path, || {
+            let subject = self.named.open()?;
+            let floors = subject.floors(self.point, self.faces)?;
+            let Point { x, y, z } = self.point;
+            let engine = z.map(|z| subject.engine_floor([x, y, z])).transpose()?.flatten();
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
-            Ok((Floors::of(input.name(), self.point, floors), outcome))
+            Ok((Floors::of(self.named.name(), self.point, floors, engine), outcome))
         })
     }
 }
@@ -63,6 +56,9 @@ struct Floors {
     below: Option<Floor>,
     /// The nearest at or above the point.
     above: Option<Floor>,
+    /// The one that the game's engine takes, where its rule is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<Option<Floor>>,
 }
 
 fn as_text<S: serde::Serializer>(point: &Point, serializer: S) -> Result<S::Ok, S::Error> {
@@ -70,7 +66,7 @@ fn as_text<S: serde::Serializer>(point: &Point, serializer: S) -> Result<S::Ok, 
 }
 
 impl Floors {
-    fn of(file: String, point: Point, floors: Vec<Floor>) -> Self {
+    fn of(file: String, point: Point, floors: Vec<Floor>, engine: Option<Option<Floor>>) -> Self {
         let (mut nearest, mut below, mut above) = (None, None, None);
         if let Some(z) = point.z {
             let distance = |floor: &&Floor| (floor.height - z).abs();
@@ -78,15 +74,15 @@ impl Floors {
             below = floors.iter().rev().find(|floor| floor.height <= z).cloned();
             above = floors.iter().find(|floor| floor.height >= z).cloned();
         }
-        Self { file, point, floors, nearest, below, above }
+        Self { file, point, floors, nearest, below, above, engine }
     }
 }
 
 impl fmt::Display for Floors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { point, floors, nearest, below, above, .. } = self;
+        let Self { point, floors, nearest, below, above, engine, .. } = self;
         match floors.len() {
-            0 => return write!(f, "no floor at {point}"),
+            0 => write!(f, "no floor at {point}")?,
             1 => write!(f, "1 floor at {point}")?,
             count => write!(f, "{count} floors at {point}")?,
         }
@@ -96,6 +92,10 @@ impl fmt::Display for Floors {
                 write!(f, "\n  {name} is {height}")?;
             }
         }
-        Ok(())
+        match engine {
+            None => Ok(()),
+            Some(None) => write!(f, "\n  the engine takes none"),
+            Some(Some(Floor { height, at })) => write!(f, "\n  the engine takes {height}  {at}"),
+        }
     }
 }

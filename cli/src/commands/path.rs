@@ -1,30 +1,26 @@
 //! `walkmesh path`: how to get from one place to another, and why not.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::silkroad::Graph;
 
-use crate::input::Input;
 use crate::output::{Outcome, Report};
 use crate::place::Place;
-use crate::questions::{self, Step};
-use crate::view::View;
+use crate::questions::{Named, Step, Subject};
 
 /// Say how to get from one place to another, or why there is no way
 ///
-/// In a KotOR room it is the shortest way over walkable faces. In an NWN2 area it is the way that the game takes: by the
+/// In a KotOR room it is the shortest way over walkable faces; in an area, given as a folder of rooms, also through
+/// transitions, and around the doors and placeables that --place puts there. In an NWN2 area it is the way that the game takes: by the
 /// stored tables, from triangle to triangle. In a Silkroad dungeon it is the way that the tables lead, from cell to
 /// cell; a point stands for the cell that is nearest to it. Exit status 1 when there is no way.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path area.trx 4.5,7 340\n  walkmesh \
-                        path --json ainavdata_32769.dat 0:0 400,0,150"
-)]
+#[command(after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
+                  door0.dwk,6,3,0,1.5708,open1\n  walkmesh path area.trx 4.5,7 340\n  walkmesh path --json \
+                  ainavdata_32769.dat 0:0 400,0,150")]
 pub struct Path {
-    /// The file
-    file: PathBuf,
+    #[command(flatten)]
+    named: Named,
     /// Where to start: X,Y or X,Y,Z; the number of a face or triangle; BLOCK:CELL of a dungeon
     #[arg(allow_hyphen_values = true)]
     from: Place,
@@ -39,9 +35,8 @@ pub struct Path {
 impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.file, || {
-            let input = Input::open(&self.file)?;
-            let way = Way::of(input.name(), &View::open(&input)?, self.from, self.to)?;
+        report.answer(&self.named.path, || {
+            let way = Way::of(self.named.name(), &self.named.open()?, self.from, self.to)?;
             let outcome = if way.is_one() { Outcome::Fine } else { Outcome::Found };
             Ok((way, outcome))
         })
@@ -62,13 +57,8 @@ pub struct Way {
 }
 
 impl Way {
-    pub fn of(file: String, view: &View, from: Place, to: Place) -> anyhow::Result<Self> {
-        let way = match view {
-            View::Kotor(walkmesh) => questions::kotor::way(walkmesh, from, to)?,
-            View::Area(_, walkmesh) | View::Aswm(walkmesh) => questions::nwn2::way(walkmesh, from, to)?,
-            View::Dungeon(dungeon) => questions::silkroad::way(&Graph::of(dungeon), from, to)?,
-        };
-        let (no_way, length, steps) = match way {
+    pub fn of(file: String, subject: &Subject, from: Place, to: Place) -> anyhow::Result<Self> {
+        let (no_way, length, steps) = match subject.way(from, to)? {
             Ok((length, steps)) => (None, Some(length), steps),
             Err(reason) => (Some(reason), None, Vec::new()),
         };

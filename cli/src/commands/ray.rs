@@ -1,26 +1,24 @@
 //! `walkmesh ray`: what is between two points.
 
 use std::fmt;
-use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use serde::Serialize;
 
-use crate::input::Input;
 use crate::output::{Outcome, Report};
 use crate::place::Point;
-use crate::questions::{self, Faces, Hit};
-use crate::view::View;
+use crate::questions::{Faces, Hit, Named};
 
 /// Say which face a ray from one point to another meets first
 ///
-/// Exit status 1 when it meets none.
+/// In a KotOR area, given as a folder of rooms, the doors and placeables that --place puts there are met too. Exit status
+/// 1 when it meets none.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh ray room.wok 1,1,10 1,1,-10\n  walkmesh ray --faces sight room.wok \
                         0,0,1.7 5,3,1.7")]
 pub struct Ray {
-    /// The file
-    file: PathBuf,
+    #[command(flatten)]
+    named: Named,
     /// Where the ray starts: X,Y,Z
     #[arg(allow_hyphen_values = true)]
     from: Point,
@@ -38,19 +36,12 @@ pub struct Ray {
 impl Ray {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.file, || {
+        report.answer(&self.named.path, || {
             let point = |point: Point| point.z.map(|z| [point.x, point.y, z]).context("a ray needs X,Y,Z twice");
             let (from, to) = (point(self.from)?, point(self.to)?);
-            let input = Input::open(&self.file)?;
-            let hit = match View::open(&input)? {
-                View::Kotor(walkmesh) => questions::kotor::ray(&walkmesh, from, to, self.faces)?,
-                View::Area(_, walkmesh) | View::Aswm(walkmesh) => {
-                    questions::nwn2::ray(&walkmesh, from, to, self.faces)?
-                }
-                View::Dungeon(_) => bail!("AINavData has no faces, only the middles of edges"),
-            };
+            let hit = self.named.open()?.ray(from, to, self.faces)?;
             let outcome = if hit.is_none() { Outcome::Found } else { Outcome::Fine };
-            Ok((Met { file: input.name(), from, to, hit }, outcome))
+            Ok((Met { file: self.named.name(), from, to, hit }, outcome))
         })
     }
 }

@@ -1,13 +1,16 @@
 //! Questions to a walkmesh of any game, and their answers in one form.
 
-pub mod kotor;
-pub mod nwn2;
-pub mod silkroad;
+mod kotor;
+mod nwn2;
+mod silkroad;
+mod subject;
 
 use std::fmt;
 
 use clap::ValueEnum;
 use serde::Serialize;
+
+pub use subject::{Named, Subject};
 
 /// Which faces count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -34,6 +37,10 @@ pub struct Step {
 pub enum At {
     /// A face of a KotOR walkmesh, and its material: a row of `surfacemat.2da`.
     Face { face: u32, material: u32 },
+    /// A face of a room of a KotOR area.
+    RoomFace { room: String, face: u32, material: u32 },
+    /// A face of a door or placeable that stands in a KotOR area.
+    ObjectFace { object: String, face: u32, material: u32 },
     /// A triangle of an NWN2 walkmesh.
     Triangle { triangle: u32, island: Option<u32> },
     /// A cell of a block of a Silkroad dungeon, entered through an edge of that block; at a door by a link of the block
@@ -65,6 +72,9 @@ impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Face { face, material } => write!(f, "on face {face}, material {material}"),
+            Self::RoomFace { room: part, face, material } | Self::ObjectFace { object: part, face, material } => {
+                write!(f, "on face {face} of {part}, material {material}")
+            }
             Self::Triangle { triangle, island: Some(island) } => write!(f, "on triangle {triangle}, island {island}"),
             Self::Triangle { triangle, island: None } => write!(f, "on triangle {triangle}"),
             Self::Cell { block, cell, edge, link: None } => write!(f, "through edge {edge} to {block}:{cell}"),

@@ -10,5 +10,6 @@ mod info;
 mod optimise;
 mod path;
 mod questions;
+mod rooms;
 mod roundtrip;
 mod run;

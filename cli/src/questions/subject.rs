@@ -1,0 +1,107 @@
+//! What a question is about: a file, or the rooms of a KotOR area with what stands in them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use walkmesh::kotor::{Area, Placed};
+use walkmesh::silkroad::Graph;
+
+use super::kotor::{Furnished, Single};
+use super::{Faces, Floor, Hit, Way, kotor, nwn2, silkroad};
+use crate::input::Input;
+use crate::place::{Place, Point};
+use crate::rooms::Rooms;
+use crate::standing::Standing;
+use crate::view::View;
+
+/// Which file or area a question is about.
+#[derive(clap::Args)]
+pub struct Named {
+    /// The file; or the folder with the rooms of a KotOR area and its layout
+    #[arg(value_name = "FILE|DIR")]
+    pub path: PathBuf,
+    /// The area's layout, rather than the only one in the folder
+    #[arg(long, value_name = "LYT")]
+    layout: Option<PathBuf>,
+    /// Put a placeable's PWK or a door's DWK into the area, with the position and the bearing (in radians) that the
+    /// area's GIT has; of a door, STATE is closed, open1 or open2, and its file the one of that state beside FILE
+    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true)]
+    place: Vec<Standing>,
+}
+
+/// What can be asked.
+#[expect(clippy::large_enum_variant, reason = "a command opens a single one")]
+pub enum Subject {
+    File(View),
+    /// Rooms, and doors and placeables with the names of their files.
+    Area(Area, Vec<(String, Placed)>),
+}
+
+impl Named {
+    /// The name for results.
+    pub fn name(&self) -> String {
+        self.path.to_string_lossy().into_owned()
+    }
+
+    pub fn open(&self) -> anyhow::Result<Subject> {
+        if !self.path.is_dir() {
+            ensure!(
+                self.layout.is_none() && self.place.is_empty(),
+                "is no folder of rooms; --layout and --place need one"
+            );
+            return Ok(Subject::File(View::open(&Input::open(&self.path)?)?));
+        }
+        let mut unread = Ok(());
+        let complain = |path: &Path, error: &anyhow::Error| {
+            if unread.is_ok() {
+                unread = Err(anyhow::anyhow!("{error:#}")).with_context(|| path.display().to_string());
+            }
+        };
+        let Rooms { area, .. } = Rooms::open(&self.path, self.layout.as_deref(), complain)?;
+        unread?;
+        let placed =
+            self.place.iter().map(|standing| Ok((standing.file()?.to_string_lossy().into_owned(), standing.open()?)));
+        Ok(Subject::Area(area, placed.collect::<anyhow::Result<_>>()?))
+    }
+}
+
+impl Subject {
+    /// How to get from one place to another.
+    pub fn way(&self, from: Place, to: Place) -> anyhow::Result<Way> {
+        match self {
+            Self::Area(area, objects) => kotor::way(&Furnished::new(area, objects)?, from, to),
+            Self::File(View::Kotor(walkmesh)) => kotor::way(&Single::new(walkmesh)?, from, to),
+            Self::File(View::Area(_, walkmesh) | View::Aswm(walkmesh)) => nwn2::way(walkmesh, from, to),
+            Self::File(View::Dungeon(dungeon)) => silkroad::way(&Graph::of(dungeon), from, to),
+        }
+    }
+
+    /// All floors at a place, by ascending height.
+    pub fn floors(&self, point: Point, faces: Faces) -> anyhow::Result<Vec<Floor>> {
+        match self {
+            Self::Area(area, objects) => Ok(kotor::floors(&Furnished::new(area, objects)?, point, faces)),
+            Self::File(View::Kotor(walkmesh)) => Ok(kotor::floors(&Single::new(walkmesh)?, point, faces)),
+            Self::File(View::Area(_, walkmesh) | View::Aswm(walkmesh)) => nwn2::floors(walkmesh, point, faces),
+            Self::File(View::Dungeon(_)) => bail!("AINavData has no floors, only the middles of edges"),
+        }
+    }
+
+    /// The floor that the game's engine takes for a point, of games whose rule is known: none, or perhaps none there.
+    pub fn engine_floor(&self, point: [f32; 3]) -> anyhow::Result<Option<Option<Floor>>> {
+        match self {
+            Self::Area(area, objects) => Ok(Some(kotor::engine_floor(&Furnished::new(area, objects)?, point))),
+            Self::File(View::Kotor(walkmesh)) => Ok(Some(kotor::engine_floor(&Single::new(walkmesh)?, point))),
+            Self::File(_) => Ok(None),
+        }
+    }
+
+    /// What a ray from point to point meets first.
+    pub fn ray(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> anyhow::Result<Option<Hit>> {
+        match self {
+            Self::Area(area, objects) => kotor::ray(&Furnished::new(area, objects)?, from, to, faces),
+            Self::File(View::Kotor(walkmesh)) => kotor::ray(&Single::new(walkmesh)?, from, to, faces),
+            Self::File(View::Area(_, walkmesh) | View::Aswm(walkmesh)) => nwn2::ray(walkmesh, from, to, faces),
+            Self::File(View::Dungeon(_)) => bail!("AINavData has no faces, only the middles of edges"),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The rooms of a KotOR area in a folder, and the layout that names them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use walkmesh::kotor::{Area, Layout, RoomId, Walkmesh};
+
+/// What a layout calls a room without a model.
+pub const NO_MODEL: &str = "****";
+
+/// An area, and where its rooms came from.
+pub struct Rooms {
+    pub area: Area,
+    /// The layout's file.
+    pub layout: PathBuf,
+    /// The files of the rooms at hand.
+    pub files: Vec<RoomFile>,
+    /// Room files that the layout does not name.
+    pub strangers: Vec<String>,
+}
+
+/// A room's file.
+pub struct RoomFile {
+    pub room: RoomId,
+    pub path: PathBuf,
+    pub bytes: Vec<u8>,
+}
+
+impl Rooms {
+    /// Reads the rooms of a folder, by a layout or by the only one there. Rooms that cannot be read are left out and
+    /// complained of.
+    pub fn open(
+        folder: &Path,
+        layout: Option<&Path>,
+        mut complain: impl FnMut(&Path, &anyhow::Error),
+    ) -> anyhow::Result<Self> {
+        let entries = fs::read_dir(folder).context("cannot be read")?;
+        let mut paths: Vec<PathBuf> =
+            entries.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>().context("cannot be read")?;
+        paths.sort_unstable();
+        let layout = match layout {
+            Some(layout) => layout.to_owned(),
+            None => only_layout(&paths)?,
+        };
+        let text = fs::read(&layout).map_err(anyhow::Error::from).and_then(|text| Ok(Layout::from_bytes(&text)?));
+        let area = Area::new(text.with_context(|| format!("the layout {}", layout.display()))?);
+        let mut rooms = Self { area, layout, files: Vec::new(), strangers: Vec::new() };
+        for path in paths.into_iter().filter(|path| has_extension(path, "wok")) {
+            if let Err(error) = rooms.insert(&path) {
+                complain(&path, &error);
+            }
+        }
+        Ok(rooms)
+    }
+
+    /// Reads a room's file.
+    fn insert(&mut self, path: &Path) -> anyhow::Result<()> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let bytes = fs::read(path).context("cannot be read")?;
+        let walkmesh = Walkmesh::from_bytes(&bytes)?;
+        ensure!(walkmesh.kind().is_room(), "is no room's walkmesh");
+        match self.area.insert_named(&name, walkmesh)? {
+            Some(room) => self.files.push(RoomFile { room, path: path.to_owned(), bytes }),
+            None => self.strangers.push(path.to_string_lossy().into_owned()),
+        }
+        Ok(())
+    }
+}
+
+fn has_extension(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+}
+
+fn only_layout(paths: &[PathBuf]) -> anyhow::Result<PathBuf> {
+    let layouts: Vec<&PathBuf> = paths.iter().filter(|path| has_extension(path, "lyt")).collect();
+    match layouts.as_slice() {
+        [layout] => Ok((*layout).clone()),
+        [] => bail!("has no layout: name one with --layout"),
+        _ => bail!("has {} layouts: name one with --layout", layouts.len()),
+    }
+}
