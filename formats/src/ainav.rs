@@ -75,6 +75,12 @@ pub struct RefDungeon {
 }
 
 impl RefDungeon {
+    /// Where the part of so many blocks ends at the earliest, counted from the start of the file.
+    pub(crate) fn smallest(blocks: u64) -> u128 {
+        let blocks = u128::from(blocks);
+        5 + 2 + 4 + blocks * RefBlock::SMALLEST as u128 + blocks * blocks * 2 + 4
+    }
+
     /// Where the part ends, counted from the start of the file: where part two starts.
     fn end(&self) -> Result<u32, Wrong> {
         let blocks: u64 = self.blocks.iter().map(RefBlock::size).sum();

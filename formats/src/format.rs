@@ -49,18 +49,23 @@ impl Format {
 
     /// Tells from the bytes which format they are, if any.
     ///
-    /// BWM, TRN and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. AINavData has no magic: it is recognised by its
-    /// version byte, at least one block, and a second part inside the bytes that repeats the region id of the first.
+    /// BWM, TRN and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. AINavData has no
+    /// magic: it is recognised by its version byte, at least one block, and either a second part that repeats the region
+    /// id of the first, or the region id of a dungeon and room for the blocks before the second part. So a file is still
+    /// recognised when it was cut short, or when its two region ids differ.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
-        let u32_at = |at: usize| bytes.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         let format = Self::starts(*bytes.first_chunk()?)?;
-        if format == Self::AiNav {
-            let part_two = usize::try_from(u32_at(1)?).ok()?;
-            let region = |at: usize| bytes.get(at..at.checked_add(2)?);
-            return (region(5)? == region(part_two)? && u32_at(7)? > 0).then_some(format);
-        }
-        Some(format)
+        (format != Self::AiNav || is_ai_nav(bytes)).then_some(format)
     }
+}
+
+/// Whether bytes that start with AINavData's version go on like one.
+fn is_ai_nav(bytes: &[u8]) -> bool {
+    let Some(&[_, o0, o1, o2, o3, r0, r1, b0, b1, b2, b3]) = bytes.first_chunk() else { return false };
+    let [part_two, blocks] = [[o0, o1, o2, o3], [b0, b1, b2, b3]].map(|bytes| u64::from(u32::from_le_bytes(bytes)));
+    let region_of_part_two = usize::try_from(part_two).ok().and_then(|start| bytes.get(start..start.checked_add(2)?));
+    let has_room = ainav::RefDungeon::smallest(blocks) <= u128::from(part_two);
+    blocks > 0 && (region_of_part_two == Some(&[r0, r1]) || (r1 & 0x80 != 0 && has_room))
 }
 
 impl fmt::Display for Format {

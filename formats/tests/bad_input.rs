@@ -47,6 +47,25 @@ fn wrong_magic() {
     assert_eq!(Format::detect(text), None);
 }
 
+/// AINavData has no magic; what is wrong with a damaged one can only be told while it is still taken for one.
+#[test]
+fn damaged_ai_nav_data_is_still_recognised() {
+    let whole = samples::ai_nav_data();
+    let bytes = whole.to_bytes().unwrap();
+    for length in 11..bytes.len() {
+        assert_eq!(Format::detect(&bytes[..length]), Some(Format::AiNav), "cut to {length} bytes");
+    }
+    assert_eq!(Format::detect(&bytes[..10]), None);
+    let mut regions_differ = whole.clone();
+    regions_differ.simple_dungeon_data.region_id ^= 1;
+    assert_eq!(Format::detect(&regions_differ.to_bytes().unwrap()), Some(Format::AiNav));
+    let mut not_a_dungeon = whole;
+    not_a_dungeon.ref_dungeon.region_id = 25_000;
+    assert_eq!(Format::detect(&not_a_dungeon.to_bytes().unwrap()), None, "two region ids, neither a dungeon's");
+    // A number one, and then no room for the blocks that there would be.
+    assert_eq!(Format::detect(&[1, 0, 1, 0, 0, 0, 0x80, 0xFF, 0xFF, 0, 0, 0]), None);
+}
+
 #[test]
 fn wrong_version() {
     let bytes = patched(&samples::bwm(), &[(4, u32::from_le_bytes(*b"V2.0"))]);
