@@ -1,5 +1,6 @@
 //! Walks and paths against brute force, on random small meshes.
 
+mod folds;
 mod oracle;
 mod real;
 mod worlds;
