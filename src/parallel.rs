@@ -76,3 +76,14 @@ pub(crate) fn fill_rows<T: Send, S>(
         table.chunks_mut(width).enumerate().for_each(|(index, row)| fill(&mut scratch, index, row));
     }
 }
+
+/// Does two things, at the same time if there is a core for each.
+pub(crate) fn join(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+    #[cfg(feature = "parallel")]
+    rayon::join(a, b);
+    #[cfg(not(feature = "parallel"))]
+    {
+        a();
+        b();
+    }
+}

@@ -11,10 +11,11 @@
 
 mod block_table;
 mod error;
+mod mirror;
 mod plan;
-mod queue;
 mod topology;
 mod tree;
+mod triangles;
 
 use std::collections::HashSet;
 
@@ -23,8 +24,10 @@ use crate::formats::ainav::{
 };
 
 use block_table::{Exit, Exits, block_table};
+use mirror::mirror;
 use topology::{MOST, Topology};
 use tree::{NO_EDGE, Tree};
+use triangles::Triangles;
 
 use super::{BlockId, Dungeon, Place, choices};
 use crate::parallel;
@@ -137,29 +140,22 @@ fn link(exit: &Exit, blocks: &[Exits]) -> Link {
     }
 }
 
-/// The cell table: goals outer, starts inner. What a record says of the way back is the mirror's way there.
+/// The cell table: goals outer, starts inner.
 fn cell_table(block: &Topology) -> Vec<CellLookup> {
-    /// Rows that are mirrored together, so that the columns they need are read while in cache.
-    const BAND: usize = 32;
     let cells = block.cells;
-    let mut next = vec![NO_EDGE; cells * cells];
-    parallel::fill_rows(&mut next, cells, || Tree::of(block), |tree, goal, row| tree.grow(block, goal, row));
-    let mut table = vec![choices::NO_WAY; cells * cells];
-    parallel::fill_rows(
-        &mut table,
-        BAND * cells,
-        || (),
-        |(), band, rows| {
-            let goals = band * BAND..cells.min((band + 1) * BAND);
-            for start in 0..cells {
-                let ways_back = &next[start * cells..][goals.clone()];
-                for ((goal, &back), row) in goals.clone().zip(ways_back).zip(rows.chunks_exact_mut(cells)) {
-                    if goal != start {
-                        row[start] = CellLookup { ref_edge_index0: next[goal * cells + start], ref_edge_index1: back };
-                    }
-                }
-            }
-        },
-    );
+    // All of it is written by those who find the ways: zeros cost nothing until then.
+    let mut table = bytemuck::zeroed_vec(cells * cells);
+    match Triangles::of(block) {
+        Some(triangles) => triangles.fill(&mut table),
+        None => {
+            let work = || (Tree::of(block), vec![NO_EDGE; cells]);
+            parallel::fill_rows(&mut table, cells, work, |(tree, next), goal, row| {
+                tree.grow(block, goal, next);
+                let record = |&mut edge: &mut i16| CellLookup { ref_edge_index0: edge, ..choices::NO_WAY };
+                row.iter_mut().zip(next.iter_mut().map(record)).for_each(|(row, record)| *row = record);
+            });
+        }
+    }
+    mirror(&mut table, cells);
     table
 }

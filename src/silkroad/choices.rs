@@ -92,6 +92,9 @@ pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 /// How a bake counts the length of a route: the distances from the middle of each edge that is crossed to the middle
 /// of the next, in 1/65,536 game units, rounded. What the game counts is not known.
 ///
+/// It ends at the last edge, for a file does not know where in a cell one wants to go. The generator of the synthetic
+/// sample went on to the middle of the goal's triangle, which makes other entries of 105 of its 5,428.
+///
 /// Whole numbers make sums exact, so that two routes of the same length are a tie whatever the order they were added
 /// up in, and a tie goes to fewer crossings, and then to the edge with the lower number.
 pub fn cost(from: [f32; 3], to: [f32; 3]) -> u64 {

@@ -41,18 +41,9 @@ pub(super) struct Topology {
     /// For each cell where its arcs start, and where the last one's end.
     starts: Vec<u32>,
     arcs: Vec<Arc>,
-    /// For each arc where those before it start, and where the last one's end: the same place, for those of cells with
-    /// too many.
-    befores_starts: Vec<u32>,
-    befores: Vec<Before>,
-    /// What a [`Before`] costs at most.
-    pub longest_turn: u64,
 }
 
 impl Topology {
-    /// Cells with more edges than this are asked for each cost anew: a table would be larger than the input justifies.
-    const MOST_IN_TABLE: usize = 8;
-
     pub fn of(block: BlockId, plan: &BlockPlan) -> Result<Self, BakeError> {
         let (cells, edges) = (plan.cells as usize, plan.edges.len());
         if cells > MOST {
@@ -86,33 +77,7 @@ impl Topology {
         }
         let arcs = arcs(plan, &starts);
         let centres = plan.edges.iter().map(|edge| edge.centre).collect();
-        let mut topology =
-            Self { cells, centres, starts, arcs, befores_starts: vec![0], befores: Vec::new(), longest_turn: 0 };
-        topology.fill_befores();
-        Ok(topology)
-    }
-
-    fn fill_befores(&mut self) {
-        for cell in 0..self.cells {
-            let siblings = self.arcs_of(cell);
-            let is_stored = siblings.len() <= Self::MOST_IN_TABLE;
-            if !is_stored {
-                // No two edges are further apart than the corners of the box around all.
-                let centres = || siblings.clone().map(|arc| self.centres[usize::from(self.arcs[arc].edge)]);
-                let corner = |pick: fn(f32, f32) -> f32| {
-                    centres().reduce(|a, b| std::array::from_fn(|axis| pick(a[axis], b[axis]))).unwrap_or_default()
-                };
-                self.longest_turn = self.longest_turn.max(cost(corner(f32::min), corner(f32::max)));
-            }
-            for arc in siblings.clone() {
-                for other in siblings.clone().filter(|&other| is_stored && other != arc) {
-                    let before = self.before(arc, other);
-                    self.longest_turn = self.longest_turn.max(before.cost);
-                    self.befores.push(before);
-                }
-                self.befores_starts.push(self.befores.len() as u32);
-            }
-        }
+        Ok(Self { cells, centres, starts, arcs })
     }
 
     /// That one leaves by the arc `arc` after one came by the edge of another arc of the same cell.
@@ -135,16 +100,10 @@ impl Topology {
         self.arcs[arc]
     }
 
-    /// Calls `each` with all arcs that one can have come by before one leaves by `arc`.
-    #[inline]
-    pub fn for_each_before(&self, arc: usize, mut each: impl FnMut(Before)) {
-        let stored = &self.befores[self.befores_starts[arc] as usize..self.befores_starts[arc + 1] as usize];
-        if stored.is_empty() {
-            let siblings = self.arcs_of(self.arcs[arc].from.into());
-            siblings.filter(|&other| other != arc).for_each(|other| each(self.before(arc, other)));
-        } else {
-            stored.iter().copied().for_each(each);
-        }
+    /// All arcs that one can have come by before one leaves by `arc`.
+    pub fn befores(&self, arc: usize) -> impl Iterator<Item = Before> + '_ {
+        let siblings = self.arcs_of(self.arcs[arc].from.into());
+        siblings.filter(move |&other| other != arc).map(move |other| self.before(arc, other))
     }
 }
 

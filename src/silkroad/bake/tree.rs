@@ -1,6 +1,10 @@
 //! The shortest-path tree of one goal: for each cell of the block, which edge to cross first.
+//!
+//! For blocks of any cells; [`Triangles`](super::triangles::Triangles) finds the same for triangles in less time.
 
-use super::queue::Queue;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::topology::Topology;
 
 /// What a tree says where there is no way, in place of an edge.
@@ -12,13 +16,13 @@ pub(super) struct Tree {
     best: Vec<Way>,
     /// For each cell the last edge that its best way crosses.
     last: Vec<u16>,
-    queue: Queue,
+    queue: BinaryHeap<Reverse<Way>>,
 }
 
 /// A way from a cell to the goal, as one number: less is better. From the highest bits down: 64 for the cost, 16 for
 /// the crossings, 16 for the first edge, so that no two ways out of a cell are equally good, and 16 each for the cell
 /// and the arc by which it starts.
-pub(super) type Way = u128;
+type Way = u128;
 
 const NO_WAY: Way = Way::MAX;
 
@@ -30,7 +34,7 @@ const fn way(cost: u64, crossings: u16, edge: u16, cell: u16, arc: u16) -> Way {
 
 impl Tree {
     pub fn of(block: &Topology) -> Self {
-        Self { best: vec![NO_WAY; block.cells], last: vec![0; block.cells], queue: Queue::new(block.longest_turn) }
+        Self { best: vec![NO_WAY; block.cells], last: vec![0; block.cells], queue: BinaryHeap::new() }
     }
 
     /// Grows the tree of a goal, and writes the first edge of each cell's way into `next`.
@@ -41,12 +45,11 @@ impl Tree {
     pub fn grow(&mut self, block: &Topology, goal: usize, next: &mut [i16]) {
         next.fill(NO_EDGE);
         self.best.fill(NO_WAY);
-        self.queue.clear();
         self.best[goal] = 0;
         for arc in block.arcs_of(goal).map(|arc| block.arc(arc)) {
             self.offer(arc.to, way(0, 1, arc.edge, arc.to, arc.back), arc.edge);
         }
-        while let Some(found) = self.queue.pop() {
+        while let Some(Reverse(found)) = self.queue.pop() {
             let cell = usize::from((found >> 16) as u16);
             if found != self.best[cell] {
                 continue;
@@ -54,10 +57,10 @@ impl Tree {
             next[cell] = (found >> 32) as i16;
             let (cost, crossings) = ((found >> 64) as u64, (found >> 48) as u16);
             let last = self.last[cell];
-            block.for_each_before((found as u16).into(), |before| {
+            for before in block.befores((found as u16).into()) {
                 let cost = cost.saturating_add(before.cost);
                 self.offer(before.cell, way(cost, crossings + 1, before.edge, before.cell, before.arc), last);
-            });
+            }
         }
     }
 
@@ -68,7 +71,7 @@ impl Tree {
         if way < *best {
             *best = way;
             self.last[usize::from(cell)] = last;
-            self.queue.push(way);
+            self.queue.push(Reverse(way));
         }
     }
 
