@@ -7,3 +7,4 @@ mod generate;
 mod generated;
 mod nonsense;
 mod oracle;
+mod threads;

@@ -1,0 +1,63 @@
+//! The same plan gives the same bytes, on any number of threads, and without the feature `parallel`.
+
+use std::fmt::Write;
+
+use insta::Settings;
+use rayon::ThreadPoolBuilder;
+use walkmesh::silkroad::{Graph, Place, Plan, bake, check};
+
+use crate::generate::{Recipe, floors};
+
+/// A large block, whose goals are shared out among threads, and dungeons of many blocks.
+const RECIPES: [Recipe; 4] = [
+    Recipe { rooms: [1, 1], squares: [24, 20], islands: false, seed: 1 },
+    Recipe { rooms: [1, 1], squares: [17, 17], islands: true, seed: 2 },
+    Recipe { rooms: [4, 3], squares: [5, 4], islands: false, seed: 3 },
+    Recipe { rooms: [10, 6], squares: [2, 3], islands: true, seed: 4 },
+];
+
+/// What is made of a recipe: a file's bytes, what is found in it, and some routes.
+fn made(recipe: Recipe) -> (Vec<u8>, String) {
+    let dungeon = bake(&Plan::of_floors(32999, &floors(recipe)).expect("floors")).expect("fits the format");
+    let places: Vec<_> = dungeon.places().collect();
+    let pairs: Vec<(Place, Place)> =
+        (0..500).map(|at| (places[at * 31 % places.len()], places[at * 17 % places.len()])).collect();
+    let routes = Graph::of(&dungeon).routes(&pairs);
+    (dungeon.to_bytes().expect("fits"), format!("{:?} {routes:?}", check(&dungeon)))
+}
+
+/// FNV-1a: the bytes are too many for a snapshot.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+#[test]
+fn any_number_of_threads_makes_the_same_bytes() {
+    let on = |threads: usize, recipe: Recipe| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| made(recipe))
+    };
+    for recipe in RECIPES {
+        let alone = on(1, recipe);
+        for threads in [2, 7] {
+            assert!(on(threads, recipe) == alone, "{recipe:?} on {threads} threads");
+        }
+    }
+}
+
+/// Tests are run with the feature `parallel` and without it, and both have this snapshot.
+#[test]
+fn bytes_do_not_depend_on_features() {
+    let mut text = String::new();
+    for recipe in RECIPES {
+        let (bytes, _) = made(recipe);
+        let Recipe { rooms, squares, islands, seed } = recipe;
+        let what = format!("rooms {rooms:?}, squares {squares:?}, islands {islands}, seed {seed}");
+        writeln!(text, "{what}: {} bytes, FNV-1a {:016x}", bytes.len(), hash(&bytes)).expect("a string");
+    }
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("silkroad_bake", text));
+}
