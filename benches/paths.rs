@@ -4,16 +4,16 @@
 //! Before anything is measured, the lengths are compared: those of `polyanya` must be ours, and how much longer those
 //! through A*'s corridors are is printed.
 
-#[path = "support/caves.rs"]
-mod caves;
 #[path = "support/corridors.rs"]
 mod corridors;
+#[path = "support/shapes.rs"]
+mod shapes;
 
 use std::hint::black_box;
 
-use caves::{Cave, Dice, Rock};
 use corridors::Corridors;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use shapes::{Cave, Dice, Rock};
 use walkmesh::mesh::{NavMesh, Path, PathScratch, Place};
 
 /// Pairs of random places in each cave.

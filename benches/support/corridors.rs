@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use walkmesh::mesh::{Gate, PulledString, by_shared_vertices, pull_string};
 
-use super::caves::Cave;
+use super::shapes::Cave;
 
 /// A face that waits for its turn.
 #[derive(Clone, Copy, PartialEq)]

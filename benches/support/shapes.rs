@@ -1,8 +1,9 @@
-//! Meshes to measure and test on: a terrain and a cave of any size, the same on every machine.
-//!
-//! Both are triangle soups in metres, z up, with the class mask of each face beside them. No game's file is needed.
+//! Meshes to measure and test on, of any size and the same on every machine: caves to walk in, and terrains and caves
+//! as triangle soups, with the class mask of each face beside them. Metres, z up. No game's file is needed.
 
 #![allow(dead_code, reason = "each test and bench that includes this file takes what it needs")]
+
+use std::collections::{HashMap, HashSet};
 
 /// Three corners of a face, in metres.
 pub type Triangle = [[f32; 3]; 3];
@@ -25,6 +26,11 @@ impl Dice {
     /// A number in `low..high`.
     pub fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * ((self.next() >> 40) as f32 / (1 << 24) as f32)
+    }
+
+    /// A number in 0..1.
+    pub fn share(&mut self) -> f32 {
+        self.between(0.0, 1.0)
     }
 
     /// An index below `count`.
@@ -106,43 +112,135 @@ pub fn terrain(faces: usize) -> Shape {
     shape
 }
 
-/// Winding halls on four storeys, with floor, walls and ceiling, of about `faces` triangles.
+/// A cave on four storeys, with floors, walls and ceilings, of about `faces` triangles.
 pub fn cave(faces: usize) -> Shape {
-    const STOREYS: i64 = 4;
-    // About 55 % of the places are open, and each has some 5.2 faces.
-    let side = ((faces as f32 / (STOREYS as f32 * 2.86)).sqrt().round() as i64).max(2);
+    const STOREYS: usize = 4;
+    /// Faces in all for each that is asked of a floor, at 100,000.
+    const WITH_WALLS: f32 = 2.67;
     let mut shape = Shape::new();
     for storey in 0..STOREYS {
-        let salt = 1000 * (storey as u64 + 1);
-        let is_open = |x: i64, y: i64| {
-            (0..side).contains(&x) && (0..side).contains(&y) && noise(x as f32 / 7.0, y as f32 / 7.0, salt) < 0.52
+        let floor = Cave::of((faces as f32 / STOREYS as f32 / WITH_WALLS) as usize, Rock::Rough, storey as u64);
+        let lower = |vertex: u32| {
+            let [x, y, z] = floor.vertices[vertex as usize];
+            [x, y, z + 12.0 * storey as f32]
         };
-        let base = 12.0 * storey as f32;
-        let corner = |x: i64, y: i64, high: bool| {
-            let (px, py) = (x as f32 + 0.5 * speck(x, y, salt + 1), y as f32 + 0.5 * speck(x, y, salt + 2));
-            let floor = base + 3.0 * hills(px, py, salt + 3);
-            [px, py, if high { floor + 3.0 + 2.0 * speck(x, y, salt + 4) } else { floor }]
+        let upper = |vertex: u32| {
+            let [x, y, z] = lower(vertex);
+            [x, y, z + 3.0 + 2.0 * speck(i64::from(vertex), 0, 1000 * (storey as u64 + 1))]
         };
-        for y in 0..side {
-            for x in 0..side {
-                if !is_open(x, y) {
-                    continue;
-                }
-                let ring = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
-                let mask = class(x as f32, y as f32);
-                shape.quad(ring.map(|(x, y)| corner(x, y, false)), mask);
-                shape.quad([3, 2, 1, 0].map(|i: usize| corner(ring[i].0, ring[i].1, true)), 1 << 8);
-                let beyond = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)];
-                for (i, (nx, ny)) in beyond.into_iter().enumerate() {
-                    if !is_open(nx, ny) {
-                        let ((ax, ay), (bx, by)) = (ring[i], ring[(i + 1) % 4]);
-                        let wall =
-                            [corner(bx, by, false), corner(ax, ay, false), corner(ax, ay, true), corner(bx, by, true)];
-                        shape.quad(wall, 1 << 9);
-                    }
-                }
+        let sides = |corners: [u32; 3]| [0, 1, 2].map(|side| (corners[side], corners[(side + 1) % 3]));
+        let edges: HashSet<(u32, u32)> = floor.faces.iter().flat_map(|&corners| sides(corners)).collect();
+        for &corners in &floor.faces {
+            let [x, y, _] = lower(corners[0]);
+            let [a, b, c] = corners;
+            shape.triangles.extend([corners.map(lower), [c, b, a].map(upper)]);
+            shape.masks.extend([class(x, y), 1 << 8]);
+            for (a, b) in sides(corners).into_iter().filter(|&(a, b)| !edges.contains(&(b, a))) {
+                shape.quad([lower(b), lower(a), upper(a), upper(b)], 1 << 9);
             }
         }
     }
     shape
+}
+
+/// An indexed mesh whose faces can all be walked and hang together. Metres, z up.
+pub struct Cave {
+    pub vertices: Vec<[f32; 3]>,
+    /// Wound counterclockwise.
+    pub faces: Vec<[u32; 3]>,
+}
+
+/// How a cave's vertices lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rock {
+    /// On a grid: walls run straight for as long as they can.
+    Hewn,
+    /// Each shifted by up to a fifth of a cell: no two wall edges in line.
+    Rough,
+}
+
+impl Cave {
+    /// A cave of about so many faces: cells of one metre, 45 % rock at first, smoothed five times so that a cell
+    /// becomes what most around it are; of what is open the greatest connected part, two faces for each cell.
+    pub fn of(faces: usize, rock: Rock, seed: u64) -> Self {
+        // 62 % of a large square's cells end up in the greatest part, less of a small one's.
+        let side = (faces as f32 / 2.0 / 0.57).sqrt() as usize + 2;
+        let mut dice = Dice(seed);
+        let open = greatest_part(side, &smoothed(side, &mut dice));
+        let mut cave = Self { vertices: Vec::new(), faces: Vec::new() };
+        let mut numbers = HashMap::new();
+        for cell in (0..side * side).filter(|&cell| open[cell]) {
+            let (x, y) = (cell % side, cell / side);
+            let corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
+            let [a, b, c, d] = corners.map(|at| {
+                *numbers.entry(at).or_insert_with(|| {
+                    let [shift_x, shift_y] = [0, 1].map(|_| (dice.share() - 0.5) * 0.4);
+                    let shift = if rock == Rock::Rough { [shift_x, shift_y] } else { [0.0; 2] };
+                    let height = (at.0 as f32 * 0.2).sin() + (at.1 as f32 * 0.13).cos();
+                    cave.vertices.push([at.0 as f32 + shift[0], at.1 as f32 + shift[1], height]);
+                    cave.vertices.len() as u32 - 1
+                })
+            });
+            let cut = if dice.next().is_multiple_of(2) { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] };
+            cave.faces.extend(cut);
+        }
+        cave
+    }
+
+    /// A random point on a random face, drawn in from its edges by a little, and the face.
+    pub fn place(&self, dice: &mut Dice) -> ([f32; 3], u32) {
+        let face = dice.index(self.faces.len()) as u32;
+        let [u, v] = [dice.share(), dice.share()];
+        let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+        let weights = [1.0 - u - v, u, v].map(|weight| weight * 0.97 + 0.01);
+        let corners = self.faces[face as usize].map(|corner| self.vertices[corner as usize]);
+        let at = [0, 1, 2].map(|axis| (0..3).map(|corner| corners[corner][axis] * weights[corner]).sum());
+        (at, face)
+    }
+}
+
+/// Whether each cell of a square is open.
+fn smoothed(side: usize, dice: &mut Dice) -> Vec<bool> {
+    let mut open: Vec<bool> = (0..side * side).map(|_| dice.share() >= 0.45).collect();
+    for _ in 0..5 {
+        let is_open = |x: isize, y: isize| {
+            let inside = (0..side as isize).contains(&x) && (0..side as isize).contains(&y);
+            inside && open[y as usize * side + x as usize]
+        };
+        let around = |cell: usize| {
+            let (x, y) = ((cell % side) as isize, (cell / side) as isize);
+            (0..9).filter(|step| is_open(x + step % 3 - 1, y + step / 3 - 1)).count()
+        };
+        open = (0..side * side).map(|cell| around(cell) >= 5).collect();
+    }
+    open
+}
+
+/// What of the open cells belongs to their greatest part that is connected across sides.
+fn greatest_part(side: usize, open: &[bool]) -> Vec<bool> {
+    let mut part_of = vec![0; open.len()];
+    let mut sizes = vec![0];
+    for first in 0..open.len() {
+        if !open[first] || part_of[first] != 0 {
+            continue;
+        }
+        let part = sizes.len();
+        sizes.push(0);
+        let mut waiting = vec![first];
+        part_of[first] = part;
+        while let Some(cell) = waiting.pop() {
+            sizes[part] += 1;
+            let (x, y) = (cell % side, cell / side);
+            let beside = [(x > 0, -1), (x + 1 < side, 1), (y > 0, -(side as isize)), (y + 1 < side, side as isize)];
+            for (_, step) in beside.into_iter().filter(|(exists, _)| *exists) {
+                let next = (cell as isize + step) as usize;
+                if open[next] && part_of[next] == 0 {
+                    part_of[next] = part;
+                    waiting.push(next);
+                }
+            }
+        }
+    }
+    let greatest = (1..sizes.len()).max_by_key(|&part| sizes[part]).unwrap_or(0);
+    part_of.iter().map(|&part| part != 0 && part == greatest).collect()
 }

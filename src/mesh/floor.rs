@@ -1,5 +1,10 @@
 //! What it means that a face lies under a place, and how high it is there.
 
+mod build;
+mod grid;
+
+pub use grid::FloorGrid;
+
 use super::triangle::{Triangle, doubled_area, greater, is_usable, lesser};
 
 /// Flattest that a wall may be: the z of its unit normal. Below it, heights are noise of the coordinates.

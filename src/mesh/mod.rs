@@ -27,41 +27,22 @@
 
 mod exact;
 mod floor;
-mod floor_build;
-mod floor_grid;
 mod funnel;
-mod island;
-mod nav_links;
 mod nav_mesh;
 mod neighbours;
 mod path;
-mod path_block;
-mod path_convex;
-mod path_map;
-mod path_scratch;
-mod path_search;
-mod path_surface;
-mod path_thin;
-mod path_trace;
 mod place;
 mod ray;
-mod ray_build;
-mod ray_node;
-mod ray_tree;
 mod triangle;
 mod walk;
-mod walk_corner;
 
-pub use floor::Floor;
-pub use floor_grid::FloorGrid;
+pub use floor::{Floor, FloorGrid};
 pub use funnel::{Gate, PulledString, pull_string};
 pub use nav_mesh::{BadMesh, NavMesh, WallsMade};
 pub use neighbours::by_shared_vertices;
-pub use path::{NoPath, Path, PathPoint};
-pub use path_scratch::PathScratch;
+pub use path::{NoPath, Path, PathPoint, PathScratch};
 pub use place::{BadPlace, Place};
-pub use ray::{BadRay, Ray};
-pub use ray_tree::{RayHit, RayTree};
+pub use ray::{BadRay, Ray, RayHit, RayTree};
 pub use triangle::Triangle;
 pub use walk::{Crossing, Walk, WalkEnd};
 

@@ -1,12 +1,15 @@
 //! The mesh that walks and paths run on: faces, which of them can be walked, and what lies across each edge.
 
+mod islands;
+pub(super) mod links;
+
 use std::sync::OnceLock;
 
 use super::exact::{Flat, cross, dot, flat, minus, side};
-use super::island::Islands;
-use super::nav_links::{self, Link};
-use super::path_map::PathMap;
+use super::path::map::PathMap;
 use super::triangle::is_usable;
+use islands::Islands;
+use links::Link;
 
 /// Faces, which of them can be walked, and what lies across each edge.
 ///
@@ -152,7 +155,7 @@ impl NavMesh {
                 wind(corners, places, usable && walkable(index))
             })
             .collect();
-        nav_links::link(&vertices, &mut wound, neighbours, &mut walls_made);
+        links::link(&vertices, &mut wound, neighbours, &mut walls_made);
         let islands = Islands::of(&wound);
         Ok(Self { vertices, faces: wound, walls_made, islands, map: OnceLock::new() })
     }

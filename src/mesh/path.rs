@@ -1,11 +1,22 @@
 //! The shortest way over the faces.
 
+mod blocks;
+mod convex;
+pub(super) mod map;
+mod scratch;
+mod search;
+mod surface;
+mod thin;
+mod trace;
+
+pub use scratch::PathScratch;
+
 use super::exact::{Flat, between, cross, distance, dot, flat, minus, side};
 use super::nav_mesh::NavMesh;
-use super::path_scratch::{PathScratch, START};
-use super::path_search::{Found, Search};
 use super::place::{BadPlace, Place, Settled};
 use crate::parallel::map_with;
+use scratch::START;
+use search::{Found, Search};
 
 /// A shortest way over the faces.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! A point on a face: where walks and paths begin and end.
 
 use super::exact::{Flat, between, distance, dot, flat, minus, side};
-use super::nav_links::edge_of;
+use super::nav_mesh::links::edge_of;
 use super::nav_mesh::{Ground, NavMesh};
 
 /// A point and the face that it lies on. The face says which of several stacked floors is meant; the point's height is

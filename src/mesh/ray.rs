@@ -1,6 +1,6 @@
 //! A ray, and where it meets a face.
 //!
-//! The test of one face is the definition of every ray question; [`RayTree`](super::RayTree) only spares faces that
+//! The test of one face is the definition of every ray question; [`RayTree`] only spares faces that
 //! cannot matter. It has two parts, and each has one property that the answers rest on:
 //!
 //! - **No gaps.** The corners are moved into the ray's frame (the ray starts at zero and runs along one axis), and the
@@ -11,6 +11,12 @@
 //! - **No surprises.** A hit must also lie in the face's own box, and its distance is not before the ray enters that
 //!   box. The boxes of the tree contain those of their faces and are tested by the same monotone expressions, so the
 //!   tree can drop no face whose hit a loop over all faces would find.
+
+mod build;
+mod node;
+mod tree;
+
+pub use tree::{RayHit, RayTree};
 
 use super::triangle::{Bounds, Triangle, doubled_area, greater, is_usable, lesser};
 

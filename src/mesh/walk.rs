@@ -1,5 +1,7 @@
 //! How far does a straight line lead over the faces?
 
+mod corner;
+
 use std::cell::Cell;
 
 use super::exact::{Flat, between, dot, flat, minus, side};

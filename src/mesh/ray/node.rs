@@ -3,8 +3,8 @@
 //! Both keep their numbers side by side, so that the plain loops of [`Ray::span`] and [`Ray::meet`] become vector
 //! instructions of whatever width the target has.
 
-use super::ray::Ray;
-use super::triangle::{Bounds, Triangle};
+use super::Ray;
+use crate::mesh::triangle::{Bounds, Triangle};
 
 /// Boxes in a node, and faces in a leaf. Measured with SSE2: no slower than 4 up to 100 k faces, a tenth faster at
 /// 1 M, and built in three quarters of the time.

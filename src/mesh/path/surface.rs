@@ -2,8 +2,8 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::exact::{Flat, cross, dot, flat, minus};
-use super::nav_mesh::{Face, Ground, NavMesh};
+use crate::mesh::exact::{Flat, cross, dot, flat, minus};
+use crate::mesh::nav_mesh::{Face, Ground, NavMesh};
 
 /// No triangle edge lies across.
 pub const WALL: u32 = u32::MAX;

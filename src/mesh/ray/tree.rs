@@ -1,18 +1,18 @@
 //! Which face does a ray meet first, and does it meet any: a tree of boxes over the faces.
 //!
-//! The tree is [`ray_build`](super::ray_build)'s; here it is walked. On generated terrains and caves of 1 k to 1 M
+//! The tree is [`build`]'s; here it is walked. On generated terrains and caves of 1 k to 1 M
 //! faces a query takes 0.3 to 0.95 of the time of `obvhs` 0.4's CwBvh, the fastest of the Rust crates (`benches/rays.rs`).
 
 use arrayvec::ArrayVec;
 
-use super::ray::Ray;
-use super::ray_build;
-use super::ray_node::{Leaf, Node, Place, WIDTH, lanes};
-use super::triangle::Triangle;
+use super::Ray;
+use super::build;
+use super::node::{Leaf, Node, Place, WIDTH, lanes};
+use crate::mesh::triangle::Triangle;
 use crate::parallel::answers;
 
 /// Subtrees that may wait while a path from the root to a leaf is walked: all siblings along the deepest one.
-const MOST_WAITING: usize = (WIDTH - 1) * ray_build::MOST_NODES_DEEP;
+const MOST_WAITING: usize = (WIDTH - 1) * build::MOST_NODES_DEEP;
 
 /// Where a ray meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +67,7 @@ impl RayTree {
     ///
     /// At most 2³¹ triangles are taken.
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
-        ray_build::build(triangles, mask)
+        build::build(triangles, mask)
     }
 
     /// The first face that a ray meets, among those of the classes in `mask`.

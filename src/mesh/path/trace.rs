@@ -9,9 +9,9 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::exact::{Flat, cross, dot, flat, minus};
-use super::nav_mesh::NavMesh;
-use super::path::{Path, PathPoint};
+use super::{Path, PathPoint};
+use crate::mesh::exact::{Flat, cross, dot, flat, minus};
+use crate::mesh::nav_mesh::NavMesh;
 
 /// How far an edge may be off a leg that crosses it, in parts of the leg's greatest coordinate: two steps of f32, since
 /// both ends of a leg may be rounded.

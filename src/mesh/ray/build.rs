@@ -6,10 +6,10 @@
 //! the largest surface again and again. What a mesh from a hostile file may do to the depth is bounded: from
 //! [`CAREFUL_DEPTH`] on parts are halved.
 
-use super::ray::{can_be_met, face_bounds};
-use super::ray_node::{Leaf, Node, Place, WIDTH};
-use super::ray_tree::RayTree;
-use super::triangle::{Bounds, Triangle, greater, lesser};
+use super::node::{Leaf, Node, Place, WIDTH};
+use super::tree::RayTree;
+use super::{can_be_met, face_bounds};
+use crate::mesh::triangle::{Bounds, Triangle, greater, lesser};
 
 const BINS: usize = 16;
 
@@ -249,8 +249,8 @@ fn partition(items: &mut [Item], is_left: impl Fn(&Item) -> bool) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::soups;
     use super::*;
+    use crate::mesh::soups;
 
     fn depth(tree: &RayTree, place: Place) -> usize {
         if place.leaf_index().is_some() {

@@ -2,8 +2,8 @@
 
 use std::collections::{BinaryHeap, HashMap};
 
-use super::path_map::PathMap;
-use super::path_search::{Node, Waiting};
+use super::map::PathMap;
+use super::search::{Node, Waiting};
 
 /// Stands for the start of the path where a bend's number is expected.
 pub const START: u32 = u32::MAX;

@@ -10,16 +10,16 @@
 //! What this search does its own way:
 //! - A cone of sight is kept as the root and the two points that limit it, vertices mostly, and never as the rounded
 //!   points where its borders meet a portal. With exact [`side`] that makes what is seen exact.
-//! - Only portals of blocks between start and goal are looked at ([`super::path_block`]).
+//! - Only portals of blocks between start and goal are looked at ([`super::blocks`]).
 //! - A portal where the surface folds back mirrors the root and the cone.
 //! - Whatever could make it go on for ever on a damaged mesh (faces without area, folds in a circle) is cut short by a
 //!   limit on the number of nodes.
 
 use std::cmp::Ordering;
 
-use super::exact::{Flat, between, cross, distance, dot, minus, side};
-use super::path_map::{PathMap, Portal};
-use super::path_scratch::{PathScratch, START};
+use super::map::{PathMap, Portal};
+use super::scratch::{PathScratch, START};
+use crate::mesh::exact::{Flat, between, cross, distance, dot, minus, side};
 
 /// A part of a portal that a root sees.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,14 @@ pub struct Node {
     pub parent: u32,
     /// Whether the path can bend at the left and at the right end of the part: both are ends of the portal then.
     turns: [bool; 2],
+}
+
+impl Node {
+    /// The node made from this one where the path bends at a corner, which sees the whole of a portal.
+    fn bent_at(&self, corner: Flat, bend: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
+        let turns = [portal.turns[1], portal.turns[0]];
+        Self { cost, root: corner, left: portal.end(), right: portal.begin(), bend, parent, turns, ..*self }
+    }
 }
 
 /// A node that waits for its turn.
@@ -154,10 +162,10 @@ impl Search<'_> {
             }
             self.add_seen(node, id, portal, &sight, next);
             if node.turns[1] && (sight.right[0] < 0.0 || sight.right[1] < 0.0) {
-                self.add_behind_right(node, id, portal, &sight, next);
+                self.add_behind(1, node, id, portal, &sight, next);
             }
             if node.turns[0] && (sight.left[0] > 0.0 || sight.left[1] > 0.0) {
-                self.add_behind_left(node, id, portal, &sight, next);
+                self.add_behind(0, node, id, portal, &sight, next);
             }
         }
     }
@@ -206,14 +214,13 @@ impl Search<'_> {
         {
             return;
         }
-        let turns = [portal.turns[1], portal.turns[0]];
-        let node = Node { cost, root: corner, left: portal.end(), right: portal.begin(), bend, parent, turns, ..*node };
-        self.add(node, portal, [0.0, 1.0], next);
+        self.add(node.bent_at(corner, bend, cost, parent, portal), portal, [0.0, 1.0], next);
     }
 
-    /// The part of a portal that lies hidden behind the right end of the entry.
-    fn add_behind_right(
+    /// The part of a portal that lies hidden behind an end of the entry: 0 for its left one, 1 for its right one.
+    fn add_behind(
         &mut self,
+        end: usize,
         node: &Node,
         parent: u32,
         portal: &Portal,
@@ -221,54 +228,20 @@ impl Search<'_> {
         next: &mut Option<Waiting>,
     ) {
         let entry = &self.map.portals[node.entry as usize];
-        let (corner, bend) = (entry.end(), entry.vertices[1]);
+        let (corner, bend) = ([entry.begin(), entry.end()][end], entry.vertices[end]);
         let cost = node.cost + distance(node.root, corner);
         if !self.improves(bend, cost) {
             return;
         }
-        let whole = sight.right[1] <= 0.0;
-        let part = [0.0, if whole { 1.0 } else { share(sight.right) }];
-        let node = Node {
-            cost,
-            root: corner,
-            left: if whole { portal.end() } else { beyond(node.root, corner) },
-            right: portal.begin(),
-            bend,
-            parent,
-            turns: [whole && portal.turns[1], portal.turns[0]],
-            ..*node
-        };
-        self.add(node, portal, part, next);
-    }
-
-    /// The part of a portal that lies hidden behind the left end of the entry.
-    fn add_behind_left(
-        &mut self,
-        node: &Node,
-        parent: u32,
-        portal: &Portal,
-        sight: &Sight,
-        next: &mut Option<Waiting>,
-    ) {
-        let entry = &self.map.portals[node.entry as usize];
-        let (corner, bend) = (entry.begin(), entry.vertices[0]);
-        let cost = node.cost + distance(node.root, corner);
-        if !self.improves(bend, cost) {
-            return;
+        let mut bent = node.bent_at(corner, bend, cost, parent, portal);
+        let mut part = [0.0, 1.0];
+        // What is hidden ends where the border of the sight meets the portal, if it does.
+        if end == 0 && sight.left[0] < 0.0 {
+            (part[0], bent.right, bent.turns[1]) = (share(sight.left), beyond(node.root, corner), false);
+        } else if end == 1 && sight.right[1] > 0.0 {
+            (part[1], bent.left, bent.turns[0]) = (share(sight.right), beyond(node.root, corner), false);
         }
-        let whole = sight.left[0] >= 0.0;
-        let part = [if whole { 0.0 } else { share(sight.left) }, 1.0];
-        let node = Node {
-            cost,
-            root: corner,
-            left: portal.end(),
-            right: if whole { portal.begin() } else { beyond(node.root, corner) },
-            bend,
-            parent,
-            turns: [portal.turns[1], whole && portal.turns[0]],
-            ..*node
-        };
-        self.add(node, portal, part, next);
+        self.add(bent, portal, part, next);
     }
 
     /// Takes a node, complete but for the polygon ahead, across a part of a portal.

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::exact::flat;
-use super::nav_mesh::NavMesh;
-use super::walk::{Stride, WalkEnd};
+use super::{Stride, WalkEnd};
+use crate::mesh::exact::flat;
+use crate::mesh::nav_mesh::NavMesh;
 
 /// A face's corner, and the edge at it through which the next face around the corner is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! Which edges are joined, and which are walls?
 
-use super::exact::{Flat, flat};
-use super::nav_mesh::{Face, Ground, WallsMade};
+use super::{Face, Ground, WallsMade};
+use crate::mesh::exact::{Flat, flat};
 
 /// What lies across one edge of a face: a wall, or an edge of another face, perhaps folded back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

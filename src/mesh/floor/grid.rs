@@ -1,12 +1,12 @@
 //! Which floors lie at a place, and which is the one below, above or nearest to a point: a grid over the plan view.
 //!
-//! The grid is [`floor_build`](super::floor_build)'s; here it is looked up. On generated terrains and caves of 1 k to
+//! The grid is [`build`]'s; here it is looked up. On generated terrains and caves of 1 k to
 //! 1 M faces a look-up takes 0.6 to 0.9 of the time of a plain uniform grid with one cell per face, and 0.4 to 0.8 of
 //! that of a vertical ray (`benches/rays.rs`).
 
-use super::floor::{Faces, Floor};
-use super::floor_build;
-use super::triangle::Triangle;
+use super::build;
+use super::{Faces, Floor};
+use crate::mesh::triangle::Triangle;
 use crate::parallel::answers;
 
 /// Faces in a block.
@@ -53,7 +53,7 @@ impl FloorGrid {
     ///
     /// At most 2³¹ triangles are taken.
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
-        floor_build::build(triangles, mask)
+        build::build(triangles, mask)
     }
 
     /// All floors at a place, by ascending height and then face. On a shared edge or corner each of its faces counts.

@@ -1,6 +1,6 @@
 //! Which walkable faces can be reached from which?
 
-use super::nav_mesh::{Face, Ground};
+use super::{Face, Ground};
 
 /// The connected sets of walkable faces.
 #[derive(Clone, Debug, Default)]

@@ -3,13 +3,17 @@
 //! Inside a flat floor a path runs straight, however finely the floor was cut; only walls, folds and faces without
 //! area matter. So every vertex inside a floor goes, and every vertex within a straight wall: the triangles around it
 //! are a polygon that is cut into fewer triangles. What is ground and what is not stays the same exactly, since all
-//! decisions are taken without rounding. A cave of 17,000 triangles keeps a fifth of them.
+//! decisions are taken without rounding.
+//!
+//! Of a generated cave of 17,196 triangles 3,192 are left where its walls are rough, 2,056 where they run straight (the
+//! test below). Real meshes are cut less finely: of the walkable triangles of 109 KotOR rooms 77 % are left, of those of
+//! 61 NWN2 areas 45 % (measured over the corpus).
 
 use std::f64::consts::{PI, TAU};
 
-use super::exact::{Flat, cross, distance, dot, minus, side};
-use super::path_surface::{Surface, WALL};
-use super::place::contains;
+use super::surface::{Surface, WALL};
+use crate::mesh::exact::{Flat, cross, distance, dot, minus, side};
+use crate::mesh::place::contains;
 
 /// How far the sum of angles that are a half or a full turn may be off.
 const ANGLE: f64 = 1e-6;
@@ -207,4 +211,37 @@ impl Thinning<'_> {
 fn shape([a, b, c]: &[Flat; 3]) -> f64 {
     let longest = distance(*a, *b).max(distance(*b, *c)).max(distance(*c, *a));
     cross(minus(*b, *a), minus(*c, *a)) / (longest * longest)
+}
+
+#[cfg(test)]
+#[path = "../../../benches/support/shapes.rs"]
+mod shapes;
+
+#[cfg(test)]
+mod tests {
+    use super::shapes::{Cave, Rock};
+    use super::*;
+    use crate::mesh::NavMesh;
+
+    /// The figures that stand at the head of this file.
+    #[test]
+    fn caves_keep_few_of_their_triangles() {
+        for (rock, left) in [(Rock::Rough, 3_192), (Rock::Hewn, 2_056)] {
+            let cave = Cave::of(15_000, rock, 7);
+            let mesh = NavMesh::from_shared_vertices(cave.vertices, &cave.faces, |_| true).unwrap();
+            let mut surface = Surface::of(&mesh);
+            let area = |surface: &Surface| -> f64 {
+                let live = (0..surface.live.len() as u32).filter(|&triangle| surface.live[triangle as usize]);
+                let areas = live.map(|triangle| {
+                    let [a, b, c] = surface.places(triangle);
+                    cross(minus(b, a), minus(c, a)) / 2.0
+                });
+                areas.sum()
+            };
+            let before = area(&surface);
+            thin(&mut surface, &mut []);
+            assert_eq!((cave.faces.len(), surface.live.iter().filter(|&&live| live).count()), (17_196, left));
+            assert!((area(&surface) - before).abs() < 1e-9 * before, "what is ground stays ground");
+        }
+    }
 }

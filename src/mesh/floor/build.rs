@@ -11,9 +11,9 @@
 //! What may be spent on all regions is bounded by [`SPENDING`]; when it is used up, cells stay crowded, which costs
 //! time in queries there and nothing else.
 
-use super::floor::Faces;
-use super::floor_grid::{Cell, FloorGrid, Layer, WIDTH};
-use super::triangle::{Triangle, greater, lesser};
+use super::Faces;
+use super::grid::{Cell, FloorGrid, Layer, WIDTH};
+use crate::mesh::triangle::{Triangle, greater, lesser};
 
 type Face = Faces<1>;
 
@@ -315,8 +315,8 @@ impl Outline {
 
 #[cfg(test)]
 mod tests {
-    use super::super::soups;
     use super::*;
+    use crate::mesh::soups;
 
     #[test]
     fn traps_make_no_large_grids() {

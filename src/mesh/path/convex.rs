@@ -3,8 +3,8 @@
 //! Edges go in the order of their lengths, the longest first (Hertel and Mehlhorn's way, with an order), each where
 //! both of its ends stay convex without it.
 
-use super::exact::{dot, minus, side};
-use super::path_surface::{Surface, WALL};
+use super::surface::{Surface, WALL};
+use crate::mesh::exact::{dot, minus, side};
 
 /// The polygons, each as a round of the edges of [`Surface`].
 #[derive(Debug)]

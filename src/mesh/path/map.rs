@@ -2,14 +2,14 @@
 
 use std::f64::consts::TAU;
 
-use super::exact::{Flat, between, side};
-use super::nav_links::edge_of;
-use super::nav_mesh::{Ground, NavMesh};
-use super::path_block::Blocks;
-use super::path_convex::Polygons;
-use super::path_surface::{Surface, Vertex, WALL};
-use super::path_thin::{Seed, thin};
-use super::place::{Settled, middle};
+use super::blocks::Blocks;
+use super::convex::Polygons;
+use super::surface::{Surface, Vertex, WALL};
+use super::thin::{Seed, thin};
+use crate::mesh::exact::{Flat, between, side};
+use crate::mesh::nav_mesh::links::edge_of;
+use crate::mesh::nav_mesh::{Ground, NavMesh};
+use crate::mesh::place::{Settled, middle};
 
 /// Convex polygons that cover the walkable faces exactly, and the portals between them.
 #[derive(Clone, Debug, Default)]
