@@ -51,6 +51,8 @@ enum Command {
     Ray(commands::ray::Ray),
     Floor(commands::floor::FloorAt),
     Path(commands::path::Path),
+    Sight(commands::sight::Sight),
+    Reach(commands::reach::Reach),
     Demo(commands::demo::Demo),
 }
 
@@ -68,6 +70,8 @@ fn main() -> ExitCode {
         Command::Ray(ray) => ray.run(&mut report),
         Command::Floor(floor) => floor.run(&mut report),
         Command::Path(path) => path.run(&mut report),
+        Command::Sight(sight) => sight.run(&mut report),
+        Command::Reach(reach) => reach.run(&mut report),
         Command::Demo(demo) => demo.run(&mut report),
     };
     match done.and_then(|()| report.finish()) {

@@ -16,7 +16,7 @@ use crate::input::Input;
 pub enum View {
     Kotor(kotor::Walkmesh),
     /// A TRN or TRX, whose walkmesh could be inflated.
-    Area(nwn2::Terrain, nwn2::Walkmesh),
+    Area(nwn2::Terrain),
     /// A bare ASWM.
     Aswm(nwn2::Walkmesh),
     Dungeon(silkroad::Dungeon),
@@ -36,8 +36,8 @@ impl View {
             Format::Bwm => Self::Kotor(with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path)),
             Format::Trn => {
                 let area = nwn2::Terrain::from_bytes(bytes)?;
-                let walkmesh = area.walkmesh()?.clone();
-                Self::Area(area, walkmesh)
+                area.walkmesh()?;
+                Self::Area(area)
             }
             Format::Aswm => Self::Aswm(nwn2::Walkmesh::from_bytes(bytes)?),
             Format::AiNav => Self::Dungeon(silkroad::Dungeon::from_bytes(bytes)?),
@@ -63,7 +63,7 @@ impl View {
     pub fn to_bytes(&self) -> anyhow::Result<Vec<u8>> {
         Ok(match self {
             Self::Kotor(walkmesh) => walkmesh.to_bytes()?,
-            Self::Area(area, _) => area.to_bytes()?,
+            Self::Area(area) => area.to_bytes()?,
             Self::Aswm(walkmesh) => walkmesh.to_bytes()?,
             Self::Dungeon(dungeon) => dungeon.to_bytes()?,
         })
@@ -71,23 +71,27 @@ impl View {
 
     /// Whether a bake has made it: all are, but for an NWN2 area as the toolset saves it.
     pub fn is_baked(&self) -> bool {
+        self.nwn2().map_or(true, nwn2::Walkmesh::is_baked)
+    }
+
+    /// The walkmesh of an NWN2 area.
+    pub fn nwn2(&self) -> anyhow::Result<&nwn2::Walkmesh> {
         match self {
-            Self::Area(_, walkmesh) | Self::Aswm(walkmesh) => walkmesh.is_baked(),
-            Self::Kotor(_) | Self::Dungeon(_) => true,
+            Self::Area(area) => Ok(area.walkmesh()?),
+            Self::Aswm(walkmesh) => Ok(walkmesh),
+            Self::Kotor(_) | Self::Dungeon(_) => bail!("is no NWN2 area"),
         }
     }
 
     pub fn diff(&self, other: &Self) -> anyhow::Result<Vec<TableDiff>> {
         Ok(match (self, other) {
             (Self::Kotor(left), Self::Kotor(right)) => kotor::diff(left, right),
-            (Self::Area(l, left), Self::Area(r, right)) => {
-                let mut tables = vec![packets(l.packets(), r.packets())];
-                tables.extend(nwn2::diff(left, right));
+            (Self::Area(left), Self::Area(right)) => {
+                let mut tables = vec![packets(left.packets(), right.packets())];
+                tables.extend(nwn2::diff(left.walkmesh()?, right.walkmesh()?));
                 tables
             }
-            (Self::Area(_, left) | Self::Aswm(left), Self::Area(_, right) | Self::Aswm(right)) => {
-                nwn2::diff(left, right)
-            }
+            (Self::Area(_) | Self::Aswm(_), Self::Area(_) | Self::Aswm(_)) => nwn2::diff(self.nwn2()?, other.nwn2()?),
             (Self::Dungeon(left), Self::Dungeon(right)) => silkroad::diff(left, right),
             _ => bail!("the two files are of different games"),
         })
@@ -101,13 +105,16 @@ impl View {
                 let lost = |(edge, room)| format!("{edge} led to {room}, and is no edge of a perimeter any more");
                 (Self::Kotor(baked), lost_transitions.into_iter().map(lost).collect())
             }
-            Self::Area(area, walkmesh) => {
-                let walkmesh = nwn2::bake(walkmesh, &options.nwn2())?;
+            Self::Area(area) => {
+                let (walkmesh, notes) = bake_nwn2(area.walkmesh()?, options)?;
                 let mut area = area.clone();
-                area.set_walkmesh(walkmesh.clone())?;
-                (Self::Area(area, walkmesh), Vec::new())
+                area.set_walkmesh(walkmesh)?;
+                (Self::Area(area), notes)
             }
-            Self::Aswm(walkmesh) => (Self::Aswm(nwn2::bake(walkmesh, &options.nwn2())?), Vec::new()),
+            Self::Aswm(walkmesh) => {
+                let (walkmesh, notes) = bake_nwn2(walkmesh, options)?;
+                (Self::Aswm(walkmesh), notes)
+            }
             Self::Dungeon(dungeon) => {
                 let (plan, lost_links) = silkroad::Plan::of(&silkroad::Graph::of(dungeon));
                 let lost = |silkroad::LostLink { block, link }| format!("link {link} of {block} is no half of a door");
@@ -116,6 +123,13 @@ impl View {
         };
         Ok(Baked { view, notes })
     }
+}
+
+fn bake_nwn2(walkmesh: &nwn2::Walkmesh, options: &BakeOptions) -> anyhow::Result<(nwn2::Walkmesh, Vec<String>)> {
+    let baked = nwn2::bake(walkmesh, &options.nwn2())?;
+    let (before, after) = (walkmesh.as_raw().version, baked.as_raw().version);
+    let note = || format!("version {before} became {after}, the only one that a bake writes");
+    Ok((baked, (before != after).then(note).into_iter().collect()))
 }
 
 /// What is wrong with a file. It need not open as a view: some of what is wrong is a finding, not an error.

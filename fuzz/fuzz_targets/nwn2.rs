@@ -26,7 +26,7 @@ fn ask(walkmesh: &Walkmesh) {
         let _ = navigator.route(from, to);
         navigator.sees_by_table(from, to);
     }
-    let _ = navigator.unreachable_islands(TriangleId(0));
+    let _ = navigator.islands_cut_off_from(TriangleId(0));
     let Some(Some([at, ..])) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.corners()) else { return };
     navigator.floor([at[0], at[1], 0.0]);
     navigator.triangle_by_the_games_rule(at[0], at[1]);

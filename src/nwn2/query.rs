@@ -148,6 +148,11 @@ impl<'a> Navigator<'a> {
         self.rays().is_blocked(ray, WALKABLE | NOT_WALKABLE)
     }
 
+    /// [`cast`](Self::cast), to triangles that are walked on.
+    pub fn cast_to_walkable(&self, ray: &Ray) -> Option<Contact> {
+        self.rays().nearest(ray, WALKABLE).map(Into::into)
+    }
+
     /// [`cast`](Self::cast) for each of many rays; on all cores with the feature `parallel`.
     pub fn cast_many(&self, rays: &[Ray]) -> Vec<Option<Contact>> {
         let hits = self.rays().nearest_many(rays, WALKABLE | NOT_WALKABLE);
@@ -194,22 +199,22 @@ impl<'a> Navigator<'a> {
         step.next().map(|_| step.bits().line_of_sight())
     }
 
-    /// The islands to which no stored route leads from a triangle's.
+    /// The islands from which no stored route leads to a triangle's: whoever is on one of them cannot get there.
     ///
     /// # Errors
     /// When the triangle is not there, not walkable, or in no island.
-    pub fn unreachable_islands(&self, from: TriangleId) -> Result<Vec<IslandId>, NoRoute> {
-        let triangle = self.walkmesh.triangle(from).ok_or(NoRoute::NoTriangle(from))?;
+    pub fn islands_cut_off_from(&self, goal: TriangleId) -> Result<Vec<IslandId>, NoRoute> {
+        let triangle = self.walkmesh.triangle(goal).ok_or(NoRoute::NoTriangle(goal))?;
         if !triangle.is_walkable() {
-            return Err(NoRoute::NotWalkable(from));
+            return Err(NoRoute::NotWalkable(goal));
         }
         if self.walkmesh.as_raw().islands.is_empty() {
             return Err(NoRoute::NotBaked);
         }
-        let here = triangle.island().filter(|island| self.walkmesh.island(*island).is_some());
-        let here = here.ok_or(Broken::Unplaced(from))?;
-        let is_out_of_reach = |to: &IslandId| *to != here && route::next_island(self.walkmesh, here, *to).is_none();
-        Ok(self.walkmesh.islands().map(|island| island.id()).filter(is_out_of_reach).collect())
+        let there = triangle.island().filter(|island| self.walkmesh.island(*island).is_some());
+        let there = there.ok_or(Broken::Unplaced(goal))?;
+        let is_cut_off = |from: &IslandId| *from != there && route::next_island(self.walkmesh, *from, there).is_none();
+        Ok(self.walkmesh.islands().map(|island| island.id()).filter(is_cut_off).collect())
     }
 
     /// The walkable triangles as a surface, for questions of its own.

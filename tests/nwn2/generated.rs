@@ -209,7 +209,7 @@ fn islands_out_of_reach_are_named() {
     let baked = bake(&field(12, 2, &walkable, 2.25));
     let navigator = Navigator::new(&baked);
     let first = TriangleId(0);
-    let far = navigator.unreachable_islands(first).unwrap();
+    let far = navigator.islands_cut_off_from(first).unwrap();
     let group = groups(&baked);
     let expected: Vec<IslandId> = baked
         .islands()
@@ -283,6 +283,7 @@ fn of_stacked_floors_the_nearest_counts() {
     assert_eq!(navigator.triangle_by_the_games_rule(6.0, 3.0), Some(TriangleId(0)));
     assert_eq!(navigator.triangle_by_the_games_rule(-1.0, 3.0), None);
     let down = Ray::new([6.0, 3.0, 9.0], [0.0, 0.0, -1.0], 100.0).unwrap();
+    assert_eq!(navigator.cast_to_walkable(&down), navigator.cast(&down));
     assert_eq!(navigator.cast(&down).map(|contact| (contact.triangle.0, contact.distance)), Some((2, 5.0)));
     assert!(navigator.is_blocked(&Ray::between([6.0, 3.0, 1.0], [6.0, 3.0, 5.0]).unwrap()));
     assert!(!navigator.is_blocked(&Ray::between([6.0, 3.0, 1.0], [3.0, 6.0, 3.0]).unwrap()));

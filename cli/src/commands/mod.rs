@@ -10,4 +10,6 @@ pub mod info;
 pub mod optimise;
 pub mod path;
 pub mod ray;
+pub mod reach;
 pub mod roundtrip;
+pub mod sight;

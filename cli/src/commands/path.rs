@@ -2,21 +2,25 @@
 
 use std::fmt;
 
+use anyhow::Context;
 use serde::Serialize;
 
 use crate::output::{Outcome, Report};
 use crate::place::Place;
-use crate::questions::{Named, Step, Subject};
+use crate::questions::{self, Named, Step, Subject};
 
 /// Say how to get from one place to another, or why there is no way
 ///
 /// In a KotOR room it is the shortest way over walkable faces; in an area, given as a folder of rooms, also through
-/// transitions, and around the doors and placeables that --place puts there. In an NWN2 area it is the way that the game takes: by the
-/// stored tables, from triangle to triangle. In a Silkroad dungeon it is the way that the tables lead, from cell to
-/// cell; a point stands for the cell that is nearest to it. Exit status 1 when there is no way.
+/// transitions, and around the doors and placeables that --place puts there. In an NWN2 area it is the way that the game
+/// takes, by the stored tables from triangle to triangle, measured through their centres; beside it stands the length of
+/// the shortest way over the triangles themselves, which --shortest shows instead. In a Silkroad dungeon it is the way
+/// that the tables lead, from cell to cell; a point stands for the cell that is nearest to it. Exit status 1 when there
+/// is no way.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
-                  door0.dwk,6,3,0,1.5708,open1\n  walkmesh path area.trx 4.5,7 340\n  walkmesh path --json \
+                  door0.dwk,6,3,0,1.5708,open1\n  walkmesh path area.trx 4.5,7 340\n  walkmesh path --shortest \
+                  area.trx 4.5,7 340\n  walkmesh path --json \
                   ainavdata_32769.dat 0:0 400,0,150")]
 pub struct Path {
     #[command(flatten)]
@@ -27,6 +31,9 @@ pub struct Path {
     /// Where to go
     #[arg(allow_hyphen_values = true)]
     to: Place,
+    /// NWN2: the shortest way over the walkable triangles, rather than the game's
+    #[arg(long)]
+    shortest: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -36,7 +43,13 @@ impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.named.path, || {
-            let way = Way::of(self.named.name(), &self.named.open()?, self.from, self.to)?;
+            let (name, subject) = (self.named.name(), self.named.open()?);
+            let way = if self.shortest {
+                let way = subject.shortest_way(self.from, self.to)?.context("is no NWN2 area")?;
+                Way::new(name, self.from, self.to, way)
+            } else {
+                Way::of(name, &subject, self.from, self.to)?
+            };
             let outcome = if way.is_one() { Outcome::Fine } else { Outcome::Found };
             Ok((way, outcome))
         })
@@ -53,16 +66,24 @@ pub struct Way {
     no_way: Option<String>,
     /// In the game's units, from the first point to the last; of KotOR and NWN2 in the plan view.
     length: Option<f64>,
+    /// Length of the shortest way, beside the one that the game takes by its tables (NWN2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest: Option<f64>,
     steps: Vec<Step>,
 }
 
 impl Way {
     pub fn of(file: String, subject: &Subject, from: Place, to: Place) -> anyhow::Result<Self> {
-        let (no_way, length, steps) = match subject.way(from, to)? {
+        let shortest = subject.shortest_way(from, to)?.and_then(Result::ok).map(|(length, _)| length);
+        Ok(Self { shortest, ..Self::new(file, from, to, subject.way(from, to)?) })
+    }
+
+    fn new(file: String, from: Place, to: Place, way: questions::Way) -> Self {
+        let (no_way, length, steps) = match way {
             Ok((length, steps)) => (None, Some(length), steps),
             Err(reason) => (Some(reason), None, Vec::new()),
         };
-        Ok(Self { file, from, to, no_way, length, steps })
+        Self { file, from, to, no_way, length, shortest: None, steps }
     }
 
     /// Whether there is a way.
@@ -73,13 +94,15 @@ impl Way {
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, no_way, length, steps, .. } = self;
+        let Self { from, to, no_way, length, shortest, steps, .. } = self;
+        let beside = |length| format!("; the shortest way over the triangles is {length:.3} long");
+        let shortest = shortest.map(beside).unwrap_or_default();
         match (no_way, length) {
-            (Some(reason), _) => write!(f, "no way from {from} to {to}: {reason}"),
+            (Some(reason), _) => write!(f, "no way from {from} to {to}: {reason}{shortest}"),
             (None, length) => {
                 let (count, length) = (steps.len(), length.unwrap_or_default());
                 let plural = if count == 1 { "" } else { "s" };
-                write!(f, "{count} point{plural} from {from} to {to}, length {length:.3}")?;
+                write!(f, "{count} point{plural} from {from} to {to}, length {length:.3}{shortest}")?;
                 steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))
             }
         }

@@ -1,7 +1,7 @@
 //! Questions to a walkmesh of any game, and their answers in one form.
 
 mod kotor;
-mod nwn2;
+pub mod nwn2;
 mod silkroad;
 mod subject;
 

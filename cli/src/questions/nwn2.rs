@@ -1,8 +1,8 @@
 //! Questions to an NWN2 walkmesh.
 
-use anyhow::{bail, ensure};
-use walkmesh::mesh::Ray;
-use walkmesh::nwn2::{Navigator, Triangle, TriangleId, Walkmesh};
+use anyhow::bail;
+use walkmesh::mesh::{PathPoint, Ray};
+use walkmesh::nwn2::{IslandId, Navigator, Triangle, TriangleId, Walkmesh};
 
 use super::{At, Faces, Floor, Hit, Step, Way};
 use crate::place::{Place, Point};
@@ -11,9 +11,8 @@ use crate::place::{Place, Point};
 pub fn way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
     let navigator = Navigator::new(walkmesh);
     let (from, to) = match (triangle(&navigator, from)?, triangle(&navigator, to)?) {
-        (Some(from), Some(to)) => (from, to),
-        (None, _) => return Ok(Err(format!("{from} is over no triangle"))),
-        (_, None) => return Ok(Err(format!("{to} is over no triangle"))),
+        (Ok(from), Ok(to)) => (from, to),
+        (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
     };
     Ok(match navigator.route(from, to) {
         Err(reason) => Err(reason.to_string()),
@@ -24,29 +23,98 @@ pub fn way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
     })
 }
 
+/// The shortest way over the walkable triangles.
+pub fn shortest_way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
+    let navigator = Navigator::new(walkmesh);
+    let (from, to) = match (position(&navigator, from)?, position(&navigator, to)?) {
+        (Ok(from), Ok(to)) => (from, to),
+        (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
+    };
+    Ok(match navigator.shortest_path(from, to) {
+        Err(reason) => Err(reason.to_string()),
+        Ok(path) => {
+            let step = |step: &PathPoint| Step { point: step.point, at: at(walkmesh, TriangleId(step.face)) };
+            Ok((path.length, path.points.iter().map(step).collect()))
+        }
+    })
+}
+
 /// All floors at a place, by ascending height.
 pub fn floors(walkmesh: &Walkmesh, point: Point, faces: Faces) -> anyhow::Result<Vec<Floor>> {
-    ensure!(faces != Faces::Sight, "no triangle of an area is said to hide anything; say --faces walkable or all");
+    let only_walkable = only_walkable(faces)?;
     let floors = Navigator::new(walkmesh).floors_at(point.x, point.y).into_iter();
-    let counts = |id| faces == Faces::All || walkmesh.triangle(id).is_some_and(|triangle| triangle.is_walkable());
-    let floors = floors.filter(|floor| counts(floor.triangle));
+    let is_walkable = |id| walkmesh.triangle(id).is_some_and(|triangle| triangle.is_walkable());
+    let floors = floors.filter(|floor| !only_walkable || is_walkable(floor.triangle));
     Ok(floors.map(|floor| Floor { height: floor.height, at: at(walkmesh, floor.triangle) }).collect())
 }
 
 /// What a ray from point to point meets first.
 pub fn ray(walkmesh: &Walkmesh, from: [f32; 3], to: [f32; 3], faces: Faces) -> anyhow::Result<Option<Hit>> {
-    ensure!(faces == Faces::All, "a ray through an area meets all triangles; leave --faces out");
-    let hit = Navigator::new(walkmesh).cast(&Ray::between(from, to)?);
+    let (navigator, ray) = (Navigator::new(walkmesh), Ray::between(from, to)?);
+    let hit = if only_walkable(faces)? { navigator.cast_to_walkable(&ray) } else { navigator.cast(&ray) };
     Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(walkmesh, hit.triangle) }))
 }
 
-/// The triangle that is meant: without a height the one that the game would find.
-fn triangle(navigator: &Navigator<'_>, place: Place) -> anyhow::Result<Option<TriangleId>> {
-    Ok(match place {
+/// Whether two triangles see each other: what the tile's table says, if anything, and what the triangles say. Or why
+/// it cannot be said.
+pub fn sight(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Result<(Option<bool>, bool), String>> {
+    let navigator = Navigator::new(walkmesh);
+    let (from, to) = match (triangle(&navigator, from)?, triangle(&navigator, to)?) {
+        (Ok(from), Ok(to)) => (from, to),
+        (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
+    };
+    let by_geometry = navigator.sees_by_geometry(from, to).map_err(|reason| reason.to_string());
+    Ok(by_geometry.map(|by_geometry| (navigator.sees_by_table(from, to), by_geometry)))
+}
+
+/// The islands from which no stored route leads to a place, or why it cannot be said.
+pub fn cut_off(walkmesh: &Walkmesh, goal: Place) -> anyhow::Result<Result<Vec<IslandId>, String>> {
+    let navigator = Navigator::new(walkmesh);
+    Ok(match triangle(&navigator, goal)? {
+        Ok(goal) => navigator.islands_cut_off_from(goal).map_err(|reason| reason.to_string()),
+        Err(reason) => Err(reason),
+    })
+}
+
+/// Whether only walkable triangles count, or all.
+fn only_walkable(faces: Faces) -> anyhow::Result<bool> {
+    match faces {
+        Faces::Walkable => Ok(true),
+        Faces::All => Ok(false),
+        Faces::Sight => bail!("no triangle of an area is said to hide anything; say --faces walkable or all"),
+    }
+}
+
+/// The triangle that is meant, or why none is: without a height the one that the game would find.
+fn triangle(navigator: &Navigator<'_>, place: Place) -> anyhow::Result<Result<TriangleId, String>> {
+    let triangle = match place {
         Place::Face(triangle) => Some(TriangleId(triangle)),
         Place::Point(Point { x, y, z: None }) => navigator.triangle_by_the_games_rule(x, y),
         Place::Point(Point { x, y, z: Some(z) }) => navigator.floor([x, y, z]).map(|floor| floor.triangle),
         Place::Cell { .. } => bail!("{place}: a place in an area is X,Y, X,Y,Z or the number of a triangle"),
+    };
+    Ok(triangle.ok_or_else(|| format!("{place} is over no triangle")))
+}
+
+/// The position that is meant: of a triangle its centre, and without a height the one on the triangle that the game
+/// would find.
+fn position(navigator: &Navigator<'_>, place: Place) -> anyhow::Result<Result<[f32; 3], String>> {
+    if let Place::Point(Point { x, y, z: Some(z) }) = place {
+        return Ok(Ok([x, y, z]));
+    }
+    let id = match triangle(navigator, place)? {
+        Ok(id) => id,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let Some(triangle) = navigator.walkmesh().triangle(id) else { return Ok(Err(format!("{id} is not there"))) };
+    let [x, y] = match place {
+        Place::Point(Point { x, y, .. }) => [x, y],
+        Place::Face(_) | Place::Cell { .. } => triangle.as_raw().center,
+    };
+    Ok(if triangle.is_walkable() {
+        Ok([x, y, triangle.height([x, y]).unwrap_or(0.0)])
+    } else {
+        Err(format!("{id} is not walkable"))
     })
 }
 

@@ -71,8 +71,16 @@ impl Subject {
         match self {
             Self::Area(area, objects) => kotor::way(&Furnished::new(area, objects)?, from, to),
             Self::File(View::Kotor(walkmesh)) => kotor::way(&Single::new(walkmesh)?, from, to),
-            Self::File(View::Area(_, walkmesh) | View::Aswm(walkmesh)) => nwn2::way(walkmesh, from, to),
+            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::way(view.nwn2()?, from, to),
             Self::File(View::Dungeon(dungeon)) => silkroad::way(&Graph::of(dungeon), from, to),
+        }
+    }
+
+    /// The shortest way over the triangles, of games whose ways go by tables instead: none of the others.
+    pub fn shortest_way(&self, from: Place, to: Place) -> anyhow::Result<Option<Way>> {
+        match self {
+            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::shortest_way(view.nwn2()?, from, to).map(Some),
+            Self::File(View::Kotor(_) | View::Dungeon(_)) | Self::Area(..) => Ok(None),
         }
     }
 
@@ -81,7 +89,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => Ok(kotor::floors(&Furnished::new(area, objects)?, point, faces)),
             Self::File(View::Kotor(walkmesh)) => Ok(kotor::floors(&Single::new(walkmesh)?, point, faces)),
-            Self::File(View::Area(_, walkmesh) | View::Aswm(walkmesh)) => nwn2::floors(walkmesh, point, faces),
+            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::floors(view.nwn2()?, point, faces),
             Self::File(View::Dungeon(_)) => bail!("AINavData has no floors, only the middles of edges"),
         }
     }
@@ -100,7 +108,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => kotor::ray(&Furnished::new(area, objects)?, from, to, faces),
             Self::File(View::Kotor(walkmesh)) => kotor::ray(&Single::new(walkmesh)?, from, to, faces),
-            Self::File(View::Area(_, walkmesh) | View::Aswm(walkmesh)) => nwn2::ray(walkmesh, from, to, faces),
+            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::ray(view.nwn2()?, from, to, faces),
             Self::File(View::Dungeon(_)) => bail!("AINavData has no faces, only the middles of edges"),
         }
     }

@@ -69,6 +69,27 @@ fn a_trn_bakes_to_the_trx() {
     assert_eq!(trx(folder.path().join("yard.trx")).status, 0);
 }
 
+/// No game's file of an older version could be had; this one has the sample's triangles in the layout of 0x6A.
+#[test]
+fn an_older_walkmesh_becomes_one_of_the_newest_version_and_that_is_said() {
+    use walkmesh::formats::aswm::{NodeToLocal, TriangleV6A, Triangles, Version};
+    use walkmesh::nwn2::{Terrain, Walkmesh};
+    let newest = Terrain::from_bytes(&fs::read(root().join("samples/yard.trx")).expect("the sample")).expect("an area");
+    let mut raw = newest.into_walkmesh().expect("a walkmesh").into_raw();
+    let rows = raw.triangles.rows().iter().map(|triangle| TriangleV6A { reserved: 7, triangle: *triangle }).collect();
+    (raw.version, raw.triangles) = (Version::V6A, Triangles::V6A(rows));
+    raw.tiles.iter_mut().for_each(|tile| tile.path_table.node_to_local = NodeToLocal::Absent);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (old, out) = (folder.path().join("old.aswm"), folder.path().join("new.aswm"));
+    fs::write(&old, Walkmesh::from_raw(raw).to_bytes().expect("bytes")).expect("a file");
+
+    let run = bake(&[&old, &"-o", &out]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert!(run.out.ends_with("\n  version 0x6A became 0x6C, the only one that a bake writes\n"), "{}", run.out);
+    let diff = crate::run::run(&["diff".into(), out, root().join("samples/yard.trx")]);
+    assert_eq!(diff.status, 0, "{}", diff.out);
+}
+
 #[test]
 fn in_place_keeps_a_backup_unless_told_not_to() {
     let folder = folder_of(&[]);

@@ -71,6 +71,16 @@ fn an_area_is_crossed_as_the_game_does() {
     assert_eq!((text.status, text.err.as_str()), (0, ""));
     snapshot("cli_path_nwn2", &text.out);
 
+    // From centre to centre, and not through those between: the yard has a pillar, but not in the way.
+    let shortest = run(&["path", "--json", "--shortest", "samples/yard.trx", "0", "35"]).json();
+    let shortest = &shortest["results"][0];
+    let both = run(&["path", "--json", "samples/yard.trx", "0", "35"]).json();
+    assert_eq!(both["results"][0]["shortest"], shortest["length"]);
+    assert!(shortest["length"].as_f64() < both["results"][0]["length"].as_f64());
+    let ends =
+        shortest["steps"].as_array().map(|steps| (steps[0]["point"].clone(), steps[steps.len() - 1]["point"].clone()));
+    assert_eq!(ends, Some((serde_json::json!([2.0, 1.0, 0.0]), serde_json::json!([16.0, 8.0, 0.0]))));
+
     let pillar = run(&["path", "samples/yard.trx", "0", "8"]);
     assert_eq!((pillar.status, pillar.out.as_str()), (1, "no way from 0 to 8: triangle 8 is not walkable\n"));
     for point in ["17.5,8", "17.5,8,3"] {
@@ -80,7 +90,10 @@ fn an_area_is_crossed_as_the_game_does() {
     let outside = run(&["path", "samples/yard.trx", "0", "-1,-1"]);
     assert_eq!((outside.status, outside.out.as_str()), (1, "no way from 0 to -1,-1: -1,-1 is over no triangle\n"));
     let unbaked = run(&["path", "samples/yard.trn", "0", "35"]);
-    assert_eq!((unbaked.status, unbaked.out.as_str()), (1, "no way from 0 to 35: the walkmesh is not baked\n"));
+    assert_eq!(
+        (unbaked.status, unbaked.out.as_str()),
+        (1, "no way from 0 to 35: the walkmesh is not baked; the shortest way over the triangles is 15.995 long\n")
+    );
     assert_eq!(run(&["path", "samples/yard.trx", "0", "0:1"]).status, 2);
 }
 

@@ -1,6 +1,69 @@
-//! `walkmesh floor` and `walkmesh ray`.
+//! `walkmesh floor`, `walkmesh ray`, `walkmesh sight` and `walkmesh reach`.
+
+use std::ffi::OsString;
+use std::fs;
+
+use walkmesh::nwn2::build::{self, Face};
+use walkmesh::nwn2::{self, Terrain};
 
 use crate::run::run;
+
+/// An area of two floors above each other, of which the upper one is not walkable.
+fn two_floors() -> (tempfile::TempDir, OsString) {
+    let at = |z: f32| [[0.0, 0.0, z], [9.0, 0.0, z], [9.0, 9.0, z], [0.0, 9.0, z]];
+    let vertices = [at(0.0), at(4.0), at(8.0)].concat();
+    let floor = |first: u32, walkable| {
+        [[0, 1, 2], [0, 2, 3]].map(|corners| Face { corners: corners.map(|at| first + at), walkable, floor: None })
+    };
+    let faces = [floor(0, true), floor(4, true), floor(8, false)].concat();
+    let built = build::build(&vertices, &faces, &build::Options::default()).expect("a mesh");
+    let area = Terrain::new([1, 1], &nwn2::bake(&built.walkmesh, &nwn2::BakeOptions::default()).expect("baked"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("floors.trx");
+    fs::write(&path, area.expect("an area").to_bytes().expect("bytes")).expect("a file");
+    (folder, path.into_os_string())
+}
+
+#[test]
+fn of_floors_above_each_other_the_height_tells_which() {
+    let (_folder, path) = two_floors();
+    let ask = |command: &str, more: &[&str]| {
+        let mut all = vec![command.into(), path.clone()];
+        all.extend(more.iter().map(Into::into));
+        run(&all)
+    };
+    let floor = ask("floor", &["6,3,3"]);
+    assert_eq!(
+        floor.out,
+        "2 floors at 6,3,3\n  at height 0  on triangle 0, island 0\n  at height 4  on triangle 2, island 1\n  \
+         nearest is 4\n  below is 0\n  above is 4\n"
+    );
+    let ray = |faces: &str| ask("ray", &["6,3,9", "6,3,-1", "--faces", faces]).out;
+    assert_eq!(ray("all"), "hit at 6, 3, 8, 1 away, on triangle 4\n");
+    assert_eq!(ray("walkable"), "hit at 6, 3, 4, 5 away, on triangle 2, island 1\n");
+
+    let up = ask("reach", &["6,3,4"]);
+    assert_eq!((up.status, up.err.as_str()), (1, ""));
+    assert_eq!(up.out, "1 of 2 islands are cut off from 6,3,4\n  island 0, 2 triangles around 4.5, 4.5\n");
+    let roof = ask("reach", &["4"]);
+    assert_eq!((roof.status, roof.out.as_str()), (1, "nobody gets to 4: triangle 4 is not walkable\n"));
+
+    let along = ask("sight", &["6,3,0", "3,6,0"]);
+    assert_eq!((along.status, along.err.as_str()), (0, ""));
+    assert_eq!(along.out, "from 6,3,0 to 3,6,0\n  by the table      clear\n  by the triangles  clear\n");
+    let between = ask("sight", &["--json", "6,3,0", "3,6,4"]);
+    assert_eq!(between.status, 1);
+    let seen = &between.json()["results"][0];
+    assert_eq!((seen["by_table"].is_null(), seen["by_geometry"].as_bool()), (true, Some(false)));
+}
+
+#[test]
+fn all_of_the_yard_hangs_together() {
+    let reach = run(&["reach", "samples/yard.trx", "17,8"]);
+    assert_eq!((reach.status, reach.out.as_str()), (0, "0 of 2 islands are cut off from 17,8\n"));
+    let unbaked = run(&["reach", "samples/yard.trn", "0"]);
+    assert_eq!((unbaked.status, unbaked.out.as_str()), (1, "nobody gets to 0: the walkmesh is not baked\n"));
+}
 
 #[test]
 fn the_floor_of_a_room() {
@@ -63,5 +126,18 @@ fn what_cannot_be_asked_is_said() {
         let run = run(command);
         assert_eq!(run.status, 2);
         assert!(run.err.contains("only the middles of edges"), "{}", run.err);
+    }
+}
+
+#[test]
+fn only_areas_are_asked_what_only_areas_know() {
+    for command in [
+        &["sight", "samples/room.wok", "0", "1"][..],
+        &["reach", "samples/ainavdata_32769.dat", "0"],
+        &["path", "--shortest", "samples/ainavdata_32769.dat", "0:0", "1:2"],
+    ] {
+        let run = run(command);
+        assert_eq!(run.status, 2);
+        assert!(run.err.ends_with(": is no NWN2 area\n"), "{}", run.err);
     }
 }
