@@ -1,5 +1,9 @@
 //! Areas without what the game does not need: smaller files, and the same bytes for the same area each time.
 //!
+//! A client's area loses the triangles that nobody walks on, a server's its terrain and water too, which is half of a
+//! real file. Water stays whole for a client: of 464 real waters all are flat, and could be two triangles, but in 433
+//! some of their triangles are marked as dry, which two would not tell.
+//!
 //! ```
 //! use walkmesh::nwn2::{Terrain, Walkmesh, optimise};
 //!
@@ -12,6 +16,7 @@
 mod strip;
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::formats::aswm::{NO_ISLAND, NodeToLocal};
 use crate::formats::trn::{Packet, Trn, Trwh};
@@ -143,11 +148,25 @@ pub fn optimise_walkmesh(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, E
 fn zero_packet(packet: &mut Packet) {
     match packet {
         Packet::Trwh(Trwh { id, .. }) => *id = 0,
-        Packet::Other { packet_type, data } if packet_type == b"WATR" => {
-            // Its name, which is uninitialised memory.
-            data.iter_mut().take(32).for_each(|byte| *byte = 0);
-        }
+        Packet::Other { packet_type, data } if packet_type == b"WATR" => zero_water(data),
         Packet::Other { .. } | Packet::Aswm(_) => {}
+    }
+}
+
+/// Zeroes what a `WATR` packet has of other things' memory: its name, of which real files fill nothing on purpose, and
+/// what stands behind the names of its textures.
+///
+/// Source: facts `trn-aswm.md` section 1, and 464 packets: the names are empty, with pieces of other files behind.
+fn zero_water(data: &mut [u8]) {
+    const NAME: Range<usize> = 0..128;
+    const TEXTURES: [Range<usize>; 3] = [168..200, 216..248, 264..296];
+    if let Some(name) = data.get_mut(NAME) {
+        name.fill(0);
+    }
+    for texture in TEXTURES {
+        let Some(name) = data.get_mut(texture) else { return };
+        let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
+        name[end..].fill(0);
     }
 }
 
@@ -178,4 +197,28 @@ fn walkmesh_parts(before: &Walkmesh, after: &Walkmesh) -> Vec<Saving> {
         after: bytes(after) as u64,
     };
     parts.into_iter().map(saving).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_water_only_memory_that_is_not_its_own_is_zeroed() {
+        let mut data: Vec<u8> = (0..400_u32).map(|at| (at % 255) as u8 + 1).collect();
+        // A texture with a short name, one that fills its field, and one without a name.
+        for (at, name) in [(168, &b"lake\0"[..]), (264, b"\0")] {
+            data[at..at + name.len()].copy_from_slice(name);
+        }
+        let mut expected = data.clone();
+        for zeroed in [0..128, 172..200, 264..296] {
+            expected[zeroed].fill(0);
+        }
+        zero_water(&mut data);
+        assert_eq!(data, expected);
+
+        let mut short = vec![7; 180];
+        zero_water(&mut short);
+        assert_eq!(short, [vec![0; 128], vec![7; 52]].concat());
+    }
 }

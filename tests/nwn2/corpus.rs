@@ -353,6 +353,43 @@ fn stripped_areas_keep_their_paths() {
     settings().bind(|| insta::assert_snapshot!("nwn2_savings", report));
 }
 
+/// What a player's game loads keeps every packet, and of water every byte that means something.
+#[test]
+fn areas_for_a_client_keep_their_water() {
+    use walkmesh::formats::trn::{Packet, Trwh};
+    use walkmesh::nwn2::optimise::{Options as Optimise, optimise};
+
+    let (Some(trx), Some(trn)) = (areas("trx"), areas("trn")) else { return };
+    assert_eq!((trx.len(), trn.len()), (TRX, TRN));
+    let mut waters = 0;
+    for area in trx.iter().chain(&trn) {
+        let before = Terrain::from_bytes(&area.bytes).unwrap();
+        let mut after = before.clone();
+        optimise(&mut after, &Optimise::default()).unwrap();
+        assert_eq!(before.packets().len(), after.packets().len(), "{}", area.name);
+        for packets in before.packets().iter().zip(after.packets()) {
+            match packets {
+                (Packet::Trwh(before), Packet::Trwh(after)) => assert_eq!(*after, Trwh { id: 0, ..*before }),
+                (Packet::Other { data: before, .. }, Packet::Other { data: after, .. }) => {
+                    assert!(before[320..] == after[320..], "{}: its tables", area.name);
+                    let differ = (0..320).filter(|at| before[*at] != after[*at]);
+                    assert!(differ.clone().all(|at| after[at] == 0), "{}", area.name);
+                    // Colours, waves, and of each texture what stands behind its name.
+                    let numbers = [128..168, 200..216, 248..264, 296..320];
+                    assert!(!numbers.iter().any(|numbers| differ.clone().any(|at| numbers.contains(&at))));
+                    waters += 1;
+                }
+                (Packet::Aswm(_), Packet::Aswm(_)) => {}
+                other => panic!("{}: {other:?}", area.name),
+            }
+        }
+        let bytes = after.to_bytes().unwrap();
+        optimise(&mut after, &Optimise::default()).unwrap();
+        assert!(after.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
+    }
+    assert_eq!(waters, 464);
+}
+
 /// A TRN bakes into a TRX from its own mesh; what it cannot have without the toolset's clipping is reported.
 #[test]
 fn trn_bake_into_trx() {

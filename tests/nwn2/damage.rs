@@ -70,6 +70,7 @@ fn each_damage_is_found_by_its_name() {
         ("tile-node-to-local", |raw| node_to_local(raw).swap(0, 1)),
         ("tile-table-size", |raw| raw.tiles[0].path_table.nodes.truncate(1)),
         ("tile-vertex-count", |raw| raw.tiles[0].header.vertices_count += 1),
+        ("tile-edge-count", |raw| raw.tiles[0].header.edges_count += 1),
         ("step-nowhere", |raw| raw.tiles[0].path_table.nodes[0] = PathNode(1)),
         ("step-not-adjacent", |raw| {
             let last = raw.tiles[0].path_table.nodes.len().isqrt() - 1;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::finding::Severity::{Error, Info};
-use crate::formats::aswm::NodeToLocal;
+use crate::formats::aswm::{NodeToLocal, Triangle};
 use crate::nwn2::bake::paths::Graph;
 use crate::nwn2::{Tile, Walkmesh};
 
@@ -138,6 +138,13 @@ pub(super) fn find_loop(places: usize, to: usize, next: impl Fn(usize) -> Option
 /// The tile's own counts, which nothing uses.
 fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: &mut Findings) {
     let rows = &walkmesh.triangle_rows()[range.clone()];
+    let edges = edges_of(rows);
+    let stored = tile.as_raw().header.edges_count;
+    if stored as usize != edges {
+        findings.add("tile-edge-count", Info, tile.id(), || {
+            format!("It counts {stored} edges, and its triangles have {edges}: the toolset counts some that it welds.")
+        });
+    }
     let mut vertices: Vec<u32> = rows.iter().flat_map(|row| row.vertices).collect();
     vertices.sort_unstable();
     vertices.dedup();
@@ -150,6 +157,16 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
             )
         });
     }
+}
+
+/// Edges of triangles by themselves: one for each pair of them on a pair of vertices, and for one that is left over
+/// (facts `trn-aswm-exact.md` section E).
+fn edges_of(rows: &[Triangle]) -> usize {
+    let mut sides: Vec<[u32; 2]> =
+        rows.iter().flat_map(|row| [0, 1, 2].map(|side| [row.vertices[side], row.vertices[(side + 1) % 3]])).collect();
+    sides.iter_mut().for_each(|side| side.sort_unstable());
+    sides.sort_unstable();
+    sides.chunk_by(|a, b| a == b).map(|same| same.len().div_ceil(2)).sum()
 }
 
 #[cfg(test)]
