@@ -310,6 +310,78 @@ fn routes_arrive_for_every_pair_that_is_reachable() {
     assert!(routes > 100_000);
 }
 
+/// A route is made of ways from triangle to triangle in an island, and of one from island to island that depends only on
+/// which two they are. So that every pair of these arrives is every route of every file.
+#[test]
+fn all_that_routes_are_made_of_arrives() {
+    use walkmesh::nwn2::{Navigator, NoRoute};
+
+    let Some(areas) = areas("trx") else { return };
+    assert_eq!(areas.len(), TRX);
+    let (mut in_islands, mut between_islands) = (0, 0);
+    for area in &areas {
+        let walkmesh = area.walkmesh();
+        let navigator = Navigator::new(&walkmesh);
+        let mut firsts = vec![None; walkmesh.islands().len()];
+        for tile in walkmesh.tiles() {
+            let mut islands: BTreeMap<_, Vec<_>> = BTreeMap::new();
+            for triangle in tile.triangles().filter(|triangle| triangle.is_walkable()) {
+                islands.entry(triangle.island().unwrap()).or_default().push(triangle.id());
+            }
+            for (island, triangles) in islands {
+                assert_eq!(firsts[island.index()].replace(triangles[0]), None, "{}: {island}", area.name);
+                let pairs: Vec<_> =
+                    triangles.iter().flat_map(|from| triangles.iter().map(move |to| (*from, *to))).collect();
+                for (pair, route) in pairs.iter().zip(navigator.routes(&pairs)) {
+                    let route = route.unwrap_or_else(|error| panic!("{}: {pair:?}: {error}", area.name));
+                    assert_eq!((route.triangles.last(), route.islands), (Some(&pair.1), vec![island]), "{}", area.name);
+                }
+                in_islands += pairs.len();
+            }
+        }
+        let group = super::generated::groups(&walkmesh);
+        let firsts: Vec<_> = firsts.into_iter().flatten().collect();
+        let pairs: Vec<_> = firsts.iter().flat_map(|from| firsts.iter().map(move |to| (*from, *to))).collect();
+        for ((from, to), route) in pairs.iter().zip(navigator.routes(&pairs)) {
+            match route {
+                Ok(route) => assert_eq!(route.triangles.last(), Some(to), "{}", area.name),
+                Err(NoRoute::OtherGroup { .. }) if group[from.index()] != group[to.index()] => {}
+                Err(error) => panic!("{}: {from} to {to}: {error}", area.name),
+            }
+        }
+        between_islands += pairs.len();
+    }
+    assert_eq!((in_islands, between_islands), (11_865_917, 916_264));
+}
+
+/// Real triangles as input for a new mesh. Most areas have some without area, or some that reach over a tile's border;
+/// where there is nothing of the kind to mend, the bake gives back what they came from.
+#[test]
+fn areas_built_from_their_own_triangles_are_the_same() {
+    use walkmesh::formats::aswm::TileFlags;
+    use walkmesh::nwn2::build::{self, Built, Report};
+
+    let Some(areas) = areas("trx") else { return };
+    assert_eq!(areas.len(), TRX);
+    let mut same = 0;
+    for area in &areas {
+        // As if it were not baked yet, so that vertices are numbered by first use, as those of a new mesh are.
+        let mut raw = area.walkmesh().into_raw();
+        raw.tiles_header.flags = TileFlags::TRN;
+        let baked = nwn2::bake(&Walkmesh::from_raw(raw), &Options::default()).unwrap();
+        let (vertices, faces) = super::generated::soup(&baked);
+        let options = build::Options { grid: Some(baked.grid()), tile_width: baked.tile_width(), ..Default::default() };
+        let Built { walkmesh, report } = build::build(&vertices, &faces, &options).unwrap();
+        let Report { cut, flat, welded, .. } = report;
+        if (cut, flat, welded) == (vec![], vec![], 0) {
+            let again = nwn2::bake(&walkmesh, &Options::default()).unwrap();
+            assert!(again.to_bytes().unwrap() == baked.to_bytes().unwrap(), "{}", area.name);
+            same += 1;
+        }
+    }
+    assert_eq!(same, 14);
+}
+
 /// What an area is without what nobody walks on: smaller, the same paths, and the same again.
 #[test]
 fn stripped_areas_keep_their_paths() {

@@ -37,7 +37,7 @@ fn bake(walkmesh: &Walkmesh) -> Walkmesh {
 }
 
 /// The corners, flags and floors of a walkmesh as input for another.
-fn soup(walkmesh: &Walkmesh) -> (Vec<[f32; 3]>, Vec<Face>) {
+pub fn soup(walkmesh: &Walkmesh) -> (Vec<[f32; 3]>, Vec<Face>) {
     let face = |triangle: nwn2::Triangle<'_>| Face {
         corners: triangle.vertices().map(|vertex| vertex.0),
         walkable: triangle.is_walkable(),
