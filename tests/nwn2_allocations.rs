@@ -1,0 +1,81 @@
+//! What an area costs in memory on its way from bytes to an answer: it is read once, inflated once and parsed once.
+//!
+//! Alone in its binary, whose allocator counts.
+
+use std::path::PathBuf;
+
+use allocation_counter::measure;
+use walkmesh::nwn2::build::{self, Face};
+use walkmesh::nwn2::{self, Navigator, NoRoute, Terrain, TriangleId};
+
+/// The bytes of an area of ten by ten tiles that is made here, and of those of the corpus where there is one.
+fn areas() -> Vec<(String, Vec<u8>)> {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus");
+    let corpus = std::env::var_os("WALKMESH_CORPUS").map_or_else(|| PathBuf::from(beside), PathBuf::from);
+    let mut areas = vec![("made here".to_owned(), made(60))];
+    match std::fs::read_dir(corpus.join("nwn2/trx")) {
+        Ok(entries) => areas.extend(entries.map(|entry| {
+            let path = entry.unwrap().path();
+            (path.display().to_string(), std::fs::read(path).unwrap())
+        })),
+        Err(_) => println!("only what is made here: no corpus at {}", corpus.display()),
+    }
+    areas
+}
+
+/// An area of a square of squares, about 1.5 m wide each and uneven, as what deflates too well is inflated bit by bit.
+fn made(side: u32) -> Vec<u8> {
+    let uneven = |seed: u32| f32::from(seed.wrapping_mul(0x9E37_79B9).to_le_bytes()[3]) / 512.0;
+    let corner = |x: u32, y: u32| {
+        let seed = 4 * (y * (side + 1) + x);
+        [x as f32 * 1.5 + uneven(seed + 1), y as f32 * 1.5 + uneven(seed + 2), uneven(seed + 3)]
+    };
+    let corners = (0..=side).flat_map(|y| (0..=side).map(move |x| corner(x, y)));
+    let squares = (0..side).flat_map(|y| (0..side).map(move |x| y * (side + 1) + x));
+    let faces = squares.flat_map(|at| {
+        let above = at + side + 1;
+        [[at, at + 1, above + 1], [at, above + 1, above]].map(|corners| Face { corners, walkable: true, floor: None })
+    });
+    let built = build::build(&corners.collect::<Vec<_>>(), &faces.collect::<Vec<_>>(), &build::Options::default());
+    let baked = nwn2::bake(&built.unwrap().walkmesh, &nwn2::BakeOptions::default()).unwrap();
+    Terrain::new(baked.grid(), &baked).unwrap().to_bytes().unwrap()
+}
+
+#[test]
+fn an_area_is_inflated_once_and_copied_never() {
+    /// What reading the file, inflating and reading the walkmesh take while they work, whatever the area's size.
+    const AROUND: u64 = 192 << 10;
+    /// What a tile and an island take in memory beside their tables.
+    const RECORD: u64 = 256;
+
+    for (name, bytes) in areas() {
+        let mut inflated = 0;
+        let mut records = 0;
+        let allocated = measure(|| {
+            let terrain = Terrain::from_bytes(&bytes).unwrap();
+            let navigator = Navigator::new(terrain.walkmesh().unwrap());
+            assert_eq!(
+                navigator.route(TriangleId(u32::MAX), TriangleId(0)),
+                Err(NoRoute::NoTriangle(TriangleId(u32::MAX)))
+            );
+            // A second look at the walkmesh costs nothing.
+            let walkmesh = terrain.walkmesh().unwrap();
+            records = (walkmesh.tiles().len() + walkmesh.islands().len()) as u64;
+            inflated = terrain.packets().iter().map(inflated_length).sum();
+        });
+        // The file's packets, the payload, and its tables; half of it again could hide nothing done twice.
+        let most = bytes.len() as u64 + 2 * inflated + inflated / 2 + RECORD * records + AROUND;
+        let total = allocated.bytes_total;
+        assert!(total < most, "{name}: {total} of {most} bytes for {inflated} in {}", bytes.len());
+    }
+}
+
+fn inflated_length(packet: &walkmesh::formats::trn::Packet) -> u64 {
+    use walkmesh::formats::aswm::Packet as WalkmeshPacket;
+    use walkmesh::formats::trn::Packet;
+
+    match packet {
+        Packet::Aswm(WalkmeshPacket::Comp(comp)) => comp.uncomp_length.into(),
+        _ => 0,
+    }
+}
