@@ -54,6 +54,13 @@ fn paths(criterion: &mut Criterion) {
             bencher.iter(|| places.iter().filter(|&&(from, to)| mesh.path(from, to).is_ok()).count());
         });
 
+        let routes: Vec<Path> = places.iter().map(|&(from, to)| mesh.path(from, to).unwrap()).collect();
+        let crossed = routes.iter().map(|path| mesh.trace(path).len()).sum::<usize>() / PAIRS;
+        println!("traces of {crossed} points on average");
+        group.bench_function("traces", |bencher| {
+            bencher.iter(|| routes.iter().map(|path| mesh.trace(path).len()).sum::<usize>());
+        });
+
         let mut corridors = Corridors::new(&cave);
         let excess: Vec<f64> = pairs
             .iter()

@@ -1,44 +1,27 @@
 //! Ways through a real area with real placeables in it, held against the ways without them and against each other.
 //!
-//! The files belong to others: they are read from `WALKMESH_CORPUS` or from `../shared/corpus`, and without them a line
-//! is printed and nothing is tested. `cargo test --test kotor_questions_real -- --nocapture` prints the figures.
+//! The files are those of the corpus, without which nothing is tested. `cargo test --test kotor_questions_real -- --nocapture` prints the figures.
 
-use std::path::{Path, PathBuf};
+#[path = "support/corpus.rs"]
+mod corpus;
 
+use std::path::Path;
+
+use corpus::{corpus, files, stem};
 use walkmesh::kotor::{Area, AreaFace, FaceName, Kind, Layout, Placed, Questions, Route, Spot, Walkmesh};
 use walkmesh::mesh::NoPath;
 
-/// Where the corpus is.
-fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("WALKMESH_CORPUS").map_or(beside, PathBuf::from).join("kotor");
-    if !folder.is_dir() {
-        println!("no corpus at {}: nothing tested", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
-/// The walkmeshes of a folder by the names of their files, in order.
-fn walkmeshes(folder: &Path, extension: &str) -> Vec<(String, Walkmesh)> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
-    paths.sort();
-    let open = |path: PathBuf| {
-        let walkmesh = Walkmesh::from_bytes(&std::fs::read(&path).unwrap()).unwrap();
-        (path.file_stem().unwrap().to_string_lossy().into_owned(), walkmesh)
-    };
-    paths.into_iter().map(open).collect()
+/// The walkmesh of a file.
+fn walkmesh(path: &Path) -> Walkmesh {
+    Walkmesh::from_bytes(&std::fs::read(path).unwrap()).unwrap()
 }
 
 /// The rooms of 745KOR in their layout.
 fn area(corpus: &Path) -> Area {
     let layout = std::fs::read(corpus.join("lyt/745KOR.lyt")).unwrap();
     let mut area = Area::new(Layout::from_bytes(&layout).unwrap());
-    for (name, room) in walkmeshes(&corpus.join("vanilla"), "wok") {
-        if name.starts_with("745KOR") {
-            area.insert_named(&name, room).unwrap().unwrap();
-        }
+    for path in files(&corpus.join("vanilla"), "wok").iter().filter(|path| stem(path).starts_with("745KOR")) {
+        area.insert_named(&stem(path), walkmesh(path)).unwrap().unwrap();
     }
     area
 }
@@ -75,14 +58,14 @@ fn checked(questions: &Questions<AreaFace>, from: Spot<AreaFace>, to: Spot<AreaF
 
 #[test]
 fn placeables_in_a_real_area_make_ways_longer_and_never_shorter() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let area = area(&corpus);
     let empty = area.questions().unwrap();
     let middles = middles(&area);
     let (mut objects, mut ways, mut longer, mut parted) = (0, 0, 0, 0);
-    for (number, (name, placeable)) in walkmeshes(&corpus.join("pwk"), "pwk").into_iter().enumerate() {
+    for (number, path) in files(&corpus.join("pwk"), "pwk").iter().enumerate() {
         // One kind of placeable on every fifth floor, each turned another way.
-        let placeable = placeable.with_kind(Kind::Pwk);
+        let (name, placeable) = (stem(path), walkmesh(path).with_kind(Kind::Pwk));
         let placed: Vec<Placed> = (middles.iter().skip(number % 5).step_by(5).zip(1..))
             .map(|(&at, turn)| Placed::new(placeable.clone(), at, turn as f32))
             .collect();

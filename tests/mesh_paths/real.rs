@@ -1,44 +1,19 @@
 //! Paths over whole real files: a sample of pairs on every walkmesh, each held against bounds that brute force gives;
 //! and on pieces cut from those files, against the shortest way of a visibility graph.
 //!
-//! The files belong to others: they are read from `WALKMESH_CORPUS` or from `../shared/corpus`, and without them a line
-//! is printed and nothing is tested. `cargo test --test mesh_paths real -- --nocapture` prints the figures.
+//! The files are those of the corpus, without which nothing is tested. `cargo test --test mesh_paths real -- --nocapture` prints the figures.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
-use std::path::{Path as FilePath, PathBuf};
+use std::path::Path as FilePath;
 
 use walkmesh::mesh::{NavMesh, Path, Place};
 use walkmesh::{kotor, nwn2};
 
+use crate::corpus::{corpus, files, stem};
 use crate::flat;
 use crate::oracle::{Flat, Oracle, distance};
 use crate::worlds::World;
-
-/// Where the corpus is.
-fn corpus() -> Option<PathBuf> {
-    let beside = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("WALKMESH_CORPUS").map_or(beside, PathBuf::from);
-    if !folder.is_dir() {
-        println!("no corpus at {}: nothing tested", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
-/// The files of a folder and the folders in it with one extension, by their names.
-fn files(folder: &FilePath, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|known| known == extension) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
 
 /// A room as its file says it, with nothing taken from the library's own mesh.
 fn room(path: &FilePath) -> World {
@@ -347,24 +322,20 @@ fn areas(corpus: &FilePath) -> impl Iterator<Item = (String, World)> {
     files(&corpus.join("nwn2/trx"), "trx").into_iter().map(|path| (stem(&path), area(&path)))
 }
 
-fn stem(path: &FilePath) -> String {
-    path.file_stem().unwrap().to_string_lossy().into_owned()
-}
-
 /// Excerpts of each file, and pairs in each.
 const EXCERPTS: usize = 4;
 const EXCERPT_PAIRS: usize = 5;
 
 #[test]
 fn rooms_of_real_files_have_paths_both_ways() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let seen = sweep_all("rooms", rooms(&corpus), 40, 30);
     assert_eq!((seen.files, seen.pairs), (108, 129_600));
 }
 
 #[test]
 fn areas_of_real_files_have_paths_both_ways() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let seen = sweep_all("areas", areas(&corpus), 12, 16);
     assert_eq!((seen.files, seen.pairs), (59, 11_328));
 }
@@ -398,7 +369,7 @@ fn check_excerpt(excerpt: &World, oracle: &Oracle, [from, to]: [Place; 2]) -> Re
 
 #[test]
 fn excerpts_of_real_files_have_the_visibility_graphs_paths() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let mut seen = Seen::default();
     let (mut plain, mut greatest) = (0, 0.0_f64);
     for (name, world) in rooms(&corpus).chain(areas(&corpus)) {
