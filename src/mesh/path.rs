@@ -16,7 +16,7 @@ use super::nav_mesh::NavMesh;
 use super::place::{BadPlace, Place, Settled};
 use crate::parallel::map_with;
 use scratch::START;
-use search::{Found, Search};
+use search::{Found, SLACK, Search};
 
 /// A shortest way over the faces.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -251,15 +251,14 @@ impl Way<'_> {
         let map = self.search.map;
         let portal = map.portals[entry as usize];
         let (a, b) = (portal.begin(), portal.end());
-        let (toward_a, toward_b) =
-            (cross(minus(a, from), minus(self.to, from)), cross(minus(b, from), minus(self.to, from)));
-        let along = minus(b, a);
-        let share = match toward_a == toward_b {
-            // The way runs along the fold, and may cross it where that leads on best.
-            true => dot(minus(self.to, a), along) / dot(along, along),
-            false => toward_a / (toward_a - toward_b),
-        };
-        let at = between(a, b, share.clamp(0.0, 1.0));
+        let way = minus(self.to, from);
+        let [toward_a, toward_b] = [a, b].map(|end| cross(minus(end, from), way));
+        if toward_a.abs().max(toward_b.abs()) <= dot(way, way).sqrt() * map.size * SLACK {
+            // A way along a fold runs straight on both sides of it, and is in one place where it crosses, which only
+            // what lies ahead decides: a trace finds it.
+            return;
+        }
+        let at = between(a, b, (toward_a / (toward_a - toward_b)).clamp(0.0, 1.0));
         // Each fold has two portals, and both are listed.
         if let Ok(index) = map.folds.binary_search_by_key(&portal.twin, |fold| fold.0) {
             let edge = map.folds[index].1;

@@ -352,19 +352,21 @@ fn plain_place(sample: &mut Sample, world: &World, oracle: &Oracle) -> Place {
     }
 }
 
-/// A path of an excerpt is as long as the visibility graph's shortest, or, where the excerpt folds or stands upright,
-/// no longer than the shortest over points strewn on the edges, and little shorter.
+/// A path of an excerpt is as long as the visibility graph's shortest; or, where the excerpt folds or stands upright,
+/// no longer than the shortest over points strewn on the edges, and its trace shows that it can be walked.
 fn check_excerpt(excerpt: &World, oracle: &Oracle, [from, to]: [Place; 2]) -> Result<f64, String> {
     let ends = [from, to].map(|place| (flat(place.point), place.face as usize));
-    let length = excerpt.mesh().path(from, to).map_err(|error| error.to_string())?.length;
+    let mesh = excerpt.mesh();
+    let path = mesh.path(from, to).map_err(|error| error.to_string())?;
     if !oracle.is_plain() {
         let above = oracle.shortest_over_points(ends[0], ends[1]).ok_or("no way over points")?;
-        let fits = length <= above + 1e-4 && length >= 0.98 * above - 0.1;
-        return if fits { Ok(0.0) } else { Err(format!("{length}, but {above} over points")) };
+        let off = check_trace(&Strides::of(oracle), &mesh, &path, [from, to], rounding(excerpt))?;
+        let fits = path.length <= above + 1e-4 && off <= 1e-4;
+        return if fits { Ok(0.0) } else { Err(format!("{}, but {above} over points; off by {off}", path.length)) };
     }
     let shortest = oracle.shortest(ends[0], ends[1]).ok_or("no way past vertices")?;
-    let off = (length - shortest).abs() / shortest.max(1.0);
-    if off <= 1e-4 { Ok(off) } else { Err(format!("{length} instead of {shortest}")) }
+    let off = (path.length - shortest).abs() / shortest.max(1.0);
+    if off <= 1e-4 { Ok(off) } else { Err(format!("{} instead of {shortest}", path.length)) }
 }
 
 #[test]

@@ -95,7 +95,7 @@ pub enum Found {
 
 /// Two lengths that differ by less, in parts of themselves and of the mesh's greatest coordinate, are equal but for
 /// rounding: a root near a fold is mirrored, and then seen from another point than before.
-const SLACK: f64 = 1e-12;
+pub const SLACK: f64 = 1e-12;
 
 impl Search<'_> {
     pub fn run(&mut self, start_polygon: u32) -> Found {

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::{Path, PathPoint};
-use crate::mesh::exact::{Flat, cross, dot, flat, minus};
+use crate::mesh::exact::{Flat, between, cross, dot, flat, minus};
 use crate::mesh::nav_mesh::NavMesh;
 
 /// How far an edge may be off a leg that crosses it, in parts of the leg's greatest coordinate: two steps of f32, since
@@ -124,21 +124,28 @@ impl Leg {
         let [to_a, to_b] = [minus(a, self.from), minus(b, self.from)];
         let [way_a, way_b] = [dot(self.along, to_a), dot(self.along, to_b)];
         let [off_a, off_b] = [cross(self.along, to_a), cross(self.along, to_b)];
+        let share_at = |way: f64| if way_a == way_b { 0.0 } else { ((way - way_a) / (way_b - way_a)).clamp(0.0, 1.0) };
         let is_along = off_a.abs().max(off_b.abs()) <= self.rounding;
         let share = if is_along {
-            let first = past.clamp(way_a.min(way_b), way_a.max(way_b));
-            if way_a == way_b { 0.0 } else { (first - way_a) / (way_b - way_a) }
+            share_at(past)
         } else if (off_a > 0.0) != (off_b > 0.0) {
             off_a / (off_a - off_b)
         } else {
             // It misses the edge, and perhaps by no more than rounding.
             f64::from(off_b.abs() < off_a.abs())
         };
-        let at = [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
-        let (way, off) = (way_a + share * (way_b - way_a), off_a + share * (off_b - off_a));
+        let way = way_a + share * (way_b - way_a);
+        // Where the two meet at a small angle, rounding may have put that far off: the point may be any that is near.
+        let (share, way) = if (past..=self.length).contains(&way) {
+            (share, way)
+        } else {
+            let share = share_at(way.clamp(past, self.length.max(past)));
+            (share, way_a + share * (way_b - way_a))
+        };
+        let off = off_a + share * (off_b - off_a);
         let is_met = off.abs() <= self.rounding && way >= past - self.rounding && way <= self.length + self.rounding;
         // Plus zero, which makes zero of minus zero: the bits of ways are compared.
-        is_met.then(|| (way.max(past) + 0.0, at))
+        is_met.then(|| (way.max(past) + 0.0, between(a, b, share)))
     }
 }
 
