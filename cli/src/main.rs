@@ -6,6 +6,7 @@ mod bake_options;
 mod commands;
 mod description;
 mod destination;
+mod dof;
 mod input;
 mod obj;
 mod output;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use walkmesh::diff::TableDiff;
 use walkmesh::finding::Finding;
 use walkmesh::formats::Format;
@@ -41,7 +41,7 @@ impl View {
             }
             Format::Aswm => Self::Aswm(nwn2::Walkmesh::from_bytes(bytes)?),
             Format::AiNav => Self::Dungeon(silkroad::Dungeon::from_bytes(bytes)?),
-            other => bail!("this command knows nothing of {other}"),
+            other => return Err(of_no_walkmesh(other)),
         })
     }
 
@@ -146,7 +146,19 @@ pub fn check(input: &Input) -> anyhow::Result<Vec<Finding>> {
         }
         Format::Bwm => Ok(kotor::check(&with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path))),
         Format::Aswm => Ok(nwn2::check(&nwn2::Walkmesh::from_bytes(bytes)?)),
-        other => bail!("this command knows nothing of {other}"),
+        other => Err(of_no_walkmesh(other)),
+    }
+}
+
+/// Why a file is not worked on whose format is known.
+fn of_no_walkmesh(format: Format) -> anyhow::Error {
+    match format {
+        Format::Dof | Format::Bms => {
+            anyhow!(
+                "is a {format}: this command works on the AINavData of a dungeon; info and roundtrip read its {format}"
+            )
+        }
+        other => anyhow!("this command knows nothing of {other}"),
     }
 }
 

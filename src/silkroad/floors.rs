@@ -98,6 +98,14 @@ impl Floor {
         Some((CellId(found.face), found.height + self.placement.position[1]))
     }
 
+    /// All cells at a place in dungeon space, and how high their floors are there, by ascending height; borders belong
+    /// to the cells.
+    pub fn all(&self, x: f32, z: f32) -> Vec<(CellId, f32)> {
+        let [x, y, _] = turned(self.placement.to_block([x, 0.0, z]));
+        let found = self.grid.all(x, y, 1).into_iter();
+        found.map(|found| (CellId(found.face), found.height + self.placement.position[1])).collect()
+    }
+
     /// The floor as what a plan is made from: doors are the outline's edges that are marked as such.
     pub fn to_plan(&self) -> FloorPlan {
         let doors = self.mesh.outline.iter().filter(|edge| edge.flag & edge_flags::GLOBAL != 0);
@@ -135,6 +143,21 @@ impl Floors {
     /// The floor of a block.
     pub fn floor(&self, block: BlockId) -> Option<&Floor> {
         self.floors.get(block.index())?.as_ref()
+    }
+
+    /// All floors at a place in dungeon space, one above the other, by ascending height: of all blocks, whatever voxels
+    /// they are in.
+    pub fn all(&self, x: f32, z: f32) -> Vec<Located> {
+        let floors = self.floors.iter().zip((0..).map(BlockId));
+        let floors = floors.filter_map(|(floor, block)| Some((floor.as_ref()?, block)));
+        let mut all: Vec<_> = floors
+            .flat_map(|(floor, block)| {
+                let found = floor.all(x, z).into_iter();
+                found.map(move |(cell, height)| Located { place: Place { block, cell }, height })
+            })
+            .collect();
+        all.sort_by(|a, b| a.height.total_cmp(&b.height));
+        all
     }
 
     /// The cell that a point in dungeon space is in: of all floors at its x and z, the one nearest in height, in the

@@ -36,7 +36,9 @@ impl Route {
 
     /// The length from the first point to the last, in game units.
     pub fn length(&self) -> f64 {
-        self.steps.windows(2).map(|pair| choices::distance(pair[0].point, pair[1].point)).sum()
+        let legs = self.steps.windows(2).map(|pair| choices::distance(pair[0].point, pair[1].point));
+        // Not a sum, for that of nothing is minus zero.
+        legs.fold(0.0, |sum, leg| sum + leg)
     }
 }
 

@@ -75,6 +75,6 @@ impl TautRoute {
         let leg = |pair: &[[f32; 3]]| {
             (f64::from(pair[1][0]) - f64::from(pair[0][0])).hypot(f64::from(pair[1][2]) - f64::from(pair[0][2]))
         };
-        self.bends.windows(2).map(leg).sum()
+        self.bends.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg)
     }
 }

@@ -1,6 +1,7 @@
 //! `walkmesh floor`: which floors there are at a place.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -14,13 +15,20 @@ use crate::questions::{Faces, Floor, Named};
 /// that the engine takes: of the first room of the layout that has a walkable face within 1000 m, the highest, which is
 /// not always the floor that one stands on. Exit status 1 when there is none.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  walkmesh floor room.wok 1.5,-2,0\n  walkmesh floor rooms/ 1.5,-2,0")]
+#[command(
+    after_help = "Examples:\n  walkmesh floor room.wok 1.5,-2,0\n  walkmesh floor rooms/ 1.5,-2,0\n  walkmesh floor --dof \
+                        dungeon.dof ainavdata_32769.dat 300,0,-20"
+)]
 pub struct FloorAt {
     #[command(flatten)]
     named: Named,
-    /// Where: X,Y or X,Y,Z
+    /// Where: X,Y or X,Y,Z; in a Silkroad dungeon X,Z or X,Y,Z
     #[arg(allow_hyphen_values = true)]
     point: Point,
+    /// Silkroad, where Y is up: the dungeon's DOF, with the BMS of each block beside it, under the name that the block's
+    /// path ends in
+    #[arg(long)]
+    dof: Option<PathBuf>,
     /// Which faces count
     #[arg(long, value_enum, default_value_t = Faces::Walkable)]
     faces: Faces,
@@ -33,12 +41,13 @@ impl FloorAt {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.named.path, || {
-            let subject = self.named.open()?;
+            let subject = self.named.open_with_floors(self.dof.as_deref())?;
             let floors = subject.floors(self.point, self.faces)?;
             let Point { x, y, z } = self.point;
             let engine = z.map(|z| subject.engine_floor([x, y, z])).transpose()?.flatten();
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
-            Ok((Floors::of(self.named.name(), self.point, floors, engine), outcome))
+            let height = subject.height(self.point);
+            Ok((Floors::of(self.named.name(), self.point, height, floors, engine), outcome))
         })
     }
 }
@@ -66,13 +75,13 @@ fn as_text<S: serde::Serializer>(point: &Point, serializer: S) -> Result<S::Ok, 
 }
 
 impl Floors {
-    fn of(file: String, point: Point, floors: Vec<Floor>, engine: Option<Option<Floor>>) -> Self {
+    fn of(file: String, point: Point, height: Option<f32>, floors: Vec<Floor>, engine: Option<Option<Floor>>) -> Self {
         let (mut nearest, mut below, mut above) = (None, None, None);
-        if let Some(z) = point.z {
-            let distance = |floor: &&Floor| (floor.height - z).abs();
+        if let Some(here) = height {
+            let distance = |floor: &&Floor| (floor.height - here).abs();
             nearest = floors.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).cloned();
-            below = floors.iter().rev().find(|floor| floor.height <= z).cloned();
-            above = floors.iter().find(|floor| floor.height >= z).cloned();
+            below = floors.iter().rev().find(|floor| floor.height <= here).cloned();
+            above = floors.iter().find(|floor| floor.height >= here).cloned();
         }
         Self { file, point, floors, nearest, below, above, engine }
     }

@@ -1,6 +1,7 @@
 //! `walkmesh path`: how to get from one place to another, and why not.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
@@ -15,13 +16,14 @@ use crate::questions::{self, Named, Step, Subject};
 /// transitions, and around the doors and placeables that --place puts there. In an NWN2 area it is the way that the game
 /// takes, by the stored tables from triangle to triangle, measured through their centres; beside it stands the length of
 /// the shortest way over the triangles themselves, which --shortest shows instead. In a Silkroad dungeon it is the way
-/// that the tables lead, from cell to cell; a point stands for the cell that is nearest to it. Exit status 1 when there
-/// is no way.
+/// that the tables lead, from cell to cell; a point stands for the cell that is nearest to it. With --dof it is pulled
+/// tight through the openings of the floors, and a point is in the cell that has its floor there. Exit status 1 when
+/// there is no way.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
                   door0.dwk,6,3,0,1.5708,open1\n  walkmesh path area.trx 4.5,7 340\n  walkmesh path --shortest \
                   area.trx 4.5,7 340\n  walkmesh path --json \
-                  ainavdata_32769.dat 0:0 400,0,150")]
+                  ainavdata_32769.dat 0:0 400,0,150\n  walkmesh path --dof dungeon.dof ainavdata_32769.dat 0:0 1:2")]
 pub struct Path {
     #[command(flatten)]
     named: Named,
@@ -34,6 +36,9 @@ pub struct Path {
     /// NWN2: the shortest way over the walkable triangles, rather than the game's
     #[arg(long)]
     shortest: bool,
+    /// Silkroad: the dungeon's DOF, with the BMS of each block beside it, under the name that the block's path ends in
+    #[arg(long)]
+    dof: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -43,7 +48,7 @@ impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.named.path, || {
-            let (name, subject) = (self.named.name(), self.named.open()?);
+            let (name, subject) = (self.named.name(), self.named.open_with_floors(self.dof.as_deref())?);
             let way = if self.shortest {
                 let way = subject.shortest_way(self.from, self.to)?.context("is no NWN2 area")?;
                 Way::new(name, self.from, self.to, way)

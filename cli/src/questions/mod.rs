@@ -43,6 +43,8 @@ pub enum At {
     ObjectFace { object: String, face: u32, material: u32 },
     /// A triangle of an NWN2 walkmesh.
     Triangle { triangle: u32, island: Option<u32> },
+    /// A cell of a block's floor, of a Silkroad dungeon.
+    FloorCell { block: u32, cell: u32 },
     /// A cell of a block of a Silkroad dungeon, entered through an edge of that block; at a door by a link of the block
     /// that is left.
     Cell { block: u32, cell: u32, edge: u32, link: Option<u32> },
@@ -77,6 +79,7 @@ impl fmt::Display for At {
             }
             Self::Triangle { triangle, island: Some(island) } => write!(f, "on triangle {triangle}, island {island}"),
             Self::Triangle { triangle, island: None } => write!(f, "on triangle {triangle}"),
+            Self::FloorCell { block, cell } => write!(f, "in {block}:{cell}"),
             Self::Cell { block, cell, edge, link: None } => write!(f, "through edge {edge} to {block}:{cell}"),
             Self::Cell { block, cell, edge, link: Some(_) } => write!(f, "through door edge {edge} to {block}:{cell}"),
         }

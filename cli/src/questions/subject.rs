@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use walkmesh::kotor::{Area, Placed};
-use walkmesh::silkroad::Graph;
+use walkmesh::silkroad::{Dungeon, Floors, Graph};
 
 use super::kotor::{Furnished, Single};
 use super::{Faces, Floor, Hit, Way, kotor, nwn2, silkroad};
+use crate::dof;
 use crate::input::Input;
 use crate::place::{Place, Point};
 use crate::rooms::Rooms;
@@ -35,6 +36,8 @@ pub enum Subject {
     File(View),
     /// Rooms, and doors and placeables with the names of their files.
     Area(Area, Vec<(String, Placed)>),
+    /// A Silkroad dungeon with its floors.
+    Dungeon(Dungeon, Floors),
 }
 
 impl Named {
@@ -63,6 +66,15 @@ impl Named {
             self.place.iter().map(|standing| Ok((standing.file()?.to_string_lossy().into_owned(), standing.open()?)));
         Ok(Subject::Area(area, placed.collect::<anyhow::Result<_>>()?))
     }
+
+    /// Opens what is named, with the floors that a DOF says it has.
+    pub fn open_with_floors(&self, dof: Option<&Path>) -> anyhow::Result<Subject> {
+        match (self.open()?, dof) {
+            (subject, None) => Ok(subject),
+            (Subject::File(View::Dungeon(dungeon)), Some(dof)) => Ok(Subject::Dungeon(dungeon, dof::floors(dof)?)),
+            (_, Some(_)) => bail!("is no Silkroad dungeon; --dof needs one"),
+        }
+    }
 }
 
 impl Subject {
@@ -73,6 +85,7 @@ impl Subject {
             Self::File(View::Kotor(walkmesh)) => kotor::way(&Single::new(walkmesh)?, from, to),
             Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::way(view.nwn2()?, from, to),
             Self::File(View::Dungeon(dungeon)) => silkroad::way(&Graph::of(dungeon), from, to),
+            Self::Dungeon(dungeon, floors) => silkroad::taut_way(&Graph::of(dungeon), floors, from, to),
         }
     }
 
@@ -80,7 +93,7 @@ impl Subject {
     pub fn shortest_way(&self, from: Place, to: Place) -> anyhow::Result<Option<Way>> {
         match self {
             Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::shortest_way(view.nwn2()?, from, to).map(Some),
-            Self::File(View::Kotor(_) | View::Dungeon(_)) | Self::Area(..) => Ok(None),
+            Self::File(View::Kotor(_) | View::Dungeon(_)) | Self::Area(..) | Self::Dungeon(..) => Ok(None),
         }
     }
 
@@ -90,7 +103,18 @@ impl Subject {
             Self::Area(area, objects) => Ok(kotor::floors(&Furnished::new(area, objects)?, point, faces)),
             Self::File(View::Kotor(walkmesh)) => Ok(kotor::floors(&Single::new(walkmesh)?, point, faces)),
             Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::floors(view.nwn2()?, point, faces),
-            Self::File(View::Dungeon(_)) => bail!("AINavData has no floors, only the middles of edges"),
+            Self::Dungeon(_, floors) => Ok(silkroad::floors(floors, point)),
+            Self::File(View::Dungeon(_)) => {
+                bail!("AINavData has no floors, only the middles of edges: say with --dof where the floors are")
+            }
+        }
+    }
+
+    /// How high a point is: along Z, but Silkroad has Y up.
+    pub fn height(&self, point: Point) -> Option<f32> {
+        match self {
+            Self::Dungeon(..) => point.z.map(|_| point.y),
+            Self::Area(..) | Self::File(_) => point.z,
         }
     }
 
@@ -99,7 +123,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => Ok(Some(kotor::engine_floor(&Furnished::new(area, objects)?, point))),
             Self::File(View::Kotor(walkmesh)) => Ok(Some(kotor::engine_floor(&Single::new(walkmesh)?, point))),
-            Self::File(_) => Ok(None),
+            Self::File(_) | Self::Dungeon(..) => Ok(None),
         }
     }
 
@@ -109,7 +133,9 @@ impl Subject {
             Self::Area(area, objects) => kotor::ray(&Furnished::new(area, objects)?, from, to, faces),
             Self::File(View::Kotor(walkmesh)) => kotor::ray(&Single::new(walkmesh)?, from, to, faces),
             Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::ray(view.nwn2()?, from, to, faces),
-            Self::File(View::Dungeon(_)) => bail!("AINavData has no faces, only the middles of edges"),
+            Self::File(View::Dungeon(_)) | Self::Dungeon(..) => {
+                bail!("AINavData has no faces, only the middles of edges")
+            }
         }
     }
 }

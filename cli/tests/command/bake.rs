@@ -170,7 +170,7 @@ const FLOORS: &str = r#"{
     "floors": [
         { "obj": "court.obj" },
         { "vertices": [[0, 0, 0], [100, 0, 0], [100, 0, 200], [0, 0, 200]], "triangles": [[0, 1, 2], [0, 2, 3]],
-          "position": [200, 0, 0] }
+          "position": [200, 0, 0], "yaw": 0 }
     ]
 }"#;
 const COURT: &str = "v 0 0 0\nv 200 0 0\nv 200 0 200\nv 0 0 200\nv 100 0 100\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n";

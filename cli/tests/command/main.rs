@@ -6,6 +6,7 @@ mod bake;
 mod check;
 mod demo;
 mod diff;
+mod dof;
 mod info;
 mod optimise;
 mod path;

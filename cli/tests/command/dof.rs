@@ -1,0 +1,137 @@
+//! `walkmesh path` and `walkmesh floor` with the floors of a Silkroad dungeon.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use walkmesh::formats::Document;
+use walkmesh::formats::bms::{Bms, Cell, Edge, NavMesh, Vertex};
+use walkmesh::formats::dof::{Block, Dof, Voxel};
+
+use crate::run::{Run, corpus, run};
+
+/// A dungeon of one block, a square of two triangles 5 units up: its DOF, its BMS, and what `bake` makes of it.
+struct Square(tempfile::TempDir);
+
+impl Square {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let corners = [[0.0, 0.0, 0.0], [100.0, 0.0, 0.0], [100.0, 0.0, 100.0], [0.0, 0.0, 100.0]];
+        let inline = Edge { vertices: [0, 2], src_cell: 0, dst_cell: 1, ..Edge::default() };
+        let floor = NavMesh {
+            vertices: corners.map(|position| Vertex { position: position.into(), normal_index: 0 }).into(),
+            cells: [[0, 1, 2], [0, 2, 3]].map(|vertices| Cell { vertices, ..Cell::default() }).into(),
+            inline: vec![inline],
+            ..NavMesh::default()
+        };
+        let mut dof = Dof::default();
+        let block =
+            Block { path: "res\\dungeon\\square.bsr".into(), position: [0.0, 5.0, 0.0].into(), ..Block::default() };
+        dof.blocks.blocks.push(block);
+        dof.grid.voxels.push(Voxel::default());
+        dof.grid.voxels[0].blocks.indices.push(0);
+        let json = r#"{ "region": 32771, "floors": [ { "position": [0, 5, 0], "triangles": [[0, 1, 2], [0, 2, 3]],
+            "vertices": [[0, 0, 0], [100, 0, 0], [100, 0, 100], [0, 0, 100]] } ] }"#;
+        let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).expect("a file");
+        write("square.bms", &Bms { nav_mesh: Some(floor), ..Bms::default() }.to_bytes().expect("a mesh"));
+        write("square.dof", &dof.to_bytes().expect("a dungeon"));
+        write("square.json", json.as_bytes());
+        let path = |name: &str| folder.path().join(name);
+        let baked =
+            run(&["bake".as_ref(), path("square.json").as_os_str(), "-o".as_ref(), path("square.dat").as_os_str()]);
+        assert_eq!((baked.status, baked.err.as_str()), (0, ""));
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn ask(&self, command: &str, dof: &Path, places: &[&str]) -> Run {
+        let dat = self.path("square.dat");
+        let mut all = vec![command.as_ref(), "--dof".as_ref(), dof.as_os_str(), dat.as_os_str()];
+        all.extend(places.iter().map(std::ffi::OsStr::new));
+        run(&all)
+    }
+}
+
+#[test]
+fn a_way_is_pulled_tight_over_floors() {
+    let square = Square::new();
+    // Without floors it is the middle of the one edge.
+    let dat = square.path("square.dat");
+    let raw = run(&["path".as_ref(), dat.as_os_str(), "0:0".as_ref(), "0:1".as_ref()]);
+    assert!(raw.out.ends_with("length 0.000\n  50, 5, 50  through edge 0 to 0:1\n"), "{raw:?}");
+    let taut = square.ask("path", &square.path("square.dof"), &["90,5,20", "10,5,20"]);
+    assert_eq!((taut.status, taut.err.as_str()), (0, ""));
+    assert_eq!(taut.out, "1 point from 90,5,20 to 10,5,20, length 80.000\n  20, 5, 20  through edge 0 to 0:1\n");
+    let named = square.ask("path", &square.path("square.dof"), &["0:0", "0:1"]);
+    assert!(named.out.starts_with("1 point from 0:0 to 0:1, length 47.140\n"), "{named:?}");
+    let nowhere = square.ask("path", &square.path("square.dof"), &["0:0", "0:2"]);
+    assert_eq!((nowhere.status, nowhere.out.as_str()), (1, "no way from 0:0 to 0:2: block 0, cell 2 does not exist\n"));
+}
+
+#[test]
+fn floors_are_told_with_y_up() {
+    let square = Square::new();
+    let dof = square.path("square.dof");
+    let above = square.ask("floor", &dof, &["90,7,20"]);
+    assert_eq!((above.status, above.err.as_str()), (0, ""));
+    assert_eq!(above.out, "1 floor at 90,7,20\n  at height 5  in 0:0\n  nearest is 5\n  below is 5\n");
+    assert_eq!(square.ask("floor", &dof, &["10,20"]).out, "1 floor at 10,20\n  at height 5  in 0:1\n");
+    let beside = square.ask("floor", &dof, &["110,5,20"]);
+    assert_eq!((beside.status, beside.out.as_str()), (1, "no floor at 110,5,20\n"));
+}
+
+#[test]
+fn what_is_no_floor_is_refused_with_the_reason() {
+    let square = Square::new();
+    let refused = |dof: &Path, reason: &str| {
+        let run = square.ask("floor", dof, &["1,1,1"]);
+        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        assert!(run.err.contains(reason), "{}", run.err);
+    };
+    refused(&square.path("none.dof"), "none.dof: cannot be read");
+    refused(&square.path("square.bms"), "square.bms: is no DOF, but BMS");
+    fs::write(square.path("square.bms"), "JMXVBMS 0110").expect("a file");
+    refused(&square.path("square.dof"), "the floor ");
+    fs::remove_file(square.path("square.bms")).expect("a file");
+    refused(&square.path("square.dof"), "has beside it no BMS with a floor, of any of its blocks");
+    let check = run(&["check".as_ref(), square.path("square.dof").as_os_str()]);
+    assert!(check.err.contains("this command works on the AINavData of a dungeon"), "{}", check.err);
+    let room = run(&[
+        "floor".as_ref(),
+        "--dof".as_ref(),
+        square.path("square.dof").as_os_str(),
+        "samples/room.wok".as_ref(),
+        "1,1".as_ref(),
+    ]);
+    assert_eq!(room.err, "walkmesh: samples/room.wok: is no Silkroad dungeon; --dof needs one\n");
+}
+
+/// The loft is above the hall; a corridor leads straight on, and its middles of edges do not.
+#[test]
+fn the_synthetic_dungeon_has_storeys() {
+    let Some(corpus) = corpus() else { return };
+    let (dof, dat) = (corpus.join("sro/sample.dof"), corpus.join("sro/ainavdata_32999.dat"));
+    let ask = |command: &str, places: &[&str]| {
+        let mut all = vec![command.as_ref(), "--json".as_ref(), "--dof".as_ref(), dof.as_os_str(), dat.as_os_str()];
+        all.extend(places.iter().map(std::ffi::OsStr::new));
+        let run = run(&all);
+        assert_eq!((run.status, run.err.as_str()), (0, ""));
+        run.json()["results"][0].clone()
+    };
+    let floors = ask("floor", &["-131,390,-133"]);
+    let storeys: Vec<_> = floors["floors"]
+        .as_array()
+        .expect("floors")
+        .iter()
+        .map(|floor| (floor["block"].as_u64(), floor["height"].as_f64()))
+        .collect();
+    assert_eq!(storeys, [(Some(0), Some(0.0)), (Some(5), Some(400.0))]);
+    assert_eq!((&floors["nearest"]["block"], &floors["below"]["block"]), (&5.into(), &0.into()));
+
+    let corridor = ask("path", &["160,0,11", "380,0,11"]);
+    let length = corridor["length"].as_f64().expect("a way");
+    assert!((length - 220.0).abs() < 1e-3, "{length}");
+    assert!(corridor["steps"].as_array().expect("steps").len() > 3);
+}
