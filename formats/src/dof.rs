@@ -166,6 +166,17 @@ fn no_section() -> BinResult<u32> {
     }
 }
 
+/// Reads a byte that says whether a field follows: 0, or `set`. A legacy file has one where others have two, so what
+/// stands for the second is no flag.
+#[binrw::parser(reader, endian)]
+fn flag(set: u8) -> BinResult<u8> {
+    let here = reader.stream_position()?;
+    match u8::read_options(reader, endian, ())? {
+        flag if flag == 0 || flag == set => Ok(flag),
+        flag => Err(Wrong::unsupported(format!("0 or {set}, as files that are not legacy have"), flag).here(here)),
+    }
+}
+
 /// Reads all that is left.
 #[binrw::parser(reader, endian)]
 fn rest() -> BinResult<Vec<u8>> {
@@ -218,17 +229,17 @@ pub struct Block {
     pub colour: u32,
     /// Its fog.
     pub fog: Fog,
-    #[br(temp)]
+    #[br(temp, parse_with = flag, args(1))]
     #[bw(calc = u8::from(height_fog.is_some()))]
     has_height_fog: u8,
     /// Fog that depends on the height.
     #[br(if(has_height_fog != 0))]
     pub height_fog: Option<[f32; 4]>,
-    #[br(temp)]
+    #[br(temp, parse_with = flag, args(2))]
     #[bw(calc = if extra.is_some() { 2 } else { 0 })]
     extra_flag: u8,
     /// What blocks with a flag of 2 have more.
-    #[br(if(extra_flag == 2))]
+    #[br(if(extra_flag != 0))]
     pub extra: Option<Extra>,
     /// A string of unknown meaning.
     pub string: Text,

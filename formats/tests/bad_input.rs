@@ -233,6 +233,16 @@ fn sections_elsewhere() {
     );
 }
 
+/// A legacy file is known whose blocks have one flag where others have two. No other value of a flag is lost on the way.
+#[test]
+fn flags_that_are_none() {
+    assert_error::<Dof>(
+        &patched(&samples::dof(), &[(0xD0, 5)]),
+        "unsupported: DOF: blocks.blocks.has_height_fog at offset 0xd0: expected 0 or 1, as files that are not legacy \
+         have, found 5",
+    );
+}
+
 #[test]
 fn more_blocks_in_part_two_than_in_part_one() {
     assert_error::<AiNavData>(

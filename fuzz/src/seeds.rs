@@ -6,7 +6,9 @@ use std::path::Path;
 use arbitrary::{Arbitrary, Unstructured};
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
+use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::Trn;
 use walkmesh_formats::Document;
 
@@ -17,6 +19,8 @@ fn main() -> std::io::Result<()> {
     write::<Trn>("trn")?;
     write::<Aswm>("aswm")?;
     write::<AiNavData>("ainav")?;
+    write::<Dof>("dof")?;
+    write::<Bms>("bms")?;
     write::<Bwm>("kotor")?;
     write::<Aswm>("nwn2")?;
     write::<AiNavData>("silkroad")?;
