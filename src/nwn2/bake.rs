@@ -199,7 +199,10 @@ fn listed(tiles: &[CrowdedTile]) -> String {
     tiles.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Bakes a walkmesh: a TRX's anew, or a TRN's into a TRX's. The result has version 0x6C.
+/// Bakes a walkmesh: a TRX's anew, or a TRN's into a TRX's.
+///
+/// The result has version 0x6C, also where the input is older: all real files have it, every reader reads it, and what
+/// the tables of the older ones mean rests on a single implementation.
 ///
 /// The same input gives the same bytes on every machine and with any number of threads, and baking the result again
 /// changes nothing.

@@ -126,7 +126,8 @@ pub fn optimise(terrain: &mut Terrain, options: &Options) -> Result<Savings, Err
 }
 
 /// The same walkmesh with zeroes where the game left memory uninitialised, and without what nobody walks on if
-/// `strip`. A walkmesh that is not baked yet is not stripped: its bake still needs all of it.
+/// `strip`. A walkmesh that is not baked yet is not stripped: its bake still needs all of it. One that is stripped has
+/// version 0x6C.
 ///
 /// # Errors
 /// [`Error::Tiling`] and [`Error::BrokenTables`], of a walkmesh whose tables do not say what to keep.

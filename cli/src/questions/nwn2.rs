@@ -63,6 +63,9 @@ pub fn sight(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Resu
         (Ok(from), Ok(to)) => (from, to),
         (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
     };
+    if let Some(missing) = [from, to].into_iter().find(|id| walkmesh.triangle(*id).is_none()) {
+        return Ok(Err(format!("{missing} is not there")));
+    }
     let by_geometry = navigator.sees_by_geometry(from, to).map_err(|reason| reason.to_string());
     Ok(by_geometry.map(|by_geometry| (navigator.sees_by_table(from, to), by_geometry)))
 }

@@ -51,6 +51,11 @@ fn of_floors_above_each_other_the_height_tells_which() {
     let along = ask("sight", &["6,3,0", "3,6,0"]);
     assert_eq!((along.status, along.err.as_str()), (0, ""));
     assert_eq!(along.out, "from 6,3,0 to 3,6,0\n  by the table      clear\n  by the triangles  clear\n");
+    let missing = ask("sight", &["0", "99"]);
+    assert_eq!(
+        (missing.status, missing.out.as_str()),
+        (1, "no line of sight from 0 to 99: triangle 99 is not there\n")
+    );
     let between = ask("sight", &["--json", "6,3,0", "3,6,4"]);
     assert_eq!(between.status, 1);
     let seen = &between.json()["results"][0];
