@@ -42,6 +42,7 @@ mod material;
 mod object;
 mod query;
 mod transform;
+mod tree;
 mod walkmesh;
 
 pub use area::{Area, AreaError, LinkChange, Weld};
@@ -56,4 +57,5 @@ pub use object::{Door, DoorState, Placed};
 pub use query::{
     AreaFace, ENGINE_NUDGE, ENGINE_REACH, FaceName, FloorHit, Hit, Part, Questions, Route, Spot, WalkStop, Walked,
 };
+pub use tree::Node;
 pub use walkmesh::{Bounds, Face, Hook, Kind, Walkmesh};

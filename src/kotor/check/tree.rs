@@ -4,6 +4,7 @@ use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm, Vertex};
 
 use super::Report;
 use crate::kotor::bake::normals::corners;
+use crate::kotor::tree::root;
 use crate::kotor::{FaceId, NodeId};
 
 /// Deeper than this a search may not come back: trees of halves are 20 deep at a million faces.
@@ -11,7 +12,7 @@ const DEEP: u32 = 64;
 
 pub(super) fn check(raw: &Bwm, report: &mut Report) {
     let nodes = &raw.aabb_nodes;
-    if nodes.is_empty() {
+    let Some(root) = root(raw) else {
         if !raw.faces.is_empty() {
             report.error(
                 "tree-missing",
@@ -20,12 +21,11 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
             );
         }
         return;
-    }
+    };
     let mut face_seen = vec![false; raw.faces.len()];
     let mut seen = vec![false; nodes.len()];
-    let root = if (raw.aabb_root as usize) < nodes.len() { raw.aabb_root } else { 0 };
-    seen[root as usize] = true;
-    let mut open = vec![(NodeId(root), 0)];
+    seen[root.index()] = true;
+    let mut open = vec![(root, 0)];
     let mut deepest = 0;
     while let Some((id, depth)) = open.pop() {
         let node = &nodes[id.index()];
