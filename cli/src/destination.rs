@@ -17,7 +17,7 @@ pub struct Destination {
     /// Write to this file; with folders or several files, into this folder, under the same names
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Write each result over its own input, of which a backup is kept as FILE.bak
+    /// Write each result over its own input, of which a backup is kept as FILE.bak, or FILE.bak2 and so on where that is taken
     #[arg(long, conflicts_with = "output")]
     in_place: bool,
     /// Keep no backup
@@ -39,7 +39,8 @@ impl Destination {
         self.in_place || self.output.is_some()
     }
 
-    /// The target of each source, in order, under the name that `rename` makes of its own. Two sources with one target are both reported, and left out.
+    /// The target of each source, in order, under the name that `rename` makes of its own. Two sources with one target
+    /// are both reported, and left out.
     pub fn targets(&self, sources: Vec<Source>, rename: Rename, report: &mut Report) -> Vec<(Source, Target)> {
         // One file to one file, unless that is a folder.
         let single = match (sources.as_slice(), &self.output) {

@@ -60,6 +60,10 @@ impl Rooms {
         let bytes = fs::read(path).context("cannot be read")?;
         let walkmesh = Walkmesh::from_bytes(&bytes)?;
         ensure!(walkmesh.kind().is_room(), "is no room's walkmesh");
+        // Where case tells files apart, two of them can be one room.
+        if let Some(other) = self.files.iter().find(|file| Some(file.room) == self.area.layout().find(&name)) {
+            bail!("is of the same room as {}, which is taken", other.path.display());
+        }
         match self.area.insert_named(&name, walkmesh)? {
             Some(room) => self.files.push(RoomFile { room, path: path.to_owned(), bytes }),
             None => self.strangers.push(path.to_string_lossy().into_owned()),

@@ -100,10 +100,11 @@ impl View {
     pub fn bake(&self, path: &Path, options: &BakeOptions) -> anyhow::Result<Baked> {
         let (view, notes) = match self {
             Self::Kotor(walkmesh) => {
-                let mut baked = walkmesh.clone();
+                let (mut baked, mut notes) = with_shown_materials(walkmesh.clone());
                 let kotor::Baked { lost_transitions, .. } = baked.bake(&options.kotor(path)?)?;
                 let lost = |(edge, room)| format!("{edge} led to {room}, and is no edge of a perimeter any more");
-                (Self::Kotor(baked), lost_transitions.into_iter().map(lost).collect())
+                notes.extend(lost_transitions.into_iter().map(lost));
+                (Self::Kotor(baked), notes)
             }
             Self::Area(area) => {
                 let (walkmesh, notes) = bake_nwn2(area.walkmesh()?, options)?;
@@ -170,6 +171,20 @@ fn with_kind_of_name(walkmesh: kotor::Walkmesh, path: &Path) -> kotor::Walkmesh 
         (false, Some("dwk")) => walkmesh.with_kind(kotor::Kind::Dwk),
         _ => walkmesh,
     }
+}
+
+/// A room made for another table of materials than the first game's, such as the second's, keeps what one can walk on;
+/// the notes say where it differs.
+fn with_shown_materials(walkmesh: kotor::Walkmesh) -> (kotor::Walkmesh, Vec<String>) {
+    let known = walkmesh.materials().clone();
+    let shown = known.clone().as_shown_by(walkmesh.as_raw());
+    let ids = (0..).map(kotor::MaterialId).take(known.len());
+    let notes = ids.filter(|&id| known.is_walkable(id) != shown.is_walkable(id)).map(|id| {
+        let can = if shown.is_walkable(id) { "can" } else { "cannot" };
+        format!("{id} {can} be walked on here, as the stored neighbours show, unlike in the first game's table")
+    });
+    let notes = notes.collect();
+    (walkmesh.with_materials(shown), notes)
 }
 
 /// The packets of two areas, but for their walkmeshes, which are compared table by table.

@@ -18,6 +18,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not};
 
+use walkmesh_formats::bwm::{Bwm, Face};
+
+use super::bake::adjacency::Sharing;
+
 /// A row of `surfacemat.2da`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialId(pub u32);
@@ -107,9 +111,16 @@ impl MaterialTable {
     /// This table, but walkable just where a room's file shows it: the materials of its first faces, as many as have
     /// neighbours, and none of the others'. For files of the second game and of mods, whose tables may differ.
     ///
-    /// A file whose parts share a material, or name one that the table lacks, shows nothing of it.
+    /// A file whose parts share a material, or name one that the table lacks, shows nothing of it; and nothing at all one
+    /// without neighbours, or whose neighbours are not those of its first faces, since then they may be of others.
     #[must_use]
-    pub fn as_shown_by(mut self, raw: &walkmesh_formats::bwm::Bwm) -> Self {
+    pub fn as_shown_by(mut self, raw: &Bwm) -> Self {
+        let first = raw.faces.get(..raw.adjacencies.len()).unwrap_or_default();
+        let is_face = |face: &Face| face.vertices.iter().all(|&vertex| (vertex as usize) < raw.vertices.len());
+        let neighbours = || Sharing::of(first, raw.vertices.len()).adjacencies();
+        if first.is_empty() || !first.iter().all(is_face) || neighbours() != raw.adjacencies {
+            return self;
+        }
         let (walkable, rest) = raw.materials.split_at(raw.adjacencies.len().min(raw.materials.len()));
         let set = |ids: &[u32]| ids.iter().copied().map(MaterialId).collect::<BTreeSet<_>>();
         let (walkable, rest) = (set(walkable), set(rest));
@@ -254,6 +265,33 @@ mod tests {
     fn doors_and_triggers_can_be_seen_through() {
         let sight = MaterialTable::kotor().sight_mask();
         assert!(!sight.contains(MaterialId(18)) && !sight.contains(MaterialId(30)) && sight.contains(MaterialId(2)));
+    }
+
+    #[test]
+    fn a_file_shows_what_one_can_walk_on_if_its_neighbours_are_its_first_faces() {
+        let square = [[0, 1, 2], [0, 2, 3], [4, 5, 6]].map(|vertices| Face { vertices });
+        let joined = [[-1, -1, 3], [2, -1, -1]].map(|edges| walkmesh_formats::bwm::Adjacency { edges });
+        let file = |materials: [u32; 3], rows: usize| Bwm {
+            vertices: vec![Default::default(); 7],
+            faces: square.to_vec(),
+            materials: materials.to_vec(),
+            adjacencies: joined[..rows].to_vec(),
+            ..Bwm::default()
+        };
+        let shown = |raw: &Bwm| {
+            let table = MaterialTable::kotor().as_shown_by(raw);
+            [0, 4, 7, 16].map(|id| table.is_walkable(MaterialId(id)))
+        };
+        let known = [false, true, false, false];
+        assert_eq!(shown(&file([16, 16, 4], 2)), [false, false, false, true]);
+        assert_eq!(shown(&file([16, 4, 4], 2)), [false, true, false, true], "4 is on both sides");
+        assert_eq!(shown(&file([16, 16, 4], 0)), known, "no neighbours");
+        assert_eq!(shown(&file([16, 16, 4], 1)), known, "a neighbour without a row");
+        let mut other = file([16, 16, 4], 2);
+        other.faces.swap(0, 2);
+        assert_eq!(shown(&other), known, "neighbours of other faces");
+        other.vertices.clear();
+        assert_eq!(shown(&other), known, "corners that are no vertices");
     }
 
     #[test]

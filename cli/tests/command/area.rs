@@ -117,3 +117,19 @@ fn linking_rooms_of_the_game_changes_nothing() {
     assert!(edited["at_hand"].as_u64() > Some(2), "{}", edited["at_hand"]);
     assert_eq!(edited["links"], serde_json::json!([]));
 }
+
+#[test]
+fn of_two_files_for_one_room_the_second_is_left_alone() {
+    let folder = manor([0.0; 3]);
+    let second = folder.path().join("porch.WOK");
+    // Where case does not tell files apart there is nothing to test.
+    if second.exists() {
+        return;
+    }
+    fs::copy(root().join("samples/room.wok"), &second).expect("a sample");
+    let kept = fs::read(folder.path().join("porch.wok")).expect("the file");
+    let run = area(folder.path(), &["--link", "--in-place", "--no-backup"]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("porch.wok: is of the same room as"), "{}", run.err);
+    assert!(fs::read(folder.path().join("porch.wok")).expect("the file") == kept);
+}
