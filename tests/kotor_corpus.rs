@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use walkmesh::kotor::{
-    Area, BakeOptions, Bounds, Layout, MaterialMask, MaterialTable, Part, Questions, Walkmesh, check, diff,
-    planes_of_stored_boxes, tree_agreement,
+    Area, BakeOptions, Bounds, EdgeId, FaceId, Layout, MaterialId, MaterialMask, MaterialTable, Part, Questions,
+    RoomId, Walkmesh, check, diff, planes_of_stored_boxes, tree_agreement,
 };
 use walkmesh::mesh::Ray;
 
@@ -182,6 +182,35 @@ fn whatever_is_baked_reads_and_a_second_bake_changes_nothing() {
         }
     }
     assert_eq!(count, 119);
+}
+
+#[test]
+fn an_edit_of_a_real_file_changes_its_own_word() {
+    let Some(corpus) = corpus() else { return };
+    let mut transitions = 0;
+    for maker in MAKERS {
+        for (name, bytes) in files(&corpus.join(maker), "*") {
+            let stored = Walkmesh::from_bytes(&bytes).unwrap();
+            let changed = |edited: &Walkmesh| -> Vec<_> {
+                let saved = Walkmesh::from_bytes(&edited.to_bytes().unwrap()).unwrap();
+                let tables = diff(&stored, &saved).into_iter().filter(|table| !table.is_equal());
+                tables.map(|table| (table.table, table.entries - table.equal)).collect()
+            };
+            let (walkable, like) =
+                (stored.face(FaceId(0)).unwrap().is_walkable(), stored.face(FaceId(0)).unwrap().material());
+            let others = if walkable { [5, 6] } else { [15, 17] }.map(MaterialId);
+            let mut painted = stored.clone();
+            painted.set_material(FaceId(0), if like == others[0] { others[1] } else { others[0] }).unwrap();
+            assert_eq!(changed(&painted), [("materials", 1)], "{maker}/{name}");
+            if let Some(edge) = stored.as_raw().edges.last().and_then(|row| EdgeId::from_raw(row.edge)) {
+                let mut led = stored.clone();
+                led.set_transition(edge, Some(RoomId(1000))).unwrap();
+                assert_eq!(changed(&led), [("edges", 1)], "{maker}/{name}");
+                transitions += 1;
+            }
+        }
+    }
+    assert_eq!(transitions, 109, "all rooms but one, which has no edges");
 }
 
 #[test]

@@ -96,8 +96,8 @@ impl Area {
         Ok(())
     }
 
-    /// Gives a walkmesh to every room of a name, in any case; the same model may stand in a layout more than once, but
-    /// its walkmesh lies in one place. `None` where the layout has no such room.
+    /// Gives a walkmesh to the first room of a name, in any case: the same model may stand in a layout more than once,
+    /// but its walkmesh lies in one place. `None` where the layout has no such room.
     ///
     /// # Errors
     /// [`AreaError::NoRoom`].

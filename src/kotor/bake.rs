@@ -135,7 +135,9 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         set_header(raw, *kind);
     }
     if kind.is_room() {
-        if stale.adjacency {
+        // Perimeters can be made of neighbours only where each is the other's.
+        let contradict = || raw.adjacencies.len() > raw.faces.len() || !adjacency::are_mutual(&raw.adjacencies);
+        if stale.adjacency || (stale.perimeters && contradict()) {
             let walkable = raw.materials.iter().take_while(|&&id| materials.is_walkable(MaterialId(id))).count();
             raw.adjacencies = Sharing::of(&raw.faces[..walkable], raw.vertices.len()).adjacencies();
         }

@@ -62,16 +62,15 @@ impl Stale {
         *self == Self::default()
     }
 
-    /// Faces came, went, or changed sides between walkable and not.
+    /// Walkable faces came or went, or faces changed sides between walkable and not.
     fn connections(&mut self) {
         self.order = true;
         self.adjacency = true;
         self.perimeters = true;
     }
 
-    /// Faces came or went.
+    /// Faces came or went; [`connections`](Self::connections) are stale only where one can walk on them.
     fn faces(&mut self) {
-        self.connections();
         self.tree = StaleTree::Shape;
         self.header = true;
     }
@@ -185,7 +184,11 @@ impl Walkmesh {
     /// [`EditError::NoSuchVertex`] and [`EditError::NoPlace`].
     pub fn move_vertex(&mut self, vertex: VertexId, to: impl Into<[f32; 3]>) -> Result<(), EditError> {
         let to = checked(to.into().into())?;
-        *self.raw.vertices.get_mut(vertex.index()).ok_or(EditError::NoSuchVertex(vertex))? = to;
+        let stored = self.raw.vertices.get_mut(vertex.index()).ok_or(EditError::NoSuchVertex(vertex))?;
+        if bake::normals::same(*stored, to) {
+            return Ok(());
+        }
+        *stored = to;
         let touched = (0..).zip(&self.raw.faces).filter(|(_, face)| face.vertices.contains(&vertex.0));
         let touched: Vec<u32> = touched.map(|(face, _)| face).collect();
         if !touched.is_empty() {
@@ -235,6 +238,9 @@ impl Walkmesh {
         raw.distances.push(0.0);
         self.stale.planes_of([count as u32]);
         self.stale.faces();
+        if self.materials.is_walkable(material) {
+            self.stale.connections();
+        }
         Ok(FaceId(count as u32))
     }
 
@@ -248,6 +254,11 @@ impl Walkmesh {
         for &face in faces {
             *kept.get_mut(face.index()).ok_or(EditError::NoSuchFace(face))? = false;
         }
+        // Faces behind the rows of neighbours, to which no edge belongs, go without a trace in those tables.
+        let rows = self.raw.adjacencies.len();
+        let has_row = |face: FaceId| face.index() < rows;
+        let connected = faces.iter().any(|&face| has_row(face) || self.is_walkable(face))
+            || !self.raw.edges.iter().all(|row| EdgeId::from_raw(row.edge).is_some_and(|edge| has_row(edge.face())));
         let mut new_faces = vec![None; kept.len()];
         let old_faces: Vec<FaceId> =
             (0..).zip(&kept).filter(|&(_, &kept)| kept).map(|(face, _)| FaceId(face)).collect();
@@ -269,7 +280,12 @@ impl Walkmesh {
         if let StalePlanes::Some(stale) = &mut self.stale.planes {
             *stale = stale.iter().filter_map(|&face| new_faces.get(face as usize).copied().flatten()).collect();
         }
-        self.stale.faces();
+        if !faces.is_empty() {
+            self.stale.faces();
+            if connected {
+                self.stale.connections();
+            }
+        }
         Ok(old_faces)
     }
 
@@ -338,7 +354,12 @@ impl Walkmesh {
             StalePlanes::Some(stale) => self.stale.planes_of(stale.iter().map(|face| face + faces as u32)),
             StalePlanes::All => self.stale.planes_of(faces as u32..all as u32),
         }
-        self.stale.faces();
+        if all > faces {
+            self.stale.faces();
+        }
+        if !other.raw.edges.is_empty() || (faces..all).any(|face| self.is_walkable(FaceId(face as u32))) {
+            self.stale.connections();
+        }
         Ok(())
     }
 
@@ -358,6 +379,10 @@ impl Walkmesh {
         (raw.relative_use_position_1, raw.absolute_use_position_1) = (first, first_absolute);
         (raw.relative_use_position_2, raw.absolute_use_position_2) = (second, second_absolute);
         Ok(())
+    }
+
+    fn is_walkable(&self, face: FaceId) -> bool {
+        self.face(face).is_some_and(|face| face.is_walkable())
     }
 
     /// Refuses to work on face tables of different lengths, which no file can have.

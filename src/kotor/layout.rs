@@ -198,6 +198,7 @@ impl Layout {
         self.lines.push(Line { text: room_text(&room)?, ..dress });
         self.rooms.push(room);
         self.recount();
+        self.end_lines();
         Ok(RoomId(id))
     }
 
@@ -235,6 +236,7 @@ impl Layout {
         self.lines = order.iter().map(|&old| lines[old].clone()).collect();
         self.rooms = order.iter().map(|&old| self.rooms[old].clone()).collect();
         self.recount();
+        self.end_lines();
         Ok(())
     }
 
@@ -247,6 +249,17 @@ impl Layout {
         }
         let keyword = words.first().map_or("roomcount", |word| word).to_owned();
         self.count.text = format!("{keyword} {}", self.rooms.len()).into_bytes();
+    }
+
+    /// Ends every line that another follows: the last one of a text may have had no end.
+    fn end_lines(&mut self) {
+        let returns = [&self.before, &self.count.end].into_iter().any(|text| text.ends_with(b"\r\n"));
+        let end: &[u8] = if returns { b"\r\n" } else { b"\n" };
+        let mut followed: Vec<&mut Line> = std::iter::once(&mut self.count).chain(&mut self.lines).collect();
+        if self.after.is_empty() {
+            followed.pop();
+        }
+        followed.into_iter().filter(|line| !line.end.ends_with(b"\n")).for_each(|line| line.end.extend(end));
     }
 }
 
@@ -385,6 +398,17 @@ mod tests {
             );
         assert_eq!(text, expected);
         assert_eq!(Layout::from_bytes(&edited.to_bytes()).unwrap(), edited);
+    }
+
+    #[test]
+    fn a_last_line_without_an_end_gets_one_where_another_follows() {
+        let text = b"roomcount 2\r\n a 0.0 0.0 0.0\r\n b 1.0 0.0 0.0";
+        let mut layout = Layout::from_bytes(text).unwrap();
+        layout.reorder(&[1, 0]).unwrap();
+        assert_eq!(layout.to_bytes(), b"roomcount 2\r\n b 1.0 0.0 0.0\r\n a 0.0 0.0 0.0\r\n");
+        let mut layout = Layout::from_bytes(text).unwrap();
+        layout.push(LayoutRoom { name: "c".into(), position: [2.0, 0.0, 0.0] }).unwrap();
+        assert_eq!(layout.to_bytes(), b"roomcount 3\r\n a 0.0 0.0 0.0\r\n b 1.0 0.0 0.0\r\n c 2.0 0.0 0.0");
     }
 
     #[test]

@@ -9,7 +9,7 @@
 use walkmesh_formats::bwm::{Bwm, Vertex};
 
 use super::edit::{StalePlanes, StaleTree, checked};
-use super::{EdgeId, EditError, Walkmesh};
+use super::{EdgeId, EditError, Kind, Walkmesh};
 
 /// A map of space that keeps z upright: the plan view turned or mirrored, then everything moved.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,9 @@ impl Walkmesh {
     /// [`EditError::NoPlace`]; nothing is changed then.
     pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), EditError> {
         let offset = offset.into().map(f64::from);
+        if offset == [0.0; 3] {
+            return Ok(());
+        }
         self.apply(&Upright { offset, ..Upright::NOTHING })?;
         if self.kind.is_room() {
             self.stale.planes = StalePlanes::All;
@@ -70,6 +73,9 @@ impl Walkmesh {
     /// # Errors
     /// [`EditError::NoPlace`]; nothing is changed then.
     pub fn rotate_z(&mut self, angle: f32, about: [f32; 2]) -> Result<(), EditError> {
+        if angle == 0.0 {
+            return Ok(());
+        }
         self.apply(&Upright::turn(exact_turn(angle), about.map(f64::from)))?;
         self.stale.planes = StalePlanes::All;
         self.stale.tree = StaleTree::Shape;
@@ -121,10 +127,14 @@ impl Walkmesh {
         };
         let vector = |point: Vertex| place(point, &|point| map.vector(point));
         let point = |point: Vertex| place(point, &|point| map.point(point));
-        // A placeable has no absolute hooks, and stores zeros.
-        let absolute = |hook: Vertex| if hook == Vertex::default() { Ok(hook) } else { point(hook) };
-
         let raw = &self.raw;
+        // Zeros are no absolute hook, unless a door's relative one leads just there.
+        let absolute = |hook: Vertex, relative: Vertex| {
+            let [reach, position, zero] = [relative, raw.position, Vertex::default()].map(<[f32; 3]>::from);
+            let leads_there = reach != zero && (0..3).all(|axis| reach[axis] + position[axis] == 0.0);
+            let is_none = hook == Vertex::default() && !(self.kind == Kind::Dwk && leads_there);
+            if is_none { Ok(hook) } else { point(hook) }
+        };
         let turned = map.plan != Upright::NOTHING.plan;
         let vertices = match (room, turned) {
             (true, _) => raw.vertices.iter().map(|&vertex| point(vertex)).collect::<Result<_, _>>()?,
@@ -134,8 +144,8 @@ impl Walkmesh {
         let moved = Bwm {
             relative_use_position_1: vector(raw.relative_use_position_1)?,
             relative_use_position_2: vector(raw.relative_use_position_2)?,
-            absolute_use_position_1: absolute(raw.absolute_use_position_1)?,
-            absolute_use_position_2: absolute(raw.absolute_use_position_2)?,
+            absolute_use_position_1: absolute(raw.absolute_use_position_1, raw.relative_use_position_1)?,
+            absolute_use_position_2: absolute(raw.absolute_use_position_2, raw.relative_use_position_2)?,
             position: if room { vector(raw.position)? } else { point(raw.position)? },
             vertices,
             ..Bwm::default()

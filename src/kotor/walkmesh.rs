@@ -121,7 +121,8 @@ impl Walkmesh {
         self
     }
 
-    /// The same walkmesh with other materials, which decide where one can walk.
+    /// The same walkmesh with other materials, which decide where one can walk. Nothing becomes stale by it: it is as if
+    /// the file had been opened so, and [`bake`](Self::bake) makes it fit.
     #[must_use]
     pub fn with_materials(mut self, materials: MaterialTable) -> Self {
         self.materials = materials;

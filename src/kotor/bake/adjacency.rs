@@ -99,6 +99,16 @@ impl Sharing {
     }
 }
 
+/// Whether every neighbour is an edge of another face of these rows and leads back, as perimeters need it.
+pub(in crate::kotor) fn are_mutual(rows: &[Adjacency]) -> bool {
+    let back = |across: i32| {
+        let across = usize::try_from(across).ok()?;
+        rows.get(across / 3).map(|row| row.edges[across % 3])
+    };
+    let edges = rows.iter().flat_map(|row| row.edges);
+    (0..).zip(edges).all(|(edge, across)| across < 0 || (across / 3 != edge / 3 && back(across) == Some(edge)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -150,13 +150,17 @@ pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
     if most > 0.0 { id } else { id << 3 }
 }
 
-/// Boxes and plane ids anew in a tree whose shape is kept; `false`, and nothing done, where the nodes are no tree in
+/// Boxes anew in a tree that was moved, and whose shape and plane ids are kept; `false`, and nothing done, where the nodes are no tree in
 /// pre-order with each face in one leaf.
 pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     if !is_whole(nodes, geometry.faces.len()) {
         return false;
     }
+    let kept: Vec<AabbNode> = nodes.to_vec();
     finish(geometry, nodes);
+    for (node, AabbNode { plane, unknown, .. }) in nodes.iter_mut().zip(kept) {
+        (node.plane, node.unknown) = (plane, unknown);
+    }
     true
 }
 

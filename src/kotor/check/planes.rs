@@ -23,7 +23,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
         };
         let expected = rounding.normal(points);
         let off = pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_OFF));
-        if off && rounding.area(points) > 0.0 {
+        // A face without area has no normal of its own; any number will do.
+        if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
             let meaning = format!("the normal is {:?}, and the face's {:?}", numbers(normal), numbers(expected));
             report.error("normal-off", face, format!("{meaning}: slopes and heights are reckoned wrong"));
         } else if !off {

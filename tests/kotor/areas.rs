@@ -1,0 +1,130 @@
+//! Areas: rooms linked, welded, moved, put in another order, and checked together.
+
+use walkmesh::finding::Severity;
+use walkmesh::kotor::{Area, Layout, LayoutRoom, RoomId};
+
+use crate::room;
+
+/// Two rooms side by side, the second `gap` metres off.
+fn area(gap: f32) -> Area {
+    let mut layout = Layout::new();
+    for (name, x) in [("west", 0.0), ("east", 2.0)] {
+        layout.push(LayoutRoom { name: name.into(), position: [x, 0.0, 0.0] }).unwrap();
+    }
+    let mut area = Area::new(layout);
+    let mut east = room(2, 2);
+    east.translate([2.0 + gap, 0.0, 0.0]).unwrap();
+    area.insert(RoomId(0), room(2, 2)).unwrap();
+    assert_eq!(area.insert_named("EAST", east).unwrap(), Some(RoomId(1)));
+    assert_eq!(area.insert_named("south", room(1, 1)).unwrap(), None);
+    area.settle().unwrap();
+    area
+}
+
+fn area_codes(area: &Area) -> Vec<&'static str> {
+    area.check().iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn rooms_are_linked_where_their_edges_are_the_same() {
+    let mut area = area(0.0);
+    assert_eq!(area_codes(&area), ["transition-missing"; 4]);
+    assert_eq!(area.link().unwrap().len(), 4);
+    assert_eq!(area_codes(&area), [""; 0]);
+    assert_eq!(area.link().unwrap(), []);
+
+    // A transition that leads nowhere is cleared, and one side alone is found.
+    let (edge, _) = area.room(RoomId(1)).unwrap().transitions().next().unwrap();
+    area.room_mut(RoomId(1)).unwrap().set_transition(edge, None).unwrap();
+    assert_eq!(area_codes(&area), ["transition-one-way", "transition-missing"]);
+    area.room_mut(RoomId(1)).unwrap().set_transition(edge, Some(RoomId(7))).unwrap();
+    assert_eq!(area_codes(&area), ["transition-one-way", "transition-to-no-room"]);
+    assert_eq!(area.link().unwrap().len(), 1);
+    assert_eq!(area_codes(&area), [""; 0]);
+}
+
+#[test]
+fn seams_are_welded_to_the_earlier_room() {
+    let mut area = area(0.0625);
+    assert_eq!(area_codes(&area), ["seam-gap"; 4]);
+    assert_eq!(area.link().unwrap(), []);
+    assert_eq!(area.weld(0.01).unwrap(), []);
+    let welds = area.weld(0.1).unwrap();
+    assert_eq!(welds.len(), 3);
+    for weld in &welds {
+        assert_eq!((weld.room, weld.to_room, weld.to[0], weld.distance), (RoomId(1), RoomId(0), 2.0, 0.0625));
+    }
+    assert_eq!(area.link().unwrap().len(), 4);
+    assert_eq!(area_codes(&area), [""; 0]);
+    assert!(area.weld(f32::NAN).is_err());
+
+    // Moved away, the rooms' transitions lead to edges that are not there.
+    area.move_room(RoomId(1), [2.0, 0.0, 0.05]).unwrap();
+    area.settle().unwrap();
+    assert_eq!(area_codes(&area), ["transition-gap"; 4]);
+    area.move_room(RoomId(1), [9.0, 0.0, 0.0]).unwrap();
+    area.settle().unwrap();
+    assert_eq!(area_codes(&area), ["transition-without-edge"; 4]);
+    assert_eq!(area.layout().rooms()[1].position, [9.0, 0.0, 0.0]);
+}
+
+#[test]
+fn transitions_follow_rooms_to_their_new_numbers() {
+    let mut area = area(0.0);
+    area.link().unwrap();
+    assert_eq!(area.reorder(&[1, 0]).unwrap(), []);
+    assert_eq!(area.layout().rooms()[0].name, "east");
+    assert_eq!(area_codes(&area), [""; 0]);
+    assert_eq!(area.room(RoomId(0)).unwrap().transitions().map(|(_, to)| to).collect::<Vec<_>>(), [RoomId(1); 2]);
+    assert!(area.reorder(&[0, 0]).is_err());
+    let dropped = area.reorder(&[1]).unwrap();
+    assert_eq!(dropped.iter().map(|(room, _)| *room).collect::<Vec<_>>(), [RoomId(0); 2]);
+    assert_eq!(area.room(RoomId(0)).unwrap().transitions().count(), 0);
+}
+
+#[test]
+fn what_a_layout_and_its_rooms_cannot_mean_is_found() {
+    let mut area = area(0.0);
+    let edge = area.room(RoomId(0)).unwrap().as_raw().edges[0].edge;
+    let lead = |area: &mut Area, to| {
+        let room = area.room_mut(RoomId(0)).unwrap();
+        room.set_transition(walkmesh::kotor::EdgeId::from_raw(edge).unwrap(), Some(to)).unwrap();
+    };
+    area.link().unwrap();
+    lead(&mut area, RoomId(0));
+    let found = area.check();
+    assert_eq!((found[0].severity, found[0].code), (Severity::Error, "transition-to-itself"));
+    assert_eq!((found[0].place.as_str(), found.len()), ("room 0 (west): face 0, side 0", 1));
+
+    // A third room that is not at hand, of the same name as the first.
+    let mut layout = area.layout().clone();
+    layout.push(LayoutRoom { name: "WEST".into(), position: [0.0; 3] }).unwrap();
+    let mut with_third = Area::new(layout);
+    for (id, room) in area.rooms() {
+        with_third.insert(id, room.clone()).unwrap();
+    }
+    lead(&mut with_third, RoomId(2));
+    let found: Vec<_> =
+        with_third.check().into_iter().map(|finding| (finding.severity, finding.code, finding.place)).collect();
+    assert_eq!(
+        found,
+        [
+            (Severity::Warning, "room-twice", "room 2 (WEST)".to_owned()),
+            (Severity::Info, "transition-unchecked", "room 0 (west): face 0, side 0".to_owned()),
+        ]
+    );
+    assert_eq!(with_third.link().unwrap(), [], "of a room that is not at hand nothing can be said");
+}
+
+#[test]
+fn linking_does_not_ask_for_the_order_of_the_rooms() {
+    let mut forth = area(0.0);
+    let mut back = forth.clone();
+    back.reorder(&[1, 0]).unwrap();
+    forth.link().unwrap();
+    back.link().unwrap();
+    back.reorder(&[1, 0]).unwrap();
+    for (there, here) in forth.rooms().zip(back.rooms()) {
+        assert_eq!(there.1.as_raw(), here.1.as_raw());
+    }
+}

@@ -1,0 +1,170 @@
+//! Each rule of the check: what breaks it, how bad that is, and where it is said to be.
+
+use walkmesh::finding::Severity;
+use walkmesh::formats::bwm::{AabbNode, Bwm, Edge};
+use walkmesh::kotor::{Kind, Walkmesh, check};
+
+use crate::room;
+
+/// What breaks a rule, and the rule's finding.
+type Rule = (fn(&mut Bwm), Severity, &'static str, &'static str);
+
+fn found(raw: Bwm) -> Vec<(Severity, &'static str, String)> {
+    let findings = check(&Walkmesh::new(raw));
+    assert!(findings.iter().all(|finding| !finding.meaning.is_empty()));
+    findings.into_iter().map(|finding| (finding.severity, finding.code, finding.place)).collect()
+}
+
+/// Breaks a level room of eight faces by each rule, and looks for its finding among what is found.
+fn each_is_found(rules: &[Rule]) {
+    assert_eq!(found(room(2, 2).into_raw()), [], "the room itself is sound");
+    for (change, severity, code, place) in rules {
+        let mut raw = room(2, 2).into_raw();
+        change(&mut raw);
+        let found = found(raw);
+        let expected = (*severity, *code, (*place).to_owned());
+        assert!(found.contains(&expected), "{expected:?} is not among {found:?}");
+    }
+}
+
+#[test]
+fn header_words_that_no_game_writes_are_found() {
+    each_is_found(&[
+        (|raw| raw.walkmesh_type = 2, Severity::Warning, "type-unknown", "header"),
+        (|raw| raw.position.x = f32::NAN, Severity::Error, "header-not-finite", "position"),
+        (|raw| raw.relative_use_position_1.x = 1.0, Severity::Info, "hook-in-room", "hook 1"),
+        (|raw| raw.aabb_root = 1, Severity::Warning, "root-not-first", "header"),
+        (|raw| raw.aabb_root = u32::MAX, Severity::Info, "root-out-of-range", "header"),
+        (|raw| raw.empty_offsets.0[5] = Some(0), Severity::Info, "empty-offset", "header"),
+        (|raw| raw.distances.truncate(1), Severity::Fatal, "table-length", "header"),
+        // With the type of a door, and all that a room has.
+        (|raw| raw.walkmesh_type = 0, Severity::Info, "table-unused", "header"),
+        (off_hook, Severity::Warning, "hook-off", "hook 2"),
+        (off_hook_of_placeable, Severity::Info, "hook-off", "hook 2"),
+    ]);
+}
+
+fn off_hook(raw: &mut Bwm) {
+    raw.walkmesh_type = 0;
+    raw.relative_use_position_2.x = 1.0;
+    raw.absolute_use_position_2.x = 5.0;
+}
+
+fn off_hook_of_placeable(raw: &mut Bwm) {
+    off_hook(raw);
+    raw.normals.fill([0.0; 3].into());
+}
+
+#[test]
+fn faces_vertices_and_materials_that_cannot_be_are_found() {
+    each_is_found(&[
+        (|raw| raw.faces[0].vertices[0] = 99, Severity::Fatal, "face-vertex-out-of-range", "face 0"),
+        (|raw| raw.faces[0].vertices[0] = raw.faces[0].vertices[1], Severity::Error, "face-repeats-corner", "face 0"),
+        (|raw| raw.vertices[0] = [1.0, 2.0, 0.0].into(), Severity::Warning, "face-zero-area", "face 0"),
+        (|raw| raw.vertices[0].z = f32::NAN, Severity::Fatal, "vertex-no-place", "vertex 0"),
+        (|raw| raw.vertices.push([f32::NAN; 3].into()), Severity::Info, "vertex-no-place", "vertex 9"),
+        (|raw| raw.vertices[8] = raw.vertices[0], Severity::Info, "vertex-duplicate", "vertex 8"),
+        (|raw| raw.vertices.push([9.0; 3].into()), Severity::Info, "vertex-unused", "vertex 9"),
+        (|raw| raw.faces[0].vertices.swap(1, 2), Severity::Warning, "walkable-faces-down", "face 0"),
+        (|raw| raw.materials[7] = 31, Severity::Error, "material-out-of-table", "face 7"),
+        (|raw| raw.materials[7] = 32, Severity::Fatal, "material-beyond-mask", "face 7"),
+        (|raw| raw.materials[0] = 7, Severity::Error, "walkable-not-first", "face 0"),
+    ]);
+}
+
+#[test]
+fn planes_that_are_not_the_faces_are_found() {
+    each_is_found(&[
+        (|raw| raw.normals[0].z = -1.0, Severity::Error, "normal-off", "face 0"),
+        (|raw| raw.normals[0].z = f32::NAN, Severity::Error, "normal-off", "face 0"),
+        (no_normal_of_no_area, Severity::Error, "normal-off", "face 0"),
+        (|raw| raw.normals[0].x = 1e-9, Severity::Info, "normal-rounding", "normals"),
+        (|raw| raw.distances[0] = 1.0, Severity::Error, "distance-off", "face 0"),
+        (|raw| raw.distances[0] = f32::NAN, Severity::Error, "distance-off", "face 0"),
+        (|raw| raw.distances[0] = 1e-9, Severity::Info, "distance-rounding", "distances"),
+    ]);
+}
+
+fn no_normal_of_no_area(raw: &mut Bwm) {
+    raw.vertices[0] = [1.0, 2.0, 0.0].into();
+    raw.normals[0].x = f32::NAN;
+}
+
+#[test]
+fn neighbours_that_are_not_the_faces_are_found() {
+    let doubled: fn(&mut Bwm) = |raw| raw.faces[7] = raw.faces[0];
+    each_is_found(&[
+        (|raw| raw.adjacencies.truncate(1), Severity::Error, "adjacency-count", "adjacencies"),
+        (|raw| raw.adjacencies[0].edges[0] = 99, Severity::Fatal, "adjacency-out-of-range", "face 0, side 0"),
+        (|raw| raw.adjacencies[0].edges[0] = -2, Severity::Error, "adjacency-out-of-range", "face 0, side 0"),
+        (|raw| raw.adjacencies[0].edges[2] = 4, Severity::Error, "adjacency-one-way", "face 0, side 2"),
+        (|raw| raw.adjacencies[0].edges[2] = -1, Severity::Error, "adjacency-differs", "face 0, side 2"),
+        (doubled, Severity::Warning, "edge-winding", "face 0, side 0"),
+        (doubled, Severity::Warning, "edge-non-manifold", "face 0, side 1"),
+    ]);
+}
+
+#[test]
+fn edges_and_perimeters_that_are_not_the_faces_are_found() {
+    each_is_found(&[
+        (|raw| raw.edges[0].edge = 999, Severity::Fatal, "edge-out-of-range", "edge 999"),
+        (|raw| raw.edges[0].edge = -1, Severity::Fatal, "edge-out-of-range", "edge -1"),
+        (|raw| raw.edges[1] = raw.edges[0], Severity::Warning, "edge-twice", "face 0, side 0"),
+        (|raw| raw.edges[1] = raw.edges[0], Severity::Error, "edge-missing", "face 2, side 0"),
+        (|raw| raw.edges[0].edge = 2, Severity::Error, "edge-inner", "face 0, side 2"),
+        (to_a_room_from_within, Severity::Error, "transition-on-inner-edge", "face 0, side 2"),
+        (|raw| raw.edges[0].transition = -2, Severity::Error, "transition-out-of-range", "face 0, side 0"),
+        (|raw| raw.perimeters[0] = 99, Severity::Fatal, "perimeter-out-of-range", "perimeter 0"),
+        (|raw| raw.perimeters.insert(0, 0), Severity::Error, "perimeter-empty", "perimeter 0"),
+        (|raw| raw.edges.swap(1, 3), Severity::Error, "perimeter-open", "perimeter 0"),
+        (|raw| raw.perimeters[0] -= 1, Severity::Error, "perimeter-missing", "perimeters"),
+        (|raw| raw.edges.rotate_left(1), Severity::Info, "perimeter-order", "perimeters"),
+    ]);
+}
+
+fn to_a_room_from_within(raw: &mut Bwm) {
+    raw.edges[0] = Edge { edge: 2, transition: 1 };
+}
+
+#[test]
+fn trees_that_do_not_lead_to_the_faces_are_found() {
+    fn last(raw: &mut Bwm) -> &mut AabbNode {
+        raw.aabb_nodes.last_mut().unwrap()
+    }
+    each_is_found(&[
+        (|raw| raw.aabb_nodes.clear(), Severity::Error, "tree-missing", "tree"),
+        (|raw| raw.aabb_nodes[1].right = 0, Severity::Fatal, "node-reached-twice", "node 1"),
+        (|raw| raw.aabb_nodes.push(AabbNode::default()), Severity::Warning, "node-unreachable", "node 15"),
+        (|raw| raw.aabb_nodes[0].left = 99, Severity::Fatal, "node-child-out-of-range", "node 0"),
+        (|raw| raw.aabb_nodes[0].left = -1, Severity::Fatal, "node-child-out-of-range", "node 0"),
+        (|raw| raw.aabb_nodes[0].plane = 3, Severity::Warning, "plane-unknown", "node 0"),
+        (|raw| raw.aabb_nodes[0].plane = 0, Severity::Info, "plane-missing", "node 0"),
+        (|raw| last(raw).plane = 1, Severity::Info, "leaf-with-plane", "node 14"),
+        (|raw| last(raw).face = -1, Severity::Fatal, "leaf-face-out-of-range", "node 14"),
+        (|raw| last(raw).face = 0, Severity::Error, "face-not-in-tree", "face 7"),
+        (|raw| last(raw).face = raw.aabb_nodes[3].face, Severity::Warning, "face-twice-in-tree", "node 3"),
+        (|raw| raw.aabb_nodes[0].face = 1, Severity::Warning, "inner-node-with-face", "node 0"),
+        (|raw| raw.aabb_nodes[0].unknown = 5, Severity::Info, "node-unknown-word", "node 0"),
+        (|raw| raw.aabb_nodes[0].max.x = f32::NAN, Severity::Error, "node-box-not-finite", "node 0"),
+        (|raw| raw.aabb_nodes[0].max.x = -9.0, Severity::Error, "node-box-inverted", "node 0"),
+        (|raw| raw.aabb_nodes[0].max.x = 1.0, Severity::Warning, "node-box-misses-child", "node 0"),
+        (|raw| last(raw).max.z = -9.0, Severity::Warning, "leaf-box-misses-face", "node 14"),
+        (chain, Severity::Warning, "tree-deep", "tree"),
+    ]);
+}
+
+/// A tree of seventy inner nodes, each below the one before.
+fn chain(raw: &mut Bwm) {
+    let node = raw.aabb_nodes[0];
+    let leaf = AabbNode { face: 0, left: -1, right: -1, plane: 0, ..node };
+    let inner = |at: i32| [AabbNode { left: at + 1, right: at + 2, ..node }, leaf];
+    raw.aabb_nodes = (0..140).step_by(2).flat_map(inner).chain([leaf]).collect();
+}
+
+#[test]
+fn what_a_kind_does_not_store_is_not_missed() {
+    for kind in [Kind::Pwk, Kind::Dwk] {
+        let faces = crate::kotor_tools::floor(2, 2, 7);
+        assert_eq!(check(&Walkmesh::from_triangles(kind, faces).unwrap()), []);
+    }
+}

@@ -1,0 +1,267 @@
+//! Edits: what they do, and that they leave every bit alone that they do not make stale.
+
+use walkmesh::formats::bwm::{Bwm, Edge};
+use walkmesh::kotor::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh, check, diff};
+
+use crate::kotor_tools::floor;
+use crate::{codes, room};
+
+#[test]
+fn an_edit_of_a_material_or_a_transition_changes_its_own_word() {
+    let mut room = room(3, 3);
+    let before = room.to_bytes().unwrap();
+    let differing = |room: &Walkmesh| {
+        let after = room.to_bytes().unwrap();
+        assert_eq!(before.len(), after.len());
+        (0..before.len()).filter(|&at| before[at] != after[at]).collect::<Vec<_>>()
+    };
+    room.set_material(FaceId(5), MaterialId(10)).unwrap();
+    assert_eq!(differing(&room).len(), 1, "stone to metal: one can walk on both");
+    room.set_material(FaceId(5), MaterialId(4)).unwrap();
+
+    let edge = EdgeId::from_raw(room.as_raw().edges[2].edge).unwrap();
+    room.set_transition(edge, Some(RoomId(9))).unwrap();
+    assert_eq!(differing(&room).len(), 4, "-1 to 9");
+    assert_eq!(room.transitions().collect::<Vec<_>>(), [(edge, RoomId(9))]);
+    room.set_transition(edge, None).unwrap();
+    assert_eq!(differing(&room), [0_usize; 0]);
+    assert_eq!(room.set_transition(EdgeId(2), Some(RoomId(1))), Err(EditError::NoPerimeter(EdgeId(2))), "the diagonal");
+}
+
+#[test]
+fn a_vertex_that_moves_changes_its_own_faces_planes_only() {
+    let mut room = room(4, 4);
+    // Normals of another maker's rounding, which a bake of everything would mend.
+    let mut raw = room.into_raw();
+    raw.normals[31].x = 1e-9;
+    room = Walkmesh::new(raw);
+    let before = room.as_raw().clone();
+    room.move_vertex(VertexId(0), [0.0, 0.0, 0.5]).unwrap();
+    room.settle().unwrap();
+    let after = room.as_raw();
+    let changed: Vec<usize> = (0..32).filter(|&face| before.normals[face] != after.normals[face]).collect();
+    assert_eq!(changed, [0, 1]);
+    assert_eq!(after.normals[31].x, 1e-9);
+    assert_eq!((&after.adjacencies, &after.edges), (&before.adjacencies, &before.edges));
+}
+
+#[test]
+fn a_transition_follows_its_face_when_faces_are_renumbered() {
+    let mut room = room(2, 1);
+    let edge = EdgeId::from_raw(room.as_raw().edges.last().unwrap().edge).unwrap();
+    let points = room.edge_points(edge).unwrap();
+    room.set_transition(edge, Some(RoomId(3))).unwrap();
+    room.set_material(FaceId(0), MaterialId(7)).unwrap();
+    let baked = room.settle().unwrap();
+    assert_eq!(baked.old_faces, [1, 2, 3, 0].map(FaceId));
+    assert_eq!(baked.lost_transitions, []);
+    let (edge, to) = room.transitions().next().unwrap();
+    assert_eq!((room.edge_points(edge).unwrap(), to), (points, RoomId(3)));
+
+    // When its face cannot be walked on any more, it is reported.
+    room.set_material(edge.face(), MaterialId(7)).unwrap();
+    assert_eq!(room.settle().unwrap().lost_transitions, [(edge, RoomId(3))]);
+    assert_eq!(room.transitions().count(), 0);
+}
+
+#[test]
+fn faces_can_be_added_and_removed_again() {
+    let mut room = room(2, 2);
+    let before = room.to_bytes().unwrap();
+    let vertex = room.add_vertex([2.0, -1.0, 0.0]).unwrap();
+    let corner = |room: &Walkmesh, point: [f32; 3]| VertexId(room.vertices().position(|v| v == point).unwrap() as u32);
+    let corners = [vertex, corner(&room, [2.0, 0.0, 0.0]), corner(&room, [1.0, 0.0, 0.0])];
+    let face = room.add_face(corners, MaterialId(4)).unwrap();
+    room.settle().unwrap();
+    assert_eq!(codes(&room), Vec::<&str>::new());
+    assert_eq!(room.face(face).unwrap().neighbours().iter().flatten().count(), 1);
+    assert_eq!(room.remove_vertex(vertex), Err(EditError::InUse { vertex, face }));
+    assert_eq!(room.remove_faces(&[face]).unwrap().len(), 8);
+    room.remove_vertex(vertex).unwrap();
+    assert_eq!(room.to_bytes().unwrap(), before);
+}
+
+#[test]
+fn merged_rooms_join_where_their_vertices_are_joined() {
+    let mut both = room(2, 2);
+    let mut other = room(2, 2);
+    other.translate([2.0, 0.0, 0.0]).unwrap();
+    both.merge(&other).unwrap();
+    both.settle().unwrap();
+    assert_eq!(both.perimeters().count(), 2, "side by side, not joined");
+    assert_eq!(both.join_vertices(), 3);
+    both.settle().unwrap();
+    assert_eq!(both.perimeters().map(<[Edge]>::len).collect::<Vec<_>>(), [12]);
+    assert_eq!(codes(&both), Vec::<&str>::new());
+    let placeable = Walkmesh::from_triangles(Kind::Pwk, floor(1, 1, 7)).unwrap();
+    assert_eq!(both.merge(&placeable), Err(EditError::OtherKind));
+}
+
+#[test]
+fn placeables_and_doors_store_what_their_kind_stores() {
+    let placeable = Walkmesh::from_triangles(Kind::Pwk, floor(2, 1, 7)).unwrap();
+    let raw = placeable.as_raw();
+    assert_eq!((raw.walkmesh_type, raw.aabb_nodes.len(), raw.edges.len()), (0, 0, 0));
+    assert!(raw.normals.iter().all(|normal| <[f32; 3]>::from(*normal) == [0.0; 3]));
+    let saved = placeable.to_bytes().unwrap();
+    assert_eq!(Walkmesh::from_bytes(&saved).unwrap().kind(), Kind::Pwk);
+    assert_eq!(saved[0x68..0x6C], [0; 4], "the offset of a tree that is not there");
+
+    let mut door = Walkmesh::from_triangles(Kind::Dwk, floor(2, 1, 7)).unwrap();
+    door.translate([1.0, 2.0, 3.0]).unwrap();
+    door.set_hooks([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]]).unwrap();
+    assert_eq!(door.hooks()[0].absolute, [1.0, 1.0, 3.0]);
+    assert_eq!(door.vertex(VertexId(0)), Some([0.0; 3]), "a door moves by its position");
+    door.rotate_z(std::f32::consts::FRAC_PI_2, [0.0, 0.0]).unwrap();
+    assert_eq!((door.position(), door.hooks()[0].relative), ([-2.0, 1.0, 3.0], [1.0, 0.0, 0.0]));
+    assert_eq!(door.hooks()[0].absolute, [-1.0, 1.0, 3.0]);
+    assert_eq!(Walkmesh::from_bytes(&door.to_bytes().unwrap()).unwrap().kind(), Kind::Dwk);
+    assert_eq!(check(&door).iter().map(|finding| finding.code).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+/// A room as a tool might write it that knows nothing of the games' rules: every derived table differs from theirs, and
+/// hardly any two of them agree.
+fn foreign() -> Walkmesh {
+    let tiles = floor(3, 3, 4).into_iter().enumerate();
+    let tiles = tiles.map(|(at, (corners, stone))| (corners, if at < 15 { stone } else { MaterialId(7) }));
+    let mut raw = Walkmesh::from_triangles(Kind::Wok, tiles).unwrap().into_raw();
+    raw.vertices.push([9.0; 3].into());
+    raw.aabb_root = 77;
+    raw.position = [1.0, 2.0, 3.0].into();
+    raw.normals.fill([1e-9, 0.0, 1.0].into());
+    raw.distances.fill(1e-9);
+    for node in &mut raw.aabb_nodes {
+        (node.plane, node.unknown) = (0, 5);
+        node.max.z = 3.0;
+    }
+    raw.adjacencies[0].edges = [-1, 40, -7];
+    raw.edges.rotate_left(1);
+    raw.perimeters = vec![2, 4];
+    Walkmesh::new(raw)
+}
+
+/// Which tables of a room differ after an edit and a save.
+fn changed_by(edit: impl FnOnce(&mut Walkmesh) -> Result<(), EditError>) -> Vec<&'static str> {
+    let before = foreign();
+    let mut edited = before.clone();
+    edit(&mut edited).unwrap();
+    let saved = Walkmesh::from_bytes(&edited.to_bytes().unwrap()).unwrap();
+    diff(&before, &saved).into_iter().filter(|table| !table.is_equal()).map(|table| table.table).collect()
+}
+
+#[test]
+fn an_edit_rewrites_the_tables_that_it_makes_stale_and_no_other() {
+    let edge = EdgeId::from_raw(foreign().as_raw().edges[3].edge).unwrap();
+    let unused = VertexId(16);
+    assert_eq!(changed_by(|_| Ok(())), [""; 0]);
+    assert_eq!(changed_by(|room| room.set_material(FaceId(3), MaterialId(9))), ["materials"]);
+    assert_eq!(changed_by(|room| room.set_material(FaceId(16), MaterialId(2))), ["materials"]);
+    assert_eq!(changed_by(|room| room.set_transition(edge, Some(RoomId(4)))), ["edges"]);
+    assert_eq!(changed_by(|room| room.set_hooks([[1.0; 3], [0.0; 3]])), ["header.points"]);
+    assert_eq!(changed_by(|room| room.add_vertex([4.0; 3]).map(drop)), ["vertices"]);
+    assert_eq!(changed_by(|room| room.remove_vertex(unused)), ["vertices"]);
+    assert_eq!(changed_by(|room| room.move_vertex(unused, [8.0; 3])), ["vertices"]);
+
+    let whole_tree = ["aabb_nodes.boxes", "aabb_nodes.tree", "aabb_nodes.plane", "aabb_nodes.unknown"];
+    let mut moved = vec!["header.words", "vertices", "normals", "distances"];
+    moved.extend(whole_tree);
+    assert_eq!(changed_by(|room| room.move_vertex(VertexId(0), [0.1, 0.1, 0.5])), moved);
+    assert_eq!(
+        changed_by(|room| room.translate([1.0, 0.0, 0.0])),
+        ["vertices", "normals", "distances", "aabb_nodes.boxes"]
+    );
+
+    // Faces that cannot be walked on come and go behind the others, whose neighbours stay as they are.
+    let mut faces = vec!["header.words", "faces", "materials", "normals", "distances"];
+    faces.extend(whole_tree);
+    let corners = [0, 1, 2].map(VertexId);
+    assert_eq!(changed_by(|room| room.add_face(corners, MaterialId(7)).map(drop)), faces);
+    assert_eq!(changed_by(|room| room.remove_faces(&[FaceId(16)]).map(drop)), faces);
+
+    faces.extend(["adjacencies", "edges", "perimeters"]);
+    assert_eq!(changed_by(|room| room.add_face(corners, MaterialId(4)).map(drop)), faces);
+    assert_eq!(changed_by(|room| room.remove_faces(&[FaceId(2)]).map(drop)), faces);
+    // The face changes its number, and with it its leaf; no box moves.
+    assert_eq!(
+        changed_by(|room| room.set_material(FaceId(3), MaterialId(7))),
+        ["faces", "materials", "aabb_nodes.tree", "adjacencies", "edges", "perimeters"]
+    );
+}
+
+#[test]
+fn an_edit_that_changes_nothing_makes_nothing_stale() {
+    let here = foreign().vertex(VertexId(0)).unwrap();
+    assert_eq!(changed_by(|room| room.move_vertex(VertexId(0), here)), [""; 0]);
+    assert_eq!(changed_by(|room| room.translate([0.0; 3])), [""; 0]);
+    assert_eq!(changed_by(|room| room.rotate_z(0.0, [5.0; 2])), [""; 0]);
+    assert_eq!(changed_by(|room| room.remove_faces(&[]).map(drop)), [""; 0]);
+    assert_eq!(changed_by(|room| room.merge(&Walkmesh::new(Bwm::default()).with_kind(Kind::Wok))), [""; 0]);
+}
+
+#[test]
+fn a_mirror_keeps_neighbours_where_they_are_each_others_and_makes_them_anew_where_not() {
+    let mut sound = room(2, 2);
+    let joined =
+        |room: &Walkmesh| room.as_raw().adjacencies.iter().flat_map(|row| row.edges).filter(|edge| *edge >= 0).count();
+    let before = joined(&sound);
+    // Parted on both sides, against the vertices: the mirror keeps that.
+    let mut raw = sound.into_raw();
+    (raw.adjacencies[0].edges[2], raw.adjacencies[1].edges[0]) = (-1, -1);
+    sound = Walkmesh::new(raw);
+    sound.mirror_x(0.0).unwrap();
+    sound.settle().unwrap();
+    assert_eq!(joined(&sound), before - 2);
+
+    // In a circle, and beyond the table.
+    for (edge, across) in [(0, 5), (2, 9_999), (2, i32::MAX), (0, 0)] {
+        let mut raw = room(2, 2).into_raw();
+        raw.adjacencies[0].edges[edge] = across;
+        let mut broken = Walkmesh::new(raw);
+        broken.mirror_y(0.0).unwrap();
+        broken.settle().unwrap();
+        assert_eq!((codes(&broken), joined(&broken)), (Vec::new(), before));
+    }
+    let mut raw = room(2, 2).into_raw();
+    raw.adjacencies.push(raw.adjacencies[0]);
+    let mut broken = Walkmesh::new(raw);
+    broken.mirror_y(0.0).unwrap();
+    broken.settle().unwrap();
+    assert_eq!(codes(&broken), Vec::<&str>::new());
+}
+
+#[test]
+fn transitions_follow_their_edges_through_a_mirror() {
+    let mut room = room(2, 2);
+    let edges: Vec<EdgeId> = room.as_raw().edges.iter().filter_map(|row| EdgeId::from_raw(row.edge)).collect();
+    for (edge, to) in edges.into_iter().zip(0..) {
+        room.set_transition(edge, Some(RoomId(to))).unwrap();
+    }
+    let ends = |room: &Walkmesh| {
+        let mut ends: Vec<_> = room.transitions().map(|(edge, to)| (to, room.edge_points(edge).unwrap())).collect();
+        ends.sort_by_key(|(to, _)| *to);
+        ends
+    };
+    let before = ends(&room);
+    room.mirror_x(3.0).unwrap();
+    room.settle().unwrap();
+    // Seen from above the loop runs the other way around, so that each edge's ends change places.
+    let mirrored = |[x, y, z]: [f32; 3]| [6.0 - x, y, z];
+    let expected: Vec<_> = before.iter().map(|(to, [a, b])| (*to, [mirrored(*b), mirrored(*a)])).collect();
+    assert_eq!(ends(&room), expected);
+    assert_eq!(expected.len(), 8);
+}
+
+#[test]
+fn an_absolute_hook_moves_with_its_door_and_one_that_is_none_stays_none() {
+    let mut raw = Walkmesh::from_triangles(Kind::Dwk, floor(1, 1, 7)).unwrap().into_raw();
+    raw.position = [1.0, 2.0, 3.0].into();
+    // The first leads to where the model's frame begins; an open door has no second one.
+    raw.relative_use_position_1 = [-1.0, -2.0, -3.0].into();
+    let mut door = Walkmesh::new(raw);
+    door.translate([5.0, 0.0, 0.0]).unwrap();
+    assert_eq!(door.hooks().map(|hook| hook.absolute), [[5.0, 0.0, 0.0], [0.0; 3]]);
+    door.mirror_y(1.0).unwrap();
+    assert_eq!(door.hooks().map(|hook| hook.absolute), [[5.0, 2.0, 0.0], [0.0; 3]]);
+    assert_eq!(door.hooks()[0].relative, [-1.0, 2.0, -3.0]);
+    assert_eq!(check(&door), []);
+}

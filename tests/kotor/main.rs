@@ -1,0 +1,24 @@
+//! The KotOR room on walkmeshes made up for it.
+
+mod areas;
+mod check;
+mod edits;
+mod generated;
+#[path = "../kotor_tools/mod.rs"]
+mod kotor_tools;
+
+use walkmesh::kotor::{Kind, Walkmesh, check};
+
+/// What a finding may say of generated triangles that no bake can mend.
+const OF_THE_FACES: [&str; 6] =
+    ["edge-non-manifold", "edge-winding", "face-zero-area", "vertex-duplicate", "vertex-unused", "walkable-faces-down"];
+
+/// The codes of what is found, but for what the triangles themselves are.
+fn codes(walkmesh: &Walkmesh) -> Vec<&'static str> {
+    check(walkmesh).iter().map(|finding| finding.code).filter(|code| !OF_THE_FACES.contains(code)).collect()
+}
+
+/// A level room of stone.
+fn room(width: u32, depth: u32) -> Walkmesh {
+    Walkmesh::from_triangles(Kind::Wok, kotor_tools::floor(width, depth, 4)).unwrap()
+}
