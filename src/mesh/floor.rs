@@ -72,6 +72,10 @@ impl<const N: usize> Faces<N> {
     /// in its own box, which is what the grid goes by.
     #[inline(always)]
     pub(super) fn visit(&self, [x, y]: [f32; 2], mask: u32, mut visit: impl FnMut(Floor)) {
+        // Faces that lie together are often of one class, and then one look spares the rest.
+        if self.masks.iter().fold(0, |all, own| all | own) & mask == 0 {
+            return;
+        }
         let mut weights = [[0.0; N]; 3];
         let mut inside = 0_u32;
         for lane in 0..N {

@@ -23,7 +23,8 @@ impl NavMesh {
     /// that the path goes on over. Between two neighbouring points the path runs straight, in the height too; where
     /// it climbs a step or a vertical face, two points lie above each other.
     ///
-    /// The lengths of the legs add up to the path's, within rounding.
+    /// The lengths of the legs add up to the path's, within rounding. Costs about a quarter of a microsecond for each
+    /// point (`benches/paths.rs`).
     ///
     /// ```
     /// use walkmesh::mesh::{NavMesh, Place};
