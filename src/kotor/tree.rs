@@ -15,7 +15,7 @@
 //! assert_eq!(root.face, None);
 //! assert!(root.bounds.max[0] > 4.0);
 //! let faces = root.children.map(|child| room.node(child.unwrap()).unwrap().face);
-//! assert_eq!(faces, [Some(FaceId(1)), Some(FaceId(0))]);
+//! assert_eq!(faces, [Some(FaceId(0)), Some(FaceId(1))]);
 //! # Ok::<(), walkmesh::kotor::EditError>(())
 //! ```
 
