@@ -63,19 +63,19 @@ impl Stale {
     }
 
     /// Walkable faces came or went, or faces changed sides between walkable and not.
-    fn connections(&mut self) {
+    pub(super) fn connections(&mut self) {
         self.order = true;
         self.adjacency = true;
         self.perimeters = true;
     }
 
     /// Faces came or went; [`connections`](Self::connections) are stale only where one can walk on them.
-    fn faces(&mut self) {
+    pub(super) fn faces(&mut self) {
         self.tree = StaleTree::Shape;
         self.header = true;
     }
 
-    fn planes_of(&mut self, faces: impl IntoIterator<Item = u32>) {
+    pub(super) fn planes_of(&mut self, faces: impl IntoIterator<Item = u32>) {
         match &mut self.planes {
             StalePlanes::All => {}
             StalePlanes::Some(stale) => stale.extend(faces),
@@ -289,80 +289,6 @@ impl Walkmesh {
         Ok(old_faces)
     }
 
-    /// Makes one vertex of all that lie at the same place, which joins faces that share an edge only by position.
-    /// Returns how many vertices went.
-    ///
-    /// The games use such doubles to part faces; do this after [`merge`](Self::merge), not as a matter of course.
-    pub fn join_vertices(&mut self) -> usize {
-        let mut known = HashMap::new();
-        let mut new_vertices = Vec::with_capacity(self.raw.vertices.len());
-        let mut left = Vec::with_capacity(self.raw.vertices.len());
-        for &vertex in &self.raw.vertices {
-            let id = *known.entry(place(vertex.into())).or_insert_with(|| {
-                left.push(vertex);
-                left.len() as u32 - 1
-            });
-            new_vertices.push(id);
-        }
-        let gone = self.raw.vertices.len() - left.len();
-        if gone > 0 {
-            self.raw.vertices = left;
-            for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
-                *corner = new_vertices.get(*corner as usize).copied().unwrap_or(*corner);
-            }
-            self.stale.adjacency = true;
-            self.stale.perimeters = true;
-        }
-        gone
-    }
-
-    /// Adds another walkmesh's vertices and faces, with their transitions. What lies at the same place stays apart:
-    /// [`join_vertices`](Self::join_vertices) joins it.
-    ///
-    /// # Errors
-    /// [`EditError::OtherKind`], [`EditError::TooMany`], and [`EditError::Broken`] where the tables of the faces differ
-    /// in length.
-    pub fn merge(&mut self, other: &Self) -> Result<(), EditError> {
-        self.same_lengths()?;
-        other.same_lengths()?;
-        if self.kind != other.kind {
-            return Err(EditError::OtherKind);
-        }
-        let [faces, vertices] = [self.raw.faces.len(), self.raw.vertices.len()];
-        let (all, all_vertices) = (faces + other.raw.faces.len(), vertices + other.raw.vertices.len());
-        if all > i32::MAX as usize / 3 || all_vertices > i32::MAX as usize {
-            return Err(EditError::TooMany(all.max(all_vertices)));
-        }
-        let (raw, from) = (&mut self.raw, &other.raw);
-        raw.vertices.extend(&from.vertices);
-        // A corner that was no vertex shall be none afterwards either.
-        raw.faces.extend(from.faces.iter().map(|face| Face {
-            vertices: face.vertices.map(|corner| match (corner as usize) < from.vertices.len() {
-                true => corner + vertices as u32,
-                false => u32::MAX,
-            }),
-        }));
-        raw.materials.extend(&from.materials);
-        raw.normals.extend(&from.normals);
-        raw.distances.extend(&from.distances);
-        raw.edges.extend(from.edges.iter().filter_map(|row| {
-            let edge = EdgeId::from_raw(row.edge).filter(|edge| edge.face().index() < from.faces.len())?;
-            Some(Edge { edge: (edge.0 + 3 * faces as u32).cast_signed(), ..*row })
-        }));
-        match &other.stale.planes {
-            StalePlanes::None => {}
-            StalePlanes::Some(stale) => self.stale.planes_of(stale.iter().map(|face| face + faces as u32)),
-            StalePlanes::All => self.stale.planes_of(faces as u32..all as u32),
-        }
-        if all > faces {
-            self.stale.faces();
-        }
-        if !other.raw.edges.is_empty() || (faces..all).any(|face| self.is_walkable(FaceId(face as u32))) {
-            self.stale.connections();
-        }
-        Ok(())
-    }
-
     /// Sets the use hooks, from the walkmesh's position. A door stores them in its model's frame too.
     ///
     /// # Errors
@@ -381,12 +307,12 @@ impl Walkmesh {
         Ok(())
     }
 
-    fn is_walkable(&self, face: FaceId) -> bool {
+    pub(super) fn is_walkable(&self, face: FaceId) -> bool {
         self.face(face).is_some_and(|face| face.is_walkable())
     }
 
     /// Refuses to work on face tables of different lengths, which no file can have.
-    fn same_lengths(&self) -> Result<(), EditError> {
+    pub(super) fn same_lengths(&self) -> Result<(), EditError> {
         bake::same_lengths(&self.raw).map_err(EditError::from)
     }
 }

@@ -39,6 +39,7 @@ mod ground;
 mod ids;
 mod layout;
 mod material;
+mod merge;
 mod object;
 mod query;
 mod transform;
