@@ -259,7 +259,9 @@ impl Layout {
         if self.after.is_empty() {
             followed.pop();
         }
-        followed.into_iter().filter(|line| !line.end.ends_with(b"\n")).for_each(|line| line.end.extend(end));
+        // The end of a blank line is among its blanks.
+        let endless = |line: &&mut Line| !line.is_blank() && !line.end.ends_with(b"\n");
+        followed.into_iter().filter(endless).for_each(|line| line.end.extend(end));
     }
 }
 
@@ -409,6 +411,14 @@ mod tests {
         let mut layout = Layout::from_bytes(text).unwrap();
         layout.push(LayoutRoom { name: "c".into(), position: [2.0, 0.0, 0.0] }).unwrap();
         assert_eq!(layout.to_bytes(), b"roomcount 3\r\n a 0.0 0.0 0.0\r\n b 1.0 0.0 0.0\r\n c 2.0 0.0 0.0");
+
+        let mut spaced =
+            Layout::from_bytes(b"roomcount 2\n\n a 0.0 0.0 0.0\n\n b 1.0 0.0 0.0\ntrackcount 0\n").unwrap();
+        spaced.push(LayoutRoom { name: "c".into(), position: [2.0, 0.0, 0.0] }).unwrap();
+        assert_eq!(
+            spaced.to_bytes(),
+            b"roomcount 3\n\n a 0.0 0.0 0.0\n\n b 1.0 0.0 0.0\n c 2.0 0.0 0.0\ntrackcount 0\n"
+        );
     }
 
     #[test]
