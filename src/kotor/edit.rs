@@ -146,13 +146,17 @@ impl Walkmesh {
             None => -1,
             Some(room) => i32::try_from(room.0).map_err(|_| EditError::NoSuchRoom(room.0))?,
         };
-        let row = self.raw.edges.iter_mut().find(|row| EdgeId::from_raw(row.edge) == Some(edge));
-        match row {
-            Some(row) => row.transition = transition,
-            None if self.stale.perimeters && self.kind.is_room() => {
-                self.raw.edges.push(Edge { edge: edge.0.cast_signed(), transition });
+        // A list that names the edge twice shall not contradict itself.
+        let mut is_listed = false;
+        for row in self.raw.edges.iter_mut().filter(|row| EdgeId::from_raw(row.edge) == Some(edge)) {
+            row.transition = transition;
+            is_listed = true;
+        }
+        if !is_listed {
+            if !self.stale.perimeters || !self.kind.is_room() {
+                return Err(EditError::NoPerimeter(edge));
             }
-            None => return Err(EditError::NoPerimeter(edge)),
+            self.raw.edges.push(Edge { edge: edge.0.cast_signed(), transition });
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Areas: rooms linked, welded, moved, put in another order, and checked together.
 
 use walkmesh::finding::Severity;
-use walkmesh::kotor::{Area, Layout, LayoutRoom, RoomId};
+use walkmesh::formats::bwm::Edge;
+use walkmesh::kotor::{Area, Layout, LayoutRoom, RoomId, Walkmesh};
 
 use crate::room;
 
@@ -127,4 +128,16 @@ fn linking_does_not_ask_for_the_order_of_the_rooms() {
     for (there, here) in forth.rooms().zip(back.rooms()) {
         assert_eq!(there.1.as_raw(), here.1.as_raw());
     }
+}
+
+#[test]
+fn an_edge_that_is_listed_twice_is_linked_for_good() {
+    let mut area = area(0.0);
+    area.link().unwrap();
+    let mut raw = area.room(RoomId(0)).unwrap().as_raw().clone();
+    let seam = *raw.edges.iter().find(|row| row.transition == 1).unwrap();
+    raw.edges.push(Edge { transition: -1, ..seam });
+    area.insert(RoomId(0), Walkmesh::new(raw)).unwrap();
+    assert_eq!(area.link().unwrap().len(), 1);
+    assert_eq!(area.link().unwrap(), []);
 }
