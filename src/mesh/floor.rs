@@ -40,6 +40,11 @@ impl Faces<1> {
         is_floor.then_some(Self { corners, masks: [mask], indices: [index] })
     }
 
+    pub(super) fn mask(&self) -> u32 {
+        let [mask] = self.masks;
+        mask
+    }
+
     /// The corners in the plan view.
     pub(super) fn plan(&self) -> [[f32; 2]; 3] {
         let [x, y, _] = self.corners;

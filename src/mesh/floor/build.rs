@@ -170,8 +170,10 @@ impl Builder<'_> {
         self.grid.cells.resize(first + count, Cell::blocks(0, 0));
         let mut begin = 0;
         for (at, end) in ends.into_iter().enumerate() {
-            let list = &sorted[begin..end as usize];
+            let list = &mut sorted[begin..end as usize];
             begin = end as usize;
+            // Faces of one class side by side, so that a question about few classes passes over whole blocks.
+            list.sort_by_key(|&face| self.faces[face as usize].mask());
             let region = (list.len() > CROWDED && count > 1 && depth < MOST_REGIONS_DEEP)
                 .then(|| self.try_region(list.to_vec(), layer.area(at as u32), depth + 1))
                 .flatten();
