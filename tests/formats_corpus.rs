@@ -11,7 +11,7 @@ use walkmesh::formats::aswm::Aswm;
 use walkmesh::formats::bms::Bms;
 use walkmesh::formats::bwm::Bwm;
 use walkmesh::formats::dof::Dof;
-use walkmesh::formats::trn::{Packet, Trn};
+use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh::formats::{Document, Format, Limits};
 
 /// The corpus, if there is one.
@@ -57,7 +57,7 @@ fn rewritten<T: Document>(name: &str, bytes: &[u8]) -> T {
 #[test]
 fn every_file_is_byte_exact() {
     let Some(corpus) = corpus() else { return };
-    let (mut bwm, mut trn, mut ainav, mut floors) = (0, 0, 0, 0);
+    let (mut bwm, mut trn, mut water, mut ainav, mut floors) = (0, 0, 0, 0, 0);
     let mut summary = String::new();
     for (name, format, bytes) in files(&corpus) {
         write!(summary, "{name}: ").unwrap();
@@ -68,7 +68,9 @@ fn every_file_is_byte_exact() {
             }
             Format::Trn => {
                 trn += 1;
-                summarise_trn(&mut summary, &name, &rewritten(&name, &bytes));
+                let area = rewritten(&name, &bytes);
+                water += rewritten_packets(&name, &area);
+                summarise_trn(&mut summary, &name, &area);
             }
             Format::AiNav => {
                 ainav += 1;
@@ -92,7 +94,7 @@ fn every_file_is_byte_exact() {
     }
     // The corpus of this project; another one, named by the variable, is only proven byte-exact.
     if std::env::var_os("WALKMESH_CORPUS").is_none() {
-        assert_eq!((bwm, trn, ainav, floors), (119, 71, 2, 8));
+        assert_eq!((bwm, trn, water, ainav, floors), (119, 71, 464, 2, 8));
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path("../snapshots");
         settings.set_prepend_module_to_snapshot(false);
@@ -100,7 +102,7 @@ fn every_file_is_byte_exact() {
         settings.bind(|| insta::assert_snapshot!("corpus", summary));
     }
     assert!(bwm + trn + ainav + floors > 0, "no file of a known format in {}", corpus.display());
-    println!("{bwm} BWM, {trn} TRN/TRX, {ainav} AINavData and {floors} DOF and BMS byte-exact");
+    println!("{bwm} BWM, {trn} TRN/TRX with {water} WATR, {ainav} AINavData and {floors} DOF and BMS byte-exact");
 }
 
 fn summarise_bwm(summary: &mut String, mesh: &Bwm) {
@@ -116,6 +118,27 @@ fn summarise_bwm(summary: &mut String, mesh: &Bwm) {
         mesh.perimeters.len()
     )
     .unwrap();
+}
+
+/// Reads and writes the ground and water of an area, and counts the waters. Nothing stands behind their tables.
+fn rewritten_packets(name: &str, area: &Trn) -> usize {
+    let mut waters = 0;
+    for packet in &area.packets {
+        let Packet::Other { packet_type, data } = packet else { continue };
+        match *packet_type {
+            Watr::PACKET_TYPE => {
+                let water: Watr = rewritten(name, data);
+                assert_eq!(water.rest, [], "{name}: a WATR with more behind it");
+                waters += 1;
+            }
+            Trrn::PACKET_TYPE => {
+                let ground: Trrn = rewritten(name, data);
+                assert_eq!(ground.rest, [], "{name}: a TRRN with more behind it");
+            }
+            _ => {}
+        }
+    }
+    waters
 }
 
 fn summarise_trn(summary: &mut String, name: &str, area: &Trn) {

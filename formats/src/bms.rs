@@ -25,7 +25,7 @@ use binrw::{BinRead, BinResult, BinWrite, binrw};
 use crate::ainav::Vector3;
 use crate::error::Wrong;
 use crate::jmx::Text;
-use crate::rows::{bytes_left, count, items, literal, rows, write_rows};
+use crate::rows::{bytes_left, count, items, literal, rest, rows, write_rows};
 use crate::{Document, Format};
 
 /// Magic and version.
@@ -136,13 +136,6 @@ fn place_behind(offset: u32) -> BinResult<Option<u32>> {
             Err(Wrong::unsupported(expected, format_args!("{offset:#x}")).here(here))
         }
     }
-}
-
-/// Reads all that is left.
-#[binrw::parser(reader, endian)]
-fn rest() -> BinResult<Vec<u8>> {
-    let left = bytes_left(reader)?;
-    rows(reader, endian, (left,))
 }
 
 /// A block's floor.

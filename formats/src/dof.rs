@@ -23,7 +23,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::ainav::Vector3;
 use crate::error::Wrong;
 use crate::jmx::{BoundingBox, Indices, Text};
-use crate::rows::{bytes_left, count, items, literal, rows, write_rows};
+use crate::rows::{count, items, literal, rest, write_rows};
 use crate::{Document, Format};
 
 /// Magic and version.
@@ -175,13 +175,6 @@ fn flag(set: u8) -> BinResult<u8> {
         flag if flag == 0 || flag == set => Ok(flag),
         flag => Err(Wrong::unsupported(format!("0 or {set}, as files that are not legacy have"), flag).here(here)),
     }
-}
-
-/// Reads all that is left.
-#[binrw::parser(reader, endian)]
-fn rest() -> BinResult<Vec<u8>> {
-    let left = bytes_left(reader)?;
-    rows(reader, endian, (left,))
 }
 
 /// The dungeon's extent: 48 bytes.

@@ -14,6 +14,10 @@ pub enum Format {
     Trn,
     /// The walkmesh of an NWN2 area, out of its packet and inflated.
     Aswm,
+    /// The ground of an NWN2 megatile, out of its packet.
+    Trrn,
+    /// The water of an NWN2 megatile, out of its packet.
+    Watr,
     /// A Silkroad dungeon's navigation tables.
     AiNav,
     /// A Silkroad dungeon's blocks.
@@ -52,7 +56,8 @@ impl Format {
     /// BWM, TRN and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. AINavData has no
     /// magic: it is recognised by its version byte, at least one block, and either a second part that repeats the region
     /// id of the first, or the region id of a dungeon and room for the blocks before the second part. So a file is still
-    /// recognised when it was cut short, or when its two region ids differ.
+    /// recognised when it was cut short, or when its two region ids differ. TRRN and WATR start with a name, so nothing
+    /// tells them but the packet around them.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         let format = Self::starts(*bytes.first_chunk()?)?;
         (format != Self::AiNav || is_ai_nav(bytes)).then_some(format)
@@ -74,6 +79,8 @@ impl fmt::Display for Format {
             Self::Bwm => "BWM",
             Self::Trn => "TRN",
             Self::Aswm => "ASWM",
+            Self::Trrn => "TRRN",
+            Self::Watr => "WATR",
             Self::AiNav => "AINavData",
             Self::Dof => "DOF",
             Self::Bms => "BMS",

@@ -4,7 +4,7 @@
 //! | module | document | files |
 //! |---|---|---|
 //! | [`bwm`] | KotOR BWM | `.wok`, `.pwk`, `.dwk` |
-//! | [`trn`] | NWN2 TRN container | `.trn`, `.trx` |
+//! | [`trn`] | NWN2 TRN container, and its `TRRN` (ground) and `WATR` (water) packets | `.trn`, `.trx` |
 //! | [`aswm`] | NWN2 walkmesh, inside a TRN's `ASWM` packet | |
 //! | [`ainav`] | Silkroad AINavData | `ainavdata_*.dat` |
 //! | [`dof`] | Silkroad JMXVDOF, a dungeon's blocks | `.dof` |

@@ -186,6 +186,13 @@ pub(crate) fn end() -> BinResult<()> {
     }
 }
 
+/// Reads all that is left: what stands behind the last part that is known.
+#[binrw::parser(reader, endian)]
+pub(crate) fn rest() -> BinResult<Vec<u8>> {
+    let left = bytes_left(reader)?;
+    rows(reader, endian, (left,))
+}
+
 /// A stretch of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Span {

@@ -13,10 +13,18 @@
 //! # Ok::<(), walkmesh_formats::Error>(())
 //! ```
 
+mod drawn;
+mod ground;
+mod water;
+
 use std::io::SeekFrom;
 
 use binrw::{BinRead, BinResult, BinWrite, binrw};
 use bytemuck::{Pod, Zeroable};
+
+pub use drawn::{Dds, Triangle};
+pub use ground::{Blade, Grass, GroundVertex, Trrn};
+pub use water::{WaterTexture, WaterVertex, Watr};
 
 use crate::error::Wrong;
 use crate::rows::{Span, at_index, check_apart, count, literal, quoted, rows};
@@ -103,7 +111,8 @@ pub enum Packet {
     Trwh(Trwh),
     /// `ASWM`: the walkmesh.
     Aswm(aswm::Packet),
-    /// Any other packet (`TRRN`: terrain, `WATR`: water, or unknown), kept as it is.
+    /// Any other packet, kept as it is: `TRRN`, which [`Trrn`] reads, `WATR`, which [`Watr`] reads, or an unknown one.
+    /// So an area reads and is written the same whatever they hold.
     Other {
         /// The packet's type.
         packet_type: [u8; 4],

@@ -112,16 +112,108 @@ impl<'a> Arbitrary<'a> for trn::Trn {
         let trwh = trn::Trwh { width: u.arbitrary()?, height: u.arbitrary()?, id: u.arbitrary()? };
         let mut packets = vec![trn::Packet::Trwh(trwh)];
         packets.extend(some(u, 2, |u| {
-            let packet_type = *u.choose(&[*b"TRRN", *b"WATR", *b"????"])?;
-            Ok(trn::Packet::Other { packet_type, data: some(u, 40, |u| u.arbitrary())? })
+            let packet_type = *u.choose(&[trn::Trrn::PACKET_TYPE, trn::Watr::PACKET_TYPE, *b"????"])?;
+            let data = match packet_type {
+                trn::Trrn::PACKET_TYPE => bytes_of(&trn::Trrn::arbitrary(u)?)?,
+                trn::Watr::PACKET_TYPE => bytes_of(&trn::Watr::arbitrary(u)?)?,
+                _ => some(u, 40, |u| u.arbitrary())?,
+            };
+            Ok(trn::Packet::Other { packet_type, data })
         })?);
-        let payload = aswm::Aswm::arbitrary(u)?.to_bytes().map_err(|_| arbitrary::Error::IncorrectFormat)?;
+        let payload = bytes_of(&aswm::Aswm::arbitrary(u)?)?;
         packets.push(trn::Packet::Aswm(if u.arbitrary()? {
             aswm::Packet::Comp(aswm::Comp::deflate(&payload).map_err(|_| arbitrary::Error::IncorrectFormat)?)
         } else {
             aswm::Packet::Uncompressed(payload)
         }));
         Ok(Self { major: 2, minor: 3, packets })
+    }
+}
+
+/// The bytes of a packet's payload.
+fn bytes_of(payload: &impl Document) -> Result<Vec<u8>> {
+    payload.to_bytes().map_err(|_| arbitrary::Error::IncorrectFormat)
+}
+
+fn floats<const N: usize>(u: &mut Unstructured<'_>) -> Result<[f32; N]> {
+    let mut floats = [0.0; N];
+    floats.iter_mut().try_for_each(|place| float(u).map(|float| *place = float))?;
+    Ok(floats)
+}
+
+/// Up to eight triangles between `corners` vertices.
+fn drawn_triangles(u: &mut Unstructured<'_>, corners: usize) -> Result<Vec<trn::Triangle>> {
+    let corner = |u: &mut Unstructured<'_>| index(u, corners).map(|corner| corner as u16);
+    let most = if corners == 0 { 0 } else { 8 };
+    some(u, most, |u| Ok(trn::Triangle { vertices: [corner(u)?, corner(u)?, corner(u)?] }))
+}
+
+fn dds(u: &mut Unstructured<'_>) -> Result<trn::Dds> {
+    let content: Vec<u8> = some(u, 8, |u| u.arbitrary())?;
+    Ok(trn::Dds { data: [&trn::Dds::MAGIC[..], &content].concat() })
+}
+
+impl<'a> Arbitrary<'a> for trn::Watr {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let texture = |u: &mut Unstructured<'_>| {
+            let name = u.arbitrary()?;
+            Ok(trn::WaterTexture { name, direction: floats(u)?, rate: float(u)?, angle: float(u)? })
+        };
+        let vertices =
+            some(u, 8, |u| Ok(trn::WaterVertex { position: floats(u)?, uv_times_five: floats(u)?, uv: floats(u)? }))?;
+        let triangles = drawn_triangles(u, vertices.len())?;
+        Ok(Self {
+            name: u.arbitrary()?,
+            unknown: u.arbitrary()?,
+            colour: floats(u)?,
+            ripple: floats(u)?,
+            smoothness: float(u)?,
+            reflect_bias: float(u)?,
+            reflect_power: float(u)?,
+            specular_power: float(u)?,
+            specular_coefficient: float(u)?,
+            textures: [texture(u)?, texture(u)?, texture(u)?],
+            uv_offset: floats(u)?,
+            triangle_flags: exactly(u, triangles.len(), |u| Ok(*u.choose(&[Self::WET, Self::DRY])?))?,
+            vertices,
+            triangles,
+            dds: dds(u)?,
+            megatile: u.arbitrary()?,
+            rest: Vec::new(),
+        })
+    }
+}
+
+impl<'a> Arbitrary<'a> for trn::Trrn {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let vertices = some(u, 8, |u| {
+            Ok(trn::GroundVertex {
+                position: floats(u)?,
+                normal: floats(u)?,
+                tint: u.arbitrary()?,
+                uv: floats(u)?,
+                weights: floats(u)?,
+            })
+        })?;
+        let blade = |u: &mut Unstructured<'_>| {
+            Ok(trn::Blade { position: floats(u)?, direction: floats(u)?, dimension: floats(u)? })
+        };
+        let grass = |u: &mut Unstructured<'_>| {
+            Ok(trn::Grass { name: u.arbitrary()?, texture: u.arbitrary()?, blades: some(u, 4, blade)? })
+        };
+        let mut texture_colours = [[0.0; 3]; 6];
+        texture_colours.iter_mut().try_for_each(|place| floats(u).map(|colour| *place = colour))?;
+        Ok(Self {
+            name: u.arbitrary()?,
+            textures: u.arbitrary()?,
+            texture_colours,
+            triangles: drawn_triangles(u, vertices.len())?,
+            vertices,
+            weights_of_first_four: dds(u)?,
+            weights_of_last_two: dds(u)?,
+            grass: some(u, 3, grass)?,
+            rest: Vec::new(),
+        })
     }
 }
 
@@ -376,7 +468,6 @@ fn dof_block(u: &mut Unstructured<'_>, blocks: usize) -> Result<dof::Block> {
             water_colour: if flags == dof::Object::WATER { Some(u.arbitrary()?) } else { None },
         })
     };
-    let floats = |u: &mut Unstructured<'_>| Ok([float(u)?, float(u)?, float(u)?, float(u)?]);
     Ok(dof::Block {
         path: text(u)?,
         name: text(u)?,

@@ -11,7 +11,7 @@ use walkmesh_formats::aswm::{Aswm, Comp, Version};
 use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::{Bwm, Face};
 use walkmesh_formats::dof::Dof;
-use walkmesh_formats::trn::Trn;
+use walkmesh_formats::trn::{Trn, Trrn, Watr};
 use walkmesh_formats::{Document, Error, Format, Limits};
 
 /// The bytes of a sample with some words replaced.
@@ -32,6 +32,8 @@ fn assert_error<T: Document + std::fmt::Debug>(bytes: &[u8], message: &str) {
 fn empty() {
     assert_error::<Bwm>(b"", "BWM: magic at offset 0x0: expected 8 bytes, found 0 bytes before the end");
     assert_error::<Trn>(b"", "TRN: magic at offset 0x0: expected 4 bytes, found 0 bytes before the end");
+    assert_error::<Watr>(b"", "WATR: name at offset 0x0: expected 1 byte, found 0 bytes before the end");
+    assert_error::<Trrn>(b"", "TRRN: name at offset 0x0: expected 1 byte, found 0 bytes before the end");
     assert_error::<Aswm>(b"", "ASWM: header.version at offset 0x0: expected 4 bytes, found 0 bytes before the end");
     assert_error::<AiNavData>(b"", "AINavData: version at offset 0x0: expected 1 byte, found 0 bytes before the end");
     assert_error::<Dof>(b"", "DOF: magic at offset 0x0: expected 12 bytes, found 0 bytes before the end");
@@ -93,6 +95,30 @@ fn counts_past_the_end() {
     assert_error::<Aswm>(
         &patched(&samples::aswm(Version::V6C), &[(0x25, 0x1000_0000)]),
         "ASWM: vertices at offset 0x35: expected 3221225472 bytes for 268435456 entries, found 651 bytes before the end",
+    );
+    assert_error::<Watr>(
+        &patched(&samples::water(), &[(0x140, u32::MAX)]),
+        "WATR: vertices at offset 0x148: expected 120259084260 bytes for 4294967295 entries, found 153 bytes before the end",
+    );
+    assert_error::<Watr>(
+        &patched(&samples::water(), &[(0x144, 5)]),
+        "WATR: triangle_flags at offset 0x1d6: expected 20 bytes for 5 entries, found 11 bytes before the end",
+    );
+    assert_error::<Watr>(
+        &patched(&samples::water(), &[(0x1CC, 99)]),
+        "WATR: dds.data at offset 0x1d0: expected 99 bytes for 99 entries, found 17 bytes before the end",
+    );
+    assert_error::<Trrn>(
+        &patched(&samples::ground(), &[(0x18C, 1 << 30)]),
+        "TRRN: triangles at offset 0x214: expected 6442450944 bytes for 1073741824 entries, found 240 bytes before the end",
+    );
+    assert_error::<Trrn>(
+        &patched(&samples::ground(), &[(0x230, u32::MAX)]),
+        "TRRN: grass at offset 0x234: expected 292057776060 bytes for 4294967295 entries, found 208 bytes before the end",
+    );
+    assert_error::<Trrn>(
+        &patched(&samples::ground(), &[(0x274, 1 << 20)]),
+        "TRRN: grass[0].blades at offset 0x278: expected 37748736 bytes for 1048576 entries, found 140 bytes before the end",
     );
     assert_error::<AiNavData>(
         &patched(&samples::ai_nav_data(), &[(7, u32::MAX)]),
@@ -238,7 +264,7 @@ fn sections_elsewhere() {
 fn flags_that_are_none() {
     assert_error::<Dof>(
         &patched(&samples::dof(), &[(0xD0, 5)]),
-        "unsupported: DOF: blocks.blocks.has_height_fog at offset 0xd0: expected 0 or 1, as files that are not legacy \
+        "unsupported: DOF: blocks.blocks[0].has_height_fog at offset 0xd0: expected 0 or 1, as files that are not legacy \
          have, found 5",
     );
 }
@@ -306,6 +332,12 @@ fn tables_whose_lengths_disagree_are_not_written() {
     assert_eq!(
         write(mesh.to_bytes()),
         "cannot be written: ASWM: edges at offset 0x0: expected edges of version 0x69, found those of another"
+    );
+    let mut water = samples::water();
+    water.triangle_flags.pop();
+    assert_eq!(
+        write(water.to_bytes()),
+        "cannot be written: WATR: triangle_flags at offset 0x1c4: expected one per triangle, 2 in all, found 1"
     );
     let mut dungeon = samples::ai_nav_data();
     dungeon.ref_dungeon.block_lookup_table.pop();

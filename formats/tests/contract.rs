@@ -189,6 +189,15 @@ macro_rules! for_each_on_disk_type {
             trn_directory_entry: trn::DirectoryEntry = Default::default(); 8 bytes, row;
             trn_packet_header: trn::PacketHeader = Default::default(); 8 bytes, row;
             trn_trwh: trn::Trwh = Default::default(); 12 bytes, row;
+            trn_dds: trn::Dds = samples::water().dds; plain;
+            trn_triangle: trn::Triangle = samples::water().triangles[1]; 6 bytes, row;
+            trn_watr: trn::Watr = samples::water(); document;
+            trn_water_texture: trn::WaterTexture = samples::water().textures[1]; 48 bytes, row;
+            trn_water_vertex: trn::WaterVertex = samples::water().vertices[1]; 28 bytes, row;
+            trn_trrn: trn::Trrn = samples::ground(); document;
+            trn_ground_vertex: trn::GroundVertex = samples::ground().vertices[1]; 44 bytes, row;
+            trn_grass: trn::Grass = samples::ground().grass[0].clone(); plain;
+            trn_blade: trn::Blade = samples::ground().grass[0].blades[0]; 36 bytes, row;
 
             aswm_file: aswm::Aswm = samples::aswm(Version::V6C); document;
             aswm_file_6b: aswm::Aswm = samples::aswm(Version::V6B); document;

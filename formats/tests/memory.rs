@@ -13,7 +13,7 @@ use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
 use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
-use walkmesh_formats::trn::{self, Trn};
+use walkmesh_formats::trn::{self, Trn, Trrn, Watr};
 use walkmesh_formats::{Document, Limits};
 
 #[global_allocator]
@@ -38,6 +38,8 @@ fn peak<T>(work: impl FnOnce() -> T) -> usize {
 fn read(bytes: &[u8]) -> usize {
     drop(Bwm::from_bytes(bytes));
     drop(Aswm::from_bytes(bytes));
+    drop(Watr::from_bytes(bytes));
+    drop(Trrn::from_bytes(bytes));
     drop(AiNavData::from_bytes(bytes));
     drop(Dof::from_bytes(bytes));
     drop(Bms::from_bytes(bytes));
@@ -89,8 +91,9 @@ fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
     let aswm =
         [Version::V69, Version::V6A, Version::V6B, Version::V6C].map(|version| samples::aswm(version).to_bytes());
     let files = [samples::bwm().to_bytes(), samples::trn().to_bytes(), samples::ai_nav_data().to_bytes()];
+    let packets = [samples::water().to_bytes(), samples::ground().to_bytes()];
     let floors = [samples::dof().to_bytes(), samples::bms(7).to_bytes()];
-    for good in aswm.into_iter().chain(files).chain(floors).map(Result::unwrap) {
+    for good in aswm.into_iter().chain(files).chain(packets).chain(floors).map(Result::unwrap) {
         for at in 0..good.len().saturating_sub(4) {
             for claim in [u32::MAX, 1 << 16, 1 << 24] {
                 let mut bytes = good.clone();
@@ -119,6 +122,9 @@ fn many_small_parts() {
     assert_modest(&area.to_bytes().unwrap());
     area.packets = vec![trn::Packet::Aswm(Packet::Comp(Comp::deflate(&payload).unwrap()))];
     assert_modest(&area.to_bytes().unwrap());
+
+    let ground = Trrn { grass: vec![trn::Grass::default(); 40_000], ..samples::ground() };
+    assert_modest(&ground.to_bytes().unwrap());
 
     let mut dungeon = AiNavData::default();
     dungeon.ref_dungeon.blocks = vec![Default::default(); 300];

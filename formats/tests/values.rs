@@ -11,7 +11,7 @@ use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
 use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
-use walkmesh_formats::trn::Trn;
+use walkmesh_formats::trn::{Trn, Trrn, Watr};
 use walkmesh_formats::valid::strategies::document;
 use walkmesh_formats::{Document, Format, Limits};
 
@@ -34,6 +34,17 @@ proptest! {
     fn trn_reads_back(value in document::<Trn>()) {
         reads_back(&value)?;
         prop_assert_eq!(Format::detect(&value.to_bytes()?), Some(Format::Trn));
+    }
+
+    /// Nothing in them tells what they are.
+    #[test]
+    fn watr_reads_back(value in document::<Watr>()) {
+        reads_back(&value)?;
+    }
+
+    #[test]
+    fn trrn_reads_back(value in document::<Trrn>()) {
+        reads_back(&value)?;
     }
 
     #[test]
@@ -90,6 +101,24 @@ fn uncompressed_walkmeshes_are_kept_as_they_are() {
     }
 }
 
+/// Memory that nobody initialised, floats that are none and bytes behind the end: all of a packet is kept.
+#[test]
+fn packets_of_noise_are_kept_to_the_bit() {
+    let noise = |length: usize| (0..length).map(|at| (at * 7 + at / 256) as u8 | 0x81).collect::<Vec<u8>>();
+    let mut water = samples::water().to_bytes().unwrap();
+    water[..320].copy_from_slice(&noise(320));
+    water[164..168].copy_from_slice(&0x7FA0_0001_u32.to_le_bytes());
+    water.extend(noise(5));
+    assert_eq!(Watr::from_bytes(&water).unwrap().to_bytes().unwrap(), water);
+    assert_eq!(Watr::from_bytes(&water).unwrap().rest, noise(5));
+
+    let mut ground = samples::ground().to_bytes().unwrap();
+    ground[..392].copy_from_slice(&noise(392));
+    ground.extend(noise(5));
+    assert_eq!(Trrn::from_bytes(&ground).unwrap().to_bytes().unwrap(), ground);
+    assert_eq!(Trrn::from_bytes(&ground).unwrap().rest, noise(5));
+}
+
 #[test]
 fn a_gap_before_part_two_of_ainavdata_is_read_and_not_written() {
     let value = samples::ai_nav_data();
@@ -135,6 +164,8 @@ fn dumps() {
     settings.bind(|| {
         insta::assert_debug_snapshot!("bwm", Bwm::from_bytes(&samples::bwm().to_bytes().unwrap()).unwrap());
         insta::assert_debug_snapshot!("trn", Trn::from_bytes(&samples::trn().to_bytes().unwrap()).unwrap());
+        insta::assert_debug_snapshot!("watr", Watr::from_bytes(&samples::water().to_bytes().unwrap()).unwrap());
+        insta::assert_debug_snapshot!("trrn", Trrn::from_bytes(&samples::ground().to_bytes().unwrap()).unwrap());
         let aswm = samples::aswm(Version::V6C).to_bytes().unwrap();
         insta::assert_debug_snapshot!("aswm", Aswm::from_bytes(&aswm).unwrap());
         let ainav = samples::ai_nav_data().to_bytes().unwrap();

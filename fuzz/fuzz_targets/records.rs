@@ -79,6 +79,15 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         29 => record::<ainav::Link, _, _>(bytes, (), ()),
         30 => record::<ainav::SimpleDungeonData, _, _>(bytes, (usize::from(which),), ()),
         31 => record::<ainav::SimpleBlock, _, _>(bytes, (), ()),
+        32 => row::<trn::Triangle>(bytes),
+        33 => row::<trn::WaterTexture>(bytes),
+        34 => row::<trn::WaterVertex>(bytes),
+        35 => row::<trn::GroundVertex>(bytes),
+        36 => row::<trn::Blade>(bytes),
+        37 => record::<trn::Dds, _, _>(bytes, (), ()),
+        38 => record::<trn::Grass, _, _>(bytes, (), ()),
+        39 => record::<trn::Watr, _, _>(bytes, (), ()),
+        40 => record::<trn::Trrn, _, _>(bytes, (), ()),
         _ => {}
     }
 });

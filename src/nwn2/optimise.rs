@@ -16,10 +16,10 @@
 mod strip;
 
 use std::fmt;
-use std::ops::Range;
 
 use crate::formats::aswm::{NO_ISLAND, NodeToLocal};
-use crate::formats::trn::{Packet, Trn, Trwh};
+use crate::formats::trn::{Packet, Trn, Trrn, Trwh, WaterTexture, Watr};
+use crate::formats::{self, Document};
 
 use super::{BadTiling, Terrain, TerrainError, TileId, Walkmesh};
 
@@ -108,15 +108,16 @@ pub fn optimise(terrain: &mut Terrain, options: &Options) -> Result<Savings, Err
     let mut optimised = terrain.clone();
     optimised.set_walkmesh(after)?;
     let mut file = optimised.into_raw();
-    let drawn = |packet: &Packet| matches!(&packet.packet_type(), b"TRRN" | b"WATR");
+    let drawn = |packet: &Packet| matches!(packet.packet_type(), Trrn::PACKET_TYPE | Watr::PACKET_TYPE);
     if options.reader == Reader::Server {
         file.packets.retain(|packet| !drawn(packet));
     }
-    file.packets.iter_mut().for_each(zero_packet);
+    file.packets.iter_mut().try_for_each(zero_packet).map_err(TerrainError::from)?;
     let sizes = |file: &Trn, packet_type: &[u8; 4]| -> u64 {
         file.packets.iter().filter(|packet| packet.packet_type() == *packet_type).map(Packet::body_size).sum()
     };
-    for (part, packet_type) in [("TRRN", b"TRRN"), ("WATR", b"WATR"), ("ASWM, deflated", b"ASWM")] {
+    for (part, packet_type) in [("TRRN", &Trrn::PACKET_TYPE), ("WATR", &Watr::PACKET_TYPE), ("ASWM, deflated", b"ASWM")]
+    {
         parts.push(Saving { part, before: sizes(terrain.as_raw(), packet_type), after: sizes(&file, packet_type) });
     }
     let optimised = Terrain::from_raw(file);
@@ -145,27 +146,29 @@ pub fn optimise_walkmesh(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, E
     Ok(Walkmesh::from_raw(raw))
 }
 
-/// Zeroes what no reader uses in a packet.
-fn zero_packet(packet: &mut Packet) {
+/// Zeroes what no reader uses in a packet. Water that does not read stays as it is.
+fn zero_packet(packet: &mut Packet) -> Result<(), formats::Error> {
     match packet {
         Packet::Trwh(Trwh { id, .. }) => *id = 0,
-        Packet::Other { packet_type, data } if packet_type == b"WATR" => zero_water(data),
+        Packet::Other { packet_type: Watr::PACKET_TYPE, data } => {
+            if let Ok(mut water) = Watr::from_bytes(data) {
+                zero_water(&mut water);
+                *data = water.to_bytes()?;
+            }
+        }
         Packet::Other { .. } | Packet::Aswm(_) => {}
     }
+    Ok(())
 }
 
 /// Zeroes what a `WATR` packet has of other things' memory: its name, of which real files fill nothing on purpose, and
 /// what stands behind the names of its textures.
 ///
 /// Source: facts `trn-aswm.md` section 1, and 464 packets: the names are empty, with pieces of other files behind.
-fn zero_water(data: &mut [u8]) {
-    const NAME: Range<usize> = 0..128;
-    const TEXTURES: [Range<usize>; 3] = [168..200, 216..248, 264..296];
-    if let Some(name) = data.get_mut(NAME) {
-        name.fill(0);
-    }
-    for texture in TEXTURES {
-        let Some(name) = data.get_mut(texture) else { return };
+fn zero_water(water: &mut Watr) {
+    water.name.fill(0);
+    water.unknown.fill(0);
+    for WaterTexture { name, .. } in &mut water.textures {
         let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
         name[end..].fill(0);
     }
@@ -204,22 +207,31 @@ fn walkmesh_parts(before: &Walkmesh, after: &Walkmesh) -> Vec<Saving> {
 mod tests {
     use super::*;
 
+    fn zeroed(data: &[u8]) -> Vec<u8> {
+        let mut packet = Packet::Other { packet_type: Watr::PACKET_TYPE, data: data.to_vec() };
+        zero_packet(&mut packet).unwrap();
+        let Packet::Other { data, .. } = packet else { unreachable!("it is still the same kind of packet") };
+        data
+    }
+
     #[test]
     fn of_water_only_memory_that_is_not_its_own_is_zeroed() {
-        let mut data: Vec<u8> = (0..400_u32).map(|at| (at % 255) as u8 + 1).collect();
+        let mut water = Watr { name: [1; 32], unknown: [2; 96], rest: vec![3; 5], ..Watr::default() };
         // A texture with a short name, one that fills its field, and one without a name.
-        for (at, name) in [(168, &b"lake\0"[..]), (264, b"\0")] {
-            data[at..at + name.len()].copy_from_slice(name);
-        }
-        let mut expected = data.clone();
-        for zeroed in [0..128, 172..200, 264..296] {
-            expected[zeroed].fill(0);
-        }
-        zero_water(&mut data);
-        assert_eq!(data, expected);
+        water.textures.iter_mut().for_each(|texture| texture.name = [b'x'; 32]);
+        water.textures[0].name[4] = 0;
+        water.textures[2].name[0] = 0;
 
-        let mut short = vec![7; 180];
-        zero_water(&mut short);
-        assert_eq!(short, [vec![0; 128], vec![7; 52]].concat());
+        let mut expected = water.clone();
+        (expected.name, expected.unknown) = ([0; 32], [0; 96]);
+        expected.textures[0].name[4..].fill(0);
+        expected.textures[2].name.fill(0);
+        assert_eq!(zeroed(&water.to_bytes().unwrap()), expected.to_bytes().unwrap());
+    }
+
+    #[test]
+    fn water_that_does_not_read_stays_as_it_is() {
+        let damaged = [7; 180];
+        assert_eq!(zeroed(&damaged), damaged);
     }
 }

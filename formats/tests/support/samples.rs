@@ -69,6 +69,63 @@ pub fn trn() -> trn::Trn {
     }
 }
 
+/// The water of a megatile: one wet triangle and a dry one.
+pub fn water() -> trn::Watr {
+    let texture = |at: u8| trn::WaterTexture {
+        name: [b'a' + at; 32],
+        direction: [f32::from(at), 1.0],
+        rate: 2.0 + f32::from(at),
+        angle: 3.0 + f32::from(at),
+    };
+    let corner =
+        |x: f32, y: f32| trn::WaterVertex { position: [x, y, 0.5], uv_times_five: [5.0 * x, 5.0 * y], uv: [x, y] };
+    trn::Watr {
+        name: [0xCD; 32],
+        unknown: [0xBA; 96],
+        colour: [0.25, 0.5, 0.75],
+        ripple: [4.0, 5.0],
+        smoothness: 6.0,
+        reflect_bias: 7.0,
+        reflect_power: 8.0,
+        specular_power: 9.0,
+        specular_coefficient: 10.0,
+        textures: [texture(0), texture(1), texture(2)],
+        uv_offset: [11.0, 12.0],
+        vertices: vec![corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)],
+        triangles: vec![trn::Triangle { vertices: [0, 1, 2] }, trn::Triangle { vertices: [0, 2, 3] }],
+        triangle_flags: vec![trn::Watr::WET, trn::Watr::DRY],
+        dds: trn::Dds { data: b"DDS water".to_vec() },
+        megatile: [0, 1],
+        rest: Vec::new(),
+    }
+}
+
+/// The ground of a megatile: one triangle, and two kinds of grass, of which one grows.
+pub fn ground() -> trn::Trrn {
+    let corner = |x: f32, y: f32| trn::GroundVertex {
+        position: [x, y, 0.5],
+        normal: [0.0, 0.0, 1.0],
+        tint: [1, 2, 3, 4],
+        uv: [x, y],
+        weights: [5.0, 6.0],
+    };
+    let blade = trn::Blade { position: [0.5, 0.25, 0.5], direction: [0.0, 0.0, 1.0], dimension: [0.1, 0.2, 0.3] };
+    trn::Trrn {
+        name: [b'n'; 128],
+        textures: [1, 2, 3, 4, 5, 6].map(|texture| [texture; 32]),
+        texture_colours: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(|colour| [colour; 3]),
+        vertices: vec![corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0)],
+        triangles: vec![trn::Triangle { vertices: [0, 1, 2] }],
+        weights_of_first_four: trn::Dds { data: b"DDS rgba".to_vec() },
+        weights_of_last_two: trn::Dds { data: b"DDS rg".to_vec() },
+        grass: vec![
+            trn::Grass { name: [b'g'; 32], texture: [b't'; 32], blades: vec![blade; 2] },
+            trn::Grass::default(),
+        ],
+        rest: Vec::new(),
+    }
+}
+
 fn adler32(bytes: &[u8]) -> u32 {
     let (a, b) = bytes.iter().fold((1_u32, 0_u32), |(a, b), &byte| {
         let a = (a + u32::from(byte)) % 65_521;

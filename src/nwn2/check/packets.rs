@@ -1,7 +1,8 @@
 //! The packets around the walkmesh: which there are, and whether terrain and water hold together.
 
 use crate::finding::Severity::{Error, Fatal, Info, Warning};
-use crate::formats::trn::Packet;
+use crate::formats::Document;
+use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
 use crate::nwn2::Terrain;
 
 use super::Findings;
@@ -33,159 +34,187 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
     for (index, packet) in terrain.packets().iter().enumerate() {
         let Packet::Other { packet_type, data } = packet else { continue };
         let place = format!("packet {index} ({})", packet_type.escape_ascii());
-        let problem = match packet_type {
-            b"WATR" => water(data),
-            b"TRRN" => ground(data),
+        let read = match *packet_type {
+            Watr::PACKET_TYPE => Watr::from_bytes(data).map(|packet| water(&packet, terrain.size(), &place, findings)),
+            Trrn::PACKET_TYPE => Trrn::from_bytes(data).map(|packet| ground(&packet, &place, findings)),
             _ => {
                 findings.add("packet-unknown", Info, &place, || "Kept as it is.");
-                None
+                Ok(())
             }
         };
-        match problem {
-            Some(Problem::CutOff) => findings.add("packet-cut-off", Error, &place, || "It ends before its tables do."),
-            Some(Problem::Surplus(bytes)) => {
-                findings.add("packet-surplus", Warning, &place, || format!("{bytes} bytes behind its tables."));
-            }
-            Some(Problem::NotFinite) => {
-                findings.add("packet-not-finite", Error, &place, || "A position is infinite or no number.");
-            }
-            Some(Problem::VertexMissing) => {
-                findings.add(
-                    "packet-vertex-out-of-range",
-                    Error,
-                    &place,
-                    || "A triangle names a vertex that is not there.",
-                );
-            }
-            Some(Problem::NoTexture) => {
-                findings.add("packet-texture", Warning, &place, || "A texture inside is not a DDS.");
-            }
-            None => {}
+        if let Err(error) = read {
+            // Bytes behind the tables are kept, so nothing else makes them unreadable.
+            findings.add("packet-cut-off", Error, &place, || format!("It ends before its tables do: {error}."));
         }
     }
 }
 
-/// What is wrong with a packet of terrain or water; the first thing that is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Problem {
-    CutOff,
-    Surplus(usize),
-    NotFinite,
-    VertexMissing,
-    NoTexture,
+fn water(packet: &Watr, area: Option<[u32; 2]>, place: &str, findings: &mut Findings) {
+    mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
+    let unknown = |flag: &u32| ![Watr::WET, Watr::DRY].contains(flag);
+    if let Some(triangle) = packet.triangle_flags.iter().position(unknown) {
+        findings.add("packet-triangle-flag", Warning, place, || {
+            let flag = packet.triangle_flags[triangle];
+            format!("Triangle {triangle} has the flag {flag:#x}, which says neither water (0) nor none (1).")
+        });
+    }
+    picture(&packet.dds, "its picture", place, findings);
+    let [x, y] = packet.megatile;
+    if let Some([width, height]) = area
+        && (x >= width || y >= height)
+    {
+        findings.add("packet-megatile-out-of-range", Warning, place, || {
+            format!("It is the water of megatile {x}, {y} in an area of {width} by {height}.")
+        });
+    }
+    surplus(&packet.rest, place, findings);
 }
 
-/// What is left of a packet, read from its start.
-struct Rest<'a>(&'a [u8]);
-
-impl<'a> Rest<'a> {
-    fn take(&mut self, count: u32, size: usize) -> Result<&'a [u8], Problem> {
-        let bytes = (count as usize).checked_mul(size).filter(|bytes| *bytes <= self.0.len()).ok_or(Problem::CutOff)?;
-        let (taken, rest) = self.0.split_at(bytes);
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    fn number(&mut self) -> Result<u32, Problem> {
-        let bytes = self.take(1, 4)?;
-        Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-    }
-
-    /// Vertices that start with a position, and the triangles between them.
-    fn mesh(&mut self, vertex: usize) -> Result<u32, Problem> {
-        let (vertices, triangles) = (self.number()?, self.number()?);
-        let is_finite = |float: &[u8]| f32::from_le_bytes([float[0], float[1], float[2], float[3]]).is_finite();
-        if !self.take(vertices, vertex)?.chunks_exact(vertex).all(|row| row[..12].chunks_exact(4).all(is_finite)) {
-            return Err(Problem::NotFinite);
+fn ground(packet: &Trrn, place: &str, findings: &mut Findings) {
+    mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
+    for (grass, Grass { blades, .. }) in packet.grass.iter().enumerate() {
+        if let Some(blade) = blades.iter().position(|blade| !is_finite(blade.position)) {
+            findings.add("packet-not-finite", Error, place, || {
+                format!("The position of blade {blade} of grass {grass} is infinite or no number.")
+            });
         }
-        let mut corners =
-            self.take(triangles, 6)?.chunks_exact(2).map(|corner| u16::from_le_bytes([corner[0], corner[1]]));
-        if corners.any(|corner| u32::from(corner) >= vertices) { Err(Problem::VertexMissing) } else { Ok(triangles) }
     }
+    picture(&packet.weights_of_first_four, "the weights of the first four textures", place, findings);
+    picture(&packet.weights_of_last_two, "the weights of the last two textures", place, findings);
+    surplus(&packet.rest, place, findings);
+}
 
-    fn texture(&mut self) -> Result<(), Problem> {
-        let size = self.number()?;
-        if self.take(size, 1)?.starts_with(b"DDS ") { Ok(()) } else { Err(Problem::NoTexture) }
+/// The triangles that are drawn, between vertices at these positions.
+fn mesh(
+    mut positions: impl ExactSizeIterator<Item = [f32; 3]>,
+    triangles: &[Triangle],
+    place: &str,
+    findings: &mut Findings,
+) {
+    let vertices = positions.len();
+    if let Some(vertex) = positions.position(|position| !is_finite(position)) {
+        findings.add("packet-not-finite", Error, place, || {
+            format!("The position of vertex {vertex} is infinite or no number.")
+        });
     }
-
-    fn end(self) -> Result<(), Problem> {
-        if self.0.is_empty() { Ok(()) } else { Err(Problem::Surplus(self.0.len())) }
+    let is_missing = |corner: &u16| usize::from(*corner) >= vertices;
+    if let Some(triangle) = triangles.iter().position(|triangle| triangle.vertices.iter().any(is_missing)) {
+        findings.add("packet-vertex-out-of-range", Error, place, || {
+            format!("Triangle {triangle} names a vertex that is not there.")
+        });
     }
 }
 
-/// A `WATR` packet: water of one megatile (facts `trn-aswm.md` section 1).
-fn water(data: &[u8]) -> Option<Problem> {
-    let read = || {
-        let mut rest = Rest(data);
-        // Name, colours, waves and three scrolling textures.
-        rest.take(320, 1)?;
-        let triangles = rest.mesh(28)?;
-        rest.take(triangles, 4)?;
-        rest.texture()?;
-        rest.take(2, 4)?;
-        rest.end()
-    };
-    read().err()
+fn is_finite(position: [f32; 3]) -> bool {
+    position.into_iter().all(f32::is_finite)
 }
 
-/// A `TRRN` packet: the ground of one megatile.
-fn ground(data: &[u8]) -> Option<Problem> {
-    let read = || {
-        let mut rest = Rest(data);
-        // Name, six textures and their colours.
-        rest.take(128 + 6 * 32 + 6 * 12, 1)?;
-        rest.mesh(44)?;
-        rest.texture()?;
-        rest.texture()?;
-        for _ in 0..rest.number()? {
-            // Name and texture of a kind of grass, and its blades.
-            rest.take(64, 1)?;
-            let blades = rest.number()?;
-            rest.take(blades, 36)?;
-        }
-        rest.end()
-    };
-    read().err()
+fn picture(dds: &Dds, what: &str, place: &str, findings: &mut Findings) {
+    if !dds.has_magic() {
+        findings.add("packet-texture", Warning, place, || format!("What should be a DDS, {what}, is none."));
+    }
+}
+
+fn surplus(rest: &[u8], place: &str, findings: &mut Findings) {
+    if !rest.is_empty() {
+        findings.add("packet-surplus", Warning, place, || format!("{} bytes behind its tables.", rest.len()));
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::trn::{Blade, GroundVertex, Trn, Trwh, WaterVertex};
 
-    /// A packet with three vertices, one triangle and what comes behind.
-    fn packet(header: usize, vertex: usize, position: f32, corner: u16, rest: &[u8]) -> Vec<u8> {
-        let mut data = vec![0; header];
-        data.extend(3_u32.to_le_bytes());
-        data.extend(1_u32.to_le_bytes());
-        for _ in 0..3 {
-            data.extend(position.to_le_bytes());
-            data.resize(data.len() + vertex - 4, 0);
+    const TRIANGLE: Triangle = Triangle { vertices: [0, 1, 2] };
+
+    fn dds() -> Dds {
+        Dds { data: Dds::MAGIC.to_vec() }
+    }
+
+    fn good_water() -> Watr {
+        Watr {
+            vertices: vec![WaterVertex::default(); 3],
+            triangles: vec![TRIANGLE; 2],
+            triangle_flags: vec![Watr::WET, Watr::DRY],
+            dds: dds(),
+            megatile: [1, 2],
+            ..Watr::default()
         }
-        data.extend([0, corner, 2].map(u16::to_le_bytes).concat());
-        data.extend(rest);
-        data
+    }
+
+    fn good_ground() -> Trrn {
+        Trrn {
+            vertices: vec![GroundVertex::default(); 3],
+            triangles: vec![TRIANGLE],
+            weights_of_first_four: dds(),
+            weights_of_last_two: dds(),
+            grass: vec![Grass { blades: vec![Blade::default()], ..Grass::default() }],
+            ..Trrn::default()
+        }
+    }
+
+    /// What is found in an area of 2 by 3 megatiles with one such packet, and where.
+    fn codes(packet_type: [u8; 4], data: Vec<u8>) -> Vec<&'static str> {
+        let size = Packet::Trwh(Trwh { width: 2, height: 3, id: 0 });
+        let packets = vec![size, Packet::Other { packet_type, data }];
+        let mut findings = Findings::default();
+        check(&Terrain::from_raw(Trn { major: 2, minor: 3, packets }), &mut findings);
+        let findings = findings.finish();
+        let place = format!("packet 1 ({})", packet_type.escape_ascii());
+        assert!(findings.iter().all(|finding| finding.place == place), "{findings:?}");
+        findings.into_iter().map(|finding| finding.code).collect()
     }
 
     #[test]
     fn water_holds_together() {
-        let rest = [&[0; 4][..], &5_u32.to_le_bytes(), b"DDS \0", &[0; 8]].concat();
-        assert_eq!(water(&packet(320, 28, 0.0, 1, &rest)), None);
-        assert_eq!(water(&packet(320, 28, f32::NAN, 1, &rest)), Some(Problem::NotFinite));
-        assert_eq!(water(&packet(320, 28, 0.0, 3, &rest)), Some(Problem::VertexMissing));
-        assert_eq!(water(&packet(320, 28, 0.0, 1, &rest[..8])), Some(Problem::CutOff));
-        assert_eq!(water(&packet(320, 28, 0.0, 1, &[&rest[..], &[1]].concat())), Some(Problem::Surplus(1)));
-        let zero = [0; 16];
-        assert_eq!(water(&packet(320, 28, 0.0, 1, &zero)), Some(Problem::NoTexture));
+        type Damage = fn(&mut Watr);
+        let damages: &[(&[&str], Damage)] = &[
+            (&[], |_| {}),
+            (&["packet-not-finite"], |water| water.vertices[2].position[1] = f32::NAN),
+            (&["packet-vertex-out-of-range"], |water| water.triangles[0].vertices[1] = 3),
+            (&["packet-triangle-flag"], |water| water.triangle_flags[1] = 2),
+            (&["packet-texture"], |water| water.dds.data[0] = b'd'),
+            (&["packet-megatile-out-of-range"], |water| water.megatile = [2, 0]),
+            (&["packet-megatile-out-of-range"], |water| water.megatile = [0, 3]),
+            (&["packet-surplus"], |water| water.rest = vec![0]),
+            (&["packet-not-finite", "packet-surplus"], |water| {
+                water.vertices[0].position[0] = f32::INFINITY;
+                water.rest = vec![1, 2];
+            }),
+        ];
+        for (expected, damage) in damages {
+            let mut water = good_water();
+            damage(&mut water);
+            assert_eq!(codes(Watr::PACKET_TYPE, water.to_bytes().unwrap()), *expected);
+        }
+        let bytes = good_water().to_bytes().unwrap();
+        assert_eq!(codes(Watr::PACKET_TYPE, bytes[..bytes.len() - 1].to_vec()), ["packet-cut-off"]);
     }
 
     #[test]
     fn ground_holds_together() {
-        let texture = [&4_u32.to_le_bytes()[..], b"DDS "].concat();
-        let grass = [&1_u32.to_le_bytes()[..], &[0; 64], &1_u32.to_le_bytes(), &[0; 36]].concat();
-        let rest = [&texture[..], &texture, &grass].concat();
-        assert_eq!(ground(&packet(392, 44, 0.0, 1, &rest)), None);
-        assert_eq!(ground(&packet(392, 44, 0.0, 1, &rest[..60])), Some(Problem::CutOff));
-        let endless = [&texture[..], &texture, &u32::MAX.to_le_bytes()].concat();
-        assert_eq!(ground(&packet(392, 44, 0.0, 1, &endless)), Some(Problem::CutOff));
+        type Damage = fn(&mut Trrn);
+        let damages: &[(&[&str], Damage)] = &[
+            (&[], |_| {}),
+            (&["packet-not-finite"], |ground| ground.vertices[0].position[2] = f32::INFINITY),
+            (&["packet-not-finite"], |ground| ground.grass[0].blades[0].position[0] = f32::NAN),
+            (&["packet-vertex-out-of-range"], |ground| ground.triangles[0].vertices[2] = 3),
+            (&["packet-texture"], |ground| ground.weights_of_first_four.data.clear()),
+            (&["packet-texture"], |ground| ground.weights_of_last_two.data.clear()),
+            (&["packet-surplus"], |ground| ground.rest = vec![0]),
+        ];
+        for (expected, damage) in damages {
+            let mut ground = good_ground();
+            damage(&mut ground);
+            assert_eq!(codes(Trrn::PACKET_TYPE, ground.to_bytes().unwrap()), *expected);
+        }
+        let bytes = good_ground().to_bytes().unwrap();
+        assert_eq!(codes(Trrn::PACKET_TYPE, bytes[..bytes.len() - 1].to_vec()), ["packet-cut-off"]);
+    }
+
+    #[test]
+    fn a_packet_of_another_type_is_told() {
+        assert_eq!(codes(*b"????", vec![1, 2, 3]), ["packet-unknown"]);
     }
 }

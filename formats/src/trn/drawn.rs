@@ -1,0 +1,38 @@
+//! What both packets that are drawn, of ground and of water, are made of.
+
+use binrw::binrw;
+use bytemuck::{Pod, Zeroable};
+
+use crate::rows::{count, rows, write_rows};
+
+/// A triangle that is drawn: 6 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Triangle {
+    /// Indices into the packet's vertices.
+    pub vertices: [u16; 3],
+}
+
+/// A picture inside a packet, behind its length.
+#[binrw]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dds {
+    #[br(temp)]
+    #[bw(calc = count("dds", data)?)]
+    size: u32,
+    /// A whole DDS file.
+    #[br(parse_with = rows, args(size.into()))]
+    #[bw(write_with = write_rows)]
+    pub data: Vec<u8>,
+}
+
+impl Dds {
+    /// Magic of a DDS file.
+    pub const MAGIC: [u8; 4] = *b"DDS ";
+
+    /// Whether the bytes start as those of a DDS file do.
+    pub fn has_magic(&self) -> bool {
+        self.data.starts_with(&Self::MAGIC)
+    }
+}
