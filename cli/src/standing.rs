@@ -9,6 +9,9 @@ use walkmesh::kotor::{DoorState, Placed};
 use crate::input::Input;
 use crate::view::View;
 
+const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE, with the state of a door: closed, open1 \
+                        or open2";
+
 /// A door or placeable, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
@@ -32,11 +35,9 @@ impl FromStr for Standing {
         };
         // From the right, for a file's name may have commas.
         let mut parts = rest.rsplitn(5, ',');
-        let mut number = || {
-            match parts.next().map(str::trim).map(str::parse::<f32>) {
+        let mut number = || match parts.next().map(str::trim).map(str::parse::<f32>) {
             Some(Ok(number)) if number.is_finite() => Ok(number),
-            _ => Err("expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE, with the state of a door: closed, open1 or open2".to_owned()),
-        }
+            _ => Err(EXPECTED.to_owned()),
         };
         let [bearing, z, y, x] = [number()?, number()?, number()?, number()?];
         match parts.next() {
