@@ -307,6 +307,12 @@ proptest! {
     }
 }
 
+/// The leg to the pole meets the edges around it at a right angle, an ulp behind its end.
+#[test]
+fn a_trace_winds_around_a_pole_to_its_end() {
+    check_path(&ramp(12, 0.0, 1.0), [[530, 356, 246], [393, 666, 241]]).unwrap();
+}
+
 #[test]
 fn tables_that_contradict_each_other_are_refused() {
     let vertices = vec![[0.0; 3]; 3];

@@ -136,8 +136,9 @@ impl Leg {
             f64::from(off_b.abs() < off_a.abs())
         };
         let way = way_a + share * (way_b - way_a);
-        // Where the two meet at a small angle, rounding may have put that far off: the point may be any that is near.
-        let (share, way) = if (past..=self.length).contains(&way) {
+        // Where the two meet at a small angle, rounding may have put that far off: the point may be any that is near. At
+        // a right angle it is where it is, and by how little it is too far says nothing.
+        let (share, way) = if (past - self.rounding..=self.length + self.rounding).contains(&way) {
             (share, way)
         } else {
             let share = share_at(way.clamp(past, self.length.max(past)));
