@@ -8,6 +8,10 @@ use rayon::prelude::*;
 #[cfg(feature = "parallel")]
 const SHARE: usize = 256;
 
+/// Tiny things that one thread takes at a time: waking another costs some ten microseconds.
+#[cfg(feature = "parallel")]
+const TINY_SHARE: usize = 1024;
+
 /// Works on each of many things.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     #[cfg(feature = "parallel")]
@@ -43,6 +47,16 @@ pub(crate) fn answers<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> 
     }
     #[cfg(not(feature = "parallel"))]
     questions.iter().map(answer).collect()
+}
+
+/// Works on each of many things, which takes some tens of nanoseconds each: few are not handed over.
+pub(crate) fn map_tiny<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    #[cfg(feature = "parallel")]
+    {
+        items.par_iter().with_min_len(TINY_SHARE).map(work).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    items.iter().map(work).collect()
 }
 
 /// Works on each number below `count`.

@@ -126,7 +126,7 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
             });
         }
         StalePlanes::All => {
-            let planes = parallel::answers(&raw.faces, |face| plane(&raw.vertices, *kind, rounding, face));
+            let planes = parallel::map_tiny(&raw.faces, |face| plane(&raw.vertices, *kind, rounding, face));
             (raw.normals, raw.distances) = planes.into_iter().unzip();
         }
     }

@@ -26,7 +26,9 @@ impl NormalRounding {
                 .filter(|(face, stored)| corners(raw, face).is_some_and(|c| same(rounding.normal(c), **stored)))
                 .count()
         };
-        if equal(Self::Kotor1) > equal(Self::Kotor2) { Self::Kotor1 } else { Self::Kotor2 }
+        let as_kotor2 = equal(Self::Kotor2);
+        let may_lose = as_kotor2 < raw.faces.len();
+        if may_lose && equal(Self::Kotor1) > as_kotor2 { Self::Kotor1 } else { Self::Kotor2 }
     }
 
     /// The unit normal of a triangle, counter-clockwise side up; (1, 0, 0) for one without area.
