@@ -33,7 +33,7 @@ mod neighbours;
 mod path;
 mod place;
 mod ray;
-mod triangle;
+pub(crate) mod triangle;
 mod walk;
 
 pub use floor::{Floor, FloorGrid};

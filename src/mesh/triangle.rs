@@ -26,13 +26,13 @@ pub(super) fn doubled_area(triangle: &Triangle) -> [f64; 3] {
 
 /// The smaller of two numbers, neither NaN; a single instruction, which [`f32::min`] is not.
 #[inline(always)]
-pub(super) fn lesser(a: f32, b: f32) -> f32 {
+pub(crate) fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
 /// The greater of two numbers, neither NaN.
 #[inline(always)]
-pub(super) fn greater(a: f32, b: f32) -> f32 {
+pub(crate) fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 

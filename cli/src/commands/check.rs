@@ -209,10 +209,12 @@ impl Total {
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { files, unreadable, counts } = self;
-        write!(f, "{files} file{}: {counts}", if *files == 1 { "" } else { "s" })?;
-        if *unreadable > 0 {
-            write!(f, "; {unreadable} unreadable")?;
+        write!(f, "{files} file{}: ", if *files == 1 { "" } else { "s" })?;
+        match *unreadable {
+            0 => write!(f, "{counts}"),
+            // Of what was not read it cannot be said that nothing was found.
+            all if all == *files => write!(f, "{all} unreadable"),
+            some => write!(f, "{counts}; {some} unreadable"),
         }
-        Ok(())
     }
 }

@@ -7,12 +7,17 @@ use walkmesh::nwn2::{IslandId, Navigator, Triangle, TriangleId, Walkmesh};
 use super::{At, Faces, Floor, Hit, Step, Way};
 use crate::place::{Place, Point};
 
+/// Both ends of a question, or why there is none at the first that has none.
+fn both<T>(from: Result<T, String>, to: Result<T, String>) -> Result<(T, T), String> {
+    Ok((from?, to?))
+}
+
 /// The way that the game takes, by its tables.
 pub fn way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
     let navigator = Navigator::new(walkmesh);
-    let (from, to) = match (triangle(&navigator, from)?, triangle(&navigator, to)?) {
-        (Ok(from), Ok(to)) => (from, to),
-        (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
+    let (from, to) = match both(triangle(&navigator, from)?, triangle(&navigator, to)?) {
+        Ok(ends) => ends,
+        Err(reason) => return Ok(Err(reason)),
     };
     Ok(match navigator.route(from, to) {
         Err(reason) => Err(reason.to_string()),
@@ -26,9 +31,9 @@ pub fn way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
 /// The shortest way over the walkable triangles.
 pub fn shortest_way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
     let navigator = Navigator::new(walkmesh);
-    let (from, to) = match (position(&navigator, from)?, position(&navigator, to)?) {
-        (Ok(from), Ok(to)) => (from, to),
-        (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
+    let (from, to) = match both(position(&navigator, from)?, position(&navigator, to)?) {
+        Ok(ends) => ends,
+        Err(reason) => return Ok(Err(reason)),
     };
     Ok(match navigator.shortest_path(from, to) {
         Err(reason) => Err(reason.to_string()),
@@ -59,9 +64,9 @@ pub fn ray(walkmesh: &Walkmesh, from: [f32; 3], to: [f32; 3], faces: Faces) -> a
 /// it cannot be said.
 pub fn sight(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Result<(Option<bool>, bool), String>> {
     let navigator = Navigator::new(walkmesh);
-    let (from, to) = match (triangle(&navigator, from)?, triangle(&navigator, to)?) {
-        (Ok(from), Ok(to)) => (from, to),
-        (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
+    let (from, to) = match both(triangle(&navigator, from)?, triangle(&navigator, to)?) {
+        Ok(ends) => ends,
+        Err(reason) => return Ok(Err(reason)),
     };
     if let Some(missing) = [from, to].into_iter().find(|id| walkmesh.triangle(*id).is_none()) {
         return Ok(Err(format!("{missing} is not there")));

@@ -58,6 +58,18 @@ fn every_sample_cut_off_anywhere_is_refused() {
 }
 
 #[test]
+fn nothing_is_said_to_be_found_in_what_was_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (cut, whole) = (folder.path().join("cut.wok"), root().join("samples/room.wok"));
+    fs::write(&cut, &fs::read(&whole).expect("the sample")[..200]).expect("a file");
+    let Run { status, out, .. } = run(&["check".as_ref(), cut.as_os_str()]);
+    assert_eq!((status, out.as_str()), (2, "1 file: 1 unreadable\n"));
+    let Run { status, out, .. } = run(&["check".as_ref(), cut.as_os_str(), whole.as_os_str()]);
+    assert_eq!(status, 2);
+    assert!(out.ends_with("2 files: nothing found; 1 unreadable\n"), "{out}");
+}
+
+#[test]
 fn a_folder_is_searched_through_and_what_is_of_no_known_format_passed_over() {
     let folder = tempfile::tempdir().expect("a folder");
     let deep = folder.path().join("deep/er");

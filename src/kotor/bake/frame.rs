@@ -7,6 +7,8 @@
 
 use walkmesh_formats::bwm::{Bwm, Vertex};
 
+use crate::mesh::triangle::{greater, lesser};
+
 /// How far a box stands off what it holds, on each side: 0.01, as an f32.
 const MARGIN: f64 = 0.01_f32 as f64;
 /// What the exporter adds to the greater corner before it prints it.
@@ -29,11 +31,9 @@ pub(super) struct LocalBox {
 impl LocalBox {
     /// The box around two boxes.
     pub(super) fn join(&self, other: &Self) -> Self {
-        let least = |a: f32, b: f32| if b < a { b } else { a };
-        let most = |a: f32, b: f32| if b > a { b } else { a };
         Self {
-            min: std::array::from_fn(|axis| least(self.min[axis], other.min[axis])),
-            max: std::array::from_fn(|axis| most(self.max[axis], other.max[axis])),
+            min: std::array::from_fn(|axis| lesser(other.min[axis], self.min[axis])),
+            max: std::array::from_fn(|axis| greater(other.max[axis], self.max[axis])),
         }
     }
 }

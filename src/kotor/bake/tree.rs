@@ -11,6 +11,7 @@ use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face, Vertex};
 
 use self::halves::{Halves, Key};
 use super::frame::{Frame, LocalBox};
+use crate::mesh::triangle::{greater, lesser};
 
 /// Below this many faces a thread builds a branch by itself.
 #[cfg(feature = "parallel")]
@@ -122,11 +123,9 @@ fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
 
 /// The box around two boxes, each its least and its greatest corner.
 fn join([a_min, a_max]: [Vertex; 2], [b_min, b_max]: [Vertex; 2]) -> [Vertex; 2] {
-    let least = |a: f32, b: f32| if b < a { b } else { a };
-    let most = |a: f32, b: f32| if b > a { b } else { a };
     [
-        Vertex { x: least(a_min.x, b_min.x), y: least(a_min.y, b_min.y), z: least(a_min.z, b_min.z) },
-        Vertex { x: most(a_max.x, b_max.x), y: most(a_max.y, b_max.y), z: most(a_max.z, b_max.z) },
+        Vertex { x: lesser(b_min.x, a_min.x), y: lesser(b_min.y, a_min.y), z: lesser(b_min.z, a_min.z) },
+        Vertex { x: greater(b_max.x, a_max.x), y: greater(b_max.y, a_max.y), z: greater(b_max.z, a_max.z) },
     ]
 }
 
