@@ -1,5 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    round_trip::round_trip::<walkmesh_formats::bwm::Bwm>(bytes);
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::bwm(bytes));

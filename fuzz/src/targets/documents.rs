@@ -1,0 +1,68 @@
+//! Documents: whatever can be read can be written, and what was written reads and is written the same again.
+
+use walkmesh_formats::ainav::AiNavData;
+use walkmesh_formats::aswm::Aswm;
+use walkmesh_formats::bms::Bms;
+use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::dof::Dof;
+use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
+use walkmesh_formats::{Document, Limits};
+
+/// Reads and writes a document twice; returns it if the bytes are one.
+fn round_trip<T: Document>(bytes: &[u8]) -> Option<T> {
+    let value = T::from_bytes(bytes).ok()?;
+    let written = value.to_bytes().expect("what was read can be written");
+    let again = T::from_bytes(&written).expect("what was written reads");
+    let again = again.to_bytes().expect("and can be written again");
+    assert!(again == written, "a second round trip changes the bytes");
+    Some(value)
+}
+
+/// A round trip of a document that keeps every byte: its sections follow one another, and unknown bytes stay raw.
+fn exact_round_trip<T: Document>(bytes: &[u8]) {
+    if let Some(value) = round_trip::<T>(bytes) {
+        let written = value.to_bytes().expect("it was written before");
+        assert!(written == bytes, "what was read is written with other bytes");
+    }
+}
+
+/// AINavData.
+pub fn ainav(bytes: &[u8]) {
+    round_trip::<AiNavData>(bytes);
+}
+
+/// An inflated ASWM.
+pub fn aswm(bytes: &[u8]) {
+    round_trip::<Aswm>(bytes);
+}
+
+/// BMS.
+pub fn bms(bytes: &[u8]) {
+    exact_round_trip::<Bms>(bytes);
+}
+
+/// BWM.
+pub fn bwm(bytes: &[u8]) {
+    round_trip::<Bwm>(bytes);
+}
+
+/// DOF.
+pub fn dof(bytes: &[u8]) {
+    exact_round_trip::<Dof>(bytes);
+}
+
+/// TRN and TRX, and the documents in their packets.
+pub fn trn(bytes: &[u8]) {
+    let Some(area) = round_trip::<Trn>(bytes) else { return };
+    for packet in &area.packets {
+        match packet {
+            Packet::Aswm(packet) => {
+                let Ok(payload) = packet.payload(&Limits { inflated: 1 << 22 }) else { continue };
+                round_trip::<Aswm>(&payload);
+            }
+            Packet::Other { packet_type: Watr::PACKET_TYPE, data } => exact_round_trip::<Watr>(data),
+            Packet::Other { packet_type: Trrn::PACKET_TYPE, data } => exact_round_trip::<Trrn>(data),
+            Packet::Trwh(_) | Packet::Other { .. } => {}
+        }
+    }
+}

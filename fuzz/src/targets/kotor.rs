@@ -1,0 +1,44 @@
+//! KotOR: whatever reads can be checked, queried and saved, and baked or refused; what was baked reads, writes and bakes
+//! to the same bytes.
+
+use std::hint::black_box;
+
+use walkmesh::kotor::{self, BakeOptions, MaterialMask, Questions, Walkmesh};
+use walkmesh::mesh::Ray;
+
+/// A KotOR walkmesh.
+pub fn kotor(bytes: &[u8]) {
+    let Ok(walkmesh) = Walkmesh::from_bytes(bytes) else { return };
+    black_box(kotor::check(&walkmesh));
+    walkmesh.to_bytes().expect("what was read can be written");
+    ask(&walkmesh);
+    let mut baked = walkmesh.clone();
+    if baked.bake(&BakeOptions::default()).is_err() {
+        return;
+    }
+    black_box(kotor::diff(&walkmesh, &baked));
+    ask(&baked);
+    let written = baked.to_bytes().expect("what was baked can be written");
+    let mut again = Walkmesh::from_bytes(&written).expect("and reads").with_kind(baked.kind());
+    again.bake(&BakeOptions::default()).expect("and bakes");
+    assert_eq!(again.to_bytes().expect("and writes"), written, "a bake of a bake changes nothing");
+}
+
+fn ask(walkmesh: &Walkmesh) {
+    let Ok(questions) = Questions::of_walkmesh(walkmesh) else { return };
+    let mask = walkmesh.materials().walk_mask();
+    let points: Vec<[f32; 3]> = walkmesh.vertices().take(4).collect();
+    for &from in &points {
+        black_box(questions.floors(from[0], from[1], mask));
+        black_box(questions.engine_floor(from));
+        if let Ok(ray) = Ray::new(from, [0.1, 0.2, -1.0], 1000.0) {
+            black_box(questions.hits(&[ray], MaterialMask(u32::MAX)));
+        }
+        for &to in &points {
+            let _ = questions.sees(from, to);
+            let (Some(from), Some(goal)) = (questions.stand(from, 1.0), questions.stand(to, 1.0)) else { continue };
+            let _ = black_box(questions.walk(from, to));
+            let _ = questions.path(from, goal);
+        }
+    }
+}

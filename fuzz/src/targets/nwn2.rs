@@ -1,0 +1,45 @@
+//! NWN2: whatever reads can be checked, queried, stripped, and baked or refused; what was baked can be written and has
+//! no broken table.
+
+use walkmesh::mesh::Ray;
+use walkmesh::nwn2::bake::LineOfSight;
+use walkmesh::nwn2::{self, BakeOptions, Navigator, TriangleId, Walkmesh, optimise};
+
+/// An NWN2 walkmesh.
+pub fn nwn2(bytes: &[u8]) {
+    let Ok(walkmesh) = Walkmesh::from_bytes(bytes) else { return };
+    nwn2::check(&walkmesh);
+    ask(&walkmesh);
+    if let Ok(stripped) = optimise::optimise_walkmesh(&walkmesh, true) {
+        ask(&stripped);
+    }
+    for line_of_sight in [LineOfSight::Off, LineOfSight::Conservative] {
+        let options = BakeOptions { line_of_sight, ..BakeOptions::default() };
+        let Ok(baked) = nwn2::bake(&walkmesh, &options) else { continue };
+        let written = baked.to_bytes().expect("what was baked can be written");
+        assert_eq!(Walkmesh::from_bytes(&written).expect("and reads").to_bytes().expect("and writes"), written);
+        nwn2::diff(&walkmesh, &baked);
+        ask(&baked);
+    }
+}
+
+fn ask(walkmesh: &Walkmesh) {
+    let navigator = Navigator::new(walkmesh);
+    let last = TriangleId(walkmesh.triangles().len().saturating_sub(1) as u32);
+    for (from, to) in [(TriangleId(0), last), (last, TriangleId(0)), (TriangleId(0), TriangleId(u32::MAX))] {
+        let _ = navigator.route(from, to);
+        navigator.sees_by_table(from, to);
+        let _ = navigator.sees_by_geometry(from, to);
+    }
+    let _ = navigator.islands_cut_off_from(TriangleId(0));
+    let Some(Some([at, ..])) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.corners()) else { return };
+    navigator.floor([at[0], at[1], 0.0]);
+    navigator.triangle_by_the_games_rule(at[0], at[1]);
+    let _ = navigator.route_between([at[0], at[1], 0.0], [0.0; 3]);
+    let _ = navigator.shortest_path([at[0], at[1], 0.0], [0.0; 3]);
+    let _ = navigator.walk([at[0], at[1], 0.0], [0.0; 3]);
+    if let Ok(ray) = Ray::new([at[0], at[1], 100.0], [0.0, 0.1, -1.0], 1000.0) {
+        navigator.cast(&ray);
+        navigator.cast_to_walkable(&ray);
+    }
+}

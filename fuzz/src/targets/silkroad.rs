@@ -1,0 +1,22 @@
+//! Silkroad: whatever reads can be checked, routed and saved as it was; no walk along its tables goes on for ever.
+
+use walkmesh::silkroad::{self, Dungeon, Graph, Place};
+
+/// A Silkroad dungeon.
+pub fn silkroad(bytes: &[u8]) {
+    let _ = silkroad::check_bytes(bytes);
+    let Ok(dungeon) = Dungeon::from_bytes(bytes) else { return };
+    silkroad::check(&dungeon);
+    dungeon.to_bytes().expect("what was read can be written");
+    let graph = Graph::of(&dungeon);
+    let places: Vec<Place> = dungeon.places().take(12).collect();
+    for &from in &places {
+        for &to in &places {
+            let _ = graph.route(from, to);
+        }
+    }
+    for centre in dungeon.blocks().flat_map(|block| block.centres()).take(4) {
+        graph.nearest_cell([centre.x, centre.y, centre.z]);
+        graph.nearest_edge([centre.x, centre.y, centre.z]);
+    }
+}

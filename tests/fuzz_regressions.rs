@@ -1,0 +1,45 @@
+//! Replays every input that a fuzz target once failed on (`fuzz/regressions/TARGET/`).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[path = "../fuzz/src/targets/mod.rs"]
+mod targets;
+
+use targets::TARGETS;
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn inputs_that_once_failed_pass_now() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/regressions");
+    let mut replayed = 0;
+    for of_target in entries(&folder).into_iter().filter(|path| path.is_dir()) {
+        let name = of_target.file_name().expect("a folder's name").to_string_lossy().into_owned();
+        let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("a folder is named for its target");
+        for input in entries(&of_target) {
+            println!("{}", input.display());
+            target(&fs::read(&input).expect("a readable input"));
+            replayed += 1;
+        }
+    }
+    assert!(replayed > 0, "no input was replayed");
+}
+
+#[test]
+fn every_target_has_a_binary() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");
+    let binaries: Vec<String> =
+        entries(&folder).iter().map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
+    let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(binaries, names);
+    let manifest = fs::read_to_string(folder.join("../Cargo.toml")).expect("the manifest of the fuzz targets");
+    for name in names {
+        assert!(manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")), "{name} is not in fuzz/Cargo.toml");
+    }
+}
