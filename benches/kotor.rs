@@ -4,7 +4,7 @@
 //! obvhs's tree, and grow no faster than n log n. A `level` floor is full of ties, which the games' sort must take one by
 //! one; a `rough` one has none.
 //!
-//! `cargo bench --bench kotor -- 'bake/.*/10000'`
+//! `cargo bench --manifest-path benches/Cargo.toml --bench kotor -- 'bake/.*/10000'`
 
 use std::cell::LazyCell;
 use std::hint::black_box;

@@ -1,9 +1,10 @@
 //! What a bake of NWN2 walkmeshes costs, beside inflating them, and how it grows with the area.
 //!
-//! `cargo bench --bench nwn2 --features zlib-rs`, so that what a bake is held against is the fastest zlib. The corpus
-//! is read from `WALKMESH_CORPUS` or `../shared/corpus`; without it only generated areas are measured, by the cells of
-//! their tables: tiles · n² and islands². With `WALKMESH_BENCH_LARGE` set, one of them has a million triangles, whose
-//! 18,151 islands take 2.5 GB for their routes alone; a bake of it took 35 s and no more memory than its output.
+//! `cargo bench --manifest-path benches/Cargo.toml --bench nwn2 --features zlib-rs`, so that what a bake is held against
+//! is the fastest zlib. The corpus is read from `WALKMESH_CORPUS` or `../shared/corpus` beside the checkout; without it
+//! only generated areas are measured, by the cells of their tables: tiles · n² and islands². With `WALKMESH_BENCH_LARGE`
+//! set, one of them has a million triangles, whose 18,151 islands take 2.5 GB for their routes alone; a bake of it took
+//! 35 s and no more memory than its output.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// The walkmeshes of the corpus' TRX, deflated.
 fn corpus() -> Vec<Comp> {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus");
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus");
     let corpus = std::env::var_os("WALKMESH_CORPUS").map_or_else(|| PathBuf::from(beside), PathBuf::from);
     let Ok(entries) = std::fs::read_dir(corpus.join("nwn2/trx")) else {
         println!("no corpus at {}", corpus.display());

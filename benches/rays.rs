@@ -3,7 +3,7 @@
 //! Read the ratio of the two lines of a group; nanoseconds are for all questions of a batch. `obvhs` walks its best tree
 //! (`very_slow_build`) over triangles in the tree's order, with the mask tested before the triangle.
 //!
-//! `cargo bench --bench rays -- 'rays/.*/100000'`
+//! `cargo bench --manifest-path benches/Cargo.toml --bench rays -- 'rays/.*/100000'`
 
 use std::cell::LazyCell;
 use std::hint::black_box;
