@@ -1,15 +1,21 @@
 //! Which files a command works on: those that were named, and those of a known format in the folders that were.
 
+use std::error::Error;
+use std::fmt;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use walkmesh::formats::Format;
 
+use crate::backup;
 use crate::output::Report;
+use crate::skipped::Skip;
 
 /// How many files are worked on before their results are printed: as many as keep all cores busy, and no more results
 /// than fit in memory.
@@ -22,28 +28,65 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
+/// Why a file that was read is not worked on: its bytes are of no format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unrecognised {
+    Empty,
+    Unknown,
+}
+
+impl fmt::Display for Unrecognised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "is empty",
+            Self::Unknown => "is of no known format",
+        })
+    }
+}
+
+impl Error for Unrecognised {}
+
+/// Whether a path stands for standard input: `-`, as everywhere. A file of that name is `./-`.
+pub fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Reads all bytes of a file that was named, of a pipe, or of standard input. The last two give them only once.
+pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
+    if is_standard_input(path) {
+        ensure!(
+            !STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed),
+            "is standard input, which can be read only once"
+        );
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
+        return Ok(bytes);
+    }
+    ensure!(!path.is_dir(), "is a folder; a file is needed here");
+    fs::read(path).context("cannot be read")
+}
+
 impl Input {
     /// Reads a file that was named.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
-        ensure!(!path.is_dir(), "is a folder; a file is needed here");
-        let bytes = fs::read(path).context("cannot be read")?;
-        ensure!(!bytes.is_empty(), "is empty");
-        let Some(format) = Format::detect(&bytes) else { bail!("is of no known format") };
-        Ok(Self { path: path.to_owned(), format, bytes })
+        Ok(Self::of(path, read(path)?)?)
+    }
+
+    /// Tells what the bytes of a file are.
+    fn of(path: &Path, bytes: Vec<u8>) -> Result<Self, Unrecognised> {
+        let format = if bytes.is_empty() { Err(Unrecognised::Empty) } else { Ok(Format::detect(&bytes)) };
+        Ok(Self { path: path.to_owned(), format: format?.ok_or(Unrecognised::Unknown)?, bytes })
     }
 
     /// Reads a file that was met in a folder, if it is of a known format. Others, which may be large, are not read
-    /// whole.
+    /// whole; one whose name promises a format that its bytes do not have is an error.
     fn meet(path: &Path) -> anyhow::Result<Option<Self>> {
-        let mut file = File::open(path).context("cannot be read")?;
-        let mut bytes = Vec::new();
-        file.by_ref().take(Format::HEAD as u64).read_to_end(&mut bytes).context("cannot be read")?;
-        if !Format::could_start(&bytes) {
-            return Ok(None);
+        match Self::of(path, read_as_far_as_known(path).context("cannot be read")?) {
+            Ok(input) => Ok(Some(input)),
+            Err(reason) if promised_format(path).is_some() => Err(reason.into()),
+            Err(_) => Ok(None),
         }
-        file.read_to_end(&mut bytes).context("cannot be read")?;
-        let format = Format::detect(&bytes);
-        Ok(format.map(|format| Self { path: path.to_owned(), format, bytes }))
     }
 
     /// The file's name for results.
@@ -52,31 +95,75 @@ impl Input {
     }
 }
 
+/// Reads a file whole if it may be of a known format, and else its first bytes.
+fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(Format::HEAD as u64).read_to_end(&mut bytes)?;
+    if Format::could_start(&bytes) {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// The format of a file that is there, if it is a known one.
+pub fn format_of(path: &Path) -> io::Result<Option<Format>> {
+    Ok(Format::detect(&read_as_far_as_known(path)?))
+}
+
+/// The format that the file's name promises.
+pub fn promised_format(path: &Path) -> Option<Format> {
+    Format::promised_by(&path.file_name()?.to_string_lossy())
+}
+
 /// A file to work on.
-#[derive(Clone)]
 pub struct Source {
     pub path: PathBuf,
     /// The folder that was named, if the file was met there.
     pub folder: Option<PathBuf>,
+    /// Its bytes, where they were read already to see what the file is: a pipe gives them only once.
+    bytes: Mutex<Option<Vec<u8>>>,
 }
 
 impl Source {
+    /// A file that was named.
+    pub fn named(path: &Path) -> Self {
+        Self { path: path.to_owned(), folder: None, bytes: Mutex::default() }
+    }
+
+    /// A file that was named and is read already.
+    pub fn read_already(path: &Path, bytes: Vec<u8>) -> Self {
+        Self { bytes: Mutex::new(Some(bytes)), ..Self::named(path) }
+    }
+
+    /// A file that was met in a folder that was named.
+    pub fn met(path: PathBuf, folder: &Path) -> Self {
+        Self { path, folder: Some(folder.to_owned()), bytes: Mutex::default() }
+    }
+
+    /// Reads it, if it is of a known format or was named.
     fn read(&self) -> anyhow::Result<Option<Input>> {
-        match self.folder {
-            None => Input::open(&self.path).map(Some),
-            Some(_) => Input::meet(&self.path),
+        let read_already = self.bytes.lock().ok().and_then(|mut bytes| bytes.take());
+        match (&self.folder, read_already) {
+            (_, Some(bytes)) => Ok(Some(Input::of(&self.path, bytes)?)),
+            (None, None) => Input::open(&self.path).map(Some),
+            (Some(_), None) => Input::meet(&self.path),
         }
     }
 }
 
-/// The files that `paths` name, in order: of a folder all regular files in it, however deep, by name. What cannot be
-/// read is reported.
+/// The files that `paths` name, in order: of a folder all regular files in it, however deep, by name, but for backups.
+/// What cannot be read is reported.
 pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let mut sources = Vec::new();
     for path in paths {
+        if is_standard_input(path) {
+            sources.push(Source::named(path));
+            continue;
+        }
         match fs::metadata(path).context("cannot be read") {
             Ok(what) if what.is_dir() => in_folder(path, &mut sources, report),
-            Ok(_) => sources.push(Source { path: path.clone(), folder: None }),
+            Ok(_) => sources.push(Source::named(path)),
             Err(error) => report.problem(path, &error),
         }
     }
@@ -85,7 +172,7 @@ pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
 
 fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
     let mut left = vec![folder.to_owned()];
-    let before = sources.len();
+    let mut is_barren = true;
     while let Some(path) = left.pop() {
         // A link to a folder is not followed, for it may lead in a circle; a link to a file is.
         if path == folder || (path.is_dir() && !path.is_symlink()) {
@@ -94,10 +181,15 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
                 Err(error) => report.problem(&path, &error),
             }
         } else if path.is_file() {
-            sources.push(Source { path, folder: Some(folder.to_owned()) });
+            is_barren = false;
+            if backup::is_backup(&path) {
+                report.skip(Skip::Backup);
+            } else {
+                sources.push(Source::met(path, folder));
+            }
         }
     }
-    if sources.len() == before {
+    if is_barren {
         report.problem(folder, &nothing_there());
     }
 }
@@ -115,36 +207,46 @@ fn nothing_there() -> anyhow::Error {
     anyhow!("has no file of a known format")
 }
 
-/// Works on each file that is of a known format, on all cores, and tells the results in the order of the files.
+/// Works on each file, on all cores, and tells the results in the order of the files. Of what was met in a folder, files
+/// of no known format, and of a format that the command does not work on, are skipped and counted.
 ///
 /// What goes wrong with one file is reported, and the next one follows; only an error of `tell` ends it, for then
-/// standard output is gone.
+/// standard output is gone. `work` is given the file's index among the sources, and the file or why it cannot be read.
 pub fn each_file<T: Send>(
     sources: &[Source],
     bar: &ProgressBar,
     report: &mut Report,
-    work: impl Fn(&Source, Input) -> anyhow::Result<T> + Sync,
+    works_on: fn(Format) -> bool,
+    work: impl Fn(usize, anyhow::Result<Input>) -> anyhow::Result<T> + Sync,
     mut tell: impl FnMut(T, &mut Report) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     bar.set_length(sources.len() as u64);
     let mut barren: Vec<&Path> = sources.iter().filter_map(|source| source.folder.as_deref()).collect();
     barren.dedup();
-    for batch in sources.chunks(BATCH) {
+    let one = |index: usize, source: &Source| match source.read().transpose() {
+        None => Err(Skip::UnknownFormat),
+        Some(Ok(input)) if source.folder.is_some() && !works_on(input.format) => Err(Skip::OtherFormat),
+        Some(input) => Ok(work(index, input)),
+    };
+    for (start, batch) in (0..).step_by(BATCH).zip(sources.chunks(BATCH)) {
         let results: Vec<_> = batch
             .par_iter()
-            .map(|source| {
-                let result = source.read().and_then(|input| input.map(|input| work(source, input)).transpose());
+            .enumerate()
+            .map(|(index, source)| {
+                let result = one(start + index, source);
                 bar.inc(1);
-                result.transpose()
+                result
             })
             .collect();
         bar.suspend(|| {
             for (source, result) in batch.iter().zip(results) {
-                let Some(result) = result else { continue };
-                barren.retain(|folder| Some(*folder) != source.folder.as_deref());
+                if !matches!(result, Err(Skip::UnknownFormat)) {
+                    barren.retain(|folder| Some(*folder) != source.folder.as_deref());
+                }
                 match result {
-                    Ok(result) => tell(result, report)?,
-                    Err(error) => report.problem(&source.path, &error),
+                    Err(skip) => report.skip(skip),
+                    Ok(Ok(result)) => tell(result, report)?,
+                    Ok(Err(error)) => report.problem(&source.path, &error),
                 }
             }
             anyhow::Ok(())

@@ -2,6 +2,7 @@
 //!
 //! Thin on purpose: a command reads files, asks the library, and prints what it says. Game rules live in the library.
 
+mod backup;
 mod bake_options;
 mod commands;
 mod description;
@@ -14,6 +15,7 @@ mod place;
 mod questions;
 mod rooms;
 mod save;
+mod skipped;
 mod standing;
 mod summary;
 mod view;
@@ -31,9 +33,10 @@ use output::{Outcome, Report};
 /// (ainavdata_*.dat). A file's format is told from its bytes, never from its name.
 #[derive(Parser)]
 #[command(
+    name = "walkmesh",
     version,
-    after_help = "Exit status: 0 when all is well, 1 when something was found that should not be, or not found that was asked for, 2 when a file could not \
-                                 be read or written, or the command was used wrongly."
+    after_help = "Exit status: 0 when all is well, 1 when something was found that should not be, or not found that was \
+                  asked for, 2 when a file could not be read or written, or the command was used wrongly."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -75,6 +78,12 @@ fn main() -> ExitCode {
         Command::Reach(reach) => reach.run(&mut report),
         Command::Demo(demo) => demo.run(&mut report),
     };
+    let done = done.or_else(|error| {
+        if !output::is_broken_pipe(&error) {
+            report.fail(&error);
+        }
+        Ok(())
+    });
     match done.and_then(|()| report.finish()) {
         Ok(()) => report.outcome().into(),
         // Whoever read the output has seen enough, as `head` has.

@@ -1,12 +1,14 @@
 //! What a command prints: text or JSON on standard output, complaints on standard error, and the exit status.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::skipped::{Skip, Skipped};
 
 /// How a command ended; the worst over all its files counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,13 +28,19 @@ impl From<Outcome> for ExitCode {
     }
 }
 
+/// The version of the JSON: its names and their meaning change only with it. 0 promises nothing yet.
+const SCHEMA_VERSION: u32 = 0;
+
 /// Where results go. A result is a type that is both [`Display`], for people, and [`Serialize`], for pipelines.
 pub struct Report {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Box<dyn Write>>,
     /// The results so far, where JSON was asked for: they are one document, printed by [`finish`](Self::finish).
     json: Option<Vec<Value>>,
     summary: Option<Value>,
+    /// Why the whole run came to nothing.
+    failure: Option<String>,
     problems: usize,
+    skipped: Skipped,
     outcome: Outcome,
 }
 
@@ -40,24 +48,32 @@ impl Report {
     /// A report as text.
     pub fn new() -> Self {
         Self {
-            out: BufWriter::new(io::stdout().lock()),
+            out: BufWriter::new(Box::new(io::stdout().lock())),
             json: None,
             summary: None,
+            failure: None,
             problems: 0,
+            skipped: Skipped::default(),
             outcome: Outcome::Fine,
         }
     }
 
-    /// Chooses JSON: one document `{"results": [...], "summary": {...}}`, in which a file that could not be read is a
-    /// result with the fields `file` and `error`.
+    /// Chooses JSON: one document `{"schema_version": 0, "results": [...], "summary": {...}}`, in which a file that could
+    /// not be read is a result with the fields `file` and `error`. What makes the whole run impossible is the field
+    /// `error` of the document.
     pub fn set_json(&mut self, json: bool) {
         self.json = json.then(Vec::new);
+    }
+
+    /// Prints results on standard error from here on, for standard output is where a file is written.
+    pub fn leave_standard_output(&mut self) {
+        self.out = BufWriter::new(Box::new(io::stderr()));
     }
 
     /// Adds a result.
     pub fn result<T: Serialize + Display>(&mut self, result: &T) -> anyhow::Result<()> {
         match &mut self.json {
-            Some(results) => results.push(serde_json::to_value(result)?),
+            Some(results) => results.push(to_value(result)?),
             None => writeln!(self.out, "{result}")?,
         }
         Ok(())
@@ -84,8 +100,12 @@ impl Report {
     /// Adds what all results come to.
     pub fn summary<T: Serialize + Display>(&mut self, summary: &T) -> anyhow::Result<()> {
         match self.json {
-            Some(_) => self.summary = Some(serde_json::to_value(summary)?),
-            None => writeln!(self.out, "{summary}")?,
+            Some(_) => self.summary = Some(to_value(summary)?),
+            // One that says nothing needs no line.
+            None => match summary.to_string() {
+                text if text.is_empty() => {}
+                text => writeln!(self.out, "{text}")?,
+            },
         }
         Ok(())
     }
@@ -100,6 +120,24 @@ impl Report {
         }
         self.problems += 1;
         self.add(Outcome::Failed);
+    }
+
+    /// Says on standard error why the whole run came to nothing.
+    pub fn fail(&mut self, error: &anyhow::Error) {
+        let _ = self.out.flush();
+        complain(format_args!("{error:#}"));
+        self.failure = Some(format!("{error:#}"));
+        self.add(Outcome::Failed);
+    }
+
+    /// Counts a file that was met in a folder and is not worked on.
+    pub fn skip(&mut self, skip: Skip) {
+        self.skipped.add(skip);
+    }
+
+    /// What was met in folders and not worked on.
+    pub fn skipped(&self) -> Skipped {
+        self.skipped
     }
 
     /// How many files, or folders, there were problems with.
@@ -120,15 +158,23 @@ impl Report {
     /// Prints what is still held back.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         if let Some(results) = self.json.take() {
-            let mut document = json!({ "results": results });
-            if let Some(summary) = self.summary.take() {
-                document["summary"] = summary;
+            let mut document = json!({ "schema_version": SCHEMA_VERSION, "results": results });
+            for (key, value) in [("summary", self.summary.take()), ("error", self.failure.take().map(Value::from))] {
+                if let Some(value) = value {
+                    document[key] = value;
+                }
             }
             serde_json::to_writer_pretty(&mut self.out, &document)?;
             writeln!(self.out)?;
         }
         Ok(self.out.flush()?)
     }
+}
+
+/// A value as JSON, with every f32 in its shortest form: [`serde_json::to_value`] would make f64 of them, which have more
+/// digits.
+pub fn to_value(value: &impl Serialize) -> serde_json::Result<Value> {
+    serde_json::from_str(&serde_json::to_string(value)?)
 }
 
 /// Writes a line on standard error; one that nobody can see is not worth a panic.

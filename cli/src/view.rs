@@ -30,6 +30,11 @@ pub struct Baked {
 }
 
 impl View {
+    /// Whether files of a format are walkmeshes of one of the games.
+    pub fn is_of(format: Format) -> bool {
+        matches!(format, Format::Bwm | Format::Trn | Format::Aswm | Format::AiNav)
+    }
+
     pub fn open(input: &Input) -> anyhow::Result<Self> {
         let bytes = input.bytes.as_slice();
         Ok(match input.format {

@@ -1,14 +1,14 @@
 //! Commands that make a new file of each file: the work on all cores, the writing, and what is said of it.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::path::PathBuf;
 
 use serde::Serialize;
+use walkmesh::formats::Format;
 
 use crate::destination::{Destination, Rename};
-use crate::input::{Input, each_file, progress, sources};
+use crate::input::{Input, Source, each_file, progress};
 use crate::output::Report;
+use crate::skipped::Skipped;
 
 /// What was written, and what the command says about it.
 #[derive(Serialize)]
@@ -23,27 +23,41 @@ pub struct Written<T> {
     pub about: T,
 }
 
-/// Makes a new file of each, and writes it where it belongs.
+/// What became of all files.
+#[derive(Serialize)]
+struct Total {
+    files: usize,
+    changed: usize,
+    failed: usize,
+    skipped: Skipped,
+}
+
+/// Makes a new file of each that is of a format which the command works on, and writes it where it belongs.
 pub fn write_each<T: Serialize + fmt::Display + Send>(
-    files: &[PathBuf],
+    sources: Vec<Source>,
     destination: &Destination,
     rename: Rename,
+    works_on: fn(Format) -> bool,
     report: &mut Report,
     make: impl Fn(&Input) -> anyhow::Result<(Vec<u8>, T)> + Sync,
 ) -> anyhow::Result<()> {
-    let jobs = destination.targets(sources(files, report), rename, report);
-    let targets: HashMap<PathBuf, _> = jobs.iter().map(|(source, target)| (source.path.clone(), target)).collect();
-    let sources: Vec<_> = jobs.iter().map(|(source, _)| source.clone()).collect();
-    each_file(
+    if destination.is_standard_output() {
+        report.leave_standard_output();
+    }
+    let targets = destination.targets(sources, rename, report)?;
+    let (sources, paths): (Vec<_>, Vec<_>) = targets.jobs.into_iter().unzip();
+    let mut total = Total { files: 0, changed: 0, failed: 0, skipped: Skipped::default() };
+    let done = each_file(
         &sources,
         &progress(),
         report,
-        |source, input| {
-            let target = targets[&source.path];
+        works_on,
+        |index, input| {
+            let (input, target) = (input?, &paths[index]);
             let (bytes, about) = make(&input)?;
             let changed = bytes != input.bytes;
-            let untouched = !changed && target.is_over(&source.path);
-            let backup = if untouched { None } else { target.write(&source.path, &bytes)? };
+            let untouched = !changed && target.is_over(&input.path);
+            let backup = if untouched { None } else { target.write(&input.path, &bytes)? };
             Ok(Written {
                 file: input.name(),
                 output: target.path.to_string_lossy().into_owned(),
@@ -53,8 +67,33 @@ pub fn write_each<T: Serialize + fmt::Display + Send>(
                 about,
             })
         },
-        |written, report| report.result(&written),
-    )
+        |written, report| {
+            total.files += 1;
+            total.changed += usize::from(written.changed);
+            report.result(&written)
+        },
+    );
+    targets.new_folders.remove_empty();
+    done?;
+    total.failed = report.problems();
+    total.files += total.failed;
+    total.skipped = report.skipped();
+    report.summary(&total)
+}
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { files, changed, failed, skipped } = self;
+        // Of a single file all was said.
+        if *files < 2 && skipped.is_none() {
+            return Ok(());
+        }
+        write!(f, "{files} file{}: {changed} changed", if *files == 1 { "" } else { "s" })?;
+        if *failed > 0 {
+            write!(f, ", {failed} failed")?;
+        }
+        write!(f, "{skipped}")
+    }
 }
 
 impl<T: fmt::Display> fmt::Display for Written<T> {

@@ -51,6 +51,30 @@ impl Format {
         }
     }
 
+    /// The format that a file of this name should have, if its name promises one: by its extension, in any case, and for
+    /// AINavData, whose extension says nothing, by a name such as `ainavdata_32769.dat`. What the file is, its bytes
+    /// tell ([`detect`](Self::detect)); this tells that an empty or damaged file was meant to be one.
+    ///
+    /// ```
+    /// use walkmesh_formats::Format;
+    ///
+    /// assert_eq!(Format::promised_by("Room.WOK"), Some(Format::Bwm));
+    /// assert_eq!(Format::promised_by("ainavdata_32769.dat"), Some(Format::AiNav));
+    /// assert_eq!(Format::promised_by("save.dat"), None);
+    /// ```
+    pub fn promised_by(file_name: &str) -> Option<Self> {
+        let name = file_name.to_ascii_lowercase();
+        let (stem, extension) = name.rsplit_once('.')?;
+        match extension {
+            "wok" | "pwk" | "dwk" => Some(Self::Bwm),
+            "trn" | "trx" => Some(Self::Trn),
+            "dof" => Some(Self::Dof),
+            "bms" => Some(Self::Bms),
+            "dat" => stem.starts_with("ainavdata_").then_some(Self::AiNav),
+            _ => None,
+        }
+    }
+
     /// Tells from the bytes which format they are, if any.
     ///
     /// BWM, TRN and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. AINavData has no

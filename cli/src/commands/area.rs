@@ -79,7 +79,7 @@ impl Area {
         let welds = self.weld.map(|tolerance| area.weld(tolerance)).transpose()?.unwrap_or_default();
         let links = if self.link { area.link()? } else { Vec::new() };
         area.settle()?;
-        let written = if self.destination.is_given() { self.write(area, files, report) } else { Vec::new() };
+        let written = if self.destination.is_given() { self.write(area, files, report)? } else { Vec::new() };
         let changes = !welds.is_empty() || !links.is_empty();
         let findings = area.check();
         if findings.iter().any(|finding: &Finding| finding.severity >= Severity::Error)
@@ -121,12 +121,11 @@ impl Area {
     }
 
     /// Writes the rooms at hand.
-    fn write(&self, area: &kotor::Area, files: &[RoomFile], report: &mut Report) -> Vec<String> {
-        let folder = Some(self.folder.clone());
-        let sources = files.iter().map(|file| Source { path: file.path.clone(), folder: folder.clone() });
-        let targets = self.destination.targets(sources.collect(), same_name, report);
+    fn write(&self, area: &kotor::Area, files: &[RoomFile], report: &mut Report) -> anyhow::Result<Vec<String>> {
+        let sources = files.iter().map(|file| Source::met(file.path.clone(), &self.folder));
+        let targets = self.destination.targets(sources.collect(), same_name, report)?;
         let mut written = Vec::new();
-        for (source, target) in targets {
+        for (source, target) in targets.jobs {
             let Some(RoomFile { room, path, bytes: before }) = files.iter().find(|file| file.path == source.path)
             else {
                 continue;
@@ -144,7 +143,8 @@ impl Area {
                 report.problem(path, &error);
             }
         }
-        written
+        targets.new_folders.remove_empty();
+        Ok(written)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `walkmesh bake`: everything derived, rebuilt by the game's own rules.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
-use std::{fmt, fs};
 
 use clap::ArgGroup;
 use serde::Serialize;
@@ -11,7 +11,8 @@ use walkmesh::silkroad;
 use crate::bake_options::BakeOptions;
 use crate::description;
 use crate::destination::{Destination, trn_to_trx};
-use crate::output::Report;
+use crate::input::{self, Source};
+use crate::output::{Outcome, Report};
 use crate::view::View;
 use crate::written::{Written, write_each};
 
@@ -32,7 +33,7 @@ use crate::written::{Written, write_each};
                         ainavdata_32769.dat"
 )]
 pub struct Bake {
-    /// Files, or folders with files; what is in a folder and of no known format is passed over
+    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -47,17 +48,23 @@ pub struct Bake {
 impl Bake {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        if let [file] = self.files.as_slice() {
-            match self.described(file) {
-                Ok(None) => {}
-                Ok(Some(written)) => return report.result(&written),
+        let sources = match self.files.as_slice() {
+            [file] if !file.is_dir() => match input::read(file) {
+                Ok(bytes) if Format::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
+                    if self.destination.is_standard_output() {
+                        report.leave_standard_output();
+                    }
+                    return report.answer(file, || Ok((self.described(file, &bytes)?, Outcome::Fine)));
+                }
+                Ok(bytes) => vec![Source::read_already(file, bytes)],
                 Err(error) => {
                     report.problem(file, &error);
                     return Ok(());
                 }
-            }
-        }
-        write_each(&self.files, &self.destination, trn_to_trx, report, |input| {
+            },
+            files => input::sources(files, report),
+        };
+        write_each(sources, &self.destination, trn_to_trx, View::is_of, report, |input| {
             let (view, mut notes) = View::open_to_bake(input)?;
             let baked = view.bake(&input.path, &self.options)?;
             notes.extend(baked.notes);
@@ -65,25 +72,20 @@ impl Bake {
         })
     }
 
-    /// Bakes a Silkroad dungeon from its description, if the file is one.
-    fn described(&self, path: &Path) -> anyhow::Result<Option<Written<Notes>>> {
-        // What cannot be read is told where all files are.
-        let Ok(bytes) = fs::read(path) else { return Ok(None) };
-        if Format::detect(&bytes).is_some() || !description::looks_like_one(&bytes) {
-            return Ok(None);
-        }
-        let dungeon = silkroad::bake(&description::read(path, &bytes)?)?;
+    /// Bakes a Silkroad dungeon from its description.
+    fn described(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Written<Notes>> {
+        let dungeon = silkroad::bake(&description::read(path, bytes)?)?;
         let target = self.destination.made(&dungeon.file_name())?;
         let bytes = dungeon.to_bytes()?;
         target.write(path, &bytes)?;
-        Ok(Some(Written {
+        Ok(Written {
             file: path.to_string_lossy().into_owned(),
             output: target.path.to_string_lossy().into_owned(),
             backup: None,
             bytes: bytes.len(),
             changed: true,
             about: Notes { notes: Vec::new() },
-        }))
+        })
     }
 }
 

@@ -10,7 +10,8 @@ use walkmesh::finding::{Finding, Severity};
 
 use crate::input::{each_file, no_progress, sources};
 use crate::output::{Outcome, Report};
-use crate::view;
+use crate::skipped::Skipped;
+use crate::view::{self, View};
 
 /// How many findings of one code are printed as text for a file, unless all are asked for.
 const SHOWN: usize = 5;
@@ -26,7 +27,7 @@ const SHOWN: usize = 5;
                         -r '.results[].findings[].code' | sort | uniq -c"
 )]
 pub struct Check {
-    /// Files, or folders with files; what is in a folder and of no known format is passed over
+    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Leave out findings below this severity
@@ -71,7 +72,11 @@ impl Check {
             &sources,
             &no_progress(),
             report,
-            |_, input| Ok(Checked::of(input.name(), &view::check(&input)?, self.severity, shown)),
+            View::is_of,
+            |_, input| {
+                let input = input?;
+                Ok(Checked::of(input.name(), &view::check(&input)?, self.severity, shown))
+            },
             |checked, report| {
                 if checked.counts.error + checked.counts.fatal > 0 {
                     report.add(Outcome::Found);
@@ -82,6 +87,7 @@ impl Check {
         )?;
         total.unreadable = report.problems();
         total.files += total.unreadable;
+        total.skipped = report.skipped();
         report.summary(&total)
     }
 }
@@ -194,6 +200,7 @@ struct Total {
     unreadable: usize,
     #[serde(flatten)]
     counts: Counts,
+    skipped: Skipped,
 }
 
 impl Total {
@@ -208,13 +215,14 @@ impl Total {
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, unreadable, counts } = self;
+        let Self { files, unreadable, counts, skipped } = self;
         write!(f, "{files} file{}: ", if *files == 1 { "" } else { "s" })?;
         match *unreadable {
-            0 => write!(f, "{counts}"),
+            0 => write!(f, "{counts}")?,
             // Of what was not read it cannot be said that nothing was found.
-            all if all == *files => write!(f, "{all} unreadable"),
-            some => write!(f, "{counts}; {some} unreadable"),
+            all if all == *files => write!(f, "{all} unreadable")?,
+            some => write!(f, "{counts}; {some} unreadable")?,
         }
+        write!(f, "{skipped}")
     }
 }

@@ -1,16 +1,20 @@
 //! `walkmesh info`: what is in a file.
 
+use std::fmt;
 use std::path::PathBuf;
+
+use serde::Serialize;
 
 use crate::input::{each_file, no_progress, sources};
 use crate::output::Report;
+use crate::skipped::Skipped;
 use crate::summary::Summary;
 
 /// Say what is in walkmesh files: format, version, counts, sizes, packets
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh info --json samples/ | jq '.results[] | {file, format, bytes}'")]
 pub struct Info {
-    /// Files, or folders with files; what is in a folder and of no known format is passed over
+    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print JSON
@@ -21,13 +25,45 @@ pub struct Info {
 impl Info {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
+        let mut total = Total::default();
         let sources = sources(&self.files, report);
         each_file(
             &sources,
             &no_progress(),
             report,
-            |_, input| Summary::of(&input),
-            |summary, report| report.result(&summary),
-        )
+            |_| true,
+            |_, input| Summary::of(&input?),
+            |summary, report| {
+                total.files += 1;
+                report.result(&summary)
+            },
+        )?;
+        total.unreadable = report.problems();
+        total.files += total.unreadable;
+        total.skipped = report.skipped();
+        report.summary(&total)
+    }
+}
+
+/// How many files were described.
+#[derive(Default, Serialize)]
+struct Total {
+    files: usize,
+    unreadable: usize,
+    skipped: Skipped,
+}
+
+/// Every file has said what it is: only what was skipped is news.
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { files, unreadable, skipped } = self;
+        if skipped.is_none() {
+            return Ok(());
+        }
+        write!(f, "{files} file{}", if *files == 1 { "" } else { "s" })?;
+        if *unreadable > 0 {
+            write!(f, ", {unreadable} unreadable")?;
+        }
+        write!(f, "{skipped}")
     }
 }

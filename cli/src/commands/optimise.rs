@@ -11,7 +11,7 @@ use walkmesh::nwn2::optimise::{self, Options, Reader};
 use walkmesh::nwn2::{Terrain, Walkmesh};
 
 use crate::destination::{Destination, same_name};
-use crate::input::Input;
+use crate::input::{Input, sources};
 use crate::output::Report;
 use crate::written::write_each;
 
@@ -24,7 +24,7 @@ use crate::written::write_each;
 #[command(after_help = "Examples:\n  walkmesh optimise area.trx -o small.trx\n  walkmesh optimise --server areas/ -o \
                         server/")]
 pub struct Optimise {
-    /// Files, or folders with files; what is in a folder and of no known format is passed over
+    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -45,7 +45,9 @@ impl Optimise {
         report.set_json(self.json);
         let reader = if self.server { Reader::Server } else { Reader::Client };
         let options = Options { reader, strip: !self.keep_unwalkable };
-        write_each(&self.files, &self.destination, same_name, report, |input| optimised(input, &options))
+        let sources = sources(&self.files, report);
+        let works_on = |format| matches!(format, Format::Trn | Format::Aswm);
+        write_each(sources, &self.destination, same_name, works_on, report, |input| optimised(input, &options))
     }
 }
 

@@ -9,6 +9,7 @@ use walkmesh::formats::{Document, Error, FieldAt, Format, Limits, ainav, aswm, b
 
 use crate::input::{Input, each_file, no_progress, sources};
 use crate::output::{Outcome, Report};
+use crate::skipped::Skipped;
 
 /// Read files, write them in memory, and compare: every byte should be kept
 ///
@@ -16,7 +17,7 @@ use crate::output::{Outcome, Report};
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh roundtrip ~/kotor/override room.wok")]
 pub struct Roundtrip {
-    /// Files, or folders with files; what is in a folder and of no known format is passed over
+    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print JSON
@@ -33,7 +34,8 @@ impl Roundtrip {
             &sources,
             &no_progress(),
             report,
-            |_, input| Trip::of(&input),
+            |_| true,
+            |_, input| Trip::of(&input?),
             |trip, report| {
                 total.files += 1;
                 if trip.is_exact() {
@@ -46,6 +48,7 @@ impl Roundtrip {
         )?;
         total.unreadable = report.problems();
         total.files += total.unreadable;
+        total.skipped = report.skipped();
         report.summary(&total)
     }
 }
@@ -166,15 +169,16 @@ struct Total {
     files: usize,
     exact: usize,
     unreadable: usize,
+    skipped: Skipped,
 }
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, exact, unreadable } = self;
+        let Self { files, exact, unreadable, skipped } = self;
         write!(f, "{files} file{}, {exact} byte-exact", if *files == 1 { "" } else { "s" })?;
         if *unreadable > 0 {
             write!(f, ", {unreadable} unreadable")?;
         }
-        Ok(())
+        write!(f, "{skipped}")
     }
 }

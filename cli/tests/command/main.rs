@@ -14,3 +14,5 @@ mod questions;
 mod rooms;
 mod roundtrip;
 mod run;
+mod streams;
+mod writing;

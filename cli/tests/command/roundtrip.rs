@@ -11,7 +11,7 @@ fn the_samples_are_exact() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.len(), 8, "{}", run.out);
     assert!(lines[..7].iter().all(|line| line.starts_with("exact    samples/")), "{}", run.out);
-    assert_eq!(lines[7], "7 files, 7 byte-exact");
+    assert_eq!(lines[7], "7 files, 7 byte-exact; skipped: 2 of no known format");
 }
 
 #[test]
@@ -46,7 +46,8 @@ fn what_differs_is_named_with_its_offset_and_field() {
     let json = run(&["roundtrip".as_ref(), "--json".as_ref(), path.as_os_str(), "samples/yard.trx".as_ref()]);
     assert_eq!(json.status, 1);
     let json = json.json();
-    assert_eq!(json["summary"], serde_json::json!({ "files": 2, "exact": 1, "unreadable": 0 }));
+    let summary = ["files", "exact", "unreadable"].map(|key| json["summary"][key].as_u64());
+    assert_eq!(summary, [Some(2), Some(1), Some(0)]);
     let [gap, yard] = [0, 1].map(|index| &json["results"][index]);
     assert_eq!(gap["exact"], false);
     assert_eq!(gap["difference"]["field"], "simple_dungeon_data_offset");

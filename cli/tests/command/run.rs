@@ -1,6 +1,7 @@
 //! Running the command.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -30,6 +31,18 @@ pub fn run(arguments: &[impl AsRef<OsStr>]) -> Run {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is text");
     let status = output.status.code().expect("the command ends by itself");
     Run { status, out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Runs the command with these bytes on standard input, through a pipe; standard output may be any bytes.
+pub fn run_piped(arguments: &[impl AsRef<OsStr>], input: &[u8]) -> (i32, Vec<u8>, String) {
+    let mut command = walkmesh(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    // A command that refuses its arguments reads nothing.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    let output = child.wait_with_output().expect("the command ends");
+    let status = output.status.code().expect("the command ends by itself");
+    (status, output.stdout, String::from_utf8(output.stderr).expect("text"))
 }
 
 impl Run {

@@ -1,0 +1,65 @@
+//! What was met in a folder and not worked on, counted by the reason.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// Why a file that was met in a folder is not worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skip {
+    /// It is of a known format that the command does not work on, such as a DOF for `check`.
+    OtherFormat,
+    /// It is a backup, by its name.
+    Backup,
+    /// It is a TRX whose TRN stands beside it: the TRN is what is baked.
+    TrxOfTrn,
+    /// Neither its bytes nor its name are of a known format.
+    UnknownFormat,
+}
+
+/// How many files were skipped, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    other_format: usize,
+    backup: usize,
+    trx_of_trn: usize,
+    unknown_format: usize,
+}
+
+impl Skipped {
+    pub fn add(&mut self, skip: Skip) {
+        *match skip {
+            Skip::OtherFormat => &mut self.other_format,
+            Skip::Backup => &mut self.backup,
+            Skip::TrxOfTrn => &mut self.trx_of_trn,
+            Skip::UnknownFormat => &mut self.unknown_format,
+        } += 1;
+    }
+
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// As the end of a sentence: empty where nothing was skipped.
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { other_format, backup, trx_of_trn, unknown_format } = *self;
+        let reasons = [
+            (
+                other_format,
+                "of a format that this command does not work on",
+                "of formats that this command does not work on",
+            ),
+            (trx_of_trn, "TRX beside its TRN", "TRX beside their TRN"),
+            (backup, "backup", "backups"),
+            (unknown_format, "of no known format", "of no known format"),
+        ];
+        let mut separator = "; skipped: ";
+        for (count, one, many) in reasons.into_iter().filter(|(count, ..)| *count > 0) {
+            write!(f, "{separator}{count} {}", if count == 1 { one } else { many })?;
+            separator = ", ";
+        }
+        Ok(())
+    }
+}
