@@ -94,7 +94,7 @@ fn every_file_is_byte_exact() {
     }
     // The corpus of this project; another one, named by the variable, is only proven byte-exact.
     if std::env::var_os("WALKMESH_CORPUS").is_none() {
-        assert_eq!((bwm, trn, water, ainav, floors), (119, 71, 464, 2, 8));
+        assert_eq!((bwm, trn, water, ainav, floors), (119, 72, 466, 2, 8));
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path("../snapshots");
         settings.set_prepend_module_to_snapshot(false);

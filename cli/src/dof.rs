@@ -1,7 +1,8 @@
 //! The floors of a Silkroad dungeon: its DOF, and the BMS of each block beside it.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use walkmesh::formats::bms::{Bms, NavMesh};
@@ -20,22 +21,38 @@ fn read(path: &Path) -> anyhow::Result<Floors> {
     let input = Input::open(path)?;
     ensure!(input.format == Format::Dof, "is no DOF, but {}", input.format);
     let dof = Dof::from_bytes(&input.bytes)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let meshes = dof.blocks.blocks.iter().map(|block| floor(folder, &block.path.bytes));
+    let beside = Beside::new(path)?;
+    let meshes = dof.blocks.blocks.iter().map(|block| beside.floor(&block.path.bytes));
     let meshes = meshes.collect::<anyhow::Result<Vec<_>>>()?;
     ensure!(meshes.iter().any(Option::is_some), "has beside it no BMS with a floor, of any of its blocks");
     Ok(Floors::new(&dof, meshes))
 }
 
-/// The floor of a block. Its path is that of a BSR somewhere in the game's archive; what is asked for is the BMS of that
-/// name.
-fn floor(folder: &Path, path: &[u8]) -> anyhow::Result<Option<NavMesh>> {
-    let path = String::from_utf8_lossy(path);
-    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-    let file = folder.join(Path::new(name).with_extension("bms"));
-    if !file.is_file() {
-        return Ok(None);
+/// The files beside a DOF by their names in small letters: the game's archive does not tell capitals from small letters,
+/// and real files are called `.BMS` as often as `.bms`.
+struct Beside(BTreeMap<String, PathBuf>);
+
+impl Beside {
+    fn new(dof: &Path) -> anyhow::Result<Self> {
+        let folder = dof.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder).with_context(|| format!("the folder {}", folder.display()))? {
+            files.push(entry?.path());
+        }
+        // Of two names that differ in capitals only, the same one is taken on every machine: the first.
+        files.sort_by(|a, b| b.cmp(a));
+        let name = |file: &PathBuf| Some(file.file_name()?.to_string_lossy().to_lowercase());
+        Ok(Self(files.into_iter().filter_map(|file| Some((name(&file)?, file))).collect()))
     }
-    let read = || anyhow::Ok(Bms::from_bytes(&fs::read(&file)?)?.nav_mesh);
-    read().with_context(|| format!("the floor {}", file.display()))
+
+    /// The floor of a block. Its path is that of a BSR somewhere in the game's archive; what is asked for is the BMS of
+    /// that name.
+    fn floor(&self, path: &[u8]) -> anyhow::Result<Option<NavMesh>> {
+        let path = String::from_utf8_lossy(path);
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = Path::new(name).with_extension("bms").to_string_lossy().to_lowercase();
+        let Some(file) = self.0.get(&name).filter(|file| file.is_file()) else { return Ok(None) };
+        let read = || anyhow::Ok(Bms::from_bytes(&fs::read(file)?)?.nav_mesh);
+        read().with_context(|| format!("the floor {}", file.display()))
+    }
 }

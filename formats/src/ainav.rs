@@ -20,7 +20,7 @@ use binrw::{BinRead, BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::error::Wrong;
-use crate::rows::{count, end, is_square_of, items, literal, rows, square_side, write_rows};
+use crate::rows::{count, end, is_square_of, items, rows, square_side, write_rows};
 use crate::{Document, Format};
 
 /// The only version there is.
@@ -31,9 +31,9 @@ pub const VERSION: u8 = 1;
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AiNavData {
-    #[br(temp, parse_with = literal, args([VERSION]))]
-    #[bw(calc = [VERSION])]
-    version: [u8; 1],
+    #[br(temp, parse_with = version)]
+    #[bw(calc = VERSION)]
+    version: u8,
     #[br(temp)]
     #[bw(calc = ref_dungeon.end()?)]
     simple_dungeon_data_offset: u32,
@@ -49,6 +49,19 @@ pub struct AiNavData {
 
 impl Document for AiNavData {
     const FORMAT: Format = Format::AiNav;
+}
+
+/// Reads the version. The server refuses any but the one.
+#[binrw::parser(reader, endian)]
+fn version() -> BinResult<u8> {
+    let here = reader.stream_position()?;
+    match u8::read_options(reader, endian, ())? {
+        VERSION => Ok(VERSION),
+        other => {
+            let expected = format_args!("version {VERSION}").to_string();
+            Err(Wrong::unsupported(expected, format_args!("version {other}")).here(here))
+        }
+    }
 }
 
 /// The tables of a dungeon.

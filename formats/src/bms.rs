@@ -1,8 +1,7 @@
-//! Silkroad Online's meshes, `.bms` (JMXVBMS 0110): the part that is a block's floor. The parts that are drawn, before
-//! it, and what stands behind it are kept raw.
+//! Silkroad Online's meshes, `.bms` (JMXVBMS 0110): the part that is a block's floor. All other parts are kept raw.
 //!
-//! Source: facts `ainav.md` section 2.6. The facts have one word more before the mesh's name than the synthetic files,
-//! which have it behind the material; names are not needed here, so all from the name on is raw.
+//! Source: facts `ainav.md` section 2.6. The parts may stand in any order. In real files the floor is the last part, and
+//! the part of unknown meaning, to which the tenth offset points, stands before it.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, bms::{Bms, Cell, NavMesh, Vertex}};
@@ -24,8 +23,8 @@ use binrw::{BinRead, BinResult, BinWrite, binrw};
 
 use crate::ainav::Vector3;
 use crate::error::Wrong;
-use crate::jmx::Text;
-use crate::rows::{bytes_left, count, items, literal, rest, rows, write_rows};
+use crate::jmx::{Text, signature};
+use crate::rows::{bytes_left, count, items, rest, rows, write_rows};
 use crate::{Document, Format};
 
 /// Magic and version.
@@ -39,21 +38,12 @@ const HEAD: u64 = 12 + 4 * 10 + 4 * 4;
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bms {
-    #[br(temp, parse_with = literal, args(MAGIC))]
+    #[br(temp, parse_with = signature, args(MAGIC))]
     #[bw(calc = MAGIC)]
     magic: [u8; 12],
-    /// Where the parts stand that are drawn: vertices, skin, faces, cloth vertices, cloth edges, box and portals. From
-    /// the start of the file, so into `before`.
-    pub drawn_offsets: [u32; 7],
     #[br(temp)]
-    #[bw(calc = nav_mesh_offset(before, nav_mesh.as_ref())?)]
-    nav_mesh_offset: u32,
-    #[br(temp)]
-    #[bw(calc = offset_behind(*skinned_nav_mesh_at, before, nav_mesh.as_ref(), nav_flag)?)]
-    skinned_nav_mesh_offset: u32,
-    #[br(temp)]
-    #[bw(calc = offset_behind(*unknown_at, before, nav_mesh.as_ref(), nav_flag)?)]
-    unknown_offset: u32,
+    #[bw(calc = Directory::of(parts, before, nav_mesh.as_ref(), *nav_flag)?)]
+    directory: Directory,
     /// 0 in all files.
     pub int0: u32,
     /// Which optional fields the floor has: 1 events of edges, 2 events of cells, 4 the events' names.
@@ -62,23 +52,20 @@ pub struct Bms {
     pub sub_prim_count: u32,
     /// Which optional fields drawn vertices have.
     pub vertex_flag: u32,
-    /// Name, material and all that is drawn.
-    #[br(parse_with = before, args(nav_mesh_offset, skinned_nav_mesh_offset, unknown_offset))]
+    /// All bytes between the words above and the floor: name, material, and the parts that stand there. Without a floor,
+    /// all bytes to the end of the file.
+    #[br(parse_with = before, args(directory.nav_mesh))]
     #[bw(write_with = write_rows)]
     pub before: Vec<u8>,
     /// The floor; none in a mesh that nobody walks on.
-    #[br(if(nav_mesh_offset != 0), parse_with = nav_mesh, args(nav_flag))]
+    #[br(if(directory.nav_mesh != 0), parse_with = nav_mesh, args(nav_flag))]
     #[bw(args_raw = (*nav_flag,))]
     pub nav_mesh: Option<NavMesh>,
-    /// Where in `rest` the floor of a skinned mesh stands.
-    #[br(parse_with = place_behind, args(skinned_nav_mesh_offset))]
+    /// Where the other parts stand.
+    #[br(parse_with = parts, args(directory))]
     #[bw(ignore)]
-    pub skinned_nav_mesh_at: Option<u32>,
-    /// Where in `rest` a part of unknown meaning stands.
-    #[br(parse_with = place_behind, args(unknown_offset))]
-    #[bw(ignore)]
-    pub unknown_at: Option<u32>,
-    /// What stands behind the floor.
+    pub parts: Parts,
+    /// The bytes behind the floor.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -88,31 +75,103 @@ impl Document for Bms {
     const FORMAT: Format = Format::Bms;
 }
 
-fn nav_mesh_offset(before: &[u8], nav_mesh: Option<&NavMesh>) -> Result<u32, Wrong> {
-    if nav_mesh.is_some() { offset(HEAD + before.len() as u64) } else { Ok(0) }
+/// Where the parts stand, from the start of the file: 40 bytes. 0 stands for a part that does not exist.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Directory {
+    /// The vertices that are drawn.
+    pub vertices: u32,
+    /// The bones of the skin.
+    pub skin: u32,
+    /// The faces that are drawn.
+    pub faces: u32,
+    /// The vertices of cloth.
+    pub cloth_vertices: u32,
+    /// The edges of cloth.
+    pub cloth_edges: u32,
+    /// The bounding box.
+    pub bounding_box: u32,
+    /// The portals.
+    pub portals: u32,
+    /// The floor.
+    pub nav_mesh: u32,
+    /// The floor of a skinned mesh.
+    pub skinned_nav_mesh: u32,
+    /// A part of unknown meaning: a count that is 0 in all files.
+    pub unknown: u32,
 }
 
-/// The offset of a part behind the floor.
-fn offset_behind(at: Option<u32>, before: &[u8], nav_mesh: Option<&NavMesh>, nav_flag: &u32) -> BinResult<u32> {
-    let Some(at) = at else { return Ok(0) };
-    let mut floor = Cursor::new(Vec::new());
-    nav_mesh.map_or(Ok(()), |nav_mesh| nav_mesh.write_le_args(&mut floor, (*nav_flag,)))?;
-    Ok(offset(HEAD + before.len() as u64 + floor.position() + u64::from(at))?)
+/// Where the parts stand that are kept raw; see [`Directory`] for what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// The vertices that are drawn.
+    pub vertices: PartOffset,
+    /// The bones of the skin.
+    pub skin: PartOffset,
+    /// The faces that are drawn.
+    pub faces: PartOffset,
+    /// The vertices of cloth.
+    pub cloth_vertices: PartOffset,
+    /// The edges of cloth.
+    pub cloth_edges: PartOffset,
+    /// The bounding box.
+    pub bounding_box: PartOffset,
+    /// The portals.
+    pub portals: PartOffset,
+    /// The floor of a skinned mesh.
+    pub skinned_nav_mesh: PartOffset,
+    /// A part of unknown meaning.
+    pub unknown: PartOffset,
 }
 
-fn offset(at: u64) -> Result<u32, Wrong> {
-    u32::try_from(at).map_err(|_| Wrong::unwritable("before", "less than 4 GiB", at))
+/// Where a part stands that is kept raw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartOffset {
+    /// Counted from the start of the file: a part before the floor. 0 stands for a part that does not exist.
+    FromStart(u32),
+    /// Counted from the end of the floor: a part behind it, which moves when the floor grows.
+    BehindFloor(u32),
 }
 
-/// Reads up to the first of these parts that there is, or to the end.
+impl Default for PartOffset {
+    fn default() -> Self {
+        Self::FromStart(0)
+    }
+}
+
+impl Directory {
+    fn of(parts: &Parts, before: &[u8], nav_mesh: Option<&NavMesh>, nav_flag: u32) -> BinResult<Self> {
+        let start = HEAD + before.len() as u64;
+        let mut floor = Cursor::new(Vec::new());
+        nav_mesh.map_or(Ok(()), |nav_mesh| nav_mesh.write_le_args(&mut floor, (nav_flag,)))?;
+        let end = start + floor.position();
+        let offset = |at: u64| u32::try_from(at).map_err(|_| Wrong::unwritable("directory", "less than 4 GiB", at));
+        let place = |part| match part {
+            PartOffset::FromStart(at) => Ok(at),
+            PartOffset::BehindFloor(at) => offset(end + u64::from(at)),
+        };
+        Ok(Self {
+            vertices: place(parts.vertices)?,
+            skin: place(parts.skin)?,
+            faces: place(parts.faces)?,
+            cloth_vertices: place(parts.cloth_vertices)?,
+            cloth_edges: place(parts.cloth_edges)?,
+            bounding_box: place(parts.bounding_box)?,
+            portals: place(parts.portals)?,
+            nav_mesh: nav_mesh.map_or(Ok(0), |_| offset(start))?,
+            skinned_nav_mesh: place(parts.skinned_nav_mesh)?,
+            unknown: place(parts.unknown)?,
+        })
+    }
+}
+
+/// Reads up to the floor, or, where there is none, to the end.
 #[binrw::parser(reader, endian)]
-fn before(nav_mesh_offset: u32, skinned_nav_mesh_offset: u32, unknown_offset: u32) -> BinResult<Vec<u8>> {
+fn before(nav_mesh: u32) -> BinResult<Vec<u8>> {
     let here = reader.stream_position()?;
-    let behind = [skinned_nav_mesh_offset, unknown_offset].into_iter().filter(|&offset| offset != 0).min();
-    let end = if nav_mesh_offset == 0 { behind } else { Some(nav_mesh_offset) };
-    let length = match end {
-        None => bytes_left(reader)?,
-        Some(offset) => u64::from(offset).checked_sub(here).ok_or_else(|| {
+    let length = match nav_mesh {
+        0 => bytes_left(reader)?,
+        offset => u64::from(offset).checked_sub(here).ok_or_else(|| {
             Wrong::new(format_args!("the floor at {here:#x} or later"), format_args!("{offset:#x}")).here(here)
         })?,
     };
@@ -124,18 +183,25 @@ fn nav_mesh(nav_flag: u32) -> BinResult<Option<NavMesh>> {
     NavMesh::read_options(reader, endian, (nav_flag,)).map(Some)
 }
 
-/// How far behind the floor's end an offset points.
+/// Reads nothing: the reader stands at the end of the floor, and tells which parts are behind it.
 #[binrw::parser(reader)]
-fn place_behind(offset: u32) -> BinResult<Option<u32>> {
-    let here = reader.stream_position()?;
-    match u64::from(offset).checked_sub(here) {
-        _ if offset == 0 => Ok(None),
-        Some(at) => Ok(u32::try_from(at).ok()),
-        None => {
-            let expected = format_args!("the part at {here:#x} or later, behind the floor").to_string();
-            Err(Wrong::unsupported(expected, format_args!("{offset:#x}")).here(here))
-        }
-    }
+fn parts(directory: Directory) -> BinResult<Parts> {
+    let end = reader.stream_position()?;
+    let place = |offset: u32| match u64::from(offset).checked_sub(end) {
+        Some(at) if directory.nav_mesh != 0 => PartOffset::BehindFloor(at as u32),
+        _ => PartOffset::FromStart(offset),
+    };
+    Ok(Parts {
+        vertices: place(directory.vertices),
+        skin: place(directory.skin),
+        faces: place(directory.faces),
+        cloth_vertices: place(directory.cloth_vertices),
+        cloth_edges: place(directory.cloth_edges),
+        bounding_box: place(directory.bounding_box),
+        portals: place(directory.portals),
+        skinned_nav_mesh: place(directory.skinned_nav_mesh),
+        unknown: place(directory.unknown),
+    })
 }
 
 /// A block's floor.

@@ -22,8 +22,8 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::ainav::Vector3;
 use crate::error::Wrong;
-use crate::jmx::{BoundingBox, Indices, Text};
-use crate::rows::{count, items, literal, rest, write_rows};
+use crate::jmx::{BoundingBox, Indices, Text, signature};
+use crate::rows::{count, items, rest, write_rows};
 use crate::{Document, Format};
 
 /// Magic and version.
@@ -34,7 +34,7 @@ pub const MAGIC: [u8; 12] = *b"JMXVDOF 0101";
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dof {
-    #[br(temp, parse_with = literal, args(MAGIC))]
+    #[br(temp, parse_with = signature, args(MAGIC))]
     #[bw(calc = MAGIC)]
     magic: [u8; 12],
     #[br(temp)]

@@ -46,7 +46,10 @@ impl Format {
             &[a, b, c, d, ..] if aswm::Version::from_number(u32::from_le_bytes([a, b, c, d])).is_some() => {
                 Some(Self::Aswm)
             }
-            [ainav::VERSION, ..] => Some(Self::AiNav),
+            // Another version is still recognised, so that reading can name it, but only with a dungeon's region id.
+            [version, _, _, _, _, _, region, _] if *version == ainav::VERSION || region & 0x80 != 0 => {
+                Some(Self::AiNav)
+            }
             _ => None,
         }
     }
@@ -80,21 +83,27 @@ impl Format {
     /// BWM, TRN and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. AINavData has no
     /// magic: it is recognised by its version byte, at least one block, and either a second part that repeats the region
     /// id of the first, or the region id of a dungeon and room for the blocks before the second part. So a file is still
-    /// recognised when it was cut short, or when its two region ids differ. TRRN and WATR start with a name, so nothing
-    /// tells them but the packet around them.
+    /// recognised when it was cut short, or when its two region ids differ. With another version byte all of this must
+    /// hold; reading then fails with an error that names the version. TRRN and WATR start with a name, so nothing tells
+    /// them but the packet around them.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         let format = Self::starts(*bytes.first_chunk()?)?;
         (format != Self::AiNav || is_ai_nav(bytes)).then_some(format)
     }
 }
 
-/// Whether bytes that start with AINavData's version go on like one.
+/// Whether bytes go on like AINavData behind the version byte.
 fn is_ai_nav(bytes: &[u8]) -> bool {
-    let Some(&[_, o0, o1, o2, o3, r0, r1, b0, b1, b2, b3]) = bytes.first_chunk() else { return false };
+    let Some(&[version, o0, o1, o2, o3, r0, r1, b0, b1, b2, b3]) = bytes.first_chunk() else { return false };
     let [part_two, blocks] = [[o0, o1, o2, o3], [b0, b1, b2, b3]].map(|bytes| u64::from(u32::from_le_bytes(bytes)));
     let region_of_part_two = usize::try_from(part_two).ok().and_then(|start| bytes.get(start..start.checked_add(2)?));
-    let has_room = ainav::RefDungeon::smallest(blocks) <= u128::from(part_two);
-    blocks > 0 && (region_of_part_two == Some(&[r0, r1]) || (r1 & 0x80 != 0 && has_room))
+    let repeats_region = region_of_part_two == Some(&[r0, r1]);
+    let is_dungeon = r1 & 0x80 != 0 && ainav::RefDungeon::smallest(blocks) <= u128::from(part_two);
+    blocks > 0
+        && match version {
+            ainav::VERSION => repeats_region || is_dungeon,
+            _ => repeats_region && is_dungeon,
+        }
 }
 
 impl fmt::Display for Format {

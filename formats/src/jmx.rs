@@ -1,10 +1,29 @@
 //! What Silkroad's JMX files have in common: strings and lists of indices.
 
-use binrw::binrw;
+use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::ainav::Vector3;
-use crate::rows::{count, rows, write_rows};
+use crate::error::Wrong;
+use crate::rows::{count, quoted, rows, write_rows};
+
+/// Reads a signature: eight bytes that name the format, and four digits of its version. Another version is a format that
+/// exists and that this crate does not read.
+#[binrw::parser(reader)]
+pub(crate) fn signature(expected: [u8; 12]) -> BinResult<[u8; 12]> {
+    let here = reader.stream_position()?;
+    let mut found = [0; 12];
+    reader.read_exact(&mut found)?;
+    let (name, version) = found.split_at(8);
+    if found == expected {
+        Ok(found)
+    } else if *name == expected[..8] {
+        let expected = format_args!("version {}", quoted(&expected[8..])).to_string();
+        Err(Wrong::unsupported(expected, format_args!("version {}", quoted(version))).here(here))
+    } else {
+        Err(Wrong::new(quoted(&expected), quoted(&found)).here(here))
+    }
+}
 
 /// A string: its bytes as they are, in code page 949 (Korean), which ASCII is a part of.
 #[binrw]

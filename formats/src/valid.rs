@@ -499,19 +499,31 @@ impl<'a> Arbitrary<'a> for bms::Bms {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let nav_flag = u.int_in_range(0..=7)?;
         let nav_mesh = if u.arbitrary()? { Some(nav_mesh(u, nav_flag)?) } else { None };
-        let rest = some(u, 4, |u| u.arbitrary())?;
-        // Without a floor, what stands behind starts where the unknown part does.
-        let unknown_at = (nav_mesh.is_none() || u.arbitrary()?).then_some(0);
+        // Without a floor nothing is behind it.
+        let rest = if nav_mesh.is_some() { some(u, 4, |u| u.arbitrary())? } else { Vec::new() };
+        let mut part = || match u.int_in_range(0..=4)? {
+            4 if nav_mesh.is_some() => Ok(bms::PartOffset::BehindFloor(u.int_in_range(0..=4)?)),
+            at => Ok(bms::PartOffset::FromStart([0, 68, 69, 70, 71][at])),
+        };
+        let parts = bms::Parts {
+            vertices: part()?,
+            skin: part()?,
+            faces: part()?,
+            cloth_vertices: part()?,
+            cloth_edges: part()?,
+            bounding_box: part()?,
+            portals: part()?,
+            skinned_nav_mesh: part()?,
+            unknown: part()?,
+        };
         Ok(Self {
-            drawn_offsets: [68; 7],
             int0: 0,
             nav_flag,
             sub_prim_count: 1,
             vertex_flag: 0,
             before: some(u, 8, |u| u.arbitrary())?,
             nav_mesh,
-            skinned_nav_mesh_at: None,
-            unknown_at,
+            parts,
             rest,
         })
     }

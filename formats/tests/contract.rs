@@ -266,6 +266,7 @@ macro_rules! for_each_on_disk_type {
 
             bms_file: bms::Bms = samples::bms(7); document;
             bms_file_without_events: bms::Bms = samples::bms(0); document;
+            bms_directory: bms::Directory = Default::default(); 40 bytes, plain;
             bms_nav_mesh: bms::NavMesh = samples::bms(7).nav_mesh.expect("the sample has a floor"); args (7,), (7,);
             bms_vertex: bms::Vertex = Default::default(); 13 bytes, plain;
             bms_cell: bms::Cell = bms::Cell { event: Some(1), ..Default::default() }; 9 bytes, args (2,), (2,);

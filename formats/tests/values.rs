@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use support::samples;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
-use walkmesh_formats::bms::Bms;
+use walkmesh_formats::bms::{Bms, Parts};
 use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{Trn, Trrn, Watr};
@@ -151,6 +151,38 @@ fn both_offsets_of_an_empty_table_are_kept() {
         assert_eq!(bytes.len(), 136);
         assert_eq!(Bwm::from_bytes(&bytes).unwrap(), bare);
         assert_eq!(Bwm::from_bytes(&bytes).unwrap().to_bytes().unwrap(), bytes);
+    }
+}
+
+/// The parts of a BMS in the order of real files, and with the floor before, between and behind the others: each file is
+/// written as it was read, and when the floor grows, what stands behind it moves.
+#[test]
+fn parts_of_a_bms_may_stand_in_any_order() {
+    let (head, raw) = (68, [0xA0_u8, 0xA1, 0xA2, 0xA3, 0xA4, 0xA5, 0xA6, 0xA7, 0xA8]);
+    let sample = Bms { before: Vec::new(), parts: Parts::default(), ..samples::bms(0) };
+    let floor = sample.to_bytes().unwrap()[head..].to_vec();
+    for before in 0..=raw.len() {
+        let mut bytes = sample.to_bytes().unwrap()[..head].to_vec();
+        bytes.extend([&raw[..before], &floor, &raw[before..]].concat());
+        // One byte for each part but the floor, last to first: the tenth word is the first part.
+        let words = [9, 8, 6, 5, 4, 3, 2, 1, 0];
+        let at = |part: usize| head + part + if part < before { 0 } else { floor.len() };
+        let patch = |bytes: &mut Vec<u8>, word: usize, at: usize| {
+            bytes[12 + 4 * word..][..4].copy_from_slice(&(at as u32).to_le_bytes());
+        };
+        words.into_iter().enumerate().for_each(|(part, word)| patch(&mut bytes, word, at(part)));
+        patch(&mut bytes, 7, head + before);
+        let mut mesh = Bms::from_bytes(&bytes).unwrap();
+        assert_eq!(mesh.nav_mesh, sample.nav_mesh);
+        assert_eq!((mesh.before.as_slice(), mesh.rest.as_slice()), raw.split_at(before));
+        assert!(mesh.to_bytes().unwrap() == bytes, "the floor behind {before} parts");
+
+        mesh.nav_mesh.as_mut().unwrap().vertices.push(Default::default());
+        let grown = mesh.to_bytes().unwrap();
+        for (part, word) in words.into_iter().enumerate() {
+            let offset = u32::from_le_bytes(grown[12 + 4 * word..][..4].try_into().unwrap());
+            assert_eq!(grown[offset as usize], raw[part], "word {word}, the floor behind {before} parts");
+        }
     }
 }
 

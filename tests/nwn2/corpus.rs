@@ -22,7 +22,7 @@ impl Area {
 }
 
 /// How many files a folder of the corpus has: the tests must have seen them all.
-const TRX: usize = 61;
+const TRX: usize = 62;
 const TRN: usize = 10;
 
 /// The areas of a folder by name; `None` where there is no corpus.
@@ -101,8 +101,8 @@ fn a_bake_from_the_geometry_alone_gives_the_games_tables() {
     for (table, [equal, entries]) in &tally {
         println!("{table:<32} {equal:>9} of {entries:>9} equal, {:>7.3} %", 100.0 * *equal as f64 / *entries as f64);
     }
-    // 99.42 % over all 173 areas that the rule was found on, 99.35 % over those of this corpus.
-    assert_eq!(tally[EDGES], [4871, 4903]);
+    // 99.42 % over all 173 areas that the rule was found on, 99.30 % over those of this corpus.
+    assert_eq!(tally[EDGES], [5214, 5251]);
 }
 
 /// A walkmesh of which only vertices, corners, flags, tile ranges and what the game leaves uninitialised are left.
@@ -351,7 +351,7 @@ fn all_that_routes_are_made_of_arrives() {
         }
         between_islands += pairs.len();
     }
-    assert_eq!((in_islands, between_islands), (11_865_917, 916_264));
+    assert_eq!((in_islands, between_islands), (12_501_942, 1_046_585));
 }
 
 /// Real triangles as input for a new mesh. Most areas have some without area, or some that reach over a tile's border;
@@ -459,7 +459,7 @@ fn areas_for_a_client_keep_their_water() {
         optimise(&mut after, &Optimise::default()).unwrap();
         assert!(after.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
     }
-    assert_eq!(waters, 464);
+    assert_eq!(waters, 466);
 }
 
 /// A TRN bakes into a TRX from its own mesh; what it cannot have without the toolset's clipping is reported.
@@ -494,7 +494,7 @@ fn floors_are_found_under_centres() {
 
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
-    let (mut asked, mut by_the_game) = (0, 0);
+    let (mut asked, mut by_the_game, mut outside) = (0, 0, 0);
     for area in &areas {
         let walkmesh = area.walkmesh();
         let navigator = Navigator::new(&walkmesh);
@@ -502,6 +502,10 @@ fn floors_are_found_under_centres() {
         let is_floor = |triangle: &nwn2::Triangle<'_>| triangle.as_raw().normal[2] > 0.01;
         for triangle in walkmesh.triangles().filter(is_floor).step_by(7) {
             let [x, y] = triangle.as_raw().center;
+            if !is_inside([x, y], triangle.corners().unwrap()) {
+                outside += 1;
+                continue;
+            }
             let height = triangle.height([x, y]).unwrap();
             let Some(found) = navigator.floor([x, y, height]) else { continue };
             assert!((found.height - height).abs() < 0.05, "{}: {} at {height}, {found:?}", area.name, triangle.id());
@@ -509,6 +513,19 @@ fn floors_are_found_under_centres() {
             by_the_game += usize::from(navigator.triangle_by_the_games_rule(x, y) == Some(triangle.id()));
         }
     }
-    println!("{asked} floors found, {by_the_game} of them by the game's rule too");
+    println!(
+        "{asked} floors found, {by_the_game} of them by the game's rule too; {outside} centres beside their triangles"
+    );
     assert!(asked > 50_000);
+}
+
+/// Whether a point is in a triangle, borders included. The stored centre of a sliver that is two steps of f32 wide can
+/// lie beside it.
+fn is_inside(point: [f32; 2], corners: [[f32; 3]; 3]) -> bool {
+    let sides = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| {
+        let from = |to: [f32; 3]| [0, 1].map(|axis| f64::from(to[axis]) - f64::from(point[axis]));
+        let (a, b) = (from(corners[a]), from(corners[b]));
+        a[0] * b[1] - a[1] * b[0]
+    });
+    sides.iter().all(|side| *side >= 0.0) || sides.iter().all(|side| *side <= 0.0)
 }

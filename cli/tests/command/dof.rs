@@ -108,6 +108,29 @@ fn what_is_no_floor_is_refused_with_the_reason() {
     assert_eq!(room.err, "walkmesh: samples/room.wok: is no Silkroad dungeon; --dof needs one\n");
 }
 
+/// The game's archive does not tell capitals from small letters; a file from it may be called either way.
+#[test]
+fn a_floor_is_found_whatever_the_case_of_its_name() {
+    let square = Square::new();
+    for name in ["SQUARE.BMS", "Square.Bms"] {
+        fs::rename(square.path("square.bms"), square.path(name)).expect("a file");
+        let run = square.ask("floor", &square.path("square.dof"), &["90,7,20"]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{name}");
+        fs::rename(square.path(name), square.path("square.bms")).expect("a file");
+    }
+}
+
+#[test]
+fn another_version_of_the_tables_is_named() {
+    let square = Square::new();
+    let mut bytes = fs::read(square.path("square.dat")).expect("a file");
+    bytes[0] = 2;
+    fs::write(square.path("square.dat"), bytes).expect("a file");
+    let run = run(&["path".as_ref(), square.path("square.dat").as_os_str(), "0:0".as_ref(), "0:1".as_ref()]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("AINavData: version at offset 0x0: expected version 1, found version 2"), "{}", run.err);
+}
+
 /// The loft is above the hall; a corridor leads straight on, and its middles of edges do not.
 #[test]
 fn the_synthetic_dungeon_has_storeys() {

@@ -356,10 +356,22 @@ pub fn bms(nav_flag: u32) -> bms::Bms {
     let none = bms::Edge::NO_CELL;
     let outline = [([0, 1], 0), ([1, 2], 0), ([2, 3], 1), ([3, 0], 1)];
     bms::Bms {
-        drawn_offsets: [68, 69, 70, 71, 72, 73, 74],
+        // The order of real files: the unknown part before the floor, which is the last. A part that does not exist is
+        // one of a skinned mesh.
+        parts: bms::Parts {
+            vertices: bms::PartOffset::FromStart(68),
+            skin: bms::PartOffset::FromStart(69),
+            faces: bms::PartOffset::FromStart(70),
+            cloth_vertices: bms::PartOffset::FromStart(71),
+            cloth_edges: bms::PartOffset::FromStart(72),
+            bounding_box: bms::PartOffset::FromStart(73),
+            portals: bms::PartOffset::FromStart(74),
+            skinned_nav_mesh: bms::PartOffset::default(),
+            unknown: bms::PartOffset::FromStart(75),
+        },
         nav_flag,
         sub_prim_count: 1,
-        before: vec![1, 2, 3, 4, 5, 6, 7],
+        before: vec![1, 2, 3, 4, 5, 6, 7, 8],
         nav_mesh: Some(bms::NavMesh {
             vertices: vec![corner(0.0, 0.0), corner(50.0, 0.0), corner(50.0, 50.0), corner(0.0, 50.0)],
             cells: vec![
