@@ -5,7 +5,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use walkmesh::silkroad::{CellId, Dungeon, EdgeId, FloorPlan, Graph, Place, Plan, bake, check};
+use walkmesh::finding::CheckOptions;
+use walkmesh::silkroad::{CellId, Dungeon, EdgeId, FloorPlan, Graph, Place, Plan, bake};
 
 const WIDTH: u32 = 46;
 const DEPTH: u32 = 25;
@@ -44,7 +45,7 @@ fn tables(c: &mut Criterion) {
     drop(std::fs::remove_file(&file));
     group.bench_function("bake", |b| b.iter(|| bake(black_box(&plan)).expect("fits the format")));
     group.bench_function("graph", |b| b.iter(|| Graph::of(black_box(&dungeon))));
-    group.bench_function("check", |b| b.iter(|| check(black_box(&dungeon))));
+    group.bench_function("check", |b| b.iter(|| black_box(&dungeon).check(&CheckOptions::default())));
     group.finish();
 }
 

@@ -1,8 +1,14 @@
 //! What a check says: a stable code, how bad it is, where it is, and what it means for the game.
 //!
-//! Every game's `check` returns a list of [`Finding`]s, so that one command, one report and one snapshot serve all.
+//! Every game's `check` returns [`Findings`]: it counts every [`Finding`], and lists as many as [`CheckOptions`] ask for.
+
+mod findings;
+mod place;
 
 use std::fmt;
+
+pub use findings::{CheckOptions, Findings, RuleFindings};
+pub use place::{Place, PlacePart};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,8 +41,8 @@ pub struct Finding {
     pub code: &'static str,
     /// How bad it is.
     pub severity: Severity,
-    /// Where it is, such as `face 12` or `tile 3, node 7`; empty when it is the whole file.
-    pub place: String,
+    /// Where it is.
+    pub place: Place,
     /// One sentence: what was found, and what it means for the game.
     pub meaning: String,
 }
@@ -44,7 +50,7 @@ pub struct Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}]", self.severity, self.code)?;
-        if !self.place.is_empty() {
+        if !self.place.is_file() {
             write!(f, " {}", self.place)?;
         }
         write!(f, ": {}", self.meaning)

@@ -20,6 +20,18 @@ macro_rules! ids {
                 write!(f, concat!($word, " {}"), self.0)
             }
         }
+
+        impl From<$name> for crate::finding::PlacePart {
+            fn from(id: $name) -> Self {
+                Self::new($word, id.0)
+            }
+        }
+
+        impl From<$name> for crate::finding::Place {
+            fn from(id: $name) -> Self {
+                crate::finding::PlacePart::from(id).into()
+            }
+        }
     )*};
 }
 

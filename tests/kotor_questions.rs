@@ -4,6 +4,7 @@ mod kotor_tools;
 
 use kotor_tools::{floor, rooms, tiles};
 use proptest::prelude::*;
+use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{
     Area, AreaFace, EdgeId, FaceId, Kind, Layout, LayoutRoom, MaterialId, MaterialMask, Part, Placed, Questions,
     RoomId, Spot, WalkStop, Walkmesh,
@@ -209,7 +210,7 @@ proptest! {
             let damaged = damaged.with_kind(Kind::Wok);
             area.insert(RoomId(0), room).unwrap();
             area.insert(RoomId(1), damaged.clone()).unwrap();
-            let _ = area.check();
+            let _ = area.check(&CheckOptions::default());
             let _ = area.link();
             let _ = area.weld(0.1);
             let object = Placed::new(damaged.with_kind(Kind::Pwk), [1.0, 1.0, 0.0], 1.0);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use walkmesh::diff::TableDiff;
-use walkmesh::finding::Finding;
+use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::formats::Format;
 use walkmesh::formats::trn::Packet;
 use walkmesh::{kotor, nwn2, silkroad};
@@ -139,19 +139,21 @@ fn bake_nwn2(walkmesh: &nwn2::Walkmesh, options: &BakeOptions) -> anyhow::Result
 }
 
 /// What is wrong with a file. It need not open as a view: some of what is wrong is a finding, not an error.
-pub fn check(input: &Input) -> anyhow::Result<Vec<Finding>> {
+pub fn check(input: &Input, options: &CheckOptions) -> anyhow::Result<Findings> {
     let bytes = input.bytes.as_slice();
     match input.format {
-        Format::Trn => Ok(nwn2::check_terrain(&nwn2::Terrain::from_bytes(bytes)?)),
+        Format::Trn => Ok(nwn2::Terrain::from_bytes(bytes)?.check(options)),
         Format::AiNav => {
-            let mut findings = silkroad::check_bytes(bytes)?;
+            let mut findings = silkroad::check_bytes(bytes, options)?;
             if let (Ok(dungeon), Some(name)) = (silkroad::Dungeon::from_bytes(bytes), input.path.file_name()) {
-                findings.extend(silkroad::check_file_name(&dungeon, &name.to_string_lossy()));
+                if let Some(finding) = dungeon.check_file_name(&name.to_string_lossy()) {
+                    findings.push(finding);
+                }
             }
             Ok(findings)
         }
-        Format::Bwm => Ok(kotor::check(&with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path))),
-        Format::Aswm => Ok(nwn2::check(&nwn2::Walkmesh::from_bytes(bytes)?)),
+        Format::Bwm => Ok(with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path).check(options)),
+        Format::Aswm => Ok(nwn2::Walkmesh::from_bytes(bytes)?.check(options)),
         other => Err(of_no_walkmesh(other)),
     }
 }

@@ -4,15 +4,17 @@
 //! header words, vertices and faces, materials, planes, neighbours, perimeters and the tree.
 //!
 //! ```
-//! use walkmesh::kotor::{Kind, MaterialId, Walkmesh, check};
+//! use walkmesh::finding::CheckOptions;
+//! use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 //!
 //! let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 //! let room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?;
-//! assert!(check(&room).is_empty());
+//! assert!(room.check(&CheckOptions::default()).is_clean());
 //!
 //! let mut raw = room.into_raw();
 //! raw.aabb_nodes[0].face = 7;
-//! let codes: Vec<_> = check(&Walkmesh::new(raw)).iter().map(|finding| finding.code).collect();
+//! let findings = Walkmesh::new(raw).check(&CheckOptions::default());
+//! let codes: Vec<_> = findings.iter().map(|finding| finding.code).collect();
 //! assert_eq!(codes, ["leaf-face-out-of-range", "face-not-in-tree"]);
 //! # Ok::<(), walkmesh::kotor::EditError>(())
 //! ```
@@ -26,60 +28,34 @@ mod planes;
 mod tree;
 
 use std::collections::HashSet;
-use std::fmt::Display;
+use std::fmt;
 
 use walkmesh_formats::bwm::{Adjacency, Bwm};
 
 use super::bake::adjacency::Sharing;
-use super::{Kind, MaterialId, Walkmesh};
-use crate::finding::{Finding, Severity};
+use super::{EdgeId, Kind, MaterialId, Walkmesh};
+use crate::finding::{CheckOptions, Findings, Place, PlacePart};
 
-/// Checks a walkmesh by every rule. Tables that edits have made stale are held against the edited faces:
-/// [`settle`](Walkmesh::settle) first.
-#[must_use]
-pub fn check(walkmesh: &Walkmesh) -> Vec<Finding> {
-    let raw = &walkmesh.raw;
-    let mut report = Report::default();
-    header::check(walkmesh, &mut report);
-    let intact = faces::check(raw, &mut report);
-    let sorted = materials::check(walkmesh, &mut report);
-    if walkmesh.kind != Kind::Pwk {
-        planes::check(raw, &mut report);
-    }
-    if walkmesh.kind.is_room() {
-        // Neighbours follow from the faces only where every corner is a vertex, and rows are faces only where the
-        // walkable ones come first.
-        let expected = (intact && sorted).then(|| Expected::of(walkmesh));
-        adjacency::check(raw, expected.as_ref(), &mut report);
-        perimeters::check(raw, expected.as_ref(), &mut report);
-        tree::check(raw, &mut report);
-    }
-    report.0
-}
-
-/// The findings so far.
-#[derive(Default)]
-struct Report(Vec<Finding>);
-
-impl Report {
-    fn add(&mut self, severity: Severity, code: &'static str, place: impl Display, meaning: impl Into<String>) {
-        self.0.push(Finding { code, severity, place: place.to_string(), meaning: meaning.into() });
-    }
-
-    fn info(&mut self, code: &'static str, place: impl Display, meaning: impl Into<String>) {
-        self.add(Severity::Info, code, place, meaning);
-    }
-
-    fn warning(&mut self, code: &'static str, place: impl Display, meaning: impl Into<String>) {
-        self.add(Severity::Warning, code, place, meaning);
-    }
-
-    fn error(&mut self, code: &'static str, place: impl Display, meaning: impl Into<String>) {
-        self.add(Severity::Error, code, place, meaning);
-    }
-
-    fn fatal(&mut self, code: &'static str, place: impl Display, meaning: impl Into<String>) {
-        self.add(Severity::Fatal, code, place, meaning);
+impl Walkmesh {
+    /// Checks the walkmesh by every rule. Tables that edits have made stale are held against the edited faces:
+    /// [`settle`](Self::settle) first.
+    pub fn check(&self, options: &CheckOptions) -> Findings {
+        let (raw, mut findings) = (&self.raw, Findings::new(options));
+        header::check(self, &mut findings);
+        let intact = faces::check(raw, &mut findings);
+        let sorted = materials::check(self, &mut findings);
+        if self.kind != Kind::Pwk {
+            planes::check(raw, &mut findings);
+        }
+        if self.kind.is_room() {
+            // Neighbours follow from the faces only where every corner is a vertex, and rows are faces only where the
+            // walkable ones come first.
+            let expected = (intact && sorted).then(|| Expected::of(self));
+            adjacency::check(raw, expected.as_ref(), &mut findings);
+            perimeters::check(raw, expected.as_ref(), &mut findings);
+            tree::check(raw, &mut findings);
+        }
+        findings
     }
 }
 
@@ -106,10 +82,39 @@ impl Expected {
     }
 }
 
-/// An edge in words; a number that is none of a face of this walkmesh is given as it stands.
-fn edge_name(raw: &Bwm, edge: i32) -> String {
-    match u32::try_from(edge) {
-        Ok(id) if (id as usize) < raw.faces.len().saturating_mul(3) => format!("face {}, side {}", id / 3, id % 3),
-        _ => format!("edge {edge}"),
+/// An edge by its face and side; a number that is none of a face of this walkmesh is given as it stands.
+#[derive(Clone, Copy)]
+struct EdgePlace {
+    faces: usize,
+    edge: i32,
+}
+
+impl EdgePlace {
+    fn of(raw: &Bwm, edge: i32) -> Self {
+        Self { faces: raw.faces.len(), edge }
+    }
+
+    fn edge(self) -> Option<EdgeId> {
+        EdgeId::from_raw(self.edge).filter(|edge| edge.face().index() < self.faces)
+    }
+}
+
+/// The parts of an edge's place.
+pub(super) fn side_of_face(edge: EdgeId) -> [PlacePart; 2] {
+    [edge.face().into(), PlacePart::new("side", edge.0 % 3)]
+}
+
+impl From<EdgePlace> for Place {
+    fn from(place: EdgePlace) -> Self {
+        match place.edge() {
+            Some(edge) => side_of_face(edge).into(),
+            None => PlacePart::new("edge", place.edge).into(),
+        }
+    }
+}
+
+impl fmt::Display for EdgePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Place::from(*self).fmt(f)
     }
 }

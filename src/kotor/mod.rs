@@ -2,8 +2,8 @@
 //! that rooms make up.
 //!
 //! - [`Walkmesh`] is one file in good names: faces, materials, neighbours, perimeters, transitions, hooks.
-//! - [`Walkmesh::bake`] rebuilds what is derived, by the games' own rules and to the bit; [`check`] says what is wrong with what
-//!   stands in a file, and [`diff`] where two files differ.
+//! - [`Walkmesh::bake`] rebuilds what is derived, by the games' own rules and to the bit; [`Walkmesh::check`] says what is wrong
+//!   with what stands in a file, and [`diff`] where two files differ.
 //! - [`Layout`] is an area's list of rooms, and [`MaterialTable`] what the faces are made of.
 //!
 //! Opening and saving gives the same bytes; an edit bakes what it makes stale, and nothing else:
@@ -48,7 +48,6 @@ mod walkmesh;
 
 pub use area::{Area, AreaError, LinkChange, Weld};
 pub use bake::{BakeOptions, Baked, NormalRounding, planes_of_stored_boxes, tree_agreement};
-pub use check::check;
 pub use diff::diff;
 pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};

@@ -312,6 +312,7 @@ fn assemble(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::CheckOptions;
     use crate::nwn2::{self, BakeOptions};
 
     const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [18.0, 0.0, 0.0], [18.0, 18.0, 3.0], [0.0, 18.0, 3.0]];
@@ -329,7 +330,8 @@ mod tests {
         // Nine points: the corners, the middles of the sides, and the centre, which both triangles cut into one.
         assert_eq!(baked.vertices().len(), 9);
         assert_eq!(baked.islands().len(), 4);
-        assert!(nwn2::check(&baked).is_empty(), "{:?}", nwn2::check(&baked));
+        let findings = baked.check(&CheckOptions::default());
+        assert!(findings.is_clean(), "{findings}");
         let area: f32 = baked
             .triangles()
             .map(|triangle| {

@@ -15,7 +15,7 @@
 
 pub mod bake;
 pub mod build;
-pub mod check;
+mod check;
 mod diff;
 mod floor;
 mod ids;
@@ -29,7 +29,6 @@ mod views;
 mod walkmesh;
 
 pub use bake::{Error as BakeError, LineOfSight, Options as BakeOptions, bake};
-pub use check::{check, check_terrain};
 pub use diff::diff;
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};

@@ -20,44 +20,52 @@ mod file;
 mod links;
 mod squared;
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{CheckOptions, Findings, Place, PlacePart, Severity};
 use crate::formats::Error;
 
-use super::{Dungeon, Graph, Tally};
+use super::{BlockId, Dungeon, Graph, Tally};
 
-pub use file::check_file_name;
 pub use squared::undo_squared;
 
-/// Checks a dungeon: every rule that the facts state, and whether every walk along the tables arrives.
-///
-/// Damage that repeats within a block is one finding, with how often and where first.
-///
-/// ```
-/// use walkmesh::silkroad::{BlockPlan, CellId, Dungeon, EdgePlan, Plan, bake, check};
-///
-/// let edges = vec![EdgePlan::inner([10.0, 0.0, 0.0], CellId(0), CellId(1))];
-/// let block = BlockPlan { cells: 2, edges, ..BlockPlan::default() };
-/// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] })?;
-/// assert_eq!(check(&dungeon), []);
-///
-/// let mut raw = dungeon.into_raw();
-/// raw.simple_dungeon_data.region_id = 32998;
-/// assert_eq!(check(&Dungeon::from_raw(raw))[0].code, "region-differs");
-/// # Ok::<(), walkmesh::silkroad::BakeError>(())
-/// ```
-pub fn check(dungeon: &Dungeon) -> Vec<Finding> {
-    check_graph(&Graph::of(dungeon))
+impl Dungeon {
+    /// Checks the dungeon: every rule that the facts state, and whether every walk along the tables arrives.
+    ///
+    /// Damage that repeats within one block is one finding, because a table of a block has an entry for each pair of
+    /// its cells. The finding says how many entries it is about, and where the first one stands. Counts of
+    /// [`Findings`] are counts of such findings.
+    ///
+    /// ```
+    /// use walkmesh::finding::CheckOptions;
+    /// use walkmesh::silkroad::{BlockPlan, CellId, Dungeon, EdgePlan, Plan, bake};
+    ///
+    /// let edges = vec![EdgePlan::inner([10.0, 0.0, 0.0], CellId(0), CellId(1))];
+    /// let block = BlockPlan { cells: 2, edges, ..BlockPlan::default() };
+    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] })?;
+    /// let options = CheckOptions::default();
+    /// assert!(dungeon.check(&options).is_clean());
+    ///
+    /// let mut raw = dungeon.into_raw();
+    /// raw.simple_dungeon_data.region_id = 32998;
+    /// assert_eq!(Dungeon::from_raw(raw).check(&options).count("region-differs"), 1);
+    /// # Ok::<(), walkmesh::silkroad::BakeError>(())
+    /// ```
+    pub fn check(&self, options: &CheckOptions) -> Findings {
+        Graph::of(self).check(options)
+    }
 }
 
-/// [`check`], for a dungeon whose graph is at hand.
-pub fn check_graph(graph: &Graph<'_>) -> Vec<Finding> {
-    let mut findings = file::check(graph);
-    for block in graph.blocks() {
-        links::check(graph, block, &mut findings);
-        cells::check(block, &mut findings);
+impl Graph<'_> {
+    /// [`Dungeon::check`], for a dungeon whose graph is at hand.
+    pub fn check(&self, options: &CheckOptions) -> Findings {
+        let mut findings = Findings::new(options);
+        file::check(self, &mut findings);
+        for block in self.blocks() {
+            links::check(self, block, &mut findings);
+            cells::check(block, &mut findings);
+        }
+        exits::check(self, &mut findings);
+        findings
     }
-    exits::check(graph, &mut findings);
-    findings
 }
 
 /// Reads and checks a file. One that does not read because a known editor wrote its cell counts wrongly is one
@@ -65,41 +73,59 @@ pub fn check_graph(graph: &Graph<'_>) -> Vec<Finding> {
 ///
 /// # Errors
 /// When the bytes are not an AINavData file, and that is not why.
-pub fn check_bytes(bytes: &[u8]) -> Result<Vec<Finding>, Error> {
+pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Error> {
     match Dungeon::from_bytes(bytes) {
-        Ok(dungeon) => Ok(check(&dungeon)),
-        Err(_) if undo_squared(bytes).is_some() => Ok(vec![Finding {
-            code: "cell-count-squared",
-            severity: Severity::Fatal,
-            place: String::new(),
-            meaning:
+        Ok(dungeon) => Ok(dungeon.check(options)),
+        Err(_) if undo_squared(bytes).is_some() => {
+            let mut findings = Findings::new(options);
+            findings.fatal("cell-count-squared", Place::FILE, || {
                 "each block's cell count is the length of its table instead of the table's side, as a known editor \
-                      writes it: the server reads past the tables"
-                    .into(),
-        }]),
+                 writes it: the server reads past the tables"
+            });
+            Ok(findings)
+        }
         Err(error) => Err(error),
     }
 }
 
 /// Where findings are collected, with the place that they have in common.
 struct Report<'f> {
-    findings: &'f mut Vec<Finding>,
-    place: String,
+    findings: &'f mut Findings,
+    place: At,
+}
+
+/// The whole file, a block, or a link of a block.
+#[derive(Clone, Copy)]
+enum At {
+    File,
+    Block(BlockId),
+    Link(BlockId, u32),
+}
+
+impl From<At> for Place {
+    fn from(at: At) -> Self {
+        match at {
+            At::File => Self::FILE,
+            At::Block(block) => block.into(),
+            At::Link(block, link) => [block.into(), PlacePart::new("link", link)].into(),
+        }
+    }
 }
 
 impl<'f> Report<'f> {
-    fn at(findings: &'f mut Vec<Finding>, place: impl ToString) -> Self {
-        Self { findings, place: place.to_string() }
+    fn at(findings: &'f mut Findings, place: At) -> Self {
+        Self { findings, place }
     }
 
-    fn add(&mut self, severity: Severity, code: &'static str, meaning: impl Into<String>) {
-        self.findings.push(Finding { code, severity, place: self.place.clone(), meaning: meaning.into() });
+    fn add<M: Into<String>>(&mut self, severity: Severity, code: &'static str, meaning: impl FnOnce() -> M) {
+        self.findings.add(code, severity, self.place, meaning);
     }
 
     /// Adds one finding for all that a tally has seen, if it has seen anything. `what` goes on from a number.
     fn add_tally(&mut self, severity: Severity, code: &'static str, tally: Tally, what: &str) {
         if let Some((start, goal)) = tally.first {
-            self.add(severity, code, format!("{} {what}; the first is from {start} to {goal}", tally.count));
+            let meaning = || format!("{} {what}; the first is from {start} to {goal}", tally.count);
+            self.add(severity, code, meaning);
         }
     }
 }

@@ -14,7 +14,7 @@
 //! | Which cell is a point in, on which floor? | [`Floors::locate`] |
 //! | What is the shortest way along a route? | [`Openings::pull_tight`] |
 //! | Is a `.bms` the floor that tables were made from? | [`fit()`] |
-//! | What is wrong with a file? | [`check()`], [`check_bytes`] |
+//! | What is wrong with a file? | [`Dungeon::check`], [`check_bytes`] |
 //! | How do two files differ? | [`diff()`] |
 //! | How are the tables made? | [`Plan`], [`Plan::of_floors`], [`bake()`] |
 //!
@@ -40,7 +40,7 @@ mod taut;
 
 pub use bake::{BakeError, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
 pub use build::{FloorError, FloorPlan};
-pub use check::{check, check_bytes, check_file_name, check_graph, undo_squared};
+pub use check::{check_bytes, undo_squared};
 pub use diff::diff;
 pub use dungeon::{Block, Dungeon, region_of_file_name};
 pub use fit::{Fit, Portals, door_edge_number, fit};

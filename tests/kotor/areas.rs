@@ -1,6 +1,6 @@
 //! Areas: rooms linked, welded, moved, put in another order, and checked together.
 
-use walkmesh::finding::Severity;
+use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::formats::bwm::Edge;
 use walkmesh::kotor::{Area, Layout, LayoutRoom, RoomId, Walkmesh};
 
@@ -23,7 +23,7 @@ fn area(gap: f32) -> Area {
 }
 
 fn area_codes(area: &Area) -> Vec<&'static str> {
-    area.check().iter().map(|finding| finding.code).collect()
+    area.check(&CheckOptions::all()).iter().map(|finding| finding.code).collect()
 }
 
 #[test]
@@ -93,9 +93,9 @@ fn what_a_layout_and_its_rooms_cannot_mean_is_found() {
     };
     area.link().unwrap();
     lead(&mut area, RoomId(0));
-    let found = area.check();
+    let found: Vec<_> = area.check(&CheckOptions::default()).into_iter().collect();
     assert_eq!((found[0].severity, found[0].code), (Severity::Error, "transition-to-itself"));
-    assert_eq!((found[0].place.as_str(), found.len()), ("room 0 (west): face 0, side 0", 1));
+    assert_eq!((found[0].place.to_string().as_str(), found.len()), ("room 0 (west): face 0, side 0", 1));
 
     // A third room that is not at hand, of the same name as the first.
     let mut layout = area.layout().clone();
@@ -105,8 +105,11 @@ fn what_a_layout_and_its_rooms_cannot_mean_is_found() {
         with_third.insert(id, room.clone()).unwrap();
     }
     lead(&mut with_third, RoomId(2));
-    let found: Vec<_> =
-        with_third.check().into_iter().map(|finding| (finding.severity, finding.code, finding.place)).collect();
+    let found: Vec<_> = with_third
+        .check(&CheckOptions::default())
+        .into_iter()
+        .map(|finding| (finding.severity, finding.code, finding.place.to_string()))
+        .collect();
     assert_eq!(
         found,
         [

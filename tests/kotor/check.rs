@@ -1,8 +1,8 @@
 //! Each rule of the check: what breaks it, how bad that is, and where it is said to be.
 
-use walkmesh::finding::Severity;
+use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::formats::bwm::{AabbNode, Bwm, Edge};
-use walkmesh::kotor::{Kind, Walkmesh, check};
+use walkmesh::kotor::{Kind, Walkmesh};
 
 use crate::room;
 
@@ -10,9 +10,9 @@ use crate::room;
 type Rule = (fn(&mut Bwm), Severity, &'static str, &'static str);
 
 fn found(raw: Bwm) -> Vec<(Severity, &'static str, String)> {
-    let findings = check(&Walkmesh::new(raw));
+    let findings = Walkmesh::new(raw).check(&CheckOptions::all());
     assert!(findings.iter().all(|finding| !finding.meaning.is_empty()));
-    findings.into_iter().map(|finding| (finding.severity, finding.code, finding.place)).collect()
+    findings.into_iter().map(|finding| (finding.severity, finding.code, finding.place.to_string())).collect()
 }
 
 /// Breaks a level room of eight faces by each rule, and looks for its finding among what is found.
@@ -165,6 +165,22 @@ fn chain(raw: &mut Bwm) {
 fn what_a_kind_does_not_store_is_not_missed() {
     for kind in [Kind::Pwk, Kind::Dwk] {
         let faces = crate::kotor_tools::floor(2, 2, 7);
-        assert_eq!(check(&Walkmesh::from_triangles(kind, faces).unwrap()), []);
+        let walkmesh = Walkmesh::from_triangles(kind, faces).unwrap();
+        assert!(walkmesh.check(&CheckOptions::default()).is_clean());
+    }
+}
+
+#[test]
+fn a_fault_of_every_face_is_counted_for_each_and_listed_for_some() {
+    let mut raw = room(20, 20).into_raw();
+    raw.normals.iter_mut().for_each(|normal| normal.z = -1.0);
+    let room = Walkmesh::new(raw);
+    for (options, listed) in
+        [(CheckOptions::default(), 100), (CheckOptions { per_rule: 3 }, 3), (CheckOptions::all(), 800)]
+    {
+        let findings = room.check(&options);
+        assert_eq!((findings.count("normal-off"), findings.total(Severity::Error)), (800, 800));
+        let places: Vec<_> = findings.iter().map(|finding| finding.place.to_string()).collect();
+        assert_eq!(places, (0..listed).map(|face| format!("face {face}")).collect::<Vec<_>>());
     }
 }

@@ -1,11 +1,12 @@
 //! What holds for every room: bakes, motions and edits in any order, and files damaged anywhere.
 
 use proptest::prelude::*;
+use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Document;
 use walkmesh::formats::bwm::{Bwm, Edge};
 use walkmesh::formats::valid::strategies::document;
 use walkmesh::kotor::{
-    BakeError, BakeOptions, EdgeId, FaceId, Kind, MaterialId, NormalRounding, RoomId, VertexId, Walkmesh, check, diff,
+    BakeError, BakeOptions, EdgeId, FaceId, Kind, MaterialId, NormalRounding, RoomId, VertexId, Walkmesh, diff,
 };
 
 use crate::kotor_tools::{rooms, tiles};
@@ -132,7 +133,7 @@ proptest! {
             bytes[at] = value;
         }
         if let Ok(mut damaged) = Walkmesh::from_bytes(&bytes) {
-            let _ = check(&damaged);
+            let _ = damaged.check(&CheckOptions::default());
             let _ = damaged.perimeters().map(<[Edge]>::len).sum::<usize>();
             let _ = damaged.transitions().count();
             prop_assert!(damaged.to_bytes().is_ok(), "what was read can be saved");
@@ -150,7 +151,7 @@ proptest! {
             edited.join_vertices();
             let _ = edited.to_bytes();
             if damaged.bake(&BakeOptions::default()).is_ok() {
-                let codes = check(&damaged).into_iter().filter(|finding| finding.code.contains("node-") || finding.code.contains("adjacency"));
+                let codes = damaged.check(&CheckOptions::default()).into_iter().filter(|finding| finding.code.contains("node-") || finding.code.contains("adjacency"));
                 let codes: Vec<_> = codes.map(|finding| finding.code).filter(|code| *code != "node-unreachable").collect();
                 prop_assert!(codes.is_empty(), "{codes:?}");
                 let saved = damaged.to_bytes().unwrap();

@@ -7,7 +7,8 @@ mod generated;
 #[path = "../kotor_tools/mod.rs"]
 mod kotor_tools;
 
-use walkmesh::kotor::{Kind, Walkmesh, check};
+use walkmesh::finding::CheckOptions;
+use walkmesh::kotor::{Kind, Walkmesh};
 
 /// What a finding may say of generated triangles that no bake can mend.
 const OF_THE_FACES: [&str; 6] =
@@ -15,7 +16,12 @@ const OF_THE_FACES: [&str; 6] =
 
 /// The codes of what is found, but for what the triangles themselves are.
 fn codes(walkmesh: &Walkmesh) -> Vec<&'static str> {
-    check(walkmesh).iter().map(|finding| finding.code).filter(|code| !OF_THE_FACES.contains(code)).collect()
+    walkmesh
+        .check(&CheckOptions::all())
+        .iter()
+        .map(|finding| finding.code)
+        .filter(|code| !OF_THE_FACES.contains(code))
+        .collect()
 }
 
 /// A level room of stone.

@@ -226,7 +226,7 @@ fn deflating_a_payload_gives_the_games_packet() {
 
 #[test]
 fn real_areas_have_no_fatal_finding() {
-    use walkmesh::finding::Severity;
+    use walkmesh::finding::{CheckOptions, Severity};
 
     let mut report = String::new();
     for (folder, files) in [("trx", TRX), ("trn", TRN)] {
@@ -234,10 +234,10 @@ fn real_areas_have_no_fatal_finding() {
         assert_eq!(areas.len(), files);
         for area in &areas {
             let mut counts: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
-            for finding in nwn2::check_terrain(&Terrain::from_bytes(&area.bytes).unwrap()) {
-                assert!(finding.severity < Severity::Fatal, "{}: {finding}", area.name);
-                let more = finding.place.strip_suffix(" more").map_or(1, |more| more.parse().unwrap());
-                *counts.entry((finding.severity, finding.code)).or_default() += more;
+            let findings = Terrain::from_bytes(&area.bytes).unwrap().check(&CheckOptions::default());
+            assert!(findings.worst() < Some(Severity::Fatal), "{}: {findings}", area.name);
+            for rule in findings.rules() {
+                counts.insert((rule.severity, rule.code), rule.count);
             }
             writeln!(report, "{folder}/{}", area.name).unwrap();
             for ((severity, code), count) in counts {
@@ -250,7 +250,7 @@ fn real_areas_have_no_fatal_finding() {
 
 #[test]
 fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
-    use walkmesh::finding::Severity;
+    use walkmesh::finding::{CheckOptions, Severity};
 
     // What the triangles themselves are like; a bake does not change them.
     const OF_THE_MESH: [&str; 5] = [
@@ -264,7 +264,7 @@ fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
     assert_eq!(areas.len(), TRX);
     for area in &areas {
         let baked = nwn2::bake(&area.walkmesh(), &Options::default()).unwrap();
-        for finding in nwn2::check(&baked) {
+        for finding in baked.check(&CheckOptions::default()) {
             assert!(
                 OF_THE_MESH.contains(&finding.code) && finding.severity < Severity::Error,
                 "{}: {finding}",
@@ -385,7 +385,7 @@ fn areas_built_from_their_own_triangles_are_the_same() {
 /// What an area is without what nobody walks on: smaller, the same paths, and the same again.
 #[test]
 fn stripped_areas_keep_their_paths() {
-    use walkmesh::finding::Severity;
+    use walkmesh::finding::{CheckOptions, Severity};
     use walkmesh::nwn2::optimise::{Options as Optimise, Reader, optimise};
 
     let Some(areas) = areas("trx") else { return };
@@ -407,7 +407,7 @@ fn stripped_areas_keep_their_paths() {
         let next =
             |walkmesh: &Walkmesh| walkmesh.as_raw().islands_path_nodes.iter().map(|node| node.next).collect::<Vec<_>>();
         assert!(next(&before) == next(&after), "{}", area.name);
-        for finding in nwn2::check(&after) {
+        for finding in after.check(&CheckOptions::default()) {
             assert!(finding.severity < Severity::Error, "{}: {finding}", area.name);
         }
         assert!(after.triangles().all(|triangle| triangle.is_walkable()), "{}", area.name);
@@ -465,7 +465,7 @@ fn areas_for_a_client_keep_their_water() {
 /// A TRN bakes into a TRX from its own mesh; what it cannot have without the toolset's clipping is reported.
 #[test]
 fn trn_bake_into_trx() {
-    use walkmesh::finding::Severity;
+    use walkmesh::finding::{CheckOptions, Severity};
 
     let Some(areas) = areas("trn") else { return };
     assert_eq!(areas.len(), TRN);
@@ -475,7 +475,7 @@ fn trn_bake_into_trx() {
         match nwn2::bake(&trn, &Options::default()) {
             Ok(baked) => {
                 assert!(baked.is_baked() && baked.triangles().len() == trn.triangles().len());
-                let worst = nwn2::check(&baked).iter().map(|finding| finding.severity).max();
+                let worst = baked.check(&CheckOptions::default()).worst();
                 assert!(worst < Some(Severity::Error), "{}", area.name);
                 assert_eq!(nwn2::bake(&baked, &Options::default()).unwrap(), baked, "{}", area.name);
                 let islands = baked.islands().len();

@@ -1,6 +1,7 @@
 //! Damaged walkmeshes: each rule of the check finds its own damage, and nothing panics or hangs on any.
 
 use proptest::prelude::*;
+use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::formats::aswm::{Aswm, Edges, NO_ISLAND, NodeToLocal, PathNode, Triangle, TriangleFlags, Triangles};
 use walkmesh::mesh::Ray;
 use walkmesh::nwn2::bake::{self, Options};
@@ -100,13 +101,28 @@ fn each_damage_is_found_by_its_name() {
         ("route-missing", |raw| raw.islands_path_nodes[1].next = NO_ISLAND),
         ("route-loops", make_routes_loop),
     ];
-    assert_eq!(nwn2::check(&Walkmesh::from_raw(sample())), []);
+    assert!(Walkmesh::from_raw(sample()).check(&CheckOptions::default()).is_clean());
     for (code, damage) in damages {
         let mut raw = sample();
         damage(&mut raw);
-        let codes: Vec<_> = nwn2::check(&Walkmesh::from_raw(raw)).iter().map(|finding| finding.code).collect();
-        assert!(codes.contains(code), "{code}: {codes:?}");
+        let findings = Walkmesh::from_raw(raw).check(&CheckOptions::default());
+        assert!(findings.count(code) > 0, "{code}: {findings}");
     }
+}
+
+/// Some of what is found is not listed, and all of it is counted.
+#[test]
+fn a_damage_of_every_step_is_counted_for_each() {
+    let mut raw = sample();
+    raw.tiles.iter_mut().for_each(|tile| tile.path_table.nodes.fill(PathNode(255)));
+    let walkmesh = Walkmesh::from_raw(raw);
+    let steps: usize = walkmesh.tiles().map(|tile| tile.walkable_triangles() * (tile.walkable_triangles() - 1)).sum();
+    let all = walkmesh.check(&CheckOptions::all());
+    let some = walkmesh.check(&CheckOptions::default());
+    let listed = |findings: &Findings| findings.iter().filter(|finding| finding.code == "step-missing").count();
+    assert_eq!((all.count("step-missing"), listed(&all)), (steps, steps));
+    assert_eq!((some.count("step-missing"), listed(&some)), (steps, 100));
+    assert_eq!(some.iter().next().unwrap().place.to_string(), "tile 0, from node 0, to node 1");
 }
 
 /// Two neighbours that each send who wants to the last node to the other.
@@ -192,7 +208,7 @@ proptest! {
             }
         }
         if let Ok(walkmesh) = Walkmesh::from_bytes(&bytes) {
-            let _ = nwn2::check(&walkmesh);
+            let _ = walkmesh.check(&CheckOptions::default());
             let _ = nwn2::bake(&walkmesh, &Options { most_route_bytes: 1 << 20, ..Options::default() });
             let navigator = Navigator::new(&walkmesh);
             let ids = || (0..walkmesh.triangles().len() as u32).step_by(9).map(TriangleId);

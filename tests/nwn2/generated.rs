@@ -1,6 +1,7 @@
 //! Walkmeshes that the project makes itself, and what holds for each of them.
 
 use proptest::prelude::*;
+use walkmesh::finding::CheckOptions;
 use walkmesh::nwn2::bake::{LineOfSight, Options, Tiling, Uninitialised};
 use walkmesh::nwn2::build::{self, Face};
 use walkmesh::nwn2::{self, Floor, IslandId, Navigator, NoRoute, TriangleId, Walkmesh};
@@ -77,8 +78,8 @@ proptest! {
 
     #[test]
     fn a_bake_checks_clean(mesh in fields()) {
-        let findings = nwn2::check(&bake(&mesh));
-        prop_assert!(findings.is_empty(), "{:?}", findings);
+        let findings = bake(&mesh).check(&CheckOptions::default());
+        prop_assert!(findings.is_clean(), "{}", findings);
     }
 
     #[test]
@@ -240,7 +241,7 @@ fn a_border_is_cut_off() {
     assert!(
         !filled.is_empty() && filled.iter().all(|[x, y]| (1..columns - 1).contains(x) && (1..rows - 1).contains(y))
     );
-    assert!(nwn2::check(&trimmed).is_empty());
+    assert!(trimmed.check(&CheckOptions::default()).is_clean());
     assert_eq!(bake(&trimmed), trimmed);
     let kept = nwn2::bake(&mesh, &Options { border: Border::Keep, ..Options::default() }).unwrap();
     assert_eq!(kept.triangles().len(), mesh.triangles().len());

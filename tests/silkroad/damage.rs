@@ -1,9 +1,9 @@
 //! Each kind of damage is found under its own code.
 
+use walkmesh::finding::CheckOptions;
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link};
 use walkmesh::silkroad::{
-    BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, bake, check, check_bytes,
-    undo_squared,
+    BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, bake, check_bytes, undo_squared,
 };
 
 /// Three blocks in a circle, each a ring of six cells with a door at cell 0 to the block before it and at cell 3 to
@@ -49,7 +49,7 @@ fn exit(raw: &mut AiNavData, start: usize, goal: usize) -> &mut i16 {
 }
 
 fn codes(raw: AiNavData) -> Vec<&'static str> {
-    check(&Dungeon::from_raw(raw)).into_iter().map(|finding| finding.code).collect()
+    Dungeon::from_raw(raw).check(&CheckOptions::all()).into_iter().map(|finding| finding.code).collect()
 }
 
 type Damage = (&'static str, fn(&mut AiNavData));
@@ -146,7 +146,7 @@ const DAMAGES: &[Damage] = &[
 
 #[test]
 fn nothing_is_found_without_damage() {
-    assert_eq!(check(&Dungeon::from_raw(sound())), []);
+    assert!(Dungeon::from_raw(sound()).check(&CheckOptions::default()).is_clean());
 }
 
 #[test]
@@ -183,11 +183,11 @@ fn an_editors_squared_counts_are_named_and_cured() {
         bytes[at + 8..at + 12].copy_from_slice(&(block.links().len() as u32).to_le_bytes());
         at += 16 + 36 * 4 + 10 * block.links().len();
     }
-    let findings = check_bytes(&bytes).expect("the fault is known");
+    let findings = check_bytes(&bytes, &CheckOptions::default()).expect("the fault is known");
     assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["cell-count-squared"]);
     assert_eq!(undo_squared(&bytes), Some(sound.clone()));
     assert_eq!(undo_squared(&sound.to_bytes().expect("fits")), None);
-    assert!(check_bytes(&bytes[..bytes.len() - 1]).is_err());
+    assert!(check_bytes(&bytes[..bytes.len() - 1], &CheckOptions::default()).is_err());
 }
 
 /// Each limit of the format is refused with its reason.

@@ -2,8 +2,9 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use walkmesh::finding::CheckOptions;
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
-use walkmesh::silkroad::{Dungeon, Graph, Place, Plan, bake, check, check_bytes, diff, undo_squared};
+use walkmesh::silkroad::{Dungeon, Graph, Place, Plan, bake, check_bytes, diff, undo_squared};
 
 /// Small numbers mostly, so that they hit something, and those at the type's limits.
 fn entry() -> impl Strategy<Value = i16> {
@@ -73,7 +74,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
         }
         graph.nearest_edge(point);
     }
-    for finding in check(dungeon) {
+    for finding in dungeon.check(&CheckOptions::all()) {
         prop_assert!(!finding.to_string().is_empty());
     }
     prop_assert!(diff(dungeon, dungeon).iter().all(|table| table.is_equal()));
@@ -90,7 +91,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
             ]
             .contains(&code)
         };
-        for finding in check(&baked) {
+        for finding in baked.check(&CheckOptions::all()) {
             prop_assert!(sound(finding.code), "{}", finding);
         }
     }
@@ -116,7 +117,7 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] = value;
         }
-        let _ = (check_bytes(&bytes), undo_squared(&bytes));
+        let _ = (check_bytes(&bytes, &CheckOptions::default()), undo_squared(&bytes));
         if let Ok(dungeon) = Dungeon::from_bytes(&bytes) {
             exercise(&dungeon)?;
         }

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use insta::Settings;
 use rayon::ThreadPoolBuilder;
-use walkmesh::silkroad::{Graph, Place, Plan, bake, check};
+use walkmesh::finding::CheckOptions;
+use walkmesh::silkroad::{Graph, Place, Plan, bake};
 
 use crate::generate::{Recipe, floors};
 
@@ -23,7 +24,7 @@ fn made(recipe: Recipe) -> (Vec<u8>, String) {
     let pairs: Vec<(Place, Place)> =
         (0..500).map(|at| (places[at * 31 % places.len()], places[at * 17 % places.len()])).collect();
     let routes = Graph::of(&dungeon).routes(&pairs);
-    (dungeon.to_bytes().expect("fits"), format!("{:?} {routes:?}", check(&dungeon)))
+    (dungeon.to_bytes().expect("fits"), format!("{:?} {routes:?}", dungeon.check(&CheckOptions::all())))
 }
 
 /// FNV-1a: the bytes are too many for a snapshot.

@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::finding::{Finding, Severity};
+use walkmesh::finding::Severity;
 use walkmesh::kotor::{self, RoomId};
 
-use crate::commands::check::Checked;
+use crate::commands::check::{self, Checked};
 use crate::destination::{Destination, same_name};
 use crate::input::Source;
 use crate::output::{Outcome, Report};
@@ -81,10 +81,8 @@ impl Area {
         area.settle()?;
         let written = if self.destination.is_given() { self.write(area, files, report)? } else { Vec::new() };
         let changes = !welds.is_empty() || !links.is_empty();
-        let findings = area.check();
-        if findings.iter().any(|finding: &Finding| finding.severity >= Severity::Error)
-            || (changes && !self.destination.is_given())
-        {
+        let findings = area.check(&check::options(self.all, self.json));
+        if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
         }
         Ok(Edited {
@@ -115,7 +113,7 @@ impl Area {
                 })
                 .collect(),
             written,
-            checked: Checked::all(self.folder.to_string_lossy().into_owned(), &findings, self.all),
+            checked: Checked::of(self.folder.to_string_lossy().into_owned(), findings, Severity::Info),
             all: self.all,
         })
     }

@@ -1,19 +1,18 @@
 //! `walkmesh check`: what is wrong with a file, and what that means for the game.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use walkmesh::finding::{Finding, Severity};
+use walkmesh::finding::{CheckOptions, Finding, Findings, PlacePart, Severity};
 
 use crate::input::{each_file, no_progress, sources};
 use crate::output::{Outcome, Report};
 use crate::skipped::Skipped;
 use crate::view::{self, View};
 
-/// How many findings of one code are printed as text for a file, unless all are asked for.
+/// How many findings of one rule are printed as text for a file, unless all are asked for.
 const SHOWN: usize = 5;
 
 /// Say what is wrong with walkmesh files, and what it means for the game
@@ -24,7 +23,7 @@ const SHOWN: usize = 5;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh check --severity warning override/\n  walkmesh check --json area.trx | jq \
-                        -r '.results[].findings[].code' | sort | uniq -c"
+                        -r '.results[].rules[] | [.code, .count] | @tsv'"
 )]
 pub struct Check {
     /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
@@ -33,7 +32,7 @@ pub struct Check {
     /// Leave out findings below this severity
     #[arg(long, value_enum, default_value_t = Level::Info)]
     severity: Level,
-    /// Print every finding, not only the first five of each code; JSON always has every one
+    /// List every finding, not only the first of each rule (5 as text, 100 in JSON); all are counted in any case
     #[arg(long)]
     all: bool,
     /// Print JSON
@@ -62,11 +61,22 @@ impl From<Severity> for Level {
     }
 }
 
+impl From<Level> for Severity {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Info => Self::Info,
+            Level::Warning => Self::Warning,
+            Level::Error => Self::Error,
+            Level::Fatal => Self::Fatal,
+        }
+    }
+}
+
 impl Check {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         let mut total = Total::default();
-        let shown = if self.all { usize::MAX } else { SHOWN };
+        let options = options(self.all, self.json);
         let sources = sources(&self.files, report);
         each_file(
             &sources,
@@ -75,7 +85,7 @@ impl Check {
             View::is_of,
             |_, input| {
                 let input = input?;
-                Ok(Checked::of(input.name(), &view::check(&input)?, self.severity, shown))
+                Ok(Checked::of(input.name(), view::check(&input, &options)?, self.severity.into()))
             },
             |checked, report| {
                 if checked.counts.error + checked.counts.fatal > 0 {
@@ -96,11 +106,20 @@ impl Check {
 #[derive(Serialize)]
 pub struct Checked {
     file: String,
+    /// All findings by severity, whether they are listed or not.
     counts: Counts,
+    /// What was found by each rule of the asked severity or worse: how often, and how often it is listed.
+    rules: Vec<Rule>,
     findings: Vec<Found>,
-    /// How many findings of one code the text shows.
-    #[serde(skip)]
-    shown: usize,
+}
+
+/// What was found by one rule.
+#[derive(Serialize)]
+struct Rule {
+    code: &'static str,
+    severity: Level,
+    count: usize,
+    listed: usize,
 }
 
 /// A [`Finding`] as JSON.
@@ -108,14 +127,24 @@ pub struct Checked {
 struct Found {
     code: &'static str,
     severity: Level,
-    /// Empty when it is the whole file.
-    place: String,
+    /// From the outermost part to the innermost; empty when it is the whole file.
+    place: Vec<Part>,
     meaning: String,
     #[serde(skip)]
     text: String,
 }
 
-/// Findings by severity, whether they are shown or not.
+/// A [`PlacePart`] as JSON.
+#[derive(Serialize)]
+struct Part {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+}
+
+/// Findings by severity, whether they are listed or not.
 #[derive(Clone, Copy, Default, Serialize)]
 struct Counts {
     fatal: usize,
@@ -124,52 +153,53 @@ struct Counts {
     info: usize,
 }
 
-impl Checked {
-    /// All findings on one file; of each code the text shows a few only, unless `all` are wanted.
-    pub fn all(file: String, findings: &[Finding], all: bool) -> Self {
-        Self::of(file, findings, Level::Info, if all { usize::MAX } else { SHOWN })
-    }
-
-    fn of(file: String, findings: &[Finding], least: Level, shown: usize) -> Self {
-        let mut counts = Counts::default();
-        for finding in findings {
-            match finding.severity {
-                Severity::Fatal => counts.fatal += 1,
-                Severity::Error => counts.error += 1,
-                Severity::Warning => counts.warning += 1,
-                Severity::Info => counts.info += 1,
-            }
-        }
-        let mut findings: Vec<Found> = findings.iter().map(Found::of).filter(|found| found.severity >= least).collect();
-        // The worst first; what is equally bad in the order in which it was found.
-        findings.sort_by_key(|found| std::cmp::Reverse(found.severity));
-        Self { file, counts, findings, shown }
+/// How many findings of each rule are to be listed: all, or a few as text and more as JSON.
+pub fn options(all: bool, json: bool) -> CheckOptions {
+    match (all, json) {
+        (true, _) => CheckOptions::all(),
+        (false, true) => CheckOptions::default(),
+        (false, false) => CheckOptions { per_rule: SHOWN },
     }
 }
 
-impl Found {
-    fn of(finding: &Finding) -> Self {
+impl Checked {
+    /// The findings on one file that are at least as bad as `least`, and the counts of all.
+    pub fn of(file: String, findings: Findings, least: Severity) -> Self {
+        let total = |severity| findings.total(severity);
+        let counts = Counts {
+            fatal: total(Severity::Fatal),
+            error: total(Severity::Error),
+            warning: total(Severity::Warning),
+            info: total(Severity::Info),
+        };
+        let rules = findings.rules().filter(|rule| rule.severity >= least);
+        let rules = rules.map(|rule| Rule {
+            code: rule.code,
+            severity: rule.severity.into(),
+            count: rule.count,
+            listed: rule.listed.len(),
+        });
+        let rules = rules.collect();
+        let findings = findings.into_iter().filter(|finding| finding.severity >= least).map(Found::from).collect();
+        Self { file, counts, rules, findings }
+    }
+}
+
+impl From<Finding> for Found {
+    fn from(finding: Finding) -> Self {
+        let text = finding.to_string();
         let Finding { code, severity, place, meaning } = finding;
-        let (place, meaning) = (place.clone(), meaning.clone());
-        Self { code, severity: (*severity).into(), place, meaning, text: finding.to_string() }
+        let part = |PlacePart { kind, index, name }: &PlacePart| Part { kind, index: *index, name: name.clone() };
+        Self { code, severity: severity.into(), place: place.parts().iter().map(part).collect(), meaning, text }
     }
 }
 
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.file, self.counts)?;
-        let mut of_code: BTreeMap<&str, usize> = BTreeMap::new();
-        for found in &self.findings {
-            let seen = of_code.entry(found.code).or_default();
-            *seen += 1;
-            if *seen <= self.shown {
-                write!(f, "\n  {}", found.text)?;
-            }
-        }
-        for (code, count) in of_code {
-            if let Some(more @ 1..) = count.checked_sub(self.shown) {
-                write!(f, "\n  … and {more} more [{code}]")?;
-            }
+        self.findings.iter().try_for_each(|found| write!(f, "\n  {}", found.text))?;
+        for Rule { code, count, listed, .. } in self.rules.iter().filter(|rule| rule.listed < rule.count) {
+            write!(f, "\n  … and {} more [{code}]", count - listed)?;
         }
         Ok(())
     }

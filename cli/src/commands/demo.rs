@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::Serialize;
 use walkmesh::diff::TableDiff;
-use walkmesh::finding::Severity;
+use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::formats::Format;
 
 use crate::bake_options::BakeOptions;
@@ -95,7 +95,8 @@ impl Sample {
         let format = Format::detect(self.bytes).context("is damaged")?;
         let input = Input { path: PathBuf::from(self.name), format, bytes: self.bytes.to_vec() };
         let trip = Trip::of(&input)?;
-        let findings = view::check(&input)?;
+        let findings = view::check(&input, &CheckOptions::default())?;
+        let found = |severities: &[Severity]| severities.iter().map(|&severity| findings.total(severity)).sum();
         let view = View::open(&input)?;
         let baked = view.bake(&input.path, &BakeOptions::default())?.view;
         let (is_baked, tables) = (view.is_baked(), view.diff(&baked)?);
@@ -112,8 +113,8 @@ impl Sample {
             format: format.to_string(),
             bytes: input.bytes.len(),
             exact: trip.is_exact(),
-            findings: findings.len(),
-            errors: findings.iter().filter(|finding| finding.severity >= Severity::Error).count(),
+            findings: found(&[Severity::Info, Severity::Warning, Severity::Error, Severity::Fatal]),
+            errors: found(&[Severity::Error, Severity::Fatal]),
             baked: is_baked,
             tables: tables.len(),
             equal_tables: tables.iter().filter(|table| table.is_equal()).count(),

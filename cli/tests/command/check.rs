@@ -88,3 +88,35 @@ fn a_dungeon_that_does_not_read_for_a_known_reason_is_found_and_mended() {
     assert!(bake.out.contains("a known editor"), "{}", bake.out);
     assert!(fs::read(&path).expect("the file") == whole);
 }
+
+/// A damage of every entry of every path table: far more findings than JSON lists, and none that it does not count.
+#[test]
+fn json_counts_what_it_does_not_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("yard.aswm");
+    let bytes = fs::read(root().join("samples/yard.trx")).expect("the sample");
+    let area = walkmesh::nwn2::Terrain::from_bytes(&bytes).expect("an area");
+    let mut raw = area.walkmesh().expect("a walkmesh").as_raw().clone();
+    raw.tiles.iter_mut().for_each(|tile| tile.path_table.nodes.fill(walkmesh::formats::aswm::PathNode(255)));
+    let damaged = walkmesh::nwn2::Walkmesh::from_raw(raw);
+    fs::write(&path, damaged.to_bytes().expect("a walkmesh")).expect("a file");
+    let steps = damaged.check(&walkmesh::finding::CheckOptions::all()).count("step-missing") as u64;
+    assert!(steps > 100);
+
+    for (options, listed) in [(&[][..], 100), (&["--all"], steps)] {
+        let mut arguments = vec!["check".into(), "--json".into(), path.clone().into_os_string()];
+        arguments.extend(options.iter().map(Into::into));
+        let json = run(&arguments).json();
+        let result = &json["results"][0];
+        let findings = result["findings"].as_array().expect("findings");
+        let missing: Vec<_> = findings.iter().filter(|finding| finding["code"] == "step-missing").collect();
+        let rules = result["rules"].as_array().expect("rules");
+        let rule = rules.iter().find(|rule| rule["code"] == "step-missing").expect("the rule");
+        assert_eq!((&rule["count"], &rule["listed"]), (&steps.into(), &listed.into()));
+        assert_eq!((&result["counts"]["error"], missing.len() as u64), (&steps.into(), listed));
+        let place = serde_json::json!([
+            {"kind": "tile", "index": 0}, {"kind": "from_node", "index": 0}, {"kind": "to_node", "index": 1},
+        ]);
+        assert_eq!(missing[0]["place"], place);
+    }
+}

@@ -1,6 +1,7 @@
 //! NWN2: whatever reads can be checked, queried, stripped, and baked or refused; what was baked can be written and has
 //! no broken table.
 
+use walkmesh::finding::CheckOptions;
 use walkmesh::mesh::Ray;
 use walkmesh::nwn2::bake::LineOfSight;
 use walkmesh::nwn2::{self, BakeOptions, Navigator, TriangleId, Walkmesh, optimise};
@@ -8,7 +9,7 @@ use walkmesh::nwn2::{self, BakeOptions, Navigator, TriangleId, Walkmesh, optimis
 /// An NWN2 walkmesh.
 pub fn nwn2(bytes: &[u8]) {
     let Ok(walkmesh) = Walkmesh::from_bytes(bytes) else { return };
-    nwn2::check(&walkmesh);
+    let _ = walkmesh.check(&CheckOptions::default());
     ask(&walkmesh);
     if let Ok(stripped) = optimise::optimise_walkmesh(&walkmesh, true) {
         ask(&stripped);

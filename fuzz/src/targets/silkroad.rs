@@ -1,12 +1,13 @@
 //! Silkroad: whatever reads can be checked, routed and saved as it was; no walk along its tables goes on for ever.
 
+use walkmesh::finding::CheckOptions;
 use walkmesh::silkroad::{self, Dungeon, Graph, Place};
 
 /// A Silkroad dungeon.
 pub fn silkroad(bytes: &[u8]) {
-    let _ = silkroad::check_bytes(bytes);
+    let _ = silkroad::check_bytes(bytes, &CheckOptions::default());
     let Ok(dungeon) = Dungeon::from_bytes(bytes) else { return };
-    silkroad::check(&dungeon);
+    let _ = dungeon.check(&CheckOptions::default());
     dungeon.to_bytes().expect("what was read can be written");
     let graph = Graph::of(&dungeon);
     let places: Vec<Place> = dungeon.places().take(12).collect();

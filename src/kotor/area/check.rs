@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::Area;
 use super::seams::{Exact, Near, SeamEdge, edges_of};
-use crate::finding::{Finding, Severity};
-use crate::kotor::{RoomId, check};
+use crate::finding::{CheckOptions, Findings, Place, PlacePart};
+use crate::kotor::RoomId;
+use crate::kotor::check::side_of_face;
 
 /// How wide a gap between edges may be to be taken for a seam that was meant to close, in metres: the widest of the
 /// games' own areas.
@@ -14,100 +15,111 @@ const GAP: f32 = 0.1;
 impl Area {
     /// Checks every room by itself, and whether they fit together: each finding's place starts with the room. Tables
     /// that edits have made stale are held against the edited faces: [`settle`](Self::settle) first.
-    #[must_use]
-    pub fn check(&self) -> Vec<Finding> {
-        let mut findings = self.names();
+    pub fn check(&self, options: &CheckOptions) -> Findings {
+        let mut findings = Findings::new(options);
+        self.names(&mut findings);
         for (id, room) in self.rooms() {
-            let name = self.place(id);
-            findings.extend(check(room).into_iter().map(|finding| {
-                let place = if finding.place.is_empty() { name.clone() } else { format!("{name}: {}", finding.place) };
-                Finding { place, ..finding }
-            }));
+            findings.append(room.check(options), Some(&self.part(id)));
         }
-        findings.extend(self.seams());
+        self.seams(&mut findings);
         findings
     }
 
-    fn names(&self) -> Vec<Finding> {
+    fn names(&self, findings: &mut Findings) {
         let mut first = HashMap::new();
-        let mut findings = Vec::new();
         for (id, room) in (0..).map(RoomId).zip(self.layout.rooms()) {
             let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
             if other != id && room.name != "****" {
-                findings.push(Finding {
-                    code: "room-twice",
-                    severity: Severity::Warning,
-                    place: self.place(id),
-                    meaning: format!("{other} has the same name, and one walkmesh cannot lie in two places"),
-                });
+                let meaning = || format!("{other} has the same name, and one walkmesh cannot lie in two places");
+                findings.warning("room-twice", self.part(id), meaning);
             }
         }
-        findings
     }
 
-    fn seams(&self) -> Vec<Finding> {
+    fn seams(&self, findings: &mut Findings) {
         let edges: Vec<SeamEdge> = self.rooms().flat_map(|(id, room)| edges_of(id, room)).collect();
         let exact = Exact::of(edges.iter().copied());
         let mut near = Near::new(GAP);
         edges.iter().for_each(|edge| near.insert(*edge));
-        edges.iter().filter_map(|edge| self.seam(edge, &exact, &near)).collect()
+        edges.iter().for_each(|edge| self.seam(edge, &exact, &near, findings));
     }
 
     /// What is wrong with one perimeter edge, the worst of it.
-    fn seam(&self, edge: &SeamEdge, exact: &Exact, near: &Near) -> Option<Finding> {
-        let finding = |severity, code, meaning: String| {
-            let place = format!("{}: face {}, side {}", self.place(edge.room), edge.edge.face().0, edge.edge.side());
-            Some(Finding { code, severity, place, meaning })
-        };
+    fn seam(&self, edge: &SeamEdge, exact: &Exact, near: &Near, findings: &mut Findings) {
+        let place = SeamPlace { area: self, edge };
+        let name = |room| self.part(room);
         let Some(to) = edge.leads_to else {
             if let Some(other) = exact.facing(edge).next() {
                 let meaning =
-                    format!("{} has the same edge, but it leads nowhere: one cannot pass", self.place(other.room));
-                return finding(Severity::Warning, "transition-missing", meaning);
+                    || format!("{} has the same edge, but it leads nowhere: one cannot pass", name(other.room));
+                return findings.warning("transition-missing", place, meaning);
             }
-            let (gap, other) = near.facing(edge, GAP)?;
-            let meaning = format!(
-                "{} has an edge {} away, and it leads nowhere: one cannot pass; weld and link to open it",
-                self.place(other.room),
-                metres(gap)
-            );
-            return finding(Severity::Info, "seam-gap", meaning);
+            let Some((gap, other)) = near.facing(edge, GAP) else { return };
+            let meaning = || {
+                format!(
+                    "{} has an edge {} away, and it leads nowhere: one cannot pass; weld and link to open it",
+                    name(other.room),
+                    metres(gap)
+                )
+            };
+            return findings.info("seam-gap", place, meaning);
         };
         if self.layout.room(to).is_none() {
-            let meaning = format!("leads to {to}, and the layout has {}: one cannot pass", self.layout.rooms().len());
-            return finding(Severity::Error, "transition-to-no-room", meaning);
+            let rooms = self.layout.rooms().len();
+            let meaning = || format!("leads to {to}, and the layout has {rooms}: one cannot pass");
+            return findings.error("transition-to-no-room", place, meaning);
         }
         if to == edge.room {
-            return finding(Severity::Error, "transition-to-itself", "leads to its own room".to_owned());
+            return findings.error("transition-to-itself", place, || "leads to its own room");
         }
-        let name = self.place(to);
         if self.room(to).is_none() {
-            return finding(Severity::Info, "transition-unchecked", format!("leads to {name}, which is not at hand"));
+            let meaning = || format!("leads to {}, which is not at hand", name(to));
+            return findings.info("transition-unchecked", place, meaning);
         }
         if let Some(facing) = exact.facing(edge).find(|other| other.room == to) {
-            if facing.leads_to == Some(edge.room) {
-                return None;
+            if facing.leads_to != Some(edge.room) {
+                let meaning = || {
+                    format!("leads to {}, whose edge does not lead back: one can pass in one direction only", name(to))
+                };
+                findings.error("transition-one-way", place, meaning);
             }
-            let meaning = format!("leads to {name}, whose edge does not lead back: one can pass in one direction only");
-            return finding(Severity::Error, "transition-one-way", meaning);
+            return;
         }
         match near.facing_room(edge, to, GAP) {
             Some(gap) => {
-                let meaning = format!("leads to {name}, whose edge is {} away: weld to close the gap", metres(gap));
-                finding(Severity::Warning, "transition-gap", meaning)
+                let meaning =
+                    || format!("leads to {}, whose edge is {} away: weld to close the gap", name(to), metres(gap));
+                findings.warning("transition-gap", place, meaning);
             }
             None => {
-                let meaning =
-                    format!("leads to {name}, which has no edge there: one may fall out of the area, or be stopped");
-                finding(Severity::Error, "transition-without-edge", meaning)
+                let meaning = || {
+                    format!(
+                        "leads to {}, which has no edge there: one may fall out of the area, or be stopped",
+                        name(to)
+                    )
+                };
+                findings.error("transition-without-edge", place, meaning);
             }
         }
     }
 
-    /// A room in words.
-    fn place(&self, room: RoomId) -> String {
+    /// A room by its number and name.
+    fn part(&self, room: RoomId) -> PlacePart {
         let name = self.layout.room(room).map_or("", |room| room.name.as_str());
-        format!("{room} ({name})")
+        PlacePart::from(room).named(name)
+    }
+}
+
+/// The place of a perimeter edge, made only where a finding is listed.
+#[derive(Clone, Copy)]
+struct SeamPlace<'a> {
+    area: &'a Area,
+    edge: &'a SeamEdge,
+}
+
+impl From<SeamPlace<'_>> for Place {
+    fn from(SeamPlace { area, edge }: SeamPlace<'_>) -> Self {
+        Self::from(side_of_face(edge.edge)).within(area.part(edge.room))
     }
 }
 

@@ -2,43 +2,51 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::{Expected, Report, edge_name};
+use super::{EdgePlace, Expected};
+use crate::finding::Findings;
 
-pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Report) {
+pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Findings) {
     for group in expected.iter().flat_map(|expected| &expected.odd) {
-        let faces: Vec<String> = group.iter().map(|edge| (edge / 3).to_string()).collect();
-        let place = edge_name(raw, group[0].cast_signed());
-        let faces = faces.join(", ");
+        let place = EdgePlace::of(raw, group[0].cast_signed());
+        let faces = || group.iter().map(|edge| (edge / 3).to_string()).collect::<Vec<_>>().join(", ");
         if let [a, b] = group[..]
             && a / 3 != b / 3
         {
-            let meaning =
-                format!("faces {faces} run along the edge the same way: one of them faces down, and they do not join");
+            let meaning = || {
+                format!(
+                    "faces {} run along the edge the same way: one of them faces down, and they do not join",
+                    faces()
+                )
+            };
             report.warning("edge-winding", place, meaning);
         } else {
-            let meaning = format!("faces {faces} share one edge: it is not said where one walks on to");
+            let meaning = || format!("faces {} share one edge: it is not said where one walks on to", faces());
             report.warning("edge-non-manifold", place, meaning);
         }
     }
     for (row, edge) in raw.adjacencies.iter().flat_map(|row| row.edges).zip(0_i32..) {
-        let (stored, place) = (row, || edge_name(raw, edge));
+        let (stored, place) = (row, EdgePlace::of(raw, edge));
         let back = u32::try_from(stored).ok().map(|edge| edge as usize);
         match back.map(|back| raw.adjacencies.get(back / 3).map(|row| row.edges[back % 3])) {
             None if stored != -1 => {
-                report.error("adjacency-out-of-range", place(), format!("the neighbour is {stored}, and none is -1"));
+                report.error("adjacency-out-of-range", place, || format!("the neighbour is {stored}, and none is -1"));
             }
             Some(None) => {
-                let meaning = format!(
-                    "the neighbour is edge {stored}, which is none of a walkable face: the game reads beyond the table"
-                );
-                report.fatal("adjacency-out-of-range", place(), meaning);
+                let meaning = || {
+                    format!(
+                        "the neighbour is edge {stored}, which is none of a walkable face: the game reads beyond the table"
+                    )
+                };
+                report.fatal("adjacency-out-of-range", place, meaning);
             }
             Some(Some(there)) if there != edge => {
-                let meaning = format!(
-                    "leads to {}, which leads back to edge {there}: one walks there and not back",
-                    edge_name(raw, stored)
-                );
-                report.error("adjacency-one-way", place(), meaning);
+                let meaning = || {
+                    format!(
+                        "leads to {}, which leads back to edge {there}: one walks there and not back",
+                        EdgePlace::of(raw, stored)
+                    )
+                };
+                report.error("adjacency-one-way", place, meaning);
             }
             _ => {}
         }
@@ -46,9 +54,9 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Report)
             expected.and_then(|expected| Some(expected.adjacencies.get(edge as usize / 3)?.edges[edge as usize % 3]));
         match implied {
             Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge.cast_unsigned())) => {
-                let name = |edge: i32| if edge < 0 { "none".to_owned() } else { edge_name(raw, edge) };
-                let meaning = format!("the neighbour is {}, and by the vertices {}", name(stored), name(implied));
-                report.error("adjacency-differs", place(), meaning);
+                let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::of(raw, edge).to_string() };
+                let meaning = || format!("the neighbour is {}, and by the vertices {}", name(stored), name(implied));
+                report.error("adjacency-differs", place, meaning);
             }
             _ => {}
         }

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::Report;
+use crate::finding::{Findings, Severity};
 use crate::kotor::bake::normals::{NormalRounding, corners};
 use crate::kotor::bake::{is_place, same_lengths};
 use crate::kotor::{FaceId, VertexId};
 
 /// Checks vertices and corners, and tells whether every corner of every face is a vertex.
-pub(super) fn check(raw: &Bwm, report: &mut Report) -> bool {
+pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
     if let Err(error) = same_lengths(raw) {
-        let meaning = format!("{error}: such tables cannot be saved");
+        let meaning = || format!("{error}: such tables cannot be saved");
         report.fatal("table-length", "header", meaning);
     }
     let mut used = vec![false; raw.vertices.len()];
@@ -26,43 +26,43 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) -> bool {
         });
         if let Some(vertex) = missing {
             intact = false;
-            let meaning = format!("a corner is vertex {vertex} of {}: the game may crash on it", raw.vertices.len());
+            let meaning = || format!("a corner is vertex {vertex} of {}: the game may crash on it", raw.vertices.len());
             report.fatal("face-vertex-out-of-range", face, meaning);
             continue;
         }
         let [a, b, c] = row.vertices;
         if a == b || b == c || c == a {
-            report.error("face-repeats-corner", face, "two corners are one vertex: nothing can stand on it or hit it");
+            report.error(
+                "face-repeats-corner",
+                face,
+                || "two corners are one vertex: nothing can stand on it or hit it",
+            );
         } else if corners(raw, row).is_some_and(|points| {
             points.iter().all(|&point| is_place(point)) && NormalRounding::Kotor2.area(points) == 0.0
         }) {
-            report.warning("face-zero-area", face, "the face has no area: nothing can stand on it or hit it");
+            report.warning("face-zero-area", face, || "the face has no area: nothing can stand on it or hit it");
         }
     }
     vertices(raw, &used, report);
     intact
 }
 
-fn vertices(raw: &Bwm, used: &[bool], report: &mut Report) {
+fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
     let mut known = HashMap::new();
     for ((vertex, &point), &used) in (0..).map(VertexId).zip(&raw.vertices).zip(used) {
         if !used {
-            report.info("vertex-unused", vertex, "no face has this vertex");
+            report.info("vertex-unused", vertex, || "no face has this vertex");
         }
         let coordinates = <[f32; 3]>::from(point);
         if !is_place(point) {
-            let meaning = format!("{coordinates:?} is no place: faces with it cannot be walked, hit or baked");
-            report.add(
-                if used { crate::finding::Severity::Fatal } else { crate::finding::Severity::Info },
-                "vertex-no-place",
-                vertex,
-                meaning,
-            );
+            let meaning = || format!("{coordinates:?} is no place: faces with it cannot be walked, hit or baked");
+            let severity = if used { Severity::Fatal } else { Severity::Info };
+            report.add("vertex-no-place", severity, vertex, meaning);
             continue;
         }
         let key = coordinates.map(|value| if value == 0.0 { 0 } else { value.to_bits() });
         if let Some(first) = known.get(&key) {
-            let meaning = format!("at the same place as {first}: faces that differ in it are no neighbours");
+            let meaning = || format!("at the same place as {first}: faces that differ in it are no neighbours");
             report.info("vertex-duplicate", vertex, meaning);
         } else {
             known.insert(key, vertex);

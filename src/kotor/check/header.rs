@@ -2,57 +2,60 @@
 
 use walkmesh_formats::bwm::{EmptyOffsets, Vertex};
 
-use super::Report;
+use crate::finding::{Findings, PlacePart};
 use crate::kotor::{Kind, Walkmesh};
 
-pub(super) fn check(walkmesh: &Walkmesh, report: &mut Report) {
+pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     let (raw, kind) = (&walkmesh.raw, walkmesh.kind);
     if raw.walkmesh_type > 1 {
-        let meaning = format!("the type is {}, and no game writes other than 0 and 1", raw.walkmesh_type);
+        let meaning = || format!("the type is {}, and no game writes other than 0 and 1", raw.walkmesh_type);
         report.warning("type-unknown", "header", meaning);
     }
     let points = [
-        ("position", raw.position),
-        ("relative use hook 1", raw.relative_use_position_1),
-        ("relative use hook 2", raw.relative_use_position_2),
-        ("absolute use hook 1", raw.absolute_use_position_1),
-        ("absolute use hook 2", raw.absolute_use_position_2),
+        ("position".into(), raw.position),
+        (PlacePart::new("relative_use_hook", 1), raw.relative_use_position_1),
+        (PlacePart::new("relative_use_hook", 2), raw.relative_use_position_2),
+        (PlacePart::new("absolute_use_hook", 1), raw.absolute_use_position_1),
+        (PlacePart::new("absolute_use_hook", 2), raw.absolute_use_position_2),
     ];
-    for (name, point) in points {
+    for (place, point) in points {
         if !<[f32; 3]>::from(point).iter().all(|value| value.is_finite()) {
-            report.error("header-not-finite", name, "a coordinate is NaN or infinite: nothing can be placed by it");
+            report.error("header-not-finite", place, || "a coordinate is NaN or infinite: nothing can be placed by it");
         }
     }
     hooks(walkmesh, report);
     root(walkmesh, report);
     let tables = [raw.aabb_nodes.len(), raw.adjacencies.len(), raw.edges.len(), raw.perimeters.len()];
     if !kind.is_room() && tables != [0; 4] {
-        let meaning = "a placeable or door with a tree, neighbours or perimeters: the game does not look at them";
+        let meaning = || "a placeable or door with a tree, neighbours or perimeters: the game does not look at them";
         report.info("table-unused", "header", meaning);
     }
     let expected = if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
     if raw.empty_offsets != expected && (kind.is_room() || tables == [0; 4]) {
-        report.info("empty-offset", "header", "a table without rows has another offset than the games write");
+        report.info("empty-offset", "header", || "a table without rows has another offset than the games write");
     }
 }
 
-fn hooks(walkmesh: &Walkmesh, report: &mut Report) {
+fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
     let position = walkmesh.position();
-    for (hook, number) in walkmesh.hooks().into_iter().zip(1..) {
-        let place = format!("hook {number}");
+    for (hook, number) in walkmesh.hooks().into_iter().zip(1_u32..) {
+        let place = PlacePart::new("hook", number);
         let sum = std::array::from_fn::<f32, 3, _>(|axis| hook.relative[axis] + position[axis]);
         let zero = |point: [f32; 3]| point == <[f32; 3]>::from(Vertex::default());
         match walkmesh.kind {
             Kind::Wok if !zero(hook.relative) || !zero(hook.absolute) => {
-                report.info("hook-in-room", place, "a room with a use hook: no game's room has one, and none is used");
+                report.info(
+                    "hook-in-room",
+                    place,
+                    || "a room with a use hook: no game's room has one, and none is used",
+                );
             }
             Kind::Dwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
-                let meaning =
-                    "the absolute hook is not the relative one plus the position: the door may be used from elsewhere";
+                let meaning = || "the absolute hook is not the relative one plus the position: the door may be used from elsewhere";
                 report.warning("hook-off", place, meaning);
             }
             Kind::Pwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
-                let meaning = "a placeable with an absolute hook that is not the relative one plus the position";
+                let meaning = || "a placeable with an absolute hook that is not the relative one plus the position";
                 report.info("hook-off", place, meaning);
             }
             _ => {}
@@ -65,16 +68,17 @@ fn near(a: [f32; 3], b: [f32; 3]) -> bool {
     !a.iter().zip(&b).any(|(a, b)| (a - b).abs() > 1e-3)
 }
 
-fn root(walkmesh: &Walkmesh, report: &mut Report) {
+fn root(walkmesh: &Walkmesh, report: &mut Findings) {
     let (root, nodes) = (walkmesh.raw.aabb_root, walkmesh.raw.aabb_nodes.len());
     if root == 0 {
         return;
     }
     if (root as usize) < nodes {
-        let meaning = format!("the tree starts at node {root}, and every file's starts at node 0");
+        let meaning = || format!("the tree starts at node {root}, and every file's starts at node 0");
         report.warning("root-not-first", "header", meaning);
     } else {
-        let meaning = format!("the root is node {root} of {nodes}: left uninitialised, as in some of the games' files");
+        let meaning =
+            || format!("the root is node {root} of {nodes}: left uninitialised, as in some of the games' files");
         report.info("root-out-of-range", "header", meaning);
     }
 }

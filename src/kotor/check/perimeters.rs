@@ -2,28 +2,29 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::{Expected, Report, edge_name};
+use super::{EdgePlace, Expected};
+use crate::finding::{Findings, PlacePart};
 use crate::kotor::bake::perimeters::perimeters;
 
-pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Report) {
+pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Findings) {
     let edges = raw.faces.len().saturating_mul(3);
     let mut listed = vec![false; edges];
     for row in &raw.edges {
-        let place = edge_name(raw, row.edge);
+        let place = EdgePlace::of(raw, row.edge);
         let Some(listed) = usize::try_from(row.edge).ok().and_then(|edge| listed.get_mut(edge)) else {
             report.fatal(
                 "edge-out-of-range",
                 place,
-                "the edge list names an edge of no face: the game may crash on it",
+                || "the edge list names an edge of no face: the game may crash on it",
             );
             continue;
         };
         if std::mem::replace(listed, true) {
-            report.warning("edge-twice", &place, "the edge list names the edge more than once");
+            report.warning("edge-twice", place, || "the edge list names the edge more than once");
         }
         if row.transition < -1 {
-            let meaning = format!("leads to room {}, and none is -1", row.transition);
-            report.error("transition-out-of-range", &place, meaning);
+            let meaning = || format!("leads to room {}, and none is -1", row.transition);
+            report.error("transition-out-of-range", place, meaning);
         }
         inner(raw, expected, row, place, report);
     }
@@ -33,12 +34,12 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Report)
     let mut missing = false;
     for &edge in order.iter().filter(|&&edge| !listed[edge as usize]) {
         missing = true;
-        let meaning = "walking ends here, but the edge list does not say so: one may walk out of the room";
-        report.error("edge-missing", edge_name(raw, edge.cast_signed()), meaning);
+        let meaning = || "walking ends here, but the edge list does not say so: one may walk out of the room";
+        report.error("edge-missing", EdgePlace::of(raw, edge.cast_signed()), meaning);
     }
     let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
-        report.info("perimeter-order", "perimeters", "the edges are not in the order in which the games have them");
+        report.info("perimeter-order", "perimeters", || "the edges are not in the order in which the games have them");
     }
 }
 
@@ -47,48 +48,52 @@ fn inner(
     raw: &Bwm,
     expected: Option<&Expected>,
     row: &walkmesh_formats::bwm::Edge,
-    place: String,
-    report: &mut Report,
+    place: EdgePlace,
+    report: &mut Findings,
 ) {
     let Some((expected, edge)) = expected.zip(u32::try_from(row.edge).ok()) else { return };
     let implied = expected.adjacencies.get(edge as usize / 3).map(|row| row.edges[edge as usize % 3]);
     if implied == Some(-1) || expected.is_odd(edge) {
         return;
     }
-    let why = match implied {
-        Some(neighbour) => format!("it has a neighbour, {}", edge_name(raw, neighbour)),
+    let why = || match implied {
+        Some(neighbour) => format!("it has a neighbour, {}", EdgePlace::of(raw, neighbour)),
         None => "its face cannot be walked on".to_owned(),
     };
     if row.transition >= 0 {
-        let meaning = format!("leads to room {}, but {why}: nobody will pass here", row.transition);
+        let meaning = || format!("leads to room {}, but {}: nobody will pass here", row.transition, why());
         report.error("transition-on-inner-edge", place, meaning);
     } else {
-        report.error("edge-inner", place, format!("the edge list says that walking ends here, but {why}"));
+        report.error("edge-inner", place, || format!("the edge list says that walking ends here, but {}", why()));
     }
 }
 
 /// The loops: whether they cover the list, and close.
-fn loops(raw: &Bwm, report: &mut Report) {
+fn loops(raw: &Bwm, report: &mut Findings) {
     let mut start = 0;
-    for (number, &end) in raw.perimeters.iter().enumerate() {
-        let (place, end) = (format!("perimeter {number}"), end as usize);
+    for (number, &end) in (0_u32..).zip(&raw.perimeters) {
+        let (place, end) = (PlacePart::new("perimeter", number), end as usize);
         if end > raw.edges.len() {
-            let meaning = format!("ends at edge {end} of {}: the game reads beyond the list", raw.edges.len());
+            let meaning = || format!("ends at edge {end} of {}: the game reads beyond the list", raw.edges.len());
             report.fatal("perimeter-out-of-range", place, meaning);
             return;
         }
         if end <= start {
-            let meaning = format!("ends at edge {end}, where the one before ended at {start}: it has no edges");
+            let meaning = || format!("ends at edge {end}, where the one before ended at {start}: it has no edges");
             report.error("perimeter-empty", place, meaning);
             continue;
         }
         if !is_closed(raw, &raw.edges[start..end]) {
-            report.error("perimeter-open", place, "its edges do not make a closed loop: one may walk out of the room");
+            report.error(
+                "perimeter-open",
+                place,
+                || "its edges do not make a closed loop: one may walk out of the room",
+            );
         }
         start = end;
     }
     if start < raw.edges.len() {
-        let meaning = format!("{} edges are in no perimeter: the game does not see them", raw.edges.len() - start);
+        let meaning = || format!("{} edges are in no perimeter: the game does not see them", raw.edges.len() - start);
         report.error("perimeter-missing", "perimeters", meaning);
     }
 }

@@ -2,7 +2,7 @@
 
 use walkmesh_formats::bwm::{Bwm, Vertex};
 
-use super::Report;
+use crate::finding::Findings;
 use crate::kotor::FaceId;
 use crate::kotor::bake::is_place;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
@@ -12,7 +12,7 @@ const NORMAL_OFF: f32 = 1e-3;
 /// Distances that are further off than any rounding, in parts of the coordinates, and in metres near the origin.
 const DISTANCE_OFF: f32 = 1e-4;
 
-pub(super) fn check(raw: &Bwm, report: &mut Report) {
+pub(super) fn check(raw: &Bwm, report: &mut Findings) {
     let rounding = NormalRounding::of(raw);
     let mut normal_rounding = Rounding::default();
     let mut distance_rounding = Rounding::default();
@@ -25,8 +25,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
         let off = pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_OFF));
         // A face without area has no normal of its own; any number will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
-            let meaning = format!("the normal is {:?}, and the face's {:?}", numbers(normal), numbers(expected));
-            report.error("normal-off", face, format!("{meaning}: slopes and heights are reckoned wrong"));
+            let meaning = || format!("the normal is {:?}, and the face's {:?}", numbers(normal), numbers(expected));
+            report.error("normal-off", face, || format!("{}: slopes and heights are reckoned wrong", meaning()));
         } else if !off {
             normal_rounding.add(pairs(normal, expected).map(|(a, b)| ulps(a, b)).max().unwrap_or(0));
         }
@@ -34,7 +34,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
         let size = points.iter().flat_map(|&point| numbers(point)).fold(1.0, |most: f32, value| most.max(value.abs()));
         if is_off(stored, expected, DISTANCE_OFF * size) {
             let meaning =
-                format!("the plane's distance is {stored}, and the face's {expected}: heights are wrong by as much");
+                || format!("the plane's distance is {stored}, and the face's {expected}: heights are wrong by as much");
             report.error("distance-off", face, meaning);
         } else {
             distance_rounding.add(ulps(stored, expected));
@@ -57,10 +57,10 @@ impl Rounding {
         self.most = self.most.max(ulps);
     }
 
-    fn report(&self, code: &'static str, table: &'static str, report: &mut Report) {
+    fn report(&self, code: &'static str, table: &'static str, report: &mut Findings) {
         if self.count > 0 {
             let meaning =
-                format!("{} are rounded otherwise than the games do, by {} ulps at most", self.count, self.most);
+                || format!("{} are rounded otherwise than the games do, by {} ulps at most", self.count, self.most);
             report.info(code, table, meaning);
         }
     }

@@ -2,7 +2,7 @@
 
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm, Vertex};
 
-use super::Report;
+use crate::finding::Findings;
 use crate::kotor::bake::normals::corners;
 use crate::kotor::tree::root;
 use crate::kotor::{FaceId, NodeId};
@@ -10,14 +10,14 @@ use crate::kotor::{FaceId, NodeId};
 /// Deeper than this a search may not come back: trees of halves are 20 deep at a million faces.
 const DEEP: u32 = 64;
 
-pub(super) fn check(raw: &Bwm, report: &mut Report) {
+pub(super) fn check(raw: &Bwm, report: &mut Findings) {
     let nodes = &raw.aabb_nodes;
     let Some(root) = root(raw) else {
         if !raw.faces.is_empty() {
             report.error(
                 "tree-missing",
                 "tree",
-                "the room has faces but no tree: nothing in it can be hit or stood on",
+                || "the room has faces but no tree: nothing in it can be hit or stood on",
             );
         }
         return;
@@ -32,7 +32,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
         deepest = deepest.max(depth);
         bounds(id, node, report);
         if node.unknown != AABB_CONSTANT {
-            let meaning = format!("the word that is 4 in every file is {}", node.unknown);
+            let meaning = || format!("the word that is 4 in every file is {}", node.unknown);
             report.info("node-unknown-word", id, meaning);
         }
         if node.left < 0 && node.right < 0 {
@@ -41,24 +41,25 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
         }
         plane(id, node, report);
         if node.face >= 0 {
-            let meaning = format!("an inner node with face {}: the game takes it for a leaf", node.face);
+            let meaning = || format!("an inner node with face {}: the game takes it for a leaf", node.face);
             report.warning("inner-node-with-face", id, meaning);
         }
         for child in [node.left, node.right] {
             let seen = usize::try_from(child).ok().and_then(|child| seen.get_mut(child));
             match seen.map(|seen| std::mem::replace(seen, true)) {
                 None => {
-                    let meaning = format!("child {child} of {} nodes: the game reads beyond the tree", nodes.len());
+                    let meaning = || format!("child {child} of {} nodes: the game reads beyond the tree", nodes.len());
                     report.fatal("node-child-out-of-range", id, meaning);
                 }
                 Some(true) => {
-                    let meaning = format!("child {child} is reached twice: a search may not end");
+                    let meaning = || format!("child {child} is reached twice: a search may not end");
                     report.fatal("node-reached-twice", id, meaning);
                 }
                 Some(false) => {
                     let child = NodeId(child.cast_unsigned());
                     if !holds(node, [nodes[child.index()].min, nodes[child.index()].max]) {
-                        let meaning = format!("the box does not hold that of {child}: what lies outside is not found");
+                        let meaning =
+                            || format!("the box does not hold that of {child}: what lies outside is not found");
                         report.warning("node-box-misses-child", id, meaning);
                     }
                     open.push((child, depth + 1));
@@ -67,65 +68,65 @@ pub(super) fn check(raw: &Bwm, report: &mut Report) {
         }
     }
     for (id, _) in (0..).map(NodeId).zip(&seen).filter(|(_, seen)| !**seen) {
-        report.warning("node-unreachable", id, "no search comes to this node");
+        report.warning("node-unreachable", id, || "no search comes to this node");
     }
     for (face, _) in (0..).map(FaceId).zip(&face_seen).filter(|(_, seen)| !**seen) {
-        report.error("face-not-in-tree", face, "no leaf has this face: nothing can hit it or stand on it");
+        report.error("face-not-in-tree", face, || "no leaf has this face: nothing can hit it or stand on it");
     }
     if deepest > DEEP {
-        report.warning(
-            "tree-deep",
-            "tree",
-            format!("the tree is {deepest} deep: searches are slow, or run out of stack"),
-        );
+        report.warning("tree-deep", "tree", || {
+            format!("the tree is {deepest} deep: searches are slow, or run out of stack")
+        });
     }
 }
 
-fn leaf(raw: &Bwm, id: NodeId, node: &AabbNode, face_seen: &mut [bool], report: &mut Report) {
+fn leaf(raw: &Bwm, id: NodeId, node: &AabbNode, face_seen: &mut [bool], report: &mut Findings) {
     if node.plane != 0 {
-        report.info("leaf-with-plane", id, format!("a leaf with plane {}, which is 0 in the games' files", node.plane));
+        report.info("leaf-with-plane", id, || {
+            format!("a leaf with plane {}, which is 0 in the games' files", node.plane)
+        });
     }
     let Some((seen, face)) =
         usize::try_from(node.face).ok().and_then(|at| Some((face_seen.get_mut(at)?, raw.faces[at])))
     else {
-        let meaning = format!("a leaf with face {} of {}: the game may crash on it", node.face, raw.faces.len());
+        let meaning = || format!("a leaf with face {} of {}: the game may crash on it", node.face, raw.faces.len());
         report.fatal("leaf-face-out-of-range", id, meaning);
         return;
     };
     if std::mem::replace(seen, true) {
-        report.warning("face-twice-in-tree", id, format!("face {} is in another leaf already", node.face));
+        report.warning("face-twice-in-tree", id, || format!("face {} is in another leaf already", node.face));
     }
     let misses = |points: [Vertex; 3]| points.iter().any(|&point| !holds(node, [point, point]));
     if corners(raw, &face).is_some_and(misses) {
-        let meaning = format!("the box does not hold face {}: what lies outside is not found", node.face);
+        let meaning = || format!("the box does not hold face {}: what lies outside is not found", node.face);
         report.warning("leaf-box-misses-face", id, meaning);
     }
 }
 
-fn bounds(id: NodeId, node: &AabbNode, report: &mut Report) {
+fn bounds(id: NodeId, node: &AabbNode, report: &mut Findings) {
     let [min, max] = [node.min, node.max].map(<[f32; 3]>::from);
     if !min.iter().chain(&max).all(|value| value.is_finite()) {
         report.error(
             "node-box-not-finite",
             id,
-            "a corner of the box is NaN or infinite: searches may miss what is in it",
+            || "a corner of the box is NaN or infinite: searches may miss what is in it",
         );
     } else if min.iter().zip(&max).any(|(min, max)| min > max) {
         report.error(
             "node-box-inverted",
             id,
-            "the box's least corner is greater than its greatest: nothing is found in it",
+            || "the box's least corner is greater than its greatest: nothing is found in it",
         );
     }
 }
 
-fn plane(id: NodeId, node: &AabbNode, report: &mut Report) {
+fn plane(id: NodeId, node: &AabbNode, report: &mut Findings) {
     match node.plane {
         1 | 2 | 4 | 8 | 16 | 32 => {}
-        0 => report.info("plane-missing", id, "no plane: rays try the left child first"),
+        0 => report.info("plane-missing", id, || "no plane: rays try the left child first"),
         other => {
             let meaning =
-                format!("plane {other} is none of 1, 2, 4, 8, 16, 32: which child rays try first is not known");
+                || format!("plane {other} is none of 1, 2, 4, 8, 16, 32: which child rays try first is not known");
             report.warning("plane-unknown", id, meaning);
         }
     }

@@ -7,8 +7,8 @@ use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE};
 use crate::nwn2::bake::islands::distance_between;
 use crate::nwn2::{Island, IslandId, Walkmesh};
 
-use super::Findings;
 use super::tables::Implied;
+use crate::finding::Findings;
 
 pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();

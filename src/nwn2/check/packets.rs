@@ -5,7 +5,7 @@ use crate::formats::Document;
 use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
 use crate::nwn2::Terrain;
 
-use super::Findings;
+use crate::finding::{Findings, Place, PlacePart};
 
 pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
     let count =
@@ -15,8 +15,8 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         match count(packet_type) {
             1 => {}
             0 if packet_type == b"ASWM" => {}
-            0 => findings.add("packet-missing", Fatal, "file", || format!("No {name} packet.")),
-            more => findings.add("packet-duplicate", Error, "file", || {
+            0 => findings.add("packet-missing", Fatal, Place::FILE, || format!("No {name} packet.")),
+            more => findings.add("packet-duplicate", Error, Place::FILE, || {
                 format!("{more} {name} packets; readers take the first, or refuse the file.")
             }),
         }
@@ -26,14 +26,14 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         let grid = walkmesh.grid().map(u64::from);
         let by = |tiles: u64| size.map(|side| u64::from(side) * tiles) == grid;
         if !by(1) && !by(4) {
-            findings.add("area-size", Warning, "TRWH", || {
+            findings.add("area-size", Warning, PlacePart::from("packet").named("TRWH"), || {
                 format!("The area has {size:?} megatiles, its walkmesh {grid:?} tiles.")
             });
         }
     }
-    for (index, packet) in terrain.packets().iter().enumerate() {
+    for (index, packet) in (0_i64..).zip(terrain.packets()) {
         let Packet::Other { packet_type, data } = packet else { continue };
-        let place = format!("packet {index} ({})", packet_type.escape_ascii());
+        let place = PlacePart::new("packet", index).named(packet_type.escape_ascii().to_string());
         let read = match *packet_type {
             Watr::PACKET_TYPE => Watr::from_bytes(data).map(|packet| water(&packet, terrain.size(), &place, findings)),
             Trrn::PACKET_TYPE => Trrn::from_bytes(data).map(|packet| ground(&packet, &place, findings)),
@@ -49,7 +49,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
     }
 }
 
-fn water(packet: &Watr, area: Option<[u32; 2]>, place: &str, findings: &mut Findings) {
+fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mut Findings) {
     mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
     let unknown = |flag: &u32| ![Watr::WET, Watr::DRY].contains(flag);
     if let Some(triangle) = packet.triangle_flags.iter().position(unknown) {
@@ -70,7 +70,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &str, findings: &mut Find
     surplus(&packet.rest, place, findings);
 }
 
-fn ground(packet: &Trrn, place: &str, findings: &mut Findings) {
+fn ground(packet: &Trrn, place: &PlacePart, findings: &mut Findings) {
     mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
     for (grass, Grass { blades, .. }) in packet.grass.iter().enumerate() {
         if let Some(blade) = blades.iter().position(|blade| !is_finite(blade.position)) {
@@ -88,7 +88,7 @@ fn ground(packet: &Trrn, place: &str, findings: &mut Findings) {
 fn mesh(
     mut positions: impl ExactSizeIterator<Item = [f32; 3]>,
     triangles: &[Triangle],
-    place: &str,
+    place: &PlacePart,
     findings: &mut Findings,
 ) {
     let vertices = positions.len();
@@ -109,13 +109,13 @@ fn is_finite(position: [f32; 3]) -> bool {
     position.into_iter().all(f32::is_finite)
 }
 
-fn picture(dds: &Dds, what: &str, place: &str, findings: &mut Findings) {
+fn picture(dds: &Dds, what: &str, place: &PlacePart, findings: &mut Findings) {
     if !dds.has_magic() {
         findings.add("packet-texture", Warning, place, || format!("What should be a DDS, {what}, is none."));
     }
 }
 
-fn surplus(rest: &[u8], place: &str, findings: &mut Findings) {
+fn surplus(rest: &[u8], place: &PlacePart, findings: &mut Findings) {
     if !rest.is_empty() {
         findings.add("packet-surplus", Warning, place, || format!("{} bytes behind its tables.", rest.len()));
     }
@@ -124,6 +124,7 @@ fn surplus(rest: &[u8], place: &str, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::CheckOptions;
     use crate::formats::trn::{Blade, GroundVertex, Trn, Trwh, WaterVertex};
 
     const TRIANGLE: Triangle = Triangle { vertices: [0, 1, 2] };
@@ -158,11 +159,10 @@ mod tests {
     fn codes(packet_type: [u8; 4], data: Vec<u8>) -> Vec<&'static str> {
         let size = Packet::Trwh(Trwh { width: 2, height: 3, id: 0 });
         let packets = vec![size, Packet::Other { packet_type, data }];
-        let mut findings = Findings::default();
+        let mut findings = Findings::new(&CheckOptions::default());
         check(&Terrain::from_raw(Trn { major: 2, minor: 3, packets }), &mut findings);
-        let findings = findings.finish();
         let place = format!("packet 1 ({})", packet_type.escape_ascii());
-        assert!(findings.iter().all(|finding| finding.place == place), "{findings:?}");
+        assert!(findings.iter().all(|finding| finding.place.to_string() == place), "{findings:?}");
         findings.into_iter().map(|finding| finding.code).collect()
     }
 

@@ -4,8 +4,8 @@ use crate::finding::Severity::{Error, Fatal, Warning};
 use crate::formats::aswm::NO_ISLAND;
 use crate::nwn2::{IslandId, Walkmesh};
 
-use super::Findings;
 use super::tables::find_loop;
+use crate::finding::{Findings, PlacePart};
 
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (islands, table) = (&walkmesh.as_raw().islands, &walkmesh.as_raw().islands_path_nodes);
@@ -14,7 +14,8 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         findings.add("route-table-size", Fatal, "routes", || format!("{} entries for {n} islands.", table.len()));
         return;
     }
-    let at = |from: usize, to: usize| format!("from island {from} to {to}");
+    let at =
+        |from: usize, to: usize| [PlacePart::new("from_island", from as i64), PlacePart::new("to_island", to as i64)];
     let groups = groups(walkmesh);
     // The distance to each island that is next to the one at hand.
     let mut distance: Vec<Option<f32>> = vec![None; n];

@@ -7,7 +7,7 @@ use crate::formats::aswm::{NodeToLocal, Triangle};
 use crate::nwn2::bake::paths::Graph;
 use crate::nwn2::{Tile, Walkmesh};
 
-use super::Findings;
+use crate::finding::{Findings, PlacePart};
 
 /// For each triangle the island that the geometry implies. A TRN has the numbers too, without the islands.
 pub(super) struct Implied {
@@ -73,7 +73,9 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
         });
         return;
     }
-    let at = |from: usize, to: usize| format!("{}, from node {from} to {to}", tile.id());
+    let at = |from: usize, to: usize| {
+        [tile.id().into(), PlacePart::new("from_node", from as i64), PlacePart::new("to_node", to as i64)]
+    };
     for from in 0..n {
         for to in 0..n {
             let step = table[from * n + to];

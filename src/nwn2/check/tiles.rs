@@ -4,7 +4,7 @@ use crate::finding::Severity::{Error, Fatal, Info, Warning};
 use crate::nwn2::tiling::{self, BadTiling};
 use crate::nwn2::{Tile, Walkmesh};
 
-use super::Findings;
+use crate::finding::Findings;
 
 /// How far outside its tile a triangle may reach, in metres: clipping leaves 3 tenths of a millimetre.
 const STICKS_OUT: f32 = 1e-3;

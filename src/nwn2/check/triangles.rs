@@ -8,7 +8,7 @@ use crate::nwn2::bake::planes;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EdgeId, Triangle, VertexId, Walkmesh};
 
-use super::Findings;
+use crate::finding::Findings;
 
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let raw = walkmesh.as_raw();

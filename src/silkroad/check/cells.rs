@@ -1,11 +1,11 @@
 //! Whether every walk inside a block arrives.
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{Findings, Severity};
 use crate::parallel;
 use crate::silkroad::choices::{self, edge_on_the_way};
 use crate::silkroad::{BlockGraph, CellId, Tally};
 
-use super::Report;
+use super::{At, Report};
 
 /// What following the table showed.
 #[derive(Clone, Copy, Default)]
@@ -22,8 +22,8 @@ struct Walks {
     breaks_off: Tally,
 }
 
-pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Vec<Finding>) {
-    let mut report = Report::at(findings, block.block().id());
+pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Findings) {
+    let mut report = Report::at(findings, At::Block(block.block().id()));
     let scan = block.report();
     let (error, warning) = (Severity::Error, Severity::Warning);
     let what = "pairs of cells have ways by edges that the block has not";
@@ -37,7 +37,7 @@ pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Vec<Finding>) {
 
     let walks = follow(block);
     if walks.of_goal > walks.of_start {
-        let meaning = "most ways start with an edge of their goal: the table is written starts outer, goals inner";
+        let meaning = || "most ways start with an edge of their goal: the table is written starts outer, goals inner";
         report.add(error, "table-transposed", meaning);
     } else {
         let what = "ways start with an edge of another cell";
@@ -51,7 +51,7 @@ pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Vec<Finding>) {
     let diagonal = block.block().as_raw().cell_lookup_table.iter().step_by(cells as usize + 1);
     let garbage = diagonal.filter(|&&record| record != choices::NO_WAY).count();
     if garbage > 0 {
-        let meaning = format!("{garbage} records of the cell table's diagonal are not -1, which nobody reads");
+        let meaning = || format!("{garbage} records of the cell table's diagonal are not -1, which nobody reads");
         report.add(Severity::Info, "diagonal-not-cleared", meaning);
     }
 }

@@ -3,11 +3,11 @@
 //! What it should do is asked of the floor itself: of the islands of the blocks, joined by doors. What it does is
 //! followed from each island, for from one of them a block's exit may be out of reach.
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{Findings, Severity};
 use crate::parallel;
 use crate::silkroad::{BlockId, CellId, Door, Graph};
 
-use super::Report;
+use super::{At, Report};
 
 /// The islands of all blocks under one numbering.
 struct Islands<'g, 'd> {
@@ -62,7 +62,7 @@ const LOOP: u8 = 1 << 3;
 const BREAK_OFF: u8 = 1 << 4;
 const CUT_OFF: u8 = 1 << 5;
 
-pub(super) fn check(graph: &Graph<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
     // Without any link the table means nothing, and there are no doors for it to miss.
     if graph.blocks().iter().all(|block| block.block().links().is_empty()) {
         return;
@@ -71,11 +71,12 @@ pub(super) fn check(graph: &Graph<'_>, findings: &mut Vec<Finding>) {
     let goals: Vec<_> = graph.blocks().iter().map(|block| block.block().id()).collect();
     let faults = parallel::map(&goals, |&goal| islands.faults(goal));
     for &block in &goals {
-        let mut report = Report::at(findings, block);
+        let mut report = Report::at(findings, At::Block(block));
         for (bit, (code, severity, what)) in FAULTS.into_iter().enumerate() {
             let mut towards = goals.iter().filter(|goal| faults[goal.index()][block.index()] & 1 << bit != 0);
             if let Some(first) = towards.next() {
-                report.add(severity, code, format!("{} {what}; the first is {first}", 1 + towards.count()));
+                let count = 1 + towards.count();
+                report.add(severity, code, || format!("{count} {what}; the first is {first}"));
             }
         }
     }

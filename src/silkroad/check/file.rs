@@ -1,68 +1,69 @@
 //! What the two parts of a file say twice, and what must be so in any.
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{Finding, Findings, Place, Severity};
 use crate::silkroad::{BlockGraph, Dungeon, EdgeId, Graph, region_of_file_name};
 
-use super::Report;
+use super::{At, Report};
 
-pub(super) fn check(graph: &Graph<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
     let dungeon = graph.dungeon();
     let (one, two) = (&dungeon.as_raw().ref_dungeon, &dungeon.as_raw().simple_dungeon_data);
-    let mut report = Report::at(&mut findings, "");
+    let mut report = Report::at(findings, At::File);
     for (name, word) in [("int0", one.int0), ("int1", two.int1)] {
         if word != 0 {
-            report.add(Severity::Fatal, "tail-not-zero", format!("{name} is {word:#x}: the server refuses the file"));
+            report
+                .add(Severity::Fatal, "tail-not-zero", || format!("{name} is {word:#x}: the server refuses the file"));
         }
     }
     let (region, again) = (one.region_id, two.region_id);
     if region != again {
-        let meaning = format!("{region} in part one, {again} in part two: the server's systems disagree whose it is");
+        let meaning =
+            || format!("{region} in part one, {again} in part two: the server's systems disagree whose it is");
         report.add(Severity::Error, "region-differs", meaning);
     }
     if region & 0x8000 == 0 {
-        let meaning = format!("region {region} is one of the surface; dungeons have 32,768 and more");
+        let meaning = || format!("region {region} is one of the surface; dungeons have 32,768 and more");
         report.add(Severity::Warning, "region-not-a-dungeon", meaning);
     }
     let (blocks, again) = (one.blocks.len(), two.blocks.len());
     if blocks != again {
-        let meaning = format!("{blocks} blocks in part one, {again} in part two: edges of the rest are nowhere");
+        let meaning = || format!("{blocks} blocks in part one, {again} in part two: edges of the rest are nowhere");
         report.add(Severity::Error, "block-count-differs", meaning);
     }
     if blocks > 1 && one.blocks.iter().all(|block| block.links.is_empty()) {
         if one.block_lookup_table.iter().any(|&entry| entry >= 0) {
-            let meaning = "no block has a link, so the block table means nothing; so it is in several real files";
+            let meaning = || "no block has a link, so the block table means nothing; so it is in several real files";
             report.add(Severity::Info, "block-table-without-links", meaning);
         }
     } else {
         let diagonal = one.block_lookup_table.iter().step_by(blocks + 1);
         let garbage = diagonal.filter(|&&entry| entry != crate::silkroad::choices::NO_EXIT).count();
         if garbage > 0 {
-            let meaning = format!("{garbage} entries of the block table's diagonal are garbage, which nobody reads");
+            let meaning = || format!("{garbage} entries of the block table's diagonal are garbage, which nobody reads");
             report.add(Severity::Info, "block-diagonal-not-cleared", meaning);
         }
     }
     for block in graph.blocks() {
-        check_block(dungeon, block, &mut Report::at(&mut findings, block.block().id()));
+        check_block(dungeon, block, &mut Report::at(findings, At::Block(block.block().id())));
     }
-    findings
 }
 
 fn check_block(dungeon: &Dungeon, graph: &BlockGraph<'_>, report: &mut Report<'_>) {
     let block = graph.block();
     let id = block.id();
     if block.index() != id.0 {
-        let meaning = format!("the block carries number {}, and is number {} in the file", block.index(), id.0);
+        let meaning = || format!("the block carries number {}, and is number {} in the file", block.index(), id.0);
         report.add(Severity::Info, "block-index-differs", meaning);
     }
     if block.cell_count() == 0 {
-        report.add(Severity::Info, "block-without-cells", "the block has no cells: nobody can be in it");
+        report.add(Severity::Info, "block-without-cells", || "the block has no cells: nobody can be in it");
     }
     // Where part two lacks the whole block, that is the finding.
     if let Some(simple) = dungeon.as_raw().simple_dungeon_data.blocks.get(id.index()) {
         let (edges, again) = (block.as_raw().edge_count, simple.edge_centers.len());
         if edges as usize != again {
-            let meaning = format!("{edges} edges in part one, {again} in part two: the rest is nowhere, or has no use");
+            let meaning =
+                || format!("{edges} edges in part one, {again} in part two: the rest is nowhere, or has no use");
             report.add(Severity::Error, "edge-count-differs", meaning);
         }
     }
@@ -70,31 +71,36 @@ fn check_block(dungeon: &Dungeon, graph: &BlockGraph<'_>, report: &mut Report<'_
     let edges = || (0..block.edge_count()).map(EdgeId);
     let mut nowhere = edges().filter(|edge| !finite(edge));
     if let Some(first) = nowhere.next() {
-        let meaning = format!("{} edges are nowhere, the first is {first}: no finite number", nowhere.count() + 1);
+        let count = nowhere.count() + 1;
+        let meaning = || format!("{count} edges are nowhere, the first is {first}: no finite number");
         report.add(Severity::Error, "centre-not-finite", meaning);
     }
     let mut unused = edges().filter(|&edge| graph.owners(edge).next().is_none());
     if let Some(first) = unused.next() {
-        let meaning = format!("{} edges are crossed by no way and no link, the first is {first}", unused.count() + 1);
+        let count = unused.count() + 1;
+        let meaning = || format!("{count} edges are crossed by no way and no link, the first is {first}");
         report.add(Severity::Info, "edge-unused", meaning);
     }
 }
 
-/// Checks that a file is named for its region, as the server's second system looks for it.
-///
-/// ```
-/// use walkmesh::silkroad::{Plan, bake, check_file_name};
-///
-/// let dungeon = bake(&Plan { region: 32999, ..Plan::default() })?;
-/// assert_eq!(check_file_name(&dungeon, "AINavData_32999.DAT"), None);
-/// assert!(check_file_name(&dungeon, "ainavdata_33000.dat").is_some());
-/// # Ok::<(), walkmesh::silkroad::BakeError>(())
-/// ```
-pub fn check_file_name(dungeon: &Dungeon, name: &str) -> Option<Finding> {
-    (region_of_file_name(name) != Some(dungeon.region())).then(|| Finding {
-        code: "file-name-differs",
-        severity: Severity::Error,
-        place: String::new(),
-        meaning: format!("named {name} instead of {}: the server does not find it", dungeon.file_name()),
-    })
+impl Dungeon {
+    /// Checks that a file is named for its region, as the server's second system looks for it.
+    ///
+    /// ```
+    /// use walkmesh::silkroad::{Plan, bake};
+    ///
+    /// let dungeon = bake(&Plan { region: 32999, ..Plan::default() })?;
+    /// assert_eq!(dungeon.check_file_name("AINavData_32999.DAT"), None);
+    /// assert!(dungeon.check_file_name("ainavdata_33000.dat").is_some());
+    /// # Ok::<(), walkmesh::silkroad::BakeError>(())
+    /// ```
+    #[must_use]
+    pub fn check_file_name(&self, name: &str) -> Option<Finding> {
+        (region_of_file_name(name) != Some(self.region())).then(|| Finding {
+            code: "file-name-differs",
+            severity: Severity::Error,
+            place: Place::FILE,
+            meaning: format!("named {name} instead of {}: the server does not find it", self.file_name()),
+        })
+    }
 }

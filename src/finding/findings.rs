@@ -1,0 +1,295 @@
+//! `Findings`: what a check found, counted in full and listed up to a cap.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::{Finding, Place, PlacePart, Severity};
+
+/// How a check reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// How many findings of one code and severity are listed; the others are only counted. 100 by default.
+    ///
+    /// A damaged file can have more findings than it has bytes, for example one for each pair of its nodes. Lift the
+    /// cap with [`CheckOptions::all`] for files that you trust.
+    pub per_rule: usize,
+}
+
+impl CheckOptions {
+    /// Lists every finding.
+    #[must_use]
+    pub const fn all() -> Self {
+        Self { per_rule: usize::MAX }
+    }
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        Self { per_rule: 100 }
+    }
+}
+
+/// What a check found: every finding is counted, and the first ones of each rule are listed.
+///
+/// A rule is a code at one severity. A finding that is not listed costs no memory, however often it repeats.
+///
+/// ```
+/// use walkmesh::finding::{CheckOptions, Severity};
+/// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+///
+/// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let mut raw = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?.into_raw();
+/// raw.vertices.resize(300, [9.0, 9.0, 9.0].into());
+///
+/// let findings = Walkmesh::new(raw).check(&CheckOptions { per_rule: 5 });
+/// assert_eq!(findings.count("vertex-unused"), 297);
+/// assert_eq!(findings.iter().filter(|finding| finding.code == "vertex-unused").count(), 5);
+/// assert_eq!(findings.total(Severity::Info), 297 + 296, "all but the first stand where another one stands");
+/// # Ok::<(), walkmesh::kotor::EditError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Findings {
+    options: CheckOptions,
+    rules: BTreeMap<(Reverse<Severity>, &'static str), RuleFindings>,
+}
+
+/// What was found by one rule: a code at one severity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleFindings {
+    /// The stable name of the rule.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// How many findings there are, listed or not.
+    pub count: usize,
+    /// The first of them, in the order of the file.
+    pub listed: Vec<Finding>,
+}
+
+impl RuleFindings {
+    /// How many findings are counted but not listed.
+    #[must_use]
+    pub fn unlisted(&self) -> usize {
+        self.count - self.listed.len()
+    }
+}
+
+impl Findings {
+    /// No findings yet, and how many are to be listed.
+    pub fn new(options: &CheckOptions) -> Self {
+        Self { options: options.clone(), rules: BTreeMap::new() }
+    }
+
+    /// Counts a finding, and lists it if its rule's cap permits.
+    pub fn push(&mut self, finding: Finding) {
+        let Finding { code, severity, place, meaning } = finding;
+        self.add(code, severity, place, || meaning);
+    }
+
+    /// Counts all of another check's findings, and lists as many of its listed ones as the cap permits. `outer` is
+    /// what encloses their places, such as the room that was checked.
+    pub fn append(&mut self, other: Self, outer: Option<&PlacePart>) {
+        for ((severity, code), RuleFindings { count, listed, .. }) in other.rules {
+            let cap = self.options.per_rule;
+            let rule = self.rule(code, severity.0);
+            rule.count += count;
+            let free = cap.saturating_sub(rule.listed.len());
+            rule.listed.extend(listed.into_iter().take(free).map(|finding| match outer {
+                Some(outer) => Finding { place: finding.place.within(outer.clone()), ..finding },
+                None => finding,
+            }));
+        }
+    }
+
+    /// Counts a finding. Its place and its text are made only if it is listed.
+    pub(crate) fn add<M: Into<String>>(
+        &mut self,
+        code: &'static str,
+        severity: Severity,
+        place: impl Into<Place>,
+        meaning: impl FnOnce() -> M,
+    ) {
+        let cap = self.options.per_rule;
+        let rule = self.rule(code, severity);
+        rule.count += 1;
+        if rule.listed.len() < cap {
+            rule.listed.push(Finding { code, severity, place: place.into(), meaning: meaning().into() });
+        }
+    }
+
+    /// [`add`](Self::add), with this severity.
+    pub(crate) fn info<M: Into<String>>(
+        &mut self,
+        code: &'static str,
+        place: impl Into<Place>,
+        meaning: impl FnOnce() -> M,
+    ) {
+        self.add(code, Severity::Info, place, meaning);
+    }
+
+    /// [`add`](Self::add), with this severity.
+    pub(crate) fn warning<M: Into<String>>(
+        &mut self,
+        code: &'static str,
+        place: impl Into<Place>,
+        meaning: impl FnOnce() -> M,
+    ) {
+        self.add(code, Severity::Warning, place, meaning);
+    }
+
+    /// [`add`](Self::add), with this severity.
+    pub(crate) fn error<M: Into<String>>(
+        &mut self,
+        code: &'static str,
+        place: impl Into<Place>,
+        meaning: impl FnOnce() -> M,
+    ) {
+        self.add(code, Severity::Error, place, meaning);
+    }
+
+    /// [`add`](Self::add), with this severity.
+    pub(crate) fn fatal<M: Into<String>>(
+        &mut self,
+        code: &'static str,
+        place: impl Into<Place>,
+        meaning: impl FnOnce() -> M,
+    ) {
+        self.add(code, Severity::Fatal, place, meaning);
+    }
+
+    fn rule(&mut self, code: &'static str, severity: Severity) -> &mut RuleFindings {
+        let none = || RuleFindings { code, severity, count: 0, listed: Vec::new() };
+        self.rules.entry((Reverse(severity), code)).or_insert_with(none)
+    }
+
+    /// The listed findings: the worst first, those of one severity by their codes, those of one rule in the order of
+    /// the file.
+    pub fn iter(&self) -> impl Iterator<Item = &Finding> {
+        self.into_iter()
+    }
+
+    /// What was found by each rule: the worst first, those of one severity by their codes.
+    pub fn rules(&self) -> impl ExactSizeIterator<Item = &RuleFindings> {
+        self.rules.values()
+    }
+
+    /// How many findings have a code, listed or not.
+    #[must_use]
+    pub fn count(&self, code: &str) -> usize {
+        self.rules().filter(|rule| rule.code == code).map(|rule| rule.count).sum()
+    }
+
+    /// How many findings have a severity, listed or not.
+    #[must_use]
+    pub fn total(&self, severity: Severity) -> usize {
+        self.rules().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum()
+    }
+
+    /// The worst severity of all findings; `None` where nothing was found.
+    #[must_use]
+    pub fn worst(&self) -> Option<Severity> {
+        self.rules().next().map(|rule| rule.severity)
+    }
+
+    /// Whether nothing was found, not even an info.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.rules.is_empty()
+    }
+}
+
+impl IntoIterator for Findings {
+    type Item = Finding;
+    type IntoIter = Box<dyn Iterator<Item = Finding>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.rules.into_values().flat_map(|rule| rule.listed))
+    }
+}
+
+impl<'f> IntoIterator for &'f Findings {
+    type Item = &'f Finding;
+    type IntoIter = Box<dyn Iterator<Item = &'f Finding> + 'f>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.rules.values().flat_map(|rule| &rule.listed))
+    }
+}
+
+/// Each listed finding on a line, and how many more there are of its rule.
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rule in self.rules() {
+            rule.listed.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
+            match rule.unlisted() {
+                0 => {}
+                more => writeln!(f, "{} [{}]: {more} more", rule.severity, rule.code)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(per_rule: usize, findings: &[(&'static str, Severity, i64)]) -> Findings {
+        let mut found = Findings::new(&CheckOptions { per_rule });
+        for &(code, severity, face) in findings {
+            found.add(code, severity, PlacePart::new("face", face), || "wrong");
+        }
+        found
+    }
+
+    #[test]
+    fn everything_is_counted_and_a_few_are_listed() {
+        let findings: Vec<_> = (0..250).map(|face| ("code", Severity::Warning, face)).collect();
+        let found = of(2, &findings);
+        assert_eq!((found.count("code"), found.total(Severity::Warning), found.total(Severity::Info)), (250, 250, 0));
+        let expected = "warning [code] face 0: wrong\nwarning [code] face 1: wrong\nwarning [code]: 248 more\n";
+        assert_eq!(found.to_string(), expected);
+        assert_eq!(of(usize::MAX, &findings).iter().count(), 250);
+        assert_eq!(of(0, &findings).count("code"), 250);
+    }
+
+    #[test]
+    fn what_is_not_listed_is_not_made() {
+        let mut found = Findings::new(&CheckOptions { per_rule: 1 });
+        let mut made = 0;
+        for _ in 0..9 {
+            found.add("code", Severity::Info, "header", || {
+                made += 1;
+                "text"
+            });
+        }
+        assert_eq!((made, found.count("code")), (1, 9));
+    }
+
+    #[test]
+    fn the_worst_comes_first_and_a_cap_of_infos_hides_no_error() {
+        let found = of(
+            1,
+            &[("b", Severity::Info, 0), ("b", Severity::Info, 1), ("b", Severity::Error, 2), ("a", Severity::Info, 3)],
+        );
+        let order: Vec<_> = found.iter().map(|finding| (finding.severity, finding.code)).collect();
+        assert_eq!(order, [(Severity::Error, "b"), (Severity::Info, "a"), (Severity::Info, "b")]);
+        assert_eq!((found.count("b"), found.worst()), (3, Some(Severity::Error)));
+        assert!(!found.is_clean() && Findings::default().is_clean());
+    }
+
+    #[test]
+    fn findings_of_parts_are_counted_under_the_cap_of_the_whole() {
+        let mut whole = of(3, &[("a", Severity::Info, 0), ("a", Severity::Info, 1)]);
+        let room = PlacePart::new("room", 7).named("west");
+        whole.append(
+            of(2, &[("a", Severity::Info, 2), ("a", Severity::Info, 3), ("a", Severity::Info, 4)]),
+            Some(&room),
+        );
+        assert_eq!(whole.count("a"), 5);
+        let places: Vec<_> = whole.into_iter().map(|finding| finding.place.to_string()).collect();
+        assert_eq!(places, ["face 0", "face 1", "room 7 (west): face 2"]);
+    }
+}
