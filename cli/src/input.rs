@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use walkmesh::formats::Format;
 
 use crate::backup;
+use crate::file_name::FileName;
 use crate::output::Report;
 use crate::skipped::Skip;
 
@@ -90,8 +91,8 @@ impl Input {
     }
 
     /// The file's name for results.
-    pub fn name(&self) -> String {
-        self.path.to_string_lossy().into_owned()
+    pub fn name(&self) -> FileName {
+        FileName::from(self.path.as_path())
     }
 }
 

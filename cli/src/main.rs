@@ -8,6 +8,7 @@ mod commands;
 mod description;
 mod destination;
 mod dof;
+mod file_name;
 mod input;
 mod obj;
 mod output;
@@ -21,6 +22,7 @@ mod summary;
 mod view;
 mod written;
 
+use std::env;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -47,9 +49,11 @@ struct Arguments {
 enum Command {
     Info(commands::info::Info),
     Roundtrip(commands::roundtrip::Roundtrip),
+    #[command(visible_alias = "validate")]
     Check(commands::check::Check),
     Bake(commands::bake::Bake),
     Diff(commands::diff::Diff),
+    #[command(visible_alias = "optimize")]
     Optimise(commands::optimise::Optimise),
     Area(commands::area::Area),
     Ray(commands::ray::Ray),
@@ -60,8 +64,24 @@ enum Command {
     Demo(commands::demo::Demo),
 }
 
+/// Says how the command was used wrongly, or prints the help that was asked for. Whoever asked for JSON gets JSON.
+fn misused(error: &clap::Error) -> ExitCode {
+    // Output that is gone cannot be told about either.
+    let _ = error.print();
+    if error.use_stderr() && env::args_os().skip(1).take_while(|argument| argument != "--").any(|it| it == "--json") {
+        let mut report = Report::new();
+        report.set_json(true);
+        report.set_failure(error.to_string().trim_end());
+        let _ = report.finish();
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX))
+}
+
 fn main() -> ExitCode {
-    let Arguments { command } = Arguments::parse();
+    let Arguments { command } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misused(&error),
+    };
     let mut report = Report::new();
     let done = match command {
         Command::Info(info) => info.run(&mut report),

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::file_name::FileName;
 use crate::skipped::{Skip, Skipped};
 
 /// How a command ended; the worst over all its files counts.
@@ -114,9 +115,10 @@ impl Report {
     pub fn problem(&mut self, path: &Path, error: &anyhow::Error) {
         // Results first, so that both streams on one terminal come in order. An output that is gone shows itself later.
         let _ = self.out.flush();
-        complain(format_args!("{}: {error:#}", path.display()));
+        let name = FileName::from(path);
+        complain(format_args!("{name}: {error:#}"));
         if let Some(results) = &mut self.json {
-            results.push(json!({ "file": path.to_string_lossy(), "error": format!("{error:#}") }));
+            results.push(json!({ "file": name, "error": format!("{error:#}") }));
         }
         self.problems += 1;
         self.add(Outcome::Failed);
@@ -126,7 +128,12 @@ impl Report {
     pub fn fail(&mut self, error: &anyhow::Error) {
         let _ = self.out.flush();
         complain(format_args!("{error:#}"));
-        self.failure = Some(format!("{error:#}"));
+        self.set_failure(&format!("{error:#}"));
+    }
+
+    /// Sets why the whole run came to nothing, where it was said already.
+    pub fn set_failure(&mut self, reason: &str) {
+        self.failure = Some(reason.to_owned());
         self.add(Outcome::Failed);
     }
 

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use walkmesh::kotor::{Area, Layout, RoomId, Walkmesh};
 
+use crate::file_name::FileName;
+
 /// What a layout calls a room without a model.
 pub const NO_MODEL: &str = "****";
 
@@ -17,7 +19,7 @@ pub struct Rooms {
     /// The files of the rooms at hand.
     pub files: Vec<RoomFile>,
     /// Room files that the layout does not name.
-    pub strangers: Vec<String>,
+    pub strangers: Vec<FileName>,
 }
 
 /// A room's file.
@@ -66,7 +68,7 @@ impl Rooms {
         }
         match self.area.insert_named(&name, walkmesh)? {
             Some(room) => self.files.push(RoomFile { room, path: path.to_owned(), bytes }),
-            None => self.strangers.push(path.to_string_lossy().into_owned()),
+            None => self.strangers.push(FileName::from(path)),
         }
         Ok(())
     }

@@ -1,9 +1,10 @@
 //! Doors and placeables as arguments: a walkmesh's file, where it stands, and how a door is.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use walkmesh::kotor::{DoorState, Placed};
 
 use crate::input::Input;
@@ -23,31 +24,40 @@ pub struct Standing {
     state: Option<DoorState>,
 }
 
-impl FromStr for Standing {
-    type Err = String;
+impl Standing {
+    /// How an argument is read: the file's name may be any.
+    pub fn parser() -> impl TypedValueParser<Value = Self> {
+        OsStringValueParser::new().try_map(|text| Self::parse(&text))
+    }
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (rest, state) = match text.rsplit_once(',') {
+    fn parse(text: &OsStr) -> Result<Self, String> {
+        let (text, state) = match split_at_last_comma(text) {
             Some((rest, "closed")) => (rest, Some(DoorState::Closed)),
             Some((rest, "open1")) => (rest, Some(DoorState::Open1)),
             Some((rest, "open2")) => (rest, Some(DoorState::Open2)),
             _ => (text, None),
         };
         // From the right, for a file's name may have commas.
-        let mut parts = rest.rsplitn(5, ',');
-        let mut number = || match parts.next().map(str::trim).map(str::parse::<f32>) {
-            Some(Ok(number)) if number.is_finite() => Ok(number),
-            _ => Err(EXPECTED.to_owned()),
+        let mut file = text;
+        let mut number = || {
+            let (rest, number) = split_at_last_comma(file).ok_or(EXPECTED)?;
+            file = rest;
+            number.trim().parse::<f32>().ok().filter(|number| number.is_finite()).ok_or(EXPECTED)
         };
         let [bearing, z, y, x] = [number()?, number()?, number()?, number()?];
-        match parts.next() {
-            None | Some("") => Err("the walkmesh's file is missing".to_owned()),
-            Some(file) => Ok(Self { file: file.into(), position: [x, y, z], bearing, state }),
+        if file.is_empty() {
+            return Err("the walkmesh's file is missing".to_owned());
         }
+        Ok(Self { file: file.into(), position: [x, y, z], bearing, state })
     }
-}
 
-impl Standing {
+    /// The same; its file in a folder if it is there, and not where its name says.
+    pub fn found_in(&self, folder: &Path) -> anyhow::Result<Self> {
+        let in_folder = Self { file: folder.join(&self.file), ..self.clone() };
+        let is_there = |standing: &Self| anyhow::Ok(standing.file()?.exists());
+        Ok(if !is_there(self)? && is_there(&in_folder)? { in_folder } else { self.clone() })
+    }
+
     /// The file of its walkmesh: a door has one for each state, told apart by their names.
     pub fn file(&self) -> anyhow::Result<PathBuf> {
         let Some(state) = self.state else { return Ok(self.file.clone()) };
@@ -73,6 +83,21 @@ impl Standing {
     }
 }
 
+/// What stands before the last comma, and the text after it.
+#[cfg(unix)]
+fn split_at_last_comma(text: &OsStr) -> Option<(&OsStr, &str)> {
+    use std::os::unix::ffi::OsStrExt;
+    let comma = text.as_bytes().iter().rposition(|&byte| byte == b',')?;
+    let (before, after) = text.as_bytes().split_at(comma);
+    Some((OsStr::from_bytes(before), std::str::from_utf8(&after[1..]).ok()?))
+}
+
+/// What stands before the last comma, and the text after it.
+#[cfg(not(unix))]
+fn split_at_last_comma(text: &OsStr) -> Option<(&OsStr, &str)> {
+    text.to_str()?.rsplit_once(',').map(|(before, after)| (OsStr::new(before), after))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,13 +108,14 @@ mod tests {
 
     #[test]
     fn a_files_name_may_have_commas_and_a_door_a_state() {
-        assert_eq!("a,b/door0.dwk,6,-3.5,0,1.5".parse(), Ok(door(None)));
+        let parse = |text: &str| Standing::parse(OsStr::new(text));
+        assert_eq!(parse("a,b/door0.dwk,6,-3.5,0,1.5"), Ok(door(None)));
         for (name, state) in [("closed", DoorState::Closed), ("open1", DoorState::Open1), ("open2", DoorState::Open2)] {
-            assert_eq!(format!("a,b/door0.dwk,6,-3.5,0,1.5,{name}").parse(), Ok(door(Some(state))));
+            assert_eq!(parse(&format!("a,b/door0.dwk,6,-3.5,0,1.5,{name}")), Ok(door(Some(state))));
         }
         for text in ["", "door0.dwk", "door0.dwk,1,2,3", ",1,2,3,4", "1,2,3,4", "d.dwk,1,2,3,NaN", "d.dwk,1,2,3,4,ajar"]
         {
-            assert!(text.parse::<Standing>().is_err(), "{text}");
+            assert!(parse(text).is_err(), "{text}");
         }
     }
 

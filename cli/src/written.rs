@@ -6,6 +6,7 @@ use serde::Serialize;
 use walkmesh::formats::Format;
 
 use crate::destination::{Destination, Rename};
+use crate::file_name::FileName;
 use crate::input::{Input, Source, each_file, progress};
 use crate::output::Report;
 use crate::skipped::Skipped;
@@ -13,9 +14,9 @@ use crate::skipped::Skipped;
 /// What was written, and what the command says about it.
 #[derive(Serialize)]
 pub struct Written<T> {
-    pub file: String,
-    pub output: String,
-    pub backup: Option<String>,
+    pub file: FileName,
+    pub output: FileName,
+    pub backup: Option<FileName>,
     pub bytes: usize,
     /// Whether the result differs from the input; what does not is not written over it.
     pub changed: bool,
@@ -60,8 +61,8 @@ pub fn write_each<T: Serialize + fmt::Display + Send>(
             let backup = if untouched { None } else { target.write(&input.path, &bytes)? };
             Ok(Written {
                 file: input.name(),
-                output: target.path.to_string_lossy().into_owned(),
-                backup: backup.map(|path| path.to_string_lossy().into_owned()),
+                output: FileName::from(target.path.as_path()),
+                backup: backup.map(FileName::from),
                 bytes: bytes.len(),
                 changed,
                 about,

@@ -9,6 +9,7 @@ use walkmesh::kotor::{self, RoomId};
 
 use crate::commands::check::{self, Checked};
 use crate::destination::{Destination, same_name};
+use crate::file_name::FileName;
 use crate::input::Source;
 use crate::output::{Outcome, Report};
 use crate::rooms::{self, RoomFile, Rooms};
@@ -86,7 +87,7 @@ impl Area {
             report.add(Outcome::Found);
         }
         Ok(Edited {
-            layout: layout.to_string_lossy().into_owned(),
+            layout: FileName::from(layout.as_path()),
             rooms: names.iter().filter(|room| room.name != rooms::NO_MODEL).count(),
             at_hand: files.len(),
             missing,
@@ -113,13 +114,13 @@ impl Area {
                 })
                 .collect(),
             written,
-            checked: Checked::of(self.folder.to_string_lossy().into_owned(), findings, Severity::Info),
+            checked: Checked::of(FileName::from(self.folder.as_path()), findings, Severity::Info),
             all: self.all,
         })
     }
 
     /// Writes the rooms at hand.
-    fn write(&self, area: &kotor::Area, files: &[RoomFile], report: &mut Report) -> anyhow::Result<Vec<String>> {
+    fn write(&self, area: &kotor::Area, files: &[RoomFile], report: &mut Report) -> anyhow::Result<Vec<FileName>> {
         let sources = files.iter().map(|file| Source::met(file.path.clone(), &self.folder));
         let targets = self.destination.targets(sources.collect(), same_name, report)?;
         let mut written = Vec::new();
@@ -133,7 +134,7 @@ impl Area {
                 let untouched = bytes == *before && target.is_over(path);
                 if !untouched {
                     target.write(path, &bytes)?;
-                    written.push(target.path.to_string_lossy().into_owned());
+                    written.push(FileName::from(target.path.as_path()));
                 }
                 Ok(())
             });
@@ -149,16 +150,16 @@ impl Area {
 /// What became of an area.
 #[derive(Serialize)]
 struct Edited {
-    layout: String,
+    layout: FileName,
     rooms: usize,
     at_hand: usize,
     /// Rooms of the layout that have no file here.
     missing: Vec<String>,
     /// Files that the layout has no room for.
-    strangers: Vec<String>,
+    strangers: Vec<FileName>,
     welds: Vec<Weld>,
     links: Vec<Link>,
-    written: Vec<String>,
+    written: Vec<FileName>,
     #[serde(flatten)]
     checked: Checked,
     #[serde(skip)]

@@ -11,6 +11,7 @@ use walkmesh::silkroad;
 use crate::bake_options::BakeOptions;
 use crate::description;
 use crate::destination::{Destination, trn_to_trx};
+use crate::file_name::FileName;
 use crate::input::{self, Source};
 use crate::output::{Outcome, Report};
 use crate::view::View;
@@ -79,8 +80,8 @@ impl Bake {
         let bytes = dungeon.to_bytes()?;
         target.write(path, &bytes)?;
         Ok(Written {
-            file: path.to_string_lossy().into_owned(),
-            output: target.path.to_string_lossy().into_owned(),
+            file: FileName::from(path),
+            output: FileName::from(target.path.as_path()),
             backup: None,
             bytes: bytes.len(),
             changed: true,

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use walkmesh::finding::{CheckOptions, Finding, Findings, PlacePart, Severity};
 
+use crate::file_name::FileName;
 use crate::input::{each_file, no_progress, sources};
 use crate::output::{Outcome, Report};
 use crate::skipped::Skipped;
@@ -105,7 +106,7 @@ impl Check {
 /// What was found in one file.
 #[derive(Serialize)]
 pub struct Checked {
-    file: String,
+    file: FileName,
     /// All findings by severity, whether they are listed or not.
     counts: Counts,
     /// What was found by each rule of the asked severity or worse: how often, and how often it is listed.
@@ -164,7 +165,7 @@ pub fn options(all: bool, json: bool) -> CheckOptions {
 
 impl Checked {
     /// The findings on one file that are at least as bad as `least`, and the counts of all.
-    pub fn of(file: String, findings: Findings, least: Severity) -> Self {
+    pub fn of(file: FileName, findings: Findings, least: Severity) -> Self {
         let total = |severity| findings.total(severity);
         let counts = Counts {
             fatal: total(Severity::Fatal),

@@ -103,7 +103,7 @@ impl Sample {
         let way = match self.way {
             Some([from, to]) => {
                 let place = |text: &str| text.parse().map_err(anyhow::Error::msg);
-                Some(Way::of(self.name.to_owned(), &Subject::File(view), place(from)?, place(to)?)?)
+                Some(Way::of(input.name(), &Subject::File(view), place(from)?, place(to)?)?)
             }
             None => None,
         };

@@ -7,6 +7,7 @@ use serde::Serialize;
 use walkmesh::diff::TableDiff;
 
 use crate::bake_options::BakeOptions;
+use crate::file_name::FileName;
 use crate::input::Input;
 use crate::output::{Outcome, Report};
 use crate::view::View;
@@ -51,9 +52,9 @@ impl Diff {
         let Some((left, input)) = left else { return Ok(()) };
         let (right, name) = match right {
             Some(None) => return Ok(()),
-            Some(Some((view, input))) => (view, input.name()),
+            Some(Some((view, input))) => (view, Right::File(input.name())),
             None => match left.bake(&input.path, &self.options) {
-                Ok(baked) => (baked.view, "its own re-bake".to_owned()),
+                Ok(baked) => (baked.view, Right::ReBake),
                 Err(error) => {
                     report.problem(&self.left, &error);
                     return Ok(());
@@ -76,11 +77,29 @@ impl Diff {
     }
 }
 
+/// What a file is compared with.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Right {
+    File(FileName),
+    /// In JSON `null`: there is no second file.
+    ReBake,
+}
+
+impl fmt::Display for Right {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(name) => name.fmt(f),
+            Self::ReBake => f.write_str("its own re-bake"),
+        }
+    }
+}
+
 /// Two files, table by table.
 #[derive(Serialize)]
 pub struct Compared {
-    left: String,
-    right: String,
+    left: FileName,
+    right: Right,
     equal: bool,
     tables: Vec<Table>,
 }
@@ -105,7 +124,7 @@ struct Entry {
 }
 
 impl Compared {
-    pub fn of(left: String, right: String, tables: &[TableDiff], only_different: bool) -> Self {
+    pub fn of(left: FileName, right: Right, tables: &[TableDiff], only_different: bool) -> Self {
         let equal = tables.iter().all(TableDiff::is_equal);
         let shown = tables.iter().filter(|table| !(only_different && table.is_equal()));
         Self { left, right, equal, tables: shown.map(Table::of).collect() }

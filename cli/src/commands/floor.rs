@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::place::Point;
 use crate::questions::{Faces, Floor, Named};
@@ -22,7 +23,7 @@ use crate::questions::{Faces, Floor, Named};
 pub struct FloorAt {
     #[command(flatten)]
     named: Named,
-    /// Where: X,Y or X,Y,Z; in a Silkroad dungeon X,Z or X,Y,Z
+    /// Where: X,Y or X,Y,Z in metres, z up; in a Silkroad dungeon X,Z or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     point: Point,
     /// Silkroad, where Y is up: the dungeon's DOF, with the BMS of each block beside it, under the name that the block's
@@ -55,7 +56,7 @@ impl FloorAt {
 /// The floors at a place.
 #[derive(Serialize)]
 struct Floors {
-    file: String,
+    file: FileName,
     #[serde(serialize_with = "as_text")]
     point: Point,
     floors: Vec<Floor>,
@@ -75,7 +76,13 @@ fn as_text<S: serde::Serializer>(point: &Point, serializer: S) -> Result<S::Ok, 
 }
 
 impl Floors {
-    fn of(file: String, point: Point, height: Option<f32>, floors: Vec<Floor>, engine: Option<Option<Floor>>) -> Self {
+    fn of(
+        file: FileName,
+        point: Point,
+        height: Option<f32>,
+        floors: Vec<Floor>,
+        engine: Option<Option<Floor>>,
+    ) -> Self {
         let (mut nearest, mut below, mut above) = (None, None, None);
         if let Some(here) = height {
             let distance = |floor: &&Floor| (floor.height - here).abs();

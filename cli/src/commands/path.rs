@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::Serialize;
 
+use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::place::Place;
 use crate::questions::{self, Named, Step, Subject};
@@ -27,10 +28,11 @@ use crate::questions::{self, Named, Step, Subject};
 pub struct Path {
     #[command(flatten)]
     named: Named,
-    /// Where to start: X,Y or X,Y,Z; the number of a face or triangle; BLOCK:CELL of a dungeon
+    /// Where to start: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL, or
+    /// X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     from: Place,
-    /// Where to go
+    /// Where to go, in the same way
     #[arg(allow_hyphen_values = true)]
     to: Place,
     /// NWN2: the shortest way over the walkable triangles, rather than the game's
@@ -64,7 +66,7 @@ impl Path {
 /// A way, or why there is none.
 #[derive(Serialize)]
 pub struct Way {
-    file: String,
+    file: FileName,
     from: Place,
     to: Place,
     /// Why there is no way; none where there is one.
@@ -78,12 +80,12 @@ pub struct Way {
 }
 
 impl Way {
-    pub fn of(file: String, subject: &Subject, from: Place, to: Place) -> anyhow::Result<Self> {
+    pub fn of(file: FileName, subject: &Subject, from: Place, to: Place) -> anyhow::Result<Self> {
         let shortest = subject.shortest_way(from, to)?.and_then(Result::ok).map(|(length, _)| length);
         Ok(Self { shortest, ..Self::new(file, from, to, subject.way(from, to)?) })
     }
 
-    fn new(file: String, from: Place, to: Place, way: questions::Way) -> Self {
+    fn new(file: FileName, from: Place, to: Place, way: questions::Way) -> Self {
         let (no_way, length, steps) = match way {
             Ok((length, steps)) => (None, Some(length), steps),
             Err(reason) => (Some(reason), None, Vec::new()),

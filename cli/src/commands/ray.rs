@@ -5,6 +5,7 @@ use std::fmt;
 use anyhow::Context;
 use serde::Serialize;
 
+use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::place::Point;
 use crate::questions::{Faces, Hit, Named};
@@ -19,10 +20,10 @@ use crate::questions::{Faces, Hit, Named};
 pub struct Ray {
     #[command(flatten)]
     named: Named,
-    /// Where the ray starts: X,Y,Z
+    /// Where the ray starts: X,Y,Z in metres, z up
     #[arg(allow_hyphen_values = true)]
     from: Point,
-    /// Where it ends: X,Y,Z
+    /// Where it ends, in the same way
     #[arg(allow_hyphen_values = true)]
     to: Point,
     /// Which faces count
@@ -49,7 +50,7 @@ impl Ray {
 /// What a ray meets.
 #[derive(Serialize)]
 struct Met {
-    file: String,
+    file: FileName,
     from: [f32; 3],
     to: [f32; 3],
     hit: Option<Hit>,

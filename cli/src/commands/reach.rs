@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use walkmesh::nwn2::{IslandId, Walkmesh};
 
+use crate::file_name::FileName;
 use crate::input::Input;
 use crate::output::{Outcome, Report};
 use crate::place::Place;
@@ -21,7 +22,7 @@ use crate::view::View;
 pub struct Reach {
     /// The file
     file: PathBuf,
-    /// Where to get to: X,Y or X,Y,Z, or the number of a triangle
+    /// Where to get to: X,Y or X,Y,Z in metres, z up; or the number of a triangle
     #[arg(allow_hyphen_values = true)]
     goal: Place,
     /// Print JSON
@@ -53,7 +54,7 @@ impl Reach {
 /// What is cut off from a place.
 #[derive(Serialize)]
 struct Reached {
-    file: String,
+    file: FileName,
     goal: Place,
     /// How many islands there are in all.
     islands: usize,

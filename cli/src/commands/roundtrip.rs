@@ -7,6 +7,7 @@ use anyhow::bail;
 use serde::Serialize;
 use walkmesh::formats::{Document, Error, FieldAt, Format, Limits, ainav, aswm, bms, bwm, dof, trn};
 
+use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, sources};
 use crate::output::{Outcome, Report};
 use crate::skipped::Skipped;
@@ -56,7 +57,7 @@ impl Roundtrip {
 /// What became of one file.
 #[derive(Serialize)]
 pub struct Trip {
-    file: String,
+    file: FileName,
     format: String,
     bytes: usize,
     /// Bytes of the walkmesh inside, inflated.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::file_name::FileName;
 use crate::input::Input;
 use crate::output::{Outcome, Report};
 use crate::place::Place;
@@ -21,7 +22,7 @@ use crate::view::View;
 pub struct Sight {
     /// The file
     file: PathBuf,
-    /// From where: X,Y or X,Y,Z, or the number of a triangle
+    /// From where: X,Y or X,Y,Z in metres, z up; or the number of a triangle
     #[arg(allow_hyphen_values = true)]
     from: Place,
     /// To where
@@ -52,7 +53,7 @@ impl Sight {
 /// Who sees whom.
 #[derive(Serialize)]
 struct Seen {
-    file: String,
+    file: FileName,
     from: Place,
     to: Place,
     /// None where the table says nothing of the two.

@@ -7,6 +7,7 @@ use walkmesh::kotor::{
 use walkmesh::mesh::Ray;
 
 use super::{At, Faces, Floor, Hit, Step, Way};
+use crate::file_name::FileName;
 use crate::place::{Place, Point};
 
 /// How far apart floors are the same floor, in metres.
@@ -58,12 +59,12 @@ impl Ground for Single<'_> {
 /// The rooms of an area, and doors and placeables with the names of their files.
 pub struct Furnished<'a> {
     area: &'a Area,
-    objects: &'a [(String, Placed)],
+    objects: &'a [(FileName, Placed)],
     questions: Questions<AreaFace>,
 }
 
 impl<'a> Furnished<'a> {
-    pub fn new(area: &'a Area, objects: &'a [(String, Placed)]) -> anyhow::Result<Self> {
+    pub fn new(area: &'a Area, objects: &'a [(FileName, Placed)]) -> anyhow::Result<Self> {
         let placed: Vec<Placed> = objects.iter().map(|(_, placed)| placed.clone()).collect();
         Ok(Self { area, objects, questions: area.questions_with(&placed)? })
     }
@@ -86,11 +87,7 @@ impl Ground for Furnished<'_> {
             Part::Object(number) => {
                 let object = self.objects.get(number);
                 let material = object.map_or(0, |(_, placed)| material(placed.walkmesh(), face));
-                At::ObjectFace {
-                    object: object.map_or_else(String::new, |(name, _)| name.clone()),
-                    face: face.0,
-                    material,
-                }
+                At::ObjectFace { object: object.map(|(name, _)| name.clone()), face: face.0, material }
             }
         }
     }

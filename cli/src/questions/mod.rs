@@ -10,6 +10,7 @@ use std::fmt;
 use clap::ValueEnum;
 use serde::Serialize;
 
+use crate::file_name::FileName;
 pub use subject::{Named, Subject};
 
 /// Which faces count.
@@ -40,7 +41,7 @@ pub enum At {
     /// A face of a room of a KotOR area.
     RoomFace { room: String, face: u32, material: u32 },
     /// A face of a door or placeable that stands in a KotOR area.
-    ObjectFace { object: String, face: u32, material: u32 },
+    ObjectFace { object: Option<FileName>, face: u32, material: u32 },
     /// A triangle of an NWN2 walkmesh.
     Triangle { triangle: u32, island: Option<u32> },
     /// A cell of a block's floor, of a Silkroad dungeon.
@@ -74,8 +75,11 @@ impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Face { face, material } => write!(f, "on face {face}, material {material}"),
-            Self::RoomFace { room: part, face, material } | Self::ObjectFace { object: part, face, material } => {
-                write!(f, "on face {face} of {part}, material {material}")
+            Self::RoomFace { room, face, material } => write!(f, "on face {face} of {room}, material {material}"),
+            Self::ObjectFace { object, face, material } => {
+                write!(f, "on face {face}")?;
+                object.iter().try_for_each(|object| write!(f, " of {object}"))?;
+                write!(f, ", material {material}")
             }
             Self::Triangle { triangle, island: Some(island) } => write!(f, "on triangle {triangle}, island {island}"),
             Self::Triangle { triangle, island: None } => write!(f, "on triangle {triangle}"),

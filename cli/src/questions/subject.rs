@@ -9,6 +9,7 @@ use walkmesh::silkroad::{Dungeon, Floors, Graph};
 use super::kotor::{Furnished, Single};
 use super::{Faces, Floor, Hit, Way, kotor, nwn2, silkroad};
 use crate::dof;
+use crate::file_name::FileName;
 use crate::input::Input;
 use crate::place::{Place, Point};
 use crate::rooms::Rooms;
@@ -24,9 +25,10 @@ pub struct Named {
     /// The area's layout, rather than the only one in the folder
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
-    /// Put a placeable's PWK or a door's DWK into the area, with the position and the bearing (in radians) that the
-    /// area's GIT has; of a door, STATE is closed, open1 or open2, and its file the one of that state beside FILE
-    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true)]
+    /// Put a placeable's PWK or a door's DWK into the area, with the position (in metres, z up) and the bearing (in
+    /// radians, counter-clockwise seen from above) that the area's GIT has; FILE may be in the folder that is asked about;
+    /// of a door, STATE is closed, open1 or open2, and its file the one of that state beside FILE
+    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = Standing::parser())]
     place: Vec<Standing>,
 }
 
@@ -35,15 +37,15 @@ pub struct Named {
 pub enum Subject {
     File(View),
     /// Rooms, and doors and placeables with the names of their files.
-    Area(Area, Vec<(String, Placed)>),
+    Area(Area, Vec<(FileName, Placed)>),
     /// A Silkroad dungeon with its floors.
     Dungeon(Dungeon, Floors),
 }
 
 impl Named {
     /// The name for results.
-    pub fn name(&self) -> String {
-        self.path.to_string_lossy().into_owned()
+    pub fn name(&self) -> FileName {
+        FileName::from(self.path.as_path())
     }
 
     pub fn open(&self) -> anyhow::Result<Subject> {
@@ -62,8 +64,10 @@ impl Named {
         };
         let Rooms { area, .. } = Rooms::open(&self.path, self.layout.as_deref(), complain)?;
         unread?;
-        let placed =
-            self.place.iter().map(|standing| Ok((standing.file()?.to_string_lossy().into_owned(), standing.open()?)));
+        let placed = self.place.iter().map(|standing| {
+            let standing = standing.found_in(&self.path)?;
+            Ok((FileName::from(standing.file()?), standing.open()?))
+        });
         Ok(Subject::Area(area, placed.collect::<anyhow::Result<_>>()?))
     }
 

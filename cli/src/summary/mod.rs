@@ -13,12 +13,13 @@ use serde::Serialize;
 use serde_json::Value;
 use walkmesh::formats::{Document, Format, ainav, aswm, trn};
 
+use crate::file_name::FileName;
 use crate::input::Input;
 
 /// A file in numbers.
 #[derive(Serialize)]
 pub struct Summary {
-    file: String,
+    file: FileName,
     bytes: usize,
     #[serde(flatten)]
     contents: Contents,

@@ -105,16 +105,35 @@ fn wrong_usage_is_told_apart_from_what_was_found() {
     }
 }
 
+/// Without its bytes, nobody could open the file that a result is about.
 #[cfg(unix)]
 #[test]
-fn a_name_that_is_not_unicode() {
+fn a_name_that_is_not_unicode_keeps_its_bytes() {
     use std::os::unix::ffi::OsStrExt;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xE9.wok"));
     fs::copy(root().join("samples/room.wok"), &path).expect("a file");
-    let run = run(&["roundtrip".as_ref(), "--json".as_ref(), path.as_os_str()]);
-    assert_eq!((run.status, run.err.as_str()), (0, ""));
-    assert!(run.json()["results"][0]["file"].as_str().is_some_and(|name| name.ends_with("caf\u{FFFD}.wok")));
+    let ends_with_its_bytes = |name: &serde_json::Value| {
+        name["bytes"].as_str().is_some_and(|bytes| bytes.ends_with("636166e92e776f6b"))
+            && name["lossy"].as_str().is_some_and(|lossy| lossy.ends_with("caf\u{FFFD}.wok"))
+    };
+    for command in ["info", "check", "roundtrip"] {
+        let run = run(&[command.as_ref(), "--json".as_ref(), folder.path().as_os_str()]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""));
+        assert!(ends_with_its_bytes(&run.json()["results"][0]["file"]), "{}", run.out);
+    }
+    let out = folder.path().join(std::ffi::OsStr::from_bytes(b"out\xE9"));
+    let baked = run(&["bake".as_ref(), "--json".as_ref(), folder.path().as_os_str(), "-o".as_ref(), out.as_os_str()]);
+    assert_eq!(baked.status, 2, "inside of the input");
+    let out = tempfile::tempdir().expect("a folder");
+    let baked =
+        run(&["bake".as_ref(), "--json".as_ref(), folder.path().as_os_str(), "-o".as_ref(), out.path().as_os_str()]);
+    assert!(ends_with_its_bytes(&baked.json()["results"][0]["output"]), "{}", baked.out);
+    assert!(out.path().join(path.file_name().expect("a name")).exists());
+
+    fs::write(&path, "BWM nothing more").expect("a file");
+    let text = run(&["info".as_ref(), path.as_os_str()]);
+    assert!(text.err.starts_with("walkmesh: $'") && text.err.contains(r"caf\xE9.wok': "), "{}", text.err);
 }
 
 #[cfg(unix)]

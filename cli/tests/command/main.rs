@@ -15,4 +15,5 @@ mod rooms;
 mod roundtrip;
 mod run;
 mod streams;
+mod usage;
 mod writing;

@@ -61,6 +61,15 @@ fn a_closed_door_is_walked_around_and_hides_what_is_behind() {
     assert_eq!(json["results"][0]["hit"]["object"], "samples/door0.dwk");
 }
 
+#[test]
+fn what_is_placed_may_lie_in_the_folder_that_is_asked_about() {
+    let way = |place: &str| run(&["path", "samples", "5,3", "7,3", "--json", "--place", place]);
+    assert!((length(&way("door0.dwk,6,3,0,1.5707964")) - 8.0_f64.sqrt()).abs() < 1e-4);
+    assert!((length(&way("door0.dwk,6,3,0,1.5707964,closed")) - 8.0_f64.sqrt()).abs() < 1e-4);
+    let missing = way("no.dwk,6,3,0,0");
+    assert!(missing.err.contains("no.dwk: cannot be read"), "{}", missing.err);
+}
+
 /// The door's second file is flat, as a leaf is that sank into the floor.
 #[test]
 fn a_doors_state_names_its_file() {

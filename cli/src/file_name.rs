@@ -1,0 +1,105 @@
+//! File names in results: whatever bytes they have, they can be told from what is printed.
+
+use std::ffi::OsStr;
+use std::fmt::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
+/// A file's name.
+///
+/// In JSON it is a string. A name that is not Unicode is none; it is `{"lossy": "caf\u{FFFD}.wok", "bytes": "636166e9…"}`,
+/// with its bytes in hex. As text it is printed as it is; with bytes that are not Unicode, or with control characters, as
+/// the shell's `$'caf\xE9.wok'`, which can be pasted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileName(PathBuf);
+
+impl From<&Path> for FileName {
+    fn from(path: &Path) -> Self {
+        Self(path.to_owned())
+    }
+}
+
+impl From<PathBuf> for FileName {
+    fn from(path: PathBuf) -> Self {
+        Self(path)
+    }
+}
+
+impl FileName {
+    fn as_os_str(&self) -> &OsStr {
+        self.0.as_os_str()
+    }
+}
+
+impl Serialize for FileName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.to_str() {
+            Some(name) => serializer.serialize_str(name),
+            None => {
+                let mut bytes = String::new();
+                for byte in self.as_os_str().as_encoded_bytes() {
+                    write!(bytes, "{byte:02x}").map_err(serde::ser::Error::custom)?;
+                }
+                json!({ "lossy": self.0.to_string_lossy(), "bytes": bytes }).serialize(serializer)
+            }
+        }
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.to_str() {
+            Some(name) if !name.contains(char::is_control) => f.write_str(name),
+            _ => quoted(self.as_os_str().as_encoded_bytes(), f),
+        }
+    }
+}
+
+fn quoted(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("$'")?;
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '\\' | '\'' => write!(f, "\\{character}")?,
+                '\n' => f.write_str("\\n")?,
+                control if control.is_control() => {
+                    let mut buffer = [0; 4];
+                    control.encode_utf8(&mut buffer).bytes().try_for_each(|byte| write!(f, "\\x{byte:02X}"))?;
+                }
+                other => f.write_char(other)?,
+            }
+        }
+        chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02X}"))?;
+    }
+    f.write_char('\'')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(path: &str) -> FileName {
+        FileName::from(Path::new(path))
+    }
+
+    #[test]
+    fn a_usual_name_is_itself() {
+        for path in ["rooms/m01aa.wok", "C:\\games\\m01aa.wok", "it's café.wok"] {
+            assert_eq!(name(path).to_string(), path);
+            assert_eq!(serde_json::to_value(name(path)).unwrap(), json!(path));
+        }
+        assert_eq!(name("two\nlines' \x1B[31m").to_string(), r"$'two\nlines\' \x1B[31m'");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_is_not_unicode_keeps_its_bytes() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = FileName::from(Path::new(OsStr::from_bytes(b"caf\xE9\\1.wok")));
+        assert_eq!(name.to_string(), r"$'caf\xE9\\1.wok'");
+        let expected = json!({ "lossy": "caf\u{FFFD}\\1.wok", "bytes": "636166e95c312e776f6b" });
+        assert_eq!(serde_json::to_value(&name).unwrap(), expected);
+    }
+}
