@@ -4,11 +4,13 @@
 
 mod findings;
 mod place;
+mod unreadable;
 
 use std::fmt;
 
 pub use findings::{CheckOptions, Findings, RuleFindings};
 pub use place::{Place, PlacePart};
+pub use unreadable::Unreadable;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -142,6 +142,11 @@ impl Source {
         Self { path, folder: Some(folder.to_owned()), bytes: Mutex::default() }
     }
 
+    /// The file's name for results.
+    pub fn name(&self) -> FileName {
+        FileName::from(self.path.as_path())
+    }
+
     /// Reads it, if it is of a known format or was named.
     fn read(&self) -> anyhow::Result<Option<Input>> {
         let read_already = self.bytes.lock().ok().and_then(|mut bytes| bytes.take());

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use walkmesh::diff::TableDiff;
-use walkmesh::finding::{CheckOptions, Findings};
+use walkmesh::finding::{CheckOptions, Findings, Unreadable};
 use walkmesh::formats::Format;
 use walkmesh::formats::trn::Packet;
 use walkmesh::{kotor, nwn2, silkroad};
 
 use crate::bake_options::BakeOptions;
-use crate::input::Input;
+use crate::input::{Input, Unrecognised, promised_format};
 
 /// A walkmesh of one of the games.
 pub enum View {
@@ -145,16 +145,41 @@ pub fn check(input: &Input, options: &CheckOptions) -> anyhow::Result<Findings> 
         Format::Trn => Ok(nwn2::Terrain::from_bytes(bytes)?.check(options)),
         Format::AiNav => {
             let mut findings = silkroad::check_bytes(bytes, options)?;
-            if let (Ok(dungeon), Some(name)) = (silkroad::Dungeon::from_bytes(bytes), input.path.file_name()) {
-                if let Some(finding) = dungeon.check_file_name(&name.to_string_lossy()) {
-                    findings.push(finding);
-                }
+            if let Ok(dungeon) = silkroad::Dungeon::from_bytes(bytes)
+                && let Some(name) = input.path.file_name()
+                && let Some(finding) = dungeon.check_file_name(&name.to_string_lossy())
+            {
+                findings.push(finding);
             }
             Ok(findings)
         }
         Format::Bwm => Ok(with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path).check(options)),
         Format::Aswm => Ok(nwn2::Walkmesh::from_bytes(bytes)?.check(options)),
         other => Err(of_no_walkmesh(other)),
+    }
+}
+
+/// Why a file could not be read, as findings, if the file is to blame; else the error itself.
+pub fn findings_of_unreadable(path: &Path, error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Findings> {
+    let why = match (error.downcast_ref::<Unrecognised>(), promised_format(path)) {
+        (Some(Unrecognised::Empty), Some(_)) => Some(Unreadable::Empty),
+        (Some(Unrecognised::Unknown), Some(promised)) => Some(Unreadable::Unrecognised(promised)),
+        (Some(_), None) => None,
+        (None, _) => {
+            let of_packet = match error.downcast_ref() {
+                Some(nwn2::TerrainError::Format(error)) => Some(error),
+                _ => None,
+            };
+            error.downcast_ref().or(of_packet).map(Unreadable::Failed)
+        }
+    };
+    match why.and_then(|why| why.finding()) {
+        None => Err(error),
+        Some(finding) => {
+            let mut findings = Findings::new(options);
+            findings.push(finding);
+            Ok(findings)
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Area {
     link: bool,
     #[command(flatten)]
     destination: Destination,
-    /// Print every finding, not only the first five of each code
+    /// Print every finding and every change: infos, which are else counted, and not only the first five of each kind
     #[arg(long)]
     all: bool,
     /// Print JSON
@@ -86,6 +86,7 @@ impl Area {
         if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
         }
+        let least = if self.all { Severity::Info } else { Severity::Warning };
         Ok(Edited {
             layout: FileName::from(layout.as_path()),
             rooms: names.iter().filter(|room| room.name != rooms::NO_MODEL).count(),
@@ -114,7 +115,7 @@ impl Area {
                 })
                 .collect(),
             written,
-            checked: Checked::of(FileName::from(self.folder.as_path()), findings, Severity::Info),
+            checked: Checked::of(FileName::from(self.folder.as_path()), findings, least),
             all: self.all,
         })
     }

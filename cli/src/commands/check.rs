@@ -19,19 +19,20 @@ const SHOWN: usize = 5;
 /// Say what is wrong with walkmesh files, and what it means for the game
 ///
 /// Findings have a stable code and a severity: `info` (the game does not mind), `warning` (it may behave other than
-/// meant), `error` (something will not work where it is used), `fatal` (it may refuse the file, crash or hang). Exit
-/// status 1 when there is an error or a fatal one.
+/// meant), `error` (something will not work where it is used), `fatal` (it may refuse the file, crash or hang). Infos are
+/// only counted, unless --severity info asks for them; so are files of which nothing is listed. A file that is empty or
+/// damaged is a finding too. Exit status 1 when there is an error or a fatal one.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  walkmesh check --severity warning override/\n  walkmesh check --json area.trx | jq \
+    after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check --json area.trx | jq \
                         -r '.results[].rules[] | [.code, .count] | @tsv'"
 )]
 pub struct Check {
     /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Leave out findings below this severity
-    #[arg(long, value_enum, default_value_t = Level::Info)]
+    /// List findings of this severity and worse; all are counted in any case
+    #[arg(long, value_enum, default_value_t = Level::Warning)]
     severity: Level,
     /// List every finding, not only the first of each rule (5 as text, 100 in JSON); all are counted in any case
     #[arg(long)]
@@ -84,16 +85,20 @@ impl Check {
             &no_progress(),
             report,
             View::is_of,
-            |_, input| {
-                let input = input?;
-                Ok(Checked::of(input.name(), view::check(&input, &options)?, self.severity.into()))
+            |source, input| {
+                let findings = match input.and_then(|input| view::check(&input, &options)) {
+                    Ok(findings) => findings,
+                    Err(error) => view::findings_of_unreadable(&sources[source].path, error, &options)?,
+                };
+                Ok(Checked::of(sources[source].name(), findings, self.severity.into()))
             },
             |checked, report| {
                 if checked.counts.error + checked.counts.fatal > 0 {
                     report.add(Outcome::Found);
                 }
                 total.add(&checked.counts);
-                report.result(&checked)
+                // A file of which nothing is listed is only counted; a pipeline gets a result for each.
+                if self.json || !checked.findings.is_empty() { report.result(&checked) } else { Ok(()) }
             },
         )?;
         total.unreadable = report.problems();

@@ -21,6 +21,9 @@ pub struct Roundtrip {
     /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// List the files of which every byte is kept, too; JSON always has them
+    #[arg(long)]
+    all: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -44,7 +47,7 @@ impl Roundtrip {
                 } else {
                     report.add(Outcome::Found);
                 }
-                report.result(&trip)
+                if self.json || self.all || !trip.is_exact() { report.result(&trip) } else { Ok(()) }
             },
         )?;
         total.unreadable = report.problems();

@@ -62,11 +62,72 @@ fn nothing_is_said_to_be_found_in_what_was_not_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let (cut, whole) = (folder.path().join("cut.wok"), root().join("samples/room.wok"));
     fs::write(&cut, &fs::read(&whole).expect("the sample")[..200]).expect("a file");
-    let Run { status, out, .. } = run(&["check".as_ref(), cut.as_os_str()]);
+    let missing = folder.path().join("missing.wok");
+    let Run { status, out, .. } = run(&["check".as_ref(), missing.as_os_str()]);
     assert_eq!((status, out.as_str()), (2, "1 file: 1 unreadable\n"));
-    let Run { status, out, .. } = run(&["check".as_ref(), cut.as_os_str(), whole.as_os_str()]);
+    let Run { status, out, .. } = run(&["check".as_ref(), missing.as_os_str(), whole.as_os_str()]);
     assert_eq!(status, 2);
     assert!(out.ends_with("2 files: nothing found; 1 unreadable\n"), "{out}");
+    let Run { status, out, .. } = run(&["check".as_ref(), cut.as_os_str(), whole.as_os_str()]);
+    assert_eq!(status, 1);
+    assert!(out.ends_with("2 files: 1 fatal\n"), "{out}");
+}
+
+/// In a folder, where nobody named it, an empty file would else be passed over in silence.
+#[test]
+fn an_empty_or_damaged_file_with_a_known_extension_is_a_finding() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let room = fs::read(root().join("samples/room.wok")).expect("the sample");
+    let area = fs::read(root().join("samples/yard.trx")).expect("the sample");
+    let files: [(&str, &[u8], &str); 6] = [
+        ("cut.TRX", &area[..40], "file-damaged"),
+        ("cut.wok", &room[..100], "file-damaged"),
+        ("dungeon.dof", b"", "file-empty"),
+        ("empty.wok", b"", "file-empty"),
+        ("start.pwk", b"BW", "file-unrecognised"),
+        ("text.trn", b"node aabb room", "file-unrecognised"),
+    ];
+    for (name, bytes, _) in files {
+        fs::write(folder.path().join(name), bytes).expect("a file");
+    }
+    fs::write(folder.path().join("empty.txt"), b"").expect("a file");
+    let checked = run(&["check".as_ref(), "--json".as_ref(), folder.path().as_os_str()]);
+    assert_eq!((checked.status, checked.err.as_str()), (1, ""));
+    let json = checked.json();
+    let results = json["results"].as_array().expect("results");
+    assert_eq!(results.len(), files.len());
+    for (result, (name, _, code)) in results.iter().zip(files) {
+        assert!(result["file"].as_str().is_some_and(|file| file.ends_with(name)), "{result}");
+        assert_eq!((&result["findings"][0]["code"], &result["counts"]["fatal"]), (&code.into(), &1.into()), "{name}");
+    }
+    let place = serde_json::json!([
+        { "kind": "field", "name": "directory.aabb_count" }, { "kind": "offset", "index": 100 }
+    ]);
+    assert_eq!(results[1]["findings"][0]["place"], place);
+    assert_eq!((&json["summary"]["fatal"], &json["summary"]["skipped"]["unknown_format"]), (&6.into(), &1.into()));
+
+    // Commands that cannot say so in a finding complain of each.
+    let info = run(&["info".as_ref(), folder.path().as_os_str()]);
+    assert_eq!((info.status, info.err.lines().count()), (2, files.len()), "{}", info.err);
+}
+
+#[test]
+fn every_sample_cut_off_anywhere_is_a_finding() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut cut = 0;
+    for name in ["room.wok", "yard.trx", "ainavdata_32769.dat"] {
+        let whole = fs::read(root().join("samples").join(name)).expect("the sample");
+        for length in (0..whole.len()).step_by(7) {
+            fs::create_dir(folder.path().join(cut.to_string())).expect("a folder");
+            fs::write(folder.path().join(cut.to_string()).join(name), &whole[..length]).expect("a file");
+            cut += 1;
+        }
+    }
+    let checked = run(&["check".as_ref(), "--json".as_ref(), folder.path().as_os_str()]);
+    assert_eq!((checked.status, checked.err.as_str()), (1, ""));
+    let results = checked.json()["results"].as_array().expect("results").clone();
+    assert_eq!(results.len(), cut);
+    assert!(results.iter().all(|result| result["counts"]["fatal"] != 0));
 }
 
 #[test]

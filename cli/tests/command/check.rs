@@ -13,6 +13,30 @@ fn no_sample_has_an_error() {
     snapshot("cli_check", &run.out);
 }
 
+/// The room with a vertex that nothing uses, which the game does not mind.
+#[test]
+fn infos_are_counted_and_listed_on_request_and_files_without_more_are_not_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.wok");
+    let bytes = fs::read(root().join("samples/room.wok")).expect("the sample");
+    let mut room = Bwm::from_bytes(&bytes).expect("a walkmesh");
+    room.vertices.push([99.0; 3].into());
+    fs::write(&path, room.to_bytes().expect("a walkmesh")).expect("a file");
+    fs::copy(root().join("samples/porch.wok"), folder.path().join("porch.wok")).expect("a sample");
+
+    let short = run(&["check".as_ref(), folder.path().as_os_str()]);
+    assert_eq!((short.status, short.out.as_str(), short.err.as_str()), (0, "2 files: 1 info\n", ""));
+    let long = run(&["check".as_ref(), "--severity=info".as_ref(), folder.path().as_os_str()]);
+    let start = format!("{}: 1 info\n  info [vertex-unused] vertex 20: ", path.display());
+    assert!(long.out.starts_with(&start), "{}", long.out);
+    assert!(!long.out.contains("porch"), "{}", long.out);
+
+    let json = run(&["check".as_ref(), "--json".as_ref(), folder.path().as_os_str()]).json();
+    let results = json["results"].as_array().expect("results");
+    assert_eq!(results.len(), 2, "a pipeline gets every file");
+    assert_eq!((&results[1]["counts"]["info"], &results[1]["findings"]), (&1.into(), &serde_json::json!([])));
+}
+
 /// The room with every tree node's constant wrong, and one corner that is no vertex.
 #[test]
 fn errors_come_first_and_what_repeats_is_counted() {
@@ -24,7 +48,7 @@ fn errors_come_first_and_what_repeats_is_counted() {
     room.faces[3].vertices[1] = 99;
     fs::write(&path, room.to_bytes().expect("a walkmesh")).expect("a file");
 
-    let json = run(&["check".as_ref(), "--json".as_ref(), path.as_os_str()]);
+    let json = run(&["check".as_ref(), "--json".as_ref(), "--severity=info".as_ref(), path.as_os_str()]);
     assert_eq!((json.status, json.err.as_str()), (1, ""));
     let json = json.json();
     let result = &json["results"][0];
@@ -45,7 +69,7 @@ fn errors_come_first_and_what_repeats_is_counted() {
     assert_eq!(least.status, 1, "what is left out counts");
 
     let [some, all] = [&[][..], &["--all"]].map(|options: &[&str]| {
-        let mut arguments = vec!["check".into(), path.clone().into_os_string()];
+        let mut arguments = vec!["check".into(), "--severity=info".into(), path.clone().into_os_string()];
         arguments.extend(options.iter().map(Into::into));
         run(&arguments).out
     });

@@ -1,0 +1,58 @@
+//! Why a file could not be read, as a finding: an empty or damaged file is found like any other fault.
+
+use super::{Finding, Place, PlacePart, Severity};
+use crate::formats::{Error, Format};
+
+/// Why a file could not be read.
+#[derive(Clone, Copy, Debug)]
+pub enum Unreadable<'a> {
+    /// It has no bytes.
+    Empty,
+    /// Its bytes are of no known format, though its name promises this one.
+    Unrecognised(Format),
+    /// Reading it ended with this error.
+    Failed(&'a Error),
+}
+
+impl Unreadable<'_> {
+    /// The finding, if the file is to blame. It is not where a reader does not know the encoding or keeps to a limit: then
+    /// the game may well read the file.
+    ///
+    /// ```
+    /// use walkmesh::finding::Unreadable;
+    /// use walkmesh::formats::{Document, bwm::Bwm};
+    ///
+    /// let bytes = Bwm::default().to_bytes()?;
+    /// let error = Bwm::from_bytes(&bytes[..100]).unwrap_err();
+    /// let finding = Unreadable::Failed(&error).finding().expect("the file is cut off");
+    /// assert_eq!(finding.code, "file-damaged");
+    /// assert_eq!(finding.place.to_string(), "field (directory.aabb_count): offset 100");
+    /// # Ok::<(), walkmesh::formats::Error>(())
+    /// ```
+    #[must_use]
+    pub fn finding(&self) -> Option<Finding> {
+        let (code, place, meaning) = match self {
+            Self::Empty => {
+                ("file-empty", Place::FILE, "the file has no bytes, so the game finds nothing in it".to_owned())
+            }
+            Self::Unrecognised(promised) => (
+                "file-unrecognised",
+                Place::FILE,
+                format!("the file's name promises {promised}, but its bytes are of no known format"),
+            ),
+            Self::Failed(Error::Malformed(detail)) => {
+                let field = PlacePart::from("field").named(&*detail.field);
+                let offset = i64::try_from(detail.offset).unwrap_or(i64::MAX);
+                let (expected, found) = (&detail.expected, &detail.found);
+                (
+                    "file-damaged",
+                    Place::from([field, PlacePart::new("offset", offset)]),
+                    format!("the file cannot be read further: expected {expected}, found {found}"),
+                )
+            }
+            Self::Failed(_) => return None,
+        };
+        let meaning = format!("{meaning}; take it from a backup, or make it again");
+        Some(Finding { code, severity: Severity::Fatal, place, meaning })
+    }
+}
