@@ -122,7 +122,8 @@ fn door() -> kotor::Walkmesh {
 fn area(walkmesh: &nwn2::Walkmesh) -> Trn {
     let comp = aswm::Comp::deflate(&bytes(walkmesh.as_raw())).expect("a sample deflates");
     let size = Packet::Trwh(Trwh { width: 2, height: 1, id: 1 });
-    Trn { major: 2, minor: 3, packets: vec![size, Packet::Aswm(aswm::Packet::Comp(comp))] }
+    let packets = vec![size, Packet::Aswm(aswm::Packet::Comp(comp))];
+    Trn { major: 2, minor: 3, packets, ..Trn::default() }
 }
 
 /// A floor of stone over two tiles of 9 m, in squares of 3 m of which two cannot be walked on, as the toolset saves it:

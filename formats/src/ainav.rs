@@ -14,13 +14,11 @@
 //! # Ok::<(), walkmesh_formats::Error>(())
 //! ```
 
-use std::io::SeekFrom;
-
 use binrw::{BinRead, BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::error::Wrong;
-use crate::rows::{count, end, is_square_of, items, rows, square_side, write_rows};
+use crate::rows::{bytes_left, count, end, is_square_of, items, rows, square_side, write_rows};
 use crate::{Document, Format};
 
 /// The only version there is.
@@ -35,12 +33,16 @@ pub struct AiNavData {
     #[bw(calc = VERSION)]
     version: u8,
     #[br(temp)]
-    #[bw(calc = ref_dungeon.end()?)]
+    #[bw(calc = ref_dungeon.end(gap)?)]
     simple_dungeon_data_offset: u32,
     /// Part one: the tables.
     pub ref_dungeon: RefDungeon,
+    /// The bytes between the two parts: none in any file that is known.
+    #[br(parse_with = gap, args(simple_dungeon_data_offset))]
+    #[bw(write_with = write_rows)]
+    pub gap: Vec<u8>,
     /// Part two: the edges' centres.
-    #[br(parse_with = simple_dungeon_data, args(simple_dungeon_data_offset, ref_dungeon.blocks.len()))]
+    #[br(args(ref_dungeon.blocks.len()))]
     pub simple_dungeon_data: SimpleDungeonData,
     #[br(temp, parse_with = end)]
     #[bw(ignore)]
@@ -94,10 +96,10 @@ impl RefDungeon {
         5 + 2 + 4 + blocks * RefBlock::SMALLEST as u128 + blocks * blocks * 2 + 4
     }
 
-    /// Where the part ends, counted from the start of the file: where part two starts.
-    fn end(&self) -> Result<u32, Wrong> {
+    /// Where part two starts, behind this part and a gap, counted from the start of the file.
+    fn end(&self, gap: &[u8]) -> Result<u32, Wrong> {
         let blocks: u64 = self.blocks.iter().map(RefBlock::size).sum();
-        let end = 5 + 2 + 4 + blocks + 2 * self.block_lookup_table.len() as u64 + 4;
+        let end = 5 + 2 + 4 + blocks + 2 * self.block_lookup_table.len() as u64 + 4 + gap.len() as u64;
         u32::try_from(end).map_err(|_| Wrong::unwritable("ref_dungeon", "less than 4 GiB", end))
     }
 }
@@ -229,15 +231,16 @@ impl From<Vector3> for [f32; 3] {
     }
 }
 
-/// Reads part two from its offset, past a gap if there is one.
+/// Reads up to part two.
 #[binrw::parser(reader, endian)]
-fn simple_dungeon_data(offset: u32, most_blocks: usize) -> BinResult<SimpleDungeonData> {
+fn gap(offset: u32) -> BinResult<Vec<u8>> {
     let here = reader.stream_position()?;
-    if u64::from(offset) < here {
-        return Err(Wrong::new(format_args!("part two at {here:#x} or later"), format_args!("{offset:#x}")).here(1));
+    let wrong = |expected: String| Err(Wrong::new(expected, format_args!("{offset:#x}")).here(1));
+    match u64::from(offset).checked_sub(here) {
+        None => wrong(format!("part two at {here:#x} or later")),
+        Some(length) if length > bytes_left(reader)? => wrong("part two inside the file".to_owned()),
+        Some(length) => rows(reader, endian, (length,)),
     }
-    reader.seek(SeekFrom::Start(offset.into()))?;
-    SimpleDungeonData::read_options(reader, endian, (most_blocks,))
 }
 
 /// Reads the number of blocks of part two, which may not be more than part one has: the server tolerates no

@@ -24,9 +24,10 @@ use std::io::SeekFrom;
 use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
+use crate::arrangement::Piece;
 use crate::error::Wrong;
 use crate::rows::{Row, Span, check_apart, count, literal, row, rows, rows_in, write_row, write_rows};
-use crate::{Document, Format, Source};
+use crate::{Arrangement, Document, Format, Source};
 
 /// Magic `"BWM "` and version `"V1.0"`, the only one there is.
 pub const MAGIC: [u8; 8] = *b"BWM V1.0";
@@ -36,8 +37,8 @@ pub const HEADER_SIZE: u32 = 136;
 
 /// A whole BWM file.
 ///
-/// The tables may stand anywhere after the header when they are read; they are written in the order of the fields
-/// here, with no gap, as every one of 179 real files has them.
+/// The tables may stand anywhere after the header. Every one of 179 real files has them in the order of the fields here,
+/// with no gap; where a file has them otherwise, [`arrangement`](Self::arrangement) keeps how.
 #[binrw]
 #[brw(little)]
 #[br(import_raw(source: Source<'_>))]
@@ -81,7 +82,7 @@ pub struct Bwm {
         count("adjacencies", adjacencies)?,
         count("edges", edges)?,
         count("perimeters", perimeters)?,
-    ], *aabb_root, empty_offsets)?)]
+    ], *aabb_root, empty_offsets, arrangement)?)]
     directory: Directory,
     /// Index of the tree's root node, 0x6C: 0 in all 179 files at hand, and left uninitialised by the game in files
     /// without a tree. A root only where it is less than the number of nodes.
@@ -95,41 +96,46 @@ pub struct Bwm {
 
     /// Vertex positions: in area space in a WOK (the room's layout position is inside), else local.
     #[br(parse_with = table, args(directory.place(Table::Vertices), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::Vertices)))]
     pub vertices: Vec<Vertex>,
     /// Corners of each face; walkable faces come first in a WOK.
     #[br(parse_with = table, args(directory.place(Table::Faces), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::Faces)))]
     pub faces: Vec<Face>,
     /// Surface material of each face: a row of `surfacemat.2da`.
     #[br(parse_with = table, args(directory.place(Table::Materials), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::Materials)))]
     pub materials: Vec<u32>,
     /// Unit normal of each face, counter-clockwise side up. Not inverted, as 004 has it; all 0 in most PWK.
     #[br(parse_with = table, args(directory.place(Table::Normals), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::Normals)))]
     pub normals: Vec<Vertex>,
     /// Planar distance of each face: `d` of `n · p + d = 0`. Uninitialised in most PWK.
     #[br(parse_with = table, args(directory.place(Table::Distances), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::Distances)))]
     pub distances: Vec<f32>,
     /// Nodes of the AABB tree; WOK only.
     #[br(parse_with = table, args(directory.place(Table::AabbNodes), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::AabbNodes)))]
     pub aabb_nodes: Vec<AabbNode>,
     /// Neighbours of each walkable face; WOK only. Row `i` is face `i`, since walkable faces come first.
     #[br(parse_with = table, args(directory.place(Table::Adjacencies), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::Adjacencies)))]
     pub adjacencies: Vec<Adjacency>,
     /// Edges of walkable faces that have no neighbour, loop by loop; WOK only.
     #[br(parse_with = table, args(directory.place(Table::Edges), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::Edges)))]
     pub edges: Vec<Edge>,
     /// For each loop, where it ends in [`edges`](Self::edges): the number of edges up to and with it. Not its start,
     /// as readers of 002 have taken it.
     #[br(parse_with = table, args(directory.place(Table::Perimeters), source))]
-    #[bw(write_with = write_rows)]
+    #[bw(write_with = write_table, args(directory.place(Table::Perimeters)))]
     pub perimeters: Vec<u32>,
+    /// The order in which the file has the tables (0 the vertices, 8 the perimeters, as in [`Table`]), and the bytes
+    /// that belong to none of them.
+    #[br(parse_with = arrangement, args(directory))]
+    #[bw(write_with = write_gaps, args(directory))]
+    pub arrangement: Arrangement,
 }
 
 impl Document for Bwm {
@@ -146,6 +152,7 @@ impl Document for Bwm {
             + size_of_val(self.adjacencies.as_slice())
             + size_of_val(self.edges.as_slice())
             + size_of_val(self.perimeters.as_slice())
+            + self.arrangement.bytes.len()
     }
 }
 
@@ -277,7 +284,7 @@ impl Table {
 
 /// What the file stores as the offset of each table that has no rows, by [`Table`].
 ///
-/// `None` is the running offset, the next free byte after the tables before: so every WOK has it. `Some` is kept as
+/// `None` is the running offset, the end of the last table before that has rows: so every WOK has it. `Some` is kept as
 /// it was read: PWK and DWK with geometry store 0 for the four tables that only a WOK has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmptyOffsets(pub [Option<u32>; 9]);
@@ -338,8 +345,8 @@ struct Place {
 }
 
 impl Directory {
-    /// The directory of tables with these numbers of rows, by [`Table`], one after another from the header on.
-    fn of(counts: [u32; 9], aabb_root: u32, empty: &EmptyOffsets) -> Result<Self, Wrong> {
+    /// The directory of tables with these numbers of rows, by [`Table`], arranged from the header on.
+    fn of(counts: [u32; 9], aabb_root: u32, empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
         let [
             vertex_count,
             face_count,
@@ -359,12 +366,30 @@ impl Directory {
         }
         let mut next = HEADER_SIZE;
         let mut offsets = [0; 9];
-        for (table, rows) in Table::ALL.into_iter().zip(counts) {
-            let at = &mut offsets[table as usize];
-            *at = if rows == 0 { empty.0[table as usize].unwrap_or(next) } else { next };
-            next = rows.checked_mul(table.row_size()).and_then(|size| next.checked_add(size)).ok_or_else(|| {
-                Wrong::unwritable("directory", "tables that end within 4 GiB", format_args!("{table:?} beyond"))
+        arrangement.try_each(Table::ALL.len(), |piece| {
+            let size = match piece {
+                Piece::Part(part) => {
+                    offsets[part] = next;
+                    counts[part].checked_mul(Table::ALL[part].row_size())
+                }
+                Piece::Gap(bytes) => u32::try_from(bytes.len()).ok(),
+            };
+            next = size.and_then(|size| next.checked_add(size)).ok_or_else(|| {
+                let beyond = match piece {
+                    Piece::Part(part) => format!("{:?} beyond", Table::ALL[part]),
+                    Piece::Gap(_) => "a gap beyond".to_owned(),
+                };
+                Wrong::unwritable("directory", "tables that end within 4 GiB", beyond)
             })?;
+            Ok(())
+        })?;
+        let mut running = HEADER_SIZE;
+        for (table, rows) in Table::ALL.into_iter().zip(counts) {
+            let offset = &mut offsets[table as usize];
+            match rows {
+                0 => *offset = empty.0[table as usize].unwrap_or(running),
+                _ => running = *offset + rows * table.row_size(),
+            }
         }
         let [
             vertex_offset,
@@ -412,15 +437,24 @@ impl Directory {
         Place { count, offset, size: u64::from(count) * u64::from(table.row_size()) }
     }
 
-    /// The offsets of empty tables, in so far as they are not the running ones of the canonical order.
+    /// The offsets of empty tables, in so far as they are not the running ones.
     fn empty_offsets(&self) -> EmptyOffsets {
-        let mut next = u64::from(HEADER_SIZE);
+        let mut running = u64::from(HEADER_SIZE);
         EmptyOffsets(Table::ALL.map(|table| {
             let Place { count, offset, size } = self.place(table);
-            let kept = (count == 0 && u64::from(offset) != next).then_some(offset);
-            next += size;
-            kept
+            if count > 0 {
+                running = u64::from(offset) + size;
+                return None;
+            }
+            (u64::from(offset) != running).then_some(offset)
         }))
+    }
+
+    fn spans(&self) -> [Span; 9] {
+        Table::ALL.map(|table| {
+            let Place { offset, size, .. } = self.place(table);
+            Span { start: offset, size }
+        })
     }
 }
 
@@ -429,11 +463,7 @@ impl Directory {
 fn directory() -> BinResult<Directory> {
     let here = reader.stream_position()?;
     let directory: Directory = row(reader, endian, ())?;
-    let mut spans = Table::ALL.map(|table| {
-        let Place { offset, size, .. } = directory.place(table);
-        Span { start: offset, size }
-    });
-    check_apart(&mut spans, HEADER_SIZE.into()).map_err(|wrong| wrong.here(here))?;
+    check_apart(&mut directory.spans(), HEADER_SIZE.into()).map_err(|wrong| wrong.here(here))?;
     Ok(directory)
 }
 
@@ -448,4 +478,38 @@ fn table<T: Row>(place: Place, source: Source<'_>) -> BinResult<Vec<T>> {
     }
     reader.seek(SeekFrom::Start(place.offset.into()))?;
     rows(reader, endian, (place.count.into(),))
+}
+
+/// Writes a table at its place.
+#[binrw::writer(writer, endian)]
+fn write_table<T: Row>(table: &Vec<T>, place: Place) -> BinResult<()> {
+    if place.count == 0 {
+        return Ok(());
+    }
+    writer.seek(SeekFrom::Start(place.offset.into()))?;
+    write_rows(table, writer, endian, ())
+}
+
+/// Reads what stands around the tables.
+#[binrw::parser(reader, endian)]
+fn arrangement(directory: Directory) -> BinResult<Arrangement> {
+    let spans = directory.spans();
+    Arrangement::read(spans.len(), |table| spans[table], HEADER_SIZE.into(), reader, endian)
+}
+
+/// Writes what stands around the tables.
+#[binrw::writer(writer)]
+fn write_gaps(arrangement: &Arrangement, directory: Directory) -> BinResult<()> {
+    let mut next = u64::from(HEADER_SIZE);
+    arrangement.try_each(Table::ALL.len(), |piece| {
+        match piece {
+            Piece::Part(part) => next += directory.place(Table::ALL[part]).size,
+            Piece::Gap(bytes) => {
+                writer.seek(SeekFrom::Start(next))?;
+                writer.write_all(bytes)?;
+                next += bytes.len() as u64;
+            }
+        }
+        Ok(())
+    })
 }

@@ -55,7 +55,7 @@ pub trait Document: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWri
 
     /// The field that the byte at `offset` belongs to: where two files differ, this says in what.
     ///
-    /// `None` where the byte is past the end, in a gap between two parts, or behind what makes the bytes unreadable.
+    /// `None` where the byte is past the end, or behind what makes the bytes unreadable.
     fn field_at(bytes: &[u8], offset: u64) -> Option<FieldAt> {
         field::field_at::<Self>(bytes, offset)
     }

@@ -84,14 +84,14 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_that_no_field_has_belongs_to_none() {
+    fn a_byte_between_two_parts_is_one_of_the_gap() {
         let dungeon = AiNavData::default().to_bytes().expect("a dungeon");
         let two = u64::from(u32::from_le_bytes([dungeon[1], dungeon[2], dungeon[3], dungeon[4]]));
         let (one, rest) = dungeon.split_at(two as usize);
         let mut gap = [one, &[0xEE; 4], rest].concat();
         gap[1..5].copy_from_slice(&(two as u32 + 4).to_le_bytes());
-        assert_eq!(AiNavData::from_bytes(&gap), Ok(AiNavData::default()));
-        assert_eq!(AiNavData::field_at(&gap, two + 1), None);
+        assert_eq!(AiNavData::from_bytes(&gap), Ok(AiNavData { gap: vec![0xEE; 4], ..AiNavData::default() }));
+        assert_eq!(at::<AiNavData>(&gap, two + 1).0, "gap[1]");
         assert_eq!(at::<AiNavData>(&gap, two + 4).0, "simple_dungeon_data.region_id");
     }
 
@@ -106,7 +106,8 @@ mod tests {
         assert_eq!(at::<AiNavData>(&bytes, 5 + 6 + 12 + 15), (record.to_owned(), 5 + 6 + 12 + 14, 2));
 
         let other = Packet::Other { packet_type: *b"WATR", data: vec![1, 2, 3] };
-        let area = Trn { major: 2, minor: 3, packets: vec![Packet::Trwh(Trwh::default()), other] };
+        let packets = vec![Packet::Trwh(Trwh::default()), other];
+        let area = Trn { major: 2, minor: 3, packets, ..Trn::default() };
         let bytes = area.to_bytes().expect("an area");
         let last = bytes.len() as u64 - 1;
         assert_eq!(at::<Trn>(&bytes, 12), ("directory[0].packet_type".to_owned(), 12, 1));

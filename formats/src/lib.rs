@@ -32,6 +32,7 @@
 //! - `proptest`, `arbitrary`: strategies and generators of valid values for tests downstream.
 
 pub mod ainav;
+mod arrangement;
 pub mod aswm;
 pub mod bms;
 pub mod bwm;
@@ -46,6 +47,7 @@ pub mod trn;
 #[cfg(feature = "arbitrary")]
 pub mod valid;
 
+pub use arrangement::{Arrangement, Gap};
 pub use document::{Document, Limits, Source};
 pub use error::{Detail, Error};
 pub use field::FieldAt;

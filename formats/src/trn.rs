@@ -6,7 +6,8 @@
 //! ```
 //! use walkmesh_formats::{Document, trn::{Packet, Trn, Trwh}};
 //!
-//! let area = Trn { major: 2, minor: 3, packets: vec![Packet::Trwh(Trwh { width: 4, height: 4, id: 7 })] };
+//! let packets = vec![Packet::Trwh(Trwh { width: 4, height: 4, id: 7 })];
+//! let area = Trn { major: 2, minor: 3, packets, ..Trn::default() };
 //! let bytes = area.to_bytes()?;
 //! assert_eq!(bytes.len(), 12 + 8 + 8 + 12);
 //! assert_eq!(Trn::from_bytes(&bytes)?, area);
@@ -26,17 +27,18 @@ pub use drawn::{Dds, Triangle};
 pub use ground::{Blade, Grass, GroundVertex, Trrn};
 pub use water::{WaterTexture, WaterVertex, Watr};
 
+use crate::arrangement::Piece;
 use crate::error::Wrong;
 use crate::rows::{Span, at_index, check_apart, count, literal, quoted, rows};
-use crate::{Document, Format, aswm};
+use crate::{Arrangement, Document, Format, aswm};
 
 /// Magic of the container.
 pub const MAGIC: [u8; 4] = *b"NWN2";
 
 /// A whole TRN or TRX file.
 ///
-/// Packets may stand anywhere after the directory when they are read; they are written one after another in the
-/// directory's order, with no gap, as every one of 188 real files has them.
+/// Packets may stand anywhere after the directory. Every one of 188 real files has them one after another in the
+/// directory's order, with no gap; where a file has them otherwise, [`arrangement`](Self::arrangement) keeps how.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,12 +54,16 @@ pub struct Trn {
     #[bw(calc = count("packets", packets)?)]
     packet_count: u32,
     #[br(temp, parse_with = rows, args(packet_count.into()))]
-    #[bw(calc = DirectoryEntry::of(packets)?)]
+    #[bw(calc = DirectoryEntry::of(packets, arrangement)?)]
     directory: Vec<DirectoryEntry>,
     /// The packets, in the directory's order: TRWH, then TRRN and WATR, and ASWM last.
     #[br(parse_with = packets, args(&directory))]
-    #[bw(write_with = write_packets)]
+    #[bw(write_with = write_packets, args(arrangement))]
     pub packets: Vec<Packet>,
+    /// The order in which the file has the packets, and the bytes that belong to none of them.
+    #[br(parse_with = arrangement, args(&packets, &directory))]
+    #[bw(ignore)]
+    pub arrangement: Arrangement,
 }
 
 impl Document for Trn {
@@ -76,22 +82,32 @@ pub struct DirectoryEntry {
 }
 
 impl DirectoryEntry {
-    /// The directory of packets that stand one after another.
-    fn of(packets: &[Packet]) -> Result<Vec<Self>, Wrong> {
-        let overflow = || Wrong::unwritable("directory", "packets that start within 4 GiB", "one beyond");
-        let header = 12 + 8 * packets.len() as u64;
-        packets
-            .iter()
-            .scan(header, |next, packet| {
-                let offset = u32::try_from(*next).map_err(|_| overflow());
-                *next += PACKET_HEADER_SIZE + packet.body_size();
-                Some(offset.map(|offset| Self { packet_type: packet.packet_type(), offset }))
-            })
-            .collect()
+    /// The directory of packets that stand behind it in an arrangement.
+    fn of(packets: &[Packet], arrangement: &Arrangement) -> Result<Vec<Self>, Wrong> {
+        let entry = |packet: &Packet| Self { packet_type: packet.packet_type(), offset: 0 };
+        let mut directory: Vec<Self> = packets.iter().map(entry).collect();
+        let mut next = directory_end(packets.len());
+        arrangement.try_each(packets.len(), |piece| {
+            next += match piece {
+                Piece::Part(part) => {
+                    let overflow = |_| Wrong::unwritable("directory", "packets that start within 4 GiB", "one beyond");
+                    directory[part].offset = u32::try_from(next).map_err(overflow)?;
+                    PACKET_HEADER_SIZE + packets[part].body_size()
+                }
+                Piece::Gap(bytes) => bytes.len() as u64,
+            };
+            Ok(())
+        })?;
+        Ok(directory)
     }
 }
 
 const PACKET_HEADER_SIZE: u64 = 8;
+
+/// Where the directory of so many packets ends, counted from the start of the file.
+const fn directory_end(packets: usize) -> u64 {
+    12 + 8 * packets as u64
+}
 
 /// What stands before each packet's bytes.
 #[binrw]
@@ -197,10 +213,24 @@ fn packet(packet_type: [u8; 4], size: u64) -> BinResult<Packet> {
     }
 }
 
-/// Writes the packets one after another, each behind its header.
+/// Reads what stands around the packets.
+#[binrw::parser(reader, endian)]
+fn arrangement(packets: &[Packet], directory: &[DirectoryEntry]) -> BinResult<Arrangement> {
+    let span = |packet: usize| Span {
+        start: directory[packet].offset,
+        size: PACKET_HEADER_SIZE + packets[packet].body_size(),
+    };
+    Arrangement::read(packets.len(), span, directory_end(packets.len()), reader, endian)
+}
+
+/// Writes the packets, each behind its header, and what stands around them.
 #[binrw::writer(writer, endian)]
-fn write_packets(packets: &Vec<Packet>) -> BinResult<()> {
-    for packet in packets {
+fn write_packets(packets: &Vec<Packet>, arrangement: &Arrangement) -> BinResult<()> {
+    arrangement.try_each(packets.len(), |piece| {
+        let packet = match piece {
+            Piece::Part(part) => &packets[part],
+            Piece::Gap(bytes) => return Ok(writer.write_all(bytes)?),
+        };
         let size = u32::try_from(packet.body_size())
             .map_err(|_| Wrong::unwritable("packets", "a packet of less than 4 GiB", packet.body_size()))?;
         PacketHeader { packet_type: packet.packet_type(), size }.write_options(writer, endian, ())?;
@@ -209,6 +239,6 @@ fn write_packets(packets: &Vec<Packet>) -> BinResult<()> {
             Packet::Aswm(aswm::Packet::Comp(comp)) => comp.write_options(writer, endian, ())?,
             Packet::Aswm(aswm::Packet::Uncompressed(data)) | Packet::Other { data, .. } => writer.write_all(data)?,
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -126,7 +126,7 @@ impl<'a> Arbitrary<'a> for trn::Trn {
         } else {
             aswm::Packet::Uncompressed(payload)
         }));
-        Ok(Self { major: 2, minor: 3, packets })
+        Ok(Self { major: 2, minor: 3, packets, ..Self::default() })
     }
 }
 
@@ -401,6 +401,7 @@ impl<'a> Arbitrary<'a> for ainav::AiNavData {
         Ok(Self {
             ref_dungeon: ainav::RefDungeon { region_id, blocks, block_lookup_table, int0: 0 },
             simple_dungeon_data: ainav::SimpleDungeonData { region_id, blocks: simple_blocks, int1: 0 },
+            ..Self::default()
         })
     }
 }

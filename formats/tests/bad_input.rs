@@ -155,7 +155,7 @@ fn offsets_past_the_end() {
     );
     assert_error::<AiNavData>(
         &patched(&samples::ai_nav_data(), &[(1, 0xFFFF_FFF0)]),
-        "AINavData: simple_dungeon_data.region_id at offset 0xfffffff0: expected 2 bytes, found 0 bytes before the end",
+        "AINavData: gap at offset 0x1: expected part two inside the file, found 0xfffffff0",
     );
 }
 
@@ -167,7 +167,7 @@ fn offsets_inside_the_header() {
     );
     assert_error::<AiNavData>(
         &patched(&samples::ai_nav_data(), &[(1, 5)]),
-        "AINavData: simple_dungeon_data at offset 0x1: expected part two at 0x6b or later, found 0x5",
+        "AINavData: gap at offset 0x1: expected part two at 0x6b or later, found 0x5",
     );
 }
 

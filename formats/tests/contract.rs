@@ -125,7 +125,8 @@ impl<T> Contract<T> {
         }
     }
 
-    /// Bytes that still read after being patched are written in a way that reads and writes the same again.
+    /// Bytes that still read after being patched are written in a way that reads and writes the same again; a whole
+    /// document is written as it was read.
     fn check_patched(&self, patches: &[(prop::sample::Index, u8)]) -> Result<(), TestCaseError> {
         let mut bytes = self.bytes(&self.sample);
         for (at, byte) in patches {
@@ -134,6 +135,7 @@ impl<T> Contract<T> {
         }
         if let Ok(value) = self.read(&bytes) {
             let written = self.bytes(&value);
+            prop_assert!(self.from_bytes.is_none() || written == bytes, "a document is not written as it was read");
             let again = self.read(&written).map_err(|error| TestCaseError::fail(error.to_string()))?;
             prop_assert_eq!(self.bytes(&again), written);
         }

@@ -14,7 +14,7 @@ use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{self, Trn, Trrn, Watr};
-use walkmesh_formats::{Document, Limits};
+use walkmesh_formats::{Arrangement, Document, Gap, Limits};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -120,6 +120,11 @@ fn many_small_parts() {
     let mut area = samples::trn();
     area.packets = vec![trn::Packet::Other { packet_type: *b"WATR", data: Vec::new() }; 50_000];
     assert_modest(&area.to_bytes().unwrap());
+    // The same packets the other way round, with a byte between any two.
+    let gaps = (0..50_000).rev().map(|before| Gap { before, size: 1 }).collect();
+    area.arrangement = Arrangement { order: (0..50_000).rev().collect(), gaps, bytes: vec![1; 50_000] };
+    assert_modest(&area.to_bytes().unwrap());
+    area.arrangement = Arrangement::default();
     area.packets = vec![trn::Packet::Aswm(Packet::Comp(Comp::deflate(&payload).unwrap()))];
     assert_modest(&area.to_bytes().unwrap());
 

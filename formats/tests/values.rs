@@ -13,7 +13,7 @@ use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{Trn, Trrn, Watr};
 use walkmesh_formats::valid::strategies::document;
-use walkmesh_formats::{Document, Format, Limits};
+use walkmesh_formats::{Arrangement, Document, Format, Gap, Limits, trn};
 
 fn reads_back<T: Document + PartialEq + std::fmt::Debug>(value: &T) -> Result<(), TestCaseError> {
     let bytes = value.to_bytes()?;
@@ -120,26 +120,106 @@ fn packets_of_noise_are_kept_to_the_bit() {
 }
 
 #[test]
-fn a_gap_before_part_two_of_ainavdata_is_read_and_not_written() {
+fn a_gap_before_part_two_of_ainavdata_is_kept() {
     let value = samples::ai_nav_data();
     let tight = value.to_bytes().unwrap();
     let part_two = u32::from_le_bytes(tight[1..5].try_into().unwrap());
     let (one, two) = tight.split_at(part_two as usize);
     let mut loose = [one, &[0xAA; 7], two].concat();
     loose[1..5].copy_from_slice(&(part_two + 7).to_le_bytes());
-    assert_eq!(AiNavData::from_bytes(&loose).unwrap(), value);
-    assert_eq!(AiNavData::from_bytes(&loose).unwrap().to_bytes().unwrap(), tight);
+    let read = AiNavData::from_bytes(&loose).unwrap();
+    assert_eq!(read, AiNavData { gap: vec![0xAA; 7], ..value });
+    assert_eq!(read.to_bytes().unwrap(), loose);
+    assert_eq!(AiNavData { gap: Vec::new(), ..read }.to_bytes().unwrap(), tight);
 }
 
 #[test]
-fn bwm_tables_read_anywhere_and_are_written_in_order() {
+fn bwm_tables_may_stand_anywhere_and_stay_there() {
     let value = samples::bwm();
     let tight = value.to_bytes().unwrap();
-    // The vertices (four, of 12 bytes, at 136) move to the end, behind a gap.
-    let mut loose = [&tight, &[0xAA; 5][..], &tight[136..136 + 48]].concat();
+    // The vertices (four, of 12 bytes, at 136) move to the end, behind a gap and before the file's last bytes; where they
+    // stood is a gap then.
+    let mut loose = [&tight, &[0xAA; 5][..], &tight[136..136 + 48], b"end"].concat();
     loose[0x4C..0x50].copy_from_slice(&(tight.len() as u32 + 5).to_le_bytes());
-    assert_eq!(Bwm::from_bytes(&loose).unwrap(), value);
-    assert_eq!(Bwm::from_bytes(&loose).unwrap().to_bytes().unwrap(), tight);
+    let mut read = Bwm::from_bytes(&loose).unwrap();
+    assert_eq!(read.to_bytes().unwrap(), loose);
+    assert_eq!(read.arrangement.order, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    let gaps = [(1, 48), (0, 5)].map(|(before, size)| Gap { before, size });
+    assert_eq!(read.arrangement.gaps, gaps);
+    assert_eq!(read.arrangement.bytes, [&tight[136..136 + 48], &[0xAA; 5], b"end"].concat());
+
+    // A table that grows moves what stands behind it.
+    read.faces.push(read.faces[0]);
+    read.materials.push(4);
+    read.normals.push(read.normals[0]);
+    read.distances.push(0.0);
+    let grown = read.to_bytes().unwrap();
+    assert_eq!(grown.len(), loose.len() + 12 + 4 + 12 + 4);
+    assert_eq!(Bwm::from_bytes(&grown).unwrap(), read);
+    assert_eq!(Bwm { arrangement: Arrangement::default(), ..Bwm::from_bytes(&loose).unwrap() }, value);
+}
+
+/// Tables in any order, with any bytes between them, of which any may be without rows.
+#[test]
+fn any_arrangement_of_bwm_tables_is_kept() {
+    let mut seed = 1_u32;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) as usize % below
+    };
+    for _ in 0..300 {
+        let mut value = samples::bwm();
+        if random(2) == 0 {
+            value.aabb_nodes.clear();
+            value.edges.clear();
+        }
+        let tight = value.to_bytes().unwrap();
+        // The offset of each table in the header, and where it starts and ends.
+        let words = [0x4C, 0x54, 0x58, 0x5C, 0x60, 0x68, 0x74, 0x7C, 0x84];
+        let offset = |at: usize| u32::from_le_bytes(tight[at..at + 4].try_into().unwrap()) as usize;
+        let ends: Vec<usize> = words[1..].iter().map(|&word| offset(word)).chain([tight.len()]).collect();
+        let mut order: Vec<usize> = (0..words.len()).collect();
+        (1..order.len()).rev().for_each(|last| order.swap(last, random(last + 1)));
+        let mut loose = tight[..136].to_vec();
+        for table in order {
+            loose.extend((0..random(3)).map(|_| 0xEE));
+            let at = if random(4) == 0 && offset(words[table]) == ends[table] { 7 } else { loose.len() as u32 };
+            loose[words[table]..words[table] + 4].copy_from_slice(&at.to_le_bytes());
+            loose.extend(&tight[offset(words[table])..ends[table]]);
+        }
+        loose.extend((0..random(3)).map(|_| 0xEE));
+        let read = Bwm::from_bytes(&loose).unwrap();
+        assert_eq!(read.to_bytes().unwrap(), loose);
+        let tables = Bwm { arrangement: Arrangement::default(), empty_offsets: value.empty_offsets, ..read };
+        assert_eq!(tables, value);
+    }
+}
+
+#[test]
+fn packets_may_stand_anywhere_and_stay_there() {
+    let value = samples::trn();
+    let tight = value.to_bytes().unwrap();
+    let (directory, rest) = tight.split_at(12 + 3 * 8);
+    let (first, others) = rest.split_at(8 + 12);
+    // The first packet moves to the end.
+    let mut loose = [directory, &[0xAA; 2], others, &[0xBB; 3], first, &[0xCC]].concat();
+    let moved = |entry: usize, at: usize, loose: &mut Vec<u8>| {
+        loose[12 + 8 * entry + 4..][..4].copy_from_slice(&(at as u32).to_le_bytes());
+    };
+    let start = directory.len() + 2;
+    moved(0, start + others.len() + 3, &mut loose);
+    moved(1, start, &mut loose);
+    moved(2, start + 8 + b"some water".len(), &mut loose);
+    let mut read = Trn::from_bytes(&loose).unwrap();
+    assert_eq!(read.packets, value.packets);
+    assert_eq!(read.to_bytes().unwrap(), loose);
+    assert_eq!(Trn { arrangement: Arrangement::default(), ..read.clone() }.to_bytes().unwrap(), tight);
+
+    // A packet more stands behind the others, and before the file's last bytes.
+    read.packets.push(trn::Packet::Other { packet_type: *b"more", data: vec![1] });
+    let more = read.to_bytes().unwrap();
+    assert_eq!(Trn::from_bytes(&more).unwrap().packets, read.packets);
+    assert!(more.ends_with(&[1, 0xCC]));
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Terrain {
     /// When the walkmesh cannot be written.
     pub fn new(size: [u32; 2], walkmesh: &Walkmesh) -> Result<Self, TerrainError> {
         let size = Packet::Trwh(Trwh { width: size[0], height: size[1], id: 0 });
-        let mut terrain = Self::from_raw(Trn { major: 2, minor: 3, packets: vec![size] });
+        let mut terrain = Self::from_raw(Trn { major: 2, minor: 3, packets: vec![size], ..Trn::default() });
         terrain.set_walkmesh(walkmesh.clone())?;
         Ok(terrain)
     }
@@ -203,7 +203,7 @@ mod tests {
         stream.extend((b << 16 | a).to_be_bytes());
         let packet =
             Packet::Aswm(WalkmeshPacket::Comp(Comp { uncomp_length: payload.len() as u32, compressed_data: stream }));
-        let file = Trn { major: 2, minor: 3, packets: vec![packet] };
+        let file = Trn { major: 2, minor: 3, packets: vec![packet], ..Trn::default() };
 
         let mut area = Terrain::from_raw(file.clone());
         let same = area.walkmesh().unwrap().clone();

@@ -84,6 +84,7 @@ pub fn bake(plan: &Plan) -> Result<Dungeon, BakeError> {
             blocks: plan.blocks.iter().map(simple_block).collect(),
             int1: 0,
         },
+        gap: Vec::new(),
     }))
 }
 

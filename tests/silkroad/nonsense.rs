@@ -45,6 +45,7 @@ fn nonsense() -> impl Strategy<Value = AiNavData> {
             AiNavData {
                 ref_dungeon: RefDungeon { region_id: region, blocks: one, block_lookup_table: table, int0 },
                 simple_dungeon_data: SimpleDungeonData { region_id: again, blocks: two, int1 },
+                gap: Vec::new(),
             }
         })
     })

@@ -186,3 +186,22 @@ impl fmt::Display for Total {
         write!(f, "{skipped}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every document that can be read is written as it was read, so that two bytes are made to differ here.
+    #[test]
+    fn what_differs_is_named_with_its_offset_and_field() {
+        let read = bwm::Bwm::default().to_bytes().expect("a walkmesh");
+        let mut written = read.clone();
+        assert!(Difference::first::<bwm::Bwm>("file", &read, &written).is_none());
+        written[0x4D] = 7;
+        let difference = Difference::first::<bwm::Bwm>("file", &read, &written).expect("a difference");
+        let expected = "file at 0x4d, directory.vertex_offset: read 88 00 00 00, written 88 07 00 00";
+        assert_eq!(difference.to_string(), expected);
+        let cut = Difference::first::<bwm::Bwm>("file", &read, &read[..0x80]).expect("a difference");
+        assert!(cut.to_string().ends_with("written the end"), "{cut}");
+    }
+}

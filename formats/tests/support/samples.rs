@@ -43,6 +43,7 @@ pub fn bwm() -> Bwm {
         adjacencies: vec![Adjacency { edges: [-1, -1, 3] }, Adjacency { edges: [2, -1, -1] }],
         edges: [(0, -1), (1, 3), (4, -1), (5, -1)].map(|(edge, transition)| bwm::Edge { edge, transition }).to_vec(),
         perimeters: vec![4],
+        ..Bwm::default()
     }
 }
 
@@ -66,6 +67,7 @@ pub fn trn() -> trn::Trn {
             trn::Packet::Other { packet_type: *b"WATR", data: b"some water".to_vec() },
             trn::Packet::Aswm(Packet::Comp(Comp { uncomp_length: payload.len() as u32, compressed_data })),
         ],
+        ..trn::Trn::default()
     }
 }
 
@@ -281,6 +283,7 @@ pub fn ai_nav_data() -> AiNavData {
             blocks: vec![centers(10.0), centers(20.0)],
             int1: 0,
         },
+        gap: Vec::new(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Documents: whatever can be read can be written, and what was written reads and is written the same again.
+//! Documents: whatever can be read is written with the same bytes.
 
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
@@ -8,22 +8,12 @@ use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh_formats::{Document, Limits};
 
-/// Reads and writes a document twice; returns it if the bytes are one.
+/// Reads and writes a document; returns it if the bytes are one.
 fn round_trip<T: Document>(bytes: &[u8]) -> Option<T> {
     let value = T::from_bytes(bytes).ok()?;
     let written = value.to_bytes().expect("what was read can be written");
-    let again = T::from_bytes(&written).expect("what was written reads");
-    let again = again.to_bytes().expect("and can be written again");
-    assert!(again == written, "a second round trip changes the bytes");
+    assert!(written == bytes, "what was read is written with other bytes");
     Some(value)
-}
-
-/// A round trip of a document that keeps every byte: its sections follow one another, and unknown bytes stay raw.
-fn exact_round_trip<T: Document>(bytes: &[u8]) {
-    if let Some(value) = round_trip::<T>(bytes) {
-        let written = value.to_bytes().expect("it was written before");
-        assert!(written == bytes, "what was read is written with other bytes");
-    }
 }
 
 /// AINavData.
@@ -38,7 +28,7 @@ pub fn aswm(bytes: &[u8]) {
 
 /// BMS.
 pub fn bms(bytes: &[u8]) {
-    exact_round_trip::<Bms>(bytes);
+    round_trip::<Bms>(bytes);
 }
 
 /// BWM.
@@ -48,7 +38,7 @@ pub fn bwm(bytes: &[u8]) {
 
 /// DOF.
 pub fn dof(bytes: &[u8]) {
-    exact_round_trip::<Dof>(bytes);
+    round_trip::<Dof>(bytes);
 }
 
 /// TRN and TRX, and the documents in their packets.
@@ -60,8 +50,8 @@ pub fn trn(bytes: &[u8]) {
                 let Ok(payload) = packet.payload(&Limits { inflated: 1 << 22 }) else { continue };
                 round_trip::<Aswm>(&payload);
             }
-            Packet::Other { packet_type: Watr::PACKET_TYPE, data } => exact_round_trip::<Watr>(data),
-            Packet::Other { packet_type: Trrn::PACKET_TYPE, data } => exact_round_trip::<Trrn>(data),
+            Packet::Other { packet_type: Watr::PACKET_TYPE, data } => drop(round_trip::<Watr>(data)),
+            Packet::Other { packet_type: Trrn::PACKET_TYPE, data } => drop(round_trip::<Trrn>(data)),
             Packet::Trwh(_) | Packet::Other { .. } => {}
         }
     }

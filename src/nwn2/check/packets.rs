@@ -160,7 +160,7 @@ mod tests {
         let size = Packet::Trwh(Trwh { width: 2, height: 3, id: 0 });
         let packets = vec![size, Packet::Other { packet_type, data }];
         let mut findings = Findings::new(&CheckOptions::default());
-        check(&Terrain::from_raw(Trn { major: 2, minor: 3, packets }), &mut findings);
+        check(&Terrain::from_raw(Trn { major: 2, minor: 3, packets, ..Trn::default() }), &mut findings);
         let place = format!("packet 1 ({})", packet_type.escape_ascii());
         assert!(findings.iter().all(|finding| finding.place.to_string() == place), "{findings:?}");
         findings.into_iter().map(|finding| finding.code).collect()
