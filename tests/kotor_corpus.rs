@@ -368,7 +368,7 @@ fn the_rooms_of_an_area_are_walked_through_their_transitions() {
     let mut through = 0;
     let mut longest = 0.0_f64;
     for ((from, to), path) in pairs.iter().zip(questions.paths(&pairs)) {
-        assert_eq!(path.is_ok(), questions.island(*from) == questions.island(*to));
+        assert_eq!(path.is_ok(), questions.connected_part(*from) == questions.connected_part(*to));
         let Ok(path) = path else { continue };
         let straight = (to.point[0] - from.point[0]).hypot(to.point[1] - from.point[1]);
         assert!(path.length >= f64::from(straight) - 1e-3);

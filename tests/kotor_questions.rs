@@ -96,7 +96,7 @@ proptest! {
         let (west, east): (Vec<_>, Vec<_>) = tiles.into_iter().partition(|tile| middle(tile) < at);
         let halves = [west, east].map(|tiles| Walkmesh::from_triangles(Kind::Wok, tiles).unwrap());
         let area = area(halves).questions().unwrap();
-        prop_assert_eq!(area.island_count(), whole.island_count());
+        prop_assert_eq!(area.connected_part_count(), whole.connected_part_count());
         for [x, y, tx, ty] in pairs {
             let ends = [[x, y, 0.0], [tx, ty, 0.0]];
             let in_whole = ends.map(|end| whole.stand(end, 2.0));
@@ -268,7 +268,7 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     let door = || boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7);
     let quarter = std::f32::consts::FRAC_PI_2;
     let closed = area.questions_with(&[Placed::new(door(), [4.0, 0.5, 0.0], quarter)]).unwrap();
-    assert!(matches!(closed.path(from, to), Err(NoPath::OtherIsland { .. })));
+    assert!(matches!(closed.path(from, to), Err(NoPath::OtherPart { .. })));
     let walked = closed.walk(from, to.point).unwrap();
     assert_eq!(walked.end, WalkStop::Object(0));
     assert!((walked.spot.point[0] - 3.9).abs() < 1e-4);
@@ -292,8 +292,8 @@ fn an_edit_that_is_not_settled_is_walked_as_the_faces_say() {
         room.set_material(FaceId(face), MaterialId(7)).unwrap();
     }
     let questions = Questions::of_walkmesh(&room).unwrap();
-    assert_eq!(questions.island_count(), 2);
+    assert_eq!(questions.connected_part_count(), 2);
     let (from, to) = (questions.stand([0.5, 0.25, 0.0], 1.0).unwrap(), questions.stand([2.5, 0.25, 0.0], 1.0).unwrap());
-    assert!(matches!(questions.path(from, to), Err(NoPath::OtherIsland { .. })));
+    assert!(matches!(questions.path(from, to), Err(NoPath::OtherPart { .. })));
     assert_eq!(questions.stand([1.5, 0.25, 0.0], 1.0), None);
 }

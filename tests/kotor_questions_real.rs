@@ -47,7 +47,7 @@ fn checked(questions: &Questions<AreaFace>, from: Spot<AreaFace>, to: Spot<AreaF
     let (there, back) = (questions.path_on_floor(from, to), questions.path(to, from));
     let (there, back) = match (there, back) {
         (Ok(there), Ok(back)) => (there, back),
-        (Err(NoPath::OtherIsland { .. }), Err(NoPath::OtherIsland { .. })) => return None,
+        (Err(NoPath::OtherPart { .. }), Err(NoPath::OtherPart { .. })) => return None,
         (there, back) => panic!("{from:?} {to:?}: {there:?} {back:?}"),
     };
     assert!((there.length - back.length).abs() <= 1e-6, "{} there, {} back", there.length, back.length);

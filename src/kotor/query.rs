@@ -338,7 +338,7 @@ impl<F: FaceName> Questions<F> {
     /// The shortest way from one spot to another.
     ///
     /// # Errors
-    /// [`NoPath`] says why there is none: a spot that is none, or another island.
+    /// [`NoPath`] says why there is none: a spot that is none, or another connected part.
     pub fn path(&self, from: Spot<F>, to: Spot<F>) -> Result<Route<F>, NoPath> {
         self.nav.path(self.place(from), self.place(to)).map(|path| self.route(&path.points, path.length))
     }
@@ -368,17 +368,17 @@ impl<F: FaceName> Questions<F> {
         self.nav.distance(self.place(from), self.place(to))
     }
 
-    /// The island of a spot: one can walk from one spot to another just where theirs are the same.
+    /// The connected part of a spot: one can walk from one spot to another just where theirs are the same.
     #[must_use]
-    pub fn island(&self, spot: Spot<F>) -> Option<u32> {
+    pub fn connected_part(&self, spot: Spot<F>) -> Option<u32> {
         let Place { face, .. } = self.place(spot);
-        self.nav.island(face)
+        self.nav.connected_part(face)
     }
 
-    /// How many islands there are: sets of walkable faces that are joined, directly or through others.
+    /// How many connected parts there are: sets of walkable faces that are joined, directly or through others.
     #[must_use]
-    pub fn island_count(&self) -> usize {
-        self.nav.island_count()
+    pub fn connected_part_count(&self) -> usize {
+        self.nav.connected_part_count()
     }
 
     fn floor(&self, Floor { face, height }: Floor) -> FloorHit<F> {

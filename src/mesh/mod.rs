@@ -2,7 +2,7 @@
 //!
 //! - [`RayTree`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
 //! - [`FloorGrid`]: the floors under a place, and the one below, above or nearest to a point.
-//! - [`NavMesh`]: faces and their neighbours: islands, straight walks, shortest paths.
+//! - [`NavMesh`]: faces and their neighbours: connected parts, straight walks, shortest paths.
 //! - [`pull_string`]: the shortest way through a row of gates.
 //!
 //! Tree and grid are built from triangles and a mask of class bits for each, such as `1 << material`; a question names the

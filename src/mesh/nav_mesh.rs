@@ -1,15 +1,15 @@
 //! The mesh that walks and paths run on: faces, which of them can be walked, and what lies across each edge.
 
-mod islands;
 pub(super) mod links;
+mod parts;
 
 use std::sync::OnceLock;
 
 use super::exact::{Flat, cross, dot, flat, minus, side};
 use super::path::map::PathMap;
 use super::triangle::is_usable;
-use islands::Islands;
 use links::Link;
+use parts::Parts;
 
 /// Faces, which of them can be walked, and what lies across each edge.
 ///
@@ -35,7 +35,7 @@ use links::Link;
 /// // A square of two faces, and a third that hangs in the air.
 /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.], [9., 9., 0.]];
 /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3], [0, 4, 4]], |_| true)?;
-/// assert_eq!(mesh.island_count(), 2);
+/// assert_eq!(mesh.connected_part_count(), 2);
 /// let path = mesh.path(Place::new([3., 1., 0.25], 0), Place::new([1., 3., 0.75], 1)).unwrap();
 /// assert_eq!(path.length, 8.0_f64.sqrt());
 /// # Ok::<(), walkmesh::mesh::BadMesh>(())
@@ -45,7 +45,7 @@ pub struct NavMesh {
     vertices: Vec<[f32; 3]>,
     faces: Vec<Face>,
     walls_made: WallsMade,
-    islands: Islands,
+    parts: Parts,
     /// What paths need beyond walks, made when the first is asked for.
     map: OnceLock<PathMap>,
 }
@@ -156,8 +156,8 @@ impl NavMesh {
             })
             .collect();
         links::link(&vertices, &mut wound, neighbours, &mut walls_made);
-        let islands = Islands::of(&wound);
-        Ok(Self { vertices, faces: wound, walls_made, islands, map: OnceLock::new() })
+        let parts = Parts::of(&wound);
+        Ok(Self { vertices, faces: wound, walls_made, parts, map: OnceLock::new() })
     }
 
     /// A mesh whose neighbours are those of [`by_shared_vertices`](super::by_shared_vertices).
@@ -195,19 +195,20 @@ impl NavMesh {
         self.walls_made
     }
 
-    /// How many islands there are: sets of walkable faces that are joined, directly or through others.
-    pub fn island_count(&self) -> usize {
-        self.islands.sizes.len()
+    /// How many connected parts there are: sets of walkable faces that are joined, directly or through others. They are
+    /// computed from the joins; islands that a file stores may differ from them.
+    pub fn connected_part_count(&self) -> usize {
+        self.parts.sizes.len()
     }
 
-    /// The island of a walkable face. Islands are numbered in the order of their lowest faces.
-    pub fn island(&self, face: u32) -> Option<u32> {
-        self.open_face(face).map(|_| self.islands.of_face[face as usize])
+    /// The connected part of a walkable face. Parts are numbered in the order of their lowest faces.
+    pub fn connected_part(&self, face: u32) -> Option<u32> {
+        self.open_face(face).map(|_| self.parts.of_face[face as usize])
     }
 
-    /// How many faces each island has.
-    pub fn island_sizes(&self) -> &[u32] {
-        &self.islands.sizes
+    /// How many faces each connected part has.
+    pub fn connected_part_sizes(&self) -> &[u32] {
+        &self.parts.sizes
     }
 
     /// The height of a face's plane at a point of the plan view, or `None` where the face cannot be walked. The point

@@ -50,11 +50,11 @@ pub enum NoPath {
     #[error("no path to there: {0}")]
     To(#[source] BadPlace),
     /// The faces of start and goal are not joined through others: nobody's fault.
-    #[error("no path: the goal is on island {to}, the start on island {from}")]
-    OtherIsland {
-        /// The start's island.
+    #[error("no path: the start is on connected part {from}, the goal on connected part {to}")]
+    OtherPart {
+        /// The start's connected part.
         from: u32,
-        /// The goal's island.
+        /// The goal's connected part.
         to: u32,
     },
     /// The faces are joined in a way that no surface is, and no way was found with a bounded effort. The mesh's fault,
@@ -162,8 +162,8 @@ impl NavMesh {
     fn ends(&self, from: Place, to: Place) -> Result<(Settled, Settled), NoPath> {
         let start = self.settle(from).map_err(NoPath::From)?;
         let goal = self.settle(to).map_err(NoPath::To)?;
-        match (self.island(start.face), self.island(goal.face)) {
-            (Some(from), Some(to)) if from != to => Err(NoPath::OtherIsland { from, to }),
+        match (self.connected_part(start.face), self.connected_part(goal.face)) {
+            (Some(from), Some(to)) if from != to => Err(NoPath::OtherPart { from, to }),
             _ => Ok((start, goal)),
         }
     }

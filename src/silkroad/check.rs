@@ -11,7 +11,7 @@
 //! | `link-block-out-of-range`, `link-to-own-block`, `link-edge-out-of-range`, `link-edge-inside`, `link-not-back`, `link-edges-apart` | where a link leads |
 //! | `record-out-of-range`, `record-one-way`, `record-asymmetric`, `record-missing`, `record-not-its-edge`, `edge-crowded` | cell tables, entry by entry |
 //! | `walk-loops`, `walk-breaks-off`, `table-transposed` | cell tables, followed |
-//! | `exit-out-of-range`, `exit-without-link`, `exit-missing`, `exits-loop`, `exits-break-off`, `island-cut-off` | the block table |
+//! | `exit-out-of-range`, `exit-without-link`, `exit-missing`, `exits-loop`, `exits-break-off`, `part-cut-off` | the block table |
 //! | `diagonal-not-cleared`, `block-diagonal-not-cleared`, `block-table-without-links` | what nobody reads |
 
 mod cells;

@@ -30,7 +30,7 @@ const NO_CELL: CellId = CellId(u32::MAX);
 /// let block = &graph.blocks()[0];
 /// assert_eq!(block.sides(EdgeId(1)), Some([CellId(1), CellId(2)]));
 /// assert_eq!(block.neighbours(CellId(1)), [(EdgeId(0), CellId(0)), (EdgeId(1), CellId(2))]);
-/// assert_eq!(block.island_count(), 1);
+/// assert_eq!(block.connected_part_count(), 1);
 /// # Ok::<(), walkmesh::silkroad::BakeError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -48,9 +48,9 @@ pub struct BlockGraph<'d> {
     /// For each cell where its neighbours start, and where the last one's end.
     starts: Vec<u32>,
     neighbours: Vec<(EdgeId, CellId)>,
-    /// For each cell its island; numbered by their first cells.
-    islands: Vec<u32>,
-    island_count: u32,
+    /// For each cell its connected part; numbered by their first cells.
+    parts: Vec<u32>,
+    connected_part_count: u32,
     /// Ascending by cell.
     doors: Vec<Door>,
     /// The edges of this block's own doors, ascending, and their cells.
@@ -122,31 +122,31 @@ impl<'d> BlockGraph<'d> {
             sides,
             starts,
             neighbours,
-            islands: vec![u32::MAX; cells as usize],
-            island_count: 0,
+            parts: vec![u32::MAX; cells as usize],
+            connected_part_count: 0,
             doors: findable_links(block),
             door_edges: Vec::new(),
             report,
         };
-        graph.find_islands();
+        graph.find_parts();
         graph
     }
 
-    fn find_islands(&mut self) {
+    fn find_parts(&mut self) {
         let mut open = Vec::new();
         for first in (0..self.block.cell_count()).map(CellId) {
-            if self.islands[first.index()] != u32::MAX {
+            if self.parts[first.index()] != u32::MAX {
                 continue;
             }
-            let island = self.island_count;
-            self.island_count += 1;
-            self.islands[first.index()] = island;
+            let part = self.connected_part_count;
+            self.connected_part_count += 1;
+            self.parts[first.index()] = part;
             open.push(first);
             while let Some(cell) = open.pop() {
                 for at in self.starts[cell.index()]..self.starts[cell.index() + 1] {
                     let (_, next) = self.neighbours[at as usize];
-                    if self.islands[next.index()] == u32::MAX {
-                        self.islands[next.index()] = island;
+                    if self.parts[next.index()] == u32::MAX {
+                        self.parts[next.index()] = part;
                         open.push(next);
                     }
                 }
@@ -181,14 +181,14 @@ impl<'d> BlockGraph<'d> {
         }
     }
 
-    /// The island of a cell: cells with the same number are one piece of floor.
-    pub fn island(&self, cell: CellId) -> Option<u32> {
-        self.islands.get(cell.index()).copied()
+    /// The connected part of a cell: cells with the same number are one piece of floor.
+    pub fn connected_part(&self, cell: CellId) -> Option<u32> {
+        self.parts.get(cell.index()).copied()
     }
 
     /// How many pieces the block's floor is in.
-    pub const fn island_count(&self) -> u32 {
-        self.island_count
+    pub const fn connected_part_count(&self) -> u32 {
+        self.connected_part_count
     }
 
     /// The doors that a route can find, ascending by cell. Links of cells that do not exist are left out, and of

@@ -57,10 +57,10 @@ pub enum NoRoute {
         /// The block of the goal.
         to: BlockId,
     },
-    /// The cell table has a negative entry: the two cells are on different islands of their block. The tables say so,
+    /// The cell table has a negative entry: the two cells are on different parts of their block. The tables say so,
     /// and at times a door would have led around: the block table cannot express that.
     #[error("{from} is not connected to {to} within the block")]
-    OtherIsland {
+    OtherPart {
         /// Where the walk stands.
         from: Place,
         /// The goal, or the exit on the way to it.
@@ -203,7 +203,7 @@ impl<'d> Graph<'d> {
     /// let route = graph.route(Place::new(0, 0), Place::new(0, 2))?;
     /// assert!(route.points().eq([[10.0, 0.0, 0.0], [20.0, 0.0, 0.0]]));
     /// let (from, to) = (Place::new(0, 0), CellId(3));
-    /// assert_eq!(graph.route(from, Place::new(0, 3)), Err(NoRoute::OtherIsland { from, to }));
+    /// assert_eq!(graph.route(from, Place::new(0, 3)), Err(NoRoute::OtherPart { from, to }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -251,7 +251,7 @@ impl Walk<'_, '_> {
     fn cross(&mut self) -> Result<Step, NoRoute> {
         let (from, to, block) = (self.at, self.target, self.block);
         let record = block.block().record(from.cell, to);
-        let edge = record.and_then(choices::edge_on_the_way).ok_or(NoRoute::OtherIsland { from, to })?;
+        let edge = record.and_then(choices::edge_on_the_way).ok_or(NoRoute::OtherPart { from, to })?;
         let point = block.block().centre(edge).ok_or(NoRoute::NoSuchEdge { from, to, edge })?;
         let cell = block.across(from.cell, edge).ok_or(NoRoute::NotItsEdge { from, to, edge })?;
         self.steps_left = self.steps_left.checked_sub(1).ok_or(NoRoute::Loop(Place { block: from.block, cell: to }))?;

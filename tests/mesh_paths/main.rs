@@ -94,7 +94,9 @@ fn check_path(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
             prop_assert!((path.length - back.length).abs() < 1e-9);
             prop_assert_eq!(mesh.distance(from, to), Ok(path.length));
         }
-        (Err(NoPath::OtherIsland { .. }), None) => prop_assert_ne!(mesh.island(from.face), mesh.island(to.face)),
+        (Err(NoPath::OtherPart { .. }), None) => {
+            prop_assert_ne!(mesh.connected_part(from.face), mesh.connected_part(to.face))
+        }
         (found, expected) => prop_assert!(false, "{found:?} instead of {expected:?}"),
     }
     Ok(())
@@ -113,7 +115,7 @@ fn check_path_over_points(world: &World, pick: [[usize; 3]; 2], may_tangle: bool
             prop_assert!(path.length >= above * 0.98 - 0.1, "{} is much shorter than {above}", path.length);
             prop_assert!((legs - path.length).abs() < 1e-5);
         }
-        (Err(NoPath::OtherIsland { .. }), None) => {}
+        (Err(NoPath::OtherPart { .. }), None) => {}
         (Err(NoPath::Tangled), _) if may_tangle => {}
         (found, expected) => prop_assert!(false, "{found:?} instead of {expected:?}"),
     }
@@ -164,16 +166,16 @@ fn check_islands(world: &World) -> TestCaseResult {
     }
     let roots: Vec<usize> =
         (0..world.faces.len()).filter(|&face| world.walkable[face] && lowest[face] == face).collect();
-    prop_assert_eq!(mesh.island_count(), roots.len());
+    prop_assert_eq!(mesh.connected_part_count(), roots.len());
     let mut sizes = vec![0; roots.len()];
     for (face, lowest) in lowest.iter().enumerate() {
         let island = world.walkable[face].then(|| roots.binary_search(lowest).unwrap());
-        prop_assert_eq!(mesh.island(face as u32), island.map(|island| island as u32));
+        prop_assert_eq!(mesh.connected_part(face as u32), island.map(|island| island as u32));
         if let Some(island) = island {
             sizes[island] += 1;
         }
     }
-    prop_assert_eq!(mesh.island_sizes(), sizes);
+    prop_assert_eq!(mesh.connected_part_sizes(), sizes);
     Ok(())
 }
 
@@ -258,7 +260,7 @@ proptest! {
         let at = flat(walk.point);
         let edges = (0..3).map(|edge| distance_to_segment(at, corners[edge], corners[(edge + 1) % 3]));
         prop_assert!(distance_outside(corners, at) < 1e-5 || edges.fold(f64::INFINITY, f64::min) < 1e-5, "{:?}", walk);
-        prop_assert_eq!(mesh.island(walk.face), mesh.island(from.face));
+        prop_assert_eq!(mesh.connected_part(walk.face), mesh.connected_part(from.face));
     }
 
     #[test]
@@ -348,7 +350,7 @@ fn what_cannot_be_joined_is_a_wall_and_counted() {
     assert_eq!(mesh.neighbour(2, 0), None);
     assert_eq!(mesh.neighbour(1, 0), None);
     assert_eq!(mesh.neighbour(0, 7), None);
-    assert_eq!(mesh.island_sizes(), [2, 1, 1, 1]);
+    assert_eq!(mesh.connected_part_sizes(), [2, 1, 1, 1]);
     assert!(!mesh.is_walkable(5) && !mesh.is_walkable(6));
 }
 
@@ -363,7 +365,7 @@ fn places_off_the_mesh_are_refused_with_a_reason() {
     assert_eq!(path(Place::new([3., 3., 0.], 1)), Err(NoPath::To(BadPlace::NotWalkable { face: 1 })));
     assert_eq!(path(Place::new([4., 3., 0.], 0)), Err(NoPath::To(BadPlace::OffFace { face: 0 })));
     assert_eq!(path(Place::new([f32::NAN, 3., 0.], 0)), Err(NoPath::To(BadPlace::OffFace { face: 0 })));
-    assert_eq!(path(Place::new([5., 4., 0.], 2)), Err(NoPath::OtherIsland { from: 0, to: 1 }));
+    assert_eq!(path(Place::new([5., 4., 0.], 2)), Err(NoPath::OtherPart { from: 0, to: 1 }));
     assert_eq!(
         mesh.path(Place::new([9., 9., 0.], 0), inside).unwrap_err(),
         NoPath::From(BadPlace::OffFace { face: 0 })

@@ -260,8 +260,11 @@ fn sweep(name: &str, world: &World, sources: usize, targets: usize, seen: &mut S
         let face = open[sample.below(open.len())];
         let from = sample.place(world, face);
         let lengths = strides.from(from);
-        let island: Vec<usize> =
-            open.iter().copied().filter(|&other| mesh.island(other as u32) == mesh.island(face as u32)).collect();
+        let island: Vec<usize> = open
+            .iter()
+            .copied()
+            .filter(|&other| mesh.connected_part(other as u32) == mesh.connected_part(face as u32))
+            .collect();
         for _ in 0..targets {
             let face = island[sample.below(island.len())];
             let to = sample.place(world, face);

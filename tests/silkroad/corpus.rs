@@ -192,7 +192,7 @@ fn connected_pairs_arrive_and_others_say_why() {
                 assert_eq!(route.steps.last().map_or(from, |step| step.to), to);
                 arrived += 1;
             }
-            Err(NoRoute::OtherIsland { .. }) => {
+            Err(NoRoute::OtherPart { .. }) => {
                 assert_ne!(piece(from), piece(to), "{from} -> {to}");
                 assert_eq!(from.block, to.block);
             }

@@ -127,7 +127,7 @@ const DAMAGES: &[Damage] = &[
         *exit(raw, 1, 2) = -1;
     }),
     // The middle block's floor is cut in two, a door on each side: who stands on the one can only go round.
-    ("island-cut-off", |raw| {
+    ("part-cut-off", |raw| {
         for (start, goal) in (0..6).flat_map(|start| (0..6).map(move |goal| (start, goal))) {
             let side = |cell: usize| cell % 5 < 2;
             if side(start) != side(goal) {

@@ -63,7 +63,7 @@ fn compare(plan: &Plan, seed: u64, compared: &mut Compared) -> Result<(), TestCa
                 }
             }
             (Err(reason), None) => {
-                let told = matches!(reason, NoRoute::NoExit { .. } | NoRoute::OtherIsland { .. });
+                let told = matches!(reason, NoRoute::NoExit { .. } | NoRoute::OtherPart { .. });
                 prop_assert!(told, "{from} -> {to}: {reason}");
             }
             (route, shortest) => prop_assert!(false, "{from} -> {to}: {route:?}, but {shortest:?}"),
@@ -84,7 +84,7 @@ proptest! {
     fn check_finds_no_damage_where_floors_are_cut_in_two(recipe in recipes(true)) {
         // What a table cannot express is told; nothing else is wrong.
         for finding in baked(&plan(recipe)).check(&CheckOptions::all()) {
-            prop_assert!(["island-cut-off", "block-without-cells"].contains(&finding.code), "{}", finding);
+            prop_assert!(["part-cut-off", "block-without-cells"].contains(&finding.code), "{}", finding);
         }
     }
 

@@ -83,7 +83,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
     if let Ok(baked) = bake(&Plan::of(&graph).0) {
         let sound = |code| {
             [
-                "island-cut-off",
+                "part-cut-off",
                 "edge-unused",
                 "block-without-cells",
                 "block-index-differs",

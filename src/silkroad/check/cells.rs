@@ -15,7 +15,7 @@ struct Walks {
     /// Of these and all others, how many name an edge of the start, and how many one of the goal.
     of_start: u64,
     of_goal: u64,
-    /// Pairs on one island without a way.
+    /// Pairs on one part without a way.
     missing: Tally,
     loops: Tally,
     /// Ways whose first step is right, and that come to where there is no way on.
@@ -129,7 +129,7 @@ impl Walks {
     /// Where the record of one pair leads, and whether it may.
     fn first_step(&mut self, block: &BlockGraph<'_>, goal: CellId, start: CellId) -> Option<CellId> {
         let Some(edge) = block.block().record(start, goal).and_then(edge_on_the_way) else {
-            if block.island(start) == block.island(goal) {
+            if block.connected_part(start) == block.connected_part(goal) {
                 self.missing.see(start, goal);
             }
             return None;

@@ -1,7 +1,7 @@
 //! Whether the block table leads from every block to every other one that doors connect it with.
 //!
-//! What it should do is asked of the floor itself: of the islands of the blocks, joined by doors. What it does is
-//! followed from each island, for from one of them a block's exit may be out of reach.
+//! What it should do is asked of the floor itself: of the connected parts of the blocks, joined by doors. What it does is
+//! followed from each part, for from one of them a block's exit may be out of reach.
 
 use crate::finding::{Findings, Severity};
 use crate::parallel;
@@ -9,28 +9,28 @@ use crate::silkroad::{BlockId, CellId, Door, Graph};
 
 use super::{At, Report};
 
-/// The islands of all blocks under one numbering.
-struct Islands<'g, 'd> {
+/// The connected parts of all blocks under one numbering.
+struct Parts<'g, 'd> {
     graph: &'g Graph<'d>,
-    /// For each block its first island, and one more.
+    /// For each block its first part, and one more.
     first: Vec<usize>,
     block_of: Vec<usize>,
-    /// For each island the number of all that is connected with it through doors.
+    /// For each part the number of all that is connected with it through doors.
     piece: Vec<usize>,
-    /// For each island those that doors lead from to it.
+    /// For each part those that doors lead from to it.
     doors_to: Vec<Vec<usize>>,
 }
 
-/// Where the table leads from an island, towards one goal.
+/// Where the table leads from a part, towards one goal.
 #[derive(Clone, Copy, PartialEq)]
 enum Leads {
     Unknown,
     /// Being followed: whoever meets it again goes in a circle.
     Open,
-    /// To this island of the goal.
+    /// To this part of the goal.
     To(usize),
     Loops,
-    /// The exit is on another island of the block.
+    /// The exit is on another part of the block.
     CutOff,
     /// The block has no exit to the goal.
     NoExit,
@@ -47,11 +47,7 @@ const FAULTS: [(&str, Severity, &str); 6] = [
     ("exit-missing", Severity::Error, "blocks have no exit towards them, though doors lead there"),
     ("exits-loop", Severity::Error, "blocks are sought in a circle: who follows it never arrives"),
     ("exits-break-off", Severity::Error, "blocks are sought by an exit from where no way leads on"),
-    (
-        "island-cut-off",
-        Severity::Warning,
-        "blocks are connected with floor from where the one exit does not lead there",
-    ),
+    ("part-cut-off", Severity::Warning, "blocks are connected with floor from where the one exit does not lead there"),
 ];
 
 /// The faults of a block towards a goal as bits, in the order of [`FAULTS`].
@@ -67,9 +63,9 @@ pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
     if graph.blocks().iter().all(|block| block.block().links().is_empty()) {
         return;
     }
-    let islands = Islands::of(graph);
+    let parts = Parts::of(graph);
     let goals: Vec<_> = graph.blocks().iter().map(|block| block.block().id()).collect();
-    let faults = parallel::map(&goals, |&goal| islands.faults(goal));
+    let faults = parallel::map(&goals, |&goal| parts.faults(goal));
     for &block in &goals {
         let mut report = Report::at(findings, At::Block(block));
         for (bit, (code, severity, what)) in FAULTS.into_iter().enumerate() {
@@ -82,25 +78,25 @@ pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
     }
 }
 
-impl<'g, 'd> Islands<'g, 'd> {
+impl<'g, 'd> Parts<'g, 'd> {
     fn of(graph: &'g Graph<'d>) -> Self {
-        let mut islands = Self { graph, first: vec![0], block_of: Vec::new(), piece: Vec::new(), doors_to: Vec::new() };
+        let mut parts = Self { graph, first: vec![0], block_of: Vec::new(), piece: Vec::new(), doors_to: Vec::new() };
         for (at, block) in graph.blocks().iter().enumerate() {
-            islands.block_of.resize(islands.block_of.len() + block.island_count() as usize, at);
-            islands.first.push(islands.block_of.len());
+            parts.block_of.resize(parts.block_of.len() + block.connected_part_count() as usize, at);
+            parts.first.push(parts.block_of.len());
         }
-        islands.doors_to = vec![Vec::new(); islands.block_of.len()];
+        parts.doors_to = vec![Vec::new(); parts.block_of.len()];
         for block in graph.blocks() {
             let doors = block
                 .doors()
                 .iter()
-                .filter_map(|door| Some((islands.island(block.block().id(), door.cell)?, islands.behind(door)?)));
+                .filter_map(|door| Some((parts.connected_part(block.block().id(), door.cell)?, parts.behind(door)?)));
             for (from, to) in doors.collect::<Vec<_>>() {
-                islands.doors_to[to].push(from);
+                parts.doors_to[to].push(from);
             }
         }
-        islands.find_pieces();
-        islands
+        parts.find_pieces();
+        parts
     }
 
     /// Numbers what is connected. Every door that is counted has a way back, so one direction tells.
@@ -108,23 +104,23 @@ impl<'g, 'd> Islands<'g, 'd> {
         self.piece = vec![usize::MAX; self.block_of.len()];
         for first in 0..self.piece.len() {
             let mut open = vec![first];
-            while let Some(island) = open.pop() {
-                if self.piece[island] == usize::MAX {
-                    self.piece[island] = first;
-                    open.extend(&self.doors_to[island]);
+            while let Some(part) = open.pop() {
+                if self.piece[part] == usize::MAX {
+                    self.piece[part] = first;
+                    open.extend(&self.doors_to[part]);
                 }
             }
         }
     }
 
-    fn island(&self, block: BlockId, cell: CellId) -> Option<usize> {
-        let island = self.graph.block(block)?.island(cell)?;
-        Some(self.first[block.index()] + island as usize)
+    fn connected_part(&self, block: BlockId, cell: CellId) -> Option<usize> {
+        let part = self.graph.block(block)?.connected_part(cell)?;
+        Some(self.first[block.index()] + part as usize)
     }
 
-    /// The island that one enters by a door.
+    /// The part that one enters by a door.
     fn behind(&self, door: &Door) -> Option<usize> {
-        self.island(door.to, door.entry?)
+        self.connected_part(door.to, door.entry?)
     }
 
     /// What is wrong between each block and a goal, as bits.
@@ -133,9 +129,9 @@ impl<'g, 'd> Islands<'g, 'd> {
         let could_have = self.could_have_exit(goal, &leads);
         let goals = self.first[goal.index()]..self.first[goal.index() + 1];
         let mut faults = vec![0; self.graph.blocks().len()];
-        for (island, &block) in self.block_of.iter().enumerate().filter(|(_, block)| **block != goal.index()) {
-            let mut connected = goals.clone().filter(|&goal| self.piece[goal] == self.piece[island]);
-            faults[block] |= match leads[island] {
+        for (part, &block) in self.block_of.iter().enumerate().filter(|(_, block)| **block != goal.index()) {
+            let mut connected = goals.clone().filter(|&goal| self.piece[goal] == self.piece[part]);
+            faults[block] |= match leads[part] {
                 Leads::To(end) if connected.any(|goal| goal != end) => CUT_OFF,
                 Leads::CutOff if connected.next().is_some() => CUT_OFF,
                 Leads::NoExit if could_have[block] => MISSING,
@@ -150,11 +146,11 @@ impl<'g, 'd> Islands<'g, 'd> {
         faults
     }
 
-    /// Where the table leads from each island.
+    /// Where the table leads from each part.
     fn follow(&self, goal: BlockId) -> Vec<Leads> {
         let mut leads = vec![Leads::Unknown; self.block_of.len()];
         let goals = self.first[goal.index()]..self.first[goal.index() + 1];
-        leads[goals.clone()].iter_mut().zip(goals).for_each(|(leads, island)| *leads = Leads::To(island));
+        leads[goals.clone()].iter_mut().zip(goals).for_each(|(leads, part)| *leads = Leads::To(part));
         let mut way = Vec::new();
         for start in 0..leads.len() {
             let mut at = start;
@@ -174,19 +170,19 @@ impl<'g, 'd> Islands<'g, 'd> {
                     Err(fault) => leads[at] = fault,
                 }
             };
-            way.drain(..).for_each(|island| leads[island] = end);
+            way.drain(..).for_each(|part| leads[part] = end);
         }
         leads
     }
 
-    /// The island that the table's exit leads to.
-    fn next(&self, island: usize, goal: BlockId) -> Result<usize, Leads> {
-        let block = &self.graph.blocks()[self.block_of[island]];
+    /// The part that the table's exit leads to.
+    fn next(&self, part: usize, goal: BlockId) -> Result<usize, Leads> {
+        let block = &self.graph.blocks()[self.block_of[part]];
         let id = block.block().id();
         let cell = self.graph.dungeon().exit(id, goal).ok_or(Leads::NoExit)?;
-        let exit = self.island(id, cell).ok_or(Leads::OutOfRange)?;
+        let exit = self.connected_part(id, cell).ok_or(Leads::OutOfRange)?;
         let door = block.door(cell).ok_or(Leads::WithoutLink)?;
-        if exit != island {
+        if exit != part {
             return Err(Leads::CutOff);
         }
         self.behind(door).ok_or(Leads::BreaksOff)
@@ -196,10 +192,10 @@ impl<'g, 'd> Islands<'g, 'd> {
     /// by such a door, leads on. The others would need two exits to one goal, which a table cannot express.
     fn could_have_exit(&self, goal: BlockId, leads: &[Leads]) -> Vec<bool> {
         let mut could = vec![false; self.graph.blocks().len()];
-        let arrives = |island: &usize| matches!(leads[*island], Leads::To(_));
+        let arrives = |part: &usize| matches!(leads[*part], Leads::To(_));
         let mut open: Vec<_> = (0..leads.len()).filter(arrives).collect();
-        while let Some(island) = open.pop() {
-            for &before in &self.doors_to[island] {
+        while let Some(part) = open.pop() {
+            for &before in &self.doors_to[part] {
                 let block = self.block_of[before];
                 if leads[before] == Leads::NoExit && block != goal.index() && !could[block] {
                     could[block] = true;
