@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{
-    Area, BakeOptions, Bounds, EdgeId, FaceId, Layout, MaterialId, MaterialMask, MaterialTable, Part, Questions,
-    RoomId, Walkmesh, diff, planes_of_stored_boxes, tree_agreement,
+    Area, BakeError, BakeOptions, Bounds, EdgeId, FaceId, Layout, MaterialId, MaterialMask, Part, Questions, RoomId,
+    Walkmesh, diff, planes_of_stored_boxes, tree_agreement,
 };
 use walkmesh::mesh::Ray;
 
@@ -60,9 +60,7 @@ type Figures = BTreeMap<&'static str, (usize, usize)>;
 /// A file and its re-bake, table by table.
 fn rebake(name: &str, bytes: &[u8], layouts: &[Layout]) -> (Walkmesh, Walkmesh, Figures) {
     let stored = Walkmesh::from_bytes(bytes).unwrap();
-    let materials = MaterialTable::kotor().as_shown_by(stored.as_raw());
-    let stored = stored.with_materials(materials);
-    let mut baked = stored.clone();
+    let mut baked = stored.clone().with_materials_as_stored();
     let options = BakeOptions { layout_position: place_of(name, layouts), ..BakeOptions::default() };
     baked.bake(&options).unwrap();
     let figures = diff(&stored, &baked).iter().map(|table| (table.table, (table.entries, table.equal))).collect();
@@ -186,6 +184,24 @@ fn whatever_is_baked_reads_and_a_second_bake_changes_nothing() {
 }
 
 #[test]
+fn one_file_contradicts_the_first_games_table_of_materials_and_is_not_baked_by_it() {
+    let Some(corpus) = corpus() else { return };
+    let mut contradict = Vec::new();
+    for maker in MAKERS {
+        for (name, bytes) in files(&corpus.join(maker), "*") {
+            let mut stored = Walkmesh::from_bytes(&bytes).unwrap();
+            let Some(conflict) = stored.material_conflict() else { continue };
+            assert_eq!(stored.check(&CheckOptions::default()).count("material-contradicts"), 1, "{name}");
+            assert!(matches!(stored.bake(&BakeOptions::default()), Err(BakeError::Materials(_))), "{name}");
+            contradict.push(format!("{maker}/{name}: {conflict}"));
+        }
+    }
+    // Its maker takes material 0, `NotDefined`, for walkable.
+    assert_eq!(contradict.len(), 1, "{contradict:#?}");
+    assert!(contradict[0].starts_with("kotorblender/file1: material 0 (faces 0, 1) has stored neighbours, but"));
+}
+
+#[test]
 fn an_edit_of_a_real_file_changes_its_own_word() {
     let Some(corpus) = corpus() else { return };
     let mut transitions = 0;
@@ -231,9 +247,10 @@ fn layouts_are_written_as_they_were_read() {
 #[test]
 fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
     /// What a bake cannot mend, since it is in the geometry, or is no fault.
-    const OF_THE_FACES: [&str; 9] = [
+    const OF_THE_FACES: [&str; 10] = [
         "edge-non-manifold",
         "edge-winding",
+        "face-duplicate",
         "face-repeats-corner",
         "face-zero-area",
         "hook-in-room",

@@ -10,6 +10,7 @@ mod destination;
 mod dof;
 mod file_name;
 mod input;
+mod materials;
 mod obj;
 mod output;
 mod place;

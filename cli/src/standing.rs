@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use walkmesh::kotor::{DoorState, Placed};
+use walkmesh::kotor::{DoorState, MaterialTable, Placed};
 
 use crate::input::Input;
 use crate::view::View;
@@ -69,13 +69,13 @@ impl Standing {
         }
     }
 
-    /// Its walkmesh, where it stands.
-    pub fn open(&self) -> anyhow::Result<Placed> {
+    /// Its walkmesh, where it stands, with the materials of the area around it.
+    pub fn open(&self, materials: &MaterialTable) -> anyhow::Result<Placed> {
         let file = self.file()?;
         let open = || match View::open(&Input::open(&file)?)? {
             View::Kotor(walkmesh) => {
                 ensure!(!walkmesh.kind().is_room(), "is a room's walkmesh");
-                Ok(Placed::new(walkmesh, self.position, self.bearing))
+                Ok(Placed::new(walkmesh.with_materials(materials.clone()), self.position, self.bearing))
             }
             _ => bail!("is no placeable's or door's walkmesh"),
         };

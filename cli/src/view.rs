@@ -11,6 +11,7 @@ use walkmesh::{kotor, nwn2, silkroad};
 
 use crate::bake_options::BakeOptions;
 use crate::input::{Input, Unrecognised, promised_format};
+use crate::materials::Materials;
 
 /// A walkmesh of one of the games.
 pub enum View {
@@ -102,14 +103,22 @@ impl View {
         })
     }
 
-    pub fn bake(&self, path: &Path, options: &BakeOptions) -> anyhow::Result<Baked> {
+    /// The same file, with a table of materials that was given.
+    pub fn with_materials(self, materials: &Materials) -> Self {
+        match self {
+            Self::Kotor(walkmesh) => Self::Kotor(materials.of_walkmesh(walkmesh)),
+            other @ (Self::Area(_) | Self::Aswm(_) | Self::Dungeon(_)) => other,
+        }
+    }
+
+    pub fn bake(&self, path: &Path, options: &BakeOptions, materials: &Materials) -> anyhow::Result<Baked> {
         let (view, notes) = match self {
             Self::Kotor(walkmesh) => {
-                let (mut baked, mut notes) = with_shown_materials(walkmesh.clone());
-                let kotor::Baked { lost_transitions, .. } = baked.bake(&options.kotor(path)?)?;
-                let lost = |(edge, room)| format!("{edge} led to {room}, and is no edge of a perimeter any more");
-                notes.extend(lost_transitions.into_iter().map(lost));
-                (Self::Kotor(baked), notes)
+                let mut walkmesh = walkmesh.clone();
+                let word = walkmesh.as_raw().walkmesh_type;
+                let baked = walkmesh.bake(&options.kotor(path)?).map_err(|error| materials.explain(error))?;
+                let notes = bake_notes(word, &walkmesh, baked);
+                (Self::Kotor(walkmesh), notes)
             }
             Self::Area(area) => {
                 let (walkmesh, notes) = bake_nwn2(area.walkmesh()?, options)?;
@@ -131,6 +140,19 @@ impl View {
     }
 }
 
+/// What a bake of a KotOR file changed beside the tables that it makes.
+fn bake_notes(word: u32, walkmesh: &kotor::Walkmesh, baked: kotor::Baked) -> Vec<String> {
+    let kotor::Baked { lost_transitions, dropped_tables, .. } = baked;
+    let now = walkmesh.as_raw().walkmesh_type;
+    let mended =
+        (word != now).then(|| format!("the type word was {word}, and is {now} now, as the file's kind asks for"));
+    let dropped = dropped_tables.into_iter().map(|(table, rows)| {
+        format!("{rows} {table} went, for only a room has them; if the file is a room, its name must end in .wok")
+    });
+    let lost = |(edge, room)| format!("{edge} led to {room}, and is no edge of a perimeter any more");
+    mended.into_iter().chain(dropped).chain(lost_transitions.into_iter().map(lost)).collect()
+}
+
 fn bake_nwn2(walkmesh: &nwn2::Walkmesh, options: &BakeOptions) -> anyhow::Result<(nwn2::Walkmesh, Vec<String>)> {
     let baked = nwn2::bake(walkmesh, &options.nwn2())?;
     let (before, after) = (walkmesh.as_raw().version, baked.as_raw().version);
@@ -139,7 +161,7 @@ fn bake_nwn2(walkmesh: &nwn2::Walkmesh, options: &BakeOptions) -> anyhow::Result
 }
 
 /// What is wrong with a file. It need not open as a view: some of what is wrong is a finding, not an error.
-pub fn check(input: &Input, options: &CheckOptions) -> anyhow::Result<Findings> {
+pub fn check(input: &Input, materials: &Materials, options: &CheckOptions) -> anyhow::Result<Findings> {
     let bytes = input.bytes.as_slice();
     match input.format {
         Format::Trn => Ok(nwn2::Terrain::from_bytes(bytes)?.check(options)),
@@ -153,7 +175,10 @@ pub fn check(input: &Input, options: &CheckOptions) -> anyhow::Result<Findings> 
             }
             Ok(findings)
         }
-        Format::Bwm => Ok(with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path).check(options)),
+        Format::Bwm => {
+            let walkmesh = with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path);
+            Ok(materials.of_walkmesh(walkmesh).check(options))
+        }
         Format::Aswm => Ok(nwn2::Walkmesh::from_bytes(bytes)?.check(options)),
         other => Err(of_no_walkmesh(other)),
     }
@@ -195,28 +220,12 @@ fn of_no_walkmesh(format: Format) -> anyhow::Error {
     }
 }
 
-/// A placeable with normals looks like a door, and only the name tells them apart.
-fn with_kind_of_name(walkmesh: kotor::Walkmesh, path: &Path) -> kotor::Walkmesh {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match (walkmesh.kind().is_room(), extension.as_deref()) {
-        (false, Some("pwk")) => walkmesh.with_kind(kotor::Kind::Pwk),
-        (false, Some("dwk")) => walkmesh.with_kind(kotor::Kind::Dwk),
-        _ => walkmesh,
+/// A walkmesh is what the extension of its file's name says, where it says anything.
+pub fn with_kind_of_name(walkmesh: kotor::Walkmesh, path: &Path) -> kotor::Walkmesh {
+    match path.file_name().and_then(|name| kotor::Kind::of_file(&name.to_string_lossy())) {
+        Some(kind) => walkmesh.with_kind(kind),
+        None => walkmesh,
     }
-}
-
-/// A room made for another table of materials than the first game's, such as the second's, keeps what one can walk on;
-/// the notes say where it differs.
-fn with_shown_materials(walkmesh: kotor::Walkmesh) -> (kotor::Walkmesh, Vec<String>) {
-    let known = walkmesh.materials().clone();
-    let shown = known.clone().as_shown_by(walkmesh.as_raw());
-    let ids = (0..).map(kotor::MaterialId).take(known.len());
-    let notes = ids.filter(|&id| known.is_walkable(id) != shown.is_walkable(id)).map(|id| {
-        let can = if shown.is_walkable(id) { "can" } else { "cannot" };
-        format!("{id} {can} be walked on here, as the stored neighbours show, unlike in the first game's table")
-    });
-    let notes = notes.collect();
-    (walkmesh.with_materials(shown), notes)
 }
 
 /// The packets of two areas, but for their walkmeshes, which are compared table by table.

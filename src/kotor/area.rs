@@ -37,7 +37,7 @@ mod weld;
 
 pub use self::link::LinkChange;
 pub use self::weld::Weld;
-use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, RoomId, Walkmesh};
+use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, MaterialTable, RoomId, Walkmesh};
 
 /// Why an area cannot be put together or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,6 +105,33 @@ impl Area {
         let Some(room) = self.layout.find(name) else { return Ok(None) };
         self.insert(room, walkmesh)?;
         Ok(Some(room))
+    }
+
+    /// The same area with another table of materials for all rooms at hand: [`Walkmesh::with_materials`]. All rooms of an
+    /// area are played with one table, so queries about the whole area use that of its first room.
+    #[must_use]
+    pub fn with_materials(mut self, materials: &MaterialTable) -> Self {
+        for room in self.rooms.iter_mut().flatten() {
+            *room = room.clone().with_materials(materials.clone());
+        }
+        self
+    }
+
+    /// The same area with one table of materials that agrees with what all rooms at hand store, each on top of those
+    /// before it: [`Walkmesh::with_materials_as_stored`].
+    #[must_use]
+    pub fn with_materials_as_stored(mut self) -> Self {
+        let table = self.rooms().fold(self.materials(), |table, (_, room)| table.as_shown_by(room.as_raw()));
+        for room in self.rooms.iter_mut().flatten() {
+            room.assume_materials(table.clone());
+        }
+        self
+    }
+
+    /// The table of materials that queries use: that of the first room at hand.
+    #[must_use]
+    pub fn materials(&self) -> MaterialTable {
+        self.rooms().next().map_or_else(MaterialTable::kotor, |(_, room)| room.materials().clone())
     }
 
     /// The layout.

@@ -24,6 +24,7 @@ use self::frame::Frame;
 pub use self::normals::NormalRounding;
 use self::tree::Geometry;
 use super::edit::{Stale, StalePlanes, StaleTree};
+use super::walkmesh::room_tables;
 use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, MaterialTable, RoomId, VertexId, Walkmesh};
 use crate::parallel;
 
@@ -50,6 +51,8 @@ pub struct Baked {
     pub old_faces: Vec<FaceId>,
     /// Transitions that were dropped, by the old edge: it has a neighbour now, or is none of a walkable face.
     pub lost_transitions: Vec<(EdgeId, RoomId)>,
+    /// Tables that a placeable or door had, though only rooms have them, and how many rows each of them lost.
+    pub dropped_tables: Vec<(&'static str, usize)>,
 }
 
 impl Baked {
@@ -64,7 +67,8 @@ impl Walkmesh {
     /// Rebuilds everything derived, in place.
     ///
     /// # Errors
-    /// [`BakeError`]; nothing is changed then.
+    /// [`BakeError`]; nothing is changed then. A file that contradicts a table of materials that nobody gave is refused
+    /// with [`BakeError::Materials`].
     ///
     /// ```
     /// use walkmesh::kotor::{BakeOptions, FaceId, Kind, MaterialId, Walkmesh};
@@ -76,10 +80,14 @@ impl Walkmesh {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bake(&mut self, options: &BakeOptions) -> Result<Baked, BakeError> {
+        self.remember_conflict();
         let before = std::mem::replace(&mut self.stale, Stale::everything());
         let layout_position = options.layout_position.or(self.layout_position);
         let baked = settle(self, &BakeOptions { layout_position, ..options.clone() });
         if baked.is_err() {
+            if !before.adjacency {
+                self.conflict = None;
+            }
             self.stale = before;
         }
         baked
@@ -101,6 +109,13 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         Some(order) => permutation(order, walkmesh.raw.faces.len())?,
     };
 
+    let makes_adjacency = needs_adjacency(walkmesh);
+    if makes_adjacency {
+        walkmesh.remember_conflict();
+        if let Some(conflict) = &walkmesh.conflict {
+            return Err(BakeError::Materials(conflict.clone()));
+        }
+    }
     let Walkmesh { raw, kind, materials, stale, .. } = walkmesh;
     let stale = std::mem::take(stale);
     let rounding = options.rounding.unwrap_or_else(|| match stale.planes {
@@ -130,14 +145,12 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
             (raw.normals, raw.distances) = planes.into_iter().unzip();
         }
     }
-    let mut lost_transitions = Vec::new();
+    let (mut lost_transitions, mut dropped_tables) = (Vec::new(), Vec::new());
     if stale.header {
         set_header(raw, *kind);
     }
     if kind.is_room() {
-        // Perimeters can be made of neighbours only where each is the other's.
-        let contradict = || raw.adjacencies.len() > raw.faces.len() || !adjacency::are_mutual(&raw.adjacencies);
-        if stale.adjacency || (stale.perimeters && contradict()) {
+        if makes_adjacency {
             let walkable = raw.materials.iter().take_while(|&&id| materials.is_walkable(MaterialId(id))).count();
             raw.adjacencies = Sharing::of(&raw.faces[..walkable], raw.vertices.len()).adjacencies();
         }
@@ -151,12 +164,20 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         };
         set_tree(raw, stale.tree, options.layout_position, order);
     } else if stale.perimeters || stale.tree != StaleTree::Fresh {
+        dropped_tables = room_tables(raw).into_iter().filter(|&(_, rows)| rows > 0).collect();
         raw.aabb_nodes = Vec::<AabbNode>::new();
         raw.adjacencies = Vec::<Adjacency>::new();
         raw.perimeters = Vec::new();
         lost_transitions = set_perimeters(raw, &old_faces);
     }
-    Ok(Baked { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions })
+    Ok(Baked { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions, dropped_tables })
+}
+
+/// Whether the neighbours must be made anew: they are stale, or perimeters must be made of them and cannot be, since not
+/// each of two neighbours is the other's.
+fn needs_adjacency(Walkmesh { raw, kind, stale, .. }: &Walkmesh) -> bool {
+    let contradict = || raw.adjacencies.len() > raw.faces.len() || !adjacency::are_mutual(&raw.adjacencies);
+    kind.is_room() && (stale.adjacency || (stale.perimeters && contradict()))
 }
 
 /// Refuses face tables of different lengths.

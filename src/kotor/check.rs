@@ -20,6 +20,7 @@
 //! ```
 
 mod adjacency;
+mod duplicates;
 mod faces;
 mod header;
 mod materials;
@@ -33,7 +34,7 @@ use std::fmt;
 use walkmesh_formats::bwm::{Adjacency, Bwm};
 
 use super::bake::adjacency::Sharing;
-use super::{EdgeId, Kind, MaterialId, Walkmesh};
+use super::{EdgeId, Face, Kind, Walkmesh};
 use crate::finding::{CheckOptions, Findings, Place, PlacePart};
 
 impl Walkmesh {
@@ -43,15 +44,18 @@ impl Walkmesh {
         let (raw, mut findings) = (&self.raw, Findings::new(options));
         header::check(self, &mut findings);
         let intact = faces::check(raw, &mut findings);
-        let sorted = materials::check(self, &mut findings);
+        let walkable = materials::check(self, &mut findings);
+        let is_walkable =
+            |face: &Face<'_>| walkable.map_or_else(|| face.is_walkable(), |walkable| face.id().index() < walkable);
+        let copies = duplicates::check(self, is_walkable, &mut findings);
         if self.kind != Kind::Pwk {
             planes::check(raw, &mut findings);
         }
         if self.kind.is_room() {
             // Neighbours follow from the faces only where every corner is a vertex, and rows are faces only where the
             // walkable ones come first.
-            let expected = (intact && sorted).then(|| Expected::of(self));
-            adjacency::check(raw, expected.as_ref(), &mut findings);
+            let expected = walkable.filter(|_| intact).map(|walkable| Expected::of(raw, walkable));
+            adjacency::check(raw, expected.as_ref(), &copies, &mut findings);
             perimeters::check(raw, expected.as_ref(), &mut findings);
             tree::check(raw, &mut findings);
         }
@@ -59,7 +63,7 @@ impl Walkmesh {
     }
 }
 
-/// What the faces imply.
+/// What the faces imply, of which the first ones can be walked on.
 struct Expected {
     adjacencies: Vec<Adjacency>,
     /// Edges that are not shared by two walkable faces in opposite ways.
@@ -68,9 +72,7 @@ struct Expected {
 }
 
 impl Expected {
-    fn of(walkmesh: &Walkmesh) -> Self {
-        let raw = &walkmesh.raw;
-        let walkable = raw.materials.iter().take_while(|&&id| walkmesh.materials.is_walkable(MaterialId(id))).count();
+    fn of(raw: &Bwm, walkable: usize) -> Self {
         let sharing = Sharing::of(&raw.faces[..walkable.min(raw.faces.len())], raw.vertices.len());
         let odd: Vec<Vec<u32>> = sharing.odd().collect();
         let odd_edges = odd.iter().flatten().copied().collect();

@@ -123,11 +123,13 @@ impl Walkmesh {
     /// # Errors
     /// [`EditError::NoSuchFace`].
     pub fn set_material(&mut self, face: FaceId, material: MaterialId) -> Result<(), EditError> {
-        let stored = self.raw.materials.get_mut(face.index()).ok_or(EditError::NoSuchFace(face))?;
-        let before = MaterialId(std::mem::replace(stored, material.0));
-        if self.kind.is_room() && self.materials.is_walkable(before) != self.materials.is_walkable(material) {
+        let before = *self.raw.materials.get(face.index()).ok_or(EditError::NoSuchFace(face))?;
+        if self.kind.is_room() && self.materials.is_walkable(MaterialId(before)) != self.materials.is_walkable(material)
+        {
+            self.remember_conflict();
             self.stale.connections();
         }
+        self.raw.materials[face.index()] = material.0;
         Ok(())
     }
 
@@ -235,6 +237,10 @@ impl Walkmesh {
         if count >= i32::MAX as usize / 3 {
             return Err(EditError::TooMany(count));
         }
+        if self.materials.is_walkable(material) {
+            self.remember_conflict();
+            self.stale.connections();
+        }
         let raw = &mut self.raw;
         raw.faces.push(Face { vertices: corners.map(|corner| corner.0) });
         raw.materials.push(material.0);
@@ -242,9 +248,6 @@ impl Walkmesh {
         raw.distances.push(0.0);
         self.stale.planes_of([count as u32]);
         self.stale.faces();
-        if self.materials.is_walkable(material) {
-            self.stale.connections();
-        }
         Ok(FaceId(count as u32))
     }
 
@@ -268,6 +271,9 @@ impl Walkmesh {
             (0..).zip(&kept).filter(|&(_, &kept)| kept).map(|(face, _)| FaceId(face)).collect();
         for (old, new) in old_faces.iter().zip(0_u32..) {
             new_faces[old.index()] = Some(new);
+        }
+        if connected {
+            self.remember_conflict();
         }
         let raw = &mut self.raw;
         retain(&mut raw.faces, &kept);

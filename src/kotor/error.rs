@@ -1,6 +1,6 @@
 //! What can go wrong with a walkmesh that reads.
 
-use super::{EdgeId, FaceId, VertexId};
+use super::{EdgeId, FaceId, MaterialConflict, VertexId};
 
 /// Why a walkmesh cannot be baked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +37,12 @@ pub enum BakeError {
     /// The original face order is not one: a face is missing, unknown or named twice. The caller's fault.
     #[error("the original order does not name each of {0} faces once")]
     BadOrder(usize),
+    /// The file contradicts the table of materials, and nobody has said that the table holds: a bake would change on
+    /// which faces creatures can walk. Either the file was made for another table, or faces were painted and not baked.
+    /// Say which table holds with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the file
+    /// says with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
+    #[error("{0}; a bake would change where creatures can walk, so it must be told which table of materials holds")]
+    Materials(Box<MaterialConflict>),
     /// The layout position is NaN, infinite or beyond ±1e12. The caller's fault.
     #[error("the room's position in the layout is NaN, infinite or beyond 1e12")]
     BadPosition,

@@ -6,11 +6,10 @@
 //! ```
 //! use walkmesh::kotor::{MaterialId, MaterialTable};
 //!
-//! let mut table = MaterialTable::kotor();
+//! let table = MaterialTable::kotor();
 //! assert!(table.is_walkable(MaterialId(4)), "stone");
-//! // In the second game one can walk on 16, if `104pera.wok` is to be believed.
-//! table.get_mut(MaterialId(16)).unwrap().walk = true;
-//! assert!(table.walk_mask().contains(MaterialId(16)));
+//! assert!(!table.is_walkable(MaterialId(16)), "not in the first game");
+//! assert!(MaterialTable::UNKNOWN_IN_KOTOR2.contains(&MaterialId(16)));
 //! ```
 
 use std::borrow::Cow;
@@ -18,9 +17,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not};
 
-use walkmesh_formats::bwm::{Bwm, Face};
+use walkmesh_formats::bwm::Bwm;
 
-use super::bake::adjacency::Sharing;
+use super::conflict::stored_walkable;
 
 /// A row of `surfacemat.2da`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,8 +91,16 @@ const KOTOR: [Row; 31] = [
 ];
 
 impl MaterialTable {
+    /// The materials of which it is unknown whether the second game's table agrees with the first game's.
+    ///
+    /// The second game's table was not found. There is evidence that creatures walk on 16, `BottomlessPit`, there: a
+    /// modding tool treats it so because of the room `104pera`, and a study that read the game's own file names it as
+    /// the one walkable row that differs. All other rows are taken to be equal, since no file at hand contradicts them.
+    pub const UNKNOWN_IN_KOTOR2: [MaterialId; 1] = [MaterialId(16)];
+
     /// The first game's table: 31 rows, of which 1, 3 to 6, 9 to 14, 18 and 30 can be walked on. The second game's was
-    /// not found; every file of it at hand agrees with this one.
+    /// not found; every file of it at hand agrees with this one, and
+    /// [`UNKNOWN_IN_KOTOR2`](Self::UNKNOWN_IN_KOTOR2) names the rows that may differ.
     #[must_use]
     pub fn kotor() -> Self {
         KOTOR
@@ -109,30 +116,35 @@ impl MaterialTable {
     }
 
     /// This table, but walkable just where a room's file shows it: the materials of its first faces, as many as have
-    /// neighbours, and none of the others'. For files of the second game and of mods, whose tables may differ.
+    /// neighbours, and none of the others'. For files that were made for another table than is at hand.
     ///
-    /// A file whose parts share a material, or name one that the table lacks, shows nothing of it; and nothing at all one
-    /// without neighbours, or whose neighbours are not those of its first faces, since then they may be of others.
+    /// A material that is on both sides, or beyond 31, is left as it is. A file shows nothing at all without neighbours,
+    /// or where most of its neighbours are not those of its first faces.
     #[must_use]
     pub fn as_shown_by(mut self, raw: &Bwm) -> Self {
-        let first = raw.faces.get(..raw.adjacencies.len()).unwrap_or_default();
-        let is_face = |face: &Face| face.vertices.iter().all(|&vertex| (vertex as usize) < raw.vertices.len());
-        let neighbours = || Sharing::of(first, raw.vertices.len()).adjacencies();
-        if first.is_empty() || !first.iter().all(is_face) || neighbours() != raw.adjacencies {
-            return self;
-        }
-        let (walkable, rest) = raw.materials.split_at(raw.adjacencies.len().min(raw.materials.len()));
+        let Some(walkable) = stored_walkable(raw) else { return self };
+        let (walkable, rest) = raw.materials.split_at(walkable.min(raw.materials.len()));
         let set = |ids: &[u32]| ids.iter().copied().map(MaterialId).collect::<BTreeSet<_>>();
         let (walkable, rest) = (set(walkable), set(rest));
-        for (material, walk) in [(&walkable, &rest, true), (&rest, &walkable, false)]
-            .into_iter()
-            .flat_map(|(these, others, walk)| these.difference(others).map(move |&material| (material, walk)))
-        {
+        for &material in walkable.difference(&rest).filter(|&&material| MaterialMask::ALL.contains(material)) {
+            self.row(material).walk = true;
+        }
+        for &material in rest.difference(&walkable) {
             if let Some(row) = self.get_mut(material) {
-                row.walk = walk;
+                row.walk = false;
             }
         }
         self
+    }
+
+    /// The row of a material that a mask can hold. Rows that the table lacks so far are added, without any property.
+    fn row(&mut self, material: MaterialId) -> &mut Material {
+        let blank = Material { name: "".into(), walk: false, walk_check: false, line_of_sight: false, grass: false };
+        let index = material.0 as usize;
+        if index >= self.rows.len() {
+            self.rows.resize(index + 1, blank);
+        }
+        &mut self.rows[index]
     }
 
     /// The row of a material; `None` where the table has none.
@@ -253,6 +265,8 @@ impl Not for MaterialMask {
 
 #[cfg(test)]
 mod tests {
+    use walkmesh_formats::bwm::Face;
+
     use super::*;
 
     #[test]
@@ -287,6 +301,15 @@ mod tests {
         assert_eq!(shown(&file([16, 4, 4], 2)), [false, true, false, true], "4 is on both sides");
         assert_eq!(shown(&file([16, 16, 4], 0)), known, "no neighbours");
         assert_eq!(shown(&file([16, 16, 4], 1)), known, "a neighbour without a row");
+        assert!(
+            MaterialTable::kotor().as_shown_by(&file([31, 31, 4], 2)).is_walkable(MaterialId(31)),
+            "a row is added"
+        );
+        assert_eq!(
+            MaterialTable::kotor().as_shown_by(&file([99, 99, 7], 2)),
+            MaterialTable::kotor(),
+            "no mask holds 99"
+        );
         let mut other = file([16, 16, 4], 2);
         other.faces.swap(0, 2);
         assert_eq!(shown(&other), known, "neighbours of other faces");

@@ -25,6 +25,7 @@ impl Walkmesh {
         }
         let gone = self.raw.vertices.len() - left.len();
         if gone > 0 {
+            self.remember_conflict();
             self.raw.vertices = left;
             for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
                 *corner = new_vertices.get(*corner as usize).copied().unwrap_or(*corner);
@@ -52,6 +53,7 @@ impl Walkmesh {
         if all > i32::MAX as usize / 3 || all_vertices > i32::MAX as usize {
             return Err(EditError::TooMany(all.max(all_vertices)));
         }
+        self.remember_conflict_of(other);
         let (raw, from) = (&mut self.raw, &other.raw);
         raw.vertices.extend(&from.vertices);
         // A corner that was no vertex shall be none afterwards either.

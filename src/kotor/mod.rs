@@ -31,6 +31,7 @@
 mod area;
 mod bake;
 mod check;
+mod conflict;
 mod cut;
 mod diff;
 mod edit;
@@ -48,6 +49,7 @@ mod walkmesh;
 
 pub use area::{Area, AreaError, LinkChange, Weld};
 pub use bake::{BakeOptions, Baked, NormalRounding, planes_of_stored_boxes, tree_agreement};
+pub use conflict::MaterialConflict;
 pub use diff::diff;
 pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};

@@ -5,7 +5,9 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::bake::{self, Baked};
 use super::edit::Stale;
-use super::{BakeError, BakeOptions, EdgeId, FaceId, MaterialId, MaterialTable, RoomId, SaveError, VertexId};
+use super::{
+    BakeError, BakeOptions, EdgeId, FaceId, MaterialConflict, MaterialId, MaterialTable, RoomId, SaveError, VertexId,
+};
 
 /// What a walkmesh is for, which decides what its file stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,18 +21,38 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What the struct looks like: its type word tells rooms from the rest, and a placeable stores no normals.
+    /// What the struct looks like. Only rooms have a tree, neighbours, edges or perimeters, so a struct with any of them
+    /// is a room, whatever its type word says. Without them the type word tells rooms from the rest, and a placeable
+    /// stores no normals.
     ///
-    /// A placeable that a modding tool gave normals looks like a door; [`Walkmesh::with_kind`] knows better where the
-    /// file's name does.
+    /// A file's name knows better: see [`of_file`](Self::of_file) and [`Walkmesh::with_kind`]. A placeable that a modding
+    /// tool gave normals looks like a door, and a room of which only the faces are left looks like a placeable where its
+    /// type word is wrong.
     #[must_use]
     pub fn of(raw: &Bwm) -> Self {
         let blank = |normal: &walkmesh_formats::bwm::Vertex| [normal.x, normal.y, normal.z] == [0.0; 3];
         match raw.walkmesh_type {
+            0 if room_tables(raw).iter().any(|&(_, rows)| rows > 0) => Self::Wok,
             0 if raw.normals.iter().all(blank) => Self::Pwk,
             0 => Self::Dwk,
             _ => Self::Wok,
         }
+    }
+
+    /// What a file is by the extension of its name, `.wok`, `.pwk` or `.dwk` in any case, which is what the games go by;
+    /// `None` for other names.
+    ///
+    /// ```
+    /// use walkmesh::kotor::Kind;
+    ///
+    /// assert_eq!(Kind::of_file("M01AA_01A.WOK"), Some(Kind::Wok));
+    /// assert_eq!(Kind::of_file("room.bwm"), None);
+    /// ```
+    #[must_use]
+    pub fn of_file(name: &str) -> Option<Self> {
+        let (_, extension) = name.rsplit_once('.')?;
+        let kinds = [("wok", Self::Wok), ("pwk", Self::Pwk), ("dwk", Self::Dwk)];
+        kinds.into_iter().find_map(|(known, kind)| extension.eq_ignore_ascii_case(known).then_some(kind))
     }
 
     /// Whether files of this kind have a tree, neighbours and perimeters.
@@ -38,6 +60,16 @@ impl Kind {
     pub fn is_room(self) -> bool {
         self == Self::Wok
     }
+}
+
+/// The tables that only rooms have, by name, and how many rows each of them has.
+pub(super) fn room_tables(raw: &Bwm) -> [(&'static str, usize); 4] {
+    [
+        ("nodes of the tree", raw.aabb_nodes.len()),
+        ("rows of neighbours", raw.adjacencies.len()),
+        ("edges", raw.edges.len()),
+        ("perimeters", raw.perimeters.len()),
+    ]
 }
 
 /// A use hook of a placeable or door: where one stands to use it, in metres.
@@ -80,6 +112,10 @@ pub struct Walkmesh {
     pub(super) raw: Bwm,
     pub(super) kind: Kind,
     pub(super) materials: MaterialTable,
+    /// Whether somebody has said that these materials hold; else they are a guess, which a file can contradict.
+    pub(super) materials_given: bool,
+    /// The conflict between file and materials before the first edit that touched it.
+    pub(super) conflict: Option<Box<MaterialConflict>>,
     pub(super) layout_position: Option<[f32; 3]>,
     pub(super) stale: Stale,
 }
@@ -90,7 +126,15 @@ impl Walkmesh {
     #[must_use]
     pub fn new(raw: Bwm) -> Self {
         let kind = Kind::of(&raw);
-        Self { raw, kind, materials: MaterialTable::kotor(), layout_position: None, stale: Stale::default() }
+        Self {
+            raw,
+            kind,
+            materials: MaterialTable::kotor(),
+            materials_given: false,
+            conflict: None,
+            layout_position: None,
+            stale: Stale::default(),
+        }
     }
 
     /// Reads a file.
@@ -114,19 +158,46 @@ impl Walkmesh {
         Ok(settled.raw.to_bytes()?)
     }
 
-    /// The same walkmesh taken for another kind: the file's name knows better than [`Kind::of`].
+    /// The same walkmesh taken for another kind: a file's name, [`Kind::of_file`], knows better than [`Kind::of`]. A
+    /// bake writes the tables and the type word that belong to the kind.
     #[must_use]
     pub fn with_kind(mut self, kind: Kind) -> Self {
         self.kind = kind;
         self
     }
 
-    /// The same walkmesh with other materials, which decide where one can walk. Nothing becomes stale by it: it is as if
-    /// the file had been opened so, and [`bake`](Self::bake) makes it fit.
+    /// The same walkmesh with another table of materials, which decides where creatures can walk. Checks, bakes and
+    /// queries all use it. Nothing becomes stale by it: it is as if the file had been opened so.
+    ///
+    /// To give a table is to say that it holds, so that [`bake`](Self::bake) goes by it even where the file says
+    /// otherwise. Without this call the first game's table is assumed, and a bake refuses a file that contradicts it.
     #[must_use]
     pub fn with_materials(mut self, materials: MaterialTable) -> Self {
         self.materials = materials;
+        self.materials_given = true;
+        self.conflict = None;
         self
+    }
+
+    /// The same walkmesh with a table of materials that agrees with its stored neighbours:
+    /// [`MaterialTable::as_shown_by`], on top of the table that it has. A bake then keeps what can be walked on.
+    ///
+    /// A material that is on faces with and on faces without neighbours cannot agree. A bake still refuses such a file,
+    /// and [`material_conflict`](Self::material_conflict) names the faces.
+    #[must_use]
+    pub fn with_materials_as_stored(mut self) -> Self {
+        if self.kind.is_room() && !self.stale.adjacency {
+            let table = self.materials.clone().as_shown_by(&self.raw);
+            self.assume_materials(table);
+        }
+        self
+    }
+
+    /// Another table of materials, without anybody having said that it holds.
+    pub(super) fn assume_materials(&mut self, materials: MaterialTable) {
+        self.materials = materials;
+        self.materials_given = false;
+        self.conflict = None;
     }
 
     /// The same walkmesh with the room's position in the layout, which the tree's boxes were rounded around. Without

@@ -38,14 +38,27 @@ fn header_words_that_no_game_writes_are_found() {
         (|raw| raw.empty_offsets.0[5] = Some(0), Severity::Info, "empty-offset", "header"),
         (|raw| raw.distances.truncate(1), Severity::Fatal, "table-length", "header"),
         // With the type of a door, and all that a room has.
-        (|raw| raw.walkmesh_type = 0, Severity::Info, "table-unused", "header"),
+        (|raw| raw.walkmesh_type = 0, Severity::Error, "type-differs", "header"),
         (off_hook, Severity::Warning, "hook-off", "hook 2"),
         (off_hook_of_placeable, Severity::Info, "hook-off", "hook 2"),
     ]);
 }
 
+#[test]
+fn a_placeable_or_door_that_its_file_takes_for_a_room_is_found() {
+    for kind in [Kind::Pwk, Kind::Dwk] {
+        let named = Walkmesh::new(room(2, 2).into_raw()).with_kind(kind);
+        let findings = named.check(&CheckOptions::all());
+        assert_eq!((findings.count("type-differs"), findings.count("table-unused")), (1, 1), "{findings}");
+    }
+}
+
 fn off_hook(raw: &mut Bwm) {
     raw.walkmesh_type = 0;
+    raw.aabb_nodes.clear();
+    raw.adjacencies.clear();
+    raw.edges.clear();
+    raw.perimeters.clear();
     raw.relative_use_position_2.x = 1.0;
     raw.absolute_use_position_2.x = 5.0;
 }
@@ -68,8 +81,36 @@ fn faces_vertices_and_materials_that_cannot_be_are_found() {
         (|raw| raw.faces[0].vertices.swap(1, 2), Severity::Warning, "walkable-faces-down", "face 0"),
         (|raw| raw.materials[7] = 31, Severity::Error, "material-out-of-table", "face 7"),
         (|raw| raw.materials[7] = 32, Severity::Fatal, "material-beyond-mask", "face 7"),
-        (|raw| raw.materials[0] = 7, Severity::Error, "walkable-not-first", "face 0"),
+        (painted_and_shuffled, Severity::Error, "walkable-not-first", "face 0"),
+        (|raw| raw.materials[0] = 7, Severity::Error, "material-contradicts", "face 0"),
+        (|raw| raw.materials.fill(16), Severity::Warning, "material-contradicts", "face 0"),
     ]);
+}
+
+/// Neighbours that are of other faces than the first ones say nothing of what can be walked on.
+fn painted_and_shuffled(raw: &mut Bwm) {
+    raw.materials[0] = 7;
+    raw.adjacencies.reverse();
+}
+
+#[test]
+fn a_file_that_contradicts_its_table_gets_one_finding_that_names_the_faces() {
+    let mut raw = room(2, 2).into_raw();
+    raw.materials[2] = 7;
+    raw.materials[5] = 7;
+    let findings: Vec<_> = Walkmesh::new(raw.clone()).check(&CheckOptions::all()).into_iter().collect();
+    let [finding] = findings.as_slice() else { panic!("one finding: {findings:?}") };
+    assert_eq!((finding.severity, finding.code), (Severity::Error, "material-contradicts"));
+    assert!(finding.meaning.starts_with("material 7 (faces 2, 5) has stored neighbours, but"), "{}", finding.meaning);
+
+    // Of another material they cannot be told from the rest, with or without neighbours.
+    let shown = Walkmesh::new(raw.clone()).with_materials_as_stored();
+    assert!(shown.check(&CheckOptions::all()).is_clean());
+    raw.materials.fill(16);
+    let unknown = Walkmesh::new(raw);
+    let meaning = unknown.check(&CheckOptions::all()).to_string();
+    assert!(meaning.contains("It is unknown whether the second game's table agrees"), "{meaning}");
+    assert!(unknown.with_materials_as_stored().check(&CheckOptions::all()).is_clean());
 }
 
 #[test]
@@ -77,12 +118,44 @@ fn planes_that_are_not_the_faces_are_found() {
     each_is_found(&[
         (|raw| raw.normals[0].z = -1.0, Severity::Error, "normal-off", "face 0"),
         (|raw| raw.normals[0].z = f32::NAN, Severity::Error, "normal-off", "face 0"),
+        (|raw| raw.normals[0] = [0.0, 0.6, 0.8].into(), Severity::Error, "normal-off", "face 0"),
+        (turned_normal_of_a_sliver, Severity::Info, "normal-off", "face 0"),
+        (flipped_normal_of_a_sliver, Severity::Info, "normal-off", "face 0"),
+        (no_unit_normal_of_a_sliver, Severity::Error, "normal-off", "face 0"),
+        (steep_normal_of_a_sliver, Severity::Error, "normal-off", "face 0"),
         (no_normal_of_no_area, Severity::Error, "normal-off", "face 0"),
         (|raw| raw.normals[0].x = 1e-9, Severity::Info, "normal-rounding", "normals"),
         (|raw| raw.distances[0] = 1.0, Severity::Error, "distance-off", "face 0"),
         (|raw| raw.distances[0] = f32::NAN, Severity::Error, "distance-off", "face 0"),
         (|raw| raw.distances[0] = 1e-9, Severity::Info, "distance-rounding", "distances"),
     ]);
+}
+
+/// Makes the first face 1.4 m long and 0.06 mm high: 4e-5 m².
+fn sliver(raw: &mut Bwm, normal: [f32; 3]) {
+    let [from, thin, to] = [[0.0, 0.0, 0.0], [0.5, 0.499_92, 0.0], [1.0, 1.0, 0.0]];
+    let face = raw.faces[0].vertices;
+    for (vertex, point) in face.into_iter().zip([from, thin, to]) {
+        raw.vertices[vertex as usize] = point.into();
+    }
+    raw.normals[0] = normal.into();
+}
+
+fn turned_normal_of_a_sliver(raw: &mut Bwm) {
+    sliver(raw, [0.5, -0.5, 0.5_f32.sqrt()]);
+}
+
+fn flipped_normal_of_a_sliver(raw: &mut Bwm) {
+    sliver(raw, [0.0, 0.0, -1.0]);
+}
+
+fn no_unit_normal_of_a_sliver(raw: &mut Bwm) {
+    sliver(raw, [0.0; 3]);
+}
+
+/// Along the sliver, so that its far end would be a metre higher.
+fn steep_normal_of_a_sliver(raw: &mut Bwm) {
+    sliver(raw, [-0.5, -0.5, 0.5_f32.sqrt()]);
 }
 
 fn no_normal_of_no_area(raw: &mut Bwm) {
@@ -92,16 +165,50 @@ fn no_normal_of_no_area(raw: &mut Bwm) {
 
 #[test]
 fn neighbours_that_are_not_the_faces_are_found() {
-    let doubled: fn(&mut Bwm) = |raw| raw.faces[7] = raw.faces[0];
+    let third: fn(&mut Bwm) = |raw| {
+        let [a, b, _] = raw.faces[1].vertices;
+        raw.faces[7].vertices = [a, b, 8];
+    };
     each_is_found(&[
         (|raw| raw.adjacencies.truncate(1), Severity::Error, "adjacency-count", "adjacencies"),
         (|raw| raw.adjacencies[0].edges[0] = 99, Severity::Fatal, "adjacency-out-of-range", "face 0, side 0"),
         (|raw| raw.adjacencies[0].edges[0] = -2, Severity::Error, "adjacency-out-of-range", "face 0, side 0"),
         (|raw| raw.adjacencies[0].edges[2] = 4, Severity::Error, "adjacency-one-way", "face 0, side 2"),
         (|raw| raw.adjacencies[0].edges[2] = -1, Severity::Error, "adjacency-differs", "face 0, side 2"),
-        (doubled, Severity::Warning, "edge-winding", "face 0, side 0"),
-        (doubled, Severity::Warning, "edge-non-manifold", "face 0, side 1"),
+        (|raw| raw.faces[0].vertices.swap(1, 2), Severity::Warning, "edge-winding", "face 0, side 0"),
+        (third, Severity::Warning, "edge-non-manifold", "face 0, side 2"),
     ]);
+}
+
+#[test]
+fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
+    let copy = |material: u32| {
+        let mut raw = room(2, 2).into_raw();
+        let [a, b, c] = raw.faces[0].vertices;
+        raw.faces.push(walkmesh::formats::bwm::Face { vertices: [b, c, a] });
+        raw.materials.push(material);
+        raw.normals.push(raw.normals[0]);
+        raw.distances.push(raw.distances[0]);
+        let mut copied = Walkmesh::new(raw).with_materials(walkmesh::kotor::MaterialTable::kotor());
+        copied.bake(&walkmesh::kotor::BakeOptions::default()).unwrap();
+        copied
+    };
+    let codes = |walkmesh: &Walkmesh| found(walkmesh.as_raw().clone());
+    let place = "face 8".to_owned();
+    assert_eq!(codes(&copy(4)), [(Severity::Warning, "face-duplicate", place.clone())]);
+    let meaning = copy(4).check(&CheckOptions::all()).to_string();
+    assert!(meaning.contains("face 8: the same triangle as face 0: only one of the two can be joined"), "{meaning}");
+    assert_eq!(codes(&copy(7)), [(Severity::Warning, "face-duplicate", place.clone())]);
+    let mut low = copy(7).into_raw();
+    low.materials.fill(7);
+    let mut low = Walkmesh::new(low).with_materials(walkmesh::kotor::MaterialTable::kotor());
+    low.bake(&walkmesh::kotor::BakeOptions::default()).unwrap();
+    assert_eq!(codes(&low), [(Severity::Info, "face-duplicate", place)]);
+
+    // A face turned over is no copy: it is the other side.
+    let mut turned = copy(7).into_raw();
+    turned.faces[8].vertices.swap(0, 1);
+    assert!(codes(&Walkmesh::new(turned)).iter().all(|(_, code, _)| *code != "face-duplicate"));
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::bwm::{Bwm, Edge};
-use walkmesh::kotor::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh, diff};
+use walkmesh::kotor::{
+    BakeError, BakeOptions, EdgeId, EditError, FaceId, Kind, MaterialId, MaterialTable, RoomId, SaveError, VertexId,
+    Walkmesh, diff,
+};
 
 use crate::kotor_tools::floor;
 use crate::{codes, room};
@@ -265,4 +268,118 @@ fn an_absolute_hook_moves_with_its_door_and_one_that_is_none_stays_none() {
     assert_eq!(door.hooks().map(|hook| hook.absolute), [[5.0, 2.0, 0.0], [0.0; 3]]);
     assert_eq!(door.hooks()[0].relative, [-1.0, 2.0, -3.0]);
     assert!(door.check(&CheckOptions::default()).is_clean());
+}
+
+/// A room that was made for another table: all of its faces are of 16, and have neighbours.
+fn of_another_table() -> Walkmesh {
+    let mut raw = room(3, 3).into_raw();
+    raw.materials.fill(16);
+    Walkmesh::new(raw)
+}
+
+#[test]
+fn a_bake_refuses_to_change_what_can_be_walked_on_until_a_table_is_given() {
+    let before = of_another_table();
+    let mut refused = before.clone();
+    let error = refused.bake(&BakeOptions::default()).unwrap_err();
+    let BakeError::Materials(conflict) = &error else { panic!("{error}") };
+    assert_eq!(**conflict, before.material_conflict().unwrap());
+    assert_eq!(conflict.walkable_as_stored.len(), 18);
+    assert!(error.to_string().starts_with("material 16 (faces 0 to 17) has stored neighbours, but"), "{error}");
+    assert!(diff(&before, &refused).iter().all(|table| table.is_equal()));
+
+    let mut as_stored = before.clone().with_materials_as_stored();
+    as_stored.bake(&BakeOptions::default()).unwrap();
+    assert!(diff(&before, &as_stored).iter().all(|table| table.is_equal()));
+    let mut by_table = before.with_materials(MaterialTable::kotor());
+    by_table.bake(&BakeOptions::default()).unwrap();
+    assert!(by_table.as_raw().adjacencies.is_empty());
+}
+
+#[test]
+fn a_painted_face_that_nobody_baked_is_refused_and_no_table_can_keep_it() {
+    let mut raw = room(3, 3).into_raw();
+    raw.materials[3] = 7;
+    raw.materials.push(7);
+    raw.faces.push(walkmesh::formats::bwm::Face { vertices: [0, 1, 2] });
+    raw.normals.push(raw.normals[0]);
+    raw.distances.push(raw.distances[0]);
+    let painted = Walkmesh::new(raw);
+    for mut refused in [painted.clone(), painted.clone().with_materials_as_stored()] {
+        let error = refused.bake(&BakeOptions::default()).unwrap_err();
+        assert!(error.to_string().starts_with("material 7 (face 3) has stored neighbours"), "{error}");
+    }
+    let mut by_table = painted.with_materials(MaterialTable::kotor());
+    by_table.bake(&BakeOptions::default()).unwrap();
+    assert_eq!(by_table.as_raw().adjacencies.len(), 17);
+
+    // To paint through the library is to mean it.
+    let mut meant = room(3, 3);
+    meant.set_material(FaceId(3), MaterialId(7)).unwrap();
+    meant.bake(&BakeOptions::default()).unwrap();
+    assert_eq!(meant.as_raw().adjacencies.len(), 17);
+}
+
+#[test]
+fn an_edit_does_not_make_a_save_forget_that_the_table_was_never_given() {
+    let edits: [(&str, fn(&mut Walkmesh)); 4] = [
+        ("paint", |room| room.set_material(FaceId(2), MaterialId(4)).unwrap()),
+        ("remove", |room| drop(room.remove_faces(&[FaceId(0)]).unwrap())),
+        ("merge", |room| room.merge(&of_another_table()).unwrap()),
+        ("add", |room| assert!(room.add_face([VertexId(0), VertexId(1), VertexId(2)], MaterialId(4)).is_ok())),
+    ];
+    for (name, edit) in edits {
+        let mut edited = of_another_table();
+        edit(&mut edited);
+        assert!(matches!(edited.to_bytes(), Err(SaveError::Bake(BakeError::Materials(_)))), "{name}");
+        assert!(edited.clone().with_materials(MaterialTable::kotor()).to_bytes().is_ok(), "{name}");
+        let mut kept = of_another_table().with_materials_as_stored();
+        edit(&mut kept);
+        kept.settle().unwrap();
+        assert!(kept.as_raw().adjacencies.len() >= 17, "{name}");
+    }
+    // A conflict that comes in with another walkmesh counts too, with that one's faces behind these.
+    let mut both = room(1, 1);
+    both.merge(&of_another_table()).unwrap();
+    let Err(BakeError::Materials(conflict)) = both.settle() else { panic!("settled") };
+    assert_eq!(conflict.walkable_as_stored[0], (FaceId(2), MaterialId(16)));
+    // What does not touch the neighbours is saved as ever.
+    let mut moved = of_another_table();
+    moved.translate([1.0, 2.0, 3.0]).unwrap();
+    assert!(moved.to_bytes().is_ok());
+}
+
+#[test]
+fn a_room_whose_type_word_is_0_stays_a_room() {
+    let sound = room(2, 2);
+    let mut raw = sound.as_raw().clone();
+    raw.walkmesh_type = 0;
+    for mut mended in [Walkmesh::new(raw.clone()), Walkmesh::new(raw.clone()).with_kind(Kind::Wok)] {
+        assert_eq!(mended.kind(), Kind::Wok);
+        mended.bake(&BakeOptions::default()).unwrap();
+        assert!(mended.to_bytes().unwrap() == sound.to_bytes().unwrap());
+    }
+    // With nothing left but the faces, only a file's name can tell.
+    (raw.aabb_nodes, raw.adjacencies, raw.edges, raw.perimeters) = Default::default();
+    assert_eq!(Walkmesh::new(raw.clone()).kind(), Kind::Dwk);
+    let mut named = Walkmesh::new(raw).with_kind(Kind::of_file("ROOM.Wok").unwrap());
+    named.bake(&BakeOptions::default()).unwrap();
+    assert!(named.to_bytes().unwrap() == sound.to_bytes().unwrap());
+}
+
+#[test]
+fn a_placeable_whose_type_word_is_1_is_mended_and_what_it_loses_is_told() {
+    for kind in [Kind::Pwk, Kind::Dwk] {
+        let sound = Walkmesh::from_triangles(kind, floor(2, 2, 7)).unwrap();
+        let mut raw = sound.as_raw().clone();
+        raw.walkmesh_type = 1;
+        let mut mended = Walkmesh::new(raw).with_kind(kind);
+        assert_eq!(mended.bake(&BakeOptions::default()).unwrap().dropped_tables, []);
+        assert!(mended.to_bytes().unwrap() == sound.to_bytes().unwrap());
+        // A room's file under a placeable's name.
+        let mut named = Walkmesh::new(room(2, 2).into_raw()).with_kind(kind);
+        let dropped = named.bake(&BakeOptions::default()).unwrap().dropped_tables;
+        assert_eq!(dropped, [("nodes of the tree", 15), ("rows of neighbours", 8), ("edges", 8), ("perimeters", 1)]);
+        assert!(named.as_raw().edges.is_empty());
+    }
 }

@@ -11,8 +11,15 @@ use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{Kind, Walkmesh};
 
 /// What a finding may say of generated triangles that no bake can mend.
-const OF_THE_FACES: [&str; 6] =
-    ["edge-non-manifold", "edge-winding", "face-zero-area", "vertex-duplicate", "vertex-unused", "walkable-faces-down"];
+const OF_THE_FACES: [&str; 7] = [
+    "edge-non-manifold",
+    "edge-winding",
+    "face-duplicate",
+    "face-zero-area",
+    "vertex-duplicate",
+    "vertex-unused",
+    "walkable-faces-down",
+];
 
 /// The codes of what is found, but for what the triangles themselves are.
 fn codes(walkmesh: &Walkmesh) -> Vec<&'static str> {

@@ -11,6 +11,7 @@ use crate::commands::check::{self, Checked};
 use crate::destination::{Destination, same_name};
 use crate::file_name::FileName;
 use crate::input::Source;
+use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::rooms::{self, RoomFile, Rooms};
 
@@ -36,6 +37,8 @@ pub struct Area {
     #[arg(long)]
     link: bool,
     #[command(flatten)]
+    materials: Materials,
+    #[command(flatten)]
     destination: Destination,
     /// Print every finding and every change: infos, which are else counted, and not only the first five of each kind
     #[arg(long)]
@@ -50,7 +53,9 @@ impl Area {
         report.set_json(self.json);
         let opened = Rooms::open(&self.folder, self.layout.as_deref(), |path, error| report.problem(path, error));
         let mut rooms = match opened {
-            Ok(rooms) => rooms,
+            Ok(Rooms { area, layout, files, strangers }) => {
+                Rooms { area: self.materials.of_area(area), layout, files, strangers }
+            }
             Err(error) => {
                 report.problem(&self.folder, &error);
                 return Ok(());

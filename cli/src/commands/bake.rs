@@ -13,6 +13,7 @@ use crate::description;
 use crate::destination::{Destination, trn_to_trx};
 use crate::file_name::FileName;
 use crate::input::{self, Source};
+use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::view::View;
 use crate::written::{Written, write_each};
@@ -20,7 +21,8 @@ use crate::written::{Written, write_each};
 /// Rebuild everything derived, by the game's own rules
 ///
 /// Geometry, materials and transitions are kept; neighbours, perimeters, trees, path tables, islands and routes are
-/// made anew. A TRN bakes to a TRX. Nothing is written over its own input unless --in-place says so.
+/// made anew. A KotOR room whose stored neighbours contradict its materials is refused until --materials is said. A TRN
+/// bakes to a TRX. Nothing is written over its own input unless --in-place says so.
 ///
 /// A Silkroad dungeon can also be baked from a JSON. It has a `region` and either `blocks` (each with a number of
 /// `cells`, and `edges` with their `centre` and the two cells that they `joins`) and `doors` (each two sides with
@@ -42,6 +44,8 @@ pub struct Bake {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    materials: Materials,
     #[command(flatten, next_help_heading = "How to bake")]
     options: BakeOptions,
 }
@@ -67,7 +71,8 @@ impl Bake {
         };
         write_each(sources, &self.destination, trn_to_trx, View::is_of, report, |input| {
             let (view, mut notes) = View::open_to_bake(input)?;
-            let baked = view.bake(&input.path, &self.options)?;
+            let view = view.with_materials(&self.materials);
+            let baked = view.bake(&input.path, &self.options, &self.materials)?;
             notes.extend(baked.notes);
             Ok((baked.view.to_bytes()?, Notes { notes }))
         })

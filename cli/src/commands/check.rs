@@ -9,6 +9,7 @@ use walkmesh::finding::{CheckOptions, Finding, Findings, PlacePart, Severity};
 
 use crate::file_name::FileName;
 use crate::input::{each_file, no_progress, sources};
+use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::skipped::Skipped;
 use crate::view::{self, View};
@@ -37,6 +38,8 @@ pub struct Check {
     /// List every finding, not only the first of each rule (5 as text, 100 in JSON); all are counted in any case
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    materials: Materials,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -86,7 +89,7 @@ impl Check {
             report,
             View::is_of,
             |source, input| {
-                let findings = match input.and_then(|input| view::check(&input, &options)) {
+                let findings = match input.and_then(|input| view::check(&input, &self.materials, &options)) {
                     Ok(findings) => findings,
                     Err(error) => view::findings_of_unreadable(&sources[source].path, error, &options)?,
                 };

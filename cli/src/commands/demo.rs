@@ -13,6 +13,7 @@ use crate::bake_options::BakeOptions;
 use crate::commands::path::Way;
 use crate::commands::roundtrip::Trip;
 use crate::input::Input;
+use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::questions::Subject;
 use crate::view::{self, View};
@@ -95,10 +96,10 @@ impl Sample {
         let format = Format::detect(self.bytes).context("is damaged")?;
         let input = Input { path: PathBuf::from(self.name), format, bytes: self.bytes.to_vec() };
         let trip = Trip::of(&input)?;
-        let findings = view::check(&input, &CheckOptions::default())?;
+        let findings = view::check(&input, &Materials::default(), &CheckOptions::default())?;
         let found = |severities: &[Severity]| severities.iter().map(|&severity| findings.total(severity)).sum();
         let view = View::open(&input)?;
-        let baked = view.bake(&input.path, &BakeOptions::default())?.view;
+        let baked = view.bake(&input.path, &BakeOptions::default(), &Materials::default())?.view;
         let (is_baked, tables) = (view.is_baked(), view.diff(&baked)?);
         let way = match self.way {
             Some([from, to]) => {

@@ -9,6 +9,7 @@ use walkmesh::diff::TableDiff;
 use crate::bake_options::BakeOptions;
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::view::View;
 
@@ -32,6 +33,8 @@ pub struct Diff {
     /// Leave out tables that are equal
     #[arg(long)]
     only_different: bool,
+    #[command(flatten)]
+    materials: Materials,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -43,7 +46,8 @@ impl Diff {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         let open = |path: &PathBuf, report: &mut Report| {
-            let opened = Input::open(path).and_then(|input| Ok((View::open(&input)?, input)));
+            let opened =
+                Input::open(path).and_then(|input| Ok((View::open(&input)?.with_materials(&self.materials), input)));
             opened.map_err(|error| report.problem(path, &error)).ok()
         };
         // Both are opened, so that both complaints are seen.
@@ -53,7 +57,7 @@ impl Diff {
         let (right, name) = match right {
             Some(None) => return Ok(()),
             Some(Some((view, input))) => (view, Right::File(input.name())),
-            None => match left.bake(&input.path, &self.options) {
+            None => match left.bake(&input.path, &self.options, &self.materials) {
                 Ok(baked) => (baked.view, Right::ReBake),
                 Err(error) => {
                     report.problem(&self.left, &error);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::input::{each_file, no_progress, sources};
+use crate::materials::Materials;
 use crate::output::Report;
 use crate::skipped::Skipped;
 use crate::summary::Summary;
@@ -17,6 +18,8 @@ pub struct Info {
     /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    materials: Materials,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -32,7 +35,7 @@ impl Info {
             &no_progress(),
             report,
             |_| true,
-            |_, input| Summary::of(&input?),
+            |_, input| Summary::of(&input?, &self.materials),
             |summary, report| {
                 total.files += 1;
                 report.result(&summary)

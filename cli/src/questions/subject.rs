@@ -11,6 +11,7 @@ use super::{Faces, Floor, Hit, Way, kotor, nwn2, silkroad};
 use crate::dof;
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::materials::Materials;
 use crate::place::{Place, Point};
 use crate::rooms::Rooms;
 use crate::standing::Standing;
@@ -25,6 +26,8 @@ pub struct Named {
     /// The area's layout, rather than the only one in the folder
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
+    #[command(flatten)]
+    materials: Materials,
     /// Put a placeable's PWK or a door's DWK into the area, with the position (in metres, z up) and the bearing (in
     /// radians, counter-clockwise seen from above) that the area's GIT has; FILE may be in the folder that is asked about;
     /// of a door, STATE is closed, open1 or open2, and its file the one of that state beside FILE
@@ -54,7 +57,7 @@ impl Named {
                 self.layout.is_none() && self.place.is_empty(),
                 "is no folder of rooms; --layout and --place need one"
             );
-            return Ok(Subject::File(View::open(&Input::open(&self.path)?)?));
+            return Ok(Subject::File(View::open(&Input::open(&self.path)?)?.with_materials(&self.materials)));
         }
         let mut unread = Ok(());
         let complain = |path: &Path, error: &anyhow::Error| {
@@ -64,11 +67,13 @@ impl Named {
         };
         let Rooms { area, .. } = Rooms::open(&self.path, self.layout.as_deref(), complain)?;
         unread?;
+        let area = self.materials.of_area(area);
         let placed = self.place.iter().map(|standing| {
             let standing = standing.found_in(&self.path)?;
-            Ok((FileName::from(standing.file()?), standing.open()?))
+            Ok((FileName::from(standing.file()?), standing.open(&area.materials())?))
         });
-        Ok(Subject::Area(area, placed.collect::<anyhow::Result<_>>()?))
+        let placed = placed.collect::<anyhow::Result<_>>()?;
+        Ok(Subject::Area(area, placed))
     }
 
     /// Opens what is named, with the floors that a DOF says it has.

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use walkmesh::formats::bwm;
-use walkmesh::kotor::{MaterialId, MaterialTable};
+use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 
 #[derive(Serialize)]
 pub struct Bwm {
@@ -29,18 +28,19 @@ pub struct Bwm {
 #[derive(Serialize)]
 struct Material {
     material: u32,
-    /// None where the games' table has no such row.
+    /// None where the table has no such row.
     name: Option<String>,
     faces: usize,
 }
 
 impl Bwm {
-    pub fn of(file: &bwm::Bwm) -> Self {
+    pub fn of(walkmesh: &Walkmesh) -> Self {
+        let file = walkmesh.as_raw();
         let mut faces: BTreeMap<u32, usize> = BTreeMap::new();
         for &material in &file.materials {
             *faces.entry(material).or_default() += 1;
         }
-        let table = MaterialTable::kotor();
+        let table = walkmesh.materials();
         let name = |material| table.get(MaterialId(material)).map(|known| known.name.to_string());
         let materials = faces.into_iter().map(|(material, faces)| Material { material, name: name(material), faces });
         let hooks = [
@@ -52,10 +52,10 @@ impl Bwm {
         .map(<[f32; 3]>::from);
         Self {
             version: "V1.0",
-            kind: match file.walkmesh_type {
-                1 => "WOK",
-                0 => "PWK or DWK",
-                _ => "unknown",
+            kind: match walkmesh.kind() {
+                Kind::Wok => "WOK",
+                Kind::Pwk => "PWK",
+                Kind::Dwk => "DWK",
             },
             vertices: file.vertices.len(),
             faces: file.faces.len(),

@@ -12,9 +12,12 @@ use anyhow::bail;
 use serde::Serialize;
 use serde_json::Value;
 use walkmesh::formats::{Document, Format, ainav, aswm, trn};
+use walkmesh::kotor::Walkmesh;
 
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::materials::Materials;
+use crate::view::with_kind_of_name;
 
 /// A file in numbers.
 #[derive(Serialize)]
@@ -44,10 +47,13 @@ enum Contents {
 }
 
 impl Summary {
-    pub fn of(input: &Input) -> anyhow::Result<Self> {
+    pub fn of(input: &Input, materials: &Materials) -> anyhow::Result<Self> {
         let bytes = input.bytes.as_slice();
         let contents = match input.format {
-            Format::Bwm => Contents::Bwm(bwm::Bwm::of(&Document::from_bytes(bytes)?)),
+            Format::Bwm => {
+                let walkmesh = with_kind_of_name(Walkmesh::from_bytes(bytes)?, &input.path);
+                Contents::Bwm(bwm::Bwm::of(&materials.of_walkmesh(walkmesh)))
+            }
             Format::Trn => Contents::Trn(terrain::Terrain::of(&trn::Trn::from_bytes(bytes)?)?),
             Format::Aswm => Contents::Aswm(terrain::Walkmesh::of(&aswm::Aswm::from_bytes(bytes)?)),
             Format::AiNav => Contents::AiNav(silkroad::Dungeon::of(&ainav::AiNavData::from_bytes(bytes)?)),

@@ -91,10 +91,11 @@ fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_told() {
     fs::copy(root().join("samples/room.wok"), folder.path().join("cellar.wok")).expect("a file");
     fs::remove_file(folder.path().join("room.wok")).expect("the file");
     let told = area(folder.path(), &[]);
-    assert_eq!(told.status, 2);
-    assert!(told.err.ends_with("chest.wok: is no room's walkmesh\n"), "{}", told.err);
+    assert_eq!((told.status, told.err.as_str()), (0, ""));
     assert!(told.out.contains("1 of 2 rooms at hand\n  room room has no file here\n"), "{}", told.out);
-    assert!(told.out.contains("cellar.wok is no room of the layout"), "{}", told.out);
+    for stranger in ["cellar.wok", "chest.wok"] {
+        assert!(told.out.contains(&format!("{stranger} is no room of the layout")), "{}", told.out);
+    }
 
     fs::remove_file(folder.path().join("manor.lyt")).expect("the file");
     let none = area(folder.path(), &[]);

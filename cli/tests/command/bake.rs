@@ -115,22 +115,6 @@ fn in_place_keeps_a_backup_unless_told_not_to() {
 }
 
 #[test]
-fn what_one_can_walk_on_stays_so_in_a_room_for_another_table_of_materials() {
-    use walkmesh::formats::{Document, bwm::Bwm};
-    let folder = folder_of(&["room.wok"]);
-    let path = folder.path().join("room.wok");
-    let mut room = Bwm::from_bytes(&fs::read(&path).expect("the sample")).expect("a walkmesh");
-    let rows = room.adjacencies.len();
-    room.materials[..rows].fill(16);
-    let before = room.to_bytes().expect("a walkmesh");
-    fs::write(&path, &before).expect("a file");
-    let run = bake(&[&path, &"--in-place"]);
-    assert_eq!((run.status, run.err.as_str()), (0, ""));
-    assert!(run.out.contains("nothing to change\n  material 16 can be walked on here"), "{}", run.out);
-    assert!(fs::read(&path).expect("the result") == before);
-}
-
-#[test]
 fn the_output_may_not_be_the_input() {
     let folder = folder_of(&["room.wok"]);
     let path = folder.path().join("room.wok");

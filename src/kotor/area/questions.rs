@@ -3,7 +3,7 @@
 use super::Area;
 use super::seams::{Exact, edges_of};
 use crate::kotor::ground::Ground;
-use crate::kotor::{AreaFace, MaterialTable, Part, Placed, Questions};
+use crate::kotor::{AreaFace, Part, Placed, Questions};
 use crate::mesh::BadMesh;
 
 impl Area {
@@ -38,8 +38,7 @@ impl Area {
 
     /// The faces of all rooms, joined across transitions.
     fn ground(&self) -> Ground<AreaFace> {
-        let table = self.rooms().next().map_or_else(MaterialTable::kotor, |(_, room)| room.materials().clone());
-        let mut ground = Ground::new(table);
+        let mut ground = Ground::new(self.materials());
         let mut first_faces = vec![0; self.rooms.len()];
         for (id, room) in self.rooms() {
             first_faces[id.index()] = ground.add(room, |face| AreaFace { part: Part::Room(id), face }, |point| point);

@@ -2,11 +2,17 @@
 
 use walkmesh_formats::bwm::Bwm;
 
+use super::duplicates::Copies;
 use super::{EdgePlace, Expected};
 use crate::finding::Findings;
+use crate::kotor::FaceId;
 
-pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Findings) {
+pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, report: &mut Findings) {
     for group in expected.iter().flat_map(|expected| &expected.odd) {
+        let group = without_copies(group, copies);
+        if is_surface(raw, &group) {
+            continue;
+        }
         let place = EdgePlace::of(raw, group[0].cast_signed());
         let faces = || group.iter().map(|edge| (edge / 3).to_string()).collect::<Vec<_>>().join(", ");
         if let [a, b] = group[..]
@@ -60,5 +66,22 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
             }
             _ => {}
         }
+    }
+}
+
+/// The edges of a group, but for those of faces that are copies of another face in it, which is said by itself.
+fn without_copies(group: &[u32], copies: &Copies) -> Vec<u32> {
+    let has = |face: FaceId| group.iter().any(|edge| edge / 3 == face.0);
+    let is_copy = |edge: &u32| copies.get(&FaceId(edge / 3)).is_some_and(|&original| has(original));
+    group.iter().copied().filter(|edge| !is_copy(edge)).collect()
+}
+
+/// Whether edges between the same two vertices are what a surface has: one, or two of two faces that run opposite ways.
+fn is_surface(raw: &Bwm, group: &[u32]) -> bool {
+    let start = |edge: u32| raw.faces[edge as usize / 3].vertices[edge as usize % 3];
+    match *group {
+        [_] => true,
+        [a, b] => a / 3 != b / 3 && start(a) != start(b),
+        _ => false,
     }
 }

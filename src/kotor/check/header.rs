@@ -3,6 +3,7 @@
 use walkmesh_formats::bwm::{EmptyOffsets, Vertex};
 
 use crate::finding::{Findings, PlacePart};
+use crate::kotor::walkmesh::room_tables;
 use crate::kotor::{Kind, Walkmesh};
 
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
@@ -10,6 +11,14 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     if raw.walkmesh_type > 1 {
         let meaning = || format!("the type is {}, and no game writes other than 0 and 1", raw.walkmesh_type);
         report.warning("type-unknown", "header", meaning);
+    } else if (raw.walkmesh_type == 1) != kind.is_room() {
+        let meaning = if kind.is_room() {
+            "the type word is 0, but this is a room: the game takes its vertices as local, and the floor may lie elsewhere"
+        } else {
+            "the type word is 1, but this is a placeable or door: the game takes its vertices as the area's, and it blocks \
+             the way elsewhere"
+        };
+        report.error("type-differs", "header", || format!("{meaning}; baking mends it"));
     }
     let points = [
         ("position".into(), raw.position),
@@ -25,9 +34,12 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     }
     hooks(walkmesh, report);
     root(walkmesh, report);
-    let tables = [raw.aabb_nodes.len(), raw.adjacencies.len(), raw.edges.len(), raw.perimeters.len()];
+    let tables = room_tables(raw).map(|(_, rows)| rows);
     if !kind.is_room() && tables != [0; 4] {
-        let meaning = || "a placeable or door with a tree, neighbours or perimeters: the game does not look at them";
+        let meaning = || {
+            "a placeable or door with a tree, neighbours or perimeters: the game does not look at them, and baking removes \
+             them; a room's file ends in .wok"
+        };
         report.info("table-unused", "header", meaning);
     }
     let expected = if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };

@@ -3,10 +3,11 @@
 use crate::finding::{Findings, PlacePart};
 use crate::kotor::bake::is_place;
 use crate::kotor::bake::normals::NormalRounding;
-use crate::kotor::{Face, MaterialId, Walkmesh};
+use crate::kotor::{Face, MaterialConflict, MaterialId, Walkmesh};
 
-/// Checks materials, and tells whether walkable faces come first.
-pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> bool {
+/// Checks materials, and tells how many faces can be walked on, if they come first; as the file has it where it
+/// contradicts the table, since that is one fault and not one for each of its edges.
+pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     let table = &walkmesh.materials;
     for face in walkmesh.faces() {
         let material = face.material();
@@ -23,7 +24,29 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> bool {
             report.warning("walkable-faces-down", face.id(), meaning);
         }
     }
-    !walkmesh.kind.is_room() || order(walkmesh, report)
+    match walkmesh.material_conflict() {
+        _ if !walkmesh.kind.is_room() => None,
+        Some(conflict) => {
+            contradiction(&conflict, report);
+            Some(walkmesh.raw.adjacencies.len())
+        }
+        None => order(walkmesh, report),
+    }
+}
+
+/// One finding for all faces on which the file and the table disagree.
+fn contradiction(conflict: &MaterialConflict, report: &mut Findings) {
+    let Some((first, _)) = conflict.faces().min() else { return };
+    let advice = "creatures get stuck where the game's own table says so. Either the file was made for another table, or \
+                  faces were painted and the room was not baked since; check and bake it with the table of the game that \
+                  it is for";
+    if conflict.may_be_of_kotor2() {
+        let meaning =
+            || format!("{conflict}. It is unknown whether the second game's table agrees here. If not, {advice}");
+        report.warning("material-contradicts", first, meaning);
+    } else {
+        report.error("material-contradicts", first, || format!("{conflict}: {advice}"));
+    }
 }
 
 fn faces_down(face: &Face<'_>) -> bool {
@@ -34,7 +57,7 @@ fn faces_down(face: &Face<'_>) -> bool {
     })
 }
 
-fn order(walkmesh: &Walkmesh, report: &mut Findings) -> bool {
+fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     let raw = &walkmesh.raw;
     let is_walkable = |id: &u32| walkmesh.materials.is_walkable(MaterialId(*id));
     let walkable = raw.materials.iter().filter(|id| is_walkable(id)).count();
@@ -53,5 +76,5 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> bool {
         let meaning = || format!("{walkable} walkable faces, but neighbours for {}", raw.adjacencies.len());
         report.error("adjacency-count", "adjacencies", meaning);
     }
-    sorted
+    sorted.then_some(walkable)
 }

@@ -1,0 +1,59 @@
+//! Faces that are the same triangle as another.
+
+use std::collections::HashMap;
+
+use crate::finding::Findings;
+use crate::kotor::bake::is_place;
+use crate::kotor::bake::normals::NormalRounding;
+use crate::kotor::edit::place;
+use crate::kotor::{Face, FaceId, Walkmesh};
+
+/// Faces that are copies, each with the first face that is the same triangle.
+pub(super) type Copies = HashMap<FaceId, FaceId>;
+
+/// Finds faces with the corners of another at the same places and in the same order; `is_walkable` tells of each face
+/// whether the game can walk on it.
+pub(super) fn check(walkmesh: &Walkmesh, is_walkable: impl Fn(&Face<'_>) -> bool, report: &mut Findings) -> Copies {
+    let mut first = HashMap::with_capacity(walkmesh.face_count());
+    let mut copies = Copies::new();
+    for face in walkmesh.faces() {
+        let Some(corners) = corners(&face) else { continue };
+        let walkable = walkmesh.kind.is_room() && is_walkable(&face);
+        let (original, original_walkable) = *first.entry(corners).or_insert((face.id(), walkable));
+        if original == face.id() {
+            continue;
+        }
+        copies.insert(face.id(), original);
+        let same = |meaning: &str| format!("the same triangle as {original}: {meaning}");
+        match (original_walkable, walkable) {
+            (true, true) => {
+                let meaning = "only one of the two can be joined to the faces around them, and a creature on the other \
+                               one is stuck; remove one";
+                report.warning("face-duplicate", face.id(), || same(meaning));
+            }
+            (false, false) => {
+                let meaning = "it makes the file larger and changes nothing in the game";
+                report.info("face-duplicate", face.id(), || same(meaning));
+            }
+            _ => {
+                let meaning = "creatures can walk on one of the two only, and the game may find either; remove one";
+                report.warning("face-duplicate", face.id(), || same(meaning));
+            }
+        }
+    }
+    copies
+}
+
+/// The corners of a face by their places, starting with the least, in the face's own order; `None` for a face that
+/// cannot be walked on or hit anyway.
+fn corners(face: &Face<'_>) -> Option<[[u32; 3]; 3]> {
+    let points = face.points()?;
+    let vertices = points.map(Into::into);
+    if !vertices.iter().all(|&vertex| is_place(vertex)) || NormalRounding::Kotor2.area(vertices) == 0.0 {
+        return None;
+    }
+    let mut corners = points.map(place);
+    let least = (0..3).min_by_key(|&corner| corners[corner]).unwrap_or(0);
+    corners.rotate_left(least);
+    Some(corners)
+}

@@ -1,0 +1,191 @@
+//! Where a file and a table of materials disagree on what can be walked on.
+//!
+//! A room stores a row of neighbours for each walkable face, and its walkable faces come first. So the file says which
+//! faces could be walked on when it was made. A table that says otherwise is the wrong table for the file, or the faces
+//! were painted afterwards and nobody baked the room since.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use walkmesh_formats::bwm::{Bwm, Face};
+
+use super::bake::adjacency::Sharing;
+use super::{FaceId, MaterialId, MaterialTable, Walkmesh};
+
+/// The faces on which a file and a table of materials disagree; each list is in ascending order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MaterialConflict {
+    /// Faces that have neighbours in the file, though the table says that nobody can walk on them.
+    pub walkable_as_stored: Vec<(FaceId, MaterialId)>,
+    /// Faces that have no neighbours in the file, though the table says that creatures can walk on them.
+    pub blocked_as_stored: Vec<(FaceId, MaterialId)>,
+}
+
+/// How many walkable faces the file says that it has: they are its first faces.
+///
+/// `None` where the file says nothing: it stores no neighbours, more rows than faces, or rows most of which describe
+/// other faces than the first ones.
+pub(super) fn stored_walkable(raw: &Bwm) -> Option<usize> {
+    let rows = &raw.adjacencies;
+    let first = raw.faces.get(..rows.len()).filter(|first| !first.is_empty())?;
+    let has_corners = |face: &Face| face.vertices.iter().all(|&vertex| (vertex as usize) < raw.vertices.len());
+    if !first.iter().all(has_corners) {
+        return None;
+    }
+    let implied = Sharing::of(first, raw.vertices.len()).adjacencies();
+    let pairs = || rows.iter().zip(&implied).flat_map(|(stored, implied)| stored.edges.into_iter().zip(implied.edges));
+    let joined = pairs().filter(|&(stored, implied)| stored != -1 || implied != -1).count();
+    let right = pairs().filter(|&(stored, implied)| stored != -1 && stored == implied).count();
+    (2 * right >= joined).then_some(rows.len())
+}
+
+impl MaterialConflict {
+    /// Compares a file with a table; `None` where they agree, and where the file says nothing of what can be walked on.
+    pub(super) fn of(raw: &Bwm, table: &MaterialTable) -> Option<Self> {
+        let rows = raw.adjacencies.len();
+        let mut conflict = Self::default();
+        for (face, &material) in (0..).map(FaceId).zip(raw.materials.iter().take(raw.faces.len())) {
+            let material = MaterialId(material);
+            match (face.index() < rows, table.is_walkable(material)) {
+                (true, false) => conflict.walkable_as_stored.push((face, material)),
+                (false, true) => conflict.blocked_as_stored.push((face, material)),
+                _ => {}
+            }
+        }
+        // The neighbours are looked at last, for most files agree with their table.
+        (conflict.faces().next().is_some() && stored_walkable(raw).is_some()).then_some(conflict)
+    }
+
+    /// All faces of both lists, with their materials.
+    pub fn faces(&self) -> impl Iterator<Item = (FaceId, MaterialId)> + '_ {
+        self.walkable_as_stored.iter().chain(&self.blocked_as_stored).copied()
+    }
+
+    /// Whether the second game's table may explain the conflict: every face is of a material of which the tables of the
+    /// two games are not known to agree, [`MaterialTable::UNKNOWN_IN_KOTOR2`].
+    #[must_use]
+    pub fn may_be_of_kotor2(&self) -> bool {
+        self.faces().all(|(_, material)| MaterialTable::UNKNOWN_IN_KOTOR2.contains(&material))
+    }
+
+    /// Adds the conflict of a walkmesh whose faces come behind `first` others here.
+    fn extend(&mut self, other: &Self, first: u32) {
+        let behind = |&(face, material): &(FaceId, MaterialId)| (FaceId(face.0 + first), material);
+        self.walkable_as_stored.extend(other.walkable_as_stored.iter().map(behind));
+        self.blocked_as_stored.extend(other.blocked_as_stored.iter().map(behind));
+    }
+}
+
+impl fmt::Display for MaterialConflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lists = [
+            (
+                &self.walkable_as_stored,
+                "has stored neighbours, but the table of materials says that nobody walks on it",
+            ),
+            (
+                &self.blocked_as_stored,
+                "has no stored neighbours, but the table of materials says that creatures walk on it",
+            ),
+        ];
+        let mut separator = "";
+        for (faces, meaning) in lists {
+            let mut by_material = BTreeMap::<MaterialId, Vec<FaceId>>::new();
+            for &(face, material) in faces {
+                by_material.entry(material).or_default().push(face);
+            }
+            for (material, faces) in by_material {
+                write!(f, "{separator}{material} ({}) {meaning}", Ranges(&faces))?;
+                separator = "; ";
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many runs of faces are written out.
+const RUNS: usize = 6;
+
+/// Ascending faces as text: `faces 0 to 7, 9`.
+struct Ranges<'a>(&'a [FaceId]);
+
+impl fmt::Display for Ranges<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.len() == 1 { "face" } else { "faces" })?;
+        let (mut separator, mut shown) = (" ", 0);
+        for run in self.0.chunk_by(|a, b| a.0 + 1 == b.0).take(RUNS) {
+            match run {
+                [one] => write!(f, "{separator}{}", one.0)?,
+                [a, b] => write!(f, "{separator}{}, {}", a.0, b.0)?,
+                [first, .., last] => write!(f, "{separator}{} to {}", first.0, last.0)?,
+                [] => {}
+            }
+            separator = ", ";
+            shown += run.len();
+        }
+        match self.0.len() - shown {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
+
+impl Walkmesh {
+    /// The faces on which the file and [`materials`](Self::materials) disagree: the file stores neighbours for a face
+    /// that the table says nobody walks on, or none for a face that the table says creatures walk on.
+    ///
+    /// `None` where both agree, in a placeable or door, and where the stored neighbours say nothing, because an edit has
+    /// made them stale, because there are none, or because most of them describe other faces than the first ones.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
+    ///
+    /// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let mut raw = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?.into_raw();
+    /// raw.materials[0] = 16;
+    /// let conflict = Walkmesh::new(raw).material_conflict().unwrap();
+    /// assert_eq!(conflict.walkable_as_stored, [(FaceId(0), MaterialId(16))]);
+    /// # Ok::<(), walkmesh::kotor::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn material_conflict(&self) -> Option<MaterialConflict> {
+        self.conflict_with(&self.materials)
+    }
+
+    fn conflict_with(&self, materials: &MaterialTable) -> Option<MaterialConflict> {
+        let is_stored = self.kind.is_room() && !self.stale.adjacency;
+        is_stored.then(|| MaterialConflict::of(&self.raw, materials)).flatten()
+    }
+
+    /// Remembers the conflict of a file that an edit is about to change, if nobody has said which table holds.
+    pub(super) fn remember_conflict(&mut self) {
+        if self.conflict.is_none() && !self.materials_given {
+            self.conflict = self.material_conflict().map(Box::new);
+        }
+    }
+
+    /// Remembers, before another walkmesh is merged into this one, both conflicts with this one's materials.
+    pub(super) fn remember_conflict_of(&mut self, other: &Self) {
+        self.remember_conflict();
+        let theirs = other.conflict.as_deref().cloned().or_else(|| other.conflict_with(&self.materials));
+        if let Some(theirs) = theirs.filter(|_| !self.materials_given) {
+            let first = self.face_count() as u32;
+            self.conflict.get_or_insert_default().extend(&theirs, first);
+            self.stale.connections();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_faces_are_written_short_and_cut_off() {
+        let text = |faces: &[u32]| Ranges(&faces.iter().copied().map(FaceId).collect::<Vec<_>>()).to_string();
+        assert_eq!(text(&[3]), "face 3");
+        assert_eq!(text(&[3, 4]), "faces 3, 4");
+        assert_eq!(text(&[0, 1, 2, 7, 9, 10, 11]), "faces 0 to 2, 7, 9 to 11");
+        assert_eq!(text(&[0, 2, 4, 6, 8, 10, 12, 13]), "faces 0, 2, 4, 6, 8, 10 and 2 more");
+    }
+}
