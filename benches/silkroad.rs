@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use walkmesh::finding::CheckOptions;
-use walkmesh::silkroad::{CellId, Dungeon, EdgeId, FloorPlan, Graph, Place, Plan, bake};
+use walkmesh::silkroad::{BakeOptions, CellId, Dungeon, EdgeId, FloorPlan, Graph, Place, Plan, bake};
 
 const WIDTH: u32 = 46;
 const DEPTH: u32 = 25;
@@ -23,12 +23,12 @@ fn plan() -> Plan {
         if at.is_multiple_of(3) { [[a, b, d], [b, c, d]] } else { [[a, b, c], [a, c, d]] }
     };
     let triangles = (0..WIDTH * DEPTH).flat_map(square).collect();
-    Plan::of_floors(32999, &[FloorPlan { vertices, triangles, ..FloorPlan::default() }]).expect("a floor")
+    Plan::of_floors(32999, &[FloorPlan { vertices, triangles, ..FloorPlan::default() }]).expect("a floor").0
 }
 
 fn tables(c: &mut Criterion) {
     let plan = plan();
-    let dungeon = bake(&plan).expect("fits the format");
+    let dungeon = bake(&plan, &BakeOptions::default()).expect("fits the format");
     assert_eq!(dungeon.places().count(), CELLS as usize);
     let bytes = dungeon.to_bytes().expect("fits the format");
 
@@ -43,14 +43,14 @@ fn tables(c: &mut Criterion) {
     });
     // It was not written if this bench was not asked for.
     drop(std::fs::remove_file(&file));
-    group.bench_function("bake", |b| b.iter(|| bake(black_box(&plan)).expect("fits the format")));
+    group.bench_function("bake", |b| b.iter(|| bake(black_box(&plan), &BakeOptions::default()).expect("fits the format")));
     group.bench_function("graph", |b| b.iter(|| Graph::of(black_box(&dungeon))));
     group.bench_function("check", |b| b.iter(|| black_box(&dungeon).check(&CheckOptions::default())));
     group.finish();
 }
 
 fn routes(c: &mut Criterion) {
-    let dungeon = bake(&plan()).expect("fits the format");
+    let dungeon = bake(&plan(), &BakeOptions::default()).expect("fits the format");
     let graph = Graph::of(&dungeon);
     let wanted: Vec<_> = (0..500_u32)
         .map(|at| (Place::new(0, at.wrapping_mul(733) % CELLS), Place::new(0, at.wrapping_mul(1201) % CELLS)))

@@ -1,6 +1,7 @@
 //! The walkmeshes of classic games: read, check, question, bake and write them, byte for byte.
 //!
 //! - [`formats`]: bytes to structs and back, with the documents' own names.
+//! - [`exchange`]: triangles from other programs (OBJ).
 //! - [`kotor`]: rooms, placeables, doors and areas of Knights of the Old Republic (WOK, PWK, DWK, LYT).
 //! - [`mesh`]: triangles that know no game: their neighbours, rays, floors and paths.
 //! - [`nwn2`]: the areas of Neverwinter Nights 2 (TRN, TRX).
@@ -11,6 +12,7 @@
 
 pub mod crt_sort;
 pub mod diff;
+pub mod exchange;
 pub mod finding;
 mod ids;
 pub mod kotor;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::ValueEnum;
 use walkmesh::kotor::{self, Layout, LayoutRoom, NormalRounding};
-use walkmesh::nwn2;
+use walkmesh::{nwn2, silkroad};
 
 /// What the bakers ask.
 #[derive(Default, clap::Args)]
@@ -55,6 +55,11 @@ impl BakeOptions {
         });
         let layout_position = room.map(|room| room.position);
         Ok(kotor::BakeOptions { layout_position, rounding, ..kotor::BakeOptions::default() })
+    }
+
+    /// For a Silkroad dungeon.
+    pub fn silkroad(&self) -> silkroad::BakeOptions {
+        silkroad::BakeOptions::default()
     }
 
     /// For an NWN2 walkmesh.

@@ -2,16 +2,16 @@
 //!
 //! Either its blocks with their cells, edges and doors, or the triangle floors from which the library finds them.
 
-use std::fs;
 use std::path::Path;
+use std::{fmt, fs};
 
-use anyhow::{Context, bail};
-use serde::Deserialize;
+use anyhow::{Context, bail, ensure};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use walkmesh::exchange::Obj;
 use walkmesh::silkroad::{
-    BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, FloorPlan, Placement, Plan,
+    BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, FloorPlan, LoneDoor, Placement, Plan,
 };
-
-use crate::obj;
 
 /// What the JSON says.
 #[derive(Deserialize)]
@@ -59,10 +59,13 @@ struct Floor {
     triangles: Vec<[u32; 3]>,
     #[serde(default)]
     position: [f32; 3],
-    #[serde(default)]
-    yaw: f32,
+    yaw_degrees: Option<f64>,
+    yaw_radians: Option<f64>,
+    /// Known, so that it can be told what to write instead.
+    yaw: Option<IgnoredAny>,
     doors: Option<Vec<[u32; 2]>>,
     connected: Option<Vec<u32>>,
+    door_reach: Option<f32>,
 }
 
 /// Whether the bytes of a file that is of no known format look like a description.
@@ -70,18 +73,20 @@ pub fn looks_like_one(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{")
 }
 
-/// Reads a description; its OBJ files are looked for in the folder of `path`.
-pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<Plan> {
+/// Reads a description, and tells which of the doors that its floors name lead nowhere. Its OBJ files are looked for in
+/// the folder of `path`.
+pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<(Plan, Vec<LoneDoor>)> {
     let Description { region, blocks, doors, floors } = serde_json::from_slice(bytes).context("is no description")?;
     match (blocks, floors) {
-        (Some(blocks), None) => Ok(Plan {
-            region,
-            blocks: blocks.into_iter().map(BlockPlan::from).collect(),
-            doors: doors.into_iter().map(|sides| DoorPlan { sides: sides.map(DoorSide::from) }).collect(),
-        }),
+        (Some(blocks), None) => {
+            let blocks = blocks.into_iter().map(BlockPlan::from).collect();
+            let doors = doors.into_iter().map(|sides| DoorPlan { sides: sides.map(DoorSide::from) }).collect();
+            Ok((Plan { region, blocks, doors }, Vec::new()))
+        }
         (None, Some(floors)) if doors.is_empty() => {
             let folder = path.parent().unwrap_or(Path::new(""));
-            let floors = floors.into_iter().map(|floor| floor.read(folder)).collect::<anyhow::Result<Vec<_>>>()?;
+            let read = |(at, floor): (usize, Floor)| floor.read(folder).with_context(|| format!("floor {at}"));
+            let floors = floors.into_iter().enumerate().map(read).collect::<anyhow::Result<Vec<_>>>()?;
             Ok(Plan::of_floors(region, &floors)?)
         }
         (None, Some(_)) => bail!("has `doors` beside `floors`, which have their own"),
@@ -91,23 +96,39 @@ pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<Plan> {
 
 impl Floor {
     fn read(self, folder: &Path) -> anyhow::Result<FloorPlan> {
+        let yaw = self.yaw()?;
         let (vertices, triangles) = match &self.obj {
             None => (self.vertices, self.triangles),
             Some(_) if !(self.vertices.is_empty() && self.triangles.is_empty()) => {
-                bail!("has a floor with an `obj` and also `vertices` or `triangles`")
+                bail!("has an `obj` and also `vertices` or `triangles`")
             }
             Some(name) => {
-                let text = fs::read_to_string(folder.join(name)).with_context(|| format!("the floor {name}"))?;
-                obj::read(&text).with_context(|| format!("the floor {name}"))?
+                let text = fs::read_to_string(folder.join(name)).with_context(|| name.clone())?;
+                let Obj { vertices, triangles } = Obj::from_text(&text).with_context(|| name.clone())?;
+                (vertices, triangles)
             }
         };
         Ok(FloorPlan {
             vertices,
             triangles,
-            placement: Placement { position: self.position, yaw: self.yaw },
+            placement: Placement { position: self.position, yaw },
             doors: self.doors,
             connected: self.connected.map(|blocks| blocks.into_iter().map(BlockId).collect()),
+            door_reach: self.door_reach,
         })
+    }
+
+    /// The turn, in radians.
+    fn yaw(&self) -> anyhow::Result<f32> {
+        ensure!(
+            self.yaw.is_none(),
+            "has a `yaw`, which does not say its unit: write `yaw_degrees` or `yaw_radians` instead"
+        );
+        match (self.yaw_degrees, self.yaw_radians) {
+            (Some(_), Some(_)) => bail!("has both `yaw_degrees` and `yaw_radians`"),
+            (Some(degrees), None) => Ok(degrees.to_radians() as f32),
+            (None, radians) => Ok(radians.unwrap_or_default() as f32),
+        }
     }
 }
 
@@ -122,4 +143,70 @@ impl From<Side> for DoorSide {
     fn from(Side { block, cell, edge }: Side) -> Self {
         Self { block: BlockId(block), cell: CellId(cell), edge: EdgeId(edge) }
     }
+}
+
+/// What was made of a description.
+#[derive(Serialize)]
+pub struct Made {
+    blocks: usize,
+    cells: u64,
+    edges: usize,
+    doors: usize,
+    /// By their numbers.
+    blocks_without_door: Vec<u32>,
+    doors_to_nowhere: Vec<DoorToNowhere>,
+}
+
+/// A door that a floor names, and that leads to no other block.
+#[derive(Serialize)]
+struct DoorToNowhere {
+    block: u32,
+    vertices: [u32; 2],
+}
+
+impl Made {
+    pub fn of(plan: &Plan, lone_doors: Vec<LoneDoor>) -> Self {
+        let inner = |block: &BlockPlan| block.edges.iter().filter(|edge| edge.joins.is_some()).count();
+        let nowhere = |LoneDoor { block, vertices }| DoorToNowhere { block: block.0, vertices };
+        Self {
+            blocks: plan.blocks.len(),
+            cells: plan.blocks.iter().map(|block| u64::from(block.cells)).sum(),
+            edges: plan.blocks.iter().map(inner).sum(),
+            doors: plan.doors.len(),
+            blocks_without_door: plan.blocks_without_door().into_iter().map(|block| block.0).collect(),
+            doors_to_nowhere: lone_doors.into_iter().map(nowhere).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { blocks, cells, edges, doors, .. } = self;
+        write!(f, "{}, ", counted(*blocks as u64, "block"))?;
+        write!(f, "{}, {} between cells, ", counted(*cells, "cell"), counted(*edges as u64, "edge"))?;
+        f.write_str(&counted(*doors as u64, "door"))?;
+        // Who is alone needs no door.
+        if *blocks > 1 {
+            for block in self.blocks_without_door.iter().take(LISTED) {
+                write!(f, "\nblock {block} has no door: nobody can walk to it or leave it")?;
+            }
+            and_more(f, self.blocks_without_door.len(), "without a door")?;
+        }
+        for DoorToNowhere { block, vertices: [a, b] } in self.doors_to_nowhere.iter().take(LISTED) {
+            write!(f, "\nthe door of block {block} between vertices {a} and {b} leads nowhere: ")?;
+            f.write_str("no edge of another block is in reach")?;
+        }
+        and_more(f, self.doors_to_nowhere.len(), "that lead nowhere")
+    }
+}
+
+/// How many of a kind the text lists; the JSON has all.
+const LISTED: usize = 10;
+
+fn and_more(f: &mut fmt::Formatter<'_>, all: usize, what: &str) -> fmt::Result {
+    if all > LISTED { write!(f, "\nand {} more {what}", all - LISTED) } else { Ok(()) }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -11,7 +11,6 @@ mod dof;
 mod file_name;
 mod input;
 mod materials;
-mod obj;
 mod output;
 mod place;
 mod questions;

@@ -133,7 +133,9 @@ impl View {
             Self::Dungeon(dungeon) => {
                 let (plan, lost_links) = silkroad::Plan::of(&silkroad::Graph::of(dungeon));
                 let lost = |silkroad::LostLink { block, link }| format!("link {link} of {block} is no half of a door");
-                (Self::Dungeon(silkroad::bake(&plan)?), lost_links.into_iter().map(lost).collect())
+                // The tables are as large as those that were read.
+                let options = silkroad::BakeOptions { size_limit: Some(plan.file_size()) };
+                (Self::Dungeon(silkroad::bake(&plan, &options)?), lost_links.into_iter().map(lost).collect())
             }
         };
         Ok(Baked { view, notes })

@@ -186,7 +186,7 @@ fn dungeon() -> silkroad::Dungeon {
         blocks: vec![block(4, &ring), block(3, &row)],
         doors: vec![DoorPlan { sides: [side(0, 2, 4), side(1, 0, 2)] }],
     };
-    silkroad::bake(&plan).expect("a sample bakes")
+    silkroad::bake(&plan, &silkroad::BakeOptions::default()).expect("a sample bakes")
 }
 
 fn folder() -> PathBuf {

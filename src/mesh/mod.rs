@@ -25,7 +25,7 @@
 //! # Ok::<(), walkmesh::mesh::BadRay>(())
 //! ```
 
-mod exact;
+pub(crate) mod exact;
 mod floor;
 mod funnel;
 mod nav_mesh;

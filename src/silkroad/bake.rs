@@ -2,15 +2,19 @@
 //!
 //! How the game made its own is not known; what is chosen here is in [`choices`](super::choices): what a way
 //! [costs](super::choices::cost), how ties are broken, and what is written where there is no way. For each goal there
-//! is one tree of shortest ways, so whoever follows a table arrives. The same plan gives the same bytes on every
-//! machine, on any number of cores.
+//! is one tree of ways, so whoever follows a table arrives. The same plan gives the same bytes on every machine, on any
+//! number of cores.
 //!
-//! Of several ways of equal cost from a cell to a goal one is kept, and whoever comes through the cell takes it,
-//! wherever he comes from: a table is asked with the cell where one stands, not with the edge that one came by. So a
-//! route is the shortest of those that a table can express, and can be longer than the shortest in the plan.
+//! What the routes are: a table is asked with the cell where a monster stands, not with the edge that it came by, so each
+//! cell has one way to a goal. The tree gives each cell the least costly way that crosses one edge into a neighbour and
+//! then follows that neighbour's own way. A way is counted from the middle of its first edge, but what it costs to get
+//! to that edge depends on the edge by which one enters the cell. So the best way of a neighbour need not be the best way
+//! on for whoever comes through it. A route can therefore be longer than the shortest in the plan, and also longer than
+//! another table could express: nothing here searches over all tables.
 
 mod block_table;
 mod error;
+mod limit;
 mod mirror;
 mod plan;
 mod topology;
@@ -33,18 +37,21 @@ use super::{BlockId, Dungeon, Place, choices};
 use crate::parallel;
 
 pub use error::BakeError;
+pub use limit::BakeOptions;
 pub use plan::{BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan};
 
 /// Bakes a dungeon.
 ///
 /// ```
-/// use walkmesh::silkroad::{BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, Graph, Place, Plan, bake};
+/// use walkmesh::silkroad::{BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan};
+/// use walkmesh::silkroad::{Graph, Place, Plan, bake};
 ///
 /// // Two blocks of one cell each, with a door between them.
 /// let block = BlockPlan { cells: 1, edges: vec![EdgePlan::of_door([30.0, 0.0, 0.0])], ..BlockPlan::default() };
 /// let side = |block| DoorSide { block: BlockId(block), cell: CellId(0), edge: EdgeId(0) };
 /// let door = DoorPlan { sides: [side(0), side(1)] };
-/// let dungeon = bake(&Plan { region: 32999, blocks: vec![block.clone(), block], doors: vec![door] })?;
+/// let plan = Plan { region: 32999, blocks: vec![block.clone(), block], doors: vec![door] };
+/// let dungeon = bake(&plan, &BakeOptions::default())?;
 ///
 /// let route = Graph::of(&dungeon).route(Place::new(0, 0), Place::new(1, 0))?;
 /// assert_eq!(route.steps.len(), 1);
@@ -53,15 +60,15 @@ pub use plan::{BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan};
 /// ```
 ///
 /// # Errors
-/// When the plan contradicts itself, or asks for more than the format can express.
-pub fn bake(plan: &Plan) -> Result<Dungeon, BakeError> {
+/// When the plan contradicts itself, asks for more than the format can express, or for more than the options allow.
+pub fn bake(plan: &Plan, options: &BakeOptions) -> Result<Dungeon, BakeError> {
     if plan.blocks.len() > MOST {
         return Err(BakeError::TooManyBlocks(plan.blocks.len()));
     }
+    options.check(plan)?;
     let blocks = (0..).map(BlockId).zip(&plan.blocks);
     let topologies = blocks.map(|(id, block)| Topology::of(id, block)).collect::<Result<Vec<_>, _>>()?;
     let exits = exits(plan)?;
-    fits(plan)?;
     let exits: Vec<_> = topologies.iter().zip(exits).map(|(block, exits)| Exits::of(block, exits)).collect();
     let ref_block = |(at, (block, plan)): (usize, (&Topology, &BlockPlan))| RefBlock {
         index: plan.index.unwrap_or(at as u32),
@@ -86,14 +93,6 @@ pub fn bake(plan: &Plan) -> Result<Dungeon, BakeError> {
         },
         gap: Vec::new(),
     }))
-}
-
-/// Fails where part two would not start within 4 GiB.
-fn fits(plan: &Plan) -> Result<(), BakeError> {
-    let cells = |block: &BlockPlan| 16 + size_of::<CellLookup>() as u64 * u64::from(block.cells).pow(2);
-    let tables: u64 = plan.blocks.iter().map(cells).sum();
-    let size = tables + 2 * (plan.blocks.len() as u64).pow(2) + 20 * plan.doors.len() as u64;
-    if size > u64::from(u32::MAX) - 64 { Err(BakeError::TooLarge(size)) } else { Ok(()) }
 }
 
 /// The exits of each block, ascending by cell.

@@ -2,7 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::choices::{DOOR_REACH, distance};
+mod doors;
+
+use doors::{OpenEdge, match_doors};
+
+use super::choices::{DOOR_REACH, TOUCHING_REACH};
 use super::{BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, Placement, Plan};
 
 /// The floor of a block: triangles, each of which becomes a cell.
@@ -14,14 +18,28 @@ pub struct FloorPlan {
     pub triangles: Vec<[u32; 3]>,
     /// Where the block stands.
     pub placement: Placement,
-    /// The edges that may be doors, by their corners; where it is not said, any that only one triangle has.
+    /// The edges that may be doors, by their two corners. Without it, every edge that only one triangle has may be one.
     pub doors: Option<Vec<[u32; 2]>>,
-    /// The blocks that there may be doors to; where it is not said, all.
+    /// The blocks that there may be doors to. Without it, all.
     pub connected: Option<Vec<BlockId>>,
+    /// How near the other side of a door has to be, in game units: both ends of the other block's edge lie less than this
+    /// apart from the ends of this one's. Where two floors say different things, the smaller one counts. Without it,
+    /// edges in `doors` reach [as far as the game's](DOOR_REACH), and others have to [touch](TOUCHING_REACH): a wall
+    /// between two rooms is no door.
+    pub door_reach: Option<f32>,
+}
+
+/// An edge that a floor names as a door, and that no edge of another block is near enough to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LoneDoor {
+    /// The block.
+    pub block: BlockId,
+    /// The corners, as the floor names them.
+    pub vertices: [u32; 2],
 }
 
 /// Why no plan can be made from floors. The floors are at fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FloorError {
     /// A corner is not a number, or infinite, or its block stands there.
@@ -56,14 +74,27 @@ pub enum FloorError {
         /// The third triangle.
         cell: CellId,
     },
-}
-
-/// An edge that only one triangle of its block has.
-struct OpenEdge {
-    block: BlockId,
-    cell: CellId,
-    /// In dungeon space.
-    ends: [[f32; 3]; 2],
+    /// An edge is named as a door that is inside the floor, or that no triangle has: a door is at the floor's border.
+    #[error(
+        "{block} names the edge between corners {} and {} as a door, but a door is an edge that exactly one triangle has; \
+         {triangles} triangles have this one", .vertices[0], .vertices[1]
+    )]
+    NotADoor {
+        /// The block.
+        block: BlockId,
+        /// The corners, as they were named.
+        vertices: [u32; 2],
+        /// How many triangles have the edge: none or two.
+        triangles: u32,
+    },
+    /// The reach of doors is negative or not finite.
+    #[error("{block} has doors that reach {reach} units: a reach is a finite number from 0 up")]
+    DoorReach {
+        /// The block.
+        block: BlockId,
+        /// The reach.
+        reach: f32,
+    },
 }
 
 /// An edge by its corners, the lower first, and the triangles at it.
@@ -72,10 +103,14 @@ type Edges = BTreeMap<[u32; 2], (CellId, Option<CellId>)>;
 impl Plan {
     /// Makes a plan from the floors of blocks.
     ///
-    /// Edges join the triangles that share two corners. Doors join edges of two blocks whose end points lie less than
-    /// [5 units](DOOR_REACH) apart, in either order; each edge is one door's at most, the nearest get each other
-    /// first. A block's doors come first among its edges, so that both [readings](super::choices::DoorEdgeNumber) of a
-    /// link's edge are the same.
+    /// Edges join the triangles that share two corners. Doors join edges of two blocks whose end points lie near each
+    /// other, in either order: less than [5 units](DOOR_REACH) apart where both floors name them as doors, else less than
+    /// [half a unit](TOUCHING_REACH), or what [`FloorPlan::door_reach`] says. Each edge is one door's at most, the nearest
+    /// get each other first. A block's doors come first among its edges, so that both
+    /// [readings](super::choices::DoorEdgeNumber) of a link's edge are the same. The doors that a floor names and that
+    /// lead nowhere are given beside the plan.
+    ///
+    /// Takes time in proportion to n log n for n edges, as far as edges do not all lie on each other.
     ///
     /// ```
     /// use walkmesh::silkroad::{FloorPlan, Placement, Plan};
@@ -86,9 +121,9 @@ impl Plan {
     ///     triangles: vec![[0, 1, 2], [0, 2, 3]],
     ///     ..FloorPlan::default()
     /// };
-    /// let beside = FloorPlan { placement: Placement { position: [60.0, 0.0, 1.0], yaw: 0.0 }, ..square.clone() };
-    /// let plan = Plan::of_floors(32999, &[square, beside])?;
-    /// assert_eq!(plan.doors.len(), 1);
+    /// let beside = FloorPlan { placement: Placement { position: [60.0, 0.0, 0.0], yaw: 0.0 }, ..square.clone() };
+    /// let (plan, lone_doors) = Plan::of_floors(32999, &[square, beside])?;
+    /// assert_eq!((plan.doors.len(), lone_doors), (1, vec![]));
     /// assert_eq!(plan.blocks[0].edges[0].centre, [60.0, 0.0, 30.0]);
     /// assert_eq!(plan.blocks[0].edges[1].centre, [30.0, 0.0, 30.0]);
     /// # Ok::<(), walkmesh::silkroad::FloorError>(())
@@ -96,7 +131,7 @@ impl Plan {
     ///
     /// # Errors
     /// When a floor is not one.
-    pub fn of_floors(region: u16, floors: &[FloorPlan]) -> Result<Self, FloorError> {
+    pub fn of_floors(region: u16, floors: &[FloorPlan]) -> Result<(Self, Vec<LoneDoor>), FloorError> {
         let mut edges = Vec::new();
         let mut open = Vec::new();
         for (block, floor) in (0..).map(BlockId).zip(floors) {
@@ -105,6 +140,10 @@ impl Plan {
             edges.push(found);
         }
         let pairs = match_doors(floors, &open);
+        let mut is_lone = vec![true; open.len()];
+        pairs.iter().for_each(|&(a, b)| (is_lone[a], is_lone[b]) = (false, false));
+        let lone = open.iter().zip(is_lone).filter(|(_, is_lone)| *is_lone);
+        let lone = lone.filter_map(|(edge, _)| Some(LoneDoor { block: edge.block, vertices: edge.named? })).collect();
         let mut blocks: Vec<_> = floors
             .iter()
             .map(|floor| BlockPlan { cells: floor.triangles.len() as u32, ..BlockPlan::default() })
@@ -122,7 +161,7 @@ impl Plan {
                 .edges
                 .extend(inner.into_iter().map(|([a, b], ends)| EdgePlan::inner(middle(floor.place(ends)), a, b)));
         }
-        Ok(Self { region, blocks, doors })
+        Ok((Self { region, blocks, doors }, lone))
     }
 }
 
@@ -172,82 +211,37 @@ impl FloorPlan {
 
     /// Collects the edges that may be doors.
     fn collect_open(&self, block: BlockId, edges: &Edges, open: &mut Vec<OpenEdge>) -> Result<(), FloorError> {
-        let mut add = |corners, &(cell, other): &(CellId, Option<CellId>)| {
-            if other.is_none() {
-                open.push(OpenEdge { block, cell, ends: self.place(corners) });
-            }
-        };
+        if let Some(reach) = self.door_reach.filter(|reach| !(reach.is_finite() && *reach >= 0.0)) {
+            return Err(FloorError::DoorReach { block, reach });
+        }
+        let reach = self.door_reach.map(f64::from);
+        let reach = reach.unwrap_or(if self.doors.is_some() { DOOR_REACH } else { TOUCHING_REACH });
+        let open_edge = |corners, cell, named| OpenEdge { block, cell, ends: self.place(corners), named, reach };
         let Some(doors) = &self.doors else {
-            edges.iter().for_each(|(&corners, cells)| add(corners, cells));
+            let alone = edges.iter().filter(|(_, (_, second))| second.is_none());
+            open.extend(alone.map(|(&corners, &(cell, _))| open_edge(corners, cell, None)));
             return Ok(());
         };
         let welded = self.weld(block)?;
         let mut wanted = Vec::with_capacity(doors.len());
-        for &[a, b] in doors {
+        for &vertices in doors {
             let corner =
                 |vertex: u32| welded.get(vertex as usize).copied().ok_or(FloorError::NoSuchVertex { block, vertex });
-            let (a, b) = (corner(a)?, corner(b)?);
-            wanted.push([a.min(b), a.max(b)]);
+            let (a, b) = (corner(vertices[0])?, corner(vertices[1])?);
+            let corners = [a.min(b), a.max(b)];
+            match edges.get(&corners) {
+                Some(&(cell, None)) => wanted.push((corners, cell, vertices)),
+                found => {
+                    let triangles = if found.is_some() { 2 } else { 0 };
+                    return Err(FloorError::NotADoor { block, vertices, triangles });
+                }
+            }
         }
         wanted.sort_unstable();
-        wanted.dedup();
-        wanted
-            .iter()
-            .filter_map(|corners| Some((*corners, edges.get(corners)?)))
-            .for_each(|(at, cells)| add(at, cells));
+        wanted.dedup_by_key(|(corners, ..)| *corners);
+        open.extend(wanted.into_iter().map(|(corners, cell, vertices)| open_edge(corners, cell, Some(vertices))));
         Ok(())
     }
-
-    fn may_lead_to(&self, block: BlockId) -> bool {
-        self.connected.as_ref().is_none_or(|connected| connected.contains(&block))
-    }
-}
-
-/// The pairs of open edges that are doors: each edge in one at most, the nearest first; in order.
-fn match_doors(floors: &[FloorPlan], open: &[OpenEdge]) -> Vec<(usize, usize)> {
-    // The middles of two edges whose ends are near are as near, so they are in the same or in touching boxes.
-    let box_of = |edge: &OpenEdge| middle(edge.ends).map(|value| (f64::from(value) / DOOR_REACH).floor() as i64);
-    let mut boxes: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
-    for (at, edge) in open.iter().enumerate() {
-        boxes.entry(box_of(edge)).or_default().push(at);
-    }
-    let mut found = Vec::new();
-    for (at, edge) in open.iter().enumerate() {
-        let [x, y, z] = box_of(edge);
-        let step = |value: i64, by: i64| value.saturating_add(by - 1);
-        let around = (0..27).map(|n| [step(x, n % 3), step(y, n / 3 % 3), step(z, n / 9)]);
-        for other in around.filter_map(|key| boxes.get(&key)).flatten().copied().filter(|&other| other > at) {
-            let (a, b) = (edge, &open[other]);
-            let allowed = floors[a.block.index()].may_lead_to(b.block) && floors[b.block.index()].may_lead_to(a.block);
-            if a.block != b.block && allowed {
-                found.extend(apart(a.ends, b.ends).map(|apart| (apart, at, other)));
-            }
-        }
-    }
-    found.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    let mut taken = vec![false; open.len()];
-    let mut pairs: Vec<_> = found
-        .into_iter()
-        .filter_map(|(_, a, b)| {
-            let free = !taken[a] && !taken[b];
-            if free {
-                (taken[a], taken[b]) = (true, true);
-            }
-            free.then_some((a, b))
-        })
-        .collect();
-    pairs.sort_unstable();
-    pairs
-}
-
-/// How far apart the ends of two edges are together, in the better order; none if an end is out of reach.
-fn apart(a: [[f32; 3]; 2], b: [[f32; 3]; 2]) -> Option<f64> {
-    let sum = |first: [f32; 3], second: [f32; 3]| {
-        let (first, second) = (distance(a[0], first), distance(a[1], second));
-        (first < DOOR_REACH && second < DOOR_REACH).then_some(first + second)
-    };
-    let orders = [sum(b[0], b[1]), sum(b[1], b[0])];
-    orders.into_iter().flatten().min_by(f64::total_cmp)
 }
 
 fn middle([a, b]: [[f32; 3]; 2]) -> [f32; 3] {

@@ -70,6 +70,10 @@ pub const NO_EXIT: i16 = -1;
 /// it is measured between these as well.
 pub const DOOR_REACH: f64 = 5.0;
 
+/// How far apart, in game units, two edges may lie and still be one door when nobody marked them as doors: less than 0.5.
+/// So floors that touch are joined, and a wall between two rooms is not crossed.
+pub const TOUCHING_REACH: f64 = 0.5;
+
 /// Whether two points are near enough to be at one door.
 pub fn is_one_door(a: [f32; 3], b: [f32; 3]) -> bool {
     distance(a, b) < DOOR_REACH
@@ -107,6 +111,20 @@ pub(crate) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
     let [x, y, z] = std::array::from_fn(|axis| f64::from(a[axis]) - f64::from(b[axis]));
     (x * x + y * y + z * z).sqrt()
 }
+
+/// Which of several links with one id is the cell's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkOfId {
+    /// The first one in the block's table.
+    First,
+    /// The last one.
+    Last,
+}
+
+/// The server keeps links in a map by their id, so that one of several with the same id is left. Which one depends on
+/// how it fills the map, and that is not known: `insert` of C++'s `std::map` keeps the first, an assignment keeps the
+/// last. No real file has two.
+pub const LINK_OF_ID: LinkOfId = LinkOfId::First;
 
 /// Which of several links that lead back belongs to a door: the one whose own edge lies nearest to the door's, and of
 /// equally near ones the first. A link names the edge on the far side only, so it takes the link back to know the

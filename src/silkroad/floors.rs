@@ -115,6 +115,7 @@ impl Floor {
             placement: self.placement,
             doors: Some(doors.map(|edge| edge.vertices.map(u32::from)).collect()),
             connected: None,
+            door_reach: None,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Which cells touch, which doors belong together, and what is one piece of floor: recovered from the tables alone.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::formats::ainav::Link;
 
-use super::choices;
+use super::choices::{self, LinkOfId};
 use super::graph_scan::scan;
 use super::{Block, BlockId, CellId, Dungeon, EdgeId, Place, ScanReport};
 use crate::parallel;
@@ -192,7 +193,7 @@ impl<'d> BlockGraph<'d> {
     }
 
     /// The doors that a route can find, ascending by cell. Links of cells that do not exist are left out, and of
-    /// several links with one id all but the first, for the id is the server's key.
+    /// several links with one id [all but one](choices::LINK_OF_ID), for the id is the server's key.
     pub fn doors(&self) -> &[Door] {
         &self.doors
     }
@@ -242,14 +243,19 @@ fn findable_links(block: &Block<'_>) -> Vec<Door> {
     let mut by_cell = BTreeMap::new();
     for (link, at) in block.links().iter().zip(0..).filter(|(link, _)| link.id < block.cell_count()) {
         let &Link { id, linked_obj_id, linked_obj_ref_edge_index, .. } = link;
-        by_cell.entry(id).or_insert(Door {
+        let door = Door {
             link: at,
             cell: CellId(id),
             to: BlockId(linked_obj_id.into()),
             entry_edge: EdgeId(linked_obj_ref_edge_index.into()),
             entry: None,
             own_edge: None,
-        });
+        };
+        match by_cell.entry(id) {
+            Entry::Occupied(_) if choices::LINK_OF_ID == LinkOfId::First => {}
+            Entry::Occupied(mut kept) => drop(kept.insert(door)),
+            Entry::Vacant(none) => drop(none.insert(door)),
+        }
     }
     by_cell.into_values().collect()
 }

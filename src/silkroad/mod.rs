@@ -38,8 +38,8 @@ mod place;
 mod route;
 mod taut;
 
-pub use bake::{BakeError, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
-pub use build::{FloorError, FloorPlan};
+pub use bake::{BakeError, BakeOptions, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
+pub use build::{FloorError, FloorPlan, LoneDoor};
 pub use check::{check_bytes, undo_squared};
 pub use diff::diff;
 pub use dungeon::{Block, Dungeon, region_of_file_name};

@@ -13,7 +13,7 @@ use walkmesh::formats::dof::Dof;
 use walkmesh::formats::{Document, Format};
 use walkmesh::silkroad::choices::{cost, edge_on_the_way};
 use walkmesh::silkroad::{
-    CellId, Dungeon, EdgeId, Graph, NoRoute, Place, Placement, Plan, Step, bake, region_of_file_name,
+    BakeOptions, CellId, Dungeon, EdgeId, Graph, NoRoute, Place, Placement, Plan, Step, bake, region_of_file_name,
 };
 
 pub fn folder() -> Option<PathBuf> {
@@ -267,7 +267,7 @@ fn baked_anew_no_route_is_longer() {
         let graph = Graph::of(&dungeon);
         let (plan, lost) = Plan::of(&graph);
         assert_eq!(lost, []);
-        let baked = bake(&plan).expect("what a file says can be baked");
+        let baked = bake(&plan, &BakeOptions::default()).expect("what a file says can be baked");
         let again = Graph::of(&baked);
         assert_eq!(Plan::of(&again), (plan, vec![]));
 

@@ -3,7 +3,8 @@
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link};
 use walkmesh::silkroad::{
-    BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, bake, check_bytes, undo_squared,
+    BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, bake, check_bytes,
+    undo_squared,
 };
 
 /// Three blocks in a circle, each a ring of six cells with a door at cell 0 to the block before it and at cell 3 to
@@ -31,7 +32,7 @@ fn plan() -> Plan {
 }
 
 fn sound() -> AiNavData {
-    bake(&plan()).expect("the plan is sound").into_raw()
+    bake(&plan(), &BakeOptions::default()).expect("the plan is sound").into_raw()
 }
 
 /// The record from one cell to another.
@@ -202,10 +203,7 @@ fn plans_that_the_format_cannot_express_are_refused() {
         (|plan| plan.blocks[1].cells = 32_768, TooManyCells { block, cells: 32_768 }),
         (|plan| plan.blocks[1].cells = u32::MAX, TooManyCells { block, cells: u32::MAX }),
         (|plan| plan.blocks[1].edges.resize(32_768, EdgePlan::default()), TooManyEdges { block, edges: 32_768 }),
-        (
-            |plan| plan.blocks.resize(6, BlockPlan { cells: 20_000, ..BlockPlan::default() }),
-            TooLarge(3 * (16 + 4 * 36) + 3 * (16 + 1_600_000_000) + 72 + 60),
-        ),
+        (|plan| plan.blocks[1].cells = 32_767, UnnamedCells { block, cells: 32_767, named: 6 }),
         (|plan| plan.blocks[1].edges[2].centre[0] = f32::NAN, CentreNotFinite { block, edge }),
         (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1), CellId(6)]), NoSuchCell { block, edge, cell }),
         (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1); 2]), SelfJoined { block, edge, cell: CellId(1) }),
@@ -225,6 +223,47 @@ fn plans_that_the_format_cannot_express_are_refused() {
     for (ruin, reason) in ruins {
         let mut plan = plan();
         ruin(&mut plan);
-        assert_eq!(bake(&plan).err(), Some(reason));
+        assert_eq!(bake(&plan, &BakeOptions::default()).err(), Some(reason));
     }
+}
+
+#[test]
+fn a_bake_is_as_large_as_was_said_and_no_larger_than_allowed() {
+    use walkmesh::silkroad::BakeError::{OverLimit, TooLarge};
+    let plan = plan();
+    let bytes = bake(&plan, &BakeOptions::default()).expect("the plan is sound").to_bytes().expect("fits").len() as u64;
+    assert_eq!(plan.file_size(), bytes);
+    let within = |size_limit| bake(&plan, &BakeOptions { size_limit: Some(size_limit) }).err();
+    assert_eq!([within(bytes), within(bytes - 1)], [None, Some(OverLimit { bytes, most: bytes - 1 })]);
+
+    // A row of 20,000 cells is 1.6 GB of table; three of them are more than a file can have.
+    let row: Vec<_> = (1..20_000).map(|cell| EdgePlan::inner([0.0; 3], CellId(cell - 1), CellId(cell))).collect();
+    let row = BlockPlan { cells: 20_000, edges: row, ..BlockPlan::default() };
+    let rows = |count| Plan { blocks: vec![row.clone(); count], ..Plan::default() };
+    let bytes = rows(1).file_size();
+    assert_eq!(bytes, 5 + 2 * 10 + 2 + 16 + 4 + 1_600_000_000 + 12 * 19_999);
+    let refused = bake(&rows(1), &BakeOptions::default()).err();
+    assert_eq!(refused, Some(OverLimit { bytes, most: BakeOptions::DEFAULT_SIZE }));
+    let bytes = rows(3).file_size();
+    assert_eq!(bake(&rows(3), &BakeOptions { size_limit: Some(u64::MAX) }).err(), Some(TooLarge(bytes)));
+}
+
+#[test]
+fn of_two_links_with_one_id_the_one_that_is_chosen_counts() {
+    use walkmesh::silkroad::Graph;
+    use walkmesh::silkroad::choices::{LINK_OF_ID, LinkOfId};
+    let mut raw = sound();
+    let links = &mut raw.ref_dungeon.blocks[0].links;
+    let (first, mut last) = (links[0], links[0]);
+    last.linked_obj_ref_edge_index ^= 1;
+    links.push(last);
+    let dungeon = Dungeon::from_raw(raw);
+    let chosen = match LINK_OF_ID {
+        LinkOfId::First => first,
+        LinkOfId::Last => last,
+    };
+    let graph = Graph::of(&dungeon);
+    let block = graph.block(BlockId(0)).expect("the first block");
+    let door = block.door(CellId(first.id)).expect("the door");
+    assert_eq!(door.entry_edge.0, u32::from(chosen.linked_obj_ref_edge_index));
 }

@@ -9,7 +9,7 @@ use walkmesh::formats::bms::{self, Bms};
 use walkmesh::formats::dof::Dof;
 use walkmesh::silkroad::choices::DoorEdgeNumber;
 use walkmesh::silkroad::{
-    BlockId, CellId, Fit, Floor, Floors, Graph, Openings, Place, Plan, bake, door_edge_number, fit,
+    BakeOptions, BlockId, CellId, Fit, Floor, Floors, Graph, Openings, Place, Plan, bake, door_edge_number, fit,
 };
 
 use crate::corpus::{folder, list, number, sample};
@@ -112,9 +112,10 @@ fn links_name_edges_of_the_other_blocks_table() {
 fn baked_from_its_floors_the_sample_is_as_connected() {
     let Some((dof, floors)) = sample_floors() else { return };
     let (dungeon, _) = sample(&folder().expect("was there"));
-    let plan = Plan::of_floors(dungeon.region(), &floors.to_plans(&dof)).expect("floors");
+    let (plan, lone_doors) = Plan::of_floors(dungeon.region(), &floors.to_plans(&dof)).expect("floors");
+    assert_eq!(lone_doors, []);
     assert_eq!(plan.doors.len(), 4);
-    let baked = bake(&plan).expect("fits the format");
+    let baked = bake(&plan, &BakeOptions::default()).expect("fits the format");
     let (old, new) = (Graph::of(&dungeon), Graph::of(&baked));
     let places: Vec<_> = dungeon.places().collect();
     for &from in &places {
@@ -200,7 +201,7 @@ proptest! {
     #[test]
     fn generated_floors_fit_and_hold_their_points(recipe in recipes(false)) {
         let plans = generated(recipe);
-        let dungeon = bake(&Plan::of_floors(32999, &plans).expect("floors")).expect("fits the format");
+        let dungeon = bake(&Plan::of_floors(32999, &plans).expect("floors").0, &BakeOptions::default()).expect("fits the format");
         let graph = Graph::of(&dungeon);
         for (block, plan) in graph.blocks().iter().zip(&plans) {
             let floor = on_disk(plan);

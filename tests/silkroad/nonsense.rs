@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
-use walkmesh::silkroad::{Dungeon, Graph, Place, Plan, bake, check_bytes, diff, undo_squared};
+use walkmesh::silkroad::{BakeOptions, Dungeon, Graph, Place, Plan, bake, check_bytes, diff, undo_squared};
 
 /// Small numbers mostly, so that they hit something, and those at the type's limits.
 fn entry() -> impl Strategy<Value = i16> {
@@ -80,7 +80,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
     }
     prop_assert!(diff(dungeon, dungeon).iter().all(|table| table.is_equal()));
     // Baked anew, a file is sound, or it is said why it cannot be.
-    if let Ok(baked) = bake(&Plan::of(&graph).0) {
+    if let Ok(baked) = bake(&Plan::of(&graph).0, &BakeOptions::default()) {
         let sound = |code| {
             [
                 "part-cut-off",

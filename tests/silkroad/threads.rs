@@ -5,7 +5,7 @@ use std::fmt::Write;
 use insta::Settings;
 use rayon::ThreadPoolBuilder;
 use walkmesh::finding::CheckOptions;
-use walkmesh::silkroad::{Graph, Place, Plan, bake};
+use walkmesh::silkroad::{BakeOptions, Graph, Place, Plan, bake};
 
 use crate::generate::{Recipe, floors};
 
@@ -19,7 +19,8 @@ const RECIPES: [Recipe; 4] = [
 
 /// What is made of a recipe: a file's bytes, what is found in it, and some routes.
 fn made(recipe: Recipe) -> (Vec<u8>, String) {
-    let dungeon = bake(&Plan::of_floors(32999, &floors(recipe)).expect("floors")).expect("fits the format");
+    let dungeon = bake(&Plan::of_floors(32999, &floors(recipe)).expect("floors").0, &BakeOptions::default())
+        .expect("fits the format");
     let places: Vec<_> = dungeon.places().collect();
     let pairs: Vec<(Place, Place)> =
         (0..500).map(|at| (places[at * 31 % places.len()], places[at * 17 % places.len()])).collect();

@@ -9,7 +9,7 @@ use walkmesh::formats::Format;
 use walkmesh::silkroad;
 
 use crate::bake_options::BakeOptions;
-use crate::description;
+use crate::description::{self, Made};
 use crate::destination::{Destination, trn_to_trx};
 use crate::file_name::FileName;
 use crate::input::{self, Source};
@@ -24,10 +24,22 @@ use crate::written::{Written, write_each};
 /// made anew. A KotOR room whose stored neighbours contradict its materials is refused until --materials is said. A TRN
 /// bakes to a TRX. Nothing is written over its own input unless --in-place says so.
 ///
-/// A Silkroad dungeon can also be baked from a JSON. It has a `region` and either `blocks` (each with a number of
-/// `cells`, and `edges` with their `centre` and the two cells that they `joins`) and `doors` (each two sides with
-/// `block`, `cell` and `edge`), or `floors` (each with `vertices` and `triangles`, or an `obj` beside the JSON, and its
-/// `position` and `yaw`), between which edges and doors are found.
+/// A Silkroad dungeon can also be baked from a JSON. It has a `region` (32768 and the dungeon's number) and `floors`, one
+/// for each block. Coordinates are in game units, and y is up. A floor has
+///
+/// - `vertices` (each [x, y, z]) and `triangles` (each three vertices, from 0), or an `obj`, a file beside the JSON;
+///
+/// - `position` ([x, y, z]) and `yaw_degrees` or `yaw_radians` (from x towards z): where the block stands;
+///
+/// - `doors`: the edges that may be doors, each two vertices. Without it, every edge at the border of the floor may be one;
+///
+/// - `connected`: the blocks that there may be doors to, from 0. Without it, all;
+///
+/// - `door_reach`: both ends of the other block's edge lie less than this apart from the ends of this one's. Without it, 5
+///   units for edges in `doors`, else 0.5: floors that touch are joined, and a wall between two rooms is not crossed.
+///
+/// In place of `floors`, a JSON may have `blocks` (each with a number of `cells`, and `edges` with their `centre` and the
+/// two cells that they `joins`; a door's joins none) and `doors` (each two sides with `block`, `cell` and `edge`).
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(
@@ -79,8 +91,9 @@ impl Bake {
     }
 
     /// Bakes a Silkroad dungeon from its description.
-    fn described(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Written<Notes>> {
-        let dungeon = silkroad::bake(&description::read(path, bytes)?)?;
+    fn described(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Written<Made>> {
+        let (plan, lone_doors) = description::read(path, bytes)?;
+        let dungeon = silkroad::bake(&plan, &self.options.silkroad())?;
         let target = self.destination.made(&dungeon.file_name())?;
         let bytes = dungeon.to_bytes()?;
         target.write(path, &bytes)?;
@@ -90,7 +103,7 @@ impl Bake {
             backup: None,
             bytes: bytes.len(),
             changed: true,
-            about: Notes { notes: Vec::new() },
+            about: Made::of(&plan, lone_doors),
         })
     }
 }

@@ -162,7 +162,7 @@ const FLOORS: &str = r#"{
     "floors": [
         { "obj": "court.obj" },
         { "vertices": [[0, 0, 0], [100, 0, 0], [100, 0, 200], [0, 0, 200]], "triangles": [[0, 1, 2], [0, 2, 3]],
-          "position": [200, 0, 0], "yaw": 0 }
+          "position": [200, 0, 0], "yaw_degrees": 0 }
     ]
 }"#;
 const COURT: &str = "v 0 0 0\nv 200 0 0\nv 200 0 200\nv 0 0 200\nv 100 0 100\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n";
@@ -175,11 +175,79 @@ fn a_dungeon_is_baked_from_floors() {
     fs::write(folder.path().join("court.obj"), COURT).expect("a file");
     let run = bake(&[&path, &"-o", &folder.path()]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert!(run.out.ends_with("\n  2 blocks, 6 cells, 5 edges between cells, 1 door\n"), "{}", run.out);
     let dungeon = folder.path().join("ainavdata_32770.dat");
     let way = crate::run::run(&["path".as_ref(), dungeon.as_os_str(), "0:3".as_ref(), "1:0".as_ref()]);
     assert_eq!(way.status, 0, "{way:?}");
     let check = crate::run::run(&["check".as_ref(), dungeon.as_os_str()]);
     assert_eq!(check.out.lines().last(), Some("1 file: nothing found"));
+}
+
+/// Two rooms of two triangles each, the second as its JSON says.
+fn two_rooms(second: &str) -> Run {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dungeon.json");
+    let square =
+        r#""vertices": [[0, 0, 0], [100, 0, 0], [100, 0, 100], [0, 0, 100]], "triangles": [[0, 1, 2], [0, 2, 3]]"#;
+    let json =
+        format!(r#"{{ "region": 32770, "floors": [ {{ {square}, "doors": [[1, 2]] }}, {{ {square}, {second} }} ] }}"#);
+    fs::write(&path, json).expect("a file");
+    bake(&[&path, &"-o", &folder.path(), &"--json"])
+}
+
+#[test]
+fn doors_are_reported_and_their_keys_count() {
+    let made = |second: &str| {
+        let run = two_rooms(second);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{second}");
+        let made = run.json()["results"][0].clone();
+        let doors = made["doors"].as_u64().expect("a number");
+        // A block without a door is told, and so is each named door that leads nowhere.
+        let alone = made["blocks_without_door"].as_array().expect("a list").len();
+        let nowhere = made["doors_to_nowhere"].as_array().expect("a list").len();
+        let named = 1 + usize::from(second.contains(r#""doors""#));
+        assert_eq!((alone, nowhere), if doors == 0 { (2, named) } else { (0, 0) }, "{made}");
+        doors
+    };
+    assert_eq!(made(r#""position": [100, 0, 0]"#), 1, "rooms that touch");
+    assert_eq!(made(r#""position": [104, 0, 0]"#), 0, "a wall of 4 units between them");
+    assert_eq!(made(r#""position": [104, 0, 0], "doors": [[3, 0]]"#), 1, "both sides named");
+    assert_eq!(made(r#""position": [106, 0, 0], "doors": [[3, 0]]"#), 0, "farther than the game reaches");
+    assert_eq!(made(r#""position": [104, 0, 0], "door_reach": 4.5"#), 1, "told to reach");
+    assert_eq!(made(r#""position": [104, 0, 0], "door_reach": 3.5"#), 0);
+    assert_eq!(made(r#""position": [100, 0, 0], "connected": []"#), 0, "told to lead nowhere");
+    // From x towards z: a quarter turn takes the room's first side to the other room's door.
+    for yaw in [r#""yaw_degrees": 90"#, r#""yaw_radians": 1.5707963"#] {
+        assert_eq!(made(&format!(r#""position": [200, 0, 0], {yaw}"#)), 1, "{yaw}");
+    }
+    assert_eq!(made(r#""position": [200, 0, 0], "yaw_radians": 90"#), 0);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dungeon.json");
+    fs::write(&path, FLOORS.replace("[200, 0, 0]", "[204, 0, 0]")).expect("a file");
+    fs::write(folder.path().join("court.obj"), COURT).expect("a file");
+    let text = bake(&[&path, &"-o", &folder.path()]).out;
+    let expected = "\n  2 blocks, 6 cells, 5 edges between cells, 0 doors\n  block 0 has no door: nobody can walk to it or leave \
+                    it\n  block 1 has no door: nobody can walk to it or leave it\n";
+    assert!(text.ends_with(expected), "{text}");
+}
+
+#[test]
+fn faces_of_an_obj_may_have_many_corners() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dungeon.json");
+    fs::write(&path, r#"{ "region": 32770, "floors": [ { "obj": "hall.obj" } ] }"#).expect("a file");
+    // A hall in the form of an L beside a square whose side is half of the hall's.
+    let hall = "v 0 0 0\nv 90 0 0\nv 90 0 30\nv 30 0 30\nv 30 0 90\nv 0 0 90\nv 0 0 45\nv -45 0 45\nv -45 0 0\n";
+    fs::write(folder.path().join("hall.obj"), format!("{hall}f 1 2 3 4 5 6 7\nf 1 7 8 9\n")).expect("a file");
+    let run = bake(&[&path, &"-o", &folder.path()]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert!(run.out.ends_with("\n  1 block, 7 cells, 6 edges between cells, 0 doors\n"), "{}", run.out);
+
+    fs::write(folder.path().join("hall.obj"), format!("{hall}f 1 3 2 4\n")).expect("a file");
+    let run = bake(&[&path, &"-o", &folder.path()]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("floor 0: hall.obj: line 10: a face of 4 corners that crosses itself"), "{}", run.err);
 }
 
 #[test]
@@ -220,7 +288,37 @@ fn a_description_that_is_none_is_refused_with_the_reason() {
         (r#"{"region": 32769, "floors": [], "blocks": []}"#, "needs either `blocks` or `floors`"),
         (
             r#"{"region": 32769, "floors": [{"obj": "none.obj"}]}"#,
-            "the floor none.obj: No such file or directory (os error 2)",
+            "floor 0: none.obj: No such file or directory (os error 2)",
+        ),
+        (
+            r#"{"region": 32769, "floors": [{"yaw": 90}]}"#,
+            "floor 0: has a `yaw`, which does not say its unit: write `yaw_degrees`",
+        ),
+        (
+            r#"{"region": 32769, "floors": [{"yaw_degrees": 90, "yaw_radians": 1}]}"#,
+            "floor 0: has both `yaw_degrees` and `yaw_radians`",
+        ),
+        (
+            r#"{"region": 32769, "floors": [{"pitch": 90}]}"#,
+            "is no description: unknown field `pitch`, expected one of",
+        ),
+        (r#"{"region": 32769, "floors": [], "name": "x"}"#, "is no description: unknown field `name`, expected one of"),
+        (
+            r#"{"region": 32769, "blocks": [{"cells": 1, "edges": [], "doors": []}]}"#,
+            "is no description: unknown field `doors`",
+        ),
+        (
+            r#"{"region": 32769, "blocks": [{"cells": 32767, "edges": []}]}"#,
+            "block 0 has 32767 cells, but its edges and doors name only 0 of them",
+        ),
+        (
+            r#"{"region": 32769, "floors": [{"vertices": [[0,0,0],[9,0,0],[0,0,9]], "triangles": [[0,1,2]], "doors": [[0,3]]}]}"#,
+            "block 0 names corner 3, which does not exist",
+        ),
+        (
+            r#"{"region": 32769, "floors": [{"vertices": [[0,0,0],[9,0,0],[9,0,9],[0,0,9]], "triangles": [[0,1,2],[0,2,3]],
+                "doors": [[0,1],[2,0]]}]}"#,
+            "block 0 names the edge between corners 2 and 0 as a door, but a door is an edge that exactly one triangle has",
         ),
         (
             r#"{"region": 32769, "blocks": [{"cells": 1, "edges": [{"centre": [0, 0, 0], "joins": [0, 1]}]}]}"#,

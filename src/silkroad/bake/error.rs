@@ -31,6 +31,31 @@ pub enum BakeError {
     /// Part two of a file has to start within 4 GiB.
     #[error("the tables would take {0} bytes, more than a file can have (4 GiB)")]
     TooLarge(u64),
+    /// The file would be larger than [`BakeOptions::size_limit`](super::BakeOptions::size_limit) allows.
+    #[error(
+        "over this baker's limit: the file would have {bytes} bytes, of at most {most}; the table of a block has 4 bytes \
+         for each pair of its cells. Divide large blocks, or raise `BakeOptions::size_limit`"
+    )]
+    OverLimit {
+        /// The bytes of the file.
+        bytes: u64,
+        /// The most that is allowed.
+        most: u64,
+    },
+    /// A block has many cells that no edge and no door names. Nobody can get to them, but the table of the block would
+    /// have 4 bytes for each pair.
+    #[error(
+        "{block} has {cells} cells, but its edges and doors name only {named} of them: nobody can get to the others. Add \
+         their edges, or correct the number of cells"
+    )]
+    UnnamedCells {
+        /// The block.
+        block: BlockId,
+        /// Its cells.
+        cells: u32,
+        /// How many of them an edge or a door names.
+        named: usize,
+    },
     /// A middle is not a number, or infinite.
     #[error("{edge} of {block} is nowhere: its middle is not a finite number")]
     CentreNotFinite {

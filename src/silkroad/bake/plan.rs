@@ -91,12 +91,12 @@ impl Plan {
     /// half of a door are given beside it.
     ///
     /// ```
-    /// use walkmesh::silkroad::{BlockPlan, CellId, EdgePlan, Graph, Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Graph, Plan, bake};
     ///
     /// let edges = vec![EdgePlan::inner([1.0, 2.0, 3.0], CellId(0), CellId(1))];
     /// let block = BlockPlan { index: Some(0), cells: 2, edges };
     /// let plan = Plan { region: 32999, blocks: vec![block], doors: vec![] };
-    /// let dungeon = bake(&plan)?;
+    /// let dungeon = bake(&plan, &BakeOptions::default())?;
     /// assert_eq!(Plan::of(&Graph::of(&dungeon)), (plan, vec![]));
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
@@ -134,5 +134,16 @@ impl Plan {
         let plan =
             Self { region: graph.dungeon().region(), blocks: blocks.collect(), doors: doors.into_iter().collect() };
         (plan, lost)
+    }
+
+    /// The blocks that no door leads to or out of: whoever is in one stays there.
+    pub fn blocks_without_door(&self) -> Vec<BlockId> {
+        let mut has_door = vec![false; self.blocks.len()];
+        for side in self.doors.iter().flat_map(|door| door.sides) {
+            if let Some(has_door) = has_door.get_mut(side.block.index()) {
+                *has_door = true;
+            }
+        }
+        (0..).map(BlockId).zip(has_door).filter_map(|(block, has_door)| (!has_door).then_some(block)).collect()
     }
 }

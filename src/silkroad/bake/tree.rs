@@ -1,4 +1,4 @@
-//! The shortest-path tree of one goal: for each cell of the block, which edge to cross first.
+//! The tree of ways to one goal: for each cell of the block, which edge to cross first.
 //!
 //! For blocks of any cells; [`Triangles`](super::triangles::Triangles) finds the same for triangles in less time.
 

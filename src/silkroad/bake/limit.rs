@@ -1,0 +1,83 @@
+//! How large a dungeon may become, known before any table is made.
+
+use std::collections::HashSet;
+
+use crate::formats::ainav::CellLookup;
+use crate::silkroad::{BlockId, BlockPlan, CellId, Plan};
+
+use super::BakeError;
+use super::topology::MOST;
+
+/// How to bake a dungeon.
+///
+/// The table of a block has 4 bytes for each pair of its cells, so a plan of a few bytes that only claims to have many
+/// cells would take gigabytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BakeOptions {
+    /// The most bytes that the file may have. By default it is 256 MiB, twelve times the largest known file (21 MB), and
+    /// each block may have no more than [16](Self::UNNAMED) cells that neither an edge nor a door names. A size that is
+    /// given here is the only limit.
+    pub size_limit: Option<u64>,
+}
+
+impl BakeOptions {
+    /// The most bytes of a file when [`size_limit`](Self::size_limit) does not say: 256 MiB, room for a block of some
+    /// 8,000 cells.
+    pub const DEFAULT_SIZE: u64 = 256 << 20;
+
+    /// How many cells of a block neither an edge nor a door need name when [`size_limit`](Self::size_limit) does not say
+    /// otherwise: 16. Nobody can get to such a cell.
+    pub const UNNAMED: usize = 16;
+
+    /// Fails where the plan would make more than is allowed, or than a file can have.
+    pub(super) fn check(&self, plan: &Plan) -> Result<(), BakeError> {
+        for (block, plan) in (0..).map(BlockId).zip(&plan.blocks) {
+            if plan.cells as usize > MOST {
+                return Err(BakeError::TooManyCells { block, cells: plan.cells });
+            }
+        }
+        if self.size_limit.is_none() {
+            check_named(plan)?;
+        }
+        let bytes = plan.file_size();
+        let most = self.size_limit.unwrap_or(Self::DEFAULT_SIZE);
+        if bytes > most {
+            return Err(BakeError::OverLimit { bytes, most });
+        }
+        // Part two has to start within 4 GiB.
+        if bytes > u64::from(u32::MAX) { Err(BakeError::TooLarge(bytes)) } else { Ok(()) }
+    }
+}
+
+/// Fails where a block has too many cells that neither an edge nor a door names.
+fn check_named(plan: &Plan) -> Result<(), BakeError> {
+    let joined = |block: &BlockPlan| block.edges.iter().filter_map(|edge| edge.joins).flatten().collect();
+    let mut named: Vec<HashSet<CellId>> = plan.blocks.iter().map(joined).collect();
+    for side in plan.doors.iter().flat_map(|door| door.sides) {
+        // A door of a block that does not exist is told by what makes the exits.
+        if let Some(named) = named.get_mut(side.block.index()) {
+            named.insert(side.cell);
+        }
+    }
+    for ((block, plan), named) in (0..).map(BlockId).zip(&plan.blocks).zip(named) {
+        let named = named.into_iter().filter(|cell| cell.0 < plan.cells).count();
+        if plan.cells as usize > named + BakeOptions::UNNAMED {
+            return Err(BakeError::UnnamedCells { block, cells: plan.cells, named });
+        }
+    }
+    Ok(())
+}
+
+impl Plan {
+    /// The bytes of the file that a bake makes of the plan.
+    pub fn file_size(&self) -> u64 {
+        let block = |block: &BlockPlan| {
+            let table = u64::from(block.cells).saturating_pow(2).saturating_mul(size_of::<CellLookup>() as u64);
+            table.saturating_add(16 + 4 + 12 * block.edges.len() as u64)
+        };
+        let blocks = self.blocks.iter().map(block).fold(0, u64::saturating_add);
+        let (count, links) = (self.blocks.len() as u64, 2 * self.doors.len() as u64);
+        // Version and offset, region and block count of either part, and the word at the end of each.
+        (5 + 2 * (6 + 4) + 2 * count * count + 10 * links).saturating_add(blocks)
+    }
+}

@@ -1,0 +1,59 @@
+//! What a dungeon costs in memory before its tables are made: in proportion to its floors, however their edges lie.
+//!
+//! Alone in its binary, whose allocator counts.
+
+use allocation_counter::measure;
+use walkmesh::silkroad::{BakeError, BakeOptions, BlockId, BlockPlan, FloorPlan, Placement, Plan, bake};
+
+/// Triangles around one point, all within 2 units; `apart` ones share no corner but that point.
+fn fan(triangles: u16, height: f32, apart: bool) -> FloorPlan {
+    let rim = |at: f32| {
+        let (sin, cos) = (at / f32::from(triangles) * std::f32::consts::TAU).sin_cos();
+        [2.0 * cos, 0.0, 2.0 * sin]
+    };
+    let mut floor = FloorPlan { vertices: vec![[0.0; 3]], door_reach: Some(5.0), ..FloorPlan::default() };
+    floor.placement = Placement { position: [0.0, height, 0.0], yaw: 0.0 };
+    let corners = u32::from(triangles);
+    if apart {
+        floor.vertices.extend((0..2 * triangles).map(|at| rim(f32::from(at) / 2.0)));
+        floor.triangles = (0..corners).map(|at| [0, 1 + 2 * at, 2 + 2 * at]).collect();
+    } else {
+        floor.vertices.extend((0..triangles).map(|at| rim(f32::from(at))));
+        floor.triangles = (0..corners).map(|at| [0, 1 + at, 1 + (at + 1) % corners]).collect();
+    }
+    floor
+}
+
+#[test]
+fn floors_whose_edges_are_all_near_each_other_cost_no_more_than_others() {
+    for (apart, doors) in [(false, 4000), (true, 12_000)] {
+        let floors = [fan(4000, 0.0, apart), fan(4000, 1.0, apart)];
+        let mut found = 0;
+        let cost = measure(|| {
+            let (plan, lone_doors) = Plan::of_floors(32_999, &floors).expect("floors");
+            assert_eq!(lone_doors, []);
+            found = plan.doors.len();
+        });
+        // Each edge has a counterpart 1 unit above it, nearer than any other.
+        assert_eq!(found, doors);
+        // All pairs were 1.2 GB.
+        let edges = 2 * 3 * 4000;
+        assert!(cost.bytes_max < 1024 * edges, "{} bytes", cost.bytes_max);
+    }
+}
+
+#[test]
+fn a_plan_that_only_claims_to_have_cells_costs_nothing() {
+    for cells in [8000, 32_767, u32::MAX] {
+        let block = BlockPlan { cells, ..BlockPlan::default() };
+        let plan = Plan { region: 32_999, blocks: vec![block], ..Plan::default() };
+        let mut refused = None;
+        let cost = measure(|| refused = bake(&plan, &BakeOptions::default()).err());
+        let expected = match cells {
+            u32::MAX => BakeError::TooManyCells { block: BlockId(0), cells },
+            _ => BakeError::UnnamedCells { block: BlockId(0), cells, named: 0 },
+        };
+        assert_eq!(refused, Some(expected));
+        assert!(cost.bytes_max < 10_000, "{cells} cells held {} bytes", cost.bytes_max);
+    }
+}
