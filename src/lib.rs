@@ -14,6 +14,7 @@ pub mod crt_sort;
 pub mod diff;
 pub mod exchange;
 pub mod finding;
+mod geometry;
 mod ids;
 pub mod kotor;
 pub mod mesh;

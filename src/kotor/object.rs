@@ -21,7 +21,7 @@
 
 use std::collections::BTreeMap;
 
-use super::transform::{Upright, exact_turn};
+use super::transform::Upright;
 use super::{MaterialId, Walkmesh};
 use crate::mesh::Triangle;
 
@@ -104,7 +104,7 @@ impl Placed {
     /// in radians, as the area's GIT has them.
     #[must_use]
     pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing: f32) -> Self {
-        let place = Upright { offset: position.into().map(f64::from), ..Upright::turn(exact_turn(bearing), [0.0; 2]) };
+        let place = Upright { offset: position.into().map(f64::from), ..Upright::turn(bearing, [0.0; 2]) };
         Self { walkmesh, place }
     }
 

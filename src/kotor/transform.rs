@@ -10,6 +10,7 @@ use walkmesh_formats::bwm::{Bwm, Vertex};
 
 use super::edit::{StalePlanes, StaleTree, checked};
 use super::{EdgeId, EditError, Kind, Walkmesh};
+use crate::geometry::rotation::{QuarterTurns, Rotation};
 
 /// A map of space that keeps z upright: the plan view turned or mirrored, then everything moved.
 #[derive(Clone, Copy, Debug)]
@@ -22,12 +23,11 @@ pub(super) struct Upright {
 impl Upright {
     pub(super) const NOTHING: Self = Self { plan: [[1.0, 0.0], [0.0, 1.0]], offset: [0.0; 3] };
 
-    /// Turned counter-clockwise around a vertical line, by radians.
-    pub(super) fn turn(angle: f64, [x, y]: [f64; 2]) -> Self {
-        let (sin, cos) = angle.sin_cos();
-        // A quarter turn shall keep axes on axes: what is left of a zero at the end of 53 bits is none.
-        let [sin, cos] = [sin, cos].map(|value| if value.abs() < 1e-15 { 0.0 } else { value });
-        Self { plan: [[cos, -sin], [sin, cos]], offset: [x - (cos * x - sin * y), y - (sin * x + cos * y), 0.0] }
+    /// Turned counter-clockwise around a vertical line, by radians. The f32 nearest to some quarter turns means those.
+    pub(super) fn turn(angle: f32, about: [f64; 2]) -> Self {
+        let rotation = Rotation::by(angle, QuarterTurns::Nearest);
+        let (Rotation { sin, cos }, [x, y]) = (rotation, rotation.turn(about));
+        Self { plan: [[cos, -sin], [sin, cos]], offset: [about[0] - x, about[1] - y, 0.0] }
     }
 
     /// The map of a vector, which has no place.
@@ -40,13 +40,6 @@ impl Upright {
         let turned = self.vector(point);
         std::array::from_fn(|axis| turned[axis] + self.offset[axis])
     }
-}
-
-/// The f32 nearest to some quarter turns means those.
-pub(super) fn exact_turn(angle: f32) -> f64 {
-    let quarter = std::f64::consts::FRAC_PI_2;
-    let turn = (f64::from(angle) / quarter).round() * quarter;
-    if turn as f32 == angle { turn } else { f64::from(angle) }
 }
 
 impl Walkmesh {
@@ -76,7 +69,7 @@ impl Walkmesh {
         if angle == 0.0 {
             return Ok(());
         }
-        self.apply(&Upright::turn(exact_turn(angle), about.map(f64::from)))?;
+        self.apply(&Upright::turn(angle, about.map(f64::from)))?;
         self.stale.planes = StalePlanes::All;
         self.stale.tree = StaleTree::Shape;
         Ok(())

@@ -1,5 +1,7 @@
 //! Where a block stands in its dungeon: a position, and a turn around the vertical.
 
+use crate::geometry::rotation::{QuarterTurns, Rotation};
+
 /// Where a block stands.
 ///
 /// ```
@@ -22,17 +24,22 @@ impl Placement {
     pub fn to_dungeon(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
         let [x, y, z] = point.into().map(f64::from);
         let [px, py, pz] = self.position.map(f64::from);
-        let (sin, cos) = sin_cos(self.yaw);
-        [cos * x - sin * z + px, y + py, sin * x + cos * z + pz].map(|value| value as f32)
+        let [x, z] = self.rotation().turn([x, z]);
+        [x + px, y + py, z + pz].map(|value| value as f32)
     }
 
     /// A point of dungeon space as the block sees it.
     pub fn to_block(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
         let [x, y, z] = point.into().map(f64::from);
         let [px, py, pz] = self.position.map(f64::from);
-        let (sin, cos) = sin_cos(self.yaw);
-        let (x, z) = (x - px, z - pz);
-        [cos * x + sin * z, y - py, cos * z - sin * x].map(|value| value as f32)
+        let [x, z] = self.rotation().turn_back([x - px, z - pz]);
+        [x, y - py, z].map(|value| value as f32)
+    }
+
+    /// The turn. A quarter turn that was rounded to f32, or written with six digits, is meant as one: blocks mostly
+    /// stand at right angles.
+    fn rotation(&self) -> Rotation {
+        Rotation::by(self.yaw, QuarterTurns::Within(1e-6))
     }
 }
 
@@ -41,49 +48,9 @@ pub(super) const fn turned([x, y, z]: [f32; 3]) -> [f32; 3] {
     [x, z, y]
 }
 
-/// Sine and cosine of an angle, the same on every machine, which those of the standard library need not be. Good to
-/// more digits than an f32 has, for angles of up to a thousand turns.
-fn sin_cos(angle: f32) -> (f64, f64) {
-    use std::f64::consts::FRAC_PI_2;
-    let angle = f64::from(angle);
-    let quarters = (angle / FRAC_PI_2).round();
-    // A quarter turn that was rounded to f32 is meant as one: blocks mostly stand at right angles.
-    let rest = angle - quarters * FRAC_PI_2;
-    let rest = if rest.abs() < 1e-6 { 0.0 } else { rest };
-    let square = rest * rest;
-    // Taylor's series; with at most an eighth of a turn its rest is below 1e-16.
-    let series = |first: f64, from: f64| {
-        let mut term = first;
-        let mut sum = first;
-        for step in 0..9 {
-            let n = from + 2.0 * f64::from(step);
-            term *= -square / ((n + 1.0) * (n + 2.0));
-            sum += term;
-        }
-        sum
-    };
-    let (sin, cos) = (series(rest, 1.0), series(1.0, 0.0));
-    match quarters.rem_euclid(4.0) as u8 {
-        0 => (sin, cos),
-        1 => (cos, -sin),
-        2 => (-sin, -cos),
-        _ => (-cos, sin),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn agrees_with_the_standard_library() {
-        for step in -2000..2000_i16 {
-            let angle = f32::from(step) * 0.017;
-            let (sin, cos) = sin_cos(angle);
-            assert!((sin - f64::from(angle).sin()).abs() < 1e-6, "{angle}");
-            assert!((cos - f64::from(angle).cos()).abs() < 1e-6, "{angle}");
-        }
-    }
 
     #[test]
     fn right_angles_are_right() {

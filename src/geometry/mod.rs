@@ -1,0 +1,3 @@
+//! Geometry below meshes and games.
+
+pub(crate) mod rotation;
