@@ -250,7 +250,7 @@ mod tests {
         fn product(a: i128, b: i128) -> i128 {
             let parts = |x: i128| (x >> HALF, x & ((1 << HALF) - 1));
             let ((a1, a0), (b1, b0)) = (parts(a), parts(b));
-            (a1 * b1 << (2 * HALF - DIGITS)) + (a1 * b0 + a0 * b1 >> (DIGITS - HALF))
+            ((a1 * b1) << (2 * HALF - DIGITS)) + ((a1 * b0 + a0 * b1) >> (DIGITS - HALF))
         }
 
         /// atan(1/n), by its series.
