@@ -71,13 +71,16 @@ proptest! {
         let hides = room.faces().any(|face| sight.contains(face.material()) && ray.meets(&face.points().unwrap()).is_some());
         prop_assert_eq!(questions.sees(from, to).unwrap(), !hides);
 
-        // Floors are where a vertical ray meets, but for rounding, and as many.
+        // Faces are where a vertical ray meets, but for rounding, and as many; floors are those that face up.
+        let faces = questions.faces_at(from[0], from[1], mask);
         let floors = questions.floors(from[0], from[1], mask);
+        let facing_up: Vec<_> = faces.iter().filter(|hit| room.face(hit.face).unwrap().faces_up()).copied().collect();
+        prop_assert_eq!(&floors, &facing_up);
         let down = Ray::new([from[0], from[1], 50.0], [0.0, 0.0, -1.0], 100.0).unwrap();
         let mut met: Vec<f32> = triangles().filter_map(|face| Some(50.0 - down.meets(&face.points().unwrap())?)).collect();
         met.sort_unstable_by(f32::total_cmp);
-        prop_assert_eq!(floors.len(), met.len());
-        for (floor, height) in floors.iter().zip(&met) {
+        prop_assert_eq!(faces.len(), met.len());
+        for (floor, height) in faces.iter().zip(&met) {
             prop_assert!((floor.height - height).abs() < 1e-4);
             prop_assert!(mask.contains(floor.material));
         }
@@ -184,6 +187,40 @@ proptest! {
     }
 
     #[test]
+    fn an_object_is_in_the_way_just_where_it_is_as_high_above_the_floor_as_a_walker(
+        tiles in tiles(), corners in prop::array::uniform3([-1.0..6.0_f32, -1.0..6.0_f32, -2.0..4.0_f32]),
+        places in prop::collection::vec([0.0..5.0_f32, 0.0..5.0_f32], 40),
+    ) {
+        let area = area([Walkmesh::from_triangles(Kind::Wok, tiles).unwrap()]);
+        let object = Walkmesh::from_triangles(Kind::Pwk, [(corners, MaterialId(7))]).unwrap();
+        let furnished = area.questions_with(&[Placed::new(object, [0.0; 3], 0.0)]).unwrap();
+        let empty = area.questions().unwrap();
+        // How high the object's plane is at a place that it covers.
+        let height_at = |[x, y]: [f32; 2]| {
+            let [a, b, c] = corners.map(|corner| corner.map(f64::from));
+            let side = |p: [f64; 3], q: [f64; 3]| (q[0] - p[0]) * (f64::from(y) - p[1]) - (q[1] - p[1]) * (f64::from(x) - p[0]);
+            let weights = [side(b, c), side(c, a), side(a, b)];
+            let area: f64 = weights.iter().sum();
+            let covers = weights.iter().all(|weight| weight * area > 0.0);
+            covers.then(|| (weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2]) / area)
+        };
+        for [x, y] in places {
+            for floor in empty.floors(x, y, empty.materials().walk_mask()) {
+                // Of places near a border, what a millimetre aside says may be another thing.
+                let around = [[0.0, 0.0], [1e-3, 0.0], [-1e-3, 0.0], [0.0, 1e-3], [0.0, -1e-3]];
+                let blocked = around.map(|[dx, dy]| {
+                    let above = height_at([x + dx, y + dy]).map(|height| height - f64::from(floor.height));
+                    [-0.02, 0.0, 0.02].map(|rise| above.is_some_and(|above| (0.05..2.0).contains(&(above + rise))))
+                });
+                if blocked.iter().flatten().all(|one| *one == blocked[0][0]) {
+                    let stands = furnished.stand([x, y, floor.height], 1e-3).is_some();
+                    prop_assert_eq!(stands, !blocked[0][0], "at {}, {}, {}", x, y, floor.height);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn whatever_reads_can_be_asked(
         room in rooms(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
         from in prop::array::uniform3(-1.0..7.0_f32), to in prop::array::uniform3(-1.0..7.0_f32),
@@ -250,6 +287,56 @@ fn of_rooms_above_each_other_the_engine_takes_the_first_and_we_the_nearest() {
     assert!(questions.engine_floor([-0.0005, 0.25, 0.0]).is_some());
     assert!(questions.engine_floor([-0.002, 0.25, 0.0]).is_none());
     assert!(questions.engine_floor([0.75, 0.25, -1001.0]).is_none());
+}
+
+#[test]
+fn who_stands_under_a_roof_does_not_stand_on_its_underside() {
+    let at = |z: f32, tiles: Vec<kotor_tools::Tile>| {
+        tiles.into_iter().map(move |(corners, material)| (corners.map(|[x, y, _]| [x, y, z]), material))
+    };
+    let down = |(corners, material): kotor_tools::Tile| ([corners[0], corners[2], corners[1]], material);
+    let roof = at(3.0, floor(2, 2, 4)).map(down).chain(at(3.5, floor(2, 2, 4)));
+    let room = Walkmesh::from_triangles(Kind::Wok, floor(2, 2, 4).into_iter().chain(roof)).unwrap();
+    let area = area([room]).questions().unwrap();
+    let walk = area.materials().walk_mask();
+    let heights = |hits: Vec<walkmesh::kotor::FloorHit<AreaFace>>| {
+        hits.into_iter().map(|hit| (hit.height, hit.faces_up)).collect::<Vec<_>>()
+    };
+    assert_eq!(heights(area.floors(0.75, 0.25, walk)), [(0.0, true), (3.5, true)]);
+    assert_eq!(heights(area.faces_at(0.75, 0.25, walk)), [(0.0, true), (3.0, false), (3.5, true)]);
+
+    // A metre below the roof, its underside would be the nearest.
+    let point = [0.75, 0.25, 2.9];
+    let height = |hit: Option<walkmesh::kotor::FloorHit<AreaFace>>| hit.map(|hit| hit.height);
+    assert_eq!(area.stand(point, 10.0).map(|spot| spot.point[2]), Some(3.5));
+    assert_eq!(area.stand(point, 0.5), None);
+    assert_eq!(height(area.floor_nearest(point, 10.0, walk)), Some(3.5));
+    assert_eq!(height(area.floor_above(point, 10.0, walk)), Some(3.5));
+    assert_eq!(height(area.floor_below([0.75, 0.25, 3.2], 10.0, walk)), Some(0.0));
+    assert_eq!(height(area.engine_floor([0.75, 0.25, -999.0])), Some(0.0), "the roof is out of reach");
+    assert_eq!(height(area.engine_floor([0.75, 0.25, -998.0])), Some(0.0), "and so is all but its underside");
+}
+
+#[test]
+fn a_rising_plane_blocks_only_where_it_is_as_high_as_a_walker() {
+    // From 0.5 m at x = 1 to 8.5 m at x = 9, across the whole floor.
+    let [a, b, c, d] = [[1.0, -1.0, 0.5], [9.0, -1.0, 8.5], [9.0, 5.0, 8.5], [1.0, 5.0, 0.5]];
+    let plane = [([a, b, c], MaterialId(7)), ([a, c, d], MaterialId(7))];
+    let plane = Placed::new(Walkmesh::from_triangles(Kind::Pwk, plane).unwrap(), [0.0; 3], 0.0);
+    let area = area([Walkmesh::from_triangles(Kind::Wok, floor(10, 4, 4)).unwrap()]);
+    let questions = area.questions_with(&[plane]).unwrap();
+    for (x, stands) in [(0.5, true), (0.99, true), (1.01, false), (2.49, false), (2.51, true), (5.0, true), (9.5, true)]
+    {
+        assert_eq!(questions.stand([x, 2.0, 0.0], 1.0).is_some(), stands, "at {x}");
+    }
+    // From under its high end one comes to where it is two metres high.
+    let from = at(&questions, 9.5, 2.0);
+    let walked = questions.walk(from, [0.0, 2.0, 0.0]).unwrap();
+    assert_eq!(walked.end, WalkStop::Object(0));
+    assert!((walked.spot.point[0] - 2.5).abs() < 1e-4, "{walked:?}");
+    assert_eq!(questions.distance(from, at(&questions, 3.0, 2.0)), Ok(6.5));
+    let walked = questions.walk(at(&questions, 0.5, 2.0), [9.0, 2.0, 0.0]).unwrap();
+    assert_eq!((walked.end, (walked.spot.point[0] - 1.0).abs() < 1e-4), (WalkStop::Object(0), true));
 }
 
 #[test]

@@ -1,19 +1,16 @@
 //! The faces that one walks on, in pieces: whole, or cut along what stands on them.
 //!
-//! An object's faces are taken one by one: seen from above each is a triangle, or, where it stands upright, a line. The
-//! floor is cut along its sides, the pieces under it are closed, and the cuts become walls. A cut halves the faces on
-//! both sides of an edge alike, so that pieces stay neighbours everywhere else.
+//! An object's faces are taken one by one, and for each face of the floor only the part is taken that is as high above
+//! that floor as a walker's body ([`band`]). In the plan view this part is a convex polygon, or, where the face is
+//! vertical, a line. The floor is cut along its sides, the pieces under it are closed, and the cuts become walls. A cut
+//! halves the faces on both sides of an edge alike, so that pieces stay neighbours everywhere else.
 
 use std::collections::{HashMap, HashSet};
 
+use super::band::Band;
 use super::ground::Ground;
-use crate::mesh::{BadMesh, NavMesh};
+use crate::mesh::{BadMesh, NavMesh, Triangle};
 
-/// How high above the floor something is in one's way: the height of a tall person, in metres. The games' own height is
-/// not known.
-const BODY: f64 = 2.0;
-/// What rises no higher above the floor than this can be stepped over, in metres.
-const STEP: f64 = 0.05;
 /// Cuts that pass a corner no farther off, in metres, go through it.
 const SNAP: f64 = 1e-4;
 /// The mark of a side that is no part of a side of the face.
@@ -75,17 +72,31 @@ impl Pieces {
         self.faces[piece as usize]
     }
 
+    /// The pieces of a face.
+    fn pieces_of(&self, face: u32) -> impl Iterator<Item = u32> {
+        std::iter::once(face).chain(self.more.get(&face).into_iter().flatten().copied())
+    }
+
+    /// One of the pieces of a face, the next of which may come of a split of this one.
+    fn nth_piece(&self, face: u32, at: usize) -> Option<u32> {
+        match at.checked_sub(1) {
+            None => Some(face),
+            Some(at) => self.more.get(&face)?.get(at).copied(),
+        }
+    }
+
     /// The piece of a face that a place lies in, or the one that it is least far off.
     pub(super) fn at(&self, face: u32, place: [f32; 2]) -> u32 {
-        let Some(more) = self.more.get(&face) else { return face };
+        if !self.more.contains_key(&face) {
+            return face;
+        }
         let place = place.map(f64::from);
         let depth = |piece: &u32| {
             let weights = self.weights(*piece, place);
             let area: f64 = weights.iter().sum();
             weights.into_iter().map(|weight| weight * area.signum()).fold(f64::INFINITY, f64::min)
         };
-        let pieces = more.iter().copied().chain([face]);
-        pieces.max_by(|a, b| depth(a).total_cmp(&depth(b))).unwrap_or(face)
+        self.pieces_of(face).max_by(|a, b| depth(a).total_cmp(&depth(b))).unwrap_or(face)
     }
 
     pub(super) fn side(&self, piece: u32, side: u8) -> PieceSide {
@@ -95,60 +106,47 @@ impl Pieces {
         }
     }
 
-    /// Cuts the floor along one face of an object, of which `floor` are the pieces that may lie under it, and grow.
-    pub(super) fn cut(&mut self, object: usize, triangle: &[[f32; 3]; 3], floor: &mut Vec<u32>) {
-        let heights = triangle.map(|corner| f64::from(corner[2]));
-        let (low, high) = heights.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), z| (l.min(*z), h.max(*z)));
-        let in_the_way = |height: f64| height + STEP < high && height + BODY > low;
-        let outline = outline(triangle);
-        let ends: Vec<HashSet<u32>> = outline.iter().map(|&corner| self.insert(corner, floor)).collect();
+    /// Cuts one face of the floor along the part of an object's face that is in the way of who walks there. `floor` is
+    /// the floor's face as it was before any cut.
+    pub(super) fn cut(&mut self, object: usize, triangle: &Triangle, face: u32, floor: &Triangle) {
+        let Some(band) = Band::above(floor) else { return };
+        let outline = outline(&band.part(triangle));
+        let ends: Vec<HashSet<u32>> = outline.iter().map(|&corner| self.insert(corner, face)).collect();
         for (at, &from) in outline.iter().enumerate() {
             let next = (at + 1) % outline.len();
             let mut on: HashSet<u32> = ends[at].union(&ends[next]).copied().collect();
-            self.split_along([from, outline[next]], &mut on, floor);
-            for edge in floor.iter().flat_map(|piece| [3 * piece, 3 * piece + 1, 3 * piece + 2]).collect::<Vec<_>>() {
-                let [a, b] = self.ends(edge);
-                let height = (f64::from(self.vertices[a as usize][2]) + f64::from(self.vertices[b as usize][2])) / 2.0;
-                if on.contains(&a) && on.contains(&b) && in_the_way(height) {
-                    let across = self.neighbours[edge as usize / 3][edge as usize % 3].take();
-                    self.objects.insert(edge, object);
-                    if let Some(across) = across {
-                        self.neighbours[across as usize / 3][across as usize % 3] = None;
-                        self.objects.insert(across, object);
-                    }
-                }
-            }
+            self.split_along([from, outline[next]], &mut on, face);
+            self.wall_off(object, &on, face);
         }
-        if let [a, b, c] = outline[..] {
-            for &piece in floor.iter() {
-                let corners = self.corners[piece as usize].map(|corner| self.vertices[corner as usize]);
-                let middle: [f64; 3] =
-                    std::array::from_fn(|axis| corners.iter().map(|corner| f64::from(corner[axis])).sum::<f64>() / 3.0);
-                let place = [middle[0], middle[1]];
-                let inside = [(a, b), (b, c), (c, a)].iter().all(|&(from, to)| cross(from, to, place) > 0.0);
-                if inside && in_the_way(middle[2]) {
-                    self.closed.insert(piece);
+        if outline.len() > 2 {
+            self.close(&outline, face);
+        }
+    }
+
+    /// Makes walls of the edges of a face's pieces between these vertices, which lie on one line.
+    fn wall_off(&mut self, object: usize, on: &HashSet<u32>, face: u32) {
+        for edge in self.pieces_of(face).flat_map(|piece| 3 * piece..3 * piece + 3).collect::<Vec<_>>() {
+            if self.ends(edge).iter().all(|end| on.contains(end)) {
+                let across = self.neighbours[edge as usize / 3][edge as usize % 3].take();
+                self.objects.insert(edge, object);
+                if let Some(across) = across {
+                    self.neighbours[across as usize / 3][across as usize % 3] = None;
+                    self.objects.insert(across, object);
                 }
             }
         }
     }
 
-    /// Pieces that may lie under an object between these corners: of faces that can be walked on, in reach.
-    pub(super) fn under(&self, walkable: &[bool], min: [f32; 3], max: [f32; 3]) -> Vec<u32> {
-        let may = |piece: &u32| {
-            let corners = self.corners[*piece as usize].map(|corner| self.vertices[corner as usize]);
-            let range = |axis: usize| {
-                corners.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), c| (l.min(c[axis]), h.max(c[axis])))
-            };
-            let meets = |axis: usize, above: f32| range(axis).0 <= max[axis] && range(axis).1 + above >= min[axis];
-            let placed = corners.iter().flatten().all(|value| value.is_finite());
-            walkable[self.faces[*piece as usize] as usize]
-                && placed
-                && meets(0, 0.0)
-                && meets(1, 0.0)
-                && meets(2, BODY as f32)
+    /// Closes the pieces of a face within a convex polygon, counter-clockwise, along whose sides the face is cut.
+    fn close(&mut self, outline: &[Plan], face: u32) {
+        let sides = || outline.iter().zip(outline.iter().cycle().skip(1));
+        let is_inside = |piece: &u32| {
+            let corners = self.corners[*piece as usize].map(|corner| self.plan(corner));
+            let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 3.0);
+            sides().all(|(&from, &to)| cross(from, to, middle) > 0.0)
         };
-        (0..self.corners.len() as u32).filter(may).collect()
+        let inside: Vec<u32> = self.pieces_of(face).filter(is_inside).collect();
+        self.closed.extend(inside);
     }
 
     /// Leaves only the neighbours that cuts can keep to: two faces that can be walked on, each the other's, with the
@@ -168,11 +166,11 @@ impl Pieces {
         }
     }
 
-    /// Makes a place a vertex of every piece that it lies in; returns those vertices.
-    fn insert(&mut self, place: Plan, floor: &mut Vec<u32>) -> HashSet<u32> {
+    /// Makes a place a vertex of every piece of a face that it lies in; returns those vertices.
+    fn insert(&mut self, place: Plan, face: u32) -> HashSet<u32> {
         let mut found = HashSet::new();
         let mut at = 0;
-        while let Some(&piece) = floor.get(at) {
+        while let Some(piece) = self.nth_piece(face, at) {
             at += 1;
             let corners = self.corners[piece as usize];
             if let Some(&corner) = corners.iter().find(|&&corner| distance(self.plan(corner), place) <= SNAP) {
@@ -186,21 +184,21 @@ impl Pieces {
                 (0.0..=1.0).contains(&share) && distance(between(a, b, share), place) <= SNAP
             });
             if let Some(edge) = near {
-                self.split_edge(edge, place, &mut found, floor);
+                self.split_edge(edge, place, &mut found);
                 continue;
             }
             let weights = self.weights(piece, place);
             if weights.iter().all(|&weight| weight > 0.0) || weights.iter().all(|&weight| weight < 0.0) {
-                found.insert(self.split_piece(piece, place, weights, floor));
+                found.insert(self.split_piece(piece, place, weights));
             }
         }
         found
     }
 
-    /// Splits every edge that a line crosses; `on` are the vertices on the line, and grows.
-    fn split_along(&mut self, [from, to]: [Plan; 2], on: &mut HashSet<u32>, floor: &mut Vec<u32>) {
+    /// Splits every edge of a face's pieces that a line crosses; `on` are the vertices on the line, and grows.
+    fn split_along(&mut self, [from, to]: [Plan; 2], on: &mut HashSet<u32>, face: u32) {
         let mut at = 0;
-        while let Some(&piece) = floor.get(at) {
+        while let Some(piece) = self.nth_piece(face, at) {
             at += 1;
             for side in 0..3 {
                 let edge = 3 * piece + side;
@@ -223,20 +221,20 @@ impl Pieces {
                 } else if distance(place, pb) <= SNAP {
                     on.insert(b);
                 } else {
-                    self.split_edge(edge, place, on, floor);
+                    self.split_edge(edge, place, on);
                 }
             }
         }
     }
 
     /// Splits an edge, and the one across it, at a place; adds the new vertices and pieces.
-    fn split_edge(&mut self, edge: u32, place: Plan, new: &mut HashSet<u32>, floor: &mut Vec<u32>) {
+    fn split_edge(&mut self, edge: u32, place: Plan, new: &mut HashSet<u32>) {
         let across = self.neighbours[edge as usize / 3][edge as usize % 3];
         let runs = |pieces: &Self, edge: u32| pieces.ends(edge).map(|vertex| pieces.plan(vertex));
         let opposite = across.is_some_and(|across| runs(self, edge)[0] == runs(self, across)[1]);
-        let half = self.halve(edge, place, new, floor);
+        let half = self.halve(edge, place, new);
         if let Some(across) = across {
-            let other = self.halve(across, place, new, floor);
+            let other = self.halve(across, place, new);
             let pairs = if opposite { [(edge, other), (half, across)] } else { [(edge, across), (half, other)] };
             for (a, b) in pairs {
                 self.neighbours[a as usize / 3][a as usize % 3] = Some(b);
@@ -246,7 +244,7 @@ impl Pieces {
     }
 
     /// Splits one piece from a place on an edge to the corner opposite; returns the edge's other half.
-    fn halve(&mut self, edge: u32, place: Plan, new: &mut HashSet<u32>, floor: &mut Vec<u32>) -> u32 {
+    fn halve(&mut self, edge: u32, place: Plan, new: &mut HashSet<u32>) -> u32 {
         let (piece, k) = (edge as usize / 3, edge as usize % 3);
         let (next, last) = ((k + 1) % 3, (k + 2) % 3);
         let [a, b] = self.ends(edge).map(|vertex| self.vertices[vertex as usize]);
@@ -257,7 +255,7 @@ impl Pieces {
 
         let mut corners = self.corners[piece];
         corners[k] = vertex;
-        let added = self.push_piece(piece as u32, corners, floor);
+        let added = self.push_piece(piece as u32, corners);
         self.corners[piece][next] = vertex;
         let [s0, s1] = [self.sides[piece][k], self.sides[piece][next]];
         self.sides[added as usize][k] = s0;
@@ -276,14 +274,14 @@ impl Pieces {
     }
 
     /// Splits a piece into three around a place within it.
-    fn split_piece(&mut self, piece: u32, place: Plan, weights: [f64; 3], floor: &mut Vec<u32>) -> u32 {
+    fn split_piece(&mut self, piece: u32, place: Plan, weights: [f64; 3]) -> u32 {
         let [a, b, c] = self.corners[piece as usize];
         let heights = [a, b, c].map(|corner| f64::from(self.vertices[corner as usize][2]));
         let height = (0..3).map(|at| weights[at] * heights[at]).sum::<f64>() / weights.iter().sum::<f64>();
         let vertex = self.push_vertex(place, height);
         let [_, s1, s2] = self.sides[piece as usize];
-        let second = self.push_piece(piece, [b, c, vertex], floor);
-        let third = self.push_piece(piece, [c, a, vertex], floor);
+        let second = self.push_piece(piece, [b, c, vertex]);
+        let third = self.push_piece(piece, [c, a, vertex]);
         self.corners[piece as usize] = [a, b, vertex];
         self.sides[piece as usize][1..].fill(CUT);
         self.sides[second as usize][0] = s1;
@@ -316,7 +314,7 @@ impl Pieces {
         self.vertices.len() as u32 - 1
     }
 
-    fn push_piece(&mut self, of: u32, corners: [u32; 3], floor: &mut Vec<u32>) -> u32 {
+    fn push_piece(&mut self, of: u32, corners: [u32; 3]) -> u32 {
         let piece = self.corners.len() as u32;
         let face = self.faces[of as usize];
         self.corners.push(corners);
@@ -327,7 +325,6 @@ impl Pieces {
         if self.closed.contains(&of) {
             self.closed.insert(piece);
         }
-        floor.push(piece);
         piece
     }
 
@@ -347,22 +344,25 @@ impl Pieces {
     }
 }
 
-/// What an object's face is seen from above: a triangle, counter-clockwise; a line where it stands upright; or nothing.
-fn outline(triangle: &[[f32; 3]; 3]) -> Vec<Plan> {
-    let [a, b, c] = triangle.map(plan);
-    let area = cross(a, b, c);
-    let longest = [(a, b), (b, c), (c, a)].into_iter().max_by(|x, y| distance(x.0, x.1).total_cmp(&distance(y.0, y.1)));
-    let (from, to) = longest.unwrap_or((a, b));
-    let length = distance(from, to);
+/// What the part of an object's face is in the plan view: a convex polygon, counter-clockwise; a line where it is
+/// vertical; or nothing.
+fn outline(part: &[[f64; 3]]) -> Vec<Plan> {
+    let mut corners: Vec<Plan> = part.iter().map(|&[x, y, _]| [x, y]).collect();
+    // Twice the area, seen from the first corner.
+    let area: f64 = corners.windows(2).map(|pair| cross(corners[0], pair[0], pair[1])).sum();
+    let pairs = (0..corners.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let lengths = pairs.map(|(a, b)| (distance(corners[a], corners[b]), a, b));
+    let Some((length, from, to)) = lengths.max_by(|x, y| x.0.total_cmp(&y.0)) else { return Vec::new() };
     if !area.is_finite() || length <= SNAP {
-        Vec::new()
-    } else if area.abs() <= SNAP * length {
-        vec![from, to]
-    } else if area > 0.0 {
-        vec![a, b, c]
-    } else {
-        vec![a, c, b]
+        return Vec::new();
     }
+    if area.abs() <= SNAP * length {
+        return vec![corners[from], corners[to]];
+    }
+    if area < 0.0 {
+        corners.reverse();
+    }
+    corners
 }
 
 fn plan(point: [f32; 3]) -> Plan {

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use super::bake::adjacency::Sharing;
+use super::band::BODY;
 use super::cut::Pieces;
 use super::query::{FaceName, Part, Questions};
 use super::{Bounds, FaceId, MaterialId, MaterialMask, MaterialTable, VertexId, Walkmesh};
+use crate::mesh::triangle::faces_up;
 use crate::mesh::{BadMesh, FloorGrid, NavMesh, RayTree, Triangle};
 
 /// A corner that is no vertex lies here, where nothing can be met.
@@ -81,11 +83,24 @@ impl<F: FaceName> Ground<F> {
         pieces.make_mutual(&self.walkable);
         for (object, triangles) in objects.iter().enumerate() {
             let placed: Vec<_> = triangles.iter().filter(|t| t.iter().flatten().all(|v| v.is_finite())).collect();
-            let Some(Bounds { min, max }) = Bounds::around(placed.iter().copied().flatten().copied()) else { continue };
-            let mut floor = pieces.under(&self.walkable, min, max);
-            placed.into_iter().for_each(|triangle| pieces.cut(object, triangle, &mut floor));
+            let Some(bounds) = Bounds::around(placed.iter().copied().flatten().copied()) else { continue };
+            let all = (0..self.faces.len() as u32).filter(|&face| self.walkable[face as usize]);
+            let floors: Vec<(u32, Triangle)> = all.filter_map(|face| self.under(face, &bounds)).collect();
+            for triangle in placed {
+                let Some(bounds) = Bounds::around(*triangle) else { continue };
+                for (face, floor) in floors.iter().filter(|(_, floor)| is_under(floor, &bounds)) {
+                    pieces.cut(object, triangle, *face, floor);
+                }
+            }
         }
         self.into_questions_in(pieces)
+    }
+
+    /// A face's number and corners, if it has some and something in these bounds may be in one's way there.
+    fn under(&self, face: u32, bounds: &Bounds) -> Option<(u32, Triangle)> {
+        let corners = self.faces[face as usize].map(|corner| self.vertices[corner as usize]);
+        (corners.iter().flatten().all(|value| value.is_finite()) && is_under(&corners, bounds))
+            .then_some((face, corners))
     }
 
     /// With faces that can be walked on cut into pieces.
@@ -96,10 +111,13 @@ impl<F: FaceName> Ground<F> {
         let points = |face: &[u32; 3]| face.map(|corner| self.vertices[corner as usize]);
         let triangles: Vec<Triangle> = self.faces.iter().map(points).collect();
         let mask = |face: usize| MaterialMask::of(self.materials[face]).0;
+        let facing =
+            |up: bool| FloorGrid::new(&triangles, |face| if faces_up(&triangles[face]) == up { mask(face) } else { 0 });
         let nav = pieces.nav_mesh(&self.walkable)?;
         Ok(Questions {
             rays: RayTree::new(&triangles, mask),
-            floors: FloorGrid::new(&triangles, mask),
+            floors: facing(true),
+            undersides: facing(false),
             nav,
             pieces,
             names: self.names,
@@ -108,6 +126,17 @@ impl<F: FaceName> Ground<F> {
             starts: self.starts,
         })
     }
+}
+
+/// Whether something in these bounds may be in the way of who walks on a face.
+fn is_under(floor: &Triangle, bounds: &Bounds) -> bool {
+    let meets = |axis: usize, body: f32| {
+        let heights = floor.iter().map(|corner| corner[axis]);
+        let (low, high) =
+            heights.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
+        low <= bounds.max[axis] && high + body >= bounds.min[axis]
+    };
+    meets(0, 0.0) && meets(1, 0.0) && meets(2, BODY as f32)
 }
 
 /// The edge across each side of each face: as the file stores it, or as the vertices imply where edits have made that

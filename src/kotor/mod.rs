@@ -30,6 +30,7 @@
 
 mod area;
 mod bake;
+mod band;
 mod check;
 mod conflict;
 mod cut;

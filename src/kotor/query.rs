@@ -7,7 +7,9 @@
 //!
 //! - Rays and sight take a [`MaterialMask`], as the engine does: for sight, the table's
 //!   [`sight_mask`](super::MaterialTable::sight_mask). Faces count from both sides.
-//! - Floors are walkable faces unless a mask says otherwise. A face whose material is beyond 31 is in no mask.
+//! - A floor is a face of the mask's materials that faces up: its corners run counter-clockwise seen from above. A face
+//!   that faces down, such as the underside of a roof, is returned by [`faces_at`](Questions::faces_at) alone. A face
+//!   whose material is beyond 31 is in no mask.
 //! - Walks and paths follow neighbours as the file stores them, so that stacked floors stay apart; where edits have
 //!   made the neighbours stale, those that the faces imply. A path is the shortest there is in the plan view.
 //!
@@ -42,7 +44,7 @@ use crate::mesh::{BadMesh, BadPlace, BadRay, Floor, FloorGrid, NavMesh, NoPath, 
 
 /// How far above and below a point the engine looks for a floor, in metres. Source: facts `bwm.md`, section 7.
 pub const ENGINE_REACH: f32 = 1000.0;
-/// How far the engine steps aside when there is no floor right at a point, in metres.
+/// How far the engine steps aside when there is no floor right at a point, in metres. Source: the same.
 pub const ENGINE_NUDGE: f32 = 0.001;
 
 /// How questions name a face: by its number in a room, and in an area by the room or object too.
@@ -102,7 +104,7 @@ pub struct Hit<F> {
     pub point: [f32; 3],
 }
 
-/// A floor under or over a point.
+/// A floor, or another face, at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorHit<F> {
     /// The face.
@@ -111,6 +113,8 @@ pub struct FloorHit<F> {
     pub material: MaterialId,
     /// Its height there, in metres.
     pub height: f32,
+    /// Whether it faces up, as every floor does; [`faces_at`](Questions::faces_at) also gives faces that face down.
+    pub faces_up: bool,
 }
 
 /// A point on a face: where walks and paths begin and end, and where they bend.
@@ -174,7 +178,10 @@ pub struct Questions<F> {
     pub(super) materials: Vec<MaterialId>,
     pub(super) table: MaterialTable,
     pub(super) rays: RayTree,
+    /// The faces that face up.
     pub(super) floors: FloorGrid,
+    /// The faces that face down.
+    pub(super) undersides: FloorGrid,
     /// Walks and paths go over pieces of faces: objects cut them.
     pub(super) nav: NavMesh,
     pub(super) pieces: Pieces,
@@ -253,10 +260,21 @@ impl<F: FaceName> Questions<F> {
         blocked.into_iter().map(|blocked| !blocked).collect()
     }
 
-    /// All floors of these materials at a place, by ascending height.
+    /// All floors of these materials at a place, by ascending height: faces that face up.
     #[must_use]
     pub fn floors(&self, x: f32, y: f32, mask: MaterialMask) -> Vec<FloorHit<F>> {
         self.floors.all(x, y, mask.0).into_iter().map(|floor| self.floor(floor)).collect()
+    }
+
+    /// All faces of these materials at a place, whichever way they face, by ascending height. Vertical ones have no
+    /// height and are not among them.
+    #[must_use]
+    pub fn faces_at(&self, x: f32, y: f32, mask: MaterialMask) -> Vec<FloorHit<F>> {
+        let undersides = self.undersides.all(x, y, mask.0).into_iter();
+        let undersides = undersides.map(|face| FloorHit { faces_up: false, ..self.floor(face) });
+        let mut faces: Vec<_> = self.floors(x, y, mask).into_iter().chain(undersides).collect();
+        faces.sort_by(|a, b| a.height.total_cmp(&b.height));
+        faces
     }
 
     /// The highest floor of these materials at or below a point, at most `reach` metres below it.
@@ -284,11 +302,17 @@ impl<F: FaceName> Questions<F> {
         floors.into_iter().map(|floor| floor.map(|floor| self.floor(floor))).collect()
     }
 
-    /// The floor that the engine takes for a point: of the first room of the layout that has a walkable face within
-    /// [`ENGINE_REACH`] above or below, whatever other rooms there are, the highest face. Without one at the point, it
-    /// looks [`ENGINE_NUDGE`] aside: here east, west, north and south in turn, which the facts leave open.
+    /// The floor that the engine takes for a point: the highest walkable floor of the first room of the layout that has
+    /// one within [`ENGINE_REACH`] above or below the point, whatever other rooms there are. Without one at the point,
+    /// the engine looks [`ENGINE_NUDGE`] aside.
     ///
     /// So of rooms on top of each other the engine may take the wrong one; [`stand`](Self::stand) does not.
+    ///
+    /// These parts of the rule have a source, public notes on the decompiled engine (facts `bwm.md`, sections 1.7 and
+    /// 7): the room is the first in the order of the layout with a face at the point's x and y; the reach; that only
+    /// walkable materials count; that a second search is made 0.001 m aside. These parts are guesses: that a face which
+    /// faces down does not count; that the highest of several floors in that room is taken; that the second search goes
+    /// east, west, north and south in turn, and ends at the first that finds a floor.
     #[must_use]
     pub fn engine_floor(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<F>> {
         let [x, y, z] = point.into();
@@ -302,7 +326,7 @@ impl<F: FaceName> Questions<F> {
         })
     }
 
-    /// Where one stands at a point: the walkable face whose height is nearest, at most `reach` metres up or down.
+    /// Where one stands at a point: the walkable floor whose height is nearest, at most `reach` metres up or down.
     #[must_use]
     pub fn stand(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<Spot<F>> {
         let [x, y, z] = point.into();
@@ -382,7 +406,7 @@ impl<F: FaceName> Questions<F> {
     }
 
     fn floor(&self, Floor { face, height }: Floor) -> FloorHit<F> {
-        FloorHit { face: self.names[face as usize], material: self.materials[face as usize], height }
+        FloorHit { face: self.names[face as usize], material: self.materials[face as usize], height, faces_up: true }
     }
 
     fn route(&self, points: &[crate::mesh::PathPoint], length: f64) -> Route<F> {

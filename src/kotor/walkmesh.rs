@@ -8,13 +8,14 @@ use super::edit::Stale;
 use super::{
     BakeError, BakeOptions, EdgeId, FaceId, MaterialConflict, MaterialId, MaterialTable, RoomId, SaveError, VertexId,
 };
+use crate::mesh::triangle::faces_up;
 
 /// What a walkmesh is for, which decides what its file stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A room: all tables, vertices in area space.
     Wok,
-    /// A placeable: faces without normals, tree or neighbours; vertices local.
+    /// A placeable: faces without tree or neighbours, and in the games' own files without normals; vertices local.
     Pwk,
     /// A door in one of its states: faces with normals, but no tree or neighbours; vertices local.
     Dwk,
@@ -375,6 +376,13 @@ impl<'a> Face<'a> {
     #[must_use]
     pub fn is_walkable(&self) -> bool {
         self.walkmesh.materials.is_walkable(self.material())
+    }
+
+    /// Whether it faces up, as a floor does: its corners run counter-clockwise seen from above. Its stored normal is not
+    /// asked. A vertical face does not, nor one with a corner that is no vertex.
+    #[must_use]
+    pub fn faces_up(&self) -> bool {
+        self.points().is_some_and(|points| faces_up(&points))
     }
 
     /// The stored normal; all 0 in placeables.

@@ -18,10 +18,16 @@ pub(super) fn is_usable(point: &[f32; 3]) -> bool {
 /// Twice the area of a face as a vector: across the face, its z the face's doubled area in the plan view.
 ///
 /// In f64, where the products of three collinear corners cancel to the last bit.
-pub(super) fn doubled_area(triangle: &Triangle) -> [f64; 3] {
+pub(crate) fn doubled_area(triangle: &Triangle) -> [f64; 3] {
     let [a, b, c] = triangle.map(|corner| corner.map(f64::from));
     let [p, q] = [b, c].map(|corner| [corner[0] - a[0], corner[1] - a[1], corner[2] - a[2]]);
     [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]
+}
+
+/// Whether a face's corners run counter-clockwise seen from above: the side that they do so on is its upper side in all
+/// three games. Neither a vertical face does, nor one without area in the plan view or with a corner that is NaN.
+pub(crate) fn faces_up(triangle: &Triangle) -> bool {
+    doubled_area(triangle)[2] > 0.0
 }
 
 /// The smaller of two numbers, neither NaN; a single instruction, which [`f32::min`] is not.

@@ -12,6 +12,8 @@ use crate::parallel::map_indices;
 /// The classes that the indices know triangles by.
 const WALKABLE: u32 = 1;
 const NOT_WALKABLE: u32 = 2;
+/// The class of triangles that face down in the index of floors, where they belong to no other.
+const FACES_DOWN: u32 = 4;
 
 /// A walkmesh with what it takes to answer questions. Each index is built when the first question needs it.
 ///
@@ -39,7 +41,7 @@ pub struct Navigator<'a> {
     surface: OnceLock<Result<NavMesh, BadMesh>>,
 }
 
-/// A floor at a place.
+/// A floor at a place, or another triangle: [`Triangle::faces_up`](super::Triangle::faces_up) tells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorHit {
     /// The triangle.
@@ -89,8 +91,8 @@ impl<'a> Navigator<'a> {
     }
 
     /// The triangle that a creature at a position stands on, and its height there: of floors above each other the one
-    /// that is nearest in height. Triangles that nobody walks on count too. Of two at the same height, such as on a
-    /// common side, it is the first in the file.
+    /// that is nearest in height. A floor [faces up](super::Triangle::faces_up); triangles that nobody walks on count
+    /// too. Of two at the same height, such as on a common side, it is the first in the file.
     pub fn floor(&self, position: impl Into<[f32; 3]>) -> Option<FloorHit> {
         self.floors().nearest(position, f32::INFINITY, WALKABLE | NOT_WALKABLE).map(Into::into)
     }
@@ -100,9 +102,15 @@ impl<'a> Navigator<'a> {
         self.floors().nearest(position, f32::INFINITY, WALKABLE).map(Into::into)
     }
 
-    /// All floors at a place, from the lowest to the highest.
+    /// All floors at a place, from the lowest to the highest: triangles that [face up](super::Triangle::faces_up).
     pub fn floors_at(&self, x: f32, y: f32) -> Vec<FloorHit> {
         self.floors().all(x, y, WALKABLE | NOT_WALKABLE).into_iter().map(Into::into).collect()
+    }
+
+    /// All triangles at a place, whichever way they face, from the lowest to the highest. Vertical ones have no height
+    /// and are not among them.
+    pub fn faces_at(&self, x: f32, y: f32) -> Vec<FloorHit> {
+        self.floors().all(x, y, WALKABLE | NOT_WALKABLE | FACES_DOWN).into_iter().map(Into::into).collect()
     }
 
     /// [`floor`](Self::floor) for each of many positions; on all cores with the feature `parallel`.
@@ -226,7 +234,7 @@ impl<'a> Navigator<'a> {
     }
 
     fn floors(&self) -> &FloorGrid {
-        self.floors.get_or_init(|| FloorGrid::new(&self.triangles(), |face| self.class(face)))
+        self.floors.get_or_init(|| FloorGrid::new(&self.triangles(), |face| self.floor_class(face)))
     }
 
     fn rays(&self) -> &RayTree {
@@ -236,6 +244,11 @@ impl<'a> Navigator<'a> {
     /// The corners of each triangle; of one that names a vertex which is not there, nowhere.
     fn triangles(&self) -> Vec<crate::mesh::Triangle> {
         self.walkmesh.triangles().map(|triangle| triangle.corners().unwrap_or([[f32::NAN; 3]; 3])).collect()
+    }
+
+    fn floor_class(&self, face: usize) -> u32 {
+        let triangle = self.walkmesh.triangle(TriangleId(face as u32));
+        if triangle.is_some_and(|triangle| triangle.faces_up()) { self.class(face) } else { FACES_DOWN }
     }
 
     fn class(&self, face: usize) -> u32 {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::formats::aswm::{self, NO_ISLAND, NO_NODE, NO_TRIANGLE, TriangleFlags};
+use crate::mesh::triangle::faces_up;
 
 use super::floor::{CLOCKWISE, Floor, is_walkable};
 use super::{EdgeId, IslandId, TileId, TriangleId, VertexId, Walkmesh};
@@ -69,6 +70,13 @@ impl<'a> Triangle<'a> {
     /// What a step on it sounds like.
     pub fn floor(&self) -> Option<Floor> {
         Floor::of(self.row.flags)
+    }
+
+    /// Whether it faces up, as a floor does: its corners run as its flag says, clockwise or else counter-clockwise seen
+    /// from above. The game's own test finds no position on a triangle that faces down. Real files have a few of them.
+    pub fn faces_up(&self) -> bool {
+        let Some([a, b, c]) = self.corners() else { return false };
+        faces_up(&if self.row.flags.0 & CLOCKWISE != 0 { [a, c, b] } else { [a, b, c] })
     }
 
     /// Whether a position is on it, seen from above, by the game's own test: on no side is it beyond the triangle's, as

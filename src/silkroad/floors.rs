@@ -13,6 +13,9 @@ use super::{BlockId, CellId, FloorPlan, Place, Placement};
 use crate::parallel;
 
 /// The floor of a block, where it stands.
+///
+/// Every cell is floor, whichever way its corners run: a `.bms` has cells for the ground alone, the format gives them no
+/// side, and no real file was at hand to show in which order their corners run.
 #[derive(Clone, Debug)]
 pub struct Floor {
     mesh: bms::NavMesh,

@@ -487,6 +487,27 @@ fn trn_bake_into_trx() {
     settings().bind(|| insta::assert_snapshot!("nwn2_trn_to_trx", report));
 }
 
+/// A triangle faces up just where the game's own test finds its middle on it, but for slivers.
+#[test]
+fn triangles_that_face_down_are_those_that_the_game_does_not_find() {
+    let (Some(trx), Some(trn)) = (areas("trx"), areas("trn")) else { return };
+    let (mut down, mut walkable_down) = (0, 0);
+    for area in trx.iter().chain(&trn) {
+        for triangle in area.walkmesh().triangles() {
+            let corners = triangle.corners().unwrap();
+            let [ab, ac] = [1, 2].map(|at| [0, 1].map(|axis| corners[at][axis] - corners[0][axis]));
+            let is_wide = (ab[0] * ac[1] - ab[1] * ac[0]).abs() > 0.01;
+            if is_wide {
+                assert_eq!(triangle.faces_up(), triangle.contains(triangle.as_raw().center), "{}", triangle.id());
+            }
+            down += usize::from(!triangle.faces_up() && is_wide);
+            walkable_down += usize::from(!triangle.faces_up() && triangle.is_walkable() && is_wide);
+        }
+    }
+    println!("{down} triangles face down, {walkable_down} of them walkable");
+    assert_eq!((down, walkable_down), (332, 193));
+}
+
 /// Who stands at the centre of a triangle stands on it, or on another one that is as high there.
 #[test]
 fn floors_are_found_under_centres() {

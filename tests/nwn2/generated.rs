@@ -265,6 +265,33 @@ fn routes_that_would_take_gigabytes_are_refused_with_the_number() {
     assert_eq!(error, expected);
 }
 
+/// A triangle that is wound against its flag faces down: the game does not find who stands there, nor do the queries.
+#[test]
+fn a_triangle_that_faces_down_is_no_floor() {
+    let vertices = [[0.0, 0.0, 1.0], [9.0, 0.0, 1.0], [9.0, 9.0, 1.0], [0.0, 9.0, 1.0]];
+    let face = |corners| Face { corners, walkable: true, floor: None };
+    let built = build::build(&vertices, &[face([0, 1, 2]), face([0, 2, 3])], &build::Options::default()).unwrap();
+    for mesh in [bake(&built.walkmesh), built.walkmesh] {
+        let mut raw = mesh.into_raw();
+        let at = |raw: &walkmesh::formats::aswm::Aswm| {
+            let mesh = nwn2::Walkmesh::from_raw(raw.clone());
+            let navigator = Navigator::new(&mesh);
+            let id = navigator.faces_at(6.0, 3.0)[0].triangle;
+            let found = navigator.floor([6.0, 3.0, 1.0]).map(|floor| floor.triangle);
+            let game = navigator.triangle_by_the_games_rule(6.0, 3.0);
+            assert_eq!(navigator.walkable_floor([6.0, 3.0, 1.0]).map(|floor| floor.triangle), found);
+            assert_eq!(navigator.floors_at(6.0, 3.0).len(), usize::from(found.is_some()));
+            assert_eq!(navigator.faces_at(6.0, 3.0).len(), 1);
+            (id, found, game)
+        };
+        let (id, found, game) = at(&raw);
+        assert_eq!((found, game), (Some(id), Some(id)));
+        let walkmesh::formats::aswm::Triangles::V6B(rows) = &mut raw.triangles else { panic!("the newest version") };
+        rows[id.index()].vertices.swap(0, 1);
+        assert_eq!(at(&raw), (id, None, None));
+    }
+}
+
 /// Two floors above each other: the height decides which one is meant, and rays meet the upper one first.
 #[test]
 fn of_stacked_floors_the_nearest_counts() {

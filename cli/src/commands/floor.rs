@@ -13,8 +13,9 @@ use crate::questions::{Faces, Floor, Named};
 /// Say which floors there are at a place, and how high
 ///
 /// All of them, by ascending height; with X,Y,Z also the nearest one, the nearest below and above, and in KotOR the one
-/// that the engine takes: of the first room of the layout that has a walkable face within 1000 m, the highest, which is
-/// not always the floor that one stands on. Exit status 1 when there is none.
+/// that the engine takes: of the first room of the layout that has a walkable floor within 1000 m, the highest, which is
+/// not always the floor that one stands on. That it takes the highest is a guess. A floor faces up; a face that faces
+/// down, such as the underside of a roof, is listed with --faces all, and marked. Exit status 1 when there is none.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh floor room.wok 1.5,-2,0\n  walkmesh floor rooms/ 1.5,-2,0\n  walkmesh floor --dof \
@@ -102,7 +103,9 @@ impl fmt::Display for Floors {
             1 => write!(f, "1 floor at {point}")?,
             count => write!(f, "{count} floors at {point}")?,
         }
-        floors.iter().try_for_each(|Floor { height, at }| write!(f, "\n  at height {height}  {at}"))?;
+        floors.iter().try_for_each(|Floor { height, faces_down, at }| {
+            write!(f, "\n  at height {height}  {at}{}", if *faces_down { ", faces down" } else { "" })
+        })?;
         for (name, floor) in [("nearest", nearest), ("below", below), ("above", above)] {
             if let Some(Floor { height, .. }) = floor {
                 write!(f, "\n  {name} is {height}")?;
@@ -111,7 +114,7 @@ impl fmt::Display for Floors {
         match engine {
             None => Ok(()),
             Some(None) => write!(f, "\n  the engine takes none"),
-            Some(Some(Floor { height, at })) => write!(f, "\n  the engine takes {height}  {at}"),
+            Some(Some(Floor { height, at, .. })) => write!(f, "\n  the engine takes {height}  {at}"),
         }
     }
 }

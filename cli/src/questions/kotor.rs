@@ -116,9 +116,13 @@ pub fn way<G: Ground>(ground: &G, from: Place, to: Place) -> anyhow::Result<Way>
     })
 }
 
-/// All floors at a place, by ascending height.
+/// All floors at a place, by ascending height; faces that face down are among them only where all faces count.
 pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<Floor> {
-    let floors = ground.questions().floors(point.x, point.y, mask(ground, faces));
+    let (questions, mask) = (ground.questions(), mask(ground, faces));
+    let floors = match faces {
+        Faces::All => questions.faces_at(point.x, point.y, mask),
+        Faces::Walkable | Faces::Sight => questions.floors(point.x, point.y, mask),
+    };
     floors.into_iter().map(|floor| named(ground, floor)).collect()
 }
 
@@ -127,8 +131,8 @@ pub fn engine_floor<G: Ground>(ground: &G, point: [f32; 3]) -> Option<Floor> {
     ground.questions().engine_floor(point).map(|floor| named(ground, floor))
 }
 
-fn named<G: Ground>(ground: &G, FloorHit { face, height, .. }: FloorHit<G::Face>) -> Floor {
-    Floor { height, at: ground.at(face) }
+fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up, .. }: FloorHit<G::Face>) -> Floor {
+    Floor { height, faces_down: !faces_up, at: ground.at(face) }
 }
 
 /// What a ray from point to point meets first.

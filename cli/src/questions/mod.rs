@@ -54,10 +54,13 @@ pub enum At {
 /// A length and the steps of a way, or the reason why there is none.
 pub type Way = Result<(f64, Vec<Step>), String>;
 
-/// A floor at a place.
+/// A floor at a place, or another face where all were asked for.
 #[derive(Clone, Serialize)]
 pub struct Floor {
     pub height: f32,
+    /// It is no floor: one would stand on its underside.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub faces_down: bool,
     #[serde(flatten)]
     pub at: At,
 }

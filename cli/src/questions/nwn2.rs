@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use walkmesh::mesh::{PathPoint, Ray};
-use walkmesh::nwn2::{IslandId, Navigator, Triangle, TriangleId, Walkmesh};
+use walkmesh::nwn2::{FloorHit, IslandId, Navigator, Triangle, TriangleId, Walkmesh};
 
 use super::{At, Faces, Floor, Hit, Step, Way};
 use crate::place::{Place, Point};
@@ -44,13 +44,22 @@ pub fn shortest_way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Resu
     })
 }
 
-/// All floors at a place, by ascending height.
+/// All floors at a place, by ascending height; triangles that face down are among them only where all count.
 pub fn floors(walkmesh: &Walkmesh, point: Point, faces: Faces) -> anyhow::Result<Vec<Floor>> {
-    let only_walkable = only_walkable(faces)?;
-    let floors = Navigator::new(walkmesh).floors_at(point.x, point.y).into_iter();
-    let is_walkable = |id| walkmesh.triangle(id).is_some_and(|triangle| triangle.is_walkable());
-    let floors = floors.filter(|floor| !only_walkable || is_walkable(floor.triangle));
-    Ok(floors.map(|floor| Floor { height: floor.height, at: at(walkmesh, floor.triangle) }).collect())
+    let navigator = Navigator::new(walkmesh);
+    let triangle = |floor: &FloorHit| walkmesh.triangle(floor.triangle);
+    let mut floors = if only_walkable(faces)? {
+        navigator.floors_at(point.x, point.y)
+    } else {
+        navigator.faces_at(point.x, point.y)
+    };
+    floors.retain(|floor| faces == Faces::All || triangle(floor).is_some_and(|triangle| triangle.is_walkable()));
+    let named = |floor: FloorHit| Floor {
+        height: floor.height,
+        faces_down: !triangle(&floor).is_some_and(|triangle| triangle.faces_up()),
+        at: at(walkmesh, floor.triangle),
+    };
+    Ok(floors.into_iter().map(named).collect())
 }
 
 /// What a ray from point to point meets first.

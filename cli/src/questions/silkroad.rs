@@ -37,6 +37,7 @@ pub fn floors(floors: &Floors, point: Point) -> Vec<Floor> {
     found
         .map(|silkroad::Located { place: silkroad::Place { block, cell }, height }| Floor {
             height,
+            faces_down: false,
             at: At::FloorCell { block: block.0, cell: cell.0 },
         })
         .collect()

@@ -94,6 +94,28 @@ fn a_pillar_is_no_floor_unless_all_faces_count() {
 }
 
 #[test]
+fn a_face_that_faces_down_is_listed_and_marked_where_all_faces_count() {
+    use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+    let at = |z: f32| [[0.0, 0.0, z], [4.0, 0.0, z], [0.0, 4.0, z]];
+    let [a, b, c] = at(3.0);
+    let room = [(at(0.0), MaterialId(4)), ([a, c, b], MaterialId(4))];
+    let room = Walkmesh::from_triangles(Kind::Wok, room).expect("a room").to_bytes().expect("bytes");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("roof.wok");
+    fs::write(&path, room).expect("a file");
+    let ask = |more: &[&str]| {
+        let arguments = [OsString::from("floor"), path.clone().into(), "1,1".into()];
+        run(&arguments.into_iter().chain(more.iter().map(OsString::from)).collect::<Vec<_>>())
+    };
+    assert_eq!(ask(&[]).out, "1 floor at 1,1\n  at height 0  on face 0, material 4\n");
+    let all = ask(&["--faces", "all"]).out;
+    assert!(all.ends_with("\n  at height 3  on face 1, material 4, faces down\n"), "{all}");
+    let json = ask(&["--faces", "all", "--json"]).json();
+    let floors = &json["results"][0]["floors"];
+    assert_eq!((floors[0].get("faces_down"), &floors[1]["faces_down"]), (None, &serde_json::json!(true)));
+}
+
+#[test]
 fn a_ray_meets_the_wall() {
     let text = run(&["ray", "samples/room.wok", "3,1,1.5", "3,9,1.5"]);
     assert_eq!((text.status, text.err.as_str()), (0, ""));

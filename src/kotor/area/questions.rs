@@ -20,8 +20,9 @@ impl Area {
     /// floor is cut along them, so that walks stop at them and paths lead around.
     ///
     /// What stops one who walks are faces whose material is checked but cannot be walked on, by the table's columns
-    /// `WalkCheck` and `Walk`, from 5 cm to 2 m above the floor; of the engine's own heights nothing is known. One who
-    /// walks has no width here.
+    /// `WalkCheck` and `Walk`. Of each face, only the part that is 5 cm to 2 m above the floor stops anybody: a walker
+    /// steps over what is lower and passes under what is higher. The engine's own heights are not known. A walker has no
+    /// width here.
     ///
     /// # Errors
     /// As [`questions`](Self::questions).

@@ -38,6 +38,8 @@ pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Floo
         .take(MOST_NAMED)
         .enumerate()
         .filter_map(|(index, triangle)| Face::new(triangle, mask(index), index as u32))
+        // A face of no class takes part in no query.
+        .filter(|face| face.mask() != 0)
         .collect();
     let grid = FloorGrid { layers: Vec::new(), cells: Vec::new(), blocks: Vec::new() };
     let mut builder = Builder { faces: &faces, grid, budget: faces.len().saturating_mul(SPENDING).min(MOST_NAMED) };

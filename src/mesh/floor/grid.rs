@@ -15,8 +15,9 @@ pub(super) const WIDTH: usize = 4;
 /// Triangles with class masks, arranged by their place in the plan view, z up. Turn the axes before where another is.
 ///
 /// - A face takes part in a query when its mask and the query's have a bit in common, such as `1 << material`.
-/// - Faces count whichever way they face; edges and corners belong to them, so no place on a shared edge is without
-///   its floor.
+/// - Faces count whichever way they face: one that faces down is no floor in a game, and it is for the caller to give
+///   it a class of its own, or none (a mask of 0). Edges and corners belong to faces, so no place on a shared edge is
+///   without its floor.
 /// - Of floors at the same height, that of the face with the lowest index counts. The answer to every query is the
 ///   one that a loop over all faces would give, to the bit; it depends neither on the grid nor on threads.
 /// - Faces that are no floor are skipped: vertical ones (the z of the unit normal at most 10⁻⁶), those without area,
