@@ -11,7 +11,7 @@ use walkmesh::{nwn2, silkroad};
 /// What the bakers ask.
 #[derive(Default, clap::Args)]
 pub struct BakeOptions {
-    /// KotOR: the area's layout; a room found in it by its file's name is baked with its position there
+    /// KotOR: the area's layout; a room is found in it by its file's name, and baked with its position there
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
     /// KotOR: which game's rounding the normals take, rather than the one that the stored ones show
@@ -46,9 +46,10 @@ enum Sight {
 }
 
 impl BakeOptions {
-    /// For a KotOR walkmesh from this file.
-    pub fn kotor(&self, path: &Path) -> anyhow::Result<kotor::BakeOptions> {
-        let room = self.layout.as_ref().map(|layout| room(layout, path)).transpose()?.flatten();
+    /// For a KotOR walkmesh of this kind from this file. Placeables and doors are in no layout.
+    pub fn kotor(&self, path: &Path, kind: kotor::Kind) -> anyhow::Result<kotor::BakeOptions> {
+        let layout = self.layout.as_ref().filter(|_| kind.is_room());
+        let room = layout.map(|layout| room(layout, path)).transpose()?;
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
             Rounding::K2 => NormalRounding::Kotor2,
@@ -80,10 +81,17 @@ impl BakeOptions {
     }
 }
 
-/// The room of a layout that this file is, if it is one; a placeable or a door is none.
-fn room(layout: &Path, path: &Path) -> anyhow::Result<Option<LayoutRoom>> {
+/// The room of a layout that this file is.
+fn room(layout: &Path, path: &Path) -> anyhow::Result<LayoutRoom> {
     let read = fs::read(layout).map_err(anyhow::Error::from).and_then(|bytes| Ok(Layout::from_bytes(&bytes)?));
     let rooms = read.with_context(|| format!("the layout {}", layout.display()))?;
     let name = path.file_stem().ok_or_else(|| anyhow!("has no name to find in a layout"))?.to_string_lossy();
-    Ok(rooms.find(&name).and_then(|room| rooms.room(room)).cloned())
+    let room = rooms.find(&name).and_then(|room| rooms.room(room)).cloned();
+    room.ok_or_else(|| {
+        anyhow!(
+            "the layout {} does not list the room {name}: without its position there, boxes and ties of the tree would \
+             come out otherwise. Give the layout of the room's own area, or none",
+            layout.display()
+        )
+    })
 }

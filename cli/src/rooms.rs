@@ -17,6 +17,8 @@ pub struct Rooms {
     pub area: Area,
     /// The layout's file.
     pub layout: PathBuf,
+    /// What is in it.
+    pub layout_bytes: Vec<u8>,
     /// The files of the rooms at hand.
     pub files: Vec<RoomFile>,
     /// Room files that the layout does not name.
@@ -46,9 +48,10 @@ impl Rooms {
             Some(layout) => layout.to_owned(),
             None => only_layout(&paths)?,
         };
-        let text = fs::read(&layout).map_err(anyhow::Error::from).and_then(|text| Ok(Layout::from_bytes(&text)?));
-        let area = Area::new(text.with_context(|| format!("the layout {}", layout.display()))?);
-        let mut rooms = Self { area, layout, files: Vec::new(), strangers: Vec::new() };
+        let read = fs::read(&layout).map_err(anyhow::Error::from);
+        let read = read.and_then(|bytes| Ok((Layout::from_bytes(&bytes)?, bytes)));
+        let (known, layout_bytes) = read.with_context(|| format!("the layout {}", layout.display()))?;
+        let mut rooms = Self { area: Area::new(known), layout, layout_bytes, files: Vec::new(), strangers: Vec::new() };
         for path in paths.into_iter().filter(|path| has_extension(path, "wok")) {
             if let Err(error) = rooms.insert(&path) {
                 complain(&path, &error);

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use tempfile::NamedTempFile;
 use walkmesh::formats::Format;
+use walkmesh::kotor::Layout;
 
 use crate::{backup, input};
 
@@ -43,8 +44,8 @@ pub fn write_in_place(path: &Path, bytes: &[u8], keep_backup: bool) -> anyhow::R
     Ok(backup)
 }
 
-/// Whether a target that is there may be replaced: it is of the format that is written, or the user insists. A backup
-/// never is.
+/// Whether a target that is there may be replaced: it is of the format that is written, or as that a layout of rooms, or
+/// the user insists. A backup never is.
 pub fn may_replace(target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
     let Ok(metadata) = fs::metadata(target) else { return Ok(()) };
     ensure!(!backup::is_backup(target), "is a backup, and is never written over");
@@ -55,9 +56,14 @@ pub fn may_replace(target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<(
     let new = Format::detect(bytes);
     match (there, new) {
         (Some(there), Some(new)) if there == new => Ok(()),
+        (None, None) if is_layout(bytes) && is_layout(&fs::read(target)?) => Ok(()),
         (Some(there), _) => bail!("is there already and is {there}: to replace it, say --force"),
         (None, _) => bail!("is there already and is no walkmesh file: to replace it, say --force"),
     }
+}
+
+fn is_layout(bytes: &[u8]) -> bool {
+    Layout::from_bytes(bytes).is_ok()
 }
 
 /// Whether what is at a path takes bytes one after another, as a pipe and a terminal do.

@@ -116,7 +116,8 @@ impl View {
             Self::Kotor(walkmesh) => {
                 let mut walkmesh = walkmesh.clone();
                 let word = walkmesh.as_raw().walkmesh_type;
-                let baked = walkmesh.bake(&options.kotor(path)?).map_err(|error| materials.explain(error))?;
+                let baked =
+                    walkmesh.bake(&options.kotor(path, walkmesh.kind())?).map_err(|error| materials.explain(error))?;
                 let notes = bake_notes(word, &walkmesh, baked);
                 (Self::Kotor(walkmesh), notes)
             }

@@ -6,6 +6,7 @@
 //!
 //! - [`link`](Area::link) computes every transition from such edges.
 //! - [`weld`](Area::weld) makes them the same where they nearly are, as the games' compiler did.
+//! - [`translate`](Area::translate) moves the whole area, and keeps every seam closed.
 //! - [`reorder`](Area::reorder) keeps transitions right when rooms change their numbers or go.
 //! - [`check`](Area::check) says where rooms do not fit together.
 //!
@@ -169,8 +170,34 @@ impl Area {
         Ok(())
     }
 
+    /// Moves all rooms, and everything else that the layout places, by one offset in metres.
+    ///
+    /// Vertices of two rooms that were equal bit for bit are equal afterwards, as both take the same sum, rounded once.
+    /// So every seam that was closed stays closed, and every transition stays. To move the rooms one by one opens seams:
+    /// the new position of each room in the layout is rounded by itself.
+    ///
+    /// A walkmesh that is not at hand must be moved by the same offset: [`Walkmesh::translate`]. What stands in other
+    /// files of the area has to be moved too, such as the creatures, doors and placeables of its GIT.
+    ///
+    /// # Errors
+    /// [`AreaError::Layout`] and [`AreaError::Edit`]; nothing is changed then.
+    pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), AreaError> {
+        let offset = offset.into();
+        let (mut layout, mut rooms) = (self.layout.clone(), self.rooms.clone());
+        layout.translate(offset)?;
+        for (place, walkmesh) in layout.rooms().iter().zip(&mut rooms) {
+            if let Some(walkmesh) = walkmesh {
+                walkmesh.translate(offset)?;
+                walkmesh.layout_position = Some(place.position);
+            }
+        }
+        (self.layout, self.rooms) = (layout, rooms);
+        Ok(())
+    }
+
     /// Moves a room to another place in the layout, and its walkmesh with it. Its transitions stay as they are, though
-    /// its seams may have opened: [`weld`](Self::weld) and [`link`](Self::link) afterwards.
+    /// its seams may have opened: [`weld`](Self::weld) and [`link`](Self::link) afterwards. To move all rooms alike,
+    /// [`translate`](Self::translate) the area.
     ///
     /// # Errors
     /// [`AreaError::NoSuchRoom`], [`AreaError::Layout`] and [`AreaError::Edit`]; nothing is changed then.

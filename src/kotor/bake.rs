@@ -5,7 +5,8 @@
 //! boxes and plane ids. Of files that the games' tools made, all but the tree come out with every bit as stored; the
 //! tree depends on digits that the exporter had and did not write. The figures stand in `tests/kotor_corpus.rs`.
 //!
-//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters, and placeables no normals.
+//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable whose maker gave it
+//! normals keeps having them; the games' own have none.
 //!
 //! The same input gives the same bytes, with any number of threads.
 
@@ -128,6 +129,8 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         unchanged_order(raw.faces.len())
     };
     let new_faces = inverse(&old_faces);
+    let has_normals = has_normals(*kind, &raw.normals);
+    let plane = |raw: &Bwm, face: &Face| if has_normals { plane(&raw.vertices, rounding, face) } else { NO_PLANE };
     let moved = old_faces.iter().zip(0..).any(|(old, new)| old.0 != new);
     if moved {
         reorder(raw, &old_faces, &new_faces);
@@ -137,11 +140,11 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         StalePlanes::Some(faces) => {
             faces.iter().filter_map(|&face| new_faces.get(face as usize)).for_each(|&face| {
                 let face = face as usize;
-                (raw.normals[face], raw.distances[face]) = plane(&raw.vertices, *kind, rounding, &raw.faces[face]);
+                (raw.normals[face], raw.distances[face]) = plane(raw, &raw.faces[face]);
             });
         }
         StalePlanes::All => {
-            let planes = parallel::map_tiny(&raw.faces, |face| plane(&raw.vertices, *kind, rounding, face));
+            let planes = parallel::map_tiny(&raw.faces, |face| plane(raw, face));
             (raw.normals, raw.distances) = planes.into_iter().unzip();
         }
     }
@@ -269,11 +272,18 @@ fn reorder(raw: &mut Bwm, old_faces: &[FaceId], new_faces: &[u32]) {
     }
 }
 
-/// Normal and distance of one face; a placeable stores none.
-fn plane(vertices: &[Vertex], kind: Kind, rounding: NormalRounding, face: &Face) -> (Vertex, f32) {
-    if kind == Kind::Pwk {
-        return (Vertex::default(), 0.0);
-    }
+/// Whether a walkmesh of this kind stores the normals of its faces. Those of rooms and doors do, and of placeables those
+/// that have any: all of the games' own are zero, while a modding tool's may be valid. Source: facts `bwm.md` section
+/// 1.9.
+pub(super) fn has_normals(kind: Kind, normals: &[Vertex]) -> bool {
+    kind != Kind::Pwk || normals.iter().any(|normal| <[f32; 3]>::from(*normal) != [0.0; 3])
+}
+
+/// What stands for the normal and the distance of a face where none are stored.
+const NO_PLANE: (Vertex, f32) = (Vertex { x: 0.0, y: 0.0, z: 0.0 }, 0.0);
+
+/// Normal and distance of one face.
+fn plane(vertices: &[Vertex], rounding: NormalRounding, face: &Face) -> (Vertex, f32) {
     let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
     let normal = rounding.normal(corners);
     (normal, normals::distance(normal, corners[0]))

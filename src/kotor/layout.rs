@@ -18,6 +18,8 @@
 //! # Ok::<(), walkmesh::kotor::LayoutError>(())
 //! ```
 
+mod translate;
+
 use super::RoomId;
 
 /// A room of a layout.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use walkmesh_formats::bwm::{Edge, Face};
 
+use super::bake::has_normals;
 use super::edit::{StalePlanes, place};
 use super::{EdgeId, EditError, FaceId, Walkmesh};
 
@@ -54,6 +55,8 @@ impl Walkmesh {
             return Err(EditError::TooMany(all.max(all_vertices)));
         }
         self.remember_conflict_of(other);
+        // Of two placeables, one with normals and one without, both have normals afterwards.
+        let differ = has_normals(self.kind, &self.raw.normals) != has_normals(other.kind, &other.raw.normals);
         let (raw, from) = (&mut self.raw, &other.raw);
         raw.vertices.extend(&from.vertices);
         // A corner that was no vertex shall be none afterwards either.
@@ -74,6 +77,9 @@ impl Walkmesh {
             StalePlanes::None => {}
             StalePlanes::Some(stale) => self.stale.planes_of(stale.iter().map(|face| face + faces as u32)),
             StalePlanes::All => self.stale.planes_of(faces as u32..all as u32),
+        }
+        if differ && all > faces && faces > 0 {
+            self.stale.planes = StalePlanes::All;
         }
         if all > faces {
             self.stale.faces();

@@ -70,6 +70,42 @@ fn seams_are_welded_to_the_earlier_room() {
 }
 
 #[test]
+fn an_area_moves_as_one_and_its_seams_stay_closed() {
+    // Places that no f32 is, so that sums are rounded.
+    let mut layout = Layout::new();
+    let places = [[0.1, 0.7, 0.3], [2.1, 0.7, 0.3]];
+    for (name, position) in ["west", "east"].into_iter().zip(places) {
+        layout.push(LayoutRoom { name: name.into(), position }).unwrap();
+    }
+    let mut area = Area::new(layout);
+    for (id, offset) in [(0, [0.1, 0.7, 0.3]), (1, [2.1, 0.7, 0.3])] {
+        let mut walkmesh = room(2, 2);
+        walkmesh.translate(offset).unwrap();
+        area.insert(RoomId(id), walkmesh).unwrap();
+    }
+    area.weld(0.1).unwrap();
+    assert_eq!(area.link().unwrap().len(), 4);
+    let before = area.clone();
+    for offset in [[100.1, -33.3, 7.7], [-1e-3, 1e-7, 3e5], [0.0; 3]] {
+        let mut moved = before.clone();
+        moved.translate(offset).unwrap();
+        assert_eq!(moved.link().unwrap(), [], "{offset:?}");
+        assert_eq!(area_codes(&moved), area_codes(&before), "{offset:?}");
+        for (room, place) in moved.layout().rooms().iter().zip(places) {
+            assert_eq!(room.position, [0, 1, 2].map(|axis| (f64::from(place[axis]) + f64::from(offset[axis])) as f32));
+        }
+        let positions = moved.rooms().map(|(_, room)| room.layout_position().unwrap());
+        assert!(positions.eq(moved.layout().rooms().iter().map(|room| room.position)));
+    }
+    let bytes = |area: &Area| area.rooms().map(|(_, room)| room.to_bytes().unwrap()).collect::<Vec<_>>();
+    let kept = bytes(&area);
+    for nowhere in [[f32::NAN, 0.0, 0.0], [0.0, f32::INFINITY, 0.0], [0.0, 0.0, 1e30]] {
+        assert!(area.translate(nowhere).is_err());
+        assert_eq!((bytes(&area), area.layout()), (kept.clone(), before.layout()), "nothing is changed");
+    }
+}
+
+#[test]
 fn transitions_follow_rooms_to_their_new_numbers() {
     let mut area = area(0.0);
     area.link().unwrap();

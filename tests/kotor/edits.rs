@@ -101,6 +101,55 @@ fn merged_rooms_join_where_their_vertices_are_joined() {
     assert_eq!(both.merge(&placeable), Err(EditError::OtherKind));
 }
 
+/// A placeable of a modding tool may have normals; the games' own have none. Each keeps what it has.
+#[test]
+fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
+    use walkmesh::kotor::BakeOptions;
+    let slope = |kind| {
+        let tiles = floor(2, 1, 7).into_iter().map(|(corners, id)| (corners.map(|[x, y, _]| [x, y, x + 0.5 * y]), id));
+        Walkmesh::from_triangles(kind, tiles).unwrap()
+    };
+    type Edit = fn(&mut Walkmesh);
+    let edits: [(&str, Edit); 5] = [
+        ("bake", |walkmesh| drop(walkmesh.bake(&BakeOptions::default()).unwrap())),
+        ("turn", |walkmesh| walkmesh.rotate_z(0.7, [0.0; 2]).unwrap()),
+        ("mirror", |walkmesh| walkmesh.mirror_x(1.0).unwrap()),
+        ("other mirror", |walkmesh| walkmesh.mirror_y(-3.0).unwrap()),
+        ("vertex", |walkmesh| walkmesh.move_vertex(VertexId(0), [-1.0, 0.0, 3.0]).unwrap()),
+    ];
+    for kind in [Kind::Pwk, Kind::Dwk] {
+        for (name, edit) in edits {
+            let mut walkmesh = slope(Kind::Dwk).with_kind(kind);
+            edit(&mut walkmesh);
+            walkmesh.settle().unwrap();
+            // As a door's would be, which always have them.
+            let mut door = walkmesh.clone().with_kind(Kind::Dwk);
+            door.bake(&BakeOptions::default()).unwrap();
+            assert_eq!(walkmesh.as_raw().normals, door.as_raw().normals, "{kind:?}, {name}");
+            assert_eq!(walkmesh.as_raw().distances, door.as_raw().distances, "{kind:?}, {name}");
+            for face in walkmesh.faces() {
+                let length = face.normal().iter().map(|value| value * value).sum::<f32>();
+                assert!((length - 1.0).abs() < 1e-6 && face.normal()[2] > 0.0, "{kind:?}, {name}: {:?}", face.normal());
+            }
+        }
+    }
+    for (name, edit) in edits {
+        let mut bare = slope(Kind::Pwk);
+        edit(&mut bare);
+        bare.settle().unwrap();
+        assert!(bare.faces().all(|face| face.plane() == ([0.0; 3], 0.0)), "{name}");
+    }
+    // Joined with one that has none, both have them.
+    for (mut one, other) in [
+        (slope(Kind::Pwk), slope(Kind::Dwk).with_kind(Kind::Pwk)),
+        (slope(Kind::Dwk).with_kind(Kind::Pwk), slope(Kind::Pwk)),
+    ] {
+        one.merge(&other).unwrap();
+        one.settle().unwrap();
+        assert!(one.faces().all(|face| face.normal()[2] > 0.0));
+    }
+}
+
 #[test]
 fn placeables_and_doors_store_what_their_kind_stores() {
     let placeable = Walkmesh::from_triangles(Kind::Pwk, floor(2, 1, 7)).unwrap();

@@ -1,8 +1,9 @@
 //! `walkmesh area`: the rooms of a KotOR area and its layout, together.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use serde::Serialize;
 use walkmesh::finding::Severity;
 use walkmesh::kotor::{self, RoomId};
@@ -13,16 +14,20 @@ use crate::file_name::FileName;
 use crate::input::Source;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
+use crate::place::Point;
 use crate::rooms::{self, RoomFile, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
 ///
-/// The folder holds the rooms' WOK files, and the layout that names them. --weld makes seams meet exactly where they
-/// nearly do, and --link computes every transition anew; with neither, rooms are only checked. Without a place to write
-/// to, nothing is written, and what would change is told. Exit status 1 when an error is found, or when something would
-/// change and is not written.
+/// The folder holds the rooms' WOK files, and the layout that names them. --move moves the whole area, --weld makes
+/// seams meet exactly where they nearly do, and --link computes every transition anew, in this order; with none of them,
+/// rooms are only checked. Without a place to write to, nothing is written, and what would change is told. Exit status 1
+/// when an error is found, or when something would change and is not written.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  walkmesh area rooms/\n  walkmesh area rooms/ --weld 0.01 --link --in-place")]
+#[command(
+    after_help = "Examples:\n  walkmesh area rooms/\n  walkmesh area rooms/ --weld 0.01 --link --in-place\n  walkmesh area rooms/ \
+                        --move 100,0,-2.5 -o moved/"
+)]
 pub struct Area {
     /// The folder with the rooms
     #[arg(value_name = "DIR")]
@@ -30,6 +35,10 @@ pub struct Area {
     /// The layout, rather than the only one in the folder
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
+    /// Move every room, and all that the layout places, by this many metres along x, y and z (z is up). Seams stay
+    /// closed and transitions stay. Files of other kinds, such as the area's GIT, are not moved
+    #[arg(long = "move", value_name = "X,Y,Z", allow_hyphen_values = true)]
+    offset: Option<Point>,
     /// Move vertices of seams at most this many metres onto those of the room that comes first in the layout
     #[arg(long, value_name = "METRES", num_args = 0..=1, default_missing_value = "0.1")]
     weld: Option<f32>,
@@ -53,9 +62,7 @@ impl Area {
         report.set_json(self.json);
         let opened = Rooms::open(&self.folder, self.layout.as_deref(), |path, error| report.problem(path, error));
         let mut rooms = match opened {
-            Ok(Rooms { area, layout, files, strangers }) => {
-                Rooms { area: self.materials.of_area(area), layout, files, strangers }
-            }
+            Ok(rooms) => Rooms { area: self.materials.of_area(rooms.area), ..rooms },
             Err(error) => {
                 report.problem(&self.folder, &error);
                 return Ok(());
@@ -72,7 +79,7 @@ impl Area {
 
     fn edit(
         &self,
-        Rooms { area, layout, files, strangers }: &mut Rooms,
+        Rooms { area, layout, layout_bytes, files, strangers }: &mut Rooms,
         report: &mut Report,
     ) -> anyhow::Result<Edited> {
         let rooms = (0..).zip(area.layout().rooms());
@@ -82,11 +89,18 @@ impl Area {
         let missing = missing.map(|room| room.name.clone()).collect();
         let room = |id: RoomId| names.get(id.index()).cloned().unwrap_or(Room { room: id.0, name: String::new() });
 
+        if let Some(Point { x, y, z }) = self.offset {
+            area.translate([x, y, z.context("--move needs X,Y,Z")?])?;
+        }
         let welds = self.weld.map(|tolerance| area.weld(tolerance)).transpose()?.unwrap_or_default();
         let links = if self.link { area.link()? } else { Vec::new() };
         area.settle()?;
-        let written = if self.destination.is_given() { self.write(area, files, report)? } else { Vec::new() };
-        let changes = !welds.is_empty() || !links.is_empty();
+        let written = if self.destination.is_given() {
+            self.write(area, (layout, layout_bytes), files, report)?
+        } else {
+            Vec::new()
+        };
+        let changes = !welds.is_empty() || !links.is_empty() || area.layout().to_bytes() != *layout_bytes;
         let findings = area.check(&check::options(self.all, self.json));
         if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
@@ -98,6 +112,7 @@ impl Area {
             at_hand: files.len(),
             missing,
             strangers: strangers.clone(),
+            moved: self.offset.map(|Point { x, y, z }| [x, y, z.unwrap_or(0.0)]),
             welds: welds
                 .into_iter()
                 .map(|weld| Weld {
@@ -125,19 +140,30 @@ impl Area {
         })
     }
 
-    /// Writes the rooms at hand.
-    fn write(&self, area: &kotor::Area, files: &[RoomFile], report: &mut Report) -> anyhow::Result<Vec<FileName>> {
-        let sources = files.iter().map(|file| Source::met(file.path.clone(), &self.folder));
-        let targets = self.destination.targets(sources.collect(), same_name, report)?;
+    /// Writes the rooms at hand, and the layout if it changed.
+    fn write(
+        &self,
+        area: &kotor::Area,
+        (layout, layout_bytes): (&Path, &[u8]),
+        files: &[RoomFile],
+        report: &mut Report,
+    ) -> anyhow::Result<Vec<FileName>> {
+        let mut sources: Vec<Source> = files.iter().map(|file| Source::met(file.path.clone(), &self.folder)).collect();
+        let new_layout = area.layout().to_bytes();
+        if new_layout != layout_bytes {
+            // It may lie elsewhere; a copy goes beside the rooms.
+            sources.push(Source::named(layout));
+        }
+        let targets = self.destination.targets(sources, same_name, report)?;
         let mut written = Vec::new();
         for (source, target) in targets.jobs {
-            let Some(RoomFile { room, path, bytes: before }) = files.iter().find(|file| file.path == source.path)
-            else {
-                continue;
-            };
-            let Some(walkmesh) = area.room(*room) else { continue };
-            let done = walkmesh.to_bytes().map_err(anyhow::Error::from).and_then(|bytes| {
-                let untouched = bytes == *before && target.is_over(path);
+            let path = &source.path;
+            let room = files.iter().find(|file| file.path == *path);
+            let before = room.map_or(layout_bytes, |room| &room.bytes);
+            let walkmesh = room.and_then(|file| area.room(file.room));
+            let after = walkmesh.map_or_else(|| Ok(new_layout.clone()), kotor::Walkmesh::to_bytes);
+            let done = after.map_err(anyhow::Error::from).and_then(|bytes| {
+                let untouched = bytes == before && target.is_over(path);
                 if !untouched {
                     target.write(path, &bytes)?;
                     written.push(FileName::from(target.path.as_path()));
@@ -163,6 +189,9 @@ struct Edited {
     missing: Vec<String>,
     /// Files that the layout has no room for.
     strangers: Vec<FileName>,
+    /// By how much everything was moved, in metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moved: Option<[f32; 3]>,
     welds: Vec<Weld>,
     links: Vec<Link>,
     written: Vec<FileName>,
@@ -214,6 +243,12 @@ impl fmt::Display for Edited {
         }
         for stranger in &self.strangers {
             write!(f, "\n  {stranger} is no room of the layout")?;
+        }
+        if let Some([x, y, z]) = self.moved {
+            write!(f, "\n  moved everything by {x},{y},{z}")?;
+            if !self.missing.is_empty() {
+                write!(f, ", but for the rooms that have no file here")?;
+            }
         }
         listed(f, "welded", &self.welds, self.all)?;
         listed(f, "linked", &self.links, self.all)?;

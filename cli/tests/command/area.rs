@@ -72,6 +72,38 @@ fn a_gap_is_welded_and_linked_in_place_with_a_backup() {
 }
 
 #[test]
+fn an_area_is_moved_with_its_layout_and_keeps_its_transitions() {
+    let folder = manor([0.0; 3]);
+    assert_eq!(area(folder.path(), &["--link", "--in-place", "--no-backup"]).status, 0);
+    let told = area(folder.path(), &["--move", "100.1,-33.3,7.7"]);
+    assert_eq!((told.status, told.err.as_str()), (1, ""));
+    assert!(told.out.contains("\n  moved everything by 100.1,-33.3,7.7\n"), "{}", told.out);
+    let layout = fs::read_to_string(folder.path().join("manor.lyt")).expect("the layout");
+    assert_eq!(layout, fs::read_to_string(root().join("samples/manor.lyt")).expect("the sample"), "not written");
+
+    let out = tempfile::tempdir().expect("a folder");
+    let output = out.path().join("moved").to_string_lossy().into_owned();
+    let moved = area(folder.path(), &["--move", "100.1,-33.3,7.7", "-o", &output]);
+    assert_eq!((moved.status, moved.err.as_str()), (0, ""), "{}", moved.out);
+    let again = area(&out.path().join("moved"), &["--link", "--json"]);
+    assert_eq!(again.status, 0, "{}", again.out);
+    let json = again.json();
+    assert_eq!((&json["results"][0]["links"], &json["results"][0]["at_hand"]), (&serde_json::json!([]), &2.into()));
+    let rooms = |path: &Path| {
+        let layout = fs::read(path.join("manor.lyt")).expect("the layout");
+        walkmesh::kotor::Layout::from_bytes(&layout).expect("a layout").rooms().to_vec()
+    };
+    for (there, here) in rooms(&out.path().join("moved")).iter().zip(rooms(folder.path())) {
+        let offset =
+            [0, 1, 2].map(|axis| (there.position[axis] - here.position[axis] - [100.1, -33.3, 7.7][axis]).abs());
+        assert!(offset.iter().all(|off| *off < 1e-4), "{offset:?}");
+    }
+    let bad = area(folder.path(), &["--move", "1,2"]);
+    assert_eq!(bad.status, 2);
+    assert!(bad.err.contains("--move needs X,Y,Z"), "{}", bad.err);
+}
+
+#[test]
 fn rooms_go_to_another_folder() {
     let folder = manor([0.0; 3]);
     let out = tempfile::tempdir().expect("a folder");

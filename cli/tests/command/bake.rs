@@ -45,6 +45,21 @@ fn without_a_word_on_where_nothing_is_written() {
 }
 
 #[test]
+fn a_layout_that_does_not_list_the_room_is_an_error() {
+    let folder = folder_of(&["room.wok", "chest.pwk", "door0.dwk"]);
+    let [cellar, out] = ["cellar.wok", "out.wok"].map(|name| folder.path().join(name));
+    fs::copy(folder.path().join("room.wok"), &cellar).expect("a copy");
+    let refused = bake(&[&cellar, &"-o", &out, &"--layout", &"samples/manor.lyt"]);
+    assert_eq!((refused.status, out.exists()), (2, false));
+    assert!(refused.err.contains("the layout samples/manor.lyt does not list the room cellar"), "{}", refused.err);
+    // The one that it lists is baked, and so are placeables and doors, which no layout lists.
+    for name in ["room.wok", "chest.pwk", "door0.dwk"] {
+        let run = bake(&[&folder.path().join(name), &"-o", &out, &"--layout", &"samples/manor.lyt"]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{name}");
+    }
+}
+
+#[test]
 fn the_samples_are_as_a_bake_makes_them() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["room.wok", "chest.pwk", "door0.dwk", "yard.trx", "ainavdata_32769.dat"] {
