@@ -40,7 +40,9 @@ use std::fmt;
 use super::cut::{PieceSide, Pieces};
 use super::ground::Ground;
 use super::{FaceId, MaterialId, MaterialMask, MaterialTable, RoomId, Walkmesh};
-use crate::mesh::{BadMesh, BadPlace, BadRay, Floor, FloorGrid, NavMesh, NoPath, Place, Ray, RayTree, Walk, WalkEnd};
+use crate::mesh::{
+    BadMesh, BadPlace, BadRay, Floor, FloorGrid, NavMesh, NoPath, Overview, Place, Ray, RayTree, Walk, WalkEnd,
+};
 
 /// How far above and below a point the engine looks for a floor, in metres. Source: facts `bwm.md`, section 7.
 pub const ENGINE_REACH: f32 = 1000.0;
@@ -390,6 +392,29 @@ impl<F: FaceName> Questions<F> {
     /// As [`path`](Self::path).
     pub fn distance(&self, from: Spot<F>, to: Spot<F>) -> Result<f64, NoPath> {
         self.nav.distance(self.place(from), self.place(to))
+    }
+
+    /// The spot that is nearest to a point in space, at most `reach` metres away, and how far it is: where one would stand
+    /// if one did not stand beside the floor. Spots under doors and placeables are none. It looks at every face.
+    #[must_use]
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<(Spot<F>, f64)> {
+        self.nav.snap(point, reach).map(|snapped| (self.spot(snapped.place), snapped.distance))
+    }
+
+    /// The spot that is nearest to a place in the plan view, whatever its height; else as [`snap`](Self::snap).
+    #[must_use]
+    pub fn snap_in_plan(&self, x: f32, y: f32, reach: f64) -> Option<(Spot<F>, f64)> {
+        self.nav.snap_in_plan(x, y, reach).map(|snapped| (self.spot(snapped.place), snapped.distance))
+    }
+
+    /// Where the walkable faces are, and how they hang together. Of faces that objects cut, the pieces are counted.
+    #[must_use]
+    pub fn overview(&self) -> Overview<Spot<F>> {
+        self.nav.overview().map(|place| self.spot(place))
+    }
+
+    fn spot(&self, Place { point, face }: Place) -> Spot<F> {
+        Spot { point, face: self.piece(face) }
     }
 
     /// The connected part of a spot: one can walk from one spot to another just where theirs are the same.

@@ -2,7 +2,7 @@
 //!
 //! - [`RayTree`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
 //! - [`FloorGrid`]: the floors under a place, and the one below, above or nearest to a point.
-//! - [`NavMesh`]: faces and their neighbours: connected parts, straight walks, shortest paths.
+//! - [`NavMesh`]: faces and their neighbours: connected parts, straight walks, shortest paths, snapping and an overview.
 //! - [`pull_string`]: the shortest way through a row of gates.
 //!
 //! Tree and grid are built from triangles and a mask of class bits for each, such as `1 << material`; a question names the
@@ -30,9 +30,11 @@ mod floor;
 mod funnel;
 mod nav_mesh;
 mod neighbours;
+mod overview;
 mod path;
 mod place;
 mod ray;
+pub(crate) mod snap;
 pub(crate) mod triangle;
 mod walk;
 
@@ -40,9 +42,11 @@ pub use floor::{Floor, FloorGrid};
 pub use funnel::{Gate, PulledString, pull_string};
 pub use nav_mesh::{BadMesh, NavMesh, WallsMade};
 pub use neighbours::by_shared_vertices;
+pub use overview::{Overview, PartOverview};
 pub use path::{NoPath, Path, PathPoint, PathScratch};
 pub use place::{BadPlace, Place};
 pub use ray::{BadRay, Ray, RayHit, RayTree};
+pub use snap::Snapped;
 pub use triangle::Triangle;
 pub use walk::{Crossing, Walk, WalkEnd};
 

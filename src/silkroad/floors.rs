@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use crate::formats::bms::{self, edge_flags};
 use crate::formats::dof::Dof;
-use crate::mesh::FloorGrid;
+use crate::mesh::snap::{nearest_of_triangle, square_distance};
+use crate::mesh::{BadMesh, FloorGrid, NavMesh, Overview};
 
 use super::choices::{self, RETRIES, VOXEL};
 use super::place::turned;
@@ -109,6 +110,70 @@ impl Floor {
         found.map(|found| (CellId(found.face), found.height + self.placement.position[1])).collect()
     }
 
+    /// The position on the floor that is nearest to a point in dungeon space, the cell, and the square of the distance.
+    /// The position lies in the cell, as far as f32 and the placement can tell.
+    fn snap(&self, point: [f32; 3]) -> Option<(CellId, [f32; 3], f64)> {
+        let wanted = point.map(f64::from);
+        let cells = (0..self.mesh.cells.len() as u32).map(CellId);
+        let cells = cells.filter_map(|cell| {
+            let corners = self.corners(cell)?.map(|corner| corner.map(f64::from));
+            let near = nearest_of_triangle(corners, wanted);
+            let square = square_distance(near, wanted);
+            square.is_finite().then_some((cell, corners, near, square))
+        });
+        let (cell, corners, near, square) = cells.min_by(|a, b| a.3.total_cmp(&b.3))?;
+        let middle: [f64; 3] =
+            std::array::from_fn(|axis| (corners[0][axis] + corners[1][axis] + corners[2][axis]) / 3.0);
+        // Rounding may take it off the cell: then it is drawn in towards the middle.
+        let shares = std::iter::once(0.0).chain((1..=22).rev().map(|steps| 0.5_f64.powi(steps)));
+        let drawn =
+            shares.map(|share| std::array::from_fn(|axis| (near[axis] + (middle[axis] - near[axis]) * share) as f32));
+        let is_in = |&[x, _, z]: &[f32; 3]| self.all(x, z).iter().any(|(other, _)| *other == cell);
+        let inside = drawn.into_iter().find(is_in);
+        Some((cell, inside.unwrap_or(near.map(|value| value as f32)), square))
+    }
+
+    /// Where the cells are, and how the inner edges join them, with positions in dungeon space.
+    ///
+    /// # Errors
+    /// [`BadMesh`] for more cells than a mesh can have.
+    pub fn overview(&self) -> Result<Overview<([f32; 3], CellId)>, BadMesh> {
+        let vertices: Vec<_> =
+            self.mesh.vertices.iter().map(|vertex| self.placement.to_dungeon(vertex.position)).collect();
+        let nowhere = vertices.len() as u32;
+        let vertices = vertices.into_iter().map(turned).chain([[f32::NAN; 3]]).collect();
+        let corner = |vertex: u16| u32::from(vertex).min(nowhere);
+        let cells: Vec<_> = self.mesh.cells.iter().map(|cell| cell.vertices.map(corner)).collect();
+        let mesh = NavMesh::new(vertices, &cells, |_| true, &self.neighbours())?;
+        let mut overview = mesh.overview().map(|place| (turned(place.point), CellId(place.face)));
+        let turn = |bounds: &mut [[f32; 3]; 2]| *bounds = bounds.map(turned);
+        overview.bounds.iter_mut().for_each(turn);
+        overview.parts.iter_mut().for_each(|part| turn(&mut part.bounds));
+        Ok(overview)
+    }
+
+    /// The cell across each side of each cell, as the inner edges say.
+    fn neighbours(&self) -> Vec<[Option<u32>; 3]> {
+        let cells = &self.mesh.cells;
+        let mut rows = vec![[None; 3]; cells.len()];
+        for edge in &self.mesh.inline {
+            for (from, to) in [(edge.src_cell, edge.dst_cell), (edge.dst_cell, edge.src_cell)] {
+                let (Some(cell), true) = (cells.get(usize::from(from)), usize::from(to) < cells.len()) else {
+                    continue;
+                };
+                let [a, b] = edge.vertices;
+                let is_it = |side: &usize| {
+                    let ends = [cell.vertices[*side], cell.vertices[(*side + 1) % 3]];
+                    ends == [a, b] || ends == [b, a]
+                };
+                if let Some(side) = (0..3).find(is_it) {
+                    rows[usize::from(from)][side] = Some(u32::from(to));
+                }
+            }
+        }
+        rows
+    }
+
     /// The floor as what a plan is made from: doors are the outline's edges that are marked as such.
     pub fn to_plan(&self) -> FloorPlan {
         let doors = self.mesh.outline.iter().filter(|edge| edge.flag & edge_flags::GLOBAL != 0);
@@ -173,6 +238,17 @@ impl Floors {
             let near = RETRIES.iter().filter_map(|[dx, dz]| self.locate_exactly([x + dx, y, z + dz]));
             near.min_by(|a, b| (a.height - y).abs().total_cmp(&(b.height - y).abs()))
         })
+    }
+
+    /// The position on any floor that is nearest to a point in dungeon space, and how far away it is, in game units. It
+    /// looks at every cell.
+    pub fn snap(&self, point: impl Into<[f32; 3]>) -> Option<(Place, [f32; 3], f64)> {
+        let point = point.into();
+        let floors = (0..).map(BlockId).zip(&self.floors);
+        let found = floors.filter_map(|(block, floor)| Some((block, floor.as_ref()?.snap(point)?)));
+        let (block, (cell, at, _)) = found.min_by(|(_, a), (_, b)| a.2.total_cmp(&b.2))?;
+        let distance = square_distance(at.map(f64::from), point.map(f64::from)).sqrt();
+        Some((Place { block, cell }, at, distance))
     }
 
     /// The cells of many points, on all cores; in order.

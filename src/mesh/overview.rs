@@ -1,0 +1,125 @@
+//! An overview of a mesh: where its walkable faces are, and how they hang together.
+
+use super::Place;
+use super::exact::side;
+use super::nav_mesh::{Face, Ground, NavMesh};
+use super::place::middle;
+
+/// Where the walkable faces of a mesh are, and how they hang together. `P` is how a game names a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overview<P = Place> {
+    /// The least and the greatest corner of the box around all walkable faces; `None` without any.
+    pub bounds: Option<[[f32; 3]; 2]>,
+    /// The area of all walkable faces in the plan view, in square units. Floors above each other each count.
+    pub area: f64,
+    /// The connected parts, by their numbers.
+    pub parts: Vec<PartOverview<P>>,
+}
+
+/// A connected part: walkable faces that are joined, directly or through others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartOverview<P = Place> {
+    /// How many faces it has.
+    pub faces: u32,
+    /// Its area in the plan view, in square units.
+    pub area: f64,
+    /// The least and the greatest corner of the box around it.
+    pub bounds: [[f32; 3]; 2],
+    /// A position on it to start from: the middle of the face that is largest in the plan view, of equally large ones the
+    /// first.
+    pub sample: P,
+}
+
+impl<P> Overview<P> {
+    /// The number of the part that has the largest area in the plan view, of equally large ones the first, and the part.
+    #[must_use]
+    pub fn largest(&self) -> Option<(u32, &PartOverview<P>)> {
+        // The greatest of equals is the last, so they are seen from behind.
+        let parts = (0..).zip(&self.parts).collect::<Vec<_>>().into_iter().rev();
+        parts.max_by(|(_, a), (_, b)| a.area.total_cmp(&b.area))
+    }
+
+    /// The same with positions named otherwise.
+    pub(crate) fn map<Q>(self, name: impl Fn(P) -> Q) -> Overview<Q> {
+        let Self { bounds, area, parts } = self;
+        let part = |PartOverview { faces, area, bounds, sample }| {
+            let sample = name(sample);
+            PartOverview { faces, area, bounds, sample }
+        };
+        Overview { bounds, area, parts: parts.into_iter().map(part).collect() }
+    }
+}
+
+/// A part while its faces are counted.
+struct Counted {
+    faces: u32,
+    area: f64,
+    bounds: [[f32; 3]; 2],
+    largest: (f64, u32),
+}
+
+impl NavMesh {
+    /// Where the walkable faces are, and how they hang together.
+    ///
+    /// ```
+    /// use walkmesh::mesh::NavMesh;
+    ///
+    /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.], [9., 9., 0.], [9., 8., 0.], [8., 9., 0.]];
+    /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3], [4, 5, 6]], |_| true)?;
+    /// let overview = mesh.overview();
+    /// assert_eq!((overview.parts.len(), overview.area), (2, 16.5));
+    /// let (number, largest) = overview.largest().expect("there are two");
+    /// assert_eq!((number, largest.faces, largest.bounds), (0, 2, [[0.0; 3], [4.0, 4.0, 1.0]]));
+    /// # Ok::<(), walkmesh::mesh::BadMesh>(())
+    /// ```
+    #[must_use]
+    pub fn overview(&self) -> Overview {
+        let mut parts: Vec<Option<Counted>> = (0..self.connected_part_count()).map(|_| None).collect();
+        for (face, row) in (0..).zip(self.faces()) {
+            if let Some(part) = self.connected_part(face) {
+                let counted = parts[part as usize].take();
+                parts[part as usize] = Some(self.counted(counted, face, row));
+            }
+        }
+        let parts: Vec<PartOverview> = parts.into_iter().flatten().map(|part| self.overview_of(&part)).collect();
+        Overview {
+            bounds: parts.iter().map(|part| part.bounds).reduce(around),
+            area: parts.iter().map(|part| part.area).sum(),
+            parts,
+        }
+    }
+
+    /// A part with one face more.
+    fn counted(&self, part: Option<Counted>, face: u32, row: &Face) -> Counted {
+        let points = row.corners.map(|corner| self.vertex(corner));
+        let bounds = points.map(|point| [point; 2]).into_iter().reduce(around).unwrap_or_default();
+        let [a, b, c] = self.flat_corners(row);
+        let area = if row.ground == Ground::Open { side(a, b, c) / 2.0 } else { 0.0 };
+        match part {
+            None => Counted { faces: 1, area, bounds, largest: (area, face) },
+            Some(part) => Counted {
+                faces: part.faces + 1,
+                area: part.area + area,
+                bounds: around(part.bounds, bounds),
+                largest: if area > part.largest.0 { (area, face) } else { part.largest },
+            },
+        }
+    }
+
+    fn overview_of(&self, part: &Counted) -> PartOverview {
+        let face = part.largest.1;
+        let row = &self.faces()[face as usize];
+        let middle = middle(&self.flat_corners(row));
+        let &Counted { faces, area, bounds, .. } = part;
+        // A part of nothing but faces that are too steep for height queries has only corners.
+        let corner = || Place::new(self.vertex(row.corners[0]), face);
+        PartOverview { faces, area, bounds, sample: self.place_on(face, middle).unwrap_or_else(corner) }
+    }
+}
+
+/// The box around two boxes.
+fn around([a_min, a_max]: [[f32; 3]; 2], [b_min, b_max]: [[f32; 3]; 2]) -> [[f32; 3]; 2] {
+    let least = std::array::from_fn(|axis| if b_min[axis] < a_min[axis] { b_min[axis] } else { a_min[axis] });
+    let greatest = std::array::from_fn(|axis| if b_max[axis] > a_max[axis] { b_max[axis] } else { a_max[axis] });
+    [least, greatest]
+}
