@@ -100,7 +100,7 @@ fn generated_areas(criterion: &mut Criterion) {
     let large = std::env::var_os("WALKMESH_BENCH_LARGE").map(|_| 1_000_000);
     for triangles in [10_000, 100_000].into_iter().chain(large) {
         let walkmesh = generated(triangles);
-        let options = Options { line_of_sight: LineOfSight::Off, most_route_bytes: 4 << 30, ..Options::default() };
+        let options = Options { line_of_sight: LineOfSight::Off, limits: Limits::NONE, ..Options::default() };
         let bake = || nwn2::bake(black_box(&walkmesh), &options).expect("a bake");
         group.throughput(Throughput::Elements(cells(&bake())));
         group.bench_function(triangles.to_string(), |bencher| on_one_thread(|| bencher.iter(bake)));

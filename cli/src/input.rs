@@ -15,6 +15,7 @@ use walkmesh::formats::Format;
 
 use crate::backup;
 use crate::file_name::FileName;
+use crate::limits;
 use crate::output::Report;
 use crate::skipped::Skip;
 
@@ -27,6 +28,8 @@ pub struct Input {
     pub path: PathBuf,
     pub format: Format,
     pub bytes: Vec<u8>,
+    /// How many bytes may be made of it while others are worked on beside it.
+    pub room: u64,
 }
 
 /// Why a file that was read is not worked on: its bytes are of no format.
@@ -77,7 +80,7 @@ impl Input {
     /// Tells what the bytes of a file are.
     fn of(path: &Path, bytes: Vec<u8>) -> Result<Self, Unrecognised> {
         let format = if bytes.is_empty() { Err(Unrecognised::Empty) } else { Ok(Format::detect(&bytes)) };
-        Ok(Self { path: path.to_owned(), format: format?.ok_or(Unrecognised::Unknown)?, bytes })
+        Ok(Self { path: path.to_owned(), format: format?.ok_or(Unrecognised::Unknown)?, bytes, room: limits::budget() })
     }
 
     /// Reads a file that was met in a folder, if it is of a known format. Others, which may be large, are not read
@@ -145,6 +148,14 @@ impl Source {
     /// The file's name for results.
     pub fn name(&self) -> FileName {
         FileName::from(self.path.as_path())
+    }
+
+    /// About how many bytes reading it takes: what only gives its bytes once counts as much as may be read at a time.
+    fn size(&self) -> u64 {
+        match fs::metadata(&self.path) {
+            Ok(what) if what.is_file() => what.len(),
+            _ => limits::budget(),
+        }
     }
 
     /// Reads it, if it is of a known format or was named.
@@ -218,6 +229,7 @@ fn nothing_there() -> anyhow::Error {
 ///
 /// What goes wrong with one file is reported, and the next one follows; only an error of `tell` ends it, for then
 /// standard output is gone. `work` is given the file's index among the sources, and the file or why it cannot be read.
+/// All files that are worked on at one time share one budget of memory.
 pub fn each_file<T: Send>(
     sources: &[Source],
     bar: &ProgressBar,
@@ -229,21 +241,17 @@ pub fn each_file<T: Send>(
     bar.set_length(sources.len() as u64);
     let mut barren: Vec<&Path> = sources.iter().filter_map(|source| source.folder.as_deref()).collect();
     barren.dedup();
-    let one = |index: usize, source: &Source| match source.read().transpose() {
+    let one = |index: usize, input: anyhow::Result<Option<Input>>| match input.transpose() {
         None => Err(Skip::UnknownFormat),
-        Some(Ok(input)) if source.folder.is_some() && !works_on(input.format) => Err(Skip::OtherFormat),
+        Some(Ok(input)) if sources[index].folder.is_some() && !works_on(input.format) => Err(Skip::OtherFormat),
         Some(input) => Ok(work(index, input)),
     };
     for (start, batch) in (0..).step_by(BATCH).zip(sources.chunks(BATCH)) {
-        let results: Vec<_> = batch
-            .par_iter()
-            .enumerate()
-            .map(|(index, source)| {
-                let result = one(start + index, source);
-                bar.inc(1);
-                result
-            })
-            .collect();
+        let results = within_budget(start, batch, |index, input| {
+            let result = one(index, input);
+            bar.inc(1);
+            result
+        });
         bar.suspend(|| {
             for (source, result) in batch.iter().zip(results) {
                 if !matches!(result, Err(Skip::UnknownFormat)) {
@@ -261,6 +269,43 @@ pub fn each_file<T: Send>(
     bar.finish_and_clear();
     barren.into_iter().for_each(|folder| report.problem(folder, &nothing_there()));
     Ok(())
+}
+
+/// What a file came to, or why it was skipped.
+type Done<T> = Result<anyhow::Result<T>, Skip>;
+
+/// Reads files and works on them: on as many at a time as the budget allows, by their sizes on the disk and then by what
+/// they inflate to. What is made of them may take as much again, in equal parts; a file for which its part was too
+/// little is worked on once more, alone.
+fn within_budget<T: Send>(
+    start: usize,
+    sources: &[Source],
+    one: impl Fn(usize, anyhow::Result<Option<Input>>) -> Done<T> + Sync,
+) -> Vec<Done<T>> {
+    let mut results = Vec::with_capacity(sources.len());
+    let sizes: Vec<u64> = sources.iter().map(Source::size).collect();
+    for read in limits::runs(&sizes) {
+        let inputs: Vec<_> = sources[read.clone()].par_iter().map(Source::read).collect();
+        let cost = |input: &Input| limits::cost(input.format, &input.bytes);
+        let costs: Vec<u64> =
+            inputs.par_iter().map(|input| input.as_ref().ok().and_then(Option::as_ref).map_or(0, cost)).collect();
+        let mut inputs = read.zip(inputs);
+        for run in limits::runs(&costs) {
+            let room = limits::budget() / run.len().min(rayon::current_num_threads()) as u64;
+            let run: Vec<_> = inputs.by_ref().take(run.len()).collect();
+            let first = results.len();
+            let done = run.into_par_iter().map(|(index, input)| {
+                one(start + index, input.map(|input| input.map(|input| Input { room, ..input })))
+            });
+            results.par_extend(done);
+            for (index, result) in (first..).zip(&mut results[first..]) {
+                if matches!(result, Ok(Err(error)) if limits::wants_more(error)) {
+                    *result = one(start + index, sources[index].read());
+                }
+            }
+        }
+    }
+    results
 }
 
 /// A progress bar on standard error, where that is a terminal.

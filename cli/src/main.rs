@@ -10,6 +10,7 @@ mod destination;
 mod dof;
 mod file_name;
 mod input;
+mod limits;
 mod materials;
 mod output;
 mod place;
@@ -27,6 +28,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use limits::LimitOptions;
 use output::{Outcome, Report};
 
 /// Read, check, question, bake and write the walkmeshes of classic games, byte for byte.
@@ -43,6 +45,8 @@ use output::{Outcome, Report};
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    limits: LimitOptions,
 }
 
 #[derive(Subcommand)]
@@ -78,10 +82,11 @@ fn misused(error: &clap::Error) -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let Arguments { command } = match Arguments::try_parse() {
+    let Arguments { command, limits } = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return misused(&error),
     };
+    limits.apply();
     let mut report = Report::new();
     let done = match command {
         Command::Info(info) => info.run(&mut report),

@@ -11,6 +11,7 @@ use walkmesh::{kotor, nwn2, silkroad};
 
 use crate::bake_options::BakeOptions;
 use crate::input::{Input, Unrecognised, promised_format};
+use crate::limits::limits;
 use crate::materials::Materials;
 
 /// A walkmesh of one of the games.
@@ -41,11 +42,11 @@ impl View {
         Ok(match input.format {
             Format::Bwm => Self::Kotor(with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path)),
             Format::Trn => {
-                let area = nwn2::Terrain::from_bytes(bytes)?;
+                let area = nwn2::Terrain::from_bytes_with(bytes, &limits())?;
                 area.walkmesh()?;
                 Self::Area(area)
             }
-            Format::Aswm => Self::Aswm(nwn2::Walkmesh::from_bytes(bytes)?),
+            Format::Aswm => Self::Aswm(nwn2::Walkmesh::from_bytes_with(bytes, &limits())?),
             Format::AiNav => Self::Dungeon(silkroad::Dungeon::from_bytes(bytes)?),
             other => return Err(of_no_walkmesh(other)),
         })
@@ -111,24 +112,24 @@ impl View {
         }
     }
 
-    pub fn bake(&self, path: &Path, options: &BakeOptions, materials: &Materials) -> anyhow::Result<Baked> {
+    /// Bakes what was read from an input, within the room that it has.
+    pub fn bake(&self, input: &Input, options: &BakeOptions, materials: &Materials) -> anyhow::Result<Baked> {
+        let nwn2 = nwn2::BakeOptions { limits: limits().with_inflated(input.room), ..options.nwn2() };
         let (view, notes) = match self {
             Self::Kotor(walkmesh) => {
                 let mut walkmesh = walkmesh.clone();
                 let word = walkmesh.as_raw().walkmesh_type;
-                let baked =
-                    walkmesh.bake(&options.kotor(path, walkmesh.kind())?).map_err(|error| materials.explain(error))?;
+                let options = options.kotor(&input.path, walkmesh.kind())?;
+                let baked = walkmesh.bake(&options).map_err(|error| materials.explain(error))?;
                 let notes = bake_notes(word, &walkmesh, baked);
                 (Self::Kotor(walkmesh), notes)
             }
             Self::Area(area) => {
-                let (walkmesh, notes) = bake_nwn2(area.walkmesh()?, options)?;
-                let mut area = area.clone();
-                area.set_walkmesh(walkmesh)?;
-                (Self::Area(area), notes)
+                let (walkmesh, notes) = bake_nwn2(area.walkmesh()?, &nwn2)?;
+                (Self::Area(area.with_walkmesh(walkmesh)?), notes)
             }
             Self::Aswm(walkmesh) => {
-                let (walkmesh, notes) = bake_nwn2(walkmesh, options)?;
+                let (walkmesh, notes) = bake_nwn2(walkmesh, &nwn2)?;
                 (Self::Aswm(walkmesh), notes)
             }
             Self::Dungeon(dungeon) => {
@@ -156,18 +157,24 @@ fn bake_notes(word: u32, walkmesh: &kotor::Walkmesh, baked: kotor::Baked) -> Vec
     mended.into_iter().chain(dropped).chain(lost_transitions.into_iter().map(lost)).collect()
 }
 
-fn bake_nwn2(walkmesh: &nwn2::Walkmesh, options: &BakeOptions) -> anyhow::Result<(nwn2::Walkmesh, Vec<String>)> {
-    let baked = nwn2::bake(walkmesh, &options.nwn2())?;
+fn bake_nwn2(walkmesh: &nwn2::Walkmesh, options: &nwn2::BakeOptions) -> anyhow::Result<(nwn2::Walkmesh, Vec<String>)> {
+    let baked = nwn2::bake(walkmesh, options)?;
+    let mut notes: Vec<_> = nwn2::bake::left_undone(walkmesh).iter().map(|note| (*note).to_owned()).collect();
     let (before, after) = (walkmesh.as_raw().version, baked.as_raw().version);
-    let note = || format!("version {before} became {after}, the only one that a bake writes");
-    Ok((baked, (before != after).then(note).into_iter().collect()))
+    if before != after {
+        notes.push(format!("version {before} became {after}, the only one that a bake writes"));
+    }
+    Ok((baked, notes))
 }
 
 /// What is wrong with a file. It need not open as a view: some of what is wrong is a finding, not an error.
 pub fn check(input: &Input, materials: &Materials, options: &CheckOptions) -> anyhow::Result<Findings> {
     let bytes = input.bytes.as_slice();
     match input.format {
-        Format::Trn => Ok(nwn2::Terrain::from_bytes(bytes)?.check(options)),
+        Format::Trn => {
+            let name = input.path.file_name().unwrap_or_default().to_string_lossy();
+            Ok(nwn2::Terrain::from_bytes_with(bytes, &limits())?.check_file(&name, options))
+        }
         Format::AiNav => {
             let mut findings = silkroad::check_bytes(bytes, options)?;
             if let Ok(dungeon) = silkroad::Dungeon::from_bytes(bytes)
@@ -182,7 +189,7 @@ pub fn check(input: &Input, materials: &Materials, options: &CheckOptions) -> an
             let walkmesh = with_kind_of_name(kotor::Walkmesh::from_bytes(bytes)?, &input.path);
             Ok(materials.of_walkmesh(walkmesh).check(options))
         }
-        Format::Aswm => Ok(nwn2::Walkmesh::from_bytes(bytes)?.check(options)),
+        Format::Aswm => Ok(nwn2::Walkmesh::from_bytes_with(bytes, &limits())?.check(options)),
         other => Err(of_no_walkmesh(other)),
     }
 }
@@ -233,9 +240,9 @@ pub fn with_kind_of_name(walkmesh: kotor::Walkmesh, path: &Path) -> kotor::Walkm
 
 /// The packets of two areas, but for their walkmeshes, which are compared table by table.
 fn packets(left: &[Packet], right: &[Packet]) -> TableDiff {
-    let others = |packets: &[Packet]| -> Vec<Packet> {
-        packets.iter().filter(|packet| !matches!(packet, Packet::Aswm(_))).cloned().collect()
-    };
-    let show = |packet: &Packet| format!("{}, {} bytes", packet.packet_type().escape_ascii(), packet.body_size());
+    fn others(packets: &[Packet]) -> Vec<&Packet> {
+        packets.iter().filter(|packet| !matches!(packet, Packet::Aswm(_))).collect()
+    }
+    let show = |packet: &&Packet| format!("{}, {} bytes", packet.packet_type().escape_ascii(), packet.body_size());
     TableDiff::of("packets", &others(left), &others(right), PartialEq::eq, show)
 }

@@ -8,10 +8,29 @@ use crate::error::Witness;
 use crate::{Error, FieldAt, Format, field};
 
 /// What reading may cost beyond the size of the bytes at hand.
+///
+/// ```
+/// use walkmesh_formats::Limits;
+///
+/// let limits = Limits::default().with_inflated(1 << 30);
+/// assert!(limits.inflated > Limits::default().inflated);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The largest inflated size of a packet, in bytes: 128 MiB by default, far above any of 188 real ones.
     pub inflated: u64,
+}
+
+impl Limits {
+    /// No limits, for files that are trusted.
+    pub const NONE: Self = Self { inflated: u64::MAX };
+
+    /// The same limits, with another largest inflated size of a packet, in bytes.
+    #[must_use]
+    pub const fn with_inflated(self, inflated: u64) -> Self {
+        Self { inflated }
+    }
 }
 
 impl Default for Limits {
@@ -21,15 +40,30 @@ impl Default for Limits {
 }
 
 /// All the bytes that a reader reads, where they lie in memory: tables can then be copied straight out of them, where a
-/// reader can only fill what was zeroed before. The default is none, and everything goes through the reader.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Source<'a>(Option<&'a [u8]>);
+/// reader can only fill what was zeroed before. Without them everything goes through the reader. With them come the
+/// limits of the reading; the default is none of both.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    bytes: Option<&'a [u8]>,
+    limits: Limits,
+}
+
+impl Default for Source<'_> {
+    fn default() -> Self {
+        Self { bytes: None, limits: Limits::NONE }
+    }
+}
 
 impl<'a> Source<'a> {
+    /// What the reading may cost.
+    pub(crate) fn limits(self) -> Limits {
+        self.limits
+    }
+
     /// The `size` bytes at `offset`, if they are there.
     pub(crate) fn get(self, offset: u64, size: usize) -> Option<&'a [u8]> {
         let start = usize::try_from(offset).ok()?;
-        self.0?.get(start..start.checked_add(size)?)
+        self.bytes?.get(start..start.checked_add(size)?)
     }
 }
 
@@ -43,13 +77,22 @@ pub trait Document: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWri
     /// The format, for messages.
     const FORMAT: Format;
 
-    /// Reads the document.
+    /// Reads the document, with the default limits.
     ///
     /// # Errors
-    /// [`Error::Malformed`] or [`Error::Unsupported`], with the field and the offset of the first thing that is wrong.
+    /// As [`from_bytes_with`](Self::from_bytes_with).
     fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes_with(bytes, &Limits::default())
+    }
+
+    /// Reads the document, unless it asks for more than the limits allow.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`], [`Error::Unsupported`] or [`Error::OverLimit`], with the field and the offset of the first
+    /// thing that is wrong.
+    fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         let mut reader = Witness::new(bytes);
-        let source = Source(Some(bytes));
+        let source = Source { bytes: Some(bytes), limits: *limits };
         Self::read_le_args(&mut reader, source.into()).map_err(|error| Error::from_read(Self::FORMAT, &error, &reader))
     }
 

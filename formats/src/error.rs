@@ -17,8 +17,11 @@ pub enum Error {
     /// The file may be right, but uses an encoding that nobody has documented. Nobody's fault, and not to be guessed.
     #[error("unsupported: {0}")]
     Unsupported(Box<Detail>),
-    /// The file asks for more than the caller's [`Limits`](crate::Limits) allow: raise them if the file is trusted.
-    #[error("over the limit: {0}")]
+    /// The file asks for more than the caller's [`Limits`](crate::Limits) allow. The file may be right, and a game may
+    /// read it: raise the limits if it is trusted.
+    #[error(
+        "over this reader's limit: {0}; raise `Limits::inflated`, or `--max-inflated` of the command, if the file is trusted"
+    )]
     OverLimit(Box<Detail>),
     /// The value cannot be written, for its tables contradict each other: the caller who built it is at fault.
     #[error("cannot be written: {0}")]

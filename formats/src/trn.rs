@@ -30,7 +30,7 @@ pub use water::{WaterTexture, WaterVertex, Watr};
 use crate::arrangement::Piece;
 use crate::error::Wrong;
 use crate::rows::{Span, at_index, check_apart, count, literal, quoted, rows};
-use crate::{Arrangement, Document, Format, aswm};
+use crate::{Arrangement, Document, Format, Limits, Source, aswm};
 
 /// Magic of the container.
 pub const MAGIC: [u8; 4] = *b"NWN2";
@@ -39,8 +39,12 @@ pub const MAGIC: [u8; 4] = *b"NWN2";
 ///
 /// Packets may stand anywhere after the directory. Every one of 188 real files has them one after another in the
 /// directory's order, with no gap; where a file has them otherwise, [`arrangement`](Self::arrangement) keeps how.
+///
+/// A deflated packet stays deflated. One that declares more than the reader's [`Limits`] is refused here already, so that
+/// a file which was read can be inflated with the same limits.
 #[binrw]
 #[brw(little)]
+#[br(import_raw(source: Source<'_>))]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trn {
     #[br(temp, parse_with = literal, args(MAGIC))]
@@ -57,7 +61,7 @@ pub struct Trn {
     #[bw(calc = DirectoryEntry::of(packets, arrangement)?)]
     directory: Vec<DirectoryEntry>,
     /// The packets, in the directory's order: TRWH, then TRRN and WATR, and ASWM last.
-    #[br(parse_with = packets, args(&directory))]
+    #[br(parse_with = packets, args(&directory, source.limits()))]
     #[bw(write_with = write_packets, args(arrangement))]
     pub packets: Vec<Packet>,
     /// The order in which the file has the packets, and the bytes that belong to none of them.
@@ -173,7 +177,7 @@ pub struct Trwh {
 /// Reads the packets of a directory; their headers first, so that overlapping ones, which could be read into many
 /// times the file's size, cost nothing.
 #[binrw::parser(reader, endian)]
-fn packets(directory: &[DirectoryEntry]) -> BinResult<Vec<Packet>> {
+fn packets(directory: &[DirectoryEntry], limits: Limits) -> BinResult<Vec<Packet>> {
     let first = reader.stream_position()?;
     let mut spans = Vec::with_capacity(directory.len());
     for (index, entry) in directory.iter().enumerate() {
@@ -193,7 +197,7 @@ fn packets(directory: &[DirectoryEntry]) -> BinResult<Vec<Packet>> {
     for (index, (entry, span)) in directory.iter().zip(spans).enumerate() {
         let start = u64::from(entry.offset) + PACKET_HEADER_SIZE;
         reader.seek(SeekFrom::Start(start))?;
-        let packet = packet(reader, endian, (entry.packet_type, span.size - PACKET_HEADER_SIZE));
+        let packet = packet(reader, endian, (entry.packet_type, span.size - PACKET_HEADER_SIZE, limits));
         packets.push(packet.map_err(|error| at_index(error, index))?);
     }
     Ok(packets)
@@ -201,14 +205,14 @@ fn packets(directory: &[DirectoryEntry]) -> BinResult<Vec<Packet>> {
 
 /// Reads one packet's bytes.
 #[binrw::parser(reader, endian)]
-fn packet(packet_type: [u8; 4], size: u64) -> BinResult<Packet> {
+fn packet(packet_type: [u8; 4], size: u64, limits: Limits) -> BinResult<Packet> {
     match &packet_type {
         b"TRWH" if size == size_of::<Trwh>() as u64 => Ok(Packet::Trwh(Trwh::read_options(reader, endian, ())?)),
         b"TRWH" => {
             let wrong = Wrong::new(format_args!("a TRWH packet of {} bytes", size_of::<Trwh>()), size);
             Err(wrong.here(reader.stream_position()?))
         }
-        b"ASWM" => Ok(Packet::Aswm(aswm::packet(reader, endian, (size,))?)),
+        b"ASWM" => Ok(Packet::Aswm(aswm::packet(reader, endian, (size, limits))?)),
         _ => Ok(Packet::Other { packet_type, data: rows(reader, endian, (size,))? }),
     }
 }

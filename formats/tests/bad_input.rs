@@ -7,11 +7,11 @@ mod support {
 
 use support::samples;
 use walkmesh_formats::ainav::AiNavData;
-use walkmesh_formats::aswm::{Aswm, Comp, Version};
+use walkmesh_formats::aswm::{self, Aswm, Comp, Version};
 use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::{Bwm, Face};
 use walkmesh_formats::dof::Dof;
-use walkmesh_formats::trn::{Trn, Trrn, Watr};
+use walkmesh_formats::trn::{Packet, Trn, Trrn, Trwh, Watr};
 use walkmesh_formats::{Document, Error, Format, Limits};
 
 /// The bytes of a sample with some words replaced.
@@ -302,11 +302,35 @@ fn zip_bombs() {
         inflate(&absurd),
         "TRN: ASWM.compressed_data at offset 0x0: expected at most 2064 bytes, by zlib's ratio, found 67108864 bytes"
     );
-    let limit = Limits { inflated: 1 << 19 };
+    let limit = Limits::default().with_inflated(1 << 19);
     assert_eq!(
         zeros.inflate(&limit).unwrap_err().to_string(),
-        "over the limit: TRN: ASWM.compressed_data at offset 0x0: expected at most 524288 bytes, found 1048576 bytes"
+        "over this reader's limit: TRN: ASWM.compressed_data at offset 0x0: expected a walkmesh of at most 524288 bytes \
+         when inflated, found 1048576 bytes; raise `Limits::inflated`, or `--max-inflated` of the command, if the file \
+         is trusted"
     );
+}
+
+/// The limits of an area are those of its packets: what was read can be inflated.
+#[test]
+fn an_area_whose_walkmesh_declares_more_than_the_limits_is_refused_where_it_says_so() {
+    let comp = Comp::deflate(&vec![0; 1 << 20]).unwrap();
+    let packets = vec![Packet::Trwh(Trwh::default()), Packet::Aswm(aswm::Packet::Comp(comp))];
+    let bytes = Trn { major: 2, minor: 3, packets, ..Trn::default() }.to_bytes().unwrap();
+    let limits = Limits::default().with_inflated(1 << 20);
+    let area = Trn::from_bytes_with(&bytes, &limits).unwrap();
+    assert_eq!(area.to_bytes().unwrap(), bytes);
+    let Packet::Aswm(packet) = &area.packets[1] else { panic!("the second packet is the walkmesh") };
+    assert_eq!((packet.payload_size(), packet.payload(&limits).unwrap().len()), (1 << 20, 1 << 20));
+
+    let error = Trn::from_bytes_with(&bytes, &limits.with_inflated((1 << 20) - 1)).unwrap_err();
+    assert!(matches!(error, Error::OverLimit(_)), "{error}");
+    let detail = error.detail();
+    // Behind the file's header, two directory entries, the first packet, and the second one's header, magic and size.
+    assert_eq!((detail.field.as_str(), detail.offset), ("packets[1]", 12 + 16 + 20 + 8 + 8));
+    assert_eq!(&bytes[detail.offset as usize..][..4], &(1_u32 << 20).to_le_bytes());
+    assert_eq!(Trn::field_at(&bytes, detail.offset).unwrap().field, "packets[1].uncomp_length");
+    assert_eq!(Trn::from_bytes_with(&bytes, &Limits::NONE), Ok(area));
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //! A mesh that is baked already (a TRX, by the tiles' flags) keeps its winding and its vertices' numbers; another one
 //! (a TRN, or one that was just [built](super::build)) is first wound clockwise and flagged so, and its vertices are
 //! numbered by first use. What the toolset does to the mesh itself before that, clipping it at tile borders and
-//! cutting holes where walkmesh cutters stand, is not done here: it belongs between the two.
+//! cutting holes where walkmesh cutters and placeables stand, is not done here yet; [`left_undone`] says so.
 //!
 //! ```
 //! use walkmesh::nwn2::{self, Walkmesh};
@@ -27,6 +27,8 @@ pub(super) mod planes;
 mod prepare;
 mod routes;
 mod sight;
+mod size;
+pub(super) mod unbaked;
 
 use std::ops::Range;
 
@@ -34,15 +36,16 @@ use crate::formats::aswm::{
     self, Aswm, NO_ISLAND, PathTable, TileFlags, TileHeader, TilesHeader, Triangle, Triangles, Version,
 };
 
-use super::tiling::BadTiling;
+use super::tiling::{self, BadTiling};
 use super::{TileId, TriangleId, VertexId, Walkmesh};
+use crate::formats::Limits;
 use crate::parallel::map_indices;
 
 pub(super) use paths::MOST_NODES;
 use prepare::Mesh;
 
 /// How to bake.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Which pairs of triangles see each other.
     pub line_of_sight: LineOfSight,
@@ -52,21 +55,10 @@ pub struct Options {
     pub tiling: Tiling,
     /// What becomes of the triangles in the map's border, where one is set.
     pub border: Border,
-    /// The largest table of island routes to build, in bytes: islands² × 8. 128 MiB by default, which is 4,096 islands
-    /// and as much as readers inflate.
-    pub most_route_bytes: u64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            line_of_sight: LineOfSight::default(),
-            uninitialised: Uninitialised::default(),
-            tiling: Tiling::default(),
-            border: Border::default(),
-            most_route_bytes: 128 << 20,
-        }
-    }
+    /// What the readers of the result will allow: a walkmesh that they would refuse is not baked. By default its payload
+    /// may have 128 MiB, of which the route table takes 8 bytes for each pair of islands: that is room for somewhat
+    /// fewer than 4,096 islands. Whoever raises the limits here has to raise them where the file is read, too.
+    pub limits: Limits,
 }
 
 /// Which pairs of a tile's triangles are stored as seeing each other.
@@ -164,6 +156,15 @@ pub enum Error {
         /// The width.
         width: f32,
     },
+    /// The map's border is so wide that no tile is left inside it; whoever set it is at fault. [`Border::Keep`] bakes
+    /// the mesh nevertheless.
+    #[error("{}", tiling::all_border(*.border, *.grid))]
+    AllBorder {
+        /// Width of the border on each side, in tiles.
+        border: u32,
+        /// Tiles along x and y.
+        grid: [u32; 2],
+    },
     /// The tiles do not part the triangles; [`Tiling::ByCentre`] parts them anew.
     #[error(transparent)]
     Tiling(#[from] BadTiling),
@@ -182,15 +183,28 @@ pub enum Error {
     /// Tiles have more walkable triangles than a path table can number: the mesh has to be simplified there.
     #[error("{} tiles have more than 127 walkable triangles: {}", .0.len(), listed(.0))]
     CrowdedTiles(Vec<CrowdedTile>),
-    /// The islands' route table would be too large, or cannot number them: the mesh is in too many pieces.
-    #[error("{islands} islands need a route table of {bytes} bytes, of at most {most}")]
+    /// The mesh is in more pieces than a file can number.
+    #[error("{islands} islands, where a file can number 65,534: the mesh has to be joined into fewer pieces")]
     TooManyIslands {
         /// Number of islands.
         islands: usize,
-        /// What their route table would take.
+    },
+    /// Readers with the same limits would refuse the result. Whether the game reads it is not known: raise the limits
+    /// if it is wanted.
+    #[error(
+        "over this baker's limit: the walkmesh would have {bytes} bytes or more, of at most {most}; the route table of its \
+         {islands} islands alone has {route_bytes}, 8 for each pair of islands. To bake and read it nevertheless, raise \
+         `Limits::inflated`, or `--max-inflated` of the command"
+    )]
+    OverLimit {
+        /// Bytes of the walkmesh's payload; without the links of its islands if it is over the limit without them.
         bytes: u64,
-        /// The most by [`Options::most_route_bytes`].
+        /// The most by [`Options::limits`].
         most: u64,
+        /// Number of islands.
+        islands: usize,
+        /// Bytes of the route table, which are part of `bytes`.
+        route_bytes: u64,
     },
 }
 
@@ -214,20 +228,22 @@ pub fn bake(walkmesh: &Walkmesh, options: &Options) -> Result<Walkmesh, Error> {
     let Mesh { vertices, mut triangles, ranges } = Mesh::of(walkmesh, options)?;
     planes::fill(&mut triangles, &vertices);
 
-    let mut tile_of = vec![0_u32; triangles.len()];
-    for (tile, range) in (0..).zip(&ranges) {
-        tile_of[range.clone()].fill(tile);
-    }
+    let tile_of = tile_of(triangles.len(), &ranges);
     let edges = edges::link(&mut triangles, &tile_of, ranges.len());
+    let graphs = tile_graphs(walkmesh, &triangles, &ranges)?;
+    let size = size::Payload::of(vertices.len(), edges.records.len(), &graphs);
+    size.check(&[], &options.limits)?;
     let mesh = sight::Around { vertices: &vertices, triangles: &triangles, edges: &edges.records };
-    let tables = tile_tables(walkmesh, mesh, &ranges, options.line_of_sight)?;
-    let islands = number_islands(&mut triangles, &ranges, &tables, options)?;
+    let tables = path_tables(mesh, &ranges, &graphs, options.line_of_sight);
+    let islands = number_islands(&mut triangles, &ranges, &graphs);
+    size.check(&islands, &options.limits)?;
+    drop(graphs);
     let routes = routes::table(&islands);
 
     let vertex_counts = vertices_per_tile(vertices.len(), &triangles, &ranges);
     let mut next = 0;
     let mut tiles = Vec::with_capacity(ranges.len());
-    for (index, (table, range)) in tables.into_iter().zip(&ranges).enumerate() {
+    for (index, (path_table, range)) in tables.into_iter().zip(&ranges).enumerate() {
         let triangles_offset = if range.is_empty() { next } else { range.start as u32 };
         next = triangles_offset + range.len() as u32;
         let header = TileHeader {
@@ -237,7 +253,7 @@ pub fn bake(walkmesh: &Walkmesh, options: &Options) -> Result<Walkmesh, Error> {
             triangles_offset,
             ..Default::default()
         };
-        tiles.push(aswm::Tile { header, owned: None, path_table: table.path_table, flags: TileFlags::TRX });
+        tiles.push(aswm::Tile { header, owned: None, path_table, flags: TileFlags::TRX });
     }
     let mut baked = Aswm {
         version: Version::V6C,
@@ -259,66 +275,82 @@ pub fn bake(walkmesh: &Walkmesh, options: &Options) -> Result<Walkmesh, Error> {
     Ok(Walkmesh::from_raw(baked))
 }
 
-/// What one tile contributes.
-struct TileTables {
-    path_table: PathTable,
+/// What the toolset's own bake does to the triangles of a TRN and this one does not do yet, as sentences for whoever
+/// bakes one. Nothing for a mesh that is baked already: there the toolset has done it.
+pub fn left_undone(walkmesh: &Walkmesh) -> &'static [&'static str] {
+    const OF_A_TRN: [&str; 2] = [
+        "walkmesh cutters are not cut out yet: where the toolset's bake would make a hole, creatures can still walk",
+        "placeables are not cut out yet: creatures can walk through those that should block them",
+    ];
+    if walkmesh.is_baked() { &[] } else { &OF_A_TRN }
+}
+
+/// For each triangle its tile.
+fn tile_of(triangles: usize, ranges: &[Range<usize>]) -> Vec<u32> {
+    let mut tile_of = vec![0; triangles];
+    for (tile, range) in (0..).zip(ranges) {
+        tile_of[range.clone()].fill(tile);
+    }
+    tile_of
+}
+
+/// The nodes of a tile, and the parts that they hang together in.
+struct TileGraph {
+    graph: paths::Graph,
     /// For each node its component.
     components: Vec<u8>,
     count: usize,
 }
 
-/// The path table of each tile, tiles in parallel.
-fn tile_tables(
-    walkmesh: &Walkmesh,
-    mesh: sight::Around<'_>,
-    ranges: &[Range<usize>],
-    line_of_sight: LineOfSight,
-) -> Result<Vec<TileTables>, Error> {
+/// The graph of each tile, tiles in parallel.
+fn tile_graphs(walkmesh: &Walkmesh, triangles: &[Triangle], ranges: &[Range<usize>]) -> Result<Vec<TileGraph>, Error> {
     let outcomes = map_indices(ranges.len(), |tile| {
-        let graph = paths::Graph::of(mesh.triangles, ranges[tile].clone())?;
+        let graph = paths::Graph::of(triangles, ranges[tile].clone())?;
         let (components, count) = graph.components();
-        let mut steps = graph.steps();
-        sight::mark(&mut steps, mesh, &ranges[tile], &graph, line_of_sight);
-        Ok(TileTables { path_table: graph.into_table(steps), components, count })
+        Ok(TileGraph { graph, components, count })
     });
-    let mut tables = Vec::with_capacity(outcomes.len());
-    let mut crowded = Vec::new();
-    for (index, outcome) in (0..).zip(outcomes) {
-        match outcome {
-            Ok(table) => tables.push(table),
-            Err(walkable) => {
-                let columns = walkmesh.grid()[0].max(1);
-                let coordinates = [index % columns, index / columns];
-                crowded.push(CrowdedTile { tile: TileId(index), coordinates, walkable });
-            }
-        }
+    let columns = walkmesh.grid()[0].max(1);
+    let crowded = (0..).zip(&outcomes).filter_map(|(index, outcome)| {
+        let coordinates = [index % columns, index / columns];
+        outcome.as_ref().err().map(|&walkable| CrowdedTile { tile: TileId(index), coordinates, walkable })
+    });
+    let crowded: Vec<_> = crowded.collect();
+    // The graphs stay in the memory that the outcomes have.
+    if crowded.is_empty() {
+        Ok(outcomes.into_iter().filter_map(Result::ok).collect())
+    } else {
+        Err(Error::CrowdedTiles(crowded))
     }
-    if crowded.is_empty() { Ok(tables) } else { Err(Error::CrowdedTiles(crowded)) }
 }
 
-/// Numbers the islands, unless their route table would be too large.
-fn number_islands(
-    triangles: &mut [Triangle],
+/// The path table of each tile, tiles in parallel.
+fn path_tables(
+    mesh: sight::Around<'_>,
     ranges: &[Range<usize>],
-    tables: &[TileTables],
-    options: &Options,
-) -> Result<Vec<aswm::Island>, Error> {
-    let islands: usize = tables.iter().map(|table| table.count).sum();
-    let bytes = (islands as u64).saturating_pow(2).saturating_mul(size_of::<aswm::IslandPathNode>() as u64);
-    if islands >= usize::from(NO_ISLAND) || bytes > options.most_route_bytes {
-        return Err(Error::TooManyIslands { islands, bytes, most: options.most_route_bytes });
-    }
-    let tiles = tables.iter().zip(ranges).map(|(table, range)| islands::TileIslands {
+    graphs: &[TileGraph],
+    line_of_sight: LineOfSight,
+) -> Vec<PathTable> {
+    map_indices(ranges.len(), |tile| {
+        let graph = &graphs[tile].graph;
+        let mut steps = graph.steps();
+        sight::mark(&mut steps, mesh, &ranges[tile], graph, line_of_sight);
+        graph.table(steps)
+    })
+}
+
+/// Numbers the islands, of which there are no more than can be.
+fn number_islands(triangles: &mut [Triangle], ranges: &[Range<usize>], graphs: &[TileGraph]) -> Vec<aswm::Island> {
+    let tiles = graphs.iter().zip(ranges).map(|(tile, range)| islands::TileIslands {
         range: range.clone(),
-        local_to_node: &table.path_table.local_to_node,
-        components: &table.components,
-        count: table.count,
+        local_to_node: &tile.graph.local_to_node,
+        components: &tile.components,
+        count: tile.count,
     });
-    Ok(islands::build(triangles, tiles))
+    islands::build(triangles, tiles)
 }
 
 /// Distinct vertices of each tile's triangles.
-fn vertices_per_tile(vertices: usize, triangles: &[Triangle], ranges: &[Range<usize>]) -> Vec<u32> {
+pub(super) fn vertices_per_tile(vertices: usize, triangles: &[Triangle], ranges: &[Range<usize>]) -> Vec<u32> {
     let mut last_tile = vec![u32::MAX; vertices];
     let count = |(tile, range): (u32, &Range<usize>)| {
         let corners = triangles[range.clone()].iter().flat_map(|row| row.vertices);

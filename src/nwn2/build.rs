@@ -18,11 +18,13 @@
 mod cut;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use crate::formats::aswm::{Aswm, Tile, TileFlags, TileHeader, TilesHeader, Triangle, Triangles};
+use crate::formats::aswm::{Aswm, Edges, Tile, TileFlags, TileHeader, TilesHeader, Triangle, Triangles, Vertex};
 
+use super::bake::{self, CrowdedTile};
 use super::floor::{self, Floor};
-use super::{TileId, Walkmesh};
+use super::{TileId, Walkmesh, tiling};
 
 use cut::Cutter;
 
@@ -106,6 +108,14 @@ pub enum Error {
         /// Tiles along x and y.
         grid: [u64; 2],
     },
+    /// The border would leave no tile inside: a bake would remove every triangle.
+    #[error("{}", tiling::all_border(*.border, *.grid))]
+    AllBorder {
+        /// Width of the border on each side, in tiles.
+        border: u32,
+        /// Tiles along x and y.
+        grid: [u32; 2],
+    },
     /// These triangles lie in several tiles, and were not to be cut.
     #[error("{} triangles lie in several tiles; the first is {}", .0.len(), .0.first().unwrap_or(&0))]
     SpanTiles(Vec<usize>),
@@ -123,7 +133,10 @@ pub const MOST_TRIANGLES: usize = 1 << 24;
 /// What was built, and what had to be done for it.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// The walkmesh, as a TRN has it: not baked yet.
+    /// The walkmesh as the toolset saves it in a TRN: with planes and links, and without path tables and islands, which
+    /// the [bake](super::bake()) makes. The game cannot use it before that, so that
+    /// [`Terrain::new`](super::Terrain::new) refuses it; [`Terrain::new_unbaked`](super::Terrain::new_unbaked) makes a
+    /// TRN of it.
     pub walkmesh: Walkmesh,
     /// What was done.
     pub report: Report,
@@ -141,7 +154,7 @@ pub struct Report {
     /// Vertices that stood where another one stands already, and became that one.
     pub welded: usize,
     /// The tiles with too many walkable triangles: a bake will refuse them.
-    pub crowded: Vec<super::bake::CrowdedTile>,
+    pub crowded: Vec<CrowdedTile>,
 }
 
 /// Builds a walkmesh from triangles. Vertices in one place become one; triangles keep their order within a tile.
@@ -250,7 +263,8 @@ fn grid(vertices: &[[f32; 3]], corners: impl Iterator<Item = [u32; 3]>, options:
     if grid[0].saturating_mul(grid[1]) > MOST_TILES {
         return Err(Error::GridTooLarge { grid });
     }
-    Ok(grid.map(|tiles| tiles as u32))
+    let (grid, border) = (grid.map(|tiles| tiles as u32), options.border);
+    if tiling::is_all_border(border, grid) { Err(Error::AllBorder { border, grid }) } else { Ok(grid) }
 }
 
 fn assemble(
@@ -262,40 +276,42 @@ fn assemble(
     mut report: Report,
 ) -> Built {
     report.sources = pieces.iter().map(|piece| piece.source).collect();
-    let flags = |piece: &Piece| {
-        let face = &faces[piece.source as usize];
-        floor::flags(face.walkable, face.floor)
-    };
-    let rows = pieces.iter().map(|piece| Triangle {
+    let face = |piece: &Piece| &faces[piece.source as usize];
+    let row = |piece: &Piece| Triangle {
         vertices: piece.corners,
-        flags: flags(piece),
-        island: crate::formats::aswm::NO_ISLAND,
+        flags: floor::flags(face(piece).walkable, face(piece).floor),
         ..Default::default()
-    });
-    let mut tiles = Vec::with_capacity(grid[0] as usize * grid[1] as usize);
-    let mut rest = pieces;
-    for tile in 0..grid[0] * grid[1] {
-        let (these, others) = rest.split_at(rest.partition_point(|piece| piece.tile <= tile));
-        let size = if these.is_empty() { 0.0 } else { options.tile_width };
+    };
+    let mut triangles: Vec<Triangle> = pieces.iter().map(row).collect();
+    let vertices: Vec<Vertex> = cutter.into_vertices().into_iter().map(Into::into).collect();
+    let ranges = ranges(pieces, grid);
+    let edges = bake::unbaked::fill(&mut triangles, &vertices, &ranges);
+    let vertex_counts = bake::vertices_per_tile(vertices.len(), &triangles, &ranges);
+
+    let mut tiles = Vec::with_capacity(ranges.len());
+    for (tile, range) in (0..).zip(&ranges) {
+        let size = if range.is_empty() { 0.0 } else { options.tile_width };
         let header = TileHeader {
-            triangles_count: these.len() as u32,
-            triangles_offset: (pieces.len() - rest.len()) as u32,
+            vertices_count: vertex_counts[tile as usize],
+            edges_count: edges.of_tile[tile as usize],
+            triangles_count: range.len() as u32,
+            triangles_offset: range.start as u32,
             size_x: size,
             size_y: size,
             ..Default::default()
         };
-        let walkable = these.iter().filter(|piece| faces[piece.source as usize].walkable).count();
-        if walkable > super::bake::MOST_NODES {
+        let walkable = pieces[range.clone()].iter().filter(|piece| face(piece).walkable).count();
+        if walkable > bake::MOST_NODES {
             let coordinates = [tile % grid[0], tile / grid[0]];
-            report.crowded.push(super::bake::CrowdedTile { tile: TileId(tile), coordinates, walkable });
+            report.crowded.push(CrowdedTile { tile: TileId(tile), coordinates, walkable });
         }
         tiles.push(Tile { header, flags: TileFlags::TRN, ..Default::default() });
-        rest = others;
     }
     let raw = Aswm {
         owns_data: 1,
-        vertices: cutter.into_vertices().into_iter().map(Into::into).collect(),
-        triangles: Triangles::V6B(rows.collect()),
+        vertices,
+        edges: Edges::V6A(edges.records),
+        triangles: Triangles::V6B(triangles),
         tiles_header: TilesHeader {
             flags: TileFlags::TRN,
             width: options.tile_width,
@@ -309,11 +325,21 @@ fn assemble(
     Built { walkmesh: Walkmesh::from_raw(raw), report }
 }
 
+/// The pieces of each tile, which are sorted by their tiles.
+fn ranges(pieces: &[Piece], grid: [u32; 2]) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let range = |tile| {
+        let end = start + pieces[start..].partition_point(|piece| piece.tile <= tile);
+        std::mem::replace(&mut start, end)..end
+    };
+    (0..grid[0] * grid[1]).map(range).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::CheckOptions;
-    use crate::nwn2::{self, BakeOptions};
+    use crate::finding::{CheckOptions, Findings, Severity};
+    use crate::nwn2::{self, BakeOptions, Terrain, TerrainError};
 
     const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [18.0, 0.0, 0.0], [18.0, 18.0, 3.0], [0.0, 18.0, 3.0]];
 
@@ -344,6 +370,61 @@ mod tests {
     }
 
     #[test]
+    fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
+        let wall = Face { walkable: false, ..face([0, 2, 3]) };
+        let built = build(&SQUARE, &[face([0, 1, 2]), wall], &Options::default()).unwrap().walkmesh;
+        assert_eq!(Terrain::new([2, 2], &built).unwrap_err(), TerrainError::NotBaked);
+
+        let bytes = Terrain::new_unbaked([2, 2], &built).unwrap().to_bytes().unwrap();
+        let area = Terrain::from_bytes(&bytes).unwrap();
+        assert_eq!(area.walkmesh().unwrap(), &built);
+        assert_eq!(area.to_bytes().unwrap(), bytes);
+        let options = CheckOptions::default();
+        let found = |findings: Findings| -> Vec<_> {
+            findings.rules().map(|rule| (rule.code, rule.severity, rule.count)).collect()
+        };
+        assert_eq!(found(area.check(&options)), [("not-baked", Severity::Error, 1)]);
+        assert_eq!(found(area.check_file("area.trx", &options)), [("not-baked", Severity::Error, 1)]);
+        assert_eq!(found(area.check_file("AREA.TRN", &options)), [("not-baked", Severity::Info, 1)]);
+
+        // One that has its triangles and nothing else, as others may make it, says no more than that either.
+        let mut bare = built.into_raw();
+        bare.edges = Edges::default();
+        if let Triangles::V6B(rows) = &mut bare.triangles {
+            let bare = |row: &Triangle| Triangle { vertices: row.vertices, flags: row.flags, ..Default::default() };
+            *rows = rows.iter().map(bare).collect();
+        }
+        let bare = Walkmesh::from_raw(bare);
+        assert_eq!(found(bare.check(&options)), [("not-baked", Severity::Error, 1)]);
+        let baked = |walkmesh| nwn2::bake(walkmesh, &BakeOptions::default()).unwrap();
+        assert_eq!(baked(&bare), baked(area.walkmesh().unwrap()));
+    }
+
+    /// As in a TRN of the toolset: counter-clockwise, with planes that point up, links, and parts that are numbered.
+    #[test]
+    fn what_is_built_has_the_tables_of_a_trn() {
+        let built = build(&SQUARE, &[face([0, 2, 1]), face([0, 2, 3])], &Options::default()).unwrap().walkmesh;
+        let baked = nwn2::bake(&built, &BakeOptions::default()).unwrap();
+        assert!(built.triangles().all(|triangle| triangle.as_raw().normal[2] > 0.0));
+        assert_eq!(built.edges().len(), baked.edges().len());
+        for (before, after) in built.triangles().zip(baked.triangles()) {
+            let sorted = |triangle: nwn2::Triangle<'_>| {
+                let mut neighbours = triangle.neighbours();
+                neighbours.sort();
+                neighbours
+            };
+            assert_eq!((sorted(before), before.island()), (sorted(after), after.island()));
+        }
+        let counts = |walkmesh: &Walkmesh| -> Vec<_> {
+            walkmesh
+                .tiles()
+                .map(|tile| (tile.as_raw().header.vertices_count, tile.as_raw().header.edges_count))
+                .collect()
+        };
+        assert_eq!(counts(&built), counts(&baked));
+    }
+
+    #[test]
     fn what_spans_can_be_refused() {
         let options = Options { spanning: Spanning::Refuse, ..Default::default() };
         assert_eq!(build(&SQUARE, &[face([0, 1, 2])], &options).unwrap_err(), Error::SpanTiles(vec![0]));
@@ -361,6 +442,11 @@ mod tests {
         let one = Options { grid: Some([1, 1]), ..default.clone() };
         assert_eq!(built(&SQUARE, &one), Error::OutsideGrid { triangle: 0, grid: [1, 1] });
         assert_eq!(built(&SQUARE, &Options { tile_width: -1.0, ..default.clone() }), Error::TileWidth { width: -1.0 });
+        let bordered = Options { border: 1, ..default.clone() };
+        let error = built(&SQUARE, &bordered);
+        assert_eq!(error, Error::AllBorder { border: 1, grid: [2, 2] });
+        let text = "a border of width 1 on each side of a grid of 2 by 2 tiles leaves no tile inside it, and so nothing of the area";
+        assert_eq!(error.to_string(), text);
         let far = [[0.0; 3], [3e38, 0.0, 0.0], [0.0, 3e38, 0.0]];
         assert!(matches!(built(&far, &default), Error::GridTooLarge { .. }));
     }

@@ -17,28 +17,48 @@ mod tables;
 mod tiles;
 mod triangles;
 
-use crate::finding::{CheckOptions, Findings, Place, Severity};
+use std::path::Path;
 
-use super::{Terrain, Walkmesh, tiling};
+use crate::finding::{CheckOptions, Findings, Place, Severity};
+use crate::formats;
+
+use super::{Terrain, TerrainError, Walkmesh, tiling};
 
 impl Walkmesh {
-    /// Checks the walkmesh by every rule.
+    /// Checks the walkmesh by every rule. One that is not baked is an error, since the game cannot use it; of the tables
+    /// that its bake would make, only those that it has are checked.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
-        check(self, &mut findings);
+        check(self, Stage::Finished, &mut findings);
         findings
     }
 }
 
 impl Terrain {
-    /// Checks the whole file: its packets, and the walkmesh in it.
+    /// Checks the whole file as the game loads it: its packets, and the walkmesh in it.
     pub fn check(&self, options: &CheckOptions) -> Findings {
+        self.check_at(Stage::Finished, options)
+    }
+
+    /// Checks the whole file by the name that it has: what is called `.trn` was saved by the toolset, and does not have
+    /// to be baked.
+    pub fn check_file(&self, name: &str, options: &CheckOptions) -> Findings {
+        let extension = Path::new(name).extension().unwrap_or_default();
+        let is_trn = extension.eq_ignore_ascii_case("trn");
+        self.check_at(if is_trn { Stage::BeforeTheBake } else { Stage::Finished }, options)
+    }
+
+    fn check_at(&self, stage: Stage, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         packets::check(self, &mut findings);
         match self.walkmesh() {
-            Ok(walkmesh) => check(walkmesh, &mut findings),
+            Ok(walkmesh) => check(walkmesh, stage, &mut findings),
+            Err(TerrainError::Format(error @ formats::Error::OverLimit(_))) => {
+                let meaning = || format!("It was not checked, which says nothing about the game: {error}.");
+                findings.add("walkmesh-over-limit", Severity::Error, "walkmesh", meaning);
+            }
             Err(error) => {
-                let meaning = || format!("the game cannot load the area: {error}");
+                let meaning = || format!("It cannot be read, so the game may fail on it too: {error}.");
                 findings.add("walkmesh-unreadable", Severity::Fatal, Place::FILE, meaning);
             }
         }
@@ -46,7 +66,20 @@ impl Terrain {
     }
 }
 
-fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
+/// Whether an area is finished, and so has to be baked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    BeforeTheBake,
+    Finished,
+}
+
+fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
+    if !walkmesh.is_baked() {
+        let severity = if stage == Stage::Finished { Severity::Error } else { Severity::Info };
+        findings.add("not-baked", severity, "walkmesh", || {
+            "It is not baked: it has no path tables, no islands and no routes. The game cannot use it; bake it to a TRX."
+        });
+    }
     triangles::check(walkmesh, findings);
     tiles::check(walkmesh, findings);
     // Tables of overlapping tiles, or of triangles that are not there, have no right content to compare with.
@@ -55,4 +88,9 @@ fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         islands::check(walkmesh, &expected, findings);
     }
     routes::check(walkmesh, findings);
+}
+
+/// Whether the triangles have centres, planes and links to check: before a bake they may have none yet.
+fn is_linked(walkmesh: &Walkmesh) -> bool {
+    walkmesh.is_baked() || !walkmesh.edges().is_empty()
 }

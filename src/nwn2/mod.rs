@@ -1,9 +1,10 @@
 //! Neverwinter Nights 2: the walkmesh of an area, from a TRN or a TRX.
 //!
 //! ```
-//! use walkmesh::nwn2::{Terrain, TriangleId, Walkmesh};
+//! use walkmesh::nwn2::{self, BakeOptions, Terrain, TriangleId, Walkmesh};
 //!
-//! let area = Terrain::new([1, 1], &Walkmesh::default())?;
+//! let baked = nwn2::bake(&Walkmesh::default(), &BakeOptions::default())?;
+//! let area = Terrain::new([1, 1], &baked)?;
 //! let walkmesh = area.walkmesh()?;
 //! assert_eq!(walkmesh.triangles().len(), 0);
 //! assert!(walkmesh.triangle(TriangleId(0)).is_none());

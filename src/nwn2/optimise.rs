@@ -5,9 +5,10 @@
 //! some of their triangles are marked as dry, which two would not tell.
 //!
 //! ```
-//! use walkmesh::nwn2::{Terrain, Walkmesh, optimise};
+//! use walkmesh::nwn2::{self, BakeOptions, Terrain, Walkmesh, optimise};
 //!
-//! let mut area = Terrain::new([1, 1], &Walkmesh::default())?;
+//! let baked = nwn2::bake(&Walkmesh::default(), &BakeOptions::default())?;
+//! let mut area = Terrain::new([1, 1], &baked)?;
 //! let savings = optimise::optimise(&mut area, &optimise::Options::default())?;
 //! println!("{savings}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -105,9 +106,7 @@ pub fn optimise(terrain: &mut Terrain, options: &Options) -> Result<Savings, Err
     let mut parts = walkmesh_parts(before, &after);
     let file_before = terrain.to_bytes()?.len() as u64;
 
-    let mut optimised = terrain.clone();
-    optimised.set_walkmesh(after)?;
-    let mut file = optimised.into_raw();
+    let mut file = terrain.with_walkmesh(after)?.into_raw();
     let drawn = |packet: &Packet| matches!(packet.packet_type(), Trrn::PACKET_TYPE | Watr::PACKET_TYPE);
     if options.reader == Reader::Server {
         file.packets.retain(|packet| !drawn(packet));
@@ -120,7 +119,7 @@ pub fn optimise(terrain: &mut Terrain, options: &Options) -> Result<Savings, Err
     {
         parts.push(Saving { part, before: sizes(terrain.as_raw(), packet_type), after: sizes(&file, packet_type) });
     }
-    let optimised = Terrain::from_raw(file);
+    let optimised = Terrain::from_raw(file).with_limits(terrain.limits());
     parts.push(Saving { part: "file", before: file_before, after: optimised.to_bytes()?.len() as u64 });
     *terrain = optimised;
     Ok(Savings { parts })

@@ -13,13 +13,21 @@ use super::Walkmesh;
 /// The walkmesh is inflated when it is asked for, and deflated when another one is [set](Self::set_walkmesh). A file
 /// that nobody edited is written as it was read, byte for byte.
 ///
-/// ```
-/// use walkmesh::nwn2::{Terrain, Walkmesh};
+/// An area that is not baked (a TRN) is read and written as any other. But it does not take the place of a finished one by
+/// mistake: [`new`](Self::new) and [`set_walkmesh`](Self::set_walkmesh) refuse a walkmesh that is not baked, and
+/// [`new_unbaked`](Self::new_unbaked) takes one on purpose.
 ///
-/// let mut area = Terrain::new([2, 2], &Walkmesh::default())?;
+/// ```
+/// use walkmesh::nwn2::{self, BakeOptions, Terrain, TerrainError, Walkmesh};
+///
+/// let unbaked = Walkmesh::default();
+/// assert_eq!(Terrain::new([2, 2], &unbaked).unwrap_err(), TerrainError::NotBaked);
+///
+/// let baked = nwn2::bake(&unbaked, &BakeOptions::default())?;
+/// let area = Terrain::new([2, 2], &baked)?;
 /// let read = Terrain::from_bytes(&area.to_bytes()?)?;
 /// assert_eq!((read.version(), read.size()), ([2, 3], Some([2, 2])));
-/// assert_eq!(read.walkmesh()?, &Walkmesh::default());
+/// assert_eq!(read.walkmesh()?, &baked);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -39,27 +47,54 @@ pub enum TerrainError {
     /// The file has no `ASWM` packet: whoever wrote it left it out, or it is no area.
     #[error("the file has no ASWM packet")]
     NoWalkmesh,
+    /// The walkmesh to write is not baked, and the file would pass for a finished one: the caller is at fault.
+    #[error(
+        "the walkmesh is not baked, so that the game could not use the area: bake it first (`nwn2::bake`), or make a TRN \
+         of it (`Terrain::new_unbaked`)"
+    )]
+    NotBaked,
 }
 
 impl Terrain {
-    /// A baked area of nothing but a walkmesh; `size` is its width and height in megatiles (9 m in interiors, 40 m in
-    /// exteriors).
+    /// A finished area (a TRX) of nothing but a baked walkmesh; `size` is its width and height in megatiles (9 m in
+    /// interiors, 40 m in exteriors).
     ///
     /// # Errors
-    /// When the walkmesh cannot be written.
+    /// [`TerrainError::NotBaked`]; [`TerrainError::Format`] when the walkmesh cannot be written.
     pub fn new(size: [u32; 2], walkmesh: &Walkmesh) -> Result<Self, TerrainError> {
+        if walkmesh.is_baked() { Self::around(size, walkmesh) } else { Err(TerrainError::NotBaked) }
+    }
+
+    /// An area as the toolset saves it before its bake (a TRN), of nothing but a walkmesh, such as one that was
+    /// [built](super::build). The game cannot use it.
+    ///
+    /// # Errors
+    /// [`TerrainError::Format`] when the walkmesh cannot be written.
+    pub fn new_unbaked(size: [u32; 2], walkmesh: &Walkmesh) -> Result<Self, TerrainError> {
+        Self::around(size, walkmesh)
+    }
+
+    fn around(size: [u32; 2], walkmesh: &Walkmesh) -> Result<Self, TerrainError> {
         let size = Packet::Trwh(Trwh { width: size[0], height: size[1], id: 0 });
         let mut terrain = Self::from_raw(Trn { major: 2, minor: 3, packets: vec![size], ..Trn::default() });
-        terrain.set_walkmesh(walkmesh.clone())?;
+        terrain.put(walkmesh.clone())?;
         Ok(terrain)
     }
 
-    /// Reads a TRN or TRX; nothing is inflated yet.
+    /// Reads a TRN or TRX with the default limits; nothing is inflated yet.
     ///
     /// # Errors
-    /// When the bytes are not one; with the field and the offset.
+    /// As [`from_bytes_with`](Self::from_bytes_with).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, TerrainError> {
-        Ok(Self::from_raw(Trn::from_bytes(bytes)?))
+        Self::from_bytes_with(bytes, &Limits::default())
+    }
+
+    /// Reads a TRN or TRX, unless a packet declares more than the limits allow; nothing is inflated yet.
+    ///
+    /// # Errors
+    /// When the bytes are not one, or over the limits; with the field and the offset.
+    pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, TerrainError> {
+        Ok(Self::from_raw(Trn::from_bytes_with(bytes, limits)?).with_limits(*limits))
     }
 
     /// The view of an on-disk struct.
@@ -67,11 +102,16 @@ impl Terrain {
         Self { file, ..Self::default() }
     }
 
-    /// The same, allowed to inflate to other limits than the default.
+    /// The same, which inflates within these limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// The limits within which it inflates.
+    pub fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// Writes the file: every packet as it was read, unless it was set.
@@ -136,12 +176,36 @@ impl Terrain {
     /// would make. Where it is what the packet holds already, the packet stays as it is; where the packet was not
     /// deflated, the new one is not either.
     ///
+    /// A walkmesh that is not baked takes the place of another such one only.
+    ///
     /// # Errors
-    /// When tables of the walkmesh contradict each other; the file is unchanged then.
+    /// [`TerrainError::NotBaked`]; [`TerrainError::Format`] when tables of the walkmesh contradict each other. The file
+    /// is unchanged then.
     pub fn set_walkmesh(&mut self, walkmesh: Walkmesh) -> Result<(), TerrainError> {
+        self.accepts(&walkmesh)?;
+        self.put(walkmesh)
+    }
+
+    /// A copy of the file with another walkmesh, for which that of this one is not copied.
+    ///
+    /// # Errors
+    /// As [`set_walkmesh`](Self::set_walkmesh).
+    pub fn with_walkmesh(&self, walkmesh: Walkmesh) -> Result<Self, TerrainError> {
+        self.accepts(&walkmesh)?;
+        let mut copy = Self::from_raw(self.file.clone()).with_limits(self.limits);
+        copy.put(walkmesh)?;
+        Ok(copy)
+    }
+
+    /// Whether the walkmesh may take the place of this area's.
+    fn accepts(&self, walkmesh: &Walkmesh) -> Result<(), TerrainError> {
+        let may = walkmesh.is_baked() || self.walkmesh().is_ok_and(|before| !before.is_baked());
+        if may { Ok(()) } else { Err(TerrainError::NotBaked) }
+    }
+
+    fn put(&mut self, walkmesh: Walkmesh) -> Result<(), TerrainError> {
         let payload = walkmesh.to_bytes()?;
-        let before = self.walkmesh_packet().and_then(|packet| packet.payload(&self.limits).ok());
-        if before.as_deref() != Some(&payload) {
+        if !self.holds(&payload) {
             let packet = match self.walkmesh_packet() {
                 Some(WalkmeshPacket::Uncompressed(_)) => WalkmeshPacket::Uncompressed(payload),
                 Some(WalkmeshPacket::Comp(_)) | None => WalkmeshPacket::Comp(Comp::deflate(&payload)?),
@@ -156,6 +220,14 @@ impl Terrain {
         Ok(())
     }
 
+    /// Whether the packet is this payload already. It is inflated only where it could be.
+    fn holds(&self, payload: &[u8]) -> bool {
+        self.walkmesh_packet().is_some_and(|packet| {
+            packet.payload_size() == payload.len() as u64
+                && packet.payload(&self.limits).is_ok_and(|before| *before == *payload)
+        })
+    }
+
     fn walkmesh_packet(&self) -> Option<&WalkmeshPacket> {
         self.file.packets.iter().find_map(|packet| match packet {
             Packet::Aswm(packet) => Some(packet),
@@ -167,7 +239,13 @@ impl Terrain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::aswm::Aswm;
+    use crate::formats::aswm::{Aswm, TileFlags, TilesHeader};
+
+    /// A baked walkmesh without triangles.
+    fn baked(tiles_border_size: u32) -> Walkmesh {
+        let tiles_header = TilesHeader { flags: TileFlags::TRX, ..Default::default() };
+        Walkmesh::from_raw(Aswm { tiles_header, tiles_border_size, ..Default::default() })
+    }
 
     #[test]
     fn an_area_without_walkmesh_says_so() {
@@ -182,14 +260,48 @@ mod tests {
         let mut area = Terrain::from_raw(Trn { packets: vec![broken], ..Default::default() });
         assert!(matches!(area.walkmesh(), Err(TerrainError::Format(_))));
         assert!(area.walkmesh().is_err());
-        area.set_walkmesh(Walkmesh::default()).unwrap();
-        assert_eq!(area.walkmesh(), Ok(&Walkmesh::default()));
+        area.set_walkmesh(baked(0)).unwrap();
+        assert_eq!(area.walkmesh(), Ok(&baked(0)));
+    }
+
+    #[test]
+    fn a_finished_area_takes_no_walkmesh_that_is_not_baked() {
+        let unbaked = Walkmesh::default();
+        assert_eq!(Terrain::new([1, 1], &unbaked).unwrap_err(), TerrainError::NotBaked);
+        let mut finished = Terrain::new([1, 1], &baked(0)).unwrap();
+        let before = finished.to_bytes().unwrap();
+        assert_eq!(finished.set_walkmesh(unbaked.clone()), Err(TerrainError::NotBaked));
+        assert_eq!(finished.with_walkmesh(unbaked.clone()).unwrap_err(), TerrainError::NotBaked);
+        assert_eq!(finished.to_bytes().unwrap(), before);
+        let mut without = Terrain::from_raw(Trn::default());
+        assert_eq!(without.set_walkmesh(unbaked.clone()), Err(TerrainError::NotBaked));
+
+        // A TRN takes both, and is saved as it was read.
+        let mut toolset = Terrain::new_unbaked([1, 1], &unbaked).unwrap();
+        let bytes = toolset.to_bytes().unwrap();
+        assert_eq!(Terrain::from_bytes(&bytes).unwrap().to_bytes().unwrap(), bytes);
+        let other = Walkmesh::from_raw(Aswm { tiles_border_size: 8, ..Default::default() });
+        toolset.set_walkmesh(other).unwrap();
+        toolset.set_walkmesh(baked(0)).unwrap();
+        assert_eq!(toolset.set_walkmesh(unbaked), Err(TerrainError::NotBaked));
+    }
+
+    #[test]
+    fn limits_are_passed_on_to_the_packets() {
+        let bytes = Terrain::new([1, 1], &baked(0)).unwrap().to_bytes().unwrap();
+        let size = baked(0).to_bytes().unwrap().len() as u64;
+        let exact = Limits::default().with_inflated(size);
+        assert!(Terrain::from_bytes_with(&bytes, &exact).unwrap().walkmesh().is_ok());
+        let error = Terrain::from_bytes_with(&bytes, &exact.with_inflated(size - 1)).unwrap_err();
+        assert!(matches!(&error, TerrainError::Format(formats::Error::OverLimit(_))), "{error:?}");
+        let small = Terrain::from_bytes(&bytes).unwrap().with_limits(exact.with_inflated(size - 1));
+        assert!(matches!(small.walkmesh(), Err(TerrainError::Format(formats::Error::OverLimit(_)))));
     }
 
     #[test]
     fn an_equal_walkmesh_leaves_the_packet_as_it_is() {
         // Stored, not compressed, blocks: no encoder at level 6 would write them.
-        let payload = Walkmesh::default().to_bytes().unwrap();
+        let payload = baked(0).to_bytes().unwrap();
         let length = u16::try_from(payload.len()).unwrap();
         let mut stream = vec![0x78, 0x01, 0x01];
         stream.extend(length.to_le_bytes());
@@ -210,7 +322,7 @@ mod tests {
         area.set_walkmesh(same).unwrap();
         assert_eq!(area.as_raw(), &file);
 
-        area.set_walkmesh(Walkmesh::from_raw(Aswm { tiles_border_size: 8, ..Default::default() })).unwrap();
+        area.set_walkmesh(baked(8)).unwrap();
         assert_ne!(area.as_raw(), &file);
         let read = Terrain::from_bytes(&area.to_bytes().unwrap()).unwrap();
         assert_eq!(read.walkmesh().unwrap().as_raw().tiles_border_size, 8);
@@ -218,9 +330,9 @@ mod tests {
 
     #[test]
     fn a_bare_walkmesh_stays_bare() {
-        let bare = Packet::Aswm(WalkmeshPacket::Uncompressed(Walkmesh::default().to_bytes().unwrap()));
+        let bare = Packet::Aswm(WalkmeshPacket::Uncompressed(baked(0).to_bytes().unwrap()));
         let mut area = Terrain::from_raw(Trn { packets: vec![bare], ..Default::default() });
-        area.set_walkmesh(Walkmesh::from_raw(Aswm { tiles_border_size: 8, ..Default::default() })).unwrap();
+        area.set_walkmesh(baked(8)).unwrap();
         assert!(matches!(&area.packets()[0], Packet::Aswm(WalkmeshPacket::Uncompressed(_))));
     }
 }

@@ -76,6 +76,19 @@ pub(super) fn ranges(raw: &Aswm) -> Result<Vec<Range<usize>>, BadTiling> {
     if free < triangles { Err(BadTiling::Outside { triangle: TriangleId(free as u32) }) } else { Ok(ranges) }
 }
 
+/// Whether the map's border leaves no tile inside: a bake that removes the border would remove every triangle.
+pub(super) fn is_all_border(border: u32, [columns, rows]: [u32; 2]) -> bool {
+    border > 0 && 2 * u64::from(border) >= u64::from(columns.min(rows))
+}
+
+/// What is wrong with a border that [leaves no tile](is_all_border).
+pub(super) fn all_border(border: u32, [columns, rows]: [u32; 2]) -> String {
+    format!(
+        "a border of width {border} on each side of a grid of {columns} by {rows} tiles leaves no tile inside it, and so \
+         nothing of the area"
+    )
+}
+
 /// Whether no tile claims a triangle: a mesh that was never tiled.
 pub(super) fn is_untiled(raw: &Aswm) -> bool {
     raw.tiles.iter().all(|tile| tile.header.triangles_count == 0)

@@ -174,7 +174,7 @@ impl<'a> Tile<'a> {
 
     /// The triangle of a node.
     pub fn triangle(&self, node: u8) -> Option<TriangleId> {
-        let local = self.raw.path_table.node_to_local.get(node)?;
+        let local = self.raw.path_table.local(node)?;
         self.raw.header.triangles_offset.checked_add(local).map(TriangleId)
     }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::formats::aswm::{self, Aswm};
-use crate::formats::{Document, Error as FormatError};
+use crate::formats::{Document, Error as FormatError, Limits};
 
 use super::{EdgeId, Island, IslandId, Tile, TileId, Triangle, TriangleId, VertexId};
 
@@ -39,7 +39,16 @@ impl Walkmesh {
     /// # Errors
     /// When the bytes are not a walkmesh; with the field and the offset.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
-        Aswm::from_bytes(bytes).map(Self::from_raw)
+        Self::from_bytes_with(bytes, &Limits::default())
+    }
+
+    /// Reads the inflated payload of an `ASWM` packet. The limits are those of whoever reads any file; a payload is
+    /// inflated already, and asks for nothing that they forbid.
+    ///
+    /// # Errors
+    /// When the bytes are not a walkmesh; with the field and the offset.
+    pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, FormatError> {
+        Aswm::from_bytes_with(bytes, limits).map(Self::from_raw)
     }
 
     /// Writes the payload of an `ASWM` packet, not deflated.

@@ -234,7 +234,7 @@ fn real_areas_have_no_fatal_finding() {
         assert_eq!(areas.len(), files);
         for area in &areas {
             let mut counts: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
-            let findings = Terrain::from_bytes(&area.bytes).unwrap().check(&CheckOptions::default());
+            let findings = Terrain::from_bytes(&area.bytes).unwrap().check_file(&area.name, &CheckOptions::default());
             assert!(findings.worst() < Some(Severity::Fatal), "{}: {findings}", area.name);
             for rule in findings.rules() {
                 counts.insert((rule.severity, rule.code), rule.count);

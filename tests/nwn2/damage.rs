@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use walkmesh::finding::{CheckOptions, Findings};
+use walkmesh::formats::Limits;
 use walkmesh::formats::aswm::{Aswm, Edges, NO_ISLAND, NodeToLocal, PathNode, Triangle, TriangleFlags, Triangles};
 use walkmesh::mesh::Ray;
 use walkmesh::nwn2::bake::{self, Options};
@@ -63,6 +64,8 @@ fn each_damage_is_found_by_its_name() {
         ("triangle-spans-tiles", |raw| raw.vertices[0].x = 30.0),
         ("grid-size", |raw| raw.tiles_header.grid_width += 1),
         ("tile-width", |raw| raw.tiles_header.width = 0.0),
+        ("border-too-wide", |raw| raw.tiles_border_size = 1),
+        ("not-baked", |raw| raw.tiles_header.flags.0 = 15),
         ("tile-range", |raw| raw.tiles[1].header.triangles_offset -= 1),
         ("triangle-in-no-tile", |raw| raw.tiles[3].header.triangles_count -= 1),
         ("tile-owns-data", |raw| raw.tiles[0].header.owns_data = 1),
@@ -209,7 +212,8 @@ proptest! {
         }
         if let Ok(walkmesh) = Walkmesh::from_bytes(&bytes) {
             let _ = walkmesh.check(&CheckOptions::default());
-            let _ = nwn2::bake(&walkmesh, &Options { most_route_bytes: 1 << 20, ..Options::default() });
+            let limits = Limits::default().with_inflated(1 << 20);
+            let _ = nwn2::bake(&walkmesh, &Options { limits, ..Options::default() });
             let navigator = Navigator::new(&walkmesh);
             let ids = || (0..walkmesh.triangles().len() as u32).step_by(9).map(TriangleId);
             for (from, to) in ids().flat_map(|from| ids().map(move |to| (from, to))) {

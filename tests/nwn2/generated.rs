@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
+use walkmesh::formats::Limits;
 use walkmesh::nwn2::bake::{LineOfSight, Options, Tiling, Uninitialised};
 use walkmesh::nwn2::build::{self, Face};
-use walkmesh::nwn2::{self, Floor, IslandId, Navigator, NoRoute, TriangleId, Walkmesh};
+use walkmesh::nwn2::{self, Floor, IslandId, Navigator, NoRoute, Terrain, TriangleId, Walkmesh};
 
 /// A field of uneven ground: `columns` by `rows` squares of two triangles each, of which `walkable` says which are
 /// walked on.
@@ -248,21 +249,91 @@ fn a_border_is_cut_off() {
 }
 
 #[test]
-fn routes_that_would_take_gigabytes_are_refused_with_the_number() {
-    // 65,535 triangles that touch nothing: as many islands, and a table of 34 GB.
-    let vertices: Vec<_> = (0..256 * 256 - 1)
+fn a_border_of_half_the_grid_or_more_is_refused() {
+    use walkmesh::nwn2::bake::Border;
+
+    let field = field(12, 9, &[], 3.0);
+    let [columns, rows] = field.grid();
+    assert!((3..columns).contains(&rows), "{columns} by {rows}");
+    // The widest that leaves a row, and the narrowest that leaves none.
+    let borders = [((rows - 1) / 2, false), (rows.div_ceil(2), true), (rows, true), (u32::MAX, true)];
+    for (border, is_refused) in borders {
+        let mut raw = field.as_raw().clone();
+        raw.tiles_border_size = border;
+        let mesh = Walkmesh::from_raw(raw);
+        let outcome = nwn2::bake(&mesh, &Options::default());
+        let findings = mesh.check(&CheckOptions::default());
+        if is_refused {
+            assert_eq!(outcome, Err(nwn2::BakeError::AllBorder { border, grid: [columns, rows] }));
+        } else {
+            assert!(outcome.unwrap().triangles().len() > 0);
+        }
+        assert_eq!(findings.count("border-too-wide") > 0, is_refused, "{findings}");
+        let kept = nwn2::bake(&mesh, &Options { border: Border::Keep, ..Options::default() }).unwrap();
+        assert_eq!(kept.triangles().len(), mesh.triangles().len());
+    }
+}
+
+/// Triangles that touch nothing, 256 in a row: as many islands.
+fn scattered(triangles: u32) -> Walkmesh {
+    let vertices: Vec<_> = (0..triangles)
         .flat_map(|at| {
             let (x, y) = ((at % 256) as f32, (at / 256) as f32);
             [[x, y, 0.0], [x + 0.5, y, 0.0], [x, y + 0.5, 0.0]]
         })
         .collect();
     let face = |at: u32| Face { corners: [3 * at, 3 * at + 1, 3 * at + 2], walkable: true, floor: None };
-    let faces: Vec<_> = (0..65_535).map(face).collect();
+    let faces: Vec<_> = (0..triangles).map(face).collect();
     let options = build::Options { tile_width: 8.0, ..Default::default() };
-    let mesh = build::build(&vertices, &faces, &options).unwrap().walkmesh;
-    let error = nwn2::bake(&mesh, &Options { most_route_bytes: u64::MAX, ..Options::default() }).unwrap_err();
-    let expected = nwn2::BakeError::TooManyIslands { islands: 65_535, bytes: 34_358_689_800, most: u64::MAX };
-    assert_eq!(error, expected);
+    build::build(&vertices, &faces, &options).unwrap().walkmesh
+}
+
+#[test]
+fn more_islands_than_a_file_can_number_are_refused() {
+    let unlimited = Options { limits: Limits::NONE, ..Options::default() };
+    let error = nwn2::bake(&scattered(65_535), &unlimited).unwrap_err();
+    assert_eq!(error, nwn2::BakeError::TooManyIslands { islands: 65_535 });
+}
+
+#[test]
+fn more_than_4096_islands_can_be_baked_by_choice() {
+    let mesh = scattered(4_100);
+    let refused = nwn2::bake(&mesh, &Options::default()).unwrap_err();
+    let nwn2::BakeError::OverLimit { bytes, most, islands, route_bytes } = refused else { panic!("{refused}") };
+    assert_eq!((most, islands, route_bytes), (128 << 20, 4_100, 8 * 4_100 * 4_100));
+    assert!(bytes > route_bytes);
+    let text = refused.to_string();
+    for part in ["over this baker's limit", "4100 islands", "134480000", "--max-inflated", "Limits::inflated"] {
+        assert!(text.contains(part), "{text}");
+    }
+
+    let limits = Limits::default().with_inflated(256 << 20);
+    let baked = nwn2::bake(&mesh, &Options { limits, ..Options::default() }).unwrap();
+    assert_eq!(baked.islands().len(), 4_100);
+    assert!(baked.check(&CheckOptions::default()).is_clean());
+    let file = Terrain::new(baked.grid(), &baked).unwrap().to_bytes().unwrap();
+    let text = Terrain::from_bytes(&file).unwrap_err().to_string();
+    assert!(text.starts_with("over this reader's limit: ") && text.contains("--max-inflated"), "{text}");
+    assert_eq!(Terrain::from_bytes_with(&file, &limits).unwrap().walkmesh(), Ok(&baked));
+}
+
+/// What a bake writes is read with the same limits, to the byte; and what would not be is not written.
+#[test]
+fn a_bake_refuses_what_the_same_limits_would_refuse() {
+    let mesh = field(12, 9, &[], 3.0);
+    let size = bake(&mesh).to_bytes().unwrap().len() as u64;
+    let limited = |inflated| {
+        let limits = Limits::default().with_inflated(inflated);
+        (limits, nwn2::bake(&mesh, &Options { limits, ..Options::default() }))
+    };
+    let (limits, baked) = limited(size);
+    let baked = baked.unwrap();
+    let file = Terrain::new(baked.grid(), &baked).unwrap().to_bytes().unwrap();
+    assert_eq!(Terrain::from_bytes_with(&file, &limits).unwrap().walkmesh(), Ok(&baked));
+    let (limits, refused) = limited(size - 1);
+    assert!(matches!(refused, Err(nwn2::BakeError::OverLimit { bytes, .. }) if bytes == size), "{refused:?}");
+    assert!(Terrain::from_bytes_with(&file, &limits).is_err());
+    assert!(matches!(limited(0).1, Err(nwn2::BakeError::OverLimit { bytes, .. }) if bytes <= size));
 }
 
 /// A triangle that is wound against its flag faces down: the game does not find who stands there, nor do the queries.

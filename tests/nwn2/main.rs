@@ -3,3 +3,4 @@
 mod corpus;
 mod damage;
 mod generated;
+mod versions;

@@ -22,7 +22,8 @@ use crate::written::{Written, write_each};
 ///
 /// Geometry, materials and transitions are kept; neighbours, perimeters, trees, path tables, islands and routes are
 /// made anew. A KotOR room whose stored neighbours contradict its materials is refused until --materials is said. A TRN
-/// bakes to a TRX. Nothing is written over its own input unless --in-place says so.
+/// bakes to a TRX; walkmesh cutters and placeables are not cut out yet. Nothing is written over its own input unless
+/// --in-place says so.
 ///
 /// A Silkroad dungeon can also be baked from a JSON. It has a `region` (32768 and the dungeon's number) and `floors`, one
 /// for each block. Coordinates are in game units, and y is up. A floor has
@@ -84,7 +85,7 @@ impl Bake {
         write_each(sources, &self.destination, trn_to_trx, View::is_of, report, |input| {
             let (view, mut notes) = View::open_to_bake(input)?;
             let view = view.with_materials(&self.materials);
-            let baked = view.bake(&input.path, &self.options, &self.materials)?;
+            let baked = view.bake(input, &self.options, &self.materials)?;
             notes.extend(baked.notes);
             Ok((baked.view.to_bytes()?, Notes { notes }))
         })

@@ -13,6 +13,7 @@ use crate::bake_options::BakeOptions;
 use crate::commands::path::Way;
 use crate::commands::roundtrip::Trip;
 use crate::input::Input;
+use crate::limits;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::questions::Subject;
@@ -94,12 +95,13 @@ impl Demo {
 impl Sample {
     fn show(&self) -> anyhow::Result<Shown> {
         let format = Format::detect(self.bytes).context("is damaged")?;
-        let input = Input { path: PathBuf::from(self.name), format, bytes: self.bytes.to_vec() };
+        let input =
+            Input { path: PathBuf::from(self.name), format, bytes: self.bytes.to_vec(), room: limits::budget() };
         let trip = Trip::of(&input)?;
         let findings = view::check(&input, &Materials::default(), &CheckOptions::default())?;
         let found = |severities: &[Severity]| severities.iter().map(|&severity| findings.total(severity)).sum();
         let view = View::open(&input)?;
-        let baked = view.bake(&input.path, &BakeOptions::default(), &Materials::default())?.view;
+        let baked = view.bake(&input, &BakeOptions::default(), &Materials::default())?.view;
         let (is_baked, tables) = (view.is_baked(), view.diff(&baked)?);
         let way = match self.way {
             Some([from, to]) => {
@@ -160,6 +162,7 @@ impl fmt::Display for Shown {
         writeln!(f, "  read and written  {format}, {bytes} bytes: {kept}")?;
         match (findings, errors) {
             (0, _) => writeln!(f, "  checked           nothing found")?,
+            (1, _) => writeln!(f, "  checked           1 finding, {errors} of them errors")?,
             _ => writeln!(f, "  checked           {findings} findings, {errors} of them errors")?,
         }
         match (&self.first_different, self.baked) {

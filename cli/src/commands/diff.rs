@@ -57,7 +57,7 @@ impl Diff {
         let (right, name) = match right {
             Some(None) => return Ok(()),
             Some(Some((view, input))) => (view, Right::File(input.name())),
-            None => match left.bake(&input.path, &self.options, &self.materials) {
+            None => match left.bake(&input, &self.options, &self.materials) {
                 Ok(baked) => (baked.view, Right::ReBake),
                 Err(error) => {
                     report.problem(&self.left, &error);

@@ -12,6 +12,7 @@ use walkmesh::nwn2::{Terrain, Walkmesh};
 
 use crate::destination::{Destination, same_name};
 use crate::input::{Input, sources};
+use crate::limits::limits;
 use crate::output::Report;
 use crate::written::write_each;
 
@@ -54,7 +55,7 @@ impl Optimise {
 fn optimised(input: &Input, options: &Options) -> anyhow::Result<(Vec<u8>, Savings)> {
     match input.format {
         Format::Trn => {
-            let mut area = Terrain::from_bytes(&input.bytes)?;
+            let mut area = Terrain::from_bytes_with(&input.bytes, &limits())?;
             let savings = optimise::optimise(&mut area, options)?;
             let parts = savings.parts.iter();
             let parts = parts.map(|saving| Saving { part: saving.part, before: saving.before, after: saving.after });

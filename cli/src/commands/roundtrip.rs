@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use walkmesh::formats::{Document, Error, FieldAt, Format, Limits, ainav, aswm, bms, bwm, dof, trn};
+use walkmesh::formats::{Document, Error, FieldAt, Format, ainav, aswm, bms, bwm, dof, trn};
 
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, sources};
+use crate::limits::limits;
 use crate::output::{Outcome, Report};
 use crate::skipped::Skipped;
 
@@ -98,7 +99,7 @@ impl Trip {
                 let (area, mut difference) = through::<trn::Trn>("file", bytes)?;
                 for packet in &area.packets {
                     if let trn::Packet::Aswm(packet) = packet {
-                        let payload = packet.payload(&Limits::default())?;
+                        let payload = packet.payload(&limits())?;
                         walkmesh_bytes = Some(payload.len());
                         let inside = through::<aswm::Aswm>("walkmesh", &payload)?.1;
                         difference = difference.or(inside);
@@ -122,7 +123,7 @@ impl Trip {
 
 /// Reads and writes bytes, and says where they first differ.
 fn through<T: Document>(part: &'static str, read: &[u8]) -> Result<(T, Option<Difference>), Error> {
-    let document = T::from_bytes(read)?;
+    let document = T::from_bytes_with(read, &limits())?;
     let written = document.to_bytes()?;
     Ok((document, Difference::first::<T>(part, read, &written)))
 }

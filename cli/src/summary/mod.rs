@@ -16,6 +16,7 @@ use walkmesh::kotor::Walkmesh;
 
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::limits::limits;
 use crate::materials::Materials;
 use crate::view::with_kind_of_name;
 
@@ -54,7 +55,7 @@ impl Summary {
                 let walkmesh = with_kind_of_name(Walkmesh::from_bytes(bytes)?, &input.path);
                 Contents::Bwm(bwm::Bwm::of(&materials.of_walkmesh(walkmesh)))
             }
-            Format::Trn => Contents::Trn(terrain::Terrain::of(&trn::Trn::from_bytes(bytes)?)?),
+            Format::Trn => Contents::Trn(terrain::Terrain::of(&trn::Trn::from_bytes_with(bytes, &limits())?)?),
             Format::Aswm => Contents::Aswm(terrain::Walkmesh::of(&aswm::Aswm::from_bytes(bytes)?)),
             Format::AiNav => Contents::AiNav(silkroad::Dungeon::of(&ainav::AiNavData::from_bytes(bytes)?)),
             Format::Dof => Contents::Dof(silkroad::Blocks::of(&Document::from_bytes(bytes)?)),

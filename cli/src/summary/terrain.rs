@@ -3,7 +3,9 @@
 use serde::Serialize;
 use walkmesh::formats::aswm::{self, Aswm};
 use walkmesh::formats::trn::{self, Trn, Trwh};
-use walkmesh::formats::{Document, Error, Limits};
+use walkmesh::formats::{Document, Error};
+
+use crate::limits::limits;
 
 #[derive(Serialize)]
 pub struct Terrain {
@@ -50,7 +52,7 @@ impl Terrain {
             match packet {
                 trn::Packet::Trwh(Trwh { width, height, .. }) => size = Some([*width, *height]),
                 trn::Packet::Aswm(packet) => {
-                    let payload = packet.payload(&Limits::default())?;
+                    let payload = packet.payload(&limits())?;
                     walkmesh = Some(Walkmesh::of(&Aswm::from_bytes(&payload)?));
                 }
                 trn::Packet::Other { .. } => {}

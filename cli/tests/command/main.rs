@@ -8,6 +8,7 @@ mod demo;
 mod diff;
 mod dof;
 mod info;
+mod limits;
 mod materials;
 mod optimise;
 mod path;

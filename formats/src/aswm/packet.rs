@@ -38,6 +38,14 @@ impl Packet {
         }
     }
 
+    /// Bytes of the walkmesh when inflated, as the packet declares them.
+    pub fn payload_size(&self) -> u64 {
+        match self {
+            Self::Comp(comp) => comp.uncomp_length.into(),
+            Self::Uncompressed(data) => data.len() as u64,
+        }
+    }
+
     /// The bytes of the walkmesh, inflated where they must be.
     ///
     /// # Errors
@@ -78,15 +86,25 @@ impl Comp {
     /// inflates to another size than it declares.
     pub fn inflate(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
         let at = |wrong: Wrong| wrong.at(Format::Trn, "ASWM.compressed_data".to_owned(), 0);
+        self.within(limits).map_err(at)?;
         let declared = u64::from(self.uncomp_length);
-        if declared > limits.inflated {
-            return Err(at(Wrong::over_limit(format_args!("at most {}", bytes(limits.inflated)), bytes(declared))));
-        }
         let most = (self.compressed_data.len() as u64).saturating_mul(MOST_INFLATED);
         if declared > most {
             return Err(at(Wrong::new(format_args!("at most {}, by zlib's ratio", bytes(most)), bytes(declared))));
         }
         inflate(&self.compressed_data, self.uncomp_length as usize).map_err(at)
+    }
+
+    /// Whether the limits allow as many bytes as it declares.
+    fn within(&self, limits: &Limits) -> Result<(), Wrong> {
+        let declared = u64::from(self.uncomp_length);
+        if declared <= limits.inflated {
+            return Ok(());
+        }
+        Err(Wrong::over_limit(
+            format_args!("a walkmesh of at most {} when inflated", bytes(limits.inflated)),
+            bytes(declared),
+        ))
     }
 
     /// Deflates a walkmesh as the game does, at zlib's level 6: with the feature `stock-zlib` to the game's own bytes.
@@ -137,9 +155,9 @@ fn inflate(stream: &[u8], declared: usize) -> Result<Vec<u8>, Wrong> {
     }
 }
 
-/// Reads the body of an `ASWM` packet of `size` bytes.
+/// Reads the body of an `ASWM` packet of `size` bytes, unless it declares more than the limits allow.
 #[binrw::parser(reader, endian)]
-pub(crate) fn packet(size: u64) -> BinResult<Packet> {
+pub(crate) fn packet(size: u64, limits: Limits) -> BinResult<Packet> {
     let here = reader.stream_position()?;
     if size >= 4 {
         let first = <[u8; 4]>::read_options(reader, endian, ())?;
@@ -148,10 +166,13 @@ pub(crate) fn packet(size: u64) -> BinResult<Packet> {
             return Ok(Packet::Uncompressed(rows(reader, endian, (size,))?));
         }
     }
-    let comp = Packet::Comp(Comp::read_options(reader, endian, ())?);
-    if comp.size() == size {
-        Ok(comp)
+    let comp = Comp::read_options(reader, endian, ())?;
+    // Behind the magic and the deflated size.
+    comp.within(&limits).map_err(|wrong| wrong.here(here + 8))?;
+    let packet = Packet::Comp(comp);
+    if packet.size() == size {
+        Ok(packet)
     } else {
-        Err(Wrong::new(format_args!("a COMP block of {}", bytes(size)), bytes(comp.size())).here(here))
+        Err(Wrong::new(format_args!("a COMP block of {}", bytes(size)), bytes(packet.size())).here(here))
     }
 }

@@ -48,6 +48,24 @@ pub struct PathTable {
     pub nodes: Vec<PathNode>,
 }
 
+impl PathTable {
+    /// The triangle of a node, counted in the tile; `None` where the tables have no such node.
+    ///
+    /// Versions 0x69 and 0x6A store no node-to-local table: there the triangle is the one to which the local-to-node
+    /// table gives this node. One public implementation takes the node itself as the triangle, which is the same where
+    /// each triangle has its own index as its node; no file of these versions could be had to tell more.
+    pub fn local(&self, node: u8) -> Option<u32> {
+        match &self.node_to_local {
+            NodeToLocal::Absent if node == NO_NODE => None,
+            NodeToLocal::Absent => {
+                self.local_to_node.iter().zip(0..).find_map(|(of, local)| (*of == node).then_some(local))
+            }
+            NodeToLocal::Bytes(table) => table.get(usize::from(node)).copied().map(u32::from),
+            NodeToLocal::Words(table) => table.get(usize::from(node)).copied(),
+        }
+    }
+}
+
 /// What a path table starts with: 13 bytes, 10 in versions below 0x6C.
 #[binrw]
 #[br(import(version: Version))]
@@ -169,7 +187,7 @@ pub struct PathNodeBits {
 /// The triangle of each node of a tile, counted in the tile, as wide as the version has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeToLocal {
-    /// Versions 0x69 and 0x6A: no table; a node is itself the triangle.
+    /// Versions 0x69 and 0x6A: no table. See [`PathTable::local`].
     Absent,
     /// Version 0x6B.
     Bytes(Vec<u8>),
@@ -184,15 +202,6 @@ impl Default for NodeToLocal {
 }
 
 impl NodeToLocal {
-    /// The triangle of a node, counted in the tile; `None` where the table does not reach.
-    pub fn get(&self, node: u8) -> Option<u32> {
-        match self {
-            Self::Absent => Some(node.into()),
-            Self::Bytes(table) => table.get(usize::from(node)).copied().map(u32::from),
-            Self::Words(table) => table.get(usize::from(node)).copied(),
-        }
-    }
-
     /// The number of nodes, for a header of this version, of the table that goes with `nodes`.
     fn count(&self, version: Version, nodes: &[PathNode]) -> Result<u8, Wrong> {
         const FIELD: &str = "tiles.path_table.node_to_local";

@@ -47,7 +47,7 @@ pub fn trn(bytes: &[u8]) {
     for packet in &area.packets {
         match packet {
             Packet::Aswm(packet) => {
-                let Ok(payload) = packet.payload(&Limits { inflated: 1 << 22 }) else { continue };
+                let Ok(payload) = packet.payload(&Limits::default().with_inflated(1 << 22)) else { continue };
                 round_trip::<Aswm>(&payload);
             }
             Packet::Other { packet_type: Watr::PACKET_TYPE, data } => drop(round_trip::<Watr>(data)),

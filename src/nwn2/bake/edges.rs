@@ -14,15 +14,16 @@ struct Side {
 }
 
 /// The edges of a walkmesh, and how many each tile has by itself.
-pub(super) struct Edges {
-    pub(super) records: Vec<Edge>,
-    pub(super) of_tile: Vec<u32>,
+pub(in crate::nwn2) struct Edges {
+    pub(in crate::nwn2) records: Vec<Edge>,
+    pub(in crate::nwn2) of_tile: Vec<u32>,
 }
 
 /// Builds the edge records, and links the triangles. `tile_of` names the tile of each triangle, of `tiles`.
 pub(super) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: usize) -> Edges {
     let sides = sorted_sides(triangles);
-    let mut records = Vec::with_capacity(sides.len() / 2 + 1);
+    let groups = || sides.chunk_by(|a, b| a.pair == b.pair);
+    let mut records = Vec::with_capacity(groups().map(|group| group.len().div_ceil(2)).sum());
     let mut of_tile = vec![0; tiles];
     // Each triangle has three sides, so that its slots are filled exactly.
     let mut filled = vec![0_u8; triangles.len()];
@@ -32,7 +33,7 @@ pub(super) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: usize) ->
         (row.linked_edges[slot], row.linked_triangles[slot]) = (record, other);
         filled[triangle as usize] += 1;
     };
-    for group in sides.chunk_by(|a, b| a.pair == b.pair) {
+    for group in groups() {
         let vertices = [(group[0].pair >> 32) as u32, group[0].pair as u32];
         for sides in group.chunks(2) {
             let first = sides[0].triangle;
@@ -54,15 +55,18 @@ pub(super) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: usize) ->
 ///
 /// Where an input drives that sort into its quadratic case, which no real file does, ties stay in triangle order.
 fn sorted_sides(triangles: &[Triangle]) -> Vec<Side> {
-    let mut sides = sides(triangles);
+    let mut sides = Vec::with_capacity(3 * triangles.len());
+    sides.extend(self::sides(triangles));
     if !qsort(&mut sides, |a, b| a.pair.cmp(&b.pair)) {
-        sides = self::sides(triangles);
+        // In triangle order again, without a second table.
+        sides.clear();
+        sides.extend(self::sides(triangles));
         sides.sort_by_key(|side| side.pair);
     }
     sides
 }
 
-fn sides(triangles: &[Triangle]) -> Vec<Side> {
+fn sides(triangles: &[Triangle]) -> impl Iterator<Item = Side> {
     let of = |(index, triangle): (usize, &Triangle)| {
         let [a, b, c] = triangle.vertices;
         [(a, b), (b, c), (c, a)].map(|(from, to)| Side {
@@ -70,7 +74,7 @@ fn sides(triangles: &[Triangle]) -> Vec<Side> {
             triangle: index as u32,
         })
     };
-    triangles.iter().enumerate().flat_map(of).collect()
+    triangles.iter().enumerate().flat_map(of)
 }
 
 /// A pair of vertices that `k` triangles of a tile share counts as `⌈k / 2⌉` edges of that tile.

@@ -22,8 +22,11 @@ pub(super) struct TileIslands<'a> {
 
 /// Numbers the islands tile by tile, writes each triangle's, and gives their records. There must be fewer than
 /// [`NO_ISLAND`] of them.
-pub(super) fn build<'a>(triangles: &mut [Triangle], tiles: impl IntoIterator<Item = TileIslands<'a>>) -> Vec<Island> {
-    let mut islands = Vec::new();
+pub(super) fn build<'a>(
+    triangles: &mut [Triangle],
+    tiles: impl Iterator<Item = TileIslands<'a>> + Clone,
+) -> Vec<Island> {
+    let mut islands = Vec::with_capacity(tiles.clone().map(|tile| tile.count).sum());
     for tile in tiles {
         let base = islands.len();
         islands.resize_with(base + tile.count, Island::default);

@@ -167,9 +167,9 @@ impl Graph {
     }
 
     /// The tables as they are stored, around the steps.
-    pub(super) fn into_table(self, nodes: Vec<PathNode>) -> PathTable {
-        let Self { local_to_node, node_to_local, .. } = self;
-        PathTable { rle_table_size: 0, local_to_node, node_to_local: NodeToLocal::Words(node_to_local), nodes }
+    pub(super) fn table(&self, nodes: Vec<PathNode>) -> PathTable {
+        let node_to_local = NodeToLocal::Words(self.node_to_local.clone());
+        PathTable { rle_table_size: 0, local_to_node: self.local_to_node.clone(), node_to_local, nodes }
     }
 }
 

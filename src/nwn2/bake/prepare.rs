@@ -31,6 +31,9 @@ impl Mesh {
             mesh.ranges = tiling::ranges(raw)?;
         }
         if options.border == Border::Trim && raw.tiles_border_size > 0 {
+            if tiling::is_all_border(raw.tiles_border_size, walkmesh.grid()) {
+                return Err(Error::AllBorder { border: raw.tiles_border_size, grid: walkmesh.grid() });
+            }
             mesh.trim(walkmesh);
         }
         if !walkmesh.is_baked() {
@@ -57,19 +60,20 @@ impl Mesh {
             let [a, b, c] = triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
             let [x, y] = center(a, b, c);
             // Casts saturate, also from infinite.
-            let column = ((x / width).floor() as u32).min(columns - 1) as usize;
-            let row = ((y / width).floor() as u32).min(rows - 1) as usize;
-            row * columns as usize + column
+            let column = ((x / width).floor() as u32).min(columns - 1);
+            let row = ((y / width).floor() as u32).min(rows - 1);
+            row * columns + column
         };
-        let mut tiled: Vec<(usize, Triangle)> = self.triangles.iter().map(|row| (tile_of(row), *row)).collect();
-        tiled.sort_by_key(|(tile, _)| *tile);
+        // Triangles keep their order within a tile.
+        let mut tiled: Vec<(u32, u32)> = (0..).zip(&self.triangles).map(|(index, row)| (tile_of(row), index)).collect();
+        tiled.sort_unstable();
         self.ranges = vec![0..0; tiles];
         for (index, (tile, _)) in tiled.iter().enumerate() {
-            let range = &mut self.ranges[*tile];
+            let range = &mut self.ranges[*tile as usize];
             let start = if range.start == range.end { index } else { range.start };
             *range = start..index + 1;
         }
-        self.triangles = tiled.into_iter().map(|(_, row)| row).collect();
+        self.triangles = tiled.into_iter().map(|(_, row)| self.triangles[row as usize]).collect();
         Ok(())
     }
 
@@ -132,7 +136,7 @@ impl Mesh {
 }
 
 /// Whether three corners turn left, seen from above.
-fn is_counter_clockwise(a: Vertex, b: Vertex, c: Vertex) -> bool {
+pub(super) fn is_counter_clockwise(a: Vertex, b: Vertex, c: Vertex) -> bool {
     let [ax, ay, bx, by, cx, cy] = [a.x, a.y, b.x, b.y, c.x, c.y].map(f64::from);
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0.0
 }

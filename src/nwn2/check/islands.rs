@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::finding::Severity::{Error, Info, Warning};
+use crate::finding::Severity::{Error, Warning};
 use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE};
 use crate::nwn2::bake::islands::distance_between;
 use crate::nwn2::{Island, IslandId, Walkmesh};
@@ -28,21 +28,14 @@ pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findi
 /// Whether walkability, island and path agree for each triangle.
 fn walkability(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
+    if !walkmesh.is_baked() && islands == 0 {
+        // The numbers of a TRN name parts of its tiles, and nothing uses them.
+        return;
+    }
     for triangle in walkmesh.triangles() {
         let (row, id) = (triangle.as_raw(), triangle.id());
         let expected = implied.island_of[id.index()];
         let stored = (row.island != NO_ISLAND).then_some(u32::from(row.island));
-        if !walkmesh.is_baked() && islands == 0 {
-            if stored != expected {
-                findings.add(
-                    "triangle-component",
-                    Info,
-                    id,
-                    || "Its number is not that of its part of the tile; before a bake nothing uses it.",
-                );
-            }
-            continue;
-        }
         if stored.is_some_and(|stored| stored as usize >= islands) {
             findings.add("triangle-island-out-of-range", Error, id, || format!("Island {} of {islands}.", row.island));
         } else if stored != expected {

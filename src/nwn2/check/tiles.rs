@@ -23,8 +23,14 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             format!("Tiles are {width} m wide: the game divides by it to find a tile.")
         });
     }
+    if tiling::is_all_border(raw.tiles_border_size, [columns, rows]) {
+        findings.add("border-too-wide", Error, "tiles", || {
+            let what = tiling::all_border(raw.tiles_border_size, [columns, rows]);
+            format!("A bake removes what lies in the border: {what}. Set a border of less than half the grid.")
+        });
+    }
     match tiling::ranges(raw) {
-        Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, findings)),
+        Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),
         Err(error @ (BadTiling::PastEnd { .. } | BadTiling::Overlap { .. })) => {
             findings.add("tile-range", Fatal, "tiles", || format!("{error}: the game crashes on it."));
         }
@@ -56,14 +62,14 @@ fn header(walkmesh: &Walkmesh, tile: &Tile<'_>, findings: &mut Findings) {
 }
 
 /// Whether the tile's triangles are in its square.
-fn inside(tile: &Tile<'_>, findings: &mut Findings) {
+fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
     let (width, [left, bottom]) = (tile.width(), tile.origin());
     let is_in = |[x, y]: [f32; 2], margin: f32| {
         let within = |at: f32, from: f32| at >= from - margin && at <= from + width + margin;
         within(x, left) && within(y, bottom)
     };
     for triangle in tile.triangles() {
-        if !is_in(triangle.as_raw().center, 0.0) {
+        if has_centers && !is_in(triangle.as_raw().center, 0.0) {
             findings.add("triangle-center-outside-tile", Info, triangle.id(), || {
                 format!("Its centre is outside the square of {}, which holds it.", tile.id())
             });

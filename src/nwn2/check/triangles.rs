@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::finding::Severity::{Error, Fatal, Info, Warning};
 use crate::formats::aswm::NO_TRIANGLE;
-use crate::nwn2::bake::planes;
+use crate::nwn2::bake;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EdgeId, Triangle, VertexId, Walkmesh};
 
@@ -33,10 +33,16 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         }
     }
     edges(walkmesh, findings);
+    // Before a bake it does not matter how triangles are wound: the bake turns them.
+    let (is_baked, is_linked) = (walkmesh.is_baked(), super::is_linked(walkmesh));
     let mut corners: HashMap<[u32; 3], u32> = HashMap::new();
     for triangle in walkmesh.triangles() {
-        indices(walkmesh, &triangle, findings);
-        geometry(&triangle, findings);
+        vertices(walkmesh, &triangle, findings);
+        area(&triangle, is_baked, findings);
+        if is_linked {
+            links(walkmesh, &triangle, findings);
+            planes(&triangle, findings);
+        }
         let mut sorted = triangle.as_raw().vertices;
         sorted.sort_unstable();
         if let Some(first) = corners.insert(sorted, triangle.id().0) {
@@ -66,13 +72,19 @@ fn edges(walkmesh: &Walkmesh, findings: &mut Findings) {
     }
 }
 
-/// What a triangle names.
-fn indices(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) {
+/// Whether a triangle's vertices are there.
+fn vertices(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) {
     let (row, id) = (triangle.as_raw(), triangle.id());
-    let (vertices, triangles) = (walkmesh.vertices().len(), walkmesh.triangle_rows().len());
+    let vertices = walkmesh.vertices().len();
     if let Some(vertex) = row.vertices.into_iter().find(|vertex| *vertex as usize >= vertices) {
         findings.add("triangle-vertex-out-of-range", Fatal, id, || format!("It names vertex {vertex} of {vertices}."));
     }
+}
+
+/// The edges and triangles that a triangle is linked to.
+fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) {
+    let (row, id) = (triangle.as_raw(), triangle.id());
+    let triangles = walkmesh.triangle_rows().len();
     for (edge_index, linked) in row.linked_edges.into_iter().zip(row.linked_triangles) {
         if linked != NO_TRIANGLE && linked as usize >= triangles {
             findings.add("triangle-link-out-of-range", Fatal, id, || {
@@ -99,8 +111,8 @@ fn indices(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings
     }
 }
 
-/// What a triangle's corners imply.
-fn geometry(triangle: &Triangle<'_>, findings: &mut Findings) {
+/// Whether a triangle has an area, and in a baked mesh lies as its flag says.
+fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let Some(corners) = triangle.corners() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
     let [a, b, c] = corners.map(|corner| [f64::from(corner[0]), f64::from(corner[1])]);
@@ -108,7 +120,7 @@ fn geometry(triangle: &Triangle<'_>, findings: &mut Findings) {
     let is_clockwise = row.flags.0 & CLOCKWISE != 0;
     if area == 0.0 {
         findings.add("triangle-without-area", Info, id, || "Seen from above it has no area: nobody can stand on it.");
-    } else if (area < 0.0) != is_clockwise {
+    } else if is_baked && (area < 0.0) != is_clockwise {
         findings.add(
             "triangle-winding",
             Warning,
@@ -116,13 +128,18 @@ fn geometry(triangle: &Triangle<'_>, findings: &mut Findings) {
             || "It is wound against its flag: the game does not find who stands on it.",
         );
     }
-    let mut implied = [*row];
-    let [a, b, c] = corners;
-    planes::fill_one(&mut implied[0], [a.into(), b.into(), c.into()]);
+}
+
+/// Whether a triangle's centre and plane are those of its corners.
+fn planes(triangle: &Triangle<'_>, findings: &mut Findings) {
+    let Some(corners) = triangle.corners() else { return };
+    let (row, id) = (triangle.as_raw(), triangle.id());
+    let mut implied = *row;
+    bake::planes::fill_one(&mut implied, corners.map(Into::into));
     let bits = |row: &crate::formats::aswm::Triangle| {
         ([row.normal[0], row.normal[1], row.normal[2], row.dot].map(f32::to_bits), row.center.map(f32::to_bits))
     };
-    let ((plane, center), (implied_plane, implied_center)) = (bits(row), bits(&implied[0]));
+    let ((plane, center), (implied_plane, implied_center)) = (bits(row), bits(&implied));
     if plane != implied_plane {
         findings.add(
             "triangle-plane-stale",

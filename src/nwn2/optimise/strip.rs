@@ -77,7 +77,7 @@ fn without_walls(table: &PathTable, locals: &Kept) -> Option<PathTable> {
         return None;
     }
     let nodes = table.nodes.len().isqrt();
-    let node_to_local = (0..nodes).map(|node| locals.number(table.node_to_local.get(u8::try_from(node).ok()?)?));
+    let node_to_local = (0..nodes).map(|node| locals.number(table.local(u8::try_from(node).ok()?)?));
     Some(PathTable {
         rle_table_size: table.rle_table_size,
         local_to_node: locals.filter(&table.local_to_node),

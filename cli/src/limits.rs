@@ -1,0 +1,115 @@
+//! What reading may cost in memory: one setting for the whole run, since every file is read with it, and the budget that
+//! the files of a folder share.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use walkmesh::formats::trn::{Packet, Trn};
+use walkmesh::formats::{Document, Format, Limits};
+use walkmesh::nwn2;
+
+static LIMITS: OnceLock<Limits> = OnceLock::new();
+
+/// The limits of this run.
+pub fn limits() -> Limits {
+    LIMITS.get().copied().unwrap_or_default()
+}
+
+/// The limits as arguments of every command.
+#[derive(clap::Args)]
+pub struct LimitOptions {
+    /// NWN2: the most bytes that a walkmesh may have when it is inflated or baked, such as 512M or 2G; files of a folder
+    /// share it
+    #[arg(long, global = true, value_name = "SIZE", default_value = "128M", value_parser = size)]
+    max_inflated: u64,
+}
+
+impl LimitOptions {
+    /// Makes them the limits of this run.
+    pub fn apply(&self) {
+        // They are applied once, before anything is read.
+        let _ = LIMITS.set(Limits::default().with_inflated(self.max_inflated));
+    }
+}
+
+/// Bytes, or with a K, M or G behind them kibibytes, mebibytes or gibibytes.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" => Some(0),
+        "k" | "kib" => Some(10),
+        "m" | "mib" => Some(20),
+        "g" | "gib" => Some(30),
+        _ => None,
+    };
+    let bytes = digits.parse::<u64>().ok().zip(shift).and_then(|(number, shift)| number.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "expected a number of bytes, such as 134217728, 128M or 2G".to_owned())
+}
+
+/// How many bytes the files that are worked on at one time may have together, inflated: as many as one file may have.
+pub fn budget() -> u64 {
+    limits().inflated
+}
+
+/// Parts a list into runs that each fit the budget; what does not fit at all is a run of its own.
+pub fn runs(costs: &[u64]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    let mut sum = 0_u64;
+    for (index, cost) in costs.iter().enumerate() {
+        sum = sum.saturating_add(*cost);
+        match runs.last_mut() {
+            Some(run) if sum <= budget() => run.end = index + 1,
+            _ => {
+                sum = *cost;
+                runs.push(index..index + 1);
+            }
+        }
+    }
+    runs
+}
+
+/// Bytes of a file, and of the walkmeshes in it when they are inflated. A file that does not read costs no more than its
+/// bytes.
+pub fn cost(format: Format, bytes: &[u8]) -> u64 {
+    let inflated = match format {
+        Format::Trn => Trn::from_bytes_with(bytes, &limits()).map_or(0, |area| {
+            let walkmesh = |packet: &Packet| match packet {
+                Packet::Aswm(walkmesh) => walkmesh.payload_size(),
+                Packet::Trwh(_) | Packet::Other { .. } => 0,
+            };
+            area.packets.iter().map(walkmesh).sum()
+        }),
+        _ => 0,
+    };
+    inflated.saturating_add(bytes.len() as u64)
+}
+
+/// Whether a bake failed only for want of room: it was given less than the budget because others worked beside it.
+pub fn wants_more(error: &anyhow::Error) -> bool {
+    let bake = error.downcast_ref::<nwn2::BakeError>();
+    matches!(bake, Some(nwn2::BakeError::OverLimit { most, .. }) if *most < budget())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, bytes) in [("0", 0), ("1000", 1000), ("1k", 1 << 10), ("128M", 128 << 20), ("2GiB", 2 << 30)] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "M", "-1", "1.5G", "1T", "99999999999G", "1 G x"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn runs_fit_the_budget() {
+        let half = budget() / 2;
+        assert_eq!(runs(&[half, half, 1, half, half]), [0..2, 2..4, 4..5]);
+        assert_eq!(runs(&[1, 3 * half, 1, u64::MAX, u64::MAX]), [0..1, 1..2, 2..3, 3..4, 4..5]);
+        assert_eq!(runs(&[0; 9]), [0..9]);
+        assert_eq!(runs(&[]), []);
+    }
+}

@@ -1,0 +1,43 @@
+//! The tables of an area that is not baked, as the toolset saves them in a TRN: winding, planes, links, and the number
+//! of the part of its tile that each triangle belongs to. A TRN has neither path tables nor islands.
+
+use std::ops::Range;
+
+use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE, Triangle, Vertex};
+
+use super::edges::{self, Edges};
+use super::paths::Graph;
+use super::planes;
+use super::prepare::is_counter_clockwise;
+
+/// Fills in what a TRN stores of its triangles, which must name vertices that are there and lie in the tiles' ranges.
+pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vertex], ranges: &[Range<usize>]) -> Edges {
+    for triangle in triangles.iter_mut() {
+        let [a, b, c] = triangle.vertices.map(|vertex| vertices[vertex as usize]);
+        if !is_counter_clockwise(a, b, c) {
+            triangle.vertices.swap(1, 2);
+        }
+        triangle.linked_triangles = [NO_TRIANGLE; 3];
+    }
+    planes::fill(triangles, vertices);
+    let tile_of = super::tile_of(triangles.len(), ranges);
+    let edges = edges::link(triangles, &tile_of, ranges.len());
+    let mut parts = 0;
+    for range in ranges {
+        parts += number_parts(triangles, range.clone(), parts);
+    }
+    edges
+}
+
+/// Numbers the parts of a tile from `first` on, and says how many they are. A tile with too many walkable triangles has
+/// no numbers, and neither has a part whose number the file cannot store.
+fn number_parts(triangles: &mut [Triangle], range: Range<usize>, first: usize) -> usize {
+    triangles[range.clone()].iter_mut().for_each(|triangle| triangle.island = NO_ISLAND);
+    let Ok(graph) = Graph::of(triangles, range.clone()) else { return 0 };
+    let (components, count) = graph.components();
+    for (local, component) in graph.node_to_local.iter().zip(components) {
+        let number = u16::try_from(first + usize::from(component)).unwrap_or(NO_ISLAND);
+        triangles[range.start + *local as usize].island = number;
+    }
+    count
+}

@@ -1,0 +1,79 @@
+//! The older versions of the layout: what checks clean is worked on as the newest is.
+
+use walkmesh::finding::CheckOptions;
+use walkmesh::formats::aswm::{EdgeV69, Edges, NodeToLocal, TriangleV6A, TriangleV69, Triangles, Version};
+use walkmesh::nwn2::optimise::{self, optimise_walkmesh};
+use walkmesh::nwn2::{self, Navigator, Terrain, TriangleId, Walkmesh};
+
+use super::generated::field;
+
+const VERSIONS: [Version; 4] = [Version::V69, Version::V6A, Version::V6B, Version::V6C];
+
+/// A baked walkmesh whose tiles have walls between their walkable triangles.
+fn baked() -> Walkmesh {
+    let walkable: Vec<bool> = (0..128).map(|triangle| triangle % 5 != 1).collect();
+    nwn2::bake(&field(8, 8, &walkable, 2.0), &nwn2::BakeOptions::default()).unwrap()
+}
+
+/// The same walkmesh in the layout of a version.
+fn in_version(walkmesh: &Walkmesh, version: Version) -> Walkmesh {
+    let mut raw = walkmesh.as_raw().clone();
+    let (edges, triangles) = (walkmesh.edges().to_vec(), walkmesh.triangle_rows().to_vec());
+    raw.version = version;
+    raw.edges = match version {
+        Version::V69 => Edges::V69(vec![EdgeV69::default(); edges.len()]),
+        _ => Edges::default(),
+    };
+    raw.edges.set_rows(edges);
+    raw.triangles = match version {
+        Version::V69 => Triangles::V69(vec![TriangleV69::default(); triangles.len()]),
+        Version::V6A => Triangles::V6A(vec![TriangleV6A::default(); triangles.len()]),
+        _ => Triangles::default(),
+    };
+    raw.triangles.set_rows(triangles);
+    for tile in &mut raw.tiles {
+        let table = &mut tile.path_table.node_to_local;
+        let NodeToLocal::Words(locals) = &*table else { panic!("a bake writes the newest version") };
+        *table = match version {
+            Version::V69 | Version::V6A => NodeToLocal::Absent,
+            Version::V6B => NodeToLocal::Bytes(locals.iter().map(|local| u8::try_from(*local).unwrap()).collect()),
+            Version::V6C => continue,
+        };
+    }
+    // As a file has it.
+    Walkmesh::from_bytes(&Walkmesh::from_raw(raw).to_bytes().unwrap()).unwrap()
+}
+
+#[test]
+fn every_version_that_checks_clean_is_stripped_to_the_same_walkmesh() {
+    let newest = baked();
+    let expected = optimise_walkmesh(&newest, true).unwrap();
+    assert!(expected.triangles().len() < newest.triangles().len());
+    let is_clean = |walkmesh: &Walkmesh| walkmesh.check(&CheckOptions::default()).is_clean();
+    assert!(is_clean(&expected));
+    for version in VERSIONS {
+        let walkmesh = in_version(&newest, version);
+        assert_eq!((walkmesh.as_raw().version, is_clean(&walkmesh)), (version, true));
+        assert_eq!(optimise_walkmesh(&walkmesh, true).as_ref(), Ok(&expected), "{version}");
+
+        // Without leaving out triangles the version stays.
+        let kept = optimise_walkmesh(&walkmesh, false).unwrap();
+        assert_eq!((kept.as_raw().version, is_clean(&kept)), (version, true));
+
+        let mut area = Terrain::new(walkmesh.grid(), &walkmesh).unwrap();
+        optimise::optimise(&mut area, &optimise::Options::default()).unwrap();
+        assert_eq!(area.walkmesh(), Ok(&expected), "{version}");
+    }
+}
+
+#[test]
+fn every_version_leads_the_same_way() {
+    let newest = baked();
+    let ids = || (0..newest.triangles().len() as u32).step_by(7).map(TriangleId);
+    let pairs: Vec<_> = ids().flat_map(|from| ids().map(move |to| (from, to))).collect();
+    let expected = Navigator::new(&newest).routes(&pairs);
+    assert!(expected.iter().filter(|route| route.is_ok()).count() > 100);
+    for version in VERSIONS {
+        assert_eq!(Navigator::new(&in_version(&newest, version)).routes(&pairs), expected, "{version}");
+    }
+}
