@@ -273,8 +273,8 @@ fn reorder(raw: &mut Bwm, old_faces: &[FaceId], new_faces: &[u32]) {
 }
 
 /// Whether a walkmesh of this kind stores the normals of its faces. Those of rooms and doors do, and of placeables those
-/// that have any: all of the games' own are zero, while a modding tool's may be valid. Source: facts `bwm.md` section
-/// 1.9.
+/// that have any: all of the games' own are zero, while a modding tool's may be valid. Source: `docs/formats/bwm.md`,
+/// section 15.
 pub(super) fn has_normals(kind: Kind, normals: &[Vertex]) -> bool {
     kind != Kind::Pwk || normals.iter().any(|normal| <[f32; 3]>::from(*normal) != [0.0; 3])
 }

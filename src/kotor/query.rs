@@ -310,8 +310,8 @@ impl<F: FaceName> Questions<F> {
     ///
     /// So of rooms on top of each other the engine may take the wrong one; [`stand`](Self::stand) does not.
     ///
-    /// These parts of the rule have a source, public notes on the decompiled engine (facts `bwm.md`, sections 1.7 and
-    /// 7): the room is the first in the order of the layout with a face at the point's x and y; the reach; that only
+    /// These parts of the rule have a source, public notes on the decompiled engine (`docs/formats/bwm.md`, section 17):
+    /// the room is the first in the order of the layout with a face at the point's x and y; the reach; that only
     /// walkable materials count; that a second search is made 0.001 m aside. These parts are guesses: that a face which
     /// faces down does not count; that the highest of several floors in that room is taken; that the second search goes
     /// east, west, north and south in turn, and ends at the first that finds a floor.
