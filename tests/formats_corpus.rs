@@ -12,6 +12,7 @@ use walkmesh::formats::bms::Bms;
 use walkmesh::formats::bwm::Bwm;
 use walkmesh::formats::dof::Dof;
 use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
+use walkmesh::formats::two_da::TwoDa;
 use walkmesh::formats::{Document, Format, Limits};
 
 /// The corpus, if there is one.
@@ -86,6 +87,11 @@ fn every_file_is_byte_exact() {
                 let bms: Bms = rewritten(&name, &bytes);
                 let cells = bms.nav_mesh.map_or(0, |mesh| mesh.cells.len());
                 write!(summary, "{cells} cells").unwrap();
+            }
+            // The corpus of this project has none; another one may.
+            Format::TwoDa => {
+                let table: TwoDa = rewritten(&name, &bytes);
+                write!(summary, "{} rows", table.row_labels().count()).unwrap();
             }
             // A walkmesh out of its packet, or a format that this test does not know yet.
             other => panic!("{name}: {other} has no line here"),

@@ -34,7 +34,8 @@ use output::{Outcome, Report};
 /// Read, check, question, bake and write the walkmeshes of classic games, byte for byte.
 ///
 /// Knights of the Old Republic (.wok, .pwk, .dwk), Neverwinter Nights 2 (.trn, .trx) and Silkroad Online
-/// (ainavdata_*.dat). A file's format is told from its bytes, never from its name.
+/// (ainavdata_*.dat). A file's format is told from its bytes; what a KotOR walkmesh is for, from the
+/// extension of its name.
 #[derive(Parser)]
 #[command(
     name = "walkmesh",

@@ -226,6 +226,11 @@ fn of_no_walkmesh(format: Format) -> anyhow::Error {
                 "is a {format}: this command works on the AINavData of a dungeon; info and roundtrip read its {format}"
             )
         }
+        Format::TwoDa => {
+            anyhow!(
+                "is a 2DA, a table and no walkmesh: a surfacemat.2da is named with --materials; info and roundtrip read it"
+            )
+        }
         other => anyhow!("this command knows nothing of {other}"),
     }
 }

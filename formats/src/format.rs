@@ -24,6 +24,8 @@ pub enum Format {
     Dof,
     /// A Silkroad mesh, with a block's floor.
     Bms,
+    /// A binary table of text cells, such as KotOR's materials.
+    TwoDa,
 }
 
 impl Format {
@@ -41,6 +43,7 @@ impl Format {
         match &head {
             b"JMXVDOF " => Some(Self::Dof),
             b"JMXVBMS " => Some(Self::Bms),
+            b"2DA V2.b" => Some(Self::TwoDa),
             [b'B', b'W', b'M', b' ', ..] => Some(Self::Bwm),
             [b'N', b'W', b'N', b'2', ..] => Some(Self::Trn),
             &[a, b, c, d, ..] if aswm::Version::from_number(u32::from_le_bytes([a, b, c, d])).is_some() => {
@@ -56,7 +59,8 @@ impl Format {
 
     /// The format that a file of this name should have, if its name promises one: by its extension, in any case, and for
     /// AINavData, whose extension says nothing, by a name such as `ainavdata_32769.dat`. What the file is, its bytes
-    /// tell ([`detect`](Self::detect)); this tells that an empty or damaged file was meant to be one.
+    /// tell ([`detect`](Self::detect)); this tells that an empty or damaged file was meant to be one. A `.2da` may also be
+    /// text, so its name promises nothing.
     ///
     /// ```
     /// use walkmesh_formats::Format;
@@ -80,7 +84,7 @@ impl Format {
 
     /// Tells from the bytes which format they are, if any.
     ///
-    /// BWM, TRN and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. AINavData has no
+    /// BWM, TRN, binary 2DA and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. AINavData has no
     /// magic: it is recognised by its version byte, at least one block, and either a second part that repeats the region
     /// id of the first, or the region id of a dungeon and room for the blocks before the second part. So a file is still
     /// recognised when it was cut short, or when its two region ids differ. With another version byte all of this must
@@ -117,6 +121,7 @@ impl fmt::Display for Format {
             Self::AiNav => "AINavData",
             Self::Dof => "DOF",
             Self::Bms => "BMS",
+            Self::TwoDa => "2DA",
         })
     }
 }

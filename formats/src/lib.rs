@@ -9,6 +9,7 @@
 //! | [`ainav`] | Silkroad AINavData | `ainavdata_*.dat` |
 //! | [`dof`] | Silkroad JMXVDOF, a dungeon's blocks | `.dof` |
 //! | [`bms`] | Silkroad JMXVBMS, a block's floor | `.bms` |
+//! | [`two_da`] | BioWare's tables of text, such as KotOR's materials | `.2da` |
 //!
 //! Names and order are the documents'. Counts and offsets are computed on writing, never stored twice; what a game
 //! left uninitialised is kept to the bit. Whole files are [`Document`]s, read from bytes and written to bytes:
@@ -44,6 +45,7 @@ mod format;
 pub mod jmx;
 pub mod rows;
 pub mod trn;
+pub mod two_da;
 #[cfg(feature = "arbitrary")]
 pub mod valid;
 

@@ -32,7 +32,7 @@ pub(crate) fn bytes_left<R: Read + Seek>(reader: &mut R) -> BinResult<u64> {
 }
 
 /// Fails where fewer bytes are left than `count` items of at least `size` bytes need; else gives `count` as a length.
-fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize) -> BinResult<usize> {
+pub(crate) fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize) -> BinResult<usize> {
     let left = bytes_left(reader)?;
     let needed = u128::from(count) * size as u128;
     match usize::try_from(count) {

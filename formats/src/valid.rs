@@ -5,7 +5,7 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::{Document, ainav, aswm, bms, bwm, dof, jmx, trn};
+use crate::{Document, ainav, aswm, bms, bwm, dof, jmx, trn, two_da};
 
 /// A float that equals itself.
 fn float(u: &mut Unstructured<'_>) -> Result<f32> {
@@ -527,6 +527,17 @@ impl<'a> Arbitrary<'a> for bms::Bms {
             parts,
             rest,
         })
+    }
+}
+
+impl<'a> Arbitrary<'a> for two_da::TwoDa {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let words = ["label", "walk", "Deep Water", "0", "1", ""];
+        let columns = some(u, 4, |u| u.choose(&words).copied())?;
+        let rows = some(u, 6, |u| exactly(u, columns.len(), |u| u.choose(&words).copied()))?;
+        let rest = some(u, 3, |u| u.arbitrary())?;
+        let table = Self::from_rows(columns, rows).map_err(|_| arbitrary::Error::IncorrectFormat)?;
+        Ok(Self { rest, ..table })
     }
 }
 

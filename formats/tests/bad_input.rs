@@ -12,6 +12,7 @@ use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::{Bwm, Face};
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Trwh, Watr};
+use walkmesh_formats::two_da::TwoDa;
 use walkmesh_formats::{Document, Error, Format, Limits};
 
 /// The bytes of a sample with some words replaced.
@@ -38,6 +39,7 @@ fn empty() {
     assert_error::<AiNavData>(b"", "AINavData: version at offset 0x0: expected 1 byte, found 0 bytes before the end");
     assert_error::<Dof>(b"", "DOF: magic at offset 0x0: expected 12 bytes, found 0 bytes before the end");
     assert_error::<Bms>(b"", "BMS: magic at offset 0x0: expected 12 bytes, found 0 bytes before the end");
+    assert_error::<TwoDa>(b"", "2DA: magic at offset 0x0: expected 9 bytes, found 0 bytes before the end");
     assert_eq!(Format::detect(b""), None);
 }
 
@@ -47,6 +49,60 @@ fn wrong_magic() {
     assert_error::<Bwm>(text, r#"BWM: magic at offset 0x0: expected "BWM V1.0", found "Not a wa""#);
     assert_error::<Trn>(text, r#"TRN: magic at offset 0x0: expected "NWN2", found "Not ""#);
     assert_eq!(Format::detect(text), None);
+}
+
+/// The text form has a reader of its own.
+#[test]
+fn a_text_table_is_no_binary_one() {
+    assert_error::<TwoDa>(
+        b"2DA V2.0\n\n  Label\n",
+        r#"2DA: magic at offset 0x0: expected "2DA V2.b\n", found "2DA V2.0\n""#,
+    );
+    assert_eq!(Format::detect(b"2DA V2.0\n\n  Label\n"), None);
+}
+
+#[test]
+fn labels_of_a_table_that_are_not_told_apart() {
+    assert_error::<TwoDa>(
+        b"2DA V2.b\nlabel\0\0\0\0\0\0\0",
+        "2DA: columns at offset 0xe: expected a TAB behind the last column's label, found a NUL",
+    );
+    assert_error::<TwoDa>(
+        &patched(&samples::two_da(), &[(21, u32::MAX)]),
+        "2DA: row_labels at offset 0x19: expected 4294967295 bytes for 4294967295 entries, found 40 bytes before the end",
+    );
+    let write = |table: TwoDa| table.to_bytes().unwrap_err().to_string();
+    let sample = samples::two_da;
+    assert_eq!(
+        write(TwoDa { columns: b"label\t\0\t".to_vec(), ..sample() }),
+        "cannot be written: 2DA: columns at offset 0x9: expected labels without NUL, found one with a NUL"
+    );
+    assert_eq!(
+        write(TwoDa { columns: b"label\twalk".to_vec(), ..sample() }),
+        "cannot be written: 2DA: columns at offset 0x9: expected a TAB behind each label, found none behind the last one"
+    );
+    assert_eq!(
+        write(TwoDa { row_labels: b"0\t1\t2".to_vec(), ..sample() }),
+        "cannot be written: 2DA: row_labels at offset 0x15: expected a TAB behind each label, found none behind the last one"
+    );
+    assert_eq!(
+        write(TwoDa { offsets: vec![0; 5], ..sample() }),
+        "cannot be written: 2DA: offsets at offset 0x1f: expected one per cell, 6 in all, found 5"
+    );
+    assert_eq!(
+        write(TwoDa { data: vec![0; 1 << 16], ..sample() }),
+        "cannot be written: 2DA: data at offset 0x2b: expected at most 65535 entries, found 65536"
+    );
+    let made = |rows: [[&str; 2]; 1]| TwoDa::from_rows(["label", "walk"], rows).unwrap_err().to_string();
+    assert_eq!(
+        made([["a\0b", "1"]]),
+        "cannot be written: 2DA: data at offset 0x0: expected cells without NUL, found \"a\\0b\""
+    );
+    let long = "x".repeat(1 << 16);
+    assert_eq!(
+        made([["1", &long]]),
+        "cannot be written: 2DA: data at offset 0x0: expected at most 65535 bytes, found 65539"
+    );
 }
 
 /// AINavData has no magic; what is wrong with a damaged one can only be told while it is still taken for one.

@@ -20,7 +20,7 @@ use support::probe::{self, Reading};
 use support::{samples, sources};
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
-use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, jmx, trn};
+use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, jmx, trn, two_da};
 
 /// An on-disk type with what reading and writing it takes.
 struct Contract<T> {
@@ -276,6 +276,8 @@ macro_rules! for_each_on_disk_type {
             bms_events: bms::Events = bms::Events { names: vec!["fire".into()] }; plain;
             bms_grid: bms::Grid = samples::bms(0).nav_mesh.expect("the sample has a floor").grid; plain;
             bms_tile: bms::Tile = bms::Tile { outline: vec![3, 4] }; plain;
+
+            two_da_file: two_da::TwoDa = samples::two_da(); document;
         }
     };
 }

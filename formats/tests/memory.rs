@@ -14,6 +14,7 @@ use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{self, Trn, Trrn, Watr};
+use walkmesh_formats::two_da::{Text, TwoDa};
 use walkmesh_formats::{Arrangement, Document, Gap, Limits};
 
 #[global_allocator]
@@ -43,6 +44,8 @@ fn read(bytes: &[u8]) -> usize {
     drop(AiNavData::from_bytes(bytes));
     drop(Dof::from_bytes(bytes));
     drop(Bms::from_bytes(bytes));
+    drop(TwoDa::from_bytes(bytes));
+    let _ = Text::from_bytes(bytes);
     let Ok(area) = Trn::from_bytes(bytes) else { return 0 };
     let mut largest = 0;
     for packet in &area.packets {
@@ -74,6 +77,7 @@ fn a_file_of_20_bytes_costs_at_most_64_kib() {
         b"\x01\x0B\0\0\0\0\x80",
         b"JMXVDOF 0101",
         b"JMXVBMS 0110",
+        b"2DA V2.b\nlabel\t\0",
     ] {
         for filler in [0, 1, 0x7F, 0xFF] {
             let mut bytes = start.to_vec();
@@ -92,7 +96,7 @@ fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
         [Version::V69, Version::V6A, Version::V6B, Version::V6C].map(|version| samples::aswm(version).to_bytes());
     let files = [samples::bwm().to_bytes(), samples::trn().to_bytes(), samples::ai_nav_data().to_bytes()];
     let packets = [samples::water().to_bytes(), samples::ground().to_bytes()];
-    let floors = [samples::dof().to_bytes(), samples::bms(7).to_bytes()];
+    let floors = [samples::dof().to_bytes(), samples::bms(7).to_bytes(), samples::two_da().to_bytes()];
     for good in aswm.into_iter().chain(files).chain(packets).chain(floors).map(Result::unwrap) {
         for at in 0..good.len().saturating_sub(4) {
             for claim in [u32::MAX, 1 << 16, 1 << 24] {
@@ -130,6 +134,12 @@ fn many_small_parts() {
 
     let ground = Trrn { grass: vec![trn::Grass::default(); 40_000], ..samples::ground() };
     assert_modest(&ground.to_bytes().unwrap());
+
+    // A TAB for each label, and an offset for each cell.
+    let table = TwoDa { row_labels: vec![b'\t'; 100_000], ..TwoDa::default() };
+    assert_modest(&table.to_bytes().unwrap());
+    let table = TwoDa { columns: b"\t".to_vec(), offsets: vec![0; 100_000], ..table };
+    assert_modest(&table.to_bytes().unwrap());
 
     let mut dungeon = AiNavData::default();
     dungeon.ref_dungeon.blocks = vec![Default::default(); 300];

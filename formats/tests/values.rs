@@ -12,6 +12,7 @@ use walkmesh_formats::bms::{Bms, Parts};
 use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{Trn, Trrn, Watr};
+use walkmesh_formats::two_da::TwoDa;
 use walkmesh_formats::valid::strategies::document;
 use walkmesh_formats::{Arrangement, Document, Format, Gap, Limits, trn};
 
@@ -64,6 +65,12 @@ proptest! {
     fn dof_reads_back(value in document::<Dof>()) {
         reads_back(&value)?;
         prop_assert_eq!(Format::detect(&value.to_bytes()?), Some(Format::Dof));
+    }
+
+    #[test]
+    fn two_da_reads_back(value in document::<TwoDa>()) {
+        reads_back(&value)?;
+        prop_assert_eq!(Format::detect(&value.to_bytes()?), Some(Format::TwoDa));
     }
 
     #[test]
@@ -283,6 +290,7 @@ fn dumps() {
         let ainav = samples::ai_nav_data().to_bytes().unwrap();
         insta::assert_debug_snapshot!("ainav", AiNavData::from_bytes(&ainav).unwrap());
         insta::assert_debug_snapshot!("dof", Dof::from_bytes(&samples::dof().to_bytes().unwrap()).unwrap());
+        insta::assert_debug_snapshot!("two_da", TwoDa::from_bytes(&samples::two_da().to_bytes().unwrap()).unwrap());
         insta::assert_debug_snapshot!("bms", Bms::from_bytes(&samples::bms(7).to_bytes().unwrap()).unwrap());
     });
 }

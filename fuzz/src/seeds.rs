@@ -10,6 +10,7 @@ use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::Trn;
+use walkmesh_formats::two_da::TwoDa;
 use walkmesh_formats::Document;
 
 const SEEDS: u32 = 64;
@@ -21,6 +22,7 @@ fn main() -> std::io::Result<()> {
     write::<AiNavData>("ainav")?;
     write::<Dof>("dof")?;
     write::<Bms>("bms")?;
+    write::<TwoDa>("two_da")?;
     write::<Bwm>("kotor")?;
     write::<Aswm>("nwn2")?;
     write::<AiNavData>("silkroad")?;

@@ -12,6 +12,8 @@
 //! assert!(MaterialTable::UNKNOWN_IN_KOTOR2.contains(&MaterialId(16)));
 //! ```
 
+mod from_2da;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,6 +21,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use walkmesh_formats::bwm::Bwm;
 
+pub use self::from_2da::MaterialTableError;
 use super::conflict::stored_walkable;
 
 /// A row of `surfacemat.2da`.
@@ -94,8 +97,9 @@ impl MaterialTable {
     /// The materials of which it is unknown whether the second game's table agrees with the first game's.
     ///
     /// The second game's table was not found. There is evidence that creatures walk on 16, `BottomlessPit`, there: a
-    /// modding tool treats it so because of the room `104pera`, and a study that read the game's own file names it as
-    /// the one walkable row that differs. All other rows are taken to be equal, since no file at hand contradicts them.
+    /// modding tool treats it so because of the room `104pera`, and the notes of another one, which read the game's own
+    /// file, list it as the only row whose `Walk` differs. No file at hand contradicts the other rows. Source:
+    /// `docs/formats/bwm.md#materials`.
     pub const UNKNOWN_IN_KOTOR2: [MaterialId; 1] = [MaterialId(16)];
 
     /// The first game's table: 31 rows, of which 1, 3 to 6, 9 to 14, 18 and 30 can be walked on. The second game's was

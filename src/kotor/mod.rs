@@ -55,7 +55,7 @@ pub use diff::diff;
 pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
-pub use material::{Material, MaterialId, MaterialMask, MaterialTable};
+pub use material::{Material, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
 pub use object::{Door, DoorState, Placed};
 pub use query::{
     AreaFace, ENGINE_NUDGE, ENGINE_REACH, FaceName, FloorHit, Hit, Part, Questions, Route, Spot, WalkStop, Walked,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use walkmesh::formats::{Document, Error, FieldAt, Format, ainav, aswm, bms, bwm, dof, trn};
+use walkmesh::formats::{Document, Error, FieldAt, Format, ainav, aswm, bms, bwm, dof, trn, two_da};
 
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, sources};
@@ -94,6 +94,7 @@ impl Trip {
             Format::AiNav => through::<ainav::AiNavData>("file", bytes)?.1,
             Format::Dof => through::<dof::Dof>("file", bytes)?.1,
             Format::Bms => through::<bms::Bms>("file", bytes)?.1,
+            Format::TwoDa => through::<two_da::TwoDa>("file", bytes)?.1,
             Format::Aswm => through::<aswm::Aswm>("file", bytes)?.1,
             Format::Trn => {
                 let (area, mut difference) = through::<trn::Trn>("file", bytes)?;

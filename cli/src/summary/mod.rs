@@ -5,6 +5,7 @@
 mod bwm;
 mod silkroad;
 mod terrain;
+mod two_da;
 
 use std::fmt;
 
@@ -45,6 +46,8 @@ enum Contents {
     Dof(silkroad::Blocks),
     #[serde(rename = "BMS")]
     Bms(silkroad::Floor),
+    #[serde(rename = "2DA")]
+    TwoDa(two_da::Table),
 }
 
 impl Summary {
@@ -60,6 +63,7 @@ impl Summary {
             Format::AiNav => Contents::AiNav(silkroad::Dungeon::of(&ainav::AiNavData::from_bytes(bytes)?)),
             Format::Dof => Contents::Dof(silkroad::Blocks::of(&Document::from_bytes(bytes)?)),
             Format::Bms => Contents::Bms(silkroad::Floor::of(&Document::from_bytes(bytes)?)),
+            Format::TwoDa => Contents::TwoDa(two_da::Table::of(&Document::from_bytes(bytes)?)),
             other => bail!("nothing is known of {other} here"),
         };
         Ok(Self { file: input.name(), bytes: bytes.len(), contents })

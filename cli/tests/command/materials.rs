@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkmesh::formats::{Document, bwm::Bwm};
+use walkmesh::formats::{Document, bwm::Bwm, two_da::TwoDa};
 
 use crate::run::{Run, root, run};
 
@@ -98,8 +98,43 @@ fn every_command_that_works_on_kotor_files_takes_the_same_table() {
 #[test]
 fn there_is_no_table_of_the_second_game() {
     let refused = run(&["check", "samples/room.wok", "--materials", "k2"]);
-    assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("--materials <k1|as-stored"), "{}", refused.err);
+    assert_eq!((refused.status, refused.out.as_str()), (2, ""));
+    assert!(
+        refused.err.contains("expected k1, as-stored or a surfacemat.2da, and there is no such file"),
+        "{}",
+        refused.err
+    );
+}
+
+#[test]
+fn a_table_is_read_from_a_2da_in_either_form() {
+    let (folder, path) = of_another_table();
+    let before = fs::read(&path).expect("the file");
+    let row = |id: usize| [["Row", "0", "1", "1"], ["Row", "1", "1", "1"]][usize::from(matches!(id, 4 | 16))];
+    let binary = TwoDa::from_rows(["label", "walk", "walkcheck", "lineofsight"], (0..17).map(row)).expect("a table");
+    let rows: String = (0..17).map(|id| format!("{id} {}\r\n", row(id).join("\t"))).collect();
+    let text = format!("2DA V2.0\r\n\r\n Label Walk WalkCheck LineOfSight\r\n{rows}");
+    for (name, bytes) in [("binary.2da", binary.to_bytes().expect("bytes")), ("text.2da", text.into_bytes())] {
+        let table = folder.path().join(name);
+        fs::write(&table, bytes).expect("a file");
+        let table = table.to_string_lossy();
+        let baked = walkmesh("bake", &path, &["--in-place", "--materials", &table]);
+        assert_eq!((baked.status, baked.err.as_str()), (0, ""));
+        assert!(fs::read(&path).expect("the file") == before, "{name}");
+        let check = walkmesh("check", &path, &["--severity", "warning", "--materials", &table]);
+        assert!(!check.out.contains("material-contradicts"), "{}", check.out);
+    }
+    fs::write(folder.path().join("wrong.2da"), "2DA V2.0\n\n  Label Walk\n0 Row 1\n").expect("a file");
+    let wrong = walkmesh("check", &path, &["--materials", &folder.path().join("wrong.2da").to_string_lossy()]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.err.contains("the table has no column WalkCheck, only Label, Walk"), "{}", wrong.err);
+
+    // The binary form is a file like others for info and roundtrip, and skipped by what works on walkmeshes.
+    let table = folder.path().join("binary.2da");
+    assert!(walkmesh("info", &table, &[]).out.contains("rows                      17"));
+    assert_eq!(walkmesh("roundtrip", &table, &[]).status, 0);
+    let refused = walkmesh("check", &table, &[]);
+    assert!(format!("{}{}", refused.out, refused.err).contains("--materials"), "{refused:?}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use walkmesh_formats::aswm::{
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
 use walkmesh_formats::jmx::{BoundingBox, Indices};
-use walkmesh_formats::{Document, aswm, bms, dof, trn};
+use walkmesh_formats::{Document, aswm, bms, dof, trn, two_da};
 
 /// A square room of two walkable faces, with a door to room 3 in its east.
 pub fn bwm() -> Bwm {
@@ -394,4 +394,10 @@ pub fn bms(nav_flag: u32) -> bms::Bms {
         }),
         ..bms::Bms::default()
     }
+}
+
+/// A table of two columns and three rows, whose equal cells are stored once.
+pub fn two_da() -> two_da::TwoDa {
+    let rows = [["Dirt", "1"], ["Nonwalk", ""], ["Mud", "1"]];
+    two_da::TwoDa::from_rows(["label", "walk"], rows).expect("a small table")
 }

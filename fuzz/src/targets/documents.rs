@@ -1,11 +1,13 @@
 //! Documents: whatever can be read is written with the same bytes.
 
+use walkmesh::kotor::MaterialTable;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
 use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
+use walkmesh_formats::two_da::{Text, TwoDa};
 use walkmesh_formats::{Document, Limits};
 
 /// Reads and writes a document; returns it if the bytes are one.
@@ -55,4 +57,16 @@ pub fn trn(bytes: &[u8]) {
             Packet::Trwh(_) | Packet::Other { .. } => {}
         }
     }
+}
+
+/// 2DA in both forms, and the table of materials that it may be.
+pub fn two_da(bytes: &[u8]) {
+    round_trip::<TwoDa>(bytes);
+    if let Ok(table) = Text::from_bytes(bytes) {
+        let columns = table.column_labels().count();
+        for row in table.rows() {
+            (0..columns.min(8)).for_each(|column| assert!(row.cell(column).len() <= bytes.len()));
+        }
+    }
+    let _ = MaterialTable::from_2da(bytes);
 }

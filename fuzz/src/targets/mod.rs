@@ -9,7 +9,7 @@ mod nwn2;
 mod records;
 mod silkroad;
 
-pub use documents::{ainav, aswm, bms, bwm, dof, trn};
+pub use documents::{ainav, aswm, bms, bwm, dof, trn, two_da};
 pub use kotor::kotor;
 pub use nwn2::nwn2;
 pub use records::records;
@@ -19,7 +19,7 @@ pub use silkroad::silkroad;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("ainav", ainav),
     ("aswm", aswm),
     ("bms", bms),
@@ -30,4 +30,5 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("records", records),
     ("silkroad", silkroad),
     ("trn", trn),
+    ("two_da", two_da),
 ];
