@@ -394,23 +394,27 @@ impl<F: FaceName> Questions<F> {
         self.nav.distance(self.place(from), self.place(to))
     }
 
-    /// The spot that is nearest to a point in space, at most `reach` metres away, and how far it is: where one would stand
-    /// if one did not stand beside the floor. Spots under doors and placeables are none. It looks at every face.
+    /// The spot on a floor that is nearest to a point in space, at most `reach` metres away, and how far it is. Spots under
+    /// doors and placeables are none. It looks at every face.
     #[must_use]
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<(Spot<F>, f64)> {
-        self.nav.snap(point, reach).map(|snapped| (self.spot(snapped.place), snapped.distance))
+        self.nav
+            .snap_where(point.into(), reach, |piece| self.nav.faces_up(piece))
+            .map(|snapped| (self.spot(snapped.place), snapped.distance))
     }
 
     /// The spot that is nearest to a place in the plan view, whatever its height; else as [`snap`](Self::snap).
     #[must_use]
     pub fn snap_in_plan(&self, x: f32, y: f32, reach: f64) -> Option<(Spot<F>, f64)> {
-        self.nav.snap_in_plan(x, y, reach).map(|snapped| (self.spot(snapped.place), snapped.distance))
+        self.nav
+            .snap_in_plan_where([x, y], reach, |piece| self.nav.faces_up(piece))
+            .map(|snapped| (self.spot(snapped.place), snapped.distance))
     }
 
     /// Where the walkable faces are, and how they hang together. Of faces that objects cut, the pieces are counted.
     #[must_use]
     pub fn overview(&self) -> Overview<Spot<F>> {
-        self.nav.overview().map(|place| self.spot(place))
+        self.nav.overview_where(|piece| self.nav.faces_up(piece)).map(|place| self.spot(place))
     }
 
     fn spot(&self, Place { point, face }: Place) -> Spot<F> {

@@ -183,6 +183,11 @@ impl NavMesh {
         self.open_face(face).is_some()
     }
 
+    /// Whether a face can be walked, and its corners run counter-clockwise seen from above.
+    pub(crate) fn faces_up(&self, face: u32) -> bool {
+        self.open_face(face).is_some_and(|face| face.ground == Ground::Open && !face.turned)
+    }
+
     /// The face across an edge of a face, if the two are joined.
     pub fn neighbour(&self, face: u32, edge: u8) -> Option<u32> {
         let open = self.open_face(face)?;

@@ -26,7 +26,7 @@ pub struct PartOverview<P = Place> {
     /// The least and the greatest corner of the box around it.
     pub bounds: [[f32; 3]; 2],
     /// A position on it to start from: the middle of the face that is largest in the plan view, of equally large ones the
-    /// first.
+    /// first. In a game whose floors face up, of those that do.
     pub sample: P,
 }
 
@@ -55,7 +55,8 @@ struct Counted {
     faces: u32,
     area: f64,
     bounds: [[f32; 3]; 2],
-    largest: (f64, u32),
+    /// Whether it is a floor, and its area; and its number.
+    largest: ((bool, f64), u32),
 }
 
 impl NavMesh {
@@ -74,11 +75,16 @@ impl NavMesh {
     /// ```
     #[must_use]
     pub fn overview(&self) -> Overview {
+        self.overview_where(|_| true)
+    }
+
+    /// The same, with samples on faces that a game takes for floors, as far as there are any.
+    pub(crate) fn overview_where(&self, is_floor: impl Fn(u32) -> bool) -> Overview {
         let mut parts: Vec<Option<Counted>> = (0..self.connected_part_count()).map(|_| None).collect();
         for (face, row) in (0..).zip(self.faces()) {
             if let Some(part) = self.connected_part(face) {
                 let counted = parts[part as usize].take();
-                parts[part as usize] = Some(self.counted(counted, face, row));
+                parts[part as usize] = Some(self.counted(counted, face, row, is_floor(face)));
             }
         }
         let parts: Vec<PartOverview> = parts.into_iter().flatten().map(|part| self.overview_of(&part)).collect();
@@ -90,18 +96,19 @@ impl NavMesh {
     }
 
     /// A part with one face more.
-    fn counted(&self, part: Option<Counted>, face: u32, row: &Face) -> Counted {
+    fn counted(&self, part: Option<Counted>, face: u32, row: &Face, is_floor: bool) -> Counted {
         let points = row.corners.map(|corner| self.vertex(corner));
         let bounds = points.map(|point| [point; 2]).into_iter().reduce(around).unwrap_or_default();
         let [a, b, c] = self.flat_corners(row);
         let area = if row.ground == Ground::Open { side(a, b, c) / 2.0 } else { 0.0 };
+        let rank = (is_floor, area);
         match part {
-            None => Counted { faces: 1, area, bounds, largest: (area, face) },
+            None => Counted { faces: 1, area, bounds, largest: (rank, face) },
             Some(part) => Counted {
                 faces: part.faces + 1,
                 area: part.area + area,
                 bounds: around(part.bounds, bounds),
-                largest: if area > part.largest.0 { (area, face) } else { part.largest },
+                largest: if rank > part.largest.0 { (rank, face) } else { part.largest },
             },
         }
     }

@@ -37,23 +37,44 @@ impl NavMesh {
     /// ```
     #[must_use]
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped> {
-        self.nearest(point.into().map(f64::from), reach, |corner| corner)
+        self.snap_where(point.into(), reach, |_| true)
     }
 
     /// The walkable position that is nearest to a place in the plan view, at most `reach` away, whatever its height; else
     /// as [`snap`](Self::snap).
     #[must_use]
     pub fn snap_in_plan(&self, x: f32, y: f32, reach: f64) -> Option<Snapped> {
-        self.nearest([x, y, 0.0].map(f64::from), reach, |[x, y, _]| [x, y, 0.0])
+        self.snap_in_plan_where([x, y], reach, |_| true)
+    }
+
+    /// [`snap`](Self::snap) to faces that a game takes for floors.
+    pub(crate) fn snap_where(&self, point: [f32; 3], reach: f64, is_floor: impl Fn(u32) -> bool) -> Option<Snapped> {
+        self.nearest(point.map(f64::from), reach, is_floor, |corner| corner)
+    }
+
+    /// [`snap_in_plan`](Self::snap_in_plan) to faces that a game takes for floors.
+    pub(crate) fn snap_in_plan_where(
+        &self,
+        [x, y]: [f32; 2],
+        reach: f64,
+        is_floor: impl Fn(u32) -> bool,
+    ) -> Option<Snapped> {
+        self.nearest([x, y, 0.0].map(f64::from), reach, is_floor, |[x, y, _]| [x, y, 0.0])
     }
 
     /// The position that is nearest where points are `seen` so.
-    fn nearest(&self, point: Space, reach: f64, seen: impl Fn(Space) -> Space) -> Option<Snapped> {
+    fn nearest(
+        &self,
+        point: Space,
+        reach: f64,
+        is_floor: impl Fn(u32) -> bool,
+        seen: impl Fn(Space) -> Space,
+    ) -> Option<Snapped> {
         if !point.iter().all(|value| value.is_finite()) {
             return None;
         }
         let mut best: Option<Snapped> = None;
-        let open = (0..).zip(self.faces()).filter(|(_, face)| face.ground == Ground::Open);
+        let open = (0..).zip(self.faces()).filter(|(face, row)| row.ground == Ground::Open && is_floor(*face));
         for (face, of_face) in open {
             let corners = of_face.corners.map(|corner| seen(self.vertex(corner).map(f64::from)));
             let near = nearest_of_triangle(corners, point);

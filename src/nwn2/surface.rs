@@ -1,6 +1,6 @@
 //! What the triangles themselves say, without the tables: shortest paths, straight walks, and sight along the floor.
 
-use crate::mesh::{BadMesh, BadPlace, NavMesh, NoPath, Path, PathScratch, Place, Walk, WalkEnd};
+use crate::mesh::{BadMesh, BadPlace, NavMesh, NoPath, Overview, Path, PathScratch, Place, Snapped, Walk, WalkEnd};
 
 use super::{Navigator, TriangleId, Walkmesh};
 use crate::parallel::map_indices;
@@ -81,6 +81,37 @@ impl Navigator<'_> {
     /// [`shortest_path`](Self::shortest_path) for each of many pairs; on all cores with the feature `parallel`.
     pub fn shortest_paths(&self, pairs: &[([f32; 3], [f32; 3])]) -> Vec<Result<Path, NoWay>> {
         map_indices(pairs.len(), |index| self.shortest_path(pairs[index].0, pairs[index].1))
+    }
+
+    /// The position on a walkable floor that is nearest to a position in space, and how far it is, in metres. It looks at
+    /// every triangle.
+    ///
+    /// # Errors
+    /// When there are more triangles than can be searched.
+    pub fn snap(&self, position: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped>, BadMesh> {
+        Ok(self.surface()?.snap_where(position.into(), reach, |face| self.is_floor(face)))
+    }
+
+    /// The position on a walkable floor that is nearest to a place in the plan view, whatever its height; else as
+    /// [`snap`](Self::snap).
+    ///
+    /// # Errors
+    /// As for [`snap`](Self::snap).
+    pub fn snap_in_plan(&self, x: f32, y: f32, reach: f64) -> Result<Option<Snapped>, BadMesh> {
+        Ok(self.surface()?.snap_in_plan_where([x, y], reach, |face| self.is_floor(face)))
+    }
+
+    /// Where the walkable triangles are, and how they hang together: connected parts, which are computed from the
+    /// triangles' neighbours and may differ from the islands that a file stores.
+    ///
+    /// # Errors
+    /// As for [`snap`](Self::snap).
+    pub fn overview(&self) -> Result<Overview, BadMesh> {
+        Ok(self.surface()?.overview_where(|face| self.is_floor(face)))
+    }
+
+    fn is_floor(&self, face: u32) -> bool {
+        self.walkmesh().triangle(TriangleId(face)).is_some_and(|triangle| triangle.faces_up())
     }
 
     /// How far a straight line from one position towards another leads over walkable triangles, and what ends it.

@@ -12,6 +12,7 @@
 //! | How does one get from here to there, and why not? | [`Graph::route`], [`NoRoute`] |
 //! | Which cell is nearest to a point? | [`Graph::nearest_cell`] |
 //! | Which cell is a point in, on which floor? | [`Floors::locate`] |
+//! | From where does nobody get to a place? | [`Graph::cut_off_from`] |
 //! | What is the shortest way along a route? | [`Openings::pull_tight`] |
 //! | Is a `.bms` the floor that tables were made from? | [`fit()`] |
 //! | What is wrong with a file? | [`Dungeon::check`], [`check_bytes`] |
@@ -35,6 +36,7 @@ mod graph_scan;
 mod ids;
 mod nearest;
 mod place;
+mod reach;
 mod route;
 mod taut;
 
@@ -50,5 +52,6 @@ pub use graph_scan::{ScanReport, Tally};
 pub use ids::{BlockId, CellId, EdgeId, Place};
 pub use nearest::{NearestCell, NearestEdge};
 pub use place::Placement;
+pub use reach::{ConnectedPart, CutOff};
 pub use route::{NoRoute, Route, Step, Walk};
 pub use taut::{Openings, TautRoute};

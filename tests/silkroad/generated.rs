@@ -90,6 +90,35 @@ proptest! {
         }
     }
 
+    /// By the oracle's ways, which need no tables: where it has none, the goal is on another connected part.
+    #[test]
+    fn who_has_no_way_is_cut_off(recipe in recipes(true), sample in any::<prop::sample::Index>()) {
+        let plan = plan(recipe);
+        let dungeon = baked(&plan);
+        let (graph, oracle) = (Graph::of(&dungeon), Oracle::of(&plan));
+        let places: Vec<_> = dungeon.places().collect();
+        let parts = graph.connected_parts();
+        prop_assert_eq!(parts.iter().map(|part| part.cells as usize).sum::<usize>(), places.len());
+        prop_assume!(!places.is_empty());
+
+        let goal = places[sample.index(places.len())];
+        let lengths = oracle.lengths(goal, false);
+        let has_way = |from: Place| oracle.shortest(&lengths, from, goal).is_some();
+        let with_way = places.iter().filter(|&&from| has_way(from)).count();
+        let part: Vec<_> = parts.iter().filter(|part| has_way(part.first)).map(|part| part.cells as usize).collect();
+        prop_assert_eq!(part, [with_way]);
+
+        let cut_off = graph.cut_off_from(goal).expect("the goal exists");
+        let cells: usize = cut_off.iter().map(|cut| cut.cells as usize).sum();
+        let without_route = places.iter().filter(|&&from| graph.route(from, goal).is_err()).count();
+        prop_assert_eq!(cells, without_route);
+        prop_assert!(cells >= places.len() - with_way);
+        for cut in cut_off {
+            let first = Place { block: cut.block, cell: cut.first };
+            prop_assert_eq!(graph.route(first, goal), Err(cut.reason));
+        }
+    }
+
     #[test]
     fn reads_back_and_bakes_to_the_same_bytes(recipe in recipes(true)) {
         let plan = plan(recipe);
