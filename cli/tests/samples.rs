@@ -2,11 +2,16 @@
 //!
 //! `WALKMESH_WRITE_SAMPLES=1 cargo test -p walkmesh-cli --test samples` writes them again after a change here.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use walkmesh::formats::aswm::{self, Aswm};
+use walkmesh::formats::bms::{self, Bms, edge_flags};
 use walkmesh::formats::bwm::{Bwm, Face, Vertex};
+use walkmesh::formats::dof::{self, Dof};
+use walkmesh::formats::jmx::{BoundingBox, Indices};
 use walkmesh::formats::trn::{Packet, Trn, Trwh};
 use walkmesh::formats::{Document, Format, Limits};
 use walkmesh::kotor::{self, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId};
@@ -26,6 +31,11 @@ fn samples() -> Vec<(&'static str, Vec<u8>)> {
         ("yard.trn", bytes(&area(&unbaked))),
         ("yard.trx", bytes(&area(&baked))),
         ("ainavdata_32769.dat", dungeon().to_bytes().expect("a sample can be written")),
+        ("dungeon.json", DUNGEON.into()),
+        ("court.obj", COURT.to_obj().into_bytes()),
+        ("dungeon.dof", bytes(&dof())),
+        ("court.bms", bytes(&COURT.to_bms())),
+        ("hall.bms", bytes(&HALL.to_bms())),
     ]
 }
 
@@ -187,6 +197,115 @@ fn dungeon() -> silkroad::Dungeon {
         doors: vec![DoorPlan { sides: [side(0, 2, 4), side(1, 0, 2)] }],
     };
     silkroad::bake(&plan, &silkroad::BakeOptions::default()).expect("a sample bakes")
+}
+
+/// A dungeon of two floors, the first in `court.obj`; the README shows it.
+const DUNGEON: &str = r#"{ "region": 32770,
+  "floors": [
+    { "obj": "court.obj" },
+    { "vertices": [[0, 0, 0], [100, 0, 0], [100, 0, 200], [0, 0, 200]], "triangles": [[0, 1, 2], [0, 2, 3]],
+      "position": [200, 0, 0], "yaw_degrees": 0 } ] }
+"#;
+
+/// The floor of a block of that dungeon.
+struct BlockFloor {
+    name: &'static str,
+    position: [f32; 3],
+    vertices: &'static [[f32; 3]],
+    triangles: &'static [[u16; 3]],
+    /// The edge that leads to the other block.
+    door: [u16; 2],
+}
+
+/// Four triangles around a point.
+const COURT: BlockFloor = BlockFloor {
+    name: "court",
+    position: [0.0; 3],
+    vertices: &[[0.0, 0.0, 0.0], [200.0, 0.0, 0.0], [200.0, 0.0, 200.0], [0.0, 0.0, 200.0], [100.0, 0.0, 100.0]],
+    triangles: &[[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]],
+    door: [1, 2],
+};
+
+/// A room of two triangles beyond the court's east side.
+const HALL: BlockFloor = BlockFloor {
+    name: "hall",
+    position: [200.0, 0.0, 0.0],
+    vertices: &[[0.0, 0.0, 0.0], [100.0, 0.0, 0.0], [100.0, 0.0, 200.0], [0.0, 0.0, 200.0]],
+    triangles: &[[0, 1, 2], [0, 2, 3]],
+    door: [0, 3],
+};
+
+impl BlockFloor {
+    fn to_obj(&self) -> String {
+        let mut text = "# The floor of a block, in game units; y is up.\n".to_owned();
+        for [x, y, z] in self.vertices {
+            writeln!(text, "v {x} {y} {z}").expect("a string takes all");
+        }
+        for corners in self.triangles {
+            let [a, b, c] = corners.map(|corner| corner + 1);
+            writeln!(text, "f {a} {b} {c}").expect("a string takes all");
+        }
+        text
+    }
+
+    /// The floor as the game has it. Of the parts that are drawn there are none; the bytes of names are there.
+    fn to_bms(&self) -> Bms {
+        let mut cells_at: BTreeMap<[u16; 2], Vec<u16>> = BTreeMap::new();
+        for (cell, &[a, b, c]) in (0..).zip(self.triangles) {
+            for [a, b] in [[a, b], [b, c], [c, a]] {
+                cells_at.entry([a.min(b), a.max(b)]).or_default().push(cell);
+            }
+        }
+        let edge = |(&vertices, cells): (&[u16; 2], &Vec<u16>)| {
+            let wall = edge_flags::BLOCKS_TO_SRC | edge_flags::BLOCKS_TO_DST;
+            let of_kind = if cells.len() > 1 { edge_flags::INTERNAL } else { wall };
+            let flag = if vertices == self.door { edge_flags::GLOBAL } else { of_kind };
+            let dst_cell = cells.get(1).copied().unwrap_or(bms::Edge::NO_CELL);
+            bms::Edge { vertices, src_cell: cells[0], dst_cell, flag, event: None }
+        };
+        let (inline, outline): (Vec<_>, Vec<_>) =
+            cells_at.iter().map(edge).partition(|edge| edge.dst_cell != bms::Edge::NO_CELL);
+        let cell = |&vertices: &[u16; 3]| bms::Cell { vertices, ..bms::Cell::default() };
+        let vertex = |&position: &[f32; 3]| bms::Vertex { position: position.into(), normal_index: 0 };
+        let tiles = vec![bms::Tile { outline: (0..outline.len() as u16).collect() }; 4];
+        let nav_mesh = bms::NavMesh {
+            vertices: self.vertices.iter().map(vertex).collect(),
+            cells: self.triangles.iter().map(cell).collect(),
+            outline,
+            inline,
+            events: None,
+            grid: bms::Grid { origin_x: 0.0, origin_z: 0.0, width: 2, height: 2, tiles },
+        };
+        Bms { sub_prim_count: 1, nav_mesh: Some(nav_mesh), ..Bms::default() }
+    }
+
+    fn to_block(&self) -> dof::Block {
+        let path = format!("res\\dungeon\\{}.bsr", self.name);
+        dof::Block {
+            path: path.as_str().into(),
+            name: self.name.into(),
+            position: self.position.into(),
+            ..dof::Block::default()
+        }
+    }
+}
+
+/// Where the floors of that dungeon stand, for the game: all blocks in each voxel of 200 units.
+fn dof() -> Dof {
+    let mut dof = Dof { object_type: -1, category: 4, name: "Noname".into(), int2: -1, int3: -1, ..Dof::default() };
+    dof.region_id = 32_770;
+    let extent = BoundingBox { min: [0.0; 3].into(), max: [300.0, 0.0, 200.0].into() };
+    dof.bounding_boxes = dof::BoundingBoxes { first: extent, second: extent };
+    let connected = |block: u32| Indices { indices: vec![1 - block] };
+    dof.blocks.blocks = [COURT, HALL].iter().map(BlockFloor::to_block).collect();
+    for (block, at) in dof.blocks.blocks.iter_mut().zip(0..) {
+        block.connected = connected(at);
+        dof.links.blocks.push(connected(at));
+    }
+    let voxel = |x: u32, z: u32| dof::Voxel { id: x | z << 10, blocks: Indices { indices: vec![0, 1] } };
+    let voxels = [0, 1].into_iter().flat_map(|z| [voxel(0, z), voxel(1, z)]).collect();
+    dof.grid = dof::Grid { width: 2, height: 1, length: 2, voxels };
+    dof
 }
 
 fn folder() -> PathBuf {

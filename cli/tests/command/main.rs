@@ -13,6 +13,7 @@ mod materials;
 mod optimise;
 mod path;
 mod questions;
+mod readme;
 mod rooms;
 mod roundtrip;
 mod run;
