@@ -213,6 +213,7 @@ fn column_labels() -> BinResult<Vec<u8>> {
     Err(Wrong::new("a TAB behind the last column's label", "a NUL").here(here))
 }
 
+#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
 #[binrw::writer(writer)]
 fn write_column_labels(columns: &Vec<u8>) -> BinResult<()> {
     if columns.contains(&0) {

@@ -371,7 +371,8 @@ fn a_painted_face_that_nobody_baked_is_refused_and_no_table_can_keep_it() {
 
 #[test]
 fn an_edit_does_not_make_a_save_forget_that_the_table_was_never_given() {
-    let edits: [(&str, fn(&mut Walkmesh)); 4] = [
+    type Edit = fn(&mut Walkmesh);
+    let edits: [(&str, Edit); 4] = [
         ("paint", |room| room.set_material(FaceId(2), MaterialId(4)).unwrap()),
         ("remove", |room| drop(room.remove_faces(&[FaceId(0)]).unwrap())),
         ("merge", |room| room.merge(&of_another_table()).unwrap()),

@@ -28,7 +28,7 @@ pub struct Bwm {
 #[derive(Serialize)]
 struct Material {
     material: u32,
-    /// None where the table has no such row.
+    /// None where the table has no such row, or no label for it.
     name: Option<String>,
     faces: usize,
 }
@@ -41,7 +41,10 @@ impl Bwm {
             *faces.entry(material).or_default() += 1;
         }
         let table = walkmesh.materials();
-        let name = |material| table.get(MaterialId(material)).map(|known| known.name.to_string());
+        let name = |material| {
+            let known = table.get(MaterialId(material)).filter(|known| !known.name.is_empty());
+            known.map(|known| known.name.to_string())
+        };
         let materials = faces.into_iter().map(|(material, faces)| Material { material, name: name(material), faces });
         let hooks = [
             file.relative_use_position_1,
