@@ -228,6 +228,7 @@ fn arrangement(packets: &[Packet], directory: &[DirectoryEntry]) -> BinResult<Ar
 }
 
 /// Writes the packets, each behind its header, and what stands around them.
+#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
 #[binrw::writer(writer, endian)]
 fn write_packets(packets: &Vec<Packet>, arrangement: &Arrangement) -> BinResult<()> {
     arrangement.try_each(packets.len(), |piece| {
