@@ -29,6 +29,10 @@ pub struct BakeOptions {
     /// NWN2: keep the triangles in the map's border, which are else removed
     #[arg(long)]
     keep_border: bool,
+    /// Silkroad: the most bytes that a dungeon made from a JSON may have, such as 1G; without it 256M, and no block may have
+    /// more than 16 cells that neither an edge nor a door names
+    #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
+    max_dungeon: Option<u64>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -60,7 +64,7 @@ impl BakeOptions {
 
     /// For a Silkroad dungeon.
     pub fn silkroad(&self) -> silkroad::BakeOptions {
-        silkroad::BakeOptions::default()
+        silkroad::BakeOptions { size_limit: self.max_dungeon }
     }
 
     /// For an NWN2 walkmesh.

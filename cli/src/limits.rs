@@ -33,7 +33,7 @@ impl LimitOptions {
 }
 
 /// Bytes, or with a K, M or G behind them kibibytes, mebibytes or gibibytes.
-fn size(text: &str) -> Result<u64, String> {
+pub fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" => Some(0),

@@ -198,6 +198,24 @@ fn a_dungeon_is_baked_from_floors() {
     assert_eq!(check.out.lines().last(), Some("1 file: nothing found"));
 }
 
+#[test]
+fn how_large_a_dungeon_may_become_is_an_option() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("made.dat");
+    let refused = bake(&[&"samples/dungeon.json", &"-o", &out, &"--max-dungeon", &"100"]);
+    assert_eq!((refused.status, refused.out.as_str()), (2, ""));
+    assert!(refused.err.contains("bytes, of at most 100"), "{}", refused.err);
+    assert!(!out.exists());
+    assert_eq!(bake(&[&"samples/dungeon.json", &"-o", &out, &"--max-dungeon", &"1K"]).status, 0);
+
+    // Cells that nothing leads to are made only for who says how many bytes they may take.
+    let path = folder.path().join("claim.json");
+    fs::write(&path, r#"{"region": 32769, "blocks": [{"cells": 500, "edges": []}]}"#).expect("a file");
+    assert_eq!(bake(&[&path, &"-o", &out]).status, 2);
+    assert_eq!(bake(&[&path, &"-o", &out, &"--max-dungeon", &"1M"]).status, 0);
+    assert_eq!(fs::metadata(&out).expect("the result").len(), 5 + 2 * 10 + 2 + 16 + 4 + 4 * 500 * 500);
+}
+
 /// Two rooms of two triangles each, the second as its JSON says.
 fn two_rooms(second: &str) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
