@@ -1,14 +1,52 @@
-//! Two walkmeshes compared table by table: how many entries, how many equal, and the first that differ.
+//! Two files compared table by table: how many entries, how many equal, and the first that differ.
 //!
-//! Every game's `diff` returns a list of [`TableDiff`]s, so that one command and one report serve all.
+//! Every game's `diff` returns a list of [`TableDiff`]s, so that one command and one report serve all. Together the
+//! tables hold every byte that the library keeps of a file: what is equal in all of them is written with the same bytes.
+//! Each table belongs to a [`Group`], which tells whether a difference in it matters.
+
+mod value;
 
 use std::fmt;
+
+use crate::finding::{Place, PlacePart};
+use crate::formats::Arrangement;
+
+pub(crate) use value::{Hex, Text, Value, text_and_rest};
+
+/// What a table is made of, and so what a difference in it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// What the game, or whoever edits the file, can see.
+    Content,
+    /// Bytes that the game's tools left uninitialised and nobody reads, and bytes in gaps between the parts of a file.
+    Uninitialised,
+    /// How the content is packed, and what is kept as raw bytes without being read: the deflated stream of a walkmesh,
+    /// packets of unknown types, the order of the parts.
+    Packaging,
+}
+
+impl Group {
+    /// All groups, in the order of their weight.
+    pub const ALL: [Self; 3] = [Self::Content, Self::Uninitialised, Self::Packaging];
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Content => "content",
+            Self::Uninitialised => "uninitialised or gap bytes",
+            Self::Packaging => "packaging",
+        })
+    }
+}
 
 /// One table of two files, compared entry by entry and bit by bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableDiff {
     /// The table, and the field of its rows where that is compared by itself, such as `triangles.normal`.
     pub table: &'static str,
+    /// What the table is made of.
+    pub group: Group,
     /// Entries of the longer of the two tables.
     pub entries: usize,
     /// Entries that are equal in every bit.
@@ -20,58 +58,108 @@ pub struct TableDiff {
 /// One entry that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The entry and the field, such as `[12].normal`.
-    pub place: String,
-    /// What stands in the first file; empty where it has no such entry.
-    pub left: String,
-    /// What stands in the second file; empty where it has no such entry.
-    pub right: String,
+    /// The entry.
+    pub place: Place,
+    /// What stands in the first file; `None` where it has no such entry.
+    pub left: Option<String>,
+    /// What stands in the second file; `None` where it has no such entry.
+    pub right: Option<String>,
 }
 
 impl TableDiff {
     /// How many differing entries a table shows.
     pub const SHOWN: usize = 3;
 
-    /// Compares two tables entry by entry with `same`, and shows the first differing ones with `show`.
-    pub fn of<T>(
-        table: &'static str,
-        left: &[T],
-        right: &[T],
-        same: impl Fn(&T, &T) -> bool,
-        show: impl Fn(&T) -> String,
-    ) -> Self {
-        let entries = left.len().max(right.len());
-        let mut diff = Self { table, entries, equal: 0, first: Vec::new() };
-        for index in 0..entries {
-            match (left.get(index), right.get(index)) {
-                (Some(l), Some(r)) if same(l, r) => diff.equal += 1,
-                (l, r) if diff.first.len() < Self::SHOWN => diff.first.push(Difference {
-                    place: format!("[{index}]"),
-                    left: l.map(&show).unwrap_or_default(),
-                    right: r.map(&show).unwrap_or_default(),
-                }),
-                _ => {}
-            }
-        }
-        diff
+    /// A table without entries.
+    pub(crate) const fn new(table: &'static str, group: Group) -> Self {
+        Self { table, group, entries: 0, equal: 0, first: Vec::new() }
     }
 
-    /// Compares two tables of plain records by their bytes, and shows them with [`Debug`](fmt::Debug).
-    pub fn of_bytes<T: bytemuck::NoUninit + fmt::Debug>(table: &'static str, left: &[T], right: &[T]) -> Self {
-        let same = |l: &T, r: &T| bytemuck::bytes_of(l) == bytemuck::bytes_of(r);
-        Self::of(table, left, right, same, |row| format!("{row:?}"))
+    /// Compares one field of each row of two tables, of which each is of a kind such as `face`.
+    pub(crate) fn rows<'a, T, U: Value>(
+        mut self,
+        kind: &'static str,
+        left: &'a [T],
+        right: &'a [T],
+        field: impl Fn(&'a T) -> U,
+    ) -> Self {
+        for at in 0..left.len().max(right.len()) {
+            self.entry(part(kind, at), left.get(at).map(&field), right.get(at).map(&field));
+        }
+        self
+    }
+
+    /// Compares one field of each row of the tables that each row of an outer table has.
+    pub(crate) fn nested<'a, O, T: 'a, U: Value>(
+        mut self,
+        [outer, kind]: [&'static str; 2],
+        left: &'a [O],
+        right: &'a [O],
+        list: impl Fn(&'a O) -> &'a [T],
+        field: impl Fn(&'a T) -> U,
+    ) -> Self {
+        for at in 0..left.len().max(right.len()) {
+            let [l, r] = [left, right].map(|rows| rows.get(at).map_or(&[][..], &list));
+            for inner in 0..l.len().max(r.len()) {
+                self.entry([part(outer, at), part(kind, inner)], l.get(inner).map(&field), r.get(inner).map(&field));
+            }
+        }
+        self
+    }
+
+    /// Compares raw bytes, of which each is an entry.
+    pub(crate) fn bytes(self, left: &[u8], right: &[u8]) -> Self {
+        self.rows("byte", left, right, |byte| Hex([*byte]))
+    }
+
+    /// Compares how the parts of two files stand, and the bytes that belong to none of them.
+    pub(crate) fn arrangements(left: &Arrangement, right: &Arrangement) -> [Self; 3] {
+        [
+            Self::new("arrangement.order", Group::Packaging).rows("position", &left.order, &right.order, |part| *part),
+            Self::new("arrangement.gaps", Group::Packaging)
+                .rows("gap", &left.gaps, &right.gaps, |gap| [gap.before, gap.size]),
+            Self::new("gap_bytes", Group::Uninitialised).bytes(&left.bytes, &right.bytes),
+        ]
+    }
+
+    /// Compares one entry. What neither file has is none.
+    pub(crate) fn entry<T: Value>(&mut self, place: impl Into<Place>, left: Option<T>, right: Option<T>) {
+        let same = match (&left, &right) {
+            (None, None) => return,
+            (Some(left), Some(right)) => left.same(right),
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        self.verdict(place, same, || [&left, &right].map(|value| value.as_ref().map(Value::show)));
+    }
+
+    /// Counts one entry that was compared elsewhere.
+    pub(crate) fn verdict(&mut self, place: impl Into<Place>, same: bool, show: impl FnOnce() -> [Option<String>; 2]) {
+        self.entries += 1;
+        if same {
+            self.equal += 1;
+        } else if self.first.len() < Self::SHOWN {
+            let [left, right] = show();
+            self.first.push(Difference { place: place.into(), left, right });
+        }
     }
 
     /// Whether the two tables are equal in every bit.
+    #[must_use]
     pub fn is_equal(&self) -> bool {
         self.equal == self.entries
     }
 }
 
+/// The place of a row.
+pub(crate) fn part(kind: &'static str, at: usize) -> PlacePart {
+    PlacePart::new(kind, at as i64)
+}
+
 impl fmt::Display for TableDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<24} {:>9} of {:>9} equal", self.table, self.equal, self.entries)?;
+        write!(f, "{:<32} {:>9} of {:>9} equal", self.table, self.equal, self.entries)?;
         for Difference { place, left, right } in &self.first {
+            let [left, right] = [left, right].map(|value| value.as_deref().unwrap_or("nothing"));
             write!(f, "\n  {place}: {left} -> {right}")?;
         }
         Ok(())
@@ -82,24 +170,48 @@ impl fmt::Display for TableDiff {
 mod tests {
     use super::*;
 
+    fn compare<T: Value>(left: &[T], right: &[T]) -> TableDiff
+    where
+        for<'a> &'a T: Value,
+    {
+        TableDiff::new("faces", Group::Content).rows("face", left, right, |value| value)
+    }
+
     #[test]
     fn counts_what_is_equal_and_shows_the_first_that_differ() {
-        let diff = TableDiff::of_bytes("faces", &[1_u32, 2, 3, 4, 5, 6], &[1, 9, 9, 9, 9]);
+        let diff = compare(&[1_u32, 2, 3, 4, 5, 6], &[1, 9, 9, 9, 9]);
         assert_eq!((diff.entries, diff.equal, diff.first.len()), (6, 1, 3));
-        assert_eq!(diff.first[0], Difference { place: "[1]".into(), left: "2".into(), right: "9".into() });
+        let place = Place::from(PlacePart::new("face", 1));
+        assert_eq!(diff.first[0], Difference { place, left: Some("2".into()), right: Some("9".into()) });
         assert!(!diff.is_equal());
     }
 
     #[test]
     fn an_entry_that_only_one_file_has_differs() {
-        let diff = TableDiff::of_bytes("faces", &[1_u32], &[]);
+        let diff = compare(&[1_u32], &[]);
         assert_eq!((diff.entries, diff.equal), (1, 0));
-        assert_eq!(diff.first[0].right, "");
+        assert_eq!(diff.first[0].right, None);
+        assert!(diff.to_string().ends_with("face 0: 1 -> nothing"), "{diff}");
     }
 
     #[test]
     fn negative_zero_and_nan_are_compared_as_bits() {
-        assert!(!TableDiff::of_bytes("z", &[0.0_f32], &[-0.0]).is_equal());
-        assert!(TableDiff::of_bytes("z", &[f32::NAN], &[f32::NAN]).is_equal());
+        assert!(!compare(&[0.0_f32], &[-0.0]).is_equal());
+        assert!(compare(&[f32::NAN], &[f32::NAN]).is_equal());
+    }
+
+    #[test]
+    fn rows_of_rows_are_compared_by_both_numbers() {
+        let (left, right) = ([vec![1_u8, 2], vec![3]], [vec![1, 7]]);
+        let diff = TableDiff::new("cells", Group::Packaging).nested(
+            ["block", "cell"],
+            &left,
+            &right,
+            |row| row,
+            |value| *value,
+        );
+        assert_eq!((diff.entries, diff.equal), (3, 1));
+        let places: Vec<_> = diff.first.iter().map(|first| first.place.to_string()).collect();
+        assert_eq!(places, ["block 0, cell 1", "block 1, cell 0"]);
     }
 }

@@ -14,6 +14,7 @@ mod limits;
 mod materials;
 mod output;
 mod place;
+mod place_json;
 mod questions;
 mod rooms;
 mod save;

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use walkmesh::diff::TableDiff;
+use walkmesh::diff::{Group, TableDiff};
 use walkmesh::finding::{CheckOptions, Findings, Unreadable};
-use walkmesh::formats::Format;
-use walkmesh::formats::trn::Packet;
+use walkmesh::formats::bms::Bms;
+use walkmesh::formats::dof::Dof;
+use walkmesh::formats::{Document, Format};
 use walkmesh::{kotor, nwn2, silkroad};
 
 use crate::bake_options::BakeOptions;
@@ -92,16 +93,20 @@ impl View {
 
     pub fn diff(&self, other: &Self) -> anyhow::Result<Vec<TableDiff>> {
         Ok(match (self, other) {
-            (Self::Kotor(left), Self::Kotor(right)) => kotor::diff(left, right),
-            (Self::Area(left), Self::Area(right)) => {
-                let mut tables = vec![packets(left.packets(), right.packets())];
-                tables.extend(nwn2::diff(left.walkmesh()?, right.walkmesh()?));
-                tables
-            }
-            (Self::Area(_) | Self::Aswm(_), Self::Area(_) | Self::Aswm(_)) => nwn2::diff(self.nwn2()?, other.nwn2()?),
-            (Self::Dungeon(left), Self::Dungeon(right)) => silkroad::diff(left, right),
+            (Self::Kotor(left), Self::Kotor(right)) => left.diff(right),
+            (Self::Area(left), Self::Area(right)) => left.diff(right),
+            (Self::Area(_) | Self::Aswm(_), Self::Area(_) | Self::Aswm(_)) => self.nwn2()?.diff(other.nwn2()?),
+            (Self::Dungeon(left), Self::Dungeon(right)) => left.diff(right),
             _ => bail!("the two files are of different games"),
         })
+    }
+
+    /// Compares a walkmesh with its own re-bake, in what a bake determines: not in what nobody reads, and not in how a
+    /// file is packed.
+    pub fn diff_baked(&self, baked: &Self) -> anyhow::Result<Vec<TableDiff>> {
+        let mut tables = self.diff(baked)?;
+        tables.retain(|table| table.group == Group::Content && table.entries > 0);
+        Ok(tables)
     }
 
     /// The same file, with a table of materials that was given.
@@ -141,6 +146,32 @@ impl View {
             }
         };
         Ok(Baked { view, notes })
+    }
+}
+
+/// A file that can be compared with another: a walkmesh, or one of the files beside Silkroad's.
+pub enum Comparable {
+    Walkmesh(Box<View>),
+    Dof(Box<Dof>),
+    Bms(Box<Bms>),
+}
+
+impl Comparable {
+    pub fn open(input: &Input) -> anyhow::Result<Self> {
+        Ok(match input.format {
+            Format::Dof => Self::Dof(Box::new(Dof::from_bytes(&input.bytes)?)),
+            Format::Bms => Self::Bms(Box::new(Bms::from_bytes(&input.bytes)?)),
+            _ => Self::Walkmesh(Box::new(View::open(input)?)),
+        })
+    }
+
+    pub fn diff(&self, other: &Self) -> anyhow::Result<Vec<TableDiff>> {
+        match (self, other) {
+            (Self::Walkmesh(left), Self::Walkmesh(right)) => left.diff(right),
+            (Self::Dof(left), Self::Dof(right)) => Ok(silkroad::diff_dof(left, right)),
+            (Self::Bms(left), Self::Bms(right)) => Ok(silkroad::diff_bms(left, right)),
+            _ => bail!("the two files are of different formats"),
+        }
     }
 }
 
@@ -241,13 +272,4 @@ pub fn with_kind_of_name(walkmesh: kotor::Walkmesh, path: &Path) -> kotor::Walkm
         Some(kind) => walkmesh.with_kind(kind),
         None => walkmesh,
     }
-}
-
-/// The packets of two areas, but for their walkmeshes, which are compared table by table.
-fn packets(left: &[Packet], right: &[Packet]) -> TableDiff {
-    fn others(packets: &[Packet]) -> Vec<&Packet> {
-        packets.iter().filter(|packet| !matches!(packet, Packet::Aswm(_))).collect()
-    }
-    let show = |packet: &&Packet| format!("{}, {} bytes", packet.packet_type().escape_ascii(), packet.body_size());
-    TableDiff::of("packets", &others(left), &others(right), PartialEq::eq, show)
 }

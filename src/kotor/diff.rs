@@ -1,65 +1,90 @@
 //! Two walkmeshes, table by table.
 
-use walkmesh_formats::bwm::{AabbNode, Bwm};
+use walkmesh_formats::bwm::{AabbNode, Bwm, Vertex};
 
 use super::Walkmesh;
-use crate::diff::TableDiff;
+use crate::diff::Group::{Content, Packaging, Uninitialised};
+use crate::diff::{Group, TableDiff};
+use crate::finding::PlacePart;
 
-/// Compares two walkmeshes table by table, entry by entry and bit by bit; the fields of the tree by themselves, since a
-/// tree may be right in one and not in another.
-///
-/// ```
-/// use walkmesh::kotor::{Kind, MaterialId, Walkmesh, diff};
-///
-/// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-/// let stone = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?;
-/// let wood = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(5))])?;
-/// let differing: Vec<_> = diff(&stone, &wood).into_iter().filter(|table| !table.is_equal()).collect();
-/// assert_eq!(differing[0].table, "materials");
-/// # Ok::<(), walkmesh::kotor::EditError>(())
-/// ```
-#[must_use]
-pub fn diff(left: &Walkmesh, right: &Walkmesh) -> Vec<TableDiff> {
-    let (a, b) = (left.as_raw(), right.as_raw());
-    let words = |raw: &Bwm| [raw.walkmesh_type, raw.aabb_root];
-    let points = |raw: &Bwm| {
-        [
-            raw.relative_use_position_1,
-            raw.relative_use_position_2,
-            raw.absolute_use_position_1,
-            raw.absolute_use_position_2,
-            raw.position,
-        ]
-    };
-    let tree = |raw: &Bwm| column(raw, |node| [node.face, node.left, node.right]);
-    let plane = |raw: &Bwm| column(raw, |node| node.plane);
-    let unknown = |raw: &Bwm| column(raw, |node| node.unknown);
-    let bounds = |raw: &Bwm| column(raw, |node| [node.min, node.max]);
-    vec![
-        TableDiff::of_bytes("header.words", &words(a), &words(b)),
-        TableDiff::of_bytes("header.points", &points(a), &points(b)),
-        TableDiff::of(
-            "header.empty_offsets",
-            &a.empty_offsets.0,
-            &b.empty_offsets.0,
-            |l, r| l == r,
-            |offset| offset.map_or_else(|| "running".to_owned(), |offset| offset.to_string()),
-        ),
-        TableDiff::of_bytes("vertices", &a.vertices, &b.vertices),
-        TableDiff::of_bytes("faces", &a.faces, &b.faces),
-        TableDiff::of_bytes("materials", &a.materials, &b.materials),
-        TableDiff::of_bytes("normals", &a.normals, &b.normals),
-        TableDiff::of_bytes("distances", &a.distances, &b.distances),
-        TableDiff::of_bytes("aabb_nodes.boxes", &bounds(a), &bounds(b)),
-        TableDiff::of_bytes("aabb_nodes.tree", &tree(a), &tree(b)),
-        TableDiff::of_bytes("aabb_nodes.plane", &plane(a), &plane(b)),
-        TableDiff::of_bytes("aabb_nodes.unknown", &unknown(a), &unknown(b)),
-        TableDiff::of_bytes("adjacencies", &a.adjacencies, &b.adjacencies),
-        TableDiff::of_bytes("edges", &a.edges, &b.edges),
-        TableDiff::of_bytes("perimeters", &a.perimeters, &b.perimeters),
-    ]
+impl Walkmesh {
+    /// Compares two walkmeshes table by table, entry by entry and bit by bit; the fields of the tree by themselves,
+    /// since a tree may be right in one and not in another.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+    ///
+    /// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let stone = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?;
+    /// let wood = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(5))])?;
+    /// let differing: Vec<_> = stone.diff(&wood).into_iter().filter(|table| !table.is_equal()).collect();
+    /// assert_eq!(differing[0].table, "materials");
+    /// # Ok::<(), walkmesh::kotor::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn diff(&self, other: &Self) -> Vec<TableDiff> {
+        let (a, b) = (self.as_raw(), other.as_raw());
+        let mut tables = header(a, b);
+        tables.push(content("vertices").rows("vertex", &a.vertices, &b.vertices, point));
+        tables.push(content("faces").rows("face", &a.faces, &b.faces, |face| face.vertices));
+        tables.push(content("materials").rows("face", &a.materials, &b.materials, |id| *id));
+        tables.push(content("normals").rows("face", &a.normals, &b.normals, point));
+        // A file whose normals are all zero, such as most placeables', has distances that nobody wrote.
+        let distances =
+            TableDiff::new("distances", if has_planes(a) || has_planes(b) { Content } else { Uninitialised });
+        tables.push(distances.rows("face", &a.distances, &b.distances, |distance| *distance));
+        tree(&a.aabb_nodes, &b.aabb_nodes, &mut tables);
+        tables.push(content("adjacencies").rows("face", &a.adjacencies, &b.adjacencies, |row| row.edges));
+        tables.push(content("edges").rows("edge", &a.edges, &b.edges, |row| [row.edge, row.transition]));
+        tables.push(content("perimeters").rows("perimeter", &a.perimeters, &b.perimeters, |end| *end));
+        arrangement(a, b, &mut tables);
+        tables
+    }
 }
 
-fn column<T>(raw: &Bwm, pick: fn(&AabbNode) -> T) -> Vec<T> {
-    raw.aabb_nodes.iter().map(pick).collect()
+const fn content(table: &'static str) -> TableDiff {
+    TableDiff::new(table, Content)
+}
+
+fn point(vertex: &Vertex) -> [f32; 3] {
+    (*vertex).into()
+}
+
+fn has_planes(raw: &Bwm) -> bool {
+    raw.normals.iter().any(|normal| *normal != Vertex::default())
+}
+
+fn header(a: &Bwm, b: &Bwm) -> Vec<TableDiff> {
+    let word = |table, group: Group, word: fn(&Bwm) -> u32| {
+        let mut table = TableDiff::new(table, group);
+        table.entry("header", Some(word(a)), Some(word(b)));
+        table
+    };
+    let is_root = |raw: &Bwm| (raw.aabb_root as usize) < raw.aabb_nodes.len();
+    let root = if is_root(a) || is_root(b) { Content } else { Uninitialised };
+    let mut points = content("header.points");
+    let mut field = |place: PlacePart, field: fn(&Bwm) -> Vertex| {
+        points.entry(place, Some(point(&field(a))), Some(point(&field(b))))
+    };
+    field(PlacePart::new("relative_use_hook", 1), |raw| raw.relative_use_position_1);
+    field(PlacePart::new("relative_use_hook", 2), |raw| raw.relative_use_position_2);
+    field(PlacePart::new("absolute_use_hook", 1), |raw| raw.absolute_use_position_1);
+    field(PlacePart::new("absolute_use_hook", 2), |raw| raw.absolute_use_position_2);
+    field("position".into(), |raw| raw.position);
+    vec![word("header.type", Content, |raw| raw.walkmesh_type), word("header.root", root, |raw| raw.aabb_root), points]
+}
+
+fn tree(a: &[AabbNode], b: &[AabbNode], tables: &mut Vec<TableDiff>) {
+    tables.push(content("aabb_nodes.boxes").rows("node", a, b, |node| [point(&node.min), point(&node.max)]));
+    tables.push(content("aabb_nodes.tree").rows("node", a, b, |node| [node.face, node.left, node.right]));
+    tables.push(content("aabb_nodes.plane").rows("node", a, b, |node| node.plane));
+    tables.push(content("aabb_nodes.unknown").rows("node", a, b, |node| node.unknown));
+}
+
+/// Where the tables stand, and what belongs to none.
+fn arrangement(a: &Bwm, b: &Bwm, tables: &mut Vec<TableDiff>) {
+    let packaging = |table| TableDiff::new(table, Packaging);
+    let offset = |offset: &Option<u32>| offset.map_or_else(|| "running".to_owned(), |offset| offset.to_string());
+    tables.push(packaging("header.empty_offsets").rows("table", &a.empty_offsets.0, &b.empty_offsets.0, offset));
+    tables.extend(TableDiff::arrangements(&a.arrangement, &b.arrangement));
 }

@@ -3,7 +3,7 @@
 //!
 //! - [`Walkmesh`] is one file in good names: faces, materials, neighbours, perimeters, transitions, hooks.
 //! - [`Walkmesh::bake`] rebuilds what is derived, by the games' own rules and to the bit; [`Walkmesh::check`] says what is wrong
-//!   with what stands in a file, and [`diff`] where two files differ.
+//!   with what stands in a file, and [`Walkmesh::diff`] where two files differ.
 //! - [`Layout`] is an area's list of rooms, and [`MaterialTable`] what the faces are made of.
 //!
 //! Opening and saving gives the same bytes; an edit bakes what it makes stale, and nothing else:
@@ -51,7 +51,6 @@ mod walkmesh;
 pub use area::{Area, AreaError, LinkChange, Weld};
 pub use bake::{BakeOptions, Baked, NormalRounding, planes_of_stored_boxes, tree_agreement};
 pub use conflict::MaterialConflict;
-pub use diff::diff;
 pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};

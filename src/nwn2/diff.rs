@@ -1,144 +1,125 @@
-//! Two walkmeshes compared table by table: what a bake changed, or where two bakers disagree.
-//!
-//! ```
-//! use walkmesh::nwn2::{self, Walkmesh};
-//!
-//! let (before, after) = (Walkmesh::default(), Walkmesh::default());
-//! assert!(nwn2::diff(&before, &after).iter().all(|table| table.is_equal()));
-//! ```
+//! Two walkmeshes, or two areas, compared table by table: what a bake changed, or where two bakers disagree.
+
+mod drawn;
+mod packets;
 
 use std::borrow::Cow;
-use std::fmt::Debug;
 
-use crate::diff::{Difference, TableDiff};
-use crate::formats::aswm::{Island, IslandPathNode, NO_ISLAND, NO_NODE, NodeToLocal, PathNode, Tile};
+use crate::diff::Group::{self, Content, Uninitialised};
+use crate::diff::{Hex, TableDiff, Value, part};
+use crate::finding::PlacePart;
+use crate::formats::aswm::{
+    Aswm, Edges, Island, IslandPathNode, NO_ISLAND, NO_NODE, NodeToLocal, PathNode, Tile, Triangles,
+};
 
 use super::Walkmesh;
 
-/// Compares two walkmeshes table by table, in the file's order. Floats are compared bit by bit.
-///
-/// Steps of the path tables and lines of sight share their bytes in the file, but not their tables here; so do routes
-/// and the words that the game leaves uninitialised. All entries of the latter are in the last table.
-pub fn diff(left: &Walkmesh, right: &Walkmesh) -> Vec<TableDiff> {
-    let mut tables = vec![TableDiff::of_bytes("vertices", left.vertices(), right.vertices())];
-    tables.push(TableDiff::of_bytes("edges", left.edges(), right.edges()));
-    triangles(left, right, &mut tables);
-    tiles(left, right, &mut tables);
-    islands(left, right, &mut tables);
-    tables.push(rest(left, right));
-    tables.push(uninitialised(left, right));
-    tables
+impl Walkmesh {
+    /// Compares two walkmeshes table by table, in the file's order. Floats are compared bit by bit.
+    ///
+    /// Steps of the path tables and lines of sight share their bytes in the file, but not their tables here; so do
+    /// weights of routes and the words that the game leaves where there is no route.
+    ///
+    /// ```
+    /// use walkmesh::nwn2::Walkmesh;
+    ///
+    /// let (before, after) = (Walkmesh::default(), Walkmesh::default());
+    /// assert!(before.diff(&after).iter().all(|table| table.is_equal()));
+    /// ```
+    #[must_use]
+    pub fn diff(&self, other: &Self) -> Vec<TableDiff> {
+        let (l, r) = (self.vertices(), other.vertices());
+        let mut tables = vec![content("vertices").rows("vertex", l, r, |vertex| <[f32; 3]>::from(*vertex))];
+        edges(self, other, &mut tables);
+        triangles(self, other, &mut tables);
+        tiles(&self.as_raw().tiles, &other.as_raw().tiles, &mut tables);
+        islands(&self.as_raw().islands, &other.as_raw().islands, &mut tables);
+        routes(&self.as_raw().islands_path_nodes, &other.as_raw().islands_path_nodes, &mut tables);
+        headers(self.as_raw(), other.as_raw(), &mut tables);
+        tables
+    }
+}
+
+const fn content(table: &'static str) -> TableDiff {
+    TableDiff::new(table, Content)
+}
+
+const fn uninitialised(table: &'static str) -> TableDiff {
+    TableDiff::new(table, Uninitialised)
+}
+
+fn edges(left: &Walkmesh, right: &Walkmesh, tables: &mut Vec<TableDiff>) {
+    let (l, r) = (left.edges(), right.edges());
+    tables.push(content("edges.vertices").rows("edge", l, r, |row| row.vertices));
+    tables.push(content("edges.triangles").rows("edge", l, r, |row| row.triangles));
+    // Only the oldest version has these words, whose meaning nobody knows.
+    let reserved = |walkmesh: &Walkmesh| match &walkmesh.as_raw().edges {
+        Edges::V69(rows) => rows.iter().map(|row| row.reserved).collect(),
+        Edges::V6A(_) => Vec::new(),
+    };
+    tables.push(content("edges.reserved").rows("edge", &reserved(left), &reserved(right), |words| *words));
 }
 
 fn triangles(left: &Walkmesh, right: &Walkmesh, tables: &mut Vec<TableDiff>) {
     let (l, r) = (left.triangle_rows(), right.triangle_rows());
-    tables.push(rows("triangles.vertices", l, r, |row| row.vertices));
-    tables.push(rows("triangles.linked_edges", l, r, |row| row.linked_edges));
-    tables.push(rows("triangles.linked_triangles", l, r, |row| row.linked_triangles));
-    tables.push(rows("triangles.center", l, r, |row| row.center.map(Bits::from)));
-    tables.push(rows("triangles.normal", l, r, |row| row.normal.map(Bits::from)));
-    tables.push(rows("triangles.dot", l, r, |row| Bits::from(row.dot)));
-    tables.push(rows("triangles.island", l, r, |row| row.island));
-    tables.push(rows("triangles.flags", l, r, |row| row.flags));
+    tables.push(content("triangles.vertices").rows("triangle", l, r, |row| row.vertices));
+    tables.push(content("triangles.linked_edges").rows("triangle", l, r, |row| row.linked_edges));
+    tables.push(content("triangles.linked_triangles").rows("triangle", l, r, |row| row.linked_triangles));
+    tables.push(content("triangles.center").rows("triangle", l, r, |row| row.center));
+    tables.push(content("triangles.normal").rows("triangle", l, r, |row| row.normal));
+    tables.push(content("triangles.dot").rows("triangle", l, r, |row| row.dot));
+    tables.push(content("triangles.island").rows("triangle", l, r, |row| row.island));
+    tables.push(content("triangles.flags").rows("triangle", l, r, |row| Hex(row.flags.0.to_be_bytes())));
+    let [l, r] = [left, right].map(|walkmesh| reserved_words(&walkmesh.as_raw().triangles));
+    tables.push(content("triangles.reserved").rows("triangle", &l, &r, |words| words));
 }
 
-fn tiles(left: &Walkmesh, right: &Walkmesh, tables: &mut Vec<TableDiff>) {
-    let (l, r) = (&left.as_raw().tiles[..], &right.as_raw().tiles[..]);
-    tables.push(rows("tiles.range", l, r, |tile| (tile.header.triangles_offset, tile.header.triangles_count)));
-    tables.push(rows("tiles.vertices_count", l, r, |tile| tile.header.vertices_count));
-    tables.push(rows("tiles.edges_count", l, r, |tile| tile.header.edges_count));
-    tables.push(rows("tiles.size", l, r, |tile| [tile.header.size_x, tile.header.size_y].map(Bits::from)));
-    tables.push(rows("tiles.flags", l, r, |tile| tile.flags));
-    tables.push(rows("tiles.local_to_node", l, r, |tile| List::from(&tile.path_table.local_to_node)));
-    tables.push(rows("tiles.node_to_local", l, r, |tile| List::from(words(tile))));
-    let next = |node: &PathNode| node.next();
-    tables.push(cells("tiles.next", l, r, |_| true, next));
+/// The words of older versions whose meaning nobody knows.
+fn reserved_words(triangles: &Triangles) -> Vec<Vec<u32>> {
+    match triangles {
+        Triangles::V69(rows) => rows
+            .iter()
+            .map(|row| {
+                let [a, b, c] = row.reserved_1;
+                vec![row.reserved_0, row.flags >> 16, a, b, c, row.reserved_2, row.reserved_3.into()]
+            })
+            .collect(),
+        Triangles::V6A(rows) => rows.iter().map(|row| vec![row.reserved]).collect(),
+        Triangles::V6B(_) => Vec::new(),
+    }
+}
+
+fn tiles(l: &[Tile], r: &[Tile], tables: &mut Vec<TableDiff>) {
+    let range = |tile: &Tile| [tile.header.triangles_offset, tile.header.triangles_count];
+    tables.push(content("tiles.range").rows("tile", l, r, range));
+    tables.push(content("tiles.owns_data").rows("tile", l, r, |tile| tile.header.owns_data));
+    tables.push(content("tiles.owned").rows("tile", l, r, |tile| Hex(owned(tile))));
+    tables.push(content("tiles.vertices_count").rows("tile", l, r, |tile| tile.header.vertices_count));
+    tables.push(content("tiles.edges_count").rows("tile", l, r, |tile| tile.header.edges_count));
+    tables.push(content("tiles.size").rows("tile", l, r, |tile| [tile.header.size_x, tile.header.size_y]));
+    tables.push(content("tiles.flags").rows("tile", l, r, |tile| Hex(tile.flags.0.to_be_bytes())));
+    tables.push(content("tiles.rle_size").rows("tile", l, r, |tile| tile.path_table.rle_table_size));
+    tables.push(content("tiles.local_to_node").rows("tile", l, r, |tile| &tile.path_table.local_to_node[..]));
+    tables.push(content("tiles.node_to_local").rows("tile", l, r, words));
+    tables.push(cells("tiles.next", l, r, |_| true, |node| node.next()));
     let is_way = |node: &PathNode| node.0 != NO_NODE;
     tables.push(cells("tiles.line_of_sight", l, r, is_way, |node| is_way(node) && node.bits().line_of_sight()));
+    tables.push(uninitialised("tiles.name").rows("tile", l, r, |tile| Hex(tile.header.name)));
 }
 
-fn islands(left: &Walkmesh, right: &Walkmesh, tables: &mut Vec<TableDiff>) {
-    let (l, r) = (&left.as_raw().islands[..], &right.as_raw().islands[..]);
-    let header = |island: &Island| (island.header.index, island.header.triangles_count);
-    tables.push(rows("islands.index_and_size", l, r, header));
-    let center = |island: &Island| <[f32; 3]>::from(island.header.center).map(Bits::from);
-    tables.push(rows("islands.center", l, r, center));
-    tables.push(rows("islands.linked_islands", l, r, |island| List::from(&island.linked_islands)));
-    let distances =
-        |island: &Island| -> Vec<Bits> { island.linked_islands_dist.iter().map(|d| Bits::from(*d)).collect() };
-    tables.push(rows("islands.distance", l, r, |island| List::from(distances(island))));
-    tables.push(rows("islands.exit", l, r, |island| List::from(&island.linked_islands_exit)));
-
-    let (l, r) = (&left.as_raw().islands_path_nodes[..], &right.as_raw().islands_path_nodes[..]);
-    tables.push(rows("routes.next", l, r, |node| node.next));
-    let weight = |node: &IslandPathNode| (node.next != NO_ISLAND).then_some(Bits(node.weight_bits));
-    tables.push(rows("routes.weight", l, r, weight));
-}
-
-/// What stands once in a file.
-fn rest(left: &Walkmesh, right: &Walkmesh) -> TableDiff {
-    let of = |walkmesh: &Walkmesh| {
-        let (raw, tiles) = (walkmesh.as_raw(), walkmesh.as_raw().tiles_header);
-        [
-            ("version", raw.version as u32),
-            ("owns_data", raw.owns_data.into()),
-            ("triangles_offset", raw.triangles_offset),
-            ("tiles_header.flags", tiles.flags.0),
-            ("tiles_header.width", tiles.width.to_bits()),
-            ("tiles_header.grid_height", tiles.grid_height),
-            ("tiles_header.grid_width", tiles.grid_width),
-            ("tiles_border_size", raw.tiles_border_size),
-        ]
+/// What a tile stores itself, as bytes: no real file has any.
+fn owned(tile: &Tile) -> Vec<u8> {
+    let Some(data) = &tile.owned else { return Vec::new() };
+    let edges = match &data.edges {
+        Edges::V69(rows) => bytemuck::cast_slice(rows),
+        Edges::V6A(rows) => bytemuck::cast_slice(rows),
     };
-    rows("headers", &of(left), &of(right), |field| *field)
-}
-
-/// What the game leaves uninitialised.
-fn uninitialised(left: &Walkmesh, right: &Walkmesh) -> TableDiff {
-    let mut table = Table::new("uninitialised");
-    let (l, r) = (left.as_raw(), right.as_raw());
-    table.entry(|| "name".into(), Some(&l.name), Some(&r.name));
-    table.table("tile name", &l.tiles, &r.tiles, |tile| tile.header.name);
-    table.table("island.tile", &l.islands, &r.islands, |island| island.header.tile);
-    table.table("route.padding", &l.islands_path_nodes, &r.islands_path_nodes, |node| node.padding);
-    let weight = |node: &IslandPathNode| (node.next == NO_ISLAND).then_some(node.weight_bits);
-    table.table("route.weight", &l.islands_path_nodes, &r.islands_path_nodes, weight);
-    table.0
-}
-
-/// A float that is equal to itself only in every bit, and shows as a number.
-#[derive(Clone, Copy, PartialEq)]
-struct Bits(u32);
-
-impl From<f32> for Bits {
-    fn from(value: f32) -> Self {
-        Self(value.to_bits())
-    }
-}
-
-impl Debug for Bits {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f32::from_bits(self.0).fmt(f)
-    }
-}
-
-/// A list, of which only the start is shown.
-#[derive(PartialEq)]
-struct List<'a, T: Clone>(Cow<'a, [T]>);
-
-impl<'a, T: Clone, C: Into<Cow<'a, [T]>>> From<C> for List<'a, T> {
-    fn from(list: C) -> Self {
-        Self(list.into())
-    }
-}
-
-impl<T: Clone + Debug> Debug for List<'_, T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const START: usize = 8;
-        let (start, rest) = self.0.split_at(self.0.len().min(START));
-        write!(f, "{start:?}")?;
-        if rest.is_empty() { Ok(()) } else { write!(f, " and {} more", rest.len()) }
-    }
+    let triangles = match &data.triangles {
+        Triangles::V69(rows) => bytemuck::cast_slice(rows),
+        Triangles::V6A(rows) => bytemuck::cast_slice(rows),
+        Triangles::V6B(rows) => bytemuck::cast_slice(rows),
+    };
+    [bytemuck::cast_slice(&data.vertices), edges, triangles].concat()
 }
 
 /// The node-to-local table in the newest layout.
@@ -150,76 +131,79 @@ fn words(tile: &Tile) -> Cow<'_, [u32]> {
     }
 }
 
-/// A table under comparison.
-struct Table(TableDiff);
-
-impl Table {
-    fn new(table: &'static str) -> Self {
-        Self(TableDiff { table, entries: 0, equal: 0, first: Vec::new() })
-    }
-
-    fn entry<T: PartialEq + Debug>(&mut self, place: impl FnOnce() -> String, left: Option<T>, right: Option<T>) {
-        self.0.entries += 1;
-        if left == right {
-            self.0.equal += 1;
-        } else if self.0.first.len() < TableDiff::SHOWN {
-            let show = |value: Option<T>| value.map(|value| format!("{value:?}")).unwrap_or_default();
-            self.0.first.push(Difference { place: place(), left: show(left), right: show(right) });
-        }
-    }
-
-    fn table<'a, T, U: PartialEq + Debug>(
-        &mut self,
-        name: &str,
-        left: &'a [T],
-        right: &'a [T],
-        field: impl Fn(&'a T) -> U,
-    ) {
-        for index in 0..left.len().max(right.len()) {
-            let place = || format!("{name}[{index}]");
-            self.entry(place, left.get(index).map(&field), right.get(index).map(&field));
-        }
-    }
-}
-
-/// One field of each row.
-fn rows<'a, T, U: PartialEq + Debug>(
-    table: &'static str,
-    left: &'a [T],
-    right: &'a [T],
-    field: impl Fn(&'a T) -> U,
-) -> TableDiff {
-    let mut diff = Table::new(table);
-    diff.table("", left, right, field);
-    diff.0
-}
-
 /// One part of each cell of the tiles' path tables, of the cells that count on either side.
-fn cells<U: PartialEq + Debug>(
+fn cells<U: Value>(
     table: &'static str,
     left: &[Tile],
     right: &[Tile],
     counts: impl Fn(&PathNode) -> bool,
-    part: impl Fn(&PathNode) -> U,
+    field: impl Fn(&PathNode) -> U,
 ) -> TableDiff {
-    let mut diff = Table::new(table);
+    let mut diff = content(table);
     for tile in 0..left.len().max(right.len()) {
         let [l, r] = [left, right].map(|tiles| tiles.get(tile).map_or(&[][..], |tile| &tile.path_table.nodes));
         let side = l.len().max(r.len()).isqrt();
         for cell in 0..l.len().max(r.len()) {
             let (l, r) = (l.get(cell), r.get(cell));
             if [l, r].into_iter().flatten().any(&counts) {
-                diff.entry(|| format!("tile {tile} [{}, {}]", cell / side, cell % side), l.map(&part), r.map(&part));
+                let place = [part("tile", tile), part("from_node", cell / side), part("to_node", cell % side)];
+                diff.entry(place, l.map(&field), r.map(&field));
             }
         }
     }
-    diff.0
+    diff
+}
+
+fn islands(l: &[Island], r: &[Island], tables: &mut Vec<TableDiff>) {
+    let header = |island: &Island| [island.header.index, island.header.triangles_count];
+    tables.push(content("islands.index_and_size").rows("island", l, r, header));
+    tables.push(content("islands.center").rows("island", l, r, |island| <[f32; 3]>::from(island.header.center)));
+    tables.push(content("islands.linked_islands").rows("island", l, r, |island| &island.linked_islands[..]));
+    tables.push(content("islands.distance").rows("island", l, r, |island| &island.linked_islands_dist[..]));
+    tables.push(content("islands.exit").rows("island", l, r, |island| &island.linked_islands_exit[..]));
+    tables.push(uninitialised("islands.tile").rows("island", l, r, |island| island.header.tile));
+}
+
+/// The route table. The weight counts where there is a route on either side; else the game leaves it uninitialised.
+fn routes(l: &[IslandPathNode], r: &[IslandPathNode], tables: &mut Vec<TableDiff>) {
+    let side = l.len().max(r.len()).isqrt().max(1);
+    let place = |at: usize| [part("from_island", at / side), part("to_island", at % side)];
+    let mut next = content("routes.next");
+    let mut weight = content("routes.weight");
+    let mut unused = uninitialised("routes.unused_weight");
+    let mut padding = uninitialised("routes.padding");
+    for at in 0..l.len().max(r.len()) {
+        let (l, r) = (l.get(at), r.get(at));
+        next.entry(place(at), l.map(|node| node.next), r.map(|node| node.next));
+        let is_way = [l, r].into_iter().flatten().any(|node| node.next != NO_ISLAND);
+        let weights = if is_way { &mut weight } else { &mut unused };
+        weights.entry(place(at), l.map(IslandPathNode::weight), r.map(IslandPathNode::weight));
+        padding.entry(place(at), l.map(|node| node.padding), r.map(|node| node.padding));
+    }
+    tables.extend([next, weight, unused, padding]);
+}
+
+/// What stands once in a file.
+fn headers(l: &Aswm, r: &Aswm, tables: &mut Vec<TableDiff>) {
+    let mut headers = content("headers");
+    let mut field = |name: &'static str, field: fn(&Aswm) -> u32| headers.entry(name, Some(field(l)), Some(field(r)));
+    field("version", |raw| raw.version as u32);
+    field("owns_data", |raw| raw.owns_data.into());
+    field("triangles_offset", |raw| raw.triangles_offset);
+    field("tiles_flags", |raw| raw.tiles_header.flags.0);
+    field("grid_height", |raw| raw.tiles_header.grid_height);
+    field("grid_width", |raw| raw.tiles_header.grid_width);
+    field("tiles_border_size", |raw| raw.tiles_border_size);
+    headers.entry("tile_width", Some(l.tiles_header.width), Some(r.tiles_header.width));
+    let mut name = TableDiff::new("name", Group::Uninitialised);
+    name.entry(PlacePart::from("header"), Some(Hex(l.name)), Some(Hex(r.name)));
+    tables.extend([headers, name]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::aswm::{Aswm, PathTable};
+    use crate::formats::aswm::PathTable;
 
     fn with_steps(steps: [u8; 4]) -> Walkmesh {
         let path_table = PathTable { nodes: steps.map(PathNode).to_vec(), ..Default::default() };
@@ -228,26 +212,30 @@ mod tests {
 
     #[test]
     fn steps_and_lines_of_sight_are_different_tables() {
-        let tables = diff(&with_steps([255, 1, 0, 255]), &with_steps([255, 1, 0x80, 255]));
+        let tables = with_steps([255, 1, 0, 255]).diff(&with_steps([255, 1, 0x80, 255]));
         let differ: Vec<_> = tables.iter().filter(|table| !table.is_equal()).collect();
         assert_eq!(differ.len(), 1);
         assert_eq!((differ[0].table, differ[0].entries, differ[0].equal), ("tiles.line_of_sight", 2, 1));
-        assert_eq!(differ[0].first[0].place, "tile 0 [1, 0]");
+        assert_eq!(differ[0].first[0].place.to_string(), "tile 0, from node 1, to node 0");
         let next = tables.iter().find(|table| table.table == "tiles.next").unwrap();
         assert_eq!((next.entries, next.equal), (4, 4));
     }
 
     #[test]
-    fn a_weight_without_a_way_is_uninitialised() {
+    fn a_weight_without_a_way_is_uninitialised_and_no_entry_of_the_weights() {
         let route = |next, weight_bits| {
             let islands = vec![Island::default()];
             let islands_path_nodes = vec![IslandPathNode { next, padding: 0, weight_bits }];
             Walkmesh::from_raw(Aswm { islands, islands_path_nodes, ..Default::default() })
         };
-        let differ = |left: &Walkmesh, right: &Walkmesh| -> Vec<&'static str> {
-            diff(left, right).iter().filter(|table| !table.is_equal()).map(|table| table.table).collect()
+        let differ = |left: &Walkmesh, right: &Walkmesh| -> Vec<_> {
+            let tables = left.diff(right).into_iter().filter(|table| !table.is_equal());
+            tables.map(|table| (table.table, table.group)).collect()
         };
-        assert_eq!(differ(&route(NO_ISLAND, 1), &route(NO_ISLAND, 2)), ["uninitialised"]);
-        assert_eq!(differ(&route(0, 1), &route(0, 2)), ["routes.weight"]);
+        let (none, other) = (route(NO_ISLAND, 1), route(NO_ISLAND, 2));
+        assert_eq!(differ(&none, &other), [("routes.unused_weight", Uninitialised)]);
+        assert_eq!(differ(&route(0, 1), &route(0, 2)), [("routes.weight", Content)]);
+        let weights = none.diff(&other).into_iter().find(|table| table.table == "routes.weight").unwrap();
+        assert_eq!(weights.entries, 0);
     }
 }

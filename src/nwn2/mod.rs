@@ -30,7 +30,6 @@ mod views;
 mod walkmesh;
 
 pub use bake::{Error as BakeError, LineOfSight, Options as BakeOptions, bake};
-pub use diff::diff;
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use query::{Contact, FloorHit, Navigator};

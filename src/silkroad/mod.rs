@@ -16,7 +16,7 @@
 //! | What is the shortest way along a route? | [`Openings::pull_tight`] |
 //! | Is a `.bms` the floor that tables were made from? | [`fit()`] |
 //! | What is wrong with a file? | [`Dungeon::check`], [`check_bytes`] |
-//! | How do two files differ? | [`diff()`] |
+//! | How do two files differ? | [`Dungeon::diff`], [`diff_dof`], [`diff_bms`] |
 //! | How are the tables made? | [`Plan`], [`Plan::of_floors`], [`bake()`] |
 //!
 //! No real file could be had, and no public source contains the game's own walk along the tables. What is known is in
@@ -43,7 +43,7 @@ mod taut;
 pub use bake::{BakeError, BakeOptions, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
 pub use build::{FloorError, FloorPlan, LoneDoor};
 pub use check::{check_bytes, undo_squared};
-pub use diff::diff;
+pub use diff::{diff_bms, diff_dof};
 pub use dungeon::{Block, Dungeon, region_of_file_name};
 pub use fit::{Fit, Portals, door_edge_number, fit};
 pub use floors::{Floor, Floors, Located};

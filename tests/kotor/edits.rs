@@ -4,7 +4,7 @@ use walkmesh::finding::CheckOptions;
 use walkmesh::formats::bwm::{Bwm, Edge};
 use walkmesh::kotor::{
     BakeError, BakeOptions, EdgeId, EditError, FaceId, Kind, MaterialId, MaterialTable, RoomId, SaveError, VertexId,
-    Walkmesh, diff,
+    Walkmesh,
 };
 
 use crate::kotor_tools::floor;
@@ -199,7 +199,7 @@ fn changed_by(edit: impl FnOnce(&mut Walkmesh) -> Result<(), EditError>) -> Vec<
     let mut edited = before.clone();
     edit(&mut edited).unwrap();
     let saved = Walkmesh::from_bytes(&edited.to_bytes().unwrap()).unwrap();
-    diff(&before, &saved).into_iter().filter(|table| !table.is_equal()).map(|table| table.table).collect()
+    before.diff(&saved).into_iter().filter(|table| !table.is_equal()).map(|table| table.table).collect()
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn an_edit_rewrites_the_tables_that_it_makes_stale_and_no_other() {
     assert_eq!(changed_by(|room| room.move_vertex(unused, [8.0; 3])), ["vertices"]);
 
     let whole_tree = ["aabb_nodes.boxes", "aabb_nodes.tree", "aabb_nodes.plane", "aabb_nodes.unknown"];
-    let mut moved = vec!["header.words", "vertices", "normals", "distances"];
+    let mut moved = vec!["header.root", "vertices", "normals", "distances"];
     moved.extend(whole_tree);
     assert_eq!(changed_by(|room| room.move_vertex(VertexId(0), [0.1, 0.1, 0.5])), moved);
     assert_eq!(
@@ -225,7 +225,7 @@ fn an_edit_rewrites_the_tables_that_it_makes_stale_and_no_other() {
     );
 
     // Faces that cannot be walked on come and go behind the others, whose neighbours stay as they are.
-    let mut faces = vec!["header.words", "faces", "materials", "normals", "distances"];
+    let mut faces = vec!["header.root", "faces", "materials", "normals", "distances"];
     faces.extend(whole_tree);
     let corners = [0, 1, 2].map(VertexId);
     assert_eq!(changed_by(|room| room.add_face(corners, MaterialId(7)).map(drop)), faces);
@@ -335,11 +335,11 @@ fn a_bake_refuses_to_change_what_can_be_walked_on_until_a_table_is_given() {
     assert_eq!(**conflict, before.material_conflict().unwrap());
     assert_eq!(conflict.walkable_as_stored.len(), 18);
     assert!(error.to_string().starts_with("material 16 (faces 0 to 17) has stored neighbours, but"), "{error}");
-    assert!(diff(&before, &refused).iter().all(|table| table.is_equal()));
+    assert!(before.diff(&refused).iter().all(|table| table.is_equal()));
 
     let mut as_stored = before.clone().with_materials_as_stored();
     as_stored.bake(&BakeOptions::default()).unwrap();
-    assert!(diff(&before, &as_stored).iter().all(|table| table.is_equal()));
+    assert!(before.diff(&as_stored).iter().all(|table| table.is_equal()));
     let mut by_table = before.with_materials(MaterialTable::kotor());
     by_table.bake(&BakeOptions::default()).unwrap();
     assert!(by_table.as_raw().adjacencies.is_empty());

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
-use walkmesh::silkroad::{BakeOptions, Dungeon, Graph, NoRoute, Place, Plan, bake, diff};
+use walkmesh::silkroad::{BakeOptions, Dungeon, Graph, NoRoute, Place, Plan, bake};
 
 use crate::generate::{Random, Recipe, floors, recipes};
 use crate::oracle::{Oracle, SAME};
@@ -129,7 +129,7 @@ proptest! {
         let (again, lost) = Plan::of(&Graph::of(&read));
         prop_assert_eq!(lost, []);
         let again = baked(&again);
-        prop_assert!(diff(&dungeon, &again).iter().all(|table| table.is_equal()));
+        prop_assert!(dungeon.diff(&again).iter().all(|table| table.is_equal()));
         prop_assert_eq!(again.to_bytes().expect("fits"), bytes);
     }
 

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
-use walkmesh::silkroad::{BakeOptions, Dungeon, Graph, Place, Plan, bake, check_bytes, diff, undo_squared};
+use walkmesh::silkroad::{BakeOptions, Dungeon, Graph, Place, Plan, bake, check_bytes, undo_squared};
 
 /// Small numbers mostly, so that they hit something, and those at the type's limits.
 fn entry() -> impl Strategy<Value = i16> {
@@ -78,7 +78,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
     for finding in dungeon.check(&CheckOptions::all()) {
         prop_assert!(!finding.to_string().is_empty());
     }
-    prop_assert!(diff(dungeon, dungeon).iter().all(|table| table.is_equal()));
+    prop_assert!(dungeon.diff(dungeon).iter().all(|table| table.is_equal()));
     // Baked anew, a file is sound, or it is said why it cannot be.
     if let Ok(baked) = bake(&Plan::of(&graph).0, &BakeOptions::default()) {
         let sound = |code| {
@@ -108,7 +108,7 @@ proptest! {
         exercise(&dungeon)?;
         let bytes = dungeon.to_bytes().expect("tables are square");
         prop_assert_eq!(Dungeon::from_bytes(&bytes).expect("was just written").to_bytes().expect("tables are square"), bytes);
-        prop_assert!(diff(&dungeon, &Dungeon::from_raw(other)).iter().all(|table| table.equal <= table.entries));
+        prop_assert!(dungeon.diff(&Dungeon::from_raw(other)).iter().all(|table| table.equal <= table.entries));
     }
 
     #[test]

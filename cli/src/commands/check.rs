@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use walkmesh::finding::{CheckOptions, Finding, Findings, PlacePart, Severity};
+use walkmesh::finding::{CheckOptions, Finding, Findings, Severity};
 
 use crate::file_name::FileName;
 use crate::input::{each_file, no_progress, sources};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
+use crate::place_json::PlaceJson;
 use crate::skipped::Skipped;
 use crate::view::{self, View};
 
@@ -137,20 +138,10 @@ struct Found {
     code: &'static str,
     severity: Level,
     /// From the outermost part to the innermost; empty when it is the whole file.
-    place: Vec<Part>,
+    place: PlaceJson,
     meaning: String,
     #[serde(skip)]
     text: String,
-}
-
-/// A [`PlacePart`] as JSON.
-#[derive(Serialize)]
-struct Part {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
 }
 
 /// Findings by severity, whether they are listed or not.
@@ -198,8 +189,7 @@ impl From<Finding> for Found {
     fn from(finding: Finding) -> Self {
         let text = finding.to_string();
         let Finding { code, severity, place, meaning } = finding;
-        let part = |PlacePart { kind, index, name }: &PlacePart| Part { kind, index: *index, name: name.clone() };
-        Self { code, severity: severity.into(), place: place.parts().iter().map(part).collect(), meaning, text }
+        Self { code, severity: severity.into(), place: PlaceJson::from(&place), meaning, text }
     }
 }
 

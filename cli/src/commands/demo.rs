@@ -102,7 +102,7 @@ impl Sample {
         let found = |severities: &[Severity]| severities.iter().map(|&severity| findings.total(severity)).sum();
         let view = View::open(&input)?;
         let baked = view.bake(&input, &BakeOptions::default(), &Materials::default())?.view;
-        let (is_baked, tables) = (view.is_baked(), view.diff(&baked)?);
+        let (is_baked, tables) = (view.is_baked(), view.diff_baked(&baked)?);
         let way = match self.way {
             Some([from, to]) => {
                 let place = |text: &str| text.parse().map_err(anyhow::Error::msg);

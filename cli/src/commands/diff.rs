@@ -1,24 +1,29 @@
 //! `walkmesh diff`: two walkmeshes table by table, or a walkmesh and its own re-bake.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-use walkmesh::diff::TableDiff;
+use serde::{Serialize, Serializer};
+use walkmesh::diff::{Difference, Group, TableDiff};
 
 use crate::bake_options::BakeOptions;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::view::View;
+use crate::place_json::PlaceJson;
+use crate::view::{Comparable, View};
 
 /// Compare two walkmeshes table by table, or one with its own re-bake
 ///
-/// For each table: how many entries are equal in every bit, and the first that differ. Exit status 1 when any differ.
+/// For each table: how many entries are equal in every bit, and the first that differ. The tables hold every byte of a
+/// file, in three groups: content; bytes that are uninitialised or in gaps between parts; and packaging, such as the
+/// deflated bytes of a walkmesh and packets that are kept without being read. Exit status 1 when the content differs,
+/// with --exact when anything does. Silkroad's .dof and .bms files are compared too.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  walkmesh diff before.wok after.wok\n  walkmesh diff area.trx --rebake --only-different"
+    after_help = "Examples:\n  walkmesh diff before.wok after.wok\n  walkmesh diff --exact before.trx after.trx\n  \
+                        walkmesh diff area.trx --rebake --only-different"
 )]
 pub struct Diff {
     /// The first file
@@ -27,9 +32,12 @@ pub struct Diff {
     /// The second file
     #[arg(value_name = "B", required_unless_present = "rebake", conflicts_with = "rebake")]
     right: Option<PathBuf>,
-    /// Compare A with what a bake makes of it
+    /// Compare A with what a bake makes of it, in what a bake determines: the content
     #[arg(long)]
     rebake: bool,
+    /// Exit with status 1 when anything differs, not only the content
+    #[arg(long, conflicts_with = "rebake")]
+    exact: bool,
     /// Leave out tables that are equal
     #[arg(long)]
     only_different: bool,
@@ -45,39 +53,44 @@ pub struct Diff {
 impl Diff {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        let open = |path: &PathBuf, report: &mut Report| {
-            let opened =
-                Input::open(path).and_then(|input| Ok((View::open(&input)?.with_materials(&self.materials), input)));
+        let compared = match &self.right {
+            Some(right) => self.files(right, report),
+            None => self.re_bake().map_err(|error| report.problem(&self.left, &error)).ok(),
+        };
+        let Some(compared) = compared else { return Ok(()) };
+        if !compared.equal {
+            report.add(Outcome::Found);
+        }
+        report.result(&compared)
+    }
+
+    fn files(&self, right: &Path, report: &mut Report) -> Option<Compared> {
+        let mut open = |path: &Path| {
+            let opened = Input::open(path).and_then(|input| Ok((Comparable::open(&input)?, input.name())));
             opened.map_err(|error| report.problem(path, &error)).ok()
         };
         // Both are opened, so that both complaints are seen.
-        let left = open(&self.left, report);
-        let right = self.right.as_ref().map(|right| open(right, report));
-        let Some((left, input)) = left else { return Ok(()) };
-        let (right, name) = match right {
-            Some(None) => return Ok(()),
-            Some(Some((view, input))) => (view, Right::File(input.name())),
-            None => match left.bake(&input, &self.options, &self.materials) {
-                Ok(baked) => (baked.view, Right::ReBake),
-                Err(error) => {
-                    report.problem(&self.left, &error);
-                    return Ok(());
-                }
-            },
-        };
-        match left.diff(&right) {
-            Ok(tables) => {
-                let compared = Compared::of(input.name(), name, &tables, self.only_different);
-                if !compared.equal {
-                    report.add(Outcome::Found);
-                }
-                report.result(&compared)
-            }
-            Err(error) => {
-                report.problem(&self.left, &error);
-                Ok(())
-            }
-        }
+        let (left, right) = (open(&self.left), open(right));
+        let ((left, left_name), (right, right_name)) = left.zip(right)?;
+        let tables = left.diff(&right).map_err(|error| report.problem(&self.left, &error)).ok()?;
+        Some(self.compared(left_name, Right::File(right_name), &tables))
+    }
+
+    fn re_bake(&self) -> anyhow::Result<Compared> {
+        let input = Input::open(&self.left)?;
+        let view = View::open(&input)?.with_materials(&self.materials);
+        let baked = view.bake(&input, &self.options, &self.materials)?.view;
+        Ok(self.compared(input.name(), Right::ReBake, &view.diff_baked(&baked)?))
+    }
+
+    fn compared(&self, left: FileName, right: Right, tables: &[TableDiff]) -> Compared {
+        let is_different = |group: &Group| tables.iter().any(|table| table.group == *group && !table.is_equal());
+        let different: Vec<Group> = Group::ALL.into_iter().filter(is_different).collect();
+        let equal = if self.exact { different.is_empty() } else { !different.contains(&Group::Content) };
+        // A table that both files lack tells nothing.
+        let shown = tables.iter().filter(|table| table.entries > 0 && !(self.only_different && table.is_equal()));
+        let tables = shown.map(Table::of).collect();
+        Compared { left, right, equal, different, tables }
     }
 }
 
@@ -104,14 +117,31 @@ impl fmt::Display for Right {
 pub struct Compared {
     left: FileName,
     right: Right,
+    /// Whether nothing differs that the exit status tells: the content, or with `--exact` anything.
     equal: bool,
+    #[serde(serialize_with = "group_names")]
+    different: Vec<Group>,
     tables: Vec<Table>,
+}
+
+/// A group's name in JSON.
+const fn group_name(group: Group) -> &'static str {
+    match group {
+        Group::Content => "content",
+        Group::Uninitialised => "uninitialised",
+        Group::Packaging => "packaging",
+    }
+}
+
+fn group_names<S: Serializer>(groups: &[Group], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(groups.iter().map(|&group| group_name(group)))
 }
 
 /// A [`TableDiff`] as JSON.
 #[derive(Serialize)]
 struct Table {
     table: &'static str,
+    group: &'static str,
     entries: usize,
     equal: usize,
     /// The first entries that differ.
@@ -122,27 +152,26 @@ struct Table {
 
 #[derive(Serialize)]
 struct Entry {
-    place: String,
-    left: String,
-    right: String,
-}
-
-impl Compared {
-    pub fn of(left: FileName, right: Right, tables: &[TableDiff], only_different: bool) -> Self {
-        let equal = tables.iter().all(TableDiff::is_equal);
-        let shown = tables.iter().filter(|table| !(only_different && table.is_equal()));
-        Self { left, right, equal, tables: shown.map(Table::of).collect() }
-    }
+    place: PlaceJson,
+    /// `null` where the first file has no such entry.
+    left: Option<String>,
+    /// `null` where the second file has no such entry.
+    right: Option<String>,
 }
 
 impl Table {
     fn of(diff: &TableDiff) -> Self {
-        let first = diff.first.iter().cloned();
+        let entry = |Difference { place, left, right }: &Difference| Entry {
+            place: PlaceJson::from(place),
+            left: left.clone(),
+            right: right.clone(),
+        };
         Self {
             table: diff.table,
+            group: group_name(diff.group),
             entries: diff.entries,
             equal: diff.equal,
-            first: first.map(|entry| Entry { place: entry.place, left: entry.left, right: entry.right }).collect(),
+            first: diff.first.iter().map(entry).collect(),
             text: diff.to_string(),
         }
     }
@@ -150,8 +179,21 @@ impl Table {
 
 impl fmt::Display for Compared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verdict = if self.equal { "equal in every table" } else { "different" };
-        write!(f, "{} and {}: {verdict}", self.left, self.right)?;
-        self.tables.iter().try_for_each(|table| write!(f, "\n  {}", table.text.replace('\n', "\n  ")))
+        write!(f, "{} and {}: ", self.left, self.right)?;
+        let groups: Vec<String> = self.different.iter().map(Group::to_string).collect();
+        match (&self.different[..], groups.join(", in ")) {
+            ([], _) => f.write_str("equal in every table")?,
+            ([Group::Content, ..], groups) => write!(f, "different in {groups}")?,
+            (_, groups) => write!(f, "equal in content, different in {groups}")?,
+        }
+        for group in Group::ALL {
+            let mut tables = self.tables.iter().filter(|table| table.group == group_name(group)).peekable();
+            let indent = if group == Group::Content { "\n  " } else { "\n    " };
+            if group != Group::Content && tables.peek().is_some() {
+                write!(f, "\n  {group}:")?;
+            }
+            tables.try_for_each(|table| write!(f, "{indent}{}", table.text.replace('\n', indent)))?;
+        }
+        Ok(())
     }
 }

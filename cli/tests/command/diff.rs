@@ -1,6 +1,16 @@
 //! `walkmesh diff`.
 
-use crate::run::{run, snapshot};
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use walkmesh::formats::bms::{self, Bms, NavMesh};
+use walkmesh::formats::dof::{self, Dof};
+use walkmesh::formats::trn::{Packet, Trn};
+use walkmesh::formats::{Document, Limits, aswm};
+
+use crate::run::{root, run, snapshot};
 
 #[test]
 fn equal_files_are_equal_in_every_table() {
@@ -34,7 +44,7 @@ fn what_differs_is_shown_table_by_table() {
     assert_eq!(result["equal"], false);
     for table in result["tables"].as_array().expect("tables") {
         assert!(table["equal"].as_u64() < table["entries"].as_u64(), "{table}");
-        assert!(table["first"][0]["place"].is_string(), "{table}");
+        assert!(table["first"][0]["place"][0]["kind"].is_string(), "{table}");
     }
 }
 
@@ -49,4 +59,80 @@ fn files_of_different_games_cannot_be_compared() {
 fn each_file_that_cannot_be_read_is_named() {
     let run = run(&["diff", "no/such.wok", "no/other.wok"]);
     assert_eq!((run.status, run.err.lines().count()), (2, 2), "{}", run.err);
+}
+
+/// A room with a bit of a vertex changed, with bytes behind its end, and an area that is deflated in another way.
+#[test]
+fn differences_are_told_by_groups_and_the_status_by_content() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let changed = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = fs::read(root().join("samples").join(name)).expect("the sample");
+        change(&mut bytes);
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    };
+    let diff = |name: &str, path: &Path, options: &[&str]| {
+        let mut arguments = vec!["diff".into(), format!("samples/{name}").into(), path.into()];
+        arguments.extend(options.iter().map(OsString::from));
+        run(&arguments)
+    };
+    let first_line =
+        |text: &str| text.lines().next().expect("a line").rsplit(": ").next().expect("a verdict").to_owned();
+
+    let moved = changed("room.wok", &|bytes| bytes[136] ^= 1);
+    let run = diff("room.wok", &moved, &["--only-different"]);
+    assert_eq!((run.status, first_line(&run.out).as_str()), (1, "different in content"), "{}", run.out);
+
+    let longer = changed("room.wok", &|bytes| bytes.push(7));
+    let verdict = "equal in content, different in uninitialised or gap bytes";
+    for (options, status) in [(&["--only-different"][..], 0), (&["--only-different", "--exact"], 1)] {
+        let run = diff("room.wok", &longer, options);
+        assert_eq!((run.status, first_line(&run.out).as_str()), (status, verdict), "{}", run.out);
+        assert!(run.out.contains("uninitialised or gap bytes:\n    gap_bytes "), "{}", run.out);
+        assert!(run.out.ends_with("      byte 0: nothing -> 0x07\n"), "{}", run.out);
+    }
+
+    let repacked = changed("yard.trx", &|bytes| {
+        let mut area = Trn::from_bytes(bytes).expect("an area");
+        let Some(Packet::Aswm(packet)) = area.packets.last_mut() else { panic!("the walkmesh is the last packet") };
+        *packet = aswm::Packet::Uncompressed(packet.payload(&Limits::default()).expect("a walkmesh").into_owned());
+        *bytes = area.to_bytes().expect("an area");
+    });
+    let run = diff("yard.trx", &repacked, &["--json"]);
+    let json = run.json();
+    let result = &json["results"][0];
+    assert_eq!((run.status, &result["equal"]), (0, &true.into()));
+    assert_eq!(result["different"], serde_json::json!(["packaging"]));
+    let of_packing = |table: &&Value| table["equal"] != table["entries"];
+    let tables: Vec<&Value> = result["tables"].as_array().expect("tables").iter().filter(of_packing).collect();
+    assert_eq!((tables.len(), &tables[0]["table"]), (1, &"walkmesh.packed".into()));
+    assert_eq!(diff("yard.trx", &repacked, &["--exact", "--json"]).status, 1);
+}
+
+#[test]
+fn files_beside_a_dungeon_are_compared_by_field() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut dungeon = Dof::default();
+    dungeon.blocks.blocks.push(dof::Block { name: "hall".into(), ..dof::Block::default() });
+    let floor = NavMesh { vertices: vec![bms::Vertex::default(); 3], ..NavMesh::default() };
+    let mesh = Bms { nav_mesh: Some(floor), ..Bms::default() };
+    let write = |name: &str, bytes: Vec<u8>| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    };
+    let (a, hall) =
+        (write("a.dof", dungeon.to_bytes().expect("a DOF")), write("a.bms", mesh.to_bytes().expect("a BMS")));
+    dungeon.blocks.blocks[0].yaw = 1.5;
+    let b = write("b.dof", dungeon.to_bytes().expect("a DOF"));
+
+    let text = run(&["diff".as_ref(), "--only-different".as_ref(), a.as_os_str(), b.as_os_str()]);
+    assert_eq!((text.status, text.err.as_str()), (1, ""));
+    assert!(text.out.ends_with("    block 0: 0.0 -> 1.5\n"), "{}", text.out);
+    let same = run(&["diff".as_ref(), hall.as_os_str(), hall.as_os_str()]);
+    assert_eq!((same.status, same.err.as_str()), (0, ""));
+    let other = run(&["diff".as_ref(), a.as_os_str(), hall.as_os_str()]);
+    assert_eq!((other.status, other.out.as_str()), (2, ""));
+    assert!(other.err.ends_with("the two files are of different formats\n"), "{}", other.err);
 }

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use walkmesh::finding::CheckOptions;
-use walkmesh::kotor::{self, BakeOptions, MaterialMask, Questions, Walkmesh};
+use walkmesh::kotor::{BakeOptions, MaterialMask, Questions, Walkmesh};
 use walkmesh::mesh::Ray;
 
 /// A KotOR walkmesh.
@@ -17,7 +17,7 @@ pub fn kotor(bytes: &[u8]) {
     if baked.bake(&BakeOptions::default()).is_err() {
         return;
     }
-    black_box(kotor::diff(&walkmesh, &baked));
+    black_box(walkmesh.diff(&baked));
     ask(&baked);
     let written = baked.to_bytes().expect("what was baked can be written");
     let mut again = Walkmesh::from_bytes(&written).expect("and reads").with_kind(baked.kind());

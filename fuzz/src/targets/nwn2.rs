@@ -19,7 +19,7 @@ pub fn nwn2(bytes: &[u8]) {
         let Ok(baked) = nwn2::bake(&walkmesh, &options) else { continue };
         let written = baked.to_bytes().expect("what was baked can be written");
         assert_eq!(Walkmesh::from_bytes(&written).expect("and reads").to_bytes().expect("and writes"), written);
-        nwn2::diff(&walkmesh, &baked);
+        let _ = walkmesh.diff(&baked);
         ask(&baked);
     }
 }
