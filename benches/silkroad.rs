@@ -43,7 +43,9 @@ fn tables(c: &mut Criterion) {
     });
     // It was not written if this bench was not asked for.
     drop(std::fs::remove_file(&file));
-    group.bench_function("bake", |b| b.iter(|| bake(black_box(&plan), &BakeOptions::default()).expect("fits the format")));
+    group.bench_function("bake", |b| {
+        b.iter(|| bake(black_box(&plan), &BakeOptions::default()).expect("fits the format"))
+    });
     group.bench_function("graph", |b| b.iter(|| Graph::of(black_box(&dungeon))));
     group.bench_function("check", |b| b.iter(|| black_box(&dungeon).check(&CheckOptions::default())));
     group.finish();
