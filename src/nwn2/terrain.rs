@@ -239,6 +239,7 @@ impl Terrain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::{CheckOptions, Severity};
     use crate::formats::aswm::{Aswm, TileFlags, TilesHeader};
 
     /// A baked walkmesh without triangles.
@@ -296,6 +297,12 @@ mod tests {
         assert!(matches!(&error, TerrainError::Format(formats::Error::OverLimit(_))), "{error:?}");
         let small = Terrain::from_bytes(&bytes).unwrap().with_limits(exact.with_inflated(size - 1));
         assert!(matches!(small.walkmesh(), Err(TerrainError::Format(formats::Error::OverLimit(_)))));
+
+        // Of what was not read, a check says whose limit that is, and nothing else.
+        let findings = small.check(&CheckOptions::default());
+        let found: Vec<_> = findings.iter().map(|finding| (finding.code, finding.severity)).collect();
+        assert_eq!(found, [("walkmesh-over-limit", Severity::Error)]);
+        assert!(findings.to_string().contains("over this reader's limit"), "{findings}");
     }
 
     #[test]

@@ -370,3 +370,40 @@ fn a_description_that_is_none_is_refused_with_the_reason() {
     assert_eq!(run.status, 2);
     assert!(run.err.ends_with("is no walkmesh to bake in place: say --output\n"), "{}", run.err);
 }
+
+#[test]
+fn a_bake_of_a_trn_says_what_it_does_not_do_yet() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("yard.trx");
+    let from = |name: &str| bake(&[&root().join("samples").join(name), &"-o", &out, &"--json"]);
+    let notes = |run: &crate::run::Run| run.json()["results"][0]["notes"].as_array().expect("notes").clone();
+    let trn = from("yard.trn");
+    assert_eq!((trn.status, trn.err.as_str()), (0, ""));
+    let notes_of_trn = notes(&trn);
+    for what in ["walkmesh cutters are not cut out yet", "placeables are not cut out yet"] {
+        let says = |note: &serde_json::Value| note.as_str().is_some_and(|note| note.starts_with(what));
+        assert!(notes_of_trn.iter().any(says), "{what}: {notes_of_trn:?}");
+    }
+    // In a TRX the toolset has done it.
+    let trx = from("yard.trx");
+    assert_eq!((trx.status, notes(&trx).len()), (0, 0));
+}
+
+#[test]
+fn a_border_of_half_the_grid_is_an_error_and_nothing_is_written() {
+    use walkmesh::nwn2::{Terrain, Walkmesh};
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, out) = (folder.path().join("yard.trn"), folder.path().join("out.trx"));
+    let bytes = fs::read(root().join("samples/yard.trn")).expect("the sample");
+    let mut area = Terrain::from_bytes(&bytes).expect("an area");
+    let mut raw = area.walkmesh().expect("a walkmesh").as_raw().clone();
+    raw.tiles_border_size = 1;
+    area.set_walkmesh(Walkmesh::from_raw(raw)).expect("a walkmesh");
+    fs::write(&path, area.to_bytes().expect("its bytes")).expect("a file");
+    let run = bake(&[&path, &"-o", &out]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
+    assert!(run.err.contains("a border of width 1 on each side of a grid of 2 by 1 tiles"), "{}", run.err);
+    assert!(!out.exists());
+    let check = crate::run::run(&["check".as_ref(), path.as_os_str()]);
+    assert!(check.status == 1 && check.out.contains("[border-too-wide]"), "{check:?}");
+}
