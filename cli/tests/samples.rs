@@ -1,4 +1,4 @@
-//! The files of `samples/`, made here byte for byte.
+//! The files of `cli/samples/`, made here byte for byte.
 //!
 //! `WALKMESH_WRITE_SAMPLES=1 cargo test -p walkmesh-cli --test samples` writes them again after a change here.
 
@@ -309,7 +309,7 @@ fn dof() -> Dof {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("samples")
 }
 
 /// The bytes with every walkmesh inflated: which deflated bytes it has depends on the zlib that was chosen in the

@@ -30,7 +30,7 @@ pub struct Demo {
     json: bool,
 }
 
-/// A sample, by its name in the project's folder `samples/`.
+/// A sample, by its name in the package's folder `samples/`.
 struct Sample {
     name: &'static str,
     what: &'static str,
@@ -43,37 +43,37 @@ const SAMPLES: [Sample; 6] = [
     Sample {
         name: "room.wok",
         what: "Knights of the Old Republic: a room with a pillar",
-        bytes: include_bytes!("../../../samples/room.wok"),
+        bytes: include_bytes!("../../samples/room.wok"),
         way: Some(["1,3", "5,3"]),
     },
     Sample {
         name: "chest.pwk",
         what: "Knights of the Old Republic: a placeable",
-        bytes: include_bytes!("../../../samples/chest.pwk"),
+        bytes: include_bytes!("../../samples/chest.pwk"),
         way: None,
     },
     Sample {
         name: "door0.dwk",
         what: "Knights of the Old Republic: a closed door",
-        bytes: include_bytes!("../../../samples/door0.dwk"),
+        bytes: include_bytes!("../../samples/door0.dwk"),
         way: None,
     },
     Sample {
         name: "yard.trn",
         what: "Neverwinter Nights 2: an area before its bake",
-        bytes: include_bytes!("../../../samples/yard.trn"),
+        bytes: include_bytes!("../../samples/yard.trn"),
         way: None,
     },
     Sample {
         name: "yard.trx",
         what: "Neverwinter Nights 2: the same area, baked",
-        bytes: include_bytes!("../../../samples/yard.trx"),
+        bytes: include_bytes!("../../samples/yard.trx"),
         way: Some(["0", "35"]),
     },
     Sample {
         name: "ainavdata_32769.dat",
         what: "Silkroad Online: a dungeon of two blocks",
-        bytes: include_bytes!("../../../samples/ainavdata_32769.dat"),
+        bytes: include_bytes!("../../samples/ainavdata_32769.dat"),
         way: Some(["0:0", "1:2"]),
     },
 ];

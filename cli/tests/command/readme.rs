@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use crate::run::{root, walkmesh};
+use crate::run::{root, walkmesh, workspace};
 
 /// Lines that prepare the others. They build the project, which the test itself is part of.
 const PREPARATIONS: [&str; 3] = ["cargo test --workspace", "cargo install --path cli", "cargo install walkmesh-cli"];
 
 fn text(file: &str) -> String {
-    fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    fs::read_to_string(workspace().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 /// What stands in the fences of one language.
@@ -40,10 +40,11 @@ fn every_command_of_a_readme_runs_as_pasted() {
     for (readme, fewest) in [("README.md", 14), ("cli/README.md", 2)] {
         // What a clone has beside the sources.
         let clone = tempfile::tempdir().expect("a folder");
-        fs::create_dir(clone.path().join("samples")).expect("a folder");
+        let samples = clone.path().join("cli/samples");
+        fs::create_dir_all(&samples).expect("a folder");
         for sample in fs::read_dir(root().join("samples")).expect("the samples") {
             let sample = sample.expect("a sample");
-            fs::copy(sample.path(), clone.path().join("samples").join(sample.file_name())).expect("a copy");
+            fs::copy(sample.path(), samples.join(sample.file_name())).expect("a copy");
         }
         let commands = commands(readme);
         assert!(commands.len() >= fewest, "{readme} has only {} commands", commands.len());
@@ -58,5 +59,5 @@ fn every_command_of_a_readme_runs_as_pasted() {
 
 #[test]
 fn the_json_of_the_readme_is_the_sample() {
-    assert_eq!(fenced(&text("README.md"), "json"), [text("samples/dungeon.json")]);
+    assert_eq!(fenced(&text("README.md"), "json"), [text("cli/samples/dungeon.json")]);
 }

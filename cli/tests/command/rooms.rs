@@ -143,7 +143,7 @@ fn what_does_not_fit_into_an_area_is_refused() {
     refused(&[&way[..], &["samples/chest.pwk,6,3,0,0,closed"]].concat(), "has no states");
     refused(&[&way[..], &["samples/chest.pwk,6,3,0"]].concat(), "expected FILE,X,Y,Z,BEARING");
     refused(&["path", "samples", "0", "7,3"], "a place in an area of rooms is X,Y or X,Y,Z");
-    refused(&["floor", "cli", "0,0"], "has no layout");
+    refused(&["floor", "src", "0,0"], "has no layout");
 
     let folder = folder(&[("room.wok", "room.wok"), ("manor.lyt", "manor.lyt")]);
     fs::write(folder.path().join("porch.wok"), "no walkmesh").expect("a file");

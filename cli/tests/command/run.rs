@@ -13,9 +13,14 @@ pub struct Run {
     pub err: String,
 }
 
-/// The project's root, from where runs start: so that results hold relative paths.
+/// The command's package, in which runs start: so that results name samples as `samples/room.wok`.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The project's root.
+pub fn workspace() -> &'static Path {
+    root().parent().expect("the workspace")
 }
 
 /// The command, ready to run.
@@ -55,7 +60,7 @@ impl Run {
 /// Compares text with its snapshot in the workspace's `snapshots/`.
 pub fn snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots"));
+    settings.set_snapshot_path(workspace().join("snapshots"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
@@ -64,7 +69,7 @@ pub fn snapshot(name: &str, text: &str) {
 /// The corpus of real files, where there is one.
 pub fn corpus() -> Option<PathBuf> {
     let given = std::env::var_os("WALKMESH_CORPUS").map(PathBuf::from);
-    let corpus = given.unwrap_or_else(|| root().join("../shared/corpus"));
+    let corpus = given.unwrap_or_else(|| workspace().join("../shared/corpus"));
     if corpus.is_dir() {
         return Some(corpus);
     }
