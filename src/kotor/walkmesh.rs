@@ -122,7 +122,7 @@ pub struct Walkmesh {
 }
 
 impl Walkmesh {
-    /// A view of a struct, with the first game's materials. Any struct will do: [`check`](super::check) tells what is
+    /// A view of a struct, with the first game's materials. Any struct will do: [`check`](Self::check) tells what is
     /// wrong with it.
     #[must_use]
     pub fn new(raw: Bwm) -> Self {
@@ -300,7 +300,7 @@ impl Walkmesh {
     /// The perimeters as the file stores them: the edges of each loop, in their order. Outer ones run counter-clockwise
     /// seen from above, holes clockwise.
     ///
-    /// Ends that are out of range or descend give short or empty loops; [`check`](super::check) names them.
+    /// Ends that are out of range or descend give short or empty loops; [`check`](Self::check) names them.
     pub fn perimeters(&self) -> impl Iterator<Item = &[walkmesh_formats::bwm::Edge]> {
         let edges = &self.raw.edges;
         self.raw.perimeters.iter().scan(0, |start, &end| {
