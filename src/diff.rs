@@ -1,7 +1,7 @@
 //! Two files compared table by table: how many entries, how many equal, and the first that differ.
 //!
 //! Every game's `diff` returns a list of [`TableDiff`]s, so that one command and one report serve all. Together the
-//! tables hold every byte that the library keeps of a file: what is equal in all of them is written with the same bytes.
+//! tables hold every byte that the library keeps of a file: files that are equal in all of them are the same bytes.
 //! Each table belongs to a [`Group`], which tells whether a difference in it matters.
 
 mod value;

@@ -36,11 +36,11 @@ impl Dungeon {
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
-    /// use walkmesh::silkroad::{BlockPlan, CellId, Dungeon, EdgePlan, Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan, bake};
     ///
     /// let edges = vec![EdgePlan::inner([10.0, 0.0, 0.0], CellId(0), CellId(1))];
     /// let block = BlockPlan { cells: 2, edges, ..BlockPlan::default() };
-    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] })?;
+    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] }, &BakeOptions::default())?;
     /// let options = CheckOptions::default();
     /// assert!(dungeon.check(&options).is_clean());
     ///

@@ -20,12 +20,12 @@ const NO_CELL: CellId = CellId(u32::MAX);
 /// section 2.2). It takes one pass over the tables.
 ///
 /// ```
-/// use walkmesh::silkroad::{BlockPlan, CellId, EdgeId, EdgePlan, Graph, Plan, bake};
+/// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgeId, EdgePlan, Graph, Plan, bake};
 ///
 /// // Three cells in a row.
 /// let edge = |x: f32, a, b| EdgePlan::inner([x, 0.0, 0.0], CellId(a), CellId(b));
 /// let block = BlockPlan { cells: 3, edges: vec![edge(10.0, 0, 1), edge(20.0, 1, 2)], ..BlockPlan::default() };
-/// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] })?;
+/// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] }, &BakeOptions::default())?;
 ///
 /// let graph = Graph::of(&dungeon);
 /// let block = &graph.blocks()[0];

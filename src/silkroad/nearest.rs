@@ -41,11 +41,11 @@ impl Graph<'_> {
     /// side of, as far as their other edges tell. None if no edge has a cell: a block of one cell has no edges.
     ///
     /// ```
-    /// use walkmesh::silkroad::{BlockPlan, CellId, EdgePlan, Graph, Place, Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Graph, Place, Plan, bake};
     ///
     /// let edge = |x: f32, a, b| EdgePlan::inner([x, 0.0, 0.0], CellId(a), CellId(b));
     /// let block = BlockPlan { cells: 3, edges: vec![edge(10.0, 0, 1), edge(20.0, 1, 2)], ..BlockPlan::default() };
-    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] })?;
+    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] }, &BakeOptions::default())?;
     /// let nearest = Graph::of(&dungeon).nearest_cell([12.0, 0.0, 0.0]).expect("there are edges");
     /// assert_eq!((nearest.place, nearest.distance), (Place::new(0, 1), 2.0));
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())

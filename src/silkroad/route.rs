@@ -192,12 +192,12 @@ impl<'d> Graph<'d> {
     /// The route from one place to another by the tables.
     ///
     /// ```
-    /// use walkmesh::silkroad::{BlockPlan, CellId, EdgePlan, Graph, NoRoute, Place, Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Graph, NoRoute, Place, Plan, bake};
     ///
     /// // Three cells in a row, and one apart.
     /// let edge = |x: f32, a, b| EdgePlan::inner([x, 0.0, 0.0], CellId(a), CellId(b));
     /// let block = BlockPlan { cells: 4, edges: vec![edge(10.0, 0, 1), edge(20.0, 1, 2)], ..BlockPlan::default() };
-    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] })?;
+    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] }, &BakeOptions::default())?;
     /// let graph = Graph::of(&dungeon);
     ///
     /// let route = graph.route(Place::new(0, 0), Place::new(0, 2))?;

@@ -87,9 +87,9 @@ impl Dungeon {
     /// Checks that a file is named for its region, as the server's second system looks for it.
     ///
     /// ```
-    /// use walkmesh::silkroad::{Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, Plan, bake};
     ///
-    /// let dungeon = bake(&Plan { region: 32999, ..Plan::default() })?;
+    /// let dungeon = bake(&Plan { region: 32999, ..Plan::default() }, &BakeOptions::default())?;
     /// assert_eq!(dungeon.check_file_name("AINavData_32999.DAT"), None);
     /// assert!(dungeon.check_file_name("ainavdata_33000.dat").is_some());
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
