@@ -27,10 +27,8 @@ use self::tree::Geometry;
 use super::edit::{Stale, StalePlanes, StaleTree};
 use super::walkmesh::room_tables;
 use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, MaterialTable, RoomId, VertexId, Walkmesh};
+use crate::mesh::triangle::is_usable;
 use crate::parallel;
-
-/// Coordinates beyond ±`LIMIT` metres are no place in any room; within it no normal overflows an f32.
-pub(super) const LIMIT: f32 = 1e12;
 
 /// What a bake is told that the walkmesh does not say. The default is what the walkmesh shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,8 +99,7 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
         return Ok(Baked::default());
     }
     validate(&walkmesh.raw)?;
-    let place = |position: &[f32; 3]| position.iter().all(|value| value.abs() <= LIMIT);
-    if !options.layout_position.iter().all(place) {
+    if !options.layout_position.iter().all(is_usable) {
         return Err(BakeError::BadPosition);
     }
     let original = match &options.original_order {
@@ -216,9 +213,10 @@ fn validate(raw: &Bwm) -> Result<(), BakeError> {
     Ok(())
 }
 
-/// Whether a point can be baked: no NaN, nothing beyond [`LIMIT`].
+/// Whether a point can be baked: no coordinate is NaN, infinite or beyond
+/// [`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Within it no normal overflows an f32.
 pub(super) fn is_place(point: Vertex) -> bool {
-    [point.x, point.y, point.z].iter().all(|value| value.abs() <= LIMIT)
+    is_usable(&[point.x, point.y, point.z])
 }
 
 /// An order that names each of `count` faces once.

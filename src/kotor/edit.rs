@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use walkmesh_formats::bwm::{Bwm, Edge, Face, Vertex};
 
-use super::bake::{self, LIMIT};
+use super::bake::{self, is_place};
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
 
 /// What edits have made stale.
@@ -329,8 +329,7 @@ impl Walkmesh {
 
 /// The point, if it is a place.
 pub(super) fn checked(point: Vertex) -> Result<Vertex, EditError> {
-    let placed = [point.x, point.y, point.z].iter().all(|value| value.abs() <= LIMIT);
-    if placed { Ok(point) } else { Err(EditError::NoPlace) }
+    if is_place(point) { Ok(point) } else { Err(EditError::NoPlace) }
 }
 
 /// What makes two points the same place: every bit, but for the sign of zero.

@@ -16,9 +16,9 @@ pub enum BakeError {
         /// How many vertices there are.
         vertices: usize,
     },
-    /// A corner of a face is NaN, infinite or beyond ±1e12 metres, where a normal cannot be computed. The file's fault,
+    /// A corner of a face is NaN, infinite or beyond ±1e11 metres, where a normal cannot be computed. The file's fault,
     /// or that of whoever moved it there.
-    #[error("{0} is NaN, infinite or beyond 1e12")]
+    #[error("{0} is NaN, infinite or beyond 1e11")]
     NoPlace(VertexId),
     /// The tables of faces, materials, normals and distances differ in length. Cannot be read from a file; the fault of
     /// an edit of the raw tables.
@@ -43,8 +43,8 @@ pub enum BakeError {
     /// says with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
     #[error("{0}; a bake would change where creatures can walk, so it must be told which table of materials holds")]
     Materials(Box<MaterialConflict>),
-    /// The layout position is NaN, infinite or beyond ±1e12. The caller's fault.
-    #[error("the room's position in the layout is NaN, infinite or beyond 1e12")]
+    /// The layout position is NaN, infinite or beyond ±1e11. The caller's fault.
+    #[error("the room's position in the layout is NaN, infinite or beyond 1e11")]
     BadPosition,
 }
 
@@ -72,8 +72,8 @@ pub enum EditError {
         /// The first face that has it.
         face: FaceId,
     },
-    /// A point, an angle or an offset that is NaN, infinite, or leads beyond ±1e12. The caller's fault.
-    #[error("a point that is NaN, infinite or beyond 1e12")]
+    /// A point, an angle or an offset that is NaN, infinite, or leads beyond ±1e11. The caller's fault.
+    #[error("a point that is NaN, infinite or beyond 1e11")]
     NoPlace,
     /// More faces or vertices than the file's numbers can say.
     #[error("{0} faces or vertices are more than a walkmesh can number")]

@@ -47,7 +47,7 @@ pub use path::{NoPath, Path, PathPoint, PathScratch};
 pub use place::{BadPlace, Place};
 pub use ray::{BadRay, Ray, RayHit, RayTree};
 pub use snap::Snapped;
-pub use triangle::Triangle;
+pub use triangle::{COORDINATE_LIMIT, Triangle};
 pub use walk::{Crossing, Walk, WalkEnd};
 
 /// Hostile meshes for the tests of how trees and grids are built.

@@ -3,16 +3,21 @@
 /// The three corners of a face, in the mesh's units (metres in all three games).
 pub type Triangle = [[f32; 3]; 3];
 
-/// Coordinates beyond ±`LIMIT` are no place in any mesh. Within it no product of a query overflows.
-pub(super) const LIMIT: f32 = 1e11;
+/// The greatest coordinate that counts as a place, in the mesh's units (metres in all three games): 1e11. Queries skip
+/// faces with a coordinate that is NaN, infinite or beyond ±`COORDINATE_LIMIT`, and bakes and edits refuse them.
+///
+/// Within the limit no product that a query or a bake computes in f32 overflows.
+pub const COORDINATE_LIMIT: f32 = 1e11;
 
-/// The greatest one is the ray test's sum of weighted distances: corners are 4 `LIMIT` off the ray at most, so each of
-/// three weights is 2 · 4² `LIMIT`², and their distances are √3 · 2 `LIMIT`.
-const _: () = assert!(3.0 * 32.0 * 3.5 * (LIMIT as f64) * (LIMIT as f64) * (LIMIT as f64) < f32::MAX as f64);
+const LIMIT: f64 = COORDINATE_LIMIT as f64;
 
-/// Whether a point can be reckoned with: no NaN, nothing beyond [`LIMIT`].
-pub(super) fn is_usable(point: &[f32; 3]) -> bool {
-    point.iter().all(|value| value.abs() <= LIMIT)
+/// The greatest product is the ray test's sum of weighted distances: corners are 4 `LIMIT` off the ray at most, so each
+/// of three weights is 2 · 4² `LIMIT`², and their distances are √3 · 2 `LIMIT`.
+const _: () = assert!(3.0 * 32.0 * 3.5 * LIMIT * LIMIT * LIMIT < f32::MAX as f64);
+
+/// Whether a point is a place: no coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`].
+pub(crate) fn is_usable(point: &[f32; 3]) -> bool {
+    point.iter().all(|value| value.abs() <= COORDINATE_LIMIT)
 }
 
 /// Twice the area of a face as a vector: across the face, its z the face's doubled area in the plan view.

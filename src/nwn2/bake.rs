@@ -136,8 +136,9 @@ pub enum Error {
         /// Number of vertices.
         vertices: usize,
     },
-    /// A vertex is at infinity, or nowhere; whoever made the mesh is at fault.
-    #[error("{vertex} is not finite")]
+    /// A coordinate of a vertex is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT); whoever
+    /// made the mesh is at fault.
+    #[error("a coordinate of {vertex} is NaN, infinite or beyond 1e11")]
     NotFinite {
         /// The vertex.
         vertex: VertexId,

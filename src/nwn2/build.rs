@@ -25,6 +25,7 @@ use crate::formats::aswm::{Aswm, Edges, Tile, TileFlags, TileHeader, TilesHeader
 use super::bake::{self, CrowdedTile};
 use super::floor::{self, Floor};
 use super::{TileId, Walkmesh, tiling};
+use crate::mesh::triangle::is_usable;
 
 use cut::Cutter;
 
@@ -82,8 +83,8 @@ pub enum Error {
         /// Number of vertices.
         vertices: usize,
     },
-    /// A vertex is at infinity, or nowhere.
-    #[error("vertex {vertex} is not finite")]
+    /// A coordinate of a vertex is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[error("a coordinate of vertex {vertex} is NaN, infinite or beyond 1e11")]
     NotFinite {
         /// The vertex.
         vertex: usize,
@@ -218,7 +219,7 @@ fn check(vertices: &[[f32; 3]], faces: &[Face], options: &Options) -> Result<(),
     if !(width.is_finite() && width > 0.0) {
         return Err(Error::TileWidth { width });
     }
-    if let Some(vertex) = vertices.iter().position(|vertex| !vertex.iter().all(|at| at.is_finite())) {
+    if let Some(vertex) = vertices.iter().position(|vertex| !is_usable(vertex)) {
         return Err(Error::NotFinite { vertex });
     }
     for (triangle, face) in faces.iter().enumerate() {

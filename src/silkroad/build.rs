@@ -8,6 +8,7 @@ use doors::{OpenEdge, match_doors};
 
 use super::choices::{DOOR_REACH, TOUCHING_REACH};
 use super::{BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, Placement, Plan};
+use crate::mesh::triangle::is_usable;
 
 /// The floor of a block: triangles, each of which becomes a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,8 +43,9 @@ pub struct LoneDoor {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FloorError {
-    /// A corner is not a number, or infinite, or its block stands there.
-    #[error("corner {vertex} of {block} is nowhere: it is not a finite number")]
+    /// A coordinate of a corner, in its block or in the dungeon, is NaN, infinite or beyond
+    /// ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[error("corner {vertex} of {block} is nowhere: a coordinate is NaN, infinite or beyond 1e11")]
     VertexNotFinite {
         /// The block.
         block: BlockId,
@@ -176,7 +178,7 @@ impl FloorPlan {
         let mut first = HashMap::new();
         let weld = |(vertex, corner): (usize, &[f32; 3])| {
             let placed = self.placement.to_dungeon(*corner);
-            if !placed.iter().chain(corner).all(|value| value.is_finite()) {
+            if !(is_usable(&placed) && is_usable(corner)) {
                 return Err(FloorError::VertexNotFinite { block, vertex });
             }
             // 0 and -0 are one place.

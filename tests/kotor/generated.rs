@@ -8,6 +8,7 @@ use walkmesh::formats::valid::strategies::document;
 use walkmesh::kotor::{
     BakeError, BakeOptions, EdgeId, FaceId, Kind, MaterialId, NormalRounding, RoomId, VertexId, Walkmesh,
 };
+use walkmesh::mesh::{COORDINATE_LIMIT, NavMesh};
 
 use crate::kotor_tools::{rooms, tiles};
 use crate::{codes, room};
@@ -163,6 +164,22 @@ proptest! {
     }
 }
 
+/// What a bake accepts can be asked, and what queries skip is not baked.
+#[test]
+fn bakes_and_queries_have_one_limit_for_coordinates() {
+    for (far, fits) in [(COORDINATE_LIMIT, true), (COORDINATE_LIMIT.next_up(), false)] {
+        let mut raw = room(1, 1).into_raw();
+        raw.vertices[3].x = far;
+        let mut walkmesh = Walkmesh::new(raw);
+        assert_eq!(walkmesh.bake(&BakeOptions::default()).is_ok(), fits);
+        let vertices: Vec<[f32; 3]> = walkmesh.vertices().collect();
+        let faces: Vec<_> = walkmesh.faces().map(|face| face.corners().map(|corner| corner.0)).collect();
+        let with_it = faces.iter().filter(|corners| corners.contains(&3)).count();
+        let mesh = NavMesh::from_shared_vertices(vertices, &faces, |_| true).unwrap();
+        assert_eq!(mesh.walls_made().unusable_faces, if fits { 0 } else { with_it });
+    }
+}
+
 #[test]
 fn a_bake_refuses_what_its_rules_cannot_be_applied_to() {
     let broken = |change: fn(&mut Bwm)| {
@@ -180,6 +197,7 @@ fn a_bake_refuses_what_its_rules_cannot_be_applied_to() {
         BakeError::NoSuchVertex { face: FaceId(1), vertex: VertexId(9), vertices: 4 }
     );
     assert_eq!(broken(|raw| raw.vertices[3].y = f32::INFINITY), BakeError::NoPlace(VertexId(3)));
+    assert_eq!(broken(|raw| raw.vertices[3].y = COORDINATE_LIMIT.next_up()), BakeError::NoPlace(VertexId(3)));
     assert_eq!(broken(|raw| raw.materials.truncate(1)), BakeError::Ragged { faces: 2, table: "materials", rows: 1 });
     let order = |order: &[u32]| {
         let original_order = Some(order.iter().copied().map(FaceId).collect());

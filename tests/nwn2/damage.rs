@@ -4,10 +4,10 @@ use proptest::prelude::*;
 use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::formats::Limits;
 use walkmesh::formats::aswm::{Aswm, Edges, NO_ISLAND, NodeToLocal, PathNode, Triangle, TriangleFlags, Triangles};
-use walkmesh::mesh::Ray;
+use walkmesh::mesh::{COORDINATE_LIMIT, Ray};
 use walkmesh::nwn2::bake::{self, Options};
 use walkmesh::nwn2::optimise;
-use walkmesh::nwn2::{self, Broken, Navigator, NoRoute, TileId, TriangleId, Walkmesh};
+use walkmesh::nwn2::{self, Broken, Navigator, NoRoute, TileId, TriangleId, VertexId, Walkmesh};
 
 use super::generated::field;
 
@@ -178,7 +178,12 @@ fn bakes_refuse_what_is_no_mesh() {
         damage(&mut raw);
         nwn2::bake(&Walkmesh::from_raw(raw), &Options::default()).unwrap_err()
     };
-    assert!(matches!(refused(|raw| raw.vertices[3].x = f32::INFINITY), bake::Error::NotFinite { .. }));
+    for far in [f32::NAN, f32::INFINITY, -COORDINATE_LIMIT.next_up()] {
+        let mut raw = sample();
+        raw.vertices[3].x = far;
+        let refused = nwn2::bake(&Walkmesh::from_raw(raw), &Options::default()).unwrap_err();
+        assert_eq!(refused, bake::Error::NotFinite { vertex: VertexId(3) });
+    }
     assert!(matches!(refused(|raw| rows(raw)[0].vertices[0] = 9999), bake::Error::VertexMissing { .. }));
     assert!(matches!(refused(|raw| raw.tiles[1].header.triangles_offset -= 1), bake::Error::Tiling(_)));
     assert!(matches!(refused(|raw| raw.tiles_header.grid_height = u32::MAX), bake::Error::Grid { .. }));

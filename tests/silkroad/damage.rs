@@ -2,6 +2,7 @@
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link};
+use walkmesh::mesh::COORDINATE_LIMIT;
 use walkmesh::silkroad::{
     BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, bake, check_bytes,
     undo_squared,
@@ -198,13 +199,14 @@ fn plans_that_the_format_cannot_express_are_refused() {
     type Ruin = (fn(&mut Plan), walkmesh::silkroad::BakeError);
     let (block, edge, cell) = (BlockId(1), EdgeId(2), CellId(6));
     let side = plan().doors[0].sides[1];
-    let ruins: [Ruin; 14] = [
+    let ruins: [Ruin; 15] = [
         (|plan| plan.blocks.resize(32_768, BlockPlan::default()), TooManyBlocks(32_768)),
         (|plan| plan.blocks[1].cells = 32_768, TooManyCells { block, cells: 32_768 }),
         (|plan| plan.blocks[1].cells = u32::MAX, TooManyCells { block, cells: u32::MAX }),
         (|plan| plan.blocks[1].edges.resize(32_768, EdgePlan::default()), TooManyEdges { block, edges: 32_768 }),
         (|plan| plan.blocks[1].cells = 32_767, UnnamedCells { block, cells: 32_767, named: 6 }),
         (|plan| plan.blocks[1].edges[2].centre[0] = f32::NAN, CentreNotFinite { block, edge }),
+        (|plan| plan.blocks[1].edges[2].centre[0] = COORDINATE_LIMIT.next_up(), CentreNotFinite { block, edge }),
         (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1), CellId(6)]), NoSuchCell { block, edge, cell }),
         (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1); 2]), SelfJoined { block, edge, cell: CellId(1) }),
         (

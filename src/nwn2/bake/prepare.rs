@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::formats::aswm::{Triangle, TriangleFlags, Vertex};
+use crate::mesh::triangle::is_usable;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::tiling::{self, BadTiling};
 use crate::nwn2::{TriangleId, VertexId, Walkmesh};
@@ -153,7 +154,7 @@ fn check(walkmesh: &Walkmesh) -> Result<(), Error> {
     if let Some(tile) = walkmesh.tiles().find(|tile| tile.as_raw().header.owns_data != 0) {
         return Err(Error::TileOwnsData { tile: tile.id() });
     }
-    if let Some(vertex) = raw.vertices.iter().position(|v| !(v.x.is_finite() && v.y.is_finite() && v.z.is_finite())) {
+    if let Some(vertex) = raw.vertices.iter().position(|v| !is_usable(&[v.x, v.y, v.z])) {
         return Err(Error::NotFinite { vertex: VertexId(vertex as u32) });
     }
     for triangle in walkmesh.triangles() {

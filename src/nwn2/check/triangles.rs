@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::finding::Severity::{Error, Fatal, Info, Warning};
 use crate::formats::aswm::NO_TRIANGLE;
+use crate::mesh::triangle::is_usable;
 use crate::nwn2::bake;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EdgeId, Triangle, VertexId, Walkmesh};
@@ -23,12 +24,12 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         });
     }
     for (index, vertex) in (0..).zip(&raw.vertices) {
-        if !(vertex.x.is_finite() && vertex.y.is_finite() && vertex.z.is_finite()) {
+        if !is_usable(&[vertex.x, vertex.y, vertex.z]) {
             findings.add(
                 "vertex-not-finite",
                 Fatal,
                 VertexId(index),
-                || "A coordinate is infinite or no number: whoever stands nearby is nowhere.",
+                || "A coordinate is NaN, infinite or beyond 1e11: creatures that stand nearby are nowhere.",
             );
         }
     }

@@ -57,8 +57,8 @@ pub enum BakeError {
         /// How many of them an edge or a door names.
         named: usize,
     },
-    /// A middle is not a number, or infinite.
-    #[error("{edge} of {block} is nowhere: its middle is not a finite number")]
+    /// A coordinate of a middle is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[error("{edge} of {block} is nowhere: a coordinate of its middle is NaN, infinite or beyond 1e11")]
     CentreNotFinite {
         /// The block.
         block: BlockId,

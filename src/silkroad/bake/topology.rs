@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::mesh::triangle::is_usable;
 use crate::silkroad::choices::cost;
 use crate::silkroad::{BlockId, CellId, EdgeId};
 
@@ -55,7 +56,7 @@ impl Topology {
         let mut starts = vec![0_u32; cells + 1];
         let mut joined = HashMap::new();
         for (plan, edge) in plan.edges.iter().zip((0..).map(EdgeId)) {
-            if !plan.centre.iter().all(|value| value.is_finite()) {
+            if !is_usable(&plan.centre) {
                 return Err(BakeError::CentreNotFinite { block, edge });
             }
             let Some([a, b]) = plan.joins else { continue };
