@@ -41,7 +41,8 @@ use super::cut::{PieceSide, Pieces};
 use super::ground::Ground;
 use super::{FaceId, MaterialId, MaterialMask, MaterialTable, RoomId, Walkmesh};
 use crate::mesh::{
-    BadMesh, BadPlace, BadRay, Floor, FloorGrid, NavMesh, NoPath, Overview, Place, Ray, RayTree, Walk, WalkEnd,
+    BadMesh, BadPlace, BadRay, Floor, FloorGrid, NavMesh, NoPath, Overview, Path, PathPoint, Place, Ray, RayTree, Walk,
+    WalkEnd,
 };
 
 /// How far above and below a point the engine looks for a floor, in metres. Source: facts `bwm.md`, section 7.
@@ -164,13 +165,15 @@ pub enum WalkStop<F> {
     Astray,
 }
 
-/// A shortest way.
+/// A way over the faces: the shortest, if [`proven_shortest`](Self::proven_shortest) says so.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route<F> {
     /// Start, bends and end. Between them the way is straight in the plan view.
     pub spots: Vec<Spot<F>>,
     /// Its length in the plan view, in metres.
     pub length: f64,
+    /// Whether it is proven that no way is shorter: see [`Path::proven_shortest`].
+    pub proven_shortest: bool,
 }
 
 /// Faces arranged for questions. `F` is [`FaceId`] in a single walkmesh and [`AreaFace`] in an area.
@@ -346,7 +349,7 @@ impl<F: FaceName> Questions<F> {
     /// there or until something is in the way. Of the point only x and y matter.
     ///
     /// # Errors
-    /// [`BadPlace`] when the spot is none on a walkable face.
+    /// [`BadPlace`] when the spot is none on a walkable face, or the point is NaN or infinite.
     pub fn walk(&self, from: Spot<F>, to: impl Into<[f32; 3]>) -> Result<Walked<F>, BadPlace> {
         let Walk { point, face, end } = self.nav.walk(self.place(from), to)?;
         let end = match end {
@@ -366,7 +369,7 @@ impl<F: FaceName> Questions<F> {
     /// # Errors
     /// [`NoPath`] says why there is none: a spot that is none, or another connected part.
     pub fn path(&self, from: Spot<F>, to: Spot<F>) -> Result<Route<F>, NoPath> {
-        self.nav.path(self.place(from), self.place(to)).map(|path| self.route(&path.points, path.length))
+        self.nav.path(self.place(from), self.place(to)).map(|path| self.route(&path, &path.points))
     }
 
     /// [`path`](Self::path), told with every edge that the way crosses, so that it follows the floor's heights.
@@ -375,7 +378,7 @@ impl<F: FaceName> Questions<F> {
     /// As [`path`](Self::path).
     pub fn path_on_floor(&self, from: Spot<F>, to: Spot<F>) -> Result<Route<F>, NoPath> {
         let path = self.nav.path(self.place(from), self.place(to))?;
-        Ok(self.route(&self.nav.trace(&path), path.length))
+        Ok(self.route(&path, &self.nav.trace(&path)))
     }
 
     /// [`path`](Self::path) for many pairs; on all cores with the feature `parallel`.
@@ -383,7 +386,7 @@ impl<F: FaceName> Questions<F> {
     pub fn paths(&self, pairs: &[(Spot<F>, Spot<F>)]) -> Vec<Result<Route<F>, NoPath>> {
         let pairs: Vec<_> = pairs.iter().map(|&(from, to)| (self.place(from), self.place(to))).collect();
         let paths = self.nav.paths(&pairs).into_iter();
-        paths.map(|path| path.map(|path| self.route(&path.points, path.length))).collect()
+        paths.map(|path| path.map(|path| self.route(&path, &path.points))).collect()
     }
 
     /// The length of the shortest way, in metres.
@@ -438,8 +441,13 @@ impl<F: FaceName> Questions<F> {
         FloorHit { face: self.names[face as usize], material: self.materials[face as usize], height, faces_up: true }
     }
 
-    fn route(&self, points: &[crate::mesh::PathPoint], length: f64) -> Route<F> {
-        Route { spots: points.iter().map(|at| Spot { point: at.point, face: self.piece(at.face) }).collect(), length }
+    /// A path, told with some of its points.
+    fn route(&self, path: &Path, points: &[PathPoint]) -> Route<F> {
+        Route {
+            spots: points.iter().map(|at| Spot { point: at.point, face: self.piece(at.face) }).collect(),
+            length: path.length,
+            proven_shortest: path.proven_shortest,
+        }
     }
 
     /// The face that a piece was cut from.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::exact::{distance, dot, flat, minus, side};
+use super::exact::{Flat, distance, dot, flat, minus, side};
 use super::place::TOLERANCE;
 
 /// A gate of a corridor, as it is seen by who walks through it. A gate that is a point is one, too.
@@ -15,11 +15,8 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Where a leg passes the gate.
-    fn pass(&self, from: [f32; 3], to: [f32; 3]) -> [f32; 3] {
-        let (a, b) = (side(flat(from), flat(to), flat(self.left)), side(flat(from), flat(to), flat(self.right)));
-        // A leg that runs along the gate passes it where it meets it.
-        self.point(if a == b { self.share_nearest(from) } else { a / (a - b) })
+    fn ends(&self) -> Ends {
+        Ends { left: flat(self.left), right: flat(self.right) }
     }
 
     /// Whether a point lies on the gate in the plan view, within rounding.
@@ -38,8 +35,7 @@ impl Gate {
 
     /// How far from left to right the point of the gate lies that is nearest to another.
     fn share_nearest(&self, point: [f32; 3]) -> f64 {
-        let along = minus(flat(self.right), flat(self.left));
-        dot(minus(flat(point), flat(self.left)), along) / dot(along, along).max(f64::MIN_POSITIVE)
+        self.ends().share_nearest(flat(point))
     }
 
     /// A point of the gate.
@@ -99,39 +95,82 @@ pub fn pull_string(start: impl Into<[f32; 3]>, end: impl Into<[f32; 3]>, gates: 
     let from = gates.first().map_or(start, |gate| gate.snapped(start));
     let to = gates.last().map_or(end, |gate| gate.snapped(end));
 
-    let first = Knot { point: from, gate: usize::MAX };
+    let ends: Vec<Ends> = gates[between.clone()].iter().map(Gate::ends).collect();
+    let knots = tighten(flat(from), flat(to), &ends);
+    let mut passes = vec![start; at_start];
+    passes.extend(gates[between].iter().zip(shares(&knots, &ends)).map(|(gate, share)| gate.point(share)));
+    passes.resize(gates.len(), end);
+    let bends = knots[1..knots.len() - 1].iter().map(|knot| match knot.hand {
+        Hand::Left => gates[at_start + knot.first].left,
+        Hand::Right => gates[at_start + knot.first].right,
+    });
+    PulledString { bends: [start].into_iter().chain(bends).chain([end]).collect(), passes }
+}
+
+/// The ends of a gate in the plan view.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends {
+    pub left: Flat,
+    pub right: Flat,
+}
+
+impl Ends {
+    /// Where a leg passes the gate, from left to right. One that runs along the gate passes it where it meets it.
+    fn share(&self, from: Flat, to: Flat) -> f64 {
+        let (a, b) = (side(from, to, self.left), side(from, to, self.right));
+        if a == b { self.share_nearest(from) } else { a / (a - b) }
+    }
+
+    /// How far from left to right the point of the gate lies that is nearest to another.
+    fn share_nearest(&self, point: Flat) -> f64 {
+        let along = minus(self.right, self.left);
+        dot(minus(point, self.left), along) / dot(along, along).max(f64::MIN_POSITIVE)
+    }
+}
+
+/// Where a string bends, between a first knot at its start and a last one at its end.
+pub fn tighten(from: Flat, to: Flat, gates: &[Ends]) -> Vec<Knot> {
+    let knot = |point: Flat, gate: usize, hand: Hand| Knot { point, first: gate, gate, hand };
+    let first = knot(from, usize::MAX, Hand::Left);
     let mut funnel = Funnel { apex: first, left: VecDeque::new(), right: VecDeque::new() };
     let mut knots = vec![first];
-    for gate in between.clone() {
-        funnel.narrow(Hand::Left, Knot { point: gates[gate].left, gate }, &mut knots);
-        funnel.narrow(Hand::Right, Knot { point: gates[gate].right, gate }, &mut knots);
+    for (gate, ends) in gates.iter().enumerate() {
+        funnel.narrow(knot(ends.left, gate, Hand::Left), &mut knots);
+        funnel.narrow(knot(ends.right, gate, Hand::Right), &mut knots);
     }
-    let last = Knot { point: to, gate: between.end };
-    funnel.narrow(Hand::Left, last, &mut knots);
+    let last = knot(to, gates.len(), Hand::Left);
+    funnel.narrow(last, &mut knots);
     knots.extend(funnel.left);
     if knots[knots.len() - 1].gate != last.gate {
         // The end is where the string bent last.
         knots.push(last);
     }
-    let mut passes = vec![start; at_start];
+    knots
+}
+
+/// How far from left to right a string passes each gate, given its knots. Rounding may lead a little past an end.
+pub fn shares(knots: &[Knot], gates: &[Ends]) -> Vec<f64> {
+    let mut shares = Vec::with_capacity(gates.len());
     for leg in knots.windows(2) {
         // A bend is at an end of its own gate.
-        let ahead = passes.len()..leg[1].gate;
-        passes.extend(gates[ahead].iter().map(|gate| gate.pass(leg[0].point, leg[1].point)));
+        let ahead = shares.len()..leg[1].gate;
+        shares.extend(gates[ahead].iter().map(|gate| gate.share(leg[0].point, leg[1].point)));
     }
-    passes.resize(gates.len(), end);
-    let bends = knots[1..knots.len() - 1].iter().map(|knot| knot.point);
-    PulledString { bends: [start].into_iter().chain(bends).chain([end]).collect(), passes }
+    shares
 }
 
-/// A point where the string may bend, and the gate that it belongs to.
+/// A point where the string may bend.
 #[derive(Clone, Copy, Debug)]
-struct Knot {
-    point: [f32; 3],
-    gate: usize,
+pub struct Knot {
+    pub point: Flat,
+    /// The first of the gates in a row that end there, and on which hand.
+    first: usize,
+    hand: Hand,
+    /// The last of them.
+    pub gate: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hand {
     Left,
     Right,
@@ -147,9 +186,10 @@ struct Funnel {
 
 impl Funnel {
     /// Takes in the next gate's end on one hand.
-    fn narrow(&mut self, hand: Hand, new: Knot, knots: &mut Vec<Knot>) {
+    fn narrow(&mut self, new: Knot, knots: &mut Vec<Knot>) {
+        let hand = new.hand;
         let chain = if hand == Hand::Left { &mut self.left } else { &mut self.right };
-        if let Some(last) = chain.back_mut().filter(|last| flat(last.point) == flat(new.point)) {
+        if let Some(last) = chain.back_mut().filter(|last| last.point == new.point) {
             last.gate = new.gate;
             return;
         }
@@ -159,7 +199,7 @@ impl Funnel {
         }
         // How far the new end lies on its own hand's side of a line.
         let out = |from: Knot, to: Knot| {
-            let side = side(flat(from.point), flat(to.point), flat(new.point));
+            let side = side(from.point, to.point, new.point);
             if hand == Hand::Left { side } else { -side }
         };
         // Around the tip of a wall without thickness the string turns back on its own line: around the nearer end of
@@ -184,7 +224,7 @@ impl Funnel {
             }
         }
         // At the apex itself a gate's end is in nobody's way.
-        if !near.is_empty() || flat(new.point) != flat(self.apex.point) {
+        if !near.is_empty() || new.point != self.apex.point {
             near.push_back(new);
         }
         (self.left, self.right) = if hand == Hand::Left { (near, far) } else { (far, near) };
@@ -198,7 +238,7 @@ fn size(points: &[[f32; 3]]) -> f64 {
 
 /// Whether the way from one knot over another to a third, all in one line, comes back some of the way.
 fn is_back(from: Knot, over: Knot, to: Knot) -> bool {
-    let [from, over, to] = [from, over, to].map(|knot| flat(knot.point));
+    let [from, over, to] = [from, over, to].map(|knot| knot.point);
     dot(minus(to, from), minus(over, from)) > 0.0 && dot(minus(to, over), minus(over, from)) < 0.0
 }
 
@@ -206,7 +246,6 @@ fn is_back(from: Knot, over: Knot, to: Knot) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::exact::Flat;
     use super::*;
 
     /// A row of gates, each made of the one before by moving one end or both forward.

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::exact::{Flat, cross, dot, flat, minus, side};
 use super::path::map::PathMap;
 use super::triangle::is_usable;
-use links::Link;
+use links::{Across, Link};
 use parts::Parts;
 
 /// Faces, which of them can be walked, and what lies across each edge.
@@ -229,6 +229,11 @@ impl NavMesh {
 
     pub(super) fn faces(&self) -> &[Face] {
         &self.faces
+    }
+
+    /// What lies across a face's edge, `3 * face + k`.
+    pub(super) fn across(&self, edge: u32) -> Option<Across> {
+        self.faces[(edge / 3) as usize].links[(edge % 3) as usize].get()
     }
 
     pub(super) fn vertex(&self, vertex: u32) -> [f32; 3] {

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod convex;
+mod corridor;
 pub(super) mod map;
 mod scratch;
 mod search;
@@ -16,9 +17,9 @@ use super::nav_mesh::NavMesh;
 use super::place::{BadPlace, Place, Settled};
 use crate::parallel::map_with;
 use scratch::START;
-use search::{Found, SLACK, Search};
+use search::{SLACK, Search};
 
-/// A shortest way over the faces.
+/// A way over the faces: the shortest, if [`proven_shortest`](Self::proven_shortest) says so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
     /// The start, each place where the way bends, and the end. Between them the way is straight in the plan view; see
@@ -26,8 +27,15 @@ pub struct Path {
     pub points: Vec<PathPoint>,
     /// The length in the plan view, in the mesh's units: of the way before its points were rounded to f32.
     pub length: f64,
-    /// Which of the points lie on folds, and the edge (`3 * face + k`) that the way crosses there.
-    pub(super) folds: Vec<(usize, u32)>,
+    /// Whether the search ran to its end, so that no path is shorter (but for rounding). It gives up after a bounded
+    /// number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many folds over each other.
+    /// Then this is `false`, and the path is the shortest through the faces that it crosses. It is never longer than
+    /// the shortest way that goes straight from the middle of an edge to the middle of the next, but another one may be
+    /// shorter.
+    pub proven_shortest: bool,
+    /// Which of the points lie on an edge that the path crosses there (`3 * face + k`): where the surface folds, and
+    /// where only the path tells which way it goes on.
+    pub(super) crossings: Vec<(usize, u32)>,
 }
 
 /// A point of a way.
@@ -57,15 +65,13 @@ pub enum NoPath {
         /// The goal's connected part.
         to: u32,
     },
-    /// The faces are joined in a way that no surface is, and no way was found with a bounded effort. The mesh's fault,
-    /// and only seen on meshes that were damaged on purpose.
-    #[error("no path found: the faces between are joined in a way that no surface is")]
-    Tangled,
 }
 
 impl NavMesh {
     /// The shortest way from one place to another over joined faces, in the plan view: it may bend anywhere, and none
-    /// is shorter. (Where several are equally short, it is one of them, always the same.)
+    /// is shorter. (Where several are equally short, it is one of them, always the same.) Wherever the joins of the mesh
+    /// lead from one place to the other there is a path, however strange the mesh is; the path itself says whether it is
+    /// [proven to be the shortest](Path::proven_shortest).
     ///
     /// The first path on a mesh makes what paths need ([`prepare_paths`](Self::prepare_paths)); after that one costs
     /// some microseconds to tens of them, and grows with the walls between the two places, not with the faces.
@@ -82,7 +88,7 @@ impl NavMesh {
     /// let faces = [[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4], [3, 4, 7], [3, 7, 6]];
     /// let mesh = NavMesh::from_shared_vertices(vertices, &faces, |_| true)?;
     /// let path = mesh.path(Place::new([7., 4., 0.], 3), Place::new([4., 8., 0.], 4)).unwrap();
-    /// assert_eq!(path.length, 7.0);
+    /// assert_eq!((path.length, path.proven_shortest), (7.0, true));
     /// assert_eq!(path.points[1].point, [4., 4., 0.]);
     /// # Ok::<(), walkmesh::mesh::BadMesh>(())
     /// ```
@@ -101,28 +107,31 @@ impl NavMesh {
     }
 
     /// As [`path`](Self::path), with memory of the caller's for the search and for the path, so that nothing is
-    /// allocated once both have grown. What `path` held before is gone, also when there is no way.
+    /// allocated once both have grown, unless the search gives up. What `path` held before is gone, also when there is no way.
     ///
     /// # Errors
     /// As for [`path`](Self::path).
     pub fn path_into(&self, scratch: &mut PathScratch, from: Place, to: Place, path: &mut Path) -> Result<(), NoPath> {
         path.points.clear();
-        path.folds.clear();
-        path.length = 0.0;
+        path.crossings.clear();
+        (path.length, path.proven_shortest) = (0.0, false);
         let (start, goal) = self.ends(from, to)?;
         path.points.push(self.path_point(goal));
-        path.length = self.search(scratch, start, goal, |search, node| search.report(self, node, path))?;
-        path.points.push(self.path_point(start));
-        path.points.reverse();
-        let last = path.points.len() - 1;
-        for fold in &mut path.folds {
-            fold.0 = last - fold.0;
+        if let Some(length) = self.search(scratch, start, goal, |search, node| search.report(self, node, path)) {
+            (path.length, path.proven_shortest) = (length, true);
+            path.points.push(self.path_point(start));
+            path.turn_round();
+            return Ok(());
         }
-        path.folds.reverse();
+        let (start, goal) = self.ends_on_faces(from, to)?;
+        path.points[0] = self.path_point(start);
+        path.length = scratch.corridor.find(self, start, goal);
+        scratch.corridor.tell(self, path);
+        path.points.push(self.path_point(goal));
         Ok(())
     }
 
-    /// The length of the shortest way, without the way.
+    /// The length of the path that [`path`](Self::path) gives, without the path.
     ///
     /// # Errors
     /// As for [`path`](Self::path).
@@ -136,7 +145,11 @@ impl NavMesh {
     /// As for [`path`](Self::path).
     pub fn distance_with(&self, scratch: &mut PathScratch, from: Place, to: Place) -> Result<f64, NoPath> {
         let (start, goal) = self.ends(from, to)?;
-        self.search(scratch, start, goal, |_, _| ())
+        if let Some(shortest) = self.search(scratch, start, goal, |_, _| ()) {
+            return Ok(shortest);
+        }
+        let (start, goal) = self.ends_on_faces(from, to)?;
+        Ok(scratch.corridor.find(self, start, goal))
     }
 
     /// The shortest ways between many pairs of places, in their order; with the feature `parallel` on all cores, with
@@ -168,32 +181,49 @@ impl NavMesh {
         }
     }
 
+    /// Start and goal on the very faces that the caller named. From another face, though it is next to them, the way over
+    /// the middles of edges may be longer.
+    fn ends_on_faces(&self, from: Place, to: Place) -> Result<(Settled, Settled), NoPath> {
+        let start = self.settle_on_face(from).map_err(NoPath::From)?;
+        Ok((start, self.settle_on_face(to).map_err(NoPath::To)?))
+    }
+
     /// A start or goal as a point of the way, on the face that it lies on exactly: not the caller's, if it is only next
     /// to that.
     fn path_point(&self, place: Settled) -> PathPoint {
         PathPoint { point: self.lifted(place.face, place.point), face: place.face }
     }
 
-    /// The length of the shortest way, and, unless start and goal lie in one polygon, its last node told.
+    /// The length of the shortest way, and, unless start and goal lie in one polygon, its last node told. None where the
+    /// search gave up.
     fn search(
         &self,
         scratch: &mut PathScratch,
         start: Settled,
         goal: Settled,
         tell: impl FnOnce(&Search<'_>, u32),
-    ) -> Result<f64, NoPath> {
+    ) -> Option<f64> {
         let map = self.map();
         let (start_polygon, goal_polygon) = (map.locate(self, start), map.locate(self, goal));
         if start_polygon == goal_polygon {
-            return Ok(distance(start.point, goal.point));
+            return Some(distance(start.point, goal.point));
         }
-        let mut search = Search { map, scratch, start: start.point, goal: goal.point, goal_polygon };
-        match search.run(start_polygon) {
-            Found::Path { node, length } => {
-                tell(&search, node);
-                Ok(length)
-            }
-            Found::Nothing | Found::GaveUp => Err(NoPath::Tangled),
+        let (start, goal) = (start.point, goal.point);
+        let mut search = Search { map, scratch, start, start_polygon, goal, goal_polygon, looks_back: 0 };
+        search.run().map(|(node, length)| {
+            tell(&search, node);
+            length
+        })
+    }
+}
+
+impl Path {
+    /// Makes of a path that was told from its end to its start one from its start to its end.
+    fn turn_round(&mut self) {
+        self.points.reverse();
+        self.crossings.reverse();
+        for (point, _) in &mut self.crossings {
+            *point = self.points.len() - 1 - *point;
         }
     }
 }
@@ -262,7 +292,7 @@ impl Way<'_> {
         // Each fold has two portals, and both are listed.
         if let Ok(index) = map.folds.binary_search_by_key(&portal.twin, |fold| fold.0) {
             let edge = map.folds[index].1;
-            self.path.folds.push((self.path.points.len(), edge));
+            self.path.crossings.push((self.path.points.len(), edge));
             let point = self.mesh.on_edge(edge / 3, (edge % 3) as u8, at);
             self.path.points.push(PathPoint { point, face: edge / 3 });
             (self.to, self.exact) = (at, false);

@@ -37,7 +37,10 @@ pub enum BadPlace {
         /// The face asked for.
         face: u32,
     },
-    /// The point lies off the face in the plan view, by more than rounding explains, or is not finite.
+    /// A coordinate of the point is NaN or infinite.
+    #[error("the point has a coordinate that is NaN or infinite")]
+    NotFinite,
+    /// The point lies off the face in the plan view, by more than rounding explains.
     #[error("the point does not lie on face {face}")]
     OffFace {
         /// The face asked for.
@@ -60,31 +63,40 @@ const AROUND: usize = 16;
 impl NavMesh {
     /// Puts a place exactly onto the mesh.
     ///
-    /// A point off its face by rounding is taken to the face next to it that it does lie on, if there is one; else it
-    /// is drawn to the face's border and from there towards its middle by as little as brings it in; and on a face
-    /// without area, to one of the points of its longest edge that f64 holds exactly.
+    /// A point off its face by rounding is taken to the face next to it that it does lie on, if there is one; else
+    /// [onto its own](Self::settle_on_face).
     pub(super) fn settle(&self, place: Place) -> Result<Settled, BadPlace> {
+        let here = self.settle_on_face(place)?;
+        let at = flat(place.point);
+        if here.point == at {
+            return Ok(here);
+        }
+        let tolerance = tolerance(&self.flat_corners(&self.faces()[here.face as usize]), at);
+        let next = self.face_around(here.face, at, tolerance);
+        Ok(next.map_or(here, |face| Settled { point: at, face }))
+    }
+
+    /// Puts a place exactly onto its face.
+    ///
+    /// A point off the face by rounding is drawn to the face's border and from there towards its middle by as little as
+    /// brings it in; and on a face without area, to one of the points of its longest edge that f64 holds exactly.
+    pub(super) fn settle_on_face(&self, place: Place) -> Result<Settled, BadPlace> {
         let Place { point, face: id } = place;
         let face = match self.faces().get(id as usize) {
             None => return Err(BadPlace::NoSuchFace { face: id }),
             Some(face) if face.ground == Ground::Closed => return Err(BadPlace::NotWalkable { face: id }),
             Some(face) => face,
         };
-        let (at, corners) = (flat(point), self.flat_corners(face));
+        let at = finite(point)?;
+        let corners = self.flat_corners(face);
         if contains(&corners, at) {
             return Ok(Settled { point: at, face: id });
         }
-        let size = corners.iter().flatten().chain(&at).fold(0.0, |size: f64, value| size.max(value.abs()));
-        let tolerance = size * TOLERANCE;
         let border = nearest(&corners, at);
-        let off = distance(border, at);
-        if off > tolerance || off.is_nan() {
+        if distance(border, at) > tolerance(&corners, at) {
             return Err(BadPlace::OffFace { face: id });
         }
-        Ok(self
-            .face_around(id, at, tolerance)
-            .map(|face| Settled { point: at, face })
-            .unwrap_or_else(|| Settled { point: drawn_in(&corners, border), face: id }))
+        Ok(Settled { point: drawn_in(&corners, border), face: id })
     }
 
     /// A joined face that does contain the point, reached over edges that nearly do: where the surface folds, what lies
@@ -113,6 +125,18 @@ impl NavMesh {
     pub(super) fn lifted(&self, face: u32, at: Flat) -> [f32; 3] {
         [at[0] as f32, at[1] as f32, self.height_at(&self.faces()[face as usize], at)]
     }
+}
+
+/// The plan view of a point, if it is one: the height is not looked at.
+pub fn finite(point: [f32; 3]) -> Result<Flat, BadPlace> {
+    let at = flat(point);
+    if at.iter().all(|value| value.is_finite()) { Ok(at) } else { Err(BadPlace::NotFinite) }
+}
+
+/// How far off a face a point may lie, in the mesh's units.
+fn tolerance(corners: &[Flat; 3], at: Flat) -> f64 {
+    let size = corners.iter().flatten().chain(&at).fold(0.0, |size: f64, value| size.max(value.abs()));
+    size * TOLERANCE
 }
 
 /// Whether a point lies in a face or on its border, exactly. A face without area contains what is on its line.

@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use super::exact::{Flat, between, dot, flat, minus, side};
 use super::nav_mesh::{Face, Ground, NavMesh};
-use super::place::{BadPlace, Place};
+use super::place::{BadPlace, Place, finite};
 
 /// Where a straight walk came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +41,7 @@ pub enum WalkEnd {
         edge: u8,
     },
     /// The faces are joined such that no straight line leads on: they wind around a corner in a way that no surface
-    /// does, or in a circle. Only damaged tables do that, and a target that is not finite. The walk is then given as
-    /// ending where it began.
+    /// does, or in a circle. Only damaged tables do that. The walk is then given as ending where it began.
     Astray,
 }
 
@@ -65,7 +64,7 @@ impl NavMesh {
     /// Costs some ten nanoseconds for each face on the way, and never visits more than each face a few times.
     ///
     /// # Errors
-    /// When `from` is no place on a walkable face.
+    /// When `from` is not a place on a walkable face, or x or y of `to` is NaN or infinite.
     ///
     /// ```
     /// use walkmesh::mesh::{NavMesh, Place, WalkEnd};
@@ -92,11 +91,9 @@ impl NavMesh {
         mut entered: impl FnMut(Crossing),
     ) -> Result<Walk, BadPlace> {
         let settled = self.settle(from)?;
-        let to = flat(to.into());
+        let to = finite(to.into())?;
         let stride = Stride::new(self, settled.point, to);
-        let first = Spot::Face(settled.face);
-        let finite = to.iter().all(|value| value.is_finite());
-        let (spot, end) = if finite { stride.run(first, &mut entered) } else { (first, WalkEnd::Astray) };
+        let (spot, end) = stride.run(Spot::Face(settled.face), &mut entered);
         let (face, point) = match (end, spot) {
             (WalkEnd::Astray, _) => (settled.face, self.lifted(settled.face, settled.point)),
             (WalkEnd::Arrived, _) => (spot.face(), self.lifted(spot.face(), to)),

@@ -15,7 +15,7 @@ pub enum NoWay {
     /// The triangles between are not joined.
     #[error(transparent)]
     Path(#[from] NoPath),
-    /// The place to start from is none.
+    /// The place to start from or to go to is none: the caller's fault.
     #[error(transparent)]
     Place(#[from] BadPlace),
     /// The walkmesh has more triangles than can be searched.
@@ -117,7 +117,7 @@ impl Navigator<'_> {
     /// How far a straight line from one position towards another leads over walkable triangles, and what ends it.
     ///
     /// # Errors
-    /// When the start is over no walkable triangle.
+    /// When the start is over no walkable triangle, or the goal is NaN or infinite.
     pub fn walk(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Walk, NoWay> {
         let place = self.place(from.into())?;
         Ok(self.surface()?.walk(place, to)?)
@@ -135,7 +135,11 @@ impl Navigator<'_> {
             Ok::<_, NoWay>(Place::new([0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0), id.0))
         };
         let (from, to) = (middle(from)?, middle(to)?);
-        let walk = self.surface()?.walk(from, to.point)?;
+        let surface = self.surface()?;
+        if !surface.is_walkable(to.face) {
+            return Err(BadPlace::NotWalkable { face: to.face }.into());
+        }
+        let walk = surface.walk(from, to.point)?;
         Ok(walk.end == WalkEnd::Arrived && walk.face == to.face)
     }
 

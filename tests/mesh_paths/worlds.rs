@@ -22,6 +22,15 @@ impl World {
         NavMesh::new(self.vertices.clone(), &self.faces, |face| self.walkable[face], &self.neighbours).unwrap()
     }
 
+    /// The same world turned and moved away from the origin, so that few coordinates are round numbers.
+    pub fn rough(mut self) -> Self {
+        for vertex in &mut self.vertices {
+            let [x, y, z] = *vertex;
+            *vertex = [100.1 + 0.937 * x - 0.4171 * y, 57.77 + 0.4171 * x + 0.937 * y, z];
+        }
+        self
+    }
+
     /// A place by three random numbers: a face that can be walked, if there is one, and sixteenths of its corners.
     pub fn place(&self, [which, a, b]: [usize; 3]) -> Option<Place> {
         let open: Vec<usize> = (0..self.faces.len()).filter(|&face| self.walkable[face]).collect();
@@ -50,7 +59,12 @@ pub struct Grid {
 
 /// Grids of up to 5 by 5 cells whose vertices are shifted by at most `shift` sixteenths, with holes and pillars.
 pub fn grids(shift: i32) -> impl Strategy<Value = Grid> {
-    (1..6_usize, 1..6_usize, 0..10_u8).prop_flat_map(move |(width, height, walls)| {
+    grids_up_to(5, shift)
+}
+
+/// As [`grids`], of up to so many cells along a side.
+pub fn grids_up_to(most: usize, shift: i32) -> impl Strategy<Value = Grid> {
+    (1..=most, 1..=most, 0..10_u8).prop_flat_map(move |(width, height, walls)| {
         let cells = width * height;
         let walkable = prop::bool::weighted(1.0 - f64::from(walls) / 20.0);
         // A third of the worlds has all vertices in line.

@@ -9,14 +9,15 @@ use serde::Serialize;
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::place::Place;
-use crate::questions::{self, Named, Step, Subject};
+use crate::questions::{self, FoundWay, Named, Step, Subject};
 
 /// Say how to get from one place to another, or why there is no way
 ///
 /// In a KotOR room it is the shortest way over walkable faces; in an area, given as a folder of rooms, also through
 /// transitions, and around the doors and placeables that --place puts there. In an NWN2 area it is the way that the game
 /// takes, by the stored tables from triangle to triangle, measured through their centres; beside it stands the length of
-/// the shortest way over the triangles themselves, which --shortest shows instead. In a Silkroad dungeon it is the way
+/// the shortest way over the triangles themselves, which --shortest shows instead. The answer says so where a mesh folds
+/// over itself so often that a way is not proven to be the shortest. In a Silkroad dungeon it is the way
 /// that the tables lead, from cell to cell; a point stands for the cell that is nearest to it. With --dof it is pulled
 /// tight through the openings of the floors, and a point is in the cell that has its floor there. Exit status 1 when
 /// there is no way.
@@ -76,21 +77,40 @@ pub struct Way {
     /// Length of the shortest way, beside the one that the game takes by its tables (NWN2).
     #[serde(skip_serializing_if = "Option::is_none")]
     shortest: Option<f64>,
+    /// Whether it is proven that no way over the faces is shorter than `shortest`, or, where that is not told, than
+    /// `length`. It is not told of ways that follow stored tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven_shortest: Option<bool>,
     steps: Vec<Step>,
 }
 
 impl Way {
     pub fn of(file: FileName, subject: &Subject, from: Place, to: Place) -> anyhow::Result<Self> {
-        let shortest = subject.shortest_way(from, to)?.and_then(Result::ok).map(|(length, _)| length);
-        Ok(Self { shortest, ..Self::new(file, from, to, subject.way(from, to)?) })
+        let way = Self::new(file, from, to, subject.way(from, to)?);
+        let shortest = subject.shortest_way(from, to)?.and_then(Result::ok);
+        Ok(match shortest {
+            Some(found) => Self { shortest: Some(found.length), proven_shortest: found.proven_shortest, ..way },
+            None => way,
+        })
     }
 
     fn new(file: FileName, from: Place, to: Place, way: questions::Way) -> Self {
-        let (no_way, length, steps) = match way {
-            Ok((length, steps)) => (None, Some(length), steps),
-            Err(reason) => (Some(reason), None, Vec::new()),
+        let empty = Self {
+            file,
+            from,
+            to,
+            no_way: None,
+            length: None,
+            shortest: None,
+            proven_shortest: None,
+            steps: Vec::new(),
         };
-        Self { file, from, to, no_way, length, shortest: None, steps }
+        match way {
+            Ok(FoundWay { length, proven_shortest, steps }) => {
+                Self { length: Some(length), proven_shortest, steps, ..empty }
+            }
+            Err(reason) => Self { no_way: Some(reason), ..empty },
+        }
     }
 
     /// Whether there is a way.
@@ -101,9 +121,12 @@ impl Way {
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, no_way, length, shortest, steps, .. } = self;
+        let Self { from, to, no_way, length, shortest, proven_shortest, steps, .. } = self;
         let beside = |length| format!("; the shortest way over the triangles is {length:.3} long");
-        let shortest = shortest.map(beside).unwrap_or_default();
+        let mut shortest = shortest.map(beside).unwrap_or_default();
+        if *proven_shortest == Some(false) {
+            shortest += ", which is not proven to be the shortest";
+        }
         match (no_way, length) {
             (Some(reason), _) => write!(f, "no way from {from} to {to}: {reason}{shortest}"),
             (None, length) => {
@@ -113,5 +136,22 @@ impl fmt::Display for Way {
                 steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_that_is_not_proven_to_be_the_shortest_says_so() {
+        let way = |proven_shortest| {
+            let found = FoundWay { length: 3.0, proven_shortest, steps: Vec::new() };
+            Way::new(FileName::from(std::path::Path::new("room.wok")), Place::Face(0), Place::Face(1), Ok(found))
+                .to_string()
+        };
+        assert_eq!(way(Some(false)), "0 points from 0 to 1, length 3.000, which is not proven to be the shortest");
+        assert_eq!(way(Some(true)), "0 points from 0 to 1, length 3.000");
+        assert_eq!(way(None), way(Some(true)));
     }
 }

@@ -6,7 +6,7 @@ use walkmesh::kotor::{
 };
 use walkmesh::mesh::Ray;
 
-use super::{At, Faces, Floor, Hit, Step, Way};
+use super::{At, Faces, Floor, FoundWay, Hit, Step, Way};
 use crate::file_name::FileName;
 use crate::place::{Place, Point};
 
@@ -111,7 +111,8 @@ pub fn way<G: Ground>(ground: &G, from: Place, to: Place) -> anyhow::Result<Way>
         Err(reason) => Err(reason.to_string()),
         Ok(route) => {
             let step = |spot: &Spot<G::Face>| Step { point: spot.point, at: ground.at(spot.face) };
-            Ok((route.length, route.spots.iter().map(step).collect()))
+            let steps = route.spots.iter().map(step).collect();
+            Ok(FoundWay { length: route.length, proven_shortest: Some(route.proven_shortest), steps })
         }
     })
 }

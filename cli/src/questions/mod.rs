@@ -51,8 +51,23 @@ pub enum At {
     Cell { block: u32, cell: u32, edge: u32, link: Option<u32> },
 }
 
-/// A length and the steps of a way, or the reason why there is none.
-pub type Way = Result<(f64, Vec<Step>), String>;
+/// A way, or the reason why there is none.
+pub type Way = Result<FoundWay, String>;
+
+/// A way that there is.
+pub struct FoundWay {
+    pub length: f64,
+    /// Whether it is proven that no way over the faces is shorter; none for a way that follows stored tables.
+    pub proven_shortest: Option<bool>,
+    pub steps: Vec<Step>,
+}
+
+impl FoundWay {
+    /// A way that follows stored tables, which promise nothing about its length.
+    fn by_tables(length: f64, steps: Vec<Step>) -> Self {
+        Self { length, proven_shortest: None, steps }
+    }
+}
 
 /// A floor at a place, or another face where all were asked for.
 #[derive(Clone, Serialize)]

@@ -4,7 +4,7 @@ use anyhow::bail;
 use walkmesh::mesh::{PathPoint, Ray};
 use walkmesh::nwn2::{FloorHit, IslandId, Navigator, Triangle, TriangleId, Walkmesh};
 
-use super::{At, Faces, Floor, Hit, Step, Way};
+use super::{At, Faces, Floor, FoundWay, Hit, Step, Way};
 use crate::place::{Place, Point};
 
 /// Both ends of a question, or why there is none at the first that has none.
@@ -23,7 +23,7 @@ pub fn way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
         Err(reason) => Err(reason.to_string()),
         Ok(route) => {
             let steps = route.triangles.iter().filter_map(|id| walkmesh.triangle(*id)).map(step);
-            Ok((route.length(walkmesh).into(), steps.collect()))
+            Ok(FoundWay::by_tables(route.length(walkmesh).into(), steps.collect()))
         }
     })
 }
@@ -39,7 +39,8 @@ pub fn shortest_way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Resu
         Err(reason) => Err(reason.to_string()),
         Ok(path) => {
             let step = |step: &PathPoint| Step { point: step.point, at: at(walkmesh, TriangleId(step.face)) };
-            Ok((path.length, path.points.iter().map(step).collect()))
+            let steps = path.points.iter().map(step).collect();
+            Ok(FoundWay { length: path.length, proven_shortest: Some(path.proven_shortest), steps })
         }
     })
 }

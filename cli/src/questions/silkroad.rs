@@ -3,7 +3,7 @@
 use anyhow::{anyhow, bail, ensure};
 use walkmesh::silkroad::{self, Floors, Graph, Openings};
 
-use super::{At, Floor, Step, Way};
+use super::{At, Floor, FoundWay, Step, Way};
 use crate::place::{Place, Point};
 
 /// The way that the tables lead.
@@ -11,7 +11,7 @@ pub fn way(graph: &Graph<'_>, from: Place, to: Place) -> anyhow::Result<Way> {
     let [from, to] = [cell(graph, from)?, cell(graph, to)?];
     Ok(match graph.route(from, to) {
         Err(reason) => Err(reason.to_string()),
-        Ok(route) => Ok((route.length(), route.steps.iter().map(step).collect())),
+        Ok(route) => Ok(FoundWay::by_tables(route.length(), route.steps.iter().map(step).collect())),
     })
 }
 
@@ -25,7 +25,7 @@ pub fn taut_way(graph: &Graph<'_>, floors: &Floors, from: Place, to: Place) -> a
         Ok(route) => {
             let taut = openings.pull_tight(start, end, &route);
             let passes = route.steps.iter().zip(&taut.passes).map(|(passed, &point)| Step { point, ..step(passed) });
-            Ok((taut.length(), passes.collect()))
+            Ok(FoundWay::by_tables(taut.length(), passes.collect()))
         }
     })
 }

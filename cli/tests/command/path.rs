@@ -76,6 +76,7 @@ fn an_area_is_crossed_as_the_game_does() {
     let shortest = &shortest["results"][0];
     let both = run(&["path", "--json", "samples/yard.trx", "0", "35"]).json();
     assert_eq!(both["results"][0]["shortest"], shortest["length"]);
+    assert_eq!((&both["results"][0]["proven_shortest"], &shortest["proven_shortest"]), (&true.into(), &true.into()));
     assert!(shortest["length"].as_f64() < both["results"][0]["length"].as_f64());
     let ends =
         shortest["steps"].as_array().map(|steps| (steps[0]["point"].clone(), steps[steps.len() - 1]["point"].clone()));

@@ -207,8 +207,7 @@ impl PathMap {
 impl NavMesh {
     /// Whether the surface folds at an edge, `3 * face + k`.
     fn is_fold(&self, edge: u32) -> bool {
-        let link = self.faces()[(edge / 3) as usize].links[(edge % 3) as usize];
-        link.get().is_some_and(|across| across.fold)
+        self.across(edge).is_some_and(|across| across.fold)
     }
 }
 

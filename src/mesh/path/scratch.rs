@@ -2,8 +2,10 @@
 
 use std::collections::{BinaryHeap, HashMap};
 
+use super::corridor::Corridor;
 use super::map::PathMap;
 use super::search::{Node, Waiting};
+use crate::mesh::exact::Flat;
 
 /// Stands for the start of the path where a bend's number is expected.
 pub const START: u32 = u32::MAX;
@@ -32,10 +34,14 @@ pub struct PathScratch {
     allowed: Vec<u32>,
     /// What was last taken around each end of each portal.
     rounds: Vec<[Best; 2]>,
-    /// The least cost at which each root (a bend) was taken through each portal in line with it.
-    grazed: HashMap<(u32, u32), f64>,
+    /// The least cost at which each root (a bend, and where it was seen) was taken through each portal in line with it.
+    grazed: HashMap<(u32, u32, [u64; 2]), f64>,
     /// The number of the search. What bears another number is old.
     search: u32,
+    /// How many nodes a search may make, if the caller says so.
+    pub(super) step_limit: Option<usize>,
+    /// For when a search gives up.
+    pub(super) corridor: Corridor,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +55,13 @@ impl PathScratch {
     /// No memory yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// No memory yet, and searches that give up after about `steps` steps, each of some ten to a hundred nanoseconds.
+    /// The path is [not proven to be the shortest](super::Path::proven_shortest) then. Otherwise the limit grows with
+    /// the mesh, and is reached only on meshes with very many folds over each other.
+    pub fn with_step_limit(steps: usize) -> Self {
+        Self { step_limit: Some(steps), ..Self::default() }
     }
 
     /// Forgets the search before.
@@ -104,9 +117,9 @@ impl PathScratch {
     }
 
     /// As [`first_round`](Self::first_round), for a root in line with a portal that it does not lie at: faces without
-    /// area may lead through the same portals in circles.
-    pub(super) fn first_graze(&mut self, portal: u32, bend: u32, cost: f64) -> bool {
-        let last = self.grazed.entry((portal, bend)).or_insert(f64::INFINITY);
+    /// area may lead through the same portals in circles. A root that folds mirrored to another point is another one.
+    pub(super) fn first_graze(&mut self, portal: u32, bend: u32, root: Flat, cost: f64) -> bool {
+        let last = self.grazed.entry((portal, bend, root.map(f64::to_bits))).or_insert(f64::INFINITY);
         let again = *last <= cost;
         *last = last.min(cost);
         !again

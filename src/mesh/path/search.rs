@@ -12,8 +12,10 @@
 //!   points where its borders meet a portal. With exact [`side`] that makes what is seen exact.
 //! - Only portals of blocks between start and goal are looked at ([`super::blocks`]).
 //! - A portal where the surface folds back mirrors the root and the cone.
-//! - Whatever could make it go on for ever on a damaged mesh (faces without area, folds in a circle) is cut short by a
-//!   limit on the number of nodes.
+//! - A straight line that folds lead back into a polygon that it has left ends there ([`Search::was_in`]).
+//! - What a mirrored cone sees is decided with a tolerance, since mirroring rounds.
+//! - Whatever else could make it go on for very long, such as many sheets that folds join in very many ways, is cut short
+//!   by a limit on the number of nodes. Another search answers then ([`super::corridor`]).
 
 use std::cmp::Ordering;
 
@@ -41,13 +43,16 @@ pub struct Node {
     pub parent: u32,
     /// Whether the path can bend at the left and at the right end of the part: both are ends of the portal then.
     turns: [bool; 2],
+    /// Whether a fold mirrored the root or what limits the sight, so that they are rounded.
+    mirrored: bool,
 }
 
 impl Node {
     /// The node made from this one where the path bends at a corner, which sees the whole of a portal.
     fn bent_at(&self, corner: Flat, bend: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
         let turns = [portal.turns[1], portal.turns[0]];
-        Self { cost, root: corner, left: portal.end(), right: portal.begin(), bend, parent, turns, ..*self }
+        let (left, right) = (portal.end(), portal.begin());
+        Self { cost, root: corner, left, right, bend, parent, turns, mirrored: false, ..*self }
     }
 }
 
@@ -79,31 +84,29 @@ pub struct Search<'a> {
     pub map: &'a PathMap,
     pub scratch: &'a mut PathScratch,
     pub start: Flat,
+    pub start_polygon: u32,
     pub goal: Flat,
     pub goal_polygon: u32,
-}
-
-/// How a search ended.
-pub enum Found {
-    /// With the node that enters the goal's polygon, and the path's length.
-    Path { node: u32, length: f64 },
-    /// All that can be reached was looked at.
-    Nothing,
-    /// The limit of nodes was reached.
-    GaveUp,
+    /// How often it may still look back at the nodes that a node was made from.
+    pub looks_back: usize,
 }
 
 /// Two lengths that differ by less, in parts of themselves and of the mesh's greatest coordinate, are equal but for
 /// rounding: a root near a fold is mirrored, and then seen from another point than before.
 pub const SLACK: f64 = 1e-12;
+/// How far off mirroring at some dozens of folds may put a point, in parts of its coordinates.
+const ROUNDING: f64 = 1e-14;
 
 impl Search<'_> {
-    pub fn run(&mut self, start_polygon: u32) -> Found {
+    /// The node that enters the goal's polygon, and the path's length. None if the limit of steps was reached, or if
+    /// rounding hid the goal.
+    pub fn run(&mut self) -> Option<(u32, f64)> {
         let map = self.map;
         self.scratch.begin(map);
         let scratch = &mut *self.scratch;
-        map.blocks.between(start_polygon, self.goal_polygon, |block| scratch.allow(block));
-        let limit = 64 * map.portals.len() + 65_536;
+        map.blocks.between(self.start_polygon, self.goal_polygon, |block| scratch.allow(block));
+        let limit = scratch.step_limit.unwrap_or(64 * map.portals.len() + 65_536);
+        self.looks_back = limit;
 
         let start = Node {
             cost: 0.0,
@@ -112,25 +115,26 @@ impl Search<'_> {
             right: self.start,
             bend: START,
             entry: START,
-            polygon: start_polygon,
+            polygon: self.start_polygon,
             parent: START,
             turns: [false; 2],
+            mirrored: false,
         };
         let mut next = None;
         self.expand(&start, START, &mut next);
         while let Some(Waiting { bound, node: id }) = next.take().or_else(|| self.scratch.heap.pop()) {
             let node = self.scratch.nodes[id as usize];
             if node.polygon == self.goal_polygon {
-                return Found::Path { node: id, length: bound };
+                return Some((id, bound));
             }
             if self.scratch.nodes.len() > limit {
-                return Found::GaveUp;
+                return None;
             }
             if node.bend == START || self.scratch.is_best(node.bend, self.just_below(node.cost)) {
                 self.expand(&node, id, &mut next);
             }
         }
-        Found::Nothing
+        None
     }
 
     /// A cost that is surely less than another.
@@ -153,8 +157,8 @@ impl Search<'_> {
             }
             let (a, b) = (portal.begin(), portal.end());
             let sight = Sight {
-                right: [side(node.root, node.right, a), side(node.root, node.right, b)],
-                left: [side(node.root, node.left, a), side(node.root, node.left, b)],
+                right: [a, b].map(|end| self.side_of(node, node.right, end)),
+                left: [a, b].map(|end| self.side_of(node, node.left, end)),
             };
             if sight.is_grazing() && node.entry != START {
                 self.add_grazed(node, id, portal, &sight, next);
@@ -168,6 +172,18 @@ impl Search<'_> {
                 self.add_behind(0, node, id, portal, &sight, next);
             }
         }
+    }
+
+    /// On which side of a limit of a node's sight a point lies: exactly, or within what mirroring may have rounded. Two
+    /// cones that share a limit are mirrored each for itself, and must leave no gap between them.
+    fn side_of(&self, node: &Node, limit: Flat, at: Flat) -> f64 {
+        let exact = side(node.root, limit, at);
+        if !node.mirrored {
+            return exact;
+        }
+        let size = |of: Flat| of[0].abs() + of[1].abs();
+        let rounding = ROUNDING * (self.map.size + size(node.root));
+        if exact.abs() <= rounding * (size(minus(limit, node.root)) + size(minus(at, node.root))) { 0.0 } else { exact }
     }
 
     /// The part of a portal that the root sees.
@@ -202,7 +218,7 @@ impl Search<'_> {
         let near = usize::from(dot(passed[1], passed[1]) < dot(passed[0], passed[0]));
         let past_entry = dot(passed[1 - near], passed[1 - near]);
         let ahead = inside || met.iter().all(|&end| dot(end, passed[1 - near]) >= past_entry);
-        if ahead && self.scratch.first_graze(portal.twin, node.bend, node.cost) {
+        if ahead && self.scratch.first_graze(portal.twin, node.bend, node.root, node.cost) {
             self.add_seen(node, parent, portal, sight, next);
         }
         let (corner, bend) = ([entry.begin(), entry.end()][near], entry.vertices[near]);
@@ -210,7 +226,7 @@ impl Search<'_> {
         if inside
             || !node.turns[near]
             || !self.improves(bend, cost)
-            || !self.scratch.first_graze(portal.twin, bend, cost)
+            || !self.scratch.first_graze(portal.twin, bend, corner, cost)
         {
             return;
         }
@@ -238,14 +254,19 @@ impl Search<'_> {
         // What is hidden ends where the border of the sight meets the portal, if it does.
         if end == 0 && sight.left[0] < 0.0 {
             (part[0], bent.right, bent.turns[1]) = (share(sight.left), beyond(node.root, corner), false);
+            bent.mirrored = node.mirrored;
         } else if end == 1 && sight.right[1] > 0.0 {
             (part[1], bent.left, bent.turns[0]) = (share(sight.right), beyond(node.root, corner), false);
+            bent.mirrored = node.mirrored;
         }
         self.add(bent, portal, part, next);
     }
 
     /// Takes a node, complete but for the polygon ahead, across a part of a portal.
     fn add(&mut self, mut node: Node, portal: &Portal, part: [f64; 2], next: &mut Option<Waiting>) {
+        if node.mirrored && self.was_in(&node, portal.to) {
+            return;
+        }
         let (a, b) = (portal.begin(), portal.end());
         let at_end = (node.root == b) as usize;
         if (node.root == a || node.root == b) && !self.scratch.first_round(portal.twin, at_end, node.bend, node.cost) {
@@ -255,6 +276,7 @@ impl Search<'_> {
         if portal.fold {
             [node.root, node.left, node.right] = [node.root, node.right, node.left].map(|point| mirror(a, b, point));
             node.turns.reverse();
+            node.mirrored = true;
             (left, right) = (right, left);
         }
         node.entry = portal.twin;
@@ -270,13 +292,33 @@ impl Search<'_> {
         self.scratch.offer(waiting, next);
     }
 
+    /// Whether the way to a node was in a polygon before, since the root. No shortest path comes back to a convex
+    /// polygon; a straight line does where folds lead it in a circle, and rounding keeps it from ever missing the
+    /// portals there. Looking back is not free, and is no longer done where it was done very often in vain: the limit of
+    /// steps ends the circle then.
+    fn was_in(&mut self, node: &Node, polygon: u32) -> bool {
+        let mut before = node.parent;
+        while before != START && self.looks_back > 0 {
+            self.looks_back -= 1;
+            let Node { polygon: left, bend, parent, .. } = self.scratch.nodes[before as usize];
+            if left == polygon {
+                return true;
+            }
+            if bend != node.bend {
+                return false;
+            }
+            before = parent;
+        }
+        before == START && polygon == self.start_polygon
+    }
+
     /// For a node that enters the goal's polygon: how long it is from the root to the goal, and at which end of the
     /// entry the path bends, if it does. `None` if the way bends where no path can.
     pub fn last_leg(&self, node: &Node) -> Option<(f64, Option<usize>)> {
         let entry = &self.map.portals[node.entry as usize];
         let around = |corner: Flat| distance(node.root, corner) + distance(corner, self.goal);
         let ends = [entry.begin(), entry.end()];
-        let sides = [side(node.root, node.left, self.goal), side(node.root, node.right, self.goal)];
+        let sides = [node.left, node.right].map(|limit| self.side_of(node, limit, self.goal));
         let hidden = if sides[0] > 0.0 {
             Some(0)
         } else if sides[1] < 0.0 {

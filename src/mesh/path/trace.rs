@@ -40,13 +40,13 @@ impl NavMesh {
     pub fn trace(&self, path: &Path) -> Vec<PathPoint> {
         let Some(&first) = path.points.first() else { return Vec::new() };
         let mut trace = Trace { mesh: self, points: vec![first], chains: Chains::default() };
-        let mut folds = path.folds.iter().peekable();
+        let mut crossings = path.crossings.iter().peekable();
         let mut face = first.face;
         for (ends, index) in path.points.windows(2).zip(1..) {
             trace.follow(Leg::new(flat(ends[0].point), flat(ends[1].point)), face, ends[1].face);
             trace.tell(ends[1]);
             face = ends[1].face;
-            if let Some(&(_, edge)) = folds.next_if(|fold| fold.0 == index) {
+            if let Some(&(_, edge)) = crossings.next_if(|crossing| crossing.0 == index) {
                 let at = flat(ends[1].point);
                 face = trace.cross(edge, at).unwrap_or(face);
             }
@@ -74,7 +74,7 @@ impl Trace<'_> {
     /// Goes across an edge (`3 * face + k`) at a point of it; gives the face there.
     fn cross(&mut self, edge: u32, at: Flat) -> Option<u32> {
         let (face, k) = (edge / 3, (edge % 3) as u8);
-        let across = self.mesh.faces()[face as usize].links[usize::from(k)].get()?;
+        let across = self.mesh.across(edge)?;
         let leaves = self.mesh.on_edge(face, k, at);
         let enters = self.mesh.on_edge(across.face, across.edge, at);
         if is_climb(leaves, enters) {

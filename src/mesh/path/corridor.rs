@@ -1,0 +1,229 @@
+//! The path that answers where the search for the shortest one gives up.
+//!
+//! A* over the joined edges, from the middle of one to the middle of the next, reaches each edge once, so that it always
+//! ends, and with a way wherever there is one. That way leads through a corridor of faces. Unfolded into one plane, face
+//! after face, the corridor is one that a string can be pulled tight in: no way through it is shorter, but there may be
+//! another corridor with a shorter way.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use super::{Path, PathPoint};
+use crate::mesh::exact::{Flat, between, distance, dot, minus};
+use crate::mesh::funnel::{Ends, shares, tighten};
+use crate::mesh::nav_mesh::NavMesh;
+use crate::mesh::nav_mesh::links::edge_of;
+use crate::mesh::place::Settled;
+
+/// How much longer, in parts of itself, a way may be that still runs straight: rounding.
+const STRAIGHT: f64 = 1e-14;
+
+/// A way through a corridor, and the memory of the search for it.
+#[derive(Clone, Debug, Default)]
+pub struct Corridor {
+    /// The least cost of each edge that was reached, by the lower name of its two sides.
+    reached: HashMap<u32, Reached>,
+    /// A bound for the whole way, the cost so far, and the side that is left, of each edge that waits.
+    waiting: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    /// Where the way crosses an edge, in order.
+    crossings: Vec<Crossing>,
+}
+
+/// How an edge was reached.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    cost: f64,
+    /// The edge before: the side (`3 * face + k`) that was left, unless it is the first.
+    before: Option<u32>,
+}
+
+/// Where a way crosses an edge.
+#[derive(Clone, Copy, Debug)]
+struct Crossing {
+    /// The side that is left: `3 * face + k`.
+    edge: u32,
+    at: Flat,
+    /// Whether the way is told with this point: it bends there, or the surface folds.
+    told: bool,
+}
+
+impl Corridor {
+    /// Finds a way between two places of one part, and gives its length.
+    pub fn find(&mut self, mesh: &NavMesh, start: Settled, goal: Settled) -> f64 {
+        self.crossings.clear();
+        if start.face == goal.face {
+            return distance(start.point, goal.point);
+        }
+        self.search(mesh, start, goal);
+        let over_middles = self.length(start.point, goal.point);
+        let tight = Self { crossings: pull_tight(mesh, &self.crossings, start.point, goal.point), ..Self::default() };
+        let length = tight.length(start.point, goal.point);
+        // Where rounding led astray, the way over the middles of the edges is still one.
+        if length <= over_middles {
+            self.crossings = tight.crossings;
+            return length;
+        }
+        over_middles
+    }
+
+    /// Adds the points between start and goal to a path.
+    pub fn tell(&self, mesh: &NavMesh, path: &mut Path) {
+        for &Crossing { edge, at, .. } in self.crossings.iter().filter(|crossing| crossing.told) {
+            path.crossings.push((path.points.len(), edge));
+            path.points.push(PathPoint { point: mesh.on_edge(edge / 3, (edge % 3) as u8, at), face: edge / 3 });
+        }
+    }
+
+    fn length(&self, start: Flat, goal: Flat) -> f64 {
+        let points = self.crossings.iter().map(|crossing| crossing.at).chain([goal]);
+        points.fold((0.0, start), |(length, from), to| (length + distance(from, to), to)).0
+    }
+
+    /// Finds the shortest way over the middles of edges.
+    fn search(&mut self, mesh: &NavMesh, start: Settled, goal: Settled) {
+        self.reached.clear();
+        self.waiting.clear();
+        self.reach(mesh, start.face, start.point, 0.0, None, goal.point);
+        while let Some(Reverse((_, cost, edge))) = self.waiting.pop() {
+            let cost = f64::from_bits(cost);
+            let is_least = self.reached.get(&name(mesh, edge)).is_some_and(|reached| reached.cost == cost);
+            let Some(across) = mesh.across(edge).filter(|_| is_least) else { continue };
+            if across.face == goal.face {
+                return self.collect(mesh, edge);
+            }
+            self.reach(mesh, across.face, middle(mesh, edge), cost, Some(edge), goal.point);
+        }
+    }
+
+    /// Offers the way over a point of a face to the middles of its edges.
+    fn reach(&mut self, mesh: &NavMesh, face: u32, from: Flat, so_far: f64, before: Option<u32>, goal: Flat) {
+        for edge in 3 * face..3 * face + 3 {
+            if mesh.across(edge).is_none() {
+                continue;
+            }
+            let there = middle(mesh, edge);
+            let cost = so_far + distance(from, there);
+            let name = name(mesh, edge);
+            if self.reached.get(&name).is_none_or(|reached| cost < reached.cost) {
+                self.reached.insert(name, Reached { cost, before });
+                // Of numbers that are not negative, bits are in order.
+                self.waiting.push(Reverse(((cost + distance(there, goal)).to_bits(), cost.to_bits(), edge)));
+            }
+        }
+    }
+
+    /// Notes the edges that were crossed up to one, each at its middle.
+    fn collect(&mut self, mesh: &NavMesh, last: u32) {
+        let mut next = Some(last);
+        while let Some(edge) = next {
+            self.crossings.push(Crossing { edge, at: middle(mesh, edge), told: true });
+            next = self.reached.get(&name(mesh, edge)).and_then(|reached| reached.before);
+        }
+        self.crossings.reverse();
+    }
+}
+
+/// The shortest way through the edges that another way crosses.
+fn pull_tight(mesh: &NavMesh, crossings: &[Crossing], start: Flat, goal: Flat) -> Vec<Crossing> {
+    let mut frame = Frame::default();
+    let mut gates = Vec::with_capacity(crossings.len());
+    // Two corners of each face are ends of the edge through which it is entered, and lie where they lay: rounding must
+    // not make two points of one.
+    let mut placed = [None; 3];
+    for crossing in crossings {
+        let ends = mesh.edge_ends(crossing.edge);
+        let corner = (crossing.edge % 3) as usize;
+        let [a, b] = [0, 1].map(|end| placed[(corner + end) % 3].unwrap_or_else(|| frame.apply(ends[end])));
+        gates.push(if frame.mirrored { Ends { left: a, right: b } } else { Ends { left: b, right: a } });
+        let Some(across) = mesh.across(crossing.edge) else { continue };
+        placed = [None; 3];
+        placed[usize::from(across.edge)] = Some(if across.fold { a } else { b });
+        placed[(usize::from(across.edge) + 1) % 3] = Some(if across.fold { b } else { a });
+        if across.fold {
+            frame.mirror(ends);
+        }
+    }
+    let knots = tighten(start, frame.apply(goal), &gates);
+    let mut mirrored = false;
+    let mut tight = Vec::with_capacity(crossings.len());
+    for (crossing, share) in crossings.iter().zip(shares(&knots, &gates)) {
+        let [a, b] = mesh.edge_ends(crossing.edge);
+        let [left, right] = if mirrored { [a, b] } else { [b, a] };
+        let at = if share >= 1.0 { right } else { between(left, right, share.max(0.0)) };
+        mirrored ^= mesh.across(crossing.edge).is_some_and(|across| across.fold);
+        tight.push(Crossing { at, ..*crossing });
+    }
+    mark_told(mesh, &mut tight, start, goal);
+    tight
+}
+
+/// Decides which crossings a way is told with: all but those where it runs straight on within a surface without folds,
+/// and those in the place of the one told before.
+fn mark_told(mesh: &NavMesh, crossings: &mut [Crossing], start: Flat, goal: Flat) {
+    let mut from = start;
+    for index in 0..crossings.len() {
+        let to = crossings.get(index + 1).map_or(goal, |next| next.at);
+        let Crossing { edge, at, told } = &mut crossings[index];
+        let fold = mesh.across(*edge).is_some_and(|across| across.fold);
+        *told =
+            fold || (*at != from && distance(from, *at) + distance(*at, to) > distance(from, to) * (1.0 + STRAIGHT));
+        if *told {
+            from = *at;
+        }
+    }
+}
+
+/// How the plan view of a face is turned, moved and mirrored so that it lies behind the faces before it.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Where the directions of x and y lead to.
+    axes: [Flat; 2],
+    origin: Flat,
+    mirrored: bool,
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self { axes: [[1.0, 0.0], [0.0, 1.0]], origin: [0.0; 2], mirrored: false }
+    }
+}
+
+impl Frame {
+    fn turn(&self, [x, y]: Flat) -> Flat {
+        [0, 1].map(|axis| self.axes[0][axis] * x + self.axes[1][axis] * y)
+    }
+
+    fn apply(&self, at: Flat) -> Flat {
+        let turned = self.turn(at);
+        [self.origin[0] + turned[0], self.origin[1] + turned[1]]
+    }
+
+    /// Mirrors what is still to come at the line through two points, which are not in one place.
+    fn mirror(&mut self, [a, b]: [Flat; 2]) {
+        let fixed = self.apply(a);
+        let [x, y] = minus(b, a);
+        let length = dot([x, y], [x, y]);
+        let (cos, sin) = ((x * x - y * y) / length, 2.0 * x * y / length);
+        self.axes = [self.turn([cos, sin]), self.turn([sin, -cos])];
+        self.mirrored = !self.mirrored;
+        self.origin = minus(fixed, self.turn(a));
+    }
+}
+
+/// One name for both sides of a joined edge.
+fn name(mesh: &NavMesh, edge: u32) -> u32 {
+    mesh.across(edge).map_or(edge, |across| edge.min(3 * across.face + u32::from(across.edge)))
+}
+
+/// The middle of an edge.
+fn middle(mesh: &NavMesh, edge: u32) -> Flat {
+    let [a, b] = mesh.edge_ends(edge);
+    between(a, b, 0.5)
+}
+
+impl NavMesh {
+    /// The ends of a face's edge, `3 * face + k`.
+    fn edge_ends(&self, edge: u32) -> [Flat; 2] {
+        edge_of(&self.flat_corners(&self.faces()[(edge / 3) as usize]), (edge % 3) as u8)
+    }
+}
