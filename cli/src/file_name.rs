@@ -27,6 +27,13 @@ impl From<PathBuf> for FileName {
     }
 }
 
+/// A name that stands in a file, such as a room's in a layout.
+impl From<&String> for FileName {
+    fn from(name: &String) -> Self {
+        Self(name.into())
+    }
+}
+
 impl FileName {
     fn as_os_str(&self) -> &OsStr {
         self.0.as_os_str()

@@ -93,6 +93,12 @@ impl Input {
         }
     }
 
+    /// What the file is called: a TRX has the format of a TRN, so its name tells.
+    pub fn format_name(&self) -> String {
+        let is_trx = self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
+        if self.format == Format::Trn && is_trx { "TRX".to_owned() } else { self.format.to_string() }
+    }
+
     /// The file's name for results.
     pub fn name(&self) -> FileName {
         FileName::from(self.path.as_path())

@@ -10,11 +10,12 @@ mod destination;
 mod dof;
 mod file_name;
 mod input;
+mod layouts;
 mod limits;
 mod materials;
 mod output;
+mod parts;
 mod place;
-mod place_json;
 mod questions;
 mod rooms;
 mod save;
@@ -65,8 +66,8 @@ enum Command {
     Ray(commands::ray::Ray),
     Floor(commands::floor::FloorAt),
     Path(commands::path::Path),
-    Sight(commands::sight::Sight),
-    Reach(commands::reach::Reach),
+    Sight(commands::sight::SightOf),
+    Reach(commands::reach::ReachOf),
     Demo(commands::demo::Demo),
 }
 

@@ -4,6 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
+use serde::ser::SerializeMap;
+
+use crate::parts::Part;
 
 /// A point: x, y and, where it is given, z.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,9 +70,25 @@ impl fmt::Display for Place {
     }
 }
 
+/// As `[x, y]` or `[x, y, z]`.
+impl Serialize for Point {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq([Some(self.x), Some(self.y), self.z].into_iter().flatten())
+    }
+}
+
+/// As `{"point": [x, y]}`, or as the `place` in the file: a list of parts.
 impl Serialize for Place {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        let mut map = serializer.serialize_map(Some(1))?;
+        match *self {
+            Self::Point(point) => map.serialize_entry("point", &point)?,
+            Self::Cell { block, cell } => {
+                map.serialize_entry("place", &[Part::new("block", block), Part::new("cell", cell)])?;
+            }
+            Self::Face(face) => map.serialize_entry("place", &[Part::new("face", face)])?,
+        }
+        map.end()
     }
 }
 

@@ -110,15 +110,14 @@ impl Floor {
         found.map(|found| (CellId(found.face), found.height + self.placement.position[1])).collect()
     }
 
-    /// The position on the floor that is nearest to a point in dungeon space, the cell, and the square of the distance.
-    /// The position lies in the cell, as far as f32 and the placement can tell.
-    fn snap(&self, point: [f32; 3]) -> Option<(CellId, [f32; 3], f64)> {
-        let wanted = point.map(f64::from);
+    /// The position on the floor that is nearest to a point in dungeon space, where points are `seen` so; the cell, and
+    /// the square of the distance. The position lies in the cell, as far as f32 and the placement can tell.
+    fn snap(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3]) -> Option<(CellId, [f32; 3], f64)> {
         let cells = (0..self.mesh.cells.len() as u32).map(CellId);
         let cells = cells.filter_map(|cell| {
             let corners = self.corners(cell)?.map(|corner| corner.map(f64::from));
-            let near = nearest_of_triangle(corners, wanted);
-            let square = square_distance(near, wanted);
+            let near = nearest_of_triangle(corners.map(seen), point);
+            let square = square_distance(near, point);
             square.is_finite().then_some((cell, corners, near, square))
         });
         let (cell, corners, near, square) = cells.min_by(|a, b| a.3.total_cmp(&b.3))?;
@@ -129,8 +128,9 @@ impl Floor {
         let drawn =
             shares.map(|share| std::array::from_fn(|axis| (near[axis] + (middle[axis] - near[axis]) * share) as f32));
         let is_in = |&[x, _, z]: &[f32; 3]| self.all(x, z).iter().any(|(other, _)| *other == cell);
-        let inside = drawn.into_iter().find(is_in);
-        Some((cell, inside.unwrap_or(near.map(|value| value as f32)), square))
+        let [x, y, z] = drawn.into_iter().find(is_in).unwrap_or(near.map(|value| value as f32));
+        let height = self.all(x, z).iter().find(|(other, _)| *other == cell).map(|&(_, height)| height);
+        Some((cell, [x, height.unwrap_or(y), z], square))
     }
 
     /// Where the cells are, and how the inner edges join them, with positions in dungeon space.
@@ -243,11 +243,20 @@ impl Floors {
     /// The position on any floor that is nearest to a point in dungeon space, and how far away it is, in game units. It
     /// looks at every cell.
     pub fn snap(&self, point: impl Into<[f32; 3]>) -> Option<(Place, [f32; 3], f64)> {
-        let point = point.into();
+        self.nearest(point.into().map(f64::from), |point| point)
+    }
+
+    /// The position on any floor that is nearest to a place seen from above, whatever its height; else as
+    /// [`snap`](Self::snap).
+    pub fn snap_in_plan(&self, x: f32, z: f32) -> Option<(Place, [f32; 3], f64)> {
+        self.nearest([x, 0.0, z].map(f64::from), |[x, _, z]| [x, 0.0, z])
+    }
+
+    fn nearest(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3]) -> Option<(Place, [f32; 3], f64)> {
         let floors = (0..).map(BlockId).zip(&self.floors);
-        let found = floors.filter_map(|(block, floor)| Some((block, floor.as_ref()?.snap(point)?)));
+        let found = floors.filter_map(|(block, floor)| Some((block, floor.as_ref()?.snap(point, seen)?)));
         let (block, (cell, at, _)) = found.min_by(|(_, a), (_, b)| a.2.total_cmp(&b.2))?;
-        let distance = square_distance(at.map(f64::from), point.map(f64::from)).sqrt();
+        let distance = square_distance(seen(at.map(f64::from)), point).sqrt();
         Some((Place { block, cell }, at, distance))
     }
 

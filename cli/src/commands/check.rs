@@ -11,7 +11,7 @@ use crate::file_name::FileName;
 use crate::input::{each_file, no_progress, sources};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::place_json::PlaceJson;
+use crate::parts::{self, Part};
 use crate::skipped::Skipped;
 use crate::view::{self, View};
 
@@ -138,7 +138,7 @@ struct Found {
     code: &'static str,
     severity: Level,
     /// From the outermost part to the innermost; empty when it is the whole file.
-    place: PlaceJson,
+    place: Vec<Part>,
     meaning: String,
     #[serde(skip)]
     text: String,
@@ -189,7 +189,7 @@ impl From<Finding> for Found {
     fn from(finding: Finding) -> Self {
         let text = finding.to_string();
         let Finding { code, severity, place, meaning } = finding;
-        Self { code, severity: severity.into(), place: PlaceJson::from(&place), meaning, text }
+        Self { code, severity: severity.into(), place: parts::of(&place), meaning, text }
     }
 }
 

@@ -113,7 +113,7 @@ impl Sample {
         Ok(Shown {
             file: self.name,
             what: self.what,
-            format: format.to_string(),
+            format: input.format_name(),
             bytes: input.bytes.len(),
             exact: trip.is_exact(),
             findings: found(&[Severity::Info, Severity::Warning, Severity::Error, Severity::Fatal]),

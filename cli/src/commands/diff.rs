@@ -11,7 +11,7 @@ use crate::file_name::FileName;
 use crate::input::Input;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::place_json::PlaceJson;
+use crate::parts::{self, Part};
 use crate::view::{Comparable, View};
 
 /// Compare two walkmeshes table by table, or one with its own re-bake
@@ -152,7 +152,7 @@ struct Table {
 
 #[derive(Serialize)]
 struct Entry {
-    place: PlaceJson,
+    place: Vec<Part>,
     /// `null` where the first file has no such entry.
     left: Option<String>,
     /// `null` where the second file has no such entry.
@@ -162,7 +162,7 @@ struct Entry {
 impl Table {
     fn of(diff: &TableDiff) -> Self {
         let entry = |Difference { place, left, right }: &Difference| Entry {
-            place: PlaceJson::from(place),
+            place: parts::of(place),
             left: left.clone(),
             right: right.clone(),
         };

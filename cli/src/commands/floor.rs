@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::place::Point;
-use crate::questions::{Faces, Floor, Named};
+use crate::questions::{Faces, Floor, Named, Nearest};
 
 /// Say which floors there are at a place, and how high
 ///
@@ -49,7 +49,9 @@ impl FloorAt {
             let engine = z.map(|z| subject.engine_floor([x, y, z])).transpose()?.flatten();
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
             let height = subject.height(self.point);
-            Ok((Floors::of(self.named.name(), self.point, height, floors, engine), outcome))
+            let nearest_walkable = if floors.is_empty() { subject.nearest(self.point)? } else { None };
+            let floors = Floors::of(self.named.name(), self.point, height, floors, engine);
+            Ok((Floors { nearest_walkable, ..floors }, outcome))
         })
     }
 }
@@ -58,7 +60,6 @@ impl FloorAt {
 #[derive(Serialize)]
 struct Floors {
     file: FileName,
-    #[serde(serialize_with = "as_text")]
     point: Point,
     floors: Vec<Floor>,
     /// The one whose height is nearest to the point's, if that has one.
@@ -67,13 +68,12 @@ struct Floors {
     below: Option<Floor>,
     /// The nearest at or above the point.
     above: Option<Floor>,
+    /// Without any floor, where the mesh is nearest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest_walkable: Option<Nearest>,
     /// The one that the game's engine takes, where its rule is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<Option<Floor>>,
-}
-
-fn as_text<S: serde::Serializer>(point: &Point, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(point)
 }
 
 impl Floors {
@@ -91,13 +91,13 @@ impl Floors {
             below = floors.iter().rev().find(|floor| floor.height <= here).cloned();
             above = floors.iter().find(|floor| floor.height >= here).cloned();
         }
-        Self { file, point, floors, nearest, below, above, engine }
+        Self { file, point, floors, nearest, below, above, nearest_walkable: None, engine }
     }
 }
 
 impl fmt::Display for Floors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { point, floors, nearest, below, above, engine, .. } = self;
+        let Self { point, floors, nearest, below, above, nearest_walkable, engine, .. } = self;
         match floors.len() {
             0 => write!(f, "no floor at {point}")?,
             1 => write!(f, "1 floor at {point}")?,
@@ -111,6 +111,7 @@ impl fmt::Display for Floors {
                 write!(f, "\n  {name} is {height}")?;
             }
         }
+        nearest_walkable.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"))?;
         match engine {
             None => Ok(()),
             Some(None) => write!(f, "\n  the engine takes none"),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::place::Place;
-use crate::questions::{self, FoundWay, Named, Step, Subject};
+use crate::questions::{self, FoundWay, Named, Nearest, NoAnswer, StandIn, Step, Subject};
 
 /// Say how to get from one place to another, or why there is no way
 ///
@@ -82,6 +82,12 @@ pub struct Way {
     #[serde(skip_serializing_if = "Option::is_none")]
     proven_shortest: Option<bool>,
     steps: Vec<Step>,
+    /// Where the mesh is nearest to a point that is not on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<Nearest>,
+    /// What stands for points that are not known to be on the mesh (Silkroad).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stand_ins: Vec<StandIn>,
 }
 
 impl Way {
@@ -95,7 +101,7 @@ impl Way {
     }
 
     fn new(file: FileName, from: Place, to: Place, way: questions::Way) -> Self {
-        let empty = Self {
+        let none = Self {
             file,
             from,
             to,
@@ -104,12 +110,14 @@ impl Way {
             shortest: None,
             proven_shortest: None,
             steps: Vec::new(),
+            nearest: None,
+            stand_ins: Vec::new(),
         };
         match way {
-            Ok(FoundWay { length, proven_shortest, steps }) => {
-                Self { length: Some(length), proven_shortest, steps, ..empty }
+            Ok(FoundWay { length, proven_shortest, steps, stand_ins }) => {
+                Self { length: Some(length), proven_shortest, steps, stand_ins, ..none }
             }
-            Err(reason) => Self { no_way: Some(reason), ..empty },
+            Err(NoAnswer { reason, nearest }) => Self { no_way: Some(reason), nearest, ..none },
         }
     }
 
@@ -121,19 +129,25 @@ impl Way {
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, no_way, length, shortest, proven_shortest, steps, .. } = self;
+        let Self { from, to, no_way, length, shortest, proven_shortest, steps, nearest, stand_ins, .. } = self;
         let beside = |length| format!("; the shortest way over the triangles is {length:.3} long");
         let mut shortest = shortest.map(beside).unwrap_or_default();
         if *proven_shortest == Some(false) {
             shortest += ", which is not proven to be the shortest";
         }
         match (no_way, length) {
-            (Some(reason), _) => write!(f, "no way from {from} to {to}: {reason}{shortest}"),
+            (Some(reason), _) => {
+                write!(f, "no way from {from} to {to}: {reason}{shortest}")?;
+                nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"))
+            }
             (None, length) => {
                 let (count, length) = (steps.len(), length.unwrap_or_default());
                 let plural = if count == 1 { "" } else { "s" };
                 write!(f, "{count} point{plural} from {from} to {to}, length {length:.3}{shortest}")?;
-                steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))
+                steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))?;
+                stand_ins.iter().try_for_each(|StandIn { place, nearest }| {
+                    write!(f, "\n  {place} is not known to be on the floor; the nearest known point is {nearest}")
+                })
             }
         }
     }
@@ -146,7 +160,7 @@ mod tests {
     #[test]
     fn a_way_that_is_not_proven_to_be_the_shortest_says_so() {
         let way = |proven_shortest| {
-            let found = FoundWay { length: 3.0, proven_shortest, steps: Vec::new() };
+            let found = FoundWay { length: 3.0, proven_shortest, steps: Vec::new(), stand_ins: Vec::new() };
             Way::new(FileName::from(std::path::Path::new("room.wok")), Place::Face(0), Place::Face(1), Ok(found))
                 .to_string()
         };

@@ -1,28 +1,31 @@
-//! `walkmesh reach`: from where one cannot get to a place of an NWN2 area.
+//! `walkmesh reach`: from where one cannot get to a place.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::nwn2::{IslandId, Walkmesh};
 
 use crate::file_name::FileName;
-use crate::input::Input;
 use crate::output::{Outcome, Report};
 use crate::place::Place;
-use crate::questions;
-use crate::view::View;
+use crate::questions::{CutOff, Named, Nearest, NoAnswer, Reach};
 
-/// Say which islands of an NWN2 area are cut off from a place
+/// Say from where one cannot get to a place
 ///
-/// Whoever is on one of them cannot get there, by the stored routes. Exit status 1 when there are any, or when the place
-/// is none that anyone can get to.
+/// In a KotOR room, or an area given as a folder of rooms, these are the connected parts of the walkable faces, computed
+/// from their neighbours and transitions, and around the doors and placeables that --place puts there. In an NWN2 area
+/// these are the islands that the file stores, by its stored routes. In a Silkroad dungeon these are the connected parts
+/// of each block, by the stored tables. Exit status 1 when there are any, or when the place is none that anyone can get
+/// to.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  walkmesh reach area.trx 4.5,7")]
-pub struct Reach {
-    /// The file
-    file: PathBuf,
-    /// Where to get to: X,Y or X,Y,Z in metres, z up; or the number of a triangle
+#[command(
+    after_help = "Examples:\n  walkmesh reach area.trx 4.5,7\n  walkmesh reach room.wok 1,1,0\n  walkmesh reach \
+                        ainavdata_32769.dat 1:2"
+)]
+pub struct ReachOf {
+    #[command(flatten)]
+    named: Named,
+    /// Where to get to: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL,
+    /// or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     goal: Place,
     /// Print JSON
@@ -30,23 +33,13 @@ pub struct Reach {
     json: bool,
 }
 
-impl Reach {
+impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.file, || {
-            let input = Input::open(&self.file)?;
-            let view = View::open(&input)?;
-            let walkmesh = view.nwn2()?;
-            let (cut_off, nowhere) = match questions::nwn2::cut_off(walkmesh, self.goal)? {
-                Ok(islands) => {
-                    let part = |island| Part::of(walkmesh, island);
-                    (islands.into_iter().filter_map(part).collect(), None)
-                }
-                Err(reason) => (Vec::new(), Some(reason)),
-            };
-            let outcome = if cut_off.is_empty() && nowhere.is_none() { Outcome::Fine } else { Outcome::Found };
-            let islands = walkmesh.islands().len();
-            Ok((Reached { file: input.name(), goal: self.goal, islands, nowhere, cut_off }, outcome))
+        report.answer(&self.named.path, || {
+            let reached = Reached::of(self.named.name(), self.goal, self.named.open()?.cut_off(self.goal)?);
+            let is_fine = reached.cut_off.is_empty() && reached.nowhere.is_none();
+            Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })
     }
 }
@@ -56,38 +49,36 @@ impl Reach {
 struct Reached {
     file: FileName,
     goal: Place,
-    /// How many islands there are in all.
-    islands: usize,
     /// Why nobody gets to the place.
     nowhere: Option<String>,
-    cut_off: Vec<Part>,
+    /// Where the mesh is nearest to a point that is not on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<Nearest>,
+    /// What is counted: `stored islands`, or `connected parts`, which are computed.
+    of: Option<&'static str>,
+    /// How many of them there are in all.
+    total: usize,
+    cut_off: Vec<CutOff>,
 }
 
-/// An island.
-#[derive(Serialize)]
-struct Part {
-    island: u32,
-    triangles: u32,
-    center: [f32; 2],
-}
-
-impl Part {
-    fn of(walkmesh: &Walkmesh, island: IslandId) -> Option<Self> {
-        let found = walkmesh.island(island)?;
-        Some(Self { island: island.0, triangles: found.as_raw().header.triangles_count, center: found.center() })
+impl Reached {
+    fn of(file: FileName, goal: Place, answer: Result<Reach, NoAnswer>) -> Self {
+        let none = Self { file, goal, nowhere: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
+        match answer {
+            Ok(Reach { of, total, cut_off }) => Self { of: Some(of), total, cut_off, ..none },
+            Err(NoAnswer { reason, nearest }) => Self { nowhere: Some(reason), nearest, ..none },
+        }
     }
 }
 
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { goal, islands, nowhere, cut_off, .. } = self;
+        let Self { goal, nowhere, nearest, of, total, cut_off, .. } = self;
         if let Some(reason) = nowhere {
-            return write!(f, "nobody gets to {goal}: {reason}");
+            write!(f, "nobody gets to {goal}: {reason}")?;
+            return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
         }
-        write!(f, "{} of {islands} islands are cut off from {goal}", cut_off.len())?;
-        cut_off.iter().try_for_each(|Part { island, triangles, center: [x, y] }| {
-            let plural = if *triangles == 1 { "" } else { "s" };
-            write!(f, "\n  island {island}, {triangles} triangle{plural} around {x}, {y}")
-        })
+        write!(f, "{} of {total} {} are cut off from {goal}", cut_off.len(), of.unwrap_or_default())?;
+        cut_off.iter().try_for_each(|cut_off| write!(f, "\n  {}", cut_off.text))
     }
 }

@@ -110,7 +110,7 @@ impl Trip {
             }
             other => bail!("{other} has no round trip yet"),
         };
-        let (file, format) = (input.name(), input.format.to_string());
+        let (file, format) = (input.name(), input.format_name());
         Ok(Self { file, format, bytes: bytes.len(), walkmesh_bytes, exact: difference.is_none(), difference })
     }
 }

@@ -1,31 +1,30 @@
-//! `walkmesh sight`: whether two triangles of an NWN2 area see each other.
+//! `walkmesh sight`: whether two places see each other.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use serde::Serialize;
 
 use crate::file_name::FileName;
-use crate::input::Input;
 use crate::output::{Outcome, Report};
 use crate::place::Place;
-use crate::questions;
-use crate::view::View;
+use crate::questions::{Hit, Named, Nearest, NoAnswer, Sight};
 
-/// Say whether two triangles of an NWN2 area see each other
+/// Say whether two places see each other (KotOR and NWN2)
 ///
-/// By the table that the game reads, which knows pairs of one tile only: where it says no, the game finds out when it
-/// has to. And by the triangles themselves: whether the straight line from centre to centre stays on walkable ones.
-/// Exit status 1 when neither says yes.
+/// In a KotOR room, or an area given as a folder of rooms with what --place puts there: whether no face that hides what is
+/// behind it is on the straight line between two points, the eyes. In an NWN2 area two triangles are asked about: by the
+/// table that the game reads, which knows pairs of one tile only (where it says no, the game finds out when it has to),
+/// and by the triangles themselves: whether the straight line from centre to centre stays on walkable ones. A Silkroad
+/// dungeon has nothing that hides anything. Exit status 1 when neither says yes.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  walkmesh sight area.trx 4.5,7 340")]
-pub struct Sight {
-    /// The file
-    file: PathBuf,
-    /// From where: X,Y or X,Y,Z in metres, z up; or the number of a triangle
+#[command(after_help = "Examples:\n  walkmesh sight area.trx 4.5,7 340\n  walkmesh sight room.wok 1,1,1.7 5,3,1.7")]
+pub struct SightOf {
+    #[command(flatten)]
+    named: Named,
+    /// From where, in metres, z up: X,Y,Z; in an NWN2 area also X,Y, or the number of a triangle
     #[arg(allow_hyphen_values = true)]
     from: Place,
-    /// To where
+    /// To where, in the same way
     #[arg(allow_hyphen_values = true)]
     to: Place,
     /// Print JSON
@@ -33,18 +32,13 @@ pub struct Sight {
     json: bool,
 }
 
-impl Sight {
+impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.file, || {
-            let input = Input::open(&self.file)?;
-            let answer = questions::nwn2::sight(View::open(&input)?.nwn2()?, self.from, self.to)?;
-            let (by_table, by_geometry, unknown) = match answer {
-                Ok((by_table, by_geometry)) => (by_table, Some(by_geometry), None),
-                Err(reason) => (None, None, Some(reason)),
-            };
-            let is_clear = by_table == Some(true) || by_geometry == Some(true);
-            let seen = Seen { file: input.name(), from: self.from, to: self.to, by_table, by_geometry, unknown };
+        report.answer(&self.named.path, || {
+            let answer = self.named.open()?.sight(self.from, self.to)?;
+            let seen = Seen::of(self.named.name(), self.from, self.to, answer);
+            let is_clear = seen.by_table == Some(true) || seen.by_geometry == Some(true);
             Ok((seen, if is_clear { Outcome::Fine } else { Outcome::Found }))
         })
     }
@@ -56,25 +50,64 @@ struct Seen {
     file: FileName,
     from: Place,
     to: Place,
-    /// None where the table says nothing of the two.
+    /// None where no table says anything of the two.
     by_table: Option<bool>,
     by_geometry: Option<bool>,
+    /// What is in the way (KotOR).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked_by: Option<Hit>,
     /// Why it cannot be said.
     unknown: Option<String>,
+    /// Where the mesh is nearest to a point that is not on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<Nearest>,
+    /// Whether the game has tables of sight.
+    #[serde(skip)]
+    has_table: bool,
+}
+
+impl Seen {
+    fn of(file: FileName, from: Place, to: Place, answer: Result<Sight, NoAnswer>) -> Self {
+        let none = Self {
+            file,
+            from,
+            to,
+            by_table: None,
+            by_geometry: None,
+            blocked_by: None,
+            unknown: None,
+            nearest: None,
+            has_table: false,
+        };
+        match answer {
+            Ok(Sight { by_table, by_geometry, blocked_by, has_table }) => {
+                Self { by_table, by_geometry: Some(by_geometry), blocked_by, has_table, ..none }
+            }
+            Err(NoAnswer { reason, nearest }) => Self { unknown: Some(reason), nearest, ..none },
+        }
+    }
 }
 
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, by_table, by_geometry, unknown, .. } = self;
+        let Self { from, to, by_table, by_geometry, blocked_by, unknown, nearest, has_table, .. } = self;
         if let Some(reason) = unknown {
-            return write!(f, "no line of sight from {from} to {to}: {reason}");
+            write!(f, "no line of sight from {from} to {to}: {reason}")?;
+            return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
         }
-        let table = match by_table {
-            Some(true) => "clear",
-            Some(false) => "not known to be clear",
-            None => "nothing is said of the two",
-        };
-        let geometry = if *by_geometry == Some(true) { "clear" } else { "blocked" };
-        write!(f, "from {from} to {to}\n  by the table      {table}\n  by the triangles  {geometry}")
+        write!(f, "from {from} to {to}")?;
+        if *has_table {
+            let table = match by_table {
+                Some(true) => "clear",
+                Some(false) => "not known to be clear",
+                None => "nothing is said of the two",
+            };
+            write!(f, "\n  by the table      {table}")?;
+        }
+        let faces = if *has_table { "by the triangles" } else { "by the faces    " };
+        write!(f, "\n  {faces}  {}", if *by_geometry == Some(true) { "clear" } else { "blocked" })?;
+        blocked_by
+            .iter()
+            .try_for_each(|Hit { distance, point: [x, y, z], at }| write!(f, " at {x},{y},{z}, {distance} away, {at}"))
     }
 }

@@ -4,10 +4,11 @@ use anyhow::{anyhow, bail};
 use walkmesh::kotor::{
     Area, AreaFace, ENGINE_REACH, FaceId, FaceName, FloorHit, MaterialMask, Part, Placed, Questions, Spot, Walkmesh,
 };
-use walkmesh::mesh::Ray;
+use walkmesh::mesh::{PartOverview, Ray};
 
-use super::{At, Faces, Floor, FoundWay, Hit, Step, Way};
+use super::{At, CutOff, Faces, Floor, FoundWay, Hit, Nearest, NoAnswer, Reach, Sight, Step, Way};
 use crate::file_name::FileName;
+use crate::parts::Part as PlacePart;
 use crate::place::{Place, Point};
 
 /// How far apart floors are the same floor, in metres.
@@ -108,11 +109,11 @@ pub fn way<G: Ground>(ground: &G, from: Place, to: Place) -> anyhow::Result<Way>
         (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
     };
     Ok(match ground.questions().path(from, to) {
-        Err(reason) => Err(reason.to_string()),
+        Err(reason) => Err(reason.to_string().into()),
         Ok(route) => {
             let step = |spot: &Spot<G::Face>| Step { point: spot.point, at: ground.at(spot.face) };
             let steps = route.spots.iter().map(step).collect();
-            Ok(FoundWay { length: route.length, proven_shortest: Some(route.proven_shortest), steps })
+            Ok(FoundWay::over_faces(route.length, route.proven_shortest, steps))
         }
     })
 }
@@ -150,18 +151,70 @@ fn mask<G: Ground>(ground: &G, faces: Faces) -> MaterialMask {
     }
 }
 
-/// Where one stands, or why one does not.
-fn spot<G: Ground>(ground: &G, place: Place) -> anyhow::Result<Result<Spot<G::Face>, String>> {
+/// The walkable point that is nearest to another one, in the plan view where that has no height.
+pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Option<Nearest> {
     let questions = ground.questions();
+    let found = match z {
+        Some(z) => questions.snap([x, y, z], f64::INFINITY),
+        None => questions.snap_in_plan(x, y, f64::INFINITY),
+    };
+    found.map(|(spot, distance)| Nearest { point: spot.point, distance, at: ground.at(spot.face) })
+}
+
+/// Whether nothing that hides is between two points.
+pub fn sight<G: Ground>(ground: &G, from: Place, to: Place) -> anyhow::Result<Sight> {
+    let point = |place| match place {
+        Place::Point(Point { x, y, z: Some(z) }) => Ok([x, y, z]),
+        other => bail!("{other}: sight in KotOR is between two points, X,Y,Z each: the heights of the eyes count"),
+    };
+    let (from, to) = (point(from)?, point(to)?);
+    let blocked_by = if from == to { None } else { ray(ground, from, to, Faces::Sight)? };
+    Ok(Sight { has_table: false, by_table: None, by_geometry: blocked_by.is_none(), blocked_by })
+}
+
+/// The connected parts from which nobody gets to a place, or why it cannot be said.
+pub fn cut_off<G: Ground>(ground: &G, goal: Place) -> anyhow::Result<Result<Reach, NoAnswer>> {
+    let goal = match spot(ground, goal)? {
+        Ok(goal) => goal,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let questions = ground.questions();
+    let Some(there) = questions.connected_part(goal) else {
+        return Ok(Err(format!("{} cannot be walked on", goal.face.face()).into()));
+    };
+    let parts = questions.overview().parts;
+    let others = (0..).zip(&parts).filter(|(part, _)| *part != there);
+    let cut_off = others.map(|(part, PartOverview { faces, area, sample: Spot { point, face }, .. })| {
+        let (plural, [x, y, z]) = (if *faces == 1 { "" } else { "s" }, point);
+        let area = (area * 1000.0).round() / 1000.0;
+        CutOff {
+            place: vec![PlacePart::new("connected_part", part)],
+            size: *faces,
+            point: Some(point.to_vec()),
+            text: format!(
+                "connected part {part}, {faces} face{plural}, {area} m², such as {x},{y},{z}, {}",
+                ground.at(*face)
+            ),
+        }
+    });
+    Ok(Ok(Reach { of: "connected parts", total: parts.len(), cut_off: cut_off.collect() }))
+}
+
+/// Where one stands, or why one does not.
+fn spot<G: Ground>(ground: &G, place: Place) -> anyhow::Result<Result<Spot<G::Face>, NoAnswer>> {
+    let questions = ground.questions();
+    let off_mesh = |point| {
+        let reason = format!("{place} is over no walkable face");
+        NoAnswer { reason, nearest: nearest(ground, point) }
+    };
     match place {
         Place::Face(face) => ground.middle(face).map(Ok),
-        Place::Point(Point { x, y, z: Some(z) }) => {
-            let spot = questions.stand([x, y, z], ENGINE_REACH);
-            Ok(spot.ok_or_else(|| format!("{place} is over no walkable face")))
+        Place::Point(point @ Point { x, y, z: Some(z) }) => {
+            Ok(questions.stand([x, y, z], ENGINE_REACH).ok_or_else(|| off_mesh(point)))
         }
-        Place::Point(Point { x, y, z: None }) => {
+        Place::Point(point @ Point { x, y, z: None }) => {
             match questions.floors(x, y, questions.materials().walk_mask()).as_slice() {
-                [] => Ok(Err(format!("{place} is over no walkable face"))),
+                [] => Ok(Err(off_mesh(point))),
                 // Where faces meet, one floor is on each of them.
                 [floor, .., highest] if highest.height - floor.height > SAME_FLOOR => {
                     bail!("{place}: there is more than one floor; say which with X,Y,Z")

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use walkmesh::kotor::{Area, Placed};
+use walkmesh::nwn2::Navigator;
 use walkmesh::silkroad::{Dungeon, Floors, Graph};
 
 use super::kotor::{Furnished, Single};
-use super::{Faces, Floor, Hit, Way, kotor, nwn2, silkroad};
+use super::{Faces, Floor, Hit, Nearest, NoAnswer, Reach, Sight, Way, kotor, nwn2, silkroad};
 use crate::dof;
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -115,6 +116,41 @@ impl Subject {
             Self::Dungeon(_, floors) => Ok(silkroad::floors(floors, point)),
             Self::File(View::Dungeon(_)) => {
                 bail!("AINavData has no floors, only the middles of edges: say with --dof where the floors are")
+            }
+        }
+    }
+
+    /// The walkable point that is nearest to another one.
+    pub fn nearest(&self, point: Point) -> anyhow::Result<Option<Nearest>> {
+        match self {
+            Self::Area(area, objects) => Ok(kotor::nearest(&Furnished::new(area, objects)?, point)),
+            Self::File(View::Kotor(walkmesh)) => Ok(kotor::nearest(&Single::new(walkmesh)?, point)),
+            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::nearest(&Navigator::new(view.nwn2()?), point),
+            Self::Dungeon(_, floors) => Ok(silkroad::nearest(floors, point)),
+            Self::File(View::Dungeon(_)) => Ok(None),
+        }
+    }
+
+    /// Whether two places see each other, or why it cannot be said.
+    pub fn sight(&self, from: Place, to: Place) -> anyhow::Result<Result<Sight, NoAnswer>> {
+        match self {
+            Self::Area(area, objects) => kotor::sight(&Furnished::new(area, objects)?, from, to).map(Ok),
+            Self::File(View::Kotor(walkmesh)) => kotor::sight(&Single::new(walkmesh)?, from, to).map(Ok),
+            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::sight(view.nwn2()?, from, to),
+            Self::File(View::Dungeon(_)) | Self::Dungeon(..) => {
+                bail!("AINavData has nothing that hides anything: sight is for KotOR and NWN2")
+            }
+        }
+    }
+
+    /// From where nobody gets to a place, or why it cannot be said.
+    pub fn cut_off(&self, goal: Place) -> anyhow::Result<Result<Reach, NoAnswer>> {
+        match self {
+            Self::Area(area, objects) => kotor::cut_off(&Furnished::new(area, objects)?, goal),
+            Self::File(View::Kotor(walkmesh)) => kotor::cut_off(&Single::new(walkmesh)?, goal),
+            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::cut_off(view.nwn2()?, goal),
+            Self::File(View::Dungeon(dungeon)) | Self::Dungeon(dungeon, _) => {
+                silkroad::cut_off(&Graph::of(dungeon), goal)
             }
         }
     }

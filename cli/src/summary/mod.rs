@@ -3,6 +3,7 @@
 //! One description serves both outputs: the structs here are the JSON, and the text is drawn from it.
 
 mod bwm;
+mod extent;
 mod silkroad;
 mod terrain;
 mod two_da;
@@ -11,14 +12,18 @@ use std::fmt;
 
 use anyhow::bail;
 use serde::Serialize;
-use serde_json::Value;
-use walkmesh::formats::{Document, Format, ainav, aswm, trn};
+use serde_json::{Map, Value};
+use walkmesh::formats::{Document, Format, trn};
 use walkmesh::kotor::Walkmesh;
+use walkmesh::nwn2;
+use walkmesh::silkroad::Dungeon;
 
 use crate::file_name::FileName;
-use crate::input::Input;
+use crate::input::{Input, promised_format};
+use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::materials::Materials;
+use crate::output::to_value;
 use crate::view::with_kind_of_name;
 
 /// A file in numbers.
@@ -26,89 +31,126 @@ use crate::view::with_kind_of_name;
 pub struct Summary {
     file: FileName,
     bytes: usize,
+    format: String,
     #[serde(flatten)]
     contents: Contents,
 }
 
 /// What the file is.
 #[derive(Serialize)]
-#[serde(tag = "format")]
+#[serde(untagged)]
 enum Contents {
-    #[serde(rename = "BWM")]
     Bwm(bwm::Bwm),
-    #[serde(rename = "TRN")]
     Trn(terrain::Terrain),
-    #[serde(rename = "ASWM")]
     Aswm(terrain::Walkmesh),
-    #[serde(rename = "AINavData")]
     AiNav(silkroad::Dungeon),
-    #[serde(rename = "DOF")]
     Dof(silkroad::Blocks),
-    #[serde(rename = "BMS")]
     Bms(silkroad::Floor),
-    #[serde(rename = "2DA")]
     TwoDa(two_da::Table),
 }
 
 impl Summary {
-    pub fn of(input: &Input, materials: &Materials) -> anyhow::Result<Self> {
+    pub fn of(input: &Input, materials: &Materials, layouts: &Layouts) -> anyhow::Result<Self> {
         let bytes = input.bytes.as_slice();
         let contents = match input.format {
             Format::Bwm => {
-                let walkmesh = with_kind_of_name(Walkmesh::from_bytes(bytes)?, &input.path);
-                Contents::Bwm(bwm::Bwm::of(&materials.of_walkmesh(walkmesh)))
+                let walkmesh = materials.of_walkmesh(with_kind_of_name(Walkmesh::from_bytes(bytes)?, &input.path));
+                Contents::Bwm(bwm::Bwm::of(&walkmesh, layouts.of_room(&input.path).as_deref())?)
             }
             Format::Trn => Contents::Trn(terrain::Terrain::of(&trn::Trn::from_bytes_with(bytes, &limits())?)?),
-            Format::Aswm => Contents::Aswm(terrain::Walkmesh::of(&aswm::Aswm::from_bytes(bytes)?)),
-            Format::AiNav => Contents::AiNav(silkroad::Dungeon::of(&ainav::AiNavData::from_bytes(bytes)?)),
+            Format::Aswm => Contents::Aswm(terrain::Walkmesh::of(&nwn2::Walkmesh::from_bytes_with(bytes, &limits())?)?),
+            Format::AiNav => Contents::AiNav(silkroad::Dungeon::of(&Dungeon::from_bytes(bytes)?)),
             Format::Dof => Contents::Dof(silkroad::Blocks::of(&Document::from_bytes(bytes)?)),
-            Format::Bms => Contents::Bms(silkroad::Floor::of(&Document::from_bytes(bytes)?)),
+            Format::Bms => Contents::Bms(silkroad::Floor::of(&Document::from_bytes(bytes)?)?),
             Format::TwoDa => Contents::TwoDa(two_da::Table::of(&Document::from_bytes(bytes)?)),
             other => bail!("nothing is known of {other} here"),
         };
-        Ok(Self { file: input.name(), bytes: bytes.len(), contents })
+        let format = match &contents {
+            // Without a name that tells, what is in it does.
+            Contents::Trn(area) if promised_format(&input.path).is_none() && area.is_baked() => "TRX".to_owned(),
+            _ => input.format_name(),
+        };
+        Ok(Self { file: input.name(), bytes: bytes.len(), format, contents })
     }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Ok(Value::Object(contents)) = serde_json::to_value(&self.contents) else { return Err(fmt::Error) };
-        let format = contents.get("format").and_then(Value::as_str).unwrap_or_default();
-        write!(f, "{}: {format}, {} bytes", self.file, self.bytes)?;
-        contents.iter().filter(|(key, _)| *key != "format").try_for_each(|(key, value)| row(f, 1, key, value))
+        let Ok(Value::Object(contents)) = to_value(&self.contents) else { return Err(fmt::Error) };
+        write!(f, "{}: {}, {} bytes", self.file, self.format, self.bytes)?;
+        let mut rows = Vec::new();
+        contents.iter().for_each(|(key, value)| add_rows(&mut rows, 1, key, value));
+        let width = rows.iter().map(|row| 2 * row.depth + row.label.len()).max().unwrap_or(0) + 2;
+        rows.iter().try_for_each(|Row { depth, label, text }| {
+            let label = format!("{:indent$}{label}", "", indent = 2 * depth);
+            if text.is_empty() { write!(f, "\n{label}") } else { write!(f, "\n{label:<width$}{text}") }
+        })
     }
 }
 
+/// A line of the text.
+struct Row {
+    depth: usize,
+    label: String,
+    text: String,
+}
+
 /// Draws one field: a single value beside its name, an object below it, a list of objects with one line each.
-fn row(f: &mut fmt::Formatter<'_>, depth: usize, key: &str, value: &Value) -> fmt::Result {
-    let indent = 2 * depth;
-    let width = 28 - indent;
+fn add_rows(rows: &mut Vec<Row>, depth: usize, key: &str, value: &Value) {
     let label = key.replace('_', " ");
     match value {
-        Value::Null => Ok(()),
-        Value::Object(fields) => {
-            write!(f, "\n{:indent$}{label}", "")?;
-            fields.iter().try_for_each(|(key, value)| row(f, depth + 1, key, value))
+        Value::Null => {}
+        Value::Object(fields) if !is_box(fields) => {
+            rows.push(Row { depth, label, text: String::new() });
+            fields.iter().for_each(|(key, value)| add_rows(rows, depth + 1, key, value));
         }
-        Value::Array(items) if items.iter().any(Value::is_object) => {
-            items.iter().try_for_each(|item| write!(f, "\n{:indent$}{label:<width$}{}", "", one_line(item)))
+        Value::Array(items) if key != "place" && items.iter().all(Value::is_object) => {
+            rows.extend(items.iter().map(|item| Row { depth, label: label.clone(), text: one_line(item) }));
         }
-        _ => write!(f, "\n{:indent$}{label:<width$}{}", "", one_line(value)),
+        // An area is no measured number: to three digits behind the point it is as good as anyone needs.
+        Value::Number(area) if key == "plan_area" => {
+            let rounded = (area.as_f64().unwrap_or(0.0) * 1000.0).round() / 1000.0;
+            rows.push(Row { depth, label, text: rounded.to_string() });
+        }
+        _ => rows.push(Row { depth, label, text: one_line(value) }),
     }
+}
+
+fn is_box(fields: &Map<String, Value>) -> bool {
+    fields.keys().eq(["min", "max"])
 }
 
 /// A value in one line.
 fn one_line(value: &Value) -> String {
+    let joined = |items: &[Value], separator| items.iter().map(one_line).collect::<Vec<_>>().join(separator);
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(one_line).collect::<Vec<_>>().join(" "),
-        Value::Object(fields) => {
-            let fields = fields.iter().filter(|(_, value)| !value.is_null());
-            fields
-                .map(|(key, value)| format!("{} {}", key.replace('_', " "), one_line(value)))
-                .collect::<Vec<_>>()
-                .join(", ")
+        // Whole numbers that need no point: 9 and not 9.0.
+        Value::Number(number) => {
+            number.as_f64().filter(|_| number.is_f64()).map_or(number.to_string(), |it| it.to_string())
         }
+        // A point, as the commands take it; or how much along x and y.
+        Value::Array(items) if items.iter().all(Value::is_f64) => joined(items, ","),
+        Value::Array(items) if items.iter().all(Value::is_u64) => joined(items, " x "),
+        Value::Array(items) => joined(items, " "),
+        Value::Object(fields) if is_box(fields) => fields.values().map(one_line).collect::<Vec<_>>().join(" to "),
+        Value::Object(fields) => match (fields.get("type"), fields.get("kind"), fields.get("index")) {
+            (Some(packet_type), ..) => packets(one_line(packet_type), fields),
+            (_, Some(kind), Some(index)) => format!("{} {}", one_line(kind), one_line(index)),
+            _ => {
+                let fields = fields.iter().filter(|(_, value)| !value.is_null());
+                let fields = fields.map(|(key, value)| format!("{} {}", key.replace('_', " "), one_line(value)));
+                fields.collect::<Vec<_>>().join(", ")
+            }
+        },
         other => other.to_string(),
     }
+}
+
+/// The packets of one type, such as `WATR x 33, 1056 bytes`.
+fn packets(packet_type: String, fields: &Map<String, Value>) -> String {
+    let number = |key: &str| fields.get(key).and_then(Value::as_u64);
+    let count = number("count").filter(|&count| count > 1).map_or(String::new(), |count| format!(" x {count}"));
+    let inflated = number("inflated").map_or(String::new(), |bytes| format!(", inflated {bytes}"));
+    format!("{packet_type}{count}, {} bytes{inflated}", number("bytes").unwrap_or(0))
 }

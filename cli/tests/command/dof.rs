@@ -79,7 +79,12 @@ fn floors_are_told_with_y_up() {
     assert_eq!(above.out, "1 floor at 90,7,20\n  at height 5  in 0:0\n  nearest is 5\n  below is 5\n");
     assert_eq!(square.ask("floor", &dof, &["10,20"]).out, "1 floor at 10,20\n  at height 5  in 0:1\n");
     let beside = square.ask("floor", &dof, &["110,5,20"]);
-    assert_eq!((beside.status, beside.out.as_str()), (1, "no floor at 110,5,20\n"));
+    let flat = square.ask("floor", &dof, &["110,20"]);
+    assert!(flat.out.ends_with("\n  the nearest walkable point is 100,5,20, 10 away, in 0:0\n"), "{}", flat.out);
+    assert_eq!(
+        (beside.status, beside.out.as_str()),
+        (1, "no floor at 110,5,20\n  the nearest walkable point is 100,5,20, 10 away, in 0:0\n")
+    );
 }
 
 #[test]
@@ -148,10 +153,13 @@ fn the_synthetic_dungeon_has_storeys() {
         .as_array()
         .expect("floors")
         .iter()
-        .map(|floor| (floor["block"].as_u64(), floor["height"].as_f64()))
+        .map(|floor| (floor["place"][0]["index"].as_u64(), floor["height"].as_f64()))
         .collect();
     assert_eq!(storeys, [(Some(0), Some(0.0)), (Some(5), Some(400.0))]);
-    assert_eq!((&floors["nearest"]["block"], &floors["below"]["block"]), (&5.into(), &0.into()));
+    assert_eq!(
+        (&floors["nearest"]["place"][0]["index"], &floors["below"]["place"][0]["index"]),
+        (&5.into(), &0.into())
+    );
 
     let corridor = ask("path", &["160,0,11", "380,0,11"]);
     let length = corridor["length"].as_f64().expect("a way");

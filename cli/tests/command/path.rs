@@ -14,7 +14,9 @@ fn a_dungeon_is_crossed_by_its_tables() {
 
     let json = run(&["path", "--json", "samples/ainavdata_32769.dat", "0:0", "1:2"]).json();
     let way = &json["results"][0];
-    assert_eq!((way["from"].as_str(), way["to"].as_str()), (Some("0:0"), Some("1:2")));
+    let to = serde_json::json!({ "place": [{ "kind": "block", "index": 1 }, { "kind": "cell", "index": 2 }] });
+    assert_eq!(way["to"], to);
+    assert_eq!(way["steps"][4]["place"], to["place"]);
     assert_eq!((way["no_way"].is_null(), way["steps"].as_array().map(Vec::len)), (true, Some(5)));
 }
 
@@ -23,6 +25,9 @@ fn points_stand_for_the_nearest_cells_and_may_be_negative() {
     let near = run(&["path", "samples/ainavdata_32769.dat", "-1.5,0,100", "1000,-2,150"]);
     assert_eq!((near.status, near.err.as_str()), (0, ""));
     assert!(near.out.starts_with("5 points from -1.5,0,100 to 1000,-2,150"), "{}", near.out);
+    let stands =
+        "\n  1000,-2,150 is not known to be on the floor; the nearest known point is 400,0,150, 600.003 away, in 1:2\n";
+    assert!(near.out.ends_with(stands), "{}", near.out);
 }
 
 #[test]
@@ -89,7 +94,13 @@ fn an_area_is_crossed_as_the_game_does() {
         assert_eq!((way.status, way.out.lines().count()), (0, text.out.lines().count()), "{}", way.out);
     }
     let outside = run(&["path", "samples/yard.trx", "0", "-1,-1"]);
-    assert_eq!((outside.status, outside.out.as_str()), (1, "no way from 0 to -1,-1: -1,-1 is over no triangle\n"));
+    assert_eq!(
+        (outside.status, outside.out.as_str()),
+        (
+            1,
+            "no way from 0 to -1,-1: -1,-1 is over no triangle\n  the nearest walkable point is 0,0,0, 1.414 away, on triangle 0, stored island 0\n"
+        )
+    );
     let unbaked = run(&["path", "samples/yard.trn", "0", "35"]);
     assert_eq!(
         (unbaked.status, unbaked.out.as_str()),
@@ -113,6 +124,12 @@ fn a_room_is_crossed_by_the_shortest_way() {
     let text = run(&["path", "samples/room.wok", "1,3", "5,3"]);
     assert!(text.out.starts_with("4 points from 1,3 to 5,3, length 4.828\n"), "{}", text.out);
     let pillar = run(&["path", "samples/room.wok", "1,3", "3,3"]);
-    assert_eq!((pillar.status, pillar.out.as_str()), (1, "no way from 1,3 to 3,3: 3,3 is over no walkable face\n"));
+    assert_eq!(
+        (pillar.status, pillar.out.as_str()),
+        (
+            1,
+            "no way from 1,3 to 3,3: 3,3 is over no walkable face\n  the nearest walkable point is 3,2,0, 1 away, on face 3, material 4\n"
+        )
+    );
     assert_eq!(run(&["path", "samples/room.wok", "0", "99"]).err, "walkmesh: samples/room.wok: has no face 99\n");
 }

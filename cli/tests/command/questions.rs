@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 
+use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 use walkmesh::nwn2::build::{self, Face};
 use walkmesh::nwn2::{self, Terrain};
 
@@ -35,16 +36,16 @@ fn of_floors_above_each_other_the_height_tells_which() {
     let floor = ask("floor", &["6,3,3"]);
     assert_eq!(
         floor.out,
-        "2 floors at 6,3,3\n  at height 0  on triangle 0, island 0\n  at height 4  on triangle 2, island 1\n  \
+        "2 floors at 6,3,3\n  at height 0  on triangle 0, stored island 0\n  at height 4  on triangle 2, stored island 1\n  \
          nearest is 4\n  below is 0\n  above is 4\n"
     );
     let ray = |faces: &str| ask("ray", &["6,3,9", "6,3,-1", "--faces", faces]).out;
     assert_eq!(ray("all"), "hit at 6, 3, 8, 1 away, on triangle 4\n");
-    assert_eq!(ray("walkable"), "hit at 6, 3, 4, 5 away, on triangle 2, island 1\n");
+    assert_eq!(ray("walkable"), "hit at 6, 3, 4, 5 away, on triangle 2, stored island 1\n");
 
     let up = ask("reach", &["6,3,4"]);
     assert_eq!((up.status, up.err.as_str()), (1, ""));
-    assert_eq!(up.out, "1 of 2 islands are cut off from 6,3,4\n  island 0, 2 triangles around 4.5, 4.5\n");
+    assert_eq!(up.out, "1 of 2 stored islands are cut off from 6,3,4\n  stored island 0, 2 triangles around 4.5,4.5\n");
     let roof = ask("reach", &["4"]);
     assert_eq!((roof.status, roof.out.as_str()), (1, "nobody gets to 4: triangle 4 is not walkable\n"));
 
@@ -65,7 +66,7 @@ fn of_floors_above_each_other_the_height_tells_which() {
 #[test]
 fn all_of_the_yard_hangs_together() {
     let reach = run(&["reach", "samples/yard.trx", "17,8"]);
-    assert_eq!((reach.status, reach.out.as_str()), (0, "0 of 2 islands are cut off from 17,8\n"));
+    assert_eq!((reach.status, reach.out.as_str()), (0, "0 of 2 stored islands are cut off from 17,8\n"));
     let unbaked = run(&["reach", "samples/yard.trn", "0"]);
     assert_eq!((unbaked.status, unbaked.out.as_str()), (1, "nobody gets to 0: the walkmesh is not baked\n"));
 }
@@ -88,7 +89,10 @@ fn the_floor_of_a_room() {
 #[test]
 fn a_pillar_is_no_floor_unless_all_faces_count() {
     let pillar = run(&["floor", "samples/room.wok", "3,3"]);
-    assert_eq!((pillar.status, pillar.out.as_str()), (1, "no floor at 3,3\n"));
+    assert_eq!(
+        (pillar.status, pillar.out.as_str()),
+        (1, "no floor at 3,3\n  the nearest walkable point is 3,2,0, 1 away, on face 3, material 4\n")
+    );
     assert_eq!(run(&["floor", "--faces", "all", "samples/room.wok", "3,3"]).status, 0);
     assert_eq!(run(&["floor", "samples/room.wok", "-1,-1"]).status, 1);
 }
@@ -132,13 +136,17 @@ fn a_ray_meets_the_wall() {
 fn an_area_has_floors_and_is_met_by_rays() {
     let floor = run(&["floor", "samples/yard.trx", "1,0.5,2"]);
     assert_eq!((floor.status, floor.err.as_str()), (0, ""));
-    assert!(floor.out.starts_with("1 floor at 1,0.5,2\n  at height 0  on triangle 0, island 0\n"), "{}", floor.out);
+    assert!(
+        floor.out.starts_with("1 floor at 1,0.5,2\n  at height 0  on triangle 0, stored island 0\n"),
+        "{}",
+        floor.out
+    );
     assert_eq!(run(&["floor", "samples/yard.trx", "4,4.5"]).status, 1, "a pillar is no floor");
     assert_eq!(run(&["floor", "--faces", "all", "samples/yard.trx", "4,4.5"]).status, 0);
     assert_eq!(run(&["floor", "--faces", "sight", "samples/yard.trx", "4,4.5"]).status, 2);
 
     let ray = run(&["ray", "samples/yard.trx", "1,0.5,2", "1,0.5,-2"]);
-    assert_eq!((ray.status, ray.out.as_str()), (0, "hit at 1, 0.5, 0, 2 away, on triangle 0, island 0\n"));
+    assert_eq!((ray.status, ray.out.as_str()), (0, "hit at 1, 0.5, 0, 2 away, on triangle 0, stored island 0\n"));
     assert_eq!(run(&["ray", "samples/yard.trx", "1,0.5,2", "17,0.5,2"]).status, 1);
 }
 
@@ -157,14 +165,112 @@ fn what_cannot_be_asked_is_said() {
 }
 
 #[test]
-fn only_areas_are_asked_what_only_areas_know() {
-    for command in [
-        &["sight", "samples/room.wok", "0", "1"][..],
-        &["reach", "samples/ainavdata_32769.dat", "0"],
-        &["path", "--shortest", "samples/ainavdata_32769.dat", "0:0", "1:2"],
+fn what_a_game_does_not_have_is_said() {
+    for (command, reason) in [
+        (&["sight", "samples/ainavdata_32769.dat", "0:0", "1:2"][..], "sight is for KotOR and NWN2"),
+        (&["sight", "samples/room.wok", "0", "1"], "sight in KotOR is between two points"),
+        (&["path", "--shortest", "samples/ainavdata_32769.dat", "0:0", "1:2"], "is no NWN2 area"),
     ] {
         let run = run(command);
-        assert_eq!(run.status, 2);
-        assert!(run.err.ends_with(": is no NWN2 area\n"), "{}", run.err);
+        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        assert!(run.err.contains(reason), "{}", run.err);
+    }
+}
+
+/// The yard has two islands that the file stores and one part that its triangles make.
+#[test]
+fn stored_islands_and_computed_parts_are_told_apart() {
+    let info = run(&["info", "--json", "samples/yard.trx"]).json();
+    let walkmesh = &info["results"][0]["walkmesh"];
+    assert_eq!((&walkmesh["stored_islands"], &walkmesh["walkable"]["connected_parts"]), (&2.into(), &1.into()));
+    let text = run(&["info", "samples/yard.trx"]).out;
+    assert!(text.contains("\n    stored islands") && text.contains("\n      connected parts"), "{text}");
+    let step = &run(&["path", "--json", "samples/yard.trx", "0", "35"]).json()["results"][0]["steps"][0];
+    assert_eq!(
+        *step,
+        serde_json::json!({
+            "point": [2.0, 1.0, 0.0], "place": [{ "kind": "triangle", "index": 0 }], "stored_island": 0
+        })
+    );
+    let reach = run(&["reach", "--json", "samples/yard.trx", "0"]).json();
+    assert_eq!(reach["results"][0]["of"], "stored islands");
+}
+
+/// A room of two floors that no triangle joins.
+fn two_parts() -> (tempfile::TempDir, OsString) {
+    let square = |x: f32, z: f32| {
+        let [a, b, c, d] = [[x, 0.0, z], [x + 2.0, 0.0, z], [x + 2.0, 2.0, z], [x, 2.0, z]];
+        [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(4)))
+    };
+    let triangles = [square(0.0, 0.0), square(2.0, 0.0), square(1.0, 5.0)].concat();
+    let room = Walkmesh::from_triangles(Kind::Wok, triangles).expect("a room");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("parts.wok");
+    fs::write(&path, room.to_bytes().expect("bytes")).expect("a file");
+    (folder, path.into_os_string())
+}
+
+#[test]
+fn reach_is_asked_of_rooms_areas_and_dungeons_too() {
+    let (_folder, path) = two_parts();
+    let ask = |goal: &str| run(&["reach".into(), path.clone(), goal.into()]);
+    let up = ask("2,1,5");
+    assert_eq!((up.status, up.err.as_str()), (1, ""));
+    let expected = "1 of 2 connected parts are cut off from 2,1,5\n  connected part 0, 4 faces, 8 m², such as ";
+    assert!(up.out.starts_with(expected), "{}", up.out);
+    let beside = ask("9,1,0");
+    assert_eq!(
+        (beside.status, beside.out.as_str()),
+        (
+            1,
+            "nobody gets to 9,1,0: 9,1,0 is over no walkable face\n  the nearest walkable point is 4,1,0, 5 away, on face 2, \
+             material 4\n"
+        )
+    );
+    assert_eq!(run(&["reach", "samples", "7,3"]).out, "0 of 1 connected parts are cut off from 7,3\n");
+
+    let dungeon = run(&["reach", "samples/ainavdata_32769.dat", "1:2"]);
+    assert_eq!((dungeon.status, dungeon.out.as_str()), (0, "0 of 2 connected parts of blocks are cut off from 1:2\n"));
+    let nowhere = run(&["reach", "samples/ainavdata_32769.dat", "1:7"]);
+    assert_eq!((nowhere.status, nowhere.out.as_str()), (1, "nobody gets to 1:7: block 1, cell 7 does not exist\n"));
+}
+
+#[test]
+fn sight_is_asked_of_rooms_and_areas_too() {
+    let wall = run(&["sight", "samples/room.wok", "3,1,1.5", "3,9,1.5"]);
+    assert_eq!((wall.status, wall.err.as_str()), (1, ""));
+    let start = "from 3,1,1.5 to 3,9,1.5\n  by the faces      blocked at 3,6,1.5, 5 away, on face ";
+    assert!(wall.out.starts_with(start), "{}", wall.out);
+    let over = run(&["sight", "samples/room.wok", "3,1,2.5", "3,9,2.5"]);
+    assert_eq!((over.status, over.out.as_str()), (0, "from 3,1,2.5 to 3,9,2.5\n  by the faces      clear\n"));
+    let door = |options: &[&str]| run(&[&["sight", "samples", "5,3,1", "7,3,1", "--json"], options].concat());
+    assert_eq!(door(&[]).json()["results"][0]["by_geometry"], true);
+    let closed = door(&["--place", "door0.dwk,6,3,0,1.5707964"]);
+    assert_eq!(closed.status, 1);
+    let seen = &closed.json()["results"][0];
+    assert_eq!(seen["by_geometry"], false);
+    assert_eq!(seen["blocked_by"]["place"][0], serde_json::json!({ "kind": "object", "name": "samples/door0.dwk" }));
+}
+
+/// What is said to be nearest is on the mesh, if it is asked about in turn, and as far away as is said.
+#[test]
+fn the_nearest_walkable_point_is_walkable() {
+    for (file, points) in [
+        ("samples/room.wok", ["3,3", "-1.25,7.5", "9,3,4", "3.1,3.3,0.2"]),
+        ("samples/yard.trx", ["4.4,4.6", "-3.5,2", "30,30,1", "4.5,4.1,-2"]),
+    ] {
+        for point in points {
+            let way = run(&["path", "--json", file, point, "1,0.5"]);
+            assert_eq!(way.status, 1, "{point}");
+            let nearest = &way.json()["results"][0]["nearest"];
+            let [x, y, z] = [0, 1, 2].map(|axis| nearest["point"][axis].as_f64().expect("a number"));
+            let asked: Vec<f64> = point.split(',').map(|number| number.parse().expect("a number")).collect();
+            let height = asked.get(2).map_or(0.0, |asked| asked - z);
+            let distance = ((x - asked[0]).powi(2) + (y - asked[1]).powi(2) + height.powi(2)).sqrt();
+            assert!((nearest["distance"].as_f64().expect("a number") - distance).abs() < 1e-6, "{nearest}");
+            let from = format!("{x},{y},{z}");
+            assert_eq!(run(&["path", file, &from, "1,0.5"]).status, 0, "{from}");
+            assert_eq!(run(&["floor", file, &from]).status, 0, "{from}");
+        }
     }
 }

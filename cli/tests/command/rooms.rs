@@ -39,7 +39,10 @@ fn a_way_leads_from_room_to_room() {
 
     let json = run(&["path", "samples", "1,1", "7,3,0", "--json"]).json();
     let steps = &json["results"][0]["steps"];
-    assert_eq!((steps[0]["room"].as_str(), steps[1]["room"].as_str()), (Some("room"), Some("porch")));
+    assert_eq!(
+        (steps[0]["place"][0]["name"].as_str(), steps[1]["place"][0]["name"].as_str()),
+        (Some("room"), Some("porch"))
+    );
     assert!((json["results"][0]["length"].as_f64().expect("a length") - 40.0_f64.sqrt()).abs() < 1e-6);
     assert_eq!(run(&["path", "samples", "1,1", "20,3"]).status, 1);
 }
@@ -58,7 +61,7 @@ fn a_closed_door_is_walked_around_and_hides_what_is_behind() {
     assert!(closed.out.starts_with("hit at 6, 3, 1, 1 away, on face "), "{closed:?}");
     assert!(closed.out.ends_with(" of samples/door0.dwk, material 7\n"), "{closed:?}");
     let json = ray(&["--place", DOOR, "--json"]).json();
-    assert_eq!(json["results"][0]["hit"]["object"], "samples/door0.dwk");
+    assert_eq!(json["results"][0]["hit"]["place"][0]["name"], "samples/door0.dwk");
 }
 
 #[test]
@@ -118,7 +121,7 @@ fn the_engines_floor_is_told_beside_ours() {
     assert!(text.ends_with(" of upper, material 4\n"), "{text}");
     let json = floor("1,0.5,0.5", &["--json"]).json();
     assert_eq!(
-        (json["results"][0]["engine"]["room"].as_str(), &json["results"][0]["nearest"]["room"]),
+        (json["results"][0]["engine"]["place"][0]["name"].as_str(), &json["results"][0]["nearest"]["place"][0]["name"]),
         (Some("upper"), &"lower".into())
     );
 

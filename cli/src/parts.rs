@@ -1,0 +1,38 @@
+//! Places in files as JSON: a list of parts, from the outermost to the innermost.
+
+use serde::Serialize;
+use walkmesh::finding::{Place, PlacePart};
+
+use crate::file_name::FileName;
+
+/// A part of a place, such as `{"kind": "face", "index": 203}` or `{"kind": "room", "index": 2, "name": "m01aa"}`.
+#[derive(Clone, Serialize)]
+pub struct Part {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<FileName>,
+}
+
+impl Part {
+    pub fn new(kind: &'static str, index: u32) -> Self {
+        Self { kind, index: Some(index.into()), name: None }
+    }
+
+    /// A part that only its name tells from others.
+    pub fn named(kind: &'static str, name: FileName) -> Self {
+        Self { kind, index: None, name: Some(name) }
+    }
+}
+
+impl From<&PlacePart> for Part {
+    fn from(PlacePart { kind, index, name }: &PlacePart) -> Self {
+        Self { kind, index: *index, name: name.as_ref().map(FileName::from) }
+    }
+}
+
+/// The parts of a place; none is the whole file.
+pub fn of(place: &Place) -> Vec<Part> {
+    place.parts().iter().map(Part::from).collect()
+}
