@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use arbitrary::{Arbitrary, Unstructured};
+use walkmesh_formats::Document;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
 use walkmesh_formats::bms::Bms;
@@ -11,7 +12,6 @@ use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::Trn;
 use walkmesh_formats::two_da::TwoDa;
-use walkmesh_formats::Document;
 
 const SEEDS: u32 = 64;
 
