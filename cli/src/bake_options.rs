@@ -1,12 +1,14 @@
 //! How to bake, as arguments: what the games' bakers ask that a file does not say.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::ValueEnum;
 use walkmesh::kotor::{self, Layout, LayoutRoom, NormalRounding};
 use walkmesh::{nwn2, silkroad};
+
+use crate::input;
 
 /// What the bakers ask.
 #[derive(Default, clap::Args)]
@@ -14,6 +16,9 @@ pub struct BakeOptions {
     /// KotOR: the area's layout; a room is found in it by its file's name, and baked with its position there
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
+    /// The layout, read when the first room asks for it: a pipe gives it only once. Or why it cannot be read.
+    #[arg(skip)]
+    rooms: OnceLock<Result<Layout, String>>,
     /// KotOR: which game's rounding the normals take, rather than the one that the stored ones show
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
@@ -53,7 +58,7 @@ impl BakeOptions {
     /// For a KotOR walkmesh of this kind from this file. Placeables and doors are in no layout.
     pub fn kotor(&self, path: &Path, kind: kotor::Kind) -> anyhow::Result<kotor::BakeOptions> {
         let layout = self.layout.as_ref().filter(|_| kind.is_room());
-        let room = layout.map(|layout| room(layout, path)).transpose()?;
+        let room = layout.map(|layout| self.room(layout, path)).transpose()?;
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
             Rounding::K2 => NormalRounding::Kotor2,
@@ -83,19 +88,20 @@ impl BakeOptions {
             ..nwn2::BakeOptions::default()
         }
     }
-}
 
-/// The room of a layout that this file is.
-fn room(layout: &Path, path: &Path) -> anyhow::Result<LayoutRoom> {
-    let read = fs::read(layout).map_err(anyhow::Error::from).and_then(|bytes| Ok(Layout::from_bytes(&bytes)?));
-    let rooms = read.with_context(|| format!("the layout {}", layout.display()))?;
-    let name = path.file_stem().ok_or_else(|| anyhow!("has no name to find in a layout"))?.to_string_lossy();
-    let room = rooms.find(&name).and_then(|room| rooms.room(room)).cloned();
-    room.ok_or_else(|| {
-        anyhow!(
-            "the layout {} does not list the room {name}: without its position there, boxes and ties of the tree would \
-             come out otherwise. Give the layout of the room's own area, or none",
-            layout.display()
-        )
-    })
+    /// The room of the layout that this file is.
+    fn room(&self, layout: &Path, path: &Path) -> anyhow::Result<LayoutRoom> {
+        let read = || input::read(layout).and_then(|bytes| Ok(Layout::from_bytes(&bytes)?));
+        let rooms = self.rooms.get_or_init(|| read().map_err(|error| format!("{error:#}")));
+        let rooms = rooms.as_ref().map_err(|reason| anyhow!("the layout {}: {reason}", layout.display()))?;
+        let name = path.file_stem().ok_or_else(|| anyhow!("has no name to find in a layout"))?.to_string_lossy();
+        let room = rooms.find(&name).and_then(|room| rooms.room(room)).cloned();
+        room.ok_or_else(|| {
+            anyhow!(
+                "the layout {} does not list the room {name}: without its position there, boxes and ties of the tree \
+                 would come out otherwise. Give the layout of the room's own area, or none",
+                layout.display()
+            )
+        })
+    }
 }

@@ -79,7 +79,7 @@ impl Destination {
                 apart(jobs.collect::<anyhow::Result<_>>()?, report)
             }
         };
-        let targets = Targets { new_folders: NewFolders::of(&jobs), jobs };
+        let targets = Targets { new_folders: NewFolders::of(jobs.iter().map(|(_, target)| target)), jobs };
         if !self.in_place {
             targets.ensure_outside_of_inputs()?;
         }
@@ -106,11 +106,14 @@ impl Destination {
         Target { path, in_place: self.in_place, backup: self.in_place && !self.no_backup, force: self.force }
     }
 
-    /// The target of a file that is made from something else, under this name where the output is a folder.
-    pub fn made(&self, name: &str) -> anyhow::Result<Target> {
+    /// Writes a file that is made from something else, under this name where the output is a folder. Returns its path.
+    pub fn write_made(&self, source: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
         let output = self.output.as_ref().ok_or_else(|| anyhow!("is no walkmesh to bake in place: say --output"))?;
-        let path = if is_folder(output) { output.join(name) } else { output.clone() };
-        Ok(self.target(path))
+        let target = self.target(if is_folder(output) { output.join(name) } else { output.clone() });
+        let new_folders = NewFolders::of([&target]);
+        let written = target.write(source, bytes);
+        new_folders.remove_empty();
+        written.map(|_| target.path)
     }
 
     /// The target of one of several sources, or of one that goes into a folder.
@@ -167,9 +170,9 @@ fn apart(jobs: Vec<(Source, Target)>, report: &mut Report) -> Vec<(Source, Targe
 }
 
 impl NewFolders {
-    fn of(jobs: &[(Source, Target)]) -> Self {
+    fn of<'t>(targets: impl IntoIterator<Item = &'t Target>) -> Self {
         let mut new = BTreeSet::new();
-        for (_, target) in jobs {
+        for target in targets {
             let folders = target.path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
             new.extend(folders.take_while(|folder| !folder.exists()).map(Path::to_owned));
         }

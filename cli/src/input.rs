@@ -17,6 +17,7 @@ use crate::backup;
 use crate::file_name::FileName;
 use crate::limits;
 use crate::output::Report;
+use crate::save;
 use crate::skipped::Skip;
 
 /// How many files are worked on before their results are printed: as many as keep all cores busy, and no more results
@@ -207,6 +208,8 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
             is_barren = false;
             if backup::is_backup(&path) {
                 report.skip(Skip::Backup);
+            } else if save::is_temporary(&path) {
+                report.skip(Skip::Temporary);
             } else {
                 sources.push(Source::met(path, folder));
             }

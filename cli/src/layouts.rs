@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context;
 use walkmesh::kotor::Layout;
 
+use crate::input;
+
 /// The layout that was given, or those that lie beside the files.
 #[derive(Default)]
 pub struct Layouts {
@@ -39,7 +41,7 @@ impl Layouts {
 }
 
 fn read(path: &Path) -> anyhow::Result<Layout> {
-    Ok(Layout::from_bytes(&fs::read(path)?)?)
+    Ok(Layout::from_bytes(&input::read(path)?)?)
 }
 
 /// The layouts in a folder, as far as they can be read.

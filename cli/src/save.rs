@@ -12,6 +12,14 @@ use walkmesh::kotor::Layout;
 
 use crate::{backup, input};
 
+/// How the names of temporary files start.
+const TEMPORARY: &str = ".walkmesh-";
+
+/// Whether a file is one that a run left half written, because it was ended from outside.
+pub fn is_temporary(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(TEMPORARY))
+}
+
 /// Writes a file that is not `source`. A file that is there is replaced if it is of the format that is written, or by
 /// `force`, and keeps its permissions; a new one has those that the user's settings give. To a pipe or a device the bytes
 /// are written as they are.
@@ -125,7 +133,7 @@ fn folder_of(path: &Path) -> &Path {
 /// A temporary file with the permissions that a new file has.
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".walkmesh-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)

@@ -11,6 +11,8 @@ pub enum Skip {
     OtherFormat,
     /// It is a backup, by its name.
     Backup,
+    /// It is what a run left half written, by its name.
+    Temporary,
     /// It is a TRX whose TRN stands beside it: the TRN is what is baked.
     TrxOfTrn,
     /// Neither its bytes nor its name are of a known format.
@@ -22,6 +24,7 @@ pub enum Skip {
 pub struct Skipped {
     other_format: usize,
     backup: usize,
+    temporary: usize,
     trx_of_trn: usize,
     unknown_format: usize,
 }
@@ -31,6 +34,7 @@ impl Skipped {
         *match skip {
             Skip::OtherFormat => &mut self.other_format,
             Skip::Backup => &mut self.backup,
+            Skip::Temporary => &mut self.temporary,
             Skip::TrxOfTrn => &mut self.trx_of_trn,
             Skip::UnknownFormat => &mut self.unknown_format,
         } += 1;
@@ -44,7 +48,7 @@ impl Skipped {
 /// As the end of a sentence: empty where nothing was skipped.
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { other_format, backup, trx_of_trn, unknown_format } = *self;
+        let Self { other_format, backup, temporary, trx_of_trn, unknown_format } = *self;
         let reasons = [
             (
                 other_format,
@@ -53,6 +57,7 @@ impl fmt::Display for Skipped {
             ),
             (trx_of_trn, "TRX beside its TRN", "TRX beside their TRN"),
             (backup, "backup", "backups"),
+            (temporary, "temporary file of a run that was cut off", "temporary files of runs that were cut off"),
             (unknown_format, "of no known format", "of no known format"),
         ];
         let mut separator = "; skipped: ";

@@ -95,12 +95,11 @@ impl Bake {
     fn described(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Written<Made>> {
         let (plan, lone_doors) = description::read(path, bytes)?;
         let dungeon = silkroad::bake(&plan, &self.options.silkroad())?;
-        let target = self.destination.made(&dungeon.file_name())?;
         let bytes = dungeon.to_bytes()?;
-        target.write(path, &bytes)?;
+        let output = self.destination.write_made(path, &dungeon.file_name(), &bytes)?;
         Ok(Written {
             file: FileName::from(path),
-            output: FileName::from(target.path.as_path()),
+            output: FileName::from(output),
             backup: None,
             bytes: bytes.len(),
             changed: true,

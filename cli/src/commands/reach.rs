@@ -54,7 +54,7 @@ struct Reached {
     /// Where the mesh is nearest to a point that is not on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
-    /// What is counted: `stored islands`, or `connected parts`, which are computed.
+    /// What is counted: `stored_islands`, or `connected_parts`, which are computed.
     of: Option<&'static str>,
     /// How many of them there are in all.
     total: usize,
@@ -78,7 +78,8 @@ impl fmt::Display for Reached {
             write!(f, "nobody gets to {goal}: {reason}")?;
             return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
         }
-        write!(f, "{} of {total} {} are cut off from {goal}", cut_off.len(), of.unwrap_or_default())?;
+        let of = of.unwrap_or_default().replace('_', " ");
+        write!(f, "{} of {total} {of} are cut off from {goal}", cut_off.len())?;
         cut_off.iter().try_for_each(|cut_off| write!(f, "\n  {}", cut_off.text))
     }
 }

@@ -197,7 +197,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Place) -> anyhow::Result<Result<Reac
             ),
         }
     });
-    Ok(Ok(Reach { of: "connected parts", total: parts.len(), cut_off: cut_off.collect() }))
+    Ok(Ok(Reach { of: "connected_parts", total: parts.len(), cut_off: cut_off.collect() }))
 }
 
 /// Where one stands, or why one does not.

@@ -109,7 +109,7 @@ pub fn cut_off(walkmesh: &Walkmesh, goal: Place) -> anyhow::Result<Result<Reach,
             text: format!("stored island {}, {size} triangle{plural} around {x},{y}", id.0),
         })
     });
-    Ok(Ok(Reach { of: "stored islands", total: walkmesh.islands().len(), cut_off: cut_off.collect() }))
+    Ok(Ok(Reach { of: "stored_islands", total: walkmesh.islands().len(), cut_off: cut_off.collect() }))
 }
 
 /// The walkable point that is nearest to another one, in the plan view where that has no height.

@@ -56,7 +56,7 @@ pub fn cut_off(graph: &Graph<'_>, goal: Place) -> anyhow::Result<Result<Reach, N
             ),
         }
     });
-    Ok(Ok(Reach { of: "connected parts of blocks", total, cut_off: cut_off.collect() }))
+    Ok(Ok(Reach { of: "connected_parts_of_blocks", total, cut_off: cut_off.collect() }))
 }
 
 /// The point of a floor that is nearest to another one. Of two numbers the second is Z, for Y is up.

@@ -193,7 +193,7 @@ fn stored_islands_and_computed_parts_are_told_apart() {
         })
     );
     let reach = run(&["reach", "--json", "samples/yard.trx", "0"]).json();
-    assert_eq!(reach["results"][0]["of"], "stored islands");
+    assert_eq!(reach["results"][0]["of"], "stored_islands");
 }
 
 /// A room of two floors that no triangle joins.

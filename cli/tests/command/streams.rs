@@ -78,6 +78,17 @@ fn pipes_with_a_name_are_read_and_written() {
     assert!(reader.join().expect("a reader").expect("read") == sample("room.wok"));
 }
 
+/// Several rooms ask for the layout, and a pipe gives it once.
+#[test]
+fn a_layout_may_come_from_a_pipe() {
+    let out = tempfile::tempdir().expect("a folder");
+    let rooms = ["samples/room.wok", "samples/porch.wok"];
+    let out_name = out.path().to_string_lossy();
+    let arguments = ["bake", rooms[0], rooms[1], "--layout", "-", "-o", &out_name];
+    let (status, _, err) = run_piped(&arguments, &sample("manor.lyt"));
+    assert_eq!((status, err.as_str()), (0, ""));
+}
+
 #[test]
 fn standard_input_is_read_once_and_has_no_place() {
     let room = sample("room.wok");

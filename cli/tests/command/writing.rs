@@ -38,6 +38,13 @@ fn a_folder_baked_in_place_twice_keeps_its_backups_as_they_are() {
     assert_eq!(names(folder.path()), ["chest.pwk", "room.wok", "room.wok.bak"]);
     assert_eq!(fs::read(folder.path().join("room.wok.bak")).expect("the backup"), before);
 
+    // What a run left that was ended from outside is nobody's walkmesh either.
+    stale(&folder.path().join(".walkmesh-AbCdEf"));
+    let left = bake(&[&folder.path(), &"--in-place"]);
+    let skipped = "; skipped: 1 backup, 1 temporary file of a run that was cut off\n";
+    assert!(left.out.ends_with(skipped), "{}", left.out);
+    fs::remove_file(folder.path().join(".walkmesh-AbCdEf")).expect("the file");
+
     let second = bake(&[&folder.path(), &"--in-place"]);
     assert_eq!((second.status, second.err.as_str()), (0, ""));
     assert!(second.out.ends_with("2 files: 0 changed; skipped: 1 backup\n"), "{}", second.out);
@@ -78,11 +85,21 @@ fn a_run_that_fails_leaves_nothing_new_however_often_it_is_tried() {
     };
     let room: OsString = folder.path().join("room.wok").into();
     let out: OsString = folder.path().join("new/folder/room.wok").into();
+    // Forty cells in a row are a table of 6,400 bytes.
+    let edges = (0..39).map(|at| format!(r#"{{ "centre": [{at}, 0, 0], "joins": [{at}, {}] }}"#, at + 1));
+    let edges = edges.collect::<Vec<_>>().join(",");
+    let described = tempfile::tempdir().expect("a folder");
+    let json = described.path().join("dungeon.json");
+    let text = format!(r#"{{ "region": 32769, "blocks": [{{ "cells": 40, "edges": [{edges}] }}] }}"#);
+    fs::write(&json, text).expect("a file");
+    let json: OsString = json.into();
     for _ in 0..2 {
         let (status, err) = limited(&["bake".into(), room.clone(), "--in-place".into()]);
         assert!(status == Some(2) && err.contains("cannot be written"), "{err}");
         assert!(contents(folder.path()) == before);
         let (status, err) = limited(&["bake".into(), room.clone(), "-o".into(), out.clone()]);
+        assert!(status == Some(2) && err.contains("cannot be written"), "{err}");
+        let (status, err) = limited(&["bake".into(), json.clone(), "-o".into(), out.clone()]);
         assert!(status == Some(2) && err.contains("cannot be written"), "{err}");
         assert_eq!(names(folder.path()), ["room.wok"], "no folder either");
     }
@@ -198,7 +215,10 @@ fn a_trx_gives_way_to_the_trn_beside_it_and_what_else_is_not_baked_is_counted() 
     let summary = &run.json()["summary"];
     assert_eq!(
         (&summary["files"], &summary["skipped"]),
-        (&2.into(), &serde_json::json!({ "other_format": 2, "backup": 0, "trx_of_trn": 1, "unknown_format": 1 }))
+        (
+            &2.into(),
+            &serde_json::json!({ "other_format": 2, "backup": 0, "temporary": 0, "trx_of_trn": 1, "unknown_format": 1 })
+        )
     );
     let text = bake(&[&folder.path(), &"-o", &out.path()]).out;
     let skipped =

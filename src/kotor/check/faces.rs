@@ -55,7 +55,8 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
         }
         let coordinates = <[f32; 3]>::from(point);
         if !is_place(point) {
-            let meaning = || format!("{coordinates:?} is no place: faces with it cannot be walked, hit or baked");
+            let [x, y, z] = coordinates;
+            let meaning = || format!("{x}, {y}, {z} is no place: faces with it cannot be walked, hit or baked");
             let severity = if used { Severity::Fatal } else { Severity::Info };
             report.add("vertex-no-place", severity, vertex, meaning);
             continue;

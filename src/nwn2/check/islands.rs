@@ -65,7 +65,8 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
     let lengths = [raw.linked_islands.len(), raw.linked_islands_dist.len(), raw.linked_islands_exit.len()];
     if lengths.iter().any(|length| *length != lengths[0]) {
         findings.add("island-lists", Error, id, || {
-            format!("Its lists of neighbours, distances and exits have {lengths:?} entries.")
+            let [links, distances, exits] = lengths;
+            format!("Its lists have {links} neighbours, {distances} distances and {exits} exits.")
         });
     }
     for link in island.links() {

@@ -27,7 +27,8 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         let by = |tiles: u64| size.map(|side| u64::from(side) * tiles) == grid;
         if !by(1) && !by(4) {
             findings.add("area-size", Warning, PlacePart::from("packet").named("TRWH"), || {
-                format!("The area has {size:?} megatiles, its walkmesh {grid:?} tiles.")
+                let ([width, height], [columns, rows]) = (size, grid);
+                format!("The area has {width} x {height} megatiles, its walkmesh {columns} x {rows} tiles.")
             });
         }
     }
