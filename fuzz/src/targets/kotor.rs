@@ -27,11 +27,13 @@ pub fn kotor(bytes: &[u8]) {
 
 fn ask(walkmesh: &Walkmesh) {
     let Ok(questions) = Questions::of_walkmesh(walkmesh) else { return };
+    black_box(questions.overview());
     let mask = walkmesh.materials().walk_mask();
     let points: Vec<[f32; 3]> = walkmesh.vertices().take(4).collect();
     for &from in &points {
         black_box(questions.floors(from[0], from[1], mask));
         black_box(questions.engine_floor(from));
+        black_box(questions.snap(from, f64::INFINITY));
         if let Ok(ray) = Ray::new(from, [0.1, 0.2, -1.0], 1000.0) {
             black_box(questions.hits(&[ray], MaterialMask(u32::MAX)));
         }

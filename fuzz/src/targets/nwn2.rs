@@ -33,6 +33,8 @@ fn ask(walkmesh: &Walkmesh) {
         let _ = navigator.sees_by_geometry(from, to);
     }
     let _ = navigator.islands_cut_off_from(TriangleId(0));
+    let _ = navigator.overview();
+    let _ = navigator.snap([0.0; 3], f64::INFINITY);
     let Some(Some([at, ..])) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.corners()) else { return };
     navigator.floor([at[0], at[1], 0.0]);
     navigator.triangle_by_the_games_rule(at[0], at[1]);

@@ -10,6 +10,7 @@ pub fn silkroad(bytes: &[u8]) {
     let _ = dungeon.check(&CheckOptions::default());
     dungeon.to_bytes().expect("what was read can be written");
     let graph = Graph::of(&dungeon);
+    graph.connected_parts();
     let places: Vec<Place> = dungeon.places().take(12).collect();
     for &from in &places {
         for &to in &places {
