@@ -147,7 +147,8 @@ fn areas(criterion: &mut Criterion) {
         let payload = aswm(side).to_bytes().expect("a bench's value can be written");
         let comp = Comp::deflate(&payload).expect("a bench's value deflates");
         let trwh = Packet::Trwh(Trwh { width: side, height: side, id: 0 });
-        let area = Trn { major: 2, minor: 3, packets: vec![trwh, Packet::Aswm(aswm::Packet::Comp(comp.clone()))] };
+        let packets = vec![trwh, Packet::Aswm(aswm::Packet::Comp(comp.clone()))];
+        let area = Trn { major: 2, minor: 3, packets, ..Trn::default() };
         let bytes = area.to_bytes().expect("a bench's value can be written");
         let mut group = criterion.benchmark_group(format!("trn/{size}/{} bytes", bytes.len()));
         group.throughput(Throughput::Bytes(payload.len() as u64)).sample_size(20);
