@@ -448,8 +448,9 @@ mod tests {
         assert_eq!(error, Error::AllBorder { border: 1, grid: [2, 2] });
         let text = "a border of width 1 on each side of a grid of 2 by 2 tiles leaves no tile inside it, and so nothing of the area";
         assert_eq!(error.to_string(), text);
-        let far = [[0.0; 3], [3e38, 0.0, 0.0], [0.0, 3e38, 0.0]];
-        assert!(matches!(built(&far, &default), Error::GridTooLarge { .. }));
+        let far = |away: f32| [[0.0; 3], [away, 0.0, 0.0], [0.0, away, 0.0]];
+        assert!(matches!(built(&far(9e10), &default), Error::GridTooLarge { .. }));
+        assert_eq!(built(&far(3e38), &default), Error::NotFinite { vertex: 1 });
     }
 
     #[test]
