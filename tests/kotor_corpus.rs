@@ -8,9 +8,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use walkmesh::finding::CheckOptions;
+use walkmesh::kotor::research::{planes_of_stored_boxes, tree_agreement};
 use walkmesh::kotor::{
     Area, BakeError, BakeOptions, Bounds, EdgeId, FaceId, Layout, MaterialId, MaterialMask, Part, Questions, RoomId,
-    Walkmesh, planes_of_stored_boxes, tree_agreement,
+    Walkmesh,
 };
 use walkmesh::mesh::Ray;
 

@@ -10,23 +10,28 @@
 //!
 //! The same input gives the same bytes, with any number of threads.
 
-pub(super) mod adjacency;
 mod frame;
 pub(super) mod normals;
+mod order;
 pub(super) mod perimeters;
+mod stored_tree;
+mod tables;
 mod tree;
+mod validate;
 
-use std::collections::HashMap;
+use walkmesh_formats::bwm::{AabbNode, Adjacency, Bwm, Face};
 
-use walkmesh_formats::bwm::{AabbNode, Adjacency, Bwm, Edge, EmptyOffsets, Face, Vertex};
-
-use self::adjacency::Sharing;
-use self::frame::Frame;
 pub use self::normals::NormalRounding;
-use self::tree::Geometry;
-use super::edit::{Stale, StalePlanes, StaleTree};
-use super::walkmesh::room_tables;
-use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, MaterialTable, RoomId, VertexId, Walkmesh};
+pub(super) use self::normals::has_normals;
+use self::normals::{NO_PLANE, plane};
+use self::order::{inverse, permutation, reorder, unchanged_order, walkable_first};
+pub use self::stored_tree::{planes_of_stored_boxes, tree_agreement};
+use self::tables::{set_header, set_perimeters, set_tree};
+use self::validate::validate;
+use super::adjacency::{Sharing, are_mutual};
+use super::stale::{Stale, StalePlanes, StaleTree};
+use super::tables::room_tables;
+use super::{BakeError, EdgeId, FaceId, MaterialId, RoomId, Walkmesh};
 use crate::mesh::triangle::is_usable;
 use crate::parallel;
 
@@ -91,10 +96,21 @@ impl Walkmesh {
         }
         baked
     }
+
+    /// Bakes what edits have made stale, in place; nothing to do without edits.
+    ///
+    /// Faces may be renumbered, since walkable ones come first: [`Baked::old_face`] tells.
+    ///
+    /// # Errors
+    /// [`BakeError`]; nothing is changed then.
+    pub fn settle(&mut self) -> Result<Baked, BakeError> {
+        let options = BakeOptions { layout_position: self.layout_position, ..BakeOptions::default() };
+        settle(self, &options)
+    }
 }
 
 /// Bakes what is stale.
-pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<Baked, BakeError> {
+fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<Baked, BakeError> {
     if walkmesh.stale.is_nothing() {
         return Ok(Baked::default());
     }
@@ -176,193 +192,6 @@ pub(super) fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<B
 /// Whether the neighbours must be made anew: they are stale, or perimeters must be made of them and cannot be, since not
 /// each of two neighbours is the other's.
 fn needs_adjacency(Walkmesh { raw, kind, stale, .. }: &Walkmesh) -> bool {
-    let contradict = || raw.adjacencies.len() > raw.faces.len() || !adjacency::are_mutual(&raw.adjacencies);
+    let contradict = || raw.adjacencies.len() > raw.faces.len() || !are_mutual(&raw.adjacencies);
     kind.is_room() && (stale.adjacency || (stale.perimeters && contradict()))
-}
-
-/// Refuses face tables of different lengths.
-pub(super) fn same_lengths(raw: &Bwm) -> Result<(), BakeError> {
-    let faces = raw.faces.len();
-    let tables =
-        [("materials", raw.materials.len()), ("normals", raw.normals.len()), ("distances", raw.distances.len())];
-    if let Some((table, rows)) = tables.into_iter().find(|&(_, rows)| rows != faces) {
-        return Err(BakeError::Ragged { faces, table, rows });
-    }
-    Ok(())
-}
-
-/// Refuses what the rules cannot be applied to; after this every corner is a vertex with a place.
-fn validate(raw: &Bwm) -> Result<(), BakeError> {
-    same_lengths(raw)?;
-    let faces = raw.faces.len();
-    if faces > i32::MAX as usize / 3 || raw.vertices.len() > u32::MAX as usize {
-        return Err(BakeError::TooMany(faces));
-    }
-    for (face, row) in (0..).zip(&raw.faces) {
-        for vertex in row.vertices {
-            let point = raw.vertices.get(vertex as usize).ok_or(BakeError::NoSuchVertex {
-                face: FaceId(face),
-                vertex: VertexId(vertex),
-                vertices: raw.vertices.len(),
-            })?;
-            if !is_place(*point) {
-                return Err(BakeError::NoPlace(VertexId(vertex)));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Whether a point can be baked: no coordinate is NaN, infinite or beyond
-/// [`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Within it no normal overflows an f32.
-pub(super) fn is_place(point: Vertex) -> bool {
-    is_usable(&[point.x, point.y, point.z])
-}
-
-/// An order that names each of `count` faces once.
-fn permutation(order: &[FaceId], count: usize) -> Result<Vec<FaceId>, BakeError> {
-    let mut seen = vec![false; count];
-    let each_once =
-        order.iter().all(|face| seen.get_mut(face.index()).is_some_and(|seen| !std::mem::replace(seen, true)));
-    if each_once && order.len() == count { Ok(order.to_vec()) } else { Err(BakeError::BadOrder(count)) }
-}
-
-/// Walkable faces first; apart from that the order stays.
-fn walkable_first(order: &[FaceId], materials: &[u32], table: &MaterialTable) -> Vec<FaceId> {
-    let (mut walkable, rest): (Vec<FaceId>, Vec<FaceId>) =
-        order.iter().partition(|face| table.is_walkable(MaterialId(materials[face.index()])));
-    walkable.extend(rest);
-    walkable
-}
-
-fn unchanged_order(count: usize) -> Vec<FaceId> {
-    (0..count as u32).map(FaceId).collect()
-}
-
-/// For each old face, which one it is now.
-fn inverse(old_faces: &[FaceId]) -> Vec<u32> {
-    let mut new_faces = vec![0; old_faces.len()];
-    for (old, new) in old_faces.iter().zip(0..) {
-        new_faces[old.index()] = new;
-    }
-    new_faces
-}
-
-/// Puts the faces in another order, and everything that goes with them. References that name no face stay as they are.
-fn reorder(raw: &mut Bwm, old_faces: &[FaceId], new_faces: &[u32]) {
-    fn permute<T: Copy>(rows: &mut Vec<T>, old_faces: &[FaceId]) {
-        *rows = old_faces.iter().map(|old| rows[old.index()]).collect();
-    }
-    permute(&mut raw.faces, old_faces);
-    permute(&mut raw.materials, old_faces);
-    permute(&mut raw.normals, old_faces);
-    permute(&mut raw.distances, old_faces);
-    for row in &mut raw.edges {
-        let new = EdgeId::from_raw(row.edge).and_then(|edge| Some((new_faces.get(edge.face().index())?, edge.side())));
-        if let Some((face, side)) = new {
-            row.edge = (face * 3).cast_signed() + side as i32;
-        }
-    }
-    for node in &mut raw.aabb_nodes {
-        if let Some(new) = usize::try_from(node.face).ok().and_then(|face| new_faces.get(face)) {
-            node.face = new.cast_signed();
-        }
-    }
-}
-
-/// Whether a walkmesh of this kind stores the normals of its faces. Those of rooms and doors do, and of placeables those
-/// that have any: all of the games' own are zero, while a modding tool's may be valid. Source: `docs/formats/bwm.md`,
-/// section 15.
-pub(super) fn has_normals(kind: Kind, normals: &[Vertex]) -> bool {
-    kind != Kind::Pwk || normals.iter().any(|normal| <[f32; 3]>::from(*normal) != [0.0; 3])
-}
-
-/// What stands for the normal and the distance of a face where none are stored.
-const NO_PLANE: (Vertex, f32) = (Vertex { x: 0.0, y: 0.0, z: 0.0 }, 0.0);
-
-/// Normal and distance of one face.
-fn plane(vertices: &[Vertex], rounding: NormalRounding, face: &Face) -> (Vertex, f32) {
-    let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
-    let normal = rounding.normal(corners);
-    (normal, normals::distance(normal, corners[0]))
-}
-
-/// What the header says of the kind; the root is node 0.
-fn set_header(raw: &mut Bwm, kind: Kind) {
-    raw.walkmesh_type = u32::from(kind.is_room());
-    raw.aabb_root = 0;
-    raw.empty_offsets =
-        if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
-}
-
-/// Edge list and perimeters from the neighbours, with the transitions that stood in the list before; returns those that
-/// found no edge, by the face that they were on.
-fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId, RoomId)> {
-    let stored = raw.edges.iter().filter(|row| row.transition >= 0);
-    let mut rooms = HashMap::new();
-    for row in stored {
-        rooms.entry(row.edge).or_insert(row.transition);
-    }
-    let (edges, ends) = perimeters::perimeters(&raw.adjacencies);
-    raw.edges = edges
-        .into_iter()
-        .map(u32::cast_signed)
-        .map(|edge| Edge { edge, transition: rooms.remove(&edge).unwrap_or(-1) })
-        .collect();
-    raw.perimeters = ends;
-    let mut lost: Vec<(EdgeId, RoomId)> = rooms
-        .into_iter()
-        .map(|(edge, room)| {
-            let edge = EdgeId(edge.cast_unsigned());
-            let old = old_faces.get(edge.face().index()).and_then(|&old| EdgeId::of(old, edge.side()));
-            (old.unwrap_or(edge), RoomId(room.cast_unsigned()))
-        })
-        .collect();
-    lost.sort_unstable();
-    lost
-}
-
-fn set_tree(raw: &mut Bwm, stale: StaleTree, layout: Option<[f32; 3]>, order: Vec<u32>) {
-    if stale == StaleTree::Fresh {
-        return;
-    }
-    let geometry = Geometry::new(Frame::of(raw, layout), &raw.faces, &raw.vertices);
-    let mut nodes = std::mem::take(&mut raw.aabb_nodes);
-    if stale == StaleTree::Shape || !tree::refit(&geometry, &mut nodes) {
-        nodes = tree::build(&geometry, &order);
-        raw.aabb_root = 0;
-    }
-    raw.aabb_nodes = nodes;
-}
-
-/// The plane id of each stored node as the game's compiler computes it from the stored boxes: 0 in leaves, and where a
-/// child is no node. Exact where the room's position in the layout is given.
-#[must_use]
-pub fn planes_of_stored_boxes(raw: &Bwm, layout_position: Option<[f32; 3]>) -> Vec<u32> {
-    let frame = Frame::of(raw, layout_position);
-    let child = |index: i32| {
-        let node: &AabbNode = raw.aabb_nodes.get(usize::try_from(index).ok()?)?;
-        Some(frame.recovered(node.min, node.max))
-    };
-    let plane = |node: &AabbNode| Some(tree::plane(&child(node.left)?, &child(node.right)?));
-    raw.aabb_nodes.iter().map(|node| plane(node).unwrap_or(0)).collect()
-}
-
-/// How many of the stored tree's inner nodes split their faces as the game's rule does, each node judged by itself, and
-/// how many inner nodes there are. `None` where the tree is none, or not made by halves.
-///
-/// Less than all is no fault: the exporter sorted numbers with more digits than it wrote, and in an order of faces that
-/// the walkmesh does not keep ([`BakeOptions::original_order`]).
-///
-/// # Errors
-/// [`BakeError`], as [`Walkmesh::bake`].
-pub fn tree_agreement(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Option<(usize, usize)>, BakeError> {
-    let raw = &walkmesh.raw;
-    validate(raw)?;
-    let order: Vec<u32> = match &options.original_order {
-        None => (0..raw.faces.len() as u32).collect(),
-        Some(order) => permutation(order, raw.faces.len())?.iter().map(|face| face.0).collect(),
-    };
-    let layout = options.layout_position.or(walkmesh.layout_position);
-    Ok(tree::agreement(&Geometry::new(Frame::of(raw, layout), &raw.faces, &raw.vertices), &raw.aabb_nodes, &order))
 }

@@ -33,7 +33,7 @@ use std::fmt;
 
 use walkmesh_formats::bwm::{Adjacency, Bwm};
 
-use super::bake::adjacency::Sharing;
+use super::adjacency::Sharing;
 use super::{EdgeId, Face, Kind, Walkmesh};
 use crate::finding::{CheckOptions, Findings, Place, PlacePart};
 

@@ -2,92 +2,18 @@
 //!
 //! Faces keep their numbers until [`settle`](Walkmesh::settle) or a save, which put walkable faces first again; only
 //! the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
-//! another walkable material, or to lead an edge to another room, changes one word.
 
-use std::collections::{BTreeSet, HashMap};
+mod merge;
+mod transform;
+
+use std::collections::HashMap;
 
 use walkmesh_formats::bwm::{Bwm, Edge, Face, Vertex};
 
-use super::bake::{self, is_place};
-use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
-
-/// What edits have made stale.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Stale {
-    /// Normals and distances.
-    pub(super) planes: StalePlanes,
-    /// Walkable faces may not come first.
-    pub(super) order: bool,
-    pub(super) adjacency: bool,
-    /// Edge list and perimeters; the edge list then only carries the transitions.
-    pub(super) perimeters: bool,
-    pub(super) tree: StaleTree,
-    /// Header words that say what tables there are.
-    pub(super) header: bool,
-}
-
-/// Which faces' normals and distances are stale.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum StalePlanes {
-    #[default]
-    None,
-    Some(BTreeSet<u32>),
-    All,
-}
-
-/// What of the tree is stale.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum StaleTree {
-    #[default]
-    Fresh,
-    /// The boxes: all moved alike, so that the same tree would be built.
-    Boxes,
-    /// All of it.
-    Shape,
-}
-
-impl Stale {
-    pub(super) fn everything() -> Self {
-        Self {
-            planes: StalePlanes::All,
-            order: true,
-            adjacency: true,
-            perimeters: true,
-            tree: StaleTree::Shape,
-            header: true,
-        }
-    }
-
-    pub(super) fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// Walkable faces came or went, or faces changed sides between walkable and not.
-    pub(super) fn connections(&mut self) {
-        self.order = true;
-        self.adjacency = true;
-        self.perimeters = true;
-    }
-
-    /// Faces came or went; [`connections`](Self::connections) are stale only where one can walk on them.
-    pub(super) fn faces(&mut self) {
-        self.tree = StaleTree::Shape;
-        self.header = true;
-    }
-
-    pub(super) fn planes_of(&mut self, faces: impl IntoIterator<Item = u32>) {
-        match &mut self.planes {
-            StalePlanes::All => {}
-            StalePlanes::Some(stale) => stale.extend(faces),
-            StalePlanes::None => {
-                let stale: BTreeSet<u32> = faces.into_iter().collect();
-                if !stale.is_empty() {
-                    self.planes = StalePlanes::Some(stale);
-                }
-            }
-        }
-    }
-}
+pub(super) use self::transform::Upright;
+use super::point::{is_place, place, same};
+use super::stale::{Stale, StalePlanes, StaleTree};
+use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh, tables};
 
 impl Walkmesh {
     /// Builds a walkmesh from triangles, each counter-clockwise seen from above, with its material. Corners at the same
@@ -191,7 +117,7 @@ impl Walkmesh {
     pub fn move_vertex(&mut self, vertex: VertexId, to: impl Into<[f32; 3]>) -> Result<(), EditError> {
         let to = checked(to.into().into())?;
         let stored = self.raw.vertices.get_mut(vertex.index()).ok_or(EditError::NoSuchVertex(vertex))?;
-        if bake::normals::same(*stored, to) {
+        if same(*stored, to) {
             return Ok(());
         }
         *stored = to;
@@ -323,18 +249,13 @@ impl Walkmesh {
 
     /// Refuses to work on face tables of different lengths, which no file can have.
     pub(super) fn same_lengths(&self) -> Result<(), EditError> {
-        bake::same_lengths(&self.raw).map_err(EditError::from)
+        tables::same_lengths(&self.raw).map_err(EditError::from)
     }
 }
 
 /// The point, if it is a place.
 pub(super) fn checked(point: Vertex) -> Result<Vertex, EditError> {
     if is_place(point) { Ok(point) } else { Err(EditError::NoPlace) }
-}
-
-/// What makes two points the same place: every bit, but for the sign of zero.
-pub(super) fn place(point: [f32; 3]) -> [u32; 3] {
-    point.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
 }
 
 fn retain<T>(rows: &mut Vec<T>, kept: &[bool]) {

@@ -18,8 +18,12 @@
 //! # Ok::<(), walkmesh::kotor::LayoutError>(())
 //! ```
 
+#[cfg(test)]
+mod tests;
+mod text;
 mod translate;
 
+use self::text::{Line, counted, joined, list, numbers, room_text};
 use super::RoomId;
 
 /// A room of a layout.
@@ -55,15 +59,6 @@ pub struct Layout {
     after: Vec<u8>,
     rooms: Vec<LayoutRoom>,
     door_hooks: Vec<DoorHook>,
-}
-
-/// A line as it was read: blanks before, what it says, and blanks and the line's end after. What is added takes the
-/// dress of what stands there.
-#[derive(Clone, Debug, PartialEq)]
-struct Line {
-    indent: Vec<u8>,
-    text: Vec<u8>,
-    end: Vec<u8>,
 }
 
 /// Why a text is no layout, or an edit of one cannot be.
@@ -270,188 +265,5 @@ impl Layout {
 impl Default for Layout {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl Line {
-    fn of(line: &[u8]) -> Self {
-        let blank = |byte: &u8| byte.is_ascii_whitespace();
-        let start = line.iter().position(|byte| !blank(byte)).unwrap_or(line.len());
-        let end = line.iter().rposition(|byte| !blank(byte)).map_or(start, |last| last + 1);
-        Self { indent: line[..start].into(), text: line[start..end].into(), end: line[end..].into() }
-    }
-
-    fn is_blank(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    /// The line's words; none where it is not text.
-    fn words(&self) -> Vec<&str> {
-        std::str::from_utf8(&self.text).map(|text| text.split_ascii_whitespace().collect()).unwrap_or_default()
-    }
-}
-
-fn joined(lines: &[Line]) -> Vec<u8> {
-    lines.iter().flat_map(|Line { indent, text, end }| [indent, text, end]).flatten().copied().collect()
-}
-
-/// The line of a keyword, and the number after it.
-fn counted(lines: &[Line], keyword: &str) -> Result<Option<(usize, usize)>, LayoutError> {
-    for (at, line) in lines.iter().enumerate() {
-        let words = line.words();
-        if words.first().is_some_and(|word| word.eq_ignore_ascii_case(keyword)) {
-            let bad = || BadLine::of(at, line).because("a keyword and a number");
-            return Ok(Some((at, words.get(1).and_then(|word| word.parse().ok()).ok_or_else(bad)?)));
-        }
-    }
-    Ok(None)
-}
-
-/// What stands in the lines after a keyword: how many lines were read, blank ones with them, and their entries.
-fn list<T>(
-    lines: &[Line],
-    start: usize,
-    announced: usize,
-    read: impl Fn(&[&str]) -> Option<T>,
-) -> Result<(usize, Vec<T>), BadLine> {
-    let mut entries = Vec::new();
-    let mut used = 0;
-    for (at, line) in lines.iter().enumerate().skip(start) {
-        if entries.len() == announced {
-            break;
-        }
-        used += 1;
-        if !line.is_blank() {
-            entries.push(read(&line.words()).ok_or_else(|| BadLine::of(at, line))?);
-        }
-    }
-    if entries.len() < announced {
-        return Err(BadLine::Short { expected: announced, found: entries.len() });
-    }
-    Ok((used, entries))
-}
-
-enum BadLine {
-    Line { line: usize, found: String },
-    Short { expected: usize, found: usize },
-}
-
-impl BadLine {
-    fn of(at: usize, line: &Line) -> Self {
-        Self::Line { line: at + 1, found: String::from_utf8_lossy(&line.text).into_owned() }
-    }
-
-    fn because(self, expected: &'static str) -> LayoutError {
-        match self {
-            Self::Line { line, found } => LayoutError::BadLine { line, expected, found },
-            Self::Short { expected, found } => LayoutError::Short { expected, found },
-        }
-    }
-}
-
-/// Finite numbers, or none of them.
-fn numbers<const N: usize>(words: [&str; N]) -> Option<[f32; N]> {
-    let values = words.map(|word| word.parse::<f32>().ok().filter(|value| value.is_finite()));
-    values.iter().all(Option::is_some).then(|| values.map(Option::unwrap_or_default))
-}
-
-fn room_text(room: &LayoutRoom) -> Result<Vec<u8>, LayoutError> {
-    let named = !room.name.is_empty() && !room.name.contains(|c: char| c.is_whitespace());
-    if !named || !room.position.iter().all(|value| value.is_finite()) {
-        return Err(LayoutError::BadRoom);
-    }
-    // `{:?}` is the shortest text that gives the number back, and keeps the `.0` that the games write.
-    let [x, y, z] = room.position;
-    Ok(format!("{} {x:?} {y:?} {z:?}", room.name).into_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    const TEXT: &[u8] =
-        b"#MAXLAYOUT ASCII\r\nfiledependancy m.max\r\nbeginlayout\r\n   roomcount 3\r\n      a 0.0 0.0 0.0\r\n\
-        \t  **** 1.5 -2.0 1e-3\r\n      c 3.0 0.0 0.0\r\n   trackcount 0\r\n   doorhookcount 1\r\n\
-        \x20     a door_1 0 1.0 2.0 3.0 1.0 0.0 0.0 0.0\r\ndonelayout\r\nleft over";
-
-    fn layout() -> Layout {
-        Layout::from_bytes(TEXT).unwrap()
-    }
-
-    #[test]
-    fn reads_rooms_and_hooks_and_keeps_the_text() {
-        let layout = layout();
-        assert_eq!(layout.rooms().len(), 3);
-        assert_eq!(layout.rooms()[1], LayoutRoom { name: "****".into(), position: [1.5, -2.0, 1e-3] });
-        assert_eq!(layout.door_hooks()[0].position, [1.0, 2.0, 3.0]);
-        assert_eq!(layout.to_bytes(), TEXT);
-    }
-
-    #[test]
-    fn an_edit_changes_its_own_lines_only() {
-        let mut edited = layout();
-        edited.reorder(&[2, 0]).unwrap();
-        edited.set(RoomId(1), LayoutRoom { name: "d".into(), position: [0.25, 7.0, 0.0] }).unwrap();
-        edited.push(LayoutRoom { name: "e".into(), position: [0.0; 3] }).unwrap();
-        let text = String::from_utf8(edited.to_bytes()).unwrap();
-        let expected =
-            String::from_utf8_lossy(TEXT).replace("\t  **** 1.5 -2.0 1e-3\r\n      c 3.0 0.0 0.0\r\n", "").replace(
-                "      a 0.0 0.0 0.0\r\n",
-                "      c 3.0 0.0 0.0\r\n      d 0.25 7.0 0.0\r\n      e 0.0 0.0 0.0\r\n",
-            );
-        assert_eq!(text, expected);
-        assert_eq!(Layout::from_bytes(&edited.to_bytes()).unwrap(), edited);
-    }
-
-    #[test]
-    fn a_last_line_without_an_end_gets_one_where_another_follows() {
-        let text = b"roomcount 2\r\n a 0.0 0.0 0.0\r\n b 1.0 0.0 0.0";
-        let mut layout = Layout::from_bytes(text).unwrap();
-        layout.reorder(&[1, 0]).unwrap();
-        assert_eq!(layout.to_bytes(), b"roomcount 2\r\n b 1.0 0.0 0.0\r\n a 0.0 0.0 0.0\r\n");
-        let mut layout = Layout::from_bytes(text).unwrap();
-        layout.push(LayoutRoom { name: "c".into(), position: [2.0, 0.0, 0.0] }).unwrap();
-        assert_eq!(layout.to_bytes(), b"roomcount 3\r\n a 0.0 0.0 0.0\r\n b 1.0 0.0 0.0\r\n c 2.0 0.0 0.0");
-
-        let mut spaced =
-            Layout::from_bytes(b"roomcount 2\n\n a 0.0 0.0 0.0\n\n b 1.0 0.0 0.0\ntrackcount 0\n").unwrap();
-        spaced.push(LayoutRoom { name: "c".into(), position: [2.0, 0.0, 0.0] }).unwrap();
-        assert_eq!(
-            spaced.to_bytes(),
-            b"roomcount 3\n\n a 0.0 0.0 0.0\n\n b 1.0 0.0 0.0\n c 2.0 0.0 0.0\ntrackcount 0\n"
-        );
-    }
-
-    #[test]
-    fn an_order_that_is_none_changes_nothing() {
-        let mut layout = layout();
-        assert_eq!(layout.reorder(&[0, 0]), Err(LayoutError::NoSuchOrder(3)));
-        assert_eq!(layout.reorder(&[3]), Err(LayoutError::NoSuchOrder(3)));
-        assert_eq!(layout.to_bytes(), TEXT);
-    }
-
-    #[test]
-    fn what_cannot_be_understood_is_named() {
-        let bad = Layout::from_bytes(b"roomcount 1\n  a 1.0 2.0\n").unwrap_err();
-        assert_eq!(
-            bad.to_string(),
-            "line 2 of the layout: expected a room: a name and three numbers, found `a 1.0 2.0`"
-        );
-        assert_eq!(Layout::from_bytes(b"nothing"), Err(LayoutError::NoRooms));
-        assert_eq!(
-            Layout::from_bytes(b"roomcount 4000000000\n a 0 0 0\n"),
-            Err(LayoutError::Short { expected: 4_000_000_000, found: 1 })
-        );
-        assert!(Layout::from_bytes(b"roomcount 1\n a inf 0 0\n").is_err());
-    }
-
-    proptest! {
-        #[test]
-        fn whatever_reads_is_written_back(bytes in r"(roomcount [0-3]\r?\n)?( *[a-z*]{1,4}( -?[0-9]\.[0-9]){3} *\r?\n|\n|x){0,5}") {
-            if let Ok(layout) = Layout::from_bytes(bytes.as_bytes()) {
-                prop_assert_eq!(layout.to_bytes(), bytes.as_bytes());
-            }
-        }
     }
 }

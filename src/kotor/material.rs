@@ -12,17 +12,21 @@
 //! assert!(MaterialTable::UNKNOWN_IN_KOTOR2.contains(&MaterialId(16)));
 //! ```
 
+mod conflict;
 mod from_2da;
+mod mask;
+mod stored;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Not};
 
 use walkmesh_formats::bwm::Bwm;
 
+pub use self::conflict::MaterialConflict;
 pub use self::from_2da::MaterialTableError;
-use super::conflict::stored_walkable;
+pub use self::mask::MaterialMask;
+use self::stored::stored_walkable;
 
 /// A row of `surfacemat.2da`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -217,56 +221,6 @@ impl FromIterator<Material> for MaterialTable {
     }
 }
 
-/// A set of materials as the engine keeps it: bit `1 << material`. Materials from 32 on are in no set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct MaterialMask(pub u32);
-
-impl MaterialMask {
-    /// Every material that a mask can hold.
-    pub const ALL: Self = Self(u32::MAX);
-    /// No material.
-    pub const NONE: Self = Self(0);
-
-    /// The set of one material; empty for a number that the engine's masks cannot hold.
-    #[must_use]
-    pub fn of(material: MaterialId) -> Self {
-        Self(1_u32.checked_shl(material.0).unwrap_or(0))
-    }
-
-    /// Whether the material is in the set.
-    #[must_use]
-    pub fn contains(self, material: MaterialId) -> bool {
-        self.0 & Self::of(material).0 != 0
-    }
-}
-
-impl FromIterator<MaterialId> for MaterialMask {
-    fn from_iter<I: IntoIterator<Item = MaterialId>>(materials: I) -> Self {
-        materials.into_iter().fold(Self::NONE, |mask, material| mask | Self::of(material))
-    }
-}
-
-impl BitOr for MaterialMask {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitAnd for MaterialMask {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl Not for MaterialMask {
-    type Output = Self;
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use walkmesh_formats::bwm::Face;
@@ -319,12 +273,5 @@ mod tests {
         assert_eq!(shown(&other), known, "neighbours of other faces");
         other.vertices.clear();
         assert_eq!(shown(&other), known, "corners that are no vertices");
-    }
-
-    #[test]
-    fn no_mask_holds_a_material_beyond_31() {
-        assert_eq!(MaterialMask::of(MaterialId(32)), MaterialMask::NONE);
-        assert!(!MaterialMask::ALL.contains(MaterialId(u32::MAX)));
-        assert!(MaterialMask::ALL.contains(MaterialId(31)));
     }
 }

@@ -28,36 +28,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod adjacency;
 mod area;
 mod bake;
-mod band;
+mod bounds;
 mod check;
-mod conflict;
-mod cut;
 mod diff;
 mod edit;
 mod error;
-mod ground;
 mod ids;
+mod kind;
 mod layout;
 mod material;
-mod merge;
 mod object;
+mod point;
 mod query;
-mod transform;
-mod tree;
+pub mod research;
+mod stale;
+mod tables;
+mod views;
 mod walkmesh;
 
 pub use area::{Area, AreaError, LinkChange, Weld};
-pub use bake::{BakeOptions, Baked, NormalRounding, planes_of_stored_boxes, tree_agreement};
-pub use conflict::MaterialConflict;
+pub use bake::{BakeOptions, Baked, NormalRounding};
+pub use bounds::Bounds;
 pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
+pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
-pub use material::{Material, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
+pub use material::{Material, MaterialConflict, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
 pub use object::{Door, DoorState, Placed};
-pub use query::{
-    AreaFace, ENGINE_NUDGE, ENGINE_REACH, FaceName, FloorHit, Hit, Part, Questions, Route, Spot, WalkStop, Walked,
-};
-pub use tree::Node;
-pub use walkmesh::{Bounds, Face, Hook, Kind, Walkmesh};
+pub use query::{AreaFace, FaceName, FloorHit, Hit, Part, Questions, Route, Spot, WalkStop, Walked};
+pub use views::{Face, Hook, Node};
+pub use walkmesh::Walkmesh;

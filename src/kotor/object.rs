@@ -21,7 +21,7 @@
 
 use std::collections::BTreeMap;
 
-use super::transform::Upright;
+use super::edit::Upright;
 use super::{MaterialId, Walkmesh};
 use crate::mesh::Triangle;
 

@@ -34,11 +34,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod band;
+mod cut;
+mod ground;
+mod pieces;
+
 use std::collections::HashMap;
 use std::fmt;
 
-use super::cut::{PieceSide, Pieces};
-use super::ground::Ground;
+pub(super) use self::ground::Ground;
+use self::pieces::{PieceSide, Pieces};
 use super::{FaceId, MaterialId, MaterialMask, MaterialTable, RoomId, Walkmesh};
 use crate::mesh::{
     BadMesh, BadPlace, BadRay, Floor, FloorGrid, NavMesh, NoPath, Overview, Path, PathPoint, Place, Ray, RayTree, Walk,
@@ -179,19 +184,19 @@ pub struct Route<F> {
 /// Faces arranged for questions. `F` is [`FaceId`] in a single walkmesh and [`AreaFace`] in an area.
 #[derive(Clone, Debug)]
 pub struct Questions<F> {
-    pub(super) names: Vec<F>,
-    pub(super) materials: Vec<MaterialId>,
-    pub(super) table: MaterialTable,
-    pub(super) rays: RayTree,
+    names: Vec<F>,
+    materials: Vec<MaterialId>,
+    table: MaterialTable,
+    rays: RayTree,
     /// The faces that face up.
-    pub(super) floors: FloorGrid,
+    floors: FloorGrid,
     /// The faces that face down.
-    pub(super) undersides: FloorGrid,
+    undersides: FloorGrid,
     /// Walks and paths go over pieces of faces: objects cut them.
-    pub(super) nav: NavMesh,
-    pub(super) pieces: Pieces,
+    nav: NavMesh,
+    pieces: Pieces,
     /// Number of the first face of each part.
-    pub(super) starts: HashMap<Option<Part>, u32>,
+    starts: HashMap<Option<Part>, u32>,
 }
 
 impl Questions<FaceId> {

@@ -1,8 +1,9 @@
 //! Questions to a KotOR walkmesh, or to the rooms of an area with what stands in them.
 
 use anyhow::{anyhow, bail};
+use walkmesh::kotor::research::ENGINE_REACH;
 use walkmesh::kotor::{
-    Area, AreaFace, ENGINE_REACH, FaceId, FaceName, FloorHit, MaterialMask, Part, Placed, Questions, Spot, Walkmesh,
+    Area, AreaFace, FaceId, FaceName, FloorHit, MaterialMask, Part, Placed, Questions, Spot, Walkmesh,
 };
 use walkmesh::mesh::{PartOverview, Ray};
 

@@ -2,7 +2,7 @@
 
 use super::Area;
 use super::seams::{Exact, edges_of};
-use crate::kotor::ground::Ground;
+use crate::kotor::query::Ground;
 use crate::kotor::{AreaFace, Part, Placed, Questions};
 use crate::mesh::BadMesh;
 

@@ -4,7 +4,10 @@
 //! compilers ran on the x87, whose registers are wider than memory: what differs between the two games is which
 //! differences went through memory, and so were rounded to f32, before the cross product.
 
-use walkmesh_formats::bwm::{Bwm, Vertex};
+use walkmesh_formats::bwm::{Bwm, Face, Vertex};
+
+use crate::kotor::Kind;
+use crate::kotor::point::same;
 
 /// How a normal's edges are rounded, which tells the two games' files apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,9 +85,21 @@ pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -
     Some([a?, b?, c?])
 }
 
-/// Whether two normals are equal in every bit.
-pub(in crate::kotor) fn same(a: Vertex, b: Vertex) -> bool {
-    bytemuck::bytes_of(&a) == bytemuck::bytes_of(&b)
+/// Whether a walkmesh of this kind stores the normals of its faces. Those of rooms and doors do, and of placeables those
+/// that have any: all of the games' own are zero, while a modding tool's may be valid. Source: `docs/formats/bwm.md`,
+/// section 15.
+pub(in crate::kotor) fn has_normals(kind: Kind, normals: &[Vertex]) -> bool {
+    kind != Kind::Pwk || normals.iter().any(|normal| <[f32; 3]>::from(*normal) != [0.0; 3])
+}
+
+/// What stands for the normal and the distance of a face where none are stored.
+pub(super) const NO_PLANE: (Vertex, f32) = (Vertex { x: 0.0, y: 0.0, z: 0.0 }, 0.0);
+
+/// Normal and distance of one face.
+pub(super) fn plane(vertices: &[Vertex], rounding: NormalRounding, face: &Face) -> (Vertex, f32) {
+    let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
+    let normal = rounding.normal(corners);
+    (normal, distance(normal, corners[0]))
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::finding::Findings;
-use crate::kotor::bake::is_place;
 use crate::kotor::bake::normals::NormalRounding;
-use crate::kotor::edit::place;
+use crate::kotor::point::is_place;
+use crate::kotor::point::place;
 use crate::kotor::{Face, FaceId, Walkmesh};
 
 /// Faces that are copies, each with the first face that is the same triangle.

@@ -6,7 +6,8 @@ use walkmesh_formats::bwm::Bwm;
 
 use crate::finding::{Findings, Severity};
 use crate::kotor::bake::normals::{NormalRounding, corners};
-use crate::kotor::bake::{is_place, same_lengths};
+use crate::kotor::point::is_place;
+use crate::kotor::tables::same_lengths;
 use crate::kotor::{FaceId, VertexId};
 
 /// Checks vertices and corners, and tells whether every corner of every face is a vertex.

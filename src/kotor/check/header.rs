@@ -3,7 +3,7 @@
 use walkmesh_formats::bwm::{EmptyOffsets, Vertex};
 
 use crate::finding::{Findings, PlacePart};
-use crate::kotor::walkmesh::room_tables;
+use crate::kotor::tables::room_tables;
 use crate::kotor::{Kind, Walkmesh};
 
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {

@@ -1,8 +1,8 @@
 //! Materials, and which faces can be walked on.
 
 use crate::finding::{Findings, PlacePart};
-use crate::kotor::bake::is_place;
 use crate::kotor::bake::normals::NormalRounding;
+use crate::kotor::point::is_place;
 use crate::kotor::{Face, MaterialConflict, MaterialId, Walkmesh};
 
 /// Checks materials, and tells how many faces can be walked on, if they come first; as the file has it where it

@@ -4,8 +4,8 @@ use walkmesh_formats::bwm::{Bwm, Vertex};
 
 use crate::finding::Findings;
 use crate::kotor::FaceId;
-use crate::kotor::bake::is_place;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
+use crate::kotor::point::is_place;
 
 /// Normals that are further off than any rounding: a thousandth, per coordinate.
 const NORMAL_OFF: f32 = 1e-3;

@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm, Vertex};
 
 use crate::finding::Findings;
 use crate::kotor::bake::normals::corners;
-use crate::kotor::tree::root;
+use crate::kotor::views::root;
 use crate::kotor::{FaceId, NodeId};
 
 /// Deeper than this a search may not come back: trees of halves are 20 deep at a million faces.

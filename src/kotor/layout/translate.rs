@@ -1,6 +1,7 @@
 //! Moving everything that a layout places, by one offset.
 
-use super::{BadLine, Layout, LayoutError, Line, counted, joined, numbers};
+use super::text::{BadLine, Line, counted, joined, numbers};
+use super::{Layout, LayoutError};
 
 /// The lists of a layout: the keyword of each, and in which words of its lines the position stands.
 const LISTS: [(&str, usize); 4] = [("roomcount", 1), ("trackcount", 1), ("obstaclecount", 1), ("doorhookcount", 3)];

@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use walkmesh_formats::bwm::{Bwm, Face};
+use walkmesh_formats::bwm::Bwm;
 
-use super::bake::adjacency::Sharing;
-use super::{FaceId, MaterialId, MaterialTable, Walkmesh};
+use super::stored::stored_walkable;
+use super::{MaterialId, MaterialTable};
+use crate::kotor::FaceId;
 
 /// The faces on which a file and a table of materials disagree; each list is in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,27 +22,9 @@ pub struct MaterialConflict {
     pub blocked_as_stored: Vec<(FaceId, MaterialId)>,
 }
 
-/// How many walkable faces the file says that it has: they are its first faces.
-///
-/// `None` where the file says nothing: it stores no neighbours, more rows than faces, or rows most of which describe
-/// other faces than the first ones.
-pub(super) fn stored_walkable(raw: &Bwm) -> Option<usize> {
-    let rows = &raw.adjacencies;
-    let first = raw.faces.get(..rows.len()).filter(|first| !first.is_empty())?;
-    let has_corners = |face: &Face| face.vertices.iter().all(|&vertex| (vertex as usize) < raw.vertices.len());
-    if !first.iter().all(has_corners) {
-        return None;
-    }
-    let implied = Sharing::of(first, raw.vertices.len()).adjacencies();
-    let pairs = || rows.iter().zip(&implied).flat_map(|(stored, implied)| stored.edges.into_iter().zip(implied.edges));
-    let joined = pairs().filter(|&(stored, implied)| stored != -1 || implied != -1).count();
-    let right = pairs().filter(|&(stored, implied)| stored != -1 && stored == implied).count();
-    (2 * right >= joined).then_some(rows.len())
-}
-
 impl MaterialConflict {
     /// Compares a file with a table; `None` where they agree, and where the file says nothing of what can be walked on.
-    pub(super) fn of(raw: &Bwm, table: &MaterialTable) -> Option<Self> {
+    pub(in crate::kotor) fn of(raw: &Bwm, table: &MaterialTable) -> Option<Self> {
         let rows = raw.adjacencies.len();
         let mut conflict = Self::default();
         for (face, &material) in (0..).map(FaceId).zip(raw.materials.iter().take(raw.faces.len())) {
@@ -69,7 +52,7 @@ impl MaterialConflict {
     }
 
     /// Adds the conflict of a walkmesh whose faces come behind `first` others here.
-    fn extend(&mut self, other: &Self, first: u32) {
+    pub(in crate::kotor) fn extend(&mut self, other: &Self, first: u32) {
         let behind = |&(face, material): &(FaceId, MaterialId)| (FaceId(face.0 + first), material);
         self.walkable_as_stored.extend(other.walkable_as_stored.iter().map(behind));
         self.blocked_as_stored.extend(other.blocked_as_stored.iter().map(behind));
@@ -126,52 +109,6 @@ impl fmt::Display for Ranges<'_> {
         match self.0.len() - shown {
             0 => Ok(()),
             more => write!(f, " and {more} more"),
-        }
-    }
-}
-
-impl Walkmesh {
-    /// The faces on which the file and [`materials`](Self::materials) disagree: the file stores neighbours for a face
-    /// that the table says nobody walks on, or none for a face that the table says creatures walk on.
-    ///
-    /// `None` where both agree, in a placeable or door, and where the stored neighbours say nothing, because an edit has
-    /// made them stale, because there are none, or because most of them describe other faces than the first ones.
-    ///
-    /// ```
-    /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
-    ///
-    /// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-    /// let mut raw = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?.into_raw();
-    /// raw.materials[0] = 16;
-    /// let conflict = Walkmesh::new(raw).material_conflict().unwrap();
-    /// assert_eq!(conflict.walkable_as_stored, [(FaceId(0), MaterialId(16))]);
-    /// # Ok::<(), walkmesh::kotor::EditError>(())
-    /// ```
-    #[must_use]
-    pub fn material_conflict(&self) -> Option<MaterialConflict> {
-        self.conflict_with(&self.materials)
-    }
-
-    fn conflict_with(&self, materials: &MaterialTable) -> Option<MaterialConflict> {
-        let is_stored = self.kind.is_room() && !self.stale.adjacency;
-        is_stored.then(|| MaterialConflict::of(&self.raw, materials)).flatten()
-    }
-
-    /// Remembers the conflict of a file that an edit is about to change, if nobody has said which table holds.
-    pub(super) fn remember_conflict(&mut self) {
-        if self.conflict.is_none() && !self.materials_given {
-            self.conflict = self.material_conflict().map(Box::new);
-        }
-    }
-
-    /// Remembers, before another walkmesh is merged into this one, both conflicts with this one's materials.
-    pub(super) fn remember_conflict_of(&mut self, other: &Self) {
-        self.remember_conflict();
-        let theirs = other.conflict.as_deref().cloned().or_else(|| other.conflict_with(&self.materials));
-        if let Some(theirs) = theirs.filter(|_| !self.materials_given) {
-            let first = self.face_count() as u32;
-            self.conflict.get_or_insert_default().extend(&theirs, first);
-            self.stale.connections();
         }
     }
 }

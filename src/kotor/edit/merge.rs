@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use walkmesh_formats::bwm::{Edge, Face};
 
-use super::bake::has_normals;
-use super::edit::{StalePlanes, place};
-use super::{EdgeId, EditError, FaceId, Walkmesh};
+use crate::kotor::bake::has_normals;
+use crate::kotor::point::place;
+use crate::kotor::stale::StalePlanes;
+use crate::kotor::{EdgeId, EditError, FaceId, Walkmesh};
 
 impl Walkmesh {
     /// Makes one vertex of all that lie at the same place, which joins faces that share an edge only by position.

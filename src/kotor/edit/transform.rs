@@ -8,23 +8,24 @@
 
 use walkmesh_formats::bwm::{Bwm, Vertex};
 
-use super::edit::{StalePlanes, StaleTree, checked};
-use super::{EdgeId, EditError, Kind, Walkmesh};
+use super::checked;
 use crate::geometry::rotation::{QuarterTurns, Rotation};
+use crate::kotor::stale::{StalePlanes, StaleTree};
+use crate::kotor::{EdgeId, EditError, Kind, Walkmesh};
 
 /// A map of space that keeps z upright: the plan view turned or mirrored, then everything moved.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Upright {
+pub(in crate::kotor) struct Upright {
     /// What x and y become: two rows.
-    pub(super) plan: [[f64; 2]; 2],
-    pub(super) offset: [f64; 3],
+    pub(in crate::kotor) plan: [[f64; 2]; 2],
+    pub(in crate::kotor) offset: [f64; 3],
 }
 
 impl Upright {
-    pub(super) const NOTHING: Self = Self { plan: [[1.0, 0.0], [0.0, 1.0]], offset: [0.0; 3] };
+    pub(in crate::kotor) const NOTHING: Self = Self { plan: [[1.0, 0.0], [0.0, 1.0]], offset: [0.0; 3] };
 
     /// Turned counter-clockwise around a vertical line, by radians. The f32 nearest to some quarter turns means those.
-    pub(super) fn turn(angle: f32, about: [f64; 2]) -> Self {
+    pub(in crate::kotor) fn turn(angle: f32, about: [f64; 2]) -> Self {
         let rotation = Rotation::by(angle, QuarterTurns::Nearest);
         let (Rotation { sin, cos }, [x, y]) = (rotation, rotation.turn(about));
         Self { plan: [[cos, -sin], [sin, cos]], offset: [about[0] - x, about[1] - y, 0.0] }
@@ -36,7 +37,7 @@ impl Upright {
         [xx * x + xy * y, yx * x + yy * y, z]
     }
 
-    pub(super) fn point(&self, point: [f64; 3]) -> [f64; 3] {
+    pub(in crate::kotor) fn point(&self, point: [f64; 3]) -> [f64; 3] {
         let turned = self.vector(point);
         std::array::from_fn(|axis| turned[axis] + self.offset[axis])
     }

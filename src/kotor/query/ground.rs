@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::bake::adjacency::Sharing;
 use super::band::BODY;
-use super::cut::Pieces;
-use super::query::{FaceName, Part, Questions};
-use super::{Bounds, FaceId, MaterialId, MaterialMask, MaterialTable, VertexId, Walkmesh};
+use super::pieces::Pieces;
+use super::{FaceName, Part, Questions};
+use crate::kotor::adjacency::Sharing;
+use crate::kotor::{Bounds, FaceId, MaterialId, MaterialMask, MaterialTable, VertexId, Walkmesh};
 use crate::mesh::triangle::faces_up;
 use crate::mesh::{BadMesh, FloorGrid, NavMesh, RayTree, Triangle};
 
@@ -14,7 +14,7 @@ use crate::mesh::{BadMesh, FloorGrid, NavMesh, RayTree, Triangle};
 const NOWHERE: [f32; 3] = [f32::NAN; 3];
 
 /// The faces of one or more walkmeshes.
-pub(super) struct Ground<F> {
+pub(in crate::kotor) struct Ground<F> {
     table: MaterialTable,
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) faces: Vec<[u32; 3]>,
@@ -27,7 +27,7 @@ pub(super) struct Ground<F> {
 }
 
 impl<F: FaceName> Ground<F> {
-    pub(super) fn new(table: MaterialTable) -> Self {
+    pub(in crate::kotor) fn new(table: MaterialTable) -> Self {
         Self {
             table,
             vertices: vec![NOWHERE],
@@ -41,7 +41,7 @@ impl<F: FaceName> Ground<F> {
     }
 
     /// Adds a walkmesh's faces with their names, each point mapped; returns the number of its first face here.
-    pub(super) fn add(
+    pub(in crate::kotor) fn add(
         &mut self,
         walkmesh: &Walkmesh,
         name: impl Fn(FaceId) -> F,
@@ -68,17 +68,17 @@ impl<F: FaceName> Ground<F> {
     }
 
     /// Joins two edges of faces that can be walked on.
-    pub(super) fn join(&mut self, edge: u32, across: u32) {
+    pub(in crate::kotor) fn join(&mut self, edge: u32, across: u32) {
         self.neighbours[edge as usize / 3][edge as usize % 3] = Some(across);
     }
 
-    pub(super) fn into_questions(self) -> Result<Questions<F>, BadMesh> {
+    pub(in crate::kotor) fn into_questions(self) -> Result<Questions<F>, BadMesh> {
         let pieces = Pieces::whole(&self);
         self.into_questions_in(pieces)
     }
 
     /// With the floor cut along the faces of objects, each in its own list, that stop one who walks.
-    pub(super) fn into_questions_around(self, objects: &[Vec<Triangle>]) -> Result<Questions<F>, BadMesh> {
+    pub(in crate::kotor) fn into_questions_around(self, objects: &[Vec<Triangle>]) -> Result<Questions<F>, BadMesh> {
         let mut pieces = Pieces::whole(&self);
         pieces.make_mutual(&self.walkable);
         for (object, triangles) in objects.iter().enumerate() {

@@ -1,0 +1,42 @@
+//! How far a stored tree is what the game's rule gives.
+
+use walkmesh_formats::bwm::{AabbNode, Bwm};
+
+use super::BakeOptions;
+use super::frame::Frame;
+use super::order::permutation;
+use super::tree::{self, Geometry};
+use super::validate::validate;
+use crate::kotor::{BakeError, Walkmesh};
+
+/// The plane id of each stored node as the game's compiler computes it from the stored boxes: 0 in leaves, and where a
+/// child is no node. Exact where the room's position in the layout is given.
+#[must_use]
+pub fn planes_of_stored_boxes(raw: &Bwm, layout_position: Option<[f32; 3]>) -> Vec<u32> {
+    let frame = Frame::of(raw, layout_position);
+    let child = |index: i32| {
+        let node: &AabbNode = raw.aabb_nodes.get(usize::try_from(index).ok()?)?;
+        Some(frame.recovered(node.min, node.max))
+    };
+    let plane = |node: &AabbNode| Some(tree::plane(&child(node.left)?, &child(node.right)?));
+    raw.aabb_nodes.iter().map(|node| plane(node).unwrap_or(0)).collect()
+}
+
+/// How many of the stored tree's inner nodes split their faces as the game's rule does, each node judged by itself, and
+/// how many inner nodes there are. `None` where the tree is none, or not made by halves.
+///
+/// Less than all is no fault: the exporter sorted numbers with more digits than it wrote, and in an order of faces that
+/// the walkmesh does not keep ([`BakeOptions::original_order`]).
+///
+/// # Errors
+/// [`BakeError`], as [`Walkmesh::bake`].
+pub fn tree_agreement(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Option<(usize, usize)>, BakeError> {
+    let raw = &walkmesh.raw;
+    validate(raw)?;
+    let order: Vec<u32> = match &options.original_order {
+        None => (0..raw.faces.len() as u32).collect(),
+        Some(order) => permutation(order, raw.faces.len())?.iter().map(|face| face.0).collect(),
+    };
+    let layout = options.layout_position.or(walkmesh.layout_position);
+    Ok(tree::agreement(&Geometry::new(Frame::of(raw, layout), &raw.faces, &raw.vertices), &raw.aabb_nodes, &order))
+}

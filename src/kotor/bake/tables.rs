@@ -1,0 +1,59 @@
+//! Header, edge list and tree of a raw walkmesh, made anew.
+
+use std::collections::HashMap;
+
+use walkmesh_formats::bwm::{Bwm, Edge, EmptyOffsets};
+
+use super::frame::Frame;
+use super::perimeters::perimeters;
+use super::tree::{self, Geometry};
+use crate::kotor::stale::StaleTree;
+use crate::kotor::{EdgeId, FaceId, Kind, RoomId};
+
+/// What the header says of the kind; the root is node 0.
+pub(super) fn set_header(raw: &mut Bwm, kind: Kind) {
+    raw.walkmesh_type = u32::from(kind.is_room());
+    raw.aabb_root = 0;
+    raw.empty_offsets =
+        if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
+}
+
+/// Edge list and perimeters from the neighbours, with the transitions that stood in the list before; returns those that
+/// found no edge, by the face that they were on.
+pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId, RoomId)> {
+    let stored = raw.edges.iter().filter(|row| row.transition >= 0);
+    let mut rooms = HashMap::new();
+    for row in stored {
+        rooms.entry(row.edge).or_insert(row.transition);
+    }
+    let (edges, ends) = perimeters(&raw.adjacencies);
+    raw.edges = edges
+        .into_iter()
+        .map(u32::cast_signed)
+        .map(|edge| Edge { edge, transition: rooms.remove(&edge).unwrap_or(-1) })
+        .collect();
+    raw.perimeters = ends;
+    let mut lost: Vec<(EdgeId, RoomId)> = rooms
+        .into_iter()
+        .map(|(edge, room)| {
+            let edge = EdgeId(edge.cast_unsigned());
+            let old = old_faces.get(edge.face().index()).and_then(|&old| EdgeId::of(old, edge.side()));
+            (old.unwrap_or(edge), RoomId(room.cast_unsigned()))
+        })
+        .collect();
+    lost.sort_unstable();
+    lost
+}
+
+pub(super) fn set_tree(raw: &mut Bwm, stale: StaleTree, layout: Option<[f32; 3]>, order: Vec<u32>) {
+    if stale == StaleTree::Fresh {
+        return;
+    }
+    let geometry = Geometry::new(Frame::of(raw, layout), &raw.faces, &raw.vertices);
+    let mut nodes = std::mem::take(&mut raw.aabb_nodes);
+    if stale == StaleTree::Shape || !tree::refit(&geometry, &mut nodes) {
+        nodes = tree::build(&geometry, &order);
+        raw.aabb_root = 0;
+    }
+    raw.aabb_nodes = nodes;
+}

@@ -1,0 +1,29 @@
+//! What of a walkmesh and of its options a bake refuses.
+
+use walkmesh_formats::bwm::Bwm;
+
+use crate::kotor::point::is_place;
+use crate::kotor::tables::same_lengths;
+use crate::kotor::{BakeError, FaceId, VertexId};
+
+/// Refuses what the rules cannot be applied to; after this every corner is a vertex with a place.
+pub(super) fn validate(raw: &Bwm) -> Result<(), BakeError> {
+    same_lengths(raw)?;
+    let faces = raw.faces.len();
+    if faces > i32::MAX as usize / 3 || raw.vertices.len() > u32::MAX as usize {
+        return Err(BakeError::TooMany(faces));
+    }
+    for (face, row) in (0..).zip(&raw.faces) {
+        for vertex in row.vertices {
+            let point = raw.vertices.get(vertex as usize).ok_or(BakeError::NoSuchVertex {
+                face: FaceId(face),
+                vertex: VertexId(vertex),
+                vertices: raw.vertices.len(),
+            })?;
+            if !is_place(*point) {
+                return Err(BakeError::NoPlace(VertexId(vertex)));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! How many walkable faces a room's file says that it has.
+
+use walkmesh_formats::bwm::{Bwm, Face};
+
+use crate::kotor::adjacency::Sharing;
+
+/// How many walkable faces the file says that it has: they are its first faces.
+///
+/// `None` where the file says nothing: it stores no neighbours, more rows than faces, or rows most of which describe
+/// other faces than the first ones.
+pub(super) fn stored_walkable(raw: &Bwm) -> Option<usize> {
+    let rows = &raw.adjacencies;
+    let first = raw.faces.get(..rows.len()).filter(|first| !first.is_empty())?;
+    let has_corners = |face: &Face| face.vertices.iter().all(|&vertex| (vertex as usize) < raw.vertices.len());
+    if !first.iter().all(has_corners) {
+        return None;
+    }
+    let implied = Sharing::of(first, raw.vertices.len()).adjacencies();
+    let pairs = || rows.iter().zip(&implied).flat_map(|(stored, implied)| stored.edges.into_iter().zip(implied.edges));
+    let joined = pairs().filter(|&(stored, implied)| stored != -1 || implied != -1).count();
+    let right = pairs().filter(|&(stored, implied)| stored != -1 && stored == implied).count();
+    (2 * right >= joined).then_some(rows.len())
+}

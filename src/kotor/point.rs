@@ -1,0 +1,21 @@
+//! Which points can be worked with, and which of them are the same.
+
+use walkmesh_formats::bwm::Vertex;
+
+use crate::mesh::triangle::is_usable;
+
+/// Whether a point can be baked: no coordinate is NaN, infinite or beyond
+/// [`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Within it no normal overflows an f32.
+pub(super) fn is_place(point: Vertex) -> bool {
+    is_usable(&[point.x, point.y, point.z])
+}
+
+/// Whether two normals are equal in every bit.
+pub(super) fn same(a: Vertex, b: Vertex) -> bool {
+    bytemuck::bytes_of(&a) == bytemuck::bytes_of(&b)
+}
+
+/// What makes two points the same place: every bit, but for the sign of zero.
+pub(super) fn place(point: [f32; 3]) -> [u32; 3] {
+    point.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
+}

@@ -1,0 +1,26 @@
+//! How many rows the tables of a raw walkmesh have.
+
+use walkmesh_formats::bwm::Bwm;
+
+use super::BakeError;
+
+/// The tables that only rooms have, by name, and how many rows each of them has.
+pub(super) fn room_tables(raw: &Bwm) -> [(&'static str, usize); 4] {
+    [
+        ("nodes of the tree", raw.aabb_nodes.len()),
+        ("rows of neighbours", raw.adjacencies.len()),
+        ("edges", raw.edges.len()),
+        ("perimeters", raw.perimeters.len()),
+    ]
+}
+
+/// Refuses face tables of different lengths.
+pub(super) fn same_lengths(raw: &Bwm) -> Result<(), BakeError> {
+    let faces = raw.faces.len();
+    let tables =
+        [("materials", raw.materials.len()), ("normals", raw.normals.len()), ("distances", raw.distances.len())];
+    if let Some((table, rows)) = tables.into_iter().find(|&(_, rows)| rows != faces) {
+        return Err(BakeError::Ragged { faces, table, rows });
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Which table of materials a walkmesh is read with, and where its file disagrees with that table.
+
+use super::Walkmesh;
+use crate::kotor::{MaterialConflict, MaterialTable};
+
+impl Walkmesh {
+    /// The same walkmesh with another table of materials, which decides where creatures can walk. Checks, bakes and
+    /// queries all use it. Nothing becomes stale by it: it is as if the file had been opened so.
+    ///
+    /// To give a table is to say that it holds, so that [`bake`](Self::bake) goes by it even where the file says
+    /// otherwise. Without this call the first game's table is assumed, and a bake refuses a file that contradicts it.
+    #[must_use]
+    pub fn with_materials(mut self, materials: MaterialTable) -> Self {
+        self.materials = materials;
+        self.materials_given = true;
+        self.conflict = None;
+        self
+    }
+
+    /// The same walkmesh with a table of materials that agrees with its stored neighbours:
+    /// [`MaterialTable::as_shown_by`], on top of the table that it has. A bake then keeps what can be walked on.
+    ///
+    /// A material that is on faces with and on faces without neighbours cannot agree. A bake still refuses such a file,
+    /// and [`material_conflict`](Self::material_conflict) names the faces.
+    #[must_use]
+    pub fn with_materials_as_stored(mut self) -> Self {
+        if self.kind.is_room() && !self.stale.adjacency {
+            let table = self.materials.clone().as_shown_by(&self.raw);
+            self.assume_materials(table);
+        }
+        self
+    }
+
+    /// Another table of materials, without anybody having said that it holds.
+    pub(in crate::kotor) fn assume_materials(&mut self, materials: MaterialTable) {
+        self.materials = materials;
+        self.materials_given = false;
+        self.conflict = None;
+    }
+
+    /// The faces on which the file and [`materials`](Self::materials) disagree: the file stores neighbours for a face
+    /// that the table says nobody walks on, or none for a face that the table says creatures walk on.
+    ///
+    /// `None` where both agree, in a placeable or door, and where the stored neighbours say nothing, because an edit has
+    /// made them stale, because there are none, or because most of them describe other faces than the first ones.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
+    ///
+    /// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let mut raw = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?.into_raw();
+    /// raw.materials[0] = 16;
+    /// let conflict = Walkmesh::new(raw).material_conflict().unwrap();
+    /// assert_eq!(conflict.walkable_as_stored, [(FaceId(0), MaterialId(16))]);
+    /// # Ok::<(), walkmesh::kotor::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn material_conflict(&self) -> Option<MaterialConflict> {
+        self.conflict_with(&self.materials)
+    }
+
+    fn conflict_with(&self, materials: &MaterialTable) -> Option<MaterialConflict> {
+        let is_stored = self.kind.is_room() && !self.stale.adjacency;
+        is_stored.then(|| MaterialConflict::of(&self.raw, materials)).flatten()
+    }
+
+    /// Remembers the conflict of a file that an edit is about to change, if nobody has said which table holds.
+    pub(in crate::kotor) fn remember_conflict(&mut self) {
+        if self.conflict.is_none() && !self.materials_given {
+            self.conflict = self.material_conflict().map(Box::new);
+        }
+    }
+
+    /// Remembers, before another walkmesh is merged into this one, both conflicts with this one's materials.
+    pub(in crate::kotor) fn remember_conflict_of(&mut self, other: &Self) {
+        self.remember_conflict();
+        let theirs = other.conflict.as_deref().cloned().or_else(|| other.conflict_with(&self.materials));
+        if let Some(theirs) = theirs.filter(|_| !self.materials_given) {
+            let first = self.face_count() as u32;
+            self.conflict.get_or_insert_default().extend(&theirs, first);
+            self.stale.connections();
+        }
+    }
+}
