@@ -7,14 +7,14 @@ use std::hint::black_box;
 use std::io::Cursor;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use walkmesh::formats::ainav::{AiNavData, CellLookup, RefBlock, SimpleBlock, Vector3};
+use walkmesh::formats::ainav::{AiNavData, CellLookup, RefBlock, SimpleBlock};
 use walkmesh::formats::aswm::{
     self, Aswm, Comp, Edge, Edges, Island, IslandHeader, IslandPathNode, NodeToLocal, PathNode, PathTable, Tile,
     TileFlags, TileHeader, TilesHeader, Triangle, TriangleFlags, Triangles,
 };
-use walkmesh::formats::bwm::{AabbNode, Adjacency, Bwm, Face, Vertex};
+use walkmesh::formats::bwm::{AabbNode, Adjacency, Bwm, Face};
 use walkmesh::formats::trn::{Packet, Trn, Trwh};
-use walkmesh::formats::{Document, Limits, rows};
+use walkmesh::formats::{Document, Limits, Vector3, rows};
 
 /// Numbers that look random and are the same each time.
 fn noise(seed: u32) -> impl FnMut() -> u32 {
@@ -34,8 +34,8 @@ fn metres(noise: &mut impl FnMut() -> u32) -> f32 {
 /// A walkmesh of that many faces, all walkable, with a tree.
 fn bwm(faces: usize) -> Bwm {
     let mut noise = noise(1);
-    let mut point = || Vertex { x: metres(&mut noise), y: metres(&mut noise), z: metres(&mut noise) };
-    let vertices: Vec<Vertex> = (0..faces / 2 + 3).map(|_| point()).collect();
+    let mut point = || Vector3 { x: metres(&mut noise), y: metres(&mut noise), z: metres(&mut noise) };
+    let vertices: Vec<Vector3> = (0..faces / 2 + 3).map(|_| point()).collect();
     Bwm {
         walkmesh_type: 1,
         faces: (0..faces as u32).map(|face| Face { vertices: [face / 2, face / 2 + 1, face / 2 + 2] }).collect(),

@@ -14,7 +14,8 @@ use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, 
 use glam::Vec3A;
 use obvhs::BvhBuildParams;
 use obvhs::bvh2::builder::build_bvh2_from_tris;
-use walkmesh::formats::bwm::{Bwm, Face, Vertex};
+use walkmesh::formats::Vector3;
+use walkmesh::formats::bwm::{Bwm, Face};
 use walkmesh::kotor::{BakeOptions, EdgeId, FaceId, MaterialId, RoomId, Walkmesh};
 
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
@@ -32,7 +33,7 @@ fn floor(faces: usize, rough: bool) -> Walkmesh {
     let mut raw = Bwm { walkmesh_type: 1, ..Bwm::default() };
     for (y, x) in (0..=side).flat_map(|y| (0..=side).map(move |x| (y, x))) {
         let point = [x as f32 + moved(x, y, 1), y as f32 + moved(x, y, 2), moved(x, y, 3)];
-        raw.vertices.push(Vertex::from(point));
+        raw.vertices.push(Vector3::from(point));
     }
     for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
         let a = y * (side + 1) + x;
@@ -40,7 +41,7 @@ fn floor(faces: usize, rough: bool) -> Walkmesh {
         raw.faces.extend([[a, b, c], [a, c, d]].map(|vertices| Face { vertices }));
         raw.materials.extend([0, 1].map(|half| if noise(x, y, 4 + half) < 0.1 { 7 } else { 4 }));
     }
-    raw.normals = vec![Vertex::default(); raw.faces.len()];
+    raw.normals = vec![Vector3::default(); raw.faces.len()];
     raw.distances = vec![0.0; raw.faces.len()];
     let mut walkmesh = Walkmesh::new(raw);
     walkmesh.bake(&BakeOptions::default()).expect("a floor can be baked");

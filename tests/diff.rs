@@ -11,10 +11,10 @@ use walkmesh::diff::{Group, TableDiff};
 use walkmesh::formats::ainav::AiNavData;
 use walkmesh::formats::aswm::{self, Aswm, IslandPathNode, NO_ISLAND, Version};
 use walkmesh::formats::bms::Bms;
-use walkmesh::formats::bwm::{Bwm, Vertex};
+use walkmesh::formats::bwm::Bwm;
 use walkmesh::formats::dof::Dof;
 use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
-use walkmesh::formats::{Arrangement, Document, Gap};
+use walkmesh::formats::{Arrangement, Document, Gap, Vector3};
 use walkmesh::silkroad::{diff_bms, diff_dof};
 use walkmesh::{kotor, nwn2, silkroad};
 
@@ -86,7 +86,7 @@ fn placeable() -> Bwm {
     Bwm {
         walkmesh_type: 0,
         aabb_root: 77,
-        normals: vec![Vertex::default(); 2],
+        normals: vec![Vector3::default(); 2],
         distances: vec![1.0e9; 2],
         aabb_nodes: Vec::new(),
         adjacencies: Vec::new(),

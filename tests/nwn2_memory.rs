@@ -8,9 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use peak_alloc::PeakAlloc;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Limits;
+use walkmesh::formats::Vector3;
 use walkmesh::formats::aswm::{
     Aswm, Edge, EdgeV69, Edges, Island, IslandPathNode, NodeToLocal, PathNode, PathTable, Tile, TileFlags, TileHeader,
-    TilesHeader, Triangle, TriangleV69, Triangles, Version, Vertex,
+    TilesHeader, Triangle, TriangleV69, Triangles, Version,
 };
 use walkmesh::nwn2::{self, BakeError, BakeOptions, Terrain, Walkmesh};
 
@@ -46,8 +47,8 @@ fn holding(triangles_offset: u32, triangles_count: u32) -> Tile {
 }
 
 /// Corners that lie in one tile.
-fn corners() -> Vec<Vertex> {
-    [[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [1.0, 2.0, 0.0]].map(Vertex::from).to_vec()
+fn corners() -> Vec<Vector3> {
+    [[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [1.0, 2.0, 0.0]].map(Vector3::from).to_vec()
 }
 
 /// Triangles with these vertices, all in one tile, or 127 to each.
@@ -139,7 +140,7 @@ fn bombs() -> Vec<(&'static str, Aswm)> {
                 ..Aswm::default()
             },
         ),
-        ("vertices", Aswm { vertices: vec![Vertex::default(); SIZE / 12], ..tiles(vec![Tile::default()], unbaked) }),
+        ("vertices", Aswm { vertices: vec![Vector3::default(); SIZE / 12], ..tiles(vec![Tile::default()], unbaked) }),
         ("routes", islands((SIZE / 8).isqrt())),
         ("links", Aswm { islands: vec![links], islands_path_nodes: vec![IslandPathNode::default()], ..islands(0) }),
     ]

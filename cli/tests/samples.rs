@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use walkmesh::formats::aswm::{self, Aswm};
 use walkmesh::formats::bms::{self, Bms, edge_flags};
-use walkmesh::formats::bwm::{Bwm, Face, Vertex};
+use walkmesh::formats::bwm::{Bwm, Face};
 use walkmesh::formats::dof::{self, Dof};
 use walkmesh::formats::jmx::{BoundingBox, Indices};
 use walkmesh::formats::trn::{Packet, Trn, Trwh};
-use walkmesh::formats::{Document, Format, Limits};
+use walkmesh::formats::{Document, Format, Limits, Vector3};
 use walkmesh::kotor::{self, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId};
 use walkmesh::nwn2;
 use walkmesh::silkroad::{self, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgePlan, Plan};
@@ -103,10 +103,10 @@ fn manor() -> Layout {
 fn quad(kind: Kind, corners: [[f32; 3]; 4], position: [f32; 3], hooks: [[f32; 3]; 2]) -> kotor::Walkmesh {
     let raw = Bwm {
         position: position.into(),
-        vertices: corners.map(Vertex::from).to_vec(),
+        vertices: corners.map(Vector3::from).to_vec(),
         faces: [[0, 1, 2], [0, 2, 3]].map(|vertices| Face { vertices }).to_vec(),
         materials: vec![7; 2],
-        normals: vec![Vertex::default(); 2],
+        normals: vec![Vector3::default(); 2],
         distances: vec![0.0; 2],
         ..Bwm::default()
     };
@@ -144,7 +144,7 @@ fn yard() -> nwn2::Walkmesh {
     let corner = |x: u32, y: u32| y * 7 + x;
     let mut vertices = Vec::new();
     for (x, y) in (0..4_u8).flat_map(|y| (0..7_u8).map(move |x| (x, y))) {
-        vertices.push(aswm::Vertex::from([3.0 * f32::from(x), 3.0 * f32::from(y), 0.0]));
+        vertices.push(Vector3::from([3.0 * f32::from(x), 3.0 * f32::from(y), 0.0]));
     }
     let mut triangles = Vec::new();
     let squares = (0..2).flat_map(|tile| (0..3).flat_map(move |y| (0..3).map(move |x| (3 * tile + x, y))));

@@ -19,7 +19,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::error::Wrong;
 use crate::rows::{bytes_left, count, end, is_square_of, items, rows, square_side, write_rows};
-use crate::{Document, Format};
+use crate::{Document, Format, Vector3};
 
 /// The only version there is.
 pub const VERSION: u8 = 1;
@@ -204,31 +204,6 @@ pub struct SimpleBlock {
 impl SimpleBlock {
     /// The fewest bytes of a block: without edges.
     const SMALLEST: usize = 4;
-}
-
-/// A point in dungeon space, in game units; y is up.
-#[binrw]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct Vector3 {
-    /// East.
-    pub x: f32,
-    /// Up.
-    pub y: f32,
-    /// North.
-    pub z: f32,
-}
-
-impl From<[f32; 3]> for Vector3 {
-    fn from([x, y, z]: [f32; 3]) -> Self {
-        Self { x, y, z }
-    }
-}
-
-impl From<Vector3> for [f32; 3] {
-    fn from(Vector3 { x, y, z }: Vector3) -> Self {
-        [x, y, z]
-    }
 }
 
 /// Reads up to part two.

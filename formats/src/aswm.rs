@@ -30,7 +30,7 @@ pub use versions::{EdgeV69, Edges, TriangleV6A, TriangleV69, Triangles, Version}
 
 use crate::error::Wrong;
 use crate::rows::{count, end, is_square_of, items, rows, write_rows};
-use crate::{Document, Format};
+use crate::{Document, Format, Vector3};
 
 /// "No triangle" in edges and linked triangles.
 pub const NO_TRIANGLE: u32 = u32::MAX;
@@ -73,7 +73,7 @@ pub struct Aswm {
     /// Positions.
     #[br(parse_with = rows, args(header.vertices_count.into()))]
     #[bw(write_with = write_rows)]
-    pub vertices: Vec<Vertex>,
+    pub vertices: Vec<Vector3>,
     /// Edges, in the layout of the version.
     #[br(parse_with = versions::edges, args(header.version, header.edges_count))]
     #[bw(write_with = versions::write_edges)]
@@ -131,31 +131,6 @@ pub struct Header {
     pub triangles_count: u32,
     /// 0 in all files.
     pub triangles_offset: u32,
-}
-
-/// A position, in metres: 12 bytes.
-#[binrw]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct Vertex {
-    /// East.
-    pub x: f32,
-    /// North.
-    pub y: f32,
-    /// Up.
-    pub z: f32,
-}
-
-impl From<[f32; 3]> for Vertex {
-    fn from([x, y, z]: [f32; 3]) -> Self {
-        Self { x, y, z }
-    }
-}
-
-impl From<Vertex> for [f32; 3] {
-    fn from(Vertex { x, y, z }: Vertex) -> Self {
-        [x, y, z]
-    }
 }
 
 /// Two vertices, and the triangles on either side: 16 bytes. Where `k` triangles share a pair of vertices, `⌈k / 2⌉`
@@ -358,7 +333,7 @@ pub struct TileData {
     /// Positions.
     #[br(parse_with = rows, args(header.vertices_count.into()))]
     #[bw(write_with = write_rows)]
-    pub vertices: Vec<Vertex>,
+    pub vertices: Vec<Vector3>,
     /// Edges, in the layout of the version.
     #[br(parse_with = versions::edges, args(version, header.edges_count))]
     #[bw(assert(edges.count(version).is_ok(), Wrong::unwritable("tiles.owned.edges", version, "another version")))]
@@ -430,7 +405,7 @@ pub struct IslandHeader {
     /// Uninitialised: one pointer-like value for all islands of a file.
     pub tile: u32,
     /// Centre; z is 0.
-    pub center: Vertex,
+    pub center: Vector3,
     /// Number of triangles.
     pub triangles_count: u32,
 }

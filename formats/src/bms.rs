@@ -21,11 +21,10 @@ use std::io::Cursor;
 
 use binrw::{BinRead, BinResult, BinWrite, binrw};
 
-use crate::ainav::Vector3;
 use crate::error::Wrong;
 use crate::jmx::{Text, signature};
 use crate::rows::{bytes_left, count, items, rest, rows, write_rows};
-use crate::{Document, Format};
+use crate::{Document, Format, Vector3};
 
 /// Magic and version.
 pub const MAGIC: [u8; 12] = *b"JMXVBMS 0110";

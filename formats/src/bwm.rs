@@ -4,14 +4,14 @@
 //! post 004; where they disagree or err, what 179 real files show (facts `bwm.md`) decides, and the field says so.
 //!
 //! ```
-//! use walkmesh_formats::{Document, bwm::{AABB_CONSTANT, AabbNode, Bwm, Face, Vertex}};
+//! use walkmesh_formats::{Document, Vector3, bwm::{AABB_CONSTANT, AabbNode, Bwm, Face}};
 //!
 //! let triangle = Bwm {
 //!     walkmesh_type: 1,
-//!     vertices: [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vertex::from).to_vec(),
+//!     vertices: [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vector3::from).to_vec(),
 //!     faces: vec![Face { vertices: [0, 1, 2] }],
 //!     materials: vec![4],
-//!     normals: vec![Vertex::from([0.0, 0.0, 1.0])],
+//!     normals: vec![Vector3::from([0.0, 0.0, 1.0])],
 //!     distances: vec![0.0],
 //!     ..Bwm::default()
 //! };
@@ -27,7 +27,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::arrangement::Piece;
 use crate::error::Wrong;
 use crate::rows::{Row, Span, check_apart, count, literal, row, rows, rows_in, write_row, write_rows};
-use crate::{Arrangement, Document, Format, Source};
+use crate::{Arrangement, Document, Format, Source, Vector3};
 
 /// Magic `"BWM "` and version `"V1.0"`, the only one there is.
 pub const MAGIC: [u8; 8] = *b"BWM V1.0";
@@ -53,24 +53,24 @@ pub struct Bwm {
     /// always 0, which holds for WOK only.
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
-    pub relative_use_position_1: Vertex,
+    pub relative_use_position_1: Vector3,
     /// Relative use hook position 2.
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
-    pub relative_use_position_2: Vertex,
+    pub relative_use_position_2: Vector3,
     /// Absolute use hook position 1: in a DWK, the relative one plus the position.
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
-    pub absolute_use_position_1: Vertex,
+    pub absolute_use_position_1: Vector3,
     /// Absolute use hook position 2.
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
-    pub absolute_use_position_2: Vertex,
+    pub absolute_use_position_2: Vector3,
     /// Position, in metres. In a WOK the node's place in the room's model, for information only: the vertices have it
     /// inside already. 004 gives it as integers; it is three floats.
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
-    pub position: Vertex,
+    pub position: Vector3,
     #[br(temp, parse_with = directory)]
     #[bw(calc = Directory::of([
         count("vertices", vertices)?,
@@ -97,7 +97,7 @@ pub struct Bwm {
     /// Vertex positions: in area space in a WOK (the room's layout position is inside), else local.
     #[br(parse_with = table, args(directory.place(Table::Vertices), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Vertices)))]
-    pub vertices: Vec<Vertex>,
+    pub vertices: Vec<Vector3>,
     /// Corners of each face; walkable faces come first in a WOK.
     #[br(parse_with = table, args(directory.place(Table::Faces), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Faces)))]
@@ -109,7 +109,7 @@ pub struct Bwm {
     /// Unit normal of each face, counter-clockwise side up. Not inverted, as 004 has it; all 0 in most PWK.
     #[br(parse_with = table, args(directory.place(Table::Normals), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Normals)))]
-    pub normals: Vec<Vertex>,
+    pub normals: Vec<Vector3>,
     /// Planar distance of each face: `d` of `n · p + d = 0`. Uninitialised in most PWK.
     #[br(parse_with = table, args(directory.place(Table::Distances), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Distances)))]
@@ -156,31 +156,6 @@ impl Document for Bwm {
     }
 }
 
-/// A point or a vector: x, y, z. Metres where it is a point; z is up.
-#[binrw]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct Vertex {
-    /// East.
-    pub x: f32,
-    /// North.
-    pub y: f32,
-    /// Up.
-    pub z: f32,
-}
-
-impl From<[f32; 3]> for Vertex {
-    fn from([x, y, z]: [f32; 3]) -> Self {
-        Self { x, y, z }
-    }
-}
-
-impl From<Vertex> for [f32; 3] {
-    fn from(Vertex { x, y, z }: Vertex) -> Self {
-        [x, y, z]
-    }
-}
-
 /// A triangle.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
@@ -199,9 +174,9 @@ pub const AABB_CONSTANT: u32 = 4;
 #[repr(C)]
 pub struct AabbNode {
     /// Least corner of the box.
-    pub min: Vertex,
+    pub min: Vector3,
     /// Greatest corner of the box.
-    pub max: Vertex,
+    pub max: Vector3,
     /// The face of a leaf, -1 in an inner node.
     pub face: i32,
     /// 4 in every node of every file; no meaning known.

@@ -20,11 +20,10 @@ use std::io::Cursor;
 use binrw::{BinRead, BinResult, BinWrite, binrw};
 use bytemuck::{Pod, Zeroable};
 
-use crate::ainav::Vector3;
 use crate::error::Wrong;
 use crate::jmx::{BoundingBox, Indices, Text, signature};
 use crate::rows::{count, items, rest, write_rows};
-use crate::{Document, Format};
+use crate::{Document, Format, Vector3};
 
 /// Magic and version.
 pub const MAGIC: [u8; 12] = *b"JMXVDOF 0101";

@@ -54,8 +54,9 @@ impl Seek for Tripwire<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Vector3;
     use crate::ainav::{AiNavData, CellLookup, RefBlock};
-    use crate::bwm::{Adjacency, Bwm, Face, Vertex};
+    use crate::bwm::{Adjacency, Bwm, Face};
     use crate::trn::{Packet, Trn, Trwh};
 
     fn at<T: Document>(bytes: &[u8], offset: u64) -> (String, u64, u64) {
@@ -66,10 +67,10 @@ mod tests {
     #[test]
     fn a_byte_of_a_header_and_of_a_row_of_a_table_has_its_field() {
         let bytes = Bwm {
-            vertices: vec![Vertex::default(); 3],
+            vertices: vec![Vector3::default(); 3],
             faces: vec![Face { vertices: [0, 1, 2] }],
             materials: vec![4],
-            normals: vec![Vertex::default()],
+            normals: vec![Vector3::default()],
             distances: vec![0.0],
             adjacencies: vec![Adjacency::default()],
             ..Bwm::default()

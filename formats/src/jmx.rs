@@ -3,7 +3,7 @@
 use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
-use crate::ainav::Vector3;
+use crate::Vector3;
 use crate::error::Wrong;
 use crate::rows::{count, quoted, rows, write_rows};
 

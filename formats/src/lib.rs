@@ -48,9 +48,11 @@ pub mod trn;
 pub mod two_da;
 #[cfg(feature = "arbitrary")]
 pub mod valid;
+mod vector;
 
 pub use arrangement::{Arrangement, Gap};
 pub use document::{Document, Limits, Source};
 pub use error::{Detail, Error};
 pub use field::FieldAt;
 pub use format::Format;
+pub use vector::Vector3;

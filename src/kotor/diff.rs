@@ -1,6 +1,7 @@
 //! Two walkmeshes, table by table.
 
-use walkmesh_formats::bwm::{AabbNode, Bwm, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::{AabbNode, Bwm};
 
 use super::Walkmesh;
 use crate::diff::Group::{Content, Packaging, Uninitialised};
@@ -46,12 +47,12 @@ const fn content(table: &'static str) -> TableDiff {
     TableDiff::new(table, Content)
 }
 
-fn point(vertex: &Vertex) -> [f32; 3] {
+fn point(vertex: &Vector3) -> [f32; 3] {
     (*vertex).into()
 }
 
 fn has_planes(raw: &Bwm) -> bool {
-    raw.normals.iter().any(|normal| *normal != Vertex::default())
+    raw.normals.iter().any(|normal| *normal != Vector3::default())
 }
 
 fn header(a: &Bwm, b: &Bwm) -> Vec<TableDiff> {
@@ -63,7 +64,7 @@ fn header(a: &Bwm, b: &Bwm) -> Vec<TableDiff> {
     let is_root = |raw: &Bwm| (raw.aabb_root as usize) < raw.aabb_nodes.len();
     let root = if is_root(a) || is_root(b) { Content } else { Uninitialised };
     let mut points = content("header.points");
-    let mut field = |place: PlacePart, field: fn(&Bwm) -> Vertex| {
+    let mut field = |place: PlacePart, field: fn(&Bwm) -> Vector3| {
         points.entry(place, Some(point(&field(a))), Some(point(&field(b))))
     };
     field(PlacePart::new("relative_use_hook", 1), |raw| raw.relative_use_position_1);

@@ -8,7 +8,8 @@ mod transform;
 
 use std::collections::HashMap;
 
-use walkmesh_formats::bwm::{Bwm, Edge, Face, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::{Bwm, Edge, Face};
 
 pub(super) use self::transform::Upright;
 use super::point::{is_place, place, same};
@@ -170,7 +171,7 @@ impl Walkmesh {
         let raw = &mut self.raw;
         raw.faces.push(Face { vertices: corners.map(|corner| corner.0) });
         raw.materials.push(material.0);
-        raw.normals.push(Vertex::default());
+        raw.normals.push(Vector3::default());
         raw.distances.push(0.0);
         self.stale.planes_of([count as u32]);
         self.stale.faces();
@@ -232,9 +233,9 @@ impl Walkmesh {
     pub fn set_hooks(&mut self, relative: [[f32; 3]; 2]) -> Result<(), EditError> {
         let [first, second] = [checked(relative[0].into())?, checked(relative[1].into())?];
         let position = self.position();
-        let absolute = |hook: Vertex| match (self.kind, <[f32; 3]>::from(hook)) {
+        let absolute = |hook: Vector3| match (self.kind, <[f32; 3]>::from(hook)) {
             (Kind::Dwk, hook) => std::array::from_fn::<f32, 3, _>(|axis| hook[axis] + position[axis]).into(),
-            _ => Vertex::default(),
+            _ => Vector3::default(),
         };
         let (first_absolute, second_absolute) = (absolute(first), absolute(second));
         let raw = &mut self.raw;
@@ -254,7 +255,7 @@ impl Walkmesh {
 }
 
 /// The point, if it is a place.
-pub(super) fn checked(point: Vertex) -> Result<Vertex, EditError> {
+pub(super) fn checked(point: Vector3) -> Result<Vector3, EditError> {
     if is_place(point) { Ok(point) } else { Err(EditError::NoPlace) }
 }
 

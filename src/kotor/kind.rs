@@ -25,7 +25,7 @@ impl Kind {
     /// type word is wrong.
     #[must_use]
     pub fn of(raw: &Bwm) -> Self {
-        let blank = |normal: &walkmesh_formats::bwm::Vertex| [normal.x, normal.y, normal.z] == [0.0; 3];
+        let blank = |normal: &walkmesh_formats::Vector3| [normal.x, normal.y, normal.z] == [0.0; 3];
         match raw.walkmesh_type {
             0 if room_tables(raw).iter().any(|&(_, rows)| rows > 0) => Self::Wok,
             0 if raw.normals.iter().all(blank) => Self::Pwk,

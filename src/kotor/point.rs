@@ -1,17 +1,17 @@
 //! Which points can be worked with, and which of them are the same.
 
-use walkmesh_formats::bwm::Vertex;
+use walkmesh_formats::Vector3;
 
 use crate::mesh::triangle::is_usable;
 
 /// Whether a point can be baked: no coordinate is NaN, infinite or beyond
 /// [`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Within it no normal overflows an f32.
-pub(super) fn is_place(point: Vertex) -> bool {
+pub(super) fn is_place(point: Vector3) -> bool {
     is_usable(&[point.x, point.y, point.z])
 }
 
 /// Whether two normals are equal in every bit.
-pub(super) fn same(a: Vertex, b: Vertex) -> bool {
+pub(super) fn same(a: Vector3, b: Vector3) -> bool {
     bytemuck::bytes_of(&a) == bytemuck::bytes_of(&b)
 }
 

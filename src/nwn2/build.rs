@@ -17,10 +17,10 @@
 
 mod cut;
 
+use crate::formats::Vector3;
+use crate::formats::aswm::{Aswm, Edges, Tile, TileFlags, TileHeader, TilesHeader, Triangle, Triangles};
 use std::collections::HashMap;
 use std::ops::Range;
-
-use crate::formats::aswm::{Aswm, Edges, Tile, TileFlags, TileHeader, TilesHeader, Triangle, Triangles, Vertex};
 
 use super::bake::{self, CrowdedTile};
 use super::floor::{self, Floor};
@@ -284,7 +284,7 @@ fn assemble(
         ..Default::default()
     };
     let mut triangles: Vec<Triangle> = pieces.iter().map(row).collect();
-    let vertices: Vec<Vertex> = cutter.into_vertices().into_iter().map(Into::into).collect();
+    let vertices: Vec<Vector3> = cutter.into_vertices().into_iter().map(Into::into).collect();
     let ranges = ranges(pieces, grid);
     let edges = bake::unbaked::fill(&mut triangles, &vertices, &ranges);
     let vertex_counts = bake::vertices_per_tile(vertices.len(), &triangles, &ranges);

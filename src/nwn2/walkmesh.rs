@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::formats::aswm::{self, Aswm};
-use crate::formats::{Document, Error as FormatError, Limits};
+use crate::formats::{Document, Error as FormatError, Limits, Vector3};
 
 use super::{EdgeId, Island, IslandId, Tile, TileId, Triangle, TriangleId, VertexId};
 
@@ -81,7 +81,7 @@ impl Walkmesh {
     }
 
     /// Positions of the vertices, in metres.
-    pub fn vertices(&self) -> &[aswm::Vertex] {
+    pub fn vertices(&self) -> &[Vector3] {
         &self.raw.vertices
     }
 

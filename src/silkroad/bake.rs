@@ -21,11 +21,9 @@ mod topology;
 mod tree;
 mod triangles;
 
+use crate::formats::Vector3;
+use crate::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
 use std::collections::HashSet;
-
-use crate::formats::ainav::{
-    AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData, Vector3,
-};
 
 use block_table::{Exit, Exits, block_table};
 use mirror::mirror;

@@ -1,7 +1,7 @@
 //! The view of a file: its blocks, and what each table says at one place. Copies no table.
 
-use crate::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, Vector3};
-use crate::formats::{Document, Error};
+use crate::formats::ainav::{AiNavData, CellLookup, Link, RefBlock};
+use crate::formats::{Document, Error, Vector3};
 
 use super::choices;
 use super::{BlockId, CellId, EdgeId, Place};

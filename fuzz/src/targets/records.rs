@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use binrw::{BinRead, BinWrite, Endian};
 use walkmesh_formats::rows::{Row, rows, write_rows};
-use walkmesh_formats::{ainav, aswm, bwm, trn};
+use walkmesh_formats::{Vector3, ainav, aswm, bwm, trn};
 
 /// Rows are their bytes, read in one block or one by one.
 fn row<T: Row>(bytes: &[u8]) {
@@ -49,7 +49,7 @@ pub fn records(bytes: &[u8]) {
     let version = versions[usize::from(which >> 6)];
     match which & 0x3F {
         0 => row::<bwm::Directory>(bytes),
-        1 => row::<bwm::Vertex>(bytes),
+        1 => row::<Vector3>(bytes),
         2 => row::<bwm::Face>(bytes),
         3 => row::<bwm::AabbNode>(bytes),
         4 => row::<bwm::Adjacency>(bytes),
@@ -57,7 +57,6 @@ pub fn records(bytes: &[u8]) {
         6 => row::<trn::DirectoryEntry>(bytes),
         7 => row::<trn::PacketHeader>(bytes),
         8 => row::<trn::Trwh>(bytes),
-        9 => row::<aswm::Vertex>(bytes),
         10 => row::<aswm::Edge>(bytes),
         11 => row::<aswm::EdgeV69>(bytes),
         12 => row::<aswm::Triangle>(bytes),
@@ -68,7 +67,6 @@ pub fn records(bytes: &[u8]) {
         17 => row::<aswm::IslandPathNode>(bytes),
         18 => row::<aswm::PathNode>(bytes),
         19 => row::<ainav::CellLookup>(bytes),
-        20 => row::<ainav::Vector3>(bytes),
         21 => record::<aswm::Tile, _, _>(bytes, (version,), (version,)),
         22 => record::<aswm::PathTable, _, _>(bytes, (version,), (version,)),
         23 => record::<aswm::PathTableHeader, _, _>(bytes, (version,), ()),

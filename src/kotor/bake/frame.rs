@@ -5,7 +5,8 @@
 //! 4, where it is left open what was f32; measured on the 34 rooms whose layout is at hand, boxes come out in all of
 //! 34,968 numbers so, and vertices in 6,013 of 6,075 coordinates (the rest was welded), in less any other way.
 
-use walkmesh_formats::bwm::{Bwm, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::Bwm;
 
 use crate::mesh::triangle::{greater, lesser};
 
@@ -47,7 +48,7 @@ impl Frame {
 
     /// A vertex in the room's own coordinates: the six digits from which the game's sum gives this vertex, or else, as
     /// for vertices that were welded to another room's, the difference itself.
-    pub(super) fn local(&self, vertex: Vertex) -> [f64; 3] {
+    pub(super) fn local(&self, vertex: Vector3) -> [f64; 3] {
         let area = <[f32; 3]>::from(vertex);
         let Some([node, layout]) = self.origin else { return area.map(f64::from) };
         std::array::from_fn(|axis| {
@@ -71,13 +72,13 @@ impl Frame {
     }
 
     /// The stored corners of a box.
-    pub(super) fn stored(&self, local: &LocalBox) -> [Vertex; 2] {
+    pub(super) fn stored(&self, local: &LocalBox) -> [Vector3; 2] {
         [local.min, local.max]
             .map(|corner| std::array::from_fn::<f32, 3, _>(|axis| self.in_area(f64::from(corner[axis]), axis)).into())
     }
 
     /// The box that was stored as these corners: the four decimals of the exporter's text are recovered first.
-    pub(super) fn recovered(&self, min: Vertex, max: Vertex) -> LocalBox {
+    pub(super) fn recovered(&self, min: Vector3, max: Vector3) -> LocalBox {
         let [node, layout] = self.origin.unwrap_or_default();
         let text =
             |value: f32, axis: usize, margin: f64| four_decimals(f64::from(value) - node[axis] - layout[axis] + margin);

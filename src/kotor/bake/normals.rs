@@ -4,7 +4,8 @@
 //! compilers ran on the x87, whose registers are wider than memory: what differs between the two games is which
 //! differences went through memory, and so were rounded to f32, before the cross product.
 
-use walkmesh_formats::bwm::{Bwm, Face, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::{Bwm, Face};
 
 use crate::kotor::Kind;
 use crate::kotor::point::same;
@@ -35,22 +36,22 @@ impl NormalRounding {
     }
 
     /// The unit normal of a triangle, counter-clockwise side up; (1, 0, 0) for one without area.
-    pub(in crate::kotor) fn normal(self, corners: [Vertex; 3]) -> Vertex {
+    pub(in crate::kotor) fn normal(self, corners: [Vector3; 3]) -> Vector3 {
         let cross = self.cross(corners);
         let length = length(cross);
         if length == 0.0 {
-            return Vertex { x: 1.0, y: 0.0, z: 0.0 };
+            return Vector3 { x: 1.0, y: 0.0, z: 0.0 };
         }
         cross.map(|value| (value / length) as f32).into()
     }
 
     /// Twice the area of a triangle; 0 is what gives it no normal.
-    pub(in crate::kotor) fn area(self, corners: [Vertex; 3]) -> f64 {
+    pub(in crate::kotor) fn area(self, corners: [Vector3; 3]) -> f64 {
         length(self.cross(corners))
     }
 
     /// The cross product of two edges, rounded to f32.
-    fn cross(self, [v0, v1, v2]: [Vertex; 3]) -> [f64; 3] {
+    fn cross(self, [v0, v1, v2]: [Vector3; 3]) -> [f64; 3] {
         let exact = |from: f32, to: f32| f64::from(to) - f64::from(from);
         let rounded = |from: f32, to: f32| f64::from(exact(from, to) as f32);
         let (u, w) = match self {
@@ -73,14 +74,14 @@ fn length([x, y, z]: [f64; 3]) -> f64 {
 }
 
 /// The planar distance that goes with a stored normal: `d` of `n · p + d = 0`, summed from left to right in f64.
-pub(in crate::kotor) fn distance(normal: Vertex, v0: Vertex) -> f32 {
+pub(in crate::kotor) fn distance(normal: Vector3, v0: Vector3) -> f32 {
     let product = |a: f32, b: f32| f64::from(a) * f64::from(b);
     -(product(normal.x, v0.x) + product(normal.y, v0.y) + product(normal.z, v0.z)) as f32
 }
 
 /// The corners of a face; `None` where one is no vertex.
 #[inline]
-pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -> Option<[Vertex; 3]> {
+pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -> Option<[Vector3; 3]> {
     let [a, b, c] = face.vertices.map(|vertex| raw.vertices.get(vertex as usize).copied());
     Some([a?, b?, c?])
 }
@@ -88,15 +89,15 @@ pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -
 /// Whether a walkmesh of this kind stores the normals of its faces. Those of rooms and doors do, and of placeables those
 /// that have any: all of the games' own are zero, while a modding tool's may be valid. Source: `docs/formats/bwm.md`,
 /// section 15.
-pub(in crate::kotor) fn has_normals(kind: Kind, normals: &[Vertex]) -> bool {
+pub(in crate::kotor) fn has_normals(kind: Kind, normals: &[Vector3]) -> bool {
     kind != Kind::Pwk || normals.iter().any(|normal| <[f32; 3]>::from(*normal) != [0.0; 3])
 }
 
 /// What stands for the normal and the distance of a face where none are stored.
-pub(super) const NO_PLANE: (Vertex, f32) = (Vertex { x: 0.0, y: 0.0, z: 0.0 }, 0.0);
+pub(super) const NO_PLANE: (Vector3, f32) = (Vector3 { x: 0.0, y: 0.0, z: 0.0 }, 0.0);
 
 /// Normal and distance of one face.
-pub(super) fn plane(vertices: &[Vertex], rounding: NormalRounding, face: &Face) -> (Vertex, f32) {
+pub(super) fn plane(vertices: &[Vector3], rounding: NormalRounding, face: &Face) -> (Vector3, f32) {
     let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
     let normal = rounding.normal(corners);
     (normal, distance(normal, corners[0]))
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_normal_points_to_the_side_from_which_the_corners_run_counter_clockwise() {
-        let [a, b, c] = [[0.0, 0.0, 2.0], [1.0, 0.0, 2.0], [0.0, 1.0, 2.0]].map(Vertex::from);
+        let [a, b, c] = [[0.0, 0.0, 2.0], [1.0, 0.0, 2.0], [0.0, 1.0, 2.0]].map(Vector3::from);
         for rounding in [NormalRounding::Kotor1, NormalRounding::Kotor2] {
             let up = rounding.normal([a, b, c]);
             assert_eq!(<[f32; 3]>::from(up), [0.0, 0.0, 1.0]);
@@ -120,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_games_round_differently() {
-        let triangle = [[0.1, 0.2, 0.3], [100.7, 0.4, 3.3], [7.3, 90.1, -5.9]].map(Vertex::from);
+        let triangle = [[0.1, 0.2, 0.3], [100.7, 0.4, 3.3], [7.3, 90.1, -5.9]].map(Vector3::from);
         let normal = |rounding: NormalRounding| <[f32; 3]>::from(rounding.normal(triangle));
         let (one, two) = (normal(NormalRounding::Kotor1), normal(NormalRounding::Kotor2));
         assert!(one.iter().zip(&two).all(|(a, b)| (a - b).abs() < 1e-6));

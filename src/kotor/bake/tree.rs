@@ -7,7 +7,8 @@ mod halves;
 
 use std::collections::HashSet;
 
-use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face};
 
 use self::halves::{Halves, Key};
 use super::frame::{Frame, LocalBox};
@@ -21,18 +22,18 @@ const SHARE: usize = 2048;
 pub(super) struct Geometry<'a> {
     frame: Frame,
     faces: &'a [Face],
-    vertices: &'a [Vertex],
+    vertices: &'a [Vector3],
     locals: Vec<[f64; 3]>,
 }
 
 impl<'a> Geometry<'a> {
     /// All corners must be vertices.
-    pub(super) fn new(frame: Frame, faces: &'a [Face], vertices: &'a [Vertex]) -> Self {
+    pub(super) fn new(frame: Frame, faces: &'a [Face], vertices: &'a [Vector3]) -> Self {
         Self { frame, faces, vertices, locals: vertices.iter().map(|&vertex| frame.local(vertex)).collect() }
     }
 
     /// The box of each vertex, in the room's own coordinates and as it is stored.
-    fn corners(&self) -> impl Iterator<Item = (LocalBox, [Vertex; 2])> {
+    fn corners(&self) -> impl Iterator<Item = (LocalBox, [Vector3; 2])> {
         self.locals.iter().zip(self.vertices).map(|(&local, &vertex)| {
             let bounds = Frame::around(local);
             // Far from the origin the margin is less than the rounding: the box shall hold its corner all the same.
@@ -99,7 +100,7 @@ impl Branch<'_> {
 ///
 /// Rounding keeps the order of numbers, so a box is what holds the boxes of its corners, each rounded once.
 fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
-    let corners: Vec<(LocalBox, [Vertex; 2])> = geometry.corners().collect();
+    let corners: Vec<(LocalBox, [Vector3; 2])> = geometry.corners().collect();
     let mut boxes = vec![LocalBox::default(); nodes.len()];
     // Children stand after their parents.
     for at in (0..nodes.len()).rev() {
@@ -122,10 +123,10 @@ fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
 }
 
 /// The box around two boxes, each its least and its greatest corner.
-fn join([a_min, a_max]: [Vertex; 2], [b_min, b_max]: [Vertex; 2]) -> [Vertex; 2] {
+fn join([a_min, a_max]: [Vector3; 2], [b_min, b_max]: [Vector3; 2]) -> [Vector3; 2] {
     [
-        Vertex { x: lesser(b_min.x, a_min.x), y: lesser(b_min.y, a_min.y), z: lesser(b_min.z, a_min.z) },
-        Vertex { x: greater(b_max.x, a_max.x), y: greater(b_max.y, a_max.y), z: greater(b_max.z, a_max.z) },
+        Vector3 { x: lesser(b_min.x, a_min.x), y: lesser(b_min.y, a_min.y), z: lesser(b_min.z, a_min.z) },
+        Vector3 { x: greater(b_max.x, a_max.x), y: greater(b_max.y, a_max.y), z: greater(b_max.z, a_max.z) },
     ]
 }
 
@@ -236,7 +237,7 @@ mod tests {
     #[test]
     fn equal_centres_still_split_in_halves() {
         let frame = Frame::of(&Default::default(), None);
-        let corner = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vertex::from);
+        let corner = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vector3::from);
         let faces: Vec<u32> = (0..1000).collect();
         let table = vec![Face { vertices: [0, 1, 2] }; 1000];
         let nodes = build(&Geometry::new(frame, &table, &corner), &faces);

@@ -1,6 +1,7 @@
 //! Words of the header that no game writes.
 
-use walkmesh_formats::bwm::{EmptyOffsets, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::EmptyOffsets;
 
 use crate::finding::{Findings, PlacePart};
 use crate::kotor::tables::room_tables;
@@ -53,7 +54,7 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
     for (hook, number) in walkmesh.hooks().into_iter().zip(1_u32..) {
         let place = PlacePart::new("hook", number);
         let sum = std::array::from_fn::<f32, 3, _>(|axis| hook.relative[axis] + position[axis]);
-        let zero = |point: [f32; 3]| point == <[f32; 3]>::from(Vertex::default());
+        let zero = |point: [f32; 3]| point == <[f32; 3]>::from(Vector3::default());
         match walkmesh.kind {
             Kind::Wok if !zero(hook.relative) || !zero(hook.absolute) => {
                 report.info(

@@ -1,6 +1,7 @@
 //! Normals and distances against the faces.
 
-use walkmesh_formats::bwm::{Bwm, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::Bwm;
 
 use crate::finding::Findings;
 use crate::kotor::FaceId;
@@ -56,7 +57,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
 ///
 /// The normal of a sliver depends on digits that the file does not have. It may point far from the face's own, and where
 /// the sliver is thinner than [`LEAVES`] to either side, without any height being wrong.
-fn leaves(stored: Vertex, own: Vertex, points: [Vertex; 3]) -> Option<f64> {
+fn leaves(stored: Vector3, own: Vector3, points: [Vector3; 3]) -> Option<f64> {
     let [stored, own] = [stored, own].map(|normal| numbers(normal).map(f64::from));
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let [a, b, c] = points.map(|point| numbers(point).map(f64::from));
@@ -97,11 +98,11 @@ fn is_off(a: f32, b: f32, most: f32) -> bool {
     difference.is_nan() || difference > most
 }
 
-fn numbers(point: Vertex) -> [f32; 3] {
+fn numbers(point: Vector3) -> [f32; 3] {
     point.into()
 }
 
-fn pairs(a: Vertex, b: Vertex) -> impl Iterator<Item = (f32, f32)> {
+fn pairs(a: Vector3, b: Vector3) -> impl Iterator<Item = (f32, f32)> {
     numbers(a).into_iter().zip(numbers(b))
 }
 

@@ -1,6 +1,7 @@
 //! The stored tree: whether a search through it ends, finds every face, and looks where the faces are.
 
-use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm};
 
 use crate::finding::Findings;
 use crate::kotor::bake::normals::corners;
@@ -96,7 +97,7 @@ fn leaf(raw: &Bwm, id: NodeId, node: &AabbNode, face_seen: &mut [bool], report: 
     if std::mem::replace(seen, true) {
         report.warning("face-twice-in-tree", id, || format!("face {} is in another leaf already", node.face));
     }
-    let misses = |points: [Vertex; 3]| points.iter().any(|&point| !holds(node, [point, point]));
+    let misses = |points: [Vector3; 3]| points.iter().any(|&point| !holds(node, [point, point]));
     if corners(raw, &face).is_some_and(misses) {
         let meaning = || format!("the box does not hold face {}: what lies outside is not found", node.face);
         report.warning("leaf-box-misses-face", id, meaning);
@@ -133,7 +134,7 @@ fn plane(id: NodeId, node: &AabbNode, report: &mut Findings) {
 }
 
 /// Whether a node's box holds another; not where a number is NaN.
-fn holds(node: &AabbNode, [min, max]: [Vertex; 2]) -> bool {
-    let at_most = |a: Vertex, b: Vertex| a.x <= b.x && a.y <= b.y && a.z <= b.z;
+fn holds(node: &AabbNode, [min, max]: [Vector3; 2]) -> bool {
+    let at_most = |a: Vector3, b: Vector3| a.x <= b.x && a.y <= b.y && a.z <= b.z;
     at_most(node.min, min) && at_most(max, node.max)
 }

@@ -6,7 +6,8 @@
 //!
 //! Sums are taken in f64 and rounded once.
 
-use walkmesh_formats::bwm::{Bwm, Vertex};
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::Bwm;
 
 use super::checked;
 use crate::geometry::rotation::{QuarterTurns, Rotation};
@@ -115,18 +116,18 @@ impl Walkmesh {
     /// Applies a map to every point and vector; all or none.
     fn apply(&mut self, map: &Upright) -> Result<(), EditError> {
         let room = self.kind.is_room();
-        let place = |point: Vertex, map: &dyn Fn([f64; 3]) -> [f64; 3]| {
+        let place = |point: Vector3, map: &dyn Fn([f64; 3]) -> [f64; 3]| {
             let mapped = map(<[f32; 3]>::from(point).map(f64::from));
             checked(mapped.map(|value| value as f32).into())
         };
-        let vector = |point: Vertex| place(point, &|point| map.vector(point));
-        let point = |point: Vertex| place(point, &|point| map.point(point));
+        let vector = |point: Vector3| place(point, &|point| map.vector(point));
+        let point = |point: Vector3| place(point, &|point| map.point(point));
         let raw = &self.raw;
         // Zeros are no absolute hook, unless a door's relative one leads just there.
-        let absolute = |hook: Vertex, relative: Vertex| {
-            let [reach, position, zero] = [relative, raw.position, Vertex::default()].map(<[f32; 3]>::from);
+        let absolute = |hook: Vector3, relative: Vector3| {
+            let [reach, position, zero] = [relative, raw.position, Vector3::default()].map(<[f32; 3]>::from);
             let leads_there = reach != zero && (0..3).all(|axis| reach[axis] + position[axis] == 0.0);
-            let is_none = hook == Vertex::default() && !(self.kind == Kind::Dwk && leads_there);
+            let is_none = hook == Vector3::default() && !(self.kind == Kind::Dwk && leads_there);
             if is_none { Ok(hook) } else { point(hook) }
         };
         let turned = map.plan != Upright::NOTHING.plan;

@@ -2,9 +2,9 @@
 //!
 //! Source: facts `trn-aswm.md` section 4.1, equal in all 17,022 islands and 36,410 links of 173 files.
 
+use crate::formats::Vector3;
+use crate::formats::aswm::{Island, IslandHeader, NO_ISLAND, NO_NODE, NO_TRIANGLE, Triangle};
 use std::ops::Range;
-
-use crate::formats::aswm::{Island, IslandHeader, NO_ISLAND, NO_NODE, NO_TRIANGLE, Triangle, Vertex};
 
 use super::paths::distance;
 
@@ -46,7 +46,7 @@ pub(super) fn build<'a>(
         let header = &mut island.header;
         let scale = 1.0 / header.triangles_count as f32;
         header.index = index;
-        header.center = Vertex { x: header.center.x * scale, y: header.center.y * scale, z: 0.0 };
+        header.center = Vector3 { x: header.center.x * scale, y: header.center.y * scale, z: 0.0 };
     }
     link(triangles, &mut islands);
     islands

@@ -3,21 +3,22 @@
 //! Source: facts `trn-aswm-exact.md` section C, equal in all 1,210,150 triangles of 188 files. Each operation is
 //! rounded to `f32` on its own, in the order that stands here; Rust neither fuses nor reorders them.
 
-use crate::formats::aswm::{Triangle, Vertex};
+use crate::formats::Vector3;
+use crate::formats::aswm::Triangle;
 use crate::nwn2::floor::CLOCKWISE;
 
 /// At or above this length a cross product is a direction; below it the triangle has no area, and a fixed normal.
 const SHORTEST_NORMAL: f32 = 1.1e-7;
 
 /// Fills in centre, normal and dot of each triangle. Their vertices must be there.
-pub(super) fn fill(triangles: &mut [Triangle], vertices: &[Vertex]) {
+pub(super) fn fill(triangles: &mut [Triangle], vertices: &[Vector3]) {
     for triangle in triangles {
         fill_one(triangle, triangle.vertices.map(|vertex| vertices[vertex as usize]));
     }
 }
 
 /// Fills in centre, normal and dot of a triangle with these corners.
-pub(in crate::nwn2) fn fill_one(triangle: &mut Triangle, [a, b, c]: [Vertex; 3]) {
+pub(in crate::nwn2) fn fill_one(triangle: &mut Triangle, [a, b, c]: [Vector3; 3]) {
     triangle.center = center(a, b, c);
     triangle.normal = normal(a, b, c, triangle.flags.0 & CLOCKWISE != 0);
     let [nx, ny, nz] = triangle.normal;
@@ -25,13 +26,13 @@ pub(in crate::nwn2) fn fill_one(triangle: &mut Triangle, [a, b, c]: [Vertex; 3])
 }
 
 /// The mean of the corners, by the product with the rounded third.
-pub(in crate::nwn2) fn center(a: Vertex, b: Vertex, c: Vertex) -> [f32; 2] {
+pub(in crate::nwn2) fn center(a: Vector3, b: Vector3, c: Vector3) -> [f32; 2] {
     const THIRD: f32 = 1.0 / 3.0;
     [((a.x + b.x) + c.x) * THIRD, ((a.y + b.y) + c.y) * THIRD]
 }
 
 /// The unit normal that points up where the winding is as the flag says.
-fn normal(a: Vertex, b: Vertex, c: Vertex, clockwise: bool) -> [f32; 3] {
+fn normal(a: Vector3, b: Vector3, c: Vector3, clockwise: bool) -> [f32; 3] {
     let u = [b.x - a.x, b.y - a.y, b.z - a.z];
     let w = [c.x - b.x, c.y - b.y, c.z - b.z];
     let [x, y, z] = if clockwise { cross(w, u) } else { cross(u, w) };
@@ -54,7 +55,7 @@ mod tests {
 
     fn plane(corners: [[f32; 3]; 3], flags: u16) -> Triangle {
         let mut triangles = [Triangle { vertices: [0, 1, 2], flags: TriangleFlags(flags), ..Default::default() }];
-        fill(&mut triangles, &corners.map(Vertex::from));
+        fill(&mut triangles, &corners.map(Vector3::from));
         triangles[0]
     }
 

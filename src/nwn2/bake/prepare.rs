@@ -1,19 +1,19 @@
 //! What a bake starts from: corners that are there, triangles parted among tiles, borders cut off, winding turned.
 
-use std::ops::Range;
-
-use crate::formats::aswm::{Triangle, TriangleFlags, Vertex};
+use crate::formats::Vector3;
+use crate::formats::aswm::{Triangle, TriangleFlags};
 use crate::mesh::triangle::is_usable;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::tiling::{self, BadTiling};
 use crate::nwn2::{TriangleId, VertexId, Walkmesh};
+use std::ops::Range;
 
 use super::planes::center;
 use super::{Border, Error, Options, Tiling};
 
 /// Vertices, and the triangles of each tile; of a triangle only corners and flags count.
 pub(super) struct Mesh {
-    pub(super) vertices: Vec<Vertex>,
+    pub(super) vertices: Vec<Vector3>,
     pub(super) triangles: Vec<Triangle>,
     pub(super) ranges: Vec<Range<usize>>,
 }
@@ -137,7 +137,7 @@ impl Mesh {
 }
 
 /// Whether three corners turn left, seen from above.
-pub(super) fn is_counter_clockwise(a: Vertex, b: Vertex, c: Vertex) -> bool {
+pub(super) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) -> bool {
     let [ax, ay, bx, by, cx, cy] = [a.x, a.y, b.x, b.y, c.x, c.y].map(f64::from);
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0.0
 }

@@ -6,9 +6,9 @@
 mod pair;
 mod plane;
 
+use crate::formats::Vector3;
+use crate::formats::aswm::{Edge, PathNode, Triangle};
 use std::ops::Range;
-
-use crate::formats::aswm::{Edge, PathNode, Triangle, Vertex};
 
 use super::LineOfSight;
 use super::paths::Graph;
@@ -38,7 +38,7 @@ const ON_LINE: f64 = 2e-4;
 /// The mesh that a tile is part of.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'a> {
-    pub(super) vertices: &'a [Vertex],
+    pub(super) vertices: &'a [Vector3],
     pub(super) triangles: &'a [Triangle],
     pub(super) edges: &'a [Edge],
 }
@@ -103,7 +103,7 @@ impl Tile {
         ends.sort_unstable();
         ends.dedup();
         let position = |vertex: u32| {
-            let Vertex { x, y, .. } = mesh.vertices[vertex as usize];
+            let Vector3 { x, y, .. } = mesh.vertices[vertex as usize];
             [x.into(), y.into()]
         };
         let wall_ends = ends.into_iter().map(|end| position(vertices[usize::from(end)])).collect();
@@ -233,7 +233,7 @@ mod tests {
 
     /// Does something with a mesh of a single tile; corners go round clockwise.
     fn with_mesh<T>(vertices: &[[f32; 2]], triangles: &[Flagged], ask: impl FnOnce(Around<'_>, &Graph) -> T) -> T {
-        let vertices: Vec<_> = vertices.iter().map(|[x, y]| Vertex { x: *x, y: *y, z: 0.0 }).collect();
+        let vertices: Vec<_> = vertices.iter().map(|[x, y]| Vector3 { x: *x, y: *y, z: 0.0 }).collect();
         let row = |&(vertices, walkable): &Flagged| Triangle {
             vertices,
             flags: TriangleFlags(4 | u16::from(walkable)),

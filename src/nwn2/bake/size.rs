@@ -1,9 +1,8 @@
 //! How many bytes a baked walkmesh will have, before most of it is made.
 
 use crate::formats::Limits;
-use crate::formats::aswm::{
-    Edge, Island, IslandHeader, IslandPathNode, NO_ISLAND, PathNode, TilesHeader, Triangle, Vertex,
-};
+use crate::formats::Vector3;
+use crate::formats::aswm::{Edge, Island, IslandHeader, IslandPathNode, NO_ISLAND, PathNode, TilesHeader, Triangle};
 
 use super::{Error, TileGraph};
 
@@ -36,7 +35,7 @@ impl Payload {
         };
         let triangles = graphs.iter().map(|tile| tile.graph.local_to_node.len()).sum();
         let bytes = HEADER
-            + table(vertices, size_of::<Vertex>())
+            + table(vertices, size_of::<Vector3>())
             + table(edges, size_of::<Edge>())
             + table(triangles, size_of::<Triangle>())
             + size_of::<TilesHeader>() as u64

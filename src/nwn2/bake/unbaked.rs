@@ -1,9 +1,9 @@
 //! The tables of an area that is not baked, as the toolset saves them in a TRN: winding, planes, links, and the number
 //! of the part of its tile that each triangle belongs to. A TRN has neither path tables nor islands.
 
+use crate::formats::Vector3;
+use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE, Triangle};
 use std::ops::Range;
-
-use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE, Triangle, Vertex};
 
 use super::edges::{self, Edges};
 use super::paths::Graph;
@@ -11,7 +11,7 @@ use super::planes;
 use super::prepare::is_counter_clockwise;
 
 /// Fills in what a TRN stores of its triangles, which must name vertices that are there and lie in the tiles' ranges.
-pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vertex], ranges: &[Range<usize>]) -> Edges {
+pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ranges: &[Range<usize>]) -> Edges {
     for triangle in triangles.iter_mut() {
         let [a, b, c] = triangle.vertices.map(|vertex| vertices[vertex as usize]);
         if !is_counter_clockwise(a, b, c) {

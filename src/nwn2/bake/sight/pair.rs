@@ -1,10 +1,10 @@
 //! Two triangles that look at each other: the outermost corners that the view is between, and what stands at its ends
 //! (rules A1 to A4).
 
-use std::ops::Range;
-
-use crate::formats::aswm::{NO_TRIANGLE, Vertex};
+use crate::formats::Vector3;
+use crate::formats::aswm::NO_TRIANGLE;
 use crate::nwn2::floor::is_walkable;
+use std::ops::Range;
 
 use super::plane::{Line, Point, turn};
 use super::{Around, STICKS_OUT};
@@ -67,7 +67,7 @@ impl Face {
     pub(super) fn of(mesh: Around<'_>, range: &Range<usize>, index: usize, vertices: &[u32]) -> Self {
         let row = &mesh.triangles[index];
         let positions = row.vertices.map(|vertex| {
-            let Vertex { x, y, .. } = mesh.vertices[vertex as usize];
+            let Vector3 { x, y, .. } = mesh.vertices[vertex as usize];
             [x, y]
         });
         let corners = [0, 1, 2].map(|corner| Corner {
