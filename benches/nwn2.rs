@@ -14,9 +14,9 @@ use walkmesh::formats::Limits;
 use walkmesh::formats::aswm::{Comp, Packet as WalkmeshPacket};
 use walkmesh::formats::trn::Packet;
 use walkmesh::mesh::PathScratch;
-use walkmesh::nwn2::bake::{LineOfSight, Options};
-use walkmesh::nwn2::build::{self, Face};
-use walkmesh::nwn2::{self, Navigator, Terrain, TriangleId, Walkmesh};
+use walkmesh::nwn2::{
+    self, BakeOptions, BuildFace, BuildOptions, LineOfSight, Navigator, Terrain, TriangleId, Walkmesh,
+};
 
 /// Does something on one thread.
 fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -64,7 +64,7 @@ fn real_areas(criterion: &mut Criterion) {
         bencher.iter(|| packets.iter().map(|comp| black_box(inflate(comp)).len()).sum::<usize>());
     });
     for (name, line_of_sight) in [("bake", LineOfSight::Off), ("bake with lines of sight", LineOfSight::Conservative)] {
-        let options = Options { line_of_sight, ..Options::default() };
+        let options = BakeOptions { line_of_sight, ..BakeOptions::default() };
         let bake = |walkmesh| drop(black_box(nwn2::bake(walkmesh, &options).expect("a bake")));
         let bake = || walkmeshes.iter().for_each(bake);
         group.bench_function(name, |bencher| on_one_thread(|| bencher.iter(bake)));
@@ -84,14 +84,14 @@ fn generated(triangles: u32) -> Walkmesh {
             let lower = square / side * (side + 1) + square % side;
             let upper = lower + side + 1;
             let walkable = square.wrapping_mul(2_654_435_761) >> 16 & 0xFF > 25;
-            [[lower, lower + 1, upper + 1], [lower, upper + 1, upper]].map(|corners| Face {
+            [[lower, lower + 1, upper + 1], [lower, upper + 1, upper]].map(|corners| BuildFace {
                 corners,
                 walkable,
                 floor: None,
             })
         })
         .collect();
-    build::build(&vertices, &faces, &build::Options::default()).expect("a mesh").walkmesh
+    nwn2::build(&vertices, &faces, &BuildOptions::default()).expect("a mesh").walkmesh
 }
 
 fn generated_areas(criterion: &mut Criterion) {
@@ -100,7 +100,7 @@ fn generated_areas(criterion: &mut Criterion) {
     let large = std::env::var_os("WALKMESH_BENCH_LARGE").map(|_| 1_000_000);
     for triangles in [10_000, 100_000].into_iter().chain(large) {
         let walkmesh = generated(triangles);
-        let options = Options { line_of_sight: LineOfSight::Off, limits: Limits::NONE, ..Options::default() };
+        let options = BakeOptions { line_of_sight: LineOfSight::Off, limits: Limits::NONE, ..BakeOptions::default() };
         let bake = || nwn2::bake(black_box(&walkmesh), &options).expect("a bake");
         group.throughput(Throughput::Elements(cells(&bake())));
         group.bench_function(triangles.to_string(), |bencher| on_one_thread(|| bencher.iter(bake)));
@@ -115,7 +115,7 @@ fn cells(walkmesh: &Walkmesh) -> u64 {
 }
 
 fn ways(criterion: &mut Criterion) {
-    let walkmesh = nwn2::bake(&generated(10_000), &Options::default()).expect("a bake");
+    let walkmesh = nwn2::bake(&generated(10_000), &BakeOptions::default()).expect("a bake");
     let navigator = Navigator::new(&walkmesh);
     let walkable: Vec<TriangleId> =
         walkmesh.triangles().filter(|triangle| triangle.is_walkable()).map(|triangle| triangle.id()).collect();

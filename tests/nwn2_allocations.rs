@@ -5,8 +5,7 @@
 use std::path::PathBuf;
 
 use allocation_counter::measure;
-use walkmesh::nwn2::build::{self, Face};
-use walkmesh::nwn2::{self, Navigator, NoRoute, Terrain, TriangleId};
+use walkmesh::nwn2::{self, BuildFace, BuildOptions, Navigator, RouteError, Terrain, TriangleId};
 
 /// The bytes of an area of ten by ten tiles that is made here, and of those of the corpus where there is one.
 fn areas() -> Vec<(String, Vec<u8>)> {
@@ -34,9 +33,13 @@ fn made(side: u32) -> Vec<u8> {
     let squares = (0..side).flat_map(|y| (0..side).map(move |x| y * (side + 1) + x));
     let faces = squares.flat_map(|at| {
         let above = at + side + 1;
-        [[at, at + 1, above + 1], [at, above + 1, above]].map(|corners| Face { corners, walkable: true, floor: None })
+        [[at, at + 1, above + 1], [at, above + 1, above]].map(|corners| BuildFace {
+            corners,
+            walkable: true,
+            floor: None,
+        })
     });
-    let built = build::build(&corners.collect::<Vec<_>>(), &faces.collect::<Vec<_>>(), &build::Options::default());
+    let built = nwn2::build(&corners.collect::<Vec<_>>(), &faces.collect::<Vec<_>>(), &BuildOptions::default());
     let baked = nwn2::bake(&built.unwrap().walkmesh, &nwn2::BakeOptions::default()).unwrap();
     Terrain::new(baked.grid(), &baked).unwrap().to_bytes().unwrap()
 }
@@ -56,7 +59,7 @@ fn an_area_is_inflated_once_and_copied_never() {
             let navigator = Navigator::new(terrain.walkmesh().unwrap());
             assert_eq!(
                 navigator.route(TriangleId(u32::MAX), TriangleId(0)),
-                Err(NoRoute::NoTriangle(TriangleId(u32::MAX)))
+                Err(RouteError::NoSuchFace(TriangleId(u32::MAX)))
             );
             // A second look at the walkmesh costs nothing.
             let walkmesh = terrain.walkmesh().unwrap();

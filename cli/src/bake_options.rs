@@ -74,8 +74,7 @@ impl BakeOptions {
 
     /// For an NWN2 walkmesh.
     pub fn nwn2(&self) -> nwn2::BakeOptions {
-        use nwn2::LineOfSight;
-        use nwn2::bake::{Border, Tiling, Uninitialised};
+        use nwn2::{Border, LineOfSight, Tiling, Uninitialised};
         nwn2::BakeOptions {
             line_of_sight: match self.line_of_sight {
                 Sight::Off => LineOfSight::Off,

@@ -190,7 +190,7 @@ fn bake_notes(word: u32, walkmesh: &kotor::Walkmesh, baked: kotor::Baked) -> Vec
 
 fn bake_nwn2(walkmesh: &nwn2::Walkmesh, options: &nwn2::BakeOptions) -> anyhow::Result<(nwn2::Walkmesh, Vec<String>)> {
     let baked = nwn2::bake(walkmesh, options)?;
-    let mut notes: Vec<_> = nwn2::bake::left_undone(walkmesh).iter().map(|note| (*note).to_owned()).collect();
+    let mut notes: Vec<_> = nwn2::left_undone(walkmesh).iter().map(|note| (*note).to_owned()).collect();
     let (before, after) = (walkmesh.as_raw().version, baked.as_raw().version);
     if before != after {
         notes.push(format!("version {before} became {after}, the only one that a bake writes"));

@@ -14,28 +14,30 @@
 //! Source: the document on the TRN.ASWM packet, and what 188 real files show (facts `trn-aswm.md` and
 //! `trn-aswm-exact.md`).
 
-pub mod bake;
-pub mod build;
+mod bake;
+mod build;
 mod check;
 mod diff;
+mod edit;
+mod error;
 mod floor;
 mod ids;
-pub mod optimise;
 mod query;
-mod route;
-mod surface;
 mod terrain;
 mod tiling;
 mod views;
 mod walkmesh;
 
-pub use bake::{Error as BakeError, LineOfSight, Options as BakeOptions, bake};
+pub use bake::{BakeOptions, Border, LineOfSight, Tiling, Uninitialised, bake, left_undone};
+pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
+pub use edit::{AreaReader, OptimiseOptions, Saving, Savings, optimise, optimise_walkmesh};
+pub use error::{
+    BakeError, BuildError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError, TableError,
+    TerrainError, TilingError,
+};
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
-pub use query::{Contact, FloorHit, Navigator};
-pub use route::{Broken, NoRoute, Route};
-pub use surface::NoWay;
-pub use terrain::{Terrain, TerrainError};
-pub use tiling::BadTiling;
+pub use query::{Contact, FloorHit, Navigator, NoWay, Route};
+pub use terrain::Terrain;
 pub use views::{Island, Link, Tile, Triangle};
 pub use walkmesh::Walkmesh;

@@ -1,13 +1,19 @@
 //! Questions to a walkmesh: what the game's tables answer, and what the triangles themselves say.
 
+mod route;
+mod surface;
+mod tile_of;
+
 use std::sync::OnceLock;
 
 use crate::mesh::{BadMesh, FloorGrid, NavMesh, Ray, RayHit, RayTree};
 
-use super::route::{self, Tiled};
-use super::surface;
-use super::{Broken, IslandId, NoRoute, Route, TileId, TriangleId, Walkmesh};
+use super::{IslandId, RouteError, TableError, TileId, TriangleId, Walkmesh};
 use crate::parallel::map_indices;
+
+pub use route::Route;
+pub use surface::NoWay;
+use tile_of::Tiled;
 
 /// The classes that the indices know triangles by.
 const WALKABLE: u32 = 1;
@@ -18,12 +24,11 @@ const FACES_DOWN: u32 = 4;
 /// A walkmesh with what it takes to answer questions. Each index is built when the first question needs it.
 ///
 /// ```
-/// use walkmesh::nwn2::{self, BakeOptions, Navigator, TriangleId};
-/// use walkmesh::nwn2::build::{self, Face, Options};
+/// use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Navigator};
 ///
 /// let corners = [[0.0, 0.0, 2.0], [18.0, 0.0, 2.0], [18.0, 9.0, 2.0], [0.0, 9.0, 2.0]];
-/// let face = |corners| Face { corners, walkable: true, floor: None };
-/// let built = build::build(&corners, &[face([0, 1, 2]), face([0, 2, 3])], &Options::default())?;
+/// let face = |corners| BuildFace { corners, walkable: true, floor: None };
+/// let built = nwn2::build(&corners, &[face([0, 1, 2]), face([0, 2, 3])], &BuildOptions::default())?;
 /// let area = nwn2::bake(&built.walkmesh, &BakeOptions::default())?;
 ///
 /// let navigator = Navigator::new(&area);
@@ -170,11 +175,11 @@ impl<'a> Navigator<'a> {
     /// The way that the game would take from one position to another, by the stored tables.
     ///
     /// # Errors
-    /// Why there is none: see [`NoRoute`].
-    pub fn route_between(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Route, NoRoute> {
+    /// Why there is none: see [`RouteError`].
+    pub fn route_between(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Route, RouteError> {
         let on = |position: [f32; 3]| {
             let floor = self.walkable_floor(position).or_else(|| self.floor(position));
-            floor.map(|floor| floor.triangle).ok_or(NoRoute::OffMesh([position[0], position[1]]))
+            floor.map(|floor| floor.triangle).ok_or(RouteError::OffMesh([position[0], position[1]]))
         };
         self.route(on(from.into())?, on(to.into())?)
     }
@@ -182,13 +187,13 @@ impl<'a> Navigator<'a> {
     /// The way that the game would take from one triangle to another, by the stored tables.
     ///
     /// # Errors
-    /// Why there is none: see [`NoRoute`].
-    pub fn route(&self, from: TriangleId, to: TriangleId) -> Result<Route, NoRoute> {
+    /// Why there is none: see [`RouteError`].
+    pub fn route(&self, from: TriangleId, to: TriangleId) -> Result<Route, RouteError> {
         route::route(self.walkmesh, &self.tiled, from, to)
     }
 
     /// [`route`](Self::route) for each of many pairs; on all cores with the feature `parallel`.
-    pub fn routes(&self, pairs: &[(TriangleId, TriangleId)]) -> Vec<Result<Route, NoRoute>> {
+    pub fn routes(&self, pairs: &[(TriangleId, TriangleId)]) -> Vec<Result<Route, RouteError>> {
         map_indices(pairs.len(), |index| self.route(pairs[index].0, pairs[index].1))
     }
 
@@ -211,16 +216,16 @@ impl<'a> Navigator<'a> {
     ///
     /// # Errors
     /// When the triangle is not there, not walkable, or in no island.
-    pub fn islands_cut_off_from(&self, goal: TriangleId) -> Result<Vec<IslandId>, NoRoute> {
-        let triangle = self.walkmesh.triangle(goal).ok_or(NoRoute::NoTriangle(goal))?;
+    pub fn islands_cut_off_from(&self, goal: TriangleId) -> Result<Vec<IslandId>, RouteError> {
+        let triangle = self.walkmesh.triangle(goal).ok_or(RouteError::NoSuchFace(goal))?;
         if !triangle.is_walkable() {
-            return Err(NoRoute::NotWalkable(goal));
+            return Err(RouteError::NotWalkable(goal));
         }
         if self.walkmesh.as_raw().islands.is_empty() {
-            return Err(NoRoute::NotBaked);
+            return Err(RouteError::NotBaked);
         }
         let there = triangle.island().filter(|island| self.walkmesh.island(*island).is_some());
-        let there = there.ok_or(Broken::Unplaced(goal))?;
+        let there = there.ok_or(TableError::Unplaced(goal))?;
         let is_cut_off = |from: &IslandId| *from != there && route::next_island(self.walkmesh, *from, there).is_none();
         Ok(self.walkmesh.islands().map(|island| island.id()).filter(is_cut_off).collect())
     }

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use crate::formats::aswm::{Comp, Packet as WalkmeshPacket};
 use crate::formats::trn::{Packet, Trn, Trwh};
-use crate::formats::{self, Document, Limits};
+use crate::formats::{Document, Limits};
 
-use super::Walkmesh;
+use super::{TerrainError, Walkmesh};
 
 /// A TRN (as the toolset saves an area) or a TRX (baked, as the game loads it).
 ///
@@ -37,24 +37,6 @@ pub struct Terrain {
     walkmesh: OnceLock<Walkmesh>,
 }
 
-/// Why an area has no walkmesh to give.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TerrainError {
-    /// The file is damaged, asks for more than the limits allow, or the walkmesh to write contradicts itself.
-    #[error(transparent)]
-    Format(#[from] formats::Error),
-    /// The file has no `ASWM` packet: whoever wrote it left it out, or it is no area.
-    #[error("the file has no ASWM packet")]
-    NoWalkmesh,
-    /// The walkmesh to write is not baked, and the file would pass for a finished one: the caller is at fault.
-    #[error(
-        "the walkmesh is not baked, so that the game could not use the area: bake it first (`nwn2::bake`), or make a TRN \
-         of it (`Terrain::new_unbaked`)"
-    )]
-    NotBaked,
-}
-
 impl Terrain {
     /// A finished area (a TRX) of nothing but a baked walkmesh; `size` is its width and height in megatiles (9 m in
     /// interiors, 40 m in exteriors).
@@ -66,7 +48,7 @@ impl Terrain {
     }
 
     /// An area as the toolset saves it before its bake (a TRN), of nothing but a walkmesh, such as one that was
-    /// [built](super::build). The game cannot use it.
+    /// [built](super::build()). The game cannot use it.
     ///
     /// # Errors
     /// [`TerrainError::Format`] when the walkmesh cannot be written.
@@ -240,6 +222,7 @@ impl Terrain {
 mod tests {
     use super::*;
     use crate::finding::{CheckOptions, Severity};
+    use crate::formats;
     use crate::formats::aswm::{Aswm, TileFlags, TilesHeader};
 
     /// A baked walkmesh without triangles.

@@ -4,45 +4,13 @@ use std::ops::Range;
 
 use crate::formats::aswm::Aswm;
 
-use super::{TileId, TriangleId};
-
-/// Why the stored tile ranges do not part the triangles among the tiles; whoever wrote the file is at fault.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BadTiling {
-    /// A tile's range ends behind the last triangle.
-    #[error("{tile} holds triangles up to {end}, of {triangles}")]
-    PastEnd {
-        /// The tile.
-        tile: TileId,
-        /// One past its last triangle.
-        end: u64,
-        /// Number of triangles.
-        triangles: usize,
-    },
-    /// Two tiles hold the same triangle; the game crashes on it.
-    #[error("{tile} and {other} both hold {triangle}")]
-    Overlap {
-        /// The tile.
-        tile: TileId,
-        /// The other one.
-        other: TileId,
-        /// The first triangle that both hold.
-        triangle: TriangleId,
-    },
-    /// A triangle is in no tile.
-    #[error("{triangle} is in no tile")]
-    Outside {
-        /// The first such triangle.
-        triangle: TriangleId,
-    },
-}
+use super::{TileId, TilingError, TriangleId};
 
 /// The triangles of each tile.
 ///
 /// # Errors
 /// With the first of them that breaks the partition.
-pub(super) fn ranges(raw: &Aswm) -> Result<Vec<Range<usize>>, BadTiling> {
+pub(super) fn ranges(raw: &Aswm) -> Result<Vec<Range<usize>>, TilingError> {
     let triangles = raw.triangles.len();
     let mut ranges = Vec::with_capacity(raw.tiles.len());
     for (index, tile) in raw.tiles.iter().enumerate() {
@@ -55,7 +23,7 @@ pub(super) fn ranges(raw: &Aswm) -> Result<Vec<Range<usize>>, BadTiling> {
             Some(end) => ranges.push(start..end),
             None => {
                 let end = start as u64 + count as u64;
-                return Err(BadTiling::PastEnd { tile: TileId(index as u32), end, triangles });
+                return Err(TilingError::PastEnd { tile: TileId(index as u32), end, triangles });
             }
         }
     }
@@ -66,14 +34,14 @@ pub(super) fn ranges(raw: &Aswm) -> Result<Vec<Range<usize>>, BadTiling> {
         let range = &ranges[tile];
         if range.start < free {
             let triangle = TriangleId(range.start as u32);
-            return Err(BadTiling::Overlap { tile: TileId(last as u32), other: TileId(tile as u32), triangle });
+            return Err(TilingError::Overlap { tile: TileId(last as u32), other: TileId(tile as u32), triangle });
         }
         if range.start > free {
-            return Err(BadTiling::Outside { triangle: TriangleId(free as u32) });
+            return Err(TilingError::Outside { triangle: TriangleId(free as u32) });
         }
         (free, last) = (range.end, tile);
     }
-    if free < triangles { Err(BadTiling::Outside { triangle: TriangleId(free as u32) }) } else { Ok(ranges) }
+    if free < triangles { Err(TilingError::Outside { triangle: TriangleId(free as u32) }) } else { Ok(ranges) }
 }
 
 /// Whether the map's border leaves no tile inside: a bake that removes the border would remove every triangle.
@@ -81,17 +49,18 @@ pub(super) fn is_all_border(border: u32, [columns, rows]: [u32; 2]) -> bool {
     border > 0 && 2 * u64::from(border) >= u64::from(columns.min(rows))
 }
 
-/// What is wrong with a border that [leaves no tile](is_all_border).
-pub(super) fn all_border(border: u32, [columns, rows]: [u32; 2]) -> String {
-    format!(
-        "a border of width {border} on each side of a grid of {columns} by {rows} tiles leaves no tile inside it, and so \
-         nothing of the area"
-    )
-}
-
 /// Whether no tile claims a triangle: a mesh that was never tiled.
 pub(super) fn is_untiled(raw: &Aswm) -> bool {
     raw.tiles.iter().all(|tile| tile.header.triangles_count == 0)
+}
+
+/// For each triangle its tile.
+pub(super) fn tile_of(triangles: usize, ranges: &[Range<usize>]) -> Vec<u32> {
+    let mut tile_of = vec![0; triangles];
+    for (tile, range) in (0..).zip(ranges) {
+        tile_of[range.clone()].fill(tile);
+    }
+    tile_of
 }
 
 #[cfg(test)]
@@ -99,7 +68,7 @@ mod tests {
     use super::*;
     use crate::formats::aswm::{Tile, TileHeader, Triangles};
 
-    fn tiled(triangles: usize, tiles: &[(u32, u32)]) -> Result<Vec<Range<usize>>, BadTiling> {
+    fn tiled(triangles: usize, tiles: &[(u32, u32)]) -> Result<Vec<Range<usize>>, TilingError> {
         let tile = |&(triangles_offset, triangles_count): &(u32, u32)| Tile {
             header: TileHeader { triangles_offset, triangles_count, ..Default::default() },
             ..Default::default()
@@ -113,10 +82,10 @@ mod tests {
         assert_eq!(tiled(5, &[(0, 2), (9, 0), (2, 3)]), Ok(vec![0..2, 0..0, 2..5]));
         assert_eq!(tiled(5, &[(3, 2), (0, 3)]), Ok(vec![3..5, 0..3]));
         let [tile, other] = [TileId(0), TileId(1)];
-        assert_eq!(tiled(5, &[(0, 3), (2, 3)]), Err(BadTiling::Overlap { tile, other, triangle: TriangleId(2) }));
-        assert_eq!(tiled(5, &[(0, 2), (3, 2)]), Err(BadTiling::Outside { triangle: TriangleId(2) }));
-        assert_eq!(tiled(5, &[(0, 4)]), Err(BadTiling::Outside { triangle: TriangleId(4) }));
+        assert_eq!(tiled(5, &[(0, 3), (2, 3)]), Err(TilingError::Overlap { tile, other, triangle: TriangleId(2) }));
+        assert_eq!(tiled(5, &[(0, 2), (3, 2)]), Err(TilingError::Outside { triangle: TriangleId(2) }));
+        assert_eq!(tiled(5, &[(0, 4)]), Err(TilingError::Outside { triangle: TriangleId(4) }));
         let end = 2 * u64::from(u32::MAX);
-        assert_eq!(tiled(5, &[(u32::MAX, u32::MAX)]), Err(BadTiling::PastEnd { tile, end, triangles: 5 }));
+        assert_eq!(tiled(5, &[(u32::MAX, u32::MAX)]), Err(TilingError::PastEnd { tile, end, triangles: 5 }));
     }
 }

@@ -1,4 +1,4 @@
-//! A triangle, a tile and an island, each seen where it stands in its walkmesh.
+//! A triangle, a tile and an island, each seen where it stands in its walkmesh, which gives them.
 
 use std::ops::Range;
 
@@ -7,6 +7,38 @@ use crate::mesh::triangle::faces_up;
 
 use super::floor::{CLOCKWISE, Floor, is_walkable};
 use super::{EdgeId, IslandId, TileId, TriangleId, VertexId, Walkmesh};
+
+impl Walkmesh {
+    /// A triangle.
+    pub fn triangle(&self, id: TriangleId) -> Option<Triangle<'_>> {
+        self.triangle_rows().get(id.index()).map(|row| Triangle::new(self, id, row))
+    }
+
+    /// All triangles, in the file's order.
+    pub fn triangles(&self) -> impl ExactSizeIterator<Item = Triangle<'_>> {
+        self.triangle_rows().iter().enumerate().map(|(index, row)| Triangle::new(self, TriangleId(index as u32), row))
+    }
+
+    /// A tile.
+    pub fn tile(&self, id: TileId) -> Option<Tile<'_>> {
+        self.as_raw().tiles.get(id.index()).map(|raw| Tile::new(self, id, raw))
+    }
+
+    /// All tiles, row by row, x fastest.
+    pub fn tiles(&self) -> impl ExactSizeIterator<Item = Tile<'_>> {
+        self.as_raw().tiles.iter().enumerate().map(|(index, raw)| Tile::new(self, TileId(index as u32), raw))
+    }
+
+    /// An island.
+    pub fn island(&self, id: IslandId) -> Option<Island<'_>> {
+        self.as_raw().islands.get(id.index()).map(|raw| Island::new(id, raw))
+    }
+
+    /// All islands; none in a TRN.
+    pub fn islands(&self) -> impl ExactSizeIterator<Item = Island<'_>> {
+        self.as_raw().islands.iter().enumerate().map(|(index, raw)| Island::new(IslandId(index as u32), raw))
+    }
+}
 
 /// A triangle of a walkmesh.
 #[derive(Clone, Copy, Debug)]

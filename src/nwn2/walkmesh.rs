@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::formats::aswm::{self, Aswm};
 use crate::formats::{Document, Error as FormatError, Limits, Vector3};
 
-use super::{EdgeId, Island, IslandId, Tile, TileId, Triangle, TriangleId, VertexId};
+use super::{EdgeId, IslandId, VertexId};
 
 /// The walkmesh of an area: triangles with their neighbours, tiles with their path tables, islands with their routes.
 ///
@@ -113,36 +113,6 @@ impl Walkmesh {
         self.edges().get(id.index())
     }
 
-    /// A triangle.
-    pub fn triangle(&self, id: TriangleId) -> Option<Triangle<'_>> {
-        self.triangle_rows().get(id.index()).map(|row| Triangle::new(self, id, row))
-    }
-
-    /// All triangles, in the file's order.
-    pub fn triangles(&self) -> impl ExactSizeIterator<Item = Triangle<'_>> {
-        self.triangle_rows().iter().enumerate().map(|(index, row)| Triangle::new(self, TriangleId(index as u32), row))
-    }
-
-    /// A tile.
-    pub fn tile(&self, id: TileId) -> Option<Tile<'_>> {
-        self.raw.tiles.get(id.index()).map(|raw| Tile::new(self, id, raw))
-    }
-
-    /// All tiles, row by row, x fastest.
-    pub fn tiles(&self) -> impl ExactSizeIterator<Item = Tile<'_>> {
-        self.raw.tiles.iter().enumerate().map(|(index, raw)| Tile::new(self, TileId(index as u32), raw))
-    }
-
-    /// An island.
-    pub fn island(&self, id: IslandId) -> Option<Island<'_>> {
-        self.raw.islands.get(id.index()).map(|raw| Island::new(id, raw))
-    }
-
-    /// All islands; none in a TRN.
-    pub fn islands(&self) -> impl ExactSizeIterator<Item = Island<'_>> {
-        self.raw.islands.iter().enumerate().map(|(index, raw)| Island::new(IslandId(index as u32), raw))
-    }
-
     /// The first step of the stored route from one island to another.
     pub fn island_route(&self, from: IslandId, to: IslandId) -> Option<&aswm::IslandPathNode> {
         let islands = self.raw.islands.len();
@@ -172,6 +142,7 @@ impl Walkmesh {
 mod tests {
     use super::*;
     use crate::formats::aswm::{Edges, TriangleFlags, TriangleV6A, TriangleV69, Triangles, Version};
+    use crate::nwn2::{TileId, TriangleId};
 
     #[test]
     fn older_versions_show_the_rows_of_the_newest() {

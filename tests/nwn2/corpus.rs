@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use walkmesh::nwn2::bake::{LineOfSight, Options, Uninitialised};
-use walkmesh::nwn2::{self, Terrain, Walkmesh};
+use walkmesh::nwn2::{self, BakeOptions, LineOfSight, Terrain, Uninitialised, Walkmesh};
 
 /// An area of the corpus.
 struct Area {
@@ -79,7 +78,7 @@ fn a_bake_from_the_geometry_alone_gives_the_games_tables() {
     };
     for area in &areas {
         let stored = area.walkmesh();
-        let options = Options { uninitialised: Uninitialised::Keep, ..Options::default() };
+        let options = BakeOptions { uninitialised: Uninitialised::Keep, ..BakeOptions::default() };
         let baked = nwn2::bake(&geometry(&stored), &options).unwrap();
         for table in stored.diff(&baked) {
             add(table.table, table.equal, table.entries);
@@ -177,7 +176,7 @@ fn lines_of_sight_agree_with_the_games_as_documented() {
         writeln!(report, "{name}: reachable pairs, wrongly clear, wrongly set, right").unwrap();
         for area in &areas {
             let stored = area.walkmesh();
-            let baked = nwn2::bake(&stored, &Options { line_of_sight: rule, ..Options::default() }).unwrap();
+            let baked = nwn2::bake(&stored, &BakeOptions { line_of_sight: rule, ..BakeOptions::default() }).unwrap();
             let sights = Sights::of(&stored, &baked);
             let Sights { pairs, wrongly_clear, wrongly_set } = sights;
             let percent = sights.percent();
@@ -263,7 +262,7 @@ fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
     for area in &areas {
-        let baked = nwn2::bake(&area.walkmesh(), &Options::default()).unwrap();
+        let baked = nwn2::bake(&area.walkmesh(), &BakeOptions::default()).unwrap();
         for finding in baked.check(&CheckOptions::default()) {
             assert!(
                 OF_THE_MESH.contains(&finding.code) && finding.severity < Severity::Error,
@@ -277,7 +276,7 @@ fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
 /// Every pair of triangles of an area, or a few million of the largest areas.
 #[test]
 fn routes_arrive_for_every_pair_that_is_reachable() {
-    use walkmesh::nwn2::{Navigator, NoRoute};
+    use walkmesh::nwn2::{Navigator, RouteError};
 
     /// Starting triangles and goals of one area: all, where there are no more.
     const SAMPLED: usize = 150;
@@ -301,7 +300,7 @@ fn routes_arrive_for_every_pair_that_is_reachable() {
                     assert!(is_way && route.triangles.last() == Some(to), "{}: {from} to {to}", area.name);
                     routes += 1;
                 }
-                Err(NoRoute::OtherGroup { .. }) if !is_way => none += 1,
+                Err(RouteError::OtherPart { .. }) if !is_way => none += 1,
                 Err(error) => panic!("{}: {from} to {to}: {error}", area.name),
             }
         }
@@ -314,7 +313,7 @@ fn routes_arrive_for_every_pair_that_is_reachable() {
 /// which two they are. So that every pair of these arrives is every route of every file.
 #[test]
 fn all_that_routes_are_made_of_arrives() {
-    use walkmesh::nwn2::{Navigator, NoRoute};
+    use walkmesh::nwn2::{Navigator, RouteError};
 
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
@@ -345,7 +344,7 @@ fn all_that_routes_are_made_of_arrives() {
         for ((from, to), route) in pairs.iter().zip(navigator.routes(&pairs)) {
             match route {
                 Ok(route) => assert_eq!(route.triangles.last(), Some(to), "{}", area.name),
-                Err(NoRoute::OtherGroup { .. }) if group[from.index()] != group[to.index()] => {}
+                Err(RouteError::OtherPart { .. }) if group[from.index()] != group[to.index()] => {}
                 Err(error) => panic!("{}: {from} to {to}: {error}", area.name),
             }
         }
@@ -359,7 +358,7 @@ fn all_that_routes_are_made_of_arrives() {
 #[test]
 fn areas_built_from_their_own_triangles_are_the_same() {
     use walkmesh::formats::aswm::TileFlags;
-    use walkmesh::nwn2::build::{self, Built, Report};
+    use walkmesh::nwn2::{BuildOptions, BuildReport, Built};
 
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
@@ -368,13 +367,13 @@ fn areas_built_from_their_own_triangles_are_the_same() {
         // As if it were not baked yet, so that vertices are numbered by first use, as those of a new mesh are.
         let mut raw = area.walkmesh().into_raw();
         raw.tiles_header.flags = TileFlags::TRN;
-        let baked = nwn2::bake(&Walkmesh::from_raw(raw), &Options::default()).unwrap();
+        let baked = nwn2::bake(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap();
         let (vertices, faces) = super::generated::soup(&baked);
-        let options = build::Options { grid: Some(baked.grid()), tile_width: baked.tile_width(), ..Default::default() };
-        let Built { walkmesh, report } = build::build(&vertices, &faces, &options).unwrap();
-        let Report { cut, flat, welded, .. } = report;
+        let options = BuildOptions { grid: Some(baked.grid()), tile_width: baked.tile_width(), ..Default::default() };
+        let Built { walkmesh, report } = nwn2::build(&vertices, &faces, &options).unwrap();
+        let BuildReport { cut, flat, welded, .. } = report;
         if (cut, flat, welded) == (vec![], vec![], 0) {
-            let again = nwn2::bake(&walkmesh, &Options::default()).unwrap();
+            let again = nwn2::bake(&walkmesh, &BakeOptions::default()).unwrap();
             assert!(again.to_bytes().unwrap() == baked.to_bytes().unwrap(), "{}", area.name);
             same += 1;
         }
@@ -386,7 +385,7 @@ fn areas_built_from_their_own_triangles_are_the_same() {
 #[test]
 fn stripped_areas_keep_their_paths() {
     use walkmesh::finding::{CheckOptions, Severity};
-    use walkmesh::nwn2::optimise::{Options as Optimise, Reader, optimise};
+    use walkmesh::nwn2::{AreaReader, OptimiseOptions, optimise};
 
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
@@ -394,7 +393,7 @@ fn stripped_areas_keep_their_paths() {
     for area in &areas {
         let mut terrain = Terrain::from_bytes(&area.bytes).unwrap();
         let before = terrain.walkmesh().unwrap().clone();
-        let savings = optimise(&mut terrain, &Optimise { reader: Reader::Server, strip: true }).unwrap();
+        let savings = optimise(&mut terrain, &OptimiseOptions { reader: AreaReader::Server, strip: true }).unwrap();
         let after = terrain.walkmesh().unwrap().clone();
         for (before, after) in before.tiles().zip(after.tiles()) {
             assert!(
@@ -419,7 +418,7 @@ fn stripped_areas_keep_their_paths() {
         }
         report.push('\n');
         let bytes = terrain.to_bytes().unwrap();
-        optimise(&mut terrain, &Optimise { reader: Reader::Server, strip: true }).unwrap();
+        optimise(&mut terrain, &OptimiseOptions { reader: AreaReader::Server, strip: true }).unwrap();
         assert!(terrain.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
     }
     settings().bind(|| insta::assert_snapshot!("nwn2_savings", report));
@@ -429,7 +428,7 @@ fn stripped_areas_keep_their_paths() {
 #[test]
 fn areas_for_a_client_keep_their_water() {
     use walkmesh::formats::trn::{Packet, Trwh};
-    use walkmesh::nwn2::optimise::{Options as Optimise, optimise};
+    use walkmesh::nwn2::{OptimiseOptions, optimise};
 
     let (Some(trx), Some(trn)) = (areas("trx"), areas("trn")) else { return };
     assert_eq!((trx.len(), trn.len()), (TRX, TRN));
@@ -437,7 +436,7 @@ fn areas_for_a_client_keep_their_water() {
     for area in trx.iter().chain(&trn) {
         let before = Terrain::from_bytes(&area.bytes).unwrap();
         let mut after = before.clone();
-        optimise(&mut after, &Optimise::default()).unwrap();
+        optimise(&mut after, &OptimiseOptions::default()).unwrap();
         assert_eq!(before.packets().len(), after.packets().len(), "{}", area.name);
         for packets in before.packets().iter().zip(after.packets()) {
             match packets {
@@ -456,7 +455,7 @@ fn areas_for_a_client_keep_their_water() {
             }
         }
         let bytes = after.to_bytes().unwrap();
-        optimise(&mut after, &Optimise::default()).unwrap();
+        optimise(&mut after, &OptimiseOptions::default()).unwrap();
         assert!(after.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
     }
     assert_eq!(waters, 466);
@@ -472,12 +471,12 @@ fn trn_bake_into_trx() {
     let mut report = String::new();
     for area in &areas {
         let trn = area.walkmesh();
-        match nwn2::bake(&trn, &Options::default()) {
+        match nwn2::bake(&trn, &BakeOptions::default()) {
             Ok(baked) => {
                 assert!(baked.is_baked() && baked.triangles().len() == trn.triangles().len());
                 let worst = baked.check(&CheckOptions::default()).worst();
                 assert!(worst < Some(Severity::Error), "{}", area.name);
-                assert_eq!(nwn2::bake(&baked, &Options::default()).unwrap(), baked, "{}", area.name);
+                assert_eq!(nwn2::bake(&baked, &BakeOptions::default()).unwrap(), baked, "{}", area.name);
                 let islands = baked.islands().len();
                 writeln!(report, "{}: {} triangles, {islands} islands", area.name, baked.triangles().len()).unwrap();
             }

@@ -5,15 +5,15 @@ use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::formats::Limits;
 use walkmesh::formats::aswm::{Aswm, Edges, NO_ISLAND, NodeToLocal, PathNode, Triangle, TriangleFlags, Triangles};
 use walkmesh::mesh::{COORDINATE_LIMIT, Ray};
-use walkmesh::nwn2::bake::{self, Options};
-use walkmesh::nwn2::optimise;
-use walkmesh::nwn2::{self, Broken, Navigator, NoRoute, TileId, TriangleId, VertexId, Walkmesh};
+use walkmesh::nwn2::{
+    self, BakeError, BakeOptions, Navigator, RouteError, TableError, TileId, TriangleId, VertexId, Walkmesh,
+};
 
 use super::generated::field;
 
 /// A baked field over two by two tiles.
 fn sample() -> Aswm {
-    nwn2::bake(&field(8, 8, &[], 2.0), &Options::default()).unwrap().into_raw()
+    nwn2::bake(&field(8, 8, &[], 2.0), &BakeOptions::default()).unwrap().into_raw()
 }
 
 fn rows(raw: &mut Aswm) -> &mut Vec<Triangle> {
@@ -157,18 +157,18 @@ fn routes_through_broken_tables_say_what_is_broken() {
     };
     let (near, far) = broken(|_| {});
     assert!(near.is_ok() && far.is_ok());
-    assert_eq!(broken(make_steps_loop).0, Err(Broken::StepsLoop { tile: TileId(0) }.into()));
-    assert!(matches!(broken(make_routes_loop).1, Err(NoRoute::Broken(Broken::RoutesLoop { .. }))));
+    assert_eq!(broken(make_steps_loop).0, Err(TableError::StepsLoop { tile: TileId(0) }.into()));
+    assert!(matches!(broken(make_routes_loop).1, Err(RouteError::Table(TableError::RoutesLoop { .. }))));
     let (near, _) = broken(|raw| raw.tiles[0].path_table.nodes.fill(PathNode(255)));
-    assert!(matches!(near, Err(NoRoute::Broken(Broken::NoStep { .. }))));
+    assert!(matches!(near, Err(RouteError::Table(TableError::NoStep { .. }))));
     let (near, _) = broken(|raw| raw.tiles[0].path_table.local_to_node.fill(255));
-    assert_eq!(near, Err(Broken::Unplaced(TriangleId(0)).into()));
+    assert_eq!(near, Err(TableError::Unplaced(TriangleId(0)).into()));
     let (near, _) = broken(|raw| node_to_local(raw).reverse());
-    assert!(matches!(near, Err(NoRoute::Broken(Broken::NotAdjacent { .. }))));
+    assert!(matches!(near, Err(RouteError::Table(TableError::NotAdjacent { .. }))));
     let (_, far) = broken(|raw| raw.islands.iter_mut().for_each(|island| island.linked_islands.clear()));
-    assert!(matches!(far, Err(NoRoute::Broken(Broken::NoExit { .. }))));
+    assert!(matches!(far, Err(RouteError::Table(TableError::NoExit { .. }))));
     let (_, far) = broken(|raw| raw.islands_path_nodes.iter_mut().for_each(|node| node.next = NO_ISLAND));
-    assert!(matches!(far, Err(NoRoute::OtherGroup { .. })));
+    assert!(matches!(far, Err(RouteError::OtherPart { .. })));
 }
 
 #[test]
@@ -176,25 +176,25 @@ fn bakes_refuse_what_is_no_mesh() {
     let refused = |damage: fn(&mut Aswm)| {
         let mut raw = sample();
         damage(&mut raw);
-        nwn2::bake(&Walkmesh::from_raw(raw), &Options::default()).unwrap_err()
+        nwn2::bake(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap_err()
     };
     for far in [f32::NAN, f32::INFINITY, -COORDINATE_LIMIT.next_up()] {
         let mut raw = sample();
         raw.vertices[3].x = far;
-        let refused = nwn2::bake(&Walkmesh::from_raw(raw), &Options::default()).unwrap_err();
-        assert_eq!(refused, bake::Error::NotFinite { vertex: VertexId(3) });
+        let refused = nwn2::bake(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap_err();
+        assert_eq!(refused, BakeError::NotFinite { vertex: VertexId(3) });
     }
-    assert!(matches!(refused(|raw| rows(raw)[0].vertices[0] = 9999), bake::Error::VertexMissing { .. }));
-    assert!(matches!(refused(|raw| raw.tiles[1].header.triangles_offset -= 1), bake::Error::Tiling(_)));
-    assert!(matches!(refused(|raw| raw.tiles_header.grid_height = u32::MAX), bake::Error::Grid { .. }));
-    assert!(matches!(refused(|raw| raw.tiles[2].header.owns_data = 1), bake::Error::TileOwnsData { .. }));
+    assert!(matches!(refused(|raw| rows(raw)[0].vertices[0] = 9999), BakeError::NoSuchVertex { .. }));
+    assert!(matches!(refused(|raw| raw.tiles[1].header.triangles_offset -= 1), BakeError::Tiling(_)));
+    assert!(matches!(refused(|raw| raw.tiles_header.grid_height = u32::MAX), BakeError::Grid { .. }));
+    assert!(matches!(refused(|raw| raw.tiles[2].header.owns_data = 1), BakeError::TileOwnsData { .. }));
     let crowded = |raw: &mut Aswm| {
         let row = rows(raw)[0];
         rows(raw).extend([row; 127]);
         raw.tiles[3].header.triangles_count += 127;
         rows(raw).iter_mut().for_each(|row| row.flags = TriangleFlags(5));
     };
-    assert!(matches!(refused(crowded), bake::Error::CrowdedTiles(tiles) if tiles[0].coordinates == [1, 1]));
+    assert!(matches!(refused(crowded), BakeError::CrowdedTiles(tiles) if tiles[0].coordinates == [1, 1]));
 }
 
 proptest! {
@@ -218,7 +218,7 @@ proptest! {
         if let Ok(walkmesh) = Walkmesh::from_bytes(&bytes) {
             let _ = walkmesh.check(&CheckOptions::default());
             let limits = Limits::default().with_inflated(1 << 20);
-            let _ = nwn2::bake(&walkmesh, &Options { limits, ..Options::default() });
+            let _ = nwn2::bake(&walkmesh, &BakeOptions { limits, ..BakeOptions::default() });
             let navigator = Navigator::new(&walkmesh);
             let ids = || (0..walkmesh.triangles().len() as u32).step_by(9).map(TriangleId);
             for (from, to) in ids().flat_map(|from| ids().map(move |to| (from, to))) {
@@ -227,7 +227,7 @@ proptest! {
             let down = Ray::new([7.0, 7.0, 99.0], [0.1, 0.1, -1.0], f32::INFINITY).unwrap();
             let _ = (navigator.cast(&down), navigator.floor([7.0, 7.0, 1.0]), navigator.islands_cut_off_from(TriangleId(0)));
             let _ = (navigator.walk([1.0; 3], [12.0; 3]), navigator.shortest_path([1.0; 3], [12.0; 3]));
-            let _ = (navigator.triangle_by_the_games_rule(7.0, 7.0), optimise::optimise_walkmesh(&walkmesh, true));
+            let _ = (navigator.triangle_by_the_games_rule(7.0, 7.0), nwn2::optimise_walkmesh(&walkmesh, true));
             prop_assert!(walkmesh.diff(&walkmesh).iter().all(|table| table.is_equal()));
             prop_assert_eq!(walkmesh.to_bytes().unwrap(), bytes);
         }

@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Limits;
-use walkmesh::nwn2::bake::{LineOfSight, Options, Tiling, Uninitialised};
-use walkmesh::nwn2::build::{self, Face};
-use walkmesh::nwn2::{self, Floor, IslandId, Navigator, NoRoute, Terrain, TriangleId, Walkmesh};
+use walkmesh::nwn2::{
+    self, BakeOptions, BuildFace, BuildOptions, Floor, IslandId, LineOfSight, Navigator, RouteError, Terrain, Tiling,
+    TriangleId, Uninitialised, Walkmesh,
+};
 
 /// A field of uneven ground: `columns` by `rows` squares of two triangles each, of which `walkable` says which are
 /// walked on.
@@ -21,10 +22,10 @@ pub fn field(columns: u32, rows: u32, walkable: &[bool], step: f32) -> Walkmesh 
         let (right, above) = (at + 1, at + columns + 1);
         for corners in [[at, right, above + 1], [at, above + 1, above]] {
             let walkable = walkable.get(faces.len()).copied().unwrap_or(true);
-            faces.push(Face { corners, walkable, floor: Some(Floor::Stone) });
+            faces.push(BuildFace { corners, walkable, floor: Some(Floor::Stone) });
         }
     }
-    build::build(&vertices, &faces, &build::Options::default()).unwrap().walkmesh
+    nwn2::build(&vertices, &faces, &BuildOptions::default()).unwrap().walkmesh
 }
 
 fn fields() -> impl Strategy<Value = Walkmesh> {
@@ -35,12 +36,12 @@ fn fields() -> impl Strategy<Value = Walkmesh> {
 }
 
 fn bake(walkmesh: &Walkmesh) -> Walkmesh {
-    nwn2::bake(walkmesh, &Options::default()).unwrap()
+    nwn2::bake(walkmesh, &BakeOptions::default()).unwrap()
 }
 
 /// The corners, flags and floors of a walkmesh as input for another.
-pub fn soup(walkmesh: &Walkmesh) -> (Vec<[f32; 3]>, Vec<Face>) {
-    let face = |triangle: nwn2::Triangle<'_>| Face {
+pub fn soup(walkmesh: &Walkmesh) -> (Vec<[f32; 3]>, Vec<BuildFace>) {
+    let face = |triangle: nwn2::Triangle<'_>| BuildFace {
         corners: triangle.vertices().map(|vertex| vertex.0),
         walkable: triangle.is_walkable(),
         floor: triangle.floor(),
@@ -70,10 +71,10 @@ proptest! {
     #[test]
     fn baking_twice_is_baking_once(mesh in fields(), like_the_game: bool) {
         let line_of_sight = if like_the_game { LineOfSight::LikeTheGame } else { LineOfSight::Conservative };
-        let options = Options { line_of_sight, ..Options::default() };
+        let options = BakeOptions { line_of_sight, ..BakeOptions::default() };
         let once = nwn2::bake(&mesh, &options).unwrap();
         prop_assert_eq!(&nwn2::bake(&once, &options).unwrap(), &once);
-        let keep = Options { uninitialised: Uninitialised::Keep, ..options };
+        let keep = BakeOptions { uninitialised: Uninitialised::Keep, ..options };
         prop_assert_eq!(&nwn2::bake(&once, &keep).unwrap(), &once);
     }
 
@@ -88,7 +89,7 @@ proptest! {
         let baked = bake(&mesh);
         let (vertices, faces) = soup(&baked);
         let grid = Some(baked.grid());
-        let built = build::build(&vertices, &faces, &build::Options { grid, ..Default::default() }).unwrap();
+        let built = nwn2::build(&vertices, &faces, &BuildOptions { grid, ..Default::default() }).unwrap();
         prop_assert!(built.report.cut.is_empty() && built.report.flat.is_empty());
         prop_assert_eq!(bake(&built.walkmesh).to_bytes().unwrap(), baked.to_bytes().unwrap());
     }
@@ -125,7 +126,7 @@ proptest! {
 
     #[test]
     fn by_centre_is_where_a_built_mesh_has_its_triangles(mesh in fields()) {
-        let by_centre = Options { tiling: Tiling::ByCentre, ..Options::default() };
+        let by_centre = BakeOptions { tiling: Tiling::ByCentre, ..BakeOptions::default() };
         prop_assert_eq!(nwn2::bake(&mesh, &by_centre).unwrap(), bake(&mesh));
     }
 
@@ -151,8 +152,8 @@ proptest! {
                     prop_assert!(shortest.length <= centres + 1e-3, "{} and {}", shortest.length, centres);
                     prop_assert_eq!((route.triangles.first(), route.triangles.last()), (Some(&from), Some(&to)));
                 }
-                Err(NoRoute::NotWalkable(_)) => prop_assert!(walkable != [true, true]),
-                Err(NoRoute::OtherGroup { .. }) => prop_assert!(group[from.index()] != group[to.index()]),
+                Err(RouteError::NotWalkable(_)) => prop_assert!(walkable != [true, true]),
+                Err(RouteError::OtherPart { .. }) => prop_assert!(group[from.index()] != group[to.index()]),
                 Err(error) => prop_assert!(false, "{}", error),
             }
         }
@@ -222,15 +223,15 @@ fn islands_out_of_reach_are_named() {
     assert!(!far.is_empty());
     let beyond = baked.triangles().find(|triangle| triangle.island() == Some(far[0])).unwrap().id();
     let from = baked.triangle(first).unwrap().island().unwrap();
-    assert_eq!(navigator.route(first, beyond), Err(NoRoute::OtherGroup { from, to: far[0] }));
+    assert_eq!(navigator.route(first, beyond), Err(RouteError::OtherPart { from, to: far[0] }));
     let wall = baked.triangles().find(|triangle| !triangle.is_walkable()).unwrap().id();
-    assert_eq!(navigator.route(first, wall), Err(NoRoute::NotWalkable(wall)));
-    assert_eq!(navigator.route(first, TriangleId(9999)), Err(NoRoute::NoTriangle(TriangleId(9999))));
+    assert_eq!(navigator.route(first, wall), Err(RouteError::NotWalkable(wall)));
+    assert_eq!(navigator.route(first, TriangleId(9999)), Err(RouteError::NoSuchFace(TriangleId(9999))));
 }
 
 #[test]
 fn a_border_is_cut_off() {
-    use walkmesh::nwn2::bake::Border;
+    use walkmesh::nwn2::Border;
 
     let mut raw = field(12, 12, &[], 3.0).into_raw();
     raw.tiles_border_size = 1;
@@ -244,13 +245,13 @@ fn a_border_is_cut_off() {
     );
     assert!(trimmed.check(&CheckOptions::default()).is_clean());
     assert_eq!(bake(&trimmed), trimmed);
-    let kept = nwn2::bake(&mesh, &Options { border: Border::Keep, ..Options::default() }).unwrap();
+    let kept = nwn2::bake(&mesh, &BakeOptions { border: Border::Keep, ..BakeOptions::default() }).unwrap();
     assert_eq!(kept.triangles().len(), mesh.triangles().len());
 }
 
 #[test]
 fn a_border_of_half_the_grid_or_more_is_refused() {
-    use walkmesh::nwn2::bake::Border;
+    use walkmesh::nwn2::Border;
 
     let field = field(12, 9, &[], 3.0);
     let [columns, rows] = field.grid();
@@ -261,7 +262,7 @@ fn a_border_of_half_the_grid_or_more_is_refused() {
         let mut raw = field.as_raw().clone();
         raw.tiles_border_size = border;
         let mesh = Walkmesh::from_raw(raw);
-        let outcome = nwn2::bake(&mesh, &Options::default());
+        let outcome = nwn2::bake(&mesh, &BakeOptions::default());
         let findings = mesh.check(&CheckOptions::default());
         if is_refused {
             assert_eq!(outcome, Err(nwn2::BakeError::AllBorder { border, grid: [columns, rows] }));
@@ -269,7 +270,7 @@ fn a_border_of_half_the_grid_or_more_is_refused() {
             assert!(outcome.unwrap().triangles().len() > 0);
         }
         assert_eq!(findings.count("border-too-wide") > 0, is_refused, "{findings}");
-        let kept = nwn2::bake(&mesh, &Options { border: Border::Keep, ..Options::default() }).unwrap();
+        let kept = nwn2::bake(&mesh, &BakeOptions { border: Border::Keep, ..BakeOptions::default() }).unwrap();
         assert_eq!(kept.triangles().len(), mesh.triangles().len());
     }
 }
@@ -282,15 +283,15 @@ fn scattered(triangles: u32) -> Walkmesh {
             [[x, y, 0.0], [x + 0.5, y, 0.0], [x, y + 0.5, 0.0]]
         })
         .collect();
-    let face = |at: u32| Face { corners: [3 * at, 3 * at + 1, 3 * at + 2], walkable: true, floor: None };
+    let face = |at: u32| BuildFace { corners: [3 * at, 3 * at + 1, 3 * at + 2], walkable: true, floor: None };
     let faces: Vec<_> = (0..triangles).map(face).collect();
-    let options = build::Options { tile_width: 8.0, ..Default::default() };
-    build::build(&vertices, &faces, &options).unwrap().walkmesh
+    let options = BuildOptions { tile_width: 8.0, ..Default::default() };
+    nwn2::build(&vertices, &faces, &options).unwrap().walkmesh
 }
 
 #[test]
 fn more_islands_than_a_file_can_number_are_refused() {
-    let unlimited = Options { limits: Limits::NONE, ..Options::default() };
+    let unlimited = BakeOptions { limits: Limits::NONE, ..BakeOptions::default() };
     let error = nwn2::bake(&scattered(65_535), &unlimited).unwrap_err();
     assert_eq!(error, nwn2::BakeError::TooManyIslands { islands: 65_535 });
 }
@@ -298,7 +299,7 @@ fn more_islands_than_a_file_can_number_are_refused() {
 #[test]
 fn more_than_4096_islands_can_be_baked_by_choice() {
     let mesh = scattered(4_100);
-    let refused = nwn2::bake(&mesh, &Options::default()).unwrap_err();
+    let refused = nwn2::bake(&mesh, &BakeOptions::default()).unwrap_err();
     let nwn2::BakeError::OverLimit { bytes, most, islands, route_bytes } = refused else { panic!("{refused}") };
     assert_eq!((most, islands, route_bytes), (128 << 20, 4_100, 8 * 4_100 * 4_100));
     assert!(bytes > route_bytes);
@@ -308,7 +309,7 @@ fn more_than_4096_islands_can_be_baked_by_choice() {
     }
 
     let limits = Limits::default().with_inflated(256 << 20);
-    let baked = nwn2::bake(&mesh, &Options { limits, ..Options::default() }).unwrap();
+    let baked = nwn2::bake(&mesh, &BakeOptions { limits, ..BakeOptions::default() }).unwrap();
     assert_eq!(baked.islands().len(), 4_100);
     assert!(baked.check(&CheckOptions::default()).is_clean());
     let file = Terrain::new(baked.grid(), &baked).unwrap().to_bytes().unwrap();
@@ -324,7 +325,7 @@ fn a_bake_refuses_what_the_same_limits_would_refuse() {
     let size = bake(&mesh).to_bytes().unwrap().len() as u64;
     let limited = |inflated| {
         let limits = Limits::default().with_inflated(inflated);
-        (limits, nwn2::bake(&mesh, &Options { limits, ..Options::default() }))
+        (limits, nwn2::bake(&mesh, &BakeOptions { limits, ..BakeOptions::default() }))
     };
     let (limits, baked) = limited(size);
     let baked = baked.unwrap();
@@ -340,8 +341,8 @@ fn a_bake_refuses_what_the_same_limits_would_refuse() {
 #[test]
 fn a_triangle_that_faces_down_is_no_floor() {
     let vertices = [[0.0, 0.0, 1.0], [9.0, 0.0, 1.0], [9.0, 9.0, 1.0], [0.0, 9.0, 1.0]];
-    let face = |corners| Face { corners, walkable: true, floor: None };
-    let built = build::build(&vertices, &[face([0, 1, 2]), face([0, 2, 3])], &build::Options::default()).unwrap();
+    let face = |corners| BuildFace { corners, walkable: true, floor: None };
+    let built = nwn2::build(&vertices, &[face([0, 1, 2]), face([0, 2, 3])], &BuildOptions::default()).unwrap();
     for mesh in [bake(&built.walkmesh), built.walkmesh] {
         let mut raw = mesh.into_raw();
         let at = |raw: &walkmesh::formats::aswm::Aswm| {
@@ -370,9 +371,9 @@ fn of_stacked_floors_the_nearest_counts() {
 
     let at = |z: f32| [[0.0, 0.0, z], [9.0, 0.0, z], [9.0, 9.0, z], [0.0, 9.0, z]];
     let vertices: Vec<_> = at(0.0).into_iter().chain(at(4.0)).collect();
-    let face = |corners| Face { corners, walkable: true, floor: None };
+    let face = |corners| BuildFace { corners, walkable: true, floor: None };
     let faces = [face([0, 1, 2]), face([0, 2, 3]), face([4, 5, 6]), face([4, 6, 7])];
-    let baked = bake(&build::build(&vertices, &faces, &build::Options::default()).unwrap().walkmesh);
+    let baked = bake(&nwn2::build(&vertices, &faces, &BuildOptions::default()).unwrap().walkmesh);
     let navigator = Navigator::new(&baked);
     let floor = |z| navigator.floor([6.0, 3.0, z]).map(|floor| (floor.triangle.0, floor.height));
     assert_eq!((floor(1.0), floor(3.0)), (Some((0, 0.0)), Some((2, 4.0))));
@@ -394,6 +395,6 @@ fn of_stacked_floors_the_nearest_counts() {
     assert_eq!(navigator.sees_by_geometry(TriangleId(0), TriangleId(1)), Ok(true));
     assert_eq!(navigator.sees_by_geometry(TriangleId(0), TriangleId(3)), Ok(false));
     let other = navigator.route_between([6.0, 3.0, 0.1], [3.0, 6.0, 4.1]);
-    assert_eq!(other, Err(NoRoute::OtherGroup { from: IslandId(0), to: IslandId(1) }));
-    assert_eq!(navigator.route_between([6.0, 3.0, 0.1], [99.0, 6.0, 4.1]), Err(NoRoute::OffMesh([99.0, 6.0])));
+    assert_eq!(other, Err(RouteError::OtherPart { from: IslandId(0), to: IslandId(1) }));
+    assert_eq!(navigator.route_between([6.0, 3.0, 0.1], [99.0, 6.0, 4.1]), Err(RouteError::OffMesh([99.0, 6.0])));
 }

@@ -2,8 +2,7 @@
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::aswm::{EdgeV69, Edges, NodeToLocal, TriangleV6A, TriangleV69, Triangles, Version};
-use walkmesh::nwn2::optimise::{self, optimise_walkmesh};
-use walkmesh::nwn2::{self, Navigator, Terrain, TriangleId, Walkmesh};
+use walkmesh::nwn2::{self, Navigator, OptimiseOptions, Terrain, TriangleId, Walkmesh, optimise_walkmesh};
 
 use super::generated::field;
 
@@ -61,7 +60,7 @@ fn every_version_that_checks_clean_is_stripped_to_the_same_walkmesh() {
         assert_eq!((kept.as_raw().version, is_clean(&kept)), (version, true));
 
         let mut area = Terrain::new(walkmesh.grid(), &walkmesh).unwrap();
-        optimise::optimise(&mut area, &optimise::Options::default()).unwrap();
+        nwn2::optimise(&mut area, &OptimiseOptions::default()).unwrap();
         assert_eq!(area.walkmesh(), Ok(&expected), "{version}");
     }
 }

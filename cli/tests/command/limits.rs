@@ -6,8 +6,7 @@ use std::path::Path;
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::{Aswm, Comp, Packet, Tile, TileFlags, TilesHeader};
 use walkmesh::formats::trn::{self, Trn, Trwh};
-use walkmesh::nwn2::build::{self, Face};
-use walkmesh::nwn2::{self, BakeOptions, Terrain, Walkmesh};
+use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Terrain, Walkmesh};
 
 use crate::run::{Run, root, run, walkmesh};
 
@@ -150,9 +149,9 @@ fn scattered() -> Terrain {
         let [x, y, z] = corner(at);
         [[x, y, z], [x + 0.5, y, z], [x, y + 0.5, z]]
     });
-    let face = |at: u32| Face { corners: [3 * at, 3 * at + 1, 3 * at + 2], walkable: true, floor: None };
-    let faces: Vec<Face> = (0..64).map(face).collect();
-    let built = build::build(&vertices.collect::<Vec<_>>(), &faces, &build::Options::default()).expect("triangles");
+    let face = |at: u32| BuildFace { corners: [3 * at, 3 * at + 1, 3 * at + 2], walkable: true, floor: None };
+    let faces: Vec<BuildFace> = (0..64).map(face).collect();
+    let built = nwn2::build(&vertices.collect::<Vec<_>>(), &faces, &BuildOptions::default()).expect("triangles");
     Terrain::new_unbaked([1, 1], &built.walkmesh).expect("an area")
 }
 

@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
-use walkmesh::nwn2::build::{self, Face};
-use walkmesh::nwn2::{self, Terrain};
+use walkmesh::nwn2::{self, BuildFace, BuildOptions, Terrain};
 
 use crate::run::run;
 
@@ -14,10 +13,10 @@ fn two_floors() -> (tempfile::TempDir, OsString) {
     let at = |z: f32| [[0.0, 0.0, z], [9.0, 0.0, z], [9.0, 9.0, z], [0.0, 9.0, z]];
     let vertices = [at(0.0), at(4.0), at(8.0)].concat();
     let floor = |first: u32, walkable| {
-        [[0, 1, 2], [0, 2, 3]].map(|corners| Face { corners: corners.map(|at| first + at), walkable, floor: None })
+        [[0, 1, 2], [0, 2, 3]].map(|corners| BuildFace { corners: corners.map(|at| first + at), walkable, floor: None })
     };
     let faces = [floor(0, true), floor(4, true), floor(8, false)].concat();
-    let built = build::build(&vertices, &faces, &build::Options::default()).expect("a mesh");
+    let built = nwn2::build(&vertices, &faces, &BuildOptions::default()).expect("a mesh");
     let area = Terrain::new([1, 1], &nwn2::bake(&built.walkmesh, &nwn2::BakeOptions::default()).expect("baked"));
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("floors.trx");

@@ -3,15 +3,14 @@
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::mesh::Ray;
-use walkmesh::nwn2::bake::LineOfSight;
-use walkmesh::nwn2::{self, BakeOptions, Navigator, TriangleId, Walkmesh, optimise};
+use walkmesh::nwn2::{self, BakeOptions, LineOfSight, Navigator, TriangleId, Walkmesh};
 
 /// An NWN2 walkmesh.
 pub fn nwn2(bytes: &[u8]) {
     let Ok(walkmesh) = Walkmesh::from_bytes(bytes) else { return };
     let _ = walkmesh.check(&CheckOptions::default());
     ask(&walkmesh);
-    if let Ok(stripped) = optimise::optimise_walkmesh(&walkmesh, true) {
+    if let Ok(stripped) = nwn2::optimise_walkmesh(&walkmesh, true) {
         ask(&stripped);
     }
     for line_of_sight in [LineOfSight::Off, LineOfSight::Conservative] {

@@ -2,11 +2,12 @@
 //!
 //! Source: facts `trn-aswm.md` section 4.1, equal in all 17,022 islands and 36,410 links of 173 files.
 
-use crate::formats::Vector3;
-use crate::formats::aswm::{Island, IslandHeader, NO_ISLAND, NO_NODE, NO_TRIANGLE, Triangle};
 use std::ops::Range;
 
-use super::paths::distance;
+use crate::formats::Vector3;
+use crate::formats::aswm::{Island, IslandHeader, NO_ISLAND, NO_NODE, NO_TRIANGLE, Triangle};
+
+use super::graph::distance;
 
 /// What numbering the islands needs to know of a tile.
 pub(super) struct TileIslands<'a> {

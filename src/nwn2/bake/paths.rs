@@ -1,41 +1,12 @@
-//! The paths inside one tile: its nodes, and the first step of the shortest way between any two.
+//! The paths inside one tile: the first step of the shortest way between any two nodes.
 //!
 //! Source: facts `trn-aswm.md` section 4.1, equal in all 37,078,562 cells of 173 files: Dijkstra's search from each
 //! node over two-dimensional centre distances, summed in `f32`; the least cost first, the lowest node on ties; a way is
 //! replaced only by a shorter one, neighbours in slot order.
 
-use std::ops::Range;
+use crate::formats::aswm::{NO_NODE, PathNode};
 
-use crate::formats::aswm::{NO_NODE, NodeToLocal, PathNode, PathTable, Triangle};
-use crate::nwn2::floor::is_walkable;
-
-/// The most nodes of a tile: a step has seven bits, and 127 with the line-of-sight bit says "none".
-pub(in crate::nwn2) const MOST_NODES: usize = 127;
-
-/// The walkable triangles of a tile, which are its nodes, and their links inside it.
-pub(in crate::nwn2) struct Graph {
-    /// For each triangle of the tile its node.
-    pub(in crate::nwn2) local_to_node: Vec<u8>,
-    /// For each node its triangle, counted in the tile, ascending.
-    pub(in crate::nwn2) node_to_local: Vec<u32>,
-    links: Vec<Links>,
-}
-
-/// The walkable neighbours of a node in its tile, in slot order, and the distances to them.
-#[derive(Clone, Copy, Debug)]
-struct Links {
-    to: [u8; 3],
-    distance: [f32; 3],
-}
-
-impl Links {
-    /// The node's only neighbour, if it has exactly one.
-    fn only(&self, node: u8) -> Option<u8> {
-        let mut others = self.to.into_iter().filter(|to| *to != NO_NODE && *to != node);
-        let first = others.next()?;
-        others.all(|other| other == first).then_some(first)
-    }
-}
+use super::graph::{Graph, Links};
 
 /// A graph that leaves were taken off.
 struct Pruned {
@@ -46,69 +17,6 @@ struct Pruned {
 }
 
 impl Graph {
-    /// The graph of the tile that holds `range`; `Err` with the number of nodes where they are too many.
-    pub(in crate::nwn2) fn of(triangles: &[Triangle], range: Range<usize>) -> Result<Self, usize> {
-        let rows = &triangles[range.clone()];
-        let walkable = || (0..).zip(rows).filter(|(_, row)| is_walkable(row.flags));
-        let nodes = walkable().count();
-        if nodes > MOST_NODES {
-            return Err(nodes);
-        }
-        let node_to_local: Vec<u32> = walkable().map(|(local, _)| local).collect();
-        let mut local_to_node = vec![NO_NODE; rows.len()];
-        for (node, local) in (0..).zip(&node_to_local) {
-            local_to_node[*local as usize] = node;
-        }
-        let links = walkable()
-            .map(|(_, row)| {
-                let mut links = Links { to: [NO_NODE; 3], distance: [0.0; 3] };
-                for (slot, other) in row.linked_triangles.into_iter().enumerate() {
-                    let local = (other as usize).wrapping_sub(range.start);
-                    if let Some(&node) = local_to_node.get(local) {
-                        links.to[slot] = node;
-                        links.distance[slot] = distance(row.center, rows[local].center);
-                    }
-                }
-                links
-            })
-            .collect();
-        Ok(Self { local_to_node, node_to_local, links })
-    }
-
-    /// Number of nodes.
-    pub(in crate::nwn2) fn len(&self) -> usize {
-        self.links.len()
-    }
-
-    /// Whether one can step from one node to another.
-    pub(in crate::nwn2) fn is_linked(&self, from: usize, to: usize) -> bool {
-        self.links[from].to.iter().any(|node| *node != NO_NODE && usize::from(*node) == to)
-    }
-
-    /// For each node its component, numbered by their lowest nodes, and how many there are.
-    pub(in crate::nwn2) fn components(&self) -> (Vec<u8>, usize) {
-        let mut component = vec![NO_NODE; self.len()];
-        let mut count = 0_u8;
-        let mut open = Vec::new();
-        for node in 0..self.len() {
-            if component[node] != NO_NODE {
-                continue;
-            }
-            component[node] = count;
-            open.push(node);
-            while let Some(from) = open.pop() {
-                for to in self.links[from].to {
-                    if to != NO_NODE && component[usize::from(to)] == NO_NODE {
-                        component[usize::from(to)] = count;
-                        open.push(usize::from(to));
-                    }
-                }
-            }
-            count += 1;
-        }
-        (component, usize::from(count))
-    }
-
     /// For each pair of nodes the first step, without lines of sight.
     pub(super) fn steps(&self) -> Vec<PathNode> {
         let n = self.len();
@@ -165,18 +73,6 @@ impl Graph {
     fn whole(&self) -> Pruned {
         Pruned { links: self.links.clone(), leaves: Vec::new(), is_leaf: vec![false; self.len()] }
     }
-
-    /// The tables as they are stored, around the steps.
-    pub(super) fn table(&self, nodes: Vec<PathNode>) -> PathTable {
-        let node_to_local = NodeToLocal::Words(self.node_to_local.clone());
-        PathTable { rle_table_size: 0, local_to_node: self.local_to_node.clone(), node_to_local, nodes }
-    }
-}
-
-/// Distance between two centres, as the game's baker rounds it.
-pub(super) fn distance(from: [f32; 2], to: [f32; 2]) -> f32 {
-    let (dx, dy) = (from[0] - to[0], from[1] - to[1]);
-    (dx * dx + dy * dy).sqrt()
 }
 
 /// One search, without branches that depend on distances: they would be mispredicted once per node, and cost more than
@@ -291,6 +187,7 @@ fn least(keys: &[u64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nwn2::bake::graph::MAX_NODES;
     use proptest::prelude::*;
 
     /// The rule word by word: an array scan for the least unfinished node.
@@ -320,7 +217,7 @@ mod tests {
         // Few distances, so that ties are common; the longest ones overflow, alone or together.
         let distance = prop_oneof![Just(0.0_f32), Just(0.5), Just(1.0), 0.0_f32..3.0];
         let extreme = prop_oneof![distance.clone(), Just(f32::INFINITY), Just(2e38), Just(f32::NAN)];
-        (1..=MOST_NODES, any::<bool>()).prop_flat_map(move |(n, is_extreme)| {
+        (1..=MAX_NODES, any::<bool>()).prop_flat_map(move |(n, is_extreme)| {
             let distance = if is_extreme { extreme.clone().boxed() } else { distance.clone().boxed() };
             proptest::collection::vec((0..n, 0..n, distance), 0..3 * n).prop_map(move |pairs| {
                 let mut links = vec![Links { to: [NO_NODE; 3], distance: [0.0; 3] }; n];

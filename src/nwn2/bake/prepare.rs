@@ -1,15 +1,15 @@
 //! What a bake starts from: corners that are there, triangles parted among tiles, borders cut off, winding turned.
 
+use std::ops::Range;
+
 use crate::formats::Vector3;
 use crate::formats::aswm::{Triangle, TriangleFlags};
 use crate::mesh::triangle::is_usable;
 use crate::nwn2::floor::CLOCKWISE;
-use crate::nwn2::tiling::{self, BadTiling};
-use crate::nwn2::{TriangleId, VertexId, Walkmesh};
-use std::ops::Range;
+use crate::nwn2::{BakeError, TilingError, TriangleId, VertexId, Walkmesh, tiling};
 
+use super::options::{BakeOptions, Border, Tiling};
 use super::planes::center;
-use super::{Border, Error, Options, Tiling};
 
 /// Vertices, and the triangles of each tile; of a triangle only corners and flags count.
 pub(super) struct Mesh {
@@ -20,7 +20,7 @@ pub(super) struct Mesh {
 
 impl Mesh {
     /// The mesh of a walkmesh, ready to bake.
-    pub(super) fn of(walkmesh: &Walkmesh, options: &Options) -> Result<Self, Error> {
+    pub(super) fn of(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Self, BakeError> {
         let raw = walkmesh.as_raw();
         check(walkmesh)?;
         let bare = |row: &Triangle| Triangle { vertices: row.vertices, flags: row.flags, ..Default::default() };
@@ -33,7 +33,7 @@ impl Mesh {
         }
         if options.border == Border::Trim && raw.tiles_border_size > 0 {
             if tiling::is_all_border(raw.tiles_border_size, walkmesh.grid()) {
-                return Err(Error::AllBorder { border: raw.tiles_border_size, grid: walkmesh.grid() });
+                return Err(BakeError::AllBorder { border: raw.tiles_border_size, grid: walkmesh.grid() });
             }
             mesh.trim(walkmesh);
         }
@@ -45,17 +45,17 @@ impl Mesh {
     }
 
     /// Parts the triangles among the tiles by their centres. What lies outside the grid goes to the nearest tile.
-    fn assign(&mut self, walkmesh: &Walkmesh) -> Result<(), Error> {
+    fn assign(&mut self, walkmesh: &Walkmesh) -> Result<(), BakeError> {
         let (width, [columns, rows]) = (walkmesh.tile_width(), walkmesh.grid());
         let tiles = walkmesh.as_raw().tiles.len();
         if tiles == 0 {
             self.ranges.clear();
             // Nothing to part is parted.
-            let outside = BadTiling::Outside { triangle: TriangleId(0) };
+            let outside = TilingError::Outside { triangle: TriangleId(0) };
             return if self.triangles.is_empty() { Ok(()) } else { Err(outside.into()) };
         }
         if !(width > 0.0 && width.is_finite()) {
-            return Err(Error::TileWidth { width });
+            return Err(BakeError::TileWidth { width });
         }
         let tile_of = |triangle: &Triangle| {
             let [a, b, c] = triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
@@ -143,24 +143,24 @@ pub(super) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) -> bool {
 }
 
 /// Refuses what no table can be built from.
-fn check(walkmesh: &Walkmesh) -> Result<(), Error> {
+fn check(walkmesh: &Walkmesh) -> Result<(), BakeError> {
     let raw = walkmesh.as_raw();
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
-        return Err(Error::Grid { tiles: raw.tiles.len(), grid: walkmesh.grid() });
+        return Err(BakeError::Grid { tiles: raw.tiles.len(), grid: walkmesh.grid() });
     }
     if u32::try_from(raw.triangles.len().saturating_mul(3)).is_err() {
-        return Err(Error::TooManyTriangles { triangles: raw.triangles.len() });
+        return Err(BakeError::TooManyFaces { triangles: raw.triangles.len() });
     }
     if let Some(tile) = walkmesh.tiles().find(|tile| tile.as_raw().header.owns_data != 0) {
-        return Err(Error::TileOwnsData { tile: tile.id() });
+        return Err(BakeError::TileOwnsData { tile: tile.id() });
     }
     if let Some(vertex) = raw.vertices.iter().position(|v| !is_usable(&[v.x, v.y, v.z])) {
-        return Err(Error::NotFinite { vertex: VertexId(vertex as u32) });
+        return Err(BakeError::NotFinite { vertex: VertexId(vertex as u32) });
     }
     for triangle in walkmesh.triangles() {
         let missing = triangle.vertices().into_iter().find(|vertex| vertex.index() >= raw.vertices.len());
         if let Some(vertex) = missing {
-            return Err(Error::VertexMissing { triangle: triangle.id(), vertex, vertices: raw.vertices.len() });
+            return Err(BakeError::NoSuchVertex { triangle: triangle.id(), vertex, vertices: raw.vertices.len() });
         }
     }
     Ok(())

@@ -4,7 +4,9 @@ use crate::formats::Limits;
 use crate::formats::Vector3;
 use crate::formats::aswm::{Edge, Island, IslandHeader, IslandPathNode, NO_ISLAND, PathNode, TilesHeader, Triangle};
 
-use super::{Error, TileGraph};
+use crate::nwn2::BakeError;
+
+use super::tile_graph::TileGraph;
 
 /// Bytes of the header of a file.
 const HEADER: u64 = 53;
@@ -47,14 +49,14 @@ impl Payload {
     }
 
     /// Refuses what the limits forbid, or what no file can number. The islands may not be known yet.
-    pub(super) fn check(&self, islands: &[Island], limits: &Limits) -> Result<(), Error> {
+    pub(super) fn check(&self, islands: &[Island], limits: &Limits) -> Result<(), BakeError> {
         let Self { islands: count, routes: route_bytes, .. } = *self;
         if count >= usize::from(NO_ISLAND) {
-            return Err(Error::TooManyIslands { islands: count });
+            return Err(BakeError::TooManyIslands { islands: count });
         }
         // An index, a distance and an exit each.
         let links: u64 = islands.iter().map(|island| 12 * island.linked_islands.len() as u64).sum();
         let (bytes, most) = (self.bytes.saturating_add(links), limits.inflated);
-        if bytes > most { Err(Error::OverLimit { bytes, most, islands: count, route_bytes }) } else { Ok(()) }
+        if bytes > most { Err(BakeError::OverLimit { bytes, most, islands: count, route_bytes }) } else { Ok(()) }
     }
 }

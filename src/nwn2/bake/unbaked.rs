@@ -1,12 +1,15 @@
 //! The tables of an area that is not baked, as the toolset saves them in a TRN: winding, planes, links, and the number
 //! of the part of its tile that each triangle belongs to. A TRN has neither path tables nor islands.
 
-use crate::formats::Vector3;
-use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE, Triangle};
 use std::ops::Range;
 
+use crate::formats::Vector3;
+use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE, Triangle};
+
+use crate::nwn2::tiling;
+
 use super::edges::{self, Edges};
-use super::paths::Graph;
+use super::graph::Graph;
 use super::planes;
 use super::prepare::is_counter_clockwise;
 
@@ -20,7 +23,7 @@ pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ra
         triangle.linked_triangles = [NO_TRIANGLE; 3];
     }
     planes::fill(triangles, vertices);
-    let tile_of = super::tile_of(triangles.len(), ranges);
+    let tile_of = tiling::tile_of(triangles.len(), ranges);
     let edges = edges::link(triangles, &tile_of, ranges.len());
     let mut parts = 0;
     for range in ranges {

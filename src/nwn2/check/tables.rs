@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::finding::Severity::{Error, Info};
 use crate::formats::aswm::{NodeToLocal, Triangle};
-use crate::nwn2::bake::paths::Graph;
+use crate::nwn2::bake::graph::Graph;
 use crate::nwn2::{Tile, Walkmesh};
 
 use crate::finding::{Findings, PlacePart};

@@ -1,8 +1,8 @@
 //! The grid of tiles, and which triangles they hold.
 
 use crate::finding::Severity::{Error, Fatal, Info, Warning};
-use crate::nwn2::tiling::{self, BadTiling};
-use crate::nwn2::{Tile, Walkmesh};
+use crate::nwn2::error::all_border;
+use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
 
 use crate::finding::Findings;
 
@@ -25,16 +25,16 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     }
     if tiling::is_all_border(raw.tiles_border_size, [columns, rows]) {
         findings.add("border-too-wide", Error, "tiles", || {
-            let what = tiling::all_border(raw.tiles_border_size, [columns, rows]);
+            let what = all_border(raw.tiles_border_size, [columns, rows]);
             format!("A bake removes what lies in the border: {what}. Set a border of less than half the grid.")
         });
     }
     match tiling::ranges(raw) {
         Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),
-        Err(error @ (BadTiling::PastEnd { .. } | BadTiling::Overlap { .. })) => {
+        Err(error @ (TilingError::PastEnd { .. } | TilingError::Overlap { .. })) => {
             findings.add("tile-range", Fatal, "tiles", || format!("{error}: the game crashes on it."));
         }
-        Err(error @ BadTiling::Outside { .. }) => {
+        Err(error @ TilingError::Outside { .. }) => {
             findings.add("triangle-in-no-tile", Fatal, "tiles", || format!("{error}: other readers refuse the file."));
         }
     }
@@ -81,7 +81,7 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
             });
         }
     }
-    if tile.walkable_triangles() > crate::nwn2::bake::MOST_NODES {
+    if tile.walkable_triangles() > crate::nwn2::bake::MAX_NODES {
         findings.add("tile-crowded", Error, tile.id(), || {
             format!("{} walkable triangles, of which a path table numbers 127.", tile.walkable_triangles())
         });

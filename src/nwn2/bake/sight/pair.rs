@@ -6,8 +6,9 @@ use crate::formats::aswm::NO_TRIANGLE;
 use crate::nwn2::floor::is_walkable;
 use std::ops::Range;
 
+use super::Around;
 use super::plane::{Line, Point, turn};
-use super::{Around, STICKS_OUT};
+use super::tolerance::STICKS_OUT;
 
 /// A corner of a triangle.
 #[derive(Clone, Copy)]

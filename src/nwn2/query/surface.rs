@@ -2,8 +2,10 @@
 
 use crate::mesh::{BadMesh, BadPlace, NavMesh, NoPath, Overview, Path, PathScratch, Place, Snapped, Walk, WalkEnd};
 
-use super::{Navigator, TriangleId, Walkmesh};
+use crate::nwn2::{TriangleId, Walkmesh};
 use crate::parallel::map_indices;
+
+use super::Navigator;
 
 /// Why there is no way over the triangles.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]

@@ -5,94 +5,47 @@
 //! some of their triangles are marked as dry, which two would not tell.
 //!
 //! ```
-//! use walkmesh::nwn2::{self, BakeOptions, Terrain, Walkmesh, optimise};
+//! use walkmesh::nwn2::{self, BakeOptions, OptimiseOptions, Terrain, Walkmesh};
 //!
 //! let baked = nwn2::bake(&Walkmesh::default(), &BakeOptions::default())?;
 //! let mut area = Terrain::new([1, 1], &baked)?;
-//! let savings = optimise::optimise(&mut area, &optimise::Options::default())?;
+//! let savings = nwn2::optimise(&mut area, &OptimiseOptions::default())?;
 //! println!("{savings}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod strip;
-
-use std::fmt;
-
-use crate::formats::aswm::{NO_ISLAND, NodeToLocal};
+use crate::formats::aswm::NO_ISLAND;
 use crate::formats::trn::{Packet, Trn, Trrn, Trwh, WaterTexture, Watr};
 use crate::formats::{self, Document};
 
-use super::{BadTiling, Terrain, TerrainError, TileId, Walkmesh};
+use crate::nwn2::{OptimiseError, Terrain, TerrainError, Walkmesh};
+
+use super::savings::{self, Saving, Savings};
+use super::strip::strip as strip_walls;
 
 /// What to leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct OptimiseOptions {
     /// Who loads the file.
-    pub reader: Reader,
+    pub reader: AreaReader,
     /// Whether triangles that nobody walks on go, from a baked walkmesh. What the game asks of them is where a
     /// position is, and its height: off the walkable floor it then finds nothing.
     pub strip: bool,
 }
 
-impl Default for Options {
+impl Default for OptimiseOptions {
     fn default() -> Self {
-        Self { reader: Reader::Client, strip: true }
+        Self { reader: AreaReader::Client, strip: true }
     }
 }
 
 /// Who loads a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader {
+pub enum AreaReader {
     /// A player's game: terrain and water stay.
     Client,
     /// A server, which draws nothing: `TRRN` and `WATR` packets go.
     Server,
-}
-
-/// Why an area cannot be optimised.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The file or its walkmesh is damaged.
-    #[error(transparent)]
-    Terrain(#[from] TerrainError),
-    /// The tiles do not part the triangles.
-    #[error(transparent)]
-    Tiling(#[from] BadTiling),
-    /// The path table of a tile does not go with its triangles.
-    #[error("the path table of {tile} does not go with its triangles")]
-    BrokenTables {
-        /// The tile.
-        tile: TileId,
-    },
-}
-
-/// Bytes of one part of a file before and after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Saving {
-    /// The part.
-    pub part: &'static str,
-    /// Its bytes before.
-    pub before: u64,
-    /// Its bytes after.
-    pub after: u64,
-}
-
-/// What was saved, part by part; the last is the whole file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Savings {
-    /// The parts.
-    pub parts: Vec<Saving>,
-}
-
-impl fmt::Display for Savings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, Saving { part, before, after }) in self.parts.iter().enumerate() {
-            let end = if index + 1 < self.parts.len() { "\n" } else { "" };
-            write!(f, "{part:<24} {before:>10} -> {after:>10} bytes{end}")?;
-        }
-        Ok(())
-    }
 }
 
 /// Leaves out of an area what the options say, and zeroes what the game left uninitialised. Doing it again changes
@@ -100,15 +53,15 @@ impl fmt::Display for Savings {
 ///
 /// # Errors
 /// When the walkmesh is damaged. The area is unchanged then.
-pub fn optimise(terrain: &mut Terrain, options: &Options) -> Result<Savings, Error> {
+pub fn optimise(terrain: &mut Terrain, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
     let before = terrain.walkmesh()?;
     let after = optimise_walkmesh(before, options.strip)?;
-    let mut parts = walkmesh_parts(before, &after);
+    let mut parts = savings::of_walkmesh(before, &after);
     let file_before = terrain.to_bytes()?.len() as u64;
 
     let mut file = terrain.with_walkmesh(after)?.into_raw();
     let drawn = |packet: &Packet| matches!(packet.packet_type(), Trrn::PACKET_TYPE | Watr::PACKET_TYPE);
-    if options.reader == Reader::Server {
+    if options.reader == AreaReader::Server {
         file.packets.retain(|packet| !drawn(packet));
     }
     file.packets.iter_mut().try_for_each(zero_packet).map_err(TerrainError::from)?;
@@ -130,9 +83,9 @@ pub fn optimise(terrain: &mut Terrain, options: &Options) -> Result<Savings, Err
 /// version 0x6C.
 ///
 /// # Errors
-/// [`Error::Tiling`] and [`Error::BrokenTables`], of a walkmesh whose tables do not say what to keep.
-pub fn optimise_walkmesh(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, Error> {
-    let mut raw = if strip && walkmesh.is_baked() { strip::strip(walkmesh)? } else { walkmesh.as_raw().clone() };
+/// [`OptimiseError::Tiling`] and [`OptimiseError::BrokenTables`], of a walkmesh whose tables do not say what to keep.
+pub fn optimise_walkmesh(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, OptimiseError> {
+    let mut raw = if strip && walkmesh.is_baked() { strip_walls(walkmesh)? } else { walkmesh.as_raw().clone() };
     raw.name = [0; 32];
     raw.tiles.iter_mut().for_each(|tile| tile.header.name = [0; 32]);
     raw.islands.iter_mut().for_each(|island| island.header.tile = 0);
@@ -171,35 +124,6 @@ fn zero_water(water: &mut Watr) {
         let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
         name[end..].fill(0);
     }
-}
-
-/// Bytes of the inflated walkmesh's tables.
-fn walkmesh_parts(before: &Walkmesh, after: &Walkmesh) -> Vec<Saving> {
-    type Bytes = fn(&Walkmesh) -> usize;
-    let parts: [(&'static str, Bytes); 6] = [
-        ("vertices", |walkmesh| 12 * walkmesh.vertices().len()),
-        ("edges", |walkmesh| 16 * walkmesh.edges().len()),
-        ("triangles", |walkmesh| 64 * walkmesh.triangle_rows().len()),
-        ("tiles' paths", |walkmesh| {
-            let nodes = |table: &NodeToLocal| match table {
-                NodeToLocal::Absent => 0,
-                NodeToLocal::Bytes(table) => table.len(),
-                NodeToLocal::Words(table) => 4 * table.len(),
-            };
-            let tables = walkmesh.as_raw().tiles.iter().map(|tile| &tile.path_table);
-            tables.map(|table| table.local_to_node.len() + nodes(&table.node_to_local) + table.nodes.len()).sum()
-        }),
-        ("islands", |walkmesh| {
-            walkmesh.as_raw().islands.iter().map(|island| 36 + 12 * island.linked_islands.len()).sum()
-        }),
-        ("routes", |walkmesh| 8 * walkmesh.as_raw().islands_path_nodes.len()),
-    ];
-    let saving = |(part, bytes): (&'static str, Bytes)| Saving {
-        part,
-        before: bytes(before) as u64,
-        after: bytes(after) as u64,
-    };
-    parts.into_iter().map(saving).collect()
 }
 
 #[cfg(test)]

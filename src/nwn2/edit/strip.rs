@@ -5,11 +5,9 @@
 
 use crate::formats::aswm::{Aswm, Edges, NO_TRIANGLE, NodeToLocal, PathTable, TileHeader, Triangles, Version};
 use crate::nwn2::floor::is_walkable;
-use crate::nwn2::{TileId, Walkmesh, tiling};
+use crate::nwn2::{OptimiseError, TileId, Walkmesh, tiling};
 
-use super::Error;
-
-pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, Error> {
+pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     let rows = walkmesh.triangle_rows();
     let ranges = tiling::ranges(walkmesh.as_raw())?;
     let triangles = Kept::of(rows.iter().map(|row| is_walkable(row.flags)));
@@ -43,7 +41,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, Error> {
     }
     let mut next = 0;
     for (index, (tile, range)) in raw.tiles.iter_mut().zip(ranges).enumerate() {
-        let broken = Error::BrokenTables { tile: TileId(index as u32) };
+        let broken = OptimiseError::BrokenTables { tile: TileId(index as u32) };
         let locals = Kept::of(rows[range.clone()].iter().map(|row| is_walkable(row.flags)));
         tile.path_table = without_walls(&tile.path_table, &locals).ok_or(broken)?;
         let first = triangles.before(range.start);

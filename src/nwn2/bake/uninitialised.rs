@@ -1,0 +1,22 @@
+//! What the game leaves uninitialised, taken over from a bake's input.
+
+use crate::formats::aswm::{Aswm, NO_ISLAND};
+
+/// Takes over what the input has where the game left memory uninitialised.
+pub(super) fn keep(baked: &mut Aswm, input: &Aswm) {
+    baked.name = input.name;
+    for (tile, before) in baked.tiles.iter_mut().zip(&input.tiles) {
+        tile.header.name = before.header.name;
+    }
+    for (island, before) in baked.islands.iter_mut().zip(&input.islands) {
+        island.header.tile = before.header.tile;
+    }
+    if baked.islands.len() == input.islands.len() {
+        for (node, before) in baked.islands_path_nodes.iter_mut().zip(&input.islands_path_nodes) {
+            node.padding = before.padding;
+            if node.next == NO_ISLAND {
+                node.weight_bits = before.weight_bits;
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What to build an area from, and how.
+
+use crate::nwn2::Floor;
+
+/// A triangle to build from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildFace {
+    /// Its vertices, in either direction.
+    pub corners: [u32; 3],
+    /// Whether creatures walk on it.
+    pub walkable: bool,
+    /// What a step on it sounds like.
+    pub floor: Option<Floor>,
+}
+
+/// How to build.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BuildOptions {
+    /// Width of a tile in metres: 9 in interiors (the default), 10 in exteriors.
+    pub tile_width: f32,
+    /// Tiles along x and y; by default as many as the triangles need. The grid starts at the origin.
+    pub grid: Option<[u32; 2]>,
+    /// Tiles of border on each side, which a bake removes: 0 by default, 8 in exteriors.
+    pub border: u32,
+    /// What becomes of a triangle that lies in several tiles.
+    pub spanning: Spanning,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        Self { tile_width: 9.0, grid: None, border: 0, spanning: Spanning::default() }
+    }
+}
+
+/// What becomes of a triangle that lies in several tiles: in the game's files each belongs to one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spanning {
+    /// It is cut at the tiles' borders.
+    #[default]
+    Cut,
+    /// It is an error that names all such triangles.
+    Refuse,
+}

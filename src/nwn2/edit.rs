@@ -1,0 +1,8 @@
+//! Edits of an area that exists.
+
+mod optimise;
+mod savings;
+mod strip;
+
+pub use optimise::{AreaReader, OptimiseOptions, optimise, optimise_walkmesh};
+pub use savings::{Saving, Savings};

@@ -1,0 +1,324 @@
+//! Why an operation on an area fails.
+
+use crate::formats;
+
+use super::{IslandId, TileId, TriangleId, VertexId};
+
+/// Why an area has no walkmesh to give.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TerrainError {
+    /// The file is damaged, asks for more than the limits allow, or the walkmesh to write contradicts itself.
+    #[error(transparent)]
+    Format(#[from] formats::Error),
+    /// The file has no `ASWM` packet: whoever wrote it left it out, or it is no area.
+    #[error("the file has no ASWM packet")]
+    NoWalkmesh,
+    /// The walkmesh to write is not baked, and the file would pass for a finished one: the caller is at fault.
+    #[error(
+        "the walkmesh is not baked, so that the game could not use the area: bake it first (`nwn2::bake`), or make a TRN \
+         of it (`Terrain::new_unbaked`)"
+    )]
+    NotBaked,
+}
+
+/// Why the stored tile ranges do not part the triangles among the tiles; whoever wrote the file is at fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TilingError {
+    /// A tile's range ends behind the last triangle.
+    #[error("{tile} holds triangles up to {end}, of {triangles}")]
+    PastEnd {
+        /// The tile.
+        tile: TileId,
+        /// One past its last triangle.
+        end: u64,
+        /// Number of triangles.
+        triangles: usize,
+    },
+    /// Two tiles hold the same triangle; the game crashes on it.
+    #[error("{tile} and {other} both hold {triangle}")]
+    Overlap {
+        /// The tile.
+        tile: TileId,
+        /// The other one.
+        other: TileId,
+        /// The first triangle that both hold.
+        triangle: TriangleId,
+    },
+    /// A triangle is in no tile.
+    #[error("{triangle} is in no tile")]
+    Outside {
+        /// The first such triangle.
+        triangle: TriangleId,
+    },
+}
+
+/// Why nothing was built; whoever made the triangles or chose the options is at fault.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A triangle names a vertex that is not there.
+    #[error("triangle {triangle} has vertex {vertex}, of {vertices}")]
+    NoSuchVertex {
+        /// The triangle.
+        triangle: usize,
+        /// The vertex.
+        vertex: u32,
+        /// Number of vertices.
+        vertices: usize,
+    },
+    /// A coordinate of a vertex is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[error("a coordinate of vertex {vertex} is NaN, infinite or beyond 1e11")]
+    NotFinite {
+        /// The vertex.
+        vertex: usize,
+    },
+    /// Tiles need a width.
+    #[error("tiles are {width} m wide")]
+    TileWidth {
+        /// The width.
+        width: f32,
+    },
+    /// A triangle lies outside the grid, which starts at the origin.
+    #[error("triangle {triangle} reaches out of the grid of {} by {} tiles", grid[0], grid[1])]
+    OutsideGrid {
+        /// The triangle.
+        triangle: usize,
+        /// Tiles along x and y.
+        grid: [u64; 2],
+    },
+    /// The grid has more tiles than any area: [`MAX_BUILD_TILES`].
+    #[error("a grid of {} by {} tiles", grid[0], grid[1])]
+    GridTooLarge {
+        /// Tiles along x and y.
+        grid: [u64; 2],
+    },
+    /// The border would leave no tile inside: a bake would remove every triangle.
+    #[error("{}", all_border(*.border, *.grid))]
+    AllBorder {
+        /// Width of the border on each side, in tiles.
+        border: u32,
+        /// Tiles along x and y.
+        grid: [u32; 2],
+    },
+    /// These triangles lie in several tiles, and were not to be cut.
+    #[error("{} triangles lie in several tiles; the first is {}", .0.len(), .0.first().unwrap_or(&0))]
+    SpanTiles(Vec<usize>),
+    /// Cutting made more triangles than [`MAX_BUILD_TRIANGLES`].
+    #[error("more than {MAX_BUILD_TRIANGLES} triangles")]
+    TooManyFaces,
+}
+
+/// The most tiles of a grid: a thousand by a thousand, where the largest areas have some 130 by 130.
+pub const MAX_BUILD_TILES: u64 = 1 << 20;
+
+/// The most triangles to cut into.
+pub const MAX_BUILD_TRIANGLES: usize = 1 << 24;
+
+/// A tile with more walkable triangles than its path table can number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CrowdedTile {
+    /// The tile.
+    pub tile: TileId,
+    /// Its column and row in the grid.
+    pub coordinates: [u32; 2],
+    /// Its walkable triangles; at most 127 can be.
+    pub walkable: usize,
+}
+
+/// Why a mesh cannot be baked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BakeError {
+    /// A triangle names a vertex that is not there; whoever made the mesh is at fault.
+    #[error("{triangle} has {vertex}, of {vertices}")]
+    NoSuchVertex {
+        /// The triangle.
+        triangle: TriangleId,
+        /// The vertex.
+        vertex: VertexId,
+        /// Number of vertices.
+        vertices: usize,
+    },
+    /// A coordinate of a vertex is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT); whoever
+    /// made the mesh is at fault.
+    #[error("a coordinate of {vertex} is NaN, infinite or beyond 1e11")]
+    NotFinite {
+        /// The vertex.
+        vertex: VertexId,
+    },
+    /// The tiles are not those of the grid; whoever built the raw struct is at fault.
+    #[error("{tiles} tiles in a grid of {} by {}", grid[0], grid[1])]
+    Grid {
+        /// Number of tiles.
+        tiles: usize,
+        /// Tiles along x and y.
+        grid: [u32; 2],
+    },
+    /// Tiles need a width to part triangles by; whoever made the mesh is at fault.
+    #[error("tiles are {width} m wide")]
+    TileWidth {
+        /// The width.
+        width: f32,
+    },
+    /// The map's border is so wide that no tile is left inside it; whoever set it is at fault. [`Border::Keep`](super::Border::Keep) bakes
+    /// the mesh nevertheless.
+    #[error("{}", all_border(*.border, *.grid))]
+    AllBorder {
+        /// Width of the border on each side, in tiles.
+        border: u32,
+        /// Tiles along x and y.
+        grid: [u32; 2],
+    },
+    /// The tiles do not part the triangles; [`Tiling::ByCentre`](super::Tiling::ByCentre) parts them anew.
+    #[error(transparent)]
+    Tiling(#[from] TilingError),
+    /// A tile stores vertices itself, which no real file does, and which the game's bake is not known to do.
+    #[error("{tile} owns data")]
+    TileOwnsData {
+        /// The tile.
+        tile: TileId,
+    },
+    /// Edge numbers would not fit the file.
+    #[error("{triangles} triangles are more than a file can link")]
+    TooManyFaces {
+        /// Number of triangles.
+        triangles: usize,
+    },
+    /// Tiles have more walkable triangles than a path table can number: the mesh has to be simplified there.
+    #[error("{} tiles have more than 127 walkable triangles: {}", .0.len(), listed(.0))]
+    CrowdedTiles(Vec<CrowdedTile>),
+    /// The mesh is in more pieces than a file can number.
+    #[error("{islands} islands, where a file can number 65,534: the mesh has to be joined into fewer pieces")]
+    TooManyIslands {
+        /// Number of islands.
+        islands: usize,
+    },
+    /// Readers with the same limits would refuse the result. Whether the game reads it is not known: raise the limits
+    /// if it is wanted.
+    #[error(
+        "over this baker's limit: the walkmesh would have {bytes} bytes or more, of at most {most}; the route table of its \
+         {islands} islands alone has {route_bytes}, 8 for each pair of islands. To bake and read it nevertheless, raise \
+         `Limits::inflated`, or `--max-inflated` of the command"
+    )]
+    OverLimit {
+        /// Bytes of the walkmesh's payload; without the links of its islands if it is over the limit without them.
+        bytes: u64,
+        /// The most by [`BakeOptions::limits`](super::BakeOptions::limits).
+        most: u64,
+        /// Number of islands.
+        islands: usize,
+        /// Bytes of the route table, which are part of `bytes`.
+        route_bytes: u64,
+    },
+}
+
+fn listed(tiles: &[CrowdedTile]) -> String {
+    let one = |CrowdedTile { coordinates: [x, y], walkable, .. }: &CrowdedTile| format!("({x}, {y}) has {walkable}");
+    tiles.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// What is wrong with a border that [leaves no tile](is_all_border).
+pub(super) fn all_border(border: u32, [columns, rows]: [u32; 2]) -> String {
+    format!(
+        "a border of width {border} on each side of a grid of {columns} by {rows} tiles leaves no tile inside it, and so \
+         nothing of the area"
+    )
+}
+
+/// Why an area cannot be optimised.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptimiseError {
+    /// The file or its walkmesh is damaged.
+    #[error(transparent)]
+    Terrain(#[from] TerrainError),
+    /// The tiles do not part the triangles.
+    #[error(transparent)]
+    Tiling(#[from] TilingError),
+    /// The path table of a tile does not go with its triangles.
+    #[error("the path table of {tile} does not go with its triangles")]
+    BrokenTables {
+        /// The tile.
+        tile: TileId,
+    },
+}
+
+/// Why there is no way.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RouteError {
+    /// A position is over no triangle.
+    #[error("({}, {}) is off the mesh", .0[0], .0[1])]
+    OffMesh([f32; 2]),
+    /// There is no such triangle.
+    #[error("{0} is not there")]
+    NoSuchFace(TriangleId),
+    /// Nobody walks there.
+    #[error("{0} is not walkable")]
+    NotWalkable(TriangleId),
+    /// The two islands belong to different groups, and no way leads from one to the other.
+    #[error("no way leads from {from} to {to}")]
+    OtherPart {
+        /// The island at the start.
+        from: IslandId,
+        /// The island at the end.
+        to: IslandId,
+    },
+    /// The walkmesh has no tables yet: a TRN.
+    #[error("the walkmesh is not baked")]
+    NotBaked,
+    /// A table of the file is wrong.
+    #[error("broken table: {0}")]
+    Table(#[from] TableError),
+}
+
+/// What is wrong with a table that a way leads through; whoever baked the file is at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// A walkable triangle has no tile, node or island.
+    #[error("{0} has no tile, node or island")]
+    Unplaced(TriangleId),
+    /// A path table has no step where there has to be a way.
+    #[error("{tile} has no step from node {from} to {to}")]
+    NoStep {
+        /// The tile.
+        tile: TileId,
+        /// The node that the step is from.
+        from: u8,
+        /// The node that it should lead towards.
+        to: u8,
+    },
+    /// A step leads to a triangle that is not next to the one before.
+    #[error("{from} is not next to {to}")]
+    NotAdjacent {
+        /// The triangle before the step.
+        from: TriangleId,
+        /// The triangle behind it.
+        to: TriangleId,
+    },
+    /// The steps of a tile go round without arriving.
+    #[error("the steps of {tile} go round")]
+    StepsLoop {
+        /// The tile.
+        tile: TileId,
+    },
+    /// The routes of the islands go round without arriving.
+    #[error("the routes from {from} to {to} go round")]
+    RoutesLoop {
+        /// The island at the start.
+        from: IslandId,
+        /// The island at the end.
+        to: IslandId,
+    },
+    /// An island has no exit to the next one of a route, or the exit does not lead there.
+    #[error("{from} has no exit to {to}")]
+    NoExit {
+        /// The island.
+        from: IslandId,
+        /// The next one.
+        to: IslandId,
+    },
+}

@@ -1,0 +1,34 @@
+//! Which tile each triangle is in.
+
+use crate::nwn2::{TileId, TriangleId, Walkmesh};
+
+/// Which tile each triangle is in.
+#[derive(Clone, Debug)]
+pub(super) struct Tiled(Vec<u32>);
+
+impl Tiled {
+    const NONE: u32 = u32::MAX;
+
+    /// The first tile that holds each triangle.
+    pub(super) fn of(walkmesh: &Walkmesh) -> Self {
+        let mut tile_of = vec![Self::NONE; walkmesh.triangle_rows().len()];
+        // Tiles by their starts: where ranges overlap, only what is behind the one before is new, so that each
+        // triangle is touched once.
+        let mut tiles: Vec<_> = walkmesh.tiles().map(|tile| (tile.range(), tile.id().0)).collect();
+        tiles.sort_by_key(|(range, id)| (range.start, *id));
+        let mut free = 0;
+        for (range, id) in tiles {
+            let end = range.end.min(tile_of.len() as u64);
+            let start = range.start.max(free);
+            if start < end {
+                tile_of[start as usize..end as usize].fill(id);
+                free = end;
+            }
+        }
+        Self(tile_of)
+    }
+
+    pub(super) fn tile(&self, triangle: TriangleId) -> Option<TileId> {
+        self.0.get(triangle.index()).copied().filter(|tile| *tile != Self::NONE).map(TileId)
+    }
+}
