@@ -43,7 +43,7 @@ fn floor(faces: usize, rough: bool) -> Walkmesh {
     }
     raw.normals = vec![Vector3::default(); raw.faces.len()];
     raw.distances = vec![0.0; raw.faces.len()];
-    let mut walkmesh = Walkmesh::new(raw);
+    let mut walkmesh = Walkmesh::from_raw(raw);
     walkmesh.bake(&BakeOptions::default()).expect("a floor can be baked");
     walkmesh
 }
@@ -92,15 +92,15 @@ fn edits(criterion: &mut Criterion) {
     group.bench_function("material, as walkable", |bencher| {
         bencher.iter(|| {
             room.set_material(FaceId(7), MaterialId(10)).expect("a face");
-            room.settle().expect("nothing to bake");
+            room.bake_stale().expect("nothing to bake");
             room.set_material(FaceId(7), MaterialId(4)).expect("a face");
-            room.settle().expect("nothing to bake")
+            room.bake_stale().expect("nothing to bake")
         });
     });
     group.bench_function("transition", |bencher| {
         bencher.iter(|| {
             room.set_transition(edge, Some(RoomId(3))).expect("a perimeter edge");
-            room.settle().expect("nothing to bake");
+            room.bake_stale().expect("nothing to bake");
         });
     });
     group.bench_function("material, no longer walkable", |bencher| {
@@ -108,7 +108,7 @@ fn edits(criterion: &mut Criterion) {
             || room.clone(),
             |room| {
                 room.set_material(FaceId(7), MaterialId(7)).expect("a face");
-                room.settle().map(drop)
+                room.bake_stale().map(drop)
             },
             BatchSize::PerIteration,
         );

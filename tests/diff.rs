@@ -25,7 +25,7 @@ fn differing(tables: &[TableDiff]) -> Vec<(&'static str, Group)> {
 
 /// Two values of a document, as the library compares them.
 fn bwm(left: Bwm, right: Bwm) -> Vec<TableDiff> {
-    kotor::Walkmesh::new(left).diff(&kotor::Walkmesh::new(right))
+    kotor::Walkmesh::from_raw(left).diff(&kotor::Walkmesh::from_raw(right))
 }
 
 fn aswm(left: Aswm, right: Aswm) -> Vec<TableDiff> {

@@ -64,7 +64,7 @@ impl BakeOptions {
             Rounding::K2 => NormalRounding::Kotor2,
         });
         let layout_position = room.map(|room| room.position);
-        Ok(kotor::BakeOptions { layout_position, rounding, ..kotor::BakeOptions::default() })
+        Ok(kotor::BakeOptions::default().with_layout_position(layout_position).with_rounding(rounding))
     }
 
     /// For a Silkroad dungeon.

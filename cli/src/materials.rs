@@ -66,11 +66,11 @@ impl Materials {
     /// Why a bake was refused, and what to say so that it is not.
     pub fn explain(&self, error: BakeError) -> anyhow::Error {
         let advice = match (&error, &self.materials) {
-            (BakeError::Materials(_), Some(Choice::AsStored)) => {
+            (BakeError::MaterialConflict(_), Some(Choice::AsStored)) => {
                 "as-stored cannot keep what the file says, for one material is on faces with and on faces without \
                  neighbours: say --materials k1 to go by the first game's table, or name a surfacemat.2da"
             }
-            (BakeError::Materials(_), _) => {
+            (BakeError::MaterialConflict(_), _) => {
                 "say --materials k1 to go by the first game's table, --materials as-stored to keep what the file says, or \
                  name the surfacemat.2da of the game or mod"
             }

@@ -176,8 +176,8 @@ impl Comparable {
 }
 
 /// What a bake of a KotOR file changed beside the tables that it makes.
-fn bake_notes(word: u32, walkmesh: &kotor::Walkmesh, baked: kotor::Baked) -> Vec<String> {
-    let kotor::Baked { lost_transitions, dropped_tables, .. } = baked;
+fn bake_notes(word: u32, walkmesh: &kotor::Walkmesh, baked: kotor::BakeReport) -> Vec<String> {
+    let kotor::BakeReport { lost_transitions, dropped_tables, .. } = baked;
     let now = walkmesh.as_raw().walkmesh_type;
     let mended =
         (word != now).then(|| format!("the type word was {word}, and is {now} now, as the file's kind asks for"));

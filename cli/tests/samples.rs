@@ -70,7 +70,7 @@ fn room_of(triangles: Vec<([[f32; 3]; 3], MaterialId)>, other: RoomId) -> kotor:
             room.set_transition(edge, Some(other)).expect("an edge of a perimeter");
         }
     }
-    room.settle().expect("a sample bakes");
+    room.bake_stale().expect("a sample bakes");
     assert_eq!(room.transitions().count(), 3);
     room
 }
@@ -110,7 +110,7 @@ fn quad(kind: Kind, corners: [[f32; 3]; 4], position: [f32; 3], hooks: [[f32; 3]
         distances: vec![0.0; 2],
         ..Bwm::default()
     };
-    let mut walkmesh = kotor::Walkmesh::new(raw).with_kind(kind);
+    let mut walkmesh = kotor::Walkmesh::from_raw(raw).with_kind(kind);
     walkmesh.bake(&kotor::BakeOptions::default()).expect("a sample bakes");
     walkmesh.set_hooks(hooks).expect("finite hooks");
     walkmesh

@@ -42,7 +42,7 @@ impl Default for CheckOptions {
 /// let mut raw = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?.into_raw();
 /// raw.vertices.resize(300, [9.0, 9.0, 9.0].into());
 ///
-/// let findings = Walkmesh::new(raw).check(&CheckOptions { per_rule: 5 });
+/// let findings = Walkmesh::from_raw(raw).check(&CheckOptions { per_rule: 5 });
 /// assert_eq!(findings.count("vertex-unused"), 297);
 /// assert_eq!(findings.iter().filter(|finding| finding.code == "vertex-unused").count(), 5);
 /// assert_eq!(findings.total(Severity::Info), 297 + 296, "all but the first stand where another one stands");

@@ -47,12 +47,12 @@ pub enum AreaError {
     /// The layout has no such room. The caller's fault.
     #[error("the layout has no {0}")]
     NoSuchRoom(RoomId),
-    /// A placeable's or door's walkmesh where a room's belongs. The caller's fault.
-    #[error("the walkmesh for {0} is no room's")]
-    NoRoom(RoomId),
+    /// The walkmesh is that of a placeable or a door. The caller's fault.
+    #[error("the walkmesh for {0} is not that of a room")]
+    NotARoom(RoomId),
     /// The tolerance is negative, NaN or infinite. The caller's fault.
-    #[error("a tolerance is a finite distance from 0")]
-    BadTolerance,
+    #[error("the tolerance must be a finite distance of 0 m or more")]
+    ToleranceOutOfRange,
     /// The layout cannot be edited so.
     #[error(transparent)]
     Layout(#[from] LayoutError),
@@ -87,11 +87,11 @@ impl Area {
     /// Gives a room its walkmesh, and the walkmesh its place in the layout.
     ///
     /// # Errors
-    /// [`AreaError::NoSuchRoom`] and [`AreaError::NoRoom`].
+    /// [`AreaError::NoSuchRoom`] and [`AreaError::NotARoom`].
     pub fn insert(&mut self, room: RoomId, walkmesh: Walkmesh) -> Result<(), AreaError> {
         let place = self.layout.room(room).ok_or(AreaError::NoSuchRoom(room))?.position;
         if !walkmesh.kind().is_room() {
-            return Err(AreaError::NoRoom(room));
+            return Err(AreaError::NotARoom(room));
         }
         self.rooms[room.index()] = Some(walkmesh.with_layout_position(place));
         Ok(())
@@ -101,7 +101,7 @@ impl Area {
     /// but its walkmesh lies in one place. `None` where the layout has no such room.
     ///
     /// # Errors
-    /// [`AreaError::NoRoom`].
+    /// [`AreaError::NotARoom`].
     pub fn insert_named(&mut self, name: &str, walkmesh: Walkmesh) -> Result<Option<RoomId>, AreaError> {
         let Some(room) = self.layout.find(name) else { return Ok(None) };
         self.insert(room, walkmesh)?;
@@ -161,10 +161,10 @@ impl Area {
     ///
     /// # Errors
     /// [`AreaError::Bake`] for the first room that cannot be baked; rooms before it are baked.
-    pub fn settle(&mut self) -> Result<(), AreaError> {
+    pub fn bake_stale(&mut self) -> Result<(), AreaError> {
         for (room, walkmesh) in (0..).map(RoomId).zip(&mut self.rooms) {
             if let Some(walkmesh) = walkmesh {
-                walkmesh.settle().map_err(|error| AreaError::Bake { room, error })?;
+                walkmesh.bake_stale().map_err(|error| AreaError::Bake { room, error })?;
             }
         }
         Ok(())

@@ -37,6 +37,7 @@ use crate::parallel;
 
 /// What a bake is told that the walkmesh does not say. The default is what the walkmesh shows.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct BakeOptions {
     /// The room's position in the layout, in metres: the exporter built the tree in the room's own coordinates. Without
     /// it the area's are taken, and ties and last digits of boxes fall otherwise.
@@ -48,9 +49,33 @@ pub struct BakeOptions {
     pub rounding: Option<NormalRounding>,
 }
 
+impl BakeOptions {
+    /// The same options with another [`layout_position`](Self::layout_position).
+    #[must_use]
+    pub fn with_layout_position(mut self, position: impl Into<Option<[f32; 3]>>) -> Self {
+        self.layout_position = position.into();
+        self
+    }
+
+    /// The same options with another [`original_order`](Self::original_order).
+    #[must_use]
+    pub fn with_original_order(mut self, order: impl Into<Option<Vec<FaceId>>>) -> Self {
+        self.original_order = order.into();
+        self
+    }
+
+    /// The same options with another [`rounding`](Self::rounding).
+    #[must_use]
+    pub fn with_rounding(mut self, rounding: impl Into<Option<NormalRounding>>) -> Self {
+        self.rounding = rounding.into();
+        self
+    }
+}
+
 /// What a bake did to references that others may hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Baked {
+#[non_exhaustive]
+pub struct BakeReport {
     /// For each face, which one it was before; empty where all kept their numbers. [`old_face`](Self::old_face) knows.
     pub old_faces: Vec<FaceId>,
     /// Transitions that were dropped, by the old edge: it has a neighbour now, or is none of a walkable face.
@@ -59,7 +84,7 @@ pub struct Baked {
     pub dropped_tables: Vec<(&'static str, usize)>,
 }
 
-impl Baked {
+impl BakeReport {
     /// Which face a face was before.
     #[must_use]
     pub fn old_face(&self, face: FaceId) -> FaceId {
@@ -72,51 +97,51 @@ impl Walkmesh {
     ///
     /// # Errors
     /// [`BakeError`]; nothing is changed then. A file that contradicts a table of materials that nobody gave is refused
-    /// with [`BakeError::Materials`].
+    /// with [`BakeError::MaterialConflict`].
     ///
     /// ```
     /// use walkmesh::kotor::{BakeOptions, FaceId, Kind, MaterialId, Walkmesh};
     ///
     /// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     /// let mut room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(7)), (triangle, MaterialId(4))])?;
-    /// let baked = room.bake(&BakeOptions::default())?;
-    /// assert_eq!(room.face(baked.old_face(FaceId(0))).unwrap().normal(), [0.0, 0.0, 1.0]);
+    /// let report = room.bake(&BakeOptions::default())?;
+    /// assert_eq!(room.face(report.old_face(FaceId(0))).unwrap().normal(), [0.0, 0.0, 1.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn bake(&mut self, options: &BakeOptions) -> Result<Baked, BakeError> {
+    pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         self.remember_conflict();
         let before = std::mem::replace(&mut self.stale, Stale::everything());
         let layout_position = options.layout_position.or(self.layout_position);
-        let baked = settle(self, &BakeOptions { layout_position, ..options.clone() });
-        if baked.is_err() {
+        let report = bake_stale(self, &BakeOptions { layout_position, ..options.clone() });
+        if report.is_err() {
             if !before.adjacency {
                 self.conflict = None;
             }
             self.stale = before;
         }
-        baked
+        report
     }
 
     /// Bakes what edits have made stale, in place; nothing to do without edits.
     ///
-    /// Faces may be renumbered, since walkable ones come first: [`Baked::old_face`] tells.
+    /// Faces may be renumbered, since walkable ones come first: [`BakeReport::old_face`] tells.
     ///
     /// # Errors
     /// [`BakeError`]; nothing is changed then.
-    pub fn settle(&mut self) -> Result<Baked, BakeError> {
+    pub fn bake_stale(&mut self) -> Result<BakeReport, BakeError> {
         let options = BakeOptions { layout_position: self.layout_position, ..BakeOptions::default() };
-        settle(self, &options)
+        bake_stale(self, &options)
     }
 }
 
 /// Bakes what is stale.
-fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<Baked, BakeError> {
+fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeReport, BakeError> {
     if walkmesh.stale.is_nothing() {
-        return Ok(Baked::default());
+        return Ok(BakeReport::default());
     }
     validate(&walkmesh.raw)?;
     if !options.layout_position.iter().all(is_usable) {
-        return Err(BakeError::BadPosition);
+        return Err(BakeError::LayoutPositionNotFinite);
     }
     let original = match &options.original_order {
         None => unchanged_order(walkmesh.raw.faces.len()),
@@ -127,7 +152,7 @@ fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<Baked, BakeE
     if makes_adjacency {
         walkmesh.remember_conflict();
         if let Some(conflict) = &walkmesh.conflict {
-            return Err(BakeError::Materials(conflict.clone()));
+            return Err(BakeError::MaterialConflict(conflict.clone()));
         }
     }
     let Walkmesh { raw, kind, materials, stale, .. } = walkmesh;
@@ -186,7 +211,7 @@ fn settle(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<Baked, BakeE
         raw.perimeters = Vec::new();
         lost_transitions = set_perimeters(raw, &old_faces);
     }
-    Ok(Baked { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions, dropped_tables })
+    Ok(BakeReport { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions, dropped_tables })
 }
 
 /// Whether the neighbours must be made anew: they are stale, or perimeters must be made of them and cannot be, since not

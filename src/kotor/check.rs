@@ -13,7 +13,7 @@
 //!
 //! let mut raw = room.into_raw();
 //! raw.aabb_nodes[0].face = 7;
-//! let findings = Walkmesh::new(raw).check(&CheckOptions::default());
+//! let findings = Walkmesh::from_raw(raw).check(&CheckOptions::default());
 //! let codes: Vec<_> = findings.iter().map(|finding| finding.code).collect();
 //! assert_eq!(codes, ["leaf-face-out-of-range", "face-not-in-tree"]);
 //! # Ok::<(), walkmesh::kotor::EditError>(())
@@ -39,7 +39,7 @@ use crate::finding::{CheckOptions, Findings, Place, PlacePart};
 
 impl Walkmesh {
     /// Checks the walkmesh by every rule. Tables that edits have made stale are held against the edited faces:
-    /// [`settle`](Self::settle) first.
+    /// [`bake_stale`](Self::bake_stale) first.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let (raw, mut findings) = (&self.raw, Findings::new(options));
         header::check(self, &mut findings);

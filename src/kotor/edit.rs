@@ -1,6 +1,6 @@
 //! Changing a walkmesh, and remembering what each change makes stale.
 //!
-//! Faces keep their numbers until [`settle`](Walkmesh::settle) or a save, which put walkable faces first again; only
+//! Faces keep their numbers until [`bake_stale`](Walkmesh::bake_stale) or a save, which put walkable faces first again; only
 //! the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
 
 mod merge;
@@ -21,12 +21,12 @@ impl Walkmesh {
     /// place (equal but for the sign of zero) become one vertex, in the order of their first use. It comes out baked.
     ///
     /// # Errors
-    /// [`EditError::NoPlace`] and [`EditError::TooMany`].
+    /// [`EditError::NotFinite`], [`EditError::TooManyVertices`] and [`EditError::TooManyFaces`].
     pub fn from_triangles<P: Into<[f32; 3]>>(
         kind: Kind,
         triangles: impl IntoIterator<Item = ([P; 3], MaterialId)>,
     ) -> Result<Self, EditError> {
-        let mut walkmesh = Self::new(Bwm::default()).with_kind(kind);
+        let mut walkmesh = Self::from_raw(Bwm::default()).with_kind(kind);
         let mut known = HashMap::new();
         for (corners, material) in triangles {
             let mut ids = [VertexId(0); 3];
@@ -41,7 +41,41 @@ impl Walkmesh {
             walkmesh.add_face(ids, material)?;
         }
         walkmesh.stale = Stale::everything();
-        walkmesh.settle()?;
+        walkmesh.bake_stale()?;
+        Ok(walkmesh)
+    }
+
+    /// Builds a walkmesh from vertices and faces, each face counter-clockwise seen from above, with its material. Every
+    /// vertex is kept, in its order, and so are vertices at the same place: faces join only where they share vertex ids.
+    /// The walkmesh comes out baked, so that walkable faces come first; apart from that the faces keep their order.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchVertex`], [`EditError::NotFinite`], [`EditError::TooManyVertices`] and
+    /// [`EditError::TooManyFaces`].
+    ///
+    /// ```
+    /// use walkmesh::kotor::{Kind, MaterialId, VertexId, Walkmesh};
+    ///
+    /// let square = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]];
+    /// let faces = [[0, 1, 2], [0, 2, 3]].map(|corners| (corners.map(VertexId), MaterialId(4)));
+    /// let room = Walkmesh::from_indexed(Kind::Wok, square, faces)?;
+    /// assert_eq!(room.vertex(VertexId(3)), Some([0.0, 4.0, 0.0]));
+    /// # Ok::<(), walkmesh::kotor::EditError>(())
+    /// ```
+    pub fn from_indexed<P: Into<[f32; 3]>>(
+        kind: Kind,
+        vertices: impl IntoIterator<Item = P>,
+        faces: impl IntoIterator<Item = ([VertexId; 3], MaterialId)>,
+    ) -> Result<Self, EditError> {
+        let mut walkmesh = Self::from_raw(Bwm::default()).with_kind(kind);
+        for vertex in vertices {
+            walkmesh.add_vertex(vertex)?;
+        }
+        for (corners, material) in faces {
+            walkmesh.add_face(corners, material)?;
+        }
+        walkmesh.stale = Stale::everything();
+        walkmesh.bake_stale()?;
         Ok(walkmesh)
     }
 
@@ -62,18 +96,18 @@ impl Walkmesh {
 
     /// Leads a perimeter edge to another room, or to none.
     ///
-    /// After edits that changed where the perimeters run, any edge is taken until [`settle`](Self::settle), which
+    /// After edits that changed where the perimeters run, any edge is taken until [`bake_stale`](Self::bake_stale), which
     /// reports the transitions that found no perimeter.
     ///
     /// # Errors
-    /// [`EditError::NoSuchFace`], [`EditError::NoPerimeter`] and [`EditError::NoSuchRoom`].
+    /// [`EditError::NoSuchFace`], [`EditError::NotOnPerimeter`] and [`EditError::OutOfRange`].
     pub fn set_transition(&mut self, edge: EdgeId, room: Option<RoomId>) -> Result<(), EditError> {
         if edge.face().index() >= self.raw.faces.len() {
             return Err(EditError::NoSuchFace(edge.face()));
         }
         let transition = match room {
             None => -1,
-            Some(room) => i32::try_from(room.0).map_err(|_| EditError::NoSuchRoom(room.0))?,
+            Some(room) => i32::try_from(room.0).map_err(|_| EditError::OutOfRange(room))?,
         };
         // A list that names the edge twice shall not contradict itself.
         let mut is_listed = false;
@@ -83,7 +117,7 @@ impl Walkmesh {
         }
         if !is_listed {
             if !self.stale.perimeters || !self.kind.is_room() {
-                return Err(EditError::NoPerimeter(edge));
+                return Err(EditError::NotOnPerimeter(edge));
             }
             self.raw.edges.push(Edge { edge: edge.0.cast_signed(), transition });
         }
@@ -102,11 +136,11 @@ impl Walkmesh {
     /// Adds a vertex, which no face has yet.
     ///
     /// # Errors
-    /// [`EditError::NoPlace`] and [`EditError::TooMany`].
+    /// [`EditError::NotFinite`] and [`EditError::TooManyVertices`].
     pub fn add_vertex(&mut self, point: impl Into<[f32; 3]>) -> Result<VertexId, EditError> {
         let point = checked(point.into().into())?;
         let count = self.raw.vertices.len();
-        let id = u32::try_from(count).map_err(|_| EditError::TooMany(count))?;
+        let id = u32::try_from(count).map_err(|_| EditError::TooManyVertices { vertices: count })?;
         self.raw.vertices.push(point);
         Ok(VertexId(id))
     }
@@ -114,7 +148,7 @@ impl Walkmesh {
     /// Moves a vertex, and with it the faces that have it.
     ///
     /// # Errors
-    /// [`EditError::NoSuchVertex`] and [`EditError::NoPlace`].
+    /// [`EditError::NoSuchVertex`] and [`EditError::NotFinite`].
     pub fn move_vertex(&mut self, vertex: VertexId, to: impl Into<[f32; 3]>) -> Result<(), EditError> {
         let to = checked(to.into().into())?;
         let stored = self.raw.vertices.get_mut(vertex.index()).ok_or(EditError::NoSuchVertex(vertex))?;
@@ -134,14 +168,14 @@ impl Walkmesh {
     /// Removes a vertex that no face has; those after it move up.
     ///
     /// # Errors
-    /// [`EditError::NoSuchVertex`] and [`EditError::InUse`].
+    /// [`EditError::NoSuchVertex`] and [`EditError::VertexInUse`].
     pub fn remove_vertex(&mut self, vertex: VertexId) -> Result<(), EditError> {
         if vertex.index() >= self.raw.vertices.len() {
             return Err(EditError::NoSuchVertex(vertex));
         }
         let user = (0..).zip(&self.raw.faces).find(|(_, face)| face.vertices.contains(&vertex.0));
         if let Some((face, _)) = user {
-            return Err(EditError::InUse { vertex, face: FaceId(face) });
+            return Err(EditError::VertexInUse { vertex, face: FaceId(face) });
         }
         self.raw.vertices.remove(vertex.index());
         for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
@@ -153,7 +187,7 @@ impl Walkmesh {
     /// Adds a face, counter-clockwise seen from above, at the end; settling moves it where it belongs.
     ///
     /// # Errors
-    /// [`EditError::NoSuchVertex`], [`EditError::TooMany`], and [`EditError::Broken`] where the tables of the faces
+    /// [`EditError::NoSuchVertex`], [`EditError::TooManyFaces`], and [`EditError::Bake`] where the tables of the faces
     /// differ in length.
     pub fn add_face(&mut self, corners: [VertexId; 3], material: MaterialId) -> Result<FaceId, EditError> {
         self.same_lengths()?;
@@ -162,7 +196,7 @@ impl Walkmesh {
         }
         let count = self.raw.faces.len();
         if count >= i32::MAX as usize / 3 {
-            return Err(EditError::TooMany(count));
+            return Err(EditError::TooManyFaces { faces: count });
         }
         if self.materials.is_walkable(material) {
             self.remember_conflict();
@@ -181,7 +215,7 @@ impl Walkmesh {
     /// Removes faces; those after them move up. Returns, for each face that is left, which one it was. Vertices stay.
     ///
     /// # Errors
-    /// [`EditError::NoSuchFace`], and [`EditError::Broken`] where the tables of the faces differ in length.
+    /// [`EditError::NoSuchFace`], and [`EditError::Bake`] where the tables of the faces differ in length.
     pub fn remove_faces(&mut self, faces: &[FaceId]) -> Result<Vec<FaceId>, EditError> {
         self.same_lengths()?;
         let mut kept = vec![true; self.raw.faces.len()];
@@ -229,7 +263,7 @@ impl Walkmesh {
     /// Sets the use hooks, from the walkmesh's position. A door stores them in its model's frame too.
     ///
     /// # Errors
-    /// [`EditError::NoPlace`].
+    /// [`EditError::NotFinite`].
     pub fn set_hooks(&mut self, relative: [[f32; 3]; 2]) -> Result<(), EditError> {
         let [first, second] = [checked(relative[0].into())?, checked(relative[1].into())?];
         let position = self.position();
@@ -256,7 +290,7 @@ impl Walkmesh {
 
 /// The point, if it is a place.
 pub(super) fn checked(point: Vector3) -> Result<Vector3, EditError> {
-    if is_place(point) { Ok(point) } else { Err(EditError::NoPlace) }
+    if is_place(point) { Ok(point) } else { Err(EditError::NotFinite) }
 }
 
 fn retain<T>(rows: &mut Vec<T>, kept: &[bool]) {

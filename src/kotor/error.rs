@@ -1,13 +1,13 @@
-//! What can go wrong with a walkmesh that reads.
+//! Why a walkmesh cannot be baked, edited or saved.
 
-use super::{EdgeId, FaceId, MaterialConflict, VertexId};
+use super::{EdgeId, FaceId, MaterialConflict, RoomId, VertexId};
 
 /// Why a walkmesh cannot be baked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// A face has a corner that is no vertex. The file's fault, or that of an edit of the raw tables.
-    #[error("{face} has {vertex} for a corner, of {vertices} vertices")]
+    /// A corner of a face is not a vertex. The file's fault, or that of an edit of the raw tables.
+    #[error("a corner of {face} is {vertex}, but there are {vertices} vertices")]
     NoSuchVertex {
         /// The face.
         face: FaceId,
@@ -16,14 +16,17 @@ pub enum BakeError {
         /// How many vertices there are.
         vertices: usize,
     },
-    /// A corner of a face is NaN, infinite or beyond ±1e11 metres, where a normal cannot be computed. The file's fault,
-    /// or that of whoever moved it there.
-    #[error("{0} is NaN, infinite or beyond 1e11")]
-    NoPlace(VertexId),
-    /// The tables of faces, materials, normals and distances differ in length. Cannot be read from a file; the fault of
-    /// an edit of the raw tables.
-    #[error("{faces} faces, but {rows} {table}")]
-    Ragged {
+    /// A coordinate of a face's corner is NaN, infinite or beyond ±1e11 metres, so that no normal can be computed. The
+    /// file's fault, or that of whoever moved the vertex there.
+    #[error("a coordinate of {vertex} is NaN, infinite or beyond 1e11")]
+    NotFinite {
+        /// The corner.
+        vertex: VertexId,
+    },
+    /// The tables of faces, materials, normals and distances differ in length. No file can have such tables; the fault
+    /// of an edit of the raw tables.
+    #[error("there are {faces} faces, but {rows} rows in the table of {table}")]
+    TableLength {
         /// How many faces there are.
         faces: usize,
         /// The table that differs.
@@ -31,63 +34,84 @@ pub enum BakeError {
         /// How many rows it has.
         rows: usize,
     },
-    /// More faces or vertices than the file's numbers can say: `3 · face + side` must fit 31 bits.
-    #[error("{0} faces are more than a walkmesh can number")]
-    TooMany(usize),
-    /// The original face order is not one: a face is missing, unknown or named twice. The caller's fault.
-    #[error("the original order does not name each of {0} faces once")]
-    BadOrder(usize),
-    /// The file contradicts the table of materials, and nobody has said that the table holds: a bake would change on
+    /// There are more faces than the file can number: `3 · face + side` must fit 31 bits.
+    #[error("{faces} faces are more than a walkmesh can number")]
+    TooManyFaces {
+        /// How many faces there are.
+        faces: usize,
+    },
+    /// There are more vertices than the file can number: a vertex id must fit 32 bits.
+    #[error("{vertices} vertices are more than a walkmesh can number")]
+    TooManyVertices {
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// The original face order lacks a face, repeats one, or names one that does not exist. The caller's fault.
+    #[error("the original order must name each of the {faces} faces once")]
+    InvalidOrder {
+        /// How many faces there are.
+        faces: usize,
+    },
+    /// The file contradicts the table of materials, and nobody has said that the table is right: a bake would change on
     /// which faces creatures can walk. Either the file was made for another table, or faces were painted and not baked.
-    /// Say which table holds with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the file
-    /// says with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
+    /// Say which table is right with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the
+    /// file says with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
     #[error("{0}; a bake would change where creatures can walk, so it must be told which table of materials holds")]
-    Materials(Box<MaterialConflict>),
+    MaterialConflict(Box<MaterialConflict>),
     /// The layout position is NaN, infinite or beyond ±1e11. The caller's fault.
     #[error("the room's position in the layout is NaN, infinite or beyond 1e11")]
-    BadPosition,
+    LayoutPositionNotFinite,
 }
 
-/// Why an edit cannot be made. Nothing is changed then.
+/// Why a walkmesh cannot be edited. A failed edit changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// There is no such face. The caller's fault.
+    /// The face does not exist. The caller's fault.
     #[error("there is no {0}")]
     NoSuchFace(FaceId),
-    /// There is no such vertex. The caller's fault.
+    /// The vertex does not exist. The caller's fault.
     #[error("there is no {0}")]
     NoSuchVertex(VertexId),
-    /// The edge is no perimeter edge, which alone can lead to another room. The caller's fault.
-    #[error("{0} is no edge of a perimeter")]
-    NoPerimeter(EdgeId),
-    /// A room's number that the file cannot say: it must fit 31 bits. The caller's fault.
-    #[error("room {0} is beyond what a transition can say")]
-    NoSuchRoom(u32),
-    /// A vertex that is still a corner of a face cannot be removed. The caller's fault.
-    #[error("{vertex} is a corner of {face}")]
-    InUse {
+    /// The edge is not on a perimeter. Only perimeter edges can lead to another room. The caller's fault.
+    #[error("{0} is not on a perimeter, and only a perimeter edge can lead to another room")]
+    NotOnPerimeter(EdgeId),
+    /// A transition cannot store the room's number, which must fit 31 bits. The caller's fault.
+    #[error("a transition cannot store {0}: the number must fit 31 bits")]
+    OutOfRange(RoomId),
+    /// A vertex that is a corner of a face cannot be removed. The caller's fault.
+    #[error("{vertex} cannot be removed: it is a corner of {face}")]
+    VertexInUse {
         /// The vertex.
         vertex: VertexId,
         /// The first face that has it.
         face: FaceId,
     },
-    /// A point, an angle or an offset that is NaN, infinite, or leads beyond ±1e11. The caller's fault.
-    #[error("a point that is NaN, infinite or beyond 1e11")]
-    NoPlace,
-    /// More faces or vertices than the file's numbers can say.
-    #[error("{0} faces or vertices are more than a walkmesh can number")]
-    TooMany(usize),
-    /// A room and a placeable or door cannot be one walkmesh. The caller's fault.
+    /// A point, an angle or an offset is NaN, infinite, or leads beyond ±1e11. The caller's fault.
+    #[error("a coordinate is NaN, infinite or beyond 1e11")]
+    NotFinite,
+    /// There would be more faces than the file can number: `3 · face + side` must fit 31 bits.
+    #[error("{faces} faces are more than a walkmesh can number")]
+    TooManyFaces {
+        /// How many faces there would be.
+        faces: usize,
+    },
+    /// There would be more vertices than the file can number.
+    #[error("{vertices} vertices are more than a walkmesh can number")]
+    TooManyVertices {
+        /// How many vertices there would be.
+        vertices: usize,
+    },
+    /// A room cannot be merged with a placeable or a door. The caller's fault.
     #[error("walkmeshes of different kinds cannot be merged")]
-    OtherKind,
-    /// The tables of the raw struct contradict each other; `check` says where.
+    DifferentKinds,
+    /// The tables of the raw struct contradict each other; [`check`](super::Walkmesh::check) says where.
     #[error(transparent)]
-    Broken(#[from] BakeError),
+    Bake(#[from] BakeError),
 }
 
 /// Why a walkmesh cannot be saved.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
     /// What the edits made stale cannot be baked.

@@ -65,12 +65,12 @@ pub struct Layout {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// No line says `roomcount`. The file's fault.
-    #[error("no `roomcount` in the layout")]
-    NoRooms,
+    /// No line starts with `roomcount`. The file's fault.
+    #[error("the layout has no line that starts with `roomcount`")]
+    NoRoomCount,
     /// A line cannot be understood. The file's fault.
     #[error("line {line} of the layout: expected {expected}, found `{found}`")]
-    BadLine {
+    InvalidLine {
         /// Number of the line, from 1.
         line: usize,
         /// What should stand there.
@@ -80,18 +80,33 @@ pub enum LayoutError {
     },
     /// The text ends before all rooms or hooks that it announces. The file's fault.
     #[error("the layout ends after {found} of {expected} lines")]
-    Short {
+    TooShort {
         /// Lines announced.
         expected: usize,
         /// Lines found.
         found: usize,
     },
-    /// A room's number is out of range, or given twice. The caller's fault.
-    #[error("{0} rooms cannot be put in that order")]
-    NoSuchOrder(usize),
-    /// A name with blanks, or none, or a position that is not finite. The caller's fault.
-    #[error("a room needs a name without blanks and a finite position")]
-    BadRoom,
+    /// The room does not exist. The caller's fault.
+    #[error("the layout has no {0}")]
+    NoSuchRoom(RoomId),
+    /// A new order of the rooms names a room twice, or one that does not exist. The caller's fault.
+    #[error("the new order must name existing rooms, of which there are {rooms}, and each at most once")]
+    InvalidOrder {
+        /// How many rooms there are.
+        rooms: usize,
+    },
+    /// There are more rooms than 32 bits can number.
+    #[error("{rooms} rooms are more than a layout can number")]
+    TooManyRooms {
+        /// How many rooms there are.
+        rooms: usize,
+    },
+    /// A room's name is empty or has blanks in it. The caller's fault.
+    #[error("a room needs a name without blanks")]
+    InvalidName,
+    /// A coordinate is NaN or infinite, or would become so. The caller's fault.
+    #[error("a coordinate is NaN or infinite")]
+    NotFinite,
 }
 
 impl Layout {
@@ -115,7 +130,7 @@ impl Layout {
     /// [`LayoutError`], with the line. Keywords may be in any case; unknown lines are kept and ignored.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LayoutError> {
         let lines: Vec<Line> = bytes.split_inclusive(|&byte| byte == b'\n').map(Line::of).collect();
-        let (start, announced) = counted(&lines, "roomcount")?.ok_or(LayoutError::NoRooms)?;
+        let (start, announced) = counted(&lines, "roomcount")?.ok_or(LayoutError::NoRoomCount)?;
         let (room_lines, rooms) = list(&lines, start + 1, announced, |words| {
             let [name, x, y, z] = words else { return None };
             Some(LayoutRoom { name: (*name).to_owned(), position: numbers([x, y, z].map(|word| *word))? })
@@ -184,9 +199,9 @@ impl Layout {
     /// Adds a room at the end of the list.
     ///
     /// # Errors
-    /// [`LayoutError::BadRoom`].
+    /// [`LayoutError::InvalidName`], [`LayoutError::NotFinite`] and [`LayoutError::TooManyRooms`].
     pub fn push(&mut self, room: LayoutRoom) -> Result<RoomId, LayoutError> {
-        let id = u32::try_from(self.rooms.len()).map_err(|_| LayoutError::NoSuchOrder(self.rooms.len()))?;
+        let id = u32::try_from(self.rooms.len()).map_err(|_| LayoutError::TooManyRooms { rooms: self.rooms.len() })?;
         let dress = self
             .lines
             .last()
@@ -202,15 +217,14 @@ impl Layout {
     /// Moves a room, or gives it another name.
     ///
     /// # Errors
-    /// [`LayoutError::BadRoom`], and [`LayoutError::NoSuchOrder`] where there is no such room.
+    /// [`LayoutError::InvalidName`], [`LayoutError::NotFinite`] and [`LayoutError::NoSuchRoom`].
     pub fn set(&mut self, id: RoomId, room: LayoutRoom) -> Result<(), LayoutError> {
         let text = room_text(&room)?;
-        let count = self.rooms.len();
         let (Some(place), lines) = (self.rooms.get_mut(id.index()), &mut self.lines) else {
-            return Err(LayoutError::NoSuchOrder(count));
+            return Err(LayoutError::NoSuchRoom(id));
         };
         let line = lines.iter_mut().filter(|line| !line.is_blank()).nth(id.index());
-        line.ok_or(LayoutError::NoSuchOrder(count))?.text = text;
+        line.ok_or(LayoutError::NoSuchRoom(id))?.text = text;
         *place = room;
         Ok(())
     }
@@ -220,13 +234,13 @@ impl Layout {
     /// The walkmeshes' transitions are numbers in the old order; an [`Area`](super::Area) takes care of both.
     ///
     /// # Errors
-    /// [`LayoutError::NoSuchOrder`] where a number is out of range or given twice; nothing is changed then.
+    /// [`LayoutError::InvalidOrder`] where a number is out of range or given twice; nothing is changed then.
     pub fn reorder(&mut self, order: &[usize]) -> Result<(), LayoutError> {
         let mut seen = vec![false; self.rooms.len()];
         for &old in order {
             match seen.get_mut(old) {
                 Some(seen) if !*seen => *seen = true,
-                _ => return Err(LayoutError::NoSuchOrder(self.rooms.len())),
+                _ => return Err(LayoutError::InvalidOrder { rooms: self.rooms.len() }),
             }
         }
         let lines: Vec<&Line> = self.lines.iter().filter(|line| !line.is_blank()).collect();

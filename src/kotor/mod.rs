@@ -23,7 +23,7 @@
 //! assert_eq!(Walkmesh::from_bytes(&saved)?.to_bytes()?, saved);
 //!
 //! room.set_material(FaceId(0), MaterialId(7))?;
-//! room.settle()?;
+//! room.bake_stale()?;
 //! assert_eq!(room.perimeters().map(|edges| edges.len()).collect::<Vec<_>>(), [3]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -50,7 +50,7 @@ mod views;
 mod walkmesh;
 
 pub use area::{Area, AreaError, LinkChange, Weld};
-pub use bake::{BakeOptions, Baked, NormalRounding};
+pub use bake::{BakeOptions, BakeReport, NormalRounding};
 pub use bounds::Bounds;
 pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};

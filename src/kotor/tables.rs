@@ -20,7 +20,7 @@ pub(super) fn same_lengths(raw: &Bwm) -> Result<(), BakeError> {
     let tables =
         [("materials", raw.materials.len()), ("normals", raw.normals.len()), ("distances", raw.distances.len())];
     if let Some((table, rows)) = tables.into_iter().find(|&(_, rows)| rows != faces) {
-        return Err(BakeError::Ragged { faces, table, rows });
+        return Err(BakeError::TableLength { faces, table, rows });
     }
     Ok(())
 }

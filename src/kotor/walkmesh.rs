@@ -2,8 +2,8 @@
 
 mod materials;
 
-use walkmesh_formats::Document;
 use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::{Document, Limits};
 
 use super::stale::Stale;
 use super::{Kind, MaterialConflict, MaterialTable, SaveError};
@@ -29,7 +29,7 @@ impl Walkmesh {
     /// A view of a struct, with the first game's materials. Any struct will do: [`check`](Self::check) tells what is
     /// wrong with it.
     #[must_use]
-    pub fn new(raw: Bwm) -> Self {
+    pub fn from_raw(raw: Bwm) -> Self {
         let kind = Kind::of(&raw);
         Self {
             raw,
@@ -47,7 +47,15 @@ impl Walkmesh {
     /// # Errors
     /// What [`Document::from_bytes`] says: the bytes are no BWM, or end too early.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, walkmesh_formats::Error> {
-        Bwm::from_bytes(bytes).map(Self::new)
+        Self::from_bytes_with(bytes, &Limits::default())
+    }
+
+    /// Reads a file under other limits than the default ones.
+    ///
+    /// # Errors
+    /// As [`from_bytes`](Self::from_bytes).
+    pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, walkmesh_formats::Error> {
+        Bwm::from_bytes_with(bytes, limits).map(Self::from_raw)
     }
 
     /// Writes the file: the bytes that were read, but for what edits changed and made stale.
@@ -58,9 +66,9 @@ impl Walkmesh {
         if self.stale.is_nothing() {
             return Ok(self.raw.to_bytes()?);
         }
-        let mut settled = self.clone();
-        settled.settle()?;
-        Ok(settled.raw.to_bytes()?)
+        let mut baked = self.clone();
+        baked.bake_stale()?;
+        Ok(baked.raw.to_bytes()?)
     }
 
     /// The same walkmesh taken for another kind: a file's name, [`Kind::of_file`], knows better than [`Kind::of`]. A
@@ -79,7 +87,7 @@ impl Walkmesh {
         self
     }
 
-    /// The on-disk struct. Tables that edits have made stale stand in it as they were: [`settle`](Self::settle) first.
+    /// The on-disk struct. Tables that edits have made stale stand in it as they were: [`bake_stale`](Self::bake_stale) first.
     #[must_use]
     pub fn as_raw(&self) -> &Bwm {
         &self.raw

@@ -18,7 +18,7 @@ fn area(gap: f32) -> Area {
     area.insert(RoomId(0), room(2, 2)).unwrap();
     assert_eq!(area.insert_named("EAST", east).unwrap(), Some(RoomId(1)));
     assert_eq!(area.insert_named("south", room(1, 1)).unwrap(), None);
-    area.settle().unwrap();
+    area.bake_stale().unwrap();
     area
 }
 
@@ -61,10 +61,10 @@ fn seams_are_welded_to_the_earlier_room() {
 
     // Moved away, the rooms' transitions lead to edges that are not there.
     area.move_room(RoomId(1), [2.0, 0.0, 0.05]).unwrap();
-    area.settle().unwrap();
+    area.bake_stale().unwrap();
     assert_eq!(area_codes(&area), ["transition-gap"; 4]);
     area.move_room(RoomId(1), [9.0, 0.0, 0.0]).unwrap();
-    area.settle().unwrap();
+    area.bake_stale().unwrap();
     assert_eq!(area_codes(&area), ["transition-without-edge"; 4]);
     assert_eq!(area.layout().rooms()[1].position, [9.0, 0.0, 0.0]);
 }
@@ -176,7 +176,7 @@ fn an_edge_that_is_listed_twice_is_linked_for_good() {
     let mut raw = area.room(RoomId(0)).unwrap().as_raw().clone();
     let seam = *raw.edges.iter().find(|row| row.transition == 1).unwrap();
     raw.edges.push(Edge { transition: -1, ..seam });
-    area.insert(RoomId(0), Walkmesh::new(raw)).unwrap();
+    area.insert(RoomId(0), Walkmesh::from_raw(raw)).unwrap();
     assert_eq!(area.link().unwrap().len(), 1);
     assert_eq!(area.link().unwrap(), []);
 }

@@ -10,7 +10,7 @@ use crate::room;
 type Rule = (fn(&mut Bwm), Severity, &'static str, &'static str);
 
 fn found(raw: Bwm) -> Vec<(Severity, &'static str, String)> {
-    let findings = Walkmesh::new(raw).check(&CheckOptions::all());
+    let findings = Walkmesh::from_raw(raw).check(&CheckOptions::all());
     assert!(findings.iter().all(|finding| !finding.meaning.is_empty()));
     findings.into_iter().map(|finding| (finding.severity, finding.code, finding.place.to_string())).collect()
 }
@@ -47,7 +47,7 @@ fn header_words_that_no_game_writes_are_found() {
 #[test]
 fn a_placeable_or_door_that_its_file_takes_for_a_room_is_found() {
     for kind in [Kind::Pwk, Kind::Dwk] {
-        let named = Walkmesh::new(room(2, 2).into_raw()).with_kind(kind);
+        let named = Walkmesh::from_raw(room(2, 2).into_raw()).with_kind(kind);
         let findings = named.check(&CheckOptions::all());
         assert_eq!((findings.count("type-differs"), findings.count("table-unused")), (1, 1), "{findings}");
     }
@@ -98,16 +98,16 @@ fn a_file_that_contradicts_its_table_gets_one_finding_that_names_the_faces() {
     let mut raw = room(2, 2).into_raw();
     raw.materials[2] = 7;
     raw.materials[5] = 7;
-    let findings: Vec<_> = Walkmesh::new(raw.clone()).check(&CheckOptions::all()).into_iter().collect();
+    let findings: Vec<_> = Walkmesh::from_raw(raw.clone()).check(&CheckOptions::all()).into_iter().collect();
     let [finding] = findings.as_slice() else { panic!("one finding: {findings:?}") };
     assert_eq!((finding.severity, finding.code), (Severity::Error, "material-contradicts"));
     assert!(finding.meaning.starts_with("material 7 (faces 2, 5) has stored neighbours, but"), "{}", finding.meaning);
 
     // Of another material they cannot be told from the rest, with or without neighbours.
-    let shown = Walkmesh::new(raw.clone()).with_materials_as_stored();
+    let shown = Walkmesh::from_raw(raw.clone()).with_materials_as_stored();
     assert!(shown.check(&CheckOptions::all()).is_clean());
     raw.materials.fill(16);
-    let unknown = Walkmesh::new(raw);
+    let unknown = Walkmesh::from_raw(raw);
     let meaning = unknown.check(&CheckOptions::all()).to_string();
     assert!(meaning.contains("It is unknown whether the second game's table agrees"), "{meaning}");
     assert!(unknown.with_materials_as_stored().check(&CheckOptions::all()).is_clean());
@@ -189,7 +189,7 @@ fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
         raw.materials.push(material);
         raw.normals.push(raw.normals[0]);
         raw.distances.push(raw.distances[0]);
-        let mut copied = Walkmesh::new(raw).with_materials(walkmesh::kotor::MaterialTable::kotor());
+        let mut copied = Walkmesh::from_raw(raw).with_materials(walkmesh::kotor::MaterialTable::kotor());
         copied.bake(&walkmesh::kotor::BakeOptions::default()).unwrap();
         copied
     };
@@ -201,14 +201,14 @@ fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
     assert_eq!(codes(&copy(7)), [(Severity::Warning, "face-duplicate", place.clone())]);
     let mut low = copy(7).into_raw();
     low.materials.fill(7);
-    let mut low = Walkmesh::new(low).with_materials(walkmesh::kotor::MaterialTable::kotor());
+    let mut low = Walkmesh::from_raw(low).with_materials(walkmesh::kotor::MaterialTable::kotor());
     low.bake(&walkmesh::kotor::BakeOptions::default()).unwrap();
     assert_eq!(codes(&low), [(Severity::Info, "face-duplicate", place)]);
 
     // A face turned over is no copy: it is the other side.
     let mut turned = copy(7).into_raw();
     turned.faces[8].vertices.swap(0, 1);
-    assert!(codes(&Walkmesh::new(turned)).iter().all(|(_, code, _)| *code != "face-duplicate"));
+    assert!(codes(&Walkmesh::from_raw(turned)).iter().all(|(_, code, _)| *code != "face-duplicate"));
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn what_a_kind_does_not_store_is_not_missed() {
 fn a_fault_of_every_face_is_counted_for_each_and_listed_for_some() {
     let mut raw = room(20, 20).into_raw();
     raw.normals.iter_mut().for_each(|normal| normal.z = -1.0);
-    let room = Walkmesh::new(raw);
+    let room = Walkmesh::from_raw(raw);
     for (options, listed) in
         [(CheckOptions::default(), 100), (CheckOptions { per_rule: 3 }, 3), (CheckOptions::all(), 800)]
     {

@@ -29,7 +29,11 @@ fn an_edit_of_a_material_or_a_transition_changes_its_own_word() {
     assert_eq!(room.transitions().collect::<Vec<_>>(), [(edge, RoomId(9))]);
     room.set_transition(edge, None).unwrap();
     assert_eq!(differing(&room), [0_usize; 0]);
-    assert_eq!(room.set_transition(EdgeId(2), Some(RoomId(1))), Err(EditError::NoPerimeter(EdgeId(2))), "the diagonal");
+    assert_eq!(
+        room.set_transition(EdgeId(2), Some(RoomId(1))),
+        Err(EditError::NotOnPerimeter(EdgeId(2))),
+        "the diagonal"
+    );
 }
 
 #[test]
@@ -38,10 +42,10 @@ fn a_vertex_that_moves_changes_its_own_faces_planes_only() {
     // Normals of another maker's rounding, which a bake of everything would mend.
     let mut raw = room.into_raw();
     raw.normals[31].x = 1e-9;
-    room = Walkmesh::new(raw);
+    room = Walkmesh::from_raw(raw);
     let before = room.as_raw().clone();
     room.move_vertex(VertexId(0), [0.0, 0.0, 0.5]).unwrap();
-    room.settle().unwrap();
+    room.bake_stale().unwrap();
     let after = room.as_raw();
     let changed: Vec<usize> = (0..32).filter(|&face| before.normals[face] != after.normals[face]).collect();
     assert_eq!(changed, [0, 1]);
@@ -56,7 +60,7 @@ fn a_transition_follows_its_face_when_faces_are_renumbered() {
     let points = room.edge_points(edge).unwrap();
     room.set_transition(edge, Some(RoomId(3))).unwrap();
     room.set_material(FaceId(0), MaterialId(7)).unwrap();
-    let baked = room.settle().unwrap();
+    let baked = room.bake_stale().unwrap();
     assert_eq!(baked.old_faces, [1, 2, 3, 0].map(FaceId));
     assert_eq!(baked.lost_transitions, []);
     let (edge, to) = room.transitions().next().unwrap();
@@ -64,7 +68,7 @@ fn a_transition_follows_its_face_when_faces_are_renumbered() {
 
     // When its face cannot be walked on any more, it is reported.
     room.set_material(edge.face(), MaterialId(7)).unwrap();
-    assert_eq!(room.settle().unwrap().lost_transitions, [(edge, RoomId(3))]);
+    assert_eq!(room.bake_stale().unwrap().lost_transitions, [(edge, RoomId(3))]);
     assert_eq!(room.transitions().count(), 0);
 }
 
@@ -76,10 +80,10 @@ fn faces_can_be_added_and_removed_again() {
     let corner = |room: &Walkmesh, point: [f32; 3]| VertexId(room.vertices().position(|v| v == point).unwrap() as u32);
     let corners = [vertex, corner(&room, [2.0, 0.0, 0.0]), corner(&room, [1.0, 0.0, 0.0])];
     let face = room.add_face(corners, MaterialId(4)).unwrap();
-    room.settle().unwrap();
+    room.bake_stale().unwrap();
     assert_eq!(codes(&room), Vec::<&str>::new());
     assert_eq!(room.face(face).unwrap().neighbours().iter().flatten().count(), 1);
-    assert_eq!(room.remove_vertex(vertex), Err(EditError::InUse { vertex, face }));
+    assert_eq!(room.remove_vertex(vertex), Err(EditError::VertexInUse { vertex, face }));
     assert_eq!(room.remove_faces(&[face]).unwrap().len(), 8);
     room.remove_vertex(vertex).unwrap();
     assert_eq!(room.to_bytes().unwrap(), before);
@@ -91,14 +95,14 @@ fn merged_rooms_join_where_their_vertices_are_joined() {
     let mut other = room(2, 2);
     other.translate([2.0, 0.0, 0.0]).unwrap();
     both.merge(&other).unwrap();
-    both.settle().unwrap();
+    both.bake_stale().unwrap();
     assert_eq!(both.perimeters().count(), 2, "side by side, not joined");
     assert_eq!(both.join_vertices(), 3);
-    both.settle().unwrap();
+    both.bake_stale().unwrap();
     assert_eq!(both.perimeters().map(<[Edge]>::len).collect::<Vec<_>>(), [12]);
     assert_eq!(codes(&both), Vec::<&str>::new());
     let placeable = Walkmesh::from_triangles(Kind::Pwk, floor(1, 1, 7)).unwrap();
-    assert_eq!(both.merge(&placeable), Err(EditError::OtherKind));
+    assert_eq!(both.merge(&placeable), Err(EditError::DifferentKinds));
 }
 
 /// A placeable of a modding tool may have normals; the games' own have none. Each keeps what it has.
@@ -121,7 +125,7 @@ fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
         for (name, edit) in edits {
             let mut walkmesh = slope(Kind::Dwk).with_kind(kind);
             edit(&mut walkmesh);
-            walkmesh.settle().unwrap();
+            walkmesh.bake_stale().unwrap();
             // As a door's would be, which always have them.
             let mut door = walkmesh.clone().with_kind(Kind::Dwk);
             door.bake(&BakeOptions::default()).unwrap();
@@ -136,7 +140,7 @@ fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
     for (name, edit) in edits {
         let mut bare = slope(Kind::Pwk);
         edit(&mut bare);
-        bare.settle().unwrap();
+        bare.bake_stale().unwrap();
         assert!(bare.faces().all(|face| face.plane() == ([0.0; 3], 0.0)), "{name}");
     }
     // Joined with one that has none, both have them.
@@ -145,7 +149,7 @@ fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
         (slope(Kind::Dwk).with_kind(Kind::Pwk), slope(Kind::Pwk)),
     ] {
         one.merge(&other).unwrap();
-        one.settle().unwrap();
+        one.bake_stale().unwrap();
         assert!(one.faces().all(|face| face.normal()[2] > 0.0));
     }
 }
@@ -190,7 +194,7 @@ fn foreign() -> Walkmesh {
     raw.adjacencies[0].edges = [-1, 40, -7];
     raw.edges.rotate_left(1);
     raw.perimeters = vec![2, 4];
-    Walkmesh::new(raw)
+    Walkmesh::from_raw(raw)
 }
 
 /// Which tables of a room differ after an edit and a save.
@@ -248,7 +252,7 @@ fn an_edit_that_changes_nothing_makes_nothing_stale() {
     assert_eq!(changed_by(|room| room.translate([0.0; 3])), [""; 0]);
     assert_eq!(changed_by(|room| room.rotate_z(0.0, [5.0; 2])), [""; 0]);
     assert_eq!(changed_by(|room| room.remove_faces(&[]).map(drop)), [""; 0]);
-    assert_eq!(changed_by(|room| room.merge(&Walkmesh::new(Bwm::default()).with_kind(Kind::Wok))), [""; 0]);
+    assert_eq!(changed_by(|room| room.merge(&Walkmesh::from_raw(Bwm::default()).with_kind(Kind::Wok))), [""; 0]);
 }
 
 #[test]
@@ -260,25 +264,25 @@ fn a_mirror_keeps_neighbours_where_they_are_each_others_and_makes_them_anew_wher
     // Parted on both sides, against the vertices: the mirror keeps that.
     let mut raw = sound.into_raw();
     (raw.adjacencies[0].edges[2], raw.adjacencies[1].edges[0]) = (-1, -1);
-    sound = Walkmesh::new(raw);
+    sound = Walkmesh::from_raw(raw);
     sound.mirror_x(0.0).unwrap();
-    sound.settle().unwrap();
+    sound.bake_stale().unwrap();
     assert_eq!(joined(&sound), before - 2);
 
     // In a circle, and beyond the table.
     for (edge, across) in [(0, 5), (2, 9_999), (2, i32::MAX), (0, 0)] {
         let mut raw = room(2, 2).into_raw();
         raw.adjacencies[0].edges[edge] = across;
-        let mut broken = Walkmesh::new(raw);
+        let mut broken = Walkmesh::from_raw(raw);
         broken.mirror_y(0.0).unwrap();
-        broken.settle().unwrap();
+        broken.bake_stale().unwrap();
         assert_eq!((codes(&broken), joined(&broken)), (Vec::new(), before));
     }
     let mut raw = room(2, 2).into_raw();
     raw.adjacencies.push(raw.adjacencies[0]);
-    let mut broken = Walkmesh::new(raw);
+    let mut broken = Walkmesh::from_raw(raw);
     broken.mirror_y(0.0).unwrap();
-    broken.settle().unwrap();
+    broken.bake_stale().unwrap();
     assert_eq!(codes(&broken), Vec::<&str>::new());
 }
 
@@ -296,7 +300,7 @@ fn transitions_follow_their_edges_through_a_mirror() {
     };
     let before = ends(&room);
     room.mirror_x(3.0).unwrap();
-    room.settle().unwrap();
+    room.bake_stale().unwrap();
     // Seen from above the loop runs the other way around, so that each edge's ends change places.
     let mirrored = |[x, y, z]: [f32; 3]| [6.0 - x, y, z];
     let expected: Vec<_> = before.iter().map(|(to, [a, b])| (*to, [mirrored(*b), mirrored(*a)])).collect();
@@ -310,7 +314,7 @@ fn an_absolute_hook_moves_with_its_door_and_one_that_is_none_stays_none() {
     raw.position = [1.0, 2.0, 3.0].into();
     // The first leads to where the model's frame begins; an open door has no second one.
     raw.relative_use_position_1 = [-1.0, -2.0, -3.0].into();
-    let mut door = Walkmesh::new(raw);
+    let mut door = Walkmesh::from_raw(raw);
     door.translate([5.0, 0.0, 0.0]).unwrap();
     assert_eq!(door.hooks().map(|hook| hook.absolute), [[5.0, 0.0, 0.0], [0.0; 3]]);
     door.mirror_y(1.0).unwrap();
@@ -323,7 +327,7 @@ fn an_absolute_hook_moves_with_its_door_and_one_that_is_none_stays_none() {
 fn of_another_table() -> Walkmesh {
     let mut raw = room(3, 3).into_raw();
     raw.materials.fill(16);
-    Walkmesh::new(raw)
+    Walkmesh::from_raw(raw)
 }
 
 #[test]
@@ -331,7 +335,7 @@ fn a_bake_refuses_to_change_what_can_be_walked_on_until_a_table_is_given() {
     let before = of_another_table();
     let mut refused = before.clone();
     let error = refused.bake(&BakeOptions::default()).unwrap_err();
-    let BakeError::Materials(conflict) = &error else { panic!("{error}") };
+    let BakeError::MaterialConflict(conflict) = &error else { panic!("{error}") };
     assert_eq!(**conflict, before.material_conflict().unwrap());
     assert_eq!(conflict.walkable_as_stored.len(), 18);
     assert!(error.to_string().starts_with("material 16 (faces 0 to 17) has stored neighbours, but"), "{error}");
@@ -353,7 +357,7 @@ fn a_painted_face_that_nobody_baked_is_refused_and_no_table_can_keep_it() {
     raw.faces.push(walkmesh::formats::bwm::Face { vertices: [0, 1, 2] });
     raw.normals.push(raw.normals[0]);
     raw.distances.push(raw.distances[0]);
-    let painted = Walkmesh::new(raw);
+    let painted = Walkmesh::from_raw(raw);
     for mut refused in [painted.clone(), painted.clone().with_materials_as_stored()] {
         let error = refused.bake(&BakeOptions::default()).unwrap_err();
         assert!(error.to_string().starts_with("material 7 (face 3) has stored neighbours"), "{error}");
@@ -381,17 +385,17 @@ fn an_edit_does_not_make_a_save_forget_that_the_table_was_never_given() {
     for (name, edit) in edits {
         let mut edited = of_another_table();
         edit(&mut edited);
-        assert!(matches!(edited.to_bytes(), Err(SaveError::Bake(BakeError::Materials(_)))), "{name}");
+        assert!(matches!(edited.to_bytes(), Err(SaveError::Bake(BakeError::MaterialConflict(_)))), "{name}");
         assert!(edited.clone().with_materials(MaterialTable::kotor()).to_bytes().is_ok(), "{name}");
         let mut kept = of_another_table().with_materials_as_stored();
         edit(&mut kept);
-        kept.settle().unwrap();
+        kept.bake_stale().unwrap();
         assert!(kept.as_raw().adjacencies.len() >= 17, "{name}");
     }
     // A conflict that comes in with another walkmesh counts too, with that one's faces behind these.
     let mut both = room(1, 1);
     both.merge(&of_another_table()).unwrap();
-    let Err(BakeError::Materials(conflict)) = both.settle() else { panic!("settled") };
+    let Err(BakeError::MaterialConflict(conflict)) = both.bake_stale() else { panic!("settled") };
     assert_eq!(conflict.walkable_as_stored[0], (FaceId(2), MaterialId(16)));
     // What does not touch the neighbours is saved as ever.
     let mut moved = of_another_table();
@@ -404,15 +408,15 @@ fn a_room_whose_type_word_is_0_stays_a_room() {
     let sound = room(2, 2);
     let mut raw = sound.as_raw().clone();
     raw.walkmesh_type = 0;
-    for mut mended in [Walkmesh::new(raw.clone()), Walkmesh::new(raw.clone()).with_kind(Kind::Wok)] {
+    for mut mended in [Walkmesh::from_raw(raw.clone()), Walkmesh::from_raw(raw.clone()).with_kind(Kind::Wok)] {
         assert_eq!(mended.kind(), Kind::Wok);
         mended.bake(&BakeOptions::default()).unwrap();
         assert!(mended.to_bytes().unwrap() == sound.to_bytes().unwrap());
     }
     // With nothing left but the faces, only a file's name can tell.
     (raw.aabb_nodes, raw.adjacencies, raw.edges, raw.perimeters) = Default::default();
-    assert_eq!(Walkmesh::new(raw.clone()).kind(), Kind::Dwk);
-    let mut named = Walkmesh::new(raw).with_kind(Kind::of_file("ROOM.Wok").unwrap());
+    assert_eq!(Walkmesh::from_raw(raw.clone()).kind(), Kind::Dwk);
+    let mut named = Walkmesh::from_raw(raw).with_kind(Kind::of_file("ROOM.Wok").unwrap());
     named.bake(&BakeOptions::default()).unwrap();
     assert!(named.to_bytes().unwrap() == sound.to_bytes().unwrap());
 }
@@ -423,11 +427,11 @@ fn a_placeable_whose_type_word_is_1_is_mended_and_what_it_loses_is_told() {
         let sound = Walkmesh::from_triangles(kind, floor(2, 2, 7)).unwrap();
         let mut raw = sound.as_raw().clone();
         raw.walkmesh_type = 1;
-        let mut mended = Walkmesh::new(raw).with_kind(kind);
+        let mut mended = Walkmesh::from_raw(raw).with_kind(kind);
         assert_eq!(mended.bake(&BakeOptions::default()).unwrap().dropped_tables, []);
         assert!(mended.to_bytes().unwrap() == sound.to_bytes().unwrap());
         // A room's file under a placeable's name.
-        let mut named = Walkmesh::new(room(2, 2).into_raw()).with_kind(kind);
+        let mut named = Walkmesh::from_raw(room(2, 2).into_raw()).with_kind(kind);
         let dropped = named.bake(&BakeOptions::default()).unwrap().dropped_tables;
         assert_eq!(dropped, [("nodes of the tree", 15), ("rows of neighbours", 8), ("edges", 8), ("perimeters", 1)]);
         assert!(named.as_raw().edges.is_empty());

@@ -40,7 +40,7 @@ proptest! {
     #[test]
     fn a_bake_of_a_bake_and_a_refused_one_change_nothing(raw in document::<Bwm>()) {
         // Most of these documents name vertices that they do not have, and are refused.
-        let mut once = Walkmesh::new(raw.clone());
+        let mut once = Walkmesh::from_raw(raw.clone());
         match once.bake(&BakeOptions::default()) {
             Err(_) => prop_assert_eq!(once.as_raw().to_bytes().unwrap(), raw.to_bytes().unwrap()),
             Ok(_) => {
@@ -58,7 +58,7 @@ proptest! {
         room.translate(layout).unwrap();
         let mut raw = room.into_raw();
         raw.position = node.into();
-        let mut room = Walkmesh::new(raw).with_layout_position(layout);
+        let mut room = Walkmesh::from_raw(raw).with_layout_position(layout);
         room.bake(&BakeOptions::default()).unwrap();
         prop_assert_eq!(codes(&room), Vec::<&str>::new());
     }
@@ -67,14 +67,14 @@ proptest! {
     fn mirrored_twice_and_turned_back_the_same_faces_are_joined(room in rooms(), angle in -7.0..7.0_f32, at in -5.0..5.0_f32) {
         let mut moved = room.clone();
         moved.mirror_x(at).unwrap();
-        moved.settle().unwrap();
+        moved.bake_stale().unwrap();
         prop_assert_eq!(codes(&moved), Vec::<&str>::new());
         moved.mirror_x(at).unwrap();
         moved.rotate_z(angle, [1.0, 2.0]).unwrap();
         moved.rotate_z(-angle, [1.0, 2.0]).unwrap();
         moved.mirror_y(at).unwrap();
         moved.mirror_y(at).unwrap();
-        moved.settle().unwrap();
+        moved.bake_stale().unwrap();
         prop_assert_eq!(&moved.as_raw().edges, &room.as_raw().edges);
         prop_assert_eq!(&moved.as_raw().perimeters, &room.as_raw().perimeters);
         prop_assert_eq!(&moved.as_raw().adjacencies, &room.as_raw().adjacencies);
@@ -90,7 +90,7 @@ proptest! {
             let face = FaceId(face.index(edited.face_count()) as u32);
             edited.set_material(face, MaterialId([1, 4, 7][material])).unwrap();
         }
-        edited.settle().unwrap();
+        edited.bake_stale().unwrap();
         let mut baked = edited.clone();
         baked.bake(&BakeOptions::default()).unwrap();
         // The tree keeps its shape: faces that change sides change their numbers, not their place.
@@ -117,12 +117,12 @@ proptest! {
         // What the file stored of the faces in their old order would contradict their materials.
         raw.adjacencies.clear();
         raw.edges.clear();
-        let mut shuffled = Walkmesh::new(raw);
+        let mut shuffled = Walkmesh::from_raw(raw);
         // The stored normals, which tell the rounding, were not shuffled with their faces.
         let rounding = Some(NormalRounding::Kotor1);
-        shuffled.bake(&BakeOptions { original_order: Some(original), rounding, ..BakeOptions::default() }).unwrap();
+        shuffled.bake(&BakeOptions::default().with_original_order(original).with_rounding(rounding)).unwrap();
         let mut again = in_order;
-        again.bake(&BakeOptions { rounding, ..BakeOptions::default() }).unwrap();
+        again.bake(&BakeOptions::default().with_rounding(rounding)).unwrap();
         prop_assert!(shuffled.to_bytes().unwrap() == again.to_bytes().unwrap());
     }
 
@@ -170,7 +170,7 @@ fn bakes_and_queries_have_one_limit_for_coordinates() {
     for (far, fits) in [(COORDINATE_LIMIT, true), (COORDINATE_LIMIT.next_up(), false)] {
         let mut raw = room(1, 1).into_raw();
         raw.vertices[3].x = far;
-        let mut walkmesh = Walkmesh::new(raw);
+        let mut walkmesh = Walkmesh::from_raw(raw);
         assert_eq!(walkmesh.bake(&BakeOptions::default()).is_ok(), fits);
         let vertices: Vec<[f32; 3]> = walkmesh.vertices().collect();
         let faces: Vec<_> = walkmesh.faces().map(|face| face.corners().map(|corner| corner.0)).collect();
@@ -186,24 +186,30 @@ fn a_bake_refuses_what_its_rules_cannot_be_applied_to() {
         let mut raw = room(1, 1).into_raw();
         change(&mut raw);
         let before = raw.clone();
-        let mut walkmesh = Walkmesh::new(raw);
+        let mut walkmesh = Walkmesh::from_raw(raw);
         let error = walkmesh.bake(&BakeOptions::default()).unwrap_err();
         assert_eq!(*walkmesh.as_raw(), before, "nothing is changed");
-        assert!(walkmesh.to_bytes().is_ok() || matches!(error, BakeError::Ragged { .. }));
+        assert!(walkmesh.to_bytes().is_ok() || matches!(error, BakeError::TableLength { .. }));
         error
     };
     assert_eq!(
         broken(|raw| raw.faces[1].vertices[2] = 9),
         BakeError::NoSuchVertex { face: FaceId(1), vertex: VertexId(9), vertices: 4 }
     );
-    assert_eq!(broken(|raw| raw.vertices[3].y = f32::INFINITY), BakeError::NoPlace(VertexId(3)));
-    assert_eq!(broken(|raw| raw.vertices[3].y = COORDINATE_LIMIT.next_up()), BakeError::NoPlace(VertexId(3)));
-    assert_eq!(broken(|raw| raw.materials.truncate(1)), BakeError::Ragged { faces: 2, table: "materials", rows: 1 });
+    assert_eq!(broken(|raw| raw.vertices[3].y = f32::INFINITY), BakeError::NotFinite { vertex: VertexId(3) });
+    assert_eq!(
+        broken(|raw| raw.vertices[3].y = COORDINATE_LIMIT.next_up()),
+        BakeError::NotFinite { vertex: VertexId(3) }
+    );
+    assert_eq!(
+        broken(|raw| raw.materials.truncate(1)),
+        BakeError::TableLength { faces: 2, table: "materials", rows: 1 }
+    );
     let order = |order: &[u32]| {
         let original_order = Some(order.iter().copied().map(FaceId).collect());
-        room(1, 1).bake(&BakeOptions { original_order, ..BakeOptions::default() })
+        room(1, 1).bake(&BakeOptions::default().with_original_order(original_order))
     };
-    assert_eq!(order(&[0, 0]), Err(BakeError::BadOrder(2)));
-    assert_eq!(order(&[0, 1, 2]), Err(BakeError::BadOrder(2)));
+    assert_eq!(order(&[0, 0]), Err(BakeError::InvalidOrder { faces: 2 }));
+    assert_eq!(order(&[0, 1, 2]), Err(BakeError::InvalidOrder { faces: 2 }));
     assert_eq!(order(&[1, 0]).unwrap().old_faces, [FaceId(1), FaceId(0)]);
 }

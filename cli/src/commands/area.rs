@@ -94,7 +94,7 @@ impl Area {
         }
         let welds = self.weld.map(|tolerance| area.weld(tolerance)).transpose()?.unwrap_or_default();
         let links = if self.link { area.link()? } else { Vec::new() };
-        area.settle()?;
+        area.bake_stale()?;
         let written = if self.destination.is_given() {
             self.write(area, (layout, layout_bytes), files, report)?
         } else {

@@ -14,7 +14,7 @@ const GAP: f32 = 0.1;
 
 impl Area {
     /// Checks every room by itself, and whether they fit together: each finding's place starts with the room. Tables
-    /// that edits have made stale are held against the edited faces: [`settle`](Self::settle) first.
+    /// that edits have made stale are held against the edited faces: [`bake_stale`](Self::bake_stale) first.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         self.names(&mut findings);

@@ -28,7 +28,7 @@ impl Area {
     /// # Errors
     /// [`AreaError::Bake`]: rooms are settled first.
     pub fn link(&mut self) -> Result<Vec<LinkChange>, AreaError> {
-        self.settle()?;
+        self.bake_stale()?;
         let exact = Exact::of(self.rooms().flat_map(|(id, room)| edges_of(id, room)));
         let mut changes = Vec::new();
         for (id, room) in self.rooms() {

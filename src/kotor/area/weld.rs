@@ -30,15 +30,15 @@ impl Area {
     /// 0.1 m is what the worst seams of the games' own areas need. Returns what moved.
     ///
     /// Edges no longer than the tolerance are left alone, so that none shrinks to a point. What the moved vertices make
-    /// stale is baked on [`settle`](Self::settle) or a save. Transitions stay: [`link`](Self::link) afterwards.
+    /// stale is baked on [`bake_stale`](Self::bake_stale) or a save. Transitions stay: [`link`](Self::link) afterwards.
     ///
     /// # Errors
-    /// [`AreaError::BadTolerance`], and [`AreaError::Bake`]: rooms are settled first.
+    /// [`AreaError::ToleranceOutOfRange`], and [`AreaError::Bake`]: rooms are settled first.
     pub fn weld(&mut self, tolerance: f32) -> Result<Vec<Weld>, AreaError> {
         if !(0.0..f32::INFINITY).contains(&tolerance) {
-            return Err(AreaError::BadTolerance);
+            return Err(AreaError::ToleranceOutOfRange);
         }
-        self.settle()?;
+        self.bake_stale()?;
         let mut earlier = Near::new(tolerance);
         let mut welds = Vec::new();
         for room in (0..self.rooms.len() as u32).map(RoomId) {

@@ -9,7 +9,7 @@ pub(super) fn permutation(order: &[FaceId], count: usize) -> Result<Vec<FaceId>,
     let mut seen = vec![false; count];
     let each_once =
         order.iter().all(|face| seen.get_mut(face.index()).is_some_and(|seen| !std::mem::replace(seen, true)));
-    if each_once && order.len() == count { Ok(order.to_vec()) } else { Err(BakeError::BadOrder(count)) }
+    if each_once && order.len() == count { Ok(order.to_vec()) } else { Err(BakeError::InvalidOrder { faces: count }) }
 }
 
 /// Walkable faces first; apart from that the order stays.

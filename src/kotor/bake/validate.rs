@@ -10,8 +10,11 @@ use crate::kotor::{BakeError, FaceId, VertexId};
 pub(super) fn validate(raw: &Bwm) -> Result<(), BakeError> {
     same_lengths(raw)?;
     let faces = raw.faces.len();
-    if faces > i32::MAX as usize / 3 || raw.vertices.len() > u32::MAX as usize {
-        return Err(BakeError::TooMany(faces));
+    if faces > i32::MAX as usize / 3 {
+        return Err(BakeError::TooManyFaces { faces });
+    }
+    if raw.vertices.len() > u32::MAX as usize {
+        return Err(BakeError::TooManyVertices { vertices: raw.vertices.len() });
     }
     for (face, row) in (0..).zip(&raw.faces) {
         for vertex in row.vertices {
@@ -21,7 +24,7 @@ pub(super) fn validate(raw: &Bwm) -> Result<(), BakeError> {
                 vertices: raw.vertices.len(),
             })?;
             if !is_place(*point) {
-                return Err(BakeError::NoPlace(VertexId(vertex)));
+                return Err(BakeError::NotFinite { vertex: VertexId(vertex) });
             }
         }
     }

@@ -42,18 +42,21 @@ impl Walkmesh {
     /// [`join_vertices`](Self::join_vertices) joins it.
     ///
     /// # Errors
-    /// [`EditError::OtherKind`], [`EditError::TooMany`], and [`EditError::Broken`] where the tables of the faces differ
-    /// in length.
+    /// [`EditError::DifferentKinds`], [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and [`EditError::Bake`]
+    /// where the tables of the faces differ in length.
     pub fn merge(&mut self, other: &Self) -> Result<(), EditError> {
         self.same_lengths()?;
         other.same_lengths()?;
         if self.kind != other.kind {
-            return Err(EditError::OtherKind);
+            return Err(EditError::DifferentKinds);
         }
         let [faces, vertices] = [self.raw.faces.len(), self.raw.vertices.len()];
         let (all, all_vertices) = (faces + other.raw.faces.len(), vertices + other.raw.vertices.len());
-        if all > i32::MAX as usize / 3 || all_vertices > i32::MAX as usize {
-            return Err(EditError::TooMany(all.max(all_vertices)));
+        if all > i32::MAX as usize / 3 {
+            return Err(EditError::TooManyFaces { faces: all });
+        }
+        if all_vertices > i32::MAX as usize {
+            return Err(EditError::TooManyVertices { vertices: all_vertices });
         }
         self.remember_conflict_of(other);
         // Of two placeables, one with normals and one without, both have normals afterwards.

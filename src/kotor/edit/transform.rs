@@ -48,7 +48,7 @@ impl Walkmesh {
     /// Moves everything, in metres.
     ///
     /// # Errors
-    /// [`EditError::NoPlace`]; nothing is changed then.
+    /// [`EditError::NotFinite`]; nothing is changed then.
     pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), EditError> {
         let offset = offset.into().map(f64::from);
         if offset == [0.0; 3] {
@@ -66,7 +66,7 @@ impl Walkmesh {
     /// space for a room, in the model's frame for a placeable or door.
     ///
     /// # Errors
-    /// [`EditError::NoPlace`]; nothing is changed then.
+    /// [`EditError::NotFinite`]; nothing is changed then.
     pub fn rotate_z(&mut self, angle: f32, about: [f32; 2]) -> Result<(), EditError> {
         if angle == 0.0 {
             return Ok(());
@@ -80,7 +80,7 @@ impl Walkmesh {
     /// Mirrors everything at the plane `x = at`: east becomes west. Faces keep the side that one walks on.
     ///
     /// # Errors
-    /// [`EditError::NoPlace`]; nothing is changed then.
+    /// [`EditError::NotFinite`]; nothing is changed then.
     pub fn mirror_x(&mut self, at: f32) -> Result<(), EditError> {
         self.mirror(&Upright { plan: [[-1.0, 0.0], [0.0, 1.0]], offset: [2.0 * f64::from(at), 0.0, 0.0] })
     }
@@ -88,7 +88,7 @@ impl Walkmesh {
     /// Mirrors everything at the plane `y = at`: north becomes south. Faces keep the side that one walks on.
     ///
     /// # Errors
-    /// [`EditError::NoPlace`]; nothing is changed then.
+    /// [`EditError::NotFinite`]; nothing is changed then.
     pub fn mirror_y(&mut self, at: f32) -> Result<(), EditError> {
         self.mirror(&Upright { plan: [[1.0, 0.0], [0.0, -1.0]], offset: [0.0, 2.0 * f64::from(at), 0.0] })
     }

@@ -51,8 +51,8 @@ fn a_last_line_without_an_end_gets_one_where_another_follows() {
 #[test]
 fn an_order_that_is_none_changes_nothing() {
     let mut layout = layout();
-    assert_eq!(layout.reorder(&[0, 0]), Err(LayoutError::NoSuchOrder(3)));
-    assert_eq!(layout.reorder(&[3]), Err(LayoutError::NoSuchOrder(3)));
+    assert_eq!(layout.reorder(&[0, 0]), Err(LayoutError::InvalidOrder { rooms: 3 }));
+    assert_eq!(layout.reorder(&[3]), Err(LayoutError::InvalidOrder { rooms: 3 }));
     assert_eq!(layout.to_bytes(), TEXT);
 }
 
@@ -60,10 +60,10 @@ fn an_order_that_is_none_changes_nothing() {
 fn what_cannot_be_understood_is_named() {
     let bad = Layout::from_bytes(b"roomcount 1\n  a 1.0 2.0\n").unwrap_err();
     assert_eq!(bad.to_string(), "line 2 of the layout: expected a room: a name and three numbers, found `a 1.0 2.0`");
-    assert_eq!(Layout::from_bytes(b"nothing"), Err(LayoutError::NoRooms));
+    assert_eq!(Layout::from_bytes(b"nothing"), Err(LayoutError::NoRoomCount));
     assert_eq!(
         Layout::from_bytes(b"roomcount 4000000000\n a 0 0 0\n"),
-        Err(LayoutError::Short { expected: 4_000_000_000, found: 1 })
+        Err(LayoutError::TooShort { expected: 4_000_000_000, found: 1 })
     );
     assert!(Layout::from_bytes(b"roomcount 1\n a inf 0 0\n").is_err());
 }

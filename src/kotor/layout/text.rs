@@ -38,7 +38,7 @@ pub(super) fn counted(lines: &[Line], keyword: &str) -> Result<Option<(usize, us
     for (at, line) in lines.iter().enumerate() {
         let words = line.words();
         if words.first().is_some_and(|word| word.eq_ignore_ascii_case(keyword)) {
-            let bad = || BadLine::of(at, line).because("a keyword and a number");
+            let bad = || LineFault::of(at, line).because("a keyword and a number");
             return Ok(Some((at, words.get(1).and_then(|word| word.parse().ok()).ok_or_else(bad)?)));
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn list<T>(
     start: usize,
     announced: usize,
     read: impl Fn(&[&str]) -> Option<T>,
-) -> Result<(usize, Vec<T>), BadLine> {
+) -> Result<(usize, Vec<T>), LineFault> {
     let mut entries = Vec::new();
     let mut used = 0;
     for (at, line) in lines.iter().enumerate().skip(start) {
@@ -60,29 +60,29 @@ pub(super) fn list<T>(
         }
         used += 1;
         if !line.is_blank() {
-            entries.push(read(&line.words()).ok_or_else(|| BadLine::of(at, line))?);
+            entries.push(read(&line.words()).ok_or_else(|| LineFault::of(at, line))?);
         }
     }
     if entries.len() < announced {
-        return Err(BadLine::Short { expected: announced, found: entries.len() });
+        return Err(LineFault::Short { expected: announced, found: entries.len() });
     }
     Ok((used, entries))
 }
 
-pub(super) enum BadLine {
+pub(super) enum LineFault {
     Line { line: usize, found: String },
     Short { expected: usize, found: usize },
 }
 
-impl BadLine {
+impl LineFault {
     pub(super) fn of(at: usize, line: &Line) -> Self {
         Self::Line { line: at + 1, found: String::from_utf8_lossy(&line.text).into_owned() }
     }
 
     pub(super) fn because(self, expected: &'static str) -> LayoutError {
         match self {
-            Self::Line { line, found } => LayoutError::BadLine { line, expected, found },
-            Self::Short { expected, found } => LayoutError::Short { expected, found },
+            Self::Line { line, found } => LayoutError::InvalidLine { line, expected, found },
+            Self::Short { expected, found } => LayoutError::TooShort { expected, found },
         }
     }
 }
@@ -95,8 +95,11 @@ pub(super) fn numbers<const N: usize>(words: [&str; N]) -> Option<[f32; N]> {
 
 pub(super) fn room_text(room: &LayoutRoom) -> Result<Vec<u8>, LayoutError> {
     let named = !room.name.is_empty() && !room.name.contains(|c: char| c.is_whitespace());
-    if !named || !room.position.iter().all(|value| value.is_finite()) {
-        return Err(LayoutError::BadRoom);
+    if !named {
+        return Err(LayoutError::InvalidName);
+    }
+    if !room.position.iter().all(|value| value.is_finite()) {
+        return Err(LayoutError::NotFinite);
     }
     // `{:?}` is the shortest text that gives the number back, and keeps the `.0` that the games write.
     let [x, y, z] = room.position;

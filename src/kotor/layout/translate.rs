@@ -1,6 +1,6 @@
 //! Moving everything that a layout places, by one offset.
 
-use super::text::{BadLine, Line, counted, joined, numbers};
+use super::text::{Line, LineFault, counted, joined, numbers};
 use super::{Layout, LayoutError};
 
 /// The lists of a layout: the keyword of each, and in which words of its lines the position stands.
@@ -10,7 +10,7 @@ impl Layout {
     /// Moves every room, track, obstacle and door hook by an offset in metres. Each sum is rounded to f32 once.
     ///
     /// # Errors
-    /// [`LayoutError::BadRoom`] where a position would be NaN or infinite, and [`LayoutError::BadLine`] where a line of
+    /// [`LayoutError::NotFinite`] where a position would be NaN or infinite, and [`LayoutError::InvalidLine`] where a line of
     /// a list has no position that can be read; nothing is changed then.
     pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), LayoutError> {
         let offset = offset.into();
@@ -21,7 +21,7 @@ impl Layout {
             let entries = lines.iter_mut().enumerate().skip(start + 1).filter(|(_, line)| !line.is_blank());
             for (at, line) in entries.take(count) {
                 line.text = moved(line, column, offset)
-                    .ok_or_else(|| BadLine::of(at, line).because("a name and three numbers"))??;
+                    .ok_or_else(|| LineFault::of(at, line).because("a name and three numbers"))??;
             }
         }
         *self = Self::from_bytes(&joined(&lines))?;
@@ -36,7 +36,7 @@ fn moved(line: &Line, column: usize, offset: [f32; 3]) -> Option<Result<Vec<u8>,
     let sum = |axis: usize| (f64::from(position[axis]) + f64::from(offset[axis])) as f32;
     let sums = [sum(0), sum(1), sum(2)];
     if !sums.iter().all(|value| value.is_finite()) {
-        return Some(Err(LayoutError::BadRoom));
+        return Some(Err(LayoutError::NotFinite));
     }
     let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
     for (word, value) in words[column..].iter_mut().zip(sums) {
@@ -71,7 +71,7 @@ mod tests {
     fn what_cannot_be_moved_changes_nothing() {
         let mut layout = Layout::from_bytes(TEXT.as_bytes()).unwrap();
         for offset in [[f32::NAN, 0.0, 0.0], [0.0, f32::INFINITY, 0.0]] {
-            assert_eq!(layout.translate(offset), Err(LayoutError::BadRoom));
+            assert_eq!(layout.translate(offset), Err(LayoutError::NotFinite));
         }
         assert_eq!(layout.to_bytes(), TEXT.as_bytes());
         let mut track = Layout::from_bytes(b"roomcount 0\ntrackcount 1\n t 1.0 2.0\n").unwrap();

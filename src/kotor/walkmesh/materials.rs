@@ -50,7 +50,7 @@ impl Walkmesh {
     /// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     /// let mut raw = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?.into_raw();
     /// raw.materials[0] = 16;
-    /// let conflict = Walkmesh::new(raw).material_conflict().unwrap();
+    /// let conflict = Walkmesh::from_raw(raw).material_conflict().unwrap();
     /// assert_eq!(conflict.walkable_as_stored, [(FaceId(0), MaterialId(16))]);
     /// # Ok::<(), walkmesh::kotor::EditError>(())
     /// ```
