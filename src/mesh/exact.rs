@@ -68,13 +68,13 @@ fn side_nearly_in_line(a: Flat, b: Flat, c: Flat) -> f64 {
         let ((left, left_error), (right, right_error)) = (product(bx, cy), product(by, cx));
         return if left == right { left_error - right_error } else { left - right };
     }
-    let mut sum = Expansion::default();
+    let mut terms = Expansion::default();
     for (p, q) in [(b[0], c[1]), (b[0], -a[1]), (-a[0], c[1]), (-b[1], c[0]), (b[1], a[0]), (a[1], c[0])] {
         let (high, low) = product(p, q);
-        sum.add(low);
-        sum.add(high);
+        terms.add(low);
+        terms.add(high);
     }
-    sum.greatest()
+    terms.greatest()
 }
 
 /// What rounding `p - q` loses.
@@ -84,8 +84,15 @@ fn difference_error(p: f64, q: f64) -> f64 {
     (p - (difference + q_seen)) + (q_seen - q)
 }
 
+/// A sum as what f64 makes of it and what that loses.
+pub fn sum(p: f64, q: f64) -> (f64, f64) {
+    let rounded = p + q;
+    let q_seen = rounded - p;
+    (rounded, (p - (rounded - q_seen)) + (q - q_seen))
+}
+
 /// A product as what f64 makes of it and what that loses.
-fn product(p: f64, q: f64) -> (f64, f64) {
+pub fn product(p: f64, q: f64) -> (f64, f64) {
     let rounded = p * q;
     let ((p_high, p_low), (q_high, q_low)) = (halves(p), halves(q));
     (rounded, p_low * q_low - (((rounded - p_high * q_high) - p_low * q_high) - p_high * q_low))
@@ -111,11 +118,8 @@ impl Expansion {
         let mut carry = value;
         let mut kept = 0;
         for index in 0..self.len {
-            let part = self.parts[index];
-            let sum = carry + part;
-            let part_seen = sum - carry;
-            let error = (carry - (sum - part_seen)) + (part - part_seen);
-            carry = sum;
+            let error;
+            (carry, error) = sum(carry, self.parts[index]);
             if error != 0.0 {
                 self.parts[kept] = error;
                 kept += 1;

@@ -9,6 +9,7 @@ mod search;
 mod surface;
 mod thin;
 mod trace;
+mod unfolded;
 
 pub use scratch::PathScratch;
 

@@ -150,7 +150,11 @@ fn check_pair(
         let straight = distance(flat(from.point), flat(to.point));
         prop_assert!(path.length >= straight - rounding, "{from:?} {to:?}: {} is shorter than {straight}", path.length);
         match check_trace(strides, mesh, &path, [from, to], rounding) {
-            Ok(off) => prop_assert!(off <= 1e-4, "{from:?} {to:?}: the trace is off by {off}"),
+            Ok(off) => {
+                // Each of a trace's points is rounded to f32 where it crosses an edge.
+                let points = mesh.trace(&path).len() as f64;
+                prop_assert!(off <= rounding * points, "{from:?} {to:?}: the trace is off by {off}");
+            }
             Err(what) => prop_assert!(false, "{from:?} {to:?}: {what} {path:?}"),
         }
     }
@@ -193,6 +197,14 @@ proptest! {
     #[test]
     fn all_of_it_together_has_paths(grid in rough_or_not(14), tangle in tangles([40, 40, 6, 4])) {
         check_tangle(&grid, &tangle)?;
+    }
+
+    #[test]
+    fn large_floors_tangled_everywhere_have_paths(
+        (grid, rough) in (grids_up_to(14, 14), any::<bool>()),
+        tangle in tangles([400, 60, 9, 8]),
+    ) {
+        check_tangle(&(grid, rough), &tangle)?;
     }
 
     #[test]

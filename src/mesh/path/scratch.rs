@@ -5,6 +5,7 @@ use std::collections::{BinaryHeap, HashMap};
 use super::corridor::Corridor;
 use super::map::PathMap;
 use super::search::{Node, Waiting};
+use super::unfolded::Cone;
 use crate::mesh::exact::Flat;
 
 /// Stands for the start of the path where a bend's number is expected.
@@ -27,6 +28,8 @@ pub const START: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct PathScratch {
     pub(super) nodes: Vec<Node>,
+    /// The cones of those nodes that f64 cannot name exactly.
+    pub(super) cones: Vec<Cone>,
     pub(super) heap: BinaryHeap<Waiting>,
     /// The least cost known for each bend.
     best: Vec<Best>,
@@ -67,6 +70,7 @@ impl PathScratch {
     /// Forgets the search before.
     pub(super) fn begin(&mut self, map: &PathMap) {
         self.nodes.clear();
+        self.cones.clear();
         self.heap.clear();
         self.grazed.clear();
         grow(&mut self.best, map.bends.len());

@@ -11,9 +11,8 @@
 //! - A cone of sight is kept as the root and the two points that limit it, vertices mostly, and never as the rounded
 //!   points where its borders meet a portal. With exact [`side`] that makes what is seen exact.
 //! - Only portals of blocks between start and goal are looked at ([`super::blocks`]).
-//! - A portal where the surface folds back mirrors the root and the cone.
+//! - A portal where the surface folds back mirrors the root and the cone ([`super::unfolded`]).
 //! - A straight line that folds lead back into a polygon that it has left ends there ([`Search::was_in`]).
-//! - What a mirrored cone sees is decided with a tolerance, since mirroring rounds.
 //! - Whatever else could make it go on for very long, such as many sheets that folds join in very many ways, is cut short
 //!   by a limit on the number of nodes. Another search answers then ([`super::corridor`]).
 
@@ -21,6 +20,7 @@ use std::cmp::Ordering;
 
 use super::map::{PathMap, Portal};
 use super::scratch::{PathScratch, START};
+use super::unfolded::{Cone, Point};
 use crate::mesh::exact::{Flat, between, cross, distance, dot, minus, side};
 
 /// A part of a portal that a root sees.
@@ -43,8 +43,10 @@ pub struct Node {
     pub parent: u32,
     /// Whether the path can bend at the left and at the right end of the part: both are ends of the portal then.
     turns: [bool; 2],
-    /// Whether a fold mirrored the root or what limits the sight, so that they are rounded.
+    /// Whether a fold mirrored the root or what limits the sight.
     mirrored: bool,
+    /// Where root or limits are rounded: which of the scratch's cones has them exactly. Otherwise [`EXACT`].
+    cone: u32,
 }
 
 impl Node {
@@ -52,7 +54,7 @@ impl Node {
     fn bent_at(&self, corner: Flat, bend: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
         let turns = [portal.turns[1], portal.turns[0]];
         let (left, right) = (portal.end(), portal.begin());
-        Self { cost, root: corner, left, right, bend, parent, turns, mirrored: false, ..*self }
+        Self { cost, root: corner, left, right, bend, parent, turns, mirrored: false, cone: EXACT, ..*self }
     }
 }
 
@@ -94,8 +96,10 @@ pub struct Search<'a> {
 /// Two lengths that differ by less, in parts of themselves and of the mesh's greatest coordinate, are equal but for
 /// rounding: a root near a fold is mirrored, and then seen from another point than before.
 pub const SLACK: f64 = 1e-12;
-/// How far off mirroring at some dozens of folds may put a point, in parts of its coordinates.
-const ROUNDING: f64 = 1e-14;
+/// How far off rounding to f64 may put the points of a cone, in parts of their coordinates.
+const ROUNDING: f64 = 1e-15;
+/// The number of no cone: f64 names the points of a node as they are.
+const EXACT: u32 = u32::MAX;
 
 impl Search<'_> {
     /// The node that enters the goal's polygon, and the path's length. None if the limit of steps was reached, or if
@@ -119,6 +123,7 @@ impl Search<'_> {
             parent: START,
             turns: [false; 2],
             mirrored: false,
+            cone: EXACT,
         };
         let mut next = None;
         self.expand(&start, START, &mut next);
@@ -157,8 +162,8 @@ impl Search<'_> {
             }
             let (a, b) = (portal.begin(), portal.end());
             let sight = Sight {
-                right: [a, b].map(|end| self.side_of(node, node.right, end)),
-                left: [a, b].map(|end| self.side_of(node, node.left, end)),
+                right: [a, b].map(|end| self.right_of(node, end)),
+                left: [a, b].map(|end| self.left_of(node, end)),
             };
             if sight.is_grazing() && node.entry != START {
                 self.add_grazed(node, id, portal, &sight, next);
@@ -174,16 +179,50 @@ impl Search<'_> {
         }
     }
 
-    /// On which side of a limit of a node's sight a point lies: exactly, or within what mirroring may have rounded. Two
-    /// cones that share a limit are mirrored each for itself, and must leave no gap between them.
-    fn side_of(&self, node: &Node, limit: Flat, at: Flat) -> f64 {
-        let exact = side(node.root, limit, at);
-        if !node.mirrored {
-            return exact;
-        }
+    /// On which side of the left limit of a node's sight a point lies: exactly.
+    #[inline]
+    fn left_of(&self, node: &Node, at: Flat) -> f64 {
+        self.side_of(node, node.left, |cone| cone.left, at)
+    }
+
+    /// On which side of the right limit of a node's sight a point lies: exactly.
+    #[inline]
+    fn right_of(&self, node: &Node, at: Flat) -> f64 {
+        self.side_of(node, node.right, |cone| cone.right, at)
+    }
+
+    #[inline]
+    fn side_of(&self, node: &Node, limit: Flat, exactly: fn(&Cone) -> Point, at: Flat) -> f64 {
+        let side = side(node.root, limit, at);
+        let Some(cone) = self.scratch.cones.get(node.cone as usize) else { return side };
         let size = |of: Flat| of[0].abs() + of[1].abs();
         let rounding = ROUNDING * (self.map.size + size(node.root));
-        if exact.abs() <= rounding * (size(minus(limit, node.root)) + size(minus(at, node.root))) { 0.0 } else { exact }
+        if side.abs() > rounding * (size(minus(limit, node.root)) + size(minus(at, node.root))) {
+            return side;
+        }
+        cone.side(exactly(cone), at, self.map.size)
+    }
+
+    /// A point on the line from a node's root past a corner, which borders the sight from the root and from the corner.
+    fn border(&self, node: &Node, corner: Flat) -> Point {
+        Point::beyond(self.cone_of(node).root, corner)
+    }
+
+    /// The exact points of a node.
+    fn cone_of(&self, node: &Node) -> Cone {
+        let rounded = || Cone { root: Point::of(node.root), left: Point::of(node.left), right: Point::of(node.right) };
+        self.scratch.cones.get(node.cone as usize).copied().unwrap_or_else(rounded)
+    }
+
+    /// Gives a node the points of a cone.
+    fn set_cone(&mut self, node: &mut Node, cone: Cone) {
+        let points = [cone.root, cone.left, cone.right];
+        [node.root, node.left, node.right] = points.map(Point::rounded);
+        node.cone = EXACT;
+        if !points.into_iter().all(Point::is_exact) {
+            node.cone = self.scratch.cones.len() as u32;
+            self.scratch.cones.push(cone);
+        }
     }
 
     /// The part of a portal that the root sees.
@@ -192,19 +231,26 @@ impl Search<'_> {
             return;
         }
         let (cut_right, cut_left) = (sight.right[0] < 0.0, sight.left[1] > 0.0);
-        let part = [if cut_right { share(sight.right) } else { 0.0 }, if cut_left { share(sight.left) } else { 1.0 }];
-        if part[0] >= part[1] {
+        if (cut_right && sight.right[1] == 0.0) || (cut_left && sight.left[0] == 0.0) {
+            // The cone only touches the portal, and the cone beside it sees more.
             return;
         }
+        let part = [if cut_right { share(sight.right) } else { 0.0 }, if cut_left { share(sight.left) } else { 1.0 }];
         let (a, b) = (portal.begin(), portal.end());
-        let node = Node {
+        let mut seen = Node {
             left: if cut_left { node.left } else { b },
             right: if cut_right { node.right } else { a },
             turns: [!cut_left && portal.turns[1], !cut_right && portal.turns[0]],
             parent,
             ..*node
         };
-        self.add(node, portal, part, next);
+        if node.cone != EXACT {
+            let Cone { root, left, right } = self.cone_of(node);
+            let left = if cut_left { left } else { Point::of(b) };
+            let right = if cut_right { right } else { Point::of(a) };
+            self.set_cone(&mut seen, Cone { root, left, right });
+        }
+        self.add(seen, portal, part, next);
     }
 
     /// A portal in line with a root whose sight grazes along the entry: seen if it lies ahead, and else (and also) to
@@ -253,11 +299,15 @@ impl Search<'_> {
         let mut part = [0.0, 1.0];
         // What is hidden ends where the border of the sight meets the portal, if it does.
         if end == 0 && sight.left[0] < 0.0 {
-            (part[0], bent.right, bent.turns[1]) = (share(sight.left), beyond(node.root, corner), false);
-            bent.mirrored = node.mirrored;
+            (part[0], bent.turns[1]) = (share(sight.left), false);
+            let right = self.border(node, corner);
+            let cone = Cone { right, ..self.cone_of(&bent) };
+            self.set_cone(&mut bent, cone);
         } else if end == 1 && sight.right[1] > 0.0 {
-            (part[1], bent.left, bent.turns[0]) = (share(sight.right), beyond(node.root, corner), false);
-            bent.mirrored = node.mirrored;
+            (part[1], bent.turns[0]) = (share(sight.right), false);
+            let left = self.border(node, corner);
+            let cone = Cone { left, ..self.cone_of(&bent) };
+            self.set_cone(&mut bent, cone);
         }
         self.add(bent, portal, part, next);
     }
@@ -274,7 +324,8 @@ impl Search<'_> {
         }
         let [mut right, mut left] = part.map(|t| between(a, b, t));
         if portal.fold {
-            [node.root, node.left, node.right] = [node.root, node.right, node.left].map(|point| mirror(a, b, point));
+            let cone = self.cone_of(&node).mirrored(a, b, self.map.size);
+            self.set_cone(&mut node, cone);
             node.turns.reverse();
             node.mirrored = true;
             (left, right) = (right, left);
@@ -318,7 +369,7 @@ impl Search<'_> {
         let entry = &self.map.portals[node.entry as usize];
         let around = |corner: Flat| distance(node.root, corner) + distance(corner, self.goal);
         let ends = [entry.begin(), entry.end()];
-        let sides = [node.left, node.right].map(|limit| self.side_of(node, limit, self.goal));
+        let sides = [self.left_of(node, self.goal), self.right_of(node, self.goal)];
         let hidden = if sides[0] > 0.0 {
             Some(0)
         } else if sides[1] < 0.0 {
@@ -351,11 +402,6 @@ impl Sight {
 /// How far along a portal a border of the cone meets it, its ends lying on different sides.
 fn share([begin, end]: [f64; 2]) -> f64 {
     begin / (begin - end)
-}
-
-/// A point on the line from a root past a corner.
-fn beyond(root: Flat, corner: Flat) -> Flat {
-    [2.0 * corner[0] - root[0], 2.0 * corner[1] - root[1]]
 }
 
 /// For an entry and a goal in one line with the root: the entry's end nearer to the root, if the goal lies before it.

@@ -1,0 +1,209 @@
+//! Points that folds have mirrored, to about 106 bits.
+//!
+//! Each fold that a line of sight crosses mirrors the root and what limits the sight. f64 rounds that, and two cones that
+//! share a limit and were mirrored each for itself then disagree on which of them sees a point near it. Twice the
+//! precision tells such points apart, and points that lie exactly in line are still found to be in line.
+
+use crate::mesh::exact::{Flat, product, sum};
+
+/// Numbers that differ by less, in parts of the mesh's size, are equal: rounding 106 bits comes to some 1e-31 for each
+/// fold, and different points made of f32 coordinates by some folds are much further apart.
+const EQUAL: f64 = 1e-26;
+
+/// The root of a cone of sight and its limits, seen in the frame of the polygon ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct Cone {
+    pub root: Point,
+    pub left: Point,
+    pub right: Point,
+}
+
+impl Cone {
+    /// The cone as it is seen in a mirror along the line through `a` and `b`, which are not in one place. `size` is the
+    /// mesh's greatest coordinate.
+    pub fn mirrored(&self, a: Flat, b: Flat, size: f64) -> Self {
+        let mirror = Mirror::new(a, b, size);
+        let [root, left, right] = [self.root, self.right, self.left].map(|point| mirror.image(point));
+        Self { root, left, right }
+    }
+
+    /// On which side of the left or right limit a point lies: as [`side`](crate::mesh::exact::side).
+    pub fn side(&self, limit: Point, at: Flat, size: f64) -> f64 {
+        let [along, toward] = [limit, Point::of(at)].map(|point| point.minus(self.root));
+        let side = along.cross(toward).high;
+        let reach = (along.reach() + toward.reach()) * (size + self.root.reach());
+        if side.abs() <= EQUAL * reach { 0.0 } else { side }
+    }
+}
+
+/// A point of the plan view, or a difference of two.
+#[derive(Clone, Copy, Debug)]
+pub struct Point([Double; 2]);
+
+impl Point {
+    pub fn of(point: Flat) -> Self {
+        Self(point.map(Double::of))
+    }
+
+    /// The nearest point that f64 can name.
+    pub fn rounded(self) -> Flat {
+        self.0.map(|value| value.high)
+    }
+
+    /// The point on the line from a root past a corner, as far behind the corner as the root is before it.
+    pub fn beyond(root: Self, corner: Flat) -> Self {
+        let corner = Self::of(corner);
+        corner.plus(corner.minus(root))
+    }
+
+    /// Whether f64 names this very point.
+    pub fn is_exact(self) -> bool {
+        self.0.iter().all(|value| value.low == 0.0)
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self([0, 1].map(|axis| self.0[axis].plus(other.0[axis])))
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self.plus(Self(other.0.map(Double::negated)))
+    }
+
+    fn dot(self, other: Self) -> Double {
+        self.0[0].times(other.0[0]).plus(self.0[1].times(other.0[1]))
+    }
+
+    fn cross(self, other: Self) -> Double {
+        self.0[0].times(other.0[1]).plus(self.0[1].times(other.0[0]).negated())
+    }
+
+    fn reach(self) -> f64 {
+        self.0[0].high.abs() + self.0[1].high.abs()
+    }
+}
+
+/// A line that mirrors.
+struct Mirror {
+    a: Point,
+    along: Point,
+    square: Double,
+    size: f64,
+}
+
+impl Mirror {
+    fn new(a: Flat, b: Flat, size: f64) -> Self {
+        let a = Point::of(a);
+        let along = Point::of(b).minus(a);
+        Self { a, along, square: along.dot(along), size }
+    }
+
+    fn image(&self, point: Point) -> Point {
+        let off = self.along.cross(point.minus(self.a)).over(self.square);
+        let twice = off.plus(off);
+        let [x, y] = self.along.0;
+        let image = point.plus(Point([twice.times(y), twice.times(x).negated()]));
+        // A point that was mirrored here and back is the same point again.
+        let rounding = EQUAL * (self.size + image.reach());
+        Point(image.0.map(|value| if value.low.abs() <= rounding { Double::of(value.high) } else { value }))
+    }
+}
+
+/// A number as the sum of two, of which the second is what f64 cannot hold of the whole.
+///
+/// Source: T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
+#[derive(Clone, Copy, Debug)]
+struct Double {
+    high: f64,
+    low: f64,
+}
+
+impl Double {
+    fn of(high: f64) -> Self {
+        Self { high, low: 0.0 }
+    }
+
+    /// The sum of two numbers of which the second is much smaller.
+    fn new(high: f64, low: f64) -> Self {
+        let (high, low) = sum(high, low);
+        Self { high, low }
+    }
+
+    fn negated(self) -> Self {
+        Self { high: -self.high, low: -self.low }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let (high, error) = sum(self.high, other.high);
+        let (low, rest) = sum(self.low, other.low);
+        let carried = Self::new(high, error + low);
+        Self::new(carried.high, carried.low + rest)
+    }
+
+    fn times(self, other: Self) -> Self {
+        let (high, error) = product(self.high, other.high);
+        Self::new(high, error + (self.high * other.low + self.low * other.high))
+    }
+
+    /// `other` is not zero.
+    fn over(self, other: Self) -> Self {
+        let first = self.high / other.high;
+        let left = self.plus(other.times(Self::of(-first)));
+        let second = left.high / other.high;
+        let left = left.plus(other.times(Self::of(-second)));
+        Self::new(first, second).plus(Self::of(left.high / other.high))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn coordinate() -> impl Strategy<Value = f64> {
+        (-2000.0_f32..2000.0).prop_map(f64::from)
+    }
+
+    fn point() -> impl Strategy<Value = Flat> {
+        [coordinate(), coordinate()]
+    }
+
+    proptest! {
+        #[test]
+        fn a_cone_that_is_mirrored_to_and_fro_is_the_same_again(
+            corners in [point(), point(), point()],
+            folds in prop::collection::vec((point(), point()), 1..20),
+        ) {
+            prop_assume!(folds.iter().all(|(a, b)| a != b));
+            let [root, left, right] = corners.map(Point::of);
+            let mut cone = Cone { root, left, right };
+            for &(a, b) in folds.iter().chain(folds.iter().rev()) {
+                cone = cone.mirrored(a, b, 2000.0);
+            }
+            for (there, here) in [cone.root, cone.left, cone.right].into_iter().zip(corners) {
+                prop_assert!(there.minus(Point::of(here)).reach() <= 1e-22, "{there:?} {here:?}");
+            }
+            prop_assert_eq!([cone.root, cone.left, cone.right].map(Point::rounded), corners);
+        }
+
+        /// Where a fold mirrors two cones that share a limit, a point on that limit is on it in both.
+        #[test]
+        fn what_lies_in_line_stays_in_line(
+            (root, corner) in (point(), point()),
+            folds in prop::collection::vec((point(), point()), 0..12),
+            times in 1..9_u8,
+        ) {
+            prop_assume!(folds.iter().all(|(a, b)| a != b));
+            let (exact_root, exact_corner) = (Point::of(root), Point::of(corner));
+            let along = exact_corner.minus(exact_root);
+            let far = (0..times).fold(exact_corner, |point, _| point.plus(along));
+            let mut cone = Cone { root: exact_root, left: exact_corner, right: far };
+            for &(a, b) in &folds {
+                cone = cone.mirrored(a, b, 2000.0);
+            }
+            let [one, two] = if folds.len() % 2 == 0 { [cone.left, cone.right] } else { [cone.right, cone.left] };
+            let [one, two] = [one, two].map(|point| point.minus(cone.root));
+            let rounding = EQUAL * (one.reach() + two.reach()) * (2000.0 + cone.root.reach());
+            prop_assert!(one.cross(two).high.abs() <= rounding);
+        }
+    }
+}
