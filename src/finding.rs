@@ -1,16 +1,22 @@
-//! What a check says: a stable code, how bad it is, where it is, and what it means for the game.
+//! `Finding`: one fault that a check found, and the [`Rule`] that it breaks.
 //!
-//! Every game's `check` returns [`Findings`]: it counts every [`Finding`], and lists as many as [`CheckOptions`] ask for.
+//! Every game's `check` returns [`Findings`], which counts every [`Finding`] and lists as many as [`CheckOptions`] ask for.
 
+mod file_rules;
 mod findings;
 mod place;
+mod rule;
 mod unreadable;
 
 use std::fmt;
 
+pub use file_rules::RULES;
 pub use findings::{CheckOptions, Findings, RuleFindings};
 pub use place::{Place, PlacePart};
+pub use rule::{Rule, RuleTable};
 pub use unreadable::Unreadable;
+
+pub(crate) use rule::rules;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,12 +42,13 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing that a check found.
+/// One fault that a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The stable name of the rule that was broken, in kebab case, such as `face-vertex-out-of-range`.
-    pub code: &'static str,
-    /// How bad it is.
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// How bad it is: as bad as the rule says, or less where this one does less harm, such as a fault of a face that
+    /// nobody can walk on.
     pub severity: Severity,
     /// Where it is.
     pub place: Place,
@@ -49,9 +56,17 @@ pub struct Finding {
     pub meaning: String,
 }
 
+impl Finding {
+    /// The stable name of the rule that is broken, in kebab case, such as `face-vertex-out-of-range`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        self.rule.code
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} [{}]", self.severity, self.code)?;
+        write!(f, "{} [{}]", self.severity, self.code())?;
         if !self.place.is_file() {
             write!(f, " {}", self.place)?;
         }

@@ -20,8 +20,10 @@ pub mod kotor;
 pub mod mesh;
 pub mod nwn2;
 mod parallel;
+mod rules;
 pub mod silkroad;
 
+pub use rules::rules;
 pub use walkmesh_formats as formats;
 
 /// The README's example compiles.

@@ -271,13 +271,13 @@ fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
             let left: Vec<_> = baked
                 .check(&CheckOptions::all())
                 .into_iter()
-                .filter(|finding| !OF_THE_FACES.contains(&finding.code))
+                .filter(|finding| !OF_THE_FACES.contains(&finding.code()))
                 .collect();
             assert!(left.is_empty(), "{name}, baked: {}", left[0]);
 
             let mut codes = BTreeMap::<String, usize>::new();
             for rule in stored.check(&CheckOptions::default()).rules() {
-                codes.insert(format!("{} {}", rule.severity, rule.code), rule.count);
+                codes.insert(format!("{} {}", rule.severity, rule.code()), rule.count);
             }
             writeln!(lines, "{maker}/{name}").unwrap();
             codes.iter().for_each(|(code, times)| writeln!(lines, "  {times:>5} {code}").unwrap());
@@ -328,7 +328,7 @@ fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
     let codes: Vec<_> = area
         .check(&CheckOptions::all())
         .iter()
-        .map(|finding| finding.code)
+        .map(|finding| finding.code())
         .filter(|code| code.contains("tran"))
         .collect();
     assert_eq!(codes, Vec::<&str>::new());

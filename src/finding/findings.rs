@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::{Finding, Place, PlacePart, Severity};
+use super::{Finding, Place, PlacePart, Rule, Severity};
 
 /// How a check reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// How many findings of one code and severity are listed; the others are only counted. 100 by default.
+    /// How many findings of one rule and severity are listed; the others are only counted. 100 by default.
     ///
     /// A damaged file can have more findings than it has bytes, for example one for each pair of its nodes. Lift the
     /// cap with [`CheckOptions::all`] for files that you trust.
@@ -32,7 +32,7 @@ impl Default for CheckOptions {
 
 /// What a check found: every finding is counted, and the first ones of each rule are listed.
 ///
-/// A rule is a code at one severity. A finding that is not listed costs no memory, however often it repeats.
+/// Findings of one rule that are not equally bad are counted and listed by severity. A finding that is not listed costs no memory, however often it repeats.
 ///
 /// ```
 /// use walkmesh::finding::{CheckOptions, Severity};
@@ -44,7 +44,7 @@ impl Default for CheckOptions {
 ///
 /// let findings = Walkmesh::from_raw(raw).check(&CheckOptions { per_rule: 5 });
 /// assert_eq!(findings.count("vertex-unused"), 297);
-/// assert_eq!(findings.iter().filter(|finding| finding.code == "vertex-unused").count(), 5);
+/// assert_eq!(findings.iter().filter(|finding| finding.code() == "vertex-unused").count(), 5);
 /// assert_eq!(findings.total(Severity::Info), 297 + 296, "all but the first stand where another one stands");
 /// # Ok::<(), walkmesh::kotor::EditError>(())
 /// ```
@@ -52,14 +52,15 @@ impl Default for CheckOptions {
 #[must_use]
 pub struct Findings {
     options: CheckOptions,
+    /// By severity and code.
     rules: BTreeMap<(Reverse<Severity>, &'static str), RuleFindings>,
 }
 
-/// What was found by one rule: a code at one severity.
+/// What was found by one rule at one severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleFindings {
-    /// The stable name of the rule.
-    pub code: &'static str,
+    /// The rule.
+    pub rule: &'static Rule,
     /// How bad it is.
     pub severity: Severity,
     /// How many findings there are, listed or not.
@@ -69,6 +70,12 @@ pub struct RuleFindings {
 }
 
 impl RuleFindings {
+    /// The stable name of the rule.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        self.rule.code
+    }
+
     /// How many findings are counted but not listed.
     #[must_use]
     pub fn unlisted(&self) -> usize {
@@ -84,16 +91,16 @@ impl Findings {
 
     /// Counts a finding, and lists it if its rule's cap permits.
     pub fn push(&mut self, finding: Finding) {
-        let Finding { code, severity, place, meaning } = finding;
-        self.add(code, severity, place, || meaning);
+        let Finding { rule, severity, place, meaning } = finding;
+        self.add_as(rule, severity, place, || meaning);
     }
 
     /// Counts all of another check's findings, and lists as many of its listed ones as the cap permits. `outer` is
     /// what encloses their places, such as the room that was checked.
     pub fn append(&mut self, other: Self, outer: Option<&PlacePart>) {
-        for ((severity, code), RuleFindings { count, listed, .. }) in other.rules {
+        for RuleFindings { rule, severity, count, listed } in other.rules.into_values() {
             let cap = self.options.per_rule;
-            let rule = self.rule(code, severity.0);
+            let rule = self.of_rule(rule, severity);
             rule.count += count;
             let free = cap.saturating_sub(rule.listed.len());
             rule.listed.extend(listed.into_iter().take(free).map(|finding| match outer {
@@ -103,65 +110,36 @@ impl Findings {
         }
     }
 
-    /// Counts a finding. Its place and its text are made only if it is listed.
+    /// Counts a finding that is as bad as its rule says. Its place and its text are made only if it is listed.
     pub(crate) fn add<M: Into<String>>(
         &mut self,
-        code: &'static str,
+        rule: &'static Rule,
+        place: impl Into<Place>,
+        meaning: impl FnOnce() -> M,
+    ) {
+        self.add_as(rule, rule.severity, place, meaning);
+    }
+
+    /// Counts a finding that does less harm than its rule says. Its place and its text are made only if it is listed.
+    pub(crate) fn add_as<M: Into<String>>(
+        &mut self,
+        rule: &'static Rule,
         severity: Severity,
         place: impl Into<Place>,
         meaning: impl FnOnce() -> M,
     ) {
+        debug_assert!(severity <= rule.severity, "{} is at most {}", rule.code, rule.severity);
         let cap = self.options.per_rule;
-        let rule = self.rule(code, severity);
-        rule.count += 1;
-        if rule.listed.len() < cap {
-            rule.listed.push(Finding { code, severity, place: place.into(), meaning: meaning().into() });
+        let found = self.of_rule(rule, severity);
+        found.count += 1;
+        if found.listed.len() < cap {
+            found.listed.push(Finding { rule, severity, place: place.into(), meaning: meaning().into() });
         }
     }
 
-    /// [`add`](Self::add), with this severity.
-    pub(crate) fn info<M: Into<String>>(
-        &mut self,
-        code: &'static str,
-        place: impl Into<Place>,
-        meaning: impl FnOnce() -> M,
-    ) {
-        self.add(code, Severity::Info, place, meaning);
-    }
-
-    /// [`add`](Self::add), with this severity.
-    pub(crate) fn warning<M: Into<String>>(
-        &mut self,
-        code: &'static str,
-        place: impl Into<Place>,
-        meaning: impl FnOnce() -> M,
-    ) {
-        self.add(code, Severity::Warning, place, meaning);
-    }
-
-    /// [`add`](Self::add), with this severity.
-    pub(crate) fn error<M: Into<String>>(
-        &mut self,
-        code: &'static str,
-        place: impl Into<Place>,
-        meaning: impl FnOnce() -> M,
-    ) {
-        self.add(code, Severity::Error, place, meaning);
-    }
-
-    /// [`add`](Self::add), with this severity.
-    pub(crate) fn fatal<M: Into<String>>(
-        &mut self,
-        code: &'static str,
-        place: impl Into<Place>,
-        meaning: impl FnOnce() -> M,
-    ) {
-        self.add(code, Severity::Fatal, place, meaning);
-    }
-
-    fn rule(&mut self, code: &'static str, severity: Severity) -> &mut RuleFindings {
-        let none = || RuleFindings { code, severity, count: 0, listed: Vec::new() };
-        self.rules.entry((Reverse(severity), code)).or_insert_with(none)
+    fn of_rule(&mut self, rule: &'static Rule, severity: Severity) -> &mut RuleFindings {
+        let none = || RuleFindings { rule, severity, count: 0, listed: Vec::new() };
+        self.rules.entry((Reverse(severity), rule.code)).or_insert_with(none)
     }
 
     /// The listed findings: the worst first, those of one severity by their codes, those of one rule in the order of
@@ -170,7 +148,7 @@ impl Findings {
         self.into_iter()
     }
 
-    /// What was found by each rule: the worst first, those of one severity by their codes.
+    /// What was found by each rule at each severity: the worst first, those of one severity by their codes.
     pub fn rules(&self) -> impl ExactSizeIterator<Item = &RuleFindings> {
         self.rules.values()
     }
@@ -178,7 +156,7 @@ impl Findings {
     /// How many findings have a code, listed or not.
     #[must_use]
     pub fn count(&self, code: &str) -> usize {
-        self.rules().filter(|rule| rule.code == code).map(|rule| rule.count).sum()
+        self.rules().filter(|rule| rule.code() == code).map(|rule| rule.count).sum()
     }
 
     /// How many findings have a severity, listed or not.
@@ -225,7 +203,7 @@ impl fmt::Display for Findings {
             rule.listed.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
             match rule.unlisted() {
                 0 => {}
-                more => writeln!(f, "{} [{}]: {more} more", rule.severity, rule.code)?,
+                more => writeln!(f, "{} [{}]: {more} more", rule.severity, rule.code())?,
             }
         }
         Ok(())
@@ -236,17 +214,25 @@ impl fmt::Display for Findings {
 mod tests {
     use super::*;
 
-    fn of(per_rule: usize, findings: &[(&'static str, Severity, i64)]) -> Findings {
+    const fn rule(code: &'static str) -> Rule {
+        Rule { code, severity: Severity::Error, title: "Wrong", explanation: "It is wrong.", remedy: "Mend it." }
+    }
+
+    static CODE: Rule = rule("code");
+    static A: Rule = rule("a");
+    static B: Rule = rule("b");
+
+    fn of(per_rule: usize, findings: &[(&'static Rule, Severity, i64)]) -> Findings {
         let mut found = Findings::new(&CheckOptions { per_rule });
-        for &(code, severity, face) in findings {
-            found.add(code, severity, PlacePart::new("face", face), || "wrong");
+        for &(rule, severity, face) in findings {
+            found.add_as(rule, severity, PlacePart::new("face", face), || "wrong");
         }
         found
     }
 
     #[test]
     fn everything_is_counted_and_a_few_are_listed() {
-        let findings: Vec<_> = (0..250).map(|face| ("code", Severity::Warning, face)).collect();
+        let findings: Vec<_> = (0..250).map(|face| (&CODE, Severity::Warning, face)).collect();
         let found = of(2, &findings);
         assert_eq!((found.count("code"), found.total(Severity::Warning), found.total(Severity::Info)), (250, 250, 0));
         let expected = "warning [code] face 0: wrong\nwarning [code] face 1: wrong\nwarning [code]: 248 more\n";
@@ -260,7 +246,7 @@ mod tests {
         let mut found = Findings::new(&CheckOptions { per_rule: 1 });
         let mut made = 0;
         for _ in 0..9 {
-            found.add("code", Severity::Info, "header", || {
+            found.add(&CODE, "header", || {
                 made += 1;
                 "text"
             });
@@ -272,9 +258,9 @@ mod tests {
     fn the_worst_comes_first_and_a_cap_of_infos_hides_no_error() {
         let found = of(
             1,
-            &[("b", Severity::Info, 0), ("b", Severity::Info, 1), ("b", Severity::Error, 2), ("a", Severity::Info, 3)],
+            &[(&B, Severity::Info, 0), (&B, Severity::Info, 1), (&B, Severity::Error, 2), (&A, Severity::Info, 3)],
         );
-        let order: Vec<_> = found.iter().map(|finding| (finding.severity, finding.code)).collect();
+        let order: Vec<_> = found.iter().map(|finding| (finding.severity, finding.code())).collect();
         assert_eq!(order, [(Severity::Error, "b"), (Severity::Info, "a"), (Severity::Info, "b")]);
         assert_eq!((found.count("b"), found.worst()), (3, Some(Severity::Error)));
         assert!(!found.is_clean() && Findings::default().is_clean());
@@ -282,12 +268,9 @@ mod tests {
 
     #[test]
     fn findings_of_parts_are_counted_under_the_cap_of_the_whole() {
-        let mut whole = of(3, &[("a", Severity::Info, 0), ("a", Severity::Info, 1)]);
+        let mut whole = of(3, &[(&A, Severity::Info, 0), (&A, Severity::Info, 1)]);
         let room = PlacePart::new("room", 7).named("west");
-        whole.append(
-            of(2, &[("a", Severity::Info, 2), ("a", Severity::Info, 3), ("a", Severity::Info, 4)]),
-            Some(&room),
-        );
+        whole.append(of(2, &[(&A, Severity::Info, 2), (&A, Severity::Info, 3), (&A, Severity::Info, 4)]), Some(&room));
         assert_eq!(whole.count("a"), 5);
         let places: Vec<_> = whole.into_iter().map(|finding| finding.place.to_string()).collect();
         assert_eq!(places, ["face 0", "face 1", "room 7 (west): face 2"]);

@@ -1,6 +1,6 @@
 //! Why a file could not be read, as a finding: an empty or damaged file is found like any other fault.
 
-use super::{Finding, Place, PlacePart, Severity};
+use super::{Finding, Place, PlacePart, file_rules};
 use crate::formats::{Error, Format};
 
 /// Why a file could not be read.
@@ -25,18 +25,20 @@ impl Unreadable<'_> {
     /// let bytes = Bwm::default().to_bytes()?;
     /// let error = Bwm::from_bytes(&bytes[..100]).unwrap_err();
     /// let finding = Unreadable::Failed(&error).finding().expect("the file is cut off");
-    /// assert_eq!(finding.code, "file-damaged");
+    /// assert_eq!(finding.code(), "file-damaged");
     /// assert_eq!(finding.place.to_string(), "field (directory.aabb_count): offset 100");
     /// # Ok::<(), walkmesh::formats::Error>(())
     /// ```
     #[must_use]
     pub fn finding(&self) -> Option<Finding> {
-        let (code, place, meaning) = match self {
-            Self::Empty => {
-                ("file-empty", Place::FILE, "the file has no bytes, so the game finds nothing in it".to_owned())
-            }
+        let (rule, place, meaning) = match self {
+            Self::Empty => (
+                &file_rules::FILE_EMPTY,
+                Place::FILE,
+                "the file has no bytes, so the game finds nothing in it".to_owned(),
+            ),
             Self::Unrecognised(promised) => (
-                "file-unrecognised",
+                &file_rules::FILE_UNRECOGNISED,
                 Place::FILE,
                 format!("the file's name promises {promised}, but its bytes are of no known format"),
             ),
@@ -45,7 +47,7 @@ impl Unreadable<'_> {
                 let offset = i64::try_from(detail.offset).unwrap_or(i64::MAX);
                 let (expected, found) = (&detail.expected, &detail.found);
                 (
-                    "file-damaged",
+                    &file_rules::FILE_DAMAGED,
                     Place::from([field, PlacePart::new("offset", offset)]),
                     format!("the file cannot be read further: expected {expected}, found {found}"),
                 )
@@ -53,6 +55,6 @@ impl Unreadable<'_> {
             Self::Failed(_) => return None,
         };
         let meaning = format!("{meaning}; take it from a backup, or make it again");
-        Some(Finding { code, severity: Severity::Fatal, place, meaning })
+        Some(Finding { rule, severity: rule.severity, place, meaning })
     }
 }

@@ -14,7 +14,7 @@
 //! let mut raw = room.into_raw();
 //! raw.aabb_nodes[0].face = 7;
 //! let findings = Walkmesh::from_raw(raw).check(&CheckOptions::default());
-//! let codes: Vec<_> = findings.iter().map(|finding| finding.code).collect();
+//! let codes: Vec<_> = findings.iter().map(|finding| finding.code()).collect();
 //! assert_eq!(codes, ["leaf-face-out-of-range", "face-not-in-tree"]);
 //! # Ok::<(), walkmesh::kotor::EditError>(())
 //! ```
@@ -26,6 +26,7 @@ mod header;
 mod materials;
 mod perimeters;
 mod planes;
+pub(super) mod rules;
 mod tree;
 
 use std::collections::HashSet;
@@ -36,6 +37,8 @@ use walkmesh_formats::bwm::{Adjacency, Bwm};
 use super::adjacency::Sharing;
 use super::{EdgeId, Face, Kind, Walkmesh};
 use crate::finding::{CheckOptions, Findings, Place, PlacePart};
+
+pub use rules::RULES;
 
 impl Walkmesh {
     /// Checks the walkmesh by every rule. Tables that edits have made stale are held against the edited faces:

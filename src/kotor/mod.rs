@@ -52,6 +52,7 @@ mod walkmesh;
 pub use area::{Area, AreaError, LinkChange, Weld};
 pub use bake::{BakeOptions, BakeReport, NormalRounding};
 pub use bounds::Bounds;
+pub use check::RULES;
 pub use error::{BakeError, EditError, SaveError};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use kind::Kind;

@@ -13,6 +13,7 @@
 mod islands;
 mod packets;
 mod routes;
+mod rules;
 mod tables;
 mod tiles;
 mod triangles;
@@ -23,6 +24,8 @@ use crate::finding::{CheckOptions, Findings, Place, Severity};
 use crate::formats;
 
 use super::{Terrain, TerrainError, Walkmesh, tiling};
+
+pub use rules::RULES;
 
 impl Walkmesh {
     /// Checks the walkmesh by every rule. One that is not baked is an error, since the game cannot use it; of the tables
@@ -55,11 +58,11 @@ impl Terrain {
             Ok(walkmesh) => check(walkmesh, stage, &mut findings),
             Err(TerrainError::Format(error @ formats::Error::OverLimit(_))) => {
                 let meaning = || format!("It was not checked, which says nothing about the game: {error}.");
-                findings.add("walkmesh-over-limit", Severity::Error, "walkmesh", meaning);
+                findings.add(&rules::WALKMESH_OVER_LIMIT, "walkmesh", meaning);
             }
             Err(error) => {
                 let meaning = || format!("It cannot be read, so the game may fail on it too: {error}.");
-                findings.add("walkmesh-unreadable", Severity::Fatal, Place::FILE, meaning);
+                findings.add(&rules::WALKMESH_UNREADABLE, Place::FILE, meaning);
             }
         }
         findings
@@ -76,7 +79,7 @@ enum Stage {
 fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     if !walkmesh.is_baked() {
         let severity = if stage == Stage::Finished { Severity::Error } else { Severity::Info };
-        findings.add("not-baked", severity, "walkmesh", || {
+        findings.add_as(&rules::NOT_BAKED, severity, "walkmesh", || {
             "It is not baked: it has no path tables, no islands and no routes. The game cannot use it; bake it to a TRX."
         });
     }

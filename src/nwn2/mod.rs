@@ -30,6 +30,7 @@ mod walkmesh;
 
 pub use bake::{BakeOptions, Border, LineOfSight, Tiling, Uninitialised, bake, left_undone};
 pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
+pub use check::RULES;
 pub use edit::{AreaReader, OptimiseOptions, Saving, Savings, optimise, optimise_walkmesh};
 pub use error::{
     BakeError, BuildError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError, TableError,

@@ -283,7 +283,7 @@ mod tests {
 
         // Of what was not read, a check says whose limit that is, and nothing else.
         let findings = small.check(&CheckOptions::default());
-        let found: Vec<_> = findings.iter().map(|finding| (finding.code, finding.severity)).collect();
+        let found: Vec<_> = findings.iter().map(|finding| (finding.code(), finding.severity)).collect();
         assert_eq!(found, [("walkmesh-over-limit", Severity::Error)]);
         assert!(findings.to_string().contains("over this reader's limit"), "{findings}");
     }

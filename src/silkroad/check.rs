@@ -1,30 +1,21 @@
-//! What is wrong with a file, and what that means for the game.
+//! The check of a dungeon: what is wrong with a file, and what that means for the game.
 //!
-//! | code | what |
-//! |---|---|
-//! | `cell-count-squared` | the file does not read, for an editor wrote the length of each table as its side |
-//! | `tail-not-zero` | a word that the server wants to be 0 is not |
-//! | `region-differs`, `region-not-a-dungeon`, `file-name-differs` | the region |
-//! | `block-count-differs`, `edge-count-differs` | the two parts of the file |
-//! | `block-index-differs`, `block-without-cells`, `centre-not-finite`, `edge-unused` | blocks and edges |
-//! | `link-id-not-cell`, `link-cell-twice`, `link-cell-out-of-range` | whose door a link is |
-//! | `link-block-out-of-range`, `link-to-own-block`, `link-edge-out-of-range`, `link-edge-inside`, `link-not-back`, `link-edges-apart` | where a link leads |
-//! | `record-out-of-range`, `record-one-way`, `record-asymmetric`, `record-missing`, `record-not-its-edge`, `edge-crowded` | cell tables, entry by entry |
-//! | `walk-loops`, `walk-breaks-off`, `table-transposed` | cell tables, followed |
-//! | `exit-out-of-range`, `exit-without-link`, `exit-missing`, `exits-loop`, `exits-break-off`, `part-cut-off` | the block table |
-//! | `diagonal-not-cleared`, `block-diagonal-not-cleared`, `block-table-without-links` | what nobody reads |
+//! [`RULES`] lists what is looked for. There is one file for each group of rules: the whole file, links, cell tables and
+//! the block table.
 
 mod cells;
 mod exits;
 mod file;
 mod links;
+mod rules;
 mod squared;
 
-use crate::finding::{CheckOptions, Findings, Place, PlacePart, Severity};
+use crate::finding::{CheckOptions, Findings, Place, PlacePart, Rule};
 use crate::formats::Error;
 
 use super::{BlockId, Dungeon, Graph, Tally};
 
+pub use rules::RULES;
 pub use squared::undo_squared;
 
 impl Dungeon {
@@ -78,7 +69,7 @@ pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Err
         Ok(dungeon) => Ok(dungeon.check(options)),
         Err(_) if undo_squared(bytes).is_some() => {
             let mut findings = Findings::new(options);
-            findings.fatal("cell-count-squared", Place::FILE, || {
+            findings.add(&rules::CELL_COUNT_SQUARED, Place::FILE, || {
                 "each block's cell count is the length of its table instead of the table's side, as a known editor \
                  writes it: the server reads past the tables"
             });
@@ -117,15 +108,15 @@ impl<'f> Report<'f> {
         Self { findings, place }
     }
 
-    fn add<M: Into<String>>(&mut self, severity: Severity, code: &'static str, meaning: impl FnOnce() -> M) {
-        self.findings.add(code, severity, self.place, meaning);
+    fn add<M: Into<String>>(&mut self, rule: &'static Rule, meaning: impl FnOnce() -> M) {
+        self.findings.add(rule, self.place, meaning);
     }
 
     /// Adds one finding for all that a tally has seen, if it has seen anything. `what` goes on from a number.
-    fn add_tally(&mut self, severity: Severity, code: &'static str, tally: Tally, what: &str) {
+    fn add_tally(&mut self, rule: &'static Rule, tally: Tally, what: &str) {
         if let Some((start, goal)) = tally.first {
             let meaning = || format!("{} {what}; the first is from {start} to {goal}", tally.count);
-            self.add(severity, code, meaning);
+            self.add(rule, meaning);
         }
     }
 }

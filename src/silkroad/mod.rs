@@ -42,7 +42,7 @@ mod taut;
 
 pub use bake::{BakeError, BakeOptions, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
 pub use build::{FloorError, FloorPlan, LoneDoor};
-pub use check::{check_bytes, undo_squared};
+pub use check::{RULES, check_bytes, undo_squared};
 pub use diff::{diff_bms, diff_dof};
 pub use dungeon::{Block, Dungeon, region_of_file_name};
 pub use fit::{Fit, Portals, door_edge_number, fit};

@@ -12,7 +12,7 @@ type Rule = (fn(&mut Bwm), Severity, &'static str, &'static str);
 fn found(raw: Bwm) -> Vec<(Severity, &'static str, String)> {
     let findings = Walkmesh::from_raw(raw).check(&CheckOptions::all());
     assert!(findings.iter().all(|finding| !finding.meaning.is_empty()));
-    findings.into_iter().map(|finding| (finding.severity, finding.code, finding.place.to_string())).collect()
+    findings.into_iter().map(|finding| (finding.severity, finding.code(), finding.place.to_string())).collect()
 }
 
 /// Breaks a level room of eight faces by each rule, and looks for its finding among what is found.
@@ -100,7 +100,7 @@ fn a_file_that_contradicts_its_table_gets_one_finding_that_names_the_faces() {
     raw.materials[5] = 7;
     let findings: Vec<_> = Walkmesh::from_raw(raw.clone()).check(&CheckOptions::all()).into_iter().collect();
     let [finding] = findings.as_slice() else { panic!("one finding: {findings:?}") };
-    assert_eq!((finding.severity, finding.code), (Severity::Error, "material-contradicts"));
+    assert_eq!((finding.severity, finding.code()), (Severity::Error, "material-contradicts"));
     assert!(finding.meaning.starts_with("material 7 (faces 2, 5) has stored neighbours, but"), "{}", finding.meaning);
 
     // Of another material they cannot be told from the rest, with or without neighbours.

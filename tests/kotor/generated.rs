@@ -154,8 +154,8 @@ proptest! {
             edited.join_vertices();
             let _ = edited.to_bytes();
             if damaged.bake(&BakeOptions::default()).is_ok() {
-                let codes = damaged.check(&CheckOptions::default()).into_iter().filter(|finding| finding.code.contains("node-") || finding.code.contains("adjacency"));
-                let codes: Vec<_> = codes.map(|finding| finding.code).filter(|code| *code != "node-unreachable").collect();
+                let codes = damaged.check(&CheckOptions::default()).into_iter().filter(|finding| finding.code().contains("node-") || finding.code().contains("adjacency"));
+                let codes: Vec<_> = codes.map(|finding| finding.code()).filter(|code| *code != "node-unreachable").collect();
                 prop_assert!(codes.is_empty(), "{codes:?}");
                 let saved = damaged.to_bytes().unwrap();
                 prop_assert!(Bwm::from_bytes(&saved).is_ok());

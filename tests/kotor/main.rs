@@ -26,7 +26,7 @@ fn codes(walkmesh: &Walkmesh) -> Vec<&'static str> {
     walkmesh
         .check(&CheckOptions::all())
         .iter()
-        .map(|finding| finding.code)
+        .map(|finding| finding.code())
         .filter(|code| !OF_THE_FACES.contains(code))
         .collect()
 }

@@ -236,7 +236,7 @@ fn real_areas_have_no_fatal_finding() {
             let findings = Terrain::from_bytes(&area.bytes).unwrap().check_file(&area.name, &CheckOptions::default());
             assert!(findings.worst() < Some(Severity::Fatal), "{}: {findings}", area.name);
             for rule in findings.rules() {
-                counts.insert((rule.severity, rule.code), rule.count);
+                counts.insert((rule.severity, rule.code()), rule.count);
             }
             writeln!(report, "{folder}/{}", area.name).unwrap();
             for ((severity, code), count) in counts {
@@ -265,7 +265,7 @@ fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
         let baked = nwn2::bake(&area.walkmesh(), &BakeOptions::default()).unwrap();
         for finding in baked.check(&CheckOptions::default()) {
             assert!(
-                OF_THE_MESH.contains(&finding.code) && finding.severity < Severity::Error,
+                OF_THE_MESH.contains(&finding.code()) && finding.severity < Severity::Error,
                 "{}: {finding}",
                 area.name
             );

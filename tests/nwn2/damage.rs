@@ -122,7 +122,7 @@ fn a_damage_of_every_step_is_counted_for_each() {
     let steps: usize = walkmesh.tiles().map(|tile| tile.walkable_triangles() * (tile.walkable_triangles() - 1)).sum();
     let all = walkmesh.check(&CheckOptions::all());
     let some = walkmesh.check(&CheckOptions::default());
-    let listed = |findings: &Findings| findings.iter().filter(|finding| finding.code == "step-missing").count();
+    let listed = |findings: &Findings| findings.iter().filter(|finding| finding.code() == "step-missing").count();
     assert_eq!((all.count("step-missing"), listed(&all)), (steps, steps));
     assert_eq!((some.count("step-missing"), listed(&some)), (steps, 100));
     assert_eq!(some.iter().next().unwrap().place.to_string(), "tile 0, from node 0, to node 1");

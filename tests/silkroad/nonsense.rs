@@ -93,7 +93,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
             .contains(&code)
         };
         for finding in baked.check(&CheckOptions::all()) {
-            prop_assert!(sound(finding.code), "{}", finding);
+            prop_assert!(sound(finding.code()), "{}", finding);
         }
     }
     Ok(())

@@ -174,7 +174,7 @@ impl Checked {
         };
         let rules = findings.rules().filter(|rule| rule.severity >= least);
         let rules = rules.map(|rule| Rule {
-            code: rule.code,
+            code: rule.code(),
             severity: rule.severity.into(),
             count: rule.count,
             listed: rule.listed.len(),
@@ -188,8 +188,8 @@ impl Checked {
 impl From<Finding> for Found {
     fn from(finding: Finding) -> Self {
         let text = finding.to_string();
-        let Finding { code, severity, place, meaning } = finding;
-        Self { code, severity: severity.into(), place: parts::of(&place), meaning, text }
+        let Finding { rule, severity, place, meaning } = finding;
+        Self { code: rule.code, severity: severity.into(), place: parts::of(&place), meaning, text }
     }
 }
 

@@ -6,7 +6,7 @@ use super::Area;
 use super::seams::{Exact, Near, SeamEdge, edges_of};
 use crate::finding::{CheckOptions, Findings, Place, PlacePart};
 use crate::kotor::RoomId;
-use crate::kotor::check::side_of_face;
+use crate::kotor::check::{rules, side_of_face};
 
 /// How wide a gap between edges may be to be taken for a seam that was meant to close, in metres: the widest of the
 /// games' own areas.
@@ -31,7 +31,7 @@ impl Area {
             let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
             if other != id && room.name != "****" {
                 let meaning = || format!("{other} has the same name, and one walkmesh cannot lie in two places");
-                findings.warning("room-twice", self.part(id), meaning);
+                findings.add(&rules::ROOM_TWICE, self.part(id), meaning);
             }
         }
     }
@@ -52,7 +52,7 @@ impl Area {
             if let Some(other) = exact.facing(edge).next() {
                 let meaning =
                     || format!("{} has the same edge, but it leads nowhere: one cannot pass", name(other.room));
-                return findings.warning("transition-missing", place, meaning);
+                return findings.add(&rules::TRANSITION_MISSING, place, meaning);
             }
             let Some((gap, other)) = near.facing(edge, GAP) else { return };
             let meaning = || {
@@ -62,26 +62,26 @@ impl Area {
                     metres(gap)
                 )
             };
-            return findings.info("seam-gap", place, meaning);
+            return findings.add(&rules::SEAM_GAP, place, meaning);
         };
         if self.layout.room(to).is_none() {
             let rooms = self.layout.rooms().len();
             let meaning = || format!("leads to {to}, and the layout has {rooms}: one cannot pass");
-            return findings.error("transition-to-no-room", place, meaning);
+            return findings.add(&rules::TRANSITION_TO_NO_ROOM, place, meaning);
         }
         if to == edge.room {
-            return findings.error("transition-to-itself", place, || "leads to its own room");
+            return findings.add(&rules::TRANSITION_TO_ITSELF, place, || "leads to its own room");
         }
         if self.room(to).is_none() {
             let meaning = || format!("leads to {}, which is not at hand", name(to));
-            return findings.info("transition-unchecked", place, meaning);
+            return findings.add(&rules::TRANSITION_UNCHECKED, place, meaning);
         }
         if let Some(facing) = exact.facing(edge).find(|other| other.room == to) {
             if facing.leads_to != Some(edge.room) {
                 let meaning = || {
                     format!("leads to {}, whose edge does not lead back: one can pass in one direction only", name(to))
                 };
-                findings.error("transition-one-way", place, meaning);
+                findings.add(&rules::TRANSITION_ONE_WAY, place, meaning);
             }
             return;
         }
@@ -89,7 +89,7 @@ impl Area {
             Some(gap) => {
                 let meaning =
                     || format!("leads to {}, whose edge is {} away: weld to close the gap", name(to), metres(gap));
-                findings.warning("transition-gap", place, meaning);
+                findings.add(&rules::TRANSITION_GAP, place, meaning);
             }
             None => {
                 let meaning = || {
@@ -98,7 +98,7 @@ impl Area {
                         name(to)
                     )
                 };
-                findings.error("transition-without-edge", place, meaning);
+                findings.add(&rules::TRANSITION_WITHOUT_EDGE, place, meaning);
             }
         }
     }

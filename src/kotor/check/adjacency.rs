@@ -3,8 +3,9 @@
 use walkmesh_formats::bwm::Bwm;
 
 use super::duplicates::Copies;
+use super::rules;
 use super::{EdgePlace, Expected};
-use crate::finding::Findings;
+use crate::finding::{Findings, Severity};
 use crate::kotor::FaceId;
 
 pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, report: &mut Findings) {
@@ -24,10 +25,10 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
                     faces()
                 )
             };
-            report.warning("edge-winding", place, meaning);
+            report.add(&rules::EDGE_WINDING, place, meaning);
         } else {
             let meaning = || format!("faces {} share one edge: it is not said where one walks on to", faces());
-            report.warning("edge-non-manifold", place, meaning);
+            report.add(&rules::EDGE_NON_MANIFOLD, place, meaning);
         }
     }
     for (row, edge) in raw.adjacencies.iter().flat_map(|row| row.edges).zip(0_i32..) {
@@ -35,7 +36,9 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
         let back = u32::try_from(stored).ok().map(|edge| edge as usize);
         match back.map(|back| raw.adjacencies.get(back / 3).map(|row| row.edges[back % 3])) {
             None if stored != -1 => {
-                report.error("adjacency-out-of-range", place, || format!("the neighbour is {stored}, and none is -1"));
+                report.add_as(&rules::ADJACENCY_OUT_OF_RANGE, Severity::Error, place, || {
+                    format!("the neighbour is {stored}, and none is -1")
+                });
             }
             Some(None) => {
                 let meaning = || {
@@ -43,7 +46,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
                         "the neighbour is edge {stored}, which is none of a walkable face: the game reads beyond the table"
                     )
                 };
-                report.fatal("adjacency-out-of-range", place, meaning);
+                report.add(&rules::ADJACENCY_OUT_OF_RANGE, place, meaning);
             }
             Some(Some(there)) if there != edge => {
                 let meaning = || {
@@ -52,7 +55,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
                         EdgePlace::of(raw, stored)
                     )
                 };
-                report.error("adjacency-one-way", place, meaning);
+                report.add(&rules::ADJACENCY_ONE_WAY, place, meaning);
             }
             _ => {}
         }
@@ -62,7 +65,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
             Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge.cast_unsigned())) => {
                 let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::of(raw, edge).to_string() };
                 let meaning = || format!("the neighbour is {}, and by the vertices {}", name(stored), name(implied));
-                report.error("adjacency-differs", place, meaning);
+                report.add(&rules::ADJACENCY_DIFFERS, place, meaning);
             }
             _ => {}
         }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::finding::Findings;
+use super::rules;
+use crate::finding::{Findings, Severity};
 use crate::kotor::bake::normals::NormalRounding;
 use crate::kotor::point::is_place;
 use crate::kotor::point::place;
@@ -29,15 +30,15 @@ pub(super) fn check(walkmesh: &Walkmesh, is_walkable: impl Fn(&Face<'_>) -> bool
             (true, true) => {
                 let meaning = "only one of the two can be joined to the faces around them, and a creature on the other \
                                one is stuck; remove one";
-                report.warning("face-duplicate", face.id(), || same(meaning));
+                report.add(&rules::FACE_DUPLICATE, face.id(), || same(meaning));
             }
             (false, false) => {
                 let meaning = "it makes the file larger and changes nothing in the game";
-                report.info("face-duplicate", face.id(), || same(meaning));
+                report.add_as(&rules::FACE_DUPLICATE, Severity::Info, face.id(), || same(meaning));
             }
             _ => {
                 let meaning = "creatures can walk on one of the two only, and the game may find either; remove one";
-                report.warning("face-duplicate", face.id(), || same(meaning));
+                report.add(&rules::FACE_DUPLICATE, face.id(), || same(meaning));
             }
         }
     }

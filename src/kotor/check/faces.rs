@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use walkmesh_formats::bwm::Bwm;
 
+use super::rules;
 use crate::finding::{Findings, Severity};
 use crate::kotor::bake::normals::{NormalRounding, corners};
 use crate::kotor::point::is_place;
@@ -14,7 +15,7 @@ use crate::kotor::{FaceId, VertexId};
 pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
     if let Err(error) = same_lengths(raw) {
         let meaning = || format!("{error}: such tables cannot be saved");
-        report.fatal("table-length", "header", meaning);
+        report.add(&rules::TABLE_LENGTH, "header", meaning);
     }
     let mut used = vec![false; raw.vertices.len()];
     let mut intact = true;
@@ -28,20 +29,20 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
         if let Some(vertex) = missing {
             intact = false;
             let meaning = || format!("a corner is vertex {vertex} of {}: the game may crash on it", raw.vertices.len());
-            report.fatal("face-vertex-out-of-range", face, meaning);
+            report.add(&rules::FACE_VERTEX_OUT_OF_RANGE, face, meaning);
             continue;
         }
         let [a, b, c] = row.vertices;
         if a == b || b == c || c == a {
-            report.error(
-                "face-repeats-corner",
+            report.add(
+                &rules::FACE_REPEATS_CORNER,
                 face,
                 || "two corners are one vertex: nothing can stand on it or hit it",
             );
         } else if corners(raw, row).is_some_and(|points| {
             points.iter().all(|&point| is_place(point)) && NormalRounding::Kotor2.area(points) == 0.0
         }) {
-            report.warning("face-zero-area", face, || "the face has no area: nothing can stand on it or hit it");
+            report.add(&rules::FACE_ZERO_AREA, face, || "the face has no area: nothing can stand on it or hit it");
         }
     }
     vertices(raw, &used, report);
@@ -52,20 +53,20 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
     let mut known = HashMap::new();
     for ((vertex, &point), &used) in (0..).map(VertexId).zip(&raw.vertices).zip(used) {
         if !used {
-            report.info("vertex-unused", vertex, || "no face has this vertex");
+            report.add(&rules::VERTEX_UNUSED, vertex, || "no face has this vertex");
         }
         let coordinates = <[f32; 3]>::from(point);
         if !is_place(point) {
             let [x, y, z] = coordinates;
             let meaning = || format!("{x}, {y}, {z} is no place: faces with it cannot be walked, hit or baked");
             let severity = if used { Severity::Fatal } else { Severity::Info };
-            report.add("vertex-no-place", severity, vertex, meaning);
+            report.add_as(&rules::VERTEX_NO_PLACE, severity, vertex, meaning);
             continue;
         }
         let key = coordinates.map(|value| if value == 0.0 { 0 } else { value.to_bits() });
         if let Some(first) = known.get(&key) {
             let meaning = || format!("at the same place as {first}: faces that differ in it are no neighbours");
-            report.info("vertex-duplicate", vertex, meaning);
+            report.add(&rules::VERTEX_DUPLICATE, vertex, meaning);
         } else {
             known.insert(key, vertex);
         }

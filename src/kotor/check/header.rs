@@ -3,7 +3,8 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::EmptyOffsets;
 
-use crate::finding::{Findings, PlacePart};
+use super::rules;
+use crate::finding::{Findings, PlacePart, Severity};
 use crate::kotor::tables::room_tables;
 use crate::kotor::{Kind, Walkmesh};
 
@@ -11,7 +12,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     let (raw, kind) = (&walkmesh.raw, walkmesh.kind);
     if raw.walkmesh_type > 1 {
         let meaning = || format!("the type is {}, and no game writes other than 0 and 1", raw.walkmesh_type);
-        report.warning("type-unknown", "header", meaning);
+        report.add(&rules::TYPE_UNKNOWN, "header", meaning);
     } else if (raw.walkmesh_type == 1) != kind.is_room() {
         let meaning = if kind.is_room() {
             "the type word is 0, but this is a room: the game takes its vertices as local, and the floor may lie elsewhere"
@@ -19,7 +20,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             "the type word is 1, but this is a placeable or door: the game takes its vertices as the area's, and it blocks \
              the way elsewhere"
         };
-        report.error("type-differs", "header", || format!("{meaning}; baking mends it"));
+        report.add(&rules::TYPE_DIFFERS, "header", || format!("{meaning}; baking mends it"));
     }
     let points = [
         ("position".into(), raw.position),
@@ -30,7 +31,11 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     ];
     for (place, point) in points {
         if !<[f32; 3]>::from(point).iter().all(|value| value.is_finite()) {
-            report.error("header-not-finite", place, || "a coordinate is NaN or infinite: nothing can be placed by it");
+            report.add(
+                &rules::HEADER_NOT_FINITE,
+                place,
+                || "a coordinate is NaN or infinite: nothing can be placed by it",
+            );
         }
     }
     hooks(walkmesh, report);
@@ -41,11 +46,11 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             "a placeable or door with a tree, neighbours or perimeters: the game does not look at them, and baking removes \
              them; a room's file ends in .wok"
         };
-        report.info("table-unused", "header", meaning);
+        report.add(&rules::TABLE_UNUSED, "header", meaning);
     }
     let expected = if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
     if raw.empty_offsets != expected && (kind.is_room() || tables == [0; 4]) {
-        report.info("empty-offset", "header", || "a table without rows has another offset than the games write");
+        report.add(&rules::EMPTY_OFFSET, "header", || "a table without rows has another offset than the games write");
     }
 }
 
@@ -57,19 +62,19 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
         let zero = |point: [f32; 3]| point == <[f32; 3]>::from(Vector3::default());
         match walkmesh.kind {
             Kind::Wok if !zero(hook.relative) || !zero(hook.absolute) => {
-                report.info(
-                    "hook-in-room",
+                report.add(
+                    &rules::HOOK_IN_ROOM,
                     place,
                     || "a room with a use hook: no game's room has one, and none is used",
                 );
             }
             Kind::Dwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
                 let meaning = || "the absolute hook is not the relative one plus the position: the door may be used from elsewhere";
-                report.warning("hook-off", place, meaning);
+                report.add(&rules::HOOK_OFF, place, meaning);
             }
             Kind::Pwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
                 let meaning = || "a placeable with an absolute hook that is not the relative one plus the position";
-                report.info("hook-off", place, meaning);
+                report.add_as(&rules::HOOK_OFF, Severity::Info, place, meaning);
             }
             _ => {}
         }
@@ -88,10 +93,10 @@ fn root(walkmesh: &Walkmesh, report: &mut Findings) {
     }
     if (root as usize) < nodes {
         let meaning = || format!("the tree starts at node {root}, and every file's starts at node 0");
-        report.warning("root-not-first", "header", meaning);
+        report.add(&rules::ROOT_NOT_FIRST, "header", meaning);
     } else {
         let meaning =
             || format!("the root is node {root} of {nodes}: left uninitialised, as in some of the games' files");
-        report.info("root-out-of-range", "header", meaning);
+        report.add(&rules::ROOT_OUT_OF_RANGE, "header", meaning);
     }
 }

@@ -1,6 +1,7 @@
 //! Materials, and which faces can be walked on.
 
-use crate::finding::{Findings, PlacePart};
+use super::rules;
+use crate::finding::{Findings, PlacePart, Severity};
 use crate::kotor::bake::normals::NormalRounding;
 use crate::kotor::point::is_place;
 use crate::kotor::{Face, MaterialConflict, MaterialId, Walkmesh};
@@ -13,15 +14,15 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
         let material = face.material();
         if material.0 > 31 {
             let meaning = || format!("{material}: the engine keeps materials as bits of one word, and has 32");
-            report.fatal("material-beyond-mask", face.id(), meaning);
+            report.add(&rules::MATERIAL_BEYOND_MASK, face.id(), meaning);
         } else if table.get(material).is_none() {
             let meaning =
                 || format!("{material} is no row of the table, which has {}: taken as not walkable", table.len());
-            report.error("material-out-of-table", face.id(), meaning);
+            report.add(&rules::MATERIAL_OUT_OF_TABLE, face.id(), meaning);
         }
         if walkmesh.kind.is_room() && face.is_walkable() && faces_down(&face) {
             let meaning = || "a walkable face that faces down or sideways: one cannot stand on it from above";
-            report.warning("walkable-faces-down", face.id(), meaning);
+            report.add(&rules::WALKABLE_FACES_DOWN, face.id(), meaning);
         }
     }
     match walkmesh.material_conflict() {
@@ -43,9 +44,9 @@ fn contradiction(conflict: &MaterialConflict, report: &mut Findings) {
     if conflict.may_be_of_kotor2() {
         let meaning =
             || format!("{conflict}. It is unknown whether the second game's table agrees here. If not, {advice}");
-        report.warning("material-contradicts", first, meaning);
+        report.add_as(&rules::MATERIAL_CONTRADICTS, Severity::Warning, first, meaning);
     } else {
-        report.error("material-contradicts", first, || format!("{conflict}: {advice}"));
+        report.add(&rules::MATERIAL_CONTRADICTS, first, || format!("{conflict}: {advice}"));
     }
 }
 
@@ -70,11 +71,11 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
                 walkable - first
             )
         };
-        report.error("walkable-not-first", PlacePart::new("face", first as i64), meaning);
+        report.add(&rules::WALKABLE_NOT_FIRST, PlacePart::new("face", first as i64), meaning);
     }
     if raw.adjacencies.len() != walkable {
         let meaning = || format!("{walkable} walkable faces, but neighbours for {}", raw.adjacencies.len());
-        report.error("adjacency-count", "adjacencies", meaning);
+        report.add(&rules::ADJACENCY_COUNT, "adjacencies", meaning);
     }
     sorted.then_some(walkable)
 }

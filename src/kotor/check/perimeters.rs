@@ -2,6 +2,7 @@
 
 use walkmesh_formats::bwm::Bwm;
 
+use super::rules;
 use super::{EdgePlace, Expected};
 use crate::finding::{Findings, PlacePart};
 use crate::kotor::bake::perimeters::perimeters;
@@ -12,19 +13,19 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
     for row in &raw.edges {
         let place = EdgePlace::of(raw, row.edge);
         let Some(listed) = usize::try_from(row.edge).ok().and_then(|edge| listed.get_mut(edge)) else {
-            report.fatal(
-                "edge-out-of-range",
+            report.add(
+                &rules::EDGE_OUT_OF_RANGE,
                 place,
                 || "the edge list names an edge of no face: the game may crash on it",
             );
             continue;
         };
         if std::mem::replace(listed, true) {
-            report.warning("edge-twice", place, || "the edge list names the edge more than once");
+            report.add(&rules::EDGE_TWICE, place, || "the edge list names the edge more than once");
         }
         if row.transition < -1 {
             let meaning = || format!("leads to room {}, and none is -1", row.transition);
-            report.error("transition-out-of-range", place, meaning);
+            report.add(&rules::TRANSITION_OUT_OF_RANGE, place, meaning);
         }
         inner(raw, expected, row, place, report);
     }
@@ -35,11 +36,15 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
     for &edge in order.iter().filter(|&&edge| !listed[edge as usize]) {
         missing = true;
         let meaning = || "walking ends here, but the edge list does not say so: one may walk out of the room";
-        report.error("edge-missing", EdgePlace::of(raw, edge.cast_signed()), meaning);
+        report.add(&rules::EDGE_MISSING, EdgePlace::of(raw, edge.cast_signed()), meaning);
     }
     let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
-        report.info("perimeter-order", "perimeters", || "the edges are not in the order in which the games have them");
+        report.add(
+            &rules::PERIMETER_ORDER,
+            "perimeters",
+            || "the edges are not in the order in which the games have them",
+        );
     }
 }
 
@@ -62,9 +67,9 @@ fn inner(
     };
     if row.transition >= 0 {
         let meaning = || format!("leads to room {}, but {}: nobody will pass here", row.transition, why());
-        report.error("transition-on-inner-edge", place, meaning);
+        report.add(&rules::TRANSITION_ON_INNER_EDGE, place, meaning);
     } else {
-        report.error("edge-inner", place, || format!("the edge list says that walking ends here, but {}", why()));
+        report.add(&rules::EDGE_INNER, place, || format!("the edge list says that walking ends here, but {}", why()));
     }
 }
 
@@ -75,17 +80,17 @@ fn loops(raw: &Bwm, report: &mut Findings) {
         let (place, end) = (PlacePart::new("perimeter", number), end as usize);
         if end > raw.edges.len() {
             let meaning = || format!("ends at edge {end} of {}: the game reads beyond the list", raw.edges.len());
-            report.fatal("perimeter-out-of-range", place, meaning);
+            report.add(&rules::PERIMETER_OUT_OF_RANGE, place, meaning);
             return;
         }
         if end <= start {
             let meaning = || format!("ends at edge {end}, where the one before ended at {start}: it has no edges");
-            report.error("perimeter-empty", place, meaning);
+            report.add(&rules::PERIMETER_EMPTY, place, meaning);
             continue;
         }
         if !is_closed(raw, &raw.edges[start..end]) {
-            report.error(
-                "perimeter-open",
+            report.add(
+                &rules::PERIMETER_OPEN,
                 place,
                 || "its edges do not make a closed loop: one may walk out of the room",
             );
@@ -94,7 +99,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
     }
     if start < raw.edges.len() {
         let meaning = || format!("{} edges are in no perimeter: the game does not see them", raw.edges.len() - start);
-        report.error("perimeter-missing", "perimeters", meaning);
+        report.add(&rules::PERIMETER_MISSING, "perimeters", meaning);
     }
 }
 

@@ -3,7 +3,8 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
-use crate::finding::Findings;
+use super::rules;
+use crate::finding::{Findings, Rule, Severity};
 use crate::kotor::FaceId;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
 use crate::kotor::point::is_place;
@@ -31,9 +32,10 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             let meaning = || format!("the normal is {:?}, and the face's {:?}", numbers(normal), numbers(expected));
             if leaves(normal, expected, points).is_some_and(|leaves| leaves <= LEAVES) {
                 let harmless = "the face is too thin for heights to differ by more than a millimetre";
-                report.info("normal-off", face, || format!("{}: {harmless}", meaning()));
+                report.add_as(&rules::NORMAL_OFF, Severity::Info, face, || format!("{}: {harmless}", meaning()));
             } else {
-                report.error("normal-off", face, || format!("{}: slopes and heights are computed wrong", meaning()));
+                report
+                    .add(&rules::NORMAL_OFF, face, || format!("{}: slopes and heights are computed wrong", meaning()));
             }
         } else if !off {
             normal_rounding.add(pairs(normal, expected).map(|(a, b)| ulps(a, b)).max().unwrap_or(0));
@@ -43,13 +45,13 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         if is_off(stored, expected, DISTANCE_OFF * size) {
             let meaning =
                 || format!("the plane's distance is {stored}, and the face's {expected}: heights are wrong by as much");
-            report.error("distance-off", face, meaning);
+            report.add(&rules::DISTANCE_OFF, face, meaning);
         } else {
             distance_rounding.add(ulps(stored, expected));
         }
     }
-    normal_rounding.report("normal-rounding", "normals", report);
-    distance_rounding.report("distance-rounding", "distances", report);
+    normal_rounding.report(&rules::NORMAL_ROUNDING, "normals", report);
+    distance_rounding.report(&rules::DISTANCE_ROUNDING, "distances", report);
 }
 
 /// How far the plane with a stored normal leaves its face at most, in metres, when it goes through the first corner.
@@ -83,11 +85,11 @@ impl Rounding {
         self.most = self.most.max(ulps);
     }
 
-    fn report(&self, code: &'static str, table: &'static str, report: &mut Findings) {
+    fn report(&self, rule: &'static Rule, table: &'static str, report: &mut Findings) {
         if self.count > 0 {
             let meaning =
                 || format!("{} are rounded otherwise than the games do, by {} ulps at most", self.count, self.most);
-            report.info(code, table, meaning);
+            report.add(rule, table, meaning);
         }
     }
 }

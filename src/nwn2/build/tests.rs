@@ -43,7 +43,7 @@ fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
     assert_eq!(area.to_bytes().unwrap(), bytes);
     let options = CheckOptions::default();
     let found = |findings: Findings| -> Vec<_> {
-        findings.rules().map(|rule| (rule.code, rule.severity, rule.count)).collect()
+        findings.rules().map(|rule| (rule.code(), rule.severity, rule.count)).collect()
     };
     assert_eq!(found(area.check(&options)), [("not-baked", Severity::Error, 1)]);
     assert_eq!(found(area.check_file("area.trx", &options)), [("not-baked", Severity::Error, 1)]);

@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use crate::finding::Severity::{Error, Warning};
 use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE};
 use crate::nwn2::bake::islands::distance_between;
 use crate::nwn2::{Island, IslandId, Walkmesh};
 
+use super::rules;
 use super::tables::Implied;
 use crate::finding::Findings;
 
 pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if walkmesh.is_baked() && islands != implied.islands {
-        findings.add("island-count", Error, "islands", || {
+        findings.add(&rules::ISLAND_COUNT, "islands", || {
             format!("{islands} islands, where the tiles' triangles make {}.", implied.islands)
         });
     }
@@ -37,9 +37,9 @@ fn walkability(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) 
         let expected = implied.island_of[id.index()];
         let stored = (row.island != NO_ISLAND).then_some(u32::from(row.island));
         if stored.is_some_and(|stored| stored as usize >= islands) {
-            findings.add("triangle-island-out-of-range", Error, id, || format!("Island {} of {islands}.", row.island));
+            findings.add(&rules::TRIANGLE_ISLAND_OUT_OF_RANGE, id, || format!("Island {} of {islands}.", row.island));
         } else if stored != expected {
-            findings.add("triangle-island-wrong", Error, id, || match (stored, expected) {
+            findings.add(&rules::TRIANGLE_ISLAND_WRONG, id, || match (stored, expected) {
                 (Some(stored), Some(expected)) => format!("It is in island {stored}, and belongs to {expected}."),
                 (Some(stored), None) => format!("It is not walkable, and in island {stored}."),
                 (None, _) => "It is walkable, and in no island: nobody can walk to it.".to_owned(),
@@ -60,40 +60,39 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
     let (raw, id) = (island.as_raw(), island.id());
     let all = &walkmesh.as_raw().islands;
     if raw.header.index != id.0 {
-        findings.add("island-index", Error, id, || format!("It calls itself island {}.", raw.header.index));
+        findings.add(&rules::ISLAND_INDEX, id, || format!("It calls itself island {}.", raw.header.index));
     }
     let lengths = [raw.linked_islands.len(), raw.linked_islands_dist.len(), raw.linked_islands_exit.len()];
     if lengths.iter().any(|length| *length != lengths[0]) {
-        findings.add("island-lists", Error, id, || {
+        findings.add(&rules::ISLAND_LISTS, id, || {
             let [links, distances, exits] = lengths;
             format!("Its lists have {links} neighbours, {distances} distances and {exits} exits.")
         });
     }
     for link in island.links() {
         let Some(there) = all.get(link.to.index()) else {
-            findings
-                .add("island-link-out-of-range", Error, id, || format!("It links to {} of {}.", link.to, all.len()));
+            findings.add(&rules::ISLAND_LINK_OUT_OF_RANGE, id, || format!("It links to {} of {}.", link.to, all.len()));
             continue;
         };
         if !pairs.contains(&(link.to, id)) {
-            findings.add("island-link-one-way", Error, id, || {
+            findings.add(&rules::ISLAND_LINK_ONE_WAY, id, || {
                 format!("It links to {}, which does not link back: there is a way in, and none out.", link.to)
             });
         }
         let Some(exit) = walkmesh.triangle(link.exit) else {
-            findings.add("island-exit-out-of-range", Error, id, || format!("Its exit is {}.", link.exit));
+            findings.add(&rules::ISLAND_EXIT_OUT_OF_RANGE, id, || format!("Its exit is {}.", link.exit));
             continue;
         };
         if exit.island() != Some(id) {
-            findings.add("island-exit-elsewhere", Error, id, || format!("Its exit {} is not in it.", link.exit));
+            findings.add(&rules::ISLAND_EXIT_ELSEWHERE, id, || format!("Its exit {} is not in it.", link.exit));
         } else if !leads_to(walkmesh, link.exit.0, link.to.0) {
-            findings.add("island-exit-dead-end", Error, id, || {
+            findings.add(&rules::ISLAND_EXIT_DEAD_END, id, || {
                 format!("Its exit {} is not next to {}: creatures get stuck there.", link.exit, link.to)
             });
         }
         let implied = distance_between(raw, there);
         if implied.to_bits() != link.distance.to_bits() {
-            findings.add("island-distance-stale", Warning, id, || {
+            findings.add(&rules::ISLAND_DISTANCE_STALE, id, || {
                 format!("The distance to {} is {} m, and {implied} m between the centres.", link.to, link.distance)
             });
         }

@@ -1,6 +1,6 @@
 //! The packets around the walkmesh: which there are, and whether terrain and water hold together.
 
-use crate::finding::Severity::{Error, Fatal, Info, Warning};
+use super::rules;
 use crate::formats::Document;
 use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
 use crate::nwn2::Terrain;
@@ -15,8 +15,8 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         match count(packet_type) {
             1 => {}
             0 if packet_type == b"ASWM" => {}
-            0 => findings.add("packet-missing", Fatal, Place::FILE, || format!("No {name} packet.")),
-            more => findings.add("packet-duplicate", Error, Place::FILE, || {
+            0 => findings.add(&rules::PACKET_MISSING, Place::FILE, || format!("No {name} packet.")),
+            more => findings.add(&rules::PACKET_DUPLICATE, Place::FILE, || {
                 format!("{more} {name} packets; readers take the first, or refuse the file.")
             }),
         }
@@ -26,7 +26,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         let grid = walkmesh.grid().map(u64::from);
         let by = |tiles: u64| size.map(|side| u64::from(side) * tiles) == grid;
         if !by(1) && !by(4) {
-            findings.add("area-size", Warning, PlacePart::from("packet").named("TRWH"), || {
+            findings.add(&rules::AREA_SIZE, PlacePart::from("packet").named("TRWH"), || {
                 let ([width, height], [columns, rows]) = (size, grid);
                 format!("The area has {width} x {height} megatiles, its walkmesh {columns} x {rows} tiles.")
             });
@@ -39,13 +39,13 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
             Watr::PACKET_TYPE => Watr::from_bytes(data).map(|packet| water(&packet, terrain.size(), &place, findings)),
             Trrn::PACKET_TYPE => Trrn::from_bytes(data).map(|packet| ground(&packet, &place, findings)),
             _ => {
-                findings.add("packet-unknown", Info, &place, || "Kept as it is.");
+                findings.add(&rules::PACKET_UNKNOWN, &place, || "Kept as it is.");
                 Ok(())
             }
         };
         if let Err(error) = read {
             // Bytes behind the tables are kept, so nothing else makes them unreadable.
-            findings.add("packet-cut-off", Error, &place, || format!("It ends before its tables do: {error}."));
+            findings.add(&rules::PACKET_CUT_OFF, &place, || format!("It ends before its tables do: {error}."));
         }
     }
 }
@@ -54,7 +54,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mu
     mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
     let unknown = |flag: &u32| ![Watr::WET, Watr::DRY].contains(flag);
     if let Some(triangle) = packet.triangle_flags.iter().position(unknown) {
-        findings.add("packet-triangle-flag", Warning, place, || {
+        findings.add(&rules::PACKET_TRIANGLE_FLAG, place, || {
             let flag = packet.triangle_flags[triangle];
             format!("Triangle {triangle} has the flag {flag:#x}, which says neither water (0) nor none (1).")
         });
@@ -64,7 +64,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mu
     if let Some([width, height]) = area
         && (x >= width || y >= height)
     {
-        findings.add("packet-megatile-out-of-range", Warning, place, || {
+        findings.add(&rules::PACKET_MEGATILE_OUT_OF_RANGE, place, || {
             format!("It is the water of megatile {x}, {y} in an area of {width} by {height}.")
         });
     }
@@ -75,7 +75,7 @@ fn ground(packet: &Trrn, place: &PlacePart, findings: &mut Findings) {
     mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
     for (grass, Grass { blades, .. }) in packet.grass.iter().enumerate() {
         if let Some(blade) = blades.iter().position(|blade| !is_finite(blade.position)) {
-            findings.add("packet-not-finite", Error, place, || {
+            findings.add(&rules::PACKET_NOT_FINITE, place, || {
                 format!("The position of blade {blade} of grass {grass} is infinite or no number.")
             });
         }
@@ -94,13 +94,13 @@ fn mesh(
 ) {
     let vertices = positions.len();
     if let Some(vertex) = positions.position(|position| !is_finite(position)) {
-        findings.add("packet-not-finite", Error, place, || {
+        findings.add(&rules::PACKET_NOT_FINITE, place, || {
             format!("The position of vertex {vertex} is infinite or no number.")
         });
     }
     let is_missing = |corner: &u16| usize::from(*corner) >= vertices;
     if let Some(triangle) = triangles.iter().position(|triangle| triangle.vertices.iter().any(is_missing)) {
-        findings.add("packet-vertex-out-of-range", Error, place, || {
+        findings.add(&rules::PACKET_VERTEX_OUT_OF_RANGE, place, || {
             format!("Triangle {triangle} names a vertex that is not there.")
         });
     }
@@ -112,13 +112,13 @@ fn is_finite(position: [f32; 3]) -> bool {
 
 fn picture(dds: &Dds, what: &str, place: &PlacePart, findings: &mut Findings) {
     if !dds.has_magic() {
-        findings.add("packet-texture", Warning, place, || format!("What should be a DDS, {what}, is none."));
+        findings.add(&rules::PACKET_TEXTURE, place, || format!("What should be a DDS, {what}, is none."));
     }
 }
 
 fn surplus(rest: &[u8], place: &PlacePart, findings: &mut Findings) {
     if !rest.is_empty() {
-        findings.add("packet-surplus", Warning, place, || format!("{} bytes behind its tables.", rest.len()));
+        findings.add(&rules::PACKET_SURPLUS, place, || format!("{} bytes behind its tables.", rest.len()));
     }
 }
 
@@ -164,7 +164,7 @@ mod tests {
         check(&Terrain::from_raw(Trn { major: 2, minor: 3, packets, ..Trn::default() }), &mut findings);
         let place = format!("packet 1 ({})", packet_type.escape_ascii());
         assert!(findings.iter().all(|finding| finding.place.to_string() == place), "{findings:?}");
-        findings.into_iter().map(|finding| finding.code).collect()
+        findings.into_iter().map(|finding| finding.code()).collect()
     }
 
     #[test]

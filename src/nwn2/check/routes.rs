@@ -1,9 +1,9 @@
 //! The route table of the islands.
 
-use crate::finding::Severity::{Error, Fatal, Warning};
 use crate::formats::aswm::NO_ISLAND;
 use crate::nwn2::{IslandId, Walkmesh};
 
+use super::rules;
 use super::tables::find_loop;
 use crate::finding::{Findings, PlacePart};
 
@@ -11,7 +11,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (islands, table) = (&walkmesh.as_raw().islands, &walkmesh.as_raw().islands_path_nodes);
     let n = islands.len();
     if n.checked_mul(n) != Some(table.len()) {
-        findings.add("route-table-size", Fatal, "routes", || format!("{} entries for {n} islands.", table.len()));
+        findings.add(&rules::ROUTE_TABLE_SIZE, "routes", || format!("{} entries for {n} islands.", table.len()));
         return;
     }
     let at =
@@ -28,24 +28,22 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             let next = (node.next != NO_ISLAND).then_some(usize::from(node.next));
             match next.map(|next| (next, distance.get(next).copied().flatten())) {
                 Some((next, _)) if next >= n => findings
-                    .add("route-out-of-range", Error, at(from, to), || format!("The next island is {next} of {n}.")),
+                    .add(&rules::ROUTE_OUT_OF_RANGE, at(from, to), || format!("The next island is {next} of {n}.")),
                 Some(_) if !is_way => findings.add(
-                    "route-nowhere",
-                    Error,
+                    &rules::ROUTE_NOWHERE,
                     at(from, to),
                     || "A route where there is no way, or nothing to go.",
                 ),
-                Some((next, None)) => findings.add("route-not-adjacent", Error, at(from, to), || {
+                Some((next, None)) => findings.add(&rules::ROUTE_NOT_ADJACENT, at(from, to), || {
                     format!("The next island is {next}, which is not next to it: there is no exit to it.")
                 }),
                 Some((_, Some(distance))) if distance.to_bits() != node.weight_bits => {
-                    findings.add("route-weight-stale", Warning, at(from, to), || {
+                    findings.add(&rules::ROUTE_WEIGHT_STALE, at(from, to), || {
                         format!("The weight is {}, and {distance} m to the next island.", node.weight())
                     });
                 }
                 None if is_way => findings.add(
-                    "route-missing",
-                    Error,
+                    &rules::ROUTE_MISSING,
                     at(from, to),
                     || "There is a way, and no route: creatures stand still.",
                 ),
@@ -58,8 +56,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         let next = |from: usize| Some(usize::from(table[from * n + to].next)).filter(|next| *next < n);
         if let Some(from) = find_loop(n, to, next) {
             findings.add(
-                "route-loops",
-                Error,
+                &rules::ROUTE_LOOPS,
                 at(from, to),
                 || "The routes go round without arriving: who follows them never stops.",
             );

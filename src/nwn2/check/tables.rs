@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::finding::Severity::{Error, Info};
+use super::rules;
 use crate::formats::aswm::{NodeToLocal, Triangle};
 use crate::nwn2::bake::graph::Graph;
 use crate::nwn2::{Tile, Walkmesh};
@@ -42,7 +42,7 @@ pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut
 fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
     let table = &tile.as_raw().path_table;
     if table.local_to_node != graph.local_to_node {
-        findings.add("tile-local-to-node", Error, tile.id(), || {
+        findings.add(&rules::TILE_LOCAL_TO_NODE, tile.id(), || {
             "Its walkable triangles are not numbered one after another: paths start at the wrong triangle, or nowhere."
         });
     }
@@ -55,8 +55,7 @@ fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
     };
     if !is_inverse {
         findings.add(
-            "tile-node-to-local",
-            Error,
+            &rules::TILE_NODE_TO_LOCAL,
             tile.id(),
             || "Its nodes are not its walkable triangles in their order: paths lead to the wrong triangle.",
         );
@@ -68,7 +67,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
     let n = graph.len();
     let table = &tile.as_raw().path_table.nodes;
     if table.len() != n * n {
-        findings.add("tile-table-size", Error, tile.id(), || {
+        findings.add(&rules::TILE_TABLE_SIZE, tile.id(), || {
             format!("{} steps for {n} nodes: the game reads past the table, or the wrong row.", table.len())
         });
         return;
@@ -82,19 +81,17 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
             let is_way = from != to && components[from] == components[to];
             match step.next().map(usize::from) {
                 Some(_) if !is_way => findings.add(
-                    "step-nowhere",
-                    Error,
+                    &rules::STEP_NOWHERE,
                     at(from, to),
                     || "A step where there is no way, or nothing to go.",
                 ),
                 Some(next) if !graph.is_linked(from, next) => {
-                    findings.add("step-not-adjacent", Error, at(from, to), || {
+                    findings.add(&rules::STEP_NOT_ADJACENT, at(from, to), || {
                         format!("The step is to node {next}, which is not next to it: creatures walk through walls.")
                     })
                 }
                 None if is_way => findings.add(
-                    "step-missing",
-                    Error,
+                    &rules::STEP_MISSING,
                     at(from, to),
                     || "There is a way, and no step: creatures stand still.",
                 ),
@@ -106,8 +103,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
         let next = |from: usize| table[from * n + to].next().map(usize::from).filter(|next| *next < n);
         if let Some(from) = find_loop(n, to, next) {
             findings.add(
-                "step-loops",
-                Error,
+                &rules::STEP_LOOPS,
                 at(from, to),
                 || "The steps go round without arriving: who follows them never stops.",
             );
@@ -143,7 +139,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     let edges = edges_of(rows);
     let stored = tile.as_raw().header.edges_count;
     if stored as usize != edges {
-        findings.add("tile-edge-count", Info, tile.id(), || {
+        findings.add(&rules::TILE_EDGE_COUNT, tile.id(), || {
             format!("It counts {stored} edges, and its triangles have {edges}: the toolset counts some that it welds.")
         });
     }
@@ -152,7 +148,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     vertices.dedup();
     let stored = tile.as_raw().header.vertices_count;
     if stored as usize != vertices.len() {
-        findings.add("tile-vertex-count", Info, tile.id(), || {
+        findings.add(&rules::TILE_VERTEX_COUNT, tile.id(), || {
             format!(
                 "It counts {stored} vertices, and its triangles have {}: the toolset counts some that it welds.",
                 vertices.len()

@@ -1,9 +1,9 @@
 //! The grid of tiles, and which triangles they hold.
 
-use crate::finding::Severity::{Error, Fatal, Info, Warning};
 use crate::nwn2::error::all_border;
 use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
 
+use super::rules;
 use crate::finding::Findings;
 
 /// How far outside its tile a triangle may reach, in metres: clipping leaves 3 tenths of a millimetre.
@@ -12,19 +12,18 @@ const STICKS_OUT: f32 = 1e-3;
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (raw, [columns, rows]) = (walkmesh.as_raw(), walkmesh.grid());
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
-        findings.add("grid-size", Fatal, "tiles", || {
-            format!("{} tiles in a grid of {columns} by {rows}.", raw.tiles.len())
-        });
+        findings
+            .add(&rules::GRID_SIZE, "tiles", || format!("{} tiles in a grid of {columns} by {rows}.", raw.tiles.len()));
     }
     let width = walkmesh.tile_width();
     let has_width = width.is_finite() && width > 0.0;
     if !has_width && !raw.tiles.is_empty() {
-        findings.add("tile-width", Fatal, "tiles", || {
+        findings.add(&rules::TILE_WIDTH, "tiles", || {
             format!("Tiles are {width} m wide: the game divides by it to find a tile.")
         });
     }
     if tiling::is_all_border(raw.tiles_border_size, [columns, rows]) {
-        findings.add("border-too-wide", Error, "tiles", || {
+        findings.add(&rules::BORDER_TOO_WIDE, "tiles", || {
             let what = all_border(raw.tiles_border_size, [columns, rows]);
             format!("A bake removes what lies in the border: {what}. Set a border of less than half the grid.")
         });
@@ -32,10 +31,10 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     match tiling::ranges(raw) {
         Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),
         Err(error @ (TilingError::PastEnd { .. } | TilingError::Overlap { .. })) => {
-            findings.add("tile-range", Fatal, "tiles", || format!("{error}: the game crashes on it."));
+            findings.add(&rules::TILE_RANGE, "tiles", || format!("{error}: the game crashes on it."));
         }
         Err(error @ TilingError::Outside { .. }) => {
-            findings.add("triangle-in-no-tile", Fatal, "tiles", || format!("{error}: other readers refuse the file."));
+            findings.add(&rules::TRIANGLE_IN_NO_TILE, "tiles", || format!("{error}: other readers refuse the file."));
         }
     }
     for tile in walkmesh.tiles() {
@@ -47,15 +46,14 @@ fn header(walkmesh: &Walkmesh, tile: &Tile<'_>, findings: &mut Findings) {
     let raw = tile.as_raw();
     if raw.header.owns_data != 0 {
         findings.add(
-            "tile-owns-data",
-            Warning,
+            &rules::TILE_OWNS_DATA,
             tile.id(),
             || "It stores vertices itself, which no real file does, and which readers take differently.",
         );
     }
     let flags = walkmesh.as_raw().tiles_header.flags;
     if raw.flags != flags {
-        findings.add("tile-flags", Warning, tile.id(), || {
+        findings.add(&rules::TILE_FLAGS, tile.id(), || {
             format!("Its flags are {:#x}, those of all tiles {:#x}.", raw.flags.0, flags.0)
         });
     }
@@ -70,19 +68,19 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
     };
     for triangle in tile.triangles() {
         if has_centers && !is_in(triangle.as_raw().center, 0.0) {
-            findings.add("triangle-center-outside-tile", Info, triangle.id(), || {
+            findings.add(&rules::TRIANGLE_CENTER_OUTSIDE_TILE, triangle.id(), || {
                 format!("Its centre is outside the square of {}, which holds it.", tile.id())
             });
         }
         let Some(corners) = triangle.corners() else { continue };
         if !corners.iter().all(|[x, y, _]| is_in([*x, *y], STICKS_OUT)) {
-            findings.add("triangle-spans-tiles", Warning, triangle.id(), || {
+            findings.add(&rules::TRIANGLE_SPANS_TILES, triangle.id(), || {
                 format!("It reaches out of {}: the game looks for it only there and next to it.", tile.id())
             });
         }
     }
     if tile.walkable_triangles() > crate::nwn2::bake::MAX_NODES {
-        findings.add("tile-crowded", Error, tile.id(), || {
+        findings.add(&rules::TILE_CROWDED, tile.id(), || {
             format!("{} walkable triangles, of which a path table numbers 127.", tile.walkable_triangles())
         });
     }

@@ -1,11 +1,11 @@
 //! Whether every walk inside a block arrives.
 
-use crate::finding::{Findings, Severity};
+use crate::finding::Findings;
 use crate::parallel;
 use crate::silkroad::choices::{self, edge_on_the_way};
 use crate::silkroad::{BlockGraph, CellId, Tally};
 
-use super::{At, Report};
+use super::{At, Report, rules};
 
 /// What following the table showed.
 #[derive(Clone, Copy, Default)]
@@ -25,34 +25,33 @@ struct Walks {
 pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Findings) {
     let mut report = Report::at(findings, At::Block(block.block().id()));
     let scan = block.report();
-    let (error, warning) = (Severity::Error, Severity::Warning);
     let what = "pairs of cells have ways by edges that the block has not";
-    report.add_tally(error, "record-out-of-range", scan.out_of_range, what);
+    report.add_tally(&rules::RECORD_OUT_OF_RANGE, scan.out_of_range, what);
     let what = "pairs of cells have a way there and none back";
-    report.add_tally(warning, "record-one-way", scan.one_way, what);
+    report.add_tally(&rules::RECORD_ONE_WAY, scan.one_way, what);
     let what = "pairs of cells have records that are not each other's mirror";
-    report.add_tally(warning, "record-asymmetric", scan.asymmetric, what);
+    report.add_tally(&rules::RECORD_ASYMMETRIC, scan.asymmetric, what);
     let what = "pairs of cells touch at an edge that joins two others";
-    report.add_tally(error, "edge-crowded", scan.crowded, what);
+    report.add_tally(&rules::EDGE_CROWDED, scan.crowded, what);
 
     let walks = follow(block);
     if walks.of_goal > walks.of_start {
         let meaning = || "most ways start with an edge of their goal: the table is written starts outer, goals inner";
-        report.add(error, "table-transposed", meaning);
+        report.add(&rules::TABLE_TRANSPOSED, meaning);
     } else {
         let what = "ways start with an edge of another cell";
-        report.add_tally(error, "record-not-its-edge", walks.not_its_edge, what);
+        report.add_tally(&rules::RECORD_NOT_ITS_EDGE, walks.not_its_edge, what);
         let what = "pairs of connected cells have no way";
-        report.add_tally(error, "record-missing", walks.missing, what);
-        report.add_tally(error, "walk-loops", walks.loops, "ways go in a circle: who follows one never arrives");
-        report.add_tally(error, "walk-breaks-off", walks.breaks_off, "ways end before their goal");
+        report.add_tally(&rules::RECORD_MISSING, walks.missing, what);
+        report.add_tally(&rules::WALK_LOOPS, walks.loops, "ways go in a circle: who follows one never arrives");
+        report.add_tally(&rules::WALK_BREAKS_OFF, walks.breaks_off, "ways end before their goal");
     }
     let cells = block.block().cell_count();
     let diagonal = block.block().as_raw().cell_lookup_table.iter().step_by(cells as usize + 1);
     let garbage = diagonal.filter(|&&record| record != choices::NO_WAY).count();
     if garbage > 0 {
         let meaning = || format!("{garbage} records of the cell table's diagonal are not -1, which nobody reads");
-        report.add(Severity::Info, "diagonal-not-cleared", meaning);
+        report.add(&rules::DIAGONAL_NOT_CLEARED, meaning);
     }
 }
 

@@ -3,11 +3,11 @@
 //! What it should do is asked of the floor itself: of the connected parts of the blocks, joined by doors. What it does is
 //! followed from each part, for from one of them a block's exit may be out of reach.
 
-use crate::finding::{Findings, Severity};
+use crate::finding::{Findings, Rule};
 use crate::parallel;
 use crate::silkroad::{BlockId, CellId, Door, Graph};
 
-use super::{At, Report};
+use super::{At, Report, rules};
 
 /// The connected parts of all blocks under one numbering.
 struct Parts<'g, 'd> {
@@ -40,14 +40,14 @@ enum Leads {
     BreaksOff,
 }
 
-/// What can be wrong between a block and a goal: code, severity, and what is said of the number of goals.
-const FAULTS: [(&str, Severity, &str); 6] = [
-    ("exit-out-of-range", Severity::Error, "blocks are sought by a cell that the block has not"),
-    ("exit-without-link", Severity::Error, "blocks are sought by a cell without a link"),
-    ("exit-missing", Severity::Error, "blocks have no exit towards them, though doors lead there"),
-    ("exits-loop", Severity::Error, "blocks are sought in a circle: who follows it never arrives"),
-    ("exits-break-off", Severity::Error, "blocks are sought by an exit from where no way leads on"),
-    ("part-cut-off", Severity::Warning, "blocks are connected with floor from where the one exit does not lead there"),
+/// What can be wrong between a block and a goal: the rule, and what is said of the number of goals.
+static FAULTS: [(&Rule, &str); 6] = [
+    (&rules::EXIT_OUT_OF_RANGE, "blocks are sought by a cell that the block has not"),
+    (&rules::EXIT_WITHOUT_LINK, "blocks are sought by a cell without a link"),
+    (&rules::EXIT_MISSING, "blocks have no exit towards them, though doors lead there"),
+    (&rules::EXITS_LOOP, "blocks are sought in a circle: who follows it never arrives"),
+    (&rules::EXITS_BREAK_OFF, "blocks are sought by an exit from where no way leads on"),
+    (&rules::PART_CUT_OFF, "blocks are connected with floor from where the one exit does not lead there"),
 ];
 
 /// The faults of a block towards a goal as bits, in the order of [`FAULTS`].
@@ -68,11 +68,11 @@ pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
     let faults = parallel::map(&goals, |&goal| parts.faults(goal));
     for &block in &goals {
         let mut report = Report::at(findings, At::Block(block));
-        for (bit, (code, severity, what)) in FAULTS.into_iter().enumerate() {
+        for (bit, (rule, what)) in FAULTS.into_iter().enumerate() {
             let mut towards = goals.iter().filter(|goal| faults[goal.index()][block.index()] & 1 << bit != 0);
             if let Some(first) = towards.next() {
                 let count = 1 + towards.count();
-                report.add(severity, code, || format!("{count} {what}; the first is {first}"));
+                report.add(rule, || format!("{count} {what}; the first is {first}"));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! What the two parts of a file say twice, and what must be so in any.
 
-use crate::finding::{Finding, Findings, Place, Severity};
+use crate::finding::{Finding, Findings, Place};
 use crate::silkroad::{BlockGraph, Dungeon, EdgeId, Graph, region_of_file_name};
 
-use super::{At, Report};
+use super::{At, Report, rules};
 
 pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
     let dungeon = graph.dungeon();
@@ -11,36 +11,35 @@ pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
     let mut report = Report::at(findings, At::File);
     for (name, word) in [("int0", one.int0), ("int1", two.int1)] {
         if word != 0 {
-            report
-                .add(Severity::Fatal, "tail-not-zero", || format!("{name} is {word:#x}: the server refuses the file"));
+            report.add(&rules::TAIL_NOT_ZERO, || format!("{name} is {word:#x}: the server refuses the file"));
         }
     }
     let (region, again) = (one.region_id, two.region_id);
     if region != again {
         let meaning =
             || format!("{region} in part one, {again} in part two: the server's systems disagree whose it is");
-        report.add(Severity::Error, "region-differs", meaning);
+        report.add(&rules::REGION_DIFFERS, meaning);
     }
     if region & 0x8000 == 0 {
         let meaning = || format!("region {region} is one of the surface; dungeons have 32,768 and more");
-        report.add(Severity::Warning, "region-not-a-dungeon", meaning);
+        report.add(&rules::REGION_NOT_A_DUNGEON, meaning);
     }
     let (blocks, again) = (one.blocks.len(), two.blocks.len());
     if blocks != again {
         let meaning = || format!("{blocks} blocks in part one, {again} in part two: edges of the rest are nowhere");
-        report.add(Severity::Error, "block-count-differs", meaning);
+        report.add(&rules::BLOCK_COUNT_DIFFERS, meaning);
     }
     if blocks > 1 && one.blocks.iter().all(|block| block.links.is_empty()) {
         if one.block_lookup_table.iter().any(|&entry| entry >= 0) {
             let meaning = || "no block has a link, so the block table means nothing; so it is in several real files";
-            report.add(Severity::Info, "block-table-without-links", meaning);
+            report.add(&rules::BLOCK_TABLE_WITHOUT_LINKS, meaning);
         }
     } else {
         let diagonal = one.block_lookup_table.iter().step_by(blocks + 1);
         let garbage = diagonal.filter(|&&entry| entry != crate::silkroad::choices::NO_EXIT).count();
         if garbage > 0 {
             let meaning = || format!("{garbage} entries of the block table's diagonal are garbage, which nobody reads");
-            report.add(Severity::Info, "block-diagonal-not-cleared", meaning);
+            report.add(&rules::BLOCK_DIAGONAL_NOT_CLEARED, meaning);
         }
     }
     for block in graph.blocks() {
@@ -53,10 +52,10 @@ fn check_block(dungeon: &Dungeon, graph: &BlockGraph<'_>, report: &mut Report<'_
     let id = block.id();
     if block.index() != id.0 {
         let meaning = || format!("the block carries number {}, and is number {} in the file", block.index(), id.0);
-        report.add(Severity::Info, "block-index-differs", meaning);
+        report.add(&rules::BLOCK_INDEX_DIFFERS, meaning);
     }
     if block.cell_count() == 0 {
-        report.add(Severity::Info, "block-without-cells", || "the block has no cells: nobody can be in it");
+        report.add(&rules::BLOCK_WITHOUT_CELLS, || "the block has no cells: nobody can be in it");
     }
     // Where part two lacks the whole block, that is the finding.
     if let Some(simple) = dungeon.as_raw().simple_dungeon_data.blocks.get(id.index()) {
@@ -64,7 +63,7 @@ fn check_block(dungeon: &Dungeon, graph: &BlockGraph<'_>, report: &mut Report<'_
         if edges as usize != again {
             let meaning =
                 || format!("{edges} edges in part one, {again} in part two: the rest is nowhere, or has no use");
-            report.add(Severity::Error, "edge-count-differs", meaning);
+            report.add(&rules::EDGE_COUNT_DIFFERS, meaning);
         }
     }
     let finite = |edge: &EdgeId| block.centre(*edge).is_some_and(|centre| centre.iter().all(|value| value.is_finite()));
@@ -73,13 +72,13 @@ fn check_block(dungeon: &Dungeon, graph: &BlockGraph<'_>, report: &mut Report<'_
     if let Some(first) = nowhere.next() {
         let count = nowhere.count() + 1;
         let meaning = || format!("{count} edges are nowhere, the first is {first}: no finite number");
-        report.add(Severity::Error, "centre-not-finite", meaning);
+        report.add(&rules::CENTRE_NOT_FINITE, meaning);
     }
     let mut unused = edges().filter(|&edge| graph.owners(edge).next().is_none());
     if let Some(first) = unused.next() {
         let count = unused.count() + 1;
         let meaning = || format!("{count} edges are crossed by no way and no link, the first is {first}");
-        report.add(Severity::Info, "edge-unused", meaning);
+        report.add(&rules::EDGE_UNUSED, meaning);
     }
 }
 
@@ -97,8 +96,8 @@ impl Dungeon {
     #[must_use]
     pub fn check_file_name(&self, name: &str) -> Option<Finding> {
         (region_of_file_name(name) != Some(self.region())).then(|| Finding {
-            code: "file-name-differs",
-            severity: Severity::Error,
+            rule: &rules::FILE_NAME_DIFFERS,
+            severity: rules::FILE_NAME_DIFFERS.severity,
             place: Place::FILE,
             meaning: format!("named {name} instead of {}: the server does not find it", self.file_name()),
         })

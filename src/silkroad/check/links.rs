@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::finding::{Findings, Severity};
+use crate::finding::Findings;
 use crate::formats::ainav::Link;
 use crate::silkroad::choices::is_one_door;
 use crate::silkroad::{BlockGraph, BlockId, EdgeId, Graph};
 
-use super::{At, Report};
+use super::{At, Report, rules};
 
 pub(super) fn check(graph: &Graph<'_>, block: &BlockGraph<'_>, findings: &mut Findings) {
     let id = block.block().id();
@@ -17,15 +17,15 @@ pub(super) fn check(graph: &Graph<'_>, block: &BlockGraph<'_>, findings: &mut Fi
         if link.id != u32::from(link.cell_id) {
             let meaning =
                 || format!("the id is {} and the cell {}: they are the same in all real files", link.id, link.cell_id);
-            report.add(Severity::Error, "link-id-not-cell", meaning);
+            report.add(&rules::LINK_ID_NOT_CELL, meaning);
         }
         if link.id >= block.block().cell_count() || u32::from(link.cell_id) >= block.block().cell_count() {
             let meaning = || format!("cell {} does not exist", link.id.max(link.cell_id.into()));
-            report.add(Severity::Error, "link-cell-out-of-range", meaning);
+            report.add(&rules::LINK_CELL_OUT_OF_RANGE, meaning);
         }
         if !seen.insert(link.id) {
             let meaning = || format!("cell {} has a link already: the server keeps one and drops the other", link.id);
-            report.add(Severity::Error, "link-cell-twice", meaning);
+            report.add(&rules::LINK_CELL_TWICE, meaning);
         }
         check_target(graph, block, link, at, &mut report);
     }
@@ -36,30 +36,29 @@ fn check_target(graph: &Graph<'_>, block: &BlockGraph<'_>, link: &Link, at: u32,
     let here = block.block().id();
     let (to, edge) = (BlockId(link.linked_obj_id.into()), EdgeId(link.linked_obj_ref_edge_index.into()));
     let Some(other) = graph.block(to) else {
-        return report
-            .add(Severity::Error, "link-block-out-of-range", || format!("leads to {to}, which does not exist"));
+        return report.add(&rules::LINK_BLOCK_OUT_OF_RANGE, || format!("leads to {to}, which does not exist"));
     };
     if to == here {
-        return report.add(Severity::Error, "link-to-own-block", || "leads to the block that it is in");
+        return report.add(&rules::LINK_TO_OWN_BLOCK, || "leads to the block that it is in");
     }
     let Some(centre) = other.block().centre(edge) else {
         let meaning = || format!("leads to {edge} of {to}, which does not exist; or it is numbered in another way");
-        return report.add(Severity::Error, "link-edge-out-of-range", meaning);
+        return report.add(&rules::LINK_EDGE_OUT_OF_RANGE, meaning);
     };
     if other.sides(edge).is_some() {
         let meaning = || format!("leads to {edge} of {to}, which joins two cells there and is no door");
-        report.add(Severity::Warning, "link-edge-inside", meaning);
+        report.add(&rules::LINK_EDGE_INSIDE, meaning);
     }
     // A link that the cell has beside another one, or that no cell has, is not looked up, and was reported.
     let Some(door) = block.doors().iter().find(|door| door.link == at) else { return };
     match door.own_edge.and_then(|own| block.block().centre(own)) {
         None if door.entry.is_none() => {
             let meaning = || format!("leads to {to}, from where no link leads back: which cell is entered is unknown");
-            report.add(Severity::Error, "link-not-back", meaning);
+            report.add(&rules::LINK_NOT_BACK, meaning);
         }
         Some(own) if !is_one_door(own, centre) => {
             let meaning = || format!("its edge and that of the link back from {to} are 5 units or more apart");
-            report.add(Severity::Warning, "link-edges-apart", meaning);
+            report.add(&rules::LINK_EDGES_APART, meaning);
         }
         _ => {}
     }
