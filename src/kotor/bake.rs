@@ -3,7 +3,7 @@
 //! A bake takes vertices, faces, materials, transitions, hooks and position as they stand, and makes the rest anew:
 //! walkable faces first, normals and distances, neighbours, the edge list and its perimeters, and the tree with its
 //! boxes and plane ids. Of files that the games' tools made, all but the tree come out with every bit as stored; the
-//! tree depends on digits that the exporter had and did not write. The figures stand in `tests/kotor_corpus.rs`.
+//! tree depends on digits that the exporter had and did not write. The figures stand in `tests/kotor/corpus.rs`.
 //!
 //! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable whose maker gave it
 //! normals keeps having them; the games' own have none.

@@ -271,7 +271,7 @@ fn chain(raw: &mut Bwm) {
 #[test]
 fn what_a_kind_does_not_store_is_not_missed() {
     for kind in [Kind::Pwk, Kind::Dwk] {
-        let faces = crate::kotor_tools::floor(2, 2, 7);
+        let faces = crate::made_up::floor(2, 2, 7);
         let walkmesh = Walkmesh::from_triangles(kind, faces).unwrap();
         assert!(walkmesh.check(&CheckOptions::default()).is_clean());
     }

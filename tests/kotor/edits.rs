@@ -7,7 +7,7 @@ use walkmesh::kotor::{
     Walkmesh,
 };
 
-use crate::kotor_tools::floor;
+use crate::made_up::floor;
 use crate::{codes, room};
 
 #[test]

@@ -10,7 +10,7 @@ use walkmesh::kotor::{
 };
 use walkmesh::mesh::{COORDINATE_LIMIT, NavMesh};
 
-use crate::kotor_tools::{rooms, tiles};
+use crate::made_up::{rooms, tiles};
 use crate::{codes, room};
 
 /// Edits, each of which makes something else stale.

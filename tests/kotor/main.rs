@@ -1,11 +1,13 @@
-//! The KotOR room on walkmeshes made up for it.
+//! The KotOR room, on walkmeshes made up for it and on those of the corpus.
 
 mod areas;
 mod check;
+mod corpus;
+mod corpus_queries;
 mod edits;
 mod generated;
-#[path = "../kotor_tools/mod.rs"]
-mod kotor_tools;
+mod made_up;
+mod queries;
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{Kind, Walkmesh};
@@ -33,5 +35,5 @@ fn codes(walkmesh: &Walkmesh) -> Vec<&'static str> {
 
 /// A level room of stone.
 fn room(width: u32, depth: u32) -> Walkmesh {
-    Walkmesh::from_triangles(Kind::Wok, kotor_tools::floor(width, depth, 4)).unwrap()
+    Walkmesh::from_triangles(Kind::Wok, made_up::floor(width, depth, 4)).unwrap()
 }

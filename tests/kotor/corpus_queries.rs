@@ -1,16 +1,18 @@
 //! Ways through a real area with real placeables in it, held against the ways without them and against each other.
 //!
-//! The files are those of the corpus, without which nothing is tested. `cargo test --test kotor_questions_real -- --nocapture` prints the figures.
+//! The files are those of the corpus, without which nothing is tested. `cargo test --test kotor corpus_queries:: -- --nocapture`
+//! prints the figures.
 
-#[path = "support/corpus.rs"]
+#[path = "../support/corpus.rs"]
 mod corpus;
 
 use std::path::Path;
 
-use corpus::{corpus, files, stem};
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{Area, AreaFace, FaceName, Kind, Layout, Placed, Questions, RoomId, Route, Spot, Walkmesh};
 use walkmesh::mesh::NoPath;
+
+use self::corpus::{corpus, files, stem};
 
 /// The walkmesh of a file.
 fn walkmesh(path: &Path) -> Walkmesh {

@@ -1,7 +1,7 @@
 //! What the KotOR room promises, measured on real files.
 //!
 //! The files belong to others: they are read from `WALKMESH_CORPUS` or from `../shared/corpus`, and without them a line
-//! is printed and nothing is tested. `cargo test --test kotor_corpus -- --nocapture` prints the figures.
+//! is printed and nothing is tested. `cargo test --test kotor corpus:: -- --nocapture` prints the figures.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -49,7 +49,7 @@ const MAKERS: [&str; 6] = ["vanilla", "mdledit", "kaurora", "kotorblender", "pyk
 
 fn snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots");
+    settings.set_snapshot_path("../../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));

@@ -48,7 +48,6 @@ pub fn rooms() -> impl Strategy<Value = Walkmesh> {
 }
 
 /// A level floor of `width` by `depth` squares of one metre, two triangles each.
-#[allow(dead_code, reason = "each test file takes what it needs")]
 pub fn floor(width: u32, depth: u32, material: u32) -> Vec<Tile> {
     let cells = (0..depth).flat_map(|y| (0..width).map(move |x| (x as f32, y as f32)));
     let cells = cells.map(|(x, y)| [[x, y, 0.0], [x + 1.0, y, 0.0], [x + 1.0, y + 1.0, 0.0], [x, y + 1.0, 0.0]]);

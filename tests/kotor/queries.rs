@@ -1,8 +1,5 @@
 //! Questions to rooms and areas, against what a look at every face says.
 
-mod kotor_tools;
-
-use kotor_tools::{floor, rooms, tiles};
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{
@@ -10,6 +7,8 @@ use walkmesh::kotor::{
     RoomId, Spot, WalkStop, Walkmesh,
 };
 use walkmesh::mesh::{NoPath, Ray};
+
+use crate::made_up::{self, floor, rooms, tiles};
 
 /// An area of rooms, numbered as given, linked.
 fn area(rooms: impl IntoIterator<Item = Walkmesh>) -> Area {
@@ -95,7 +94,7 @@ proptest! {
         tiles in tiles(), at in 0.0..5.0_f32, pairs in prop::collection::vec(prop::array::uniform4(0.0..5.0_f32), 8),
     ) {
         let whole = Questions::of_walkmesh(&Walkmesh::from_triangles(Kind::Wok, tiles.clone()).unwrap()).unwrap();
-        let middle = |tile: &kotor_tools::Tile| tile.0.iter().map(|corner| corner[0]).sum::<f32>() / 3.0;
+        let middle = |tile: &made_up::Tile| tile.0.iter().map(|corner| corner[0]).sum::<f32>() / 3.0;
         let (west, east): (Vec<_>, Vec<_>) = tiles.into_iter().partition(|tile| middle(tile) < at);
         let halves = [west, east].map(|tiles| Walkmesh::from_triangles(Kind::Wok, tiles).unwrap());
         let area = area(halves).questions().unwrap();
@@ -291,10 +290,10 @@ fn of_rooms_above_each_other_the_engine_takes_the_first_and_we_the_nearest() {
 
 #[test]
 fn who_stands_under_a_roof_does_not_stand_on_its_underside() {
-    let at = |z: f32, tiles: Vec<kotor_tools::Tile>| {
+    let at = |z: f32, tiles: Vec<made_up::Tile>| {
         tiles.into_iter().map(move |(corners, material)| (corners.map(|[x, y, _]| [x, y, z]), material))
     };
-    let down = |(corners, material): kotor_tools::Tile| ([corners[0], corners[2], corners[1]], material);
+    let down = |(corners, material): made_up::Tile| ([corners[0], corners[2], corners[1]], material);
     let roof = at(3.0, floor(2, 2, 4)).map(down).chain(at(3.5, floor(2, 2, 4)));
     let room = Walkmesh::from_triangles(Kind::Wok, floor(2, 2, 4).into_iter().chain(roof)).unwrap();
     let area = area([room]).questions().unwrap();
