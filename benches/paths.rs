@@ -14,7 +14,7 @@ use std::hint::black_box;
 use corridors::Corridors;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use shapes::{Cave, Dice, Rock};
-use walkmesh::mesh::{NavMesh, Path, PathScratch, Place};
+use walkmesh::mesh::{NavMesh, Path, PathScratch, Position};
 
 /// Pairs of random places in each cave.
 const PAIRS: usize = 50;
@@ -35,8 +35,8 @@ fn paths(criterion: &mut Criterion) {
         let mut dice = Dice(99);
         let pairs: Vec<_> = (0..PAIRS).map(|_| [cave.place(&mut dice), cave.place(&mut dice)]).collect();
         let places: Vec<_> =
-            pairs.iter().map(|ends| ends.map(|(point, face)| Place::new(point, face))).map(|[a, b]| (a, b)).collect();
-        let lengths: Vec<f64> = mesh.distances(&places).into_iter().map(|length| length.unwrap()).collect();
+            pairs.iter().map(|ends| ends.map(|(point, face)| Position::new(point, face))).map(|[a, b]| (a, b)).collect();
+        let lengths: Vec<f64> = mesh.distance_many(&places).into_iter().map(|length| length.unwrap()).collect();
         let mean = lengths.iter().sum::<f64>() / PAIRS as f64;
         println!("\n{name}: {} faces, paths of {mean:.0} m on average", cave.faces.len());
 
@@ -46,15 +46,15 @@ fn paths(criterion: &mut Criterion) {
         group.bench_function("walkmesh", |bencher| {
             bencher.iter(|| {
                 for &(from, to) in &places {
-                    let _ = black_box(mesh.path_into(&mut scratch, from, to, &mut path));
+                    let _ = black_box(mesh.shortest_path_into(&mut scratch, from, to, &mut path));
                 }
             });
         });
         group.bench_function("walkmesh, one thread, nothing kept", |bencher| {
-            bencher.iter(|| places.iter().filter(|&&(from, to)| mesh.path(from, to).is_ok()).count());
+            bencher.iter(|| places.iter().filter(|&&(from, to)| mesh.shortest_path(from, to).is_ok()).count());
         });
 
-        let routes: Vec<Path> = places.iter().map(|&(from, to)| mesh.path(from, to).unwrap()).collect();
+        let routes: Vec<Path> = places.iter().map(|&(from, to)| mesh.shortest_path(from, to).unwrap()).collect();
         let crossed = routes.iter().map(|path| mesh.trace(path).len()).sum::<usize>() / PAIRS;
         println!("traces of {crossed} points on average");
         group.bench_function("traces", |bencher| {
@@ -75,7 +75,7 @@ fn paths(criterion: &mut Criterion) {
         );
         group.bench_function("A* over faces and funnel", |bencher| {
             bencher
-                .iter(|| pairs.iter().map(|&[from, to]| corridors.path(from, to).unwrap().bends.len()).sum::<usize>());
+                .iter(|| pairs.iter().map(|&[from, to]| corridors.path(from, to).unwrap().points.len()).sum::<usize>());
         });
 
         if cave.faces.len() <= MOST_FACES_FOR_POLYANYA {

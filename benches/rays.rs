@@ -15,7 +15,7 @@ use glam::Vec3A;
 use obvhs::BvhBuildParams;
 use obvhs::cwbvh::{CwBvh, builder::build_cwbvh_from_tris};
 use obvhs::rt_triangle::RtTriangle;
-use walkmesh::mesh::{FloorGrid, Ray, RayTree};
+use walkmesh::mesh::{HeightGrid, Ray, RayBvh};
 
 #[path = "support/plain_grid.rs"]
 mod plain_grid;
@@ -119,7 +119,7 @@ fn group<'a>(criterion: &'a mut Criterion, name: String, size: usize) -> Benchma
 fn rays(criterion: &mut Criterion) {
     for (name, make, size) in shapes() {
         let shape = LazyCell::new(|| make(size));
-        let tree = LazyCell::new(|| RayTree::new(&shape.triangles, |face| shape.masks[face]));
+        let tree = LazyCell::new(|| RayBvh::new(&shape.triangles, |face| shape.masks[face]));
         let peer = LazyCell::new(|| Peer::new(&shape));
         let all_shots = LazyCell::new(|| shots(&shape));
         for (at, kind) in ["vertical", "short", "long"].into_iter().enumerate() {
@@ -150,7 +150,7 @@ fn rays(criterion: &mut Criterion) {
 fn floors(criterion: &mut Criterion) {
     for (name, make, size) in shapes() {
         let shape = LazyCell::new(|| make(size));
-        let grid = LazyCell::new(|| FloorGrid::new(&shape.triangles, |face| shape.masks[face]));
+        let grid = LazyCell::new(|| HeightGrid::new(&shape.triangles, |face| shape.masks[face]));
         let plain = LazyCell::new(|| PlainGrid::new(&shape.triangles, &shape.masks));
         let points = LazyCell::new(|| {
             let [min, max] = bounds(&shape);
@@ -188,7 +188,7 @@ fn build(criterion: &mut Criterion) {
         group.sample_size(10);
         group.bench_function("ray tree", |bencher| {
             let shape = &*shape;
-            bencher.iter(|| RayTree::new(&shape.triangles, |face| shape.masks[face]));
+            bencher.iter(|| RayBvh::new(&shape.triangles, |face| shape.masks[face]));
         });
         group.bench_function("obvhs fastest", |bencher| {
             let triangles = &*triangles;
@@ -197,7 +197,7 @@ fn build(criterion: &mut Criterion) {
         });
         group.bench_function("floor grid", |bencher| {
             let shape = &*shape;
-            bencher.iter(|| FloorGrid::new(&shape.triangles, |face| shape.masks[face]));
+            bencher.iter(|| HeightGrid::new(&shape.triangles, |face| shape.masks[face]));
         });
         group.bench_function("plain grid", |bencher| {
             let shape = &*shape;

@@ -1,7 +1,7 @@
 //! Floors, held against a loop over all faces.
 
 use proptest::prelude::*;
-use walkmesh::mesh::{Floor, FloorGrid};
+use walkmesh::mesh::{FloorHit, HeightGrid};
 
 #[path = "../benches/support/shapes.rs"]
 mod shapes;
@@ -12,17 +12,17 @@ use shapes::{Dice, Shape};
 use soups::{Triangle, parts, point, soup};
 
 /// The floors at a place by a loop over all faces, each asked on its own: a grid of one face is that face's test.
-struct Loop(Vec<FloorGrid>);
+struct Loop(Vec<HeightGrid>);
 
 impl Loop {
     fn new(triangles: &[Triangle], masks: &[u32]) -> Self {
-        Self(triangles.iter().zip(masks).map(|(triangle, mask)| FloorGrid::new(&[*triangle], |_| *mask)).collect())
+        Self(triangles.iter().zip(masks).map(|(triangle, mask)| HeightGrid::new(&[*triangle], |_| *mask)).collect())
     }
 
-    fn all(&self, x: f32, y: f32, mask: u32) -> Vec<Floor> {
-        let mut floors: Vec<Floor> = (self.0.iter().enumerate())
+    fn all(&self, x: f32, y: f32, mask: u32) -> Vec<FloorHit> {
+        let mut floors: Vec<FloorHit> = (self.0.iter().enumerate())
             .flat_map(|(face, own)| {
-                own.all(x, y, mask).into_iter().map(move |floor| Floor { face: face as u32, ..floor })
+                own.all(x, y, mask).into_iter().map(move |floor| FloorHit { face: face as u32, ..floor })
             })
             .collect();
         floors.sort_by(|a, b| a.height.total_cmp(&b.height).then(a.face.cmp(&b.face)));
@@ -31,8 +31,8 @@ impl Loop {
 }
 
 /// The first of the floors whose rank is least; they come by ascending height and face.
-fn first_by(floors: &[Floor], rank: impl Fn(f32) -> Option<f32>) -> Option<Floor> {
-    let mut best: Option<(f32, Floor)> = None;
+fn first_by(floors: &[FloorHit], rank: impl Fn(f32) -> Option<f32>) -> Option<FloorHit> {
+    let mut best: Option<(f32, FloorHit)> = None;
     for floor in floors {
         if let Some(rank) = rank(floor.height)
             && best.is_none_or(|(least, _)| rank < least)
@@ -44,7 +44,7 @@ fn first_by(floors: &[Floor], rank: impl Fn(f32) -> Option<f32>) -> Option<Floor
 }
 
 fn assert_agrees(triangles: &[Triangle], masks: &[u32], points: &[[f32; 3]], reach: f32, mask: u32) {
-    let grid = FloorGrid::new(triangles, |face| masks[face]);
+    let grid = HeightGrid::new(triangles, |face| masks[face]);
     let each = Loop::new(triangles, masks);
     let many = [
         grid.below_many(points, reach, mask),
@@ -111,7 +111,7 @@ proptest! {
         });
         let [ab, ac] = [1, 2].map(|i| [0, 1].map(|axis| triangle[i][axis] - triangle[0][axis]));
         prop_assume!((ab[0] * ac[1] - ab[1] * ac[0]).abs() > 0.5);
-        let floors = FloorGrid::new(&[triangle], |_| 1).all(target[0], target[1], 1);
+        let floors = HeightGrid::new(&[triangle], |_| 1).all(target[0], target[1], 1);
         prop_assert_eq!(floors.len(), 1);
         prop_assert!((floors[0].height - target[2]).abs() < 1e-3, "{:?} for {:?}", floors, target);
     }
@@ -130,7 +130,7 @@ proptest! {
             let [a, b, c, d] = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
             triangles.extend([[a, b, c], [a, c, d]]);
         }
-        let grid = FloorGrid::new(&triangles, |_| 1);
+        let grid = HeightGrid::new(&triangles, |_| 1);
         for _ in 0..300 {
             let (x, y) = (1 + dice.index(7), 1 + dice.index(7));
             let (from, to) = (corner(x, y), [corner(x + 1, y), corner(x, y + 1), corner(x + 1, y + 1)][dice.index(3)]);
@@ -170,18 +170,18 @@ fn what_is_no_floor_is_skipped() {
     let nan: Triangle = [[f32::NAN, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
     let far: Triangle = [[0.0, 0.0, 0.0], [4e11, 0.0, 0.0], [0.0, 4.0, 0.0]];
     let triangles = [wall, steep, line, nan, far, level];
-    let grid = FloorGrid::new(&triangles, |_| 1);
+    let grid = HeightGrid::new(&triangles, |_| 1);
     for (x, y) in [(1.0, 1.0), (0.0, 0.0), (2.0, 2.0), (1.0, 0.0)] {
-        assert_eq!(grid.all(x, y, 1), [Floor { face: 5, height: 2.0 }], "at {x}, {y}");
+        assert_eq!(grid.all(x, y, 1), [FloorHit { face: 5, height: 2.0 }], "at {x}, {y}");
     }
     assert_eq!(grid.all(1.0, 1.0, 2), []);
-    assert_eq!(FloorGrid::new(&[], |_| 1).all(0.0, 0.0, 1), []);
+    assert_eq!(HeightGrid::new(&[], |_| 1).all(0.0, 0.0, 1), []);
 }
 
 #[test]
 fn questions_with_nan_have_no_answer() {
     let level: Triangle = [[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
-    let grid = FloorGrid::new(&[level], |_| 1);
+    let grid = HeightGrid::new(&[level], |_| 1);
     let nan = f32::NAN;
     for point in [[nan, 1.0, 2.0], [1.0, nan, 2.0], [1.0, 1.0, nan]] {
         assert_eq!([grid.below(point, 9.0, 1), grid.above(point, 9.0, 1), grid.nearest(point, 9.0, 1)], [None; 3]);
@@ -190,7 +190,7 @@ fn questions_with_nan_have_no_answer() {
     assert_eq!([grid.below(point, nan, 1), grid.above(point, nan, 1), grid.nearest(point, nan, 1)], [None; 3]);
     assert_eq!(grid.below(point, -1.0, 1), None);
     let [far_up, far_down] = [f32::INFINITY, f32::NEG_INFINITY].map(|z| [1.0, 1.0, z]);
-    let found = Some(Floor { face: 0, height: 2.0 });
+    let found = Some(FloorHit { face: 0, height: 2.0 });
     assert_eq!(grid.below(far_up, f32::INFINITY, 1), found);
     assert_eq!(grid.above(far_down, f32::INFINITY, 1), found);
 }
@@ -198,8 +198,8 @@ fn questions_with_nan_have_no_answer() {
 #[test]
 fn ties_go_to_the_lower_floor_and_then_the_lower_face() {
     let at = |z: f32| [[0.0, 0.0, z], [4.0, 0.0, z], [0.0, 4.0, z]];
-    let grid = FloorGrid::new(&[at(4.0), at(2.0), at(4.0), at(2.0), at(-0.0), at(0.0)], |_| 1);
-    let face = |floor: Option<Floor>| floor.map(|floor| floor.face);
+    let grid = HeightGrid::new(&[at(4.0), at(2.0), at(4.0), at(2.0), at(-0.0), at(0.0)], |_| 1);
+    let face = |floor: Option<FloorHit>| floor.map(|floor| floor.face);
     assert_eq!(face(grid.nearest([1.0, 1.0, 3.0], 9.0, 1)), Some(1));
     assert_eq!(face(grid.below([1.0, 1.0, 9.0], 9.0, 1)), Some(0));
     assert_eq!(face(grid.above([1.0, 1.0, 1.0], 9.0, 1)), Some(1));

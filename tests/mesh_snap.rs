@@ -1,7 +1,7 @@
 //! Snapping and the overview of a mesh, on triangles that lie anyhow.
 
 use proptest::prelude::*;
-use walkmesh::mesh::{FloorGrid, NavMesh, Place};
+use walkmesh::mesh::{HeightGrid, NavMesh, Position};
 
 /// Corners of faces: on a coarse grid, so that slivers and faces without area occur, or anywhere.
 fn corner() -> impl Strategy<Value = [f32; 3]> {
@@ -85,9 +85,9 @@ proptest! {
 
         let corners: Vec<_> = triangles.iter().map(|(corners, _)| *corners).collect();
         let [x, y, _] = snapped.place.point;
-        let floors = FloorGrid::new(&corners, |_| 1).all(x, y, 1);
+        let floors = HeightGrid::new(&corners, |_| 1).all(x, y, 1);
         prop_assert!(floors.iter().any(|floor| floor.face == snapped.place.face), "{:?} is no floor", snapped);
-        prop_assert_eq!(mesh.path(snapped.place, snapped.place).map(|path| path.length), Ok(0.0));
+        prop_assert_eq!(mesh.shortest_path(snapped.place, snapped.place).map(|path| path.length), Ok(0.0));
 
         let reach = snapped.distance * 0.99;
         prop_assert!(mesh.snap(point, reach).is_none_or(|other| !flat || other.distance <= reach));
@@ -114,9 +114,9 @@ proptest! {
             prop_assert_eq!(bounds, [least, greatest]);
         }
         for (number, part) in (0..).zip(&overview.parts) {
-            let Place { face, .. } = part.sample;
+            let Position { face, .. } = part.sample;
             prop_assert_eq!(mesh.connected_part(face), Some(number));
-            prop_assert_eq!(mesh.path(part.sample, part.sample).map(|path| path.length), Ok(0.0));
+            prop_assert_eq!(mesh.shortest_path(part.sample, part.sample).map(|path| path.length), Ok(0.0));
             let (largest, found) = overview.largest().expect("there is one");
             prop_assert!(found.area > part.area || (found.area == part.area && largest <= number));
         }

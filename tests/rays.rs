@@ -1,7 +1,7 @@
 //! Rays, held against a loop over all faces, against f64, and against closed surfaces.
 
 use proptest::prelude::*;
-use walkmesh::mesh::{BadRay, Ray, RayHit, RayTree};
+use walkmesh::mesh::{Ray, RayBvh, RayError, RayHit};
 
 #[path = "../benches/support/shapes.rs"]
 mod shapes;
@@ -27,7 +27,7 @@ fn nearest_of_all(triangles: &[Triangle], masks: &[u32], ray: &Ray, mask: u32) -
     best.map(|(distance, face)| RayHit { face: face as u32, distance, point: ray.at(distance) })
 }
 
-fn assert_agrees(tree: &RayTree, triangles: &[Triangle], masks: &[u32], rays: &[Ray], mask: u32) {
+fn assert_agrees(tree: &RayBvh, triangles: &[Triangle], masks: &[u32], rays: &[Ray], mask: u32) {
     let nearest = tree.nearest_many(rays, mask);
     let blocked = tree.is_blocked_many(rays, mask);
     for (i, ray) in rays.iter().enumerate() {
@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn the_tree_answers_as_a_loop_over_all_faces(faces in soup(120), rays in rays(), mask in 1..8_u32) {
         let (triangles, masks) = parts(&faces);
-        assert_agrees(&RayTree::new(&triangles, |face| masks[face]), &triangles, &masks, &rays, mask);
+        assert_agrees(&RayBvh::new(&triangles, |face| masks[face]), &triangles, &masks, &rays, mask);
     }
 
     #[test]
@@ -89,7 +89,7 @@ proptest! {
                 Ray::new(origin, way.map(|value| -value), f32::INFINITY).unwrap()
             })
             .collect();
-        assert_agrees(&RayTree::new(&triangles, |_| 1), &triangles, &[1; 100], &rays, 1);
+        assert_agrees(&RayBvh::new(&triangles, |_| 1), &triangles, &[1; 100], &rays, 1);
     }
 
     #[test]
@@ -130,7 +130,7 @@ proptest! {
     ) {
         let mut dice = Dice(seed);
         let ball = ball(&mut dice, scale, place);
-        let tree = RayTree::new(&ball, |_| 1);
+        let tree = RayBvh::new(&ball, |_| 1);
         for _ in 0..200 {
             let origin: [f32; 3] = std::array::from_fn(|axis| place[axis] + scale * dice.between(-0.2, 0.2));
             // Straight at a corner, or at a place on an edge.
@@ -188,7 +188,7 @@ fn traps_are_answered_as_by_a_loop() {
                 Ray::new(origin, back.map(|value| -value), f32::INFINITY).unwrap()
             })
             .collect();
-        let tree = RayTree::new(&triangles, |face| masks[face]);
+        let tree = RayBvh::new(&triangles, |face| masks[face]);
         for mask in [1, 6, 7] {
             assert_agrees(&tree, &triangles, &masks, &rays, mask);
         }
@@ -198,7 +198,7 @@ fn traps_are_answered_as_by_a_loop() {
 #[test]
 fn large_meshes_are_answered_as_by_a_loop() {
     for Shape { triangles, masks } in [shapes::terrain(40_000), shapes::cave(40_000)] {
-        let tree = RayTree::new(&triangles, |face| masks[face]);
+        let tree = RayBvh::new(&triangles, |face| masks[face]);
         let mut dice = Dice(11);
         let rays: Vec<Ray> = (0..60)
             .map(|i| {
@@ -218,7 +218,7 @@ fn of_faces_at_the_same_distance_the_lowest_counts() {
     let other: Triangle = [[4.0, 4.0, 0.0], face[2], face[1]];
     // Through the edge that all share, from either side; more faces than a leaf holds.
     let triangles: Vec<Triangle> = [other, turned, face].into_iter().cycle().take(40).collect();
-    let tree = RayTree::new(&triangles, |face| if face < 7 { 1 } else { 2 });
+    let tree = RayBvh::new(&triangles, |face| if face < 7 { 1 } else { 2 });
     for (z, down) in [(3.0, -1.0), (-3.0, 1.0)] {
         let ray = Ray::new([2.0, 2.0, z], [0.0, 0.0, down], f32::INFINITY).unwrap();
         let face = |mask| tree.nearest(&ray, mask).map(|hit| (hit.face, hit.distance));
@@ -244,20 +244,20 @@ fn what_no_ray_can_meet_is_skipped() {
         (face, 1),
     ];
     let (triangles, masks) = parts(&faces);
-    let tree = RayTree::new(&triangles, |face| masks[face]);
+    let tree = RayBvh::new(&triangles, |face| masks[face]);
     let down = Ray::new([1.0, 1.0, 5.0], [0.0, 0.0, -1.0], f32::INFINITY).unwrap();
     let hit = RayHit { face: 6, distance: 5.0, point: [1.0, 1.0, 0.0] };
     assert_eq!(tree.nearest(&down, u32::MAX), Some(hit));
     assert_eq!(tree.nearest(&down, 0), None);
 
-    let empty = RayTree::new(&[], |_| 1);
+    let empty = RayBvh::new(&[], |_| 1);
     assert_eq!((empty.nearest(&down, 1), empty.is_blocked(&down, 1)), (None, false));
 }
 
 #[test]
 fn a_distance_bounds_the_ray_and_is_in_units_whatever_the_direction() {
     let wall: Triangle = [[4.0, -9.0, -9.0], [4.0, 9.0, -9.0], [4.0, 0.0, 9.0]];
-    let tree = RayTree::new(&[wall], |_| 1);
+    let tree = RayBvh::new(&[wall], |_| 1);
     for length in [1e-38, 1e-3, 1.0, 8.0, 1e38] {
         let distance = |most| {
             let ray = Ray::new([1.0, 0.0, 0.0], [length, 0.0, 0.0], most).unwrap();
@@ -274,14 +274,14 @@ fn what_is_no_ray_says_why() {
     let up = [0.0, 0.0, 1.0];
     let new = |origin, direction, most| Ray::new(origin, direction, most).map(|_| ());
     let between = |from: [f32; 3], to: [f32; 3]| Ray::between(from, to).map(|_| ());
-    assert_eq!(new([0.0; 3], [0.0, -0.0, 0.0], 1.0), Err(BadRay::NoDirection));
-    assert_eq!(new([0.0; 3], [0.0, f32::NAN, 1.0], 1.0), Err(BadRay::OutOfRange));
-    assert_eq!(new([0.0; 3], [0.0, f32::INFINITY, 1.0], 1.0), Err(BadRay::OutOfRange));
-    assert_eq!(new([f32::NAN, 0.0, 0.0], up, 1.0), Err(BadRay::OutOfRange));
-    assert_eq!(new([2e11, 0.0, 0.0], up, 1.0), Err(BadRay::OutOfRange));
-    assert_eq!(new([0.0; 3], up, -1.0), Err(BadRay::NoDistance));
-    assert_eq!(new([0.0; 3], up, f32::NAN), Err(BadRay::NoDistance));
+    assert_eq!(new([0.0; 3], [0.0, -0.0, 0.0], 1.0), Err(RayError::NoDirection));
+    assert_eq!(new([0.0; 3], [0.0, f32::NAN, 1.0], 1.0), Err(RayError::OutOfRange));
+    assert_eq!(new([0.0; 3], [0.0, f32::INFINITY, 1.0], 1.0), Err(RayError::OutOfRange));
+    assert_eq!(new([f32::NAN, 0.0, 0.0], up, 1.0), Err(RayError::OutOfRange));
+    assert_eq!(new([2e11, 0.0, 0.0], up, 1.0), Err(RayError::OutOfRange));
+    assert_eq!(new([0.0; 3], up, -1.0), Err(RayError::NoDistance));
+    assert_eq!(new([0.0; 3], up, f32::NAN), Err(RayError::NoDistance));
     assert_eq!(new([0.0; 3], up, 0.0), Ok(()));
-    assert_eq!(between([1.0; 3], [1.0; 3]), Err(BadRay::NoDirection));
-    assert_eq!(between([1.0; 3], [f32::NAN; 3]), Err(BadRay::OutOfRange));
+    assert_eq!(between([1.0; 3], [1.0; 3]), Err(RayError::NoDirection));
+    assert_eq!(between([1.0; 3], [f32::NAN; 3]), Err(RayError::OutOfRange));
 }

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use walkmesh::mesh::{Gate, PulledString, by_shared_vertices, pull_string};
+use walkmesh::mesh::{Portal, PulledString, neighbours_by_shared_vertices, pull_string};
 
 use super::shapes::Cave;
 
@@ -47,15 +47,15 @@ pub struct Corridors<'a> {
     neighbours: Vec<[Option<u32>; 3]>,
     known: Vec<Known>,
     waiting: BinaryHeap<Waiting>,
-    gates: Vec<Gate>,
+    portals: Vec<Portal>,
     search: u32,
 }
 
 impl<'a> Corridors<'a> {
     pub fn new(cave: &'a Cave) -> Self {
-        let neighbours = by_shared_vertices(&cave.faces, |_| true);
+        let neighbours = neighbours_by_shared_vertices(&cave.faces, |_| true);
         let known = vec![Known::default(); cave.faces.len()];
-        Self { cave, neighbours, known, waiting: BinaryHeap::new(), gates: Vec::new(), search: 0 }
+        Self { cave, neighbours, known, waiting: BinaryHeap::new(), portals: Vec::new(), search: 0 }
     }
 
     /// The string through the faces that A* finds. Costs are distances between the middles of edges.
@@ -70,7 +70,7 @@ impl<'a> Corridors<'a> {
             }
             if face == goal {
                 self.collect_gates(start, goal);
-                return Some(pull_string(from, to, &self.gates));
+                return Some(pull_string(from, to, &self.portals));
             }
             let known = self.known[face as usize];
             for edge in 0..3_u8 {
@@ -98,15 +98,15 @@ impl<'a> Corridors<'a> {
     }
 
     fn collect_gates(&mut self, start: u32, goal: u32) {
-        self.gates.clear();
+        self.portals.clear();
         let mut face = goal;
         while face != start {
             let (before, edge) = self.known[face as usize].from;
             let [right, left] = self.edge(before, edge);
-            self.gates.push(Gate { left, right });
+            self.portals.push(Portal { left, right });
             face = before;
         }
-        self.gates.reverse();
+        self.portals.reverse();
     }
 }
 

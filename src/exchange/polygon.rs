@@ -3,7 +3,7 @@
 //! All corners are kept, those in the middle of a straight side too: a neighbouring polygon may have a corner there, and
 //! the two would else share no edge.
 
-use crate::mesh::exact::{Flat, dot, minus, side};
+use crate::geometry::{Vec2, dot, orient2d, sub};
 
 /// Corners of a polygon at most: the work grows with their square.
 pub(super) const MOST: usize = 1024;
@@ -37,7 +37,7 @@ pub(super) fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
 }
 
 /// The polygon in a plane, counter-clockwise. None if it has no area, or a corner that is not finite.
-fn seen_from_above(points: &[[f32; 3]]) -> Option<Vec<Flat>> {
+fn seen_from_above(points: &[[f32; 3]]) -> Option<Vec<Vec2>> {
     let exact = |at: usize| points[at % points.len()].map(f64::from);
     // Newell's normal: along each axis twice the area that is seen from there.
     let mut normal = [0.0; 3];
@@ -51,17 +51,17 @@ fn seen_from_above(points: &[[f32; 3]]) -> Option<Vec<Flat>> {
     let axis = (0..3).max_by(|&a, &b| normal[a].abs().total_cmp(&normal[b].abs()))?;
     let [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
     let [u, v] = if normal[axis] > 0.0 { [u, v] } else { [v, u] };
-    let flat: Vec<Flat> = (0..points.len()).map(|at| [exact(at)[u], exact(at)[v]]).collect();
+    let flat: Vec<Vec2> = (0..points.len()).map(|at| [exact(at)[u], exact(at)[v]]).collect();
     (normal[axis] != 0.0 && normal[axis].is_finite()).then_some(flat)
 }
 
 /// Whether the sides meet nowhere but at their common corners.
-fn is_simple(points: &[Flat]) -> bool {
+fn is_simple(points: &[Vec2]) -> bool {
     let count = points.len();
     let next = |at: usize| (at + 1) % count;
     let turns_back = |at: usize| {
         let [a, b, c] = [at, next(at), next(next(at))].map(|at| points[at]);
-        a == b || (side(a, b, c) == 0.0 && dot(minus(b, a), minus(c, b)) < 0.0)
+        a == b || (orient2d(a, b, c) == 0.0 && dot(sub(b, a), sub(c, b)) < 0.0)
     };
     let touches = |at: usize| {
         // The sides from the next but one on, as far as they do not end where this one starts.
@@ -72,12 +72,15 @@ fn is_simple(points: &[Flat]) -> bool {
 }
 
 /// Whether two line segments have a point in common.
-fn meet([a, b]: [Flat; 2], [c, d]: [Flat; 2]) -> bool {
+fn meet([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
     let overlap =
         |axis: usize| a[axis].min(b[axis]) <= c[axis].max(d[axis]) && c[axis].min(d[axis]) <= a[axis].max(b[axis]);
     let on_one_side = |p: f64, q: f64| (p > 0.0 && q > 0.0) || (p < 0.0 && q < 0.0);
     // Of segments in one line, whether they overlap along the axes is all that matters.
-    overlap(0) && overlap(1) && !on_one_side(side(a, b, c), side(a, b, d)) && !on_one_side(side(c, d, a), side(c, d, b))
+    overlap(0)
+        && overlap(1)
+        && !on_one_side(orient2d(a, b, c), orient2d(a, b, d))
+        && !on_one_side(orient2d(c, d, a), orient2d(c, d, b))
 }
 
 /// The corners of the triangle at a tip.
@@ -87,11 +90,12 @@ fn corners(ring: &[usize], tip: usize) -> [usize; 3] {
 }
 
 /// Whether the triangle at a tip has an area, lies inside of the polygon, and no other corner lies in it or on its border.
-fn is_ear(points: &[Flat], ring: &[usize], tip: usize) -> bool {
+fn is_ear(points: &[Vec2], ring: &[usize], tip: usize) -> bool {
     let corners = corners(ring, tip);
     let [a, b, c] = corners.map(|at| points[at]);
-    let holds = |point: Flat| side(a, b, point) >= 0.0 && side(b, c, point) >= 0.0 && side(c, a, point) >= 0.0;
-    side(a, b, c) > 0.0 && !ring.iter().any(|at| !corners.contains(at) && holds(points[*at]))
+    let holds =
+        |point: Vec2| orient2d(a, b, point) >= 0.0 && orient2d(b, c, point) >= 0.0 && orient2d(c, a, point) >= 0.0;
+    orient2d(a, b, c) > 0.0 && !ring.iter().any(|at| !corners.contains(at) && holds(points[*at]))
 }
 
 #[cfg(test)]
@@ -103,10 +107,10 @@ mod tests {
     /// Twice the area of a triangle in plan view, x and z.
     fn area(points: &[[f32; 3]], [a, b, c]: [usize; 3]) -> f64 {
         let [a, b, c] = [a, b, c].map(|at| [f64::from(points[at][2]), f64::from(points[at][0])]);
-        side(a, b, c)
+        orient2d(a, b, c)
     }
 
-    fn flat(points: &[[i16; 2]]) -> Vec<[f32; 3]> {
+    fn plan_of(points: &[[i16; 2]]) -> Vec<[f32; 3]> {
         points.iter().map(|&[x, z]| [f32::from(x), 0.0, f32::from(z)]).collect()
     }
 
@@ -127,7 +131,7 @@ mod tests {
         let teeth = (0..5).flat_map(|tooth| [[4 * tooth, 9], [4 * tooth + 2, 1]]);
         let mut comb: Vec<[i16; 2]> = teeth.collect();
         comb.extend([[20, 9], [20, 0], [0, 0]]);
-        let mut points = flat(&comb);
+        let mut points = plan_of(&comb);
         let triangles = triangulate(&points).expect("a comb");
         let sum: f64 = triangles.iter().map(|&triangle| area(&points, triangle)).sum();
         assert_fills(&points, sum);
@@ -138,9 +142,9 @@ mod tests {
     #[test]
     fn corners_on_straight_sides_are_kept() {
         let square = [[0, 0], [0, 2], [0, 3], [0, 4], [4, 4], [4, 1], [4, 0], [2, 0]];
-        assert_fills(&flat(&square), 32.0);
+        assert_fills(&plan_of(&square), 32.0);
         let triangle = [[0, 0], [0, 1], [0, 2], [0, 3], [3, 0], [2, 0], [1, 0]];
-        assert_fills(&flat(&triangle), 9.0);
+        assert_fills(&plan_of(&triangle), 9.0);
     }
 
     #[test]
@@ -160,7 +164,7 @@ mod tests {
             &[[0, 0], [1, 0], [2, 0], [3, 0]],
             &[[0, 0], [4, 0], [4, 0], [0, 4]],
         ] {
-            assert_eq!(triangulate(&flat(points)), None, "{points:?}");
+            assert_eq!(triangulate(&plan_of(points)), None, "{points:?}");
         }
         assert_eq!(triangulate(&[[f32::NAN; 3]; 4]), None);
         assert_eq!(triangulate(&[[f32::MAX; 3], [0.0; 3], [f32::MAX, 0.0, 0.0], [f32::INFINITY; 3]]), None);

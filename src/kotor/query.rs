@@ -46,7 +46,7 @@ pub(super) use self::ground::Ground;
 use self::pieces::{PieceSide, Pieces};
 use super::{FaceId, MaterialId, MaterialMask, MaterialTable, RoomId, Walkmesh};
 use crate::mesh::{
-    BadMesh, BadPlace, BadRay, Floor, FloorGrid, NavMesh, NoPath, Overview, Path, PathPoint, Place, Ray, RayTree, Walk,
+    HeightGrid, MeshError, NavMesh, Overview, Path, PathError, Position, PositionError, Ray, RayBvh, RayError, Walk,
     WalkEnd,
 };
 
@@ -187,11 +187,11 @@ pub struct Questions<F> {
     names: Vec<F>,
     materials: Vec<MaterialId>,
     table: MaterialTable,
-    rays: RayTree,
+    rays: RayBvh,
     /// The faces that face up.
-    floors: FloorGrid,
+    floors: HeightGrid,
     /// The faces that face down.
-    undersides: FloorGrid,
+    undersides: HeightGrid,
     /// Walks and paths go over pieces of faces: objects cut them.
     nav: NavMesh,
     pieces: Pieces,
@@ -203,9 +203,9 @@ impl Questions<FaceId> {
     /// Arranges the faces of one walkmesh.
     ///
     /// # Errors
-    /// [`BadMesh`] for more faces than can be numbered (2^29 - 1). Faces with corners that are no vertices, or no place,
+    /// [`MeshError`] for more faces than can be numbered (2^29 - 1). Faces with corners that are no vertices, or no place,
     /// cannot be met or walked on.
-    pub fn of_walkmesh(walkmesh: &Walkmesh) -> Result<Self, BadMesh> {
+    pub fn of_walkmesh(walkmesh: &Walkmesh) -> Result<Self, MeshError> {
         let mut ground = Ground::new(walkmesh.materials().clone());
         ground.add(walkmesh, |face| face, |point| point);
         ground.into_questions()
@@ -222,14 +222,14 @@ impl<F: FaceName> Questions<F> {
     /// The first face of these materials that a ray meets, up to `reach` metres away.
     ///
     /// # Errors
-    /// [`BadRay`]: numbers that are no ray.
+    /// [`RayError`]: numbers that are no ray.
     pub fn ray(
         &self,
         origin: impl Into<[f32; 3]>,
         direction: impl Into<[f32; 3]>,
         reach: f32,
         mask: MaterialMask,
-    ) -> Result<Option<Hit<F>>, BadRay> {
+    ) -> Result<Option<Hit<F>>, RayError> {
         let ray = Ray::new(origin, direction, reach)?;
         Ok(self.hits(&[ray], mask).pop().flatten())
     }
@@ -254,10 +254,10 @@ impl<F: FaceName> Questions<F> {
     /// point lies on is in the way.
     ///
     /// # Errors
-    /// [`BadRay::OutOfRange`]. A point sees itself.
-    pub fn sees(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<bool, BadRay> {
+    /// [`RayError::OutOfRange`]. A point sees itself.
+    pub fn sees(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<bool, RayError> {
         match Ray::between(from, to) {
-            Err(BadRay::NoDirection) => Ok(true),
+            Err(RayError::NoDirection) => Ok(true),
             ray => Ok(!self.rays.is_blocked(&ray?, self.table.sight_mask().0)),
         }
     }
@@ -354,9 +354,9 @@ impl<F: FaceName> Questions<F> {
     /// there or until something is in the way. Of the point only x and y matter.
     ///
     /// # Errors
-    /// [`BadPlace`] when the spot is none on a walkable face, or the point is NaN or infinite.
-    pub fn walk(&self, from: Spot<F>, to: impl Into<[f32; 3]>) -> Result<Walked<F>, BadPlace> {
-        let Walk { point, face, end } = self.nav.walk(self.place(from), to)?;
+    /// [`PositionError`] when the spot is none on a walkable face, or the point is NaN or infinite.
+    pub fn walk(&self, from: Spot<F>, to: impl Into<[f32; 3]>) -> Result<Walked<F>, PositionError> {
+        let Walk { point, face, end } = self.nav.walk_straight(self.place(from), to)?;
         let end = match end {
             WalkEnd::Arrived => WalkStop::Arrived,
             WalkEnd::Wall { face, edge } => self.wall(face, edge),
@@ -372,25 +372,25 @@ impl<F: FaceName> Questions<F> {
     /// The shortest way from one spot to another.
     ///
     /// # Errors
-    /// [`NoPath`] says why there is none: a spot that is none, or another connected part.
-    pub fn path(&self, from: Spot<F>, to: Spot<F>) -> Result<Route<F>, NoPath> {
-        self.nav.path(self.place(from), self.place(to)).map(|path| self.route(&path, &path.points))
+    /// [`PathError`] says why there is none: a spot that is none, or another connected part.
+    pub fn path(&self, from: Spot<F>, to: Spot<F>) -> Result<Route<F>, PathError> {
+        self.nav.shortest_path(self.place(from), self.place(to)).map(|path| self.route(&path, &path.points))
     }
 
     /// [`path`](Self::path), told with every edge that the way crosses, so that it follows the floor's heights.
     ///
     /// # Errors
     /// As [`path`](Self::path).
-    pub fn path_on_floor(&self, from: Spot<F>, to: Spot<F>) -> Result<Route<F>, NoPath> {
-        let path = self.nav.path(self.place(from), self.place(to))?;
+    pub fn path_on_floor(&self, from: Spot<F>, to: Spot<F>) -> Result<Route<F>, PathError> {
+        let path = self.nav.shortest_path(self.place(from), self.place(to))?;
         Ok(self.route(&path, &self.nav.trace(&path)))
     }
 
     /// [`path`](Self::path) for many pairs; on all cores with the feature `parallel`.
     #[must_use]
-    pub fn paths(&self, pairs: &[(Spot<F>, Spot<F>)]) -> Vec<Result<Route<F>, NoPath>> {
+    pub fn paths(&self, pairs: &[(Spot<F>, Spot<F>)]) -> Vec<Result<Route<F>, PathError>> {
         let pairs: Vec<_> = pairs.iter().map(|&(from, to)| (self.place(from), self.place(to))).collect();
-        let paths = self.nav.paths(&pairs).into_iter();
+        let paths = self.nav.shortest_path_many(&pairs).into_iter();
         paths.map(|path| path.map(|path| self.route(&path, &path.points))).collect()
     }
 
@@ -398,7 +398,7 @@ impl<F: FaceName> Questions<F> {
     ///
     /// # Errors
     /// As [`path`](Self::path).
-    pub fn distance(&self, from: Spot<F>, to: Spot<F>) -> Result<f64, NoPath> {
+    pub fn distance(&self, from: Spot<F>, to: Spot<F>) -> Result<f64, PathError> {
         self.nav.distance(self.place(from), self.place(to))
     }
 
@@ -425,14 +425,14 @@ impl<F: FaceName> Questions<F> {
         self.nav.overview_where(|piece| self.nav.faces_up(piece)).map(|place| self.spot(place))
     }
 
-    fn spot(&self, Place { point, face }: Place) -> Spot<F> {
+    fn spot(&self, Position { point, face }: Position) -> Spot<F> {
         Spot { point, face: self.piece(face) }
     }
 
     /// The connected part of a spot: one can walk from one spot to another just where theirs are the same.
     #[must_use]
     pub fn connected_part(&self, spot: Spot<F>) -> Option<u32> {
-        let Place { face, .. } = self.place(spot);
+        let Position { face, .. } = self.place(spot);
         self.nav.connected_part(face)
     }
 
@@ -442,12 +442,12 @@ impl<F: FaceName> Questions<F> {
         self.nav.connected_part_count()
     }
 
-    fn floor(&self, Floor { face, height }: Floor) -> FloorHit<F> {
+    fn floor(&self, crate::mesh::FloorHit { face, height }: crate::mesh::FloorHit) -> FloorHit<F> {
         FloorHit { face: self.names[face as usize], material: self.materials[face as usize], height, faces_up: true }
     }
 
     /// A path, told with some of its points.
-    fn route(&self, path: &Path, points: &[PathPoint]) -> Route<F> {
+    fn route(&self, path: &Path, points: &[Position]) -> Route<F> {
         Route {
             spots: points.iter().map(|at| Spot { point: at.point, face: self.piece(at.face) }).collect(),
             length: path.length,
@@ -461,12 +461,12 @@ impl<F: FaceName> Questions<F> {
     }
 
     /// A spot in terms of pieces; a face that is none stays none.
-    fn place(&self, spot: Spot<F>) -> Place {
+    fn place(&self, spot: Spot<F>) -> Position {
         let start = self.starts.get(&spot.face.part());
         let face = start.and_then(|start| start.checked_add(spot.face.face().0));
         let known = face.filter(|&face| self.names.get(face as usize) == Some(&spot.face));
         let [x, y, _] = spot.point;
-        Place::new(spot.point, known.map_or(u32::MAX, |face| self.pieces.at(face, [x, y])))
+        Position::new(spot.point, known.map_or(u32::MAX, |face| self.pieces.at(face, [x, y])))
     }
 
     fn wall(&self, piece: u32, side: u8) -> WalkStop<F> {

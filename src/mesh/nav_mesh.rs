@@ -5,9 +5,9 @@ mod parts;
 
 use std::sync::OnceLock;
 
-use super::exact::{Flat, cross, dot, flat, minus, side};
-use super::path::map::PathMap;
+use super::path::polygon_graph::PolygonGraph;
 use super::triangle::is_usable;
+use crate::geometry::{Vec2, cross, dot, orient2d, plan, sub};
 use links::{Across, Link};
 use parts::Parts;
 
@@ -20,25 +20,25 @@ use parts::Parts;
 /// so, and an edge without a neighbour is a wall, as a closed door is. Two faces are joined across an edge when both
 /// can be walked, each names the other, and both have an edge between the same two places in the plan view (heights
 /// may differ: a step). Everything else is a wall, never an error, because the tables of real files have such edges;
-/// [`walls_made`](Self::walls_made) counts them. [`by_shared_vertices`](super::by_shared_vertices) makes neighbours
+/// [`walls_made`](Self::walls_made) counts them. [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices) makes neighbours
 /// where no table exists.
 ///
 /// Faces may be wound either way, each for itself. A *fold*, where the surface turns back under itself so that both
 /// faces lie on the same side of their edge in the plan view, is no wall: slivers turned over by rounding are common
-/// in real files. A path crosses it and pays for the way back; see [`walk`](Self::walk) for what a walk does. Faces
+/// in real files. A path crosses it and pays for the way back; see [`walk_straight`](Self::walk_straight) for what a walk does. Faces
 /// without area in the plan view (vertical ones) are crossed like others. A face with a coordinate that is not finite,
 /// or beyond ±1e11, cannot be walked.
 ///
 /// ```
-/// use walkmesh::mesh::{NavMesh, Place};
+/// use walkmesh::mesh::{NavMesh, Position};
 ///
 /// // A square of two faces, and a third that hangs in the air.
 /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.], [9., 9., 0.]];
 /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3], [0, 4, 4]], |_| true)?;
 /// assert_eq!(mesh.connected_part_count(), 2);
-/// let path = mesh.path(Place::new([3., 1., 0.25], 0), Place::new([1., 3., 0.75], 1)).unwrap();
+/// let path = mesh.shortest_path(Position::new([3., 1., 0.25], 0), Position::new([1., 3., 0.75], 1)).unwrap();
 /// assert_eq!(path.length, 8.0_f64.sqrt());
-/// # Ok::<(), walkmesh::mesh::BadMesh>(())
+/// # Ok::<(), walkmesh::mesh::MeshError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct NavMesh {
@@ -47,13 +47,13 @@ pub struct NavMesh {
     walls_made: WallsMade,
     parts: Parts,
     /// What paths need beyond walks, made when the first is asked for.
-    map: OnceLock<PathMap>,
+    map: OnceLock<PolygonGraph>,
 }
 
 /// Why no mesh can be made of the input. All of these are the input's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BadMesh {
+pub enum MeshError {
     /// More faces than the mesh's indices can tell apart.
     #[error("{faces} faces are more than the {} that a mesh can have", NavMesh::MAX_FACES)]
     TooManyFaces {
@@ -124,7 +124,7 @@ pub enum Ground {
     /// It can be walked, and has an area in the plan view.
     Open,
     /// It can be walked, and is a line or a point in the plan view.
-    Upright,
+    Vertical,
 }
 
 impl NavMesh {
@@ -142,7 +142,7 @@ impl NavMesh {
         faces: &[[u32; 3]],
         walkable: impl Fn(usize) -> bool,
         neighbours: &[[Option<u32>; 3]],
-    ) -> Result<Self, BadMesh> {
+    ) -> Result<Self, MeshError> {
         check(vertices.len(), faces, neighbours)?;
         let mut walls_made = WallsMade::default();
         let mut wound: Vec<Face> = faces
@@ -160,7 +160,7 @@ impl NavMesh {
         Ok(Self { vertices, faces: wound, walls_made, parts, map: OnceLock::new() })
     }
 
-    /// A mesh whose neighbours are those of [`by_shared_vertices`](super::by_shared_vertices).
+    /// A mesh whose neighbours are those of [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices).
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -168,8 +168,8 @@ impl NavMesh {
         vertices: Vec<[f32; 3]>,
         faces: &[[u32; 3]],
         walkable: impl Fn(usize) -> bool,
-    ) -> Result<Self, BadMesh> {
-        let neighbours = super::by_shared_vertices(faces, &walkable);
+    ) -> Result<Self, MeshError> {
+        let neighbours = super::neighbours_by_shared_vertices(faces, &walkable);
         Self::new(vertices, faces, walkable, &neighbours)
     }
 
@@ -217,10 +217,10 @@ impl NavMesh {
     }
 
     /// The height of a face's plane at a point of the plan view, or `None` where the face cannot be walked. The point
-    /// need not lie on the face. On an upright face it is the height of its longest edge.
+    /// need not lie on the face. On an vertical face it is the height of its longest edge.
     pub fn height(&self, face: u32, x: f32, y: f32) -> Option<f32> {
         let open = self.open_face(face)?;
-        Some(self.height_at(open, flat([x, y, 0.0])))
+        Some(self.height_at(open, plan([x, y, 0.0])))
     }
 
     pub(super) fn open_face(&self, face: u32) -> Option<&Face> {
@@ -246,15 +246,15 @@ impl NavMesh {
     }
 
     /// A face's corners in the plan view.
-    pub(super) fn flat_corners(&self, face: &Face) -> [Flat; 3] {
-        face.corners.map(|corner| flat(self.vertex(corner)))
+    pub(super) fn plan_corners(&self, face: &Face) -> [Vec2; 3] {
+        face.corners.map(|corner| plan(self.vertex(corner)))
     }
 
-    pub(super) fn height_at(&self, face: &Face, at: Flat) -> f32 {
+    pub(super) fn height_at(&self, face: &Face, at: Vec2) -> f32 {
         let corners = face.corners.map(|corner| self.vertex(corner));
-        let [a, b, c] = corners.map(flat);
+        let [a, b, c] = corners.map(plan);
         let z = corners.map(|corner| f64::from(corner[2]));
-        let (ab, ac, offset) = (minus(b, a), minus(c, a), minus(at, a));
+        let (ab, ac, offset) = (sub(b, a), sub(c, a), sub(at, a));
         let area = cross(ab, ac);
         if face.ground == Ground::Open && area != 0.0 {
             let (u, v) = (cross(offset, ac) / area, cross(ab, offset) / area);
@@ -262,19 +262,19 @@ impl NavMesh {
         }
         let (mut from, mut along, mut height) = (a, ab, [z[0], z[1]]);
         for (start, end, heights) in [(b, c, [z[1], z[2]]), (c, a, [z[2], z[0]])] {
-            let edge = minus(end, start);
+            let edge = sub(end, start);
             if dot(edge, edge) > dot(along, along) {
                 (from, along, height) = (start, edge, heights);
             }
         }
         let length = dot(along, along);
-        let t = if length > 0.0 { (dot(minus(at, from), along) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let t = if length > 0.0 { (dot(sub(at, from), along) / length).clamp(0.0, 1.0) } else { 0.0 };
         (height[0] + t * (height[1] - height[0])) as f32
     }
 
     /// What paths need beyond walks.
-    pub(super) fn map(&self) -> &PathMap {
-        self.map.get_or_init(|| PathMap::of(self))
+    pub(super) fn map(&self) -> &PolygonGraph {
+        self.map.get_or_init(|| PolygonGraph::of(self))
     }
 }
 
@@ -285,20 +285,20 @@ impl Face {
     }
 }
 
-fn check(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]) -> Result<(), BadMesh> {
+fn check(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]) -> Result<(), MeshError> {
     if faces.len() > NavMesh::MAX_FACES {
-        return Err(BadMesh::TooManyFaces { faces: faces.len() });
+        return Err(MeshError::TooManyFaces { faces: faces.len() });
     }
     if neighbours.len() != faces.len() {
-        return Err(BadMesh::NeighbourRows { rows: neighbours.len(), faces: faces.len() });
+        return Err(MeshError::NeighbourRows { rows: neighbours.len(), faces: faces.len() });
     }
     for (face, (corners, row)) in faces.iter().zip(neighbours).enumerate() {
         if let Some(corner) = corners.iter().position(|&vertex| vertex as usize >= vertices) {
-            return Err(BadMesh::NoSuchVertex { face, corner, vertex: corners[corner], vertices });
+            return Err(MeshError::NoSuchVertex { face, corner, vertex: corners[corner], vertices });
         }
         for (edge, neighbour) in row.iter().enumerate() {
             if let Some(neighbour) = neighbour.filter(|&neighbour| neighbour as usize >= faces.len()) {
-                return Err(BadMesh::NoSuchNeighbour { face, edge, neighbour, faces: faces.len() });
+                return Err(MeshError::NoSuchNeighbour { face, edge, neighbour, faces: faces.len() });
             }
         }
     }
@@ -309,9 +309,9 @@ fn check(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]) -
 fn wind(corners: [u32; 3], places: [[f32; 3]; 3], walkable: bool) -> Face {
     let mut face = Face { corners, links: [Link::WALL; 3], ground: Ground::Closed, turned: false };
     if walkable {
-        let [a, b, c] = places.map(flat);
-        let area = side(a, b, c);
-        face.ground = if area == 0.0 { Ground::Upright } else { Ground::Open };
+        let [a, b, c] = places.map(plan);
+        let area = orient2d(a, b, c);
+        face.ground = if area == 0.0 { Ground::Vertical } else { Ground::Open };
         face.turned = area < 0.0;
         if face.turned {
             face.corners.swap(1, 2);

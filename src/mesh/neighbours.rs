@@ -12,12 +12,12 @@
 /// A face that names a corner twice has no neighbours. Indices are not looked up, so any will do.
 ///
 /// ```
-/// use walkmesh::mesh::by_shared_vertices;
+/// use walkmesh::mesh::neighbours_by_shared_vertices;
 ///
-/// let neighbours = by_shared_vertices(&[[0, 1, 2], [2, 1, 3]], |_| true);
+/// let neighbours = neighbours_by_shared_vertices(&[[0, 1, 2], [2, 1, 3]], |_| true);
 /// assert_eq!(neighbours, [[None, Some(1), None], [Some(0), None, None]]);
 /// ```
-pub fn by_shared_vertices(faces: &[[u32; 3]], walkable: impl Fn(usize) -> bool) -> Vec<[Option<u32>; 3]> {
+pub fn neighbours_by_shared_vertices(faces: &[[u32; 3]], walkable: impl Fn(usize) -> bool) -> Vec<[Option<u32>; 3]> {
     let mut edges = Vec::with_capacity(3 * faces.len());
     for (index, &[a, b, c]) in faces.iter().enumerate() {
         let Ok(face) = u32::try_from(index) else { break };
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn two_faces_of_one_sheet_are_neighbours_however_they_are_wound() {
         for second in [[2, 1, 3], [1, 2, 3]] {
-            let neighbours = by_shared_vertices(&[[0, 1, 2], second], |_| true);
+            let neighbours = neighbours_by_shared_vertices(&[[0, 1, 2], second], |_| true);
             assert_eq!(neighbours[0], [None, Some(1), None]);
             assert_eq!(neighbours[1].iter().flatten().collect::<Vec<_>>(), [&0]);
         }
@@ -82,25 +82,25 @@ mod tests {
     #[test]
     fn on_an_edge_of_four_faces_opposite_edges_pair_off_in_order() {
         // Faces 0 and 3 run 0 -> 1 along the edge, faces 1 and 2 run 1 -> 0.
-        let neighbours = by_shared_vertices(&[[0, 1, 2], [1, 0, 3], [1, 0, 4], [0, 1, 5]], |_| true);
+        let neighbours = neighbours_by_shared_vertices(&[[0, 1, 2], [1, 0, 3], [1, 0, 4], [0, 1, 5]], |_| true);
         assert_eq!(neighbours.map_first_edges(), [Some(1), Some(0), Some(3), Some(2)]);
     }
 
     #[test]
     fn on_an_edge_of_three_faces_one_stays_alone() {
-        let neighbours = by_shared_vertices(&[[0, 1, 2], [0, 1, 3], [0, 1, 4]], |_| true);
+        let neighbours = neighbours_by_shared_vertices(&[[0, 1, 2], [0, 1, 3], [0, 1, 4]], |_| true);
         assert_eq!(neighbours.map_first_edges(), [Some(1), Some(0), None]);
     }
 
     #[test]
     fn faces_that_cannot_be_walked_have_no_neighbours_and_take_none() {
-        let neighbours = by_shared_vertices(&[[0, 1, 2], [1, 0, 3], [1, 0, 4]], |face| face != 1);
+        let neighbours = neighbours_by_shared_vertices(&[[0, 1, 2], [1, 0, 3], [1, 0, 4]], |face| face != 1);
         assert_eq!(neighbours.map_first_edges(), [Some(2), None, Some(0)]);
     }
 
     #[test]
     fn a_face_that_names_a_corner_twice_is_not_its_own_neighbour() {
-        assert_eq!(by_shared_vertices(&[[0, 1, 0], [5, 5, 5]], |_| true), [[None; 3]; 2]);
+        assert_eq!(neighbours_by_shared_vertices(&[[0, 1, 0], [5, 5, 5]], |_| true), [[None; 3]; 2]);
     }
 
     trait FirstEdges {

@@ -1,13 +1,13 @@
 //! An overview of a mesh: where its walkable faces are, and how they hang together.
 
-use super::Place;
-use super::exact::side;
+use super::Position;
 use super::nav_mesh::{Face, Ground, NavMesh};
-use super::place::middle;
+use super::position::middle;
+use crate::geometry::orient2d;
 
 /// Where the walkable faces of a mesh are, and how they hang together. `P` is how a game names a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Overview<P = Place> {
+pub struct Overview<P = Position> {
     /// The least and the greatest corner of the box around all walkable faces; `None` without any.
     pub bounds: Option<[[f32; 3]; 2]>,
     /// The area of all walkable faces in the plan view, in square units. Floors above each other each count.
@@ -18,7 +18,7 @@ pub struct Overview<P = Place> {
 
 /// A connected part: walkable faces that are joined, directly or through others.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PartOverview<P = Place> {
+pub struct PartOverview<P = Position> {
     /// How many faces it has.
     pub faces: u32,
     /// Its area in the plan view, in square units.
@@ -71,7 +71,7 @@ impl NavMesh {
     /// assert_eq!((overview.parts.len(), overview.area), (2, 16.5));
     /// let (number, largest) = overview.largest().expect("there are two");
     /// assert_eq!((number, largest.faces, largest.bounds), (0, 2, [[0.0; 3], [4.0, 4.0, 1.0]]));
-    /// # Ok::<(), walkmesh::mesh::BadMesh>(())
+    /// # Ok::<(), walkmesh::mesh::MeshError>(())
     /// ```
     #[must_use]
     pub fn overview(&self) -> Overview {
@@ -99,8 +99,8 @@ impl NavMesh {
     fn counted(&self, part: Option<Counted>, face: u32, row: &Face, is_floor: bool) -> Counted {
         let points = row.corners.map(|corner| self.vertex(corner));
         let bounds = points.map(|point| [point; 2]).into_iter().reduce(around).unwrap_or_default();
-        let [a, b, c] = self.flat_corners(row);
-        let area = if row.ground == Ground::Open { side(a, b, c) / 2.0 } else { 0.0 };
+        let [a, b, c] = self.plan_corners(row);
+        let area = if row.ground == Ground::Open { orient2d(a, b, c) / 2.0 } else { 0.0 };
         let rank = (is_floor, area);
         match part {
             None => Counted { faces: 1, area, bounds, largest: (rank, face) },
@@ -116,10 +116,10 @@ impl NavMesh {
     fn overview_of(&self, part: &Counted) -> PartOverview {
         let face = part.largest.1;
         let row = &self.faces()[face as usize];
-        let middle = middle(&self.flat_corners(row));
+        let middle = middle(&self.plan_corners(row));
         let &Counted { faces, area, bounds, .. } = part;
         // A part of nothing but faces that are too steep for height queries has only corners.
-        let corner = || Place::new(self.vertex(row.corners[0]), face);
+        let corner = || Position::new(self.vertex(row.corners[0]), face);
         PartOverview { faces, area, bounds, sample: self.place_on(face, middle).unwrap_or_else(corner) }
     }
 }

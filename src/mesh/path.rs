@@ -1,21 +1,21 @@
 //! The shortest way over the faces.
 
-mod blocks;
-mod convex;
+mod biconnected;
 mod corridor;
-pub(super) mod map;
+mod merge;
+pub(super) mod polygon_graph;
 mod scratch;
 mod search;
+mod simplify;
 mod surface;
-mod thin;
 mod trace;
 mod unfolded;
 
 pub use scratch::PathScratch;
 
-use super::exact::{Flat, between, cross, distance, dot, flat, minus, side};
 use super::nav_mesh::NavMesh;
-use super::place::{BadPlace, Place, Settled};
+use super::position::{Position, PositionError, ResolvedPosition};
+use crate::geometry::{Vec2, cross, distance, dot, lerp, orient2d, plan, sub};
 use crate::parallel::map_with;
 use scratch::START;
 use search::{SLACK, Search};
@@ -23,9 +23,10 @@ use search::{SLACK, Search};
 /// A way over the faces: the shortest, if [`proven_shortest`](Self::proven_shortest) says so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
-    /// The start, each place where the way bends, and the end. Between them the way is straight in the plan view; see
-    /// [`NavMesh::trace`] for its heights there.
-    pub points: Vec<PathPoint>,
+    /// The start, each place where the way bends, and the end, each with a face that it lies on. Between them the way is
+    /// straight in the plan view; see [`NavMesh::trace`] for its heights there. The height of a point is that of its face,
+    /// or the vertex's where the way bends around one.
+    pub points: Vec<Position>,
     /// The length in the plan view, in the mesh's units: of the way before its points were rounded to f32.
     pub length: f64,
     /// Whether the search ran to its end, so that no path is shorter (but for rounding). It gives up after a bounded
@@ -39,25 +40,16 @@ pub struct Path {
     pub(super) crossings: Vec<(usize, u32)>,
 }
 
-/// A point of a way.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PathPoint {
-    /// The point. Its height is that of the face, or the vertex's where the way bends around one.
-    pub point: [f32; 3],
-    /// A face that it lies on.
-    pub face: u32,
-}
-
 /// Why there is no way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoPath {
+pub enum PathError {
     /// The start is no place on the mesh. The caller's fault.
     #[error("no path from there: {0}")]
-    From(#[source] BadPlace),
+    Start(#[source] PositionError),
     /// The goal is no place on the mesh. The caller's fault.
     #[error("no path to there: {0}")]
-    To(#[source] BadPlace),
+    Goal(#[source] PositionError),
     /// The faces of start and goal are not joined through others: nobody's fault.
     #[error("no path: the start is on connected part {from}, the goal on connected part {to}")]
     OtherPart {
@@ -81,38 +73,49 @@ impl NavMesh {
     /// When one of the two is no place on the mesh, or the faces between are not joined; the reason is given.
     ///
     /// ```
-    /// use walkmesh::mesh::{NavMesh, Place};
+    /// use walkmesh::mesh::{NavMesh, Position};
     ///
     /// // Three squares around the inner corner (4, 4).
     /// let vertices = [[0., 0.], [4., 0.], [8., 0.], [0., 4.], [4., 4.], [8., 4.], [0., 8.], [4., 8.]];
     /// let vertices = vertices.map(|[x, y]| [x, y, 0.]).to_vec();
     /// let faces = [[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4], [3, 4, 7], [3, 7, 6]];
     /// let mesh = NavMesh::from_shared_vertices(vertices, &faces, |_| true)?;
-    /// let path = mesh.path(Place::new([7., 4., 0.], 3), Place::new([4., 8., 0.], 4)).unwrap();
+    /// let path = mesh.shortest_path(Position::new([7., 4., 0.], 3), Position::new([4., 8., 0.], 4)).unwrap();
     /// assert_eq!((path.length, path.proven_shortest), (7.0, true));
     /// assert_eq!(path.points[1].point, [4., 4., 0.]);
-    /// # Ok::<(), walkmesh::mesh::BadMesh>(())
+    /// # Ok::<(), walkmesh::mesh::MeshError>(())
     /// ```
-    pub fn path(&self, from: Place, to: Place) -> Result<Path, NoPath> {
-        self.path_with(&mut PathScratch::new(), from, to)
+    pub fn shortest_path(&self, from: Position, to: Position) -> Result<Path, PathError> {
+        self.shortest_path_with(&mut PathScratch::new(), from, to)
     }
 
-    /// As [`path`](Self::path), with memory of the caller's: faster for many.
+    /// As [`shortest_path`](Self::shortest_path), with memory of the caller's: faster for many.
     ///
     /// # Errors
-    /// As for [`path`](Self::path).
-    pub fn path_with(&self, scratch: &mut PathScratch, from: Place, to: Place) -> Result<Path, NoPath> {
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn shortest_path_with(
+        &self,
+        scratch: &mut PathScratch,
+        from: Position,
+        to: Position,
+    ) -> Result<Path, PathError> {
         let mut path = Path::default();
-        self.path_into(scratch, from, to, &mut path)?;
+        self.shortest_path_into(scratch, from, to, &mut path)?;
         Ok(path)
     }
 
-    /// As [`path`](Self::path), with memory of the caller's for the search and for the path, so that nothing is
+    /// As [`shortest_path`](Self::shortest_path), with memory of the caller's for the search and for the path, so that nothing is
     /// allocated once both have grown, unless the search gives up. What `path` held before is gone, also when there is no way.
     ///
     /// # Errors
-    /// As for [`path`](Self::path).
-    pub fn path_into(&self, scratch: &mut PathScratch, from: Place, to: Place, path: &mut Path) -> Result<(), NoPath> {
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn shortest_path_into(
+        &self,
+        scratch: &mut PathScratch,
+        from: Position,
+        to: Position,
+        path: &mut Path,
+    ) -> Result<(), PathError> {
         path.points.clear();
         path.crossings.clear();
         (path.length, path.proven_shortest) = (0.0, false);
@@ -132,19 +135,19 @@ impl NavMesh {
         Ok(())
     }
 
-    /// The length of the path that [`path`](Self::path) gives, without the path.
+    /// The length of the path that [`shortest_path`](Self::shortest_path) gives, without the path.
     ///
     /// # Errors
-    /// As for [`path`](Self::path).
-    pub fn distance(&self, from: Place, to: Place) -> Result<f64, NoPath> {
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn distance(&self, from: Position, to: Position) -> Result<f64, PathError> {
         self.distance_with(&mut PathScratch::new(), from, to)
     }
 
     /// As [`distance`](Self::distance), with memory of the caller's.
     ///
     /// # Errors
-    /// As for [`path`](Self::path).
-    pub fn distance_with(&self, scratch: &mut PathScratch, from: Place, to: Place) -> Result<f64, NoPath> {
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn distance_with(&self, scratch: &mut PathScratch, from: Position, to: Position) -> Result<f64, PathError> {
         let (start, goal) = self.ends(from, to)?;
         if let Some(shortest) = self.search(scratch, start, goal, |_, _| ()) {
             return Ok(shortest);
@@ -155,13 +158,13 @@ impl NavMesh {
 
     /// The shortest ways between many pairs of places, in their order; with the feature `parallel` on all cores, with
     /// the same results.
-    pub fn paths(&self, pairs: &[(Place, Place)]) -> Vec<Result<Path, NoPath>> {
+    pub fn shortest_path_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<Path, PathError>> {
         self.prepare_paths();
-        map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.path_with(scratch, from, to))
+        map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.shortest_path_with(scratch, from, to))
     }
 
-    /// The lengths of the shortest ways between many pairs of places, as [`paths`](Self::paths).
-    pub fn distances(&self, pairs: &[(Place, Place)]) -> Vec<Result<f64, NoPath>> {
+    /// The lengths of the shortest ways between many pairs of places, as [`shortest_path_many`](Self::shortest_path_many).
+    pub fn distance_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<f64, PathError>> {
         self.prepare_paths();
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.distance_with(scratch, from, to))
     }
@@ -173,26 +176,26 @@ impl NavMesh {
     }
 
     /// Start and goal, exactly on faces that are joined.
-    fn ends(&self, from: Place, to: Place) -> Result<(Settled, Settled), NoPath> {
-        let start = self.settle(from).map_err(NoPath::From)?;
-        let goal = self.settle(to).map_err(NoPath::To)?;
+    fn ends(&self, from: Position, to: Position) -> Result<(ResolvedPosition, ResolvedPosition), PathError> {
+        let start = self.resolve(from).map_err(PathError::Start)?;
+        let goal = self.resolve(to).map_err(PathError::Goal)?;
         match (self.connected_part(start.face), self.connected_part(goal.face)) {
-            (Some(from), Some(to)) if from != to => Err(NoPath::OtherPart { from, to }),
+            (Some(from), Some(to)) if from != to => Err(PathError::OtherPart { from, to }),
             _ => Ok((start, goal)),
         }
     }
 
     /// Start and goal on the very faces that the caller named. From another face, though it is next to them, the way over
     /// the middles of edges may be longer.
-    fn ends_on_faces(&self, from: Place, to: Place) -> Result<(Settled, Settled), NoPath> {
-        let start = self.settle_on_face(from).map_err(NoPath::From)?;
-        Ok((start, self.settle_on_face(to).map_err(NoPath::To)?))
+    fn ends_on_faces(&self, from: Position, to: Position) -> Result<(ResolvedPosition, ResolvedPosition), PathError> {
+        let start = self.resolve_on_face(from).map_err(PathError::Start)?;
+        Ok((start, self.resolve_on_face(to).map_err(PathError::Goal)?))
     }
 
     /// A start or goal as a point of the way, on the face that it lies on exactly: not the caller's, if it is only next
     /// to that.
-    fn path_point(&self, place: Settled) -> PathPoint {
-        PathPoint { point: self.lifted(place.face, place.point), face: place.face }
+    fn path_point(&self, place: ResolvedPosition) -> Position {
+        Position { point: self.lifted(place.face, place.point), face: place.face }
     }
 
     /// The length of the shortest way, and, unless start and goal lie in one polygon, its last node told. None where the
@@ -200,8 +203,8 @@ impl NavMesh {
     fn search(
         &self,
         scratch: &mut PathScratch,
-        start: Settled,
-        goal: Settled,
+        start: ResolvedPosition,
+        goal: ResolvedPosition,
         tell: impl FnOnce(&Search<'_>, u32),
     ) -> Option<f64> {
         let map = self.map();
@@ -259,43 +262,43 @@ struct Way<'a> {
     search: &'a Search<'a>,
     path: &'a mut Path,
     /// The point told last.
-    to: Flat,
+    to: Vec2,
     /// Whether that is a point as it was, and not one where the way crosses a fold.
     exact: bool,
 }
 
 impl Way<'_> {
     /// The way came from `from` around a vertex; it need not be told where it went straight on.
-    fn bend(&mut self, bend: u32, from: Flat) {
+    fn bend(&mut self, bend: u32, from: Vec2) {
         let bend = self.search.map.bends[bend as usize];
         let point = self.mesh.vertex(bend.vertex);
-        let here = flat(point);
-        let straight = side(from, here, self.to) == 0.0 && dot(minus(here, from), minus(self.to, here)) > 0.0;
+        let here = plan(point);
+        let straight = orient2d(from, here, self.to) == 0.0 && dot(sub(here, from), sub(self.to, here)) > 0.0;
         if !straight || !self.exact || bend.winding {
-            self.path.points.push(PathPoint { point, face: bend.face });
+            self.path.points.push(Position { point, face: bend.face });
             (self.to, self.exact) = (here, true);
         }
     }
 
     /// The way came from `from` (as seen from behind the fold) across a fold.
-    fn fold(&mut self, entry: u32, from: Flat) {
+    fn fold(&mut self, entry: u32, from: Vec2) {
         let map = self.search.map;
         let portal = map.portals[entry as usize];
         let (a, b) = (portal.begin(), portal.end());
-        let way = minus(self.to, from);
-        let [toward_a, toward_b] = [a, b].map(|end| cross(minus(end, from), way));
+        let way = sub(self.to, from);
+        let [toward_a, toward_b] = [a, b].map(|end| cross(sub(end, from), way));
         if toward_a.abs().max(toward_b.abs()) <= dot(way, way).sqrt() * map.size * SLACK {
             // A way along a fold runs straight on both sides of it, and is in one place where it crosses, which only
             // what lies ahead decides: a trace finds it.
             return;
         }
-        let at = between(a, b, (toward_a / (toward_a - toward_b)).clamp(0.0, 1.0));
+        let at = lerp(a, b, (toward_a / (toward_a - toward_b)).clamp(0.0, 1.0));
         // Each fold has two portals, and both are listed.
         if let Ok(index) = map.folds.binary_search_by_key(&portal.twin, |fold| fold.0) {
             let edge = map.folds[index].1;
             self.path.crossings.push((self.path.points.len(), edge));
             let point = self.mesh.on_edge(edge / 3, (edge % 3) as u8, at);
-            self.path.points.push(PathPoint { point, face: edge / 3 });
+            self.path.points.push(Position { point, face: edge / 3 });
             (self.to, self.exact) = (at, false);
         }
     }
@@ -303,10 +306,10 @@ impl Way<'_> {
 
 impl NavMesh {
     /// A point on a face's edge, with the height there.
-    pub(super) fn on_edge(&self, face: u32, edge: u8, at: Flat) -> [f32; 3] {
+    pub(super) fn on_edge(&self, face: u32, edge: u8, at: Vec2) -> [f32; 3] {
         let [from, to] = [edge, (edge + 1) % 3].map(|corner| self.corner(face, corner));
-        let whole = distance(flat(from), flat(to));
-        let t = if whole > 0.0 { distance(flat(from), at) / whole } else { 0.0 };
+        let whole = distance(plan(from), plan(to));
+        let t = if whole > 0.0 { distance(plan(from), at) / whole } else { 0.0 };
         [at[0] as f32, at[1] as f32, (f64::from(from[2]) + t * (f64::from(to[2]) - f64::from(from[2]))) as f32]
     }
 }

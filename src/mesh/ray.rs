@@ -1,6 +1,6 @@
 //! A ray, and where it meets a face.
 //!
-//! The test of one face is the definition of every ray question; [`RayTree`] only spares faces that
+//! The test of one face is the definition of every ray question; [`RayBvh`] only spares faces that
 //! cannot matter. It has two parts, and each has one property that the answers rest on:
 //!
 //! - **No gaps.** The corners are moved into the ray's frame (the ray starts at zero and runs along one axis), and the
@@ -13,10 +13,10 @@
 //!   tree can drop no face whose hit a loop over all faces would find.
 
 mod build;
+mod bvh;
 mod node;
-mod tree;
 
-pub use tree::{RayHit, RayTree};
+pub use bvh::{RayBvh, RayHit};
 
 use super::triangle::{Bounds, Triangle, doubled_area, greater, is_usable, lesser};
 
@@ -29,7 +29,7 @@ const SLACK: f32 = 16.0 * (f32::EPSILON / 2.0);
 /// Why there is no such ray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BadRay {
+pub enum RayError {
     /// A coordinate is NaN, infinite or beyond ±1e11. The fault of the caller, or of the file that the number is from.
     #[error("the origin, direction or end of a ray is NaN, infinite or beyond 1e11")]
     OutOfRange,
@@ -44,14 +44,14 @@ pub enum BadRay {
 /// A ray with a greatest distance, or the segment between two points.
 ///
 /// ```
-/// use walkmesh::mesh::{BadRay, Ray};
+/// use walkmesh::mesh::{RayError, Ray};
 ///
 /// let down = Ray::new([0.0, 0.0, 10.0], [0.0, 0.0, -1.0], f32::INFINITY)?;
 /// let floor = [[-1.0, -1.0, 3.0], [1.0, -1.0, 3.0], [0.0, 1.0, 3.0]];
 /// assert_eq!(down.meets(&floor), Some(7.0));
 ///
-/// assert_eq!(Ray::new([0.0; 3], [0.0; 3], 1.0).unwrap_err(), BadRay::NoDirection);
-/// # Ok::<(), BadRay>(())
+/// assert_eq!(Ray::new([0.0; 3], [0.0; 3], 1.0).unwrap_err(), RayError::NoDirection);
+/// # Ok::<(), RayError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
@@ -76,15 +76,19 @@ impl Ray {
     /// (infinity: no bound).
     ///
     /// # Errors
-    /// [`BadRay`] says what is wrong with the numbers.
+    /// [`RayError`] says what is wrong with the numbers.
     #[inline]
-    pub fn new(origin: impl Into<[f32; 3]>, direction: impl Into<[f32; 3]>, max_distance: f32) -> Result<Self, BadRay> {
+    pub fn new(
+        origin: impl Into<[f32; 3]>,
+        direction: impl Into<[f32; 3]>,
+        max_distance: f32,
+    ) -> Result<Self, RayError> {
         let direction = direction.into();
         if direction.iter().any(|value| !value.is_finite()) {
-            return Err(BadRay::OutOfRange);
+            return Err(RayError::OutOfRange);
         }
         if max_distance.is_nan() || max_distance < 0.0 {
-            return Err(BadRay::NoDistance);
+            return Err(RayError::NoDistance);
         }
         Self::aimed(origin.into(), direction, |_, _| lesser(max_distance, f32::MAX))
     }
@@ -93,12 +97,12 @@ impl Ray {
     /// where that is.
     ///
     /// # Errors
-    /// [`BadRay::OutOfRange`], and [`BadRay::NoDirection`] when both points are the same.
+    /// [`RayError::OutOfRange`], and [`RayError::NoDirection`] when both points are the same.
     #[inline]
-    pub fn between(from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Self, BadRay> {
+    pub fn between(from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Self, RayError> {
         let (from, to) = (from.into(), to.into());
         if !is_usable(&to) {
-            return Err(BadRay::OutOfRange);
+            return Err(RayError::OutOfRange);
         }
         let direction: [f32; 3] = std::array::from_fn(|axis| to[axis] - from[axis]);
         Self::aimed(from, direction, |longest, stride| longest * stride)
@@ -110,9 +114,9 @@ impl Ray {
         origin: [f32; 3],
         direction: [f32; 3],
         max_distance: impl FnOnce(f32, f32) -> f32,
-    ) -> Result<Self, BadRay> {
+    ) -> Result<Self, RayError> {
         if !is_usable(&origin) {
-            return Err(BadRay::OutOfRange);
+            return Err(RayError::OutOfRange);
         }
         let [x, y, z] = direction.map(f32::abs);
         let along = if x >= y && x >= z {
@@ -124,7 +128,7 @@ impl Ray {
         };
         let longest = direction[along].abs();
         if longest == 0.0 {
-            return Err(BadRay::NoDirection);
+            return Err(RayError::NoDirection);
         }
         let mut step = direction.map(|value| value / longest);
         step[along] = direction[along].signum();

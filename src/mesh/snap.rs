@@ -1,16 +1,16 @@
 //! Snapping: the walkable position that is nearest to a point.
 
-use super::Place;
-use super::exact::{Flat, between, distance};
-use super::floor::Faces;
+use super::Position;
+use super::height_grid::Faces;
 use super::nav_mesh::{Ground, NavMesh};
-use super::place::{contains, middle};
+use super::position::{contains, middle};
+use crate::geometry::{Vec2, distance, lerp};
 
 /// The walkable position that is nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Snapped {
     /// Where it is. In the plan view the point lies exactly on the face, and height queries find the face there.
-    pub place: Place,
+    pub place: Position,
     /// How far it is from the point that was asked about, in the mesh's units.
     pub distance: f64,
 }
@@ -33,7 +33,7 @@ impl NavMesh {
     /// let snapped = mesh.snap([7.0, 2.0, 4.0], f64::INFINITY).expect("there is a floor");
     /// assert_eq!((snapped.place.point, snapped.place.face, snapped.distance), ([4.0, 2.0, 0.0], 0, 5.0));
     /// assert_eq!(mesh.snap([7.0, 2.0, 4.0], 4.9), None);
-    /// # Ok::<(), walkmesh::mesh::BadMesh>(())
+    /// # Ok::<(), walkmesh::mesh::MeshError>(())
     /// ```
     #[must_use]
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped> {
@@ -95,22 +95,22 @@ impl NavMesh {
     /// A position on a face as near to a point of the plan view as f32 can tell: where rounding takes the point off the
     /// face, it is drawn in towards the middle, or put onto a corner. `None` where height queries find the face nowhere,
     /// for it is too steep or too thin.
-    pub(super) fn place_on(&self, face: u32, near: Flat) -> Option<Place> {
+    pub(super) fn place_on(&self, face: u32, near: Vec2) -> Option<Position> {
         let row = &self.faces()[face as usize];
         let floor: Faces<1> = Faces::new(&row.corners.map(|corner| self.vertex(corner)), 1, 0)?;
-        let corners = self.flat_corners(row);
-        let is_on = |at: &Flat| {
+        let corners = self.plan_corners(row);
+        let is_on = |at: &Vec2| {
             let mut is_floor = false;
             floor.visit([at[0] as f32, at[1] as f32], 1, |_| is_floor = true);
             is_floor && contains(&corners, *at)
         };
         let middle = middle(&corners);
-        let drawn = std::iter::once(near).chain((1..=22).rev().map(|steps| between(near, middle, 0.5_f64.powi(steps))));
+        let drawn = std::iter::once(near).chain((1..=22).rev().map(|steps| lerp(near, middle, 0.5_f64.powi(steps))));
         let inside = drawn.map(|at| at.map(|value| f64::from(value as f32))).find(is_on);
         // In a needle, the way to where f32 tells inside from outside may be longer than that to a corner.
         let candidates = inside.into_iter().chain(corners.into_iter().filter(is_on));
         let nearest = candidates.min_by(|a, b| distance(*a, near).total_cmp(&distance(*b, near)));
-        nearest.map(|at| Place::new(self.lifted(face, at), face))
+        nearest.map(|at| Position::new(self.lifted(face, at), face))
     }
 }
 

@@ -4,9 +4,9 @@ mod corner;
 
 use std::cell::Cell;
 
-use super::exact::{Flat, between, dot, flat, minus, side};
 use super::nav_mesh::{Face, Ground, NavMesh};
-use super::place::{BadPlace, Place, finite};
+use super::position::{Position, PositionError, finite};
+use crate::geometry::{Vec2, dot, lerp, orient2d, plan, sub};
 
 /// Where a straight walk came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,15 +45,6 @@ pub enum WalkEnd {
     Astray,
 }
 
-/// Where a straight walk passed into another face.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
-    /// The point on the edge or at the corner, with its height there.
-    pub point: [f32; 3],
-    /// The face that was entered.
-    pub face: u32,
-}
-
 impl NavMesh {
     /// Walks straight (in the plan view) from a place towards a point for as long as faces are joined, and says where
     /// that ends and why. Of `to` only x and y are looked at.
@@ -67,30 +58,31 @@ impl NavMesh {
     /// When `from` is not a place on a walkable face, or x or y of `to` is NaN or infinite.
     ///
     /// ```
-    /// use walkmesh::mesh::{NavMesh, Place, WalkEnd};
+    /// use walkmesh::mesh::{NavMesh, Position, WalkEnd};
     ///
     /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.]];
     /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3]], |_| true)?;
-    /// let walk = mesh.walk(Place::new([3., 1., 0.25], 0), [3., 9., 0.])?;
+    /// let walk = mesh.walk_straight(Position::new([3., 1., 0.25], 0), [3., 9., 0.])?;
     /// assert_eq!(walk.point, [3., 4., 1.]);
     /// assert_eq!(walk.end, WalkEnd::Wall { face: 1, edge: 1 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn walk(&self, from: Place, to: impl Into<[f32; 3]>) -> Result<Walk, BadPlace> {
-        self.walk_with(from, to, |_| ())
+    pub fn walk_straight(&self, from: Position, to: impl Into<[f32; 3]>) -> Result<Walk, PositionError> {
+        self.walk_straight_with(from, to, |_| ())
     }
 
-    /// As [`walk`](Self::walk), and tells of each face that the line enters, in order.
+    /// As [`walk_straight`](Self::walk_straight), and tells in order of each face that the line enters, and where: the
+    /// point on the edge or at the corner, with its height there.
     ///
     /// # Errors
-    /// As for [`walk`](Self::walk).
-    pub fn walk_with(
+    /// As for [`walk_straight`](Self::walk_straight).
+    pub fn walk_straight_with(
         &self,
-        from: Place,
+        from: Position,
         to: impl Into<[f32; 3]>,
-        mut entered: impl FnMut(Crossing),
-    ) -> Result<Walk, BadPlace> {
-        let settled = self.settle(from)?;
+        mut entered: impl FnMut(Position),
+    ) -> Result<Walk, PositionError> {
+        let settled = self.resolve(from)?;
         let to = finite(to.into())?;
         let stride = Stride::new(self, settled.point, to);
         let (spot, end) = stride.run(Spot::Face(settled.face), &mut entered);
@@ -126,8 +118,8 @@ impl Spot {
 /// A line across the mesh.
 pub struct Stride<'m> {
     pub mesh: &'m NavMesh,
-    pub from: Flat,
-    pub to: Flat,
+    pub from: Vec2,
+    pub to: Vec2,
     /// Steps left from face to face: a line over a surface passes each face once in its inside and once for each of
     /// its corners that it touches, and goes round each corner once. More means going in circles.
     steps: Cell<usize>,
@@ -147,7 +139,7 @@ enum Exit {
 const FOLD_FACES: usize = 8;
 
 impl<'m> Stride<'m> {
-    fn new(mesh: &'m NavMesh, from: Flat, to: Flat) -> Self {
+    fn new(mesh: &'m NavMesh, from: Vec2, to: Vec2) -> Self {
         Self { mesh, from, to, steps: Cell::new(16 * mesh.faces().len()) }
     }
 
@@ -159,7 +151,7 @@ impl<'m> Stride<'m> {
     }
 
     /// Follows the line from a spot that it passes through.
-    fn run(&self, first: Spot, entered: &mut impl FnMut(Crossing)) -> (Spot, WalkEnd) {
+    fn run(&self, first: Spot, entered: &mut impl FnMut(Position)) -> (Spot, WalkEnd) {
         let mut spot = first;
         while self.step() {
             match spot {
@@ -177,17 +169,17 @@ impl<'m> Stride<'m> {
                 }
                 Spot::Corner(id, corner) => {
                     let vertex = self.mesh.corner(id, corner);
-                    if flat(vertex) == self.to {
+                    if plan(vertex) == self.to {
                         return (spot, WalkEnd::Arrived);
                     }
                     match self.leave_corner(id, corner) {
                         Ok(face) => {
                             if face != id {
                                 // Up a vertical edge, the face entered has the same place at another height.
-                                let there = |&corner: &u8| flat(self.mesh.corner(face, corner)) == flat(vertex);
+                                let there = |&corner: &u8| plan(self.mesh.corner(face, corner)) == plan(vertex);
                                 let corner = (0..3).find(there);
                                 let point = corner.map_or(vertex, |corner| self.mesh.corner(face, corner));
-                                entered(Crossing { point, face });
+                                entered(Position { point, face });
                             }
                             spot = Spot::Face(face);
                         }
@@ -202,15 +194,15 @@ impl<'m> Stride<'m> {
     /// Where the line leaves a face. `backward` follows it against its direction.
     fn exit(&self, face: &Face, backward: bool) -> Exit {
         let (from, to) = if backward { (self.to, self.from) } else { (self.from, self.to) };
-        let corners = self.mesh.flat_corners(face);
-        let sides = corners.map(|corner| side(from, to, corner));
-        let along = |corner: usize| dot(minus(corners[corner], from), minus(to, from));
+        let corners = self.mesh.plan_corners(face);
+        let sides = corners.map(|corner| orient2d(from, to, corner));
+        let along = |corner: usize| dot(sub(corners[corner], from), sub(to, from));
         // Counterclockwise around the face, the line goes out where its right side turns to its left.
         let mut on_line = None;
         for corner in 0..3 {
             let (next, previous) = ((corner + 1) % 3, (corner + 2) % 3);
             if sides[corner] < 0.0 && sides[next] > 0.0 {
-                let beyond = side(corners[corner], corners[next], to) < 0.0;
+                let beyond = orient2d(corners[corner], corners[next], to) < 0.0;
                 return if beyond { Exit::Edge(corner as u8) } else { Exit::None };
             }
             if sides[corner] == 0.0 {
@@ -226,14 +218,14 @@ impl<'m> Stride<'m> {
     }
 
     /// Goes across an edge, and through a fold if the surface soon turns forward again.
-    fn cross(&self, id: u32, edge: u8, entered: &mut impl FnMut(Crossing)) -> Result<Spot, WalkEnd> {
+    fn cross(&self, id: u32, edge: u8, entered: &mut impl FnMut(Position)) -> Result<Spot, WalkEnd> {
         let face = &self.mesh.faces()[id as usize];
         let callers = face.callers_edge(edge);
         let Some(across) = face.links[usize::from(edge)].get() else {
             return Err(WalkEnd::Wall { face: id, edge: callers });
         };
         if !across.fold {
-            entered(Crossing { point: self.crossing_point(id, edge), face: across.face });
+            entered(Position { point: self.crossing_point(id, edge), face: across.face });
             return Ok(Spot::Face(across.face));
         }
         // Behind a fold the line is followed backward until a second fold turns it forward.
@@ -248,7 +240,7 @@ impl<'m> Stride<'m> {
             if across.fold {
                 for (index, &(face, edge)) in passed[..=count].iter().enumerate() {
                     let next = passed[..=count].get(index + 1).map_or(inside, |next| next.0);
-                    entered(Crossing { point: self.crossing_point(face, edge), face: next });
+                    entered(Position { point: self.crossing_point(face, edge), face: next });
                 }
                 return Ok(Spot::Face(inside));
             }
@@ -261,26 +253,26 @@ impl<'m> Stride<'m> {
         let corners = self.mesh.faces()[face as usize].corners;
         let from = usize::from(edge);
         let ends = [corners[from], corners[(from + 1) % 3]].map(|corner| self.mesh.vertex(corner));
-        let [start, end] = ends.map(flat);
-        let (a, b) = (side(self.from, self.to, start), side(self.from, self.to, end));
+        let [start, end] = ends.map(plan);
+        let (a, b) = (orient2d(self.from, self.to, start), orient2d(self.from, self.to, end));
         let t = if a == b { 0.0 } else { (a / (a - b)).clamp(0.0, 1.0) };
-        let at = between(start, end, t);
+        let at = lerp(start, end, t);
         let height = f64::from(ends[0][2]) + t * (f64::from(ends[1][2]) - f64::from(ends[0][2]));
         [at[0] as f32, at[1] as f32, height as f32]
     }
 
     /// Whether a line to its end leaves a corner into a face's inside or along one of its edges there.
     pub(super) fn leads_into(&self, face: &Face, corner: u8) -> bool {
-        let corners = self.mesh.flat_corners(face);
+        let corners = self.mesh.plan_corners(face);
         let at = usize::from(corner);
         let (here, next, previous) = (corners[at], corners[(at + 1) % 3], corners[(at + 2) % 3]);
         if next == here || previous == here {
             return false;
         }
-        let (from_next, from_previous) = (side(here, next, self.to), side(here, previous, self.to));
-        let ahead = |corner| dot(minus(corner, here), minus(self.to, here)) > 0.0;
-        if face.ground == Ground::Open || dot(minus(next, here), minus(previous, here)) < 0.0 {
-            // Less than half a turn, or, at the middle corner of an upright face, just that.
+        let (from_next, from_previous) = (orient2d(here, next, self.to), orient2d(here, previous, self.to));
+        let ahead = |corner| dot(sub(corner, here), sub(self.to, here)) > 0.0;
+        if face.ground == Ground::Open || dot(sub(next, here), sub(previous, here)) < 0.0 {
+            // Less than half a turn, or, at the middle corner of an vertical face, just that.
             return from_next >= 0.0 && from_previous <= 0.0;
         }
         from_next == 0.0 && ahead(next)
@@ -288,7 +280,7 @@ impl<'m> Stride<'m> {
 }
 
 /// The line leaves at a corner, unless it ends before.
-fn exit_at(corner: usize, place: Flat, from: Flat, to: Flat) -> Exit {
-    let past = dot(minus(to, place), minus(to, from)) > 0.0;
+fn exit_at(corner: usize, place: Vec2, from: Vec2, to: Vec2) -> Exit {
+    let past = dot(sub(to, place), sub(to, from)) > 0.0;
     if past || to == place { Exit::Corner(corner as u8) } else { Exit::None }
 }

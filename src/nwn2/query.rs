@@ -6,7 +6,7 @@ mod tile_of;
 
 use std::sync::OnceLock;
 
-use crate::mesh::{BadMesh, FloorGrid, NavMesh, Ray, RayHit, RayTree};
+use crate::mesh::{HeightGrid, MeshError, NavMesh, Ray, RayBvh, RayHit};
 
 use super::{IslandId, RouteError, TableError, TileId, TriangleId, Walkmesh};
 use crate::parallel::map_indices;
@@ -41,9 +41,9 @@ const FACES_DOWN: u32 = 4;
 pub struct Navigator<'a> {
     walkmesh: &'a Walkmesh,
     tiled: Tiled,
-    floors: OnceLock<FloorGrid>,
-    rays: OnceLock<RayTree>,
-    surface: OnceLock<Result<NavMesh, BadMesh>>,
+    floors: OnceLock<HeightGrid>,
+    rays: OnceLock<RayBvh>,
+    surface: OnceLock<Result<NavMesh, MeshError>>,
 }
 
 /// A floor at a place, or another triangle: [`Triangle::faces_up`](super::Triangle::faces_up) tells.
@@ -55,8 +55,8 @@ pub struct FloorHit {
     pub height: f32,
 }
 
-impl From<crate::mesh::Floor> for FloorHit {
-    fn from(floor: crate::mesh::Floor) -> Self {
+impl From<crate::mesh::FloorHit> for FloorHit {
+    fn from(floor: crate::mesh::FloorHit) -> Self {
         Self { triangle: TriangleId(floor.face), height: floor.height }
     }
 }
@@ -234,16 +234,16 @@ impl<'a> Navigator<'a> {
     ///
     /// # Errors
     /// When there are more triangles than it can number.
-    pub fn surface(&self) -> Result<&NavMesh, BadMesh> {
+    pub fn surface(&self) -> Result<&NavMesh, MeshError> {
         self.surface.get_or_init(|| surface::surface(self.walkmesh)).as_ref().map_err(|error| *error)
     }
 
-    fn floors(&self) -> &FloorGrid {
-        self.floors.get_or_init(|| FloorGrid::new(&self.triangles(), |face| self.floor_class(face)))
+    fn floors(&self) -> &HeightGrid {
+        self.floors.get_or_init(|| HeightGrid::new(&self.triangles(), |face| self.floor_class(face)))
     }
 
-    fn rays(&self) -> &RayTree {
-        self.rays.get_or_init(|| RayTree::new(&self.triangles(), |face| self.class(face)))
+    fn rays(&self) -> &RayBvh {
+        self.rays.get_or_init(|| RayBvh::new(&self.triangles(), |face| self.class(face)))
     }
 
     /// The corners of each triangle; of one that names a vertex which is not there, nowhere.

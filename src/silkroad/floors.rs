@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::formats::bms::{self, edge_flags};
 use crate::formats::dof::Dof;
 use crate::mesh::snap::{nearest_of_triangle, square_distance};
-use crate::mesh::{BadMesh, FloorGrid, NavMesh, Overview};
+use crate::mesh::{HeightGrid, MeshError, NavMesh, Overview};
 
 use super::choices::{self, RETRIES, VOXEL};
 use super::place::turned;
@@ -22,7 +22,7 @@ pub struct Floor {
     mesh: bms::NavMesh,
     placement: Placement,
     /// The triangles in the block's own space, with y and z changed: heights are the grid's z.
-    grid: FloorGrid,
+    grid: HeightGrid,
 }
 
 /// The floors of all blocks of a dungeon.
@@ -69,7 +69,7 @@ impl Floor {
         // A triangle with a corner that does not exist is nowhere.
         let triangle = |cell: &bms::Cell| corners(&mesh, cell).unwrap_or([[f32::NAN; 3]; 3]).map(turned);
         let triangles: Vec<_> = mesh.cells.iter().map(triangle).collect();
-        Self { grid: FloorGrid::new(&triangles, |_| 1), mesh, placement }
+        Self { grid: HeightGrid::new(&triangles, |_| 1), mesh, placement }
     }
 
     /// The floor as it is on disk.
@@ -136,8 +136,8 @@ impl Floor {
     /// Where the cells are, and how the inner edges join them, with positions in dungeon space.
     ///
     /// # Errors
-    /// [`BadMesh`] for more cells than a mesh can have.
-    pub fn overview(&self) -> Result<Overview<([f32; 3], CellId)>, BadMesh> {
+    /// [`MeshError`] for more cells than a mesh can have.
+    pub fn overview(&self) -> Result<Overview<([f32; 3], CellId)>, MeshError> {
         let vertices: Vec<_> =
             self.mesh.vertices.iter().map(|vertex| self.placement.to_dungeon(vertex.position)).collect();
         let nowhere = vertices.len() as u32;

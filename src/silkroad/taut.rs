@@ -1,6 +1,6 @@
 //! A route pulled tight: not from middle to middle of edges, but the shortest way through the openings that they are.
 
-use crate::mesh::{Gate, pull_string};
+use crate::mesh::{Portal, pull_string};
 use crate::parallel;
 
 use super::place::turned;
@@ -45,17 +45,17 @@ impl<'f> Openings<'f> {
         let gates: Vec<_> = route.steps.iter().map(|step| self.gate(step)).collect();
         let string = pull_string(turned(start.into()), turned(end.into()), &gates);
         TautRoute {
-            bends: string.bends.into_iter().map(turned).collect(),
+            bends: string.points.into_iter().map(turned).collect(),
             passes: string.passes.into_iter().map(turned).collect(),
         }
     }
 
     /// The opening of a step, or, where it is not known, a point.
-    fn gate(&self, step: &Step) -> Gate {
-        self.opening(step).unwrap_or(Gate { left: turned(step.point), right: turned(step.point) })
+    fn gate(&self, step: &Step) -> Portal {
+        self.opening(step).unwrap_or(Portal { left: turned(step.point), right: turned(step.point) })
     }
 
-    fn opening(&self, step: &Step) -> Option<Gate> {
+    fn opening(&self, step: &Step) -> Option<Portal> {
         let [a, b] = self.portals.get(step.to.block.index())?.as_ref()?.ends(step.edge)?.map(turned);
         // The edge is the entered cell's, which lies ahead.
         let corners = self.floors.floor(step.to.block)?.corners(step.to.cell)?.map(turned);
@@ -65,7 +65,7 @@ impl<'f> Openings<'f> {
         let (to_a, to_b) = (offset(a), offset(b));
         // Seen from ahead, what is left comes first when one turns right.
         let a_is_left = to_a[0] * to_b[1] - to_a[1] * to_b[0] > 0.0;
-        Some(if a_is_left { Gate { left: a, right: b } } else { Gate { left: b, right: a } })
+        Some(if a_is_left { Portal { left: a, right: b } } else { Portal { left: b, right: a } })
     }
 }
 

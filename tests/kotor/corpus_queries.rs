@@ -10,7 +10,7 @@ use std::path::Path;
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{Area, AreaFace, FaceName, Kind, Layout, Placed, Questions, RoomId, Route, Spot, Walkmesh};
-use walkmesh::mesh::NoPath;
+use walkmesh::mesh::PathError;
 
 use self::corpus::{corpus, files, stem};
 
@@ -50,7 +50,7 @@ fn checked(questions: &Questions<AreaFace>, from: Spot<AreaFace>, to: Spot<AreaF
     let (there, back) = (questions.path_on_floor(from, to), questions.path(to, from));
     let (there, back) = match (there, back) {
         (Ok(there), Ok(back)) => (there, back),
-        (Err(NoPath::OtherPart { .. }), Err(NoPath::OtherPart { .. })) => return None,
+        (Err(PathError::OtherPart { .. }), Err(PathError::OtherPart { .. })) => return None,
         (there, back) => panic!("{from:?} {to:?}: {there:?} {back:?}"),
     };
     assert!((there.length - back.length).abs() <= 1e-6, "{} there, {} back", there.length, back.length);

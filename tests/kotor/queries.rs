@@ -6,7 +6,7 @@ use walkmesh::kotor::{
     Area, AreaFace, EdgeId, FaceId, Kind, Layout, LayoutRoom, MaterialId, MaterialMask, Part, Placed, Questions,
     RoomId, Spot, WalkStop, Walkmesh,
 };
-use walkmesh::mesh::{NoPath, Ray};
+use walkmesh::mesh::{PathError, Ray};
 
 use crate::made_up::{self, floor, rooms, tiles};
 
@@ -269,7 +269,7 @@ fn a_walk_tells_the_wall_that_it_stops_at() {
     assert!(room.as_raw().edges.iter().any(|row| EdgeId::from_raw(row.edge) == EdgeId::of(FaceId(2), 1)));
     assert_eq!(questions.walk(from, [1.5, 0.25, 0.0]).unwrap().end, WalkStop::Arrived);
     let nowhere = Spot { face: FaceId(99), ..from };
-    assert!(matches!(questions.path(nowhere, from), Err(NoPath::From(_))));
+    assert!(matches!(questions.path(nowhere, from), Err(PathError::Start(_))));
 }
 
 #[test]
@@ -354,7 +354,7 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     let door = || boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7);
     let quarter = std::f32::consts::FRAC_PI_2;
     let closed = area.questions_with(&[Placed::new(door(), [4.0, 0.5, 0.0], quarter)]).unwrap();
-    assert!(matches!(closed.path(from, to), Err(NoPath::OtherPart { .. })));
+    assert!(matches!(closed.path(from, to), Err(PathError::OtherPart { .. })));
     let walked = closed.walk(from, to.point).unwrap();
     assert_eq!(walked.end, WalkStop::Object(0));
     assert!((walked.spot.point[0] - 3.9).abs() < 1e-4);
@@ -380,6 +380,6 @@ fn an_edit_that_is_not_settled_is_walked_as_the_faces_say() {
     let questions = Questions::of_walkmesh(&room).unwrap();
     assert_eq!(questions.connected_part_count(), 2);
     let (from, to) = (questions.stand([0.5, 0.25, 0.0], 1.0).unwrap(), questions.stand([2.5, 0.25, 0.0], 1.0).unwrap());
-    assert!(matches!(questions.path(from, to), Err(NoPath::OtherPart { .. })));
+    assert!(matches!(questions.path(from, to), Err(PathError::OtherPart { .. })));
     assert_eq!(questions.stand([1.5, 0.25, 0.0], 1.0), None);
 }

@@ -1,7 +1,7 @@
 //! Where the surface folds, steps up or stands upright: walks, paths and traces on meshes small enough to know the
 //! answers.
 
-use walkmesh::mesh::{Crossing, NavMesh, NoPath, Path, PathScratch, Place, WalkEnd, by_shared_vertices};
+use walkmesh::mesh::{NavMesh, Path, PathError, PathScratch, Position, WalkEnd, neighbours_by_shared_vertices};
 
 /// A floor of squares from row to row of vertices, each row a column at some x that reaches from y = 0 to y = 2. Where
 /// the next x is less than the one before, the floor runs back over itself.
@@ -13,9 +13,10 @@ fn ribbon(columns: &[f32]) -> NavMesh {
 }
 
 /// Walks from a place on the first square, and tells where it passes into other faces.
-fn walk_from_first(mesh: &NavMesh, to: [f32; 3]) -> ([f32; 3], WalkEnd, Vec<Crossing>) {
+fn walk_from_first(mesh: &NavMesh, to: [f32; 3]) -> ([f32; 3], WalkEnd, Vec<Position>) {
     let mut crossings = Vec::new();
-    let walk = mesh.walk_with(Place::new([0.5, 0.25, 0.], 0), to, |crossing| crossings.push(crossing)).unwrap();
+    let walk =
+        mesh.walk_straight_with(Position::new([0.5, 0.25, 0.], 0), to, |crossing| crossings.push(crossing)).unwrap();
     (walk.point, walk.end, crossings)
 }
 
@@ -32,7 +33,7 @@ fn a_walk_passes_an_overturned_sliver() {
         assert!((crossing.point[2] - x).abs() < 1e-6);
     }
     // A path pays for the way back.
-    let length = mesh.distance(Place::new([0.5, 0.25, 0.], 0), Place::new([3.5, 0.25, 0.], 4));
+    let length = mesh.distance(Position::new([0.5, 0.25, 0.], 0), Position::new([3.5, 0.25, 0.], 4));
     assert_eq!(length, Ok(3.0 + 2.0 * 0.0625));
 }
 
@@ -46,22 +47,22 @@ fn a_walk_passes_as_many_faces_of_a_fold_as_it_says() {
     assert_eq!((point, end), ([2., 0.25, 2.], WalkEnd::Fold { face: 0, edge: 1 }));
     assert_eq!(crossings, [], "nothing behind the fold is entered");
     assert_eq!(four.neighbour(0, 1), Some(3), "what a walk stops at is no wall");
-    let length = four.distance(Place::new([0.5, 0.25, 0.], 0), Place::new([3.5, 0.25, 0.], 10));
+    let length = four.distance(Position::new([0.5, 0.25, 0.], 0), Position::new([3.5, 0.25, 0.], 10));
     assert_eq!(length, Ok(3.0 + 2.0), "and a path goes on");
 }
 
 #[test]
 fn a_walk_under_a_fold_stops_at_it_from_the_other_side() {
     let mesh = ribbon(&[0., 4., 1.]);
-    let under = Place::new([2., 1.5, 0.], 3);
-    let walk = mesh.walk(under, [9., 1.5, 0.]).unwrap();
+    let under = Position::new([2., 1.5, 0.], 3);
+    let walk = mesh.walk_straight(under, [9., 1.5, 0.]).unwrap();
     assert_eq!((walk.point, walk.face, walk.end), ([4., 1.5, 4.], 3, WalkEnd::Fold { face: 3, edge: 2 }));
-    let walk = mesh.walk(under, [-9., 1.5, 0.]).unwrap();
+    let walk = mesh.walk_straight(under, [-9., 1.5, 0.]).unwrap();
     assert_eq!((walk.point[0], walk.end), (1., WalkEnd::Wall { face: 2, edge: 1 }));
     // Up to the fold and back.
-    let over = Place::new([2., 0.5, 0.], 0);
+    let over = Position::new([2., 0.5, 0.], 0);
     assert_eq!(mesh.distance(over, under), Ok(17.0_f64.sqrt()));
-    let trace = mesh.trace(&mesh.path(over, under).unwrap());
+    let trace = mesh.trace(&mesh.shortest_path(over, under).unwrap());
     assert!(trace.iter().any(|point| point.point == [4., 1., 4.]), "{trace:?}");
 }
 
@@ -77,13 +78,13 @@ fn a_trace_climbs_steps_and_vertical_faces() {
     let all = [all, far.to_vec()].concat();
     let square = |[a, b]: [u32; 2]| [[a, b, b + 1], [a, b + 1, a + 1]];
     let faces = [[0, 2], [4, 6], [6, 8], [8, 10]].map(square).concat();
-    let mut neighbours = by_shared_vertices(&faces, |_| true);
+    let mut neighbours = neighbours_by_shared_vertices(&faces, |_| true);
     // Across the step.
     neighbours[0][1] = Some(3);
     neighbours[3][2] = Some(0);
     let mesh = NavMesh::new(all, &faces, |_| true, &neighbours).unwrap();
-    let (from, to) = (Place::new([1., 0.5, 0.], 0), Place::new([5., 0.5, 0.], 6));
-    let path = mesh.path(from, to).unwrap();
+    let (from, to) = (Position::new([1., 0.5, 0.], 0), Position::new([5., 0.5, 0.], 6));
+    let path = mesh.shortest_path(from, to).unwrap();
     assert_eq!(path.length, 4.0);
     let points: Vec<[f32; 3]> = mesh.trace(&path).iter().map(|point| point.point).collect();
     assert_eq!(points[..3], [[1., 0.5, 0.], [2., 0.5, 0.], [2., 0.5, 1.]]);
@@ -101,8 +102,8 @@ fn places_on_faces_without_room_stay_where_they_are() {
         let mut corners = corners.to_vec();
         corners.push([corners[0][0] + thick, corners[0][1], 3.]);
         let mesh = NavMesh::from_shared_vertices(corners, &[[0, 1, 2], [0, 2, 3]], |_| true).unwrap();
-        let ends = [-0.84_f32, -0.79].map(|y| Place::new([-2.593_315, y, 1.], 0));
-        let path = mesh.path(ends[0], ends[1]).unwrap();
+        let ends = [-0.84_f32, -0.79].map(|y| Position::new([-2.593_315, y, 1.], 0));
+        let path = mesh.shortest_path(ends[0], ends[1]).unwrap();
         assert!((path.length - 0.05).abs() < 1e-5, "{}", path.length);
         for (end, place) in [path.points[0], path.points[path.points.len() - 1]].iter().zip(ends) {
             assert!((end.point[1] - place.point[1]).abs() < 1e-5, "{end:?} instead of {place:?}");
@@ -115,13 +116,13 @@ fn memory_of_the_callers_holds_only_the_last_path() {
     let mesh = ribbon(&[0., 2., 1., 4.]);
     mesh.prepare_paths();
     assert_eq!(mesh.face_count(), 6);
-    let ends = [Place::new([0.5, 0.25, 0.], 0), Place::new([3.5, 0.25, 0.], 4)];
+    let ends = [Position::new([0.5, 0.25, 0.], 0), Position::new([3.5, 0.25, 0.], 4)];
     let (mut scratch, mut path) = (PathScratch::new(), Path::default());
-    mesh.path_into(&mut scratch, ends[0], ends[1], &mut path).unwrap();
-    assert_eq!(path, mesh.path(ends[0], ends[1]).unwrap());
-    mesh.path_into(&mut scratch, ends[0], ends[0], &mut path).unwrap();
+    mesh.shortest_path_into(&mut scratch, ends[0], ends[1], &mut path).unwrap();
+    assert_eq!(path, mesh.shortest_path(ends[0], ends[1]).unwrap());
+    mesh.shortest_path_into(&mut scratch, ends[0], ends[0], &mut path).unwrap();
     assert_eq!((path.length, path.points.len(), mesh.trace(&path).len()), (0.0, 2, 1));
-    let nowhere = mesh.path_into(&mut scratch, ends[0], Place::new([9., 9., 0.], 0), &mut path);
-    assert!(matches!(nowhere, Err(NoPath::To(_))));
+    let nowhere = mesh.shortest_path_into(&mut scratch, ends[0], Position::new([9., 9., 0.], 0), &mut path);
+    assert!(matches!(nowhere, Err(PathError::Goal(_))));
     assert_eq!(path, Path::default());
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use oracle::{Oracle, distance};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use walkmesh::mesh::{BadMesh, BadPlace, NavMesh, NoPath, Path, PathScratch, Place, WalkEnd, WallsMade};
+use walkmesh::mesh::{MeshError, NavMesh, Path, PathError, PathScratch, Position, PositionError, WalkEnd, WallsMade};
 use worlds::{World, grids, ramp};
 
 fn flat(place: [f32; 3]) -> [f64; 2] {
@@ -25,7 +25,7 @@ fn places() -> impl Strategy<Value = [[usize; 3]; 2]> {
 }
 
 /// A path that stays on the faces from start to goal, and is as long as it says.
-fn check_on_ground(oracle: &Oracle, path: &Path, from: Place, to: Place) -> TestCaseResult {
+fn check_on_ground(oracle: &Oracle, path: &Path, from: Position, to: Position) -> TestCaseResult {
     let mut faces = BTreeSet::from([from.face as usize]);
     let mut length = 0.0;
     for leg in path.points.windows(2) {
@@ -84,18 +84,18 @@ fn check_path(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
     let (Some(from), Some(to)) = (world.place(pick[0]), world.place(pick[1])) else { return Ok(()) };
     let oracle = Oracle::of(world);
     let expected = oracle.shortest((flat(from.point), from.face as usize), (flat(to.point), to.face as usize));
-    match (mesh.path(from, to), expected) {
+    match (mesh.shortest_path(from, to), expected) {
         (Ok(path), Some(expected)) => {
             prop_assert!((path.length - expected).abs() < 1e-6, "{} instead of {expected}", path.length);
             prop_assert!(path.length >= distance(flat(from.point), flat(to.point)) - 1e-9);
             prop_assert_eq!(flat(path.points[0].point), flat(from.point));
             check_on_ground(&oracle, &path, from, to)?;
             check_trace(world, &mesh, &path)?;
-            let back = mesh.path(to, from).unwrap();
+            let back = mesh.shortest_path(to, from).unwrap();
             prop_assert!((path.length - back.length).abs() < 1e-9);
             prop_assert_eq!(mesh.distance(from, to), Ok(path.length));
         }
-        (Err(NoPath::OtherPart { .. }), None) => {
+        (Err(PathError::OtherPart { .. }), None) => {
             prop_assert_ne!(mesh.connected_part(from.face), mesh.connected_part(to.face))
         }
         (found, expected) => prop_assert!(false, "{found:?} instead of {expected:?}"),
@@ -109,14 +109,14 @@ fn check_path_over_points(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResul
     let (Some(from), Some(to)) = (world.place(pick[0]), world.place(pick[1])) else { return Ok(()) };
     let oracle = Oracle::of(world);
     let ends = [from, to].map(|place| (flat(place.point), place.face as usize));
-    match (mesh.path(from, to), oracle.shortest_over_points(ends[0], ends[1])) {
+    match (mesh.shortest_path(from, to), oracle.shortest_over_points(ends[0], ends[1])) {
         (Ok(path), Some(above)) => {
             let legs: f64 = path.points.windows(2).map(|leg| distance(flat(leg[0].point), flat(leg[1].point))).sum();
             prop_assert!(path.length <= above + 1e-5, "{} is longer than {above}", path.length);
             prop_assert!(path.length >= above * 0.98 - 0.1, "{} is much shorter than {above}", path.length);
             prop_assert!((legs - path.length).abs() < 1e-5);
         }
-        (Err(NoPath::OtherPart { .. }), None) => {}
+        (Err(PathError::OtherPart { .. }), None) => {}
         (found, expected) => prop_assert!(false, "{found:?} instead of {expected:?}"),
     }
     Ok(())
@@ -127,7 +127,7 @@ fn check_walk(world: &World, pick: [usize; 3], to: [f32; 3]) -> TestCaseResult {
     let mesh = world.mesh();
     let Some(from) = world.place(pick) else { return Ok(()) };
     let mut crossings = Vec::new();
-    let walk = mesh.walk_with(from, to, |crossing| crossings.push(crossing)).unwrap();
+    let walk = mesh.walk_straight_with(from, to, |crossing| crossings.push(crossing)).unwrap();
     let (start, to) = (flat(from.point), flat(to));
     let (share, faces) = Oracle::of(world).straight(start, to, &[from.face as usize].into());
     let expected = [start[0] + (to[0] - start[0]) * share, start[1] + (to[1] - start[1]) * share];
@@ -255,7 +255,7 @@ proptest! {
         };
         let mesh = world.mesh();
         let Some(from) = world.place(pick) else { return Ok(()) };
-        let walk = mesh.walk(from, [f32::from(to[0]) / 16.0, f32::from(to[1]) / 16.0, 0.0]).unwrap();
+        let walk = mesh.walk_straight(from, [f32::from(to[0]) / 16.0, f32::from(to[1]) / 16.0, 0.0]).unwrap();
         let corners = world.faces[walk.face as usize].map(|corner| flat(world.vertices[corner as usize]));
         let at = flat(walk.point);
         let edges = (0..3).map(|edge| distance_to_segment(at, corners[edge], corners[(edge + 1) % 3]));
@@ -285,12 +285,12 @@ proptest! {
             let mesh = world.mesh();
             let pairs: Vec<_> =
                 picks.iter().filter_map(|pick| Some((world.place(pick[0])?, world.place(pick[1])?))).collect();
-            let alone: Vec<_> = pairs.iter().map(|&(from, to)| mesh.path(from, to)).collect();
-            prop_assert_eq!(&mesh.paths(&pairs), &alone);
+            let alone: Vec<_> = pairs.iter().map(|&(from, to)| mesh.shortest_path(from, to)).collect();
+            prop_assert_eq!(&mesh.shortest_path_many(&pairs), &alone);
             let lengths: Vec<_> = alone.iter().map(|path| path.as_ref().map(|path| path.length).map_err(|&no| no)).collect();
-            prop_assert_eq!(mesh.distances(&pairs), lengths);
+            prop_assert_eq!(mesh.distance_many(&pairs), lengths);
             for (&(from, to), alone) in pairs.iter().zip(&alone) {
-                prop_assert_eq!(&mesh.path_with(&mut scratch, from, to), alone);
+                prop_assert_eq!(&mesh.shortest_path_with(&mut scratch, from, to), alone);
             }
         }
     }
@@ -321,15 +321,15 @@ fn a_search_that_gives_up_says_that_its_path_is_not_proven_shortest() {
     let vertices = [[0., 0.], [4., 0.], [8., 0.], [0., 4.], [4., 4.], [8., 4.], [0., 8.], [4., 8.]];
     let faces = [[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4], [3, 4, 7], [3, 7, 6]];
     let mesh = NavMesh::from_shared_vertices(vertices.map(|[x, y]| [x, y, 0.]).to_vec(), &faces, |_| true).unwrap();
-    let (from, to) = (Place::new([7.5, 3.5, 0.], 2), Place::new([3.5, 7.5, 0.], 5));
-    let proven = mesh.path(from, to).unwrap();
-    let mut at_once = mesh.path_with(&mut PathScratch::with_step_limit(0), from, to).unwrap();
+    let (from, to) = (Position::new([7.5, 3.5, 0.], 2), Position::new([3.5, 7.5, 0.], 5));
+    let proven = mesh.shortest_path(from, to).unwrap();
+    let mut at_once = mesh.shortest_path_with(&mut PathScratch::with_step_limit(0), from, to).unwrap();
     assert_eq!((proven.proven_shortest, at_once.proven_shortest), (true, false));
     assert!((proven.length - at_once.length).abs() < 1e-12);
     let points = |path: &Path| path.points.iter().map(|point| point.point).collect::<Vec<_>>();
     assert_eq!(points(&proven), points(&at_once));
     // What is used again forgets what it was.
-    mesh.path_into(&mut PathScratch::new(), from, to, &mut at_once).unwrap();
+    mesh.shortest_path_into(&mut PathScratch::new(), from, to, &mut at_once).unwrap();
     assert_eq!(at_once, proven);
 }
 
@@ -339,10 +339,10 @@ fn tables_that_contradict_each_other_are_refused() {
     let new = |faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]| {
         NavMesh::new(vertices.clone(), faces, |_| true, neighbours).map(|_| ())
     };
-    let vertex = BadMesh::NoSuchVertex { face: 0, corner: 2, vertex: 3, vertices: 3 };
+    let vertex = MeshError::NoSuchVertex { face: 0, corner: 2, vertex: 3, vertices: 3 };
     assert_eq!(new(&[[0, 1, 3]], &[[None; 3]]), Err(vertex));
-    assert_eq!(new(&[[0, 1, 2]], &[]), Err(BadMesh::NeighbourRows { rows: 0, faces: 1 }));
-    let neighbour = BadMesh::NoSuchNeighbour { face: 0, edge: 1, neighbour: 1, faces: 1 };
+    assert_eq!(new(&[[0, 1, 2]], &[]), Err(MeshError::NeighbourRows { rows: 0, faces: 1 }));
+    let neighbour = MeshError::NoSuchNeighbour { face: 0, edge: 1, neighbour: 1, faces: 1 };
     assert_eq!(new(&[[0, 1, 2]], &[[None, Some(1), None]]), Err(neighbour));
     assert_eq!(new(&[], &[]), Ok(()));
 }
@@ -376,20 +376,24 @@ fn what_cannot_be_joined_is_a_wall_and_counted() {
 fn places_off_the_mesh_are_refused_with_a_reason() {
     let vertices = vec![[0., 0., 0.], [4., 0., 0.], [0., 4., 0.], [4., 4., 0.], [8., 8., 0.]];
     let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [2, 1, 3], [3, 1, 4]], |face| face != 1).unwrap();
-    let inside = Place::new([1., 1., 0.], 0);
-    let path = |to| mesh.path(inside, to).map(|path| path.length);
-    assert_eq!(path(Place::new([1., 2., 9.], 0)), Ok(1.0), "heights are not looked at");
-    assert_eq!(path(Place::new([1., 2., 0.], 3)), Err(NoPath::To(BadPlace::NoSuchFace { face: 3 })));
-    assert_eq!(path(Place::new([3., 3., 0.], 1)), Err(NoPath::To(BadPlace::NotWalkable { face: 1 })));
-    assert_eq!(path(Place::new([4., 3., 0.], 0)), Err(NoPath::To(BadPlace::OffFace { face: 0 })));
-    assert_eq!(path(Place::new([f32::NAN, 3., 0.], 0)), Err(NoPath::To(BadPlace::NotFinite)));
-    assert_eq!(path(Place::new([5., 4., 0.], 2)), Err(NoPath::OtherPart { from: 0, to: 1 }));
+    let inside = Position::new([1., 1., 0.], 0);
+    let path = |to| mesh.shortest_path(inside, to).map(|path| path.length);
+    assert_eq!(path(Position::new([1., 2., 9.], 0)), Ok(1.0), "heights are not looked at");
+    assert_eq!(path(Position::new([1., 2., 0.], 3)), Err(PathError::Goal(PositionError::NoSuchFace { face: 3 })));
+    assert_eq!(path(Position::new([3., 3., 0.], 1)), Err(PathError::Goal(PositionError::NotWalkable { face: 1 })));
+    assert_eq!(path(Position::new([4., 3., 0.], 0)), Err(PathError::Goal(PositionError::OffFace { face: 0 })));
+    assert_eq!(path(Position::new([f32::NAN, 3., 0.], 0)), Err(PathError::Goal(PositionError::NotFinite)));
+    assert_eq!(path(Position::new([5., 4., 0.], 2)), Err(PathError::OtherPart { from: 0, to: 1 }));
     assert_eq!(
-        mesh.path(Place::new([9., 9., 0.], 0), inside).unwrap_err(),
-        NoPath::From(BadPlace::OffFace { face: 0 })
+        mesh.shortest_path(Position::new([9., 9., 0.], 0), inside).unwrap_err(),
+        PathError::Start(PositionError::OffFace { face: 0 })
     );
     for nowhere in [[f32::INFINITY, 0., 0.], [0., f32::NAN, 0.]] {
-        assert_eq!(mesh.walk(inside, nowhere), Err(BadPlace::NotFinite), "the caller's fault, not the mesh's");
+        assert_eq!(
+            mesh.walk_straight(inside, nowhere),
+            Err(PositionError::NotFinite),
+            "the caller's fault, not the mesh's"
+        );
     }
 }
 
@@ -402,12 +406,16 @@ fn places_off_by_rounding_are_put_onto_the_mesh() {
     let middle = (low + high) / 2.0;
     for face in [0, 1] {
         for off in [-1e-4_f32, 0.0, 1e-4] {
-            let path = mesh.path(Place::new([low, low, 0.], 0), Place::new([middle + off, middle, 0.], face)).unwrap();
+            let path = mesh
+                .shortest_path(Position::new([low, low, 0.], 0), Position::new([middle + off, middle, 0.], face))
+                .unwrap();
             let point = path.points[1].point;
             assert!((point[0] - middle - off).abs() < 1e-3 && (point[1] - middle).abs() < 1e-3, "{point:?}");
         }
     }
-    let path = mesh.path(Place::new([low - 1e-4, middle, 0.], 0), Place::new([high + 1e-4, middle, 0.], 1)).unwrap();
+    let path = mesh
+        .shortest_path(Position::new([low - 1e-4, middle, 0.], 0), Position::new([high + 1e-4, middle, 0.], 1))
+        .unwrap();
     assert!((path.length - f64::from(high - low)).abs() < 1e-2);
     assert!(path.points.iter().all(|point| (low..=high).contains(&point.point[0])), "{path:?}");
 }
@@ -424,22 +432,22 @@ fn hostile_shapes_take_no_time() {
     let vertices: Vec<_> = (0..FACES).map(ring).chain([[0.0; 3]]).collect();
     let fan: Vec<_> = (0..FACES).map(|at| [at, (at + 1) % FACES, FACES]).collect();
     let mesh = NavMesh::from_shared_vertices(vertices, &fan, |_| true).unwrap();
-    let ends = [(ring(1), 0), (ring(FACES / 2), FACES / 2)].map(|(point, face)| Place::new(point, face));
+    let ends = [(ring(1), 0), (ring(FACES / 2), FACES / 2)].map(|(point, face)| Position::new(point, face));
     let length = mesh.distance(ends[0], ends[1]).unwrap();
     assert!((length - 200.0).abs() < 1e-3);
-    assert_eq!(mesh.walk(ends[0], [0.0; 3]).unwrap().end, WalkEnd::Arrived);
+    assert_eq!(mesh.walk_straight(ends[0], [0.0; 3]).unwrap().end, WalkEnd::Arrived);
 
     let spiral = ramp(8000, 1.0, 1.0);
     let mesh = spiral.mesh();
     let last = spiral.faces.len() as u32 - 1;
-    let corner = |face: u32| Place::new(spiral.vertices[spiral.faces[face as usize][0] as usize], face);
-    let path = mesh.path(corner(0), corner(last)).unwrap();
+    let corner = |face: u32| Position::new(spiral.vertices[spiral.faces[face as usize][0] as usize], face);
+    let path = mesh.shortest_path(corner(0), corner(last)).unwrap();
     assert!(path.points.len() > 7000);
     assert!(mesh.trace(&path).len() >= path.points.len());
 
     let points = vec![[1.0, 1.0, 0.0]; FACES as usize];
     let faces: Vec<_> = (0..FACES).map(|at| [at, (at + 1) % FACES, (at + 2) % FACES]).collect();
     let mesh = NavMesh::from_shared_vertices(points, &faces, |_| true).unwrap();
-    assert_eq!(mesh.distance(Place::new([1.0; 3], 0), Place::new([1.0; 3], FACES / 2)), Ok(0.0));
-    assert_eq!(mesh.walk(Place::new([1.0; 3], 0), [2.0; 3]).map(|walk| walk.point), Ok([1.0, 1.0, 0.0]));
+    assert_eq!(mesh.distance(Position::new([1.0; 3], 0), Position::new([1.0; 3], FACES / 2)), Ok(0.0));
+    assert_eq!(mesh.walk_straight(Position::new([1.0; 3], 0), [2.0; 3]).map(|walk| walk.point), Ok([1.0, 1.0, 0.0]));
 }

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::path::Path as FilePath;
 
-use walkmesh::mesh::{NavMesh, Path, PathScratch, Place};
+use walkmesh::mesh::{NavMesh, Path, PathScratch, Position};
 use walkmesh::{kotor, nwn2};
 
 use crate::corpus::{corpus, files, stem};
@@ -63,7 +63,7 @@ impl Sample {
     }
 
     /// A place on a face: one in three at a corner or halfway along a side, where rounding and ties are.
-    fn place(&mut self, world: &World, face: usize) -> Place {
+    fn place(&mut self, world: &World, face: usize) -> Position {
         let weights = match self.below(6) {
             0 => [1.0, 0.0, 0.0],
             1 => [0.5, 0.5, 0.0],
@@ -76,7 +76,7 @@ impl Sample {
             let corners = world.faces[face].map(|corner| f64::from(world.vertices[corner as usize][axis]));
             corners.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>() as f32
         });
-        Place::new(point, face as u32)
+        Position::new(point, face as u32)
     }
 }
 
@@ -148,7 +148,7 @@ impl<'a> Strides<'a> {
     }
 
     /// The length of a way from a place to each node.
-    pub fn from(&self, place: Place) -> Vec<f64> {
+    pub fn from(&self, place: Position) -> Vec<f64> {
         let mut lengths = vec![f64::INFINITY; self.points.len()];
         let mut waiting = BinaryHeap::new();
         let mut reach = |face: usize, at: Flat, so_far: f64, waiting: &mut BinaryHeap<_>| {
@@ -170,7 +170,7 @@ impl<'a> Strides<'a> {
     }
 
     /// The length of a way to a place, given those to the nodes.
-    pub fn to(&self, lengths: &[f64], from: Place, to: Place) -> f64 {
+    pub fn to(&self, lengths: &[f64], from: Position, to: Position) -> f64 {
         let at = flat(to.point);
         let over = self.on_face[to.face as usize].iter().map(|&node| lengths[node] + distance(self.points[node], at));
         let straight = if from.face == to.face { distance(flat(from.point), at) } else { f64::INFINITY };
@@ -197,7 +197,7 @@ pub fn check_trace(
     strides: &Strides<'_>,
     mesh: &NavMesh,
     path: &Path,
-    ends: [Place; 2],
+    ends: [Position; 2],
     rounding: f64,
 ) -> Result<f64, String> {
     let trace = mesh.trace(path);
@@ -287,7 +287,7 @@ fn sweep(name: &str, world: &World, sources: usize, targets: usize, seen: &mut S
             let face = island[sample.below(island.len())];
             let to = sample.place(world, face);
             seen.pairs += 1;
-            let (path, back) = match (mesh.path(from, to), mesh.path(to, from)) {
+            let (path, back) = match (mesh.shortest_path(from, to), mesh.shortest_path(to, from)) {
                 (Ok(path), Ok(back)) => (path, back),
                 (path, back) => {
                     seen.faults.push(format!("{name} {from:?} {to:?}: {path:?} {back:?}"));
@@ -319,7 +319,7 @@ fn sweep(name: &str, world: &World, sources: usize, targets: usize, seen: &mut S
             }
             seen.asymmetry = seen.asymmetry.max(asymmetry);
             if seen.pairs.is_multiple_of(AT_ONCE) {
-                let path = mesh.path_with(&mut at_once, from, to).unwrap();
+                let path = mesh.shortest_path_with(&mut at_once, from, to).unwrap();
                 seen.at_once += 1;
                 let above = middles.to(&over_middles, from, to);
                 match check_trace(&strides, &mesh, &path, [from, to], rounding) {
@@ -388,7 +388,7 @@ fn an_area_that_folds_in_circles_has_paths_both_ways() {
 }
 
 /// The oracle's places: at a corner, or well inside a face, since it knows nothing of rounding.
-fn plain_place(sample: &mut Sample, world: &World, oracle: &Oracle) -> Place {
+fn plain_place(sample: &mut Sample, world: &World, oracle: &Oracle) -> Position {
     loop {
         let face = sample.below(world.faces.len());
         let place = sample.place(world, face);
@@ -401,10 +401,10 @@ fn plain_place(sample: &mut Sample, world: &World, oracle: &Oracle) -> Place {
 
 /// A path of an excerpt is as long as the visibility graph's shortest; or, where the excerpt folds or stands upright,
 /// no longer than the shortest over points strewn on the edges, and its trace shows that it can be walked.
-fn check_excerpt(excerpt: &World, oracle: &Oracle, [from, to]: [Place; 2]) -> Result<f64, String> {
+fn check_excerpt(excerpt: &World, oracle: &Oracle, [from, to]: [Position; 2]) -> Result<f64, String> {
     let ends = [from, to].map(|place| (flat(place.point), place.face as usize));
     let mesh = excerpt.mesh();
-    let path = mesh.path(from, to).map_err(|error| error.to_string())?;
+    let path = mesh.shortest_path(from, to).map_err(|error| error.to_string())?;
     if !oracle.is_plain() {
         let above = oracle.shortest_over_points(ends[0], ends[1]).ok_or("no way over points")?;
         let off = check_trace(&Strides::of(oracle), &mesh, &path, [from, to], rounding(excerpt))?;

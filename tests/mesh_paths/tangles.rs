@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use walkmesh::mesh::{NavMesh, PathScratch, Place};
+use walkmesh::mesh::{NavMesh, PathScratch, Position};
 
 use crate::flat;
 use crate::oracle::{Oracle, distance};
@@ -105,7 +105,7 @@ impl Tangle {
 }
 
 /// One place on each face that can be walked.
-fn places(world: &World) -> Vec<Place> {
+fn places(world: &World) -> Vec<Position> {
     let open = world.walkable.iter().filter(|&&walkable| walkable).count();
     (0..open).filter_map(|which| world.place([which, 7 * which + 3, 11 * which + 5])).collect()
 }
@@ -130,15 +130,15 @@ fn check_all_pairs(world: &World) -> TestCaseResult {
 fn check_pair(
     mesh: &NavMesh,
     strides: &Strides<'_>,
-    [from, to]: [Place; 2],
+    [from, to]: [Position; 2],
     above: f64,
     rounding: f64,
 ) -> TestCaseResult {
-    let found = mesh.path(from, to);
+    let found = mesh.shortest_path(from, to);
     prop_assert_eq!(found.is_ok(), above.is_finite(), "{:?} {:?}: {:?}, over middles {}", from, to, found, above);
     let Ok(shortest) = found else { return Ok(()) };
     let mut gives_up = PathScratch::with_step_limit(0);
-    let at_once = mesh.path_with(&mut gives_up, from, to).unwrap();
+    let at_once = mesh.shortest_path_with(&mut gives_up, from, to).unwrap();
     prop_assert_eq!(mesh.distance_with(&mut gives_up, from, to), Ok(at_once.length));
     prop_assert!(
         !shortest.proven_shortest || shortest.length <= at_once.length + rounding,
@@ -225,13 +225,13 @@ fn check_faces(faces: Faces<'_>, ends: [([f32; 2], u32); 2]) {
         walkable: vec![true; faces.len()],
         neighbours: faces.iter().map(|(_, row)| *row).collect(),
     };
-    let [from, to] = ends.map(|([x, y], face)| Place::new([x, y, 0.0], face));
+    let [from, to] = ends.map(|([x, y], face)| Position::new([x, y, 0.0], face));
     let oracle = Oracle::joined(&world);
     let middles = Strides::over_middles(&oracle);
     let above = middles.to(&middles.from(from), from, to);
     let mesh = world.mesh();
     check_pair(&mesh, &Strides::of(&oracle), [from, to], above, rounding(&world)).unwrap();
-    assert!(mesh.path(from, to).unwrap().proven_shortest);
+    assert!(mesh.shortest_path(from, to).unwrap().proven_shortest);
 }
 
 const WALL: Option<u32> = None;

@@ -1,7 +1,7 @@
 //! Random small meshes, each made to be difficult in its own way.
 
 use proptest::prelude::*;
-use walkmesh::mesh::{NavMesh, Place, by_shared_vertices};
+use walkmesh::mesh::{NavMesh, Position, neighbours_by_shared_vertices};
 
 /// A mesh as its maker gives it, so that oracles need not trust the library's view of it.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct World {
 
 impl World {
     fn by_vertices(vertices: Vec<[f32; 3]>, faces: Vec<[u32; 3]>, walkable: Vec<bool>) -> Self {
-        let neighbours = by_shared_vertices(&faces, |face| walkable[face]);
+        let neighbours = neighbours_by_shared_vertices(&faces, |face| walkable[face]);
         Self { vertices, faces, walkable, neighbours }
     }
 
@@ -32,7 +32,7 @@ impl World {
     }
 
     /// A place by three random numbers: a face that can be walked, if there is one, and sixteenths of its corners.
-    pub fn place(&self, [which, a, b]: [usize; 3]) -> Option<Place> {
+    pub fn place(&self, [which, a, b]: [usize; 3]) -> Option<Position> {
         let open: Vec<usize> = (0..self.faces.len()).filter(|&face| self.walkable[face]).collect();
         let face = *open.get(which % open.len().max(1))?;
         let (a, b) = (a % 17, b % 17);
@@ -41,7 +41,7 @@ impl World {
             let corners = self.faces[face].map(|corner| self.vertices[corner as usize][axis]);
             corners.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f32>()
         });
-        Some(Place::new(point, face as u32))
+        Some(Position::new(point, face as u32))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Questions to an NWN2 walkmesh.
 
 use anyhow::bail;
-use walkmesh::mesh::{PathPoint, Ray, Snapped};
+use walkmesh::mesh::{Position, Ray, Snapped};
 use walkmesh::nwn2::{FloorHit, Navigator, Triangle, TriangleId, Walkmesh};
 
 use super::{At, CutOff, Faces, Floor, FoundWay, Hit, Nearest, NoAnswer, Reach, Sight, Step, Way};
@@ -39,7 +39,7 @@ pub fn shortest_way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Resu
     Ok(match navigator.shortest_path(from, to) {
         Err(reason) => Err(reason.to_string().into()),
         Ok(path) => {
-            let step = |step: &PathPoint| Step { point: step.point, at: at(walkmesh, TriangleId(step.face)) };
+            let step = |step: &Position| Step { point: step.point, at: at(walkmesh, TriangleId(step.face)) };
             let steps = path.points.iter().map(step).collect();
             Ok(FoundWay::over_faces(path.length, path.proven_shortest, steps))
         }

@@ -4,15 +4,15 @@ use super::Area;
 use super::seams::{Exact, edges_of};
 use crate::kotor::query::Ground;
 use crate::kotor::{AreaFace, Part, Placed, Questions};
-use crate::mesh::BadMesh;
+use crate::mesh::MeshError;
 
 impl Area {
     /// Arranges the faces of all rooms at hand for questions. Walks and paths pass from room to room where both sides'
     /// transitions lead to each other through the same edge, bit for bit; every other perimeter edge is a wall.
     ///
     /// # Errors
-    /// [`BadMesh`] for more faces than can be numbered (2^29 - 1).
-    pub fn questions(&self) -> Result<Questions<AreaFace>, BadMesh> {
+    /// [`MeshError`] for more faces than can be numbered (2^29 - 1).
+    pub fn questions(&self) -> Result<Questions<AreaFace>, MeshError> {
         self.ground().into_questions()
     }
 
@@ -26,7 +26,7 @@ impl Area {
     ///
     /// # Errors
     /// As [`questions`](Self::questions).
-    pub fn questions_with(&self, objects: &[Placed]) -> Result<Questions<AreaFace>, BadMesh> {
+    pub fn questions_with(&self, objects: &[Placed]) -> Result<Questions<AreaFace>, MeshError> {
         let mut ground = self.ground();
         let mut walls = Vec::new();
         for (number, object) in objects.iter().enumerate() {

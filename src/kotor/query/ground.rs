@@ -8,7 +8,7 @@ use super::{FaceName, Part, Questions};
 use crate::kotor::adjacency::Sharing;
 use crate::kotor::{Bounds, FaceId, MaterialId, MaterialMask, MaterialTable, VertexId, Walkmesh};
 use crate::mesh::triangle::faces_up;
-use crate::mesh::{BadMesh, FloorGrid, NavMesh, RayTree, Triangle};
+use crate::mesh::{HeightGrid, MeshError, NavMesh, RayBvh, Triangle};
 
 /// A corner that is no vertex lies here, where nothing can be met.
 const NOWHERE: [f32; 3] = [f32::NAN; 3];
@@ -72,13 +72,13 @@ impl<F: FaceName> Ground<F> {
         self.neighbours[edge as usize / 3][edge as usize % 3] = Some(across);
     }
 
-    pub(in crate::kotor) fn into_questions(self) -> Result<Questions<F>, BadMesh> {
+    pub(in crate::kotor) fn into_questions(self) -> Result<Questions<F>, MeshError> {
         let pieces = Pieces::whole(&self);
         self.into_questions_in(pieces)
     }
 
     /// With the floor cut along the faces of objects, each in its own list, that stop one who walks.
-    pub(in crate::kotor) fn into_questions_around(self, objects: &[Vec<Triangle>]) -> Result<Questions<F>, BadMesh> {
+    pub(in crate::kotor) fn into_questions_around(self, objects: &[Vec<Triangle>]) -> Result<Questions<F>, MeshError> {
         let mut pieces = Pieces::whole(&self);
         pieces.make_mutual(&self.walkable);
         for (object, triangles) in objects.iter().enumerate() {
@@ -104,18 +104,19 @@ impl<F: FaceName> Ground<F> {
     }
 
     /// With faces that can be walked on cut into pieces.
-    fn into_questions_in(self, pieces: Pieces) -> Result<Questions<F>, BadMesh> {
+    fn into_questions_in(self, pieces: Pieces) -> Result<Questions<F>, MeshError> {
         if self.faces.len() > NavMesh::MAX_FACES {
-            return Err(BadMesh::TooManyFaces { faces: self.faces.len() });
+            return Err(MeshError::TooManyFaces { faces: self.faces.len() });
         }
         let points = |face: &[u32; 3]| face.map(|corner| self.vertices[corner as usize]);
         let triangles: Vec<Triangle> = self.faces.iter().map(points).collect();
         let mask = |face: usize| MaterialMask::of(self.materials[face]).0;
-        let facing =
-            |up: bool| FloorGrid::new(&triangles, |face| if faces_up(&triangles[face]) == up { mask(face) } else { 0 });
+        let facing = |up: bool| {
+            HeightGrid::new(&triangles, |face| if faces_up(&triangles[face]) == up { mask(face) } else { 0 })
+        };
         let nav = pieces.nav_mesh(&self.walkable)?;
         Ok(Questions {
-            rays: RayTree::new(&triangles, mask),
+            rays: RayBvh::new(&triangles, mask),
             floors: facing(true),
             undersides: facing(false),
             nav,

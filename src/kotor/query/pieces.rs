@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ground::Ground;
-use crate::mesh::{BadMesh, NavMesh};
+use crate::mesh::{MeshError, NavMesh};
 
 /// Cuts that pass a corner no farther off, in metres, go through it.
 pub(super) const SNAP: f64 = 1e-4;
@@ -55,7 +55,7 @@ impl Pieces {
         }
     }
 
-    pub(super) fn nav_mesh(&self, walkable: &[bool]) -> Result<NavMesh, BadMesh> {
+    pub(super) fn nav_mesh(&self, walkable: &[bool]) -> Result<NavMesh, MeshError> {
         let faces: Vec<_> = self.neighbours.iter().map(|row| row.map(|edge| edge.map(|edge| edge / 3))).collect();
         let open = |piece: usize| walkable[self.faces[piece] as usize] && !self.closed.contains(&(piece as u32));
         NavMesh::new(self.vertices.clone(), &self.corners, open, &faces)

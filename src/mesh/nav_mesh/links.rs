@@ -1,7 +1,7 @@
 //! Which edges are joined, and which are walls?
 
 use super::{Face, Ground, WallsMade};
-use crate::mesh::exact::{Flat, flat};
+use crate::geometry::{Vec2, plan};
 
 /// What lies across one edge of a face: a wall, or an edge of another face, perhaps folded back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,8 @@ impl Link {
 /// `neighbours` is in the callers' order of edges, and all its indices are faces.
 pub fn link(vertices: &[[f32; 3]], faces: &mut [Face], neighbours: &[[Option<u32>; 3]], made: &mut WallsMade) {
     let pairs = pair_edges(vertices, faces, neighbours, made);
-    let places = |face: &Face| face.corners.map(|corner| flat(vertices[corner as usize]));
-    wind_upright_faces(faces, &pairs, &places);
+    let places = |face: &Face| face.corners.map(|corner| plan(vertices[corner as usize]));
+    wind_vertical_faces(faces, &pairs, &places);
     for face in 0..faces.len() {
         let here = places(&faces[face]);
         for edge in 0..3_u8 {
@@ -57,7 +57,7 @@ fn pair_edges(vertices: &[[f32; 3]], faces: &[Face], neighbours: &[[Option<u32>;
     let mut pairs: Pairs = vec![[None; 3]; faces.len()];
     let ends = |face: usize, edge: u8| {
         let face = &faces[face];
-        edge_of(&face.corners.map(|corner| flat(vertices[corner as usize])), face.callers_edge(edge))
+        edge_of(&face.corners.map(|corner| plan(vertices[corner as usize])), face.callers_edge(edge))
     };
     for (face, row) in neighbours.iter().enumerate() {
         for (edge, &neighbour) in (0..3_u8).zip(row) {
@@ -88,11 +88,11 @@ fn pair_edges(vertices: &[[f32; 3]], faces: &[Face], neighbours: &[[Option<u32>;
 
 /// A face without area may be wound either way. It takes the way that makes no fold with the face through which it is
 /// reached first, going out from the faces that have an area, the highest first.
-fn wind_upright_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face) -> [Flat; 3]) {
-    if faces.iter().all(|face| face.ground != Ground::Upright) {
+fn wind_vertical_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face) -> [Vec2; 3]) {
+    if faces.iter().all(|face| face.ground != Ground::Vertical) {
         return;
     }
-    let mut settled: Vec<bool> = faces.iter().map(|face| face.ground != Ground::Upright).collect();
+    let mut settled: Vec<bool> = faces.iter().map(|face| face.ground != Ground::Vertical).collect();
     let mut waiting: Vec<usize> = (0..faces.len()).filter(|&face| faces[face].ground == Ground::Open).collect();
     for first in 0..=faces.len() {
         // What no face with an area leads to is settled from its lowest face on.
@@ -121,11 +121,11 @@ fn wind_upright_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face)
 }
 
 /// The ends of an edge, given a face's corners.
-pub fn edge_of(corners: &[Flat; 3], edge: u8) -> [Flat; 2] {
+pub fn edge_of(corners: &[Vec2; 3], edge: u8) -> [Vec2; 2] {
     let from = usize::from(edge);
     [corners[from], corners[(from + 1) % 3]]
 }
 
-fn is_fold(edge: [Flat; 2], across: [Flat; 2]) -> bool {
+fn is_fold(edge: [Vec2; 2], across: [Vec2; 2]) -> bool {
     edge == across && edge[0] != edge[1]
 }

@@ -8,12 +8,12 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::{Path, PathPoint};
-use crate::mesh::exact::{Flat, between, distance, dot, minus};
-use crate::mesh::funnel::{Ends, shares, tighten};
+use super::{Path, Position};
+use crate::geometry::{Vec2, distance, dot, lerp, sub};
 use crate::mesh::nav_mesh::NavMesh;
 use crate::mesh::nav_mesh::links::edge_of;
-use crate::mesh::place::Settled;
+use crate::mesh::position::ResolvedPosition;
+use crate::mesh::string_pulling::{Ends, shares, tighten};
 
 /// How much longer, in parts of itself, a way may be that still runs straight: rounding.
 const STRAIGHT: f64 = 1e-14;
@@ -42,14 +42,14 @@ struct Reached {
 struct Crossing {
     /// The side that is left: `3 * face + k`.
     edge: u32,
-    at: Flat,
+    at: Vec2,
     /// Whether the way is told with this point: it bends there, or the surface folds.
     told: bool,
 }
 
 impl Corridor {
     /// Finds a way between two places of one part, and gives its length.
-    pub fn find(&mut self, mesh: &NavMesh, start: Settled, goal: Settled) -> f64 {
+    pub fn find(&mut self, mesh: &NavMesh, start: ResolvedPosition, goal: ResolvedPosition) -> f64 {
         self.crossings.clear();
         if start.face == goal.face {
             return distance(start.point, goal.point);
@@ -70,17 +70,17 @@ impl Corridor {
     pub fn tell(&self, mesh: &NavMesh, path: &mut Path) {
         for &Crossing { edge, at, .. } in self.crossings.iter().filter(|crossing| crossing.told) {
             path.crossings.push((path.points.len(), edge));
-            path.points.push(PathPoint { point: mesh.on_edge(edge / 3, (edge % 3) as u8, at), face: edge / 3 });
+            path.points.push(Position { point: mesh.on_edge(edge / 3, (edge % 3) as u8, at), face: edge / 3 });
         }
     }
 
-    fn length(&self, start: Flat, goal: Flat) -> f64 {
+    fn length(&self, start: Vec2, goal: Vec2) -> f64 {
         let points = self.crossings.iter().map(|crossing| crossing.at).chain([goal]);
         points.fold((0.0, start), |(length, from), to| (length + distance(from, to), to)).0
     }
 
     /// Finds the shortest way over the middles of edges.
-    fn search(&mut self, mesh: &NavMesh, start: Settled, goal: Settled) {
+    fn search(&mut self, mesh: &NavMesh, start: ResolvedPosition, goal: ResolvedPosition) {
         self.reached.clear();
         self.waiting.clear();
         self.reach(mesh, start.face, start.point, 0.0, None, goal.point);
@@ -96,7 +96,7 @@ impl Corridor {
     }
 
     /// Offers the way over a point of a face to the middles of its edges.
-    fn reach(&mut self, mesh: &NavMesh, face: u32, from: Flat, so_far: f64, before: Option<u32>, goal: Flat) {
+    fn reach(&mut self, mesh: &NavMesh, face: u32, from: Vec2, so_far: f64, before: Option<u32>, goal: Vec2) {
         for edge in 3 * face..3 * face + 3 {
             if mesh.across(edge).is_none() {
                 continue;
@@ -124,7 +124,7 @@ impl Corridor {
 }
 
 /// The shortest way through the edges that another way crosses.
-fn pull_tight(mesh: &NavMesh, crossings: &[Crossing], start: Flat, goal: Flat) -> Vec<Crossing> {
+fn pull_tight(mesh: &NavMesh, crossings: &[Crossing], start: Vec2, goal: Vec2) -> Vec<Crossing> {
     let mut frame = Frame::default();
     let mut gates = Vec::with_capacity(crossings.len());
     // Two corners of each face are ends of the edge through which it is entered, and lie where they lay: rounding must
@@ -149,7 +149,7 @@ fn pull_tight(mesh: &NavMesh, crossings: &[Crossing], start: Flat, goal: Flat) -
     for (crossing, share) in crossings.iter().zip(shares(&knots, &gates)) {
         let [a, b] = mesh.edge_ends(crossing.edge);
         let [left, right] = if mirrored { [a, b] } else { [b, a] };
-        let at = if share >= 1.0 { right } else { between(left, right, share.max(0.0)) };
+        let at = if share >= 1.0 { right } else { lerp(left, right, share.max(0.0)) };
         mirrored ^= mesh.across(crossing.edge).is_some_and(|across| across.fold);
         tight.push(Crossing { at, ..*crossing });
     }
@@ -159,7 +159,7 @@ fn pull_tight(mesh: &NavMesh, crossings: &[Crossing], start: Flat, goal: Flat) -
 
 /// Decides which crossings a way is told with: all but those where it runs straight on within a surface without folds,
 /// and those in the place of the one told before.
-fn mark_told(mesh: &NavMesh, crossings: &mut [Crossing], start: Flat, goal: Flat) {
+fn mark_told(mesh: &NavMesh, crossings: &mut [Crossing], start: Vec2, goal: Vec2) {
     let mut from = start;
     for index in 0..crossings.len() {
         let to = crossings.get(index + 1).map_or(goal, |next| next.at);
@@ -177,8 +177,8 @@ fn mark_told(mesh: &NavMesh, crossings: &mut [Crossing], start: Flat, goal: Flat
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// Where the directions of x and y lead to.
-    axes: [Flat; 2],
-    origin: Flat,
+    axes: [Vec2; 2],
+    origin: Vec2,
     mirrored: bool,
 }
 
@@ -189,24 +189,24 @@ impl Default for Frame {
 }
 
 impl Frame {
-    fn turn(&self, [x, y]: Flat) -> Flat {
+    fn turn(&self, [x, y]: Vec2) -> Vec2 {
         [0, 1].map(|axis| self.axes[0][axis] * x + self.axes[1][axis] * y)
     }
 
-    fn apply(&self, at: Flat) -> Flat {
+    fn apply(&self, at: Vec2) -> Vec2 {
         let turned = self.turn(at);
         [self.origin[0] + turned[0], self.origin[1] + turned[1]]
     }
 
     /// Mirrors what is still to come at the line through two points, which are not in one place.
-    fn mirror(&mut self, [a, b]: [Flat; 2]) {
+    fn mirror(&mut self, [a, b]: [Vec2; 2]) {
         let fixed = self.apply(a);
-        let [x, y] = minus(b, a);
+        let [x, y] = sub(b, a);
         let length = dot([x, y], [x, y]);
         let (cos, sin) = ((x * x - y * y) / length, 2.0 * x * y / length);
         self.axes = [self.turn([cos, sin]), self.turn([sin, -cos])];
         self.mirrored = !self.mirrored;
-        self.origin = minus(fixed, self.turn(a));
+        self.origin = sub(fixed, self.turn(a));
     }
 }
 
@@ -216,14 +216,14 @@ fn name(mesh: &NavMesh, edge: u32) -> u32 {
 }
 
 /// The middle of an edge.
-fn middle(mesh: &NavMesh, edge: u32) -> Flat {
+fn middle(mesh: &NavMesh, edge: u32) -> Vec2 {
     let [a, b] = mesh.edge_ends(edge);
-    between(a, b, 0.5)
+    lerp(a, b, 0.5)
 }
 
 impl NavMesh {
     /// The ends of a face's edge, `3 * face + k`.
-    fn edge_ends(&self, edge: u32) -> [Flat; 2] {
-        edge_of(&self.flat_corners(&self.faces()[(edge / 3) as usize]), (edge % 3) as u8)
+    fn edge_ends(&self, edge: u32) -> [Vec2; 2] {
+        edge_of(&self.plan_corners(&self.faces()[(edge / 3) as usize]), (edge % 3) as u8)
     }
 }

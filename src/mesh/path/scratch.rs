@@ -3,10 +3,10 @@
 use std::collections::{BinaryHeap, HashMap};
 
 use super::corridor::Corridor;
-use super::map::PathMap;
+use super::polygon_graph::PolygonGraph;
 use super::search::{Node, Waiting};
 use super::unfolded::Cone;
-use crate::mesh::exact::Flat;
+use crate::geometry::Vec2;
 
 /// Stands for the start of the path where a bend's number is expected.
 pub const START: u32 = u32::MAX;
@@ -14,16 +14,16 @@ pub const START: u32 = u32::MAX;
 /// The memory of a path search. One that is used again spares its next searches from allocating; it fits any mesh.
 ///
 /// ```
-/// use walkmesh::mesh::{NavMesh, PathScratch, Place};
+/// use walkmesh::mesh::{NavMesh, PathScratch, Position};
 ///
 /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 0.], [0., 4., 0.]];
 /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3]], |_| true)?;
 /// let mut scratch = PathScratch::new();
 /// for x in [1., 2., 3.] {
-///     let length = mesh.distance_with(&mut scratch, Place::new([x, 0., 0.], 0), Place::new([x, 4., 0.], 1));
+///     let length = mesh.distance_with(&mut scratch, Position::new([x, 0., 0.], 0), Position::new([x, 4., 0.], 1));
 ///     assert_eq!(length, Ok(4.0));
 /// }
-/// # Ok::<(), walkmesh::mesh::BadMesh>(())
+/// # Ok::<(), walkmesh::mesh::MeshError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PathScratch {
@@ -68,7 +68,7 @@ impl PathScratch {
     }
 
     /// Forgets the search before.
-    pub(super) fn begin(&mut self, map: &PathMap) {
+    pub(super) fn begin(&mut self, map: &PolygonGraph) {
         self.nodes.clear();
         self.cones.clear();
         self.heap.clear();
@@ -122,7 +122,7 @@ impl PathScratch {
 
     /// As [`first_round`](Self::first_round), for a root in line with a portal that it does not lie at: faces without
     /// area may lead through the same portals in circles. A root that folds mirrored to another point is another one.
-    pub(super) fn first_graze(&mut self, portal: u32, bend: u32, root: Flat, cost: f64) -> bool {
+    pub(super) fn first_graze(&mut self, portal: u32, bend: u32, root: Vec2, cost: f64) -> bool {
         let last = self.grazed.entry((portal, bend, root.map(f64::to_bits))).or_insert(f64::INFINITY);
         let again = *last <= cost;
         *last = last.min(cost);

@@ -9,8 +9,8 @@
 //!
 //! What this search does its own way:
 //! - A cone of sight is kept as the root and the two points that limit it, vertices mostly, and never as the rounded
-//!   points where its borders meet a portal. With exact [`side`] that makes what is seen exact.
-//! - Only portals of blocks between start and goal are looked at ([`super::blocks`]).
+//!   points where its borders meet a portal. With exact [`orient2d`] that makes what is seen exact.
+//! - Only portals of blocks between start and goal are looked at ([`super::biconnected`]).
 //! - A portal where the surface folds back mirrors the root and the cone ([`super::unfolded`]).
 //! - A straight line that folds lead back into a polygon that it has left ends there ([`Search::was_in`]).
 //! - Whatever else could make it go on for very long, such as many sheets that folds join in very many ways, is cut short
@@ -18,10 +18,10 @@
 
 use std::cmp::Ordering;
 
-use super::map::{PathMap, Portal};
+use super::polygon_graph::{PolygonGraph, Portal};
 use super::scratch::{PathScratch, START};
 use super::unfolded::{Cone, Point};
-use crate::mesh::exact::{Flat, between, cross, distance, dot, minus, side};
+use crate::geometry::{Vec2, cross, distance, dot, lerp, orient2d, sub};
 
 /// A part of a portal that a root sees.
 #[derive(Clone, Copy, Debug)]
@@ -29,10 +29,10 @@ pub struct Node {
     /// The length of the path to the root.
     pub cost: f64,
     /// Where the path bent last, seen in the frame of the polygon ahead.
-    pub root: Flat,
+    pub root: Vec2,
     /// What limits the sight to the left: the portal's own end, or something passed before.
-    left: Flat,
-    right: Flat,
+    left: Vec2,
+    right: Vec2,
     /// The root: an index into the map's bends, or [`START`].
     pub bend: u32,
     /// The portal's other side: the portal of the polygon ahead that leads back.
@@ -51,7 +51,7 @@ pub struct Node {
 
 impl Node {
     /// The node made from this one where the path bends at a corner, which sees the whole of a portal.
-    fn bent_at(&self, corner: Flat, bend: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
+    fn bent_at(&self, corner: Vec2, bend: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
         let turns = [portal.turns[1], portal.turns[0]];
         let (left, right) = (portal.end(), portal.begin());
         Self { cost, root: corner, left, right, bend, parent, turns, mirrored: false, cone: EXACT, ..*self }
@@ -83,11 +83,11 @@ impl PartialOrd for Waiting {
 
 /// A search from a point in one polygon to a point in another.
 pub struct Search<'a> {
-    pub map: &'a PathMap,
+    pub map: &'a PolygonGraph,
     pub scratch: &'a mut PathScratch,
-    pub start: Flat,
+    pub start: Vec2,
     pub start_polygon: u32,
-    pub goal: Flat,
+    pub goal: Vec2,
     pub goal_polygon: u32,
     /// How often it may still look back at the nodes that a node was made from.
     pub looks_back: usize,
@@ -181,30 +181,30 @@ impl Search<'_> {
 
     /// On which side of the left limit of a node's sight a point lies: exactly.
     #[inline]
-    fn left_of(&self, node: &Node, at: Flat) -> f64 {
+    fn left_of(&self, node: &Node, at: Vec2) -> f64 {
         self.side_of(node, node.left, |cone| cone.left, at)
     }
 
     /// On which side of the right limit of a node's sight a point lies: exactly.
     #[inline]
-    fn right_of(&self, node: &Node, at: Flat) -> f64 {
+    fn right_of(&self, node: &Node, at: Vec2) -> f64 {
         self.side_of(node, node.right, |cone| cone.right, at)
     }
 
     #[inline]
-    fn side_of(&self, node: &Node, limit: Flat, exactly: fn(&Cone) -> Point, at: Flat) -> f64 {
-        let side = side(node.root, limit, at);
+    fn side_of(&self, node: &Node, limit: Vec2, exactly: fn(&Cone) -> Point, at: Vec2) -> f64 {
+        let side = orient2d(node.root, limit, at);
         let Some(cone) = self.scratch.cones.get(node.cone as usize) else { return side };
-        let size = |of: Flat| of[0].abs() + of[1].abs();
+        let size = |of: Vec2| of[0].abs() + of[1].abs();
         let rounding = ROUNDING * (self.map.size + size(node.root));
-        if side.abs() > rounding * (size(minus(limit, node.root)) + size(minus(at, node.root))) {
+        if side.abs() > rounding * (size(sub(limit, node.root)) + size(sub(at, node.root))) {
             return side;
         }
         cone.side(exactly(cone), at, self.map.size)
     }
 
     /// A point on the line from a node's root past a corner, which borders the sight from the root and from the corner.
-    fn border(&self, node: &Node, corner: Flat) -> Point {
+    fn border(&self, node: &Node, corner: Vec2) -> Point {
         Point::beyond(self.cone_of(node).root, corner)
     }
 
@@ -258,8 +258,7 @@ impl Search<'_> {
     #[cold]
     fn add_grazed(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
         let entry = &self.map.portals[node.entry as usize];
-        let [passed, met] =
-            [entry, portal].map(|portal| [portal.begin(), portal.end()].map(|end| minus(end, node.root)));
+        let [passed, met] = [entry, portal].map(|portal| [portal.begin(), portal.end()].map(|end| sub(end, node.root)));
         let inside = dot(passed[0], passed[1]) <= 0.0;
         let near = usize::from(dot(passed[1], passed[1]) < dot(passed[0], passed[0]));
         let past_entry = dot(passed[1 - near], passed[1 - near]);
@@ -322,7 +321,7 @@ impl Search<'_> {
         if (node.root == a || node.root == b) && !self.scratch.first_round(portal.twin, at_end, node.bend, node.cost) {
             return;
         }
-        let [mut right, mut left] = part.map(|t| between(a, b, t));
+        let [mut right, mut left] = part.map(|t| lerp(a, b, t));
         if portal.fold {
             let cone = self.cone_of(&node).mirrored(a, b, self.map.size);
             self.set_cone(&mut node, cone);
@@ -367,7 +366,7 @@ impl Search<'_> {
     /// entry the path bends, if it does. `None` if the way bends where no path can.
     pub fn last_leg(&self, node: &Node) -> Option<(f64, Option<usize>)> {
         let entry = &self.map.portals[node.entry as usize];
-        let around = |corner: Flat| distance(node.root, corner) + distance(corner, self.goal);
+        let around = |corner: Vec2| distance(node.root, corner) + distance(corner, self.goal);
         let ends = [entry.begin(), entry.end()];
         let sides = [self.left_of(node, self.goal), self.right_of(node, self.goal)];
         let hidden = if sides[0] > 0.0 {
@@ -406,36 +405,36 @@ fn share([begin, end]: [f64; 2]) -> f64 {
 
 /// For an entry and a goal in one line with the root: the entry's end nearer to the root, if the goal lies before it.
 #[cold]
-fn behind(root: Flat, ends: [Flat; 2], goal: Flat) -> Option<usize> {
-    let [begin, end] = ends.map(|end| minus(end, root));
+fn behind(root: Vec2, ends: [Vec2; 2], goal: Vec2) -> Option<usize> {
+    let [begin, end] = ends.map(|end| sub(end, root));
     let near = usize::from(dot(end, end) < dot(begin, begin));
-    let before = dot(minus(goal, ends[near]), minus(ends[near], root)) < 0.0;
+    let before = dot(sub(goal, ends[near]), sub(ends[near], root)) < 0.0;
     (dot(begin, end) > 0.0 && before).then_some(near)
 }
 
 /// A point mirrored at the line through `a` and `b`, which are not in one place. It never stays on its side of the line,
 /// however near to it the point was: a root on the wrong side would see nothing of what is ahead.
-fn mirror(a: Flat, b: Flat, point: Flat) -> Flat {
-    let before = side(a, b, point);
-    let along = minus(b, a);
+fn mirror(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
+    let before = orient2d(a, b, point);
+    let along = sub(b, a);
     let off = before / dot(along, along);
     let moved = |times: f64| [point[0] + times * off * along[1], point[1] - times * off * along[0]];
     // Twice as far is right, unless that is lost in rounding.
     let farther = std::iter::successors(Some(2.0), |times| Some(times * 2.0)).take(1024).map(moved);
-    let mut over = farther.skip_while(|&there| side(a, b, there) * before > 0.0);
+    let mut over = farther.skip_while(|&there| orient2d(a, b, there) * before > 0.0);
     if before == 0.0 { point } else { over.next().unwrap_or(point) }
 }
 
 /// The length of the shortest way from a root through the part of an entry between `left` and `right` to the goal, as
 /// if all behind the entry were open.
-fn bound(root: Flat, left: Flat, right: Flat, entry: &Portal, goal: Flat) -> f64 {
+fn bound(root: Vec2, left: Vec2, right: Vec2, entry: &Portal, goal: Vec2) -> f64 {
     let (a, b) = (entry.begin(), entry.end());
     // A goal on this side of the entry is as far away as its mirror image behind.
-    let goal = if cross(minus(b, a), minus(goal, a)) < 0.0 { mirror(a, b, goal) } else { goal };
-    let to_goal = minus(goal, root);
-    if cross(minus(left, root), to_goal) > 0.0 {
+    let goal = if cross(sub(b, a), sub(goal, a)) < 0.0 { mirror(a, b, goal) } else { goal };
+    let to_goal = sub(goal, root);
+    if cross(sub(left, root), to_goal) > 0.0 {
         distance(root, left) + distance(left, goal)
-    } else if cross(minus(right, root), to_goal) < 0.0 {
+    } else if cross(sub(right, root), to_goal) < 0.0 {
         distance(root, right) + distance(right, goal)
     } else {
         dot(to_goal, to_goal).sqrt()

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use crate::mesh::exact::{Flat, cross, dot, flat, minus};
+use crate::geometry::{Vec2, cross, dot, plan, sub};
 use crate::mesh::nav_mesh::{Face, Ground, NavMesh};
 
 /// No triangle edge lies across.
@@ -30,7 +30,7 @@ pub struct Surface {
 /// without being joined, several of these lie in one place.
 #[derive(Clone, Copy, Debug)]
 pub struct Vertex {
-    pub at: Flat,
+    pub at: Vec2,
     /// The mesh's vertex, of the lowest of the faces.
     pub original: u32,
     /// The lowest of the faces.
@@ -67,12 +67,12 @@ impl Surface {
         let around = Around::of(faces);
         let mut vertex_of = vec![WALL; 3 * faces.len()];
         for (index, face) in faces.iter().enumerate().filter(|(_, face)| face.ground != Ground::Closed) {
-            let places = mesh.flat_corners(face);
+            let places = mesh.plan_corners(face);
             for (link, edge) in face.links.iter().zip(3 * index..) {
                 if let Some(across) = link.get() {
                     surface.twin[edge] = 3 * across.face + u32::from(across.edge);
-                    let upright = |face: &Face| face.ground == Ground::Upright;
-                    if across.fold || upright(face) || upright(&faces[across.face as usize]) {
+                    let vertical = |face: &Face| face.ground == Ground::Vertical;
+                    if across.fold || vertical(face) || vertical(&faces[across.face as usize]) {
                         surface.hard[edge] = edge as u32;
                     }
                 }
@@ -87,17 +87,17 @@ impl Surface {
                 }
                 surface.corners[index][corner] = vertex_of[root];
                 surface.meet(edge, corner, &places);
-                surface.vertices[surface.corners[index][corner] as usize].steep |= face.ground == Ground::Upright;
+                surface.vertices[surface.corners[index][corner] as usize].steep |= face.ground == Ground::Vertical;
             }
         }
         surface
     }
 
     /// Adds what one corner of a triangle says of its vertex.
-    fn meet(&mut self, edge: usize, corner: usize, places: &[Flat; 3]) {
+    fn meet(&mut self, edge: usize, corner: usize, places: &[Vec2; 3]) {
         let before = edge - corner + (corner + 2) % 3;
         let here = places[corner];
-        let (next, previous) = (minus(places[(corner + 1) % 3], here), minus(places[(corner + 2) % 3], here));
+        let (next, previous) = (sub(places[(corner + 1) % 3], here), sub(places[(corner + 2) % 3], here));
         let vertex = &mut self.vertices[self.corners[edge / 3][corner] as usize];
         vertex.angle += cross(next, previous).abs().atan2(dot(next, previous));
         vertex.walled |= self.twin[edge] == WALL || self.twin[before] == WALL;
@@ -125,19 +125,19 @@ impl Surface {
     }
 
     /// Where a vertex lies.
-    pub fn at(&self, vertex: u32) -> Flat {
+    pub fn at(&self, vertex: u32) -> Vec2 {
         self.vertices[vertex as usize].at
     }
 
     /// Where the corners of a triangle lie.
-    pub fn places(&self, triangle: u32) -> [Flat; 3] {
+    pub fn places(&self, triangle: u32) -> [Vec2; 3] {
         self.corners[triangle as usize].map(|vertex| self.at(vertex))
     }
 }
 
 impl Vertex {
     fn new(mesh: &NavMesh, face: u32, original: u32) -> Self {
-        let at = flat(mesh.vertex(original));
+        let at = plan(mesh.vertex(original));
         Self { at, original, face, angle: 0.0, walled: false, hard: false, steep: false }
     }
 }

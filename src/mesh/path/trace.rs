@@ -9,8 +9,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::{Path, PathPoint};
-use crate::mesh::exact::{Flat, between, cross, dot, flat, minus};
+use super::{Path, Position};
+use crate::geometry::{Vec2, cross, dot, lerp, plan, sub};
 use crate::mesh::nav_mesh::NavMesh;
 
 /// How far an edge may be off a leg that crosses it, in parts of the leg's greatest coordinate: two steps of f32, since
@@ -27,27 +27,27 @@ impl NavMesh {
     /// point (`benches/paths.rs`).
     ///
     /// ```
-    /// use walkmesh::mesh::{NavMesh, Place};
+    /// use walkmesh::mesh::{NavMesh, Position};
     ///
     /// // Up and down a roof.
     /// let vertices = vec![[0., 0., 0.], [2., 0., 2.], [4., 0., 0.], [2., 4., 2.]];
     /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 3], [1, 2, 3]], |_| true)?;
-    /// let path = mesh.path(Place::new([1., 1., 1.], 0), Place::new([3., 1., 1.], 1)).unwrap();
+    /// let path = mesh.shortest_path(Position::new([1., 1., 1.], 0), Position::new([3., 1., 1.], 1)).unwrap();
     /// let heights: Vec<f32> = mesh.trace(&path).iter().map(|point| point.point[2]).collect();
     /// assert_eq!(heights, [1., 2., 1.]);
-    /// # Ok::<(), walkmesh::mesh::BadMesh>(())
+    /// # Ok::<(), walkmesh::mesh::MeshError>(())
     /// ```
-    pub fn trace(&self, path: &Path) -> Vec<PathPoint> {
+    pub fn trace(&self, path: &Path) -> Vec<Position> {
         let Some(&first) = path.points.first() else { return Vec::new() };
         let mut trace = Trace { mesh: self, points: vec![first], chains: Chains::default() };
         let mut crossings = path.crossings.iter().peekable();
         let mut face = first.face;
         for (ends, index) in path.points.windows(2).zip(1..) {
-            trace.follow(Leg::new(flat(ends[0].point), flat(ends[1].point)), face, ends[1].face);
+            trace.follow(Leg::new(plan(ends[0].point), plan(ends[1].point)), face, ends[1].face);
             trace.tell(ends[1]);
             face = ends[1].face;
             if let Some(&(_, edge)) = crossings.next_if(|crossing| crossing.0 == index) {
-                let at = flat(ends[1].point);
+                let at = plan(ends[1].point);
                 face = trace.cross(edge, at).unwrap_or(face);
             }
         }
@@ -58,7 +58,7 @@ impl NavMesh {
 /// A path that is being traced.
 struct Trace<'m> {
     mesh: &'m NavMesh,
-    points: Vec<PathPoint>,
+    points: Vec<Position>,
     chains: Chains,
 }
 
@@ -72,20 +72,20 @@ impl Trace<'_> {
     }
 
     /// Goes across an edge (`3 * face + k`) at a point of it; gives the face there.
-    fn cross(&mut self, edge: u32, at: Flat) -> Option<u32> {
+    fn cross(&mut self, edge: u32, at: Vec2) -> Option<u32> {
         let (face, k) = (edge / 3, (edge % 3) as u8);
         let across = self.mesh.across(edge)?;
         let leaves = self.mesh.on_edge(face, k, at);
         let enters = self.mesh.on_edge(across.face, across.edge, at);
         if is_climb(leaves, enters) {
-            self.tell(PathPoint { point: leaves, face });
+            self.tell(Position { point: leaves, face });
         }
-        self.tell(PathPoint { point: enters, face: across.face });
+        self.tell(Position { point: enters, face: across.face });
         Some(across.face)
     }
 
     /// Adds a point. The path goes on over another face where it is told twice.
-    fn tell(&mut self, point: PathPoint) {
+    fn tell(&mut self, point: Position) {
         match self.points.last_mut() {
             Some(last) if last.point == point.point => last.face = point.face,
             _ => self.points.push(point),
@@ -101,17 +101,17 @@ fn is_climb(a: [f32; 3], b: [f32; 3]) -> bool {
 
 /// One straight line of a path.
 struct Leg {
-    from: Flat,
+    from: Vec2,
     /// Its direction, of length 1.
-    along: Flat,
+    along: Vec2,
     length: f64,
     /// How far off it an edge may be that it crosses.
     rounding: f64,
 }
 
 impl Leg {
-    fn new(from: Flat, to: Flat) -> Self {
-        let way = minus(to, from);
+    fn new(from: Vec2, to: Vec2) -> Self {
+        let way = sub(to, from);
         let length = dot(way, way).sqrt();
         // A leg up an edge that is a point in the plan view goes nowhere, but to another height.
         let along = if length > 0.0 { way.map(|value| value / length) } else { [1.0, 0.0] };
@@ -121,8 +121,8 @@ impl Leg {
 
     /// Where the leg crosses an edge if it has come as far as `past` before: how far along, and at which point of the
     /// edge. Where it runs along the edge it crosses as soon as it can.
-    fn crosses(&self, [a, b]: [Flat; 2], past: f64) -> Option<(f64, Flat)> {
-        let [to_a, to_b] = [minus(a, self.from), minus(b, self.from)];
+    fn crosses(&self, [a, b]: [Vec2; 2], past: f64) -> Option<(f64, Vec2)> {
+        let [to_a, to_b] = [sub(a, self.from), sub(b, self.from)];
         let [way_a, way_b] = [dot(self.along, to_a), dot(self.along, to_b)];
         let [off_a, off_b] = [cross(self.along, to_a), cross(self.along, to_b)];
         let share_at = |way: f64| if way_a == way_b { 0.0 } else { ((way - way_a) / (way_b - way_a)).clamp(0.0, 1.0) };
@@ -147,7 +147,7 @@ impl Leg {
         let off = off_a + share * (off_b - off_a);
         let is_met = off.abs() <= self.rounding && way >= past - self.rounding && way <= self.length + self.rounding;
         // Plus zero, which makes zero of minus zero: the bits of ways are compared.
-        is_met.then(|| (way.max(past) + 0.0, between(a, b, share)))
+        is_met.then(|| (way.max(past) + 0.0, lerp(a, b, share)))
     }
 }
 
@@ -159,7 +159,7 @@ struct Chains {
     /// How far along the leg, over how many edges, and the face there.
     waiting: BinaryHeap<Reverse<(u64, u32, u32)>>,
     /// The edges crossed and where, the last one first.
-    found: Vec<(u32, Flat)>,
+    found: Vec<(u32, Vec2)>,
 }
 
 #[derive(Clone, Copy)]
@@ -167,7 +167,7 @@ struct Reached {
     /// How far along the leg, and over how many edges.
     cost: (u64, u32),
     edge: u32,
-    at: Flat,
+    at: Vec2,
 }
 
 impl Chains {
@@ -185,7 +185,7 @@ impl Chains {
                 continue;
             }
             let row = &mesh.faces()[face as usize];
-            let corners = mesh.flat_corners(row);
+            let corners = mesh.plan_corners(row);
             for (k, link) in row.links.iter().enumerate() {
                 let Some(across) = link.get().filter(|across| across.face != from) else { continue };
                 let ends = [corners[k], corners[(k + 1) % 3]];

@@ -4,7 +4,8 @@
 //! share a limit and were mirrored each for itself then disagree on which of them sees a point near it. Twice the
 //! precision tells such points apart, and points that lie exactly in line are still found to be in line.
 
-use crate::mesh::exact::{Flat, product, sum};
+use crate::geometry::Vec2;
+use crate::geometry::orient2d::{product, sum};
 
 /// Numbers that differ by less, in parts of the mesh's size, are equal: rounding 106 bits comes to some 1e-31 for each
 /// fold, and different points made of f32 coordinates by some folds are much further apart.
@@ -21,14 +22,14 @@ pub struct Cone {
 impl Cone {
     /// The cone as it is seen in a mirror along the line through `a` and `b`, which are not in one place. `size` is the
     /// mesh's greatest coordinate.
-    pub fn mirrored(&self, a: Flat, b: Flat, size: f64) -> Self {
+    pub fn mirrored(&self, a: Vec2, b: Vec2, size: f64) -> Self {
         let mirror = Mirror::new(a, b, size);
         let [root, left, right] = [self.root, self.right, self.left].map(|point| mirror.image(point));
         Self { root, left, right }
     }
 
-    /// On which side of the left or right limit a point lies: as [`side`](crate::mesh::exact::side).
-    pub fn side(&self, limit: Point, at: Flat, size: f64) -> f64 {
+    /// On which side of the left or right limit a point lies: as [`orient2d`](crate::geometry::orient2d).
+    pub fn side(&self, limit: Point, at: Vec2, size: f64) -> f64 {
         let [along, toward] = [limit, Point::of(at)].map(|point| point.minus(self.root));
         let side = along.cross(toward).high;
         let reach = (along.reach() + toward.reach()) * (size + self.root.reach());
@@ -41,17 +42,17 @@ impl Cone {
 pub struct Point([Double; 2]);
 
 impl Point {
-    pub fn of(point: Flat) -> Self {
+    pub fn of(point: Vec2) -> Self {
         Self(point.map(Double::of))
     }
 
     /// The nearest point that f64 can name.
-    pub fn rounded(self) -> Flat {
+    pub fn rounded(self) -> Vec2 {
         self.0.map(|value| value.high)
     }
 
     /// The point on the line from a root past a corner, as far behind the corner as the root is before it.
-    pub fn beyond(root: Self, corner: Flat) -> Self {
+    pub fn beyond(root: Self, corner: Vec2) -> Self {
         let corner = Self::of(corner);
         corner.plus(corner.minus(root))
     }
@@ -91,7 +92,7 @@ struct Mirror {
 }
 
 impl Mirror {
-    fn new(a: Flat, b: Flat, size: f64) -> Self {
+    fn new(a: Vec2, b: Vec2, size: f64) -> Self {
         let a = Point::of(a);
         let along = Point::of(b).minus(a);
         Self { a, along, square: along.dot(along), size }
@@ -163,7 +164,7 @@ mod tests {
         (-2000.0_f32..2000.0).prop_map(f64::from)
     }
 
-    fn point() -> impl Strategy<Value = Flat> {
+    fn point() -> impl Strategy<Value = Vec2> {
         [coordinate(), coordinate()]
     }
 

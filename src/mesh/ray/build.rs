@@ -6,8 +6,8 @@
 //! the largest surface again and again. What a mesh from a hostile file may do to the depth is bounded: from
 //! [`CAREFUL_DEPTH`] on parts are halved.
 
+use super::bvh::RayBvh;
 use super::node::{Leaf, Node, Place, WIDTH};
-use super::tree::RayTree;
 use super::{can_be_met, face_bounds};
 use crate::mesh::triangle::{Bounds, Triangle, greater, lesser};
 
@@ -57,7 +57,7 @@ impl<'a> Part<'a> {
     }
 }
 
-pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> RayTree {
+pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> RayBvh {
     let mut items: Vec<Item> = triangles
         .iter()
         .take(MOST_FACES)
@@ -65,7 +65,7 @@ pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> RayT
         .filter(|(_, triangle)| can_be_met(triangle))
         .map(|(face, triangle)| Item { bounds: face_bounds(triangle), face: face as u32, mask: mask(face) })
         .collect();
-    let mut tree = RayTree { nodes: Vec::new(), leaves: Vec::new(), root: None };
+    let mut tree = RayBvh { nodes: Vec::new(), leaves: Vec::new(), root: None };
     if !items.is_empty() {
         tree.root = Some(grow(&mut tree, triangles, Part::new(&mut items), 0));
     }
@@ -73,7 +73,7 @@ pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> RayT
 }
 
 /// Adds the subtree of a part.
-fn grow(tree: &mut RayTree, triangles: &[Triangle], part: Part, depth: usize) -> Place {
+fn grow(tree: &mut RayBvh, triangles: &[Triangle], part: Part, depth: usize) -> Place {
     if part.items.len() <= WIDTH {
         return add_leaf(tree, triangles, part.items);
     }
@@ -95,12 +95,12 @@ fn grow(tree: &mut RayTree, triangles: &[Triangle], part: Part, depth: usize) ->
 
 /// Grows each part as a tree of its own, and adds those: the same nodes and leaves in the same order.
 #[cfg(feature = "parallel")]
-fn grow_apart(tree: &mut RayTree, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
+fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
     use rayon::prelude::*;
-    let grown: Vec<(RayTree, Place)> = parts
+    let grown: Vec<(RayBvh, Place)> = parts
         .into_par_iter()
         .map(|part| {
-            let mut own = RayTree { nodes: Vec::new(), leaves: Vec::new(), root: None };
+            let mut own = RayBvh { nodes: Vec::new(), leaves: Vec::new(), root: None };
             let root = grow(&mut own, triangles, part, depth);
             (own, root)
         })
@@ -119,11 +119,11 @@ fn grow_apart(tree: &mut RayTree, triangles: &[Triangle], parts: Vec<Part>, dept
 }
 
 #[cfg(not(feature = "parallel"))]
-fn grow_apart(tree: &mut RayTree, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
+fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
     parts.into_iter().map(|part| grow(tree, triangles, part, depth)).collect()
 }
 
-fn add_leaf(tree: &mut RayTree, triangles: &[Triangle], items: &mut [Item]) -> Place {
+fn add_leaf(tree: &mut RayBvh, triangles: &[Triangle], items: &mut [Item]) -> Place {
     items.sort_unstable_by_key(|item| item.face);
     let mut leaf = Leaf::new();
     for (lane, item) in items.iter().enumerate() {
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
     use crate::mesh::soups;
 
-    fn depth(tree: &RayTree, place: Place) -> usize {
+    fn depth(tree: &RayBvh, place: Place) -> usize {
         if place.leaf_index().is_some() {
             return 0;
         }

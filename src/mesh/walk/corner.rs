@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Stride, WalkEnd};
-use crate::mesh::exact::flat;
+use crate::geometry::plan;
 use crate::mesh::nav_mesh::NavMesh;
 
 /// A face's corner, and the edge at it through which the next face around the corner is reached.
@@ -77,8 +77,8 @@ impl Leaving<'_> {
             if self.stride.leads_from(round) {
                 return Some(round.face);
             }
-            let here = flat(mesh.corner(round.face, round.corner));
-            let same_place = (0..3_u8).filter(|&corner| flat(mesh.corner(round.face, corner)) == here);
+            let here = plan(mesh.corner(round.face, round.corner));
+            let same_place = (0..3_u8).filter(|&corner| plan(mesh.corner(round.face, corner)) == here);
             let mut reached: Vec<Round> = same_place
                 .flat_map(|corner| [corner, before(corner)].map(|edge| Round { corner, edge, ..round }))
                 .collect();

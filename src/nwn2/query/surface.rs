@@ -1,6 +1,8 @@
 //! What the triangles themselves say, without the tables: shortest paths, straight walks, and sight along the floor.
 
-use crate::mesh::{BadMesh, BadPlace, NavMesh, NoPath, Overview, Path, PathScratch, Place, Snapped, Walk, WalkEnd};
+use crate::mesh::{
+    MeshError, NavMesh, Overview, Path, PathError, PathScratch, Position, PositionError, Snapped, Walk, WalkEnd,
+};
 
 use crate::nwn2::{TriangleId, Walkmesh};
 use crate::parallel::map_indices;
@@ -16,17 +18,17 @@ pub enum NoWay {
     OffMesh([f32; 2]),
     /// The triangles between are not joined.
     #[error(transparent)]
-    Path(#[from] NoPath),
+    Path(#[from] PathError),
     /// The place to start from or to go to is none: the caller's fault.
     #[error(transparent)]
-    Place(#[from] BadPlace),
+    Place(#[from] PositionError),
     /// The walkmesh has more triangles than can be searched.
     #[error(transparent)]
-    Mesh(#[from] BadMesh),
+    Mesh(#[from] MeshError),
 }
 
 /// The walkable triangles as a surface, joined as the file links them.
-pub(super) fn surface(walkmesh: &Walkmesh) -> Result<NavMesh, BadMesh> {
+pub(super) fn surface(walkmesh: &Walkmesh) -> Result<NavMesh, MeshError> {
     let mut vertices: Vec<[f32; 3]> = walkmesh.vertices().iter().map(|vertex| (*vertex).into()).collect();
     // Where corners that are not there are: nowhere, so that their triangles are not walked on.
     let nowhere = vertices.len() as u32;
@@ -63,7 +65,7 @@ impl Navigator<'_> {
     /// Why there is none: see [`NoWay`].
     pub fn shortest_path(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Path, NoWay> {
         let (from, to) = (self.place(from.into())?, self.place(to.into())?);
-        Ok(self.surface()?.path(from, to)?)
+        Ok(self.surface()?.shortest_path(from, to)?)
     }
 
     /// [`shortest_path`](Self::shortest_path), with memory of the caller's: faster for many.
@@ -77,7 +79,7 @@ impl Navigator<'_> {
         to: impl Into<[f32; 3]>,
     ) -> Result<Path, NoWay> {
         let (from, to) = (self.place(from.into())?, self.place(to.into())?);
-        Ok(self.surface()?.path_with(scratch, from, to)?)
+        Ok(self.surface()?.shortest_path_with(scratch, from, to)?)
     }
 
     /// [`shortest_path`](Self::shortest_path) for each of many pairs; on all cores with the feature `parallel`.
@@ -90,7 +92,7 @@ impl Navigator<'_> {
     ///
     /// # Errors
     /// When there are more triangles than can be searched.
-    pub fn snap(&self, position: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped>, BadMesh> {
+    pub fn snap(&self, position: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped>, MeshError> {
         Ok(self.surface()?.snap_where(position.into(), reach, |face| self.is_floor(face)))
     }
 
@@ -99,7 +101,7 @@ impl Navigator<'_> {
     ///
     /// # Errors
     /// As for [`snap`](Self::snap).
-    pub fn snap_in_plan(&self, x: f32, y: f32, reach: f64) -> Result<Option<Snapped>, BadMesh> {
+    pub fn snap_in_plan(&self, x: f32, y: f32, reach: f64) -> Result<Option<Snapped>, MeshError> {
         Ok(self.surface()?.snap_in_plan_where([x, y], reach, |face| self.is_floor(face)))
     }
 
@@ -108,7 +110,7 @@ impl Navigator<'_> {
     ///
     /// # Errors
     /// As for [`snap`](Self::snap).
-    pub fn overview(&self) -> Result<Overview, BadMesh> {
+    pub fn overview(&self) -> Result<Overview, MeshError> {
         Ok(self.surface()?.overview_where(|face| self.is_floor(face)))
     }
 
@@ -122,7 +124,7 @@ impl Navigator<'_> {
     /// When the start is over no walkable triangle, or the goal is NaN or infinite.
     pub fn walk(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<Walk, NoWay> {
         let place = self.place(from.into())?;
-        Ok(self.surface()?.walk(place, to)?)
+        Ok(self.surface()?.walk_straight(place, to)?)
     }
 
     /// Whether the straight line between the centres of two triangles stays on walkable ones: by geometry, what
@@ -133,21 +135,21 @@ impl Navigator<'_> {
     pub fn sees_by_geometry(&self, from: TriangleId, to: TriangleId) -> Result<bool, NoWay> {
         let middle = |id: TriangleId| {
             let corners = self.walkmesh().triangle(id).and_then(|triangle| triangle.corners());
-            let [a, b, c] = corners.ok_or(BadPlace::NoSuchFace { face: id.0 })?;
-            Ok::<_, NoWay>(Place::new([0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0), id.0))
+            let [a, b, c] = corners.ok_or(PositionError::NoSuchFace { face: id.0 })?;
+            Ok::<_, NoWay>(Position::new([0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0), id.0))
         };
         let (from, to) = (middle(from)?, middle(to)?);
         let surface = self.surface()?;
         if !surface.is_walkable(to.face) {
-            return Err(BadPlace::NotWalkable { face: to.face }.into());
+            return Err(PositionError::NotWalkable { face: to.face }.into());
         }
-        let walk = surface.walk(from, to.point)?;
+        let walk = surface.walk_straight(from, to.point)?;
         Ok(walk.end == WalkEnd::Arrived && walk.face == to.face)
     }
 
     /// The place of a position on the walkable floor.
-    fn place(&self, position: [f32; 3]) -> Result<Place, NoWay> {
+    fn place(&self, position: [f32; 3]) -> Result<Position, NoWay> {
         let floor = self.walkable_floor(position).ok_or(NoWay::OffMesh([position[0], position[1]]))?;
-        Ok(Place::new(position, floor.triangle.0))
+        Ok(Position::new(position, floor.triangle.0))
     }
 }

@@ -12,8 +12,8 @@
 use std::f64::consts::{PI, TAU};
 
 use super::surface::{Surface, WALL};
-use crate::mesh::exact::{Flat, cross, distance, dot, minus, side};
-use crate::mesh::place::contains;
+use crate::geometry::{Vec2, cross, distance, dot, orient2d, sub};
+use crate::mesh::position::contains;
 
 /// How far the sum of angles that are a half or a full turn may be off.
 const ANGLE: f64 = 1e-6;
@@ -24,21 +24,21 @@ const MOST: [usize; 4] = [6, 8, 12, 40];
 /// A point that stays in its triangle while triangles are cut anew.
 #[derive(Clone, Copy, Debug)]
 pub struct Seed {
-    pub at: Flat,
+    pub at: Vec2,
     pub triangle: u32,
 }
 
 /// Takes vertices away for as long as that is possible. Each seed's triangle is kept up to date; a triangle may have
 /// one seed at most.
-pub fn thin(surface: &mut Surface, seeds: &mut [Seed]) {
+pub fn simplify(surface: &mut Surface, seeds: &mut [Seed]) {
     let mut seed_of = vec![WALL; surface.corners.len()];
     for (index, seed) in seeds.iter().enumerate() {
         seed_of[seed.triangle as usize] = index as u32;
     }
-    let mut thinning = Thinning { surface, seeds, seed_of, star: Vec::new(), ring: Vec::new(), cuts: Vec::new() };
-    let mut left: Vec<u32> = (0..thinning.surface.vertices.len() as u32).collect();
+    let mut simplifier = Simplifier { surface, seeds, seed_of, star: Vec::new(), ring: Vec::new(), cuts: Vec::new() };
+    let mut left: Vec<u32> = (0..simplifier.surface.vertices.len() as u32).collect();
     for most in MOST {
-        left.retain(|&vertex| !thinning.remove(vertex, most));
+        left.retain(|&vertex| !simplifier.remove(vertex, most));
     }
 }
 
@@ -50,7 +50,7 @@ struct Side {
     hard: u32,
 }
 
-struct Thinning<'a> {
+struct Simplifier<'a> {
     surface: &'a mut Surface,
     seeds: &'a mut [Seed],
     seed_of: Vec<u32>,
@@ -61,7 +61,7 @@ struct Thinning<'a> {
     cuts: Vec<usize>,
 }
 
-impl Thinning<'_> {
+impl Simplifier<'_> {
     /// Takes a vertex away, unless a path may need it, or it has more than `most` triangles, or the triangles around
     /// it are joined in a way that no plane shows.
     fn remove(&mut self, vertex: u32, most: usize) -> bool {
@@ -129,14 +129,14 @@ impl Thinning<'_> {
             let (from, to) = (self.surface.start(Surface::previous(last)), self.surface.end(first));
             self.ring.push(Side { vertex: from, across: WALL, hard: WALL });
             let (here, from, to) = (self.surface.at(vertex), self.surface.at(from), self.surface.at(to));
-            return side(from, here, to) == 0.0 && dot(minus(here, from), minus(to, here)) > 0.0;
+            return orient2d(from, here, to) == 0.0 && dot(sub(here, from), sub(to, here)) > 0.0;
         }
         true
     }
 
     /// Decides how to cut the ring into triangles: the best shaped ear first, again and again.
     fn plan_cuts(&mut self) -> bool {
-        let mut places: Vec<Flat> = self.ring.iter().map(|side| self.surface.at(side.vertex)).collect();
+        let mut places: Vec<Vec2> = self.ring.iter().map(|side| self.surface.at(side.vertex)).collect();
         self.cuts.clear();
         while places.len() >= 3 {
             let count = places.len();
@@ -144,7 +144,7 @@ impl Thinning<'_> {
                 .filter_map(|ear| {
                     let corners = [places[(ear + count - 1) % count], places[ear], places[(ear + 1) % count]];
                     let others = (2..count - 1).map(|step| places[(ear + step) % count]);
-                    let fits = side(corners[0], corners[1], corners[2]) > 0.0
+                    let fits = orient2d(corners[0], corners[1], corners[2]) > 0.0
                         && others.into_iter().all(|other| !contains(&corners, other));
                     fits.then(|| (ear, shape(&corners)))
                 })
@@ -208,9 +208,9 @@ impl Thinning<'_> {
 }
 
 /// How well shaped a triangle is: its area by the square of its longest edge.
-fn shape([a, b, c]: &[Flat; 3]) -> f64 {
+fn shape([a, b, c]: &[Vec2; 3]) -> f64 {
     let longest = distance(*a, *b).max(distance(*b, *c)).max(distance(*c, *a));
-    cross(minus(*b, *a), minus(*c, *a)) / (longest * longest)
+    cross(sub(*b, *a), sub(*c, *a)) / (longest * longest)
 }
 
 #[cfg(test)]
@@ -234,12 +234,12 @@ mod tests {
                 let live = (0..surface.live.len() as u32).filter(|&triangle| surface.live[triangle as usize]);
                 let areas = live.map(|triangle| {
                     let [a, b, c] = surface.places(triangle);
-                    cross(minus(b, a), minus(c, a)) / 2.0
+                    cross(sub(b, a), sub(c, a)) / 2.0
                 });
                 areas.sum()
             };
             let before = area(&surface);
-            thin(&mut surface, &mut []);
+            simplify(&mut surface, &mut []);
             assert_eq!((cave.faces.len(), surface.live.iter().filter(|&&live| live).count()), (17_196, left));
             assert!((area(&surface) - before).abs() < 1e-9 * before, "what is ground stays ground");
         }

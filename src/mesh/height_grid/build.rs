@@ -12,7 +12,7 @@
 //! time in queries there and nothing else.
 
 use super::Faces;
-use super::grid::{Cell, FloorGrid, Layer, WIDTH};
+use super::grid::{Cell, HeightGrid, Layer, WIDTH};
 use crate::mesh::triangle::{Triangle, greater, lesser};
 
 type Face = Faces<1>;
@@ -32,7 +32,7 @@ const SPENDING: usize = 4 * MOST_CELLS;
 /// Faces, cells and blocks that indices can name.
 const MOST_NAMED: usize = u32::MAX as usize / 2;
 
-pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> FloorGrid {
+pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> HeightGrid {
     let faces: Vec<Face> = triangles
         .iter()
         .take(MOST_NAMED)
@@ -41,7 +41,7 @@ pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Floo
         // A face of no class takes part in no query.
         .filter(|face| face.mask() != 0)
         .collect();
-    let grid = FloorGrid { layers: Vec::new(), cells: Vec::new(), blocks: Vec::new() };
+    let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), blocks: Vec::new() };
     let mut builder = Builder { faces: &faces, grid, budget: faces.len().saturating_mul(SPENDING).min(MOST_NAMED) };
     if !faces.is_empty() {
         let all = 0..faces.len() as u32;
@@ -94,7 +94,7 @@ struct Region {
 
 struct Builder<'a> {
     faces: &'a [Face],
-    grid: FloorGrid,
+    grid: HeightGrid,
     /// Cells and entries that may still be made.
     budget: usize,
 }

@@ -2,23 +2,23 @@
 
 use std::f64::consts::TAU;
 
-use super::blocks::Blocks;
-use super::convex::Polygons;
+use super::biconnected::BiconnectedComponents;
+use super::merge::Polygons;
+use super::simplify::{Seed, simplify};
 use super::surface::{Surface, Vertex, WALL};
-use super::thin::{Seed, thin};
-use crate::mesh::exact::{Flat, between, side};
+use crate::geometry::{Vec2, lerp, orient2d};
 use crate::mesh::nav_mesh::links::edge_of;
 use crate::mesh::nav_mesh::{Ground, NavMesh};
-use crate::mesh::place::{Settled, middle};
+use crate::mesh::position::{ResolvedPosition, middle};
 
 /// Convex polygons that cover the walkable faces exactly, and the portals between them.
 #[derive(Clone, Debug, Default)]
-pub struct PathMap {
+pub struct PolygonGraph {
     pub portals: Vec<Portal>,
     /// The portals of polygon `p` are `first[p]..first[p + 1]`, counterclockwise.
     pub first: Vec<u32>,
     pub bends: Vec<Bend>,
-    pub blocks: Blocks,
+    pub blocks: BiconnectedComponents,
     /// The mesh's edge (`3 * face + k`) at each portal where the surface folds, in the portals' order.
     pub folds: Vec<(u32, u32)>,
     /// The greatest coordinate of a portal.
@@ -32,7 +32,7 @@ pub struct PathMap {
 pub struct Portal {
     /// Where it begins and ends, counterclockwise around the polygon.
     pub ends: [[f32; 2]; 2],
-    /// The vertices there: indices into [`PathMap::bends`].
+    /// The vertices there: indices into [`PolygonGraph::bends`].
     pub vertices: [u32; 2],
     /// The polygon behind.
     pub to: u32,
@@ -60,25 +60,25 @@ pub struct Bend {
 impl Portal {
     /// Where the portal begins, which is its right end for who looks out of the polygon.
     #[inline]
-    pub fn begin(&self) -> Flat {
+    pub fn begin(&self) -> Vec2 {
         self.ends[0].map(f64::from)
     }
 
     /// Where the portal ends.
     #[inline]
-    pub fn end(&self) -> Flat {
+    pub fn end(&self) -> Vec2 {
         self.ends[1].map(f64::from)
     }
 }
 
-impl PathMap {
+impl PolygonGraph {
     pub fn of(mesh: &NavMesh) -> Self {
         let mut surface = Surface::of(mesh);
         let mut seeds = seeds(mesh);
-        thin(&mut surface, &mut seeds);
+        simplify(&mut surface, &mut seeds);
         let polygons = Polygons::of(&surface);
         let (mut map, polygon_of_triangle) = Self::assemble(mesh, &surface, &polygons);
-        map.blocks = Blocks::find(&mut map.portals, &map.first);
+        map.blocks = BiconnectedComponents::find(&mut map.portals, &map.first);
         let coordinates = map.portals.iter().flat_map(|portal| portal.ends).flatten();
         map.size = f64::from(coordinates.fold(0.0, |size: f32, value| size.max(value.abs())));
         map.find_polygons(mesh, &seeds, &polygon_of_triangle);
@@ -131,7 +131,7 @@ impl PathMap {
                 vertices: numbered,
                 to: map.polygon_of[(across / 3) as usize],
                 twin: portal_of_edge[across as usize],
-                block: Blocks::NONE,
+                block: BiconnectedComponents::NONE,
                 turns: facts.map(Vertex::bends),
                 fold,
             });
@@ -165,13 +165,13 @@ impl PathMap {
             polygon_of[face as usize] = polygon_of_triangle[seed.triangle as usize];
             waiting.push(face);
             while let Some(face) = waiting.pop() {
-                let corners = mesh.flat_corners(&faces[face as usize]);
-                for (edge, across) in flat_links(mesh, face) {
+                let corners = mesh.plan_corners(&faces[face as usize]);
+                for (edge, across) in links_without_fold(mesh, face) {
                     if polygon_of[across as usize] == WALL {
                         let [from, to] = edge_of(&corners, edge);
-                        let halfway = between(from, to, 0.5);
+                        let halfway = lerp(from, to, 0.5);
                         let polygon = self.advance(polygon_of[face as usize], middle(&corners), halfway);
-                        let there = middle(&mesh.flat_corners(&faces[across as usize]));
+                        let there = middle(&mesh.plan_corners(&faces[across as usize]));
                         polygon_of[across as usize] = self.advance(polygon, halfway, there);
                         waiting.push(across);
                     }
@@ -182,18 +182,18 @@ impl PathMap {
     }
 
     /// The polygon of a place.
-    pub fn locate(&self, mesh: &NavMesh, place: Settled) -> u32 {
-        let corners = mesh.flat_corners(&mesh.faces()[place.face as usize]);
+    pub fn locate(&self, mesh: &NavMesh, place: ResolvedPosition) -> u32 {
+        let corners = mesh.plan_corners(&mesh.faces()[place.face as usize]);
         self.advance(self.polygon_of[place.face as usize], middle(&corners), place.point)
     }
 
     /// The polygon that a straight line leads to from a point in another, over portals without folds.
-    fn advance(&self, mut polygon: u32, from: Flat, to: Flat) -> u32 {
+    fn advance(&self, mut polygon: u32, from: Vec2, to: Vec2) -> u32 {
         // A straight line passes a polygon once; the limit is for lines that rounding bent.
         for _ in 0..self.first.len() {
             let through = self.portals_of(polygon).map(|portal| &self.portals[portal as usize]).find(|portal| {
                 let (a, b) = (portal.begin(), portal.end());
-                !portal.fold && side(a, b, to) < 0.0 && side(from, to, a) <= 0.0 && side(from, to, b) >= 0.0
+                !portal.fold && orient2d(a, b, to) < 0.0 && orient2d(from, to, a) <= 0.0 && orient2d(from, to, b) >= 0.0
             });
             match through {
                 Some(portal) => polygon = portal.to,
@@ -221,7 +221,7 @@ fn seed_faces(mesh: &NavMesh) -> impl Iterator<Item = u32> {
         let mut waiting = vec![face];
         seen[face as usize] = true;
         while let Some(face) = waiting.pop() {
-            for (_, across) in flat_links(mesh, face) {
+            for (_, across) in links_without_fold(mesh, face) {
                 if !std::mem::replace(&mut seen[across as usize], true) {
                     waiting.push(across);
                 }
@@ -233,12 +233,12 @@ fn seed_faces(mesh: &NavMesh) -> impl Iterator<Item = u32> {
 
 fn seeds(mesh: &NavMesh) -> Vec<Seed> {
     seed_faces(mesh)
-        .map(|face| Seed { at: middle(&mesh.flat_corners(&mesh.faces()[face as usize])), triangle: face })
+        .map(|face| Seed { at: middle(&mesh.plan_corners(&mesh.faces()[face as usize])), triangle: face })
         .collect()
 }
 
 /// The edges of a face that lead on without a fold, and the faces there, if all of them have an area.
-fn flat_links(mesh: &NavMesh, face: u32) -> impl Iterator<Item = (u8, u32)> {
+fn links_without_fold(mesh: &NavMesh, face: u32) -> impl Iterator<Item = (u8, u32)> {
     let face = &mesh.faces()[face as usize];
     let open = face.ground == Ground::Open;
     face.links.iter().zip(0..3_u8).filter_map(move |(link, edge)| {

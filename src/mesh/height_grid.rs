@@ -3,16 +3,16 @@
 mod build;
 mod grid;
 
-pub use grid::FloorGrid;
+pub use grid::HeightGrid;
 
 use super::triangle::{Triangle, doubled_area, greater, is_usable, lesser};
 
-/// Flattest that a wall may be: the z of its unit normal. Below it, heights are noise of the coordinates.
+/// Vec2test that a wall may be: the z of its unit normal. Below it, heights are noise of the coordinates.
 const STEEPEST: f64 = 1e-6;
 
 /// A floor at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Floor {
+pub struct FloorHit {
     /// Index of the face in the triangles that the grid was built from.
     pub face: u32,
     /// Height of the face's plane at the place; never outside of the heights of its corners.
@@ -76,7 +76,7 @@ impl<const N: usize> Faces<N> {
     /// depends on nothing else: no place on a shared edge falls between the faces. A floor must also have the place
     /// in its own box, which is what the grid goes by.
     #[inline(always)]
-    pub(super) fn visit(&self, [x, y]: [f32; 2], mask: u32, mut visit: impl FnMut(Floor)) {
+    pub(super) fn visit(&self, [x, y]: [f32; 2], mask: u32, mut visit: impl FnMut(FloorHit)) {
         // Faces that lie together are often of one class, and then one look spares the rest.
         if self.masks.iter().fold(0, |all, own| all | own) & mask == 0 {
             return;
@@ -105,7 +105,7 @@ impl<const N: usize> Faces<N> {
                 let height = a + (v * (b - a) + w * (c - a)) / sum;
                 // Adding 0 makes zero positive, so that floors of equal height are equal in every bit.
                 let height = greater(lowest, lesser(highest, height)) + 0.0;
-                visit(Floor { face: self.indices[lane], height });
+                visit(FloorHit { face: self.indices[lane], height });
             }
         }
     }

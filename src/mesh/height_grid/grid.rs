@@ -5,7 +5,7 @@
 //! classes 0.35 to 1.04; of 1 k faces 0.92 to 1.06, and 0.94 to 1.15 (`benches/rays.rs`).
 
 use super::build;
-use super::{Faces, Floor};
+use super::{Faces, FloorHit};
 use crate::mesh::triangle::Triangle;
 use crate::parallel::answers;
 
@@ -25,21 +25,21 @@ pub(super) const WIDTH: usize = 4;
 /// - A question with NaN has no answer: there is no floor there.
 ///
 /// ```
-/// use walkmesh::mesh::{Floor, FloorGrid};
+/// use walkmesh::mesh::{FloorHit, HeightGrid};
 ///
 /// // A ramp from 0 to 8 m along x, below a level floor at 10 m.
 /// let ramp = [[0.0, 0.0, 0.0], [8.0, 0.0, 8.0], [0.0, 8.0, 0.0]];
 /// let level = ramp.map(|[x, y, _]| [x, y, 10.0]);
-/// let grid = FloorGrid::new(&[ramp, level], |_| 1);
+/// let grid = HeightGrid::new(&[ramp, level], |_| 1);
 ///
-/// let (lower, upper) = (Floor { face: 0, height: 2.0 }, Floor { face: 1, height: 10.0 });
+/// let (lower, upper) = (FloorHit { face: 0, height: 2.0 }, FloorHit { face: 1, height: 10.0 });
 /// assert_eq!(grid.all(2.0, 2.0, 1), [lower, upper]);
 /// assert_eq!(grid.below([2.0, 2.0, 9.0], f32::INFINITY, 1), Some(lower));
 /// assert_eq!(grid.above([2.0, 2.0, 9.0], 5.0, 1), Some(upper));
 /// assert_eq!(grid.nearest([2.0, 2.0, 9.0], 0.5, 1), None);
 /// ```
 #[derive(Clone, Debug)]
-pub struct FloorGrid {
+pub struct HeightGrid {
     /// The first is that of the whole mesh; none of a mesh without floors.
     pub(super) layers: Vec<Layer>,
     /// Of each layer, row by row.
@@ -47,7 +47,7 @@ pub struct FloorGrid {
     pub(super) blocks: Vec<Faces<WIDTH>>,
 }
 
-impl FloorGrid {
+impl HeightGrid {
     /// Builds the grid in O(n log n) time and O(n) memory (150 to 230 bytes a face) from triangles and the class mask
     /// of each, given its index. Neither grows with how large the faces are or how
     /// far apart.
@@ -58,7 +58,7 @@ impl FloorGrid {
     }
 
     /// All floors at a place, by ascending height and then face. On a shared edge or corner each of its faces counts.
-    pub fn all(&self, x: f32, y: f32, mask: u32) -> Vec<Floor> {
+    pub fn all(&self, x: f32, y: f32, mask: u32) -> Vec<FloorHit> {
         let mut floors = Vec::new();
         self.visit([x, y], mask, |floor| floors.push(floor));
         floors.sort_unstable_by(|a, b| a.height.total_cmp(&b.height).then(a.face.cmp(&b.face)));
@@ -66,20 +66,20 @@ impl FloorGrid {
     }
 
     /// The highest floor at or below a point, at most `reach` below it (infinity: no bound).
-    pub fn below(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<Floor> {
+    pub fn below(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
         let [x, y, z] = point.into();
         self.least([x, y], mask, |height| (height <= z && z - height <= reach).then_some(-height))
     }
 
     /// The lowest floor at or above a point, at most `reach` above it (infinity: no bound).
-    pub fn above(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<Floor> {
+    pub fn above(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
         let [x, y, z] = point.into();
         self.least([x, y], mask, |height| (height >= z && height - z <= reach).then_some(height))
     }
 
     /// The floor whose height is nearest to that of a point, at most `reach` away (infinity: no bound); of two at the
     /// same distance the lower one.
-    pub fn nearest(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<Floor> {
+    pub fn nearest(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
         let [x, y, z] = point.into();
         self.least([x, y], mask, |height| {
             let distance = (height - z).abs();
@@ -88,24 +88,24 @@ impl FloorGrid {
     }
 
     /// [`below`](Self::below) for each of many points; on all cores with the feature `parallel`.
-    pub fn below_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<Floor>> {
+    pub fn below_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
         answers(points, |point| self.below(*point, reach, mask))
     }
 
     /// [`above`](Self::above) for each of many points; on all cores with the feature `parallel`.
-    pub fn above_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<Floor>> {
+    pub fn above_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
         answers(points, |point| self.above(*point, reach, mask))
     }
 
     /// [`nearest`](Self::nearest) for each of many points; on all cores with the feature `parallel`.
-    pub fn nearest_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<Floor>> {
+    pub fn nearest_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
         answers(points, |point| self.nearest(*point, reach, mask))
     }
 
     /// The floor of least rank, then height, then face, among those that have one.
     #[inline(always)]
-    fn least(&self, at: [f32; 2], mask: u32, rank: impl Fn(f32) -> Option<f32>) -> Option<Floor> {
-        let mut best: Option<(f32, Floor)> = None;
+    fn least(&self, at: [f32; 2], mask: u32, rank: impl Fn(f32) -> Option<f32>) -> Option<FloorHit> {
+        let mut best: Option<(f32, FloorHit)> = None;
         self.visit(at, mask, |floor| {
             let Some(rank) = rank(floor.height) else { return };
             let is_better = best.is_none_or(|(least, best)| {
@@ -121,13 +121,13 @@ impl FloorGrid {
 
     /// Hands out the floors at a place, in no order.
     #[inline(always)]
-    fn visit(&self, at: [f32; 2], mask: u32, mut visit: impl FnMut(Floor)) {
+    fn visit(&self, at: [f32; 2], mask: u32, mut visit: impl FnMut(FloorHit)) {
         if !self.layers.is_empty() {
             self.visit_region(0, at, mask, &mut visit);
         }
     }
 
-    fn visit_region<V: FnMut(Floor)>(&self, first_layer: u32, at: [f32; 2], mask: u32, visit: &mut V) {
+    fn visit_region<V: FnMut(FloorHit)>(&self, first_layer: u32, at: [f32; 2], mask: u32, visit: &mut V) {
         let mut next = Some(first_layer);
         while let Some(layer) = next {
             let layer = &self.layers[layer as usize];

@@ -35,12 +35,12 @@ pub struct RayHit {
 /// - A ray that runs within a face's plane does not meet that face.
 ///
 /// ```
-/// use walkmesh::mesh::{Ray, RayTree};
+/// use walkmesh::mesh::{Ray, RayBvh};
 ///
 /// let floor = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0]];
 /// let glass = floor.map(|[x, y, _]| [x, y, 2.0]);
 /// let (stone, pane) = (1 << 4, 1 << 9);
-/// let tree = RayTree::new(&[floor, glass], |face| [stone, pane][face]);
+/// let tree = RayBvh::new(&[floor, glass], |face| [stone, pane][face]);
 ///
 /// let down = Ray::new([1.0, 1.0, 5.0], [0.0, 0.0, -1.0], f32::INFINITY)?;
 /// let hit = tree.nearest(&down, stone | pane).expect("the pane is in the way");
@@ -51,17 +51,17 @@ pub struct RayHit {
 /// let look = Ray::between([1.0, 1.0, 1.0], [2.0, 2.0, 3.0])?;
 /// assert!(tree.is_blocked(&look, stone | pane));
 /// assert!(!tree.is_blocked(&look, stone));
-/// # Ok::<(), walkmesh::mesh::BadRay>(())
+/// # Ok::<(), walkmesh::mesh::RayError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct RayTree {
+pub struct RayBvh {
     pub(super) nodes: Vec<Node>,
     pub(super) leaves: Vec<Leaf>,
     /// None of an empty mesh.
     pub(super) root: Option<Place>,
 }
 
-impl RayTree {
+impl RayBvh {
     /// Builds the tree in O(n log n) time and O(n) memory (about 60 bytes a face) from triangles and the class mask
     /// of each, given its index.
     ///

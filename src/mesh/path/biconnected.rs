@@ -5,16 +5,16 @@
 //! of the graph of polygons; between them lie *blocks* (biconnected components), which hang together like a tree, and
 //! a path takes only the blocks on the tree's way from its start to its goal.
 
-use super::map::Portal;
+use super::polygon_graph::Portal;
 
 /// The blocks of each portal, and the tree that they form.
 #[derive(Clone, Debug, Default)]
-pub struct Blocks {
-    /// The block through which each polygon hangs from the root of its tree, or [`Blocks::NONE`] for the root.
+pub struct BiconnectedComponents {
+    /// The block through which each polygon hangs from the root of its tree, or [`BiconnectedComponents::NONE`] for the root.
     above: Vec<u32>,
     /// The polygon from which each block hangs.
     top: Vec<u32>,
-    /// Blocks between each polygon and the root.
+    /// BiconnectedComponents between each polygon and the root.
     depth: Vec<u32>,
 }
 
@@ -28,7 +28,7 @@ struct Visit {
     next: u32,
 }
 
-impl Blocks {
+impl BiconnectedComponents {
     pub const NONE: u32 = u32::MAX;
 
     pub fn count(&self) -> usize {

@@ -4,7 +4,7 @@
 //! both of its ends stay convex without it.
 
 use super::surface::{Surface, WALL};
-use crate::mesh::exact::{dot, minus, side};
+use crate::geometry::{dot, orient2d, sub};
 
 /// The polygons, each as a round of the edges of [`Surface`].
 #[derive(Debug)]
@@ -62,8 +62,8 @@ impl Polygons {
         let from = surface.at(surface.start(self.previous[edge as usize]));
         let here = surface.at(surface.start(edge));
         let to = surface.at(surface.end_in(self, self.next[across as usize]));
-        let turn = side(from, here, to);
-        turn > 0.0 || (turn == 0.0 && dot(minus(here, from), minus(to, here)) > 0.0)
+        let turn = orient2d(from, here, to);
+        turn > 0.0 || (turn == 0.0 && dot(sub(here, from), sub(to, here)) > 0.0)
     }
 
     /// Takes both sides of an edge out of the rounds of their polygons.
@@ -87,7 +87,7 @@ impl Surface {
 /// One side of each edge that may go, the longest first.
 fn inner_edges(surface: &Surface) -> Vec<u32> {
     let length = |edge: u32| {
-        let along = minus(surface.at(surface.end(edge)), surface.at(surface.start(edge)));
+        let along = sub(surface.at(surface.end(edge)), surface.at(surface.start(edge)));
         dot(along, along)
     };
     let mut edges: Vec<(f64, u32)> = (0..surface.twin.len() as u32)

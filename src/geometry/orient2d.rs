@@ -4,45 +4,7 @@
 //! Source of the method: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //! Predicates" (1997): a fast determinant with a bound on its error, and an exact sum where the bound does not tell.
 
-/// A point of the plan view, or a difference of two.
-pub type Flat = [f64; 2];
-
-/// The plan view of a point: x and y.
-#[inline]
-pub fn flat(point: [f32; 3]) -> Flat {
-    [f64::from(point[0]), f64::from(point[1])]
-}
-
-/// `a - b`.
-#[inline]
-pub fn minus(a: Flat, b: Flat) -> Flat {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-/// The point at `t` of the way from `a` to `b`.
-#[inline]
-pub fn between(a: Flat, b: Flat, t: f64) -> Flat {
-    [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]
-}
-
-/// The inner product.
-#[inline]
-pub fn dot(a: Flat, b: Flat) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-/// The outer product: positive where `b` is turned left from `a`.
-#[inline]
-pub fn cross(a: Flat, b: Flat) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-/// How far two points are apart.
-#[inline]
-pub fn distance(a: Flat, b: Flat) -> f64 {
-    let d = minus(a, b);
-    dot(d, d).sqrt()
-}
+use super::Vec2;
 
 /// The rounding error of the plain determinant is at most this times the sum of its two products' sizes.
 const BOUND: f64 = (3.0 + 16.0 * HALF_ULP) * HALF_ULP;
@@ -51,15 +13,15 @@ const HALF_ULP: f64 = f64::EPSILON / 2.0;
 /// Positive where `c` lies left of the line from `a` to `b`, negative where it lies right, zero exactly where the
 /// three are in line. The sign is exact for all numbers up to 1e70; the value is twice the triangle's area, rounded.
 #[inline]
-pub fn side(a: Flat, b: Flat, c: Flat) -> f64 {
+pub(crate) fn orient2d(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let left = (b[0] - a[0]) * (c[1] - a[1]);
     let right = (b[1] - a[1]) * (c[0] - a[0]);
     let det = left - right;
-    if det.abs() >= BOUND * (left.abs() + right.abs()) { det } else { side_nearly_in_line(a, b, c) }
+    if det.abs() >= BOUND * (left.abs() + right.abs()) { det } else { orient2d_nearly_in_line(a, b, c) }
 }
 
 #[cold]
-fn side_nearly_in_line(a: Flat, b: Flat, c: Flat) -> f64 {
+fn orient2d_nearly_in_line(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let differences = [(b[0], a[0]), (c[1], a[1]), (b[1], a[1]), (c[0], a[0])];
     if differences.iter().all(|&(p, q)| difference_error(p, q) == 0.0) {
         // Coordinates of one mesh, having come from f32, mostly differ by numbers that f64 holds exactly. Then only
@@ -144,7 +106,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The same sign by integers: a coordinate is `n * 2^-shift`.
-    fn side_by_integers(points: [[i64; 2]; 3]) -> i128 {
+    fn orient2d_by_integers(points: [[i64; 2]; 3]) -> i128 {
         let [a, b, c] = points.map(|p| p.map(i128::from));
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     }
@@ -168,7 +130,7 @@ mod tests {
             let points = [a, b, c];
             let scale = 2.0_f64.powi(-shift);
             let [fa, fb, fc] = points.map(|p| p.map(|n| n as f64 * scale));
-            prop_assert_eq!(sign(side(fa, fb, fc)), side_by_integers(points).signum() as i32);
+            prop_assert_eq!(sign(orient2d(fa, fb, fc)), orient2d_by_integers(points).signum() as i32);
         }
 
         /// Coordinates of very different sizes, whose differences f64 does not hold.
@@ -176,10 +138,10 @@ mod tests {
         fn turning_the_points_round_keeps_the_sign(values in prop::array::uniform6((-1.0_f32..1.0, -40..40_i32))) {
             let [ax, ay, bx, by, cx, cy] = values.map(|(m, e)| f64::from(m * 2.0_f32.powi(e)));
             let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
-            let here = sign(side(a, b, c));
-            prop_assert_eq!(here, sign(side(b, c, a)));
-            prop_assert_eq!(here, sign(side(c, a, b)));
-            prop_assert_eq!(here, -sign(side(b, a, c)));
+            let here = sign(orient2d(a, b, c));
+            prop_assert_eq!(here, sign(orient2d(b, c, a)));
+            prop_assert_eq!(here, sign(orient2d(c, a, b)));
+            prop_assert_eq!(here, -sign(orient2d(b, a, c)));
         }
     }
 }

@@ -1,0 +1,41 @@
+//! [`Vec2`]: points and vectors of the plan view, in f64.
+
+/// A point of the plan view, or a difference of two.
+pub(crate) type Vec2 = [f64; 2];
+
+/// The plan view of a point: x and y.
+#[inline]
+pub(crate) fn plan(point: [f32; 3]) -> Vec2 {
+    [f64::from(point[0]), f64::from(point[1])]
+}
+
+/// `a - b`.
+#[inline]
+pub(crate) fn sub(a: Vec2, b: Vec2) -> Vec2 {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+/// The point at `t` of the way from `a` to `b`.
+#[inline]
+pub(crate) fn lerp(a: Vec2, b: Vec2, t: f64) -> Vec2 {
+    [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]
+}
+
+/// The inner product.
+#[inline]
+pub(crate) fn dot(a: Vec2, b: Vec2) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// The outer product: positive where `b` is turned left from `a`.
+#[inline]
+pub(crate) fn cross(a: Vec2, b: Vec2) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+/// How far two points are apart.
+#[inline]
+pub(crate) fn distance(a: Vec2, b: Vec2) -> f64 {
+    let d = sub(a, b);
+    dot(d, d).sqrt()
+}
