@@ -17,12 +17,33 @@
 use binrw::{BinRead, BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
+use crate::Vector3;
+use crate::document::OnDisk;
 use crate::error::Wrong;
+use crate::format::Signature;
 use crate::rows::{bytes_left, count, end, is_square_of, items, rows, square_side, write_rows};
-use crate::{Document, Format, Vector3};
 
 /// The only version there is.
 pub const VERSION: u8 = 1;
+
+/// A file is recognised by its version byte, or by a dungeon's region id: another version is recognised too, so that
+/// reading can name it.
+pub(crate) const SIGNATURE: Signature =
+    Signature::Rule { start: |&[version, .., region, _]| version == VERSION || region & 0x80 != 0, whole: is_ai_nav };
+
+/// Whether bytes go on like AINavData behind the version byte.
+fn is_ai_nav(bytes: &[u8]) -> bool {
+    let Some(&[version, o0, o1, o2, o3, r0, r1, b0, b1, b2, b3]) = bytes.first_chunk() else { return false };
+    let [part_two, blocks] = [[o0, o1, o2, o3], [b0, b1, b2, b3]].map(|bytes| u64::from(u32::from_le_bytes(bytes)));
+    let region_of_part_two = usize::try_from(part_two).ok().and_then(|start| bytes.get(start..start.checked_add(2)?));
+    let repeats_region = region_of_part_two == Some(&[r0, r1]);
+    let is_dungeon = r1 & 0x80 != 0 && RefDungeon::smallest(blocks) <= u128::from(part_two);
+    blocks > 0
+        && match version {
+            VERSION => repeats_region || is_dungeon,
+            _ => repeats_region && is_dungeon,
+        }
+}
 
 /// A whole AINavData file: two parts, which two systems of the game server read apart.
 #[binrw]
@@ -49,9 +70,7 @@ pub struct AiNavData {
     end: (),
 }
 
-impl Document for AiNavData {
-    const FORMAT: Format = Format::AiNav;
-}
+impl OnDisk for AiNavData {}
 
 /// Reads the version. The server refuses any but the one.
 #[binrw::parser(reader, endian)]
@@ -91,7 +110,7 @@ pub struct RefDungeon {
 
 impl RefDungeon {
     /// Where the part of so many blocks ends at the earliest, counted from the start of the file.
-    pub(crate) fn smallest(blocks: u64) -> u128 {
+    fn smallest(blocks: u64) -> u128 {
         let blocks = u128::from(blocks);
         5 + 2 + 4 + blocks * RefBlock::SMALLEST as u128 + blocks * blocks * 2 + 4
     }

@@ -28,14 +28,22 @@ pub use path_table::{
 };
 pub use versions::{EdgeV69, Edges, TriangleV6A, TriangleV69, Triangles, Version};
 
+use crate::Vector3;
+use crate::document::OnDisk;
 use crate::error::Wrong;
+use crate::format::Signature;
 use crate::rows::{count, end, is_square_of, items, rows, write_rows};
-use crate::{Document, Format, Vector3};
 
 /// "No triangle" in edges and linked triangles.
 pub const NO_TRIANGLE: u32 = u32::MAX;
 /// "No island" in triangles and island path nodes.
 pub const NO_ISLAND: u16 = u16::MAX;
+
+/// A bare walkmesh starts with its version.
+pub(crate) const SIGNATURE: Signature = Signature::Rule {
+    start: |&[a, b, c, d, ..]| Version::from_number(u32::from_le_bytes([a, b, c, d])).is_some(),
+    whole: |_| true,
+};
 
 /// A whole walkmesh, inflated.
 #[binrw]
@@ -109,9 +117,7 @@ pub struct Aswm {
     end: (),
 }
 
-impl Document for Aswm {
-    const FORMAT: Format = Format::Aswm;
-}
+impl OnDisk for Aswm {}
 
 /// What the walkmesh starts with: 53 bytes.
 #[binrw]

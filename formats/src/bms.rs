@@ -21,10 +21,11 @@ use std::io::Cursor;
 
 use binrw::{BinRead, BinResult, BinWrite, binrw};
 
+use crate::Vector3;
+use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::jmx::{Text, signature};
 use crate::rows::{bytes_left, count, items, rest, rows, write_rows};
-use crate::{Document, Format, Vector3};
 
 /// Magic and version.
 pub const MAGIC: [u8; 12] = *b"JMXVBMS 0110";
@@ -70,9 +71,7 @@ pub struct Bms {
     pub rest: Vec<u8>,
 }
 
-impl Document for Bms {
-    const FORMAT: Format = Format::Bms;
-}
+impl OnDisk for Bms {}
 
 /// Where the parts stand, from the start of the file: 40 bytes. 0 stands for a part that does not exist.
 #[binrw]

@@ -25,9 +25,10 @@ use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::arrangement::Piece;
+use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::rows::{Row, Span, check_apart, count, literal, row, rows, rows_in, write_row, write_rows};
-use crate::{Arrangement, Document, Format, Source, Vector3};
+use crate::{Arrangement, Source, Vector3};
 
 /// Magic `"BWM "` and version `"V1.0"`, the only one there is.
 pub const MAGIC: [u8; 8] = *b"BWM V1.0";
@@ -138,9 +139,7 @@ pub struct Bwm {
     pub arrangement: Arrangement,
 }
 
-impl Document for Bwm {
-    const FORMAT: Format = Format::Bwm;
-
+impl OnDisk for Bwm {
     fn size_hint(&self) -> usize {
         HEADER_SIZE as usize
             + size_of_val(self.vertices.as_slice())

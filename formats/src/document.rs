@@ -39,9 +39,11 @@ impl Default for Limits {
     }
 }
 
-/// All the bytes that a reader reads, where they lie in memory: tables can then be copied straight out of them, where a
-/// reader can only fill what was zeroed before. Without them everything goes through the reader. With them come the
-/// limits of the reading; the default is none of both.
+/// Where the bytes come from, for binrw's `read_options` of a document: nothing to build, since the default says that
+/// everything goes through the reader, and without limits.
+///
+/// Documents that are read by [`Document::from_bytes`] have all their bytes in memory. Tables are then copied straight
+/// out of them, where a reader can only fill what was zeroed before.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     bytes: Option<&'a [u8]>,
@@ -73,7 +75,9 @@ impl From<Source<'_>> for () {
 }
 
 /// A whole file, or a packet's payload.
-pub trait Document: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite<Args<'a> = ()> {
+///
+/// The trait is sealed: the documents are those of this crate. How they are declared is no part of it.
+pub trait Document: OnDisk {
     /// The format, for messages.
     const FORMAT: Format;
 
@@ -114,10 +118,13 @@ pub trait Document: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWri
             Err(error) => Err(Error::from_write(Self::FORMAT, &error, writer.position())),
         }
     }
+}
 
+/// What a document is declared with. The trait is public in a private module, so that nobody else can implement
+/// [`Document`], and binrw shows in nothing that a user of it writes.
+pub trait OnDisk: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite<Args<'a> = ()> {
     /// About how many bytes will be written, so that they are allocated once and never moved. Without a quicker way,
     /// this writes once into nothing and counts.
-    #[doc(hidden)]
     fn size_hint(&self) -> usize {
         let mut size = Measure::default();
         // What cannot be written is told by the writing itself.

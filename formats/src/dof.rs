@@ -20,10 +20,11 @@ use std::io::Cursor;
 use binrw::{BinRead, BinResult, BinWrite, binrw};
 use bytemuck::{Pod, Zeroable};
 
+use crate::Vector3;
+use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::jmx::{BoundingBox, Indices, Text, signature};
 use crate::rows::{count, items, rest, write_rows};
-use crate::{Document, Format, Vector3};
 
 /// Magic and version.
 pub const MAGIC: [u8; 12] = *b"JMXVDOF 0101";
@@ -75,9 +76,7 @@ pub struct Dof {
     pub rest: Vec<u8>,
 }
 
-impl Document for Dof {
-    const FORMAT: Format = Format::Dof;
-}
+impl OnDisk for Dof {}
 
 /// Where the sections stand, from the start of the file: 32 bytes.
 #[binrw]

@@ -1,32 +1,100 @@
-//! Which formats there are, and how to tell them apart from their bytes.
+//! [`Format`]: which formats there are, and how to tell them apart from their bytes and names.
 
 use std::fmt;
 
-use crate::{ainav, aswm};
+use crate::{Document, Error, FieldAt, Limits, ainav, aswm};
 
-/// One of the formats that this crate reads and writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// A KotOR walkmesh: WOK, PWK or DWK.
-    Bwm,
-    /// An NWN2 area, TRN or TRX.
-    Trn,
-    /// The walkmesh of an NWN2 area, out of its packet and inflated.
-    Aswm,
-    /// The ground of an NWN2 megatile, out of its packet.
-    Trrn,
-    /// The water of an NWN2 megatile, out of its packet.
-    Watr,
-    /// A Silkroad dungeon's navigation tables.
-    AiNav,
-    /// A Silkroad dungeon's blocks.
-    Dof,
-    /// A Silkroad mesh, with a block's floor.
-    Bms,
-    /// A binary table of text cells, such as KotOR's materials.
-    TwoDa,
+/// What tells a file of a format from other files.
+#[derive(Clone, Copy)]
+pub(crate) enum Signature {
+    /// The bytes that every file starts with, at most [`Format::HEAD`] of them.
+    Magic(&'static [u8]),
+    /// A format without a magic: which first bytes a file may have, and which whole files are taken for one.
+    Rule { start: fn(&[u8; Format::HEAD]) -> bool, whole: fn(&[u8]) -> bool },
+    /// A packet's payload, which nothing tells but the packet around it.
+    OfPacket,
 }
+
+impl Signature {
+    /// Whether a file with this start may be of the format.
+    fn allows(self, head: &[u8; Format::HEAD]) -> bool {
+        match self {
+            Self::Magic(magic) => head.starts_with(magic),
+            Self::Rule { start, .. } => start(head),
+            Self::OfPacket => false,
+        }
+    }
+
+    /// Whether a file with an allowed start is taken for one of the format.
+    fn decides(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Magic(_) => true,
+            Self::Rule { whole, .. } => whole(bytes),
+            Self::OfPacket => false,
+        }
+    }
+}
+
+/// Makes [`Format`] from the list of documents, and its parts that differ between the documents.
+macro_rules! formats {
+    ($($(#[$comment:meta])* $_:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
+        /// One of the formats that this crate reads and writes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Format {
+            $($(#[$comment])* $format,)*
+        }
+
+        impl Format {
+            /// Every format.
+            pub const ALL: &[Self] = &[$(Self::$format),*];
+
+            /// The name for people.
+            fn shown(self) -> &'static str {
+                match self {
+                    $(Self::$format => $shown,)*
+                }
+            }
+
+            /// The names of files, with one `*` for any text.
+            fn files(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$format => &$files,)*
+                }
+            }
+
+            fn signature(self) -> Signature {
+                match self {
+                    $(Self::$format => $signature,)*
+                }
+            }
+
+            /// Reads a document of this format, and writes it again: what [`Document::from_bytes_with`] and
+            /// [`Document::to_bytes`] do, where the type is only known at run time.
+            ///
+            /// # Errors
+            /// As those two.
+            pub fn rewrite(self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
+                match self {
+                    $(Self::$format => <$type>::from_bytes_with(bytes, limits)?.to_bytes(),)*
+                }
+            }
+
+            /// The field of a document of this format that the byte at `offset` belongs to: [`Document::field_at`].
+            pub fn field_at(self, bytes: &[u8], offset: u64) -> Option<FieldAt> {
+                match self {
+                    $(Self::$format => <$type>::field_at(bytes, offset),)*
+                }
+            }
+        }
+
+        $(impl Document for $type {
+            const FORMAT: Format = Format::$format;
+        })*
+    };
+}
+
+for_each_document!(formats);
 
 impl Format {
     /// The fewest bytes from a file's start that [`could_start`](Self::could_start) needs to tell anything.
@@ -35,26 +103,13 @@ impl Format {
     /// Whether a file that starts with these bytes may be of one of the formats: to pass over the others in a folder
     /// without reading them whole. [`detect`](Self::detect) decides.
     pub fn could_start(head: &[u8]) -> bool {
-        head.first_chunk().is_some_and(|&head| Self::starts(head).is_some())
+        head.first_chunk().is_some_and(|head| Self::starting_with(head).is_some())
     }
 
-    /// The format that files with this start have, if they have one.
-    fn starts(head: [u8; Self::HEAD]) -> Option<Self> {
-        match &head {
-            b"JMXVDOF " => Some(Self::Dof),
-            b"JMXVBMS " => Some(Self::Bms),
-            b"2DA V2.b" => Some(Self::TwoDa),
-            [b'B', b'W', b'M', b' ', ..] => Some(Self::Bwm),
-            [b'N', b'W', b'N', b'2', ..] => Some(Self::Trn),
-            &[a, b, c, d, ..] if aswm::Version::from_number(u32::from_le_bytes([a, b, c, d])).is_some() => {
-                Some(Self::Aswm)
-            }
-            // Another version is still recognised, so that reading can name it, but only with a dungeon's region id.
-            [version, _, _, _, _, _, region, _] if *version == ainav::VERSION || region & 0x80 != 0 => {
-                Some(Self::AiNav)
-            }
-            _ => None,
-        }
+    /// The format that files with this start may have. A magic counts more than a rule.
+    fn starting_with(head: &[u8; Self::HEAD]) -> Option<Self> {
+        let allowing = || Self::ALL.iter().copied().filter(|format| format.signature().allows(head));
+        allowing().find(|format| matches!(format.signature(), Signature::Magic(_))).or_else(|| allowing().next())
     }
 
     /// The format that a file of this name should have, if its name promises one: by its extension, in any case, and for
@@ -71,15 +126,11 @@ impl Format {
     /// ```
     pub fn promised_by(file_name: &str) -> Option<Self> {
         let name = file_name.to_ascii_lowercase();
-        let (stem, extension) = name.rsplit_once('.')?;
-        match extension {
-            "wok" | "pwk" | "dwk" => Some(Self::Bwm),
-            "trn" | "trx" => Some(Self::Trn),
-            "dof" => Some(Self::Dof),
-            "bms" => Some(Self::Bms),
-            "dat" => stem.starts_with("ainavdata_").then_some(Self::AiNav),
-            _ => None,
-        }
+        let matches = |pattern: &&str| {
+            let (start, end) = pattern.split_once('*').unwrap_or((pattern, ""));
+            name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end))
+        };
+        Self::ALL.iter().copied().find(|format| format.files().iter().any(|pattern| matches(pattern)))
     }
 
     /// Tells from the bytes which format they are, if any.
@@ -91,37 +142,13 @@ impl Format {
     /// hold; reading then fails with an error that names the version. TRRN and WATR start with a name, so nothing tells
     /// them but the packet around them.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
-        let format = Self::starts(*bytes.first_chunk()?)?;
-        (format != Self::AiNav || is_ai_nav(bytes)).then_some(format)
+        let format = Self::starting_with(bytes.first_chunk()?)?;
+        format.signature().decides(bytes).then_some(format)
     }
-}
-
-/// Whether bytes go on like AINavData behind the version byte.
-fn is_ai_nav(bytes: &[u8]) -> bool {
-    let Some(&[version, o0, o1, o2, o3, r0, r1, b0, b1, b2, b3]) = bytes.first_chunk() else { return false };
-    let [part_two, blocks] = [[o0, o1, o2, o3], [b0, b1, b2, b3]].map(|bytes| u64::from(u32::from_le_bytes(bytes)));
-    let region_of_part_two = usize::try_from(part_two).ok().and_then(|start| bytes.get(start..start.checked_add(2)?));
-    let repeats_region = region_of_part_two == Some(&[r0, r1]);
-    let is_dungeon = r1 & 0x80 != 0 && ainav::RefDungeon::smallest(blocks) <= u128::from(part_two);
-    blocks > 0
-        && match version {
-            ainav::VERSION => repeats_region || is_dungeon,
-            _ => repeats_region && is_dungeon,
-        }
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Bwm => "BWM",
-            Self::Trn => "TRN",
-            Self::Aswm => "ASWM",
-            Self::Trrn => "TRRN",
-            Self::Watr => "WATR",
-            Self::AiNav => "AINavData",
-            Self::Dof => "DOF",
-            Self::Bms => "BMS",
-            Self::TwoDa => "2DA",
-        })
+        f.pad(self.shown())
     }
 }

@@ -31,6 +31,11 @@
 //! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib behind [`aswm::Comp`]. Only `stock-zlib` deflates to the
 //!   same bytes as the games.
 //! - `proptest`, `arbitrary`: strategies and generators of valid values for tests downstream.
+//! - `unstable-probe`: the tables' readers and writers, for this project's own tests. What it shows may change at any
+//!   time.
+
+#[macro_use]
+mod documents;
 
 pub mod ainav;
 mod arrangement;
@@ -43,6 +48,10 @@ mod error;
 mod field;
 mod format;
 pub mod jmx;
+#[cfg(not(feature = "unstable-probe"))]
+mod rows;
+#[cfg(feature = "unstable-probe")]
+#[doc(hidden)]
 pub mod rows;
 pub mod trn;
 pub mod two_da;

@@ -28,9 +28,10 @@ pub use ground::{Blade, Grass, GroundVertex, Trrn};
 pub use water::{WaterTexture, WaterVertex, Watr};
 
 use crate::arrangement::Piece;
+use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::rows::{Span, at_index, check_apart, count, literal, quoted, rows};
-use crate::{Arrangement, Document, Format, Limits, Source, aswm};
+use crate::{Arrangement, Limits, Source, aswm};
 
 /// Magic of the container.
 pub const MAGIC: [u8; 4] = *b"NWN2";
@@ -70,9 +71,7 @@ pub struct Trn {
     pub arrangement: Arrangement,
 }
 
-impl Document for Trn {
-    const FORMAT: Format = Format::Trn;
-}
+impl OnDisk for Trn {}
 
 /// Where a packet stands.
 #[binrw]

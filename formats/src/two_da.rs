@@ -27,9 +27,10 @@ use std::collections::HashMap;
 use binrw::{BinResult, binrw};
 
 pub use self::text::{Row, Text};
+use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::rows::{affordable, count, literal, rest, rows, write_rows};
-use crate::{Document, Error, Format};
+use crate::{Error, Format};
 
 /// The first line: magic and version.
 pub const MAGIC: [u8; 9] = *b"2DA V2.b\n";
@@ -75,9 +76,7 @@ pub struct TwoDa {
     pub rest: Vec<u8>,
 }
 
-impl Document for TwoDa {
-    const FORMAT: Format = Format::TwoDa;
-}
+impl OnDisk for TwoDa {}
 
 impl TwoDa {
     /// Makes a table of columns and of rows with one cell for each column. Rows are labelled with their numbers.

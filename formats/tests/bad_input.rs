@@ -32,14 +32,13 @@ fn assert_error<T: Document + std::fmt::Debug>(bytes: &[u8], message: &str) {
 #[test]
 fn empty() {
     assert_error::<Bwm>(b"", "BWM: magic at offset 0x0: expected 8 bytes, found 0 bytes before the end");
-    assert_error::<Trn>(b"", "TRN: magic at offset 0x0: expected 4 bytes, found 0 bytes before the end");
-    assert_error::<Watr>(b"", "WATR: name at offset 0x0: expected 1 byte, found 0 bytes before the end");
-    assert_error::<Trrn>(b"", "TRRN: name at offset 0x0: expected 1 byte, found 0 bytes before the end");
     assert_error::<Aswm>(b"", "ASWM: header.version at offset 0x0: expected 4 bytes, found 0 bytes before the end");
-    assert_error::<AiNavData>(b"", "AINavData: version at offset 0x0: expected 1 byte, found 0 bytes before the end");
-    assert_error::<Dof>(b"", "DOF: magic at offset 0x0: expected 12 bytes, found 0 bytes before the end");
-    assert_error::<Bms>(b"", "BMS: magic at offset 0x0: expected 12 bytes, found 0 bytes before the end");
-    assert_error::<TwoDa>(b"", "2DA: magic at offset 0x0: expected 9 bytes, found 0 bytes before the end");
+    for format in Format::ALL {
+        let error = format.rewrite(b"", &Limits::default()).unwrap_err();
+        let detail = error.detail();
+        assert_eq!((detail.format, detail.offset), (*format, 0));
+        assert_eq!(detail.found, "0 bytes before the end");
+    }
     assert_eq!(Format::detect(b""), None);
 }
 
@@ -108,7 +107,7 @@ fn labels_of_a_table_that_are_not_told_apart() {
 /// AINavData has no magic; what is wrong with a damaged one can only be told while it is still taken for one.
 #[test]
 fn damaged_ai_nav_data_is_still_recognised() {
-    let whole = samples::ai_nav_data();
+    let whole = samples::ainav();
     let bytes = whole.to_bytes().unwrap();
     for length in 11..bytes.len() {
         assert_eq!(Format::detect(&bytes[..length]), Some(Format::AiNav), "cut to {length} bytes");
@@ -128,12 +127,12 @@ fn damaged_ai_nav_data_is_still_recognised() {
 fn wrong_version() {
     let bytes = patched(&samples::bwm(), &[(4, u32::from_le_bytes(*b"V2.0"))]);
     assert_error::<Bwm>(&bytes, r#"BWM: magic at offset 0x0: expected "BWM V1.0", found "BWM V2.0""#);
-    let bytes = patched(&samples::aswm(Version::V6C), &[(0, 0x70)]);
+    let bytes = patched(&samples::aswm(), &[(0, 0x70)]);
     assert_error::<Aswm>(
         &bytes,
         "ASWM: header.version at offset 0x0: expected a value that the format knows, found 112",
     );
-    let mut bytes = samples::ai_nav_data().to_bytes().unwrap();
+    let mut bytes = samples::ainav().to_bytes().unwrap();
     bytes[0] = 2;
     assert_error::<AiNavData>(
         &bytes,
@@ -144,7 +143,7 @@ fn wrong_version() {
     assert!(Format::could_start(&bytes));
     bytes[5] ^= 1;
     assert_eq!(Format::detect(&bytes), None, "two region ids and another version are not enough");
-    for (bytes, format) in [(samples::dof().to_bytes(), "DOF"), (samples::bms(0).to_bytes(), "BMS")] {
+    for (bytes, format) in [(samples::dof().to_bytes(), "DOF"), (samples::bms_with(0).to_bytes(), "BMS")] {
         let mut bytes = bytes.unwrap();
         let known = String::from_utf8_lossy(&bytes[8..12]).into_owned();
         bytes[8..12].copy_from_slice(b"0109");
@@ -165,35 +164,35 @@ fn counts_past_the_end() {
         "TRN: directory at offset 0xc: expected 34359738360 bytes for 4294967295 entries, found 797 bytes before the end",
     );
     assert_error::<Aswm>(
-        &patched(&samples::aswm(Version::V6C), &[(0x25, 0x1000_0000)]),
+        &patched(&samples::aswm(), &[(0x25, 0x1000_0000)]),
         "ASWM: vertices at offset 0x35: expected 3221225472 bytes for 268435456 entries, found 651 bytes before the end",
     );
     assert_error::<Watr>(
-        &patched(&samples::water(), &[(0x140, u32::MAX)]),
+        &patched(&samples::watr(), &[(0x140, u32::MAX)]),
         "WATR: vertices at offset 0x148: expected 120259084260 bytes for 4294967295 entries, found 153 bytes before the end",
     );
     assert_error::<Watr>(
-        &patched(&samples::water(), &[(0x144, 5)]),
+        &patched(&samples::watr(), &[(0x144, 5)]),
         "WATR: triangle_flags at offset 0x1d6: expected 20 bytes for 5 entries, found 11 bytes before the end",
     );
     assert_error::<Watr>(
-        &patched(&samples::water(), &[(0x1CC, 99)]),
+        &patched(&samples::watr(), &[(0x1CC, 99)]),
         "WATR: dds.data at offset 0x1d0: expected 99 bytes for 99 entries, found 17 bytes before the end",
     );
     assert_error::<Trrn>(
-        &patched(&samples::ground(), &[(0x18C, 1 << 30)]),
+        &patched(&samples::trrn(), &[(0x18C, 1 << 30)]),
         "TRRN: triangles at offset 0x214: expected 6442450944 bytes for 1073741824 entries, found 240 bytes before the end",
     );
     assert_error::<Trrn>(
-        &patched(&samples::ground(), &[(0x230, u32::MAX)]),
+        &patched(&samples::trrn(), &[(0x230, u32::MAX)]),
         "TRRN: grass at offset 0x234: expected 292057776060 bytes for 4294967295 entries, found 208 bytes before the end",
     );
     assert_error::<Trrn>(
-        &patched(&samples::ground(), &[(0x274, 1 << 20)]),
+        &patched(&samples::trrn(), &[(0x274, 1 << 20)]),
         "TRRN: grass[0].blades at offset 0x278: expected 37748736 bytes for 1048576 entries, found 140 bytes before the end",
     );
     assert_error::<AiNavData>(
-        &patched(&samples::ai_nav_data(), &[(7, u32::MAX)]),
+        &patched(&samples::ainav(), &[(7, u32::MAX)]),
         "AINavData: ref_dungeon.blocks at offset 0xb: expected 68719476720 bytes for 4294967295 entries, found 162 bytes \
          before the end",
     );
@@ -210,7 +209,7 @@ fn offsets_past_the_end() {
         "TRN: packets[0].packet_type at offset 0xfffffff0: expected 1 byte, found 0 bytes before the end",
     );
     assert_error::<AiNavData>(
-        &patched(&samples::ai_nav_data(), &[(1, 0xFFFF_FFF0)]),
+        &patched(&samples::ainav(), &[(1, 0xFFFF_FFF0)]),
         "AINavData: gap at offset 0x1: expected part two inside the file, found 0xfffffff0",
     );
 }
@@ -222,7 +221,7 @@ fn offsets_inside_the_header() {
         "BWM: directory at offset 0x48: expected what stands at 0x8 to start at 0x88 or later, found 48 bytes over other data",
     );
     assert_error::<AiNavData>(
-        &patched(&samples::ai_nav_data(), &[(1, 5)]),
+        &patched(&samples::ainav(), &[(1, 5)]),
         "AINavData: gap at offset 0x1: expected part two at 0x6b or later, found 0x5",
     );
 }
@@ -267,17 +266,17 @@ fn packets_of_the_wrong_size() {
 fn products_that_overflow() {
     // 65,535 tiles squared.
     assert_error::<Aswm>(
-        &patched(&samples::aswm(Version::V6C), &[(0x179, 65_535), (0x17D, 65_535)]),
+        &patched(&samples::aswm(), &[(0x179, 65_535), (0x17D, 65_535)]),
         "ASWM: tiles at offset 0x181: expected 304933371975 bytes for 4294836225 entries, found 319 bytes before the end",
     );
     assert_error::<Aswm>(
-        &patched(&samples::aswm(Version::V6C), &[(0x179, u32::MAX), (0x17D, u32::MAX)]),
+        &patched(&samples::aswm(), &[(0x179, u32::MAX), (0x17D, u32::MAX)]),
         "ASWM: tiles at offset 0x181: expected 1309718828623492808775 bytes for 18446744065119617025 entries, found 319 \
          bytes before the end",
     );
     // 2^32 - 1 cells squared.
     assert_error::<AiNavData>(
-        &patched(&samples::ai_nav_data(), &[(0xF, u32::MAX)]),
+        &patched(&samples::ainav(), &[(0xF, u32::MAX)]),
         "AINavData: ref_dungeon.blocks[0].cell_lookup_table at offset 0x17: expected 73786976260478468100 bytes for \
          18446744065119617025 entries, found 150 bytes before the end",
     );
@@ -286,7 +285,7 @@ fn products_that_overflow() {
 #[test]
 fn compressed_path_tables_name_their_tile() {
     for (flags, name) in [(1, "RLE"), (2, "zcompress"), (3, "RLE and zcompress"), (8, "unknown flags")] {
-        let bytes = patched(&samples::aswm(Version::V6C), &[(0x1BA, flags)]);
+        let bytes = patched(&samples::aswm(), &[(0x1BA, flags)]);
         let error = Aswm::from_bytes(&bytes).unwrap_err();
         assert!(matches!(error, Error::Unsupported(_)), "{error:?}");
         let expected = format!(
@@ -301,11 +300,11 @@ fn compressed_path_tables_name_their_tile() {
 fn bytes_after_the_end() {
     let longer = |bytes: Vec<u8>| [bytes, vec![0; 3]].concat();
     assert_error::<Aswm>(
-        &longer(samples::aswm(Version::V6C).to_bytes().unwrap()),
+        &longer(samples::aswm().to_bytes().unwrap()),
         "ASWM: end at offset 0x2c0: expected the end, found 3 bytes more",
     );
     assert_error::<AiNavData>(
-        &longer(samples::ai_nav_data().to_bytes().unwrap()),
+        &longer(samples::ainav().to_bytes().unwrap()),
         "AINavData: end at offset 0xad: expected the end, found 3 bytes more",
     );
 }
@@ -322,7 +321,7 @@ fn sections_elsewhere() {
         "unsupported: DOF: directory.int0 at offset 0x20: expected no such section, found 0x63",
     );
     assert_error::<Bms>(
-        &patched(&samples::bms(0), &[(40, 5)]),
+        &patched(&samples::bms_with(0), &[(40, 5)]),
         "BMS: before at offset 0x44: expected the floor at 0x44 or later, found 0x5",
     );
 }
@@ -340,7 +339,7 @@ fn flags_that_are_none() {
 #[test]
 fn more_blocks_in_part_two_than_in_part_one() {
     assert_error::<AiNavData>(
-        &patched(&samples::ai_nav_data(), &[(0x6D, 3)]),
+        &patched(&samples::ainav(), &[(0x6D, 3)]),
         "AINavData: simple_dungeon_data.block_count at offset 0x6d: expected at most 2 blocks, as in part one, found 3",
     );
 }
@@ -411,27 +410,27 @@ fn tables_whose_lengths_disagree_are_not_written() {
         write(mesh.to_bytes()),
         "cannot be written: BWM: materials at offset 0x48: expected one per face, 3 in all, found 2"
     );
-    let mut mesh = samples::aswm(Version::V6C);
+    let mut mesh = samples::aswm();
     mesh.tiles.pop();
     assert_eq!(write(mesh.to_bytes()), "cannot be written: ASWM: tiles at offset 0x181: expected 2, found 1");
-    let mut mesh = samples::aswm(Version::V6C);
+    let mut mesh = samples::aswm();
     mesh.tiles[0].path_table.nodes.pop();
     assert_eq!(
         write(mesh.to_bytes()),
         "cannot be written: ASWM: tiles.path_table.nodes at offset 0x1ba: expected a square number of entries, found 3"
     );
-    let mesh = Aswm { version: Version::V69, ..samples::aswm(Version::V6C) };
+    let mesh = Aswm { version: Version::V69, ..samples::aswm() };
     assert_eq!(
         write(mesh.to_bytes()),
         "cannot be written: ASWM: edges at offset 0x0: expected edges of version 0x69, found those of another"
     );
-    let mut water = samples::water();
+    let mut water = samples::watr();
     water.triangle_flags.pop();
     assert_eq!(
         write(water.to_bytes()),
         "cannot be written: WATR: triangle_flags at offset 0x1c4: expected one per triangle, 2 in all, found 1"
     );
-    let mut dungeon = samples::ai_nav_data();
+    let mut dungeon = samples::ainav();
     dungeon.ref_dungeon.block_lookup_table.pop();
     assert_eq!(
         write(dungeon.to_bytes()),

@@ -1,4 +1,5 @@
-//! What every on-disk type keeps: tests generated from one list, which a walk over the sources proves complete.
+//! What every on-disk type keeps: tests generated from two lists, of the documents and of their parts, which a walk over
+//! the sources proves complete.
 //!
 //! Per type: a snapshot of its layout as it is read and as it is written, the size that the document states, an error
 //! with the right path and offset for every truncation, writing that is idempotent for patched bytes, and, for rows,
@@ -20,7 +21,7 @@ use support::probe::{self, Reading};
 use support::{samples, sources};
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
-use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, jmx, trn, two_da};
+use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, jmx, trn};
 
 /// The module of the sources in which the type stands.
 mod vector {
@@ -179,82 +180,75 @@ fn snapshot(folder: &str, name: impl Into<String>, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name.into(), text));
 }
 
-/// The one list: a line per on-disk type, with a sample that fills its tables, the size that the document states, what
+/// The list of what no document is, but a part of one: a line per on-disk type, with a sample that fills its tables, the size that the document states, what
 /// its reading and writing take, and whether it is a row (read in one block) or a whole document.
 macro_rules! for_each_on_disk_type {
     ($with:ident) => {
         $with! {
             vector3: vector::Vector3 = samples::bwm().vertices[2]; 12 bytes, row;
 
-            bwm_file: bwm::Bwm = samples::bwm(); document;
             bwm_directory: bwm::Directory = Default::default(); 64 bytes, row;
             bwm_face: bwm::Face = samples::bwm().faces[0]; 12 bytes, row;
             bwm_aabb_node: bwm::AabbNode = samples::bwm().aabb_nodes[0]; 44 bytes, row;
             bwm_adjacency: bwm::Adjacency = samples::bwm().adjacencies[0]; 12 bytes, row;
             bwm_edge: bwm::Edge = samples::bwm().edges[1]; 8 bytes, row;
 
-            trn_file: trn::Trn = samples::trn(); document;
             trn_directory_entry: trn::DirectoryEntry = Default::default(); 8 bytes, row;
             trn_packet_header: trn::PacketHeader = Default::default(); 8 bytes, row;
             trn_trwh: trn::Trwh = Default::default(); 12 bytes, row;
-            trn_dds: trn::Dds = samples::water().dds; plain;
-            trn_triangle: trn::Triangle = samples::water().triangles[1]; 6 bytes, row;
-            trn_watr: trn::Watr = samples::water(); document;
-            trn_water_texture: trn::WaterTexture = samples::water().textures[1]; 48 bytes, row;
-            trn_water_vertex: trn::WaterVertex = samples::water().vertices[1]; 28 bytes, row;
-            trn_trrn: trn::Trrn = samples::ground(); document;
-            trn_ground_vertex: trn::GroundVertex = samples::ground().vertices[1]; 44 bytes, row;
-            trn_grass: trn::Grass = samples::ground().grass[0].clone(); plain;
-            trn_blade: trn::Blade = samples::ground().grass[0].blades[0]; 36 bytes, row;
+            trn_dds: trn::Dds = samples::watr().dds; plain;
+            trn_triangle: trn::Triangle = samples::watr().triangles[1]; 6 bytes, row;
+            trn_water_texture: trn::WaterTexture = samples::watr().textures[1]; 48 bytes, row;
+            trn_water_vertex: trn::WaterVertex = samples::watr().vertices[1]; 28 bytes, row;
+            trn_ground_vertex: trn::GroundVertex = samples::trrn().vertices[1]; 44 bytes, row;
+            trn_grass: trn::Grass = samples::trrn().grass[0].clone(); plain;
+            trn_blade: trn::Blade = samples::trrn().grass[0].blades[0]; 36 bytes, row;
 
-            aswm_file: aswm::Aswm = samples::aswm(Version::V6C); document;
-            aswm_file_6b: aswm::Aswm = samples::aswm(Version::V6B); document;
-            aswm_file_6a: aswm::Aswm = samples::aswm(Version::V6A); document;
-            aswm_file_69: aswm::Aswm = samples::aswm(Version::V69); document;
+            aswm_file_6b: aswm::Aswm = samples::aswm_of(Version::V6B); document;
+            aswm_file_6a: aswm::Aswm = samples::aswm_of(Version::V6A); document;
+            aswm_file_69: aswm::Aswm = samples::aswm_of(Version::V69); document;
             aswm_comp: aswm::Comp =
                 aswm::Comp { uncomp_length: 9, compressed_data: vec![1, 2, 3] }; plain;
             aswm_header: aswm::Header = Default::default(); 53 bytes, plain;
             aswm_version: aswm::Version = Default::default(); 4 bytes, plain;
-            aswm_edge: aswm::Edge = samples::aswm(Version::V6C).edges.rows()[1]; 16 bytes, row;
+            aswm_edge: aswm::Edge = samples::aswm().edges.rows()[1]; 16 bytes, row;
             aswm_edge_v69: aswm::EdgeV69 = Default::default(); 52 bytes, row;
             aswm_triangle: aswm::Triangle =
-                samples::aswm(Version::V6C).triangles.rows()[1]; 64 bytes, row;
+                samples::aswm().triangles.rows()[1]; 64 bytes, row;
             aswm_triangle_v6a: aswm::TriangleV6A = Default::default(); 68 bytes, row;
             aswm_triangle_v69: aswm::TriangleV69 = Default::default(); 88 bytes, row;
             aswm_triangle_flags: aswm::TriangleFlags = Default::default(); 2 bytes, row;
             aswm_tiles_header: aswm::TilesHeader = Default::default(); 16 bytes, row;
             aswm_tile_flags: aswm::TileFlags = Default::default(); 4 bytes, row;
-            aswm_tile: aswm::Tile = samples::aswm(Version::V6C).tiles[0].clone();
+            aswm_tile: aswm::Tile = samples::aswm().tiles[0].clone();
                 args (Version::V6C,), (Version::V6C,);
             aswm_tile_header: aswm::TileHeader = Default::default(); 57 bytes, plain;
             aswm_tile_data: aswm::TileData = *owned_tile().owned.expect("the sample owns its data");
                 args (Version::V6C, owned_tile().header), (Version::V6C,);
             aswm_path_table: aswm::PathTable =
-                samples::aswm(Version::V6C).tiles[0].path_table.clone(); args (Version::V6C,), (Version::V6C,);
+                samples::aswm().tiles[0].path_table.clone(); args (Version::V6C,), (Version::V6C,);
             aswm_path_table_header: aswm::PathTableHeader = Default::default();
                 13 bytes, args (Version::V6C,), ();
             aswm_compression_flags: aswm::CompressionFlags = Default::default(); 4 bytes, row;
             aswm_path_node: aswm::PathNode = Default::default(); 1 bytes, row;
-            aswm_island: aswm::Island = samples::aswm(Version::V6C).islands[0].clone(); plain;
+            aswm_island: aswm::Island = samples::aswm().islands[0].clone(); plain;
             aswm_island_header: aswm::IslandHeader = Default::default(); 24 bytes, row;
             aswm_island_path_node: aswm::IslandPathNode = Default::default(); 8 bytes, row;
 
-            ainav_file: ainav::AiNavData = samples::ai_nav_data(); document;
-            ainav_ref_dungeon: ainav::RefDungeon = samples::ai_nav_data().ref_dungeon; plain;
+            ainav_ref_dungeon: ainav::RefDungeon = samples::ainav().ref_dungeon; plain;
             ainav_ref_block: ainav::RefBlock =
-                samples::ai_nav_data().ref_dungeon.blocks[0].clone(); plain;
+                samples::ainav().ref_dungeon.blocks[0].clone(); plain;
             ainav_cell_lookup: ainav::CellLookup = Default::default(); 4 bytes, row;
             ainav_link: ainav::Link = Default::default(); 10 bytes, plain;
             ainav_simple_dungeon_data: ainav::SimpleDungeonData =
-                samples::ai_nav_data().simple_dungeon_data; args (2,), ();
+                samples::ainav().simple_dungeon_data; args (2,), ();
             ainav_simple_block: ainav::SimpleBlock =
-                samples::ai_nav_data().simple_dungeon_data.blocks[0].clone(); plain;
+                samples::ainav().simple_dungeon_data.blocks[0].clone(); plain;
 
             jmx_text: jmx::Text = "hall".into(); plain;
             jmx_indices: jmx::Indices = jmx::Indices { indices: vec![7, 8] }; plain;
             jmx_bounding_box: jmx::BoundingBox = Default::default(); 24 bytes, row;
 
-            dof_file: dof::Dof = samples::dof(); document;
             dof_directory: dof::Directory = Default::default(); 32 bytes, plain;
             dof_bounding_boxes: dof::BoundingBoxes = Default::default(); 48 bytes, row;
             dof_blocks: dof::Blocks = samples::dof().blocks; plain;
@@ -270,24 +264,21 @@ macro_rules! for_each_on_disk_type {
             dof_groups: dof::Groups = samples::dof().groups; plain;
             dof_group: dof::Group = samples::dof().groups.groups[0].clone(); plain;
 
-            bms_file: bms::Bms = samples::bms(7); document;
-            bms_file_without_events: bms::Bms = samples::bms(0); document;
+            bms_file_without_events: bms::Bms = samples::bms_with(0); document;
             bms_directory: bms::Directory = Default::default(); 40 bytes, plain;
-            bms_nav_mesh: bms::NavMesh = samples::bms(7).nav_mesh.expect("the sample has a floor"); args (7,), (7,);
+            bms_nav_mesh: bms::NavMesh = samples::bms().nav_mesh.expect("the sample has a floor"); args (7,), (7,);
             bms_vertex: bms::Vertex = Default::default(); 13 bytes, plain;
             bms_cell: bms::Cell = bms::Cell { event: Some(1), ..Default::default() }; 9 bytes, args (2,), (2,);
             bms_edge: bms::Edge = bms::Edge { event: Some(1), ..Default::default() }; 10 bytes, args (1,), (1,);
             bms_events: bms::Events = bms::Events { names: vec!["fire".into()] }; plain;
-            bms_grid: bms::Grid = samples::bms(0).nav_mesh.expect("the sample has a floor").grid; plain;
+            bms_grid: bms::Grid = samples::bms_with(0).nav_mesh.expect("the sample has a floor").grid; plain;
             bms_tile: bms::Tile = bms::Tile { outline: vec![3, 4] }; plain;
-
-            two_da_file: two_da::TwoDa = samples::two_da(); document;
         }
     };
 }
 
 fn owned_tile() -> aswm::Tile {
-    samples::aswm(Version::V6C).tiles[1].clone()
+    samples::aswm().tiles[1].clone()
 }
 
 /// The tests of one type, by what kind it is.
@@ -337,13 +328,13 @@ macro_rules! tests_of {
         })*
 
         /// The names of all types on the list.
-        const LISTED: &[&str] = &[$(stringify!($type)),*];
+        pub const LISTED: &[&str] = &[$(stringify!($type)),*];
     };
 }
 
-/// `aswm::Tile`, where the compiler gives `aswm :: Tile`.
+/// `aswm::Tile`, where the compiler gives `aswm :: Tile` or `$crate::aswm::Tile`.
 fn type_name(tokens: &str) -> String {
-    tokens.replace(' ', "")
+    tokens.replace(' ', "").trim_start_matches("$crate::").to_owned()
 }
 
 macro_rules! args_of {
@@ -379,10 +370,25 @@ macro_rules! block_tests_of {
 
 for_each_on_disk_type!(tests_of);
 
+/// The documents, with the samples that are named for them.
+macro_rules! tests_of_documents {
+    ($($(#[$_:meta])* $name:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
+        mod document {
+            use super::*;
+
+            tests_of! {
+                $($name: $type = samples::$name(); document;)*
+            }
+        }
+    };
+}
+
+walkmesh_formats::for_each_document!(tests_of_documents);
+
 /// A type that is on disk and not on the list would go untested.
 #[test]
 fn the_list_misses_no_type() {
-    let listed: BTreeSet<String> = LISTED.iter().map(|tokens| type_name(tokens)).collect();
+    let listed: BTreeSet<String> = LISTED.iter().chain(document::LISTED).map(|tokens| type_name(tokens)).collect();
     let declared: BTreeSet<String> = sources::on_disk_types().into_keys().collect();
     assert!(declared.len() >= 35, "the walk over the sources found only {declared:?}");
     let missing: Vec<_> = declared.difference(&listed).collect();

@@ -10,10 +10,7 @@ use peak_alloc::PeakAlloc;
 use support::samples;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
-use walkmesh_formats::bms::Bms;
-use walkmesh_formats::bwm::Bwm;
-use walkmesh_formats::dof::Dof;
-use walkmesh_formats::trn::{self, Trn, Trrn, Watr};
+use walkmesh_formats::trn::{self, Trn, Trrn};
 use walkmesh_formats::two_da::{Text, TwoDa};
 use walkmesh_formats::{Arrangement, Document, Gap, Limits};
 
@@ -37,14 +34,12 @@ fn peak<T>(work: impl FnOnce() -> T) -> usize {
 
 /// Reads a file as far as it goes, its walkmesh too, and tells the inflated size.
 fn read(bytes: &[u8]) -> usize {
-    drop(Bwm::from_bytes(bytes));
-    drop(Aswm::from_bytes(bytes));
-    drop(Watr::from_bytes(bytes));
-    drop(Trrn::from_bytes(bytes));
-    drop(AiNavData::from_bytes(bytes));
-    drop(Dof::from_bytes(bytes));
-    drop(Bms::from_bytes(bytes));
-    drop(TwoDa::from_bytes(bytes));
+    macro_rules! read_as_each {
+        ($($(#[$_:meta])* $name:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
+            $(drop(<$type>::from_bytes(bytes));)*
+        };
+    }
+    walkmesh_formats::for_each_document!(read_as_each);
     let _ = Text::from_bytes(bytes);
     let Ok(area) = Trn::from_bytes(bytes) else { return 0 };
     let mut largest = 0;
@@ -92,12 +87,8 @@ fn a_file_of_20_bytes_costs_at_most_64_kib() {
 #[test]
 fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
     let _alone = alone();
-    let aswm =
-        [Version::V69, Version::V6A, Version::V6B, Version::V6C].map(|version| samples::aswm(version).to_bytes());
-    let files = [samples::bwm().to_bytes(), samples::trn().to_bytes(), samples::ai_nav_data().to_bytes()];
-    let packets = [samples::water().to_bytes(), samples::ground().to_bytes()];
-    let floors = [samples::dof().to_bytes(), samples::bms(7).to_bytes(), samples::two_da().to_bytes()];
-    for good in aswm.into_iter().chain(files).chain(packets).chain(floors).map(Result::unwrap) {
+    let older = [Version::V69, Version::V6A, Version::V6B].map(|version| samples::aswm_of(version).to_bytes().unwrap());
+    for good in samples::all().into_iter().map(|(_, bytes)| bytes).chain(older) {
         for at in 0..good.len().saturating_sub(4) {
             for claim in [u32::MAX, 1 << 16, 1 << 24] {
                 let mut bytes = good.clone();
@@ -112,7 +103,7 @@ fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
 #[test]
 fn many_small_parts() {
     let _alone = alone();
-    let mut walkmesh = samples::aswm(Version::V6C);
+    let mut walkmesh = samples::aswm();
     walkmesh.tiles_header.grid_height = 200;
     walkmesh.tiles_header.grid_width = 200;
     walkmesh.tiles = vec![Default::default(); 40_000];
@@ -132,7 +123,7 @@ fn many_small_parts() {
     area.packets = vec![trn::Packet::Aswm(Packet::Comp(Comp::deflate(&payload).unwrap()))];
     assert_modest(&area.to_bytes().unwrap());
 
-    let ground = Trrn { grass: vec![trn::Grass::default(); 40_000], ..samples::ground() };
+    let ground = Trrn { grass: vec![trn::Grass::default(); 40_000], ..samples::trrn() };
     assert_modest(&ground.to_bytes().unwrap());
 
     // A TAB for each label, and an offset for each cell.

@@ -7,29 +7,24 @@ use arbitrary::{Arbitrary, Unstructured};
 use walkmesh_formats::Document;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
-use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::Bwm;
-use walkmesh_formats::dof::Dof;
-use walkmesh_formats::trn::Trn;
-use walkmesh_formats::two_da::TwoDa;
 
 const SEEDS: u32 = 64;
 
 fn main() -> std::io::Result<()> {
-    write::<Bwm>("bwm")?;
-    write::<Trn>("trn")?;
-    write::<Aswm>("aswm")?;
-    write::<AiNavData>("ainav")?;
-    write::<Dof>("dof")?;
-    write::<Bms>("bms")?;
-    write::<TwoDa>("two_da")?;
-    write::<Bwm>("kotor")?;
-    write::<Aswm>("nwn2")?;
-    write::<AiNavData>("silkroad")?;
-    write::<Bwm>("records")
+    macro_rules! seeds_of_documents {
+        ($($(#[$_:meta])* $name:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
+            $(write::<$type>("documents", stringify!($name))?;)*
+        };
+    }
+    walkmesh_formats::for_each_document!(seeds_of_documents);
+    write::<Bwm>("kotor", "seed")?;
+    write::<Aswm>("nwn2", "seed")?;
+    write::<AiNavData>("silkroad", "seed")?;
+    write::<Bwm>("records", "seed")
 }
 
-fn write<T: Document + for<'a> Arbitrary<'a>>(target: &str) -> std::io::Result<()> {
+fn write<T: Document + for<'a> Arbitrary<'a>>(target: &str, name: &str) -> std::io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
     std::fs::create_dir_all(&folder)?;
     let mut state = 1_u32;
@@ -41,7 +36,7 @@ fn write<T: Document + for<'a> Arbitrary<'a>>(target: &str) -> std::io::Result<(
         .take(64 << (seed % 6))
         .collect();
         let Ok(value) = T::arbitrary(&mut Unstructured::new(&bytes)) else { continue };
-        std::fs::write(folder.join(format!("seed-{seed:02}")), value.to_bytes().expect("a valid value"))?;
+        std::fs::write(folder.join(format!("{name}-{seed:02}")), value.to_bytes().expect("a valid value"))?;
     }
     Ok(())
 }

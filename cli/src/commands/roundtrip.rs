@@ -3,9 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use anyhow::bail;
 use serde::Serialize;
-use walkmesh::formats::{Document, Error, FieldAt, Format, ainav, aswm, bms, bwm, dof, trn, two_da};
+use walkmesh::formats::{Document, Error, FieldAt, Format, trn};
 
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, sources};
@@ -89,27 +88,17 @@ impl Trip {
     pub fn of(input: &Input) -> anyhow::Result<Self> {
         let bytes = input.bytes.as_slice();
         let mut walkmesh_bytes = None;
-        let difference = match input.format {
-            Format::Bwm => through::<bwm::Bwm>("file", bytes)?.1,
-            Format::AiNav => through::<ainav::AiNavData>("file", bytes)?.1,
-            Format::Dof => through::<dof::Dof>("file", bytes)?.1,
-            Format::Bms => through::<bms::Bms>("file", bytes)?.1,
-            Format::TwoDa => through::<two_da::TwoDa>("file", bytes)?.1,
-            Format::Aswm => through::<aswm::Aswm>("file", bytes)?.1,
-            Format::Trn => {
-                let (area, mut difference) = through::<trn::Trn>("file", bytes)?;
-                for packet in &area.packets {
-                    if let trn::Packet::Aswm(packet) = packet {
-                        let payload = packet.payload(&limits())?;
-                        walkmesh_bytes = Some(payload.len());
-                        let inside = through::<aswm::Aswm>("walkmesh", &payload)?.1;
-                        difference = difference.or(inside);
-                    }
+        let mut difference = Difference::made(input.format, "file", bytes)?;
+        if input.format == Format::Trn {
+            for packet in &trn::Trn::from_bytes_with(bytes, &limits())?.packets {
+                if let trn::Packet::Aswm(packet) = packet {
+                    let payload = packet.payload(&limits())?;
+                    walkmesh_bytes = Some(payload.len());
+                    let inside = Difference::made(Format::Aswm, "walkmesh", &payload)?;
+                    difference = difference.or(inside);
                 }
-                difference
             }
-            other => bail!("{other} has no round trip yet"),
-        };
+        }
         let (file, format) = (input.name(), input.format_name());
         Ok(Self { file, format, bytes: bytes.len(), walkmesh_bytes, exact: difference.is_none(), difference })
     }
@@ -122,20 +111,18 @@ impl Trip {
     }
 }
 
-/// Reads and writes bytes, and says where they first differ.
-fn through<T: Document>(part: &'static str, read: &[u8]) -> Result<(T, Option<Difference>), Error> {
-    let document = T::from_bytes_with(read, &limits())?;
-    let written = document.to_bytes()?;
-    Ok((document, Difference::first::<T>(part, read, &written)))
-}
-
 impl Difference {
-    fn first<T: Document>(part: &'static str, read: &[u8], written: &[u8]) -> Option<Self> {
+    /// Reads and writes bytes, and says where they first differ.
+    fn made(format: Format, part: &'static str, read: &[u8]) -> Result<Option<Self>, Error> {
+        Ok(Self::first(format, part, read, &format.rewrite(read, &limits())?))
+    }
+
+    fn first(format: Format, part: &'static str, read: &[u8], written: &[u8]) -> Option<Self> {
         if read == written {
             return None;
         }
         let equal = read.iter().zip(written).take_while(|(r, w)| r == w).count();
-        let at = T::field_at(read, equal as u64);
+        let at = format.field_at(read, equal as u64);
         // A run of bytes such as a name is shown from the first that differs, and no more than fit a line.
         let start = at.as_ref().map_or(equal, |at| if at.size <= 8 { at.start as usize } else { equal });
         let size = at.as_ref().map_or(4, |at| at.size.min(8) as usize);
@@ -196,14 +183,14 @@ mod tests {
     /// Every document that can be read is written as it was read, so that two bytes are made to differ here.
     #[test]
     fn what_differs_is_named_with_its_offset_and_field() {
-        let read = bwm::Bwm::default().to_bytes().expect("a walkmesh");
+        let read = walkmesh::formats::bwm::Bwm::default().to_bytes().expect("a walkmesh");
         let mut written = read.clone();
-        assert!(Difference::first::<bwm::Bwm>("file", &read, &written).is_none());
+        assert!(Difference::first(Format::Bwm, "file", &read, &written).is_none());
         written[0x4D] = 7;
-        let difference = Difference::first::<bwm::Bwm>("file", &read, &written).expect("a difference");
+        let difference = Difference::first(Format::Bwm, "file", &read, &written).expect("a difference");
         let expected = "file at 0x4d, directory.vertex_offset: read 88 00 00 00, written 88 07 00 00";
         assert_eq!(difference.to_string(), expected);
-        let cut = Difference::first::<bwm::Bwm>("file", &read, &read[..0x80]).expect("a difference");
+        let cut = Difference::first(Format::Bwm, "file", &read, &read[..0x80]).expect("a difference");
         assert!(cut.to_string().ends_with("written the end"), "{cut}");
     }
 }

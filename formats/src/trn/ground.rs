@@ -7,8 +7,8 @@ use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
 
 use super::{Dds, Triangle};
+use crate::document::OnDisk;
 use crate::rows::{count, items, rest, rows, write_rows};
-use crate::{Document, Format};
 
 /// The payload of a `TRRN` packet.
 ///
@@ -69,9 +69,7 @@ impl Trrn {
     pub const PACKET_TYPE: [u8; 4] = *b"TRRN";
 }
 
-impl Document for Trrn {
-    const FORMAT: Format = Format::Trrn;
-}
+impl OnDisk for Trrn {}
 
 impl Default for Trrn {
     fn default() -> Self {

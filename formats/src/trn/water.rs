@@ -7,9 +7,9 @@ use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
 
 use super::{Dds, Triangle};
+use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::rows::{count, rest, row, rows, write_row, write_rows};
-use crate::{Document, Format};
 
 /// The payload of a `WATR` packet.
 ///
@@ -91,9 +91,7 @@ impl Watr {
     pub const DRY: u32 = 1;
 }
 
-impl Document for Watr {
-    const FORMAT: Format = Format::Watr;
-}
+impl OnDisk for Watr {}
 
 impl Default for Watr {
     fn default() -> Self {

@@ -1,4 +1,6 @@
-//! One small value of each document, built by hand, that fills every table.
+//! One small value of each document, built by hand, that fills every table. A value is named as in the list of documents.
+
+#![allow(dead_code, reason = "each test file takes what it needs")]
 
 use walkmesh_formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
 use walkmesh_formats::aswm::{
@@ -8,7 +10,7 @@ use walkmesh_formats::aswm::{
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
 use walkmesh_formats::jmx::{BoundingBox, Indices};
-use walkmesh_formats::{Document, aswm, bms, dof, trn, two_da};
+use walkmesh_formats::{Document, Format, aswm, bms, dof, trn, two_da};
 
 /// A square room of two walkable faces, with a door to room 3 in its east.
 pub fn bwm() -> Bwm {
@@ -49,7 +51,7 @@ pub fn bwm() -> Bwm {
 
 /// An area with each kind of packet.
 pub fn trn() -> trn::Trn {
-    let payload = aswm(Version::V6C).to_bytes().expect("the sample can be written");
+    let payload = aswm().to_bytes().expect("the sample can be written");
     // Stored, not deflated: the same bytes with every zlib.
     let compressed_data = [
         &[0x78, 0x01, 0x01][..],
@@ -72,7 +74,7 @@ pub fn trn() -> trn::Trn {
 }
 
 /// The water of a megatile: one wet triangle and a dry one.
-pub fn water() -> trn::Watr {
+pub fn watr() -> trn::Watr {
     let texture = |at: u8| trn::WaterTexture {
         name: [b'a' + at; 32],
         direction: [f32::from(at), 1.0],
@@ -103,7 +105,7 @@ pub fn water() -> trn::Watr {
 }
 
 /// The ground of a megatile: one triangle, and two kinds of grass, of which one grows.
-pub fn ground() -> trn::Trrn {
+pub fn trrn() -> trn::Trrn {
     let corner = |x: f32, y: f32| trn::GroundVertex {
         position: [x, y, 0.5],
         normal: [0.0, 0.0, 1.0],
@@ -136,8 +138,13 @@ fn adler32(bytes: &[u8]) -> u32 {
     b << 16 | a
 }
 
+/// A walkmesh of the version of all real files.
+pub fn aswm() -> Aswm {
+    aswm_of(Version::V6C)
+}
+
 /// Two tiles: the first with two walkable triangles and one that is not, the second empty, but owning its data.
-pub fn aswm(version: Version) -> Aswm {
+pub fn aswm_of(version: Version) -> Aswm {
     let corners = [[0, 1, 2], [0, 2, 3], [1, 4, 2]];
     let links = [[1, 2, NO_TRIANGLE], [0, NO_TRIANGLE, NO_TRIANGLE], [0, NO_TRIANGLE, NO_TRIANGLE]];
     let triangles = [0, 1, 2].map(|triangle| Triangle {
@@ -260,7 +267,7 @@ fn triangles_of(version: Version, triangles: &[Triangle]) -> Triangles {
 }
 
 /// Two rooms of two cells, joined by a door.
-pub fn ai_nav_data() -> AiNavData {
+pub fn ainav() -> AiNavData {
     let cells = [(-1, -1), (0, 0), (0, 0), (-1, -1)];
     let block = |index: u16| RefBlock {
         index: index.into(),
@@ -345,8 +352,13 @@ pub fn dof() -> dof::Dof {
     }
 }
 
+/// A floor with all optional fields.
+pub fn bms() -> bms::Bms {
+    bms_with(7)
+}
+
 /// A floor of two triangles, with the optional fields that `nav_flag` says.
-pub fn bms(nav_flag: u32) -> bms::Bms {
+pub fn bms_with(nav_flag: u32) -> bms::Bms {
     let event = |flag: u32, event: u8| (nav_flag & flag != 0).then_some(event);
     let corner = |x: f32, z: f32| bms::Vertex { position: [x, 1.0, z].into(), normal_index: 5 };
     let edge = |ends: [u16; 2], cells: [u16; 2], flag: u8| bms::Edge {
@@ -400,4 +412,14 @@ pub fn bms(nav_flag: u32) -> bms::Bms {
 pub fn two_da() -> two_da::TwoDa {
     let rows = [["Dirt", "1"], ["Nonwalk", ""], ["Mud", "1"]];
     two_da::TwoDa::from_rows(["label", "walk"], rows).expect("a small table")
+}
+
+/// The bytes of a sample of every document.
+pub fn all() -> Vec<(Format, Vec<u8>)> {
+    macro_rules! bytes_of_all {
+        ($($(#[$_:meta])* $name:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
+            vec![$((Format::$format, $name().to_bytes().expect("the sample can be written"))),*]
+        };
+    }
+    walkmesh_formats::for_each_document!(bytes_of_all)
 }

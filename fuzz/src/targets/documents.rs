@@ -1,67 +1,46 @@
 //! Documents: whatever can be read is written with the same bytes.
 
 use walkmesh::kotor::MaterialTable;
-use walkmesh_formats::ainav::AiNavData;
-use walkmesh_formats::aswm::Aswm;
-use walkmesh_formats::bms::Bms;
-use walkmesh_formats::bwm::Bwm;
-use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
-use walkmesh_formats::two_da::{Text, TwoDa};
-use walkmesh_formats::{Document, Limits};
+use walkmesh_formats::two_da::Text;
+use walkmesh_formats::{Document, Error, Format, Limits};
 
-/// Reads and writes a document; returns it if the bytes are one.
-fn round_trip<T: Document>(bytes: &[u8]) -> Option<T> {
-    let value = T::from_bytes(bytes).ok()?;
-    let written = value.to_bytes().expect("what was read can be written");
+/// Reads and writes a document, if the bytes are one.
+fn round_trip(format: Format, bytes: &[u8]) {
+    let written = match format.rewrite(bytes, &Limits::default()) {
+        Ok(written) => written,
+        Err(error) => return assert!(!matches!(error, Error::Unwritable(_)), "what was read can be written: {error}"),
+    };
     assert!(written == bytes, "what was read is written with other bytes");
-    Some(value)
 }
 
-/// AINavData.
-pub fn ainav(bytes: &[u8]) {
-    round_trip::<AiNavData>(bytes);
+/// The bytes as each of the documents, the documents in the packets of an area, and tables of text.
+pub fn documents(bytes: &[u8]) {
+    for &format in Format::ALL {
+        round_trip(format, bytes);
+    }
+    packets(bytes);
+    table(bytes);
 }
 
-/// An inflated ASWM.
-pub fn aswm(bytes: &[u8]) {
-    round_trip::<Aswm>(bytes);
-}
-
-/// BMS.
-pub fn bms(bytes: &[u8]) {
-    round_trip::<Bms>(bytes);
-}
-
-/// BWM.
-pub fn bwm(bytes: &[u8]) {
-    round_trip::<Bwm>(bytes);
-}
-
-/// DOF.
-pub fn dof(bytes: &[u8]) {
-    round_trip::<Dof>(bytes);
-}
-
-/// TRN and TRX, and the documents in their packets.
-pub fn trn(bytes: &[u8]) {
-    let Some(area) = round_trip::<Trn>(bytes) else { return };
+/// The documents in the packets of a TRN or TRX.
+fn packets(bytes: &[u8]) {
+    let Ok(area) = Trn::from_bytes(bytes) else { return };
     for packet in &area.packets {
         match packet {
             Packet::Aswm(packet) => {
                 let Ok(payload) = packet.payload(&Limits::default().with_inflated(1 << 22)) else { continue };
-                round_trip::<Aswm>(&payload);
+                round_trip(Format::Aswm, &payload);
             }
-            Packet::Other { packet_type: Watr::PACKET_TYPE, data } => drop(round_trip::<Watr>(data)),
-            Packet::Other { packet_type: Trrn::PACKET_TYPE, data } => drop(round_trip::<Trrn>(data)),
+            Packet::Other { packet_type: Watr::PACKET_TYPE, data } => round_trip(Format::Watr, data),
+            Packet::Other { packet_type: Trrn::PACKET_TYPE, data } => round_trip(Format::Trrn, data),
             Packet::Trwh(_) | Packet::Other { .. } => {}
         }
     }
 }
 
-/// 2DA in both forms, and the table of materials that it may be.
-pub fn two_da(bytes: &[u8]) {
-    round_trip::<TwoDa>(bytes);
+/// A 2DA of text, and the table of materials that a 2DA of either form may be.
+fn table(bytes: &[u8]) {
     if let Ok(table) = Text::from_bytes(bytes) {
         let columns = table.column_labels().count();
         for row in table.rows() {

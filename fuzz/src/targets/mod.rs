@@ -9,7 +9,7 @@ mod nwn2;
 mod records;
 mod silkroad;
 
-pub use documents::{ainav, aswm, bms, bwm, dof, trn, two_da};
+pub use documents::documents;
 pub use kotor::kotor;
 pub use nwn2::nwn2;
 pub use records::records;
@@ -19,16 +19,5 @@ pub use silkroad::silkroad;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 11] = [
-    ("ainav", ainav),
-    ("aswm", aswm),
-    ("bms", bms),
-    ("bwm", bwm),
-    ("dof", dof),
-    ("kotor", kotor),
-    ("nwn2", nwn2),
-    ("records", records),
-    ("silkroad", silkroad),
-    ("trn", trn),
-    ("two_da", two_da),
-];
+pub const TARGETS: [(&str, Target); 5] =
+    [("documents", documents), ("kotor", kotor), ("nwn2", nwn2), ("records", records), ("silkroad", silkroad)];

@@ -1,0 +1,34 @@
+//! The list of all documents, from which everything is made that must know each of them.
+
+/// Hands the list of all documents to a macro: `for_each_document!(with)` becomes `with! { … }` around the lines below.
+///
+/// A line has the document's name in code, its variant of [`Format`](crate::Format) with the variant's comment, its
+/// type, its name for people, the names of its files, and what tells it from other files. From the list come `Format`,
+/// detection, the contract and its layout snapshots, dumps, properties, memory tests, fuzz seeds, the fuzz target of
+/// documents, and `walkmesh roundtrip`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! for_each_document {
+    ($with:ident) => {
+        $with! {
+            /// A KotOR walkmesh: WOK, PWK or DWK.
+            bwm: Bwm = $crate::bwm::Bwm, "BWM", ["*.wok", "*.pwk", "*.dwk"], Signature::Magic(b"BWM ");
+            /// An NWN2 area, TRN or TRX.
+            trn: Trn = $crate::trn::Trn, "TRN", ["*.trn", "*.trx"], Signature::Magic(b"NWN2");
+            /// The walkmesh of an NWN2 area, out of its packet and inflated.
+            aswm: Aswm = $crate::aswm::Aswm, "ASWM", [], aswm::SIGNATURE;
+            /// The ground of an NWN2 megatile, out of its packet.
+            trrn: Trrn = $crate::trn::Trrn, "TRRN", [], Signature::OfPacket;
+            /// The water of an NWN2 megatile, out of its packet.
+            watr: Watr = $crate::trn::Watr, "WATR", [], Signature::OfPacket;
+            /// A Silkroad dungeon's navigation tables.
+            ainav: AiNav = $crate::ainav::AiNavData, "AINavData", ["ainavdata_*.dat"], ainav::SIGNATURE;
+            /// A Silkroad dungeon's blocks.
+            dof: Dof = $crate::dof::Dof, "DOF", ["*.dof"], Signature::Magic(b"JMXVDOF ");
+            /// A Silkroad mesh, with a block's floor.
+            bms: Bms = $crate::bms::Bms, "BMS", ["*.bms"], Signature::Magic(b"JMXVBMS ");
+            /// A binary table of text cells, such as KotOR's materials. A `.2da` may also be text, so its name promises nothing.
+            two_da: TwoDa = $crate::two_da::TwoDa, "2DA", [], Signature::Magic(b"2DA V2.b");
+        }
+    };
+}
