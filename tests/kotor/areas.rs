@@ -26,6 +26,48 @@ fn area_codes(area: &Area) -> Vec<&'static str> {
     area.check(&CheckOptions::all()).iter().map(|finding| finding.code()).collect()
 }
 
+/// Areas that break the rules of areas, each with the code of its finding.
+pub fn damaged() -> Vec<(&'static str, Area)> {
+    let linked = || {
+        let mut area = area(0.0);
+        area.link().unwrap();
+        area
+    };
+    let leading_to = |mut area: Area, to: Option<RoomId>| {
+        let room = area.room_mut(RoomId(0)).unwrap();
+        let (edge, _) = room.transitions().next().unwrap();
+        room.set_transition(edge, to).unwrap();
+        area
+    };
+    let moved_to = |to: [f32; 3]| {
+        let mut area = linked();
+        area.move_room(RoomId(1), to).unwrap();
+        area
+    };
+    vec![
+        ("transition-missing", area(0.0)),
+        ("seam-gap", area(0.0625)),
+        ("transition-one-way", leading_to(linked(), None)),
+        ("transition-room-out-of-range", leading_to(linked(), Some(RoomId(7)))),
+        ("transition-to-own-room", leading_to(linked(), Some(RoomId(0)))),
+        ("transition-unchecked", leading_to(with_third(&linked()), Some(RoomId(2)))),
+        ("room-duplicate", with_third(&linked())),
+        ("transition-gap", moved_to([2.0, 0.0, 0.05])),
+        ("transition-without-edge", moved_to([9.0, 0.0, 0.0])),
+    ]
+}
+
+/// The area with a third room that is not at hand, of the same name as the first.
+fn with_third(area: &Area) -> Area {
+    let mut layout = area.layout().clone();
+    layout.push(LayoutRoom { name: "WEST".into(), position: [0.0; 3] }).unwrap();
+    let mut with_third = Area::new(layout);
+    for (id, room) in area.rooms() {
+        with_third.insert(id, room.clone()).unwrap();
+    }
+    with_third
+}
+
 #[test]
 fn rooms_are_linked_where_their_edges_are_the_same() {
     let mut area = area(0.0);
@@ -39,7 +81,7 @@ fn rooms_are_linked_where_their_edges_are_the_same() {
     area.room_mut(RoomId(1)).unwrap().set_transition(edge, None).unwrap();
     assert_eq!(area_codes(&area), ["transition-one-way", "transition-missing"]);
     area.room_mut(RoomId(1)).unwrap().set_transition(edge, Some(RoomId(7))).unwrap();
-    assert_eq!(area_codes(&area), ["transition-one-way", "transition-to-no-room"]);
+    assert_eq!(area_codes(&area), ["transition-one-way", "transition-room-out-of-range"]);
     assert_eq!(area.link().unwrap().len(), 1);
     assert_eq!(area_codes(&area), [""; 0]);
 }
@@ -130,16 +172,10 @@ fn what_a_layout_and_its_rooms_cannot_mean_is_found() {
     area.link().unwrap();
     lead(&mut area, RoomId(0));
     let found: Vec<_> = area.check(&CheckOptions::default()).into_iter().collect();
-    assert_eq!((found[0].severity, found[0].code()), (Severity::Error, "transition-to-itself"));
+    assert_eq!((found[0].severity, found[0].code()), (Severity::Error, "transition-to-own-room"));
     assert_eq!((found[0].place.to_string().as_str(), found.len()), ("room 0 (west): face 0, side 0", 1));
 
-    // A third room that is not at hand, of the same name as the first.
-    let mut layout = area.layout().clone();
-    layout.push(LayoutRoom { name: "WEST".into(), position: [0.0; 3] }).unwrap();
-    let mut with_third = Area::new(layout);
-    for (id, room) in area.rooms() {
-        with_third.insert(id, room.clone()).unwrap();
-    }
+    let mut with_third = with_third(&area);
     lead(&mut with_third, RoomId(2));
     let found: Vec<_> = with_third
         .check(&CheckOptions::default())
@@ -149,7 +185,7 @@ fn what_a_layout_and_its_rooms_cannot_mean_is_found() {
     assert_eq!(
         found,
         [
-            (Severity::Warning, "room-twice", "room 2 (WEST)".to_owned()),
+            (Severity::Warning, "room-duplicate", "room 2 (WEST)".to_owned()),
             (Severity::Info, "transition-unchecked", "room 0 (west): face 0, side 0".to_owned()),
         ]
     );

@@ -1,8 +1,10 @@
 //! Each rule of the check: what breaks it, how bad that is, and where it is said to be.
 
+use std::collections::BTreeSet;
+
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::formats::bwm::{AabbNode, Bwm, Edge};
-use walkmesh::kotor::{Kind, Walkmesh};
+use walkmesh::kotor::{Kind, RULES, Walkmesh};
 
 use crate::room;
 
@@ -27,21 +29,24 @@ fn each_is_found(rules: &[Rule]) {
     }
 }
 
+/// Damages of the header.
+const HEADER: &[Rule] = &[
+    (|raw| raw.walkmesh_type = 2, Severity::Warning, "type-unknown", "header"),
+    (|raw| raw.position.x = f32::NAN, Severity::Error, "header-not-finite", "position"),
+    (|raw| raw.relative_use_position_1.x = 1.0, Severity::Info, "hook-in-room", "hook 1"),
+    (|raw| raw.aabb_root = 1, Severity::Warning, "root-not-first", "header"),
+    (|raw| raw.aabb_root = u32::MAX, Severity::Info, "root-out-of-range", "header"),
+    (|raw| raw.empty_offsets.0[5] = Some(0), Severity::Info, "empty-offset-unusual", "header"),
+    (|raw| raw.distances.truncate(1), Severity::Fatal, "table-length-differs", "header"),
+    // With the type of a door, and all that a room has.
+    (|raw| raw.walkmesh_type = 0, Severity::Error, "type-differs", "header"),
+    (off_hook, Severity::Warning, "hook-stale", "hook 2"),
+    (off_hook_of_placeable, Severity::Info, "hook-stale", "hook 2"),
+];
+
 #[test]
 fn header_words_that_no_game_writes_are_found() {
-    each_is_found(&[
-        (|raw| raw.walkmesh_type = 2, Severity::Warning, "type-unknown", "header"),
-        (|raw| raw.position.x = f32::NAN, Severity::Error, "header-not-finite", "position"),
-        (|raw| raw.relative_use_position_1.x = 1.0, Severity::Info, "hook-in-room", "hook 1"),
-        (|raw| raw.aabb_root = 1, Severity::Warning, "root-not-first", "header"),
-        (|raw| raw.aabb_root = u32::MAX, Severity::Info, "root-out-of-range", "header"),
-        (|raw| raw.empty_offsets.0[5] = Some(0), Severity::Info, "empty-offset", "header"),
-        (|raw| raw.distances.truncate(1), Severity::Fatal, "table-length", "header"),
-        // With the type of a door, and all that a room has.
-        (|raw| raw.walkmesh_type = 0, Severity::Error, "type-differs", "header"),
-        (off_hook, Severity::Warning, "hook-off", "hook 2"),
-        (off_hook_of_placeable, Severity::Info, "hook-off", "hook 2"),
-    ]);
+    each_is_found(HEADER);
 }
 
 #[test]
@@ -68,23 +73,26 @@ fn off_hook_of_placeable(raw: &mut Bwm) {
     raw.normals.fill([0.0; 3].into());
 }
 
+/// Damages of faces, vertices and materials.
+const FACES: &[Rule] = &[
+    (|raw| raw.faces[0].vertices[0] = 99, Severity::Fatal, "face-vertex-out-of-range", "face 0"),
+    (|raw| raw.faces[0].vertices[0] = raw.faces[0].vertices[1], Severity::Error, "face-repeats-corner", "face 0"),
+    (|raw| raw.vertices[0] = [1.0, 2.0, 0.0].into(), Severity::Warning, "face-degenerate", "face 0"),
+    (|raw| raw.vertices[0].z = f32::NAN, Severity::Fatal, "vertex-not-finite", "vertex 0"),
+    (|raw| raw.vertices.push([f32::NAN; 3].into()), Severity::Info, "vertex-not-finite", "vertex 9"),
+    (|raw| raw.vertices[8] = raw.vertices[0], Severity::Info, "vertex-duplicate", "vertex 8"),
+    (|raw| raw.vertices.push([9.0; 3].into()), Severity::Info, "vertex-unused", "vertex 9"),
+    (|raw| raw.faces[0].vertices.swap(1, 2), Severity::Warning, "face-faces-down", "face 0"),
+    (|raw| raw.materials[7] = 31, Severity::Error, "material-out-of-range", "face 7"),
+    (|raw| raw.materials[7] = 32, Severity::Fatal, "material-beyond-mask", "face 7"),
+    (painted_and_shuffled, Severity::Error, "face-order", "face 0"),
+    (|raw| raw.materials[0] = 7, Severity::Error, "material-contradicts", "face 0"),
+    (|raw| raw.materials.fill(16), Severity::Warning, "material-contradicts", "face 0"),
+];
+
 #[test]
 fn faces_vertices_and_materials_that_cannot_be_are_found() {
-    each_is_found(&[
-        (|raw| raw.faces[0].vertices[0] = 99, Severity::Fatal, "face-vertex-out-of-range", "face 0"),
-        (|raw| raw.faces[0].vertices[0] = raw.faces[0].vertices[1], Severity::Error, "face-repeats-corner", "face 0"),
-        (|raw| raw.vertices[0] = [1.0, 2.0, 0.0].into(), Severity::Warning, "face-zero-area", "face 0"),
-        (|raw| raw.vertices[0].z = f32::NAN, Severity::Fatal, "vertex-no-place", "vertex 0"),
-        (|raw| raw.vertices.push([f32::NAN; 3].into()), Severity::Info, "vertex-no-place", "vertex 9"),
-        (|raw| raw.vertices[8] = raw.vertices[0], Severity::Info, "vertex-duplicate", "vertex 8"),
-        (|raw| raw.vertices.push([9.0; 3].into()), Severity::Info, "vertex-unused", "vertex 9"),
-        (|raw| raw.faces[0].vertices.swap(1, 2), Severity::Warning, "walkable-faces-down", "face 0"),
-        (|raw| raw.materials[7] = 31, Severity::Error, "material-out-of-table", "face 7"),
-        (|raw| raw.materials[7] = 32, Severity::Fatal, "material-beyond-mask", "face 7"),
-        (painted_and_shuffled, Severity::Error, "walkable-not-first", "face 0"),
-        (|raw| raw.materials[0] = 7, Severity::Error, "material-contradicts", "face 0"),
-        (|raw| raw.materials.fill(16), Severity::Warning, "material-contradicts", "face 0"),
-    ]);
+    each_is_found(FACES);
 }
 
 /// Neighbours that are of other faces than the first ones say nothing of what can be walked on.
@@ -113,22 +121,25 @@ fn a_file_that_contradicts_its_table_gets_one_finding_that_names_the_faces() {
     assert!(unknown.with_materials_as_stored().check(&CheckOptions::all()).is_clean());
 }
 
+/// Damages of normals and distances.
+const PLANES: &[Rule] = &[
+    (|raw| raw.normals[0].z = -1.0, Severity::Error, "normal-stale", "face 0"),
+    (|raw| raw.normals[0].z = f32::NAN, Severity::Error, "normal-stale", "face 0"),
+    (|raw| raw.normals[0] = [0.0, 0.6, 0.8].into(), Severity::Error, "normal-stale", "face 0"),
+    (turned_normal_of_a_sliver, Severity::Info, "normal-stale", "face 0"),
+    (flipped_normal_of_a_sliver, Severity::Info, "normal-stale", "face 0"),
+    (no_unit_normal_of_a_sliver, Severity::Error, "normal-stale", "face 0"),
+    (steep_normal_of_a_sliver, Severity::Error, "normal-stale", "face 0"),
+    (no_normal_of_no_area, Severity::Error, "normal-stale", "face 0"),
+    (|raw| raw.normals[0].x = 1e-9, Severity::Info, "normal-rounding", "normals"),
+    (|raw| raw.distances[0] = 1.0, Severity::Error, "distance-stale", "face 0"),
+    (|raw| raw.distances[0] = f32::NAN, Severity::Error, "distance-stale", "face 0"),
+    (|raw| raw.distances[0] = 1e-9, Severity::Info, "distance-rounding", "distances"),
+];
+
 #[test]
 fn planes_that_are_not_the_faces_are_found() {
-    each_is_found(&[
-        (|raw| raw.normals[0].z = -1.0, Severity::Error, "normal-off", "face 0"),
-        (|raw| raw.normals[0].z = f32::NAN, Severity::Error, "normal-off", "face 0"),
-        (|raw| raw.normals[0] = [0.0, 0.6, 0.8].into(), Severity::Error, "normal-off", "face 0"),
-        (turned_normal_of_a_sliver, Severity::Info, "normal-off", "face 0"),
-        (flipped_normal_of_a_sliver, Severity::Info, "normal-off", "face 0"),
-        (no_unit_normal_of_a_sliver, Severity::Error, "normal-off", "face 0"),
-        (steep_normal_of_a_sliver, Severity::Error, "normal-off", "face 0"),
-        (no_normal_of_no_area, Severity::Error, "normal-off", "face 0"),
-        (|raw| raw.normals[0].x = 1e-9, Severity::Info, "normal-rounding", "normals"),
-        (|raw| raw.distances[0] = 1.0, Severity::Error, "distance-off", "face 0"),
-        (|raw| raw.distances[0] = f32::NAN, Severity::Error, "distance-off", "face 0"),
-        (|raw| raw.distances[0] = 1e-9, Severity::Info, "distance-rounding", "distances"),
-    ]);
+    each_is_found(PLANES);
 }
 
 /// Makes the first face 1.4 m long and 0.06 mm high: 4e-5 m².
@@ -163,36 +174,42 @@ fn no_normal_of_no_area(raw: &mut Bwm) {
     raw.normals[0].x = f32::NAN;
 }
 
+fn third_face_on_an_edge(raw: &mut Bwm) {
+    let [a, b, _] = raw.faces[1].vertices;
+    raw.faces[7].vertices = [a, b, 8];
+}
+
+/// Damages of neighbours.
+const NEIGHBOURS: &[Rule] = &[
+    (|raw| raw.adjacencies.truncate(1), Severity::Error, "adjacency-count-differs", "adjacencies"),
+    (|raw| raw.adjacencies[0].edges[0] = 99, Severity::Fatal, "adjacency-out-of-range", "face 0, side 0"),
+    (|raw| raw.adjacencies[0].edges[0] = -2, Severity::Error, "adjacency-out-of-range", "face 0, side 0"),
+    (|raw| raw.adjacencies[0].edges[2] = 4, Severity::Error, "adjacency-one-way", "face 0, side 2"),
+    (|raw| raw.adjacencies[0].edges[2] = -1, Severity::Error, "adjacency-stale", "face 0, side 2"),
+    (|raw| raw.faces[0].vertices.swap(1, 2), Severity::Warning, "edge-winding", "face 0, side 0"),
+    (third_face_on_an_edge, Severity::Warning, "edge-non-manifold", "face 0, side 2"),
+];
+
 #[test]
 fn neighbours_that_are_not_the_faces_are_found() {
-    let third: fn(&mut Bwm) = |raw| {
-        let [a, b, _] = raw.faces[1].vertices;
-        raw.faces[7].vertices = [a, b, 8];
-    };
-    each_is_found(&[
-        (|raw| raw.adjacencies.truncate(1), Severity::Error, "adjacency-count", "adjacencies"),
-        (|raw| raw.adjacencies[0].edges[0] = 99, Severity::Fatal, "adjacency-out-of-range", "face 0, side 0"),
-        (|raw| raw.adjacencies[0].edges[0] = -2, Severity::Error, "adjacency-out-of-range", "face 0, side 0"),
-        (|raw| raw.adjacencies[0].edges[2] = 4, Severity::Error, "adjacency-one-way", "face 0, side 2"),
-        (|raw| raw.adjacencies[0].edges[2] = -1, Severity::Error, "adjacency-differs", "face 0, side 2"),
-        (|raw| raw.faces[0].vertices.swap(1, 2), Severity::Warning, "edge-winding", "face 0, side 0"),
-        (third, Severity::Warning, "edge-non-manifold", "face 0, side 2"),
-    ]);
+    each_is_found(NEIGHBOURS);
+}
+
+/// A room whose last face is a copy of the first, of this material.
+fn copy(material: u32) -> Walkmesh {
+    let mut raw = room(2, 2).into_raw();
+    let [a, b, c] = raw.faces[0].vertices;
+    raw.faces.push(walkmesh::formats::bwm::Face { vertices: [b, c, a] });
+    raw.materials.push(material);
+    raw.normals.push(raw.normals[0]);
+    raw.distances.push(raw.distances[0]);
+    let mut copied = Walkmesh::from_raw(raw).with_materials(walkmesh::kotor::MaterialTable::kotor());
+    copied.bake(&walkmesh::kotor::BakeOptions::default()).unwrap();
+    copied
 }
 
 #[test]
 fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
-    let copy = |material: u32| {
-        let mut raw = room(2, 2).into_raw();
-        let [a, b, c] = raw.faces[0].vertices;
-        raw.faces.push(walkmesh::formats::bwm::Face { vertices: [b, c, a] });
-        raw.materials.push(material);
-        raw.normals.push(raw.normals[0]);
-        raw.distances.push(raw.distances[0]);
-        let mut copied = Walkmesh::from_raw(raw).with_materials(walkmesh::kotor::MaterialTable::kotor());
-        copied.bake(&walkmesh::kotor::BakeOptions::default()).unwrap();
-        copied
-    };
     let codes = |walkmesh: &Walkmesh| found(walkmesh.as_raw().clone());
     let place = "face 8".to_owned();
     assert_eq!(codes(&copy(4)), [(Severity::Warning, "face-duplicate", place.clone())]);
@@ -211,53 +228,60 @@ fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
     assert!(codes(&Walkmesh::from_raw(turned)).iter().all(|(_, code, _)| *code != "face-duplicate"));
 }
 
+/// Damages of the edge list and the perimeters.
+const EDGES: &[Rule] = &[
+    (|raw| raw.edges[0].edge = 999, Severity::Fatal, "edge-out-of-range", "edge 999"),
+    (|raw| raw.edges[0].edge = -1, Severity::Fatal, "edge-out-of-range", "edge -1"),
+    (|raw| raw.edges[1] = raw.edges[0], Severity::Warning, "edge-duplicate", "face 0, side 0"),
+    (|raw| raw.edges[1] = raw.edges[0], Severity::Error, "edge-missing", "face 2, side 0"),
+    (|raw| raw.edges[0].edge = 2, Severity::Error, "edge-inner", "face 0, side 2"),
+    (to_a_room_from_within, Severity::Error, "transition-on-inner-edge", "face 0, side 2"),
+    (|raw| raw.edges[0].transition = -2, Severity::Error, "transition-out-of-range", "face 0, side 0"),
+    (|raw| raw.perimeters[0] = 99, Severity::Fatal, "perimeter-out-of-range", "perimeter 0"),
+    (|raw| raw.perimeters.insert(0, 0), Severity::Error, "perimeter-empty", "perimeter 0"),
+    (|raw| raw.edges.swap(1, 3), Severity::Error, "perimeter-open", "perimeter 0"),
+    (|raw| raw.perimeters[0] -= 1, Severity::Error, "perimeter-missing", "perimeters"),
+    (|raw| raw.edges.rotate_left(1), Severity::Info, "perimeter-order", "perimeters"),
+];
+
 #[test]
 fn edges_and_perimeters_that_are_not_the_faces_are_found() {
-    each_is_found(&[
-        (|raw| raw.edges[0].edge = 999, Severity::Fatal, "edge-out-of-range", "edge 999"),
-        (|raw| raw.edges[0].edge = -1, Severity::Fatal, "edge-out-of-range", "edge -1"),
-        (|raw| raw.edges[1] = raw.edges[0], Severity::Warning, "edge-twice", "face 0, side 0"),
-        (|raw| raw.edges[1] = raw.edges[0], Severity::Error, "edge-missing", "face 2, side 0"),
-        (|raw| raw.edges[0].edge = 2, Severity::Error, "edge-inner", "face 0, side 2"),
-        (to_a_room_from_within, Severity::Error, "transition-on-inner-edge", "face 0, side 2"),
-        (|raw| raw.edges[0].transition = -2, Severity::Error, "transition-out-of-range", "face 0, side 0"),
-        (|raw| raw.perimeters[0] = 99, Severity::Fatal, "perimeter-out-of-range", "perimeter 0"),
-        (|raw| raw.perimeters.insert(0, 0), Severity::Error, "perimeter-empty", "perimeter 0"),
-        (|raw| raw.edges.swap(1, 3), Severity::Error, "perimeter-open", "perimeter 0"),
-        (|raw| raw.perimeters[0] -= 1, Severity::Error, "perimeter-missing", "perimeters"),
-        (|raw| raw.edges.rotate_left(1), Severity::Info, "perimeter-order", "perimeters"),
-    ]);
+    each_is_found(EDGES);
 }
 
 fn to_a_room_from_within(raw: &mut Bwm) {
     raw.edges[0] = Edge { edge: 2, transition: 1 };
 }
 
+fn last(raw: &mut Bwm) -> &mut AabbNode {
+    raw.aabb_nodes.last_mut().unwrap()
+}
+
+/// Damages of the tree.
+const TREE: &[Rule] = &[
+    (|raw| raw.aabb_nodes.clear(), Severity::Error, "tree-missing", "tree"),
+    (|raw| raw.aabb_nodes[1].right = 0, Severity::Fatal, "node-reached-twice", "node 1"),
+    (|raw| raw.aabb_nodes.push(AabbNode::default()), Severity::Warning, "node-unreachable", "node 15"),
+    (|raw| raw.aabb_nodes[0].left = 99, Severity::Fatal, "node-child-out-of-range", "node 0"),
+    (|raw| raw.aabb_nodes[0].left = -1, Severity::Fatal, "node-child-out-of-range", "node 0"),
+    (|raw| raw.aabb_nodes[0].plane = 3, Severity::Warning, "plane-unknown", "node 0"),
+    (|raw| raw.aabb_nodes[0].plane = 0, Severity::Info, "plane-missing", "node 0"),
+    (|raw| last(raw).plane = 1, Severity::Info, "leaf-with-plane", "node 14"),
+    (|raw| last(raw).face = -1, Severity::Fatal, "leaf-face-out-of-range", "node 14"),
+    (|raw| last(raw).face = 0, Severity::Error, "face-not-in-tree", "face 7"),
+    (|raw| last(raw).face = raw.aabb_nodes[3].face, Severity::Warning, "leaf-face-duplicate", "node 3"),
+    (|raw| raw.aabb_nodes[0].face = 1, Severity::Warning, "inner-node-with-face", "node 0"),
+    (|raw| raw.aabb_nodes[0].unknown = 5, Severity::Info, "node-word-unknown", "node 0"),
+    (|raw| raw.aabb_nodes[0].max.x = f32::NAN, Severity::Error, "node-box-not-finite", "node 0"),
+    (|raw| raw.aabb_nodes[0].max.x = -9.0, Severity::Error, "node-box-inverted", "node 0"),
+    (|raw| raw.aabb_nodes[0].max.x = 1.0, Severity::Warning, "node-box-misses-child", "node 0"),
+    (|raw| last(raw).max.z = -9.0, Severity::Warning, "leaf-box-misses-face", "node 14"),
+    (chain, Severity::Warning, "tree-deep", "tree"),
+];
+
 #[test]
 fn trees_that_do_not_lead_to_the_faces_are_found() {
-    fn last(raw: &mut Bwm) -> &mut AabbNode {
-        raw.aabb_nodes.last_mut().unwrap()
-    }
-    each_is_found(&[
-        (|raw| raw.aabb_nodes.clear(), Severity::Error, "tree-missing", "tree"),
-        (|raw| raw.aabb_nodes[1].right = 0, Severity::Fatal, "node-reached-twice", "node 1"),
-        (|raw| raw.aabb_nodes.push(AabbNode::default()), Severity::Warning, "node-unreachable", "node 15"),
-        (|raw| raw.aabb_nodes[0].left = 99, Severity::Fatal, "node-child-out-of-range", "node 0"),
-        (|raw| raw.aabb_nodes[0].left = -1, Severity::Fatal, "node-child-out-of-range", "node 0"),
-        (|raw| raw.aabb_nodes[0].plane = 3, Severity::Warning, "plane-unknown", "node 0"),
-        (|raw| raw.aabb_nodes[0].plane = 0, Severity::Info, "plane-missing", "node 0"),
-        (|raw| last(raw).plane = 1, Severity::Info, "leaf-with-plane", "node 14"),
-        (|raw| last(raw).face = -1, Severity::Fatal, "leaf-face-out-of-range", "node 14"),
-        (|raw| last(raw).face = 0, Severity::Error, "face-not-in-tree", "face 7"),
-        (|raw| last(raw).face = raw.aabb_nodes[3].face, Severity::Warning, "face-twice-in-tree", "node 3"),
-        (|raw| raw.aabb_nodes[0].face = 1, Severity::Warning, "inner-node-with-face", "node 0"),
-        (|raw| raw.aabb_nodes[0].unknown = 5, Severity::Info, "node-unknown-word", "node 0"),
-        (|raw| raw.aabb_nodes[0].max.x = f32::NAN, Severity::Error, "node-box-not-finite", "node 0"),
-        (|raw| raw.aabb_nodes[0].max.x = -9.0, Severity::Error, "node-box-inverted", "node 0"),
-        (|raw| raw.aabb_nodes[0].max.x = 1.0, Severity::Warning, "node-box-misses-child", "node 0"),
-        (|raw| last(raw).max.z = -9.0, Severity::Warning, "leaf-box-misses-face", "node 14"),
-        (chain, Severity::Warning, "tree-deep", "tree"),
-    ]);
+    each_is_found(TREE);
 }
 
 /// A tree of seventy inner nodes, each below the one before.
@@ -286,8 +310,24 @@ fn a_fault_of_every_face_is_counted_for_each_and_listed_for_some() {
         [(CheckOptions::default(), 100), (CheckOptions { per_rule: 3 }, 3), (CheckOptions::all(), 800)]
     {
         let findings = room.check(&options);
-        assert_eq!((findings.count("normal-off"), findings.total(Severity::Error)), (800, 800));
+        assert_eq!((findings.count("normal-stale"), findings.total(Severity::Error)), (800, 800));
         let places: Vec<_> = findings.iter().map(|finding| finding.place.to_string()).collect();
         assert_eq!(places, (0..listed).map(|face| format!("face {face}")).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn every_rule_is_provoked_by_a_damage() {
+    let of_tables = [HEADER, FACES, PLANES, NEIGHBOURS, EDGES, TREE].into_iter().flatten().map(|(_, _, code, _)| *code);
+    let mut provoked: BTreeSet<&str> = of_tables.collect();
+    let misnamed = room(2, 2).with_kind(Kind::Pwk);
+    for (code, walkmesh) in [("table-unused", misnamed), ("face-duplicate", copy(4))] {
+        assert!(walkmesh.check(&CheckOptions::default()).count(code) > 0, "{code}");
+        provoked.insert(code);
+    }
+    for (code, area) in crate::areas::damaged() {
+        assert!(area.check(&CheckOptions::default()).count(code) > 0, "{code}");
+        provoked.insert(code);
+    }
+    assert_eq!(RULES.iter().map(|rule| rule.code).collect::<BTreeSet<_>>(), provoked);
 }

@@ -254,12 +254,12 @@ fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
         "edge-winding",
         "face-duplicate",
         "face-repeats-corner",
-        "face-zero-area",
+        "face-degenerate",
         "hook-in-room",
-        "hook-off",
+        "hook-stale",
         "vertex-duplicate",
         "vertex-unused",
-        "walkable-faces-down",
+        "face-faces-down",
     ];
     let Some(corpus) = corpus() else { return };
     let layouts = layouts(&corpus);

@@ -17,10 +17,10 @@ const OF_THE_FACES: [&str; 7] = [
     "edge-non-manifold",
     "edge-winding",
     "face-duplicate",
-    "face-zero-area",
+    "face-degenerate",
     "vertex-duplicate",
     "vertex-unused",
-    "walkable-faces-down",
+    "face-faces-down",
 ];
 
 /// The codes of what is found, but for what the triangles themselves are.

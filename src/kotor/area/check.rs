@@ -31,7 +31,7 @@ impl Area {
             let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
             if other != id && room.name != "****" {
                 let meaning = || format!("{other} has the same name, and one walkmesh cannot lie in two places");
-                findings.add(&rules::ROOM_TWICE, self.part(id), meaning);
+                findings.add(&rules::ROOM_DUPLICATE, self.part(id), meaning);
             }
         }
     }
@@ -67,10 +67,10 @@ impl Area {
         if self.layout.room(to).is_none() {
             let rooms = self.layout.rooms().len();
             let meaning = || format!("leads to {to}, and the layout has {rooms}: one cannot pass");
-            return findings.add(&rules::TRANSITION_TO_NO_ROOM, place, meaning);
+            return findings.add(&rules::TRANSITION_ROOM_OUT_OF_RANGE, place, meaning);
         }
         if to == edge.room {
-            return findings.add(&rules::TRANSITION_TO_ITSELF, place, || "leads to its own room");
+            return findings.add(&rules::TRANSITION_TO_OWN_ROOM, place, || "leads to its own room");
         }
         if self.room(to).is_none() {
             let meaning = || format!("leads to {}, which is not at hand", name(to));

@@ -65,7 +65,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
             Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge.cast_unsigned())) => {
                 let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::of(raw, edge).to_string() };
                 let meaning = || format!("the neighbour is {}, and by the vertices {}", name(stored), name(implied));
-                report.add(&rules::ADJACENCY_DIFFERS, place, meaning);
+                report.add(&rules::ADJACENCY_STALE, place, meaning);
             }
             _ => {}
         }

@@ -15,7 +15,7 @@ use crate::kotor::{FaceId, VertexId};
 pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
     if let Err(error) = same_lengths(raw) {
         let meaning = || format!("{error}: such tables cannot be saved");
-        report.add(&rules::TABLE_LENGTH, "header", meaning);
+        report.add(&rules::TABLE_LENGTH_DIFFERS, "header", meaning);
     }
     let mut used = vec![false; raw.vertices.len()];
     let mut intact = true;
@@ -42,7 +42,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
         } else if corners(raw, row).is_some_and(|points| {
             points.iter().all(|&point| is_place(point)) && NormalRounding::Kotor2.area(points) == 0.0
         }) {
-            report.add(&rules::FACE_ZERO_AREA, face, || "the face has no area: nothing can stand on it or hit it");
+            report.add(&rules::FACE_DEGENERATE, face, || "the face has no area: nothing can stand on it or hit it");
         }
     }
     vertices(raw, &used, report);
@@ -60,7 +60,7 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
             let [x, y, z] = coordinates;
             let meaning = || format!("{x}, {y}, {z} is no place: faces with it cannot be walked, hit or baked");
             let severity = if used { Severity::Fatal } else { Severity::Info };
-            report.add_as(&rules::VERTEX_NO_PLACE, severity, vertex, meaning);
+            report.add_as(&rules::VERTEX_NOT_FINITE, severity, vertex, meaning);
             continue;
         }
         let key = coordinates.map(|value| if value == 0.0 { 0 } else { value.to_bits() });

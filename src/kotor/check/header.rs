@@ -50,7 +50,11 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     }
     let expected = if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
     if raw.empty_offsets != expected && (kind.is_room() || tables == [0; 4]) {
-        report.add(&rules::EMPTY_OFFSET, "header", || "a table without rows has another offset than the games write");
+        report.add(
+            &rules::EMPTY_OFFSET_UNUSUAL,
+            "header",
+            || "a table without rows has another offset than the games write",
+        );
     }
 }
 
@@ -70,11 +74,11 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
             }
             Kind::Dwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
                 let meaning = || "the absolute hook is not the relative one plus the position: the door may be used from elsewhere";
-                report.add(&rules::HOOK_OFF, place, meaning);
+                report.add(&rules::HOOK_STALE, place, meaning);
             }
             Kind::Pwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
                 let meaning = || "a placeable with an absolute hook that is not the relative one plus the position";
-                report.add_as(&rules::HOOK_OFF, Severity::Info, place, meaning);
+                report.add_as(&rules::HOOK_STALE, Severity::Info, place, meaning);
             }
             _ => {}
         }

@@ -18,11 +18,11 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
         } else if table.get(material).is_none() {
             let meaning =
                 || format!("{material} is no row of the table, which has {}: taken as not walkable", table.len());
-            report.add(&rules::MATERIAL_OUT_OF_TABLE, face.id(), meaning);
+            report.add(&rules::MATERIAL_OUT_OF_RANGE, face.id(), meaning);
         }
         if walkmesh.kind.is_room() && face.is_walkable() && faces_down(&face) {
             let meaning = || "a walkable face that faces down or sideways: one cannot stand on it from above";
-            report.add(&rules::WALKABLE_FACES_DOWN, face.id(), meaning);
+            report.add(&rules::FACE_FACES_DOWN, face.id(), meaning);
         }
     }
     match walkmesh.material_conflict() {
@@ -71,11 +71,11 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
                 walkable - first
             )
         };
-        report.add(&rules::WALKABLE_NOT_FIRST, PlacePart::new("face", first as i64), meaning);
+        report.add(&rules::FACE_ORDER, PlacePart::new("face", first as i64), meaning);
     }
     if raw.adjacencies.len() != walkable {
         let meaning = || format!("{walkable} walkable faces, but neighbours for {}", raw.adjacencies.len());
-        report.add(&rules::ADJACENCY_COUNT, "adjacencies", meaning);
+        report.add(&rules::ADJACENCY_COUNT_DIFFERS, "adjacencies", meaning);
     }
     sorted.then_some(walkable)
 }

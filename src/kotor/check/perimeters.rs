@@ -21,7 +21,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
             continue;
         };
         if std::mem::replace(listed, true) {
-            report.add(&rules::EDGE_TWICE, place, || "the edge list names the edge more than once");
+            report.add(&rules::EDGE_DUPLICATE, place, || "the edge list names the edge more than once");
         }
         if row.transition < -1 {
             let meaning = || format!("leads to room {}, and none is -1", row.transition);

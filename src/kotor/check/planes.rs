@@ -10,11 +10,11 @@ use crate::kotor::bake::normals::{NormalRounding, corners, distance};
 use crate::kotor::point::is_place;
 
 /// Normals that are further off than any rounding: a thousandth, per coordinate.
-const NORMAL_OFF: f32 = 1e-3;
+const NORMAL_STALE: f32 = 1e-3;
 /// How far from its plane a corner of a face may lie before somebody notices, in metres.
 const LEAVES: f64 = 1e-3;
 /// Distances that are further off than any rounding, in parts of the coordinates, and in metres near the origin.
-const DISTANCE_OFF: f32 = 1e-4;
+const DISTANCE_STALE: f32 = 1e-4;
 
 pub(super) fn check(raw: &Bwm, report: &mut Findings) {
     let rounding = NormalRounding::of(raw);
@@ -26,26 +26,27 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             continue;
         };
         let expected = rounding.normal(points);
-        let off = pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_OFF));
+        let off = pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_STALE));
         // A face without area has no normal of its own; any number will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
             let meaning = || format!("the normal is {:?}, and the face's {:?}", numbers(normal), numbers(expected));
             if leaves(normal, expected, points).is_some_and(|leaves| leaves <= LEAVES) {
                 let harmless = "the face is too thin for heights to differ by more than a millimetre";
-                report.add_as(&rules::NORMAL_OFF, Severity::Info, face, || format!("{}: {harmless}", meaning()));
+                report.add_as(&rules::NORMAL_STALE, Severity::Info, face, || format!("{}: {harmless}", meaning()));
             } else {
-                report
-                    .add(&rules::NORMAL_OFF, face, || format!("{}: slopes and heights are computed wrong", meaning()));
+                report.add(&rules::NORMAL_STALE, face, || {
+                    format!("{}: slopes and heights are computed wrong", meaning())
+                });
             }
         } else if !off {
             normal_rounding.add(pairs(normal, expected).map(|(a, b)| ulps(a, b)).max().unwrap_or(0));
         }
         let expected = distance(normal, points[0]);
         let size = points.iter().flat_map(|&point| numbers(point)).fold(1.0, |most: f32, value| most.max(value.abs()));
-        if is_off(stored, expected, DISTANCE_OFF * size) {
+        if is_off(stored, expected, DISTANCE_STALE * size) {
             let meaning =
                 || format!("the plane's distance is {stored}, and the face's {expected}: heights are wrong by as much");
-            report.add(&rules::DISTANCE_OFF, face, meaning);
+            report.add(&rules::DISTANCE_STALE, face, meaning);
         } else {
             distance_rounding.add(ulps(stored, expected));
         }
@@ -66,7 +67,7 @@ fn leaves(stored: Vector3, own: Vector3, points: [Vector3; 3]) -> Option<f64> {
     let side = |from: [f64; 3], to: [f64; 3]| std::array::from_fn::<f64, 3, _>(|axis| to[axis] - from[axis]);
     let sides = [side(a, b), side(b, c), side(c, a)];
     let longest = sides.map(|side| dot(side, side).sqrt()).into_iter().fold(0.0, f64::max);
-    let is_unit = (dot(stored, stored) - 1.0).abs() <= f64::from(NORMAL_OFF);
+    let is_unit = (dot(stored, stored) - 1.0).abs() <= f64::from(NORMAL_STALE);
     let faces_away = dot(stored, own) <= 0.0 && NormalRounding::Kotor2.area(points) > LEAVES * longest;
     let away = [sides[0], sides[2]].map(|side| dot(stored, side).abs());
     (is_unit && !faces_away).then(|| away[0].max(away[1]))

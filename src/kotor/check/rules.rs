@@ -4,8 +4,8 @@ use crate::finding::Severity::{Error, Fatal, Info, Warning};
 use crate::finding::rules;
 
 rules! {
-    ROOM_TWICE {
-        code: "room-twice",
+    ROOM_DUPLICATE {
+        code: "room-duplicate",
         severity: Warning,
         title: "Room twice",
         explanation: "",
@@ -25,15 +25,15 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    TRANSITION_TO_NO_ROOM {
-        code: "transition-to-no-room",
+    TRANSITION_ROOM_OUT_OF_RANGE {
+        code: "transition-room-out-of-range",
         severity: Error,
         title: "Transition to no room",
         explanation: "",
         remedy: "",
     }
-    TRANSITION_TO_ITSELF {
-        code: "transition-to-itself",
+    TRANSITION_TO_OWN_ROOM {
+        code: "transition-to-own-room",
         severity: Error,
         title: "Transition to itself",
         explanation: "",
@@ -95,8 +95,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    ADJACENCY_DIFFERS {
-        code: "adjacency-differs",
+    ADJACENCY_STALE {
+        code: "adjacency-stale",
         severity: Error,
         title: "Adjacency differs",
         explanation: "",
@@ -109,8 +109,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    TABLE_LENGTH {
-        code: "table-length",
+    TABLE_LENGTH_DIFFERS {
+        code: "table-length-differs",
         severity: Fatal,
         title: "Table length",
         explanation: "",
@@ -130,8 +130,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    FACE_ZERO_AREA {
-        code: "face-zero-area",
+    FACE_DEGENERATE {
+        code: "face-degenerate",
         severity: Warning,
         title: "Face zero area",
         explanation: "",
@@ -151,8 +151,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    VERTEX_NO_PLACE {
-        code: "vertex-no-place",
+    VERTEX_NOT_FINITE {
+        code: "vertex-not-finite",
         severity: Fatal,
         title: "Vertex no place",
         explanation: "",
@@ -186,8 +186,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    EMPTY_OFFSET {
-        code: "empty-offset",
+    EMPTY_OFFSET_UNUSUAL {
+        code: "empty-offset-unusual",
         severity: Info,
         title: "Empty offset",
         explanation: "",
@@ -200,8 +200,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    HOOK_OFF {
-        code: "hook-off",
+    HOOK_STALE {
+        code: "hook-stale",
         severity: Warning,
         title: "Hook off",
         explanation: "",
@@ -228,15 +228,15 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    MATERIAL_OUT_OF_TABLE {
-        code: "material-out-of-table",
+    MATERIAL_OUT_OF_RANGE {
+        code: "material-out-of-range",
         severity: Error,
         title: "Material out of table",
         explanation: "",
         remedy: "",
     }
-    WALKABLE_FACES_DOWN {
-        code: "walkable-faces-down",
+    FACE_FACES_DOWN {
+        code: "face-faces-down",
         severity: Warning,
         title: "Walkable faces down",
         explanation: "",
@@ -249,15 +249,15 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    WALKABLE_NOT_FIRST {
-        code: "walkable-not-first",
+    FACE_ORDER {
+        code: "face-order",
         severity: Error,
         title: "Walkable not first",
         explanation: "",
         remedy: "",
     }
-    ADJACENCY_COUNT {
-        code: "adjacency-count",
+    ADJACENCY_COUNT_DIFFERS {
+        code: "adjacency-count-differs",
         severity: Error,
         title: "Adjacency count",
         explanation: "",
@@ -270,8 +270,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    EDGE_TWICE {
-        code: "edge-twice",
+    EDGE_DUPLICATE {
+        code: "edge-duplicate",
         severity: Warning,
         title: "Edge twice",
         explanation: "",
@@ -340,8 +340,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    NORMAL_OFF {
-        code: "normal-off",
+    NORMAL_STALE {
+        code: "normal-stale",
         severity: Error,
         title: "Normal off",
         explanation: "",
@@ -361,8 +361,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    DISTANCE_OFF {
-        code: "distance-off",
+    DISTANCE_STALE {
+        code: "distance-stale",
         severity: Error,
         title: "Distance off",
         explanation: "",
@@ -375,8 +375,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    NODE_UNKNOWN_WORD {
-        code: "node-unknown-word",
+    NODE_WORD_UNKNOWN {
+        code: "node-word-unknown",
         severity: Info,
         title: "Node unknown word",
         explanation: "",
@@ -445,8 +445,8 @@ rules! {
         explanation: "",
         remedy: "",
     }
-    FACE_TWICE_IN_TREE {
-        code: "face-twice-in-tree",
+    LEAF_FACE_DUPLICATE {
+        code: "leaf-face-duplicate",
         severity: Warning,
         title: "Face twice in tree",
         explanation: "",

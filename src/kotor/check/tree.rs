@@ -35,7 +35,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         bounds(id, node, report);
         if node.unknown != AABB_CONSTANT {
             let meaning = || format!("the word that is 4 in every file is {}", node.unknown);
-            report.add(&rules::NODE_UNKNOWN_WORD, id, meaning);
+            report.add(&rules::NODE_WORD_UNKNOWN, id, meaning);
         }
         if node.left < 0 && node.right < 0 {
             leaf(raw, id, node, &mut face_seen, report);
@@ -96,7 +96,7 @@ fn leaf(raw: &Bwm, id: NodeId, node: &AabbNode, face_seen: &mut [bool], report: 
         return;
     };
     if std::mem::replace(seen, true) {
-        report.add(&rules::FACE_TWICE_IN_TREE, id, || format!("face {} is in another leaf already", node.face));
+        report.add(&rules::LEAF_FACE_DUPLICATE, id, || format!("face {} is in another leaf already", node.face));
     }
     let misses = |points: [Vector3; 3]| points.iter().any(|&point| !holds(node, [point, point]));
     if corners(raw, &face).is_some_and(misses) {
