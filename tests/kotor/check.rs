@@ -331,3 +331,12 @@ fn every_rule_is_provoked_by_a_damage() {
     }
     assert_eq!(RULES.iter().map(|rule| rule.code).collect::<BTreeSet<_>>(), provoked);
 }
+
+#[test]
+fn every_rule_says_what_is_wrong_what_it_does_and_what_to_do() {
+    for rule in RULES {
+        let texts = [rule.explanation, rule.remedy];
+        assert!(!rule.title.is_empty() && !rule.title.ends_with('.'), "{}", rule.code);
+        assert!(texts.iter().all(|text| text.ends_with('.')), "{}", rule.code);
+    }
+}
