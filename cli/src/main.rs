@@ -58,6 +58,7 @@ enum Command {
     Roundtrip(commands::roundtrip::Roundtrip),
     #[command(visible_alias = "validate")]
     Check(commands::check::Check),
+    Explain(commands::explain::Explain),
     Bake(commands::bake::Bake),
     Diff(commands::diff::Diff),
     #[command(visible_alias = "optimize")]
@@ -95,6 +96,7 @@ fn main() -> ExitCode {
         Command::Info(info) => info.run(&mut report),
         Command::Roundtrip(roundtrip) => roundtrip.run(&mut report),
         Command::Check(check) => check.run(&mut report),
+        Command::Explain(explain) => explain.run(&mut report),
         Command::Bake(bake) => bake.run(&mut report),
         Command::Diff(diff) => diff.run(&mut report),
         Command::Optimise(optimise) => optimise.run(&mut report),

@@ -49,7 +49,7 @@ pub struct Check {
 /// A severity as an argument and in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-enum Level {
+pub enum Level {
     Info,
     Warning,
     Error,

@@ -5,6 +5,7 @@ pub mod bake;
 pub mod check;
 pub mod demo;
 pub mod diff;
+pub mod explain;
 pub mod floor;
 pub mod info;
 pub mod optimise;

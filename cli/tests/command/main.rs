@@ -7,6 +7,7 @@ mod check;
 mod demo;
 mod diff;
 mod dof;
+mod explain;
 mod info;
 mod limits;
 mod materials;

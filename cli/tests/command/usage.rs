@@ -2,10 +2,11 @@
 
 use crate::run::{run, walkmesh};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "info",
     "roundtrip",
     "check",
+    "explain",
     "bake",
     "diff",
     "optimise",
