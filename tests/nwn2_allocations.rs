@@ -40,8 +40,9 @@ fn made(side: u32) -> Vec<u8> {
         })
     });
     let built = nwn2::build(&corners.collect::<Vec<_>>(), &faces.collect::<Vec<_>>(), &BuildOptions::default());
-    let baked = nwn2::bake(&built.unwrap().walkmesh, &nwn2::BakeOptions::default()).unwrap();
-    Terrain::new(baked.grid(), &baked).unwrap().to_bytes().unwrap()
+    let mut area = built.unwrap().walkmesh;
+    let _ = area.bake(&nwn2::BakeOptions::default()).unwrap();
+    Terrain::new(area.grid(), area).unwrap().to_bytes().unwrap()
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn bombs() -> Vec<(&'static str, Aswm)> {
 fn file(raw: Aswm) -> (Vec<u8>, usize) {
     let walkmesh = Walkmesh::from_raw(raw);
     let inflated = walkmesh.to_bytes().unwrap().len();
-    let bytes = Terrain::new_unbaked([1, 1], &walkmesh).unwrap().to_bytes().unwrap();
+    let bytes = Terrain::new_unbaked([1, 1], walkmesh).unwrap().to_bytes().unwrap();
     let total = bytes.len() + inflated;
     (bytes, total)
 }
@@ -164,8 +164,8 @@ fn read(bytes: &[u8]) -> Terrain {
 /// Bakes as the command does, with all that it holds at its end; gives the bytes of the output, inflated.
 fn bake(bytes: &[u8], limits: Limits) -> Result<usize, BakeError> {
     let before = read(bytes);
-    let baked = nwn2::bake(before.walkmesh().unwrap(), &BakeOptions { limits, ..BakeOptions::default() })?;
-    let after = before.with_walkmesh(baked).unwrap();
+    let mut after = before.clone();
+    after.bake(&BakeOptions::default().with_limits(limits))?;
     let written = after.to_bytes().unwrap();
     let inflated = after.packets().iter().map(|packet| match packet {
         walkmesh::formats::trn::Packet::Aswm(packet) => packet.payload_size() as usize,
@@ -178,7 +178,7 @@ fn bake(bytes: &[u8], limits: Limits) -> Result<usize, BakeError> {
 fn no_area_takes_more_than_four_times_its_bytes() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     // The threads are there before anything is counted.
-    let _ = nwn2::bake(&Walkmesh::default(), &BakeOptions::default());
+    Walkmesh::default().bake(&BakeOptions::default()).unwrap();
     let mut over = Vec::new();
     for (name, raw) in bombs() {
         let (bytes, input) = file(raw);

@@ -75,17 +75,15 @@ impl BakeOptions {
     /// For an NWN2 walkmesh.
     pub fn nwn2(&self) -> nwn2::BakeOptions {
         use nwn2::{Border, LineOfSight, Tiling, Uninitialised};
-        nwn2::BakeOptions {
-            line_of_sight: match self.line_of_sight {
+        nwn2::BakeOptions::default()
+            .with_line_of_sight(match self.line_of_sight {
                 Sight::Off => LineOfSight::Off,
                 Sight::Conservative => LineOfSight::Conservative,
                 Sight::LikeTheGame => LineOfSight::LikeTheGame,
-            },
-            uninitialised: if self.keep_uninitialised { Uninitialised::Keep } else { Uninitialised::Zero },
-            tiling: if self.retile { Tiling::ByCentre } else { Tiling::Keep },
-            border: if self.keep_border { Border::Keep } else { Border::Trim },
-            ..nwn2::BakeOptions::default()
-        }
+            })
+            .with_uninitialised(if self.keep_uninitialised { Uninitialised::Keep } else { Uninitialised::Zero })
+            .with_tiling(if self.retile { Tiling::ByCentre } else { Tiling::Keep })
+            .with_border(if self.keep_border { Border::Keep } else { Border::Trim })
     }
 
     /// The room of the layout that this file is.

@@ -1,6 +1,7 @@
 //! A file as its game sees it: which of the library's rooms a command asks.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use walkmesh::diff::{Group, TableDiff};
@@ -21,7 +22,7 @@ pub enum View {
     /// A TRN or TRX, whose walkmesh could be inflated.
     Area(nwn2::Terrain),
     /// A bare ASWM.
-    Aswm(nwn2::Walkmesh),
+    Aswm(Arc<nwn2::Walkmesh>),
     Dungeon(silkroad::Dungeon),
 }
 
@@ -47,7 +48,7 @@ impl View {
                 area.walkmesh()?;
                 Self::Area(area)
             }
-            Format::Aswm => Self::Aswm(nwn2::Walkmesh::from_bytes_with(bytes, &limits())?),
+            Format::Aswm => Self::Aswm(Arc::new(nwn2::Walkmesh::from_bytes_with(bytes, &limits())?)),
             Format::AiNav => Self::Dungeon(silkroad::Dungeon::from_bytes(bytes)?),
             other => return Err(of_no_walkmesh(other)),
         })
@@ -119,7 +120,7 @@ impl View {
 
     /// Bakes what was read from an input, within the room that it has.
     pub fn bake(&self, input: &Input, options: &BakeOptions, materials: &Materials) -> anyhow::Result<Baked> {
-        let nwn2 = nwn2::BakeOptions { limits: limits().with_inflated(input.room), ..options.nwn2() };
+        let nwn2 = options.nwn2().with_limits(limits().with_inflated(input.room));
         let (view, notes) = match self {
             Self::Kotor(walkmesh) => {
                 let mut walkmesh = walkmesh.clone();
@@ -130,12 +131,17 @@ impl View {
                 (Self::Kotor(walkmesh), notes)
             }
             Self::Area(area) => {
-                let (walkmesh, notes) = bake_nwn2(area.walkmesh()?, &nwn2)?;
-                (Self::Area(area.with_walkmesh(walkmesh)?), notes)
+                let mut area = area.clone();
+                let report = area.bake(&nwn2).map_err(|error| match error {
+                    nwn2::BakeError::Terrain(error) => anyhow::Error::from(error),
+                    error => error.into(),
+                })?;
+                (Self::Area(area), nwn2_notes(&report))
             }
             Self::Aswm(walkmesh) => {
-                let (walkmesh, notes) = bake_nwn2(walkmesh, &nwn2)?;
-                (Self::Aswm(walkmesh), notes)
+                let mut walkmesh = Arc::clone(walkmesh);
+                let report = Arc::make_mut(&mut walkmesh).bake(&nwn2)?;
+                (Self::Aswm(walkmesh), nwn2_notes(&report))
             }
             Self::Dungeon(dungeon) => {
                 let (plan, lost_links) = silkroad::Plan::of(&silkroad::Graph::of(dungeon));
@@ -188,14 +194,13 @@ fn bake_notes(word: u32, walkmesh: &kotor::Walkmesh, baked: kotor::BakeReport) -
     mended.into_iter().chain(dropped).chain(lost_transitions.into_iter().map(lost)).collect()
 }
 
-fn bake_nwn2(walkmesh: &nwn2::Walkmesh, options: &nwn2::BakeOptions) -> anyhow::Result<(nwn2::Walkmesh, Vec<String>)> {
-    let baked = nwn2::bake(walkmesh, options)?;
-    let mut notes: Vec<_> = nwn2::left_undone(walkmesh).iter().map(|note| (*note).to_owned()).collect();
-    let (before, after) = (walkmesh.as_raw().version, baked.as_raw().version);
-    if before != after {
-        notes.push(format!("version {before} became {after}, the only one that a bake writes"));
-    }
-    Ok((baked, notes))
+/// What a bake of an NWN2 area left undone, and changed beside the tables that it makes.
+fn nwn2_notes(report: &nwn2::BakeReport) -> Vec<String> {
+    let version = report.old_version.map(|before| {
+        let after = walkmesh::formats::aswm::Version::V6C;
+        format!("version {before} became {after}, the only one that a bake writes")
+    });
+    report.left_undone.iter().map(ToString::to_string).chain(version).collect()
 }
 
 /// What is wrong with a file. It need not open as a view: some of what is wrong is a finding, not an error.

@@ -21,7 +21,8 @@ use walkmesh::silkroad::{self, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, E
 /// Every sample: its name and its bytes.
 fn samples() -> Vec<(&'static str, Vec<u8>)> {
     let unbaked = yard();
-    let baked = nwn2::bake(&unbaked, &nwn2::BakeOptions::default()).expect("a sample bakes");
+    let mut baked = unbaked.clone();
+    baked.bake(&nwn2::BakeOptions::default()).expect("a sample bakes");
     vec![
         ("room.wok", room().to_bytes().expect("a sample can be written")),
         ("porch.wok", porch().to_bytes().expect("a sample can be written")),
@@ -167,8 +168,9 @@ fn yard() -> nwn2::Walkmesh {
         tiles: vec![tile(0), tile(1)],
         ..Aswm::default()
     };
-    let mesh = nwn2::Walkmesh::from_raw(mesh);
-    let mut saved = nwn2::bake(&mesh, &nwn2::BakeOptions::default()).expect("a sample bakes").into_raw();
+    let mut mesh = nwn2::Walkmesh::from_raw(mesh);
+    mesh.bake(&nwn2::BakeOptions::default()).expect("a sample bakes");
+    let mut saved = mesh.into_raw();
 
     saved.tiles_header.flags = aswm::TileFlags::TRN;
     saved.islands.clear();

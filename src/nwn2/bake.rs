@@ -10,15 +10,7 @@
 //! A mesh that is baked already (a TRX, by the tiles' flags) keeps its winding and its vertices' numbers; another one
 //! (a TRN, or one that was just [built](super::build())) is first wound clockwise and flagged so, and its vertices are
 //! numbered by first use. What the toolset does to the mesh itself before that, clipping it at tile borders and
-//! cutting holes where walkmesh cutters and placeables stand, is not done here yet; [`left_undone`] says so.
-//!
-//! ```
-//! use walkmesh::nwn2::{self, Walkmesh};
-//!
-//! let baked = nwn2::bake(&Walkmesh::default(), &nwn2::BakeOptions::default())?;
-//! assert!(baked.is_baked());
-//! # Ok::<(), nwn2::BakeError>(())
-//! ```
+//! cutting holes where walkmesh cutters and placeables stand, is not done here yet; [`BakeReport::left_undone`] says so.
 
 mod edges;
 pub(super) mod graph;
@@ -27,6 +19,7 @@ mod options;
 mod paths;
 pub(super) mod planes;
 mod prepare;
+mod report;
 mod routes;
 mod sight;
 mod size;
@@ -40,25 +33,62 @@ use std::ops::Range;
 use crate::formats::aswm::{self, Aswm, PathTable, TileFlags, TileHeader, TilesHeader, Triangle, Triangles, Version};
 use crate::parallel::map_indices;
 
-use super::{BakeError, Walkmesh, tiling};
+use super::{BakeError, Terrain, Walkmesh, tiling};
 
 pub(super) use graph::MAX_NODES;
 pub use options::{BakeOptions, Border, LineOfSight, Tiling, Uninitialised};
 use prepare::Mesh;
+pub use report::{BakeReport, LeftUndone};
 use tile_graph::{TileGraph, tile_graphs};
 pub(super) use vertices::vertices_per_tile;
 
-/// Bakes a walkmesh: a TRX's anew, or a TRN's into a TRX's.
-///
-/// The result has version 0x6C, also where the input is older: all real files have it, every reader reads it, and what
-/// the tables of the older ones mean rests on a single implementation.
-///
-/// The same input gives the same bytes on every machine and with any number of threads, and baking the result again
-/// changes nothing.
-///
-/// # Errors
-/// When the mesh is not one, or a table cannot be as the format wants it; see [`BakeError`].
-pub fn bake(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, BakeError> {
+impl Walkmesh {
+    /// Bakes the walkmesh: a TRX's anew, or a TRN's into a TRX's.
+    ///
+    /// The result has version 0x6C, also where the input is older: all real files have it, every reader reads it, and what
+    /// the tables of the older ones mean rests on a single implementation.
+    ///
+    /// The same input gives the same bytes on every machine and with any number of threads, and baking the result again
+    /// changes nothing.
+    ///
+    /// ```
+    /// use walkmesh::nwn2::{BakeOptions, Walkmesh};
+    ///
+    /// let mut walkmesh = Walkmesh::default();
+    /// let report = walkmesh.bake(&BakeOptions::default())?;
+    /// assert!(walkmesh.is_baked());
+    /// for what in report.left_undone {
+    ///     println!("{what}");
+    /// }
+    /// # Ok::<(), walkmesh::nwn2::BakeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the mesh is not one, or a table cannot be as the format wants it; see [`BakeError`]. Nothing is changed then.
+    pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        let baked = bake(self, options)?;
+        Ok(BakeReport::of(&std::mem::replace(self, baked)))
+    }
+}
+
+impl Terrain {
+    /// Bakes the area's walkmesh as [`Walkmesh::bake`] does, so that a TRN becomes a TRX. The result keeps to the limits of
+    /// the options and to those of the area, so that the area can be read again as it was read.
+    ///
+    /// # Errors
+    /// As for [`Walkmesh::bake`]; [`BakeError::Terrain`] when there is no walkmesh to bake, or the new one cannot be
+    /// written. Nothing is changed then.
+    pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        let inflated = options.limits.inflated.min(self.limits().inflated);
+        let options = options.clone().with_limits(options.limits.with_inflated(inflated));
+        let before = self.walkmesh()?;
+        let (baked, report) = (bake(before, &options)?, BakeReport::of(before));
+        self.set_walkmesh(baked)?;
+        Ok(report)
+    }
+}
+
+fn bake(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, BakeError> {
     let raw = walkmesh.as_raw();
     let Mesh { vertices, mut triangles, ranges } = Mesh::of(walkmesh, options)?;
     planes::fill(&mut triangles, &vertices);
@@ -108,16 +138,6 @@ pub fn bake(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, Bake
         uninitialised::keep(&mut baked, raw);
     }
     Ok(Walkmesh::from_raw(baked))
-}
-
-/// What the toolset's own bake does to the triangles of a TRN and this one does not do yet, as sentences for whoever
-/// bakes one. Nothing for a mesh that is baked already: there the toolset has done it.
-pub fn left_undone(walkmesh: &Walkmesh) -> &'static [&'static str] {
-    const OF_A_TRN: [&str; 2] = [
-        "walkmesh cutters are not cut out yet: where the toolset's bake would make a hole, creatures can still walk",
-        "placeables are not cut out yet: creatures can walk through those that should block them",
-    ];
-    if walkmesh.is_baked() { &[] } else { &OF_A_TRN }
 }
 
 /// The path table of each tile, tiles in parallel.

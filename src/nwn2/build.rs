@@ -6,11 +6,11 @@
 //! // A floor of 18 by 9 metres, over two tiles.
 //! let corners = [[0.0, 0.0, 0.0], [18.0, 0.0, 0.0], [18.0, 9.0, 0.0], [0.0, 9.0, 0.0]];
 //! let wood = |corners| BuildFace { corners, walkable: true, floor: Some(Floor::Wood) };
-//! let built = nwn2::build(&corners, &[wood([0, 1, 2]), wood([0, 2, 3])], &BuildOptions::default())?;
+//! let mut built = nwn2::build(&corners, &[wood([0, 1, 2]), wood([0, 2, 3])], &BuildOptions::default())?;
 //! assert_eq!(built.report.cut.len(), 2);
 //!
-//! let baked = nwn2::bake(&built.walkmesh, &BakeOptions::default())?;
-//! assert_eq!((baked.tiles().len(), baked.islands().len()), (2, 2));
+//! built.walkmesh.bake(&BakeOptions::default())?;
+//! assert_eq!((built.walkmesh.tiles().len(), built.walkmesh.islands().len()), (2, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -3,11 +3,12 @@
 //!
 //! ```
 //! use walkmesh::finding::CheckOptions;
-//! use walkmesh::nwn2::{self, BakeOptions, Walkmesh};
+//! use walkmesh::nwn2::{BakeOptions, Walkmesh};
 //!
-//! let baked = nwn2::bake(&Walkmesh::default(), &BakeOptions::default())?;
-//! assert!(baked.check(&CheckOptions::default()).is_clean());
-//! # Ok::<(), nwn2::BakeError>(())
+//! let mut walkmesh = Walkmesh::default();
+//! walkmesh.bake(&BakeOptions::default())?;
+//! assert!(walkmesh.check(&CheckOptions::default()).is_clean());
+//! # Ok::<(), walkmesh::nwn2::BakeError>(())
 //! ```
 
 mod islands;

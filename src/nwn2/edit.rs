@@ -4,5 +4,5 @@ mod optimise;
 mod savings;
 mod strip;
 
-pub use optimise::{AreaReader, OptimiseOptions, optimise, optimise_walkmesh};
+pub use optimise::{AreaReader, OptimiseOptions};
 pub use savings::{Saving, Savings};

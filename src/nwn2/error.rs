@@ -16,7 +16,7 @@ pub enum TerrainError {
     NoWalkmesh,
     /// The walkmesh to write is not baked, and the file would pass for a finished one: the caller is at fault.
     #[error(
-        "the walkmesh is not baked, so that the game could not use the area: bake it first (`nwn2::bake`), or make a TRN \
+        "the walkmesh is not baked, so that the game could not use the area: bake it first (`Walkmesh::bake`), or make a TRN \
          of it (`Terrain::new_unbaked`)"
     )]
     NotBaked,
@@ -131,6 +131,9 @@ pub struct CrowdedTile {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
+    /// The area has no walkmesh that can be read, or the new one cannot be written.
+    #[error(transparent)]
+    Terrain(#[from] TerrainError),
     /// A triangle names a vertex that is not there; whoever made the mesh is at fault.
     #[error("{triangle} has {vertex}, of {vertices}")]
     NoSuchVertex {

@@ -1,10 +1,10 @@
 //! Neverwinter Nights 2: the walkmesh of an area, from a TRN or a TRX.
 //!
 //! ```
-//! use walkmesh::nwn2::{self, BakeOptions, Terrain, TriangleId, Walkmesh};
+//! use walkmesh::nwn2::{BakeOptions, Terrain, TriangleId, Walkmesh};
 //!
-//! let baked = nwn2::bake(&Walkmesh::default(), &BakeOptions::default())?;
-//! let area = Terrain::new([1, 1], &baked)?;
+//! let mut area = Terrain::new_unbaked([1, 1], Walkmesh::default())?;
+//! area.bake(&BakeOptions::default())?;
 //! let walkmesh = area.walkmesh()?;
 //! assert_eq!(walkmesh.triangles().len(), 0);
 //! assert!(walkmesh.triangle(TriangleId(0)).is_none());
@@ -28,10 +28,10 @@ mod tiling;
 mod views;
 mod walkmesh;
 
-pub use bake::{BakeOptions, Border, LineOfSight, Tiling, Uninitialised, bake, left_undone};
+pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, Tiling, Uninitialised};
 pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
 pub use check::RULES;
-pub use edit::{AreaReader, OptimiseOptions, Saving, Savings, optimise, optimise_walkmesh};
+pub use edit::{AreaReader, OptimiseOptions, Saving, Savings};
 pub use error::{
     BakeError, BuildError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError, TableError,
     TerrainError, TilingError,

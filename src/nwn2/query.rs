@@ -28,8 +28,8 @@ const FACES_DOWN: u32 = 4;
 ///
 /// let corners = [[0.0, 0.0, 2.0], [18.0, 0.0, 2.0], [18.0, 9.0, 2.0], [0.0, 9.0, 2.0]];
 /// let face = |corners| BuildFace { corners, walkable: true, floor: None };
-/// let built = nwn2::build(&corners, &[face([0, 1, 2]), face([0, 2, 3])], &BuildOptions::default())?;
-/// let area = nwn2::bake(&built.walkmesh, &BakeOptions::default())?;
+/// let mut area = nwn2::build(&corners, &[face([0, 1, 2]), face([0, 2, 3])], &BuildOptions::default())?.walkmesh;
+/// area.bake(&BakeOptions::default())?;
 ///
 /// let navigator = Navigator::new(&area);
 /// assert_eq!(navigator.floor([4.0, 5.0, 2.5]).map(|floor| floor.height), Some(2.0));

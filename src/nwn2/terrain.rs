@@ -1,6 +1,6 @@
 //! An area's file: packets, one of which is the walkmesh.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::formats::aswm::{Comp, Packet as WalkmeshPacket};
 use crate::formats::trn::{Packet, Trn, Trwh};
@@ -18,23 +18,23 @@ use super::{TerrainError, Walkmesh};
 /// [`new_unbaked`](Self::new_unbaked) takes one on purpose.
 ///
 /// ```
-/// use walkmesh::nwn2::{self, BakeOptions, Terrain, TerrainError, Walkmesh};
+/// use walkmesh::nwn2::{BakeOptions, Terrain, TerrainError, Walkmesh};
 ///
-/// let unbaked = Walkmesh::default();
-/// assert_eq!(Terrain::new([2, 2], &unbaked).unwrap_err(), TerrainError::NotBaked);
+/// let mut walkmesh = Walkmesh::default();
+/// assert_eq!(Terrain::new([2, 2], walkmesh.clone()).unwrap_err(), TerrainError::NotBaked);
 ///
-/// let baked = nwn2::bake(&unbaked, &BakeOptions::default())?;
-/// let area = Terrain::new([2, 2], &baked)?;
+/// walkmesh.bake(&BakeOptions::default())?;
+/// let area = Terrain::new([2, 2], walkmesh)?;
 /// let read = Terrain::from_bytes(&area.to_bytes()?)?;
 /// assert_eq!((read.version(), read.size()), ([2, 3], Some([2, 2])));
-/// assert_eq!(read.walkmesh()?, &baked);
+/// assert_eq!(read.walkmesh()?, area.walkmesh()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Terrain {
     file: Trn,
     limits: Limits,
-    walkmesh: OnceLock<Walkmesh>,
+    walkmesh: OnceLock<Arc<Walkmesh>>,
 }
 
 impl Terrain {
@@ -43,7 +43,8 @@ impl Terrain {
     ///
     /// # Errors
     /// [`TerrainError::NotBaked`]; [`TerrainError::Format`] when the walkmesh cannot be written.
-    pub fn new(size: [u32; 2], walkmesh: &Walkmesh) -> Result<Self, TerrainError> {
+    pub fn new(size: [u32; 2], walkmesh: impl Into<Arc<Walkmesh>>) -> Result<Self, TerrainError> {
+        let walkmesh = walkmesh.into();
         if walkmesh.is_baked() { Self::around(size, walkmesh) } else { Err(TerrainError::NotBaked) }
     }
 
@@ -52,14 +53,14 @@ impl Terrain {
     ///
     /// # Errors
     /// [`TerrainError::Format`] when the walkmesh cannot be written.
-    pub fn new_unbaked(size: [u32; 2], walkmesh: &Walkmesh) -> Result<Self, TerrainError> {
-        Self::around(size, walkmesh)
+    pub fn new_unbaked(size: [u32; 2], walkmesh: impl Into<Arc<Walkmesh>>) -> Result<Self, TerrainError> {
+        Self::around(size, walkmesh.into())
     }
 
-    fn around(size: [u32; 2], walkmesh: &Walkmesh) -> Result<Self, TerrainError> {
+    fn around(size: [u32; 2], walkmesh: Arc<Walkmesh>) -> Result<Self, TerrainError> {
         let size = Packet::Trwh(Trwh { width: size[0], height: size[1], id: 0 });
         let mut terrain = Self::from_raw(Trn { major: 2, minor: 3, packets: vec![size], ..Trn::default() });
-        terrain.put(walkmesh.clone())?;
+        terrain.put(walkmesh)?;
         Ok(terrain)
     }
 
@@ -142,16 +143,25 @@ impl Terrain {
         }
         let packet = self.walkmesh_packet().ok_or(TerrainError::NoWalkmesh)?;
         let walkmesh = Walkmesh::from_bytes(&packet.payload(&self.limits)?)?;
-        Ok(self.walkmesh.get_or_init(|| walkmesh))
+        Ok(self.walkmesh.get_or_init(|| Arc::new(walkmesh)))
     }
 
-    /// The same, to keep.
+    /// The same, shared: for a [`Navigator`](super::Navigator) beside the area.
+    ///
+    /// # Errors
+    /// As [`walkmesh`](Self::walkmesh).
+    pub fn shared_walkmesh(&self) -> Result<Arc<Walkmesh>, TerrainError> {
+        self.walkmesh()?;
+        self.walkmesh.get().cloned().ok_or(TerrainError::NoWalkmesh)
+    }
+
+    /// The same, to keep. It is copied only where others [share](Self::shared_walkmesh) it.
     ///
     /// # Errors
     /// As [`walkmesh`](Self::walkmesh).
     pub fn into_walkmesh(mut self) -> Result<Walkmesh, TerrainError> {
         self.walkmesh()?;
-        self.walkmesh.take().ok_or(TerrainError::NoWalkmesh)
+        self.walkmesh.take().map(Arc::unwrap_or_clone).ok_or(TerrainError::NoWalkmesh)
     }
 
     /// Replaces the walkmesh, and deflates it: with the feature `stock-zlib` to the bytes that the game's own zlib
@@ -163,7 +173,8 @@ impl Terrain {
     /// # Errors
     /// [`TerrainError::NotBaked`]; [`TerrainError::Format`] when tables of the walkmesh contradict each other. The file
     /// is unchanged then.
-    pub fn set_walkmesh(&mut self, walkmesh: Walkmesh) -> Result<(), TerrainError> {
+    pub fn set_walkmesh(&mut self, walkmesh: impl Into<Arc<Walkmesh>>) -> Result<(), TerrainError> {
+        let walkmesh = walkmesh.into();
         self.accepts(&walkmesh)?;
         self.put(walkmesh)
     }
@@ -172,7 +183,8 @@ impl Terrain {
     ///
     /// # Errors
     /// As [`set_walkmesh`](Self::set_walkmesh).
-    pub fn with_walkmesh(&self, walkmesh: Walkmesh) -> Result<Self, TerrainError> {
+    pub fn with_walkmesh(&self, walkmesh: impl Into<Arc<Walkmesh>>) -> Result<Self, TerrainError> {
+        let walkmesh = walkmesh.into();
         self.accepts(&walkmesh)?;
         let mut copy = Self::from_raw(self.file.clone()).with_limits(self.limits);
         copy.put(walkmesh)?;
@@ -185,7 +197,7 @@ impl Terrain {
         if may { Ok(()) } else { Err(TerrainError::NotBaked) }
     }
 
-    fn put(&mut self, walkmesh: Walkmesh) -> Result<(), TerrainError> {
+    fn put(&mut self, walkmesh: Arc<Walkmesh>) -> Result<(), TerrainError> {
         let payload = walkmesh.to_bytes()?;
         if !self.holds(&payload) {
             let packet = match self.walkmesh_packet() {
@@ -251,8 +263,8 @@ mod tests {
     #[test]
     fn a_finished_area_takes_no_walkmesh_that_is_not_baked() {
         let unbaked = Walkmesh::default();
-        assert_eq!(Terrain::new([1, 1], &unbaked).unwrap_err(), TerrainError::NotBaked);
-        let mut finished = Terrain::new([1, 1], &baked(0)).unwrap();
+        assert_eq!(Terrain::new([1, 1], unbaked.clone()).unwrap_err(), TerrainError::NotBaked);
+        let mut finished = Terrain::new([1, 1], baked(0)).unwrap();
         let before = finished.to_bytes().unwrap();
         assert_eq!(finished.set_walkmesh(unbaked.clone()), Err(TerrainError::NotBaked));
         assert_eq!(finished.with_walkmesh(unbaked.clone()).unwrap_err(), TerrainError::NotBaked);
@@ -261,7 +273,7 @@ mod tests {
         assert_eq!(without.set_walkmesh(unbaked.clone()), Err(TerrainError::NotBaked));
 
         // A TRN takes both, and is saved as it was read.
-        let mut toolset = Terrain::new_unbaked([1, 1], &unbaked).unwrap();
+        let mut toolset = Terrain::new_unbaked([1, 1], unbaked.clone()).unwrap();
         let bytes = toolset.to_bytes().unwrap();
         assert_eq!(Terrain::from_bytes(&bytes).unwrap().to_bytes().unwrap(), bytes);
         let other = Walkmesh::from_raw(Aswm { tiles_border_size: 8, ..Default::default() });
@@ -272,7 +284,7 @@ mod tests {
 
     #[test]
     fn limits_are_passed_on_to_the_packets() {
-        let bytes = Terrain::new([1, 1], &baked(0)).unwrap().to_bytes().unwrap();
+        let bytes = Terrain::new([1, 1], baked(0)).unwrap().to_bytes().unwrap();
         let size = baked(0).to_bytes().unwrap().len() as u64;
         let exact = Limits::default().with_inflated(size);
         assert!(Terrain::from_bytes_with(&bytes, &exact).unwrap().walkmesh().is_ok());

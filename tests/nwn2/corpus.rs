@@ -78,8 +78,8 @@ fn a_bake_from_the_geometry_alone_gives_the_games_tables() {
     };
     for area in &areas {
         let stored = area.walkmesh();
-        let options = BakeOptions { uninitialised: Uninitialised::Keep, ..BakeOptions::default() };
-        let baked = nwn2::bake(&geometry(&stored), &options).unwrap();
+        let options = BakeOptions::default().with_uninitialised(Uninitialised::Keep);
+        let baked = crate::baked(&geometry(&stored), &options).unwrap();
         for table in stored.diff(&baked) {
             add(table.table, table.equal, table.entries);
             assert!(table.is_equal() || MAY_DIFFER.contains(&table.table), "{}: {table}", area.name);
@@ -176,7 +176,7 @@ fn lines_of_sight_agree_with_the_games_as_documented() {
         writeln!(report, "{name}: reachable pairs, wrongly clear, wrongly set, right").unwrap();
         for area in &areas {
             let stored = area.walkmesh();
-            let baked = nwn2::bake(&stored, &BakeOptions { line_of_sight: rule, ..BakeOptions::default() }).unwrap();
+            let baked = crate::baked(&stored, &BakeOptions::default().with_line_of_sight(rule)).unwrap();
             let sights = Sights::of(&stored, &baked);
             let Sights { pairs, wrongly_clear, wrongly_set } = sights;
             let percent = sights.percent();
@@ -262,7 +262,7 @@ fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
     for area in &areas {
-        let baked = nwn2::bake(&area.walkmesh(), &BakeOptions::default()).unwrap();
+        let baked = crate::baked(&area.walkmesh(), &BakeOptions::default()).unwrap();
         for finding in baked.check(&CheckOptions::default()) {
             assert!(
                 OF_THE_MESH.contains(&finding.code()) && finding.severity < Severity::Error,
@@ -367,13 +367,13 @@ fn areas_built_from_their_own_triangles_are_the_same() {
         // As if it were not baked yet, so that vertices are numbered by first use, as those of a new mesh are.
         let mut raw = area.walkmesh().into_raw();
         raw.tiles_header.flags = TileFlags::TRN;
-        let baked = nwn2::bake(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap();
+        let baked = crate::baked(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap();
         let (vertices, faces) = super::generated::soup(&baked);
-        let options = BuildOptions { grid: Some(baked.grid()), tile_width: baked.tile_width(), ..Default::default() };
+        let options = BuildOptions::default().with_grid(Some(baked.grid())).with_tile_width(baked.tile_width());
         let Built { walkmesh, report } = nwn2::build(&vertices, &faces, &options).unwrap();
         let BuildReport { cut, flat, welded, .. } = report;
         if (cut, flat, welded) == (vec![], vec![], 0) {
-            let again = nwn2::bake(&walkmesh, &BakeOptions::default()).unwrap();
+            let again = crate::baked(&walkmesh, &BakeOptions::default()).unwrap();
             assert!(again.to_bytes().unwrap() == baked.to_bytes().unwrap(), "{}", area.name);
             same += 1;
         }
@@ -385,7 +385,7 @@ fn areas_built_from_their_own_triangles_are_the_same() {
 #[test]
 fn stripped_areas_keep_their_paths() {
     use walkmesh::finding::{CheckOptions, Severity};
-    use walkmesh::nwn2::{AreaReader, OptimiseOptions, optimise};
+    use walkmesh::nwn2::{AreaReader, OptimiseOptions};
 
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
@@ -393,7 +393,7 @@ fn stripped_areas_keep_their_paths() {
     for area in &areas {
         let mut terrain = Terrain::from_bytes(&area.bytes).unwrap();
         let before = terrain.walkmesh().unwrap().clone();
-        let savings = optimise(&mut terrain, &OptimiseOptions { reader: AreaReader::Server, strip: true }).unwrap();
+        let savings = terrain.optimise(&OptimiseOptions::default().with_reader(AreaReader::Server)).unwrap();
         let after = terrain.walkmesh().unwrap().clone();
         for (before, after) in before.tiles().zip(after.tiles()) {
             assert!(
@@ -418,7 +418,7 @@ fn stripped_areas_keep_their_paths() {
         }
         report.push('\n');
         let bytes = terrain.to_bytes().unwrap();
-        optimise(&mut terrain, &OptimiseOptions { reader: AreaReader::Server, strip: true }).unwrap();
+        terrain.optimise(&OptimiseOptions::default().with_reader(AreaReader::Server)).unwrap();
         assert!(terrain.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
     }
     settings().bind(|| insta::assert_snapshot!("nwn2_savings", report));
@@ -428,7 +428,7 @@ fn stripped_areas_keep_their_paths() {
 #[test]
 fn areas_for_a_client_keep_their_water() {
     use walkmesh::formats::trn::{Packet, Trwh};
-    use walkmesh::nwn2::{OptimiseOptions, optimise};
+    use walkmesh::nwn2::OptimiseOptions;
 
     let (Some(trx), Some(trn)) = (areas("trx"), areas("trn")) else { return };
     assert_eq!((trx.len(), trn.len()), (TRX, TRN));
@@ -436,7 +436,7 @@ fn areas_for_a_client_keep_their_water() {
     for area in trx.iter().chain(&trn) {
         let before = Terrain::from_bytes(&area.bytes).unwrap();
         let mut after = before.clone();
-        optimise(&mut after, &OptimiseOptions::default()).unwrap();
+        after.optimise(&OptimiseOptions::default()).unwrap();
         assert_eq!(before.packets().len(), after.packets().len(), "{}", area.name);
         for packets in before.packets().iter().zip(after.packets()) {
             match packets {
@@ -455,7 +455,7 @@ fn areas_for_a_client_keep_their_water() {
             }
         }
         let bytes = after.to_bytes().unwrap();
-        optimise(&mut after, &OptimiseOptions::default()).unwrap();
+        after.optimise(&OptimiseOptions::default()).unwrap();
         assert!(after.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
     }
     assert_eq!(waters, 466);
@@ -471,12 +471,12 @@ fn trn_bake_into_trx() {
     let mut report = String::new();
     for area in &areas {
         let trn = area.walkmesh();
-        match nwn2::bake(&trn, &BakeOptions::default()) {
+        match crate::baked(&trn, &BakeOptions::default()) {
             Ok(baked) => {
                 assert!(baked.is_baked() && baked.triangles().len() == trn.triangles().len());
                 let worst = baked.check(&CheckOptions::default()).worst();
                 assert!(worst < Some(Severity::Error), "{}", area.name);
-                assert_eq!(nwn2::bake(&baked, &BakeOptions::default()).unwrap(), baked, "{}", area.name);
+                assert_eq!(crate::baked(&baked, &BakeOptions::default()).unwrap(), baked, "{}", area.name);
                 let islands = baked.islands().len();
                 writeln!(report, "{}: {} triangles, {islands} islands", area.name, baked.triangles().len()).unwrap();
             }

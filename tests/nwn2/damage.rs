@@ -6,14 +6,14 @@ use walkmesh::formats::Limits;
 use walkmesh::formats::aswm::{Aswm, Edges, NO_ISLAND, NodeToLocal, PathNode, Triangle, TriangleFlags, Triangles};
 use walkmesh::mesh::{COORDINATE_LIMIT, Ray};
 use walkmesh::nwn2::{
-    self, BakeError, BakeOptions, Navigator, RouteError, TableError, TileId, TriangleId, VertexId, Walkmesh,
+    BakeError, BakeOptions, Navigator, OptimiseOptions, RouteError, TableError, TileId, TriangleId, VertexId, Walkmesh,
 };
 
 use super::generated::field;
 
 /// A baked field over two by two tiles.
 fn sample() -> Aswm {
-    nwn2::bake(&field(8, 8, &[], 2.0), &BakeOptions::default()).unwrap().into_raw()
+    crate::baked(&field(8, 8, &[], 2.0), &BakeOptions::default()).unwrap().into_raw()
 }
 
 fn rows(raw: &mut Aswm) -> &mut Vec<Triangle> {
@@ -176,12 +176,12 @@ fn bakes_refuse_what_is_no_mesh() {
     let refused = |damage: fn(&mut Aswm)| {
         let mut raw = sample();
         damage(&mut raw);
-        nwn2::bake(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap_err()
+        crate::baked(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap_err()
     };
     for far in [f32::NAN, f32::INFINITY, -COORDINATE_LIMIT.next_up()] {
         let mut raw = sample();
         raw.vertices[3].x = far;
-        let refused = nwn2::bake(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap_err();
+        let refused = crate::baked(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap_err();
         assert_eq!(refused, BakeError::NotFinite { vertex: VertexId(3) });
     }
     assert!(matches!(refused(|raw| rows(raw)[0].vertices[0] = 9999), BakeError::NoSuchVertex { .. }));
@@ -218,7 +218,7 @@ proptest! {
         if let Ok(walkmesh) = Walkmesh::from_bytes(&bytes) {
             let _ = walkmesh.check(&CheckOptions::default());
             let limits = Limits::default().with_inflated(1 << 20);
-            let _ = nwn2::bake(&walkmesh, &BakeOptions { limits, ..BakeOptions::default() });
+            let _ = crate::baked(&walkmesh, &BakeOptions::default().with_limits(limits));
             let navigator = Navigator::new(&walkmesh);
             let ids = || (0..walkmesh.triangles().len() as u32).step_by(9).map(TriangleId);
             for (from, to) in ids().flat_map(|from| ids().map(move |to| (from, to))) {
@@ -227,7 +227,7 @@ proptest! {
             let down = Ray::new([7.0, 7.0, 99.0], [0.1, 0.1, -1.0], f32::INFINITY).unwrap();
             let _ = (navigator.cast(&down), navigator.floor([7.0, 7.0, 1.0]), navigator.islands_cut_off_from(TriangleId(0)));
             let _ = (navigator.walk([1.0; 3], [12.0; 3]), navigator.shortest_path([1.0; 3], [12.0; 3]));
-            let _ = (navigator.triangle_by_the_games_rule(7.0, 7.0), nwn2::optimise_walkmesh(&walkmesh, true));
+            let _ = (navigator.triangle_by_the_games_rule(7.0, 7.0), walkmesh.clone().optimise(&OptimiseOptions::default()));
             prop_assert!(walkmesh.diff(&walkmesh).iter().all(|table| table.is_equal()));
             prop_assert_eq!(walkmesh.to_bytes().unwrap(), bytes);
         }

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Limits;
 use walkmesh::nwn2::{
-    self, BakeOptions, BuildFace, BuildOptions, Floor, IslandId, LineOfSight, Navigator, RouteError, Terrain, Tiling,
-    TriangleId, Uninitialised, Walkmesh,
+    self, BakeError, BakeOptions, BakeReport, BuildFace, BuildOptions, Floor, IslandId, LineOfSight, Navigator,
+    RouteError, Terrain, TerrainError, Tiling, TriangleId, Uninitialised, Walkmesh,
 };
 
 /// A field of uneven ground: `columns` by `rows` squares of two triangles each, of which `walkable` says which are
@@ -36,7 +36,7 @@ fn fields() -> impl Strategy<Value = Walkmesh> {
 }
 
 fn bake(walkmesh: &Walkmesh) -> Walkmesh {
-    nwn2::bake(walkmesh, &BakeOptions::default()).unwrap()
+    crate::baked(walkmesh, &BakeOptions::default()).unwrap()
 }
 
 /// The corners, flags and floors of a walkmesh as input for another.
@@ -71,11 +71,11 @@ proptest! {
     #[test]
     fn baking_twice_is_baking_once(mesh in fields(), like_the_game: bool) {
         let line_of_sight = if like_the_game { LineOfSight::LikeTheGame } else { LineOfSight::Conservative };
-        let options = BakeOptions { line_of_sight, ..BakeOptions::default() };
-        let once = nwn2::bake(&mesh, &options).unwrap();
-        prop_assert_eq!(&nwn2::bake(&once, &options).unwrap(), &once);
-        let keep = BakeOptions { uninitialised: Uninitialised::Keep, ..options };
-        prop_assert_eq!(&nwn2::bake(&once, &keep).unwrap(), &once);
+        let options = BakeOptions::default().with_line_of_sight(line_of_sight);
+        let once = crate::baked(&mesh, &options).unwrap();
+        prop_assert_eq!(&crate::baked(&once, &options).unwrap(), &once);
+        let keep = options.with_uninitialised(Uninitialised::Keep);
+        prop_assert_eq!(&crate::baked(&once, &keep).unwrap(), &once);
     }
 
     #[test]
@@ -89,7 +89,7 @@ proptest! {
         let baked = bake(&mesh);
         let (vertices, faces) = soup(&baked);
         let grid = Some(baked.grid());
-        let built = nwn2::build(&vertices, &faces, &BuildOptions { grid, ..Default::default() }).unwrap();
+        let built = nwn2::build(&vertices, &faces, &BuildOptions::default().with_grid(grid)).unwrap();
         prop_assert!(built.report.cut.is_empty() && built.report.flat.is_empty());
         prop_assert_eq!(bake(&built.walkmesh).to_bytes().unwrap(), baked.to_bytes().unwrap());
     }
@@ -126,8 +126,8 @@ proptest! {
 
     #[test]
     fn by_centre_is_where_a_built_mesh_has_its_triangles(mesh in fields()) {
-        let by_centre = BakeOptions { tiling: Tiling::ByCentre, ..BakeOptions::default() };
-        prop_assert_eq!(nwn2::bake(&mesh, &by_centre).unwrap(), bake(&mesh));
+        let by_centre = BakeOptions::default().with_tiling(Tiling::ByCentre);
+        prop_assert_eq!(crate::baked(&mesh, &by_centre).unwrap(), bake(&mesh));
     }
 
     /// By the tables one arrives where the triangles themselves hang together, and nowhere else.
@@ -245,7 +245,7 @@ fn a_border_is_cut_off() {
     );
     assert!(trimmed.check(&CheckOptions::default()).is_clean());
     assert_eq!(bake(&trimmed), trimmed);
-    let kept = nwn2::bake(&mesh, &BakeOptions { border: Border::Keep, ..BakeOptions::default() }).unwrap();
+    let kept = crate::baked(&mesh, &BakeOptions::default().with_border(Border::Keep)).unwrap();
     assert_eq!(kept.triangles().len(), mesh.triangles().len());
 }
 
@@ -262,15 +262,15 @@ fn a_border_of_half_the_grid_or_more_is_refused() {
         let mut raw = field.as_raw().clone();
         raw.tiles_border_size = border;
         let mesh = Walkmesh::from_raw(raw);
-        let outcome = nwn2::bake(&mesh, &BakeOptions::default());
+        let outcome = crate::baked(&mesh, &BakeOptions::default());
         let findings = mesh.check(&CheckOptions::default());
         if is_refused {
-            assert_eq!(outcome, Err(nwn2::BakeError::AllBorder { border, grid: [columns, rows] }));
+            assert_eq!(outcome, Err(BakeError::AllBorder { border, grid: [columns, rows] }));
         } else {
             assert!(outcome.unwrap().triangles().len() > 0);
         }
         assert_eq!(findings.count("border-too-wide") > 0, is_refused, "{findings}");
-        let kept = nwn2::bake(&mesh, &BakeOptions { border: Border::Keep, ..BakeOptions::default() }).unwrap();
+        let kept = crate::baked(&mesh, &BakeOptions::default().with_border(Border::Keep)).unwrap();
         assert_eq!(kept.triangles().len(), mesh.triangles().len());
     }
 }
@@ -285,22 +285,22 @@ fn scattered(triangles: u32) -> Walkmesh {
         .collect();
     let face = |at: u32| BuildFace { corners: [3 * at, 3 * at + 1, 3 * at + 2], walkable: true, floor: None };
     let faces: Vec<_> = (0..triangles).map(face).collect();
-    let options = BuildOptions { tile_width: 8.0, ..Default::default() };
+    let options = BuildOptions::default().with_tile_width(8.0);
     nwn2::build(&vertices, &faces, &options).unwrap().walkmesh
 }
 
 #[test]
 fn more_islands_than_a_file_can_number_are_refused() {
-    let unlimited = BakeOptions { limits: Limits::NONE, ..BakeOptions::default() };
-    let error = nwn2::bake(&scattered(65_535), &unlimited).unwrap_err();
-    assert_eq!(error, nwn2::BakeError::TooManyIslands { islands: 65_535 });
+    let unlimited = BakeOptions::default().with_limits(Limits::NONE);
+    let error = crate::baked(&scattered(65_535), &unlimited).unwrap_err();
+    assert_eq!(error, BakeError::TooManyIslands { islands: 65_535 });
 }
 
 #[test]
 fn more_than_4096_islands_can_be_baked_by_choice() {
     let mesh = scattered(4_100);
-    let refused = nwn2::bake(&mesh, &BakeOptions::default()).unwrap_err();
-    let nwn2::BakeError::OverLimit { bytes, most, islands, route_bytes } = refused else { panic!("{refused}") };
+    let refused = crate::baked(&mesh, &BakeOptions::default()).unwrap_err();
+    let BakeError::OverLimit { bytes, most, islands, route_bytes } = refused else { panic!("{refused}") };
     assert_eq!((most, islands, route_bytes), (128 << 20, 4_100, 8 * 4_100 * 4_100));
     assert!(bytes > route_bytes);
     let text = refused.to_string();
@@ -309,10 +309,10 @@ fn more_than_4096_islands_can_be_baked_by_choice() {
     }
 
     let limits = Limits::default().with_inflated(256 << 20);
-    let baked = nwn2::bake(&mesh, &BakeOptions { limits, ..BakeOptions::default() }).unwrap();
+    let baked = crate::baked(&mesh, &BakeOptions::default().with_limits(limits)).unwrap();
     assert_eq!(baked.islands().len(), 4_100);
     assert!(baked.check(&CheckOptions::default()).is_clean());
-    let file = Terrain::new(baked.grid(), &baked).unwrap().to_bytes().unwrap();
+    let file = Terrain::new(baked.grid(), baked.clone()).unwrap().to_bytes().unwrap();
     let text = Terrain::from_bytes(&file).unwrap_err().to_string();
     assert!(text.starts_with("over this reader's limit: ") && text.contains("--max-inflated"), "{text}");
     assert_eq!(Terrain::from_bytes_with(&file, &limits).unwrap().walkmesh(), Ok(&baked));
@@ -325,16 +325,41 @@ fn a_bake_refuses_what_the_same_limits_would_refuse() {
     let size = bake(&mesh).to_bytes().unwrap().len() as u64;
     let limited = |inflated| {
         let limits = Limits::default().with_inflated(inflated);
-        (limits, nwn2::bake(&mesh, &BakeOptions { limits, ..BakeOptions::default() }))
+        (limits, crate::baked(&mesh, &BakeOptions::default().with_limits(limits)))
     };
     let (limits, baked) = limited(size);
     let baked = baked.unwrap();
-    let file = Terrain::new(baked.grid(), &baked).unwrap().to_bytes().unwrap();
+    let file = Terrain::new(baked.grid(), baked.clone()).unwrap().to_bytes().unwrap();
     assert_eq!(Terrain::from_bytes_with(&file, &limits).unwrap().walkmesh(), Ok(&baked));
     let (limits, refused) = limited(size - 1);
-    assert!(matches!(refused, Err(nwn2::BakeError::OverLimit { bytes, .. }) if bytes == size), "{refused:?}");
+    assert!(matches!(refused, Err(BakeError::OverLimit { bytes, .. }) if bytes == size), "{refused:?}");
     assert!(Terrain::from_bytes_with(&file, &limits).is_err());
-    assert!(matches!(limited(0).1, Err(nwn2::BakeError::OverLimit { bytes, .. }) if bytes <= size));
+    assert!(matches!(limited(0).1, Err(BakeError::OverLimit { bytes, .. }) if bytes <= size));
+}
+
+/// An area forwards to its walkmesh, keeps to its own limits, and stays as it was where it refuses.
+#[test]
+fn an_area_bakes_its_walkmesh() {
+    let mesh = field(12, 9, &[], 3.0);
+    let expected = bake(&mesh);
+    let size = expected.to_bytes().unwrap().len() as u64;
+    let unbaked = Terrain::new_unbaked(mesh.grid(), mesh.clone()).unwrap();
+    let limits = |inflated| Limits::default().with_inflated(inflated);
+    let cases = [(size, size, true), (size - 1, size, false), (size, size - 1, false)];
+    for (of_the_area, of_the_bake, fits) in cases {
+        let mut area = unbaked.clone().with_limits(limits(of_the_area));
+        let outcome = area.bake(&BakeOptions::default().with_limits(limits(of_the_bake)));
+        assert_eq!(area.walkmesh(), Ok(if fits { &expected } else { &mesh }));
+        match outcome {
+            Ok(report) => assert!(fits && report.left_undone.len() == 2),
+            Err(error) => assert!(!fits && matches!(error, BakeError::OverLimit { .. }), "{error}"),
+        }
+    }
+    let mut empty = Terrain::default();
+    assert_eq!(empty.bake(&BakeOptions::default()), Err(BakeError::Terrain(TerrainError::NoWalkmesh)));
+    let mut finished = Terrain::new(mesh.grid(), expected.clone()).unwrap();
+    assert_eq!(finished.bake(&BakeOptions::default()), Ok(BakeReport::default()));
+    assert_eq!(finished.walkmesh(), Ok(&expected));
 }
 
 /// A triangle that is wound against its flag faces down: the game does not find who stands there, nor do the queries.

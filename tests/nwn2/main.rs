@@ -4,3 +4,12 @@ mod corpus;
 mod damage;
 mod generated;
 mod versions;
+
+use walkmesh::nwn2::{BakeError, BakeOptions, Walkmesh};
+
+/// The walkmesh that a bake makes of another one.
+fn baked(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, BakeError> {
+    let mut baked = walkmesh.clone();
+    baked.bake(options)?;
+    Ok(baked)
+}

@@ -7,7 +7,7 @@ use anyhow::bail;
 use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::formats::Format;
-use walkmesh::nwn2::{self, AreaReader, OptimiseOptions, Terrain, Walkmesh};
+use walkmesh::nwn2::{AreaReader, OptimiseOptions, Terrain, Walkmesh};
 
 use crate::destination::{Destination, same_name};
 use crate::input::{Input, sources};
@@ -44,7 +44,7 @@ impl Optimise {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         let reader = if self.server { AreaReader::Server } else { AreaReader::Client };
-        let options = OptimiseOptions { reader, strip: !self.keep_unwalkable };
+        let options = OptimiseOptions::default().with_reader(reader).with_strip(!self.keep_unwalkable);
         let sources = sources(&self.files, report);
         let works_on = |format| matches!(format, Format::Trn | Format::Aswm);
         write_each(sources, &self.destination, same_name, works_on, report, |input| optimised(input, &options))
@@ -55,13 +55,14 @@ fn optimised(input: &Input, options: &OptimiseOptions) -> anyhow::Result<(Vec<u8
     match input.format {
         Format::Trn => {
             let mut area = Terrain::from_bytes_with(&input.bytes, &limits())?;
-            let savings = nwn2::optimise(&mut area, options)?;
+            let savings = area.optimise(options)?;
             let parts = savings.parts.iter();
             let parts = parts.map(|saving| Saving { part: saving.part, before: saving.before, after: saving.after });
             Ok((area.to_bytes()?, Savings { parts: parts.collect(), text: savings.to_string() }))
         }
         Format::Aswm => {
-            let walkmesh = nwn2::optimise_walkmesh(&Walkmesh::from_bytes(&input.bytes)?, options.strip)?;
+            let mut walkmesh = Walkmesh::from_bytes(&input.bytes)?;
+            walkmesh.optimise(options)?;
             let bytes = walkmesh.to_bytes()?;
             let part = Saving { part: "file", before: input.bytes.len() as u64, after: bytes.len() as u64 };
             let text = format!("{:<24} {:>10} -> {:>10} bytes", part.part, part.before, part.after);

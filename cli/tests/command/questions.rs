@@ -16,8 +16,9 @@ fn two_floors() -> (tempfile::TempDir, OsString) {
         [[0, 1, 2], [0, 2, 3]].map(|corners| BuildFace { corners: corners.map(|at| first + at), walkable, floor: None })
     };
     let faces = [floor(0, true), floor(4, true), floor(8, false)].concat();
-    let built = nwn2::build(&vertices, &faces, &BuildOptions::default()).expect("a mesh");
-    let area = Terrain::new([1, 1], &nwn2::bake(&built.walkmesh, &nwn2::BakeOptions::default()).expect("baked"));
+    let mut built = nwn2::build(&vertices, &faces, &BuildOptions::default()).expect("a mesh");
+    built.walkmesh.bake(&nwn2::BakeOptions::default()).expect("baked");
+    let area = Terrain::new([1, 1], built.walkmesh);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("floors.trx");
     fs::write(&path, area.expect("an area").to_bytes().expect("bytes")).expect("a file");

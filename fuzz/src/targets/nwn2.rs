@@ -3,19 +3,23 @@
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::mesh::Ray;
-use walkmesh::nwn2::{self, BakeOptions, LineOfSight, Navigator, TriangleId, Walkmesh};
+use walkmesh::nwn2::{BakeOptions, LineOfSight, Navigator, OptimiseOptions, TriangleId, Walkmesh};
 
 /// An NWN2 walkmesh.
 pub fn nwn2(bytes: &[u8]) {
     let Ok(walkmesh) = Walkmesh::from_bytes(bytes) else { return };
     let _ = walkmesh.check(&CheckOptions::default());
     ask(&walkmesh);
-    if let Ok(stripped) = nwn2::optimise_walkmesh(&walkmesh, true) {
+    let mut stripped = walkmesh.clone();
+    if stripped.optimise(&OptimiseOptions::default()).is_ok() {
         ask(&stripped);
     }
     for line_of_sight in [LineOfSight::Off, LineOfSight::Conservative] {
-        let options = BakeOptions { line_of_sight, ..BakeOptions::default() };
-        let Ok(baked) = nwn2::bake(&walkmesh, &options) else { continue };
+        let options = BakeOptions::default().with_line_of_sight(line_of_sight);
+        let mut baked = walkmesh.clone();
+        if baked.bake(&options).is_err() {
+            continue;
+        }
         let written = baked.to_bytes().expect("what was baked can be written");
         assert_eq!(Walkmesh::from_bytes(&written).expect("and reads").to_bytes().expect("and writes"), written);
         let _ = walkmesh.diff(&baked);

@@ -15,6 +15,7 @@ pub struct BuildFace {
 
 /// How to build.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BuildOptions {
     /// Width of a tile in metres: 9 in interiors (the default), 10 in exteriors.
     pub tile_width: f32,
@@ -32,8 +33,39 @@ impl Default for BuildOptions {
     }
 }
 
+impl BuildOptions {
+    /// The same options with another [`tile_width`](Self::tile_width).
+    #[must_use]
+    pub const fn with_tile_width(mut self, tile_width: f32) -> Self {
+        self.tile_width = tile_width;
+        self
+    }
+
+    /// The same options with another [`grid`](Self::grid).
+    #[must_use]
+    pub fn with_grid(mut self, grid: impl Into<Option<[u32; 2]>>) -> Self {
+        self.grid = grid.into();
+        self
+    }
+
+    /// The same options with another [`border`](Self::border).
+    #[must_use]
+    pub const fn with_border(mut self, border: u32) -> Self {
+        self.border = border;
+        self
+    }
+
+    /// The same options with another rule for [triangles that lie in several tiles](Self::spanning).
+    #[must_use]
+    pub const fn with_spanning(mut self, spanning: Spanning) -> Self {
+        self.spanning = spanning;
+        self
+    }
+}
+
 /// What becomes of a triangle that lies in several tiles: in the game's files each belongs to one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Spanning {
     /// It is cut at the tiles' borders.
     #[default]

@@ -3,10 +3,11 @@
 use crate::nwn2::{CrowdedTile, Walkmesh};
 
 /// What was built, and what had to be done for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Built {
     /// The walkmesh as the toolset saves it in a TRN: with planes and links, and without path tables and islands, which
-    /// the [bake](crate::nwn2::bake()) makes. The game cannot use it before that, so that
+    /// the [bake](Walkmesh::bake) makes. The game cannot use it before that, so that
     /// [`Terrain::new`](crate::nwn2::Terrain::new) refuses it; [`Terrain::new_unbaked`](crate::nwn2::Terrain::new_unbaked) makes a
     /// TRN of it.
     pub walkmesh: Walkmesh,
@@ -16,6 +17,7 @@ pub struct Built {
 
 /// What building did to the triangles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BuildReport {
     /// For each triangle of the walkmesh the one that it was, or was cut from.
     pub sources: Vec<u32>,

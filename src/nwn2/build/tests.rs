@@ -1,7 +1,7 @@
 use super::*;
 use crate::finding::{CheckOptions, Findings, Severity};
 use crate::formats::aswm::{Edges, Triangle, Triangles};
-use crate::nwn2::{self, BakeOptions, CrowdedTile, Floor, Terrain, TerrainError, TileId, Walkmesh};
+use crate::nwn2::{self, BakeError, BakeOptions, CrowdedTile, Floor, Terrain, TerrainError, TileId, Walkmesh};
 
 const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [18.0, 0.0, 0.0], [18.0, 18.0, 3.0], [0.0, 18.0, 3.0]];
 
@@ -9,11 +9,17 @@ fn face(corners: [u32; 3]) -> BuildFace {
     BuildFace { corners, walkable: true, floor: Some(Floor::Stone) }
 }
 
+fn baked(walkmesh: &Walkmesh) -> Result<Walkmesh, BakeError> {
+    let mut baked = walkmesh.clone();
+    baked.bake(&BakeOptions::default())?;
+    Ok(baked)
+}
+
 #[test]
 fn a_square_over_four_tiles_is_cut_without_gaps() {
     let built = build(&SQUARE, &[face([0, 1, 2]), face([0, 2, 3])], &BuildOptions::default()).unwrap();
     assert_eq!(built.report.cut, [0, 1]);
-    let baked = nwn2::bake(&built.walkmesh, &BakeOptions::default()).unwrap();
+    let baked = baked(&built.walkmesh).unwrap();
     assert_eq!(baked.grid(), [2, 2]);
     // Nine points: the corners, the middles of the sides, and the centre, which both triangles cut into one.
     assert_eq!(baked.vertices().len(), 9);
@@ -35,9 +41,9 @@ fn a_square_over_four_tiles_is_cut_without_gaps() {
 fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
     let wall = BuildFace { walkable: false, ..face([0, 2, 3]) };
     let built = build(&SQUARE, &[face([0, 1, 2]), wall], &BuildOptions::default()).unwrap().walkmesh;
-    assert_eq!(Terrain::new([2, 2], &built).unwrap_err(), TerrainError::NotBaked);
+    assert_eq!(Terrain::new([2, 2], built.clone()).unwrap_err(), TerrainError::NotBaked);
 
-    let bytes = Terrain::new_unbaked([2, 2], &built).unwrap().to_bytes().unwrap();
+    let bytes = Terrain::new_unbaked([2, 2], built.clone()).unwrap().to_bytes().unwrap();
     let area = Terrain::from_bytes(&bytes).unwrap();
     assert_eq!(area.walkmesh().unwrap(), &built);
     assert_eq!(area.to_bytes().unwrap(), bytes);
@@ -58,15 +64,14 @@ fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
     }
     let bare = Walkmesh::from_raw(bare);
     assert_eq!(found(bare.check(&options)), [("not-baked", Severity::Error, 1)]);
-    let baked = |walkmesh| nwn2::bake(walkmesh, &BakeOptions::default()).unwrap();
-    assert_eq!(baked(&bare), baked(area.walkmesh().unwrap()));
+    assert_eq!(baked(&bare).unwrap(), baked(area.walkmesh().unwrap()).unwrap());
 }
 
 /// As in a TRN of the toolset: counter-clockwise, with planes that point up, links, and parts that are numbered.
 #[test]
 fn what_is_built_has_the_tables_of_a_trn() {
     let built = build(&SQUARE, &[face([0, 2, 1]), face([0, 2, 3])], &BuildOptions::default()).unwrap().walkmesh;
-    let baked = nwn2::bake(&built, &BakeOptions::default()).unwrap();
+    let baked = baked(&built).unwrap();
     assert!(built.triangles().all(|triangle| triangle.as_raw().normal[2] > 0.0));
     assert_eq!(built.edges().len(), baked.edges().len());
     for (before, after) in built.triangles().zip(baked.triangles()) {
@@ -85,7 +90,7 @@ fn what_is_built_has_the_tables_of_a_trn() {
 
 #[test]
 fn what_spans_can_be_refused() {
-    let options = BuildOptions { spanning: Spanning::Refuse, ..Default::default() };
+    let options = BuildOptions::default().with_spanning(Spanning::Refuse);
     assert_eq!(build(&SQUARE, &[face([0, 1, 2])], &options).unwrap_err(), BuildError::SpanTiles(vec![0]));
 }
 
@@ -98,13 +103,10 @@ fn bad_triangles_are_errors() {
     assert_eq!(built(&[[f32::NAN; 3]; 3], &default), BuildError::NotFinite { vertex: 0 });
     let below = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     assert_eq!(built(&below, &default), BuildError::OutsideGrid { triangle: 0, grid: [0, 0] });
-    let one = BuildOptions { grid: Some([1, 1]), ..default.clone() };
+    let one = default.clone().with_grid(Some([1, 1]));
     assert_eq!(built(&SQUARE, &one), BuildError::OutsideGrid { triangle: 0, grid: [1, 1] });
-    assert_eq!(
-        built(&SQUARE, &BuildOptions { tile_width: -1.0, ..default.clone() }),
-        BuildError::TileWidth { width: -1.0 }
-    );
-    let bordered = BuildOptions { border: 1, ..default.clone() };
+    assert_eq!(built(&SQUARE, &default.clone().with_tile_width(-1.0)), BuildError::TileWidth { width: -1.0 });
+    let bordered = default.clone().with_border(1);
     let error = built(&SQUARE, &bordered);
     assert_eq!(error, BuildError::AllBorder { border: 1, grid: [2, 2] });
     let text = "a border of width 1 on each side of a grid of 2 by 2 tiles leaves no tile inside it, and so nothing of the area";
@@ -130,6 +132,6 @@ fn crowded_tiles_are_reported_and_refused_by_the_bake() {
     let built = build(&vertices, &faces, &BuildOptions::default()).unwrap();
     let crowded = CrowdedTile { tile: TileId(0), coordinates: [0, 0], walkable: 130 };
     assert_eq!(built.report.crowded, [crowded]);
-    let error = nwn2::bake(&built.walkmesh, &BakeOptions::default()).unwrap_err();
+    let error = baked(&built.walkmesh).unwrap_err();
     assert_eq!(error.to_string(), "1 tiles have more than 127 walkable triangles: (0, 0) has 130");
 }

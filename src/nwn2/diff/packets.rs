@@ -19,7 +19,7 @@ impl Terrain {
     /// ```
     /// use walkmesh::nwn2::{Terrain, Walkmesh};
     ///
-    /// let [small, large] = [[1, 1], [2, 1]].map(|size| Terrain::new_unbaked(size, &Walkmesh::default()));
+    /// let [small, large] = [[1, 1], [2, 1]].map(|size| Terrain::new_unbaked(size, Walkmesh::default()));
     /// let tables = small?.diff(&large?);
     /// let differing: Vec<_> = tables.iter().filter(|table| !table.is_equal()).map(|table| table.table).collect();
     /// assert_eq!(differing, ["size"]);

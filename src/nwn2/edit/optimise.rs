@@ -5,11 +5,11 @@
 //! some of their triangles are marked as dry, which two would not tell.
 //!
 //! ```
-//! use walkmesh::nwn2::{self, BakeOptions, OptimiseOptions, Terrain, Walkmesh};
+//! use walkmesh::nwn2::{BakeOptions, OptimiseOptions, Terrain, Walkmesh};
 //!
-//! let baked = nwn2::bake(&Walkmesh::default(), &BakeOptions::default())?;
-//! let mut area = Terrain::new([1, 1], &baked)?;
-//! let savings = nwn2::optimise(&mut area, &OptimiseOptions::default())?;
+//! let mut area = Terrain::new_unbaked([1, 1], Walkmesh::default())?;
+//! area.bake(&BakeOptions::default())?;
+//! let savings = area.optimise(&OptimiseOptions::default())?;
 //! println!("{savings}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -24,7 +24,8 @@ use super::savings::{self, Saving, Savings};
 use super::strip::strip as strip_walls;
 
 /// What to leave out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OptimiseOptions {
     /// Who loads the file.
     pub reader: AreaReader,
@@ -39,8 +40,25 @@ impl Default for OptimiseOptions {
     }
 }
 
+impl OptimiseOptions {
+    /// The same options with another [`reader`](Self::reader).
+    #[must_use]
+    pub const fn with_reader(mut self, reader: AreaReader) -> Self {
+        self.reader = reader;
+        self
+    }
+
+    /// The same options, with triangles that nobody walks on [left out](Self::strip) or kept.
+    #[must_use]
+    pub const fn with_strip(mut self, strip: bool) -> Self {
+        self.strip = strip;
+        self
+    }
+}
+
 /// Who loads a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AreaReader {
     /// A player's game: terrain and water stay.
     Client,
@@ -48,43 +66,55 @@ pub enum AreaReader {
     Server,
 }
 
-/// Leaves out of an area what the options say, and zeroes what the game left uninitialised. Doing it again changes
-/// nothing.
-///
-/// # Errors
-/// When the walkmesh is damaged. The area is unchanged then.
-pub fn optimise(terrain: &mut Terrain, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
-    let before = terrain.walkmesh()?;
-    let after = optimise_walkmesh(before, options.strip)?;
-    let mut parts = savings::of_walkmesh(before, &after);
-    let file_before = terrain.to_bytes()?.len() as u64;
+impl Terrain {
+    /// Leaves out of an area what the options say, and zeroes what the game left uninitialised. Doing it again changes
+    /// nothing.
+    ///
+    /// # Errors
+    /// When the walkmesh is damaged. The area is unchanged then.
+    pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+        let before = self.walkmesh()?;
+        let after = optimised(before, options.strip)?;
+        let mut parts = savings::of_walkmesh(before, &after);
+        let file_before = self.to_bytes()?.len() as u64;
 
-    let mut file = terrain.with_walkmesh(after)?.into_raw();
-    let drawn = |packet: &Packet| matches!(packet.packet_type(), Trrn::PACKET_TYPE | Watr::PACKET_TYPE);
-    if options.reader == AreaReader::Server {
-        file.packets.retain(|packet| !drawn(packet));
+        let mut file = self.with_walkmesh(after)?.into_raw();
+        let drawn = |packet: &Packet| matches!(packet.packet_type(), Trrn::PACKET_TYPE | Watr::PACKET_TYPE);
+        if options.reader == AreaReader::Server {
+            file.packets.retain(|packet| !drawn(packet));
+        }
+        file.packets.iter_mut().try_for_each(zero_packet).map_err(TerrainError::from)?;
+        let sizes = |file: &Trn, packet_type: &[u8; 4]| -> u64 {
+            file.packets.iter().filter(|packet| packet.packet_type() == *packet_type).map(Packet::body_size).sum()
+        };
+        for (part, packet_type) in
+            [("TRRN", &Trrn::PACKET_TYPE), ("WATR", &Watr::PACKET_TYPE), ("ASWM, deflated", b"ASWM")]
+        {
+            parts.push(Saving { part, before: sizes(self.as_raw(), packet_type), after: sizes(&file, packet_type) });
+        }
+        let optimised = Terrain::from_raw(file).with_limits(self.limits());
+        parts.push(Saving { part: "file", before: file_before, after: optimised.to_bytes()?.len() as u64 });
+        *self = optimised;
+        Ok(Savings { parts })
     }
-    file.packets.iter_mut().try_for_each(zero_packet).map_err(TerrainError::from)?;
-    let sizes = |file: &Trn, packet_type: &[u8; 4]| -> u64 {
-        file.packets.iter().filter(|packet| packet.packet_type() == *packet_type).map(Packet::body_size).sum()
-    };
-    for (part, packet_type) in [("TRRN", &Trrn::PACKET_TYPE), ("WATR", &Watr::PACKET_TYPE), ("ASWM, deflated", b"ASWM")]
-    {
-        parts.push(Saving { part, before: sizes(terrain.as_raw(), packet_type), after: sizes(&file, packet_type) });
-    }
-    let optimised = Terrain::from_raw(file).with_limits(terrain.limits());
-    parts.push(Saving { part: "file", before: file_before, after: optimised.to_bytes()?.len() as u64 });
-    *terrain = optimised;
-    Ok(Savings { parts })
 }
 
-/// The same walkmesh with zeroes where the game left memory uninitialised, and without what nobody walks on if
-/// `strip`. A walkmesh that is not baked yet is not stripped: its bake still needs all of it. One that is stripped has
-/// version 0x6C.
-///
-/// # Errors
-/// [`OptimiseError::Tiling`] and [`OptimiseError::BrokenTables`], of a walkmesh whose tables do not say what to keep.
-pub fn optimise_walkmesh(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, OptimiseError> {
+impl Walkmesh {
+    /// Zeroes what the game left uninitialised, and leaves out what nobody walks on if the options say so. A walkmesh that
+    /// is not baked yet keeps it: its bake still needs all of it. One that was stripped has version 0x6C.
+    ///
+    /// # Errors
+    /// [`OptimiseError::Tiling`] and [`OptimiseError::BrokenTables`], of a walkmesh whose tables do not say what to keep.
+    /// Nothing is changed then.
+    pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+        let after = optimised(self, options.strip)?;
+        let parts = savings::of_walkmesh(self, &after);
+        *self = after;
+        Ok(Savings { parts })
+    }
+}
+
+fn optimised(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, OptimiseError> {
     let mut raw = if strip && walkmesh.is_baked() { strip_walls(walkmesh)? } else { walkmesh.as_raw().clone() };
     raw.name = [0; 32];
     raw.tiles.iter_mut().for_each(|tile| tile.header.name = [0; 32]);
