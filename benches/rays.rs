@@ -130,7 +130,7 @@ fn rays(criterion: &mut Criterion) {
                     bencher.iter(|| {
                         for &(origin, direction, most) in shots {
                             let ray = Ray::new(origin, direction, most).expect("a good ray");
-                            black_box(tree.nearest(&ray, mask));
+                            black_box(tree.raycast(&ray, mask));
                         }
                     });
                 });
@@ -164,7 +164,7 @@ fn floors(criterion: &mut Criterion) {
                 let (grid, points) = (&*grid, &*points);
                 bencher.iter(|| {
                     for &point in points {
-                        black_box(grid.below(point, f32::INFINITY, mask));
+                        black_box(grid.floor_below(point, f32::INFINITY, mask));
                     }
                 });
             });

@@ -19,10 +19,10 @@ impl Loop {
         Self(triangles.iter().zip(masks).map(|(triangle, mask)| HeightGrid::new(&[*triangle], |_| *mask)).collect())
     }
 
-    fn all(&self, x: f32, y: f32, mask: u32) -> Vec<FloorHit> {
+    fn floors_at(&self, at: [f32; 2], mask: u32) -> Vec<FloorHit> {
         let mut floors: Vec<FloorHit> = (self.0.iter().enumerate())
             .flat_map(|(face, own)| {
-                own.all(x, y, mask).into_iter().map(move |floor| FloorHit { face: face as u32, ..floor })
+                own.floors_at(at, mask).into_iter().map(move |floor| FloorHit { face: face as u32, ..floor })
             })
             .collect();
         floors.sort_by(|a, b| a.height.total_cmp(&b.height).then(a.face.cmp(&b.face)));
@@ -47,20 +47,20 @@ fn assert_agrees(triangles: &[Triangle], masks: &[u32], points: &[[f32; 3]], rea
     let grid = HeightGrid::new(triangles, |face| masks[face]);
     let each = Loop::new(triangles, masks);
     let many = [
-        grid.below_many(points, reach, mask),
-        grid.above_many(points, reach, mask),
-        grid.nearest_many(points, reach, mask),
+        grid.floor_below_many(points, reach, mask),
+        grid.floor_above_many(points, reach, mask),
+        grid.floor_nearest_many(points, reach, mask),
     ];
     for (i, &point) in points.iter().enumerate() {
         let [x, y, z] = point;
-        let floors = each.all(x, y, mask);
-        assert_eq!(grid.all(x, y, mask), floors, "at {point:?}");
+        let floors = each.floors_at([x, y], mask);
+        assert_eq!(grid.floors_at([x, y], mask), floors, "at {point:?}");
         let below = first_by(&floors, |height| (height <= z && z - height <= reach).then_some(-height));
         let above = first_by(&floors, |height| (height >= z && height - z <= reach).then_some(height));
         let nearest = first_by(&floors, |height| ((height - z).abs() <= reach).then_some((height - z).abs()));
-        assert_eq!(grid.below(point, reach, mask), below, "below {point:?}");
-        assert_eq!(grid.above(point, reach, mask), above, "above {point:?}");
-        assert_eq!(grid.nearest(point, reach, mask), nearest, "nearest to {point:?}");
+        assert_eq!(grid.floor_below(point, reach, mask), below, "below {point:?}");
+        assert_eq!(grid.floor_above(point, reach, mask), above, "above {point:?}");
+        assert_eq!(grid.floor_nearest(point, reach, mask), nearest, "nearest to {point:?}");
         assert_eq!([many[0][i], many[1][i], many[2][i]], [below, above, nearest], "batch, {point:?}");
     }
 }
@@ -111,7 +111,7 @@ proptest! {
         });
         let [ab, ac] = [1, 2].map(|i| [0, 1].map(|axis| triangle[i][axis] - triangle[0][axis]));
         prop_assume!((ab[0] * ac[1] - ab[1] * ac[0]).abs() > 0.5);
-        let floors = HeightGrid::new(&[triangle], |_| 1).all(target[0], target[1], 1);
+        let floors = HeightGrid::new(&[triangle], |_| 1).floors_at([target[0], target[1]], 1);
         prop_assert_eq!(floors.len(), 1);
         prop_assert!((floors[0].height - target[2]).abs() < 1e-3, "{:?} for {:?}", floors, target);
     }
@@ -136,7 +136,7 @@ proptest! {
             let (from, to) = (corner(x, y), [corner(x + 1, y), corner(x, y + 1), corner(x + 1, y + 1)][dice.index(3)]);
             let along = [0.0, 1.0, dice.between(0.0, 1.0)][dice.index(3)];
             let [x, y] = [0, 1].map(|axis| from[axis] + along * (to[axis] - from[axis]));
-            prop_assert!(!grid.all(x, y, 1).is_empty(), "nothing at {x}, {y}");
+            prop_assert!(!grid.floors_at([x, y], 1).is_empty(), "nothing at {x}, {y}");
         }
     }
 }
@@ -172,10 +172,10 @@ fn what_is_no_floor_is_skipped() {
     let triangles = [wall, steep, line, nan, far, level];
     let grid = HeightGrid::new(&triangles, |_| 1);
     for (x, y) in [(1.0, 1.0), (0.0, 0.0), (2.0, 2.0), (1.0, 0.0)] {
-        assert_eq!(grid.all(x, y, 1), [FloorHit { face: 5, height: 2.0 }], "at {x}, {y}");
+        assert_eq!(grid.floors_at([x, y], 1), [FloorHit { face: 5, height: 2.0, faces_up: true }], "at {x}, {y}");
     }
-    assert_eq!(grid.all(1.0, 1.0, 2), []);
-    assert_eq!(HeightGrid::new(&[], |_| 1).all(0.0, 0.0, 1), []);
+    assert_eq!(grid.floors_at([1.0, 1.0], 2), []);
+    assert_eq!(HeightGrid::new(&[], |_| 1).floors_at([0.0, 0.0], 1), []);
 }
 
 #[test]
@@ -184,15 +184,21 @@ fn questions_with_nan_have_no_answer() {
     let grid = HeightGrid::new(&[level], |_| 1);
     let nan = f32::NAN;
     for point in [[nan, 1.0, 2.0], [1.0, nan, 2.0], [1.0, 1.0, nan]] {
-        assert_eq!([grid.below(point, 9.0, 1), grid.above(point, 9.0, 1), grid.nearest(point, 9.0, 1)], [None; 3]);
+        assert_eq!(
+            [grid.floor_below(point, 9.0, 1), grid.floor_above(point, 9.0, 1), grid.floor_nearest(point, 9.0, 1)],
+            [None; 3]
+        );
     }
     let point = [1.0, 1.0, 2.0];
-    assert_eq!([grid.below(point, nan, 1), grid.above(point, nan, 1), grid.nearest(point, nan, 1)], [None; 3]);
-    assert_eq!(grid.below(point, -1.0, 1), None);
+    assert_eq!(
+        [grid.floor_below(point, nan, 1), grid.floor_above(point, nan, 1), grid.floor_nearest(point, nan, 1)],
+        [None; 3]
+    );
+    assert_eq!(grid.floor_below(point, -1.0, 1), None);
     let [far_up, far_down] = [f32::INFINITY, f32::NEG_INFINITY].map(|z| [1.0, 1.0, z]);
-    let found = Some(FloorHit { face: 0, height: 2.0 });
-    assert_eq!(grid.below(far_up, f32::INFINITY, 1), found);
-    assert_eq!(grid.above(far_down, f32::INFINITY, 1), found);
+    let found = Some(FloorHit { face: 0, height: 2.0, faces_up: true });
+    assert_eq!(grid.floor_below(far_up, f32::INFINITY, 1), found);
+    assert_eq!(grid.floor_above(far_down, f32::INFINITY, 1), found);
 }
 
 #[test]
@@ -200,10 +206,10 @@ fn ties_go_to_the_lower_floor_and_then_the_lower_face() {
     let at = |z: f32| [[0.0, 0.0, z], [4.0, 0.0, z], [0.0, 4.0, z]];
     let grid = HeightGrid::new(&[at(4.0), at(2.0), at(4.0), at(2.0), at(-0.0), at(0.0)], |_| 1);
     let face = |floor: Option<FloorHit>| floor.map(|floor| floor.face);
-    assert_eq!(face(grid.nearest([1.0, 1.0, 3.0], 9.0, 1)), Some(1));
-    assert_eq!(face(grid.below([1.0, 1.0, 9.0], 9.0, 1)), Some(0));
-    assert_eq!(face(grid.above([1.0, 1.0, 1.0], 9.0, 1)), Some(1));
-    assert_eq!(face(grid.above([1.0, 1.0, -1.0], 9.0, 1)), Some(4));
-    let faces: Vec<u32> = grid.all(1.0, 1.0, 1).iter().map(|floor| floor.face).collect();
+    assert_eq!(face(grid.floor_nearest([1.0, 1.0, 3.0], 9.0, 1)), Some(1));
+    assert_eq!(face(grid.floor_below([1.0, 1.0, 9.0], 9.0, 1)), Some(0));
+    assert_eq!(face(grid.floor_above([1.0, 1.0, 1.0], 9.0, 1)), Some(1));
+    assert_eq!(face(grid.floor_above([1.0, 1.0, -1.0], 9.0, 1)), Some(4));
+    let faces: Vec<u32> = grid.floors_at([1.0, 1.0], 1).iter().map(|floor| floor.face).collect();
     assert_eq!(faces, [4, 5, 1, 3, 0, 2]);
 }

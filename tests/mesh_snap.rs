@@ -71,11 +71,11 @@ proptest! {
     ) {
         let mesh = mesh(&triangles);
         let [x, y, _] = point;
-        let snapped = if flat { mesh.snap_in_plan(x, y, f64::INFINITY) } else { mesh.snap(point, f64::INFINITY) };
+        let snapped = if flat { mesh.snap_in_plan([x, y], f64::INFINITY) } else { mesh.snap(point, f64::INFINITY) };
         let least = least_sampled(&triangles, point.map(f64::from), flat);
         prop_assert!(snapped.is_some() || least.is_infinite());
         let Some(snapped) = snapped else { return Ok(()) };
-        let mut at = snapped.place.point.map(f64::from);
+        let mut at = snapped.position.point.map(f64::from);
         if flat {
             at[2] = f64::from(point[2]);
         }
@@ -84,10 +84,10 @@ proptest! {
         prop_assert!(snapped.distance <= least * (1.0 + 1e-6) + 1e-2, "{} > {}", snapped.distance, least);
 
         let corners: Vec<_> = triangles.iter().map(|(corners, _)| *corners).collect();
-        let [x, y, _] = snapped.place.point;
-        let floors = HeightGrid::new(&corners, |_| 1).all(x, y, 1);
-        prop_assert!(floors.iter().any(|floor| floor.face == snapped.place.face), "{:?} is no floor", snapped);
-        prop_assert_eq!(mesh.shortest_path(snapped.place, snapped.place).map(|path| path.length), Ok(0.0));
+        let [x, y, _] = snapped.position.point;
+        let floors = HeightGrid::new(&corners, |_| 1).floors_at([x, y], 1);
+        prop_assert!(floors.iter().any(|floor| floor.face == snapped.position.face), "{:?} is no floor", snapped);
+        prop_assert_eq!(mesh.shortest_path(snapped.position, snapped.position).map(|path| path.length), Ok(0.0));
 
         let reach = snapped.distance * 0.99;
         prop_assert!(mesh.snap(point, reach).is_none_or(|other| !flat || other.distance <= reach));

@@ -28,11 +28,11 @@ fn nearest_of_all(triangles: &[Triangle], masks: &[u32], ray: &Ray, mask: u32) -
 }
 
 fn assert_agrees(tree: &RayBvh, triangles: &[Triangle], masks: &[u32], rays: &[Ray], mask: u32) {
-    let nearest = tree.nearest_many(rays, mask);
+    let nearest = tree.raycast_many(rays, mask);
     let blocked = tree.is_blocked_many(rays, mask);
     for (i, ray) in rays.iter().enumerate() {
         let expected = nearest_of_all(triangles, masks, ray, mask);
-        assert_eq!(tree.nearest(ray, mask), expected, "{ray:?}");
+        assert_eq!(tree.raycast(ray, mask), expected, "{ray:?}");
         assert_eq!(tree.is_blocked(ray, mask), expected.is_some(), "{ray:?}");
         assert_eq!((nearest[i], blocked[i]), (expected, expected.is_some()), "batch, {ray:?}");
     }
@@ -140,7 +140,7 @@ proptest! {
             let direction: [f32; 3] = std::array::from_fn(|axis| from[axis] + along * (to[axis] - from[axis]) - origin[axis]);
             let ray = Ray::new(origin, direction, f32::INFINITY).unwrap();
             prop_assert!(tree.is_blocked(&ray, 1), "{ray:?}");
-            prop_assert!(tree.nearest(&ray, 1).is_some(), "{ray:?}");
+            prop_assert!(tree.raycast(&ray, 1).is_some(), "{ray:?}");
         }
     }
 }
@@ -221,7 +221,7 @@ fn of_faces_at_the_same_distance_the_lowest_counts() {
     let tree = RayBvh::new(&triangles, |face| if face < 7 { 1 } else { 2 });
     for (z, down) in [(3.0, -1.0), (-3.0, 1.0)] {
         let ray = Ray::new([2.0, 2.0, z], [0.0, 0.0, down], f32::INFINITY).unwrap();
-        let face = |mask| tree.nearest(&ray, mask).map(|hit| (hit.face, hit.distance));
+        let face = |mask| tree.raycast(&ray, mask).map(|hit| (hit.face, hit.distance));
         assert_eq!(face(3), Some((0, 3.0)));
         assert_eq!(face(2), Some((7, 3.0)));
         assert_eq!(face(4), None);
@@ -247,11 +247,11 @@ fn what_no_ray_can_meet_is_skipped() {
     let tree = RayBvh::new(&triangles, |face| masks[face]);
     let down = Ray::new([1.0, 1.0, 5.0], [0.0, 0.0, -1.0], f32::INFINITY).unwrap();
     let hit = RayHit { face: 6, distance: 5.0, point: [1.0, 1.0, 0.0] };
-    assert_eq!(tree.nearest(&down, u32::MAX), Some(hit));
-    assert_eq!(tree.nearest(&down, 0), None);
+    assert_eq!(tree.raycast(&down, u32::MAX), Some(hit));
+    assert_eq!(tree.raycast(&down, 0), None);
 
     let empty = RayBvh::new(&[], |_| 1);
-    assert_eq!((empty.nearest(&down, 1), empty.is_blocked(&down, 1)), (None, false));
+    assert_eq!((empty.raycast(&down, 1), empty.is_blocked(&down, 1)), (None, false));
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn a_distance_bounds_the_ray_and_is_in_units_whatever_the_direction() {
     for length in [1e-38, 1e-3, 1.0, 8.0, 1e38] {
         let distance = |most| {
             let ray = Ray::new([1.0, 0.0, 0.0], [length, 0.0, 0.0], most).unwrap();
-            tree.nearest(&ray, 1).map(|hit| hit.distance)
+            tree.raycast(&ray, 1).map(|hit| hit.distance)
         };
         assert_eq!((distance(f32::INFINITY), distance(3.0), distance(2.999)), (Some(3.0), Some(3.0), None));
     }

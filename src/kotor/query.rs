@@ -238,8 +238,8 @@ impl<F: FaceName> Questions<F> {
     #[must_use]
     pub fn hits(&self, rays: &[Ray], mask: MaterialMask) -> Vec<Option<Hit<F>>> {
         let hits = match rays {
-            [ray] => vec![self.rays.nearest(ray, mask.0)],
-            rays => self.rays.nearest_many(rays, mask.0),
+            [ray] => vec![self.rays.raycast(ray, mask.0)],
+            rays => self.rays.raycast_many(rays, mask.0),
         };
         let named = |hit: crate::mesh::RayHit| Hit {
             face: self.names[hit.face as usize],
@@ -273,14 +273,14 @@ impl<F: FaceName> Questions<F> {
     /// All floors of these materials at a place, by ascending height: faces that face up.
     #[must_use]
     pub fn floors(&self, x: f32, y: f32, mask: MaterialMask) -> Vec<FloorHit<F>> {
-        self.floors.all(x, y, mask.0).into_iter().map(|floor| self.floor(floor)).collect()
+        self.floors.floors_at([x, y], mask.0).into_iter().map(|floor| self.floor(floor)).collect()
     }
 
     /// All faces of these materials at a place, whichever way they face, by ascending height. Vertical ones have no
     /// height and are not among them.
     #[must_use]
     pub fn faces_at(&self, x: f32, y: f32, mask: MaterialMask) -> Vec<FloorHit<F>> {
-        let undersides = self.undersides.all(x, y, mask.0).into_iter();
+        let undersides = self.undersides.floors_at([x, y], mask.0).into_iter();
         let undersides = undersides.map(|face| FloorHit { faces_up: false, ..self.floor(face) });
         let mut faces: Vec<_> = self.floors(x, y, mask).into_iter().chain(undersides).collect();
         faces.sort_by(|a, b| a.height.total_cmp(&b.height));
@@ -290,25 +290,25 @@ impl<F: FaceName> Questions<F> {
     /// The highest floor of these materials at or below a point, at most `reach` metres below it.
     #[must_use]
     pub fn floor_below(&self, point: impl Into<[f32; 3]>, reach: f32, mask: MaterialMask) -> Option<FloorHit<F>> {
-        self.floors.below(point, reach, mask.0).map(|floor| self.floor(floor))
+        self.floors.floor_below(point, reach, mask.0).map(|floor| self.floor(floor))
     }
 
     /// The lowest floor of these materials at or above a point, at most `reach` metres above it.
     #[must_use]
     pub fn floor_above(&self, point: impl Into<[f32; 3]>, reach: f32, mask: MaterialMask) -> Option<FloorHit<F>> {
-        self.floors.above(point, reach, mask.0).map(|floor| self.floor(floor))
+        self.floors.floor_above(point, reach, mask.0).map(|floor| self.floor(floor))
     }
 
     /// The floor of these materials whose height is nearest to a point's, at most `reach` metres away.
     #[must_use]
     pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32, mask: MaterialMask) -> Option<FloorHit<F>> {
-        self.floors.nearest(point, reach, mask.0).map(|floor| self.floor(floor))
+        self.floors.floor_nearest(point, reach, mask.0).map(|floor| self.floor(floor))
     }
 
     /// [`floor_nearest`](Self::floor_nearest) for many points; on all cores with the feature `parallel`.
     #[must_use]
     pub fn floors_nearest(&self, points: &[[f32; 3]], reach: f32, mask: MaterialMask) -> Vec<Option<FloorHit<F>>> {
-        let floors = self.floors.nearest_many(points, reach, mask.0);
+        let floors = self.floors.floor_nearest_many(points, reach, mask.0);
         floors.into_iter().map(|floor| floor.map(|floor| self.floor(floor))).collect()
     }
 
@@ -341,7 +341,7 @@ impl<F: FaceName> Questions<F> {
     pub fn stand(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<Spot<F>> {
         let [x, y, z] = point.into();
         let walk_mask = self.table.walk_mask().0;
-        let mut floors = self.floors.all(x, y, walk_mask);
+        let mut floors = self.floors.floors_at([x, y], walk_mask);
         floors.retain(|floor| {
             let piece = self.pieces.at(floor.face, [x, y]);
             (floor.height - z).abs() <= reach && self.nav.is_walkable(piece)
@@ -356,17 +356,18 @@ impl<F: FaceName> Questions<F> {
     /// # Errors
     /// [`PositionError`] when the spot is none on a walkable face, or the point is NaN or infinite.
     pub fn walk(&self, from: Spot<F>, to: impl Into<[f32; 3]>) -> Result<Walked<F>, PositionError> {
-        let Walk { point, face, end } = self.nav.walk_straight(self.place(from), to)?;
+        let Walk { position, end } = self.nav.walk_straight(self.place(from), to)?;
         let end = match end {
             WalkEnd::Arrived => WalkStop::Arrived,
-            WalkEnd::Wall { face, edge } => self.wall(face, edge),
-            WalkEnd::Fold { face, edge } => match self.wall(face, edge) {
+            WalkEnd::Wall { face, side } => self.wall(face, side),
+            WalkEnd::Fold { face, side } => match self.wall(face, side) {
                 WalkStop::Wall { face, side } => WalkStop::Fold { face, side },
                 other => other,
             },
+            WalkEnd::Object { object } => WalkStop::Object(object),
             WalkEnd::Astray => WalkStop::Astray,
         };
-        Ok(Walked { spot: Spot { point, face: self.piece(face) }, end })
+        Ok(Walked { spot: self.spot(position), end })
     }
 
     /// The shortest way from one spot to another.
@@ -408,7 +409,7 @@ impl<F: FaceName> Questions<F> {
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<(Spot<F>, f64)> {
         self.nav
             .snap_where(point.into(), reach, |piece| self.nav.faces_up(piece))
-            .map(|snapped| (self.spot(snapped.place), snapped.distance))
+            .map(|snapped| (self.spot(snapped.position), snapped.distance))
     }
 
     /// The spot that is nearest to a place in the plan view, whatever its height; else as [`snap`](Self::snap).
@@ -416,7 +417,7 @@ impl<F: FaceName> Questions<F> {
     pub fn snap_in_plan(&self, x: f32, y: f32, reach: f64) -> Option<(Spot<F>, f64)> {
         self.nav
             .snap_in_plan_where([x, y], reach, |piece| self.nav.faces_up(piece))
-            .map(|snapped| (self.spot(snapped.place), snapped.distance))
+            .map(|snapped| (self.spot(snapped.position), snapped.distance))
     }
 
     /// Where the walkable faces are, and how they hang together. Of faces that objects cut, the pieces are counted.
@@ -442,7 +443,7 @@ impl<F: FaceName> Questions<F> {
         self.nav.connected_part_count()
     }
 
-    fn floor(&self, crate::mesh::FloorHit { face, height }: crate::mesh::FloorHit) -> FloorHit<F> {
+    fn floor(&self, crate::mesh::FloorHit { face, height, .. }: crate::mesh::FloorHit) -> FloorHit<F> {
         FloorHit { face: self.names[face as usize], material: self.materials[face as usize], height, faces_up: true }
     }
 

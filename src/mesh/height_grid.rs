@@ -10,14 +10,26 @@ use super::triangle::{Triangle, doubled_area, greater, is_usable, lesser};
 /// Vec2test that a wall may be: the z of its unit normal. Below it, heights are noise of the coordinates.
 const STEEPEST: f64 = 1e-6;
 
-/// A floor at a place.
+/// A floor at a point of the plan view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FloorHit {
-    /// Index of the face in the triangles that the grid was built from.
-    pub face: u32,
-    /// Height of the face's plane at the place; never outside of the heights of its corners.
+pub struct FloorHit<F = u32> {
+    /// The face; to a [`HeightGrid`] its index in the triangles that the grid was built from.
+    pub face: F,
+    /// Height of the face's plane at the point; never outside of the heights of its corners.
     pub height: f32,
+    /// Whether the face's corners run counter-clockwise seen from above (from where z is greater).
+    pub faces_up: bool,
 }
+
+impl<F> FloorHit<F> {
+    /// The same floor, with the face named otherwise.
+    pub fn map<G>(self, name: impl FnOnce(F) -> G) -> FloorHit<G> {
+        FloorHit { face: name(self.face), height: self.height, faces_up: self.faces_up }
+    }
+}
+
+/// The bit of an index that says that the face faces up. Indices are less than it.
+const FACES_UP: u32 = 1 << 31;
 
 /// `N` faces side by side, so that plain loops over them become vector instructions. Unused ones have a mask of 0.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +37,7 @@ pub(super) struct Faces<const N: usize> {
     /// By axis, then corner.
     corners: [[[f32; N]; 3]; 3],
     masks: [u32; N],
+    /// With [`FACES_UP`].
     indices: [u32; N],
 }
 
@@ -37,6 +50,7 @@ impl Faces<1> {
         let [nx, ny, nz] = doubled_area(triangle);
         let is_floor = nz.abs() > STEEPEST * (nx * nx + ny * ny + nz * nz).sqrt();
         let corners = [0, 1, 2].map(|axis| triangle.map(|corner| [corner[axis]]));
+        let index = if nz > 0.0 { index | FACES_UP } else { index };
         is_floor.then_some(Self { corners, masks: [mask], indices: [index] })
     }
 
@@ -105,7 +119,8 @@ impl<const N: usize> Faces<N> {
                 let height = a + (v * (b - a) + w * (c - a)) / sum;
                 // Adding 0 makes zero positive, so that floors of equal height are equal in every bit.
                 let height = greater(lowest, lesser(highest, height)) + 0.0;
-                visit(FloorHit { face: self.indices[lane], height });
+                let index = self.indices[lane];
+                visit(FloorHit { face: index & !FACES_UP, height, faces_up: index & FACES_UP != 0 });
             }
         }
     }

@@ -18,10 +18,10 @@
 //!
 //! let tree = RayBvh::new(&[meadow, pond], |face| masks[face]);
 //! let down = Ray::new([2.0, 2.0, 9.0], [0.0, 0.0, -1.0], f32::INFINITY)?;
-//! assert_eq!(tree.nearest(&down, grass | water).map(|hit| hit.distance), Some(8.0));
+//! assert_eq!(tree.raycast(&down, grass | water).map(|hit| hit.distance), Some(8.0));
 //!
 //! let grid = HeightGrid::new(&[meadow, pond], |face| masks[face]);
-//! assert_eq!(grid.below([2.0, 2.0, 9.0], 100.0, water).map(|floor| floor.height), Some(0.0));
+//! assert_eq!(grid.floor_below([2.0, 2.0, 9.0], 100.0, water).map(|floor| floor.height), Some(0.0));
 //! # Ok::<(), walkmesh::mesh::RayError>(())
 //! ```
 
@@ -32,6 +32,7 @@ mod overview;
 mod path;
 mod position;
 mod ray;
+mod route;
 pub(crate) mod snap;
 mod string_pulling;
 pub(crate) mod triangle;
@@ -44,6 +45,7 @@ pub use overview::{Overview, PartOverview};
 pub use path::{Path, PathError, PathScratch};
 pub use position::{Position, PositionError};
 pub use ray::{Ray, RayBvh, RayError, RayHit};
+pub use route::Route;
 pub use snap::Snapped;
 pub use string_pulling::{Portal, PulledString, pull_string};
 pub use triangle::{COORDINATE_LIMIT, Triangle};

@@ -188,10 +188,10 @@ impl NavMesh {
         self.open_face(face).is_some_and(|face| face.ground == Ground::Open && !face.turned)
     }
 
-    /// The face across an edge of a face, if the two are joined.
-    pub fn neighbour(&self, face: u32, edge: u8) -> Option<u32> {
+    /// The face across a side of a face (0 to 2), if the two are joined.
+    pub fn neighbour(&self, face: u32, side: u8) -> Option<u32> {
         let open = self.open_face(face)?;
-        let link = open.links.get(usize::from(open.callers_edge(edge)))?;
+        let link = open.links.get(usize::from(open.callers_edge(side)))?;
         link.get().map(|across| across.face)
     }
 
@@ -218,9 +218,9 @@ impl NavMesh {
 
     /// The height of a face's plane at a point of the plan view, or `None` where the face cannot be walked. The point
     /// need not lie on the face. On an vertical face it is the height of its longest edge.
-    pub fn height(&self, face: u32, x: f32, y: f32) -> Option<f32> {
+    pub fn height(&self, face: u32, at: [f32; 2]) -> Option<f32> {
         let open = self.open_face(face)?;
-        Some(self.height_at(open, plan([x, y, 0.0])))
+        Some(self.height_at(open, at.map(f64::from)))
     }
 
     pub(super) fn open_face(&self, face: u32) -> Option<&Face> {

@@ -40,7 +40,8 @@ impl<P> Overview<P> {
     }
 
     /// The same with positions named otherwise.
-    pub(crate) fn map<Q>(self, name: impl Fn(P) -> Q) -> Overview<Q> {
+    #[must_use]
+    pub fn map<Q>(self, name: impl Fn(P) -> Q) -> Overview<Q> {
         let Self { bounds, area, parts } = self;
         let part = |PartOverview { faces, area, bounds, sample }| {
             let sample = name(sample);
@@ -120,7 +121,7 @@ impl NavMesh {
         let &Counted { faces, area, bounds, .. } = part;
         // A part of nothing but faces that are too steep for height queries has only corners.
         let corner = || Position::new(self.vertex(row.corners[0]), face);
-        PartOverview { faces, area, bounds, sample: self.place_on(face, middle).unwrap_or_else(corner) }
+        PartOverview { faces, area, bounds, sample: self.position_on(face, middle).unwrap_or_else(corner) }
     }
 }
 

@@ -13,7 +13,7 @@ mod unfolded;
 
 pub use scratch::PathScratch;
 
-use super::nav_mesh::NavMesh;
+use super::nav_mesh::{MeshError, NavMesh};
 use super::position::{Position, PositionError, ResolvedPosition};
 use crate::geometry::{Vec2, cross, distance, dot, lerp, orient2d, plan, sub};
 use crate::parallel::map_with;
@@ -21,12 +21,12 @@ use scratch::START;
 use search::{SLACK, Search};
 
 /// A way over the faces: the shortest, if [`proven_shortest`](Self::proven_shortest) says so.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Path {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Path<F = u32> {
     /// The start, each place where the way bends, and the end, each with a face that it lies on. Between them the way is
     /// straight in the plan view; see [`NavMesh::trace`] for its heights there. The height of a point is that of its face,
     /// or the vertex's where the way bends around one.
-    pub points: Vec<Position>,
+    pub points: Vec<Position<F>>,
     /// The length in the plan view, in the mesh's units: of the way before its points were rounded to f32.
     pub length: f64,
     /// Whether the search ran to its end, so that no path is shorter (but for rounding). It gives up after a bounded
@@ -58,6 +58,25 @@ pub enum PathError {
         /// The goal's connected part.
         to: u32,
     },
+    /// A game's mesh cannot be made into a [`NavMesh`], so there are no paths on it. The input's fault.
+    #[error("no path: {0}")]
+    Mesh(#[from] MeshError),
+}
+
+impl<F> Default for Path<F> {
+    fn default() -> Self {
+        Self { points: Vec::new(), length: 0.0, proven_shortest: false, crossings: Vec::new() }
+    }
+}
+
+impl<F> Path<F> {
+    /// The same path, with faces named otherwise. It allocates nothing where the new names are as large as the old ones.
+    #[must_use]
+    pub fn map<G>(self, mut name: impl FnMut(F) -> G) -> Path<G> {
+        let Self { points, length, proven_shortest, crossings } = self;
+        let points = points.into_iter().map(|point| point.map(&mut name)).collect();
+        Path { points, length, proven_shortest, crossings }
+    }
 }
 
 impl NavMesh {

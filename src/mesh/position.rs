@@ -4,20 +4,27 @@ use super::nav_mesh::links::edge_of;
 use super::nav_mesh::{Ground, NavMesh};
 use crate::geometry::{Vec2, distance, dot, lerp, orient2d, plan, sub};
 
-/// A point and the face that it lies on. The face says which of several stacked floors is meant; the point's height is
-/// not looked at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Position {
+/// A point and the face that it lies on. The face tells which of several stacked floors is meant; queries do not look
+/// at the height of the point.
+///
+/// `F` is how a mesh names its faces: a [`NavMesh`] by their indices, a game by its own ids. So it is in all answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Position<F = u32> {
     /// The point, in the mesh's units.
     pub point: [f32; 3],
     /// The face under it.
-    pub face: u32,
+    pub face: F,
 }
 
-impl Position {
-    /// A point and the face that it lies on.
-    pub fn new(point: impl Into<[f32; 3]>, face: u32) -> Self {
+impl<F> Position<F> {
+    /// The position of a point on a face.
+    pub fn new(point: impl Into<[f32; 3]>, face: F) -> Self {
         Self { point: point.into(), face }
+    }
+
+    /// The same position, with the face named otherwise.
+    pub fn map<G>(self, name: impl FnOnce(F) -> G) -> Position<G> {
+        Position { point: self.point, face: name(self.face) }
     }
 }
 

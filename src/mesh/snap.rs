@@ -8,11 +8,18 @@ use crate::geometry::{Vec2, distance, lerp};
 
 /// The walkable position that is nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Snapped {
+pub struct Snapped<F = u32> {
     /// Where it is. In the plan view the point lies exactly on the face, and height queries find the face there.
-    pub place: Position,
+    pub position: Position<F>,
     /// How far it is from the point that was asked about, in the mesh's units.
     pub distance: f64,
+}
+
+impl<F> Snapped<F> {
+    /// The same position, with the face named otherwise.
+    pub fn map<G>(self, name: impl FnOnce(F) -> G) -> Snapped<G> {
+        Snapped { position: self.position.map(name), distance: self.distance }
+    }
 }
 
 /// A point or a direction in space.
@@ -31,7 +38,7 @@ impl NavMesh {
     /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 0.], [0., 4., 0.]];
     /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3]], |_| true)?;
     /// let snapped = mesh.snap([7.0, 2.0, 4.0], f64::INFINITY).expect("there is a floor");
-    /// assert_eq!((snapped.place.point, snapped.place.face, snapped.distance), ([4.0, 2.0, 0.0], 0, 5.0));
+    /// assert_eq!((snapped.position.point, snapped.position.face, snapped.distance), ([4.0, 2.0, 0.0], 0, 5.0));
     /// assert_eq!(mesh.snap([7.0, 2.0, 4.0], 4.9), None);
     /// # Ok::<(), walkmesh::mesh::MeshError>(())
     /// ```
@@ -40,11 +47,11 @@ impl NavMesh {
         self.snap_where(point.into(), reach, |_| true)
     }
 
-    /// The walkable position that is nearest to a place in the plan view, at most `reach` away, whatever its height; else
+    /// The walkable position that is nearest to a point of the plan view, at most `reach` away, whatever its height; else
     /// as [`snap`](Self::snap).
     #[must_use]
-    pub fn snap_in_plan(&self, x: f32, y: f32, reach: f64) -> Option<Snapped> {
-        self.snap_in_plan_where([x, y], reach, |_| true)
+    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Option<Snapped> {
+        self.snap_in_plan_where(at, reach, |_| true)
     }
 
     /// [`snap`](Self::snap) to faces that a game takes for floors.
@@ -83,10 +90,10 @@ impl NavMesh {
             if square_distance(near, point) > least * least * (1.0 + 1e-9) {
                 continue;
             }
-            let Some(place) = self.place_on(face, [near[0], near[1]]) else { continue };
-            let distance = square_distance(seen(place.point.map(f64::from)), point).sqrt();
+            let Some(position) = self.position_on(face, [near[0], near[1]]) else { continue };
+            let distance = square_distance(seen(position.point.map(f64::from)), point).sqrt();
             if distance < least || (best.is_none() && distance <= least) {
-                best = Some(Snapped { place, distance });
+                best = Some(Snapped { position, distance });
             }
         }
         best
@@ -95,7 +102,7 @@ impl NavMesh {
     /// A position on a face as near to a point of the plan view as f32 can tell: where rounding takes the point off the
     /// face, it is drawn in towards the middle, or put onto a corner. `None` where height queries find the face nowhere,
     /// for it is too steep or too thin.
-    pub(super) fn place_on(&self, face: u32, near: Vec2) -> Option<Position> {
+    pub(super) fn position_on(&self, face: u32, near: Vec2) -> Option<Position> {
         let row = &self.faces()[face as usize];
         let floor: Faces<1> = Faces::new(&row.corners.map(|corner| self.vertex(corner)), 1, 0)?;
         let corners = self.plan_corners(row);

@@ -10,39 +10,62 @@ use crate::geometry::{Vec2, dot, lerp, orient2d, plan, sub};
 
 /// Where a straight walk came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Walk {
-    /// The last point, with the height of its face.
-    pub point: [f32; 3],
-    /// The face that it lies on.
-    pub face: u32,
-    /// Why the walk ended.
-    pub end: WalkEnd,
+pub struct Walk<F = u32> {
+    /// Where it ended: the last point, with the height of its face.
+    pub position: Position<F>,
+    /// Why it ended.
+    pub end: WalkEnd<F>,
 }
 
 /// Why a straight walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WalkEnd {
+pub enum WalkEnd<F = u32> {
     /// It came to the point that it was to go to.
     Arrived,
-    /// An edge of the last face with nothing across it is in the way. Where the way ends at a corner, it is one of the
+    /// A side of the last face with nothing across it is in the way. Where the way ends at a corner, it is one of the
     /// walls that meet there, and perhaps another face's.
     Wall {
         /// The face.
-        face: u32,
-        /// The face's edge, 0 to 2.
-        edge: u8,
+        face: F,
+        /// The face's side, 0 to 2.
+        side: u8,
     },
     /// The surface turns back under itself at an edge of the last face, and does not soon turn forward again.
     Fold {
         /// The face.
-        face: u32,
-        /// The face's edge, 0 to 2.
-        edge: u8,
+        face: F,
+        /// The face's side, 0 to 2.
+        side: u8,
+    },
+    /// An object that a game has put on the mesh is in the way. A [`NavMesh`] has no objects and never says so.
+    Object {
+        /// The object's number among those that the game's mesh was made with.
+        object: usize,
     },
     /// The faces are joined such that no straight line leads on: they wind around a corner in a way that no surface
     /// does, or in a circle. Only damaged tables do that. The walk is then given as ending where it began.
     Astray,
+}
+
+impl<F> Walk<F> {
+    /// The same walk, with faces named otherwise.
+    pub fn map<G>(self, mut name: impl FnMut(F) -> G) -> Walk<G> {
+        Walk { position: self.position.map(&mut name), end: self.end.map(name) }
+    }
+}
+
+impl<F> WalkEnd<F> {
+    /// The same end, with the face named otherwise.
+    pub fn map<G>(self, name: impl FnOnce(F) -> G) -> WalkEnd<G> {
+        match self {
+            Self::Arrived => WalkEnd::Arrived,
+            Self::Wall { face, side } => WalkEnd::Wall { face: name(face), side },
+            Self::Fold { face, side } => WalkEnd::Fold { face: name(face), side },
+            Self::Object { object } => WalkEnd::Object { object },
+            Self::Astray => WalkEnd::Astray,
+        }
+    }
 }
 
 impl NavMesh {
@@ -63,8 +86,8 @@ impl NavMesh {
     /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.]];
     /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3]], |_| true)?;
     /// let walk = mesh.walk_straight(Position::new([3., 1., 0.25], 0), [3., 9., 0.])?;
-    /// assert_eq!(walk.point, [3., 4., 1.]);
-    /// assert_eq!(walk.end, WalkEnd::Wall { face: 1, edge: 1 });
+    /// assert_eq!(walk.position.point, [3., 4., 1.]);
+    /// assert_eq!(walk.end, WalkEnd::Wall { face: 1, side: 1 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn walk_straight(&self, from: Position, to: impl Into<[f32; 3]>) -> Result<Walk, PositionError> {
@@ -87,14 +110,14 @@ impl NavMesh {
         let stride = Stride::new(self, settled.point, to);
         let (spot, end) = stride.run(Spot::Face(settled.face), &mut entered);
         let (face, point) = match (end, spot) {
-            (WalkEnd::Astray, _) => (settled.face, self.lifted(settled.face, settled.point)),
+            (WalkEnd::Astray | WalkEnd::Object { .. }, _) => (settled.face, self.lifted(settled.face, settled.point)),
             (WalkEnd::Arrived, _) => (spot.face(), self.lifted(spot.face(), to)),
             (_, Spot::Corner(face, corner)) => (face, self.corner(face, corner)),
-            (WalkEnd::Wall { edge, .. } | WalkEnd::Fold { edge, .. }, Spot::Face(face)) => {
-                (face, stride.crossing_point(face, self.faces()[face as usize].callers_edge(edge)))
+            (WalkEnd::Wall { side, .. } | WalkEnd::Fold { side, .. }, Spot::Face(face)) => {
+                (face, stride.crossing_point(face, self.faces()[face as usize].callers_edge(side)))
             }
         };
-        Ok(Walk { point, face, end })
+        Ok(Walk { position: Position { point, face }, end })
     }
 }
 
@@ -222,7 +245,7 @@ impl<'m> Stride<'m> {
         let face = &self.mesh.faces()[id as usize];
         let callers = face.callers_edge(edge);
         let Some(across) = face.links[usize::from(edge)].get() else {
-            return Err(WalkEnd::Wall { face: id, edge: callers });
+            return Err(WalkEnd::Wall { face: id, side: callers });
         };
         if !across.fold {
             entered(Position { point: self.crossing_point(id, edge), face: across.face });
@@ -245,7 +268,7 @@ impl<'m> Stride<'m> {
                 return Ok(Spot::Face(inside));
             }
         }
-        Err(WalkEnd::Fold { face: id, edge: callers })
+        Err(WalkEnd::Fold { face: id, side: callers })
     }
 
     /// Where the line meets a face's edge, with the height there.

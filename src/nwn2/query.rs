@@ -99,28 +99,28 @@ impl<'a> Navigator<'a> {
     /// that is nearest in height. A floor [faces up](super::Triangle::faces_up); triangles that nobody walks on count
     /// too. Of two at the same height, such as on a common side, it is the first in the file.
     pub fn floor(&self, position: impl Into<[f32; 3]>) -> Option<FloorHit> {
-        self.floors().nearest(position, f32::INFINITY, WALKABLE | NOT_WALKABLE).map(Into::into)
+        self.floors().floor_nearest(position, f32::INFINITY, WALKABLE | NOT_WALKABLE).map(Into::into)
     }
 
     /// [`floor`](Self::floor), of triangles that are walked on.
     pub fn walkable_floor(&self, position: impl Into<[f32; 3]>) -> Option<FloorHit> {
-        self.floors().nearest(position, f32::INFINITY, WALKABLE).map(Into::into)
+        self.floors().floor_nearest(position, f32::INFINITY, WALKABLE).map(Into::into)
     }
 
     /// All floors at a place, from the lowest to the highest: triangles that [face up](super::Triangle::faces_up).
     pub fn floors_at(&self, x: f32, y: f32) -> Vec<FloorHit> {
-        self.floors().all(x, y, WALKABLE | NOT_WALKABLE).into_iter().map(Into::into).collect()
+        self.floors().floors_at([x, y], WALKABLE | NOT_WALKABLE).into_iter().map(Into::into).collect()
     }
 
     /// All triangles at a place, whichever way they face, from the lowest to the highest. Vertical ones have no height
     /// and are not among them.
     pub fn faces_at(&self, x: f32, y: f32) -> Vec<FloorHit> {
-        self.floors().all(x, y, WALKABLE | NOT_WALKABLE | FACES_DOWN).into_iter().map(Into::into).collect()
+        self.floors().floors_at([x, y], WALKABLE | NOT_WALKABLE | FACES_DOWN).into_iter().map(Into::into).collect()
     }
 
     /// [`floor`](Self::floor) for each of many positions; on all cores with the feature `parallel`.
     pub fn floor_many(&self, positions: &[[f32; 3]]) -> Vec<Option<FloorHit>> {
-        let floors = self.floors().nearest_many(positions, f32::INFINITY, WALKABLE | NOT_WALKABLE);
+        let floors = self.floors().floor_nearest_many(positions, f32::INFINITY, WALKABLE | NOT_WALKABLE);
         floors.into_iter().map(|floor| floor.map(Into::into)).collect()
     }
 
@@ -152,7 +152,7 @@ impl<'a> Navigator<'a> {
 
     /// The first triangle that a ray meets, from either side.
     pub fn cast(&self, ray: &Ray) -> Option<Contact> {
-        self.rays().nearest(ray, WALKABLE | NOT_WALKABLE).map(Into::into)
+        self.rays().raycast(ray, WALKABLE | NOT_WALKABLE).map(Into::into)
     }
 
     /// Whether a ray meets any triangle: no line of sight by geometry, for [`Ray::between`] two points above the
@@ -163,12 +163,12 @@ impl<'a> Navigator<'a> {
 
     /// [`cast`](Self::cast), to triangles that are walked on.
     pub fn cast_to_walkable(&self, ray: &Ray) -> Option<Contact> {
-        self.rays().nearest(ray, WALKABLE).map(Into::into)
+        self.rays().raycast(ray, WALKABLE).map(Into::into)
     }
 
     /// [`cast`](Self::cast) for each of many rays; on all cores with the feature `parallel`.
     pub fn cast_many(&self, rays: &[Ray]) -> Vec<Option<Contact>> {
-        let hits = self.rays().nearest_many(rays, WALKABLE | NOT_WALKABLE);
+        let hits = self.rays().raycast_many(rays, WALKABLE | NOT_WALKABLE);
         hits.into_iter().map(|hit| hit.map(Into::into)).collect()
     }
 

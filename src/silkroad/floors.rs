@@ -98,7 +98,7 @@ impl Floor {
     /// cells.
     pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<(CellId, f32)> {
         let point = turned(self.placement.to_block(point));
-        let found = self.grid.nearest(point, f32::INFINITY, 1)?;
+        let found = self.grid.floor_nearest(point, f32::INFINITY, 1)?;
         Some((CellId(found.face), found.height + self.placement.position[1]))
     }
 
@@ -106,7 +106,7 @@ impl Floor {
     /// to the cells.
     pub fn all(&self, x: f32, z: f32) -> Vec<(CellId, f32)> {
         let [x, y, _] = turned(self.placement.to_block([x, 0.0, z]));
-        let found = self.grid.all(x, y, 1).into_iter();
+        let found = self.grid.floors_at([x, y], 1).into_iter();
         found.map(|found| (CellId(found.face), found.height + self.placement.position[1])).collect()
     }
 

@@ -17,7 +17,7 @@ fn walk_from_first(mesh: &NavMesh, to: [f32; 3]) -> ([f32; 3], WalkEnd, Vec<Posi
     let mut crossings = Vec::new();
     let walk =
         mesh.walk_straight_with(Position::new([0.5, 0.25, 0.], 0), to, |crossing| crossings.push(crossing)).unwrap();
-    (walk.point, walk.end, crossings)
+    (walk.position.point, walk.end, crossings)
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_walk_passes_as_many_faces_of_a_fold_as_it_says() {
     assert_eq!(walk_from_first(&three, [3.5, 0.25, 0.]).1, WalkEnd::Arrived);
     let four = ribbon(&[0., 2., 1.75, 1.5, 1.25, 1., 4.]);
     let (point, end, crossings) = walk_from_first(&four, [3.5, 0.25, 0.]);
-    assert_eq!((point, end), ([2., 0.25, 2.], WalkEnd::Fold { face: 0, edge: 1 }));
+    assert_eq!((point, end), ([2., 0.25, 2.], WalkEnd::Fold { face: 0, side: 1 }));
     assert_eq!(crossings, [], "nothing behind the fold is entered");
     assert_eq!(four.neighbour(0, 1), Some(3), "what a walk stops at is no wall");
     let length = four.distance(Position::new([0.5, 0.25, 0.], 0), Position::new([3.5, 0.25, 0.], 10));
@@ -56,9 +56,12 @@ fn a_walk_under_a_fold_stops_at_it_from_the_other_side() {
     let mesh = ribbon(&[0., 4., 1.]);
     let under = Position::new([2., 1.5, 0.], 3);
     let walk = mesh.walk_straight(under, [9., 1.5, 0.]).unwrap();
-    assert_eq!((walk.point, walk.face, walk.end), ([4., 1.5, 4.], 3, WalkEnd::Fold { face: 3, edge: 2 }));
+    assert_eq!(
+        (walk.position.point, walk.position.face, walk.end),
+        ([4., 1.5, 4.], 3, WalkEnd::Fold { face: 3, side: 2 })
+    );
     let walk = mesh.walk_straight(under, [-9., 1.5, 0.]).unwrap();
-    assert_eq!((walk.point[0], walk.end), (1., WalkEnd::Wall { face: 2, edge: 1 }));
+    assert_eq!((walk.position.point[0], walk.end), (1., WalkEnd::Wall { face: 2, side: 1 }));
     // Up to the fold and back.
     let over = Position::new([2., 0.5, 0.], 0);
     assert_eq!(mesh.distance(over, under), Ok(17.0_f64.sqrt()));

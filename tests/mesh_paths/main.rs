@@ -54,7 +54,7 @@ fn check_trace(world: &World, mesh: &NavMesh, path: &Path) -> TestCaseResult {
         }
         let upright = corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] || a == b;
         prop_assert!(
-            upright || (mesh.height(leg[0].face, b[0] as f32, b[1] as f32).unwrap() - leg[1].point[2]).abs() < 1e-3
+            upright || (mesh.height(leg[0].face, [b[0] as f32, b[1] as f32]).unwrap() - leg[1].point[2]).abs() < 1e-3
         );
     }
     prop_assert!((path.length - length).abs() < 1e-5, "trace {} path {}", length, path.length);
@@ -131,14 +131,14 @@ fn check_walk(world: &World, pick: [usize; 3], to: [f32; 3]) -> TestCaseResult {
     let (start, to) = (flat(from.point), flat(to));
     let (share, faces) = Oracle::of(world).straight(start, to, &[from.face as usize].into());
     let expected = [start[0] + (to[0] - start[0]) * share, start[1] + (to[1] - start[1]) * share];
-    prop_assert!(distance(flat(walk.point), expected) < 1e-5, "{:?} instead of {:?}", walk, expected);
-    prop_assert!(faces.contains(&(walk.face as usize)));
+    prop_assert!(distance(flat(walk.position.point), expected) < 1e-5, "{:?} instead of {:?}", walk, expected);
+    prop_assert!(faces.contains(&(walk.position.face as usize)));
     prop_assert_eq!(walk.end == WalkEnd::Arrived, share == 1.0, "{:?}", walk);
-    if let WalkEnd::Wall { face, edge } = walk.end {
-        prop_assert_eq!(mesh.neighbour(face, edge), None);
+    if let WalkEnd::Wall { face, side } = walk.end {
+        prop_assert_eq!(mesh.neighbour(face, side), None);
         let corners = world.faces[face as usize].map(|corner| flat(world.vertices[corner as usize]));
-        let [a, b] = [corners[usize::from(edge)], corners[(usize::from(edge) + 1) % 3]];
-        prop_assert!(distance_to_segment(flat(walk.point), a, b) < 1e-5);
+        let [a, b] = [corners[usize::from(side)], corners[(usize::from(side) + 1) % 3]];
+        prop_assert!(distance_to_segment(flat(walk.position.point), a, b) < 1e-5);
     }
     let mut passed = 0.0;
     for crossing in &crossings {
@@ -148,7 +148,7 @@ fn check_walk(world: &World, pick: [usize; 3], to: [f32; 3]) -> TestCaseResult {
         prop_assert!(distance(start, at) >= passed - 1e-5, "goes back");
         passed = distance(start, at);
     }
-    prop_assert_eq!(crossings.last().map_or(from.face, |last| last.face), walk.face);
+    prop_assert_eq!(crossings.last().map_or(from.face, |last| last.face), walk.position.face);
     Ok(())
 }
 
@@ -256,11 +256,11 @@ proptest! {
         let mesh = world.mesh();
         let Some(from) = world.place(pick) else { return Ok(()) };
         let walk = mesh.walk_straight(from, [f32::from(to[0]) / 16.0, f32::from(to[1]) / 16.0, 0.0]).unwrap();
-        let corners = world.faces[walk.face as usize].map(|corner| flat(world.vertices[corner as usize]));
-        let at = flat(walk.point);
+        let corners = world.faces[walk.position.face as usize].map(|corner| flat(world.vertices[corner as usize]));
+        let at = flat(walk.position.point);
         let edges = (0..3).map(|edge| distance_to_segment(at, corners[edge], corners[(edge + 1) % 3]));
         prop_assert!(distance_outside(corners, at) < 1e-5 || edges.fold(f64::INFINITY, f64::min) < 1e-5, "{:?}", walk);
-        prop_assert_eq!(mesh.connected_part(walk.face), mesh.connected_part(from.face));
+        prop_assert_eq!(mesh.connected_part(walk.position.face), mesh.connected_part(from.face));
     }
 
     #[test]
@@ -449,5 +449,8 @@ fn hostile_shapes_take_no_time() {
     let faces: Vec<_> = (0..FACES).map(|at| [at, (at + 1) % FACES, (at + 2) % FACES]).collect();
     let mesh = NavMesh::from_shared_vertices(points, &faces, |_| true).unwrap();
     assert_eq!(mesh.distance(Position::new([1.0; 3], 0), Position::new([1.0; 3], FACES / 2)), Ok(0.0));
-    assert_eq!(mesh.walk_straight(Position::new([1.0; 3], 0), [2.0; 3]).map(|walk| walk.point), Ok([1.0, 1.0, 0.0]));
+    assert_eq!(
+        mesh.walk_straight(Position::new([1.0; 3], 0), [2.0; 3]).map(|walk| walk.position.point),
+        Ok([1.0, 1.0, 0.0])
+    );
 }

@@ -416,7 +416,7 @@ fn of_stacked_floors_the_nearest_counts() {
     assert_eq!(route.triangles, [TriangleId(0), TriangleId(1)]);
     assert_eq!(navigator.shortest_path([6.0, 3.0, 0.1], [3.0, 6.0, 0.1]).unwrap().length, 18_f64.sqrt());
     assert!(navigator.shortest_path([6.0, 3.0, 0.1], [3.0, 6.0, 4.1]).is_err());
-    assert_eq!(navigator.walk([6.0, 3.0, 0.1], [6.0, 30.0, 0.1]).unwrap().point, [6.0, 9.0, 0.0]);
+    assert_eq!(navigator.walk([6.0, 3.0, 0.1], [6.0, 30.0, 0.1]).unwrap().position.point, [6.0, 9.0, 0.0]);
     assert_eq!(navigator.sees_by_geometry(TriangleId(0), TriangleId(1)), Ok(true));
     assert_eq!(navigator.sees_by_geometry(TriangleId(0), TriangleId(3)), Ok(false));
     let other = navigator.route_between([6.0, 3.0, 0.1], [3.0, 6.0, 4.1]);

@@ -118,7 +118,7 @@ pub fn nearest(navigator: &Navigator<'_>, Point { x, y, z }: Point) -> anyhow::R
         Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
         None => navigator.snap_in_plan(x, y, f64::INFINITY)?,
     };
-    Ok(found.map(|Snapped { place, distance }| {
+    Ok(found.map(|Snapped { position: place, distance }| {
         let at = at(navigator.walkmesh(), TriangleId(place.face));
         Nearest { point: place.point, distance, at }
     }))

@@ -32,11 +32,12 @@ pub(super) const WIDTH: usize = 4;
 /// let level = ramp.map(|[x, y, _]| [x, y, 10.0]);
 /// let grid = HeightGrid::new(&[ramp, level], |_| 1);
 ///
-/// let (lower, upper) = (FloorHit { face: 0, height: 2.0 }, FloorHit { face: 1, height: 10.0 });
-/// assert_eq!(grid.all(2.0, 2.0, 1), [lower, upper]);
-/// assert_eq!(grid.below([2.0, 2.0, 9.0], f32::INFINITY, 1), Some(lower));
-/// assert_eq!(grid.above([2.0, 2.0, 9.0], 5.0, 1), Some(upper));
-/// assert_eq!(grid.nearest([2.0, 2.0, 9.0], 0.5, 1), None);
+/// let lower = FloorHit { face: 0, height: 2.0, faces_up: true };
+/// let upper = FloorHit { face: 1, height: 10.0, faces_up: true };
+/// assert_eq!(grid.floors_at([2.0, 2.0], 1), [lower, upper]);
+/// assert_eq!(grid.floor_below([2.0, 2.0, 9.0], f32::INFINITY, 1), Some(lower));
+/// assert_eq!(grid.floor_above([2.0, 2.0, 9.0], 5.0, 1), Some(upper));
+/// assert_eq!(grid.floor_nearest([2.0, 2.0, 9.0], 0.5, 1), None);
 /// ```
 #[derive(Clone, Debug)]
 pub struct HeightGrid {
@@ -57,29 +58,29 @@ impl HeightGrid {
         build::build(triangles, mask)
     }
 
-    /// All floors at a place, by ascending height and then face. On a shared edge or corner each of its faces counts.
-    pub fn all(&self, x: f32, y: f32, mask: u32) -> Vec<FloorHit> {
+    /// All floors at a point of the plan view, by ascending height and then face. On a shared edge or corner each of its faces counts.
+    pub fn floors_at(&self, at: [f32; 2], mask: u32) -> Vec<FloorHit> {
         let mut floors = Vec::new();
-        self.visit([x, y], mask, |floor| floors.push(floor));
+        self.visit(at, mask, |floor| floors.push(floor));
         floors.sort_unstable_by(|a, b| a.height.total_cmp(&b.height).then(a.face.cmp(&b.face)));
         floors
     }
 
     /// The highest floor at or below a point, at most `reach` below it (infinity: no bound).
-    pub fn below(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
+    pub fn floor_below(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
         let [x, y, z] = point.into();
         self.least([x, y], mask, |height| (height <= z && z - height <= reach).then_some(-height))
     }
 
     /// The lowest floor at or above a point, at most `reach` above it (infinity: no bound).
-    pub fn above(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
+    pub fn floor_above(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
         let [x, y, z] = point.into();
         self.least([x, y], mask, |height| (height >= z && height - z <= reach).then_some(height))
     }
 
     /// The floor whose height is nearest to that of a point, at most `reach` away (infinity: no bound); of two at the
     /// same distance the lower one.
-    pub fn nearest(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
+    pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
         let [x, y, z] = point.into();
         self.least([x, y], mask, |height| {
             let distance = (height - z).abs();
@@ -87,19 +88,19 @@ impl HeightGrid {
         })
     }
 
-    /// [`below`](Self::below) for each of many points; on all cores with the feature `parallel`.
-    pub fn below_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
-        answers(points, |point| self.below(*point, reach, mask))
+    /// [`floor_below`](Self::floor_below) for each of many points; on all cores with the feature `parallel`.
+    pub fn floor_below_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
+        answers(points, |point| self.floor_below(*point, reach, mask))
     }
 
-    /// [`above`](Self::above) for each of many points; on all cores with the feature `parallel`.
-    pub fn above_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
-        answers(points, |point| self.above(*point, reach, mask))
+    /// [`floor_above`](Self::floor_above) for each of many points; on all cores with the feature `parallel`.
+    pub fn floor_above_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
+        answers(points, |point| self.floor_above(*point, reach, mask))
     }
 
-    /// [`nearest`](Self::nearest) for each of many points; on all cores with the feature `parallel`.
-    pub fn nearest_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
-        answers(points, |point| self.nearest(*point, reach, mask))
+    /// [`floor_nearest`](Self::floor_nearest) for each of many points; on all cores with the feature `parallel`.
+    pub fn floor_nearest_many(&self, points: &[[f32; 3]], reach: f32, mask: u32) -> Vec<Option<FloorHit>> {
+        answers(points, |point| self.floor_nearest(*point, reach, mask))
     }
 
     /// The floor of least rank, then height, then face, among those that have one.

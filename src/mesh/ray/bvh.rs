@@ -16,13 +16,20 @@ const MOST_WAITING: usize = (WIDTH - 1) * build::MOST_NODES_DEEP;
 
 /// Where a ray meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayHit {
-    /// Index of the face in the triangles that the tree was built from.
-    pub face: u32,
+pub struct RayHit<F = u32> {
+    /// The face; to a [`RayBvh`] its index in the triangles that the BVH was built from.
+    pub face: F,
     /// Distance from the ray's origin, in the mesh's units.
     pub distance: f32,
     /// The point on the ray at that distance: of a vertical ray, with its x and y to the bit.
     pub point: [f32; 3],
+}
+
+impl<F> RayHit<F> {
+    /// The same hit, with the face named otherwise.
+    pub fn map<G>(self, name: impl FnOnce(F) -> G) -> RayHit<G> {
+        RayHit { face: name(self.face), distance: self.distance, point: self.point }
+    }
 }
 
 /// Triangles with class masks, arranged so that rays are answered in logarithmic time.
@@ -43,9 +50,9 @@ pub struct RayHit {
 /// let tree = RayBvh::new(&[floor, glass], |face| [stone, pane][face]);
 ///
 /// let down = Ray::new([1.0, 1.0, 5.0], [0.0, 0.0, -1.0], f32::INFINITY)?;
-/// let hit = tree.nearest(&down, stone | pane).expect("the pane is in the way");
+/// let hit = tree.raycast(&down, stone | pane).expect("the pane is in the way");
 /// assert_eq!((hit.face, hit.distance, hit.point), (1, 3.0, [1.0, 1.0, 2.0]));
-/// assert_eq!(tree.nearest(&down, stone).map(|hit| hit.face), Some(0));
+/// assert_eq!(tree.raycast(&down, stone).map(|hit| hit.face), Some(0));
 ///
 /// // Line of sight.
 /// let look = Ray::between([1.0, 1.0, 1.0], [2.0, 2.0, 3.0])?;
@@ -71,7 +78,7 @@ impl RayBvh {
     }
 
     /// The first face that a ray meets, among those of the classes in `mask`.
-    pub fn nearest(&self, ray: &Ray, mask: u32) -> Option<RayHit> {
+    pub fn raycast(&self, ray: &Ray, mask: u32) -> Option<RayHit> {
         let mut best = (ray.max_distance(), u32::MAX);
         let mut is_met = false;
         let mut waiting = ArrayVec::<(f32, Place), MOST_WAITING>::new();
@@ -129,9 +136,9 @@ impl RayBvh {
         false
     }
 
-    /// [`nearest`](Self::nearest) for each of many rays; on all cores with the feature `parallel`.
-    pub fn nearest_many(&self, rays: &[Ray], mask: u32) -> Vec<Option<RayHit>> {
-        answers(rays, |ray| self.nearest(ray, mask))
+    /// [`raycast`](Self::raycast) for each of many rays; on all cores with the feature `parallel`.
+    pub fn raycast_many(&self, rays: &[Ray], mask: u32) -> Vec<Option<RayHit>> {
+        answers(rays, |ray| self.raycast(ray, mask))
     }
 
     /// [`is_blocked`](Self::is_blocked) for each of many rays; on all cores with the feature `parallel`.

@@ -30,7 +30,7 @@ impl Stride<'_> {
         let mut leaving = Leaving { stride: self, wall: None };
         let found = (leaving.go_round(outgoing).or_else(|| leaving.go_round(incoming)))
             .or_else(|| leaving.go_round_and_up([outgoing, incoming]));
-        found.ok_or(leaving.wall.map_or(WalkEnd::Astray, |(face, edge)| WalkEnd::Wall { face, edge }))
+        found.ok_or(leaving.wall.map_or(WalkEnd::Astray, |(face, side)| WalkEnd::Wall { face, side }))
     }
 
     /// Whether the line leads into a face around the corner.

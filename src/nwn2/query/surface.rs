@@ -144,7 +144,7 @@ impl Navigator<'_> {
             return Err(PositionError::NotWalkable { face: to.face }.into());
         }
         let walk = surface.walk_straight(from, to.point)?;
-        Ok(walk.end == WalkEnd::Arrived && walk.face == to.face)
+        Ok(walk.end == WalkEnd::Arrived && walk.position.face == to.face)
     }
 
     /// The place of a position on the walkable floor.

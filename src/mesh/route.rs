@@ -1,0 +1,20 @@
+//! [`Route`]: a way that a game's own tables give.
+
+/// A way that a game's own tables give, which need not be the shortest. `S` is a step of that game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Route<S> {
+    /// The steps, in order.
+    pub steps: Vec<S>,
+}
+
+impl<S> Default for Route<S> {
+    fn default() -> Self {
+        Self { steps: Vec::new() }
+    }
+}
+
+impl<S> FromIterator<S> for Route<S> {
+    fn from_iter<I: IntoIterator<Item = S>>(steps: I) -> Self {
+        Self { steps: steps.into_iter().collect() }
+    }
+}
