@@ -13,17 +13,16 @@
 //! another table could express: nothing here searches over all tables.
 
 mod block_table;
-mod error;
 mod limit;
 mod mirror;
-mod plan;
 mod topology;
 mod tree;
 mod triangles;
 
+use std::collections::HashSet;
+
 use crate::formats::Vector3;
 use crate::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
-use std::collections::HashSet;
 
 use block_table::{Exit, Exits, block_table};
 use mirror::mirror;
@@ -31,12 +30,10 @@ use topology::{MOST, Topology};
 use tree::{NO_EDGE, Tree};
 use triangles::Triangles;
 
-use super::{BlockId, Dungeon, Place, choices};
+use super::{BakeError, BlockId, BlockPlan, DoorPlan, DoorSide, Dungeon, Place, Plan, choices};
 use crate::parallel;
 
-pub use error::BakeError;
 pub use limit::BakeOptions;
-pub use plan::{BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan};
 
 /// Bakes a dungeon.
 ///

@@ -13,7 +13,8 @@ mod squared;
 use crate::finding::{CheckOptions, Findings, Place, PlacePart, Rule};
 use crate::formats::Error;
 
-use super::{BlockId, Dungeon, Graph, Tally};
+use super::graph::Tally;
+use super::{BlockId, Dungeon, Graph};
 
 pub use rules::RULES;
 pub use squared::undo_squared;

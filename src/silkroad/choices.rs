@@ -5,7 +5,8 @@
 //! guess goes through this module. When a real file shows that a guess is wrong, it is changed here.
 //!
 //! ```
-//! use walkmesh::silkroad::{CellId, EdgeId, choices};
+//! use walkmesh::silkroad::research::choices;
+//! use walkmesh::silkroad::{CellId, EdgeId};
 //! use walkmesh::formats::ainav::CellLookup;
 //!
 //! // In a block of 10 cells, the record that leads from cell 3 to cell 7.
@@ -34,7 +35,7 @@ pub const fn exit_index(blocks: usize, goal: BlockId, start: BlockId) -> usize {
 /// The edge that a record names for the way to its goal: the first of the two, counted from 0. Negative is no way.
 ///
 /// That edges count from 0 is the document's reading; the server's array has one slot more than edges, so 1 is
-/// thinkable ([`ScanReport::largest`](super::ScanReport::largest) would then equal the number of edges).
+/// thinkable ([`ScanReport::largest`](super::graph::ScanReport::largest) would then equal the number of edges).
 pub const fn edge_on_the_way(record: CellLookup) -> Option<EdgeId> {
     edge_id(record.ref_edge_index0)
 }
@@ -90,7 +91,7 @@ pub enum DoorEdgeNumber {
 
 /// "A global edge of the other block", says the document of a link's last field, and not in which numbering. Read as
 /// an edge of the block's table, for this needs no other file; where both can be had,
-/// [`door_edge_number`](super::door_edge_number) says which one fits.
+/// [`door_edge_number`](super::fit::door_edge_number) says which one fits.
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 
 /// How a bake counts the length of a route: the distances from the middle of each edge that is crossed to the middle

@@ -1,10 +1,9 @@
-//! The view of a file: its blocks, and what each table says at one place. Copies no table.
+//! `Dungeon`: an AINavData file, and the blocks in it.
 
-use crate::formats::ainav::{AiNavData, CellLookup, Link, RefBlock};
-use crate::formats::{Document, Error, Vector3};
+use crate::formats::ainav::{AiNavData, RefBlock};
+use crate::formats::{Document, Error};
 
-use super::choices;
-use super::{BlockId, CellId, EdgeId, Place};
+use super::{Block, BlockId, CellId, Place, choices};
 
 /// An AINavData file.
 ///
@@ -84,7 +83,7 @@ impl Dungeon {
         let centres = self.raw.simple_dungeon_data.blocks.get(index);
         let centres = centres.map_or(&[][..], |block| &block.edge_centers);
         let cells = u32::try_from(raw.cell_lookup_table.len().isqrt()).unwrap_or(u32::MAX);
-        Block { id: BlockId(index as u32), raw, centres, cells }
+        Block::new(BlockId(index as u32), raw, centres, cells)
     }
 
     /// The cell through whose door one leaves block `from` for block `to`, if the block table names one. The cell may
@@ -114,62 +113,4 @@ impl Dungeon {
 pub fn region_of_file_name(name: &str) -> Option<u16> {
     let name = name.to_ascii_lowercase();
     name.strip_prefix("ainavdata_")?.strip_suffix(".dat")?.parse().ok()
-}
-
-/// A block of a [`Dungeon`].
-#[derive(Clone, Copy, Debug)]
-pub struct Block<'a> {
-    id: BlockId,
-    raw: &'a RefBlock,
-    centres: &'a [Vector3],
-    cells: u32,
-}
-
-impl<'a> Block<'a> {
-    /// The block's number: its place in the file, by which links and the block table name it.
-    pub const fn id(&self) -> BlockId {
-        self.id
-    }
-
-    /// The number that the block carries itself, by all appearance the block's place in the `.dof`.
-    pub const fn index(&self) -> u32 {
-        self.raw.index
-    }
-
-    /// Number of cells.
-    pub const fn cell_count(&self) -> u32 {
-        self.cells
-    }
-
-    /// Number of edges: the smaller of what the two parts of the file say, which in all real files is the same.
-    pub fn edge_count(&self) -> u32 {
-        let centres = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
-        centres.min(self.raw.edge_count)
-    }
-
-    /// The middle of an edge, in dungeon space and game units, y up. Any value may stand in a file, NaN too.
-    pub fn centre(&self, edge: EdgeId) -> Option<[f32; 3]> {
-        self.centres().get(edge.index()).map(|&centre| centre.into())
-    }
-
-    /// The middles of the edges.
-    pub fn centres(&self) -> &'a [Vector3] {
-        &self.centres[..self.edge_count() as usize]
-    }
-
-    /// What the table says about the way from one cell to another, if both exist.
-    pub fn record(&self, from: CellId, to: CellId) -> Option<CellLookup> {
-        let known = from.0 < self.cells && to.0 < self.cells;
-        known.then(|| self.raw.cell_lookup_table[choices::record_index(self.cells, to, from)])
-    }
-
-    /// The doors to other blocks.
-    pub fn links(&self) -> &'a [Link] {
-        &self.raw.links
-    }
-
-    /// The on-disk struct: the tables of part one.
-    pub const fn as_raw(&self) -> &'a RefBlock {
-        self.raw
-    }
 }

@@ -1,14 +1,19 @@
 //! Which cells touch, which doors belong together, and what is one piece of floor: recovered from the tables alone.
 
+mod scan;
+
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::formats::ainav::Link;
+use crate::parallel;
 
 use super::choices::{self, LinkOfId};
-use super::graph_scan::scan;
-use super::{Block, BlockId, CellId, Dungeon, EdgeId, Place, ScanReport};
-use crate::parallel;
+use super::{Block, BlockId, CellId, Dungeon, EdgeId, Place};
+
+use scan::scan;
+
+pub use scan::{ScanReport, Tally};
 
 /// Stands for no cell where a cell is stored densely; no table is large enough to have it.
 const NO_CELL: CellId = CellId(u32::MAX);

@@ -34,3 +34,14 @@ impl fmt::Display for Place {
         write!(f, "{}, {}", self.block, self.cell)
     }
 }
+
+/// One side of a [`DoorPlan`](super::DoorPlan).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DoorSide {
+    /// The block.
+    pub block: BlockId,
+    /// The cell of the block.
+    pub cell: CellId,
+    /// The edge of the block, which joins no two cells.
+    pub edge: EdgeId,
+}

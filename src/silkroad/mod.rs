@@ -14,44 +14,40 @@
 //! | Which cell is a point in, on which floor? | [`Floors::locate`] |
 //! | From where does nobody get to a place? | [`Graph::cut_off_from`] |
 //! | What is the shortest way along a route? | [`Openings::pull_tight`] |
-//! | Is a `.bms` the floor that tables were made from? | [`fit()`] |
+//! | Is a `.bms` the floor that tables were made from? | [`research::fit()`] |
 //! | What is wrong with a file? | [`Dungeon::check`], [`check_bytes`] |
 //! | How do two files differ? | [`Dungeon::diff`], [`diff_dof`], [`diff_bms`] |
 //! | How are the tables made? | [`Plan`], [`Plan::of_floors`], [`bake()`] |
 //!
 //! No real file could be had, and no public source contains the game's own walk along the tables. What is known is in
-//! facts `ainav.md`; what is guessed is in [`choices`], each guess once, so that it can be changed in one place when a
+//! facts `ainav.md`; what is guessed is in [`research::choices`], each guess once, so that it can be changed in one place when a
 //! real file shows otherwise.
 
 mod bake;
-mod build;
 mod check;
-pub mod choices;
+mod choices;
 mod diff;
 mod dungeon;
+mod error;
 mod fit;
 mod floors;
 mod graph;
-mod graph_scan;
 mod ids;
-mod nearest;
-mod place;
-mod reach;
-mod route;
-mod taut;
+mod placement;
+mod plan;
+mod query;
+pub mod research;
+mod views;
 
-pub use bake::{BakeError, BakeOptions, BlockPlan, DoorPlan, DoorSide, EdgePlan, LostLink, Plan, bake};
-pub use build::{FloorError, FloorPlan, LoneDoor};
+pub use bake::{BakeOptions, bake};
 pub use check::{RULES, check_bytes, undo_squared};
 pub use diff::{diff_bms, diff_dof};
-pub use dungeon::{Block, Dungeon, region_of_file_name};
-pub use fit::{Fit, Portals, door_edge_number, fit};
+pub use dungeon::{Dungeon, region_of_file_name};
+pub use error::{BakeError, FloorError, NoRoute};
 pub use floors::{Floor, Floors, Located};
 pub use graph::{BlockGraph, Door, Graph};
-pub use graph_scan::{ScanReport, Tally};
-pub use ids::{BlockId, CellId, EdgeId, Place};
-pub use nearest::{NearestCell, NearestEdge};
-pub use place::Placement;
-pub use reach::{ConnectedPart, CutOff};
-pub use route::{NoRoute, Route, Step, Walk};
-pub use taut::{Openings, TautRoute};
+pub use ids::{BlockId, CellId, DoorSide, EdgeId, Place};
+pub use placement::Placement;
+pub use plan::{BlockPlan, DoorPlan, EdgePlan, FloorPlan, LoneDoor, LostLink, Plan};
+pub use query::{ConnectedPart, CutOff, NearestCell, NearestEdge, Openings, Route, Step, TautRoute, Walk};
+pub use views::Block;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use walkmesh::formats::bms::Bms;
 use walkmesh::formats::dof::Dof;
 use walkmesh::formats::{Document, Format};
-use walkmesh::silkroad::choices::{cost, edge_on_the_way};
+use walkmesh::silkroad::research::choices::{cost, edge_on_the_way};
 use walkmesh::silkroad::{
     BakeOptions, CellId, Dungeon, EdgeId, Graph, NoRoute, Place, Placement, Plan, Step, bake, region_of_file_name,
 };

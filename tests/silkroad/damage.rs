@@ -256,7 +256,7 @@ fn a_bake_is_as_large_as_was_said_and_no_larger_than_allowed() {
 #[test]
 fn of_two_links_with_one_id_the_one_that_is_chosen_counts() {
     use walkmesh::silkroad::Graph;
-    use walkmesh::silkroad::choices::{LINK_OF_ID, LinkOfId};
+    use walkmesh::silkroad::research::choices::{LINK_OF_ID, LinkOfId};
     let mut raw = sound();
     let links = &mut raw.ref_dungeon.blocks[0].links;
     let (first, mut last) = (links[0], links[0]);

@@ -7,10 +7,9 @@ use walkmesh::formats::Document;
 use walkmesh::formats::ainav::Link;
 use walkmesh::formats::bms::{self, Bms};
 use walkmesh::formats::dof::Dof;
-use walkmesh::silkroad::choices::DoorEdgeNumber;
-use walkmesh::silkroad::{
-    BakeOptions, BlockId, CellId, Fit, Floor, Floors, Graph, Openings, Place, Plan, bake, door_edge_number, fit,
-};
+use walkmesh::silkroad::research::choices::DoorEdgeNumber;
+use walkmesh::silkroad::research::{Fit, door_edge_number, fit};
+use walkmesh::silkroad::{BakeOptions, BlockId, CellId, Floor, Floors, Graph, Openings, Place, Plan, bake};
 
 use crate::corpus::{folder, list, number, sample};
 use crate::generate::{floors as generated, recipes};

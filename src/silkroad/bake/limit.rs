@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 
 use crate::formats::ainav::CellLookup;
-use crate::silkroad::{BlockId, BlockPlan, CellId, Plan};
+use crate::silkroad::{BakeError, BlockId, BlockPlan, CellId, Plan};
 
-use super::BakeError;
 use super::topology::MOST;
 
 /// How to bake a dungeon.

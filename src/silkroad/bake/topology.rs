@@ -5,9 +5,7 @@ use std::ops::Range;
 
 use crate::mesh::triangle::is_usable;
 use crate::silkroad::choices::cost;
-use crate::silkroad::{BlockId, CellId, EdgeId};
-
-use super::{BakeError, BlockPlan};
+use crate::silkroad::{BakeError, BlockId, BlockPlan, CellId, EdgeId};
 
 /// The most of blocks, cells or edges that 16 bits with a sign can name.
 pub(super) const MOST: usize = i16::MAX as usize;

@@ -3,7 +3,8 @@
 use crate::finding::Findings;
 use crate::parallel;
 use crate::silkroad::choices::{self, edge_on_the_way};
-use crate::silkroad::{BlockGraph, CellId, Tally};
+use crate::silkroad::graph::Tally;
+use crate::silkroad::{BlockGraph, CellId};
 
 use super::{At, Report, rules};
 

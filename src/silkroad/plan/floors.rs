@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-mod doors;
-
-use doors::{OpenEdge, match_doors};
-
-use super::choices::{DOOR_REACH, TOUCHING_REACH};
-use super::{BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, Placement, Plan};
 use crate::mesh::triangle::is_usable;
+use crate::silkroad::choices::{DOOR_REACH, TOUCHING_REACH};
+use crate::silkroad::{BlockId, CellId, DoorSide, EdgeId, FloorError, Placement};
+
+use super::doors::{OpenEdge, match_doors};
+use super::{BlockPlan, DoorPlan, EdgePlan, Plan};
 
 /// The floor of a block: triangles, each of which becomes a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,66 +38,6 @@ pub struct LoneDoor {
     pub vertices: [u32; 2],
 }
 
-/// Why no plan can be made from floors. The floors are at fault.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FloorError {
-    /// A coordinate of a corner, in its block or in the dungeon, is NaN, infinite or beyond
-    /// ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
-    #[error("corner {vertex} of {block} is nowhere: a coordinate is NaN, infinite or beyond 1e11")]
-    VertexNotFinite {
-        /// The block.
-        block: BlockId,
-        /// The corner.
-        vertex: usize,
-    },
-    /// A triangle or a door has a corner that does not exist.
-    #[error("{block} names corner {vertex}, which does not exist")]
-    NoSuchVertex {
-        /// The block.
-        block: BlockId,
-        /// The corner named.
-        vertex: u32,
-    },
-    /// Two corners of a triangle are one.
-    #[error("{cell} of {block} has two corners at the same place")]
-    Degenerate {
-        /// The block.
-        block: BlockId,
-        /// The triangle.
-        cell: CellId,
-    },
-    /// More than two triangles share an edge: where it leads would be a matter of taste.
-    #[error("{cell} of {block} is the third triangle at an edge")]
-    ThirdAtEdge {
-        /// The block.
-        block: BlockId,
-        /// The third triangle.
-        cell: CellId,
-    },
-    /// An edge is named as a door that is inside the floor, or that no triangle has: a door is at the floor's border.
-    #[error(
-        "{block} names the edge between corners {} and {} as a door, but a door is an edge that exactly one triangle has; \
-         {triangles} triangles have this one", .vertices[0], .vertices[1]
-    )]
-    NotADoor {
-        /// The block.
-        block: BlockId,
-        /// The corners, as they were named.
-        vertices: [u32; 2],
-        /// How many triangles have the edge: none or two.
-        triangles: u32,
-    },
-    /// The reach of doors is negative or not finite.
-    #[error("{block} has doors that reach {reach} units: a reach is a finite number from 0 up")]
-    DoorReach {
-        /// The block.
-        block: BlockId,
-        /// The reach.
-        reach: f32,
-    },
-}
-
 /// An edge by its corners, the lower first, and the triangles at it.
 type Edges = BTreeMap<[u32; 2], (CellId, Option<CellId>)>;
 
@@ -109,7 +48,7 @@ impl Plan {
     /// other, in either order: less than [5 units](DOOR_REACH) apart where both floors name them as doors, else less than
     /// [half a unit](TOUCHING_REACH), or what [`FloorPlan::door_reach`] says. Each edge is one door's at most, the nearest
     /// get each other first. A block's doors come first among its edges, so that both
-    /// [readings](super::choices::DoorEdgeNumber) of a link's edge are the same. The doors that a floor names and that
+    /// [readings](crate::silkroad::research::choices::DoorEdgeNumber) of a link's edge are the same. The doors that a floor names and that
     /// lead nowhere are given beside the plan.
     ///
     /// Takes time in proportion to n log n for n edges, as far as edges do not all lie on each other.

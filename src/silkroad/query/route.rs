@@ -2,9 +2,8 @@
 
 use std::iter::FusedIterator;
 
-use super::choices;
-use super::{BlockGraph, BlockId, CellId, Door, EdgeId, Graph, Place};
 use crate::parallel;
+use crate::silkroad::{BlockGraph, CellId, Door, EdgeId, Graph, NoRoute, Place, choices};
 
 /// One edge crossed on a route.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,99 +39,6 @@ impl Route {
         // Not a sum, for that of nothing is minus zero.
         legs.fold(0.0, |sum, leg| sum + leg)
     }
-}
-
-/// Why there is no route.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoRoute {
-    /// The caller asked from or to a place that the dungeon has not.
-    #[error("{0} does not exist")]
-    NoSuchPlace(Place),
-    /// The block table has a negative entry: no doors lead from the one block to the other, and the tables say so.
-    #[error("{from} has no exit towards {to}")]
-    NoExit {
-        /// The block that cannot be left.
-        from: BlockId,
-        /// The block of the goal.
-        to: BlockId,
-    },
-    /// The cell table has a negative entry: the two cells are on different parts of their block. The tables say so,
-    /// and at times a door would have led around: the block table cannot express that.
-    #[error("{from} is not connected to {to} within the block")]
-    OtherPart {
-        /// Where the walk stands.
-        from: Place,
-        /// The goal, or the exit on the way to it.
-        to: CellId,
-    },
-    /// The block table names a cell that the block has not: the file is damaged.
-    #[error("the exit from {from} towards {to} is {cell}, which does not exist")]
-    NoSuchExit {
-        /// The block to leave.
-        from: BlockId,
-        /// The block of the goal.
-        to: BlockId,
-        /// The cell named.
-        cell: CellId,
-    },
-    /// The block table names a cell without a link: the file is damaged, or its block table means nothing, as in
-    /// dungeons without any links.
-    #[error("{0} is named as an exit but has no link")]
-    NoLink(Place),
-    /// A link leads to a block that does not exist: the file is damaged.
-    #[error("the link of {from} leads to {to}, which does not exist")]
-    NoSuchBlock {
-        /// The cell with the link.
-        from: Place,
-        /// The block named.
-        to: BlockId,
-    },
-    /// A link names an edge of the other block that does not exist: the file is damaged, or numbers these edges in
-    /// another way than [`DOOR_EDGE_NUMBER`](choices::DOOR_EDGE_NUMBER).
-    #[error("the link of {from} leads to {edge} of {to}, which does not exist")]
-    NoSuchEntry {
-        /// The cell with the link.
-        from: Place,
-        /// The other block.
-        to: BlockId,
-        /// The edge named.
-        edge: EdgeId,
-    },
-    /// No link leads back, so it cannot be known which cell is behind the door.
-    #[error("the link of {from} leads to {to}, from where no link leads back")]
-    NoWayBack {
-        /// The cell with the link.
-        from: Place,
-        /// The other block.
-        to: BlockId,
-    },
-    /// The cell table names an edge that the block has not: the file is damaged.
-    #[error("the way from {from} to {to} is {edge}, which does not exist")]
-    NoSuchEdge {
-        /// Where the walk stands.
-        from: Place,
-        /// The goal, or the exit on the way to it.
-        to: CellId,
-        /// The edge named.
-        edge: EdgeId,
-    },
-    /// The cell table names an edge that is not one of the cell's: the file is damaged.
-    #[error("the way from {from} to {to} is {edge}, which is no edge of the cell")]
-    NotItsEdge {
-        /// Where the walk stands.
-        from: Place,
-        /// The goal, or the exit on the way to it.
-        to: CellId,
-        /// The edge named.
-        edge: EdgeId,
-    },
-    /// The walk inside a block comes back to where it was: the file is damaged.
-    #[error("the way to {0} goes in a circle")]
-    Loop(Place),
-    /// The walk from block to block comes back to where it was: the file is damaged.
-    #[error("the way to {0} goes through blocks in a circle")]
-    LoopOfBlocks(BlockId),
 }
 
 /// A walk along the tables, step by step: ends at the goal or with the reason why it cannot be reached.

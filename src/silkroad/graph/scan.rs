@@ -2,8 +2,8 @@
 
 use crate::formats::ainav::CellLookup;
 
-use super::choices::{edge_on_the_way, edge_on_the_way_back, record_index};
-use super::{Block, CellId, EdgeId};
+use crate::silkroad::choices::{edge_on_the_way, edge_on_the_way_back, record_index};
+use crate::silkroad::{Block, CellId, EdgeId};
 
 /// How often something was seen, and where first: from which cell to which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,13 +15,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(super) fn see(&mut self, start: CellId, goal: CellId) {
+    pub(in crate::silkroad) fn see(&mut self, start: CellId, goal: CellId) {
         self.count += 1;
         self.first.get_or_insert((start, goal));
     }
 
     /// This tally and one of what comes after.
-    pub(super) fn and(self, later: Self) -> Self {
+    pub(in crate::silkroad) fn and(self, later: Self) -> Self {
         Self { count: self.count + later.count, first: self.first.or(later.first) }
     }
 }

@@ -1,7 +1,7 @@
 //! What hangs together in a dungeon, and from where the tables do not lead to a place.
 
-use super::{BlockId, CellId, Graph, NoRoute, Place};
 use crate::parallel;
+use crate::silkroad::{BlockId, CellId, Graph, NoRoute, Place};
 
 /// A connected part of a dungeon: cells that edges and doors join, directly or through others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct ConnectedPart {
 pub struct CutOff {
     /// The block.
     pub block: BlockId,
-    /// The connected part of the block, as [`BlockGraph::connected_part`](super::BlockGraph::connected_part) numbers it.
+    /// The connected part of the block, as [`BlockGraph::connected_part`](crate::silkroad::BlockGraph::connected_part) numbers it.
     pub part: u32,
     /// How many of its cells are cut off.
     pub cells: u32,

@@ -1,11 +1,11 @@
 //! The edge or cell nearest to a point, from the file alone: it has the middles of edges, and no floor.
 //!
 //! Good where the floor is at hand only in part, or the block was made from a simplified floor, whose cells are not
-//! those of its `.bms`. Where the floor is at hand, [`Floors::locate`](super::Floors::locate) is exact.
+//! those of its `.bms`. Where the floor is at hand, [`Floors::locate`](crate::silkroad::Floors::locate) is exact.
 
-use super::choices::distance;
-use super::{BlockGraph, BlockId, CellId, EdgeId, Graph, Place};
 use crate::parallel;
+use crate::silkroad::choices::distance;
+use crate::silkroad::{BlockGraph, BlockId, CellId, EdgeId, Graph, Place};
 
 /// The edge nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]

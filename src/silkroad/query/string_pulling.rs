@@ -3,8 +3,11 @@
 use crate::mesh::{Portal, pull_string};
 use crate::parallel;
 
-use super::place::turned;
-use super::{Fit, Floors, Graph, Portals, Route, Step, fit};
+use crate::silkroad::fit::{Fit, Portals, fit};
+use crate::silkroad::placement::turned;
+use crate::silkroad::{BlockId, Floors, Graph};
+
+use super::route::{Route, Step};
 
 /// The floors of a dungeon as openings between cells, block by block as far as the floors [fit](fit()) the tables.
 #[derive(Clone, Debug)]
@@ -33,7 +36,7 @@ impl<'f> Openings<'f> {
     }
 
     /// Whether the floor of a block fits its tables.
-    pub fn has(&self, block: super::BlockId) -> bool {
+    pub fn has(&self, block: BlockId) -> bool {
         self.portals.get(block.index()).is_some_and(Option::is_some)
     }
 

@@ -2,7 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::silkroad::{BlockId, CellId, EdgeId, Graph};
+mod doors;
+mod floors;
+
+use super::{BlockId, CellId, DoorSide, EdgeId, Graph};
+
+pub use floors::{FloorPlan, LoneDoor};
 
 /// A dungeon before its tables are baked. Plain data, made to be read from a description:
 ///
@@ -64,17 +69,6 @@ impl EdgePlan {
 pub struct DoorPlan {
     /// The two sides.
     pub sides: [DoorSide; 2],
-}
-
-/// One side of a [`DoorPlan`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DoorSide {
-    /// The block.
-    pub block: BlockId,
-    /// The cell of the block.
-    pub cell: CellId,
-    /// The edge of the block, which joins no two cells.
-    pub edge: EdgeId,
 }
 
 /// A link that a [`Plan`] cannot have, for it is no half of a door.

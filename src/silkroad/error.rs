@@ -1,0 +1,262 @@
+//! The errors of this module: why there is no bake, no plan or no route.
+
+use super::{BlockId, CellId, DoorSide, EdgeId, Place};
+
+/// Why a plan cannot be baked. The plan is at fault each time: it contradicts itself, or asks for more than the format
+/// can express.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BakeError {
+    /// The block table names cells and blocks by 16 bits with a sign.
+    #[error("{0} blocks are more than the format can name (32,767)")]
+    TooManyBlocks(usize),
+    /// The block table names cells by 16 bits with a sign.
+    #[error("{block} has {cells} cells, more than the format can name (32,767)")]
+    TooManyCells {
+        /// The block.
+        block: BlockId,
+        /// Its cells.
+        cells: u32,
+    },
+    /// The cell table names edges by 16 bits with a sign.
+    #[error("{block} has {edges} edges, more than the format can name (32,767)")]
+    TooManyEdges {
+        /// The block.
+        block: BlockId,
+        /// Its edges.
+        edges: usize,
+    },
+    /// Part two of a file has to start within 4 GiB.
+    #[error("the tables would take {0} bytes, more than a file can have (4 GiB)")]
+    TooLarge(u64),
+    /// The file would be larger than [`BakeOptions::size_limit`](super::BakeOptions::size_limit) allows.
+    #[error(
+        "over this baker's limit: the file would have {bytes} bytes, of at most {most}; the table of a block has 4 bytes \
+         for each pair of its cells. Divide large blocks, or raise `BakeOptions::size_limit`, or `--max-dungeon` \
+         of the command"
+    )]
+    OverLimit {
+        /// The bytes of the file.
+        bytes: u64,
+        /// The most that is allowed.
+        most: u64,
+    },
+    /// A block has many cells that no edge and no door names. Nobody can get to them, but the table of the block would
+    /// have 4 bytes for each pair.
+    #[error(
+        "{block} has {cells} cells, but its edges and doors name only {named} of them: nobody can get to the others. Add \
+         their edges, or correct the number of cells"
+    )]
+    UnnamedCells {
+        /// The block.
+        block: BlockId,
+        /// Its cells.
+        cells: u32,
+        /// How many of them an edge or a door names.
+        named: usize,
+    },
+    /// A coordinate of a middle is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[error("{edge} of {block} is nowhere: a coordinate of its middle is NaN, infinite or beyond 1e11")]
+    CentreNotFinite {
+        /// The block.
+        block: BlockId,
+        /// The edge.
+        edge: EdgeId,
+    },
+    /// An edge joins a cell that the block has not.
+    #[error("{edge} of {block} joins {cell}, which does not exist")]
+    NoSuchCell {
+        /// The block.
+        block: BlockId,
+        /// The edge.
+        edge: EdgeId,
+        /// The cell named.
+        cell: CellId,
+    },
+    /// An edge joins a cell with itself.
+    #[error("{edge} of {block} joins {cell} with itself")]
+    SelfJoined {
+        /// The block.
+        block: BlockId,
+        /// The edge.
+        edge: EdgeId,
+        /// The cell.
+        cell: CellId,
+    },
+    /// Two edges join the same two cells. The tables could not tell the second from a wall, and whoever walks along
+    /// them could not tell where it leads.
+    #[error("{edge} of {block} joins two cells that {first} joins already")]
+    JoinedTwice {
+        /// The block.
+        block: BlockId,
+        /// The first edge.
+        first: EdgeId,
+        /// The second edge.
+        edge: EdgeId,
+    },
+    /// A door is at a block, cell or edge that does not exist.
+    #[error("a door is at {} of {}, {}, which does not exist", .0.edge, .0.block, .0.cell)]
+    NoSuchDoorSide(DoorSide),
+    /// A door's edge joins two cells of its block, or is another door's too: a link could not tell which is meant.
+    #[error("a door is at {} of {}, which joins two cells or is another door's", .0.edge, .0.block)]
+    DoorEdgeTaken(DoorSide),
+    /// A cell has two doors. The server keeps one link for each cell: split the cell.
+    #[error("{0} has two doors, where the format has one link for each cell")]
+    TwoDoors(Place),
+    /// Both sides of a door are in one block.
+    #[error("a door leads from {0} to the same block")]
+    DoorToItself(BlockId),
+}
+
+/// Why no plan can be made from floors. The floors are at fault.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FloorError {
+    /// A coordinate of a corner, in its block or in the dungeon, is NaN, infinite or beyond
+    /// ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[error("corner {vertex} of {block} is nowhere: a coordinate is NaN, infinite or beyond 1e11")]
+    VertexNotFinite {
+        /// The block.
+        block: BlockId,
+        /// The corner.
+        vertex: usize,
+    },
+    /// A triangle or a door has a corner that does not exist.
+    #[error("{block} names corner {vertex}, which does not exist")]
+    NoSuchVertex {
+        /// The block.
+        block: BlockId,
+        /// The corner named.
+        vertex: u32,
+    },
+    /// Two corners of a triangle are one.
+    #[error("{cell} of {block} has two corners at the same place")]
+    Degenerate {
+        /// The block.
+        block: BlockId,
+        /// The triangle.
+        cell: CellId,
+    },
+    /// More than two triangles share an edge: where it leads would be a matter of taste.
+    #[error("{cell} of {block} is the third triangle at an edge")]
+    ThirdAtEdge {
+        /// The block.
+        block: BlockId,
+        /// The third triangle.
+        cell: CellId,
+    },
+    /// An edge is named as a door that is inside the floor, or that no triangle has: a door is at the floor's border.
+    #[error(
+        "{block} names the edge between corners {} and {} as a door, but a door is an edge that exactly one triangle has; \
+         {triangles} triangles have this one", .vertices[0], .vertices[1]
+    )]
+    NotADoor {
+        /// The block.
+        block: BlockId,
+        /// The corners, as they were named.
+        vertices: [u32; 2],
+        /// How many triangles have the edge: none or two.
+        triangles: u32,
+    },
+    /// The reach of doors is negative or not finite.
+    #[error("{block} has doors that reach {reach} units: a reach is a finite number from 0 up")]
+    DoorReach {
+        /// The block.
+        block: BlockId,
+        /// The reach.
+        reach: f32,
+    },
+}
+
+/// Why there is no route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoRoute {
+    /// The caller asked from or to a place that the dungeon has not.
+    #[error("{0} does not exist")]
+    NoSuchPlace(Place),
+    /// The block table has a negative entry: no doors lead from the one block to the other, and the tables say so.
+    #[error("{from} has no exit towards {to}")]
+    NoExit {
+        /// The block that cannot be left.
+        from: BlockId,
+        /// The block of the goal.
+        to: BlockId,
+    },
+    /// The cell table has a negative entry: the two cells are on different parts of their block. The tables say so,
+    /// and at times a door would have led around: the block table cannot express that.
+    #[error("{from} is not connected to {to} within the block")]
+    OtherPart {
+        /// Where the walk stands.
+        from: Place,
+        /// The goal, or the exit on the way to it.
+        to: CellId,
+    },
+    /// The block table names a cell that the block has not: the file is damaged.
+    #[error("the exit from {from} towards {to} is {cell}, which does not exist")]
+    NoSuchExit {
+        /// The block to leave.
+        from: BlockId,
+        /// The block of the goal.
+        to: BlockId,
+        /// The cell named.
+        cell: CellId,
+    },
+    /// The block table names a cell without a link: the file is damaged, or its block table means nothing, as in
+    /// dungeons without any links.
+    #[error("{0} is named as an exit but has no link")]
+    NoLink(Place),
+    /// A link leads to a block that does not exist: the file is damaged.
+    #[error("the link of {from} leads to {to}, which does not exist")]
+    NoSuchBlock {
+        /// The cell with the link.
+        from: Place,
+        /// The block named.
+        to: BlockId,
+    },
+    /// A link names an edge of the other block that does not exist: the file is damaged, or numbers these edges in
+    /// another way than [`DOOR_EDGE_NUMBER`](super::choices::DOOR_EDGE_NUMBER).
+    #[error("the link of {from} leads to {edge} of {to}, which does not exist")]
+    NoSuchEntry {
+        /// The cell with the link.
+        from: Place,
+        /// The other block.
+        to: BlockId,
+        /// The edge named.
+        edge: EdgeId,
+    },
+    /// No link leads back, so it cannot be known which cell is behind the door.
+    #[error("the link of {from} leads to {to}, from where no link leads back")]
+    NoWayBack {
+        /// The cell with the link.
+        from: Place,
+        /// The other block.
+        to: BlockId,
+    },
+    /// The cell table names an edge that the block has not: the file is damaged.
+    #[error("the way from {from} to {to} is {edge}, which does not exist")]
+    NoSuchEdge {
+        /// Where the walk stands.
+        from: Place,
+        /// The goal, or the exit on the way to it.
+        to: CellId,
+        /// The edge named.
+        edge: EdgeId,
+    },
+    /// The cell table names an edge that is not one of the cell's: the file is damaged.
+    #[error("the way from {from} to {to} is {edge}, which is no edge of the cell")]
+    NotItsEdge {
+        /// Where the walk stands.
+        from: Place,
+        /// The goal, or the exit on the way to it.
+        to: CellId,
+        /// The edge named.
+        edge: EdgeId,
+    },
+    /// The walk inside a block comes back to where it was: the file is damaged.
+    #[error("the way to {0} goes in a circle")]
+    Loop(Place),
+    /// The walk from block to block comes back to where it was: the file is damaged.
+    #[error("the way to {0} goes through blocks in a circle")]
+    LoopOfBlocks(BlockId),
+}

@@ -1,0 +1,150 @@
+//! `Floor`: the triangles of a block's `.bms`, where its `.dof` puts them.
+
+use crate::formats::bms::{self, edge_flags};
+use crate::mesh::snap::{nearest_of_triangle, square_distance};
+use crate::mesh::{HeightGrid, MeshError, NavMesh, Overview};
+use crate::silkroad::placement::turned;
+use crate::silkroad::{CellId, FloorPlan, Placement};
+
+/// The floor of a block, where it stands.
+///
+/// Every cell is floor, whichever way its corners run: a `.bms` has cells for the ground alone, the format gives them no
+/// side, and no real file was at hand to show in which order their corners run.
+#[derive(Clone, Debug)]
+pub struct Floor {
+    mesh: bms::NavMesh,
+    placement: Placement,
+    /// The triangles in the block's own space, with y and z changed: heights are the grid's z.
+    grid: HeightGrid,
+}
+
+impl Floor {
+    /// The floor of a block.
+    pub fn new(mesh: bms::NavMesh, placement: Placement) -> Self {
+        // A triangle with a corner that does not exist is nowhere.
+        let triangle = |cell: &bms::Cell| corners(&mesh, cell).unwrap_or([[f32::NAN; 3]; 3]).map(turned);
+        let triangles: Vec<_> = mesh.cells.iter().map(triangle).collect();
+        Self { grid: HeightGrid::new(&triangles, |_| 1), mesh, placement }
+    }
+
+    /// The floor as it is on disk.
+    pub const fn mesh(&self) -> &bms::NavMesh {
+        &self.mesh
+    }
+
+    /// Where it stands.
+    pub const fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    /// The corners of a cell in dungeon space, if the cell and its corners exist.
+    pub fn corners(&self, cell: CellId) -> Option<[[f32; 3]; 3]> {
+        let corners = corners(&self.mesh, self.mesh.cells.get(cell.index())?)?;
+        Some(corners.map(|corner| self.placement.to_dungeon(corner)))
+    }
+
+    /// The ends of an edge of the outline or the inline, in dungeon space, if they exist.
+    pub fn ends(&self, edge: &bms::Edge) -> Option<[[f32; 3]; 2]> {
+        let [a, b] = edge.vertices.map(|vertex| self.mesh.vertices.get(usize::from(vertex)));
+        Some([a?, b?].map(|vertex| self.placement.to_dungeon(vertex.position)))
+    }
+
+    /// The cell at a point's x and z whose floor is nearest to it in height, and that height; borders belong to the
+    /// cells.
+    pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<(CellId, f32)> {
+        let point = turned(self.placement.to_block(point));
+        let found = self.grid.floor_nearest(point, f32::INFINITY, 1)?;
+        Some((CellId(found.face), found.height + self.placement.position[1]))
+    }
+
+    /// All cells at a place in dungeon space, and how high their floors are there, by ascending height; borders belong
+    /// to the cells.
+    pub fn all(&self, x: f32, z: f32) -> Vec<(CellId, f32)> {
+        let [x, y, _] = turned(self.placement.to_block([x, 0.0, z]));
+        let found = self.grid.floors_at([x, y], 1).into_iter();
+        found.map(|found| (CellId(found.face), found.height + self.placement.position[1])).collect()
+    }
+
+    /// The position on the floor that is nearest to a point in dungeon space, where points are `seen` so; the cell, and
+    /// the square of the distance. The position lies in the cell, as far as f32 and the placement can tell.
+    pub(super) fn snap(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3]) -> Option<(CellId, [f32; 3], f64)> {
+        let cells = (0..self.mesh.cells.len() as u32).map(CellId);
+        let cells = cells.filter_map(|cell| {
+            let corners = self.corners(cell)?.map(|corner| corner.map(f64::from));
+            let near = nearest_of_triangle(corners.map(seen), point);
+            let square = square_distance(near, point);
+            square.is_finite().then_some((cell, corners, near, square))
+        });
+        let (cell, corners, near, square) = cells.min_by(|a, b| a.3.total_cmp(&b.3))?;
+        let middle: [f64; 3] =
+            std::array::from_fn(|axis| (corners[0][axis] + corners[1][axis] + corners[2][axis]) / 3.0);
+        // Rounding may take it off the cell: then it is drawn in towards the middle.
+        let shares = std::iter::once(0.0).chain((1..=22).rev().map(|steps| 0.5_f64.powi(steps)));
+        let drawn =
+            shares.map(|share| std::array::from_fn(|axis| (near[axis] + (middle[axis] - near[axis]) * share) as f32));
+        let is_in = |&[x, _, z]: &[f32; 3]| self.all(x, z).iter().any(|(other, _)| *other == cell);
+        let [x, y, z] = drawn.into_iter().find(is_in).unwrap_or(near.map(|value| value as f32));
+        let height = self.all(x, z).iter().find(|(other, _)| *other == cell).map(|&(_, height)| height);
+        Some((cell, [x, height.unwrap_or(y), z], square))
+    }
+
+    /// Where the cells are, and how the inner edges join them, with positions in dungeon space.
+    ///
+    /// # Errors
+    /// [`MeshError`] for more cells than a mesh can have.
+    pub fn overview(&self) -> Result<Overview<([f32; 3], CellId)>, MeshError> {
+        let vertices: Vec<_> =
+            self.mesh.vertices.iter().map(|vertex| self.placement.to_dungeon(vertex.position)).collect();
+        let nowhere = vertices.len() as u32;
+        let vertices = vertices.into_iter().map(turned).chain([[f32::NAN; 3]]).collect();
+        let corner = |vertex: u16| u32::from(vertex).min(nowhere);
+        let cells: Vec<_> = self.mesh.cells.iter().map(|cell| cell.vertices.map(corner)).collect();
+        let mesh = NavMesh::new(vertices, &cells, |_| true, &self.neighbours())?;
+        let mut overview = mesh.overview().map(|place| (turned(place.point), CellId(place.face)));
+        let turn = |bounds: &mut [[f32; 3]; 2]| *bounds = bounds.map(turned);
+        overview.bounds.iter_mut().for_each(turn);
+        overview.parts.iter_mut().for_each(|part| turn(&mut part.bounds));
+        Ok(overview)
+    }
+
+    /// The cell across each side of each cell, as the inner edges say.
+    fn neighbours(&self) -> Vec<[Option<u32>; 3]> {
+        let cells = &self.mesh.cells;
+        let mut rows = vec![[None; 3]; cells.len()];
+        for edge in &self.mesh.inline {
+            for (from, to) in [(edge.src_cell, edge.dst_cell), (edge.dst_cell, edge.src_cell)] {
+                let (Some(cell), true) = (cells.get(usize::from(from)), usize::from(to) < cells.len()) else {
+                    continue;
+                };
+                let [a, b] = edge.vertices;
+                let is_it = |side: &usize| {
+                    let ends = [cell.vertices[*side], cell.vertices[(*side + 1) % 3]];
+                    ends == [a, b] || ends == [b, a]
+                };
+                if let Some(side) = (0..3).find(is_it) {
+                    rows[usize::from(from)][side] = Some(u32::from(to));
+                }
+            }
+        }
+        rows
+    }
+
+    /// The floor as what a plan is made from: doors are the outline's edges that are marked as such.
+    pub fn to_plan(&self) -> FloorPlan {
+        let doors = self.mesh.outline.iter().filter(|edge| edge.flag & edge_flags::GLOBAL != 0);
+        FloorPlan {
+            vertices: self.mesh.vertices.iter().map(|vertex| vertex.position.into()).collect(),
+            triangles: self.mesh.cells.iter().map(|cell| cell.vertices.map(u32::from)).collect(),
+            placement: self.placement,
+            doors: Some(doors.map(|edge| edge.vertices.map(u32::from)).collect()),
+            connected: None,
+            door_reach: None,
+        }
+    }
+}
+
+/// The corners of a cell in the block's space, if they exist.
+fn corners(mesh: &bms::NavMesh, cell: &bms::Cell) -> Option<[[f32; 3]; 3]> {
+    let [a, b, c] = cell.vertices.map(|vertex| mesh.vertices.get(usize::from(vertex)));
+    Some([a?, b?, c?].map(|vertex| vertex.position.into()))
+}

@@ -1,0 +1,10 @@
+//! Instruments for research into real files: the guesses that this module makes, what cell tables contradict themselves
+//! in, and whether a floor is the one that tables were made from.
+
+pub use super::fit::{Fit, Portals, door_edge_number, fit};
+pub use super::graph::{ScanReport, Tally};
+
+/// What nobody public knows about AINavData: every guess, each in one place.
+pub mod choices {
+    pub use crate::silkroad::choices::*;
+}

@@ -1,0 +1,68 @@
+//! `Block`: what each table of a block says at one place. Copies no table.
+
+use crate::formats::Vector3;
+use crate::formats::ainav::{CellLookup, Link, RefBlock};
+
+use super::{BlockId, CellId, EdgeId, choices};
+
+/// A block of a [`Dungeon`](super::Dungeon).
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    id: BlockId,
+    raw: &'a RefBlock,
+    centres: &'a [Vector3],
+    cells: u32,
+}
+
+impl<'a> Block<'a> {
+    pub(super) const fn new(id: BlockId, raw: &'a RefBlock, centres: &'a [Vector3], cells: u32) -> Self {
+        Self { id, raw, centres, cells }
+    }
+
+    /// The block's number: its place in the file, by which links and the block table name it.
+    pub const fn id(&self) -> BlockId {
+        self.id
+    }
+
+    /// The number that the block carries itself, by all appearance the block's place in the `.dof`.
+    pub const fn index(&self) -> u32 {
+        self.raw.index
+    }
+
+    /// Number of cells.
+    pub const fn cell_count(&self) -> u32 {
+        self.cells
+    }
+
+    /// Number of edges: the smaller of what the two parts of the file say, which in all real files is the same.
+    pub fn edge_count(&self) -> u32 {
+        let centres = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
+        centres.min(self.raw.edge_count)
+    }
+
+    /// The middle of an edge, in dungeon space and game units, y up. Any value may stand in a file, NaN too.
+    pub fn centre(&self, edge: EdgeId) -> Option<[f32; 3]> {
+        self.centres().get(edge.index()).map(|&centre| centre.into())
+    }
+
+    /// The middles of the edges.
+    pub fn centres(&self) -> &'a [Vector3] {
+        &self.centres[..self.edge_count() as usize]
+    }
+
+    /// What the table says about the way from one cell to another, if both exist.
+    pub fn record(&self, from: CellId, to: CellId) -> Option<CellLookup> {
+        let known = from.0 < self.cells && to.0 < self.cells;
+        known.then(|| self.raw.cell_lookup_table[choices::record_index(self.cells, to, from)])
+    }
+
+    /// The doors to other blocks.
+    pub fn links(&self) -> &'a [Link] {
+        &self.raw.links
+    }
+
+    /// The on-disk struct: the tables of part one.
+    pub const fn as_raw(&self) -> &'a RefBlock {
+        self.raw
+    }
+}
