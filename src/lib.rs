@@ -10,6 +10,7 @@
 //! [`finding`] and [`diff`] are what every game's `check` and `diff` return; [`crt_sort`] is the sort that decided ties
 //! in two of the games' own bakers.
 
+pub mod any;
 pub mod crt_sort;
 pub mod diff;
 pub mod exchange;

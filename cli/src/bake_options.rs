@@ -1,14 +1,15 @@
 //! How to bake, as arguments: what the games' bakers ask that a file does not say.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::anyhow;
 use clap::ValueEnum;
-use walkmesh::kotor::{self, Layout, LayoutRoom, NormalRounding};
-use walkmesh::{nwn2, silkroad};
+use walkmesh::kotor::{self, Layout, NormalRounding};
+use walkmesh::{any, nwn2, silkroad};
 
-use crate::input;
+use crate::input::{self, Input};
+use crate::limits::limits;
 
 /// What the bakers ask.
 #[derive(Default, clap::Args)]
@@ -18,7 +19,7 @@ pub struct BakeOptions {
     layout: Option<PathBuf>,
     /// The layout, read when the first room asks for it: a pipe gives it only once. Or why it cannot be read.
     #[arg(skip)]
-    rooms: OnceLock<Result<Layout, String>>,
+    rooms: OnceLock<Result<Arc<Layout>, String>>,
     /// KotOR: which game's rounding the normals take, rather than the one that the stored ones show
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
@@ -55,16 +56,18 @@ enum Sight {
 }
 
 impl BakeOptions {
-    /// For a KotOR walkmesh of this kind from this file. Placeables and doors are in no layout.
-    pub fn kotor(&self, path: &Path, kind: kotor::Kind) -> anyhow::Result<kotor::BakeOptions> {
-        let layout = self.layout.as_ref().filter(|_| kind.is_room());
-        let room = layout.map(|layout| self.room(layout, path)).transpose()?;
+    /// For a file of any game, which may take as much memory as is left for it.
+    pub fn of(&self, input: &Input) -> anyhow::Result<any::BakeOptions> {
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
             Rounding::K2 => NormalRounding::Kotor2,
         });
-        let layout_position = room.map(|room| room.position);
-        Ok(kotor::BakeOptions::default().with_layout_position(layout_position).with_rounding(rounding))
+        let mut options = any::BakeOptions::default();
+        options.name = input.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        options.layout = self.layout.as_ref().map(|layout| self.layout_at(layout)).transpose()?;
+        options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
+        options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
+        Ok(options)
     }
 
     /// For a Silkroad dungeon.
@@ -73,7 +76,7 @@ impl BakeOptions {
     }
 
     /// For an NWN2 walkmesh.
-    pub fn nwn2(&self) -> nwn2::BakeOptions {
+    fn nwn2(&self) -> nwn2::BakeOptions {
         use nwn2::{Border, LineOfSight, Tiling, Uninitialised};
         nwn2::BakeOptions::default()
             .with_line_of_sight(match self.line_of_sight {
@@ -86,19 +89,10 @@ impl BakeOptions {
             .with_border(if self.keep_border { Border::Keep } else { Border::Trim })
     }
 
-    /// The room of the layout that this file is.
-    fn room(&self, layout: &Path, path: &Path) -> anyhow::Result<LayoutRoom> {
-        let read = || input::read(layout).and_then(|bytes| Ok(Layout::from_bytes(&bytes)?));
-        let rooms = self.rooms.get_or_init(|| read().map_err(|error| format!("{error:#}")));
-        let rooms = rooms.as_ref().map_err(|reason| anyhow!("the layout {}: {reason}", layout.display()))?;
-        let name = path.file_stem().ok_or_else(|| anyhow!("has no name to find in a layout"))?.to_string_lossy();
-        let room = rooms.find(&name).and_then(|room| rooms.room(room)).cloned();
-        room.ok_or_else(|| {
-            anyhow!(
-                "the layout {} does not list the room {name}: without its position there, boxes and ties of the tree \
-                 would come out otherwise. Give the layout of the room's own area, or none",
-                layout.display()
-            )
-        })
+    /// The layout, read once.
+    fn layout_at(&self, path: &Path) -> anyhow::Result<Arc<Layout>> {
+        let read = || input::read(path).and_then(|bytes| Ok(Arc::new(Layout::from_bytes(&bytes)?)));
+        let layout = self.rooms.get_or_init(|| read().map_err(|error| format!("{error:#}")));
+        layout.clone().map_err(|reason| anyhow!("the layout {}: {reason}", path.display()))
     }
 }

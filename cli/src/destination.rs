@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{self, Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use walkmesh::formats::Format;
+use walkmesh::any::Kind;
 
 use crate::input::{Source, is_standard_input};
 use crate::output::Report;
@@ -93,7 +93,7 @@ impl Destination {
             return Ok(Some(output.clone()));
         }
         let is_file = output.exists() || is_standard_output(output);
-        let is_named_like_one = output.file_name().and_then(OsStr::to_str).and_then(Format::promised_by).is_some();
+        let is_named_like_one = output.file_name().and_then(OsStr::to_str).and_then(Kind::promised_by).is_some();
         ensure!(
             sources.is_empty() || !(is_file || is_named_like_one),
             "{}: the output of folders or several files is a folder, and this is a file",

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use walkmesh::any::Kind;
+use walkmesh::formats::Document;
 use walkmesh::formats::bms::{Bms, NavMesh};
 use walkmesh::formats::dof::Dof;
-use walkmesh::formats::{Document, Format};
 use walkmesh::silkroad::Floors;
 
 use crate::input::Input;
@@ -19,7 +20,7 @@ pub fn floors(path: &Path) -> anyhow::Result<Floors> {
 
 fn read(path: &Path) -> anyhow::Result<Floors> {
     let input = Input::open(path)?;
-    ensure!(input.format == Format::Dof, "is no DOF, but {}", input.format);
+    ensure!(input.kind == Kind::Dof, "this is {}; the floors of a dungeon are found through its .dof", input.kind);
     let dof = Dof::from_bytes(&input.bytes)?;
     let beside = Beside::new(path)?;
     let meshes = dof.blocks.blocks.iter().map(|block| beside.floor(&block.path.bytes));

@@ -1,7 +1,5 @@
 //! Which files a command works on: those that were named, and those of a known format in the folders that were.
 
-use std::error::Error;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -11,11 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use walkmesh::formats::Format;
+use walkmesh::any::{AnyFile, Kind, OpenError, OpenOptions};
+use walkmesh::kotor::Walkmesh;
 
 use crate::backup;
 use crate::file_name::FileName;
 use crate::limits;
+use crate::materials::Materials;
 use crate::output::Report;
 use crate::save;
 use crate::skipped::Skip;
@@ -27,29 +27,11 @@ const BATCH: usize = 64;
 /// A file's bytes, and what they are.
 pub struct Input {
     pub path: PathBuf,
-    pub format: Format,
+    pub kind: Kind,
     pub bytes: Vec<u8>,
     /// How many bytes may be made of it while others are worked on beside it.
     pub room: u64,
 }
-
-/// Why a file that was read is not worked on: its bytes are of no format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unrecognised {
-    Empty,
-    Unknown,
-}
-
-impl fmt::Display for Unrecognised {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "is empty",
-            Self::Unknown => "is of no known format",
-        })
-    }
-}
-
-impl Error for Unrecognised {}
 
 /// Whether a path stands for standard input: `-`, as everywhere. A file of that name is `./-`.
 pub fn is_standard_input(path: &Path) -> bool {
@@ -79,9 +61,29 @@ impl Input {
     }
 
     /// Tells what the bytes of a file are.
-    fn of(path: &Path, bytes: Vec<u8>) -> Result<Self, Unrecognised> {
-        let format = if bytes.is_empty() { Err(Unrecognised::Empty) } else { Ok(Format::detect(&bytes)) };
-        Ok(Self { path: path.to_owned(), format: format?.ok_or(Unrecognised::Unknown)?, bytes, room: limits::budget() })
+    fn of(path: &Path, bytes: Vec<u8>) -> Result<Self, OpenError> {
+        let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::detect(&bytes)) };
+        Ok(Self { path: path.to_owned(), kind: kind?.ok_or(OpenError::Unrecognised)?, bytes, room: limits::budget() })
+    }
+
+    /// How the file is opened: with its own name, and within the limits of this run.
+    pub fn open_options(&self, materials: &Materials) -> OpenOptions {
+        let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let options = OpenOptions::default().with_limits(limits::limits()).with_materials(materials.choice());
+        match name {
+            Some(name) => options.with_name(name),
+            None => options,
+        }
+    }
+
+    /// Opens the file that the bytes are.
+    pub fn open_file(&self, materials: &Materials) -> Result<AnyFile, OpenError> {
+        AnyFile::open(&self.bytes, &self.open_options(materials))
+    }
+
+    /// Opens the file as a KotOR walkmesh.
+    pub fn open_kotor(&self) -> anyhow::Result<Walkmesh> {
+        Ok(Walkmesh::try_from(self.open_file(&Materials::default())?)?)
     }
 
     /// Reads a file that was met in a folder, if it is of a known format. Others, which may be large, are not read
@@ -89,15 +91,15 @@ impl Input {
     fn meet(path: &Path) -> anyhow::Result<Option<Self>> {
         match Self::of(path, read_as_far_as_known(path).context("cannot be read")?) {
             Ok(input) => Ok(Some(input)),
-            Err(reason) if promised_format(path).is_some() => Err(reason.into()),
+            Err(reason) if promised_kind(path).is_some() => Err(reason.into()),
             Err(_) => Ok(None),
         }
     }
 
     /// What the file is called: a TRX has the format of a TRN, so its name tells.
-    pub fn format_name(&self) -> String {
+    pub fn format_name(&self) -> &'static str {
         let is_trx = self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
-        if self.format == Format::Trn && is_trx { "TRX".to_owned() } else { self.format.to_string() }
+        if self.kind == Kind::Trn && is_trx { "TRX" } else { self.kind.name() }
     }
 
     /// The file's name for results.
@@ -110,21 +112,21 @@ impl Input {
 fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
-    file.by_ref().take(Format::HEAD as u64).read_to_end(&mut bytes)?;
-    if Format::could_start(&bytes) {
+    file.by_ref().take(Kind::HEAD as u64).read_to_end(&mut bytes)?;
+    if Kind::could_start(&bytes) {
         file.read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }
 
 /// The format of a file that is there, if it is a known one.
-pub fn format_of(path: &Path) -> io::Result<Option<Format>> {
-    Ok(Format::detect(&read_as_far_as_known(path)?))
+pub fn kind_of(path: &Path) -> io::Result<Option<Kind>> {
+    Ok(Kind::detect(&read_as_far_as_known(path)?))
 }
 
 /// The format that the file's name promises.
-pub fn promised_format(path: &Path) -> Option<Format> {
-    Format::promised_by(&path.file_name()?.to_string_lossy())
+pub fn promised_kind(path: &Path) -> Option<Kind> {
+    Kind::promised_by(&path.file_name()?.to_string_lossy())
 }
 
 /// A file to work on.
@@ -243,7 +245,7 @@ pub fn each_file<T: Send>(
     sources: &[Source],
     bar: &ProgressBar,
     report: &mut Report,
-    works_on: fn(Format) -> bool,
+    works_on: fn(Kind) -> bool,
     work: impl Fn(usize, anyhow::Result<Input>) -> anyhow::Result<T> + Sync,
     mut tell: impl FnMut(T, &mut Report) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -252,7 +254,7 @@ pub fn each_file<T: Send>(
     barren.dedup();
     let one = |index: usize, input: anyhow::Result<Option<Input>>| match input.transpose() {
         None => Err(Skip::UnknownFormat),
-        Some(Ok(input)) if sources[index].folder.is_some() && !works_on(input.format) => Err(Skip::OtherFormat),
+        Some(Ok(input)) if sources[index].folder.is_some() && !works_on(input.kind) => Err(Skip::OtherFormat),
         Some(input) => Ok(work(index, input)),
     };
     for (start, batch) in (0..).step_by(BATCH).zip(sources.chunks(BATCH)) {
@@ -295,7 +297,7 @@ fn within_budget<T: Send>(
     let sizes: Vec<u64> = sources.iter().map(Source::size).collect();
     for read in limits::runs(&sizes) {
         let inputs: Vec<_> = sources[read.clone()].par_iter().map(Source::read).collect();
-        let cost = |input: &Input| limits::cost(input.format, &input.bytes);
+        let cost = |input: &Input| limits::cost(input.kind, &input.bytes);
         let costs: Vec<u64> =
             inputs.par_iter().map(|input| input.as_ref().ok().and_then(Option::as_ref).map_or(0, cost)).collect();
         let mut inputs = read.zip(inputs);

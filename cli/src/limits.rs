@@ -4,8 +4,9 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use walkmesh::any::{self, Kind};
 use walkmesh::formats::trn::{Packet, Trn};
-use walkmesh::formats::{Document, Format, Limits};
+use walkmesh::formats::{Document, Limits};
 use walkmesh::nwn2;
 
 static LIMITS: OnceLock<Limits> = OnceLock::new();
@@ -70,9 +71,9 @@ pub fn runs(costs: &[u64]) -> Vec<Range<usize>> {
 
 /// Bytes of a file, and of the walkmeshes in it when they are inflated. A file that does not read costs no more than its
 /// bytes.
-pub fn cost(format: Format, bytes: &[u8]) -> u64 {
-    let inflated = match format {
-        Format::Trn => Trn::from_bytes_with(bytes, &limits()).map_or(0, |area| {
+pub fn cost(kind: Kind, bytes: &[u8]) -> u64 {
+    let inflated = match kind {
+        Kind::Trn => Trn::from_bytes_with(bytes, &limits()).map_or(0, |area| {
             let walkmesh = |packet: &Packet| match packet {
                 Packet::Aswm(walkmesh) => walkmesh.payload_size(),
                 Packet::Trwh(_) | Packet::Other { .. } => 0,
@@ -86,8 +87,8 @@ pub fn cost(format: Format, bytes: &[u8]) -> u64 {
 
 /// Whether a bake failed only for want of room: it was given less than the budget because others worked beside it.
 pub fn wants_more(error: &anyhow::Error) -> bool {
-    let bake = error.downcast_ref::<nwn2::BakeError>();
-    matches!(bake, Some(nwn2::BakeError::OverLimit { most, .. }) if *most < budget())
+    let bake = error.downcast_ref();
+    matches!(bake, Some(any::BakeError::Nwn2(nwn2::BakeError::OverLimit { most, .. })) if *most < budget())
 }
 
 #[cfg(test)]

@@ -22,7 +22,6 @@ mod save;
 mod skipped;
 mod standing;
 mod summary;
-mod view;
 mod written;
 
 use std::env;

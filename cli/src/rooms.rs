@@ -4,10 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use walkmesh::kotor::{Area, Layout, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, Kind, Layout, RoomId, Walkmesh};
 
 use crate::file_name::FileName;
-use crate::view::with_kind_of_name;
 
 /// What a layout calls a room without a model.
 pub const NO_MODEL: &str = "****";
@@ -64,7 +63,7 @@ impl Rooms {
     fn insert(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let bytes = fs::read(path).context("cannot be read")?;
-        let walkmesh = with_kind_of_name(Walkmesh::from_bytes(&bytes)?, path);
+        let walkmesh = Walkmesh::from_bytes(&bytes)?.with_kind(Kind::Wok);
         // Where case tells files apart, two of them can be one room.
         if let Some(other) = self.files.iter().find(|file| Some(file.room) == self.area.layout().find(&name)) {
             bail!("is of the same room as {}, which is taken", other.path.display());

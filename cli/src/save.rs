@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use tempfile::NamedTempFile;
-use walkmesh::formats::Format;
-use walkmesh::kotor::Layout;
+use walkmesh::any::Kind;
 
 use crate::{backup, input};
 
@@ -52,26 +51,20 @@ pub fn write_in_place(path: &Path, bytes: &[u8], keep_backup: bool) -> anyhow::R
     Ok(backup)
 }
 
-/// Whether a target that is there may be replaced: it is of the format that is written, or as that a layout of rooms, or
-/// the user insists. A backup never is.
+/// Whether a target that is there may be replaced: it is of the kind that is written, or the user insists. A backup never is.
 pub fn may_replace(target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
     let Ok(metadata) = fs::metadata(target) else { return Ok(()) };
     ensure!(!backup::is_backup(target), "is a backup, and is never written over");
     if force || !metadata.is_file() {
         return Ok(());
     }
-    let there = input::format_of(target).context("cannot be read to see what would be replaced")?;
-    let new = Format::detect(bytes);
+    let there = input::kind_of(target).context("cannot be read to see what would be replaced")?;
+    let new = Kind::detect(bytes);
     match (there, new) {
         (Some(there), Some(new)) if there == new => Ok(()),
-        (None, None) if is_layout(bytes) && is_layout(&fs::read(target)?) => Ok(()),
         (Some(there), _) => bail!("is there already and is {there}: to replace it, say --force"),
         (None, _) => bail!("is there already and is no walkmesh file: to replace it, say --force"),
     }
-}
-
-fn is_layout(bytes: &[u8]) -> bool {
-    Layout::from_bytes(bytes).is_ok()
 }
 
 /// Whether what is at a path takes bytes one after another, as a pipe and a terminal do.
@@ -229,7 +222,7 @@ mod tests {
         for (name, there, reason) in [
             ("notes.txt", b"a text".to_vec(), Some("is no walkmesh file")),
             ("empty.wok", Vec::new(), Some("is no walkmesh file")),
-            ("block.bms", b"JMXVBMS 0110".to_vec(), Some("is BMS")),
+            ("block.bms", b"JMXVBMS 0110".to_vec(), Some("is a Silkroad mesh")),
             ("other.wok", Bwm { walkmesh_type: 1, ..Bwm::default() }.to_bytes().expect("a walkmesh"), None),
         ] {
             let target = folder.path().join(name);

@@ -8,7 +8,6 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use walkmesh::kotor::{DoorState, MaterialTable, Placed};
 
 use crate::input::Input;
-use crate::view::View;
 
 const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE, with the state of a door: closed, open1 \
                         or open2";
@@ -72,12 +71,13 @@ impl Standing {
     /// Its walkmesh, where it stands, with the materials of the area around it.
     pub fn open(&self, materials: &MaterialTable) -> anyhow::Result<Placed> {
         let file = self.file()?;
-        let open = || match View::open(&Input::open(&file)?)? {
-            View::Kotor(walkmesh) => {
-                ensure!(!walkmesh.kind().is_room(), "is a room's walkmesh");
-                Ok(Placed::new(walkmesh.with_materials(materials.clone()), self.position, self.bearing))
-            }
-            _ => bail!("is no placeable's or door's walkmesh"),
+        let open = || {
+            let walkmesh = Input::open(&file)?.open_kotor()?;
+            ensure!(
+                !walkmesh.kind().is_room(),
+                "is the walkmesh of a room; a placeable's .pwk or a door's .dwk is needed"
+            );
+            anyhow::Ok(Placed::new(walkmesh.with_materials(materials.clone()), self.position, self.bearing))
         };
         open().with_context(|| file.display().to_string())
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use walkmesh::formats::Format;
+use walkmesh::any::Kind;
 
 use crate::destination::{Destination, Rename};
 use crate::file_name::FileName;
@@ -38,7 +38,7 @@ pub fn write_each<T: Serialize + fmt::Display + Send>(
     sources: Vec<Source>,
     destination: &Destination,
     rename: Rename,
-    works_on: fn(Format) -> bool,
+    works_on: fn(Kind) -> bool,
     report: &mut Report,
     make: impl Fn(&Input) -> anyhow::Result<(Vec<u8>, T)> + Sync,
 ) -> anyhow::Result<()> {

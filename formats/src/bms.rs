@@ -37,7 +37,6 @@ const HEAD: u64 = 12 + 4 * 10 + 4 * 4;
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Bms {
     #[br(temp, parse_with = signature, args(MAGIC))]
     #[bw(calc = MAGIC)]
@@ -77,7 +76,6 @@ impl OnDisk for Bms {}
 /// Where the parts stand, from the start of the file: 40 bytes. 0 stands for a part that does not exist.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Directory {
     /// The vertices that are drawn.
     pub vertices: u32,
@@ -103,7 +101,6 @@ pub struct Directory {
 
 /// Where the parts stand that are kept raw; see [`Directory`] for what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parts {
     /// The vertices that are drawn.
     pub vertices: PartOffset,
@@ -127,7 +124,6 @@ pub struct Parts {
 
 /// Where a part stands that is kept raw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum PartOffset {
     /// Counted from the start of the file: a part before the floor. 0 stands for a part that does not exist.
     FromStart(u32),
@@ -210,7 +206,6 @@ fn parts(directory: Directory) -> BinResult<Parts> {
 #[binrw]
 #[brw(import(nav_flag: u32))]
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct NavMesh {
     #[br(temp)]
     #[bw(calc = count("nav_mesh.vertices", vertices)?)]
@@ -261,7 +256,6 @@ pub mod nav_flags {
 /// A corner of the floor: 13 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Vertex {
     /// Where it is, as the block sees it.
     pub position: Vector3,
@@ -277,7 +271,6 @@ impl Vertex {
 #[binrw]
 #[brw(import(nav_flag: u32))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Cell {
     /// Its corners.
     pub vertices: [u16; 3],
@@ -299,7 +292,6 @@ impl Cell {
 #[binrw]
 #[brw(import(nav_flag: u32))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Edge {
     /// Its ends.
     pub vertices: [u16; 2],
@@ -344,7 +336,6 @@ pub mod edge_flags {
 /// The names of events.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Events {
     #[br(temp)]
     #[bw(calc = count("nav_mesh.events", names)?)]
@@ -357,7 +348,6 @@ pub struct Events {
 /// Which outline edges are in each tile of 100 units.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Grid {
     /// Where tiles are counted from.
     pub origin_x: f32,
@@ -378,7 +368,6 @@ pub struct Grid {
 /// A tile of the grid.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tile {
     #[br(temp)]
     #[bw(calc = count("nav_mesh.grid.tiles.outline", outline)?)]

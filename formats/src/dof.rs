@@ -33,7 +33,6 @@ pub const MAGIC: [u8; 12] = *b"JMXVDOF 0101";
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Dof {
     #[br(temp, parse_with = signature, args(MAGIC))]
     #[bw(calc = MAGIC)]
@@ -82,7 +81,6 @@ impl OnDisk for Dof {}
 /// Where the sections stand, from the start of the file: 32 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Directory {
     /// The blocks.
     pub block_offset: u32,
@@ -180,7 +178,6 @@ fn flag(set: u8) -> BinResult<u8> {
 /// The dungeon's extent: 48 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct BoundingBoxes {
     /// The box whose lower corner voxels are counted from.
@@ -192,7 +189,6 @@ pub struct BoundingBoxes {
 /// The blocks.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Blocks {
     #[br(temp)]
     #[bw(calc = count("blocks", blocks)?)]
@@ -205,7 +201,6 @@ pub struct Blocks {
 /// A room of the dungeon.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Block {
     /// The path of its `.bsr`, which leads to its `.bms`.
     pub path: Text,
@@ -271,7 +266,6 @@ impl Block {
 /// A block's fog: 16 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Fog {
     /// Its colour.
     pub colour: u32,
@@ -286,7 +280,6 @@ pub struct Fog {
 /// What some blocks have more, of unknown meaning: 28 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Extra {
     /// A point, or a direction.
     pub vector0: Vector3,
@@ -299,7 +292,6 @@ pub struct Extra {
 /// A thing that stands in a block.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Object {
     /// Its name.
     pub name: Text,
@@ -334,7 +326,6 @@ impl Object {
 /// A light.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Light {
     /// Its name.
     pub name: Text,
@@ -350,7 +341,6 @@ impl Light {
 /// Which blocks are in each voxel of 200 units.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Grid {
     /// Voxels along x.
     pub width: u32,
@@ -369,7 +359,6 @@ pub struct Grid {
 /// A voxel.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Voxel {
     /// Its place: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29.
     pub id: u32,
@@ -385,7 +374,6 @@ impl Voxel {
 /// For each block the blocks that it is linked with.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Links {
     #[br(temp)]
     #[bw(calc = count("links", blocks)?)]
@@ -398,7 +386,6 @@ pub struct Links {
 /// The names of rooms and floors.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Labels {
     #[br(temp)]
     #[bw(calc = count("labels.rooms", rooms)?)]
@@ -417,7 +404,6 @@ pub struct Labels {
 /// Groups of blocks.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Groups {
     #[br(temp)]
     #[bw(calc = count("groups", groups)?)]
@@ -430,7 +416,6 @@ pub struct Groups {
 /// A group of blocks.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Group {
     /// Its name.
     pub name: Text,

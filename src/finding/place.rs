@@ -14,6 +14,7 @@ use std::fmt;
 /// assert_eq!((side.parts()[0].kind, side.parts()[0].index), ("face", Some(12)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct Place(Vec<PlacePart>);
 
 impl Place {
@@ -42,13 +43,16 @@ impl Place {
 
 /// One part of a [`Place`]: a kind of thing, and which of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlacePart {
     /// What it is, in snake case, such as `face` or `from_node`.
     pub kind: &'static str,
     /// Which one of its kind, as the file numbers them, mostly from 0; `None` where there is only one. A number that a
     /// damaged file states may be negative.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub index: Option<i64>,
     /// Its name, where it has one besides its number, such as that of a room.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub name: Option<String>,
 }
 

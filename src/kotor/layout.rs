@@ -124,6 +124,17 @@ impl Layout {
         }
     }
 
+    /// As many bytes from the start of a file as [`looks_like_one`](Self::looks_like_one) looks at.
+    pub const HEAD: usize = 4096;
+
+    /// Whether bytes start as a layout does: a line with the word `beginlayout`, perhaps behind comments. Reading tells
+    /// whether they are one.
+    #[must_use]
+    pub fn looks_like_one(bytes: &[u8]) -> bool {
+        let lines = bytes[..bytes.len().min(Self::HEAD)].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        lines.take_while(|line| line.is_ascii()).any(|line| line.eq_ignore_ascii_case(b"beginlayout"))
+    }
+
     /// Reads a layout.
     ///
     /// # Errors

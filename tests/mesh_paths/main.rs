@@ -1,5 +1,7 @@
 //! Walks and paths against brute force, on random small meshes.
 
+#[path = "../support/corpus.rs"]
+mod corpus;
 mod folds;
 mod oracle;
 mod real;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
 use serde::Serialize;
-use walkmesh::formats::Format;
+use walkmesh::any::{AnyFile, Kind, Operation};
 use walkmesh::silkroad;
 
 use crate::bake_options::BakeOptions;
@@ -15,7 +15,6 @@ use crate::file_name::FileName;
 use crate::input::{self, Source};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::view::View;
 use crate::written::{Written, write_each};
 
 /// Rebuild everything derived, by the game's own rules
@@ -68,7 +67,7 @@ impl Bake {
         report.set_json(self.json);
         let sources = match self.files.as_slice() {
             [file] if !file.is_dir() => match input::read(file) {
-                Ok(bytes) if Format::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
+                Ok(bytes) if Kind::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
                     if self.destination.is_standard_output() {
                         report.leave_standard_output();
                     }
@@ -82,12 +81,12 @@ impl Bake {
             },
             files => input::sources(files, report),
         };
-        write_each(sources, &self.destination, trn_to_trx, View::is_of, report, |input| {
-            let (view, mut notes) = View::open_to_bake(input)?;
-            let view = view.with_materials(&self.materials);
-            let baked = view.bake(input, &self.options, &self.materials)?;
-            notes.extend(baked.notes);
-            Ok((baked.view.to_bytes()?, Notes { notes }))
+        let works_on = |kind| Operation::Bake.is_for(kind);
+        write_each(sources, &self.destination, trn_to_trx, works_on, report, |input| {
+            let (mut file, mut notes) = AnyFile::open_repaired(&input.bytes, &input.open_options(&self.materials))?;
+            let baked = file.bake(&self.options.of(input)?);
+            notes.extend(baked.map_err(|error| self.materials.explain(error))?.notes);
+            Ok((file.to_bytes()?, Notes { notes }))
         })
     }
 

@@ -1,10 +1,11 @@
 //! `walkmesh check`: what is wrong with a file, and what that means for the game.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use serde::Serialize;
+use walkmesh::any::{self, OpenError, Operation};
 use walkmesh::finding::{CheckOptions, Finding, Findings, Severity};
 
 use crate::file_name::FileName;
@@ -13,7 +14,6 @@ use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::parts::{self, Part};
 use crate::skipped::Skipped;
-use crate::view::{self, View};
 
 /// How many findings of one rule are printed as text for a file, unless all are asked for.
 const SHOWN: usize = 5;
@@ -88,11 +88,11 @@ impl Check {
             &sources,
             &no_progress(),
             report,
-            View::is_of,
+            |kind| Operation::Check.is_for(kind),
             |source, input| {
-                let findings = match input.and_then(|input| view::check(&input, &self.materials, &options)) {
-                    Ok(findings) => findings,
-                    Err(error) => view::findings_of_unreadable(&sources[source].path, error, &options)?,
+                let findings = match input {
+                    Ok(input) => any::check(&input.bytes, &input.open_options(&self.materials), &options)?,
+                    Err(error) => findings_of_unreadable(&sources[source].path, error, &options)?,
                 };
                 Ok(Checked::of(sources[source].name(), findings, self.severity.into()))
             },
@@ -151,6 +151,15 @@ struct Counts {
     error: usize,
     warning: usize,
     info: usize,
+}
+
+/// Why a file could not be told from its bytes, as a finding, if the file is to blame; else the error itself.
+fn findings_of_unreadable(path: &Path, error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Findings> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let finding = error.downcast_ref().and_then(|error: &OpenError| error.finding(name));
+    let mut findings = Findings::new(options);
+    findings.push(finding.ok_or(error)?);
+    Ok(findings)
 }
 
 /// How many findings of each rule are to be listed: all, or a few as text and more as JSON.

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
+use walkmesh::any::{self, Kind};
 use walkmesh::diff::TableDiff;
 use walkmesh::finding::{CheckOptions, Severity};
-use walkmesh::formats::Format;
 
 use crate::bake_options::BakeOptions;
 use crate::commands::path::Way;
@@ -16,8 +16,7 @@ use crate::input::Input;
 use crate::limits;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::questions::Subject;
-use crate::view::{self, View};
+use crate::questions::{Game, Subject};
 
 /// Show the main job on small walkmeshes of each game that are compiled in: read, check, bake, compare, ask
 ///
@@ -94,19 +93,20 @@ impl Demo {
 
 impl Sample {
     fn show(&self) -> anyhow::Result<Shown> {
-        let format = Format::detect(self.bytes).context("is damaged")?;
-        let input =
-            Input { path: PathBuf::from(self.name), format, bytes: self.bytes.to_vec(), room: limits::budget() };
+        let kind = Kind::detect(self.bytes).context("is damaged")?;
+        let input = Input { path: PathBuf::from(self.name), kind, bytes: self.bytes.to_vec(), room: limits::budget() };
         let trip = Trip::of(&input)?;
-        let findings = view::check(&input, &Materials::default(), &CheckOptions::default())?;
+        let materials = Materials::default();
+        let findings = any::check(&input.bytes, &input.open_options(&materials), &CheckOptions::default())?;
         let found = |severities: &[Severity]| severities.iter().map(|&severity| findings.total(severity)).sum();
-        let view = View::open(&input)?;
-        let baked = view.bake(&input, &BakeOptions::default(), &Materials::default())?.view;
-        let (is_baked, tables) = (view.is_baked(), view.diff_baked(&baked)?);
+        let file = input.open_file(&materials)?;
+        let mut baked = file.clone();
+        baked.bake(&BakeOptions::default().of(&input)?)?;
+        let (is_baked, tables) = (file.is_baked(), file.diff_baked(&baked)?);
         let way = match self.way {
             Some([from, to]) => {
                 let place = |text: &str| text.parse().map_err(anyhow::Error::msg);
-                Some(Way::of(input.name(), &Subject::File(view), place(from)?, place(to)?)?)
+                Some(Way::of(input.name(), &Subject::File(Game::of(file)?), place(from)?, place(to)?)?)
             }
             None => None,
         };
@@ -132,7 +132,7 @@ impl Sample {
 struct Shown {
     file: &'static str,
     what: &'static str,
-    format: String,
+    format: &'static str,
     bytes: usize,
     /// Whether every byte was kept when it was read and written.
     exact: bool,

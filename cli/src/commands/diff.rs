@@ -12,7 +12,6 @@ use crate::input::Input;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::parts::{self, Part};
-use crate::view::{Comparable, View};
 
 /// Compare two walkmeshes table by table, or one with its own re-bake
 ///
@@ -66,21 +65,22 @@ impl Diff {
 
     fn files(&self, right: &Path, report: &mut Report) -> Option<Compared> {
         let mut open = |path: &Path| {
-            let opened = Input::open(path).and_then(|input| Ok((Comparable::open(&input)?, input.name())));
+            let opened = Input::open(path).and_then(|input| Ok((input.open_file(&self.materials)?, input.name())));
             opened.map_err(|error| report.problem(path, &error)).ok()
         };
         // Both are opened, so that both complaints are seen.
         let (left, right) = (open(&self.left), open(right));
         let ((left, left_name), (right, right_name)) = left.zip(right)?;
-        let tables = left.diff(&right).map_err(|error| report.problem(&self.left, &error)).ok()?;
+        let tables = left.diff(&right).map_err(|error| report.problem(&self.left, &error.into())).ok()?;
         Some(self.compared(left_name, Right::File(right_name), &tables))
     }
 
     fn re_bake(&self) -> anyhow::Result<Compared> {
         let input = Input::open(&self.left)?;
-        let view = View::open(&input)?.with_materials(&self.materials);
-        let baked = view.bake(&input, &self.options, &self.materials)?.view;
-        Ok(self.compared(input.name(), Right::ReBake, &view.diff_baked(&baked)?))
+        let before = input.open_file(&self.materials)?;
+        let mut baked = before.clone();
+        baked.bake(&self.options.of(&input)?).map_err(|error| self.materials.explain(error))?;
+        Ok(self.compared(input.name(), Right::ReBake, &before.diff_baked(&baked)?))
     }
 
     fn compared(&self, left: FileName, right: Right, tables: &[TableDiff]) -> Compared {

@@ -3,15 +3,14 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::ArgGroup;
 use serde::Serialize;
-use walkmesh::formats::Format;
-use walkmesh::nwn2::{AreaReader, OptimiseOptions, Terrain, Walkmesh};
+use walkmesh::any::Operation;
+use walkmesh::nwn2::{AreaReader, OptimiseOptions};
 
 use crate::destination::{Destination, same_name};
 use crate::input::{Input, sources};
-use crate::limits::limits;
+use crate::materials::Materials;
 use crate::output::Report;
 use crate::written::write_each;
 
@@ -46,30 +45,17 @@ impl Optimise {
         let reader = if self.server { AreaReader::Server } else { AreaReader::Client };
         let options = OptimiseOptions::default().with_reader(reader).with_strip(!self.keep_unwalkable);
         let sources = sources(&self.files, report);
-        let works_on = |format| matches!(format, Format::Trn | Format::Aswm);
+        let works_on = |kind| Operation::Optimise.is_for(kind);
         write_each(sources, &self.destination, same_name, works_on, report, |input| optimised(input, &options))
     }
 }
 
 fn optimised(input: &Input, options: &OptimiseOptions) -> anyhow::Result<(Vec<u8>, Savings)> {
-    match input.format {
-        Format::Trn => {
-            let mut area = Terrain::from_bytes_with(&input.bytes, &limits())?;
-            let savings = area.optimise(options)?;
-            let parts = savings.parts.iter();
-            let parts = parts.map(|saving| Saving { part: saving.part, before: saving.before, after: saving.after });
-            Ok((area.to_bytes()?, Savings { parts: parts.collect(), text: savings.to_string() }))
-        }
-        Format::Aswm => {
-            let mut walkmesh = Walkmesh::from_bytes(&input.bytes)?;
-            walkmesh.optimise(options)?;
-            let bytes = walkmesh.to_bytes()?;
-            let part = Saving { part: "file", before: input.bytes.len() as u64, after: bytes.len() as u64 };
-            let text = format!("{:<24} {:>10} -> {:>10} bytes", part.part, part.before, part.after);
-            Ok((bytes, Savings { parts: vec![part], text }))
-        }
-        other => bail!("is {other}, of which nothing can be left out"),
-    }
+    let mut file = input.open_file(&Materials::default())?;
+    let savings = file.optimise(options)?;
+    let parts = savings.parts.iter();
+    let parts = parts.map(|saving| Saving { part: saving.part, before: saving.before, after: saving.after });
+    Ok((file.to_bytes()?, Savings { parts: parts.collect(), text: savings.to_string() }))
 }
 
 /// What was saved.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::formats::{Document, Error, FieldAt, Format, trn};
+use walkmesh::any::{ByteDifference, RoundTrip, round_trip};
 
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, sources};
@@ -61,7 +61,7 @@ impl Roundtrip {
 #[derive(Serialize)]
 pub struct Trip {
     file: FileName,
-    format: String,
+    format: &'static str,
     bytes: usize,
     /// Bytes of the walkmesh inside, inflated.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,52 +86,27 @@ struct Difference {
 
 impl Trip {
     pub fn of(input: &Input) -> anyhow::Result<Self> {
-        let bytes = input.bytes.as_slice();
-        let mut walkmesh_bytes = None;
-        let mut difference = Difference::made(input.format, "file", bytes)?;
-        if input.format == Format::Trn {
-            for packet in &trn::Trn::from_bytes_with(bytes, &limits())?.packets {
-                if let trn::Packet::Aswm(packet) = packet {
-                    let payload = packet.payload(&limits())?;
-                    walkmesh_bytes = Some(payload.len());
-                    let inside = Difference::made(Format::Aswm, "walkmesh", &payload)?;
-                    difference = difference.or(inside);
-                }
-            }
-        }
-        let (file, format) = (input.name(), input.format_name());
-        Ok(Self { file, format, bytes: bytes.len(), walkmesh_bytes, exact: difference.is_none(), difference })
+        let RoundTrip { walkmesh_bytes, difference } = round_trip(input.kind, &input.bytes, &limits())?;
+        Ok(Self {
+            file: input.name(),
+            format: input.format_name(),
+            bytes: input.bytes.len(),
+            walkmesh_bytes,
+            exact: difference.is_none(),
+            difference: difference.map(Difference::from),
+        })
     }
-}
 
-impl Trip {
     /// Whether every byte was kept.
     pub fn is_exact(&self) -> bool {
         self.difference.is_none()
     }
 }
 
-impl Difference {
-    /// Reads and writes bytes, and says where they first differ.
-    fn made(format: Format, part: &'static str, read: &[u8]) -> Result<Option<Self>, Error> {
-        Ok(Self::first(format, part, read, &format.rewrite(read, &limits())?))
-    }
-
-    fn first(format: Format, part: &'static str, read: &[u8], written: &[u8]) -> Option<Self> {
-        if read == written {
-            return None;
-        }
-        let equal = read.iter().zip(written).take_while(|(r, w)| r == w).count();
-        let at = format.field_at(read, equal as u64);
-        // A run of bytes such as a name is shown from the first that differs, and no more than fit a line.
-        let start = at.as_ref().map_or(equal, |at| if at.size <= 8 { at.start as usize } else { equal });
-        let size = at.as_ref().map_or(4, |at| at.size.min(8) as usize);
-        let hex = |bytes: &[u8]| {
-            let shown = bytes.iter().skip(start).take(size);
-            shown.map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
-        };
-        let field = at.map(|FieldAt { field, .. }| field);
-        Some(Self { part, offset: equal, field, read: hex(read), written: hex(written) })
+impl From<ByteDifference> for Difference {
+    fn from(ByteDifference { part, offset, field, read, written }: ByteDifference) -> Self {
+        let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        Self { part, offset, field, read: hex(read), written: hex(written) }
     }
 }
 
@@ -173,24 +148,5 @@ impl fmt::Display for Total {
             write!(f, ", {unreadable} unreadable")?;
         }
         write!(f, "{skipped}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every document that can be read is written as it was read, so that two bytes are made to differ here.
-    #[test]
-    fn what_differs_is_named_with_its_offset_and_field() {
-        let read = walkmesh::formats::bwm::Bwm::default().to_bytes().expect("a walkmesh");
-        let mut written = read.clone();
-        assert!(Difference::first(Format::Bwm, "file", &read, &written).is_none());
-        written[0x4D] = 7;
-        let difference = Difference::first(Format::Bwm, "file", &read, &written).expect("a difference");
-        let expected = "file at 0x4d, directory.vertex_offset: read 88 00 00 00, written 88 07 00 00";
-        assert_eq!(difference.to_string(), expected);
-        let cut = Difference::first(Format::Bwm, "file", &read, &read[..0x80]).expect("a difference");
-        assert!(cut.to_string().ends_with("written the end"), "{cut}");
     }
 }

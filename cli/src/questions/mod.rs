@@ -14,7 +14,7 @@ use serde::ser::SerializeMap;
 use crate::file_name::FileName;
 use crate::parts::Part;
 use crate::place::Place;
-pub use subject::{Named, Subject};
+pub use subject::{Game, Named, Subject};
 
 /// Which faces count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use walkmesh::kotor::{Area, Placed};
-use walkmesh::nwn2::Navigator;
+use walkmesh::any::{AnyFile, Operation, Unsupported};
+use walkmesh::kotor::{Area, Placed, Walkmesh};
+use walkmesh::nwn2::{Navigator, Walkmesh as Nwn2Walkmesh};
 use walkmesh::silkroad::{Dungeon, Floors, Graph};
 
 use super::kotor::{Furnished, Single};
@@ -16,7 +17,6 @@ use crate::materials::Materials;
 use crate::place::{Place, Point};
 use crate::rooms::Rooms;
 use crate::standing::Standing;
-use crate::view::View;
 
 /// Which file or area a question is about.
 #[derive(clap::Args)]
@@ -36,10 +36,29 @@ pub struct Named {
     place: Vec<Standing>,
 }
 
+/// A file that can be asked.
+pub enum Game {
+    Kotor(Walkmesh),
+    Nwn2(Nwn2Walkmesh),
+    Silkroad(Dungeon),
+}
+
+impl Game {
+    pub fn of(file: AnyFile) -> anyhow::Result<Self> {
+        Ok(match file {
+            AnyFile::Bwm(walkmesh) => Self::Kotor(walkmesh),
+            AnyFile::Trn(area) => Self::Nwn2(area.into_walkmesh()?),
+            AnyFile::Aswm(walkmesh) => Self::Nwn2(walkmesh),
+            AnyFile::AiNav(dungeon) => Self::Silkroad(dungeon),
+            other => bail!(Unsupported { operation: Operation::Path, found: other.kind() }),
+        })
+    }
+}
+
 /// What can be asked.
 #[expect(clippy::large_enum_variant, reason = "a command opens a single one")]
 pub enum Subject {
-    File(View),
+    File(Game),
     /// Rooms, and doors and placeables with the names of their files.
     Area(Area, Vec<(FileName, Placed)>),
     /// A Silkroad dungeon with its floors.
@@ -58,7 +77,7 @@ impl Named {
                 self.layout.is_none() && self.place.is_empty(),
                 "is no folder of rooms; --layout and --place need one"
             );
-            return Ok(Subject::File(View::open(&Input::open(&self.path)?)?.with_materials(&self.materials)));
+            return Ok(Subject::File(Game::of(Input::open(&self.path)?.open_file(&self.materials)?)?));
         }
         let mut unread = Ok(());
         let complain = |path: &Path, error: &anyhow::Error| {
@@ -81,7 +100,7 @@ impl Named {
     pub fn open_with_floors(&self, dof: Option<&Path>) -> anyhow::Result<Subject> {
         match (self.open()?, dof) {
             (subject, None) => Ok(subject),
-            (Subject::File(View::Dungeon(dungeon)), Some(dof)) => Ok(Subject::Dungeon(dungeon, dof::floors(dof)?)),
+            (Subject::File(Game::Silkroad(dungeon)), Some(dof)) => Ok(Subject::Dungeon(dungeon, dof::floors(dof)?)),
             (_, Some(_)) => bail!("is no Silkroad dungeon; --dof needs one"),
         }
     }
@@ -92,9 +111,9 @@ impl Subject {
     pub fn way(&self, from: Place, to: Place) -> anyhow::Result<Way> {
         match self {
             Self::Area(area, objects) => kotor::way(&Furnished::new(area, objects)?, from, to),
-            Self::File(View::Kotor(walkmesh)) => kotor::way(&Single::new(walkmesh)?, from, to),
-            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::way(view.nwn2()?, from, to),
-            Self::File(View::Dungeon(dungeon)) => silkroad::way(&Graph::of(dungeon), from, to),
+            Self::File(Game::Kotor(walkmesh)) => kotor::way(&Single::new(walkmesh)?, from, to),
+            Self::File(Game::Nwn2(walkmesh)) => nwn2::way(walkmesh, from, to),
+            Self::File(Game::Silkroad(dungeon)) => silkroad::way(&Graph::of(dungeon), from, to),
             Self::Dungeon(dungeon, floors) => silkroad::taut_way(&Graph::of(dungeon), floors, from, to),
         }
     }
@@ -102,8 +121,8 @@ impl Subject {
     /// The shortest way over the triangles, of games whose ways go by tables instead: none of the others.
     pub fn shortest_way(&self, from: Place, to: Place) -> anyhow::Result<Option<Way>> {
         match self {
-            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::shortest_way(view.nwn2()?, from, to).map(Some),
-            Self::File(View::Kotor(_) | View::Dungeon(_)) | Self::Area(..) | Self::Dungeon(..) => Ok(None),
+            Self::File(Game::Nwn2(walkmesh)) => nwn2::shortest_way(walkmesh, from, to).map(Some),
+            Self::File(Game::Kotor(_) | Game::Silkroad(_)) | Self::Area(..) | Self::Dungeon(..) => Ok(None),
         }
     }
 
@@ -111,10 +130,10 @@ impl Subject {
     pub fn floors(&self, point: Point, faces: Faces) -> anyhow::Result<Vec<Floor>> {
         match self {
             Self::Area(area, objects) => Ok(kotor::floors(&Furnished::new(area, objects)?, point, faces)),
-            Self::File(View::Kotor(walkmesh)) => Ok(kotor::floors(&Single::new(walkmesh)?, point, faces)),
-            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::floors(view.nwn2()?, point, faces),
+            Self::File(Game::Kotor(walkmesh)) => Ok(kotor::floors(&Single::new(walkmesh)?, point, faces)),
+            Self::File(Game::Nwn2(walkmesh)) => nwn2::floors(walkmesh, point, faces),
             Self::Dungeon(_, floors) => Ok(silkroad::floors(floors, point)),
-            Self::File(View::Dungeon(_)) => {
+            Self::File(Game::Silkroad(_)) => {
                 bail!("AINavData has no floors, only the middles of edges: say with --dof where the floors are")
             }
         }
@@ -124,10 +143,10 @@ impl Subject {
     pub fn nearest(&self, point: Point) -> anyhow::Result<Option<Nearest>> {
         match self {
             Self::Area(area, objects) => Ok(kotor::nearest(&Furnished::new(area, objects)?, point)),
-            Self::File(View::Kotor(walkmesh)) => Ok(kotor::nearest(&Single::new(walkmesh)?, point)),
-            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::nearest(&Navigator::new(view.nwn2()?), point),
+            Self::File(Game::Kotor(walkmesh)) => Ok(kotor::nearest(&Single::new(walkmesh)?, point)),
+            Self::File(Game::Nwn2(walkmesh)) => nwn2::nearest(&Navigator::new(walkmesh), point),
             Self::Dungeon(_, floors) => Ok(silkroad::nearest(floors, point)),
-            Self::File(View::Dungeon(_)) => Ok(None),
+            Self::File(Game::Silkroad(_)) => Ok(None),
         }
     }
 
@@ -135,9 +154,9 @@ impl Subject {
     pub fn sight(&self, from: Place, to: Place) -> anyhow::Result<Result<Sight, NoAnswer>> {
         match self {
             Self::Area(area, objects) => kotor::sight(&Furnished::new(area, objects)?, from, to).map(Ok),
-            Self::File(View::Kotor(walkmesh)) => kotor::sight(&Single::new(walkmesh)?, from, to).map(Ok),
-            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::sight(view.nwn2()?, from, to),
-            Self::File(View::Dungeon(_)) | Self::Dungeon(..) => {
+            Self::File(Game::Kotor(walkmesh)) => kotor::sight(&Single::new(walkmesh)?, from, to).map(Ok),
+            Self::File(Game::Nwn2(walkmesh)) => nwn2::sight(walkmesh, from, to),
+            Self::File(Game::Silkroad(_)) | Self::Dungeon(..) => {
                 bail!("AINavData has nothing that hides anything: sight is for KotOR and NWN2")
             }
         }
@@ -147,9 +166,9 @@ impl Subject {
     pub fn cut_off(&self, goal: Place) -> anyhow::Result<Result<Reach, NoAnswer>> {
         match self {
             Self::Area(area, objects) => kotor::cut_off(&Furnished::new(area, objects)?, goal),
-            Self::File(View::Kotor(walkmesh)) => kotor::cut_off(&Single::new(walkmesh)?, goal),
-            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::cut_off(view.nwn2()?, goal),
-            Self::File(View::Dungeon(dungeon)) | Self::Dungeon(dungeon, _) => {
+            Self::File(Game::Kotor(walkmesh)) => kotor::cut_off(&Single::new(walkmesh)?, goal),
+            Self::File(Game::Nwn2(walkmesh)) => nwn2::cut_off(walkmesh, goal),
+            Self::File(Game::Silkroad(dungeon)) | Self::Dungeon(dungeon, _) => {
                 silkroad::cut_off(&Graph::of(dungeon), goal)
             }
         }
@@ -167,7 +186,7 @@ impl Subject {
     pub fn engine_floor(&self, point: [f32; 3]) -> anyhow::Result<Option<Option<Floor>>> {
         match self {
             Self::Area(area, objects) => Ok(Some(kotor::engine_floor(&Furnished::new(area, objects)?, point))),
-            Self::File(View::Kotor(walkmesh)) => Ok(Some(kotor::engine_floor(&Single::new(walkmesh)?, point))),
+            Self::File(Game::Kotor(walkmesh)) => Ok(Some(kotor::engine_floor(&Single::new(walkmesh)?, point))),
             Self::File(_) | Self::Dungeon(..) => Ok(None),
         }
     }
@@ -176,9 +195,9 @@ impl Subject {
     pub fn ray(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> anyhow::Result<Option<Hit>> {
         match self {
             Self::Area(area, objects) => kotor::ray(&Furnished::new(area, objects)?, from, to, faces),
-            Self::File(View::Kotor(walkmesh)) => kotor::ray(&Single::new(walkmesh)?, from, to, faces),
-            Self::File(view @ (View::Area(_) | View::Aswm(_))) => nwn2::ray(view.nwn2()?, from, to, faces),
-            Self::File(View::Dungeon(_)) | Self::Dungeon(..) => {
+            Self::File(Game::Kotor(walkmesh)) => kotor::ray(&Single::new(walkmesh)?, from, to, faces),
+            Self::File(Game::Nwn2(walkmesh)) => nwn2::ray(walkmesh, from, to, faces),
+            Self::File(Game::Silkroad(_)) | Self::Dungeon(..) => {
                 bail!("AINavData has no faces, only the middles of edges")
             }
         }

@@ -1,8 +1,6 @@
 //! `walkmesh demo`.
 
-use walkmesh_testing::snapshot;
-
-use crate::run::run;
+use crate::run::{run, snapshot};
 
 #[test]
 fn every_sample_comes_out_as_it_should() {

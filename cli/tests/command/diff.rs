@@ -10,9 +10,7 @@ use walkmesh::formats::dof::{self, Dof};
 use walkmesh::formats::trn::{Packet, Trn};
 use walkmesh::formats::{Document, Limits, aswm};
 
-use walkmesh_testing::snapshot;
-
-use crate::run::{root, run};
+use crate::run::{root, run, snapshot};
 
 #[test]
 fn equal_files_are_equal_in_every_table() {
@@ -54,7 +52,11 @@ fn what_differs_is_shown_table_by_table() {
 fn files_of_different_games_cannot_be_compared() {
     let run = run(&["diff", "samples/room.wok", "samples/yard.trx"]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
-    assert_eq!(run.err, "walkmesh: samples/room.wok: the two files are of different games\n");
+    assert_eq!(
+        run.err,
+        "walkmesh: samples/room.wok: the first file is a KotOR walkmesh, and the second is an NWN2 area: only files of one \
+         kind can be compared\n"
+    );
 }
 
 #[test]
@@ -136,5 +138,5 @@ fn files_beside_a_dungeon_are_compared_by_field() {
     assert_eq!((same.status, same.err.as_str()), (0, ""));
     let other = run(&["diff".as_ref(), a.as_os_str(), hall.as_os_str()]);
     assert_eq!((other.status, other.out.as_str()), (2, ""));
-    assert!(other.err.ends_with("the two files are of different formats\n"), "{}", other.err);
+    assert!(other.err.ends_with("only files of one kind can be compared\n"), "{}", other.err);
 }

@@ -7,9 +7,7 @@ use walkmesh::formats::Document;
 use walkmesh::formats::bms::{Bms, Cell, Edge, NavMesh, Vertex};
 use walkmesh::formats::dof::{Block, Dof, Voxel};
 
-use walkmesh_testing::corpus;
-
-use crate::run::{Run, run};
+use crate::run::{Run, corpus, run};
 
 /// A dungeon of one block, a square of two triangles 5 units up: its DOF, its BMS, and what `bake` makes of it.
 struct Square(tempfile::TempDir);
@@ -98,13 +96,13 @@ fn what_is_no_floor_is_refused_with_the_reason() {
         assert!(run.err.contains(reason), "{}", run.err);
     };
     refused(&square.path("none.dof"), "none.dof: cannot be read");
-    refused(&square.path("square.bms"), "square.bms: is no DOF, but BMS");
+    refused(&square.path("square.bms"), "square.bms: this is a Silkroad mesh (BMS)");
     fs::write(square.path("square.bms"), "JMXVBMS 0110").expect("a file");
     refused(&square.path("square.dof"), "the floor ");
     fs::remove_file(square.path("square.bms")).expect("a file");
     refused(&square.path("square.dof"), "has beside it no BMS with a floor, of any of its blocks");
     let check = run(&["check".as_ref(), square.path("square.dof").as_os_str()]);
-    assert!(check.err.contains("this command works on the AINavData of a dungeon"), "{}", check.err);
+    assert!(check.err.contains("DOF); `check` works on"), "{}", check.err);
     let room = run(&[
         "floor".as_ref(),
         "--dof".as_ref(),
@@ -141,7 +139,7 @@ fn another_version_of_the_tables_is_named() {
 /// The loft is above the hall; a corridor leads straight on, and its middles of edges do not.
 #[test]
 fn the_synthetic_dungeon_has_storeys() {
-    let Some(corpus) = corpus("") else { return };
+    let Some(corpus) = corpus() else { return };
     let (dof, dat) = (corpus.join("sro/sample.dof"), corpus.join("sro/ainavdata_32999.dat"));
     let ask = |command: &str, places: &[&str]| {
         let mut all = vec![command.as_ref(), "--json".as_ref(), "--dof".as_ref(), dof.as_os_str(), dat.as_os_str()];

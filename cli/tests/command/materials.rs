@@ -164,5 +164,5 @@ fn the_extension_of_a_files_name_decides_what_it_is() {
     let misnamed = folder.path().join("room.pwk");
     fs::write(&misnamed, fs::read(&path).expect("the room")).expect("a file");
     let baked = walkmesh("bake", &misnamed, &["--in-place"]);
-    assert!(baked.out.contains(" nodes of the tree went, for only a room has them"), "{}", baked.out);
+    assert!(baked.out.contains(" nodes of the tree were removed, because only a room has them"), "{}", baked.out);
 }

@@ -34,6 +34,10 @@ fn other_games_are_refused_and_nothing_is_written() {
     let out = folder.path().join("small.wok");
     let run = run(&["optimise".as_ref(), "samples/room.wok".as_ref(), "-o".as_ref(), out.as_os_str()]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
-    assert_eq!(run.err, "walkmesh: samples/room.wok: is BWM, of which nothing can be left out\n");
+    assert_eq!(
+        run.err,
+        "walkmesh: samples/room.wok: this is a KotOR walkmesh; `optimise` works on NWN2 areas (.trn, .trx) and inflated \
+         NWN2 walkmeshes (ASWM)\n"
+    );
     assert!(!out.exists());
 }

@@ -112,7 +112,7 @@ fn an_output_file_is_replaced_if_it_is_of_the_same_format_and_else_only_by_force
     fs::write(target("notes.txt"), "a text").expect("a file");
     assert_eq!(bake(&[&"samples/room.wok", &"-o", &target("porch.wok")]).status, 0, "BWM over BWM");
     assert!(fs::read(target("porch.wok")).expect("the file") == sample("room.wok"));
-    for (name, is) in [("yard.trx", "is TRN"), ("notes.txt", "is no walkmesh file")] {
+    for (name, is) in [("yard.trx", "is an NWN2 area"), ("notes.txt", "is no walkmesh file")] {
         let before = fs::read(target(name)).expect("the file");
         let refused = bake(&[&"samples/room.wok", &"-o", &target(name)]);
         assert_eq!((refused.status, refused.out.as_str()), (2, ""));

@@ -1,83 +1,94 @@
 //! A TRN or TRX, and the walkmesh inside it, in numbers.
 
-use serde::Serialize;
-use walkmesh::formats::aswm;
-use walkmesh::formats::trn::{self, Trn, Trwh};
-use walkmesh::nwn2::{self, Navigator};
+use crate::formats::aswm;
+use crate::formats::trn;
+use crate::nwn2::{self, Navigator};
 
-use super::extent::{Bounds, Walkable};
-use crate::limits::limits;
+use super::{Extent, SummaryError, Walkable};
 
-#[derive(Serialize)]
-pub struct Terrain {
-    version: String,
+/// A TRN or TRX in numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TerrainSummary {
+    /// The version that the file names.
+    pub version: String,
     /// Megatiles along x and y.
-    size: Option<[u32; 2]>,
-    packets: Vec<Packets>,
-    walkmesh: Option<Walkmesh>,
+    pub size: Option<[u32; 2]>,
+    /// The packets, by type.
+    pub packets: Vec<PacketsSummary>,
+    /// The walkmesh in it, if it has one.
+    pub walkmesh: Option<Nwn2WalkmeshSummary>,
 }
 
 /// The packets of one type.
-#[derive(Serialize)]
-struct Packets {
-    #[serde(rename = "type")]
-    packet_type: String,
-    count: usize,
-    /// Of all of them.
-    bytes: u64,
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct PacketsSummary {
+    /// The type, such as `ASWM`.
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
+    pub packet_type: String,
+    /// How many packets of the type there are.
+    pub count: usize,
+    /// The bytes of all of them.
+    pub bytes: u64,
     /// Bytes when inflated, where they are deflated.
-    inflated: Option<u64>,
+    pub inflated: Option<u64>,
 }
 
-#[derive(Serialize)]
-pub struct Walkmesh {
-    version: String,
-    vertices: usize,
-    edges: usize,
-    triangles: usize,
-    walkable_triangles: usize,
+/// An NWN2 walkmesh in numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Nwn2WalkmeshSummary {
+    /// The version that the file names.
+    pub version: String,
+    /// How many vertices it has.
+    pub vertices: usize,
+    /// How many edges it has.
+    pub edges: usize,
+    /// How many triangles it has.
+    pub triangles: usize,
+    /// How many of them are walkable.
+    pub walkable_triangles: usize,
     /// Tiles along x and y.
-    grid: [u32; 2],
-    tile_width: f32,
-    border_tiles: u32,
-    tiles_with_triangles: usize,
+    pub grid: [u32; 2],
+    /// The width of a tile, in metres.
+    pub tile_width: f32,
+    /// The width of the border that nobody enters, in tiles.
+    pub border_tiles: u32,
+    /// How many tiles have triangles.
+    pub tiles_with_triangles: usize,
     /// Triangles of the fullest tile; the walkable ones of a tile may be 127 at most.
-    most_triangles_in_a_tile: u32,
+    pub most_triangles_in_a_tile: u32,
     /// What the file stores as islands; the connected parts below are computed.
-    stored_islands: usize,
+    pub stored_islands: usize,
     /// Whether the toolset's bake has made it, as the flags of the tiles say.
-    baked: bool,
+    pub baked: bool,
     /// Around all vertices.
-    #[serde(rename = "box")]
-    bounds: Option<Bounds>,
-    walkable: Option<Walkable>,
+    #[cfg_attr(feature = "serde", serde(rename = "box"))]
+    pub extent: Option<Extent>,
+    /// Its walkable part, if any triangle is walkable.
+    pub walkable: Option<Walkable>,
 }
 
-impl Terrain {
+impl TerrainSummary {
     /// Whether it has a walkmesh that was baked, as a TRX has.
     pub fn is_baked(&self) -> bool {
         self.walkmesh.as_ref().is_some_and(|walkmesh| walkmesh.baked)
     }
 
-    pub fn of(file: &Trn) -> anyhow::Result<Self> {
-        let mut walkmesh = None;
-        let mut size = None;
-        for packet in &file.packets {
-            match packet {
-                trn::Packet::Trwh(Trwh { width, height, .. }) => size = Some([*width, *height]),
-                trn::Packet::Aswm(packet) => {
-                    let payload = packet.payload(&limits())?;
-                    walkmesh = Some(Walkmesh::of(&nwn2::Walkmesh::from_bytes_with(&payload, &limits())?)?);
-                }
-                trn::Packet::Other { .. } => {}
-            }
-        }
-        let version = format!("{}.{}", file.major, file.minor);
-        Ok(Self { version, size, packets: Packets::of(&file.packets), walkmesh })
+    pub(super) fn of(terrain: &nwn2::Terrain) -> Result<Self, SummaryError> {
+        let walkmesh = match terrain.walkmesh() {
+            Ok(walkmesh) => Some(Nwn2WalkmeshSummary::of(walkmesh)?),
+            Err(nwn2::TerrainError::NoWalkmesh) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let [major, minor] = terrain.version();
+        let packets = PacketsSummary::of(terrain.packets());
+        Ok(Self { version: format!("{major}.{minor}"), size: terrain.size(), packets, walkmesh })
     }
 }
 
-impl Packets {
+impl PacketsSummary {
     /// By type, in the order in which the file has the first of each.
     fn of(packets: &[trn::Packet]) -> Vec<Self> {
         let mut types: Vec<Self> = Vec::new();
@@ -101,8 +112,8 @@ impl Packets {
     }
 }
 
-impl Walkmesh {
-    pub fn of(walkmesh: &nwn2::Walkmesh) -> anyhow::Result<Self> {
+impl Nwn2WalkmeshSummary {
+    pub(super) fn of(walkmesh: &nwn2::Walkmesh) -> Result<Self, SummaryError> {
         let file = walkmesh.as_raw();
         let overview = Navigator::new(walkmesh).overview()?;
         let triangles = file.triangles.rows();
@@ -120,7 +131,7 @@ impl Walkmesh {
             most_triangles_in_a_tile: in_tiles.max().unwrap_or(0),
             stored_islands: file.islands.len(),
             baked: walkmesh.is_baked(),
-            bounds: Bounds::around(walkmesh.vertices().iter().map(|&vertex| vertex.into())),
+            extent: Extent::around(walkmesh.vertices().iter().map(|&vertex| vertex.into())),
             walkable: Walkable::of(&overview, |place| place.point),
         })
     }

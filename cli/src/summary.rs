@@ -1,76 +1,35 @@
 //! What is in a file, in numbers: the result of `walkmesh info`.
 //!
-//! One description serves both outputs: the structs here are the JSON, and the text is drawn from it.
-
-mod bwm;
-mod extent;
-mod silkroad;
-mod terrain;
-mod two_da;
+//! One description serves both outputs: the library's summary is the JSON, and the text is drawn from it.
 
 use std::fmt;
 
-use anyhow::bail;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use walkmesh::formats::{Document, Format, trn};
-use walkmesh::kotor::Walkmesh;
-use walkmesh::nwn2;
-use walkmesh::silkroad::Dungeon;
+use walkmesh::any;
 
 use crate::file_name::FileName;
-use crate::input::{Input, promised_format};
+use crate::input::Input;
 use crate::layouts::Layouts;
-use crate::limits::limits;
 use crate::materials::Materials;
 use crate::output::to_value;
-use crate::view::with_kind_of_name;
 
 /// A file in numbers.
 #[derive(Serialize)]
 pub struct Summary {
     file: FileName,
     bytes: usize,
-    format: String,
+    format: &'static str,
     #[serde(flatten)]
-    contents: Contents,
-}
-
-/// What the file is.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Contents {
-    Bwm(bwm::Bwm),
-    Trn(terrain::Terrain),
-    Aswm(terrain::Walkmesh),
-    AiNav(silkroad::Dungeon),
-    Dof(silkroad::Blocks),
-    Bms(silkroad::Floor),
-    TwoDa(two_da::Table),
+    contents: any::Summary,
 }
 
 impl Summary {
     pub fn of(input: &Input, materials: &Materials, layouts: &Layouts) -> anyhow::Result<Self> {
-        let bytes = input.bytes.as_slice();
-        let contents = match input.format {
-            Format::Bwm => {
-                let walkmesh = materials.of_walkmesh(with_kind_of_name(Walkmesh::from_bytes(bytes)?, &input.path));
-                Contents::Bwm(bwm::Bwm::of(&walkmesh, layouts.of_room(&input.path).as_deref())?)
-            }
-            Format::Trn => Contents::Trn(terrain::Terrain::of(&trn::Trn::from_bytes_with(bytes, &limits())?)?),
-            Format::Aswm => Contents::Aswm(terrain::Walkmesh::of(&nwn2::Walkmesh::from_bytes_with(bytes, &limits())?)?),
-            Format::AiNav => Contents::AiNav(silkroad::Dungeon::of(&Dungeon::from_bytes(bytes)?)),
-            Format::Dof => Contents::Dof(silkroad::Blocks::of(&Document::from_bytes(bytes)?)),
-            Format::Bms => Contents::Bms(silkroad::Floor::of(&Document::from_bytes(bytes)?)?),
-            Format::TwoDa => Contents::TwoDa(two_da::Table::of(&Document::from_bytes(bytes)?)),
-            other => bail!("nothing is known of {other} here"),
-        };
-        let format = match &contents {
-            // Without a name that tells, what is in it does.
-            Contents::Trn(area) if promised_format(&input.path).is_none() && area.is_baked() => "TRX".to_owned(),
-            _ => input.format_name(),
-        };
-        Ok(Self { file: input.name(), bytes: bytes.len(), format, contents })
+        let file = input.open_file(materials)?;
+        let contents = file.summary(layouts.of_room(&input.path).as_deref())?;
+        let format = file.format_name(input.path.file_name().and_then(|name| name.to_str()));
+        Ok(Self { file: input.name(), bytes: input.bytes.len(), format, contents })
     }
 }
 

@@ -1,0 +1,118 @@
+//! The bake of any file by its game's rules.
+
+use std::sync::Arc;
+
+use crate::kotor::{self, Layout};
+use crate::{nwn2, silkroad};
+
+use super::{AnyFile, Operation, Unsupported};
+
+/// How a file is baked: what the games' bakers ask that the file does not say.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct BakeOptions {
+    /// The file's name: a KotOR room is found by it in the layout.
+    pub name: Option<String>,
+    /// The layout of the KotOR area. A room is baked with the position that it has there; other files are in no layout.
+    pub layout: Option<Arc<Layout>>,
+    /// How a KotOR walkmesh is baked.
+    pub kotor: kotor::BakeOptions,
+    /// How an NWN2 walkmesh is baked.
+    pub nwn2: nwn2::BakeOptions,
+}
+
+/// What a bake has to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BakeReport {
+    /// What could not be carried along, and what was changed beside the baked tables: one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Why a file cannot be baked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BakeError {
+    /// There is nothing to bake in this kind of file.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// The layout does not list the room. The caller's fault.
+    #[error(
+        "the layout does not list the room {room}: without its position there, boxes and ties of the tree would come out \
+         otherwise. Give the layout of the room's own area, or none"
+    )]
+    NotInLayout {
+        /// The room's name: that of its file, without extension.
+        room: String,
+    },
+    /// A KotOR walkmesh cannot be baked.
+    #[error(transparent)]
+    Kotor(#[from] kotor::BakeError),
+    /// An NWN2 walkmesh cannot be baked.
+    #[error(transparent)]
+    Nwn2(#[from] nwn2::BakeError),
+    /// The walkmesh of an NWN2 area cannot be read or replaced.
+    #[error(transparent)]
+    Terrain(#[from] nwn2::TerrainError),
+    /// A Silkroad dungeon cannot be baked.
+    #[error(transparent)]
+    Silkroad(#[from] silkroad::BakeError),
+}
+
+impl AnyFile {
+    /// Rebuilds what is derived, by the game's own rules. A TRN becomes what the toolset writes as a TRX. If that fails,
+    /// the file is unchanged.
+    ///
+    /// # Errors
+    /// [`BakeError`], with the reason.
+    pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        let notes = match self {
+            Self::Bwm(walkmesh) => bake_kotor(walkmesh, options)?,
+            Self::Trn(terrain) => nwn2_notes(terrain.bake(&options.nwn2)?),
+            Self::Aswm(walkmesh) => nwn2_notes(walkmesh.bake(&options.nwn2)?),
+            Self::AiNav(dungeon) => {
+                let (plan, lost_links) = silkroad::Plan::of(&silkroad::Graph::of(dungeon));
+                // The tables are as large as those that were read.
+                let options = silkroad::BakeOptions { size_limit: Some(plan.file_size()) };
+                *dungeon = silkroad::bake(&plan, &options)?;
+                let lost = |silkroad::LostLink { block, link }| format!("link {link} of {block} is no half of a door");
+                lost_links.into_iter().map(lost).collect()
+            }
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) | Self::Bms(_) => {
+                return Err(Unsupported { operation: Operation::Bake, found: self.kind() }.into());
+            }
+        };
+        Ok(BakeReport { notes })
+    }
+}
+
+fn bake_kotor(walkmesh: &mut kotor::Walkmesh, options: &BakeOptions) -> Result<Vec<String>, BakeError> {
+    let layout = options.layout.as_ref().filter(|_| walkmesh.kind().is_room());
+    let position = layout.map(|layout| position_in(layout, options.name.as_deref())).transpose()?;
+    let position = position.or(options.kotor.layout_position);
+    let before = walkmesh.as_raw().walkmesh_type;
+    let report = walkmesh.bake(&options.kotor.clone().with_layout_position(position))?;
+    let after = walkmesh.as_raw().walkmesh_type;
+    let repaired = (before != after)
+        .then(|| format!("the type word was {before}, and is {after} now, as the kind of the file asks for"));
+    let dropped = report.dropped_tables.into_iter().map(|(table, rows)| {
+        format!("{rows} {table} were removed, because only a room has them; if the file is a room, its name must end in .wok")
+    });
+    let lost = report.lost_transitions.into_iter();
+    let lost = lost.map(|(edge, room)| format!("{edge} led to {room}, and is not on a perimeter any more"));
+    Ok(repaired.into_iter().chain(dropped).chain(lost).collect())
+}
+
+fn position_in(layout: &Layout, name: Option<&str>) -> Result<[f32; 3], BakeError> {
+    let name = name.unwrap_or_default();
+    let room = name.rsplit_once('.').map_or(name, |(room, _)| room);
+    let known = layout.find(room).and_then(|room| layout.room(room));
+    known.map(|room| room.position).ok_or_else(|| BakeError::NotInLayout { room: room.to_owned() })
+}
+
+fn nwn2_notes(report: nwn2::BakeReport) -> Vec<String> {
+    let undone = report.left_undone.iter().map(ToString::to_string);
+    let version = report.old_version;
+    let version = version.map(|old| format!("version {old} became 0x6C, the only one that a bake writes"));
+    undone.chain(version).collect()
+}

@@ -1,0 +1,37 @@
+//! Which materials creatures can walk on, where a KotOR file is opened.
+
+use crate::kotor::{Area, MaterialTable, Walkmesh};
+
+/// Which table of materials holds for KotOR files.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MaterialChoice {
+    /// The first game's table, even where the stored neighbours of a file contradict it.
+    Kotor1,
+    /// The first game's table, but walkable just where the stored neighbours of the file show it.
+    AsStored,
+    /// Another table: that of the second game, or of a mod.
+    Table(MaterialTable),
+}
+
+impl MaterialChoice {
+    /// The walkmesh with these materials.
+    #[must_use]
+    pub fn of_walkmesh(&self, walkmesh: Walkmesh) -> Walkmesh {
+        match self {
+            Self::Kotor1 => walkmesh.with_materials(MaterialTable::kotor()),
+            Self::Table(table) => walkmesh.with_materials(table.clone()),
+            Self::AsStored => walkmesh.with_materials_as_stored(),
+        }
+    }
+
+    /// The area, with these materials for each of its rooms.
+    #[must_use]
+    pub fn of_area(&self, area: Area) -> Area {
+        match self {
+            Self::Kotor1 => area.with_materials(&MaterialTable::kotor()),
+            Self::Table(table) => area.with_materials(table),
+            Self::AsStored => area.with_materials_as_stored(),
+        }
+    }
+}

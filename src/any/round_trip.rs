@@ -1,0 +1,134 @@
+//! Reads a file, writes it in memory, and compares: every byte should be kept.
+
+use crate::formats::{Document, Error, FieldAt, Format, Limits, trn};
+use crate::kotor::{Layout, LayoutError};
+
+use super::Kind;
+
+/// What became of the bytes of a file that was read and written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct RoundTrip {
+    /// How many bytes the walkmesh inside has when it is inflated, where there is one.
+    pub walkmesh_bytes: Option<usize>,
+    /// The first byte that was not kept, if any.
+    pub difference: Option<ByteDifference>,
+}
+
+/// The first byte that was not kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByteDifference {
+    /// Which bytes the offset counts: the `file`'s, or those of the inflated `walkmesh` inside it.
+    pub part: &'static str,
+    /// The offset of the byte.
+    pub offset: usize,
+    /// The field that the byte belongs to. `None` between two parts of a file, or past its end.
+    pub field: Option<String>,
+    /// The bytes of the field as read, at most 8; empty past the end.
+    pub read: Vec<u8>,
+    /// The bytes of the field as written, at most 8; empty past the end.
+    pub written: Vec<u8>,
+}
+
+/// Why a file cannot be read or written.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RoundTripError {
+    /// The bytes are damaged, of a version that is not known, or over the limits.
+    #[error(transparent)]
+    Format(#[from] Error),
+    /// The bytes are a damaged layout.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+}
+
+/// Reads and writes the bytes of a file, and the walkmesh inside it.
+///
+/// # Errors
+/// [`RoundTripError`]: the file cannot be read or written.
+///
+/// ```
+/// use walkmesh::any::{Kind, round_trip};
+/// use walkmesh::formats::{Document, Limits, bwm::Bwm};
+///
+/// let bytes = Bwm::default().to_bytes()?;
+/// assert_eq!(round_trip(Kind::Bwm, &bytes, &Limits::default())?.difference, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn round_trip(kind: Kind, bytes: &[u8], limits: &Limits) -> Result<RoundTrip, RoundTripError> {
+    let Some(format) = kind.format() else {
+        let written = Layout::from_bytes(bytes)?.to_bytes();
+        let difference = ByteDifference::first("file", bytes, &written, |_| None);
+        return Ok(RoundTrip { walkmesh_bytes: None, difference });
+    };
+    let mut trip = RoundTrip { walkmesh_bytes: None, difference: document("file", format, bytes, limits)? };
+    if kind == Kind::Trn {
+        for packet in &trn::Trn::from_bytes_with(bytes, limits)?.packets {
+            if let trn::Packet::Aswm(packet) = packet {
+                let payload = packet.payload(limits)?;
+                trip.walkmesh_bytes = Some(payload.len());
+                let inside = document("walkmesh", Format::Aswm, &payload, limits)?;
+                trip.difference = trip.difference.or(inside);
+            }
+        }
+    }
+    Ok(trip)
+}
+
+fn document(
+    part: &'static str,
+    format: Format,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<Option<ByteDifference>, Error> {
+    let written = format.rewrite(bytes, limits)?;
+    Ok(ByteDifference::first(part, bytes, &written, |offset| format.field_at(bytes, offset)))
+}
+
+impl ByteDifference {
+    fn first(
+        part: &'static str,
+        read: &[u8],
+        written: &[u8],
+        field_at: impl FnOnce(u64) -> Option<FieldAt>,
+    ) -> Option<Self> {
+        if read == written {
+            return None;
+        }
+        let equal = read.iter().zip(written).take_while(|(r, w)| r == w).count();
+        let at = field_at(equal as u64);
+        // A run of bytes such as a name is shown from the first that differs, and no more than fit a line.
+        let start = at.as_ref().map_or(equal, |at| if at.size <= 8 { at.start as usize } else { equal });
+        let size = at.as_ref().map_or(4, |at| at.size.min(8) as usize);
+        let shown = |bytes: &[u8]| bytes.iter().skip(start).take(size).copied().collect();
+        let field = at.map(|FieldAt { field, .. }| field);
+        Some(Self { part, offset: equal, field, read: shown(read), written: shown(written) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::bwm;
+
+    /// Every document that can be read is written as it was read, so that two bytes are made to differ here.
+    #[test]
+    fn what_differs_is_named_with_its_offset_and_field() {
+        let read = bwm::Bwm::default().to_bytes().unwrap();
+        let mut written = read.clone();
+        let first = |written: &[u8]| {
+            ByteDifference::first("file", &read, written, |offset| Format::Bwm.field_at(&read, offset))
+        };
+        assert_eq!(first(&written), None);
+        written[0x4D] = 7;
+        let expected = ByteDifference {
+            part: "file",
+            offset: 0x4D,
+            field: Some("directory.vertex_offset".to_owned()),
+            read: vec![0x88, 0, 0, 0],
+            written: vec![0x88, 7, 0, 0],
+        };
+        assert_eq!(first(&written), Some(expected));
+        assert_eq!(first(&read[..0x80]).map(|cut| cut.written), Some(Vec::new()));
+    }
+}

@@ -1,0 +1,78 @@
+//! What is in a file, in numbers.
+
+mod bwm;
+mod extent;
+mod layout;
+mod silkroad;
+mod terrain;
+mod two_da;
+
+use crate::kotor::Layout;
+use crate::mesh::MeshError;
+use crate::nwn2::TerrainError;
+
+use super::AnyFile;
+
+pub use bwm::{BwmSummary, HookSummary, HooksSummary, MaterialSummary, TransitionsSummary};
+pub use extent::{Extent, LargestPart, Walkable};
+pub use layout::LayoutSummary;
+pub use silkroad::{BlocksSummary, DungeonSummary, FloorSummary, LargestCells};
+pub use terrain::{Nwn2WalkmeshSummary, PacketsSummary, TerrainSummary};
+pub use two_da::TableSummary;
+
+/// A file in numbers: counts, versions, where the mesh is, and how its walkable faces are connected.
+///
+/// With the feature `serde` it serializes to the fields of the one variant that it is.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[non_exhaustive]
+pub enum Summary {
+    /// A KotOR walkmesh.
+    Bwm(BwmSummary),
+    /// The layout of a KotOR area.
+    Lyt(LayoutSummary),
+    /// A binary table.
+    TwoDa(TableSummary),
+    /// An NWN2 area.
+    Trn(TerrainSummary),
+    /// The inflated walkmesh of an NWN2 area.
+    Aswm(Nwn2WalkmeshSummary),
+    /// The navigation tables of a Silkroad dungeon.
+    AiNav(DungeonSummary),
+    /// The blocks of a Silkroad dungeon.
+    Dof(BlocksSummary),
+    /// A Silkroad mesh.
+    Bms(FloorSummary),
+}
+
+/// Why a file cannot be summarized.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SummaryError {
+    /// The mesh has too many faces to find its connected parts.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// The walkmesh of an NWN2 area is damaged or over the limits.
+    #[error(transparent)]
+    Terrain(#[from] TerrainError),
+}
+
+impl AnyFile {
+    /// The file in numbers. The layout of a KotOR area names the rooms that transitions lead to; other files do not need
+    /// it.
+    ///
+    /// # Errors
+    /// [`SummaryError`], with the reason.
+    pub fn summary(&self, layout: Option<&Layout>) -> Result<Summary, SummaryError> {
+        Ok(match self {
+            Self::Bwm(walkmesh) => Summary::Bwm(BwmSummary::of(walkmesh, layout)?),
+            Self::Lyt(layout) => Summary::Lyt(LayoutSummary::of(layout)),
+            Self::TwoDa(table) => Summary::TwoDa(TableSummary::of(table)),
+            Self::Trn(terrain) => Summary::Trn(TerrainSummary::of(terrain)?),
+            Self::Aswm(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::of(walkmesh)?),
+            Self::AiNav(dungeon) => Summary::AiNav(DungeonSummary::of(dungeon)),
+            Self::Dof(blocks) => Summary::Dof(BlocksSummary::of(blocks)),
+            Self::Bms(mesh) => Summary::Bms(FloorSummary::of(mesh)?),
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! A BWM in numbers.
+
+use std::collections::BTreeMap;
+
+use crate::kotor::{self, Kind, Layout, MaterialId, Questions, RoomId, Walkmesh};
+
+use super::{Extent, SummaryError, Walkable};
+
+/// A BWM in numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct BwmSummary {
+    /// The version that the file names.
+    pub version: &'static str,
+    /// What the walkmesh is for: `WOK`, `PWK` or `DWK`.
+    pub kind: &'static str,
+    /// How many vertices it has.
+    pub vertices: usize,
+    /// How many faces it has.
+    pub faces: usize,
+    /// The materials of its faces, by ascending number.
+    pub materials: Vec<MaterialSummary>,
+    /// How many nodes its tree has.
+    pub aabb_nodes: usize,
+    /// One per walkable face.
+    pub adjacencies: usize,
+    /// How many edges of perimeters it has.
+    pub edges: usize,
+    /// How many perimeters it has.
+    pub perimeters: usize,
+    /// The transitions, by the rooms that they lead to.
+    pub transitions: Vec<TransitionsSummary>,
+    /// The position in the header, in metres.
+    pub position: [f32; 3],
+    /// Around all vertices.
+    #[cfg_attr(feature = "serde", serde(rename = "box"))]
+    pub extent: Option<Extent>,
+    /// Its walkable part, if any face is walkable.
+    pub walkable: Option<Walkable>,
+    /// Left out where all are zero.
+    pub hooks: Option<HooksSummary>,
+}
+
+/// Edges that lead to another room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TransitionsSummary {
+    /// The number of the room in the layout.
+    pub to_room: u32,
+    /// Its name, where the area's layout is at hand.
+    pub name: Option<String>,
+    /// How many edges of perimeters it has.
+    pub edges: usize,
+}
+
+/// Where one stands to use a placeable or a door.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct HooksSummary {
+    /// The first hook.
+    pub use_position_1: HookSummary,
+    /// The second hook.
+    pub use_position_2: HookSummary,
+}
+
+/// A hook of a placeable or door, in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct HookSummary {
+    /// From the walkmesh's position.
+    pub relative: [f32; 3],
+    /// In the frame of the vertices.
+    pub absolute: [f32; 3],
+}
+
+/// A row of `surfacemat.2da`, and how many faces have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MaterialSummary {
+    /// The row of `surfacemat.2da`.
+    pub material: u32,
+    /// None where the table has no such row, or no label for it.
+    pub name: Option<String>,
+    /// How many faces it has.
+    pub faces: usize,
+}
+
+impl BwmSummary {
+    pub(super) fn of(walkmesh: &Walkmesh, layout: Option<&Layout>) -> Result<Self, SummaryError> {
+        let file = walkmesh.as_raw();
+        let mut faces: BTreeMap<u32, usize> = BTreeMap::new();
+        for &material in &file.materials {
+            *faces.entry(material).or_default() += 1;
+        }
+        let table = walkmesh.materials();
+        let name = |material| {
+            let known = table.get(MaterialId(material)).filter(|known| !known.name.is_empty());
+            known.map(|known| known.name.to_string())
+        };
+        let materials =
+            faces.into_iter().map(|(material, faces)| MaterialSummary { material, name: name(material), faces });
+        let overview = Questions::of_walkmesh(walkmesh)?.overview();
+        Ok(Self {
+            version: "V1.0",
+            kind: match walkmesh.kind() {
+                Kind::Wok => "WOK",
+                Kind::Pwk => "PWK",
+                Kind::Dwk => "DWK",
+            },
+            vertices: file.vertices.len(),
+            faces: file.faces.len(),
+            materials: materials.collect(),
+            aabb_nodes: file.aabb_nodes.len(),
+            adjacencies: file.adjacencies.len(),
+            edges: file.edges.len(),
+            perimeters: file.perimeters.len(),
+            transitions: transitions(walkmesh, layout),
+            position: file.position.into(),
+            extent: Extent::around(walkmesh.vertices()),
+            walkable: Walkable::of(&overview, |spot| spot.point),
+            hooks: hooks(walkmesh),
+        })
+    }
+}
+
+fn transitions(walkmesh: &Walkmesh, layout: Option<&Layout>) -> Vec<TransitionsSummary> {
+    let mut edges: BTreeMap<RoomId, usize> = BTreeMap::new();
+    for (_, room) in walkmesh.transitions() {
+        *edges.entry(room).or_default() += 1;
+    }
+    let name = |room| layout.and_then(|layout| layout.room(room)).map(|known| known.name.clone());
+    edges.into_iter().map(|(room, edges)| TransitionsSummary { to_room: room.0, name: name(room), edges }).collect()
+}
+
+fn hooks(walkmesh: &Walkmesh) -> Option<HooksSummary> {
+    let hooks = walkmesh.hooks();
+    let is_set = hooks.iter().any(|hook| [hook.relative, hook.absolute] != [[0.0; 3]; 2]);
+    let [use_position_1, use_position_2] =
+        hooks.map(|kotor::Hook { relative, absolute }| HookSummary { relative, absolute });
+    is_set.then_some(HooksSummary { use_position_1, use_position_2 })
+}

@@ -1,0 +1,74 @@
+//! Where a mesh is, and how its walkable faces are connected.
+
+use crate::mesh::{Overview, PartOverview};
+
+/// The smallest box around a mesh, in the game's units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Extent {
+    /// The least coordinates.
+    pub min: [f32; 3],
+    /// The greatest coordinates.
+    pub max: [f32; 3],
+}
+
+impl Extent {
+    /// The box around points; `None` without any. NaN coordinates are passed over.
+    pub(super) fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
+        points.into_iter().fold(None, |extent: Option<Self>, point| {
+            let old = extent.unwrap_or(Self { min: point, max: point });
+            Some(Self {
+                min: std::array::from_fn(|axis| old.min[axis].min(point[axis])),
+                max: std::array::from_fn(|axis| old.max[axis].max(point[axis])),
+            })
+        })
+    }
+}
+
+impl From<[[f32; 3]; 2]> for Extent {
+    fn from([min, max]: [[f32; 3]; 2]) -> Self {
+        Self { min, max }
+    }
+}
+
+/// The walkable part of a mesh.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Walkable {
+    /// The box around the walkable faces.
+    #[cfg_attr(feature = "serde", serde(rename = "box"))]
+    pub extent: Extent,
+    /// The area in the plan view, in the square of the game's units.
+    pub plan_area: f64,
+    /// How many sets of faces are connected. This is computed, whatever the file stores.
+    pub connected_parts: usize,
+    /// The connected part that has the largest area.
+    pub largest_part: LargestPart,
+}
+
+/// The connected part of a mesh that has the largest area.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LargestPart {
+    /// Its number.
+    pub number: u32,
+    /// How many faces it has.
+    pub faces: u32,
+    /// Its area in the plan view, in the square of the game's units.
+    pub plan_area: f64,
+    /// A point on it, from which a path can start.
+    pub sample_point: [f32; 3],
+}
+
+impl Walkable {
+    /// `None` where no face is walkable; `point` gives the point of a position.
+    pub(super) fn of<P>(overview: &Overview<P>, point: impl Fn(&P) -> [f32; 3]) -> Option<Self> {
+        let (number, PartOverview { faces, area, sample, .. }) = overview.largest()?;
+        Some(Self {
+            extent: overview.bounds?.into(),
+            plan_area: overview.area,
+            connected_parts: overview.parts.len(),
+            largest_part: LargestPart { number, faces: *faces, plan_area: *area, sample_point: point(sample) },
+        })
+    }
+}

@@ -1,0 +1,19 @@
+//! A layout in numbers.
+
+use crate::kotor::Layout;
+
+/// The layout of a KotOR area in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LayoutSummary {
+    /// How many rooms it lists.
+    pub rooms: usize,
+    /// How many places for doors it lists.
+    pub door_hooks: usize,
+}
+
+impl LayoutSummary {
+    pub(super) fn of(layout: &Layout) -> Self {
+        Self { rooms: layout.rooms().len(), door_hooks: layout.door_hooks().len() }
+    }
+}

@@ -1,0 +1,140 @@
+//! An AINavData, a DOF and a BMS in numbers.
+
+use crate::finding::{Place, PlacePart};
+use crate::formats::ainav::VERSION;
+use crate::formats::bms::Bms;
+use crate::formats::dof::Dof;
+use crate::silkroad::{self, Graph, Placement};
+
+use super::{Extent, SummaryError, Walkable};
+
+/// An AINavData in numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct DungeonSummary {
+    /// The version of the format.
+    pub version: u8,
+    /// The region id.
+    pub region: u16,
+    /// The dungeon's number: the region without its highest bit.
+    pub dungeon: u16,
+    /// How many blocks it has.
+    pub blocks: usize,
+    /// How many cells it has.
+    pub cells: usize,
+    /// Cells of the block that has the most; its table has the square of that.
+    pub most_cells_in_a_block: usize,
+    /// Edges with a centre.
+    pub edges: usize,
+    /// How many links it has.
+    pub links: usize,
+    /// Around the centres of all edges.
+    #[cfg_attr(feature = "serde", serde(rename = "box"))]
+    pub extent: Option<Extent>,
+    /// Cells that edges and doors join, directly or through others: computed from the tables.
+    pub connected_parts: usize,
+    /// The largest connected part, if there is any cell.
+    pub largest_part: Option<LargestCells>,
+}
+
+/// The connected part of a dungeon that has the most cells.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LargestCells {
+    /// How many cells it has.
+    pub cells: u32,
+    /// How many blocks it has.
+    pub blocks: u32,
+    /// Its first cell.
+    pub place: Place,
+}
+
+impl DungeonSummary {
+    pub(super) fn of(dungeon: &silkroad::Dungeon) -> Self {
+        let file = dungeon.as_raw();
+        let joined = Graph::of(dungeon).connected_parts();
+        // The greatest of equals is the last, so they are seen from behind.
+        let largest = joined.iter().rev().max_by_key(|part| part.cells).map(|part| LargestCells {
+            cells: part.cells,
+            blocks: part.blocks,
+            place: [part.first.block.into(), PlacePart::new("cell", part.first.cell.0)].into(),
+        });
+        let edges = file.simple_dungeon_data.blocks.iter().flat_map(|block| &block.edge_centers);
+        let blocks = &file.ref_dungeon.blocks;
+        let cells = blocks.iter().map(|block| block.cell_lookup_table.len().isqrt());
+        Self {
+            version: VERSION,
+            region: file.ref_dungeon.region_id,
+            dungeon: file.ref_dungeon.region_id & 0x7FFF,
+            blocks: blocks.len(),
+            cells: cells.clone().sum(),
+            most_cells_in_a_block: cells.max().unwrap_or(0),
+            edges: file.simple_dungeon_data.blocks.iter().map(|block| block.edge_centers.len()).sum(),
+            links: blocks.iter().map(|block| block.links.len()).sum(),
+            extent: Extent::around(edges.map(|&centre| centre.into())),
+            connected_parts: joined.len(),
+            largest_part: largest,
+        }
+    }
+}
+
+/// A DOF in numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct BlocksSummary {
+    /// The region id.
+    pub region: u16,
+    /// How many blocks it has.
+    pub blocks: usize,
+    /// Pairs of blocks that doors may join, each counted from both sides.
+    pub connections: usize,
+    /// Voxels with blocks.
+    pub voxels: usize,
+    /// The dungeon's first box, from whose least corner voxels are counted.
+    #[cfg_attr(feature = "serde", serde(rename = "box"))]
+    pub extent: Extent,
+}
+
+impl BlocksSummary {
+    pub(super) fn of(file: &Dof) -> Self {
+        let blocks = &file.blocks.blocks;
+        Self {
+            region: file.region_id,
+            blocks: blocks.len(),
+            connections: blocks.iter().map(|block| block.connected.indices.len()).sum(),
+            voxels: file.grid.voxels.len(),
+            extent: [file.bounding_boxes.first.min.into(), file.bounding_boxes.first.max.into()].into(),
+        }
+    }
+}
+
+/// The floor in a BMS in numbers; all are 0 where it has none. Coordinates are those of the block.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct FloorSummary {
+    /// How many vertices it has.
+    pub vertices: usize,
+    /// How many cells it has.
+    pub cells: usize,
+    /// How many edges at its border.
+    pub outline_edges: usize,
+    /// How many edges between two cells.
+    pub inline_edges: usize,
+    /// The floor, if there is one.
+    pub walkable: Option<Walkable>,
+}
+
+impl FloorSummary {
+    pub(super) fn of(file: &Bms) -> Result<Self, SummaryError> {
+        let mesh = file.nav_mesh.as_ref();
+        let floor = mesh.map(|mesh| silkroad::Floor::new(mesh.clone(), Placement::default()));
+        let overview = floor.map(|floor| floor.overview()).transpose()?;
+        Ok(Self {
+            vertices: mesh.map_or(0, |mesh| mesh.vertices.len()),
+            cells: mesh.map_or(0, |mesh| mesh.cells.len()),
+            outline_edges: mesh.map_or(0, |mesh| mesh.outline.len()),
+            inline_edges: mesh.map_or(0, |mesh| mesh.inline.len()),
+            walkable: overview.and_then(|overview| Walkable::of(&overview, |(point, _)| *point)),
+        })
+    }
+}

@@ -1,0 +1,28 @@
+//! A binary 2DA in numbers.
+
+use crate::formats::two_da::TwoDa;
+
+/// A binary 2DA in numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TableSummary {
+    /// The version that the file names.
+    pub version: &'static str,
+    /// How many rows it has.
+    pub rows: usize,
+    /// The labels of the columns.
+    pub columns: Vec<String>,
+    /// How many bytes the strings have, of which equal ones are stored once.
+    pub strings: usize,
+}
+
+impl TableSummary {
+    pub(super) fn of(file: &TwoDa) -> Self {
+        Self {
+            version: "V2.b",
+            rows: file.row_labels().count(),
+            columns: file.column_labels().map(|label| String::from_utf8_lossy(label).into_owned()).collect(),
+            strings: file.data.len(),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a kind of file does not have, as a value with one wording.
+
+use std::fmt;
+
+use super::Kind;
+
+/// Something that is not asked of every kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Operation {
+    /// Check the file by its game's rules.
+    Check,
+    /// Compare two files table by table.
+    Diff,
+    /// Rebuild what is derived.
+    Bake,
+    /// Leave out what the game does not need.
+    Optimise,
+    /// Find the floors at a place.
+    Floors,
+    /// Cast a ray.
+    Raycast,
+    /// Find a way.
+    Path,
+    /// Ask whether two places see each other.
+    LineOfSight,
+    /// Find from where nobody gets to a place.
+    Reach,
+}
+
+impl Operation {
+    /// The kinds of files that have it.
+    #[must_use]
+    pub const fn works_on(self) -> &'static [Kind] {
+        match self {
+            Self::Check | Self::Bake | Self::Path | Self::Reach => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
+            Self::Diff => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
+            Self::Optimise => &[Kind::Trn, Kind::Aswm],
+            // The floors of a Silkroad dungeon are in other files than its tables.
+            Self::Floors | Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
+        }
+    }
+
+    /// Whether files of a kind have it.
+    #[must_use]
+    pub fn is_for(self, kind: Kind) -> bool {
+        self.works_on().contains(&kind)
+    }
+
+    /// The name of the command for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Diff => "diff",
+            Self::Bake => "bake",
+            Self::Optimise => "optimise",
+            Self::Floors => "floor",
+            Self::Raycast => "ray",
+            Self::Path => "path",
+            Self::LineOfSight => "sight",
+            Self::Reach => "reach",
+        }
+    }
+}
+
+/// An operation that a kind of file does not have. The caller's fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// What was asked for.
+    pub operation: Operation,
+    /// What the file is.
+    pub found: Kind,
+}
+
+impl Unsupported {
+    /// The kinds of files that have the operation.
+    #[must_use]
+    pub const fn works_on(&self) -> &'static [Kind] {
+        self.operation.works_on()
+    }
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { operation, found } = self;
+        write!(f, "this is {found}; `{}` works on ", operation.name())?;
+        let kinds = self.works_on();
+        for (index, kind) in kinds.iter().enumerate() {
+            f.write_str(match index {
+                0 => "",
+                _ if index + 1 == kinds.len() => " and ",
+                _ => ", ",
+            })?;
+            f.write_str(kind.files())?;
+        }
+        if *found == Kind::TwoDa {
+            f.write_str(". A surfacemat.2da is given beside a KotOR walkmesh, with --materials")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_there_is_said_with_what_is() {
+        let unsupported = Unsupported { operation: Operation::LineOfSight, found: Kind::AiNav };
+        assert_eq!(
+            unsupported.to_string(),
+            "this is a Silkroad dungeon; `sight` works on KotOR walkmeshes (.wok, .pwk, .dwk), NWN2 areas (.trn, .trx) \
+             and inflated NWN2 walkmeshes (ASWM)"
+        );
+    }
+}
