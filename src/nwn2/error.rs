@@ -1,6 +1,7 @@
 //! Why an operation on an area fails.
 
 use crate::formats;
+use crate::mesh::PositionError;
 
 use super::{IslandId, TileId, TriangleId, VertexId};
 
@@ -248,25 +249,22 @@ pub enum OptimiseError {
     },
 }
 
-/// Why there is no way.
+/// Why there is no stored route.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteError {
-    /// A position is over no triangle.
-    #[error("({}, {}) is off the mesh", .0[0], .0[1])]
-    OffMesh([f32; 2]),
-    /// There is no such triangle.
-    #[error("{0} is not there")]
-    NoSuchFace(TriangleId),
-    /// Nobody walks there.
-    #[error("{0} is not walkable")]
-    NotWalkable(TriangleId),
-    /// The two islands belong to different groups, and no way leads from one to the other.
-    #[error("no way leads from {from} to {to}")]
+    /// The start is no position on the walkmesh: the caller is at fault.
+    #[error("no route from there: {0}")]
+    Start(#[source] PositionError),
+    /// The goal is no position on the walkmesh: the caller is at fault.
+    #[error("no route to there: {0}")]
+    Goal(#[source] PositionError),
+    /// No route leads from one of the two islands to the other.
+    #[error("no route leads from {from} to {to}")]
     OtherPart {
-        /// The island at the start.
+        /// The island of the start.
         from: IslandId,
-        /// The island at the end.
+        /// The island of the goal.
         to: IslandId,
     },
     /// The walkmesh has no tables yet: a TRN.

@@ -23,6 +23,7 @@ mod error;
 mod floor;
 mod ids;
 mod query;
+pub mod research;
 mod terrain;
 mod tiling;
 mod views;
@@ -38,7 +39,7 @@ pub use error::{
 };
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
-pub use query::{Contact, FloorHit, Navigator, NoWay, Route};
+pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;
 pub use views::{Island, Link, Tile, Triangle};
 pub use walkmesh::Walkmesh;

@@ -4,13 +4,13 @@ use crate::nwn2::{TileId, TriangleId, Walkmesh};
 
 /// Which tile each triangle is in.
 #[derive(Clone, Debug)]
-pub(super) struct Tiled(Vec<u32>);
+pub(super) struct TileOf(Vec<u32>);
 
-impl Tiled {
+impl TileOf {
     const NONE: u32 = u32::MAX;
 
     /// The first tile that holds each triangle.
-    pub(super) fn of(walkmesh: &Walkmesh) -> Self {
+    pub(super) fn new(walkmesh: &Walkmesh) -> Self {
         let mut tile_of = vec![Self::NONE; walkmesh.triangle_rows().len()];
         // Tiles by their starts: where ranges overlap, only what is behind the one before is new, so that each
         // triangle is touched once.

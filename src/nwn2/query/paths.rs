@@ -1,0 +1,107 @@
+//! Paths, walks and snaps over the walkable triangles, without the game's tables.
+
+use crate::mesh::{MeshError, Overview, Path, PathError, PathScratch, Position, PositionError, Snapped, Walk};
+use crate::nwn2::TriangleId;
+use crate::parallel::map_indices;
+
+use super::Navigator;
+
+impl Navigator {
+    /// The shortest path from one position to another over the walkable triangles, in the plan view. Beside the
+    /// [stored route](Self::stored_route) it shows what the game's tables cost.
+    ///
+    /// # Errors
+    /// Why there is none: see [`PathError`].
+    pub fn shortest_path(
+        &self,
+        from: Position<TriangleId>,
+        to: Position<TriangleId>,
+    ) -> Result<Path<TriangleId>, PathError> {
+        self.shortest_path_with(&mut PathScratch::new(), from, to)
+    }
+
+    /// [`shortest_path`](Self::shortest_path), with memory of the caller's: faster for many.
+    ///
+    /// # Errors
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn shortest_path_with(
+        &self,
+        scratch: &mut PathScratch,
+        from: Position<TriangleId>,
+        to: Position<TriangleId>,
+    ) -> Result<Path<TriangleId>, PathError> {
+        let path = self.nav_mesh()?.shortest_path_with(scratch, by_index(from), by_index(to))?;
+        Ok(path.map(TriangleId))
+    }
+
+    /// [`shortest_path`](Self::shortest_path) for each of many pairs; on all cores with the feature `parallel`.
+    pub fn shortest_path_many(
+        &self,
+        pairs: &[(Position<TriangleId>, Position<TriangleId>)],
+    ) -> Vec<Result<Path<TriangleId>, PathError>> {
+        map_indices(pairs.len(), |index| self.shortest_path(pairs[index].0, pairs[index].1))
+    }
+
+    /// How far a straight line from a position towards a point leads over walkable triangles, and what ends it. Of the
+    /// point only x and y count.
+    ///
+    /// # Errors
+    /// [`PathError::Start`] when the start is no position on the mesh, [`PathError::Goal`] when the point is NaN or
+    /// infinite, [`PathError::Mesh`] as for [`nav_mesh`](Self::nav_mesh).
+    pub fn walk_straight(
+        &self,
+        from: Position<TriangleId>,
+        to: impl Into<[f32; 3]>,
+    ) -> Result<Walk<TriangleId>, PathError> {
+        let to = to.into();
+        let whose = |error| if to[..2].iter().all(|at| at.is_finite()) { PathError::Start(error) } else { PathError::Goal(error) };
+        Ok(self.nav_mesh()?.walk_straight(by_index(from), to).map_err(whose)?.map(TriangleId))
+    }
+
+    /// The position on a walkable floor that is nearest to a point in space, at most `reach` metres away. It looks at every
+    /// triangle.
+    ///
+    /// # Errors
+    /// As for [`nav_mesh`](Self::nav_mesh).
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped<TriangleId>>, MeshError> {
+        let snapped = self.nav_mesh()?.snap_where(point.into(), reach, |face| self.is_floor(face));
+        Ok(snapped.map(|snapped| snapped.map(TriangleId)))
+    }
+
+    /// The position on a walkable floor that is nearest to a point of the plan view, whatever its height; else as
+    /// [`snap`](Self::snap).
+    ///
+    /// # Errors
+    /// As for [`nav_mesh`](Self::nav_mesh).
+    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<Snapped<TriangleId>>, MeshError> {
+        let snapped = self.nav_mesh()?.snap_in_plan_where(at, reach, |face| self.is_floor(face));
+        Ok(snapped.map(|snapped| snapped.map(TriangleId)))
+    }
+
+    /// Where the walkable triangles are, and how they hang together. Connected parts are computed from the triangles'
+    /// neighbours, and may differ from the islands that a file stores.
+    ///
+    /// # Errors
+    /// As for [`nav_mesh`](Self::nav_mesh).
+    pub fn overview(&self) -> Result<Overview<Position<TriangleId>>, MeshError> {
+        let overview = self.nav_mesh()?.overview_where(|face| self.is_floor(face));
+        Ok(overview.map(|position| position.map(TriangleId)))
+    }
+
+    /// The connected part of a walkable triangle, numbered as in the [overview](Self::overview); `None` for another one.
+    ///
+    /// # Errors
+    /// As for [`nav_mesh`](Self::nav_mesh).
+    pub fn connected_part(&self, face: TriangleId) -> Result<Option<u32>, MeshError> {
+        Ok(self.nav_mesh()?.connected_part(face.0))
+    }
+
+    fn is_floor(&self, face: u32) -> bool {
+        self.walkmesh.triangle(TriangleId(face)).is_some_and(|triangle| triangle.faces_up())
+    }
+}
+
+/// A position as a [`NavMesh`](crate::mesh::NavMesh) names it.
+fn by_index(position: Position<TriangleId>) -> Position {
+    position.map(|face| face.0)
+}
