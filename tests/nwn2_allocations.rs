@@ -3,9 +3,11 @@
 //! Alone in its binary, whose allocator counts.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use allocation_counter::measure;
-use walkmesh::nwn2::{self, BuildFace, BuildOptions, Navigator, RouteError, Terrain, TriangleId};
+use walkmesh::mesh::{Position, Ray};
+use walkmesh::nwn2::{self, BuildFace, BuildOptions, FaceMask, Navigator, Terrain, TriangleId};
 
 /// The bytes of an area of ten by ten tiles that is made here, and of those of the corpus where there is one.
 fn areas() -> Vec<(String, Vec<u8>)> {
@@ -41,7 +43,7 @@ fn made(side: u32) -> Vec<u8> {
     });
     let built = nwn2::build(&corners.collect::<Vec<_>>(), &faces.collect::<Vec<_>>(), &BuildOptions::default());
     let mut area = built.unwrap().walkmesh;
-    let _ = area.bake(&nwn2::BakeOptions::default()).unwrap();
+    area.bake(&nwn2::BakeOptions::default()).unwrap();
     Terrain::new(area.grid(), area).unwrap().to_bytes().unwrap()
 }
 
@@ -57,11 +59,8 @@ fn an_area_is_inflated_once_and_copied_never() {
         let mut records = 0;
         let allocated = measure(|| {
             let terrain = Terrain::from_bytes(&bytes).unwrap();
-            let navigator = Navigator::new(terrain.walkmesh().unwrap());
-            assert_eq!(
-                navigator.route(TriangleId(u32::MAX), TriangleId(0)),
-                Err(RouteError::NoSuchFace(TriangleId(u32::MAX)))
-            );
+            let navigator = Navigator::new(terrain.shared_walkmesh().unwrap());
+            assert_eq!(navigator.tile_of(TriangleId(u32::MAX)), None);
             // A second look at the walkmesh costs nothing.
             let walkmesh = terrain.walkmesh().unwrap();
             records = (walkmesh.tiles().len() + walkmesh.islands().len()) as u64;
@@ -72,6 +71,42 @@ fn an_area_is_inflated_once_and_copied_never() {
         let total = allocated.bytes_total;
         assert!(total < most, "{name}: {total} of {most} bytes for {inflated} in {}", bytes.len());
     }
+}
+
+/// A navigator shares the walkmesh, and builds an index when the first query needs it, and never again.
+#[test]
+fn a_navigator_copies_no_table_and_builds_each_index_once() {
+    /// What an answer takes, and a search while it works.
+    const ANSWER: u64 = 64 << 10;
+
+    let terrain = Terrain::from_bytes(&made(60)).unwrap();
+    let tables = terrain.walkmesh().unwrap().to_bytes().unwrap().len() as u64;
+    let mut navigator = None;
+    let new = measure(|| navigator = Some(Navigator::new(terrain.shared_walkmesh().unwrap())));
+    assert_eq!(new.bytes_total, 0);
+    let navigator = navigator.unwrap();
+
+    let [from, to] = [TriangleId(0), TriangleId(7199)].map(|id| {
+        let [x, y] = terrain.walkmesh().unwrap().triangle(id).unwrap().as_raw().center;
+        Position::new([x, y, 0.0], id)
+    });
+    let down = Ray::new([30.0, 30.0, 9.0], [0.0, 0.0, -1.0], 9.0).unwrap();
+    type Query<'a> = (&'a str, u64, Box<dyn Fn() + 'a>);
+    let triangles = navigator.walkmesh().triangles().len() as u64;
+    // Beside each query the fewest bytes that its index can have.
+    let queries: [Query<'_>; 4] = [
+        ("stored route", 4 * triangles, Box::new(|| drop(navigator.stored_route(from, to).unwrap()))),
+        ("floors", 12 * triangles, Box::new(|| drop(navigator.floors_at([30.0, 30.0], FaceMask::ALL)))),
+        ("ray", 36 * triangles, Box::new(|| assert!(navigator.raycast(&down, FaceMask::ALL).is_some()))),
+        ("path", 12 * triangles, Box::new(|| drop(navigator.shortest_path(from, to).unwrap()))),
+    ];
+    for (name, least, query) in queries {
+        let [first, second] = [(); 2].map(|()| measure(&query).bytes_total);
+        println!("{name}: {first} bytes, then {second}; the walkmesh has {tables}");
+        assert!(first >= least, "{name}: {first}");
+        assert!(second < ANSWER.min(least), "{name}: {second}");
+    }
+    assert!(Arc::ptr_eq(&navigator.into_inner(), &terrain.shared_walkmesh().unwrap()));
 }
 
 fn inflated_length(packet: &walkmesh::formats::trn::Packet) -> u64 {

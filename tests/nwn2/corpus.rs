@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::on;
 use walkmesh::nwn2::{self, BakeOptions, LineOfSight, Terrain, Uninitialised, Walkmesh};
 
 /// An area of the corpus.
@@ -284,20 +286,25 @@ fn routes_arrive_for_every_pair_that_is_reachable() {
     assert_eq!(areas.len(), TRX);
     let (mut routes, mut none) = (0_usize, 0_usize);
     for area in &areas {
-        let walkmesh = area.walkmesh();
-        let navigator = Navigator::new(&walkmesh);
+        let walkmesh = Arc::new(area.walkmesh());
+        let navigator = Navigator::new(Arc::clone(&walkmesh));
         let group = super::generated::groups(&walkmesh);
         let walkable: Vec<_> = walkmesh.triangles().filter(|t| t.is_walkable()).map(|t| t.id()).collect();
         let step = walkable.len().div_ceil(SAMPLED).max(1);
         let starts = || walkable.iter().copied().step_by(step);
         // Goals are others than starts, so that the sample is not of one part of each tile.
         let goals = || walkable.iter().copied().skip(step / 2).step_by(step);
-        let pairs: Vec<_> = starts().flat_map(|from| goals().map(move |to| (from, to))).collect();
-        for ((from, to), route) in pairs.iter().zip(navigator.routes(&pairs)) {
+        let pairs: Vec<_> = starts().flat_map(|from| goals().map(move |to| (on(from), on(to)))).collect();
+        for ((from, to), route) in pairs.iter().zip(navigator.stored_route_many(&pairs)) {
+            let (from, to) = (from.face, to.face);
             let is_way = group[from.index()] == group[to.index()];
             match route {
                 Ok(route) => {
-                    assert!(is_way && route.triangles.last() == Some(to), "{}: {from} to {to}", area.name);
+                    assert!(
+                        is_way && route.steps.last().map(|step| step.face) == Some(to),
+                        "{}: {from} to {to}",
+                        area.name
+                    );
                     routes += 1;
                 }
                 Err(RouteError::OtherPart { .. }) if !is_way => none += 1,
@@ -319,8 +326,8 @@ fn all_that_routes_are_made_of_arrives() {
     assert_eq!(areas.len(), TRX);
     let (mut in_islands, mut between_islands) = (0, 0);
     for area in &areas {
-        let walkmesh = area.walkmesh();
-        let navigator = Navigator::new(&walkmesh);
+        let walkmesh = Arc::new(area.walkmesh());
+        let navigator = Navigator::new(Arc::clone(&walkmesh));
         let mut firsts = vec![None; walkmesh.islands().len()];
         for tile in walkmesh.tiles() {
             let mut islands: BTreeMap<_, Vec<_>> = BTreeMap::new();
@@ -330,20 +337,22 @@ fn all_that_routes_are_made_of_arrives() {
             for (island, triangles) in islands {
                 assert_eq!(firsts[island.index()].replace(triangles[0]), None, "{}: {island}", area.name);
                 let pairs: Vec<_> =
-                    triangles.iter().flat_map(|from| triangles.iter().map(move |to| (*from, *to))).collect();
-                for (pair, route) in pairs.iter().zip(navigator.routes(&pairs)) {
+                    triangles.iter().flat_map(|from| triangles.iter().map(move |to| (on(*from), on(*to)))).collect();
+                for (pair, route) in pairs.iter().zip(navigator.stored_route_many(&pairs)) {
                     let route = route.unwrap_or_else(|error| panic!("{}: {pair:?}: {error}", area.name));
-                    assert_eq!((route.triangles.last(), route.islands), (Some(&pair.1), vec![island]), "{}", area.name);
+                    assert!(route.steps.iter().all(|step| step.island == island), "{}", area.name);
+                    assert_eq!(route.steps.last().map(|step| step.face), Some(pair.1.face), "{}", area.name);
                 }
                 in_islands += pairs.len();
             }
         }
         let group = super::generated::groups(&walkmesh);
         let firsts: Vec<_> = firsts.into_iter().flatten().collect();
-        let pairs: Vec<_> = firsts.iter().flat_map(|from| firsts.iter().map(move |to| (*from, *to))).collect();
-        for ((from, to), route) in pairs.iter().zip(navigator.routes(&pairs)) {
+        let pairs: Vec<_> = firsts.iter().flat_map(|from| firsts.iter().map(move |to| (on(*from), on(*to)))).collect();
+        for ((from, to), route) in pairs.iter().zip(navigator.stored_route_many(&pairs)) {
+            let (from, to) = (from.face, to.face);
             match route {
-                Ok(route) => assert_eq!(route.triangles.last(), Some(to), "{}", area.name),
+                Ok(route) => assert_eq!(route.steps.last().map(|step| step.face), Some(to), "{}", area.name),
                 Err(RouteError::OtherPart { .. }) if group[from.index()] != group[to.index()] => {}
                 Err(error) => panic!("{}: {from} to {to}: {error}", area.name),
             }
@@ -510,14 +519,14 @@ fn triangles_that_face_down_are_those_that_the_game_does_not_find() {
 /// Who stands at the centre of a triangle stands on it, or on another one that is as high there.
 #[test]
 fn floors_are_found_under_centres() {
-    use walkmesh::nwn2::Navigator;
+    use walkmesh::nwn2::{FaceMask, Navigator, research};
 
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
     let (mut asked, mut by_the_game, mut outside) = (0, 0, 0);
     for area in &areas {
-        let walkmesh = area.walkmesh();
-        let navigator = Navigator::new(&walkmesh);
+        let walkmesh = Arc::new(area.walkmesh());
+        let navigator = Navigator::new(Arc::clone(&walkmesh));
         // Steep slivers have no height to compare.
         let is_floor = |triangle: &nwn2::Triangle<'_>| triangle.as_raw().normal[2] > 0.01;
         for triangle in walkmesh.triangles().filter(is_floor).step_by(7) {
@@ -527,10 +536,10 @@ fn floors_are_found_under_centres() {
                 continue;
             }
             let height = triangle.height([x, y]).unwrap();
-            let Some(found) = navigator.floor([x, y, height]) else { continue };
+            let Some(found) = navigator.floor_nearest([x, y, height], f32::INFINITY, FaceMask::ALL) else { continue };
             assert!((found.height - height).abs() < 0.05, "{}: {} at {height}, {found:?}", area.name, triangle.id());
             asked += 1;
-            by_the_game += usize::from(navigator.triangle_by_the_games_rule(x, y) == Some(triangle.id()));
+            by_the_game += usize::from(research::triangle_by_the_games_rule(&walkmesh, [x, y]) == Some(triangle.id()));
         }
     }
     println!(

@@ -6,10 +6,12 @@ use walkmesh::formats::Limits;
 use walkmesh::formats::aswm::{Aswm, Edges, NO_ISLAND, NodeToLocal, PathNode, Triangle, TriangleFlags, Triangles};
 use walkmesh::mesh::{COORDINATE_LIMIT, Ray};
 use walkmesh::nwn2::{
-    BakeError, BakeOptions, Navigator, OptimiseOptions, RouteError, TableError, TileId, TriangleId, VertexId, Walkmesh,
+    BakeError, BakeOptions, FaceMask, Navigator, OptimiseOptions, RouteError, TableError, TileId, TriangleId, VertexId,
+    Walkmesh, research,
 };
 
 use super::generated::field;
+use super::on;
 
 /// A baked field over two by two tiles.
 fn sample() -> Aswm {
@@ -150,10 +152,11 @@ fn routes_through_broken_tables_say_what_is_broken() {
         let mut raw = sample();
         damage(&mut raw);
         let walkmesh = Walkmesh::from_raw(raw);
-        let navigator = Navigator::new(&walkmesh);
         let last_of_tile = walkmesh.tile(TileId(0)).unwrap().triangles().last().unwrap().id();
         let last = TriangleId(walkmesh.triangles().len() as u32 - 1);
-        (navigator.route(TriangleId(0), last_of_tile), navigator.route(TriangleId(0), last))
+        let navigator = Navigator::new(walkmesh);
+        let from_first = |to| navigator.stored_route(on(TriangleId(0)), on(to));
+        (from_first(last_of_tile), from_first(last))
     };
     let (near, far) = broken(|_| {});
     assert!(near.is_ok() && far.is_ok());
@@ -219,15 +222,20 @@ proptest! {
             let _ = walkmesh.check(&CheckOptions::default());
             let limits = Limits::default().with_inflated(1 << 20);
             let _ = crate::baked(&walkmesh, &BakeOptions::default().with_limits(limits));
-            let navigator = Navigator::new(&walkmesh);
+            let navigator = Navigator::new(walkmesh.clone());
             let ids = || (0..walkmesh.triangles().len() as u32).step_by(9).map(TriangleId);
             for (from, to) in ids().flat_map(|from| ids().map(move |to| (from, to))) {
-                let _ = (navigator.route(from, to), navigator.sees_by_table(from, to));
+                let _ = (navigator.stored_route(on(from), on(to)), navigator.stored_line_of_sight(from, to));
             }
             let down = Ray::new([7.0, 7.0, 99.0], [0.1, 0.1, -1.0], f32::INFINITY).unwrap();
-            let _ = (navigator.cast(&down), navigator.floor([7.0, 7.0, 1.0]), navigator.islands_cut_off_from(TriangleId(0)));
-            let _ = (navigator.walk([1.0; 3], [12.0; 3]), navigator.shortest_path([1.0; 3], [12.0; 3]));
-            let _ = (navigator.triangle_by_the_games_rule(7.0, 7.0), walkmesh.clone().optimise(&OptimiseOptions::default()));
+            let _ = (navigator.raycast(&down, FaceMask::ALL), navigator.islands_cut_off_from(TriangleId(0)));
+            let _ = navigator.floor_nearest([7.0, 7.0, 1.0], f32::INFINITY, FaceMask::ALL);
+            let stand = |point: [f32; 3]| navigator.stand(point, f32::INFINITY);
+            if let (Some(from), Some(to)) = (stand([1.0; 3]), stand([12.0; 3])) {
+                let _ = (navigator.walk_straight(from, to.point), navigator.shortest_path(from, to));
+            }
+            let _ = research::triangle_by_the_games_rule(&walkmesh, [7.0, 7.0]);
+            let _ = walkmesh.clone().optimise(&OptimiseOptions::default());
             prop_assert!(walkmesh.diff(&walkmesh).iter().all(|table| table.is_equal()));
             prop_assert_eq!(walkmesh.to_bytes().unwrap(), bytes);
         }

@@ -3,10 +3,13 @@
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Limits;
+use walkmesh::mesh::PositionError;
 use walkmesh::nwn2::{
-    self, BakeError, BakeOptions, BakeReport, BuildFace, BuildOptions, Floor, IslandId, LineOfSight, Navigator,
-    RouteError, Terrain, TerrainError, Tiling, TriangleId, Uninitialised, Walkmesh,
+    self, BakeError, BakeOptions, BakeReport, BuildFace, BuildOptions, FaceMask, Floor, IslandId, LineOfSight,
+    Navigator, RouteError, RouteStep, Terrain, TerrainError, Tiling, TriangleId, Uninitialised, Walkmesh, research,
 };
+
+use super::on;
 
 /// A field of uneven ground: `columns` by `rows` squares of two triangles each, of which `walkable` says which are
 /// walked on.
@@ -134,25 +137,27 @@ proptest! {
     #[test]
     fn routes_arrive_where_there_is_a_way(mesh in fields()) {
         let baked = bake(&mesh);
-        let navigator = Navigator::new(&baked);
+        let navigator = Navigator::new(baked.clone());
         let group = groups(&baked);
         let triangles = || baked.triangles().map(|triangle| triangle.id()).step_by(5);
         for (from, to) in triangles().flat_map(|from| triangles().map(move |to| (from, to))) {
             let walkable = [from, to].map(|id| baked.triangle(id).unwrap().is_walkable());
-            match navigator.route(from, to) {
+            match navigator.stored_route(on(from), on(to)) {
                 Ok(route) => {
                     prop_assert_eq!(group[from.index()], group[to.index()]);
                     // The line through the centres stays on the triangles, so that none is shorter than the shortest.
                     let middle = |id| {
                         let [a, b, c] = baked.triangle(id).unwrap().corners().unwrap();
-                        [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0)
+                        let middle: [f32; 3] = [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0);
+                        navigator.stand(middle, f32::INFINITY).unwrap()
                     };
                     let shortest = navigator.shortest_path(middle(from), middle(to)).unwrap();
-                    let centres: f64 = route.triangles.windows(2).map(|pair| over_the_side(&baked, pair[0], pair[1])).sum();
+                    let centres: f64 = route.steps.windows(2).map(|pair| over_the_side(&baked, pair[0].face, pair[1].face)).sum();
                     prop_assert!(shortest.length <= centres + 1e-3, "{} and {}", shortest.length, centres);
-                    prop_assert_eq!((route.triangles.first(), route.triangles.last()), (Some(&from), Some(&to)));
+                    let ends = [route.steps.first(), route.steps.last()].map(|step| step.map(|step| step.face));
+                    prop_assert_eq!(ends, [Some(from), Some(to)]);
                 }
-                Err(RouteError::NotWalkable(_)) => prop_assert!(walkable != [true, true]),
+                Err(RouteError::Start(PositionError::NotWalkable { .. }) | RouteError::Goal(PositionError::NotWalkable { .. })) => prop_assert!(walkable != [true, true]),
                 Err(RouteError::OtherPart { .. }) => prop_assert!(group[from.index()] != group[to.index()]),
                 Err(error) => prop_assert!(false, "{}", error),
             }
@@ -210,8 +215,9 @@ fn islands_out_of_reach_are_named() {
     // A wall of two columns of squares parts a field of twelve by two.
     let walkable: Vec<bool> = (0..48).map(|triangle| !(10..14).contains(&(triangle % 24))).collect();
     let baked = bake(&field(12, 2, &walkable, 2.25));
-    let navigator = Navigator::new(&baked);
+    let navigator = Navigator::new(baked.clone());
     let first = TriangleId(0);
+    let route = |to| navigator.stored_route(on(first), on(to));
     let far = navigator.islands_cut_off_from(first).unwrap();
     let group = groups(&baked);
     let expected: Vec<IslandId> = baked
@@ -223,10 +229,10 @@ fn islands_out_of_reach_are_named() {
     assert!(!far.is_empty());
     let beyond = baked.triangles().find(|triangle| triangle.island() == Some(far[0])).unwrap().id();
     let from = baked.triangle(first).unwrap().island().unwrap();
-    assert_eq!(navigator.route(first, beyond), Err(RouteError::OtherPart { from, to: far[0] }));
+    assert_eq!(route(beyond), Err(RouteError::OtherPart { from, to: far[0] }));
     let wall = baked.triangles().find(|triangle| !triangle.is_walkable()).unwrap().id();
-    assert_eq!(navigator.route(first, wall), Err(RouteError::NotWalkable(wall)));
-    assert_eq!(navigator.route(first, TriangleId(9999)), Err(RouteError::NoSuchFace(TriangleId(9999))));
+    assert_eq!(route(wall), Err(RouteError::Goal(PositionError::NotWalkable { face: wall.0 })));
+    assert_eq!(route(TriangleId(9999)), Err(RouteError::Goal(PositionError::NoSuchFace { face: 9999 })));
 }
 
 #[test]
@@ -372,13 +378,16 @@ fn a_triangle_that_faces_down_is_no_floor() {
         let mut raw = mesh.into_raw();
         let at = |raw: &walkmesh::formats::aswm::Aswm| {
             let mesh = nwn2::Walkmesh::from_raw(raw.clone());
-            let navigator = Navigator::new(&mesh);
-            let id = navigator.faces_at(6.0, 3.0)[0].triangle;
-            let found = navigator.floor([6.0, 3.0, 1.0]).map(|floor| floor.triangle);
-            let game = navigator.triangle_by_the_games_rule(6.0, 3.0);
-            assert_eq!(navigator.walkable_floor([6.0, 3.0, 1.0]).map(|floor| floor.triangle), found);
-            assert_eq!(navigator.floors_at(6.0, 3.0).len(), usize::from(found.is_some()));
-            assert_eq!(navigator.faces_at(6.0, 3.0).len(), 1);
+            let navigator = Navigator::new(mesh);
+            let faces = navigator.faces_at([6.0, 3.0], FaceMask::ALL);
+            let floor = |mask| navigator.floor_nearest([6.0, 3.0, 1.0], 9.0, mask).map(|floor| floor.face);
+            let found = floor(FaceMask::ALL);
+            let game = research::triangle_by_the_games_rule(navigator.walkmesh(), [6.0, 3.0]);
+            assert_eq!(floor(FaceMask::WALKABLE), found);
+            assert_eq!(navigator.floors_at([6.0, 3.0], FaceMask::ALL).len(), usize::from(found.is_some()));
+            assert_eq!((faces.len(), faces[0].faces_up), (1, found.is_some()));
+            assert_eq!(navigator.faces_at([6.0, 3.0], FaceMask::NOT_WALKABLE), []);
+            let id = faces[0].face;
             (id, found, game)
         };
         let (id, found, game) = at(&raw);
@@ -392,34 +401,50 @@ fn a_triangle_that_faces_down_is_no_floor() {
 /// Two floors above each other: the height decides which one is meant, and rays meet the upper one first.
 #[test]
 fn of_stacked_floors_the_nearest_counts() {
-    use walkmesh::mesh::Ray;
+    use walkmesh::mesh::{PathError, Position, Ray};
 
     let at = |z: f32| [[0.0, 0.0, z], [9.0, 0.0, z], [9.0, 9.0, z], [0.0, 9.0, z]];
     let vertices: Vec<_> = at(0.0).into_iter().chain(at(4.0)).collect();
     let face = |corners| BuildFace { corners, walkable: true, floor: None };
     let faces = [face([0, 1, 2]), face([0, 2, 3]), face([4, 5, 6]), face([4, 6, 7])];
     let baked = bake(&nwn2::build(&vertices, &faces, &BuildOptions::default()).unwrap().walkmesh);
-    let navigator = Navigator::new(&baked);
-    let floor = |z| navigator.floor([6.0, 3.0, z]).map(|floor| (floor.triangle.0, floor.height));
+    let navigator = Navigator::new(baked.clone());
+    let nearest = |point: [f32; 3]| navigator.floor_nearest(point, f32::INFINITY, FaceMask::ALL);
+    let floor = |z| nearest([6.0, 3.0, z]).map(|floor| (floor.face.0, floor.height));
     assert_eq!((floor(1.0), floor(3.0)), (Some((0, 0.0)), Some((2, 4.0))));
-    assert_eq!(navigator.floors_at(6.0, 3.0).len(), 2);
-    assert_eq!(navigator.floor([10.0, 3.0, 0.0]), None);
+    assert_eq!(navigator.floors_at([6.0, 3.0], FaceMask::ALL).len(), 2);
+    assert_eq!(nearest([10.0, 3.0, 0.0]), None);
+    let above = navigator.floor_above([6.0, 3.0, 1.0], 9.0, FaceMask::ALL).map(|floor| floor.height);
+    let below = navigator.floor_below([6.0, 3.0, 3.0], 9.0, FaceMask::ALL).map(|floor| floor.height);
+    assert_eq!((above, below), (Some(4.0), Some(0.0)));
     // The game knows no heights here, and takes the first.
-    assert_eq!(navigator.triangle_by_the_games_rule(6.0, 3.0), Some(TriangleId(0)));
-    assert_eq!(navigator.triangle_by_the_games_rule(-1.0, 3.0), None);
+    assert_eq!(research::triangle_by_the_games_rule(&baked, [6.0, 3.0]), Some(TriangleId(0)));
+    assert_eq!(research::triangle_by_the_games_rule(&baked, [-1.0, 3.0]), None);
     let down = Ray::new([6.0, 3.0, 9.0], [0.0, 0.0, -1.0], 100.0).unwrap();
-    assert_eq!(navigator.cast_to_walkable(&down), navigator.cast(&down));
-    assert_eq!(navigator.cast(&down).map(|contact| (contact.triangle.0, contact.distance)), Some((2, 5.0)));
-    assert!(navigator.is_blocked(&Ray::between([6.0, 3.0, 1.0], [6.0, 3.0, 5.0]).unwrap()));
-    assert!(!navigator.is_blocked(&Ray::between([6.0, 3.0, 1.0], [3.0, 6.0, 3.0]).unwrap()));
-    let route = navigator.route_between([6.0, 3.0, 0.1], [3.0, 6.0, 0.1]).unwrap();
-    assert_eq!(route.triangles, [TriangleId(0), TriangleId(1)]);
-    assert_eq!(navigator.shortest_path([6.0, 3.0, 0.1], [3.0, 6.0, 0.1]).unwrap().length, 18_f64.sqrt());
-    assert!(navigator.shortest_path([6.0, 3.0, 0.1], [3.0, 6.0, 4.1]).is_err());
-    assert_eq!(navigator.walk([6.0, 3.0, 0.1], [6.0, 30.0, 0.1]).unwrap().position.point, [6.0, 9.0, 0.0]);
-    assert_eq!(navigator.sees_by_geometry(TriangleId(0), TriangleId(1)), Ok(true));
-    assert_eq!(navigator.sees_by_geometry(TriangleId(0), TriangleId(3)), Ok(false));
-    let other = navigator.route_between([6.0, 3.0, 0.1], [3.0, 6.0, 4.1]);
+    let hit = navigator.raycast(&down, FaceMask::ALL);
+    assert_eq!(navigator.raycast(&down, FaceMask::WALKABLE), hit);
+    assert_eq!(navigator.raycast(&down, FaceMask::NOT_WALKABLE), None);
+    assert_eq!(hit.map(|hit| (hit.face.0, hit.distance)), Some((2, 5.0)));
+    assert_eq!(navigator.line_of_sight([6.0, 3.0, 1.0], [6.0, 3.0, 5.0]), Ok(false));
+    assert_eq!(navigator.line_of_sight([6.0, 3.0, 1.0], [3.0, 6.0, 3.0]), Ok(true));
+    let stand = |point: [f32; 3]| navigator.stand(point, 1.0).unwrap();
+    let (from, to, above) = (stand([6.0, 3.0, 0.1]), stand([3.0, 6.0, 0.1]), stand([3.0, 6.0, 4.1]));
+    let route = navigator.stored_route(from, to).unwrap();
+    assert_eq!(route.steps, [0, 1].map(|face| RouteStep { face: TriangleId(face), island: IslandId(0) }));
+    assert_eq!(route.islands().collect::<Vec<_>>(), [IslandId(0)]);
+    assert_eq!(navigator.shortest_path(from, to).unwrap().length, 18_f64.sqrt());
+    assert!(matches!(navigator.shortest_path(from, above), Err(PathError::OtherPart { .. })));
+    let part = |position: Position<TriangleId>| navigator.connected_part(position.face).unwrap();
+    assert_eq!([part(from), part(to), part(above)], [Some(0), Some(0), Some(1)]);
+    assert_eq!(navigator.walk_straight(from, [6.0, 30.0, 0.1]).unwrap().position.point, [6.0, 9.0, 0.0]);
+    let nowhere = navigator.walk_straight(from, [f32::NAN, 30.0, 0.1]);
+    assert_eq!(nowhere, Err(PathError::Goal(PositionError::NotFinite)));
+    assert_eq!(research::sees_over_the_floor(&navigator, TriangleId(0), TriangleId(1)), Ok(true));
+    assert_eq!(research::sees_over_the_floor(&navigator, TriangleId(0), TriangleId(3)), Ok(false));
+    assert_eq!(navigator.stored_line_of_sight(TriangleId(0), TriangleId(1)), Some(true));
+    assert_eq!(navigator.stored_line_of_sight(TriangleId(0), TriangleId(3)), None);
+    let other = navigator.stored_route(from, above);
     assert_eq!(other, Err(RouteError::OtherPart { from: IslandId(0), to: IslandId(1) }));
-    assert_eq!(navigator.route_between([6.0, 3.0, 0.1], [99.0, 6.0, 4.1]), Err(RouteError::OffMesh([99.0, 6.0])));
+    assert_eq!(navigator.stand([99.0, 6.0, 4.1], f32::INFINITY), None);
+    assert_eq!(*navigator.into_inner(), baked);
 }

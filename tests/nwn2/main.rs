@@ -5,11 +5,17 @@ mod damage;
 mod generated;
 mod versions;
 
-use walkmesh::nwn2::{BakeError, BakeOptions, Walkmesh};
+use walkmesh::mesh::Position;
+use walkmesh::nwn2::{BakeError, BakeOptions, TriangleId, Walkmesh};
 
 /// The walkmesh that a bake makes of another one.
 fn baked(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, BakeError> {
     let mut baked = walkmesh.clone();
     baked.bake(options)?;
     Ok(baked)
+}
+
+/// A position on a triangle, for routes, which do not look at its point.
+fn on(face: TriangleId) -> Position<TriangleId> {
+    Position::new([0.0; 3], face)
 }

@@ -1,8 +1,8 @@
 //! Questions to an NWN2 walkmesh.
 
 use anyhow::bail;
-use walkmesh::mesh::{Position, Ray, Snapped};
-use walkmesh::nwn2::{FloorHit, Navigator, Triangle, TriangleId, Walkmesh};
+use walkmesh::mesh::{FloorHit, Position, Ray, Snapped};
+use walkmesh::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
 use super::{At, CutOff, Faces, Floor, FoundWay, Hit, Nearest, NoAnswer, Reach, Sight, Step, Way};
 use crate::parts::Part;
@@ -14,32 +14,35 @@ fn both<T>(from: Result<T, NoAnswer>, to: Result<T, NoAnswer>) -> Result<(T, T),
 }
 
 /// The way that the game takes, by its tables.
-pub fn way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
-    let navigator = Navigator::new(walkmesh);
-    let (from, to) = match both(triangle(&navigator, from)?, triangle(&navigator, to)?) {
+pub fn way(navigator: &Navigator, from: Place, to: Place) -> anyhow::Result<Way> {
+    let walkmesh = navigator.walkmesh();
+    let (from, to) = match both(triangle(navigator, from)?, triangle(navigator, to)?) {
         Ok(ends) => ends,
         Err(reason) => return Ok(Err(reason)),
     };
-    Ok(match navigator.route(from, to) {
+    // The tables know only triangles, wherever on them one is.
+    let [from, to] = [from, to].map(|id| Position::new([0.0; 3], id));
+    Ok(match navigator.stored_route(from, to) {
         Err(reason) => Err(reason.to_string().into()),
         Ok(route) => {
-            let steps = route.triangles.iter().filter_map(|id| walkmesh.triangle(*id)).map(step);
+            let triangle = |step: &RouteStep| walkmesh.triangle(step.face);
+            let steps = route.steps.iter().filter_map(triangle).map(step);
             Ok(FoundWay::by_tables(route.length(walkmesh).into(), steps.collect()))
         }
     })
 }
 
 /// The shortest way over the walkable triangles.
-pub fn shortest_way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Way> {
-    let navigator = Navigator::new(walkmesh);
-    let (from, to) = match both(position(&navigator, from)?, position(&navigator, to)?) {
+pub fn shortest_way(navigator: &Navigator, from: Place, to: Place) -> anyhow::Result<Way> {
+    let (from, to) = match both(position(navigator, from)?, position(navigator, to)?) {
         Ok(ends) => ends,
         Err(reason) => return Ok(Err(reason)),
     };
     Ok(match navigator.shortest_path(from, to) {
         Err(reason) => Err(reason.to_string().into()),
         Ok(path) => {
-            let step = |step: &Position| Step { point: step.point, at: at(walkmesh, TriangleId(step.face)) };
+            let step =
+                |step: &Position<TriangleId>| Step { point: step.point, at: at(navigator.walkmesh(), step.face) };
             let steps = path.points.iter().map(step).collect();
             Ok(FoundWay::over_faces(path.length, path.proven_shortest, steps))
         }
@@ -47,50 +50,44 @@ pub fn shortest_way(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Resu
 }
 
 /// All floors at a place, by ascending height; triangles that face down are among them only where all count.
-pub fn floors(walkmesh: &Walkmesh, point: Point, faces: Faces) -> anyhow::Result<Vec<Floor>> {
-    let navigator = Navigator::new(walkmesh);
-    let triangle = |floor: &FloorHit| walkmesh.triangle(floor.triangle);
-    let mut floors = if only_walkable(faces)? {
-        navigator.floors_at(point.x, point.y)
-    } else {
-        navigator.faces_at(point.x, point.y)
+pub fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) -> anyhow::Result<Vec<Floor>> {
+    let floors = match mask(faces)? {
+        FaceMask::ALL => navigator.faces_at([x, y], FaceMask::ALL),
+        mask => navigator.floors_at([x, y], mask),
     };
-    floors.retain(|floor| faces == Faces::All || triangle(floor).is_some_and(|triangle| triangle.is_walkable()));
-    let named = |floor: FloorHit| Floor {
-        height: floor.height,
-        faces_down: !triangle(&floor).is_some_and(|triangle| triangle.faces_up()),
-        at: at(walkmesh, floor.triangle),
+    let named = |FloorHit { face, height, faces_up }| Floor {
+        height,
+        faces_down: !faces_up,
+        at: at(navigator.walkmesh(), face),
     };
     Ok(floors.into_iter().map(named).collect())
 }
 
 /// What a ray from point to point meets first.
-pub fn ray(walkmesh: &Walkmesh, from: [f32; 3], to: [f32; 3], faces: Faces) -> anyhow::Result<Option<Hit>> {
-    let (navigator, ray) = (Navigator::new(walkmesh), Ray::between(from, to)?);
-    let hit = if only_walkable(faces)? { navigator.cast_to_walkable(&ray) } else { navigator.cast(&ray) };
-    Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(walkmesh, hit.triangle) }))
+pub fn ray(navigator: &Navigator, from: [f32; 3], to: [f32; 3], faces: Faces) -> anyhow::Result<Option<Hit>> {
+    let hit = navigator.raycast(&Ray::between(from, to)?, mask(faces)?);
+    Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(navigator.walkmesh(), hit.face) }))
 }
 
 /// Whether two triangles see each other: what the tile's table says, if anything, and what the triangles say. Or why
 /// it cannot be said.
-pub fn sight(walkmesh: &Walkmesh, from: Place, to: Place) -> anyhow::Result<Result<Sight, NoAnswer>> {
-    let navigator = Navigator::new(walkmesh);
-    let (from, to) = match both(triangle(&navigator, from)?, triangle(&navigator, to)?) {
+pub fn sight(navigator: &Navigator, from: Place, to: Place) -> anyhow::Result<Result<Sight, NoAnswer>> {
+    let (from, to) = match both(triangle(navigator, from)?, triangle(navigator, to)?) {
         Ok(ends) => ends,
         Err(reason) => return Ok(Err(reason)),
     };
-    if let Some(missing) = [from, to].into_iter().find(|id| walkmesh.triangle(*id).is_none()) {
+    if let Some(missing) = [from, to].into_iter().find(|id| navigator.walkmesh().triangle(*id).is_none()) {
         return Ok(Err(format!("{missing} is not there").into()));
     }
-    let by_geometry = navigator.sees_by_geometry(from, to).map_err(|reason| reason.to_string().into());
-    let by_table = navigator.sees_by_table(from, to);
+    let by_geometry = research::sees_over_the_floor(navigator, from, to).map_err(|reason| reason.to_string().into());
+    let by_table = navigator.stored_line_of_sight(from, to);
     Ok(by_geometry.map(|by_geometry| Sight { has_table: true, by_table, by_geometry, blocked_by: None }))
 }
 
 /// The islands from which no stored route leads to a place, or why it cannot be said.
-pub fn cut_off(walkmesh: &Walkmesh, goal: Place) -> anyhow::Result<Result<Reach, NoAnswer>> {
-    let navigator = Navigator::new(walkmesh);
-    let goal = match triangle(&navigator, goal)? {
+pub fn cut_off(navigator: &Navigator, goal: Place) -> anyhow::Result<Result<Reach, NoAnswer>> {
+    let walkmesh = navigator.walkmesh();
+    let goal = match triangle(navigator, goal)? {
         Ok(goal) => goal,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -113,34 +110,36 @@ pub fn cut_off(walkmesh: &Walkmesh, goal: Place) -> anyhow::Result<Result<Reach,
 }
 
 /// The walkable point that is nearest to another one, in the plan view where that has no height.
-pub fn nearest(navigator: &Navigator<'_>, Point { x, y, z }: Point) -> anyhow::Result<Option<Nearest>> {
+pub fn nearest(navigator: &Navigator, Point { x, y, z }: Point) -> anyhow::Result<Option<Nearest>> {
     let found = match z {
         Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
-        None => navigator.snap_in_plan(x, y, f64::INFINITY)?,
+        None => navigator.snap_in_plan([x, y], f64::INFINITY)?,
     };
-    Ok(found.map(|Snapped { position: place, distance }| {
-        let at = at(navigator.walkmesh(), TriangleId(place.face));
-        Nearest { point: place.point, distance, at }
+    Ok(found.map(|Snapped { position, distance }| {
+        let at = at(navigator.walkmesh(), position.face);
+        Nearest { point: position.point, distance, at }
     }))
 }
 
-/// Whether only walkable triangles count, or all.
-fn only_walkable(faces: Faces) -> anyhow::Result<bool> {
+/// Which triangles count.
+fn mask(faces: Faces) -> anyhow::Result<FaceMask> {
     match faces {
-        Faces::Walkable => Ok(true),
-        Faces::All => Ok(false),
+        Faces::Walkable => Ok(FaceMask::WALKABLE),
+        Faces::All => Ok(FaceMask::ALL),
         Faces::Sight => bail!("no triangle of an area is said to hide anything; say --faces walkable or all"),
     }
 }
 
 /// The triangle that is meant, or why none is: without a height the one that the game would find. One that was named by
 /// its number may be any.
-fn triangle(navigator: &Navigator<'_>, place: Place) -> anyhow::Result<Result<TriangleId, NoAnswer>> {
+fn triangle(navigator: &Navigator, place: Place) -> anyhow::Result<Result<TriangleId, NoAnswer>> {
     let (point, found) = match place {
         Place::Face(triangle) => return Ok(Ok(TriangleId(triangle))),
-        Place::Point(point @ Point { x, y, z: None }) => (point, navigator.triangle_by_the_games_rule(x, y)),
+        Place::Point(point @ Point { x, y, z: None }) => {
+            (point, research::triangle_by_the_games_rule(navigator.walkmesh(), [x, y]))
+        }
         Place::Point(point @ Point { x, y, z: Some(z) }) => {
-            (point, navigator.floor([x, y, z]).map(|floor| floor.triangle))
+            (point, navigator.floor_nearest([x, y, z], f32::INFINITY, FaceMask::ALL).map(|floor| floor.face))
         }
         Place::Cell { .. } => bail!("{place}: a place in an area is X,Y, X,Y,Z or the number of a triangle"),
     };
@@ -155,11 +154,12 @@ fn triangle(navigator: &Navigator<'_>, place: Place) -> anyhow::Result<Result<Tr
 
 /// The position that is meant: of a triangle its centre, and without a height the one on the triangle that the game
 /// would find.
-fn position(navigator: &Navigator<'_>, place: Place) -> anyhow::Result<Result<[f32; 3], NoAnswer>> {
+fn position(navigator: &Navigator, place: Place) -> anyhow::Result<Result<Position<TriangleId>, NoAnswer>> {
+    let stand = |point| navigator.stand(point, f32::INFINITY);
     if let Place::Point(Point { x, y, z: Some(z) }) = place
-        && navigator.walkable_floor([x, y, z]).is_some()
+        && let Some(position) = stand([x, y, z])
     {
-        return Ok(Ok([x, y, z]));
+        return Ok(Ok(position));
     }
     let id = match triangle(navigator, place)? {
         Ok(id) => id,
@@ -168,15 +168,15 @@ fn position(navigator: &Navigator<'_>, place: Place) -> anyhow::Result<Result<[f
     let Some(triangle) = navigator.walkmesh().triangle(id) else {
         return Ok(Err(format!("{id} is not there").into()));
     };
+    if !triangle.is_walkable() {
+        return Ok(Err(format!("{id} is not walkable").into()));
+    }
     let [x, y] = match place {
         Place::Point(Point { x, y, .. }) => [x, y],
         Place::Face(_) | Place::Cell { .. } => triangle.as_raw().center,
     };
-    Ok(if triangle.is_walkable() {
-        Ok([x, y, triangle.height([x, y]).unwrap_or(0.0)])
-    } else {
-        Err(format!("{id} is not walkable").into())
-    })
+    let position = stand([x, y, triangle.height([x, y]).unwrap_or(0.0)]);
+    Ok(position.ok_or_else(|| format!("({x}, {y}) is off the walkable mesh").into()))
 }
 
 fn step(triangle: Triangle<'_>) -> Step {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use walkmesh::any::{AnyFile, Operation, Unsupported};
 use walkmesh::kotor::{Area, Placed, Walkmesh};
-use walkmesh::nwn2::{Navigator, Walkmesh as Nwn2Walkmesh};
+use walkmesh::nwn2::Navigator;
 use walkmesh::silkroad::{Dungeon, Floors, Graph};
 
 use super::kotor::{Furnished, Single};
@@ -39,7 +39,7 @@ pub struct Named {
 /// A file that can be asked.
 pub enum Game {
     Kotor(Walkmesh),
-    Nwn2(Nwn2Walkmesh),
+    Nwn2(Navigator),
     Silkroad(Dungeon),
 }
 
@@ -47,8 +47,8 @@ impl Game {
     pub fn of(file: AnyFile) -> anyhow::Result<Self> {
         Ok(match file {
             AnyFile::Bwm(walkmesh) => Self::Kotor(walkmesh),
-            AnyFile::Trn(area) => Self::Nwn2(area.into_walkmesh()?),
-            AnyFile::Aswm(walkmesh) => Self::Nwn2(walkmesh),
+            AnyFile::Trn(area) => Self::Nwn2(Navigator::new(area.into_walkmesh()?)),
+            AnyFile::Aswm(walkmesh) => Self::Nwn2(Navigator::new(walkmesh)),
             AnyFile::AiNav(dungeon) => Self::Silkroad(dungeon),
             other => bail!(Unsupported { operation: Operation::Path, found: other.kind() }),
         })
@@ -112,7 +112,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => kotor::way(&Furnished::new(area, objects)?, from, to),
             Self::File(Game::Kotor(walkmesh)) => kotor::way(&Single::new(walkmesh)?, from, to),
-            Self::File(Game::Nwn2(walkmesh)) => nwn2::way(walkmesh, from, to),
+            Self::File(Game::Nwn2(navigator)) => nwn2::way(navigator, from, to),
             Self::File(Game::Silkroad(dungeon)) => silkroad::way(&Graph::of(dungeon), from, to),
             Self::Dungeon(dungeon, floors) => silkroad::taut_way(&Graph::of(dungeon), floors, from, to),
         }
@@ -121,7 +121,7 @@ impl Subject {
     /// The shortest way over the triangles, of games whose ways go by tables instead: none of the others.
     pub fn shortest_way(&self, from: Place, to: Place) -> anyhow::Result<Option<Way>> {
         match self {
-            Self::File(Game::Nwn2(walkmesh)) => nwn2::shortest_way(walkmesh, from, to).map(Some),
+            Self::File(Game::Nwn2(navigator)) => nwn2::shortest_way(navigator, from, to).map(Some),
             Self::File(Game::Kotor(_) | Game::Silkroad(_)) | Self::Area(..) | Self::Dungeon(..) => Ok(None),
         }
     }
@@ -131,7 +131,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => Ok(kotor::floors(&Furnished::new(area, objects)?, point, faces)),
             Self::File(Game::Kotor(walkmesh)) => Ok(kotor::floors(&Single::new(walkmesh)?, point, faces)),
-            Self::File(Game::Nwn2(walkmesh)) => nwn2::floors(walkmesh, point, faces),
+            Self::File(Game::Nwn2(navigator)) => nwn2::floors(navigator, point, faces),
             Self::Dungeon(_, floors) => Ok(silkroad::floors(floors, point)),
             Self::File(Game::Silkroad(_)) => {
                 bail!("AINavData has no floors, only the middles of edges: say with --dof where the floors are")
@@ -144,7 +144,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => Ok(kotor::nearest(&Furnished::new(area, objects)?, point)),
             Self::File(Game::Kotor(walkmesh)) => Ok(kotor::nearest(&Single::new(walkmesh)?, point)),
-            Self::File(Game::Nwn2(walkmesh)) => nwn2::nearest(&Navigator::new(walkmesh), point),
+            Self::File(Game::Nwn2(navigator)) => nwn2::nearest(navigator, point),
             Self::Dungeon(_, floors) => Ok(silkroad::nearest(floors, point)),
             Self::File(Game::Silkroad(_)) => Ok(None),
         }
@@ -155,7 +155,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => kotor::sight(&Furnished::new(area, objects)?, from, to).map(Ok),
             Self::File(Game::Kotor(walkmesh)) => kotor::sight(&Single::new(walkmesh)?, from, to).map(Ok),
-            Self::File(Game::Nwn2(walkmesh)) => nwn2::sight(walkmesh, from, to),
+            Self::File(Game::Nwn2(navigator)) => nwn2::sight(navigator, from, to),
             Self::File(Game::Silkroad(_)) | Self::Dungeon(..) => {
                 bail!("AINavData has nothing that hides anything: sight is for KotOR and NWN2")
             }
@@ -167,7 +167,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => kotor::cut_off(&Furnished::new(area, objects)?, goal),
             Self::File(Game::Kotor(walkmesh)) => kotor::cut_off(&Single::new(walkmesh)?, goal),
-            Self::File(Game::Nwn2(walkmesh)) => nwn2::cut_off(walkmesh, goal),
+            Self::File(Game::Nwn2(navigator)) => nwn2::cut_off(navigator, goal),
             Self::File(Game::Silkroad(dungeon)) | Self::Dungeon(dungeon, _) => {
                 silkroad::cut_off(&Graph::of(dungeon), goal)
             }
@@ -196,7 +196,7 @@ impl Subject {
         match self {
             Self::Area(area, objects) => kotor::ray(&Furnished::new(area, objects)?, from, to, faces),
             Self::File(Game::Kotor(walkmesh)) => kotor::ray(&Single::new(walkmesh)?, from, to, faces),
-            Self::File(Game::Nwn2(walkmesh)) => nwn2::ray(walkmesh, from, to, faces),
+            Self::File(Game::Nwn2(navigator)) => nwn2::ray(navigator, from, to, faces),
             Self::File(Game::Silkroad(_)) | Self::Dungeon(..) => {
                 bail!("AINavData has no faces, only the middles of edges")
             }

@@ -2,8 +2,8 @@
 //! no broken table.
 
 use walkmesh::finding::CheckOptions;
-use walkmesh::mesh::Ray;
-use walkmesh::nwn2::{BakeOptions, LineOfSight, Navigator, OptimiseOptions, TriangleId, Walkmesh};
+use walkmesh::mesh::{Position, Ray};
+use walkmesh::nwn2::{BakeOptions, FaceMask, LineOfSight, Navigator, OptimiseOptions, TriangleId, Walkmesh, research};
 
 /// An NWN2 walkmesh.
 pub fn nwn2(bytes: &[u8]) {
@@ -28,24 +28,28 @@ pub fn nwn2(bytes: &[u8]) {
 }
 
 fn ask(walkmesh: &Walkmesh) {
-    let navigator = Navigator::new(walkmesh);
+    let navigator = Navigator::new(walkmesh.clone());
     let last = TriangleId(walkmesh.triangles().len().saturating_sub(1) as u32);
     for (from, to) in [(TriangleId(0), last), (last, TriangleId(0)), (TriangleId(0), TriangleId(u32::MAX))] {
-        let _ = navigator.route(from, to);
-        navigator.sees_by_table(from, to);
-        let _ = navigator.sees_by_geometry(from, to);
+        let [start, goal] = [from, to].map(|face| Position::new([0.0; 3], face));
+        let _ = navigator.stored_route(start, goal);
+        navigator.stored_line_of_sight(from, to);
+        let _ = research::sees_over_the_floor(&navigator, from, to);
     }
     let _ = navigator.islands_cut_off_from(TriangleId(0));
     let _ = navigator.overview();
     let _ = navigator.snap([0.0; 3], f64::INFINITY);
     let Some(Some([at, ..])) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.corners()) else { return };
-    navigator.floor([at[0], at[1], 0.0]);
-    navigator.triangle_by_the_games_rule(at[0], at[1]);
-    let _ = navigator.route_between([at[0], at[1], 0.0], [0.0; 3]);
-    let _ = navigator.shortest_path([at[0], at[1], 0.0], [0.0; 3]);
-    let _ = navigator.walk([at[0], at[1], 0.0], [0.0; 3]);
+    navigator.faces_at([at[0], at[1]], FaceMask::ALL);
+    research::triangle_by_the_games_rule(walkmesh, [at[0], at[1]]);
+    let stand = |point: [f32; 3]| navigator.stand(point, f32::INFINITY);
+    if let (Some(start), Some(goal)) = (stand([at[0], at[1], 0.0]), stand([0.0; 3])) {
+        let _ = navigator.stored_route(start, goal);
+        let _ = navigator.shortest_path(start, goal);
+        let _ = navigator.walk_straight(start, goal.point);
+    }
     if let Ok(ray) = Ray::new([at[0], at[1], 100.0], [0.0, 0.1, -1.0], 1000.0) {
-        navigator.cast(&ray);
-        navigator.cast_to_walkable(&ray);
+        navigator.raycast(&ray, FaceMask::ALL);
+        navigator.raycast(&ray, FaceMask::WALKABLE);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::formats::aswm;
 use crate::formats::trn;
-use crate::nwn2::{self, Navigator};
+use crate::nwn2;
 
 use super::{Extent, SummaryError, Walkable};
 
@@ -115,7 +115,7 @@ impl PacketsSummary {
 impl Nwn2WalkmeshSummary {
     pub(super) fn of(walkmesh: &nwn2::Walkmesh) -> Result<Self, SummaryError> {
         let file = walkmesh.as_raw();
-        let overview = Navigator::new(walkmesh).overview()?;
+        let overview = walkmesh.overview()?;
         let triangles = file.triangles.rows();
         let in_tiles = file.tiles.iter().map(|tile| tile.header.triangles_count);
         Ok(Self {

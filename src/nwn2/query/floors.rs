@@ -29,22 +29,12 @@ impl Navigator {
     }
 
     /// The highest floor at or below a point, at most `reach` metres down.
-    pub fn floor_below(
-        &self,
-        point: impl Into<[f32; 3]>,
-        reach: f32,
-        mask: FaceMask,
-    ) -> Option<FloorHit<TriangleId>> {
+    pub fn floor_below(&self, point: impl Into<[f32; 3]>, reach: f32, mask: FaceMask) -> Option<FloorHit<TriangleId>> {
         self.heights().floor_below(point, reach, mask.classes()).map(floor)
     }
 
     /// The lowest floor at or above a point, at most `reach` metres up.
-    pub fn floor_above(
-        &self,
-        point: impl Into<[f32; 3]>,
-        reach: f32,
-        mask: FaceMask,
-    ) -> Option<FloorHit<TriangleId>> {
+    pub fn floor_above(&self, point: impl Into<[f32; 3]>, reach: f32, mask: FaceMask) -> Option<FloorHit<TriangleId>> {
         self.heights().floor_above(point, reach, mask.classes()).map(floor)
     }
 

@@ -1,10 +1,10 @@
 //! Paths, walks and snaps over the walkable triangles, without the game's tables.
 
-use crate::mesh::{MeshError, Overview, Path, PathError, PathScratch, Position, PositionError, Snapped, Walk};
-use crate::nwn2::TriangleId;
+use crate::mesh::{MeshError, NavMesh, Overview, Path, PathError, PathScratch, Position, Snapped, Walk};
+use crate::nwn2::{TriangleId, Walkmesh};
 use crate::parallel::map_indices;
 
-use super::Navigator;
+use super::{Navigator, nav_mesh};
 
 impl Navigator {
     /// The shortest path from one position to another over the walkable triangles, in the plan view. Beside the
@@ -54,7 +54,9 @@ impl Navigator {
         to: impl Into<[f32; 3]>,
     ) -> Result<Walk<TriangleId>, PathError> {
         let to = to.into();
-        let whose = |error| if to[..2].iter().all(|at| at.is_finite()) { PathError::Start(error) } else { PathError::Goal(error) };
+        let whose = |error| {
+            if to[..2].iter().all(|at| at.is_finite()) { PathError::Start(error) } else { PathError::Goal(error) }
+        };
         Ok(self.nav_mesh()?.walk_straight(by_index(from), to).map_err(whose)?.map(TriangleId))
     }
 
@@ -64,7 +66,7 @@ impl Navigator {
     /// # Errors
     /// As for [`nav_mesh`](Self::nav_mesh).
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped<TriangleId>>, MeshError> {
-        let snapped = self.nav_mesh()?.snap_where(point.into(), reach, |face| self.is_floor(face));
+        let snapped = self.nav_mesh()?.snap_where(point.into(), reach, |face| is_floor(&self.walkmesh, face));
         Ok(snapped.map(|snapped| snapped.map(TriangleId)))
     }
 
@@ -74,7 +76,7 @@ impl Navigator {
     /// # Errors
     /// As for [`nav_mesh`](Self::nav_mesh).
     pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<Snapped<TriangleId>>, MeshError> {
-        let snapped = self.nav_mesh()?.snap_in_plan_where(at, reach, |face| self.is_floor(face));
+        let snapped = self.nav_mesh()?.snap_in_plan_where(at, reach, |face| is_floor(&self.walkmesh, face));
         Ok(snapped.map(|snapped| snapped.map(TriangleId)))
     }
 
@@ -84,8 +86,7 @@ impl Navigator {
     /// # Errors
     /// As for [`nav_mesh`](Self::nav_mesh).
     pub fn overview(&self) -> Result<Overview<Position<TriangleId>>, MeshError> {
-        let overview = self.nav_mesh()?.overview_where(|face| self.is_floor(face));
-        Ok(overview.map(|position| position.map(TriangleId)))
+        Ok(overview(&self.walkmesh, self.nav_mesh()?))
     }
 
     /// The connected part of a walkable triangle, numbered as in the [overview](Self::overview); `None` for another one.
@@ -95,13 +96,24 @@ impl Navigator {
     pub fn connected_part(&self, face: TriangleId) -> Result<Option<u32>, MeshError> {
         Ok(self.nav_mesh()?.connected_part(face.0))
     }
+}
 
-    fn is_floor(&self, face: u32) -> bool {
-        self.walkmesh.triangle(TriangleId(face)).is_some_and(|triangle| triangle.faces_up())
+impl Walkmesh {
+    /// [`Navigator::overview`] of a walkmesh that is asked nothing else.
+    pub(crate) fn overview(&self) -> Result<Overview<Position<TriangleId>>, MeshError> {
+        Ok(overview(self, &nav_mesh::of(self)?))
     }
 }
 
-/// A position as a [`NavMesh`](crate::mesh::NavMesh) names it.
+fn overview(walkmesh: &Walkmesh, mesh: &NavMesh) -> Overview<Position<TriangleId>> {
+    mesh.overview_where(|face| is_floor(walkmesh, face)).map(|position| position.map(TriangleId))
+}
+
+fn is_floor(walkmesh: &Walkmesh, face: u32) -> bool {
+    walkmesh.triangle(TriangleId(face)).is_some_and(|triangle| triangle.faces_up())
+}
+
+/// A position as a [`NavMesh`] names it.
 fn by_index(position: Position<TriangleId>) -> Position {
     position.map(|face| face.0)
 }

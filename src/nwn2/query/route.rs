@@ -85,7 +85,12 @@ fn check_walkable(walkmesh: &Walkmesh, id: TriangleId) -> Result<(), PositionErr
 }
 
 /// The route from a triangle to another by the tables.
-fn route(walkmesh: &Walkmesh, tiles: &TileOf, from: TriangleId, to: TriangleId) -> Result<Route<RouteStep>, RouteError> {
+fn route(
+    walkmesh: &Walkmesh,
+    tiles: &TileOf,
+    from: TriangleId,
+    to: TriangleId,
+) -> Result<Route<RouteStep>, RouteError> {
     check_walkable(walkmesh, from).map_err(RouteError::Start)?;
     check_walkable(walkmesh, to).map_err(RouteError::Goal)?;
     if walkmesh.as_raw().islands.is_empty() {
