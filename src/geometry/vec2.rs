@@ -39,3 +39,10 @@ pub(crate) fn distance(a: Vec2, b: Vec2) -> f64 {
     let d = sub(a, b);
     dot(d, d).sqrt()
 }
+
+/// How far from one point to another lies the point between them that is nearest to a third.
+pub(crate) fn share_of_nearest(from: Vec2, to: Vec2, at: Vec2) -> f64 {
+    let along = sub(to, from);
+    let length = dot(along, along);
+    if length > 0.0 { (dot(sub(at, from), along) / length).clamp(0.0, 1.0) } else { 0.0 }
+}

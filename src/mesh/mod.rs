@@ -32,14 +32,16 @@ mod overview;
 mod path;
 mod position;
 mod ray;
+mod resolve;
 mod route;
 pub(crate) mod snap;
 mod string_pulling;
+mod topology;
 pub(crate) mod triangle;
 mod walk;
 
 pub use height_grid::{FloorHit, HeightGrid};
-pub use nav_mesh::{MeshError, NavMesh, WallsMade};
+pub use nav_mesh::NavMesh;
 pub use neighbours::neighbours_by_shared_vertices;
 pub use overview::{Overview, PartOverview};
 pub use path::{Path, PathError, PathScratch};
@@ -48,6 +50,7 @@ pub use ray::{Ray, RayBvh, RayError, RayHit};
 pub use route::Route;
 pub use snap::Snapped;
 pub use string_pulling::{Portal, PulledString, pull_string};
+pub use topology::{MeshError, WallsMade};
 pub use triangle::{COORDINATE_LIMIT, Triangle};
 pub use walk::{Walk, WalkEnd};
 

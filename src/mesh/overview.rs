@@ -1,9 +1,9 @@
 //! An overview of a mesh: where its walkable faces are, and how they hang together.
 
 use super::Position;
-use super::nav_mesh::{Face, Ground, NavMesh};
-use super::position::middle;
+use super::topology::{Face, Ground, Topology};
 use crate::geometry::orient2d;
+use crate::geometry::plan_triangle::middle;
 
 /// Where the walkable faces of a mesh are, and how they hang together. `P` is how a game names a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,28 +60,10 @@ struct Counted {
     largest: ((bool, f64), u32),
 }
 
-impl NavMesh {
-    /// Where the walkable faces are, and how they hang together.
-    ///
-    /// ```
-    /// use walkmesh::mesh::NavMesh;
-    ///
-    /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.], [9., 9., 0.], [9., 8., 0.], [8., 9., 0.]];
-    /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3], [4, 5, 6]], |_| true)?;
-    /// let overview = mesh.overview();
-    /// assert_eq!((overview.parts.len(), overview.area), (2, 16.5));
-    /// let (number, largest) = overview.largest().expect("there are two");
-    /// assert_eq!((number, largest.faces, largest.bounds), (0, 2, [[0.0; 3], [4.0, 4.0, 1.0]]));
-    /// # Ok::<(), walkmesh::mesh::MeshError>(())
-    /// ```
-    #[must_use]
-    pub fn overview(&self) -> Overview {
-        self.overview_where(|_| true)
-    }
-
-    /// The same, with samples on faces that a game takes for floors, as far as there are any.
-    pub(crate) fn overview_where(&self, is_floor: impl Fn(u32) -> bool) -> Overview {
-        let mut parts: Vec<Option<Counted>> = (0..self.connected_part_count()).map(|_| None).collect();
+impl Topology {
+    /// Where the walkable faces are, with samples on faces that a game takes for floors, as far as there are any.
+    pub fn overview(&self, is_floor: impl Fn(u32) -> bool) -> Overview {
+        let mut parts: Vec<Option<Counted>> = (0..self.connected_part_sizes().len()).map(|_| None).collect();
         for (face, row) in (0..).zip(self.faces()) {
             if let Some(part) = self.connected_part(face) {
                 let counted = parts[part as usize].take();

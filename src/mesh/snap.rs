@@ -2,8 +2,8 @@
 
 use super::Position;
 use super::height_grid::Faces;
-use super::nav_mesh::{Ground, NavMesh};
-use super::position::{contains, middle};
+use super::topology::{Ground, Topology};
+use crate::geometry::plan_triangle::{contains, middle};
 use crate::geometry::{Vec2, distance, lerp};
 
 /// The walkable position that is nearest to a point.
@@ -25,52 +25,9 @@ impl<F> Snapped<F> {
 /// A point or a direction in space.
 type Space = [f64; 3];
 
-impl NavMesh {
-    /// The walkable position that is nearest to a point in space, at most `reach` away; of equally near ones that on the
-    /// lowest face. Faces that are vertical, or too steep or too thin for height queries, do not count, for nobody stands on
-    /// them. `None` also for a point that is not finite.
-    ///
-    /// It looks at every face: on a million of them it takes some ten milliseconds.
-    ///
-    /// ```
-    /// use walkmesh::mesh::NavMesh;
-    ///
-    /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 0.], [0., 4., 0.]];
-    /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3]], |_| true)?;
-    /// let snapped = mesh.snap([7.0, 2.0, 4.0], f64::INFINITY).expect("there is a floor");
-    /// assert_eq!((snapped.position.point, snapped.position.face, snapped.distance), ([4.0, 2.0, 0.0], 0, 5.0));
-    /// assert_eq!(mesh.snap([7.0, 2.0, 4.0], 4.9), None);
-    /// # Ok::<(), walkmesh::mesh::MeshError>(())
-    /// ```
-    #[must_use]
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped> {
-        self.snap_where(point.into(), reach, |_| true)
-    }
-
-    /// The walkable position that is nearest to a point of the plan view, at most `reach` away, whatever its height; else
-    /// as [`snap`](Self::snap).
-    #[must_use]
-    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Option<Snapped> {
-        self.snap_in_plan_where(at, reach, |_| true)
-    }
-
-    /// [`snap`](Self::snap) to faces that a game takes for floors.
-    pub(crate) fn snap_where(&self, point: [f32; 3], reach: f64, is_floor: impl Fn(u32) -> bool) -> Option<Snapped> {
-        self.nearest(point.map(f64::from), reach, is_floor, |corner| corner)
-    }
-
-    /// [`snap_in_plan`](Self::snap_in_plan) to faces that a game takes for floors.
-    pub(crate) fn snap_in_plan_where(
-        &self,
-        [x, y]: [f32; 2],
-        reach: f64,
-        is_floor: impl Fn(u32) -> bool,
-    ) -> Option<Snapped> {
-        self.nearest([x, y, 0.0].map(f64::from), reach, is_floor, |[x, y, _]| [x, y, 0.0])
-    }
-
+impl Topology {
     /// The position that is nearest where points are `seen` so.
-    fn nearest(
+    pub fn nearest_position(
         &self,
         point: Space,
         reach: f64,
@@ -102,7 +59,7 @@ impl NavMesh {
     /// A position on a face as near to a point of the plan view as f32 can tell: where rounding takes the point off the
     /// face, it is drawn in towards the middle, or put onto a corner. `None` where height queries find the face nowhere,
     /// for it is too steep or too thin.
-    pub(super) fn position_on(&self, face: u32, near: Vec2) -> Option<Position> {
+    pub fn position_on(&self, face: u32, near: Vec2) -> Option<Position> {
         let row = &self.faces()[face as usize];
         let floor: Faces<1> = Faces::new(&row.corners.map(|corner| self.vertex(corner)), 1, 0)?;
         let corners = self.plan_corners(row);

@@ -4,8 +4,8 @@ mod corner;
 
 use std::cell::Cell;
 
-use super::nav_mesh::{Face, Ground, NavMesh};
 use super::position::{Position, PositionError, finite};
+use super::topology::{Face, Ground, Topology};
 use crate::geometry::{Vec2, dot, lerp, orient2d, plan, sub};
 
 /// Where a straight walk came to.
@@ -38,7 +38,7 @@ pub enum WalkEnd<F = u32> {
         /// The face's side, 0 to 2.
         side: u8,
     },
-    /// An object that a game has put on the mesh is in the way. A [`NavMesh`] has no objects and never says so.
+    /// An object that a game has put on the mesh is in the way. A [`NavMesh`](super::NavMesh) has no objects and never says so.
     Object {
         /// The object's number among those that the game's mesh was made with.
         object: usize,
@@ -68,57 +68,26 @@ impl<F> WalkEnd<F> {
     }
 }
 
-impl NavMesh {
-    /// Walks straight (in the plan view) from a place towards a point for as long as faces are joined, and says where
-    /// that ends and why. Of `to` only x and y are looked at.
-    ///
-    /// The line is followed without rounding errors: through corners and along edges it neither stops short nor slips
-    /// through a wall. A walk may touch walls and run along them. Where the surface folds back, the walk stops, unless
-    /// it folds forward again within a few faces, as it does at slivers turned over by rounding; those are passed.
-    /// Costs some ten nanoseconds for each face on the way, and never visits more than each face a few times.
-    ///
-    /// # Errors
-    /// When `from` is not a place on a walkable face, or x or y of `to` is NaN or infinite.
-    ///
-    /// ```
-    /// use walkmesh::mesh::{NavMesh, Position, WalkEnd};
-    ///
-    /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.]];
-    /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 2], [0, 2, 3]], |_| true)?;
-    /// let walk = mesh.walk_straight(Position::new([3., 1., 0.25], 0), [3., 9., 0.])?;
-    /// assert_eq!(walk.position.point, [3., 4., 1.]);
-    /// assert_eq!(walk.end, WalkEnd::Wall { face: 1, side: 1 });
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn walk_straight(&self, from: Position, to: impl Into<[f32; 3]>) -> Result<Walk, PositionError> {
-        self.walk_straight_with(from, to, |_| ())
-    }
-
-    /// As [`walk_straight`](Self::walk_straight), and tells in order of each face that the line enters, and where: the
-    /// point on the edge or at the corner, with its height there.
-    ///
-    /// # Errors
-    /// As for [`walk_straight`](Self::walk_straight).
-    pub fn walk_straight_with(
-        &self,
-        from: Position,
-        to: impl Into<[f32; 3]>,
-        mut entered: impl FnMut(Position),
-    ) -> Result<Walk, PositionError> {
-        let settled = self.resolve(from)?;
-        let to = finite(to.into())?;
-        let stride = Stride::new(self, settled.point, to);
-        let (spot, end) = stride.run(Spot::Face(settled.face), &mut entered);
-        let (face, point) = match (end, spot) {
-            (WalkEnd::Astray | WalkEnd::Object { .. }, _) => (settled.face, self.lifted(settled.face, settled.point)),
-            (WalkEnd::Arrived, _) => (spot.face(), self.lifted(spot.face(), to)),
-            (_, Spot::Corner(face, corner)) => (face, self.corner(face, corner)),
-            (WalkEnd::Wall { side, .. } | WalkEnd::Fold { side, .. }, Spot::Face(face)) => {
-                (face, stride.crossing_point(face, self.faces()[face as usize].callers_edge(side)))
-            }
-        };
-        Ok(Walk { position: Position { point, face }, end })
-    }
+/// Follows a straight line, as [`NavMesh::walk_straight`](super::NavMesh::walk_straight) says.
+pub fn walk_straight(
+    topology: &Topology,
+    from: Position,
+    to: [f32; 3],
+    entered: &mut impl FnMut(Position),
+) -> Result<Walk, PositionError> {
+    let start = topology.resolve(from)?;
+    let to = finite(to)?;
+    let stride = Stride::new(topology, start.point, to);
+    let (spot, end) = stride.run(Spot::Face(start.face), entered);
+    let (face, point) = match (end, spot) {
+        (WalkEnd::Astray | WalkEnd::Object { .. }, _) => (start.face, topology.lifted(start.face, start.point)),
+        (WalkEnd::Arrived, _) => (spot.face(), topology.lifted(spot.face(), to)),
+        (_, Spot::Corner(face, corner)) => (face, topology.corner(face, corner)),
+        (WalkEnd::Wall { side, .. } | WalkEnd::Fold { side, .. }, Spot::Face(face)) => {
+            (face, stride.crossing_point(face, topology.faces()[face as usize].callers_edge(side)))
+        }
+    };
+    Ok(Walk { position: Position { point, face }, end })
 }
 
 /// Where on the mesh a line has come to.
@@ -140,7 +109,7 @@ impl Spot {
 
 /// A line across the mesh.
 pub struct Stride<'m> {
-    pub mesh: &'m NavMesh,
+    pub topology: &'m Topology,
     pub from: Vec2,
     pub to: Vec2,
     /// Steps left from face to face: a line over a surface passes each face once in its inside and once for each of
@@ -162,8 +131,8 @@ enum Exit {
 const FOLD_FACES: usize = 8;
 
 impl<'m> Stride<'m> {
-    fn new(mesh: &'m NavMesh, from: Vec2, to: Vec2) -> Self {
-        Self { mesh, from, to, steps: Cell::new(16 * mesh.faces().len()) }
+    fn new(topology: &'m Topology, from: Vec2, to: Vec2) -> Self {
+        Self { topology, from, to, steps: Cell::new(16 * topology.faces().len()) }
     }
 
     /// Takes a step, unless all are used up.
@@ -179,7 +148,7 @@ impl<'m> Stride<'m> {
         while self.step() {
             match spot {
                 Spot::Face(id) => {
-                    let face = &self.mesh.faces()[id as usize];
+                    let face = &self.topology.faces()[id as usize];
                     match self.exit(face, false) {
                         Exit::None => return (spot, WalkEnd::Arrived),
                         Exit::Missed => return (spot, WalkEnd::Astray),
@@ -191,7 +160,7 @@ impl<'m> Stride<'m> {
                     }
                 }
                 Spot::Corner(id, corner) => {
-                    let vertex = self.mesh.corner(id, corner);
+                    let vertex = self.topology.corner(id, corner);
                     if plan(vertex) == self.to {
                         return (spot, WalkEnd::Arrived);
                     }
@@ -199,9 +168,9 @@ impl<'m> Stride<'m> {
                         Ok(face) => {
                             if face != id {
                                 // Up a vertical edge, the face entered has the same place at another height.
-                                let there = |&corner: &u8| plan(self.mesh.corner(face, corner)) == plan(vertex);
+                                let there = |&corner: &u8| plan(self.topology.corner(face, corner)) == plan(vertex);
                                 let corner = (0..3).find(there);
-                                let point = corner.map_or(vertex, |corner| self.mesh.corner(face, corner));
+                                let point = corner.map_or(vertex, |corner| self.topology.corner(face, corner));
                                 entered(Position { point, face });
                             }
                             spot = Spot::Face(face);
@@ -217,7 +186,7 @@ impl<'m> Stride<'m> {
     /// Where the line leaves a face. `backward` follows it against its direction.
     fn exit(&self, face: &Face, backward: bool) -> Exit {
         let (from, to) = if backward { (self.to, self.from) } else { (self.from, self.to) };
-        let corners = self.mesh.plan_corners(face);
+        let corners = self.topology.plan_corners(face);
         let sides = corners.map(|corner| orient2d(from, to, corner));
         let along = |corner: usize| dot(sub(corners[corner], from), sub(to, from));
         // Counterclockwise around the face, the line goes out where its right side turns to its left.
@@ -242,7 +211,7 @@ impl<'m> Stride<'m> {
 
     /// Goes across an edge, and through a fold if the surface soon turns forward again.
     fn cross(&self, id: u32, edge: u8, entered: &mut impl FnMut(Position)) -> Result<Spot, WalkEnd> {
-        let face = &self.mesh.faces()[id as usize];
+        let face = &self.topology.faces()[id as usize];
         let callers = face.callers_edge(edge);
         let Some(across) = face.links[usize::from(edge)].get() else {
             return Err(WalkEnd::Wall { face: id, side: callers });
@@ -255,7 +224,7 @@ impl<'m> Stride<'m> {
         let mut passed = [(id, edge); FOLD_FACES];
         let mut inside = across.face;
         for count in 1..FOLD_FACES {
-            let back = &self.mesh.faces()[inside as usize];
+            let back = &self.topology.faces()[inside as usize];
             let Exit::Edge(edge) = self.exit(back, true) else { break };
             let Some(across) = back.links[usize::from(edge)].get() else { break };
             passed[count] = (inside, edge);
@@ -273,9 +242,9 @@ impl<'m> Stride<'m> {
 
     /// Where the line meets a face's edge, with the height there.
     fn crossing_point(&self, face: u32, edge: u8) -> [f32; 3] {
-        let corners = self.mesh.faces()[face as usize].corners;
+        let corners = self.topology.faces()[face as usize].corners;
         let from = usize::from(edge);
-        let ends = [corners[from], corners[(from + 1) % 3]].map(|corner| self.mesh.vertex(corner));
+        let ends = [corners[from], corners[(from + 1) % 3]].map(|corner| self.topology.vertex(corner));
         let [start, end] = ends.map(plan);
         let (a, b) = (orient2d(self.from, self.to, start), orient2d(self.from, self.to, end));
         let t = if a == b { 0.0 } else { (a / (a - b)).clamp(0.0, 1.0) };
@@ -286,7 +255,7 @@ impl<'m> Stride<'m> {
 
     /// Whether a line to its end leaves a corner into a face's inside or along one of its edges there.
     pub(super) fn leads_into(&self, face: &Face, corner: u8) -> bool {
-        let corners = self.mesh.plan_corners(face);
+        let corners = self.topology.plan_corners(face);
         let at = usize::from(corner);
         let (here, next, previous) = (corners[at], corners[(at + 1) % 3], corners[(at + 2) % 3]);
         if next == here || previous == here {

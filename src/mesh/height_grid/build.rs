@@ -1,4 +1,4 @@
-//! How a floor grid comes to be.
+//! Builds a [`HeightGrid`].
 //!
 //! A region (the whole mesh first) gets a uniform grid whose cells are about as large as its faces, and at most one
 //! cell per face. Two things that such a grid cannot cope with are set aside, so that neither memory nor time depend
@@ -32,22 +32,29 @@ const SPENDING: usize = 4 * MOST_CELLS;
 /// Faces, cells and blocks that indices can name.
 const MOST_NAMED: usize = u32::MAX as usize / 2;
 
-pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> HeightGrid {
-    let faces: Vec<Face> = triangles
-        .iter()
-        .take(MOST_NAMED)
-        .enumerate()
-        .filter_map(|(index, triangle)| Face::new(triangle, mask(index), index as u32))
-        // A face of no class takes part in no query.
-        .filter(|face| face.mask() != 0)
-        .collect();
-    let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), blocks: Vec::new() };
-    let mut builder = Builder { faces: &faces, grid, budget: faces.len().saturating_mul(SPENDING).min(MOST_NAMED) };
-    if !faces.is_empty() {
-        let all = 0..faces.len() as u32;
-        builder.add_region(all.collect(), Area::EVERYWHERE, 0);
+impl HeightGrid {
+    /// Builds the grid in O(n log n) time and O(n) memory (150 to 230 bytes a face) from triangles and the class mask
+    /// of each, given its index. Neither grows with how large the faces are or how
+    /// far apart.
+    ///
+    /// At most 2³¹ triangles are taken.
+    pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
+        let faces: Vec<Face> = triangles
+            .iter()
+            .take(MOST_NAMED)
+            .enumerate()
+            .filter_map(|(index, triangle)| Face::new(triangle, mask(index), index as u32))
+            // A face of no class takes part in no query.
+            .filter(|face| face.mask() != 0)
+            .collect();
+        let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), blocks: Vec::new() };
+        let mut builder = Builder { faces: &faces, grid, budget: faces.len().saturating_mul(SPENDING).min(MOST_NAMED) };
+        if !faces.is_empty() {
+            let all = 0..faces.len() as u32;
+            builder.add_region(all.collect(), Area::EVERYWHERE, 0);
+        }
+        builder.grid
     }
-    builder.grid
 }
 
 /// A rectangle in the plan view.
@@ -325,7 +332,7 @@ mod tests {
     #[test]
     fn traps_make_no_large_grids() {
         for (name, triangles) in soups::traps() {
-            let grid = build(&triangles, |_| 1);
+            let grid = HeightGrid::new(&triangles, |_| 1);
             let made = grid.cells.len() + grid.blocks.len();
             assert!(made <= (SPENDING + 4) * triangles.len(), "{name}: {made} cells and blocks");
             assert!(grid.layers.len() <= triangles.len(), "{name}: {} layers", grid.layers.len());

@@ -1,12 +1,10 @@
 //! Which floors lie at a place, and which is the one below, above or nearest to a point: a grid over the plan view.
 //!
-//! The grid is [`build`]'s; here it is looked up. On generated terrains and caves of 10 k to 1 M faces a look-up takes
+//! The grid is made in [`super::build`]; here it is looked up. On generated terrains and caves of 10 k to 1 M faces a look-up takes
 //! 0.46 to 0.85 of the time of a plain uniform grid with one cell per face, and where a question is about few of the
 //! classes 0.35 to 1.04; of 1 k faces 0.92 to 1.06, and 0.94 to 1.15 (`benches/rays.rs`).
 
-use super::build;
 use super::{Faces, FloorHit};
-use crate::mesh::triangle::Triangle;
 use crate::parallel::answers;
 
 /// Faces in a block.
@@ -49,15 +47,6 @@ pub struct HeightGrid {
 }
 
 impl HeightGrid {
-    /// Builds the grid in O(n log n) time and O(n) memory (150 to 230 bytes a face) from triangles and the class mask
-    /// of each, given its index. Neither grows with how large the faces are or how
-    /// far apart.
-    ///
-    /// At most 2³¹ triangles are taken.
-    pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
-        build::build(triangles, mask)
-    }
-
     /// All floors at a point of the plan view, by ascending height and then face. On a shared edge or corner each of its faces counts.
     pub fn floors_at(&self, at: [f32; 2], mask: u32) -> Vec<FloorHit> {
         let mut floors = Vec::new();

@@ -5,7 +5,7 @@
 //! of the graph of polygons; between them lie *blocks* (biconnected components), which hang together like a tree, and
 //! a path takes only the blocks on the tree's way from its start to its goal.
 
-use super::polygon_graph::Portal;
+use super::portal::Portal;
 
 /// The blocks of each portal, and the tree that they form.
 #[derive(Clone, Debug, Default)]

@@ -10,10 +10,9 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::{Path, Position};
 use crate::geometry::{Vec2, distance, dot, lerp, sub};
-use crate::mesh::nav_mesh::NavMesh;
-use crate::mesh::nav_mesh::links::edge_of;
-use crate::mesh::position::ResolvedPosition;
+use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::string_pulling::{Ends, shares, tighten};
+use crate::mesh::topology::Topology;
 
 /// How much longer, in parts of itself, a way may be that still runs straight: rounding.
 const STRAIGHT: f64 = 1e-14;
@@ -49,14 +48,15 @@ struct Crossing {
 
 impl Corridor {
     /// Finds a way between two places of one part, and gives its length.
-    pub fn find(&mut self, mesh: &NavMesh, start: ResolvedPosition, goal: ResolvedPosition) -> f64 {
+    pub fn find(&mut self, topology: &Topology, start: ResolvedPosition, goal: ResolvedPosition) -> f64 {
         self.crossings.clear();
         if start.face == goal.face {
             return distance(start.point, goal.point);
         }
-        self.search(mesh, start, goal);
+        self.search(topology, start, goal);
         let over_middles = self.length(start.point, goal.point);
-        let tight = Self { crossings: pull_tight(mesh, &self.crossings, start.point, goal.point), ..Self::default() };
+        let tight =
+            Self { crossings: pull_tight(topology, &self.crossings, start.point, goal.point), ..Self::default() };
         let length = tight.length(start.point, goal.point);
         // Where rounding led astray, the way over the middles of the edges is still one.
         if length <= over_middles {
@@ -67,10 +67,10 @@ impl Corridor {
     }
 
     /// Adds the points between start and goal to a path.
-    pub fn tell(&self, mesh: &NavMesh, path: &mut Path) {
+    pub fn tell(&self, topology: &Topology, path: &mut Path) {
         for &Crossing { edge, at, .. } in self.crossings.iter().filter(|crossing| crossing.told) {
             path.crossings.push((path.points.len(), edge));
-            path.points.push(Position { point: mesh.on_edge(edge / 3, (edge % 3) as u8, at), face: edge / 3 });
+            path.points.push(Position { point: topology.on_side(edge / 3, (edge % 3) as u8, at), face: edge / 3 });
         }
     }
 
@@ -80,30 +80,30 @@ impl Corridor {
     }
 
     /// Finds the shortest way over the middles of edges.
-    fn search(&mut self, mesh: &NavMesh, start: ResolvedPosition, goal: ResolvedPosition) {
+    fn search(&mut self, topology: &Topology, start: ResolvedPosition, goal: ResolvedPosition) {
         self.reached.clear();
         self.waiting.clear();
-        self.reach(mesh, start.face, start.point, 0.0, None, goal.point);
+        self.reach(topology, start.face, start.point, 0.0, None, goal.point);
         while let Some(Reverse((_, cost, edge))) = self.waiting.pop() {
             let cost = f64::from_bits(cost);
-            let is_least = self.reached.get(&name(mesh, edge)).is_some_and(|reached| reached.cost == cost);
-            let Some(across) = mesh.across(edge).filter(|_| is_least) else { continue };
+            let is_least = self.reached.get(&name(topology, edge)).is_some_and(|reached| reached.cost == cost);
+            let Some(across) = topology.across(edge).filter(|_| is_least) else { continue };
             if across.face == goal.face {
-                return self.collect(mesh, edge);
+                return self.collect(topology, edge);
             }
-            self.reach(mesh, across.face, middle(mesh, edge), cost, Some(edge), goal.point);
+            self.reach(topology, across.face, middle(topology, edge), cost, Some(edge), goal.point);
         }
     }
 
     /// Offers the way over a point of a face to the middles of its edges.
-    fn reach(&mut self, mesh: &NavMesh, face: u32, from: Vec2, so_far: f64, before: Option<u32>, goal: Vec2) {
+    fn reach(&mut self, topology: &Topology, face: u32, from: Vec2, so_far: f64, before: Option<u32>, goal: Vec2) {
         for edge in 3 * face..3 * face + 3 {
-            if mesh.across(edge).is_none() {
+            if topology.across(edge).is_none() {
                 continue;
             }
-            let there = middle(mesh, edge);
+            let there = middle(topology, edge);
             let cost = so_far + distance(from, there);
-            let name = name(mesh, edge);
+            let name = name(topology, edge);
             if self.reached.get(&name).is_none_or(|reached| cost < reached.cost) {
                 self.reached.insert(name, Reached { cost, before });
                 // Of numbers that are not negative, bits are in order.
@@ -113,29 +113,29 @@ impl Corridor {
     }
 
     /// Notes the edges that were crossed up to one, each at its middle.
-    fn collect(&mut self, mesh: &NavMesh, last: u32) {
+    fn collect(&mut self, topology: &Topology, last: u32) {
         let mut next = Some(last);
         while let Some(edge) = next {
-            self.crossings.push(Crossing { edge, at: middle(mesh, edge), told: true });
-            next = self.reached.get(&name(mesh, edge)).and_then(|reached| reached.before);
+            self.crossings.push(Crossing { edge, at: middle(topology, edge), told: true });
+            next = self.reached.get(&name(topology, edge)).and_then(|reached| reached.before);
         }
         self.crossings.reverse();
     }
 }
 
 /// The shortest way through the edges that another way crosses.
-fn pull_tight(mesh: &NavMesh, crossings: &[Crossing], start: Vec2, goal: Vec2) -> Vec<Crossing> {
+fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Vec2) -> Vec<Crossing> {
     let mut frame = Frame::default();
     let mut gates = Vec::with_capacity(crossings.len());
     // Two corners of each face are ends of the edge through which it is entered, and lie where they lay: rounding must
     // not make two points of one.
     let mut placed = [None; 3];
     for crossing in crossings {
-        let ends = mesh.edge_ends(crossing.edge);
+        let ends = topology.edge_ends(crossing.edge);
         let corner = (crossing.edge % 3) as usize;
         let [a, b] = [0, 1].map(|end| placed[(corner + end) % 3].unwrap_or_else(|| frame.apply(ends[end])));
         gates.push(if frame.mirrored { Ends { left: a, right: b } } else { Ends { left: b, right: a } });
-        let Some(across) = mesh.across(crossing.edge) else { continue };
+        let Some(across) = topology.across(crossing.edge) else { continue };
         placed = [None; 3];
         placed[usize::from(across.edge)] = Some(if across.fold { a } else { b });
         placed[(usize::from(across.edge) + 1) % 3] = Some(if across.fold { b } else { a });
@@ -147,24 +147,24 @@ fn pull_tight(mesh: &NavMesh, crossings: &[Crossing], start: Vec2, goal: Vec2) -
     let mut mirrored = false;
     let mut tight = Vec::with_capacity(crossings.len());
     for (crossing, share) in crossings.iter().zip(shares(&knots, &gates)) {
-        let [a, b] = mesh.edge_ends(crossing.edge);
+        let [a, b] = topology.edge_ends(crossing.edge);
         let [left, right] = if mirrored { [a, b] } else { [b, a] };
         let at = if share >= 1.0 { right } else { lerp(left, right, share.max(0.0)) };
-        mirrored ^= mesh.across(crossing.edge).is_some_and(|across| across.fold);
+        mirrored ^= topology.across(crossing.edge).is_some_and(|across| across.fold);
         tight.push(Crossing { at, ..*crossing });
     }
-    mark_told(mesh, &mut tight, start, goal);
+    mark_told(topology, &mut tight, start, goal);
     tight
 }
 
 /// Decides which crossings a way is told with: all but those where it runs straight on within a surface without folds,
 /// and those in the place of the one told before.
-fn mark_told(mesh: &NavMesh, crossings: &mut [Crossing], start: Vec2, goal: Vec2) {
+fn mark_told(topology: &Topology, crossings: &mut [Crossing], start: Vec2, goal: Vec2) {
     let mut from = start;
     for index in 0..crossings.len() {
         let to = crossings.get(index + 1).map_or(goal, |next| next.at);
         let Crossing { edge, at, told } = &mut crossings[index];
-        let fold = mesh.across(*edge).is_some_and(|across| across.fold);
+        let fold = topology.across(*edge).is_some_and(|across| across.fold);
         *told =
             fold || (*at != from && distance(from, *at) + distance(*at, to) > distance(from, to) * (1.0 + STRAIGHT));
         if *told {
@@ -211,19 +211,12 @@ impl Frame {
 }
 
 /// One name for both sides of a joined edge.
-fn name(mesh: &NavMesh, edge: u32) -> u32 {
-    mesh.across(edge).map_or(edge, |across| edge.min(3 * across.face + u32::from(across.edge)))
+fn name(topology: &Topology, edge: u32) -> u32 {
+    topology.across(edge).map_or(edge, |across| edge.min(3 * across.face + u32::from(across.edge)))
 }
 
 /// The middle of an edge.
-fn middle(mesh: &NavMesh, edge: u32) -> Vec2 {
-    let [a, b] = mesh.edge_ends(edge);
+fn middle(topology: &Topology, edge: u32) -> Vec2 {
+    let [a, b] = topology.edge_ends(edge);
     lerp(a, b, 0.5)
-}
-
-impl NavMesh {
-    /// The ends of a face's edge, `3 * face + k`.
-    fn edge_ends(&self, edge: u32) -> [Vec2; 2] {
-        edge_of(&self.plan_corners(&self.faces()[(edge / 3) as usize]), (edge % 3) as u8)
-    }
 }

@@ -4,12 +4,14 @@ use std::f64::consts::TAU;
 
 use super::biconnected::BiconnectedComponents;
 use super::merge::Polygons;
+use super::portal::Portal;
 use super::simplify::{Seed, simplify};
 use super::surface::{Surface, Vertex, WALL};
+use crate::geometry::plan_triangle::middle;
+use crate::geometry::plan_triangle::side_of;
 use crate::geometry::{Vec2, lerp, orient2d};
-use crate::mesh::nav_mesh::links::edge_of;
-use crate::mesh::nav_mesh::{Ground, NavMesh};
-use crate::mesh::position::{ResolvedPosition, middle};
+use crate::mesh::resolve::ResolvedPosition;
+use crate::mesh::topology::{Ground, Topology};
 
 /// Convex polygons that cover the walkable faces exactly, and the portals between them.
 #[derive(Clone, Debug, Default)]
@@ -27,25 +29,6 @@ pub struct PolygonGraph {
     polygon_of: Vec<u32>,
 }
 
-/// One side of a polygon's edge that leads into another polygon.
-#[derive(Clone, Copy, Debug)]
-pub struct Portal {
-    /// Where it begins and ends, counterclockwise around the polygon.
-    pub ends: [[f32; 2]; 2],
-    /// The vertices there: indices into [`PolygonGraph::bends`].
-    pub vertices: [u32; 2],
-    /// The polygon behind.
-    pub to: u32,
-    /// The same edge as that polygon's portal.
-    pub twin: u32,
-    /// The block of polygons that the portal belongs to.
-    pub block: u32,
-    /// Whether a path can bend at its beginning and at its end.
-    pub turns: [bool; 2],
-    /// Whether the surface folds here.
-    pub fold: bool,
-}
-
 /// A vertex of the polygons, where a path may bend.
 #[derive(Clone, Copy, Debug)]
 pub struct Bend {
@@ -57,38 +40,24 @@ pub struct Bend {
     pub winding: bool,
 }
 
-impl Portal {
-    /// Where the portal begins, which is its right end for who looks out of the polygon.
-    #[inline]
-    pub fn begin(&self) -> Vec2 {
-        self.ends[0].map(f64::from)
-    }
-
-    /// Where the portal ends.
-    #[inline]
-    pub fn end(&self) -> Vec2 {
-        self.ends[1].map(f64::from)
-    }
-}
-
 impl PolygonGraph {
-    pub fn of(mesh: &NavMesh) -> Self {
-        let mut surface = Surface::of(mesh);
-        let mut seeds = seeds(mesh);
+    pub fn of(topology: &Topology) -> Self {
+        let mut surface = Surface::of(topology);
+        let mut seeds = seeds(topology);
         simplify(&mut surface, &mut seeds);
         let polygons = Polygons::of(&surface);
-        let (mut map, polygon_of_triangle) = Self::assemble(mesh, &surface, &polygons);
-        map.blocks = BiconnectedComponents::find(&mut map.portals, &map.first);
-        let coordinates = map.portals.iter().flat_map(|portal| portal.ends).flatten();
-        map.size = f64::from(coordinates.fold(0.0, |size: f32, value| size.max(value.abs())));
-        map.find_polygons(mesh, &seeds, &polygon_of_triangle);
-        map
+        let (mut graph, polygon_of_triangle) = Self::assemble(topology, &surface, &polygons);
+        graph.blocks = BiconnectedComponents::find(&mut graph.portals, &graph.first);
+        let coordinates = graph.portals.iter().flat_map(|portal| portal.ends).flatten();
+        graph.size = f64::from(coordinates.fold(0.0, |size: f32, value| size.max(value.abs())));
+        graph.find_polygons(topology, &seeds, &polygon_of_triangle);
+        graph
     }
 
     /// Numbers the polygons in the order of their lowest triangles, and lists their portals. A portal that leads into
     /// its own polygon is none, since no path comes back to a polygon that it has left. Also gives the polygon of each
     /// triangle.
-    fn assemble(mesh: &NavMesh, surface: &Surface, polygons: &Polygons) -> (Self, Vec<u32>) {
+    fn assemble(topology: &Topology, surface: &Surface, polygons: &Polygons) -> (Self, Vec<u32>) {
         let count = surface.live.len() as u32;
         let mut start_of = vec![WALL; surface.live.len()];
         for edge in (0..3 * count).rev().filter(|&edge| polygons.kept[edge as usize]) {
@@ -113,31 +82,31 @@ impl PolygonGraph {
             }
             first.push(edges.len() as u32);
         }
-        let mut map = Self { first, polygon_of, ..Self::default() };
+        let mut graph = Self { first, polygon_of, ..Self::default() };
         let mut bend_of = vec![WALL; surface.vertices.len()];
         for edge in edges {
             let across = surface.twin[edge as usize];
             let vertices = [surface.start(edge), surface.end_in(polygons, edge)];
             let facts = vertices.map(|vertex| &surface.vertices[vertex as usize]);
             let hard = surface.hard[edge as usize];
-            let fold = hard != WALL && mesh.is_fold(hard);
+            let fold = hard != WALL && topology.across(hard).is_some_and(|across| across.fold);
             if fold {
-                map.folds.push((map.portals.len() as u32, hard));
+                graph.folds.push((graph.portals.len() as u32, hard));
             }
             let numbered =
-                vertices.map(|vertex| map.bend(&mut bend_of[vertex as usize], &surface.vertices[vertex as usize]));
-            map.portals.push(Portal {
+                vertices.map(|vertex| graph.bend(&mut bend_of[vertex as usize], &surface.vertices[vertex as usize]));
+            graph.portals.push(Portal {
                 ends: facts.map(|vertex| vertex.at.map(|value| value as f32)),
                 vertices: numbered,
-                to: map.polygon_of[(across / 3) as usize],
+                to: graph.polygon_of[(across / 3) as usize],
                 twin: portal_of_edge[across as usize],
                 block: BiconnectedComponents::NONE,
                 turns: facts.map(Vertex::bends),
                 fold,
             });
         }
-        let polygon_of_triangle = std::mem::take(&mut map.polygon_of);
-        (map, polygon_of_triangle)
+        let polygon_of_triangle = std::mem::take(&mut graph.polygon_of);
+        (graph, polygon_of_triangle)
     }
 
     /// The number of a vertex among those at portals.
@@ -157,21 +126,21 @@ impl PolygonGraph {
     }
 
     /// Finds the polygon of each face's middle, going from face to face over the middles of their edges.
-    fn find_polygons(&mut self, mesh: &NavMesh, seeds: &[Seed], polygon_of_triangle: &[u32]) {
-        let faces = mesh.faces();
+    fn find_polygons(&mut self, topology: &Topology, seeds: &[Seed], polygon_of_triangle: &[u32]) {
+        let faces = topology.faces();
         let mut polygon_of = vec![WALL; faces.len()];
         let mut waiting = Vec::new();
-        for (face, seed) in seed_faces(mesh).zip(seeds) {
+        for (face, seed) in seed_faces(topology).zip(seeds) {
             polygon_of[face as usize] = polygon_of_triangle[seed.triangle as usize];
             waiting.push(face);
             while let Some(face) = waiting.pop() {
-                let corners = mesh.plan_corners(&faces[face as usize]);
-                for (edge, across) in links_without_fold(mesh, face) {
+                let corners = topology.plan_corners(&faces[face as usize]);
+                for (edge, across) in links_without_fold(topology, face) {
                     if polygon_of[across as usize] == WALL {
-                        let [from, to] = edge_of(&corners, edge);
+                        let [from, to] = side_of(&corners, edge);
                         let halfway = lerp(from, to, 0.5);
                         let polygon = self.advance(polygon_of[face as usize], middle(&corners), halfway);
-                        let there = middle(&mesh.plan_corners(&faces[across as usize]));
+                        let there = middle(&topology.plan_corners(&faces[across as usize]));
                         polygon_of[across as usize] = self.advance(polygon, halfway, there);
                         waiting.push(across);
                     }
@@ -182,8 +151,8 @@ impl PolygonGraph {
     }
 
     /// The polygon of a place.
-    pub fn locate(&self, mesh: &NavMesh, place: ResolvedPosition) -> u32 {
-        let corners = mesh.plan_corners(&mesh.faces()[place.face as usize]);
+    pub fn locate(&self, topology: &Topology, place: ResolvedPosition) -> u32 {
+        let corners = topology.plan_corners(&topology.faces()[place.face as usize]);
         self.advance(self.polygon_of[place.face as usize], middle(&corners), place.point)
     }
 
@@ -204,24 +173,17 @@ impl PolygonGraph {
     }
 }
 
-impl NavMesh {
-    /// Whether the surface folds at an edge, `3 * face + k`.
-    fn is_fold(&self, edge: u32) -> bool {
-        self.across(edge).is_some_and(|across| across.fold)
-    }
-}
-
 /// The lowest face of each set of faces that are joined without folds, and each face without area.
-fn seed_faces(mesh: &NavMesh) -> impl Iterator<Item = u32> {
-    let mut seen = vec![false; mesh.face_count()];
-    (0..mesh.face_count() as u32).filter(move |&face| {
-        if seen[face as usize] || mesh.open_face(face).is_none() {
+fn seed_faces(topology: &Topology) -> impl Iterator<Item = u32> {
+    let mut seen = vec![false; topology.faces().len()];
+    (0..topology.faces().len() as u32).filter(move |&face| {
+        if seen[face as usize] || topology.open_face(face).is_none() {
             return false;
         }
         let mut waiting = vec![face];
         seen[face as usize] = true;
         while let Some(face) = waiting.pop() {
-            for (_, across) in links_without_fold(mesh, face) {
+            for (_, across) in links_without_fold(topology, face) {
                 if !std::mem::replace(&mut seen[across as usize], true) {
                     waiting.push(across);
                 }
@@ -231,18 +193,18 @@ fn seed_faces(mesh: &NavMesh) -> impl Iterator<Item = u32> {
     })
 }
 
-fn seeds(mesh: &NavMesh) -> Vec<Seed> {
-    seed_faces(mesh)
-        .map(|face| Seed { at: middle(&mesh.plan_corners(&mesh.faces()[face as usize])), triangle: face })
+fn seeds(topology: &Topology) -> Vec<Seed> {
+    seed_faces(topology)
+        .map(|face| Seed { at: middle(&topology.plan_corners(&topology.faces()[face as usize])), triangle: face })
         .collect()
 }
 
 /// The edges of a face that lead on without a fold, and the faces there, if all of them have an area.
-fn links_without_fold(mesh: &NavMesh, face: u32) -> impl Iterator<Item = (u8, u32)> {
-    let face = &mesh.faces()[face as usize];
+fn links_without_fold(topology: &Topology, face: u32) -> impl Iterator<Item = (u8, u32)> {
+    let face = &topology.faces()[face as usize];
     let open = face.ground == Ground::Open;
     face.links.iter().zip(0..3_u8).filter_map(move |(link, edge)| {
         let across = link.get().filter(|across| open && !across.fold)?;
-        (mesh.faces()[across.face as usize].ground == Ground::Open).then_some((edge, across.face))
+        (topology.faces()[across.face as usize].ground == Ground::Open).then_some((edge, across.face))
     })
 }

@@ -3,13 +3,10 @@
 use std::collections::{BinaryHeap, HashMap};
 
 use super::corridor::Corridor;
+use super::node::{Node, Waiting};
 use super::polygon_graph::PolygonGraph;
-use super::search::{Node, Waiting};
 use super::unfolded::Cone;
 use crate::geometry::Vec2;
-
-/// Stands for the start of the path where a bend's number is expected.
-pub const START: u32 = u32::MAX;
 
 /// The memory of a path search. One that is used again spares its next searches from allocating; it fits any mesh.
 ///
@@ -68,14 +65,14 @@ impl PathScratch {
     }
 
     /// Forgets the search before.
-    pub(super) fn begin(&mut self, map: &PolygonGraph) {
+    pub(super) fn begin(&mut self, graph: &PolygonGraph) {
         self.nodes.clear();
         self.cones.clear();
         self.heap.clear();
         self.grazed.clear();
-        grow(&mut self.best, map.bends.len());
-        grow(&mut self.rounds, map.portals.len());
-        grow(&mut self.allowed, map.blocks.count());
+        grow(&mut self.best, graph.bends.len());
+        grow(&mut self.rounds, graph.portals.len());
+        grow(&mut self.allowed, graph.blocks.count());
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
             // Once in four thousand million searches numbers would repeat.

@@ -16,74 +16,16 @@
 //! - Whatever else could make it go on for very long, such as many sheets that folds join in very many ways, is cut short
 //!   by a limit on the number of nodes. Another search answers then ([`super::corridor`]).
 
-use std::cmp::Ordering;
-
-use super::polygon_graph::{PolygonGraph, Portal};
-use super::scratch::{PathScratch, START};
+use super::node::{EXACT, Node, START, Waiting};
+use super::polygon_graph::PolygonGraph;
+use super::portal::Portal;
+use super::scratch::PathScratch;
 use super::unfolded::{Cone, Point};
 use crate::geometry::{Vec2, cross, distance, dot, lerp, orient2d, sub};
 
-/// A part of a portal that a root sees.
-#[derive(Clone, Copy, Debug)]
-pub struct Node {
-    /// The length of the path to the root.
-    pub cost: f64,
-    /// Where the path bent last, seen in the frame of the polygon ahead.
-    pub root: Vec2,
-    /// What limits the sight to the left: the portal's own end, or something passed before.
-    left: Vec2,
-    right: Vec2,
-    /// The root: an index into the map's bends, or [`START`].
-    pub bend: u32,
-    /// The portal's other side: the portal of the polygon ahead that leads back.
-    pub entry: u32,
-    /// The polygon ahead.
-    polygon: u32,
-    /// The node that this one was made from.
-    pub parent: u32,
-    /// Whether the path can bend at the left and at the right end of the part: both are ends of the portal then.
-    turns: [bool; 2],
-    /// Whether a fold mirrored the root or what limits the sight.
-    mirrored: bool,
-    /// Where root or limits are rounded: which of the scratch's cones has them exactly. Otherwise [`EXACT`].
-    cone: u32,
-}
-
-impl Node {
-    /// The node made from this one where the path bends at a corner, which sees the whole of a portal.
-    fn bent_at(&self, corner: Vec2, bend: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
-        let turns = [portal.turns[1], portal.turns[0]];
-        let (left, right) = (portal.end(), portal.begin());
-        Self { cost, root: corner, left, right, bend, parent, turns, mirrored: false, cone: EXACT, ..*self }
-    }
-}
-
-/// A node that waits for its turn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Waiting {
-    /// No path through the node is shorter.
-    bound: f64,
-    node: u32,
-}
-
-impl Eq for Waiting {}
-
-impl Ord for Waiting {
-    /// The least bound comes first, and of equal ones the youngest node.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.bound.total_cmp(&self.bound).then(self.node.cmp(&other.node))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// A search from a point in one polygon to a point in another.
 pub struct Search<'a> {
-    pub map: &'a PolygonGraph,
+    pub graph: &'a PolygonGraph,
     pub scratch: &'a mut PathScratch,
     pub start: Vec2,
     pub start_polygon: u32,
@@ -98,18 +40,16 @@ pub struct Search<'a> {
 pub const SLACK: f64 = 1e-12;
 /// How far off rounding to f64 may put the points of a cone, in parts of their coordinates.
 const ROUNDING: f64 = 1e-15;
-/// The number of no cone: f64 names the points of a node as they are.
-const EXACT: u32 = u32::MAX;
 
 impl Search<'_> {
     /// The node that enters the goal's polygon, and the path's length. None if the limit of steps was reached, or if
     /// rounding hid the goal.
     pub fn run(&mut self) -> Option<(u32, f64)> {
-        let map = self.map;
-        self.scratch.begin(map);
+        let graph = self.graph;
+        self.scratch.begin(graph);
         let scratch = &mut *self.scratch;
-        map.blocks.between(self.start_polygon, self.goal_polygon, |block| scratch.allow(block));
-        let limit = scratch.step_limit.unwrap_or(64 * map.portals.len() + 65_536);
+        graph.blocks.between(self.start_polygon, self.goal_polygon, |block| scratch.allow(block));
+        let limit = scratch.step_limit.unwrap_or(64 * graph.portals.len() + 65_536);
         self.looks_back = limit;
 
         let start = Node {
@@ -144,7 +84,7 @@ impl Search<'_> {
 
     /// A cost that is surely less than another.
     fn just_below(&self, cost: f64) -> f64 {
-        cost - (cost + self.map.size) * SLACK
+        cost - (cost + self.graph.size) * SLACK
     }
 
     /// Notes a way to a bend, and says whether none is known that is surely shorter.
@@ -155,8 +95,8 @@ impl Search<'_> {
 
     /// Makes the nodes behind a node. The best one goes to `next` if none that waits is better.
     fn expand(&mut self, node: &Node, id: u32, next: &mut Option<Waiting>) {
-        for index in self.map.portals_of(node.polygon) {
-            let portal = &self.map.portals[index as usize];
+        for index in self.graph.portals_of(node.polygon) {
+            let portal = &self.graph.portals[index as usize];
             if index == node.entry || !self.scratch.is_allowed(portal.block) {
                 continue;
             }
@@ -196,11 +136,11 @@ impl Search<'_> {
         let side = orient2d(node.root, limit, at);
         let Some(cone) = self.scratch.cones.get(node.cone as usize) else { return side };
         let size = |of: Vec2| of[0].abs() + of[1].abs();
-        let rounding = ROUNDING * (self.map.size + size(node.root));
+        let rounding = ROUNDING * (self.graph.size + size(node.root));
         if side.abs() > rounding * (size(sub(limit, node.root)) + size(sub(at, node.root))) {
             return side;
         }
-        cone.side(exactly(cone), at, self.map.size)
+        cone.side(exactly(cone), at, self.graph.size)
     }
 
     /// A point on the line from a node's root past a corner, which borders the sight from the root and from the corner.
@@ -257,7 +197,7 @@ impl Search<'_> {
     /// be had by going round the entry's nearer end.
     #[cold]
     fn add_grazed(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
-        let entry = &self.map.portals[node.entry as usize];
+        let entry = &self.graph.portals[node.entry as usize];
         let [passed, met] = [entry, portal].map(|portal| [portal.begin(), portal.end()].map(|end| sub(end, node.root)));
         let inside = dot(passed[0], passed[1]) <= 0.0;
         let near = usize::from(dot(passed[1], passed[1]) < dot(passed[0], passed[0]));
@@ -288,7 +228,7 @@ impl Search<'_> {
         sight: &Sight,
         next: &mut Option<Waiting>,
     ) {
-        let entry = &self.map.portals[node.entry as usize];
+        let entry = &self.graph.portals[node.entry as usize];
         let (corner, bend) = ([entry.begin(), entry.end()][end], entry.vertices[end]);
         let cost = node.cost + distance(node.root, corner);
         if !self.improves(bend, cost) {
@@ -323,7 +263,7 @@ impl Search<'_> {
         }
         let [mut right, mut left] = part.map(|t| lerp(a, b, t));
         if portal.fold {
-            let cone = self.cone_of(&node).mirrored(a, b, self.map.size);
+            let cone = self.cone_of(&node).mirrored(a, b, self.graph.size);
             self.set_cone(&mut node, cone);
             node.turns.reverse();
             node.mirrored = true;
@@ -335,7 +275,7 @@ impl Search<'_> {
             let Some((rest, _)) = self.last_leg(&node) else { return };
             rest
         } else {
-            bound(node.root, left, right, &self.map.portals[portal.twin as usize], self.goal)
+            bound(node.root, left, right, &self.graph.portals[portal.twin as usize], self.goal)
         };
         let waiting = Waiting { bound: node.cost + rest, node: self.scratch.nodes.len() as u32 };
         self.scratch.nodes.push(node);
@@ -365,7 +305,7 @@ impl Search<'_> {
     /// For a node that enters the goal's polygon: how long it is from the root to the goal, and at which end of the
     /// entry the path bends, if it does. `None` if the way bends where no path can.
     pub fn last_leg(&self, node: &Node) -> Option<(f64, Option<usize>)> {
-        let entry = &self.map.portals[node.entry as usize];
+        let entry = &self.graph.portals[node.entry as usize];
         let around = |corner: Vec2| distance(node.root, corner) + distance(corner, self.goal);
         let ends = [entry.begin(), entry.end()];
         let sides = [self.left_of(node, self.goal), self.right_of(node, self.goal)];

@@ -12,8 +12,8 @@
 use std::f64::consts::{PI, TAU};
 
 use super::surface::{Surface, WALL};
+use crate::geometry::plan_triangle::contains;
 use crate::geometry::{Vec2, cross, distance, dot, orient2d, sub};
-use crate::mesh::position::contains;
 
 /// How far the sum of angles that are a half or a full turn may be off.
 const ANGLE: f64 = 1e-6;
@@ -221,15 +221,17 @@ mod shapes;
 mod tests {
     use super::shapes::{Cave, Rock};
     use super::*;
-    use crate::mesh::NavMesh;
+    use crate::mesh::neighbours_by_shared_vertices;
+    use crate::mesh::topology::Topology;
 
     /// The figures that stand at the head of this file.
     #[test]
     fn caves_keep_few_of_their_triangles() {
         for (rock, left) in [(Rock::Rough, 3_192), (Rock::Hewn, 2_056)] {
             let cave = Cave::of(15_000, rock, 7);
-            let mesh = NavMesh::from_shared_vertices(cave.vertices, &cave.faces, |_| true).unwrap();
-            let mut surface = Surface::of(&mesh);
+            let neighbours = neighbours_by_shared_vertices(&cave.faces, |_| true);
+            let topology = Topology::new(cave.vertices, &cave.faces, |_| true, &neighbours).unwrap();
+            let mut surface = Surface::of(&topology);
             let area = |surface: &Surface| -> f64 {
                 let live = (0..surface.live.len() as u32).filter(|&triangle| surface.live[triangle as usize]);
                 let areas = live.map(|triangle| {

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use crate::geometry::{Vec2, cross, dot, plan, sub};
-use crate::mesh::nav_mesh::{Face, Ground, NavMesh};
+use crate::mesh::topology::{Face, Ground, Topology};
 
 /// No triangle edge lies across.
 pub const WALL: u32 = u32::MAX;
@@ -54,8 +54,8 @@ impl Vertex {
 }
 
 impl Surface {
-    pub fn of(mesh: &NavMesh) -> Self {
-        let faces = mesh.faces();
+    pub fn of(topology: &Topology) -> Self {
+        let faces = topology.faces();
         let mut surface = Self {
             corners: vec![[0; 3]; faces.len()],
             live: faces.iter().map(|face| face.ground != Ground::Closed).collect(),
@@ -67,7 +67,7 @@ impl Surface {
         let around = Around::of(faces);
         let mut vertex_of = vec![WALL; 3 * faces.len()];
         for (index, face) in faces.iter().enumerate().filter(|(_, face)| face.ground != Ground::Closed) {
-            let places = mesh.plan_corners(face);
+            let places = topology.plan_corners(face);
             for (link, edge) in face.links.iter().zip(3 * index..) {
                 if let Some(across) = link.get() {
                     surface.twin[edge] = 3 * across.face + u32::from(across.edge);
@@ -83,7 +83,7 @@ impl Surface {
                 if vertex_of[root] == WALL {
                     vertex_of[root] = surface.vertices.len() as u32;
                     surface.edge_at.push(edge as u32);
-                    surface.vertices.push(Vertex::new(mesh, index as u32, face.corners[corner]));
+                    surface.vertices.push(Vertex::new(topology, index as u32, face.corners[corner]));
                 }
                 surface.corners[index][corner] = vertex_of[root];
                 surface.meet(edge, corner, &places);
@@ -136,8 +136,8 @@ impl Surface {
 }
 
 impl Vertex {
-    fn new(mesh: &NavMesh, face: u32, original: u32) -> Self {
-        let at = plan(mesh.vertex(original));
+    fn new(topology: &Topology, face: u32, original: u32) -> Self {
+        let at = plan(topology.vertex(original));
         Self { at, original, face, angle: 0.0, walled: false, hard: false, steep: false }
     }
 }

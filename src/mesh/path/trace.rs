@@ -11,53 +11,33 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::{Path, Position};
 use crate::geometry::{Vec2, cross, dot, lerp, plan, sub};
-use crate::mesh::nav_mesh::NavMesh;
+use crate::mesh::topology::Topology;
 
 /// How far an edge may be off a leg that crosses it, in parts of the leg's greatest coordinate: two steps of f32, since
 /// both ends of a leg may be rounded.
 const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 
-impl NavMesh {
-    /// A path of this mesh with a point wherever it enters another face, so that it can be drawn on the ground: the
-    /// points of the path and, between them, those where it crosses edges, each with its height there and the face
-    /// that the path goes on over. Between two neighbouring points the path runs straight, in the height too; where
-    /// it climbs a step or a vertical face, two points lie above each other.
-    ///
-    /// The lengths of the legs add up to the path's, within rounding. Costs about a quarter of a microsecond for each
-    /// point (`benches/paths.rs`).
-    ///
-    /// ```
-    /// use walkmesh::mesh::{NavMesh, Position};
-    ///
-    /// // Up and down a roof.
-    /// let vertices = vec![[0., 0., 0.], [2., 0., 2.], [4., 0., 0.], [2., 4., 2.]];
-    /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 3], [1, 2, 3]], |_| true)?;
-    /// let path = mesh.shortest_path(Position::new([1., 1., 1.], 0), Position::new([3., 1., 1.], 1)).unwrap();
-    /// let heights: Vec<f32> = mesh.trace(&path).iter().map(|point| point.point[2]).collect();
-    /// assert_eq!(heights, [1., 2., 1.]);
-    /// # Ok::<(), walkmesh::mesh::MeshError>(())
-    /// ```
-    pub fn trace(&self, path: &Path) -> Vec<Position> {
-        let Some(&first) = path.points.first() else { return Vec::new() };
-        let mut trace = Trace { mesh: self, points: vec![first], chains: Chains::default() };
-        let mut crossings = path.crossings.iter().peekable();
-        let mut face = first.face;
-        for (ends, index) in path.points.windows(2).zip(1..) {
-            trace.follow(Leg::new(plan(ends[0].point), plan(ends[1].point)), face, ends[1].face);
-            trace.tell(ends[1]);
-            face = ends[1].face;
-            if let Some(&(_, edge)) = crossings.next_if(|crossing| crossing.0 == index) {
-                let at = plan(ends[1].point);
-                face = trace.cross(edge, at).unwrap_or(face);
-            }
+/// The points of [`NavMesh::trace`](crate::mesh::NavMesh::trace).
+pub fn trace(topology: &Topology, path: &Path) -> Vec<Position> {
+    let Some(&first) = path.points.first() else { return Vec::new() };
+    let mut trace = Trace { topology, points: vec![first], chains: Chains::default() };
+    let mut crossings = path.crossings.iter().peekable();
+    let mut face = first.face;
+    for (ends, index) in path.points.windows(2).zip(1..) {
+        trace.follow(Leg::new(plan(ends[0].point), plan(ends[1].point)), face, ends[1].face);
+        trace.tell(ends[1]);
+        face = ends[1].face;
+        if let Some(&(_, edge)) = crossings.next_if(|crossing| crossing.0 == index) {
+            let at = plan(ends[1].point);
+            face = trace.cross(edge, at).unwrap_or(face);
         }
-        trace.points
     }
+    trace.points
 }
 
 /// A path that is being traced.
 struct Trace<'m> {
-    mesh: &'m NavMesh,
+    topology: &'m Topology,
     points: Vec<Position>,
     chains: Chains,
 }
@@ -65,7 +45,7 @@ struct Trace<'m> {
 impl Trace<'_> {
     /// Follows a leg from one face to another.
     fn follow(&mut self, leg: Leg, from: u32, to: u32) {
-        self.chains.search(self.mesh, &leg, from, to);
+        self.chains.search(self.topology, &leg, from, to);
         while let Some((edge, at)) = self.chains.found.pop() {
             self.cross(edge, at);
         }
@@ -74,9 +54,9 @@ impl Trace<'_> {
     /// Goes across an edge (`3 * face + k`) at a point of it; gives the face there.
     fn cross(&mut self, edge: u32, at: Vec2) -> Option<u32> {
         let (face, k) = (edge / 3, (edge % 3) as u8);
-        let across = self.mesh.across(edge)?;
-        let leaves = self.mesh.on_edge(face, k, at);
-        let enters = self.mesh.on_edge(across.face, across.edge, at);
+        let across = self.topology.across(edge)?;
+        let leaves = self.topology.on_side(face, k, at);
+        let enters = self.topology.on_side(across.face, across.edge, at);
         if is_climb(leaves, enters) {
             self.tell(Position { point: leaves, face });
         }
@@ -172,7 +152,7 @@ struct Reached {
 
 impl Chains {
     /// Finds the edges that a leg crosses from one face to another: none where there is no such chain.
-    fn search(&mut self, mesh: &NavMesh, leg: &Leg, from: u32, to: u32) {
+    fn search(&mut self, topology: &Topology, leg: &Leg, from: u32, to: u32) {
         self.reached.clear();
         self.waiting.clear();
         self.found.clear();
@@ -184,8 +164,8 @@ impl Chains {
             if self.reached.get(&face).is_some_and(|reached| reached.cost < (past, edges)) {
                 continue;
             }
-            let row = &mesh.faces()[face as usize];
-            let corners = mesh.plan_corners(row);
+            let row = &topology.faces()[face as usize];
+            let corners = topology.plan_corners(row);
             for (k, link) in row.links.iter().enumerate() {
                 let Some(across) = link.get().filter(|across| across.face != from) else { continue };
                 let ends = [corners[k], corners[(k + 1) % 3]];

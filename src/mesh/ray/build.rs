@@ -1,4 +1,4 @@
-//! How a ray tree comes to be: from the root down, each part is cut where the surface area heuristic expects rays to
+//! Builds a [`RayBvh`]: from the root down, each part is cut where the surface area heuristic expects rays to
 //! cost least, until eight faces or fewer are left.
 //!
 //! The cuts are those between 16 bins along each axis (Wald, "On fast Construction of SAH-based Bounding Volume
@@ -7,20 +7,11 @@
 //! [`CAREFUL_DEPTH`] on parts are halved.
 
 use super::bvh::RayBvh;
-use super::node::{Leaf, Node, Place, WIDTH};
+use super::node::{CAREFUL_DEPTH, Leaf, MOST_FACES, Node, Place, WIDTH};
 use super::{can_be_met, face_bounds};
 use crate::mesh::triangle::{Bounds, Triangle, greater, lesser};
 
 const BINS: usize = 16;
-
-/// Depth from which on parts are cut in half by count, whatever the cost. A tree over a terrain of 1 M faces is 7 deep.
-const CAREFUL_DEPTH: usize = 16;
-
-/// Nodes on the longest path from the root: each below [`CAREFUL_DEPTH`] has half of the faces of the one above at most.
-pub(super) const MOST_NODES_DEEP: usize = CAREFUL_DEPTH + MOST_FACES.ilog2() as usize;
-
-/// Faces that a tree can name.
-const MOST_FACES: usize = 1 << 31;
 
 /// Parts of at least this many faces are built on their own, and on another core where there is one.
 const SHARE: usize = 1 << 14;
@@ -57,19 +48,25 @@ impl<'a> Part<'a> {
     }
 }
 
-pub(super) fn build(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> RayBvh {
-    let mut items: Vec<Item> = triangles
-        .iter()
-        .take(MOST_FACES)
-        .enumerate()
-        .filter(|(_, triangle)| can_be_met(triangle))
-        .map(|(face, triangle)| Item { bounds: face_bounds(triangle), face: face as u32, mask: mask(face) })
-        .collect();
-    let mut tree = RayBvh { nodes: Vec::new(), leaves: Vec::new(), root: None };
-    if !items.is_empty() {
-        tree.root = Some(grow(&mut tree, triangles, Part::new(&mut items), 0));
+impl RayBvh {
+    /// Builds the tree in O(n log n) time and O(n) memory (about 60 bytes a face) from triangles and the class mask
+    /// of each, given its index.
+    ///
+    /// At most 2³¹ triangles are taken.
+    pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
+        let mut items: Vec<Item> = triangles
+            .iter()
+            .take(MOST_FACES)
+            .enumerate()
+            .filter(|(_, triangle)| can_be_met(triangle))
+            .map(|(face, triangle)| Item { bounds: face_bounds(triangle), face: face as u32, mask: mask(face) })
+            .collect();
+        let mut tree = RayBvh { nodes: Vec::new(), leaves: Vec::new(), root: None };
+        if !items.is_empty() {
+            tree.root = Some(grow(&mut tree, triangles, Part::new(&mut items), 0));
+        }
+        tree
     }
-    tree
 }
 
 /// Adds the subtree of a part.
@@ -264,7 +261,7 @@ mod tests {
     #[test]
     fn traps_make_neither_deep_nor_large_trees() {
         for (name, triangles) in soups::traps() {
-            let tree = build(&triangles, |_| 1);
+            let tree = RayBvh::new(&triangles, |_| 1);
             let depth = tree.root.map_or(0, |root| depth(&tree, root));
             assert!(depth <= CAREFUL_DEPTH + triangles.len().ilog2() as usize, "{name}: {depth} deep");
             assert!(tree.leaves.len() <= triangles.len(), "{name}: {} leaves", tree.leaves.len());

@@ -10,6 +10,15 @@ use crate::mesh::triangle::{Bounds, Triangle};
 /// 1 M, and built in three quarters of the time.
 pub(super) const WIDTH: usize = 8;
 
+/// Depth from which on parts are cut in half by count, whatever the cost. A tree over a terrain of 1 M faces is 7 deep.
+pub(super) const CAREFUL_DEPTH: usize = 16;
+
+/// Nodes on the longest path from the root: each below [`CAREFUL_DEPTH`] has half of the faces of the one above at most.
+pub(super) const MOST_NODES_DEEP: usize = CAREFUL_DEPTH + MOST_FACES.ilog2() as usize;
+
+/// Faces that a tree can name.
+pub(super) const MOST_FACES: usize = 1 << 31;
+
 /// Where a subtree lies: a node, or with the highest bit set a leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place(u32);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Stride, WalkEnd};
 use crate::geometry::plan;
-use crate::mesh::nav_mesh::NavMesh;
+use crate::mesh::topology::Topology;
 
 /// A face's corner, and the edge at it through which the next face around the corner is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ impl Stride<'_> {
 
     /// Whether the line leads into a face around the corner.
     fn leads_from(&self, round: Round) -> bool {
-        !round.over && self.leads_into(&self.mesh.faces()[round.face as usize], round.corner)
+        !round.over && self.leads_into(&self.topology.faces()[round.face as usize], round.corner)
     }
 }
 
@@ -51,7 +51,7 @@ impl Leaving<'_> {
     fn go_round(&mut self, first: Round) -> Option<u32> {
         let mut round = first;
         while self.stride.step() {
-            round = match self.stride.mesh.next_round(round) {
+            round = match self.stride.topology.next_round(round) {
                 Ok(next) => next,
                 Err(wall) => {
                     self.wall.get_or_insert(wall);
@@ -70,19 +70,19 @@ impl Leaving<'_> {
 
     /// As [`go_round`](Self::go_round), both ways, and also up and down edges that are points in the plan view.
     fn go_round_and_up(&mut self, first: [Round; 2]) -> Option<u32> {
-        let mesh = self.stride.mesh;
+        let topology = self.stride.topology;
         let mut seen = HashSet::from(first);
         let mut waiting = first.to_vec();
         while let Some(round) = waiting.pop().filter(|_| self.stride.step()) {
             if self.stride.leads_from(round) {
                 return Some(round.face);
             }
-            let here = plan(mesh.corner(round.face, round.corner));
-            let same_place = (0..3_u8).filter(|&corner| plan(mesh.corner(round.face, corner)) == here);
+            let here = plan(topology.corner(round.face, round.corner));
+            let same_place = (0..3_u8).filter(|&corner| plan(topology.corner(round.face, corner)) == here);
             let mut reached: Vec<Round> = same_place
                 .flat_map(|corner| [corner, before(corner)].map(|edge| Round { corner, edge, ..round }))
                 .collect();
-            match mesh.next_round(round) {
+            match topology.next_round(round) {
                 Ok(next) => reached.push(next),
                 Err(wall) => {
                     self.wall.get_or_insert(wall);
@@ -94,7 +94,7 @@ impl Leaving<'_> {
     }
 }
 
-impl NavMesh {
+impl Topology {
     /// The next face around a corner, or the wall (with the caller's number of the edge) that ends the round.
     fn next_round(&self, round: Round) -> Result<Round, (u32, u8)> {
         let face = &self.faces()[round.face as usize];

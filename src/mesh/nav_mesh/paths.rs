@@ -1,0 +1,131 @@
+//! The shortest paths of a [`NavMesh`].
+
+use super::NavMesh;
+use crate::mesh::path::{Path, PathError, PathQuery, PathScratch, PolygonGraph, trace};
+use crate::mesh::position::Position;
+use crate::parallel::map_with;
+
+impl NavMesh {
+    /// The shortest way from one place to another over joined faces, in the plan view: it may bend anywhere, and none
+    /// is shorter. (Where several are equally short, it is one of them, always the same.) Wherever the joins of the mesh
+    /// lead from one place to the other there is a path, however strange the mesh is; the path itself says whether it is
+    /// [proven to be the shortest](Path::proven_shortest).
+    ///
+    /// The first path on a mesh makes what paths need ([`prepare_paths`](Self::prepare_paths)); after that one costs
+    /// some microseconds to tens of them, and grows with the walls between the two places, not with the faces.
+    ///
+    /// # Errors
+    /// When one of the two is no place on the mesh, or the faces between are not joined; the reason is given.
+    ///
+    /// ```
+    /// use walkmesh::mesh::{NavMesh, Position};
+    ///
+    /// // Three squares around the inner corner (4, 4).
+    /// let vertices = [[0., 0.], [4., 0.], [8., 0.], [0., 4.], [4., 4.], [8., 4.], [0., 8.], [4., 8.]];
+    /// let vertices = vertices.map(|[x, y]| [x, y, 0.]).to_vec();
+    /// let faces = [[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4], [3, 4, 7], [3, 7, 6]];
+    /// let mesh = NavMesh::from_shared_vertices(vertices, &faces, |_| true)?;
+    /// let path = mesh.shortest_path(Position::new([7., 4., 0.], 3), Position::new([4., 8., 0.], 4)).unwrap();
+    /// assert_eq!((path.length, path.proven_shortest), (7.0, true));
+    /// assert_eq!(path.points[1].point, [4., 4., 0.]);
+    /// # Ok::<(), walkmesh::mesh::MeshError>(())
+    /// ```
+    pub fn shortest_path(&self, from: Position, to: Position) -> Result<Path, PathError> {
+        self.shortest_path_with(&mut PathScratch::new(), from, to)
+    }
+
+    /// As [`shortest_path`](Self::shortest_path), with memory of the caller's: faster for many.
+    ///
+    /// # Errors
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn shortest_path_with(
+        &self,
+        scratch: &mut PathScratch,
+        from: Position,
+        to: Position,
+    ) -> Result<Path, PathError> {
+        let mut path = Path::default();
+        self.shortest_path_into(scratch, from, to, &mut path)?;
+        Ok(path)
+    }
+
+    /// As [`shortest_path`](Self::shortest_path), with memory of the caller's for the search and for the path, so that nothing is
+    /// allocated once both have grown, unless the search gives up. What `path` held before is gone, also when there is no way.
+    ///
+    /// # Errors
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn shortest_path_into(
+        &self,
+        scratch: &mut PathScratch,
+        from: Position,
+        to: Position,
+        path: &mut Path,
+    ) -> Result<(), PathError> {
+        path.clear();
+        let query = PathQuery::new(&self.topology, from, to)?;
+        query.path(self.polygon_graph(), scratch, path)
+    }
+
+    /// The length of the path that [`shortest_path`](Self::shortest_path) gives, without the path.
+    ///
+    /// # Errors
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn distance(&self, from: Position, to: Position) -> Result<f64, PathError> {
+        self.distance_with(&mut PathScratch::new(), from, to)
+    }
+
+    /// As [`distance`](Self::distance), with memory of the caller's.
+    ///
+    /// # Errors
+    /// As for [`shortest_path`](Self::shortest_path).
+    pub fn distance_with(&self, scratch: &mut PathScratch, from: Position, to: Position) -> Result<f64, PathError> {
+        let query = PathQuery::new(&self.topology, from, to)?;
+        query.distance(self.polygon_graph(), scratch)
+    }
+
+    /// The shortest ways between many pairs of places, in their order; with the feature `parallel` on all cores, with
+    /// the same results.
+    pub fn shortest_path_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<Path, PathError>> {
+        self.prepare_paths();
+        map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.shortest_path_with(scratch, from, to))
+    }
+
+    /// The lengths of the shortest ways between many pairs of places, as [`shortest_path_many`](Self::shortest_path_many).
+    pub fn distance_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<f64, PathError>> {
+        self.prepare_paths();
+        map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.distance_with(scratch, from, to))
+    }
+
+    /// Makes what paths need beyond the mesh, unless a path was asked for before: costs about a microsecond for each
+    /// face, once.
+    pub fn prepare_paths(&self) {
+        self.polygon_graph();
+    }
+
+    /// A path of this mesh with a point wherever it enters another face, so that it can be drawn on the ground: the
+    /// points of the path and, between them, those where it crosses edges, each with its height there and the face
+    /// that the path goes on over. Between two neighbouring points the path runs straight, in the height too; where
+    /// it climbs a step or a vertical face, two points lie above each other.
+    ///
+    /// The lengths of the legs add up to the path's, within rounding. Costs about a quarter of a microsecond for each
+    /// point (`benches/paths.rs`).
+    ///
+    /// ```
+    /// use walkmesh::mesh::{NavMesh, Position};
+    ///
+    /// // Up and down a roof.
+    /// let vertices = vec![[0., 0., 0.], [2., 0., 2.], [4., 0., 0.], [2., 4., 2.]];
+    /// let mesh = NavMesh::from_shared_vertices(vertices, &[[0, 1, 3], [1, 2, 3]], |_| true)?;
+    /// let path = mesh.shortest_path(Position::new([1., 1., 1.], 0), Position::new([3., 1., 1.], 1)).unwrap();
+    /// let heights: Vec<f32> = mesh.trace(&path).iter().map(|point| point.point[2]).collect();
+    /// assert_eq!(heights, [1., 2., 1.]);
+    /// # Ok::<(), walkmesh::mesh::MeshError>(())
+    /// ```
+    pub fn trace(&self, path: &Path) -> Vec<Position> {
+        trace(&self.topology, path)
+    }
+
+    fn polygon_graph(&self) -> &PolygonGraph {
+        self.polygon_graph.get_or_init(|| PolygonGraph::of(&self.topology))
+    }
+}

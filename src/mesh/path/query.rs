@@ -1,0 +1,91 @@
+//! [`PathQuery`]: a start and a goal, between which the shortest path is searched.
+
+use super::polygon_graph::PolygonGraph;
+use super::scratch::PathScratch;
+use super::search::Search;
+use super::{Path, PathError};
+use crate::geometry::distance;
+use crate::mesh::position::Position;
+use crate::mesh::resolve::ResolvedPosition;
+use crate::mesh::topology::Topology;
+
+/// A start and a goal on faces that are joined.
+pub struct PathQuery<'m> {
+    topology: &'m Topology,
+    /// What the caller named.
+    named: [Position; 2],
+    start: ResolvedPosition,
+    goal: ResolvedPosition,
+}
+
+impl<'m> PathQuery<'m> {
+    pub fn new(topology: &'m Topology, from: Position, to: Position) -> Result<Self, PathError> {
+        let start = topology.resolve(from).map_err(PathError::Start)?;
+        let goal = topology.resolve(to).map_err(PathError::Goal)?;
+        match (topology.connected_part(start.face), topology.connected_part(goal.face)) {
+            (Some(from), Some(to)) if from != to => Err(PathError::OtherPart { from, to }),
+            _ => Ok(Self { topology, named: [from, to], start, goal }),
+        }
+    }
+
+    /// Finds the shortest path, or a good one where the search gives up. `path` is empty before.
+    pub fn path(&self, graph: &PolygonGraph, scratch: &mut PathScratch, path: &mut Path) -> Result<(), PathError> {
+        path.points.push(self.point(self.goal));
+        if let Some(length) = self.search(graph, scratch, |search, node| search.report(self.topology, node, path)) {
+            (path.length, path.proven_shortest) = (length, true);
+            path.points.push(self.point(self.start));
+            path.turn_round();
+            return Ok(());
+        }
+        let (start, goal) = self.ends_on_named_faces()?;
+        path.points[0] = self.point(start);
+        path.length = scratch.corridor.find(self.topology, start, goal);
+        scratch.corridor.tell(self.topology, path);
+        path.points.push(self.point(goal));
+        Ok(())
+    }
+
+    /// The length of the path that [`path`](Self::path) finds.
+    pub fn distance(&self, graph: &PolygonGraph, scratch: &mut PathScratch) -> Result<f64, PathError> {
+        if let Some(shortest) = self.search(graph, scratch, |_, _| ()) {
+            return Ok(shortest);
+        }
+        let (start, goal) = self.ends_on_named_faces()?;
+        Ok(scratch.corridor.find(self.topology, start, goal))
+    }
+
+    /// Start and goal on the very faces that the caller named. From another face, though it is next to them, the way over
+    /// the middles of edges may be longer.
+    fn ends_on_named_faces(&self) -> Result<(ResolvedPosition, ResolvedPosition), PathError> {
+        let [from, to] = self.named;
+        let start = self.topology.resolve_on_face(from).map_err(PathError::Start)?;
+        Ok((start, self.topology.resolve_on_face(to).map_err(PathError::Goal)?))
+    }
+
+    /// A start or goal as a point of the path, on the face that it lies on exactly: not the caller's, if it is only next
+    /// to that.
+    fn point(&self, ResolvedPosition { point, face }: ResolvedPosition) -> Position {
+        Position { point: self.topology.lifted(face, point), face }
+    }
+
+    /// The length of the shortest path. Unless start and goal lie in one polygon, `report` gets the path's last node.
+    /// `None` where the search gave up.
+    fn search(
+        &self,
+        graph: &PolygonGraph,
+        scratch: &mut PathScratch,
+        report: impl FnOnce(&Search<'_>, u32),
+    ) -> Option<f64> {
+        let (start, goal) = (self.start, self.goal);
+        let (start_polygon, goal_polygon) = (graph.locate(self.topology, start), graph.locate(self.topology, goal));
+        if start_polygon == goal_polygon {
+            return Some(distance(start.point, goal.point));
+        }
+        let (start, goal) = (start.point, goal.point);
+        let mut search = Search { graph, scratch, start, start_polygon, goal, goal_polygon, looks_back: 0 };
+        search.run().map(|(node, length)| {
+            report(&search, node);
+            length
+        })
+    }
+}

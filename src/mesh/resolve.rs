@@ -1,0 +1,113 @@
+//! [`ResolvedPosition`]: a position that lies on its face exactly, and how it is found.
+
+use super::position::{Position, PositionError, TOLERANCE, finite};
+use super::topology::{Face, Ground, Topology};
+use crate::geometry::plan_triangle::{contains, middle, nearest_between, nearest_on_border, side_of};
+use crate::geometry::{Vec2, distance, lerp, plan, share_of_nearest};
+
+/// A point that lies on a face exactly, for which f32 may be too coarse.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResolvedPosition {
+    pub point: Vec2,
+    pub face: u32,
+}
+
+/// How many faces around a position are looked at when the point is just off the given one.
+const AROUND: usize = 16;
+
+impl Topology {
+    /// Puts a position exactly onto the mesh.
+    ///
+    /// A point off its face by rounding is taken to the face next to it that it does lie on, if there is one; else
+    /// [onto its own](Self::resolve_on_face).
+    pub fn resolve(&self, position: Position) -> Result<ResolvedPosition, PositionError> {
+        let here = self.resolve_on_face(position)?;
+        let at = plan(position.point);
+        if here.point == at {
+            return Ok(here);
+        }
+        Ok(self.face_around(here.face, at).map_or(here, |face| ResolvedPosition { point: at, face }))
+    }
+
+    /// Puts a position exactly onto its face.
+    ///
+    /// A point off the face by rounding is drawn to the face's border and from there towards its middle by as little as
+    /// brings it in; and on a degenerate face, to one of the points of its longest side that f64 holds exactly.
+    pub fn resolve_on_face(&self, position: Position) -> Result<ResolvedPosition, PositionError> {
+        let id = position.face;
+        let face = self.walkable_face(id)?;
+        let at = finite(position.point)?;
+        let corners = self.plan_corners(face);
+        if contains(&corners, at) {
+            return Ok(ResolvedPosition { point: at, face: id });
+        }
+        let border = nearest_on_border(&corners, at);
+        if distance(border, at) > tolerance(&corners, at) {
+            return Err(PositionError::OffFace { face: id });
+        }
+        Ok(ResolvedPosition { point: drawn_in(&corners, border), face: id })
+    }
+
+    /// A face, if it exists and can be walked.
+    fn walkable_face(&self, face: u32) -> Result<&Face, PositionError> {
+        match self.faces().get(face as usize) {
+            None => Err(PositionError::NoSuchFace { face }),
+            Some(row) if row.ground == Ground::Closed => Err(PositionError::NotWalkable { face }),
+            Some(row) => Ok(row),
+        }
+    }
+
+    /// A joined face that does contain the point, reached over sides that nearly do: where the surface folds, what lies
+    /// over the point is not next to it.
+    fn face_around(&self, first: u32, at: Vec2) -> Option<u32> {
+        let tolerance = tolerance(&self.plan_corners(&self.faces()[first as usize]), at);
+        let mut seen = vec![first];
+        let mut next = 0;
+        while let Some(face) = seen.get(next).and_then(|&face| self.open_face(face)) {
+            next += 1;
+            for across in self.faces_near(face, at, tolerance) {
+                if contains(&self.plan_corners(&self.faces()[across as usize]), at) {
+                    return Some(across);
+                }
+                if seen.len() < AROUND && !seen.contains(&across) {
+                    seen.push(across);
+                }
+            }
+        }
+        None
+    }
+
+    /// The faces across those sides of a face that lie near a point.
+    fn faces_near(&self, face: &Face, at: Vec2, tolerance: f64) -> impl Iterator<Item = u32> {
+        let corners = self.plan_corners(face);
+        let is_near = move |side: u8| distance(nearest_between(side_of(&corners, side), at), at) <= tolerance;
+        let links = face.links.into_iter().zip(0..3).filter(move |&(_, side)| is_near(side));
+        links.filter_map(|(link, _)| link.get()).map(|across| across.face)
+    }
+}
+
+/// How far off a face a point may lie, in the mesh's units.
+fn tolerance(corners: &[Vec2; 3], at: Vec2) -> f64 {
+    let size = corners.iter().flatten().chain(&at).fold(0.0, |size: f64, value| size.max(value.abs()));
+    size * TOLERANCE
+}
+
+/// The point of a face near one of its border, which rounding may have put outside.
+fn drawn_in(corners: &[Vec2; 3], border: Vec2) -> Vec2 {
+    let middle = middle(corners);
+    let drawn = [44, 36, 28, 20, 12, 4].into_iter().map(|steps| lerp(border, middle, 0.5_f64.powi(steps)));
+    let on_side = [20, 16, 12, 8, 4, 0].into_iter().map(|steps| on_longest_side(corners, border, 2.0_f64.powi(steps)));
+    let in_face = drawn.chain(on_side).find(|&point| contains(corners, point));
+    // The last of them is a corner, unless f64 does not hold the difference of two.
+    in_face.unwrap_or(corners[0])
+}
+
+/// The point of a face's longest side that is nearest to another, of those that cut it into some number of parts. A
+/// power of two of them, and few, makes points that f64 holds.
+fn on_longest_side(corners: &[Vec2; 3], at: Vec2, parts: f64) -> Vec2 {
+    let length = |side: &[Vec2; 2]| distance(side[0], side[1]);
+    let sides = [0, 1, 2].map(|side| side_of(corners, side));
+    let [from, to] =
+        sides.into_iter().fold(sides[0], |best, side| if length(&side) > length(&best) { side } else { best });
+    lerp(from, to, (share_of_nearest(from, to, at) * parts).round() / parts)
+}

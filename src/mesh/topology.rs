@@ -1,0 +1,224 @@
+//! [`Topology`]: faces, which of them can be walked, what lies across each side, and which hang together.
+
+mod height;
+pub mod links;
+mod parts;
+
+use super::triangle::is_usable;
+use crate::geometry::plan_triangle::side_of;
+use crate::geometry::{Vec2, orient2d, plan};
+use links::{Across, Link};
+use parts::Parts;
+
+/// Faces and how they are joined: what all queries on a surface run on. It knows none of them.
+#[derive(Clone, Debug)]
+pub struct Topology {
+    vertices: Vec<[f32; 3]>,
+    faces: Vec<Face>,
+    walls_made: WallsMade,
+    parts: Parts,
+}
+
+/// Why no mesh can be made of the input. All of these are the input's fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// More faces than the mesh's indices can tell apart.
+    #[error("{faces} faces are more than the {} that a mesh can have", Topology::MAX_FACES)]
+    TooManyFaces {
+        /// Faces given.
+        faces: usize,
+    },
+    /// A face has a corner that is no vertex.
+    #[error("face {face} has vertex {vertex} for corner {corner}, but there are {vertices} vertices")]
+    NoSuchVertex {
+        /// The face.
+        face: usize,
+        /// Its corner, 0 to 2.
+        corner: usize,
+        /// What stands there.
+        vertex: u32,
+        /// Vertices given.
+        vertices: usize,
+    },
+    /// The table of neighbours has not one row for each face.
+    #[error("{rows} rows of neighbours for {faces} faces")]
+    NeighbourRows {
+        /// Rows given.
+        rows: usize,
+        /// Faces given.
+        faces: usize,
+    },
+    /// A neighbour is no face.
+    #[error("face {face} has face {neighbour} across edge {edge}, but there are {faces} faces")]
+    NoSuchNeighbour {
+        /// The face.
+        face: usize,
+        /// Its edge, 0 to 2.
+        edge: usize,
+        /// What stands there.
+        neighbour: u32,
+        /// Faces given.
+        faces: usize,
+    },
+}
+
+/// What of the input became walls although it named neighbours, or cannot be walked although it was said to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WallsMade {
+    /// Edges whose neighbour does not name the face back, and edges that name their own face.
+    pub one_way: usize,
+    /// Edges whose neighbour names the face back, but across an edge that lies elsewhere in the plan view.
+    pub apart: usize,
+    /// Walkable faces with a coordinate that is not finite or beyond ±1e11.
+    pub unusable_faces: usize,
+}
+
+/// One face as the queries see it: wound counterclockwise in the plan view.
+#[derive(Clone, Copy, Debug)]
+pub struct Face {
+    pub corners: [u32; 3],
+    /// What lies across the edge from corner `k` to corner `(k + 1) % 3`.
+    pub links: [Link; 3],
+    pub ground: Ground,
+    /// Whether the caller's corners run the other way round: then corners 1 and 2 are exchanged.
+    pub turned: bool,
+}
+
+/// What can be done on a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// It cannot be walked.
+    Closed,
+    /// It can be walked, and has an area in the plan view.
+    Open,
+    /// It can be walked, and is a line or a point in the plan view.
+    Vertical,
+}
+
+impl Topology {
+    /// The most faces that a mesh can have: 2^29 - 1, so that a half-edge fits 31 bits.
+    pub const MAX_FACES: usize = (1 << 29) - 1;
+
+    /// Joins faces, as [`NavMesh::new`](super::NavMesh::new) says.
+    ///
+    /// # Errors
+    /// When indices point outside the tables, or the tables are of different lengths.
+    pub fn new(
+        vertices: Vec<[f32; 3]>,
+        faces: &[[u32; 3]],
+        walkable: impl Fn(usize) -> bool,
+        neighbours: &[[Option<u32>; 3]],
+    ) -> Result<Self, MeshError> {
+        check(vertices.len(), faces, neighbours)?;
+        let mut walls_made = WallsMade::default();
+        let mut wound: Vec<Face> = faces
+            .iter()
+            .enumerate()
+            .map(|(index, &corners)| {
+                let places = corners.map(|corner| vertices[corner as usize]);
+                let usable = places.iter().all(is_usable);
+                walls_made.unusable_faces += usize::from(walkable(index) && !usable);
+                wind(corners, places, usable && walkable(index))
+            })
+            .collect();
+        links::link(&vertices, &mut wound, neighbours, &mut walls_made);
+        let parts = Parts::of(&wound);
+        Ok(Self { vertices, faces: wound, walls_made, parts })
+    }
+
+    /// Whether a face can be walked, and its corners run counter-clockwise seen from above.
+    pub fn faces_up(&self, face: u32) -> bool {
+        self.open_face(face).is_some_and(|face| face.ground == Ground::Open && !face.turned)
+    }
+
+    /// What became a wall although the input named a neighbour.
+    pub fn walls_made(&self) -> WallsMade {
+        self.walls_made
+    }
+
+    /// The connected part of a walkable face.
+    pub fn connected_part(&self, face: u32) -> Option<u32> {
+        self.open_face(face).map(|_| self.parts.of_face[face as usize])
+    }
+
+    /// How many faces each connected part has.
+    pub fn connected_part_sizes(&self) -> &[u32] {
+        &self.parts.sizes
+    }
+
+    pub fn open_face(&self, face: u32) -> Option<&Face> {
+        self.faces.get(face as usize).filter(|face| face.ground != Ground::Closed)
+    }
+
+    pub fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// What lies across a face's edge, `3 * face + k`.
+    pub fn across(&self, edge: u32) -> Option<Across> {
+        self.faces[(edge / 3) as usize].links[(edge % 3) as usize].get()
+    }
+
+    pub fn vertex(&self, vertex: u32) -> [f32; 3] {
+        self.vertices[vertex as usize]
+    }
+
+    /// The place of a face's corner.
+    pub fn corner(&self, face: u32, corner: u8) -> [f32; 3] {
+        self.vertex(self.faces[face as usize].corners[usize::from(corner)])
+    }
+
+    /// A face's corners in the plan view.
+    pub fn plan_corners(&self, face: &Face) -> [Vec2; 3] {
+        face.corners.map(|corner| plan(self.vertex(corner)))
+    }
+
+    /// The ends of a face's edge, `3 * face + k`, in the plan view.
+    pub fn edge_ends(&self, edge: u32) -> [Vec2; 2] {
+        side_of(&self.plan_corners(&self.faces[(edge / 3) as usize]), (edge % 3) as u8)
+    }
+}
+
+impl Face {
+    /// The caller's number of an edge. It is its own inverse.
+    pub fn callers_edge(&self, edge: u8) -> u8 {
+        if self.turned { 2_u8.wrapping_sub(edge) } else { edge }
+    }
+}
+
+/// Checks that all indices are in their tables.
+fn check(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]) -> Result<(), MeshError> {
+    if faces.len() > Topology::MAX_FACES {
+        return Err(MeshError::TooManyFaces { faces: faces.len() });
+    }
+    if neighbours.len() != faces.len() {
+        return Err(MeshError::NeighbourRows { rows: neighbours.len(), faces: faces.len() });
+    }
+    for (face, (corners, row)) in faces.iter().zip(neighbours).enumerate() {
+        if let Some(corner) = corners.iter().position(|&vertex| vertex as usize >= vertices) {
+            return Err(MeshError::NoSuchVertex { face, corner, vertex: corners[corner], vertices });
+        }
+        for (edge, neighbour) in row.iter().enumerate() {
+            if let Some(neighbour) = neighbour.filter(|&neighbour| neighbour as usize >= faces.len()) {
+                return Err(MeshError::NoSuchNeighbour { face, edge, neighbour, faces: faces.len() });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A face wound counterclockwise, with nothing across its edges yet.
+fn wind(corners: [u32; 3], places: [[f32; 3]; 3], walkable: bool) -> Face {
+    let mut face = Face { corners, links: [Link::WALL; 3], ground: Ground::Closed, turned: false };
+    if walkable {
+        let [a, b, c] = places.map(plan);
+        let area = orient2d(a, b, c);
+        face.ground = if area == 0.0 { Ground::Vertical } else { Ground::Open };
+        face.turned = area < 0.0;
+        if face.turned {
+            face.corners.swap(1, 2);
+        }
+    }
+    face
+}
