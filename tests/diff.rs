@@ -1,8 +1,5 @@
 //! Every bit of a file that is kept shows in a diff, in the table and the group where it belongs.
 
-#[path = "../formats/tests/support/samples.rs"]
-mod samples;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -16,6 +13,7 @@ use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh::formats::{Arrangement, Document, Gap, Vector3};
 use walkmesh::silkroad::{diff_bms, diff_dof};
 use walkmesh::{kotor, nwn2, silkroad};
+use walkmesh_testing::{samples, snapshot};
 
 /// The names of the tables that differ, each with its group.
 fn differing(tables: &[TableDiff]) -> Vec<(&'static str, Group)> {
@@ -142,11 +140,7 @@ fn every_bit_that_is_kept_shows_where_it_belongs() {
             &mut report,
         );
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("diff_fields", report));
+    snapshot("diff_fields", &report);
 }
 
 /// What a diff once did not see.

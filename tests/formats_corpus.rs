@@ -14,36 +14,16 @@ use walkmesh::formats::bwm::Bwm;
 use walkmesh::formats::dof::Dof;
 use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh::formats::{Document, Format, Limits};
-
-/// The corpus, if there is one.
-fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("WALKMESH_CORPUS").map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: no corpus at {}; set WALKMESH_CORPUS", folder.display());
-    None
-}
+use walkmesh_testing::{corpus, files, is_own_corpus, snapshot};
 
 /// All files below a folder whose bytes are one of the formats, sorted by name.
-fn files(folder: &Path) -> Vec<(String, Format, Vec<u8>)> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(next).expect("a folder that reads") {
-            let path = entry.expect("an entry that reads").path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let bytes = std::fs::read(&path).expect("a file that reads");
-            if let Some(format) = Format::detect(&bytes) {
-                let name = path.strip_prefix(folder).expect("below the folder");
-                found.push((name.to_string_lossy().replace('\\', "/"), format, bytes));
-            }
-        }
-    }
+fn documents(folder: &Path) -> Vec<(String, Format, Vec<u8>)> {
+    let read = |path: PathBuf| {
+        let bytes = std::fs::read(&path).expect("a file that reads");
+        let name = path.strip_prefix(folder).expect("below the folder").to_string_lossy().replace('\\', "/");
+        Some((name, Format::detect(&bytes)?, bytes))
+    };
+    let mut found: Vec<_> = files(folder, "*").into_iter().filter_map(read).collect();
     found.sort_by(|a, b| a.0.cmp(&b.0));
     found
 }
@@ -64,10 +44,10 @@ fn rewritten<T: Document>(name: &str, bytes: &[u8]) -> T {
 
 #[test]
 fn every_file_is_byte_exact() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let mut counts = BTreeMap::new();
     let mut summary = String::new();
-    for (name, format, bytes) in files(&corpus) {
+    for (name, format, bytes) in documents(&corpus) {
         *counts.entry(format).or_insert(0) += 1;
         write!(summary, "{name}: ").unwrap();
         match format {
@@ -96,7 +76,7 @@ fn every_file_is_byte_exact() {
         summary.push('\n');
     }
     // The corpus of this project; another one, named by the variable, is only proven byte-exact.
-    if std::env::var_os("WALKMESH_CORPUS").is_none() {
+    if is_own_corpus() {
         let expected = [
             (Format::Bwm, 119),
             (Format::Trn, 72),
@@ -106,11 +86,7 @@ fn every_file_is_byte_exact() {
             (Format::Bms, 7),
         ];
         assert_eq!(counts, BTreeMap::from(expected));
-        let mut settings = insta::Settings::clone_current();
-        settings.set_snapshot_path("../snapshots");
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!("corpus", summary));
+        snapshot("corpus", &summary);
     }
     assert!(!counts.is_empty(), "no file of a known format in {}", corpus.display());
     println!("byte-exact: {counts:?}");

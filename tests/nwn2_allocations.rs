@@ -1,25 +1,18 @@
 //! What an area costs in memory on its way from bytes to an answer: it is read once, inflated once and parsed once.
-//!
-//! Alone in its binary, whose allocator counts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use allocation_counter::measure;
 use walkmesh::mesh::{Position, Ray};
 use walkmesh::nwn2::{self, BuildFace, BuildOptions, FaceMask, Navigator, Terrain, TriangleId};
+use walkmesh_testing::{corpus, files, measure};
 
 /// The bytes of an area of ten by ten tiles that is made here, and of those of the corpus where there is one.
 fn areas() -> Vec<(String, Vec<u8>)> {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus");
-    let corpus = std::env::var_os("WALKMESH_CORPUS").map_or_else(|| PathBuf::from(beside), PathBuf::from);
     let mut areas = vec![("made here".to_owned(), made(60))];
-    match std::fs::read_dir(corpus.join("nwn2/trx")) {
-        Ok(entries) => areas.extend(entries.map(|entry| {
-            let path = entry.unwrap().path();
-            (path.display().to_string(), std::fs::read(path).unwrap())
-        })),
-        Err(_) => println!("only what is made here: no corpus at {}", corpus.display()),
+    if let Some(corpus) = corpus("nwn2/trx") {
+        let read = |path: PathBuf| (path.display().to_string(), std::fs::read(&path).unwrap());
+        areas.extend(files(&corpus, "*").into_iter().map(read));
     }
     areas
 }

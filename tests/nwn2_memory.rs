@@ -1,11 +1,7 @@
 //! What areas cost in memory while they are read, checked, baked and compared, whatever is in them: less than four times
 //! the bytes of the input, inflated, and of the output.
-//!
-//! Alone in its binary, whose allocator counts for all threads.
 
-use std::sync::{Mutex, PoisonError};
-
-use peak_alloc::PeakAlloc;
+use rayon::ThreadPoolBuilder;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Limits;
 use walkmesh::formats::Vector3;
@@ -14,12 +10,7 @@ use walkmesh::formats::aswm::{
     TilesHeader, Triangle, TriangleV69, Triangles, Version,
 };
 use walkmesh::nwn2::{self, BakeError, BakeOptions, Terrain, Walkmesh};
-
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
-
-/// One test at a time.
-static ALONE: Mutex<()> = Mutex::new(());
+use walkmesh_testing::measure;
 
 /// Bytes of each walkmesh that is made here, when inflated.
 const SIZE: usize = 4 << 20;
@@ -29,10 +20,9 @@ const AROUND: usize = 256 << 10;
 
 /// The most bytes that `work` held at once, and what it says was its output.
 fn peak(work: impl FnOnce() -> usize) -> (usize, usize) {
-    let before = ALLOCATOR.current_usage();
-    ALLOCATOR.reset_peak_usage();
-    let output = work();
-    (ALLOCATOR.peak_usage().saturating_sub(before), output)
+    let mut output = 0;
+    let cost = measure(|| output = work());
+    (cost.bytes_max as usize, output)
 }
 
 fn tiles(tiles: Vec<Tile>, flags: TileFlags) -> Aswm {
@@ -176,8 +166,9 @@ fn bake(bytes: &[u8], limits: Limits) -> Result<usize, BakeError> {
 
 #[test]
 fn no_area_takes_more_than_four_times_its_bytes() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    // The threads are there before anything is counted.
+    // What is counted are the allocations of this thread, so it does all work alone.
+    let _alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool of this thread");
+    // The pool is at work before anything is counted.
     Walkmesh::default().bake(&BakeOptions::default()).unwrap();
     let mut over = Vec::new();
     for (name, raw) in bombs() {

@@ -1,9 +1,7 @@
 //! What a dungeon costs in memory before its tables are made: in proportion to its floors, however their edges lie.
-//!
-//! Alone in its binary, whose allocator counts.
 
-use allocation_counter::measure;
 use walkmesh::silkroad::{BakeError, BakeOptions, BlockId, BlockPlan, FloorPlan, Placement, Plan, bake};
+use walkmesh_testing::measure;
 
 /// Triangles around one point, all within 2 units; `apart` ones share no corner but that point.
 fn fan(triangles: u16, height: f32, apart: bool) -> FloorPlan {

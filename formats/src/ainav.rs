@@ -49,6 +49,7 @@ fn is_ai_nav(bytes: &[u8]) -> bool {
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AiNavData {
     #[br(temp, parse_with = version)]
     #[bw(calc = VERSION)]
@@ -88,6 +89,7 @@ fn version() -> BinResult<u8> {
 /// The tables of a dungeon.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RefDungeon {
     /// 0x8000 and the dungeon's number; the number in the file's name.
     pub region_id: u16,
@@ -126,6 +128,7 @@ impl RefDungeon {
 /// A room of the dungeon.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RefBlock {
     /// Its number, by all appearance the block's index in the `.dof`.
     pub index: u32,
@@ -159,6 +162,7 @@ impl RefBlock {
 /// The edges to use between two cells: 4 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct CellLookup {
     /// The edge to use on the way from the start cell to the goal cell.
@@ -175,6 +179,7 @@ impl CellLookup {
 /// A door to another block: 10 bytes, packed.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Link {
     /// The same as the cell in all files. The server's key: of two links with one id, one vanishes.
     pub id: u32,
@@ -194,6 +199,7 @@ impl Link {
 #[binrw]
 #[br(import(most_blocks: usize))]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SimpleDungeonData {
     /// The region again.
     pub region_id: u16,
@@ -210,6 +216,7 @@ pub struct SimpleDungeonData {
 /// The edges' centres of a block.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SimpleBlock {
     #[br(temp)]
     #[bw(calc = count("simple_dungeon_data.blocks.edge_centers", edge_centers)?)]

@@ -12,6 +12,7 @@ use crate::rows::{Span, rest, rows};
 /// Anything else that is read is kept, so that the file is written as it was read; when parts grow, what stands behind
 /// them moves. A part is meant by its index in the directory, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Arrangement {
     /// The parts in the order in which they stand in the file; empty for the directory's own order. Parts that are
     /// missing here follow in the directory's order, and what is no part is ignored.
@@ -24,6 +25,7 @@ pub struct Arrangement {
 
 /// A stretch of bytes that belongs to no part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gap {
     /// The part that it stands in front of. Where that does not exist any more, the gap stands where it would have been.
     pub before: u32,

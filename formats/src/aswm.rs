@@ -49,6 +49,7 @@ pub(crate) const SIGNATURE: Signature = Signature::Rule {
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Aswm {
     #[br(temp)]
     #[bw(calc = Header {
@@ -122,6 +123,7 @@ impl OnDisk for Aswm {}
 /// What the walkmesh starts with: 53 bytes.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Header {
     /// Version of the layout: 0x6C in all real files.
     pub version: Version,
@@ -143,6 +145,7 @@ pub struct Header {
 /// edges follow one another.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Edge {
     /// Vertex indices, the lower first.
@@ -154,6 +157,7 @@ pub struct Edge {
 /// A triangle: 64 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Triangle {
     /// Vertex indices.
@@ -178,6 +182,7 @@ pub struct Triangle {
 /// The flags of a triangle as stored; [`bits`](Self::bits) names them.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(transparent)]
 pub struct TriangleFlags(pub u16);
 
@@ -233,6 +238,7 @@ pub struct TriangleBits {
 /// The grid of tiles: 16 bytes. The document gives it 20, with the border size, which stands after the tiles.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct TilesHeader {
     /// 31 in all TRX, 15 in all TRN.
@@ -255,6 +261,7 @@ impl TilesHeader {
 /// The flags of the tiles as stored; [`bits`](Self::bits) names what is known.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(transparent)]
 pub struct TileFlags(pub u32);
 
@@ -287,6 +294,7 @@ pub struct TileBits {
 #[br(import(version: Version))]
 #[bw(import(version: Version))]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tile {
     /// Counts and the first triangle.
     pub header: TileHeader,
@@ -310,6 +318,7 @@ impl Tile {
 /// What a tile starts with: 57 bytes.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TileHeader {
     /// A name; uninitialised in nearly all tiles.
     pub name: [u8; 32],
@@ -335,6 +344,7 @@ pub struct TileHeader {
 #[br(import(version: Version, header: TileHeader))]
 #[bw(import(version: Version))]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TileData {
     /// Positions.
     #[br(parse_with = rows, args(header.vertices_count.into()))]
@@ -370,6 +380,7 @@ impl TileData {
 /// A part of a tile in which every walkable triangle can be reached without leaving the tile.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Island {
     /// Number, centre and size.
     pub header: IslandHeader,
@@ -404,6 +415,7 @@ impl Island {
 /// What an island starts with: 24 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct IslandHeader {
     /// Its index among the islands.
@@ -419,6 +431,7 @@ pub struct IslandHeader {
 /// The first step from one island towards another: 8 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct IslandPathNode {
     /// The next island, or [`NO_ISLAND`].

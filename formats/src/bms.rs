@@ -37,6 +37,7 @@ const HEAD: u64 = 12 + 4 * 10 + 4 * 4;
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Bms {
     #[br(temp, parse_with = signature, args(MAGIC))]
     #[bw(calc = MAGIC)]
@@ -76,6 +77,7 @@ impl OnDisk for Bms {}
 /// Where the parts stand, from the start of the file: 40 bytes. 0 stands for a part that does not exist.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Directory {
     /// The vertices that are drawn.
     pub vertices: u32,
@@ -101,6 +103,7 @@ pub struct Directory {
 
 /// Where the parts stand that are kept raw; see [`Directory`] for what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parts {
     /// The vertices that are drawn.
     pub vertices: PartOffset,
@@ -124,6 +127,7 @@ pub struct Parts {
 
 /// Where a part stands that is kept raw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum PartOffset {
     /// Counted from the start of the file: a part before the floor. 0 stands for a part that does not exist.
     FromStart(u32),
@@ -206,6 +210,7 @@ fn parts(directory: Directory) -> BinResult<Parts> {
 #[binrw]
 #[brw(import(nav_flag: u32))]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct NavMesh {
     #[br(temp)]
     #[bw(calc = count("nav_mesh.vertices", vertices)?)]
@@ -256,6 +261,7 @@ pub mod nav_flags {
 /// A corner of the floor: 13 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Vertex {
     /// Where it is, as the block sees it.
     pub position: Vector3,
@@ -271,6 +277,7 @@ impl Vertex {
 #[binrw]
 #[brw(import(nav_flag: u32))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Cell {
     /// Its corners.
     pub vertices: [u16; 3],
@@ -292,6 +299,7 @@ impl Cell {
 #[binrw]
 #[brw(import(nav_flag: u32))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Edge {
     /// Its ends.
     pub vertices: [u16; 2],
@@ -336,6 +344,7 @@ pub mod edge_flags {
 /// The names of events.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Events {
     #[br(temp)]
     #[bw(calc = count("nav_mesh.events", names)?)]
@@ -348,6 +357,7 @@ pub struct Events {
 /// Which outline edges are in each tile of 100 units.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Grid {
     /// Where tiles are counted from.
     pub origin_x: f32,
@@ -368,6 +378,7 @@ pub struct Grid {
 /// A tile of the grid.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tile {
     #[br(temp)]
     #[bw(calc = count("nav_mesh.grid.tiles.outline", outline)?)]

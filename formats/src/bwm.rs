@@ -44,6 +44,7 @@ pub const HEADER_SIZE: u32 = 136;
 #[brw(little)]
 #[br(import_raw(source: Source<'_>))]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Bwm {
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]
@@ -158,6 +159,7 @@ impl OnDisk for Bwm {
 /// A triangle.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Face {
     /// Indices into the vertices, counter-clockwise seen from the side that the normal points to.
@@ -170,6 +172,7 @@ pub const AABB_CONSTANT: u32 = 4;
 /// A node of the AABB tree, in 002's order of fields (004 has the plane and the constant swapped).
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct AabbNode {
     /// Least corner of the box.
@@ -192,6 +195,7 @@ pub struct AabbNode {
 /// The neighbours of a walkable face.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Adjacency {
     /// For each edge (corner `k` to corner `k + 1`), the edge on its other side as `3 · face + edge`, or -1.
@@ -201,6 +205,7 @@ pub struct Adjacency {
 /// An edge that has no neighbour.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Edge {
     /// Which edge: `3 · face + edge`.
@@ -211,6 +216,7 @@ pub struct Edge {
 
 /// The tables of a BWM, in the order in which they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Table {
     /// [`Bwm::vertices`].
     Vertices,
@@ -261,6 +267,7 @@ impl Table {
 /// `None` is the running offset, the end of the last table before that has rows: so every WOK has it. `Some` is kept as
 /// it was read: PWK and DWK with geometry store 0 for the four tables that only a WOK has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EmptyOffsets(pub [Option<u32>; 9]);
 
 impl EmptyOffsets {
@@ -274,6 +281,7 @@ impl EmptyOffsets {
 /// face count.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Directory {
     /// Number of vertices.

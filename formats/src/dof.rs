@@ -33,6 +33,7 @@ pub const MAGIC: [u8; 12] = *b"JMXVDOF 0101";
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Dof {
     #[br(temp, parse_with = signature, args(MAGIC))]
     #[bw(calc = MAGIC)]
@@ -81,6 +82,7 @@ impl OnDisk for Dof {}
 /// Where the sections stand, from the start of the file: 32 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Directory {
     /// The blocks.
     pub block_offset: u32,
@@ -178,6 +180,7 @@ fn flag(set: u8) -> BinResult<u8> {
 /// The dungeon's extent: 48 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct BoundingBoxes {
     /// The box whose lower corner voxels are counted from.
@@ -189,6 +192,7 @@ pub struct BoundingBoxes {
 /// The blocks.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Blocks {
     #[br(temp)]
     #[bw(calc = count("blocks", blocks)?)]
@@ -201,6 +205,7 @@ pub struct Blocks {
 /// A room of the dungeon.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Block {
     /// The path of its `.bsr`, which leads to its `.bms`.
     pub path: Text,
@@ -266,6 +271,7 @@ impl Block {
 /// A block's fog: 16 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Fog {
     /// Its colour.
     pub colour: u32,
@@ -280,6 +286,7 @@ pub struct Fog {
 /// What some blocks have more, of unknown meaning: 28 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Extra {
     /// A point, or a direction.
     pub vector0: Vector3,
@@ -292,6 +299,7 @@ pub struct Extra {
 /// A thing that stands in a block.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Object {
     /// Its name.
     pub name: Text,
@@ -326,6 +334,7 @@ impl Object {
 /// A light.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Light {
     /// Its name.
     pub name: Text,
@@ -341,6 +350,7 @@ impl Light {
 /// Which blocks are in each voxel of 200 units.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Grid {
     /// Voxels along x.
     pub width: u32,
@@ -359,6 +369,7 @@ pub struct Grid {
 /// A voxel.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Voxel {
     /// Its place: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29.
     pub id: u32,
@@ -374,6 +385,7 @@ impl Voxel {
 /// For each block the blocks that it is linked with.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Links {
     #[br(temp)]
     #[bw(calc = count("links", blocks)?)]
@@ -386,6 +398,7 @@ pub struct Links {
 /// The names of rooms and floors.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Labels {
     #[br(temp)]
     #[bw(calc = count("labels.rooms", rooms)?)]
@@ -404,6 +417,7 @@ pub struct Labels {
 /// Groups of blocks.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Groups {
     #[br(temp)]
     #[bw(calc = count("groups", groups)?)]
@@ -416,6 +430,7 @@ pub struct Groups {
 /// A group of blocks.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Group {
     /// Its name.
     pub name: Text,

@@ -30,6 +30,7 @@ pub enum Error {
 
 /// Where an [`Error`] happened, and what was wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Detail {
     /// The format that was read or written.
     pub format: Format,

@@ -10,6 +10,7 @@ use crate::error::field_path;
 
 /// A field of a file, and the bytes that hold it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FieldAt {
     /// The path of the field, such as `faces[12].vertices`.
     pub field: String,

@@ -28,6 +28,7 @@ pub(crate) fn signature(expected: [u8; 12]) -> BinResult<[u8; 12]> {
 /// A string: its bytes as they are, in code page 949 (Korean), which ASCII is a part of.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Text {
     #[br(temp)]
     #[bw(calc = count("text", bytes)?)]
@@ -53,6 +54,7 @@ impl From<&str> for Text {
 /// A list of indices.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Indices {
     #[br(temp)]
     #[bw(calc = count("indices", indices)?)]
@@ -71,6 +73,7 @@ impl Indices {
 /// A box along the axes: 24 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct BoundingBox {
     /// The corner with the smallest coordinates.

@@ -31,6 +31,7 @@
 //! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib behind [`aswm::Comp`]. Only `stock-zlib` deflates to the
 //!   same bytes as the games.
 //! - `proptest`, `arbitrary`: strategies and generators of valid values for tests downstream.
+//! - `serde`: `Serialize` for every struct on disk and for what errors say. Bytes are lists of numbers.
 //! - `unstable-probe`: the tables' readers and writers, for this project's own tests. What it shows may change at any
 //!   time.
 
@@ -53,6 +54,8 @@ mod rows;
 #[cfg(feature = "unstable-probe")]
 #[doc(hidden)]
 pub mod rows;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod trn;
 pub mod two_da;
 #[cfg(feature = "arbitrary")]

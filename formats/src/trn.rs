@@ -47,6 +47,7 @@ pub const MAGIC: [u8; 4] = *b"NWN2";
 #[brw(little)]
 #[br(import_raw(source: Source<'_>))]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trn {
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]
@@ -76,6 +77,7 @@ impl OnDisk for Trn {}
 /// Where a packet stands.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct DirectoryEntry {
     /// The packet's type, such as `TRWH`.
@@ -115,6 +117,7 @@ const fn directory_end(packets: usize) -> u64 {
 /// What stands before each packet's bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct PacketHeader {
     /// The packet's type, the same as in the directory.
@@ -125,6 +128,7 @@ pub struct PacketHeader {
 
 /// A packet, typed where its type is known here.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Packet {
     /// `TRWH`: the area's size.
     Trwh(Trwh),
@@ -163,6 +167,7 @@ impl Packet {
 /// The area's size.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Trwh {
     /// Megatiles along x: 9 m in interiors, 40 m in exteriors.

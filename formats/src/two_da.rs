@@ -42,6 +42,7 @@ const TAB: u8 = b'\t';
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TwoDa {
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]

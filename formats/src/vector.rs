@@ -8,6 +8,7 @@ use bytemuck::{Pod, Zeroable};
 /// The axes are the game's. KotOR and NWN2 count in metres, and z is up. Silkroad counts in game units, and y is up.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Vector3 {
     /// East.

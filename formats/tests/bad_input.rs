@@ -1,11 +1,6 @@
 //! Bad files, each made by a few patches of a good one, and the error that each gives: a bad file reads as its own
 //! explanation.
 
-mod support {
-    pub mod samples;
-}
-
-use support::samples;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{self, Aswm, Comp, Version};
 use walkmesh_formats::bms::Bms;
@@ -14,6 +9,7 @@ use walkmesh_formats::dof::Dof;
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Trwh, Watr};
 use walkmesh_formats::two_da::TwoDa;
 use walkmesh_formats::{Document, Error, Format, Limits};
+use walkmesh_testing::samples;
 
 /// The bytes of a sample with some words replaced.
 fn patched(value: &impl Document, patches: &[(usize, u32)]) -> Vec<u8> {

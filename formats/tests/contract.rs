@@ -7,7 +7,6 @@
 
 mod support {
     pub mod probe;
-    pub mod samples;
     pub mod sources;
 }
 
@@ -18,10 +17,11 @@ use std::io::Cursor;
 use binrw::{BinRead, BinResult, BinWrite, Endian};
 use proptest::prelude::*;
 use support::probe::{self, Reading};
-use support::{samples, sources};
+use support::sources;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
 use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, jmx, trn};
+use walkmesh_testing::{samples, snapshot_in};
 
 /// The module of the sources in which the type stands.
 mod vector {
@@ -82,7 +82,7 @@ impl<T> Contract<T> {
             next = next.max(span.end);
         }
         assert_eq!(next, bytes.len(), "every byte written is read");
-        snapshot("layout", self.module, &text);
+        snapshot_in("layout", self.module, &text);
     }
 
     /// Whether a change of one byte is written where it was read.
@@ -170,14 +170,6 @@ fn check_block<T: Row>(bytes: &[u8], endian: Endian) -> Result<(), TestCaseError
     prop_assert_eq!(block_written.get_ref(), derived_written.get_ref());
     prop_assert_eq!(block_written.get_ref().as_slice(), bytes);
     Ok(())
-}
-
-fn snapshot(folder: &str, name: impl Into<String>, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(format!("{}/../snapshots/{folder}", env!("CARGO_MANIFEST_DIR")));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name.into(), text));
 }
 
 /// The list of what no document is, but a part of one: a line per on-disk type, with a sample that fills its tables, the size that the document states, what

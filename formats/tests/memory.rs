@@ -1,35 +1,16 @@
 //! What reading costs in memory, by an allocator that counts: never more than the input's size justifies.
 
-mod support {
-    pub mod samples;
-}
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use peak_alloc::PeakAlloc;
-use support::samples;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
 use walkmesh_formats::trn::{self, Trn, Trrn};
 use walkmesh_formats::two_da::{Text, TwoDa};
 use walkmesh_formats::{Arrangement, Document, Gap, Limits};
-
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
-
-/// One test at a time, since the allocator counts for all threads.
-static ALONE: Mutex<()> = Mutex::new(());
-
-fn alone() -> MutexGuard<'static, ()> {
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use walkmesh_testing::{measure, samples};
 
 /// The most bytes that `work` held at once.
 fn peak<T>(work: impl FnOnce() -> T) -> usize {
-    let before = ALLOCATOR.current_usage();
-    ALLOCATOR.reset_peak_usage();
-    drop(work());
-    ALLOCATOR.peak_usage().saturating_sub(before)
+    let cost = measure(|| drop(work()));
+    usize::try_from(cost.bytes_max).expect("a peak below the size of the address space")
 }
 
 /// Reads a file as far as it goes, its walkmesh too, and tells the inflated size.
@@ -63,7 +44,6 @@ fn assert_modest(bytes: &[u8]) {
 /// Twenty bytes that claim to be large, in every format.
 #[test]
 fn a_file_of_20_bytes_costs_at_most_64_kib() {
-    let _alone = alone();
     for start in [
         &b"BWM V1.0"[..],
         b"NWN2\x02\0\x03\0",
@@ -86,7 +66,6 @@ fn a_file_of_20_bytes_costs_at_most_64_kib() {
 /// Every word of a good file in turn claims to be the largest number.
 #[test]
 fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
-    let _alone = alone();
     let older = [Version::V69, Version::V6A, Version::V6B].map(|version| samples::aswm_of(version).to_bytes().unwrap());
     for good in samples::all().into_iter().map(|(_, bytes)| bytes).chain(older) {
         for at in 0..good.len().saturating_sub(4) {
@@ -102,7 +81,6 @@ fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
 /// Files made of as many of the smallest parts as fit: where what is held is the most for its bytes.
 #[test]
 fn many_small_parts() {
-    let _alone = alone();
     let mut walkmesh = samples::aswm();
     walkmesh.tiles_header.grid_height = 200;
     walkmesh.tiles_header.grid_width = 200;

@@ -1,11 +1,6 @@
 //! Whole valid values: what is written reads back the same, and reads as a reviewer expects.
 
-mod support {
-    pub mod samples;
-}
-
 use proptest::prelude::*;
-use support::samples;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
 use walkmesh_formats::bms::{Bms, Parts};
@@ -13,6 +8,7 @@ use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::trn::{Trn, Trrn, Watr};
 use walkmesh_formats::valid::strategies::document;
 use walkmesh_formats::{Arrangement, Document, Format, Gap, Limits, trn};
+use walkmesh_testing::{dump, samples, snapshot_in};
 
 /// What is written reads back the same, is written the same again, and is recognised.
 fn reads_back<T: Document + PartialEq + std::fmt::Debug>(value: &T) -> Result<(), TestCaseError> {
@@ -246,18 +242,12 @@ fn parts_of_a_bms_may_stand_in_any_order() {
 /// A dump of the sample of each document, so that a change of a field's name or type shows in review.
 #[test]
 fn dumps() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(format!("{}/../snapshots/dump", env!("CARGO_MANIFEST_DIR")));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
     macro_rules! dumps {
         ($($(#[$_:meta])* $name:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
-            settings.bind(|| {
-                $({
-                    let bytes = samples::$name().to_bytes().unwrap();
-                    insta::assert_debug_snapshot!(stringify!($name), <$type>::from_bytes(&bytes).unwrap());
-                })*
-            })
+            $({
+                let value = <$type>::from_bytes(&samples::$name().to_bytes().unwrap()).unwrap();
+                snapshot_in("dump", stringify!($name), &dump(&value));
+            })*
         };
     }
     walkmesh_formats::for_each_document!(dumps);

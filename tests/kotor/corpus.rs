@@ -1,11 +1,10 @@
 //! What the KotOR room promises, measured on real files.
 //!
-//! The files belong to others: they are read from `WALKMESH_CORPUS` or from `../shared/corpus`, and without them a line
-//! is printed and nothing is tested. `cargo test --test kotor corpus:: -- --nocapture` prints the figures.
+//! `cargo test --test kotor corpus:: -- --nocapture` prints the figures.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::research::{planes_of_stored_boxes, tree_agreement};
@@ -14,25 +13,12 @@ use walkmesh::kotor::{
     Walkmesh,
 };
 use walkmesh::mesh::Ray;
-
-/// Where the corpus is.
-fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("WALKMESH_CORPUS").map_or(beside, PathBuf::from).join("kotor");
-    if !folder.is_dir() {
-        println!("no corpus at {}: nothing tested", folder.display());
-        return None;
-    }
-    Some(folder)
-}
+use walkmesh_testing::{corpus, snapshot, stem};
 
 /// The files of a folder, in the order of their names.
 fn files(folder: &Path, extension: &str) -> Vec<(String, Vec<u8>)> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|found| extension == "*" || found == extension));
-    paths.sort();
-    let name = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
-    paths.iter().map(|path| (name(path), std::fs::read(path).unwrap())).collect()
+    let paths = walkmesh_testing::files(folder, extension).into_iter();
+    paths.map(|path| (stem(&path), std::fs::read(&path).unwrap())).collect()
 }
 
 fn layouts(corpus: &Path) -> Vec<Layout> {
@@ -46,14 +32,6 @@ fn place_of(name: &str, layouts: &[Layout]) -> Option<[f32; 3]> {
 
 /// What the corpus has, by who made it.
 const MAKERS: [&str; 6] = ["vanilla", "mdledit", "kaurora", "kotorblender", "pykotor", "pwk"];
-
-fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
-}
 
 /// Entries and equal entries, by table.
 type Figures = BTreeMap<&'static str, (usize, usize)>;
@@ -99,7 +77,7 @@ const EXACT: [&str; 11] = [
 
 #[test]
 fn what_the_games_tools_made_comes_out_of_a_bake_in_every_bit_but_for_the_tree() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let layouts = layouts(&corpus);
     let mut total = Figures::new();
     let mut trees =
@@ -137,7 +115,7 @@ fn what_the_games_tools_made_comes_out_of_a_bake_in_every_bit_but_for_the_tree()
 
 #[test]
 fn neighbours_and_perimeters_of_modding_tools_come_out_as_stored() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     for (maker, count) in [("mdledit", 6), ("kaurora", 1), ("kotorblender", 61)] {
         let mut total = Figures::new();
         let files = files(&corpus.join(maker), "*");
@@ -156,7 +134,7 @@ fn neighbours_and_perimeters_of_modding_tools_come_out_as_stored() {
 
 #[test]
 fn placeables_come_out_of_a_bake_in_every_bit() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let files = files(&corpus.join("pwk"), "pwk");
     for (name, bytes) in &files {
         let (_, baked, _) = rebake(name, bytes, &[]);
@@ -167,7 +145,7 @@ fn placeables_come_out_of_a_bake_in_every_bit() {
 
 #[test]
 fn whatever_is_baked_reads_and_a_second_bake_changes_nothing() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let layouts = layouts(&corpus);
     let mut count = 0;
     for maker in MAKERS {
@@ -187,7 +165,7 @@ fn whatever_is_baked_reads_and_a_second_bake_changes_nothing() {
 
 #[test]
 fn one_file_contradicts_the_first_games_table_of_materials_and_is_not_baked_by_it() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let mut contradict = Vec::new();
     for maker in MAKERS {
         for (name, bytes) in files(&corpus.join(maker), "*") {
@@ -205,7 +183,7 @@ fn one_file_contradicts_the_first_games_table_of_materials_and_is_not_baked_by_i
 
 #[test]
 fn an_edit_of_a_real_file_changes_its_own_word() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let mut transitions = 0;
     for maker in MAKERS {
         for (name, bytes) in files(&corpus.join(maker), "*") {
@@ -234,7 +212,7 @@ fn an_edit_of_a_real_file_changes_its_own_word() {
 
 #[test]
 fn layouts_are_written_as_they_were_read() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let files = files(&corpus.join("lyt"), "lyt");
     for (name, bytes) in &files {
         let mut layout = Layout::from_bytes(bytes).unwrap();
@@ -261,7 +239,7 @@ fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
         "vertex-unused",
         "face-faces-down",
     ];
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let layouts = layouts(&corpus);
     let mut lines = String::new();
     let mut count = 0;
@@ -303,7 +281,7 @@ fn area(corpus: &Path) -> Area {
 
 #[test]
 fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let mut area = area(&corpus);
     let transitions = |area: &Area| -> Vec<_> {
         area.rooms().flat_map(|(id, room)| room.transitions().map(move |(edge, to)| (id, edge, to))).collect()
@@ -336,7 +314,7 @@ fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
 
 #[test]
 fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let mut asked = 0;
     for (name, bytes) in files(&corpus.join("vanilla"), "wok") {
         let room = Walkmesh::from_bytes(&bytes).unwrap();
@@ -370,7 +348,7 @@ fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
 
 #[test]
 fn the_rooms_of_an_area_are_walked_through_their_transitions() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("kotor") else { return };
     let area = area(&corpus);
     let questions = area.questions().unwrap();
     // One spot in the middle of a walkable face of each room that has one.

@@ -3,16 +3,12 @@
 //! The files are those of the corpus, without which nothing is tested. `cargo test --test kotor corpus_queries:: -- --nocapture`
 //! prints the figures.
 
-#[path = "../support/corpus.rs"]
-mod corpus;
-
 use std::path::Path;
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{Area, AreaFace, FaceName, Kind, Layout, Placed, Questions, RoomId, Route, Spot, Walkmesh};
 use walkmesh::mesh::PathError;
-
-use self::corpus::{corpus, files, stem};
+use walkmesh_testing::{corpus, files, stem};
 
 /// The walkmesh of a file.
 fn walkmesh(path: &Path) -> Walkmesh {

@@ -1,7 +1,5 @@
 //! Walks and paths against brute force, on random small meshes.
 
-#[path = "../support/corpus.rs"]
-mod corpus;
 mod folds;
 mod oracle;
 mod real;

@@ -9,8 +9,8 @@ use std::path::Path as FilePath;
 
 use walkmesh::mesh::{NavMesh, Path, PathScratch, Position};
 use walkmesh::{kotor, nwn2};
+use walkmesh_testing::{corpus, files, stem};
 
-use crate::corpus::{corpus, files, stem};
 use crate::flat;
 use crate::oracle::{Flat, Oracle, distance};
 use crate::worlds::World;

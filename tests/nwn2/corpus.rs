@@ -1,6 +1,4 @@
 //! The baker of NWN2 walkmeshes against real files: the figures that it promises, table by table.
-//!
-//! Files are read from `WALKMESH_CORPUS`, or from `../shared/corpus`; without them the tests say so and pass.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,6 +7,7 @@ use std::sync::Arc;
 
 use super::on;
 use walkmesh::nwn2::{self, BakeOptions, LineOfSight, Terrain, Uninitialised, Walkmesh};
+use walkmesh_testing::{corpus, files, snapshot};
 
 /// An area of the corpus.
 struct Area {
@@ -28,29 +27,14 @@ const TRN: usize = 10;
 
 /// The areas of a folder by name; `None` where there is no corpus.
 fn areas(folder: &str) -> Option<Vec<Area>> {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus");
-    let corpus = std::env::var_os("WALKMESH_CORPUS").map_or_else(|| PathBuf::from(beside), PathBuf::from);
-    let Ok(entries) = std::fs::read_dir(corpus.join("nwn2").join(folder)) else {
-        println!("skipped: no corpus at {}", corpus.display());
-        return None;
+    let folder = corpus("nwn2")?.join(folder);
+    let area = |path: PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        Area { name, bytes: std::fs::read(path).unwrap() }
     };
-    let mut areas: Vec<Area> = entries
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            Area { name, bytes: std::fs::read(path).unwrap() }
-        })
-        .collect();
+    let mut areas: Vec<Area> = files(&folder, "*").into_iter().map(area).collect();
     areas.sort_by(|a, b| a.name.cmp(&b.name));
     Some(areas)
-}
-
-fn settings() -> insta::Settings {
-    let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings
 }
 
 #[test]
@@ -199,7 +183,7 @@ fn lines_of_sight_agree_with_the_games_as_documented() {
         }
     }
     assert_eq!(areas.len(), TRX);
-    settings().bind(|| insta::assert_snapshot!("nwn2_line_of_sight", report));
+    snapshot("nwn2_line_of_sight", &report);
 }
 
 /// The game's packets come from zlib at level 6. In a build that has the other features too, flate2 still takes this
@@ -246,7 +230,7 @@ fn real_areas_have_no_fatal_finding() {
             }
         }
     }
-    settings().bind(|| insta::assert_snapshot!("nwn2_findings", report));
+    snapshot("nwn2_findings", &report);
 }
 
 #[test]
@@ -430,7 +414,7 @@ fn stripped_areas_keep_their_paths() {
         terrain.optimise(&OptimiseOptions::default().with_reader(AreaReader::Server)).unwrap();
         assert!(terrain.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
     }
-    settings().bind(|| insta::assert_snapshot!("nwn2_savings", report));
+    snapshot("nwn2_savings", &report);
 }
 
 /// What a player's game loads keeps every packet, and of water every byte that means something.
@@ -492,7 +476,7 @@ fn trn_bake_into_trx() {
             Err(error) => writeln!(report, "{}: {error}", area.name).unwrap(),
         }
     }
-    settings().bind(|| insta::assert_snapshot!("nwn2_trn_to_trx", report));
+    snapshot("nwn2_trn_to_trx", &report);
 }
 
 /// A triangle faces up just where the game's own test finds its middle on it, but for slivers.

@@ -17,25 +17,14 @@ use walkmesh::silkroad::{
 };
 
 pub fn folder() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("WALKMESH_CORPUS").map_or(beside, PathBuf::from).join("sro");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: no corpus at {}", folder.display());
-    None
+    walkmesh_testing::corpus("sro")
 }
 
 fn dungeons(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("the folder was asked for")
-        .map(|entry| entry.expect("a readable entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "dat"))
-        .map(|path| {
-            (path.file_name().expect("a file").to_string_lossy().into_owned(), fs::read(path).expect("readable"))
-        })
-        .collect();
-    files.sort();
+    let read = |path: PathBuf| {
+        (path.file_name().expect("a file").to_string_lossy().into_owned(), fs::read(&path).expect("readable"))
+    };
+    let files: Vec<_> = walkmesh_testing::files(folder, "dat").into_iter().map(read).collect();
     assert_eq!(files.len(), 2, "synthetic AINavData files");
     files
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use insta::Settings;
 use rayon::ThreadPoolBuilder;
 use walkmesh::finding::CheckOptions;
 use walkmesh::silkroad::{BakeOptions, Graph, Place, Plan, bake};
@@ -57,9 +56,5 @@ fn bytes_do_not_depend_on_features() {
         let what = format!("rooms {rooms:?}, squares {squares:?}, islands {islands}, seed {seed}");
         writeln!(text, "{what}: {} bytes, FNV-1a {:016x}", bytes.len(), hash(&bytes)).expect("a string");
     }
-    let mut settings = Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("silkroad_bake", text));
+    walkmesh_testing::snapshot("silkroad_bake", &text);
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use walkmesh::kotor::Walkmesh;
 
-use crate::run::{Run, corpus, root, run, snapshot};
+use walkmesh_testing::{corpus, snapshot};
+
+use crate::run::{Run, root, run};
 
 /// The manor, with the porch moved by `offset` and without its transitions.
 fn manor(offset: [f32; 3]) -> tempfile::TempDir {
@@ -140,7 +142,7 @@ fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_told() {
 /// Every stored transition between rooms of the corpus is found again, and no other.
 #[test]
 fn linking_rooms_of_the_game_changes_nothing() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let layouts = fs::read_dir(corpus.join("kotor/lyt")).expect("layouts").filter_map(|entry| Some(entry.ok()?.path()));
     let layout = layouts.into_iter().find(|path| path.to_string_lossy().to_ascii_lowercase().contains("745kor"));
     let layout = layout.expect("the layout of 745KOR").to_string_lossy().into_owned();

@@ -4,7 +4,9 @@ use std::fs;
 
 use walkmesh::formats::{Document, bwm::Bwm};
 
-use crate::run::{corpus, root, run, snapshot};
+use walkmesh_testing::{corpus, snapshot};
+
+use crate::run::{root, run};
 
 #[test]
 fn no_sample_has_an_error() {
@@ -80,7 +82,7 @@ fn errors_come_first_and_what_repeats_is_counted() {
 
 #[test]
 fn every_room_of_the_games_own_tools_is_free_of_errors() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let run = run(&["check".as_ref(), "--json".as_ref(), corpus.join("kotor/vanilla").as_os_str()]);
     assert_eq!(run.err, "");
     let json = run.json();

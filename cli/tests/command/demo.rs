@@ -1,6 +1,8 @@
 //! `walkmesh demo`.
 
-use crate::run::{run, snapshot};
+use walkmesh_testing::snapshot;
+
+use crate::run::run;
 
 #[test]
 fn every_sample_comes_out_as_it_should() {

@@ -10,7 +10,9 @@ use walkmesh::formats::dof::{self, Dof};
 use walkmesh::formats::trn::{Packet, Trn};
 use walkmesh::formats::{Document, Limits, aswm};
 
-use crate::run::{root, run, snapshot};
+use walkmesh_testing::snapshot;
+
+use crate::run::{root, run};
 
 #[test]
 fn equal_files_are_equal_in_every_table() {

@@ -7,7 +7,9 @@ use walkmesh::formats::Document;
 use walkmesh::formats::bms::{Bms, Cell, Edge, NavMesh, Vertex};
 use walkmesh::formats::dof::{Block, Dof, Voxel};
 
-use crate::run::{Run, corpus, run};
+use walkmesh_testing::corpus;
+
+use crate::run::{Run, run};
 
 /// A dungeon of one block, a square of two triangles 5 units up: its DOF, its BMS, and what `bake` makes of it.
 struct Square(tempfile::TempDir);
@@ -139,7 +141,7 @@ fn another_version_of_the_tables_is_named() {
 /// The loft is above the hall; a corridor leads straight on, and its middles of edges do not.
 #[test]
 fn the_synthetic_dungeon_has_storeys() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let (dof, dat) = (corpus.join("sro/sample.dof"), corpus.join("sro/ainavdata_32999.dat"));
     let ask = |command: &str, places: &[&str]| {
         let mut all = vec![command.as_ref(), "--json".as_ref(), "--dof".as_ref(), dof.as_os_str(), dat.as_os_str()];

@@ -5,7 +5,9 @@ use std::fs;
 use walkmesh::formats::trn::{Packet, Trn};
 use walkmesh::formats::{Document, Format};
 
-use crate::run::{corpus, run, snapshot};
+use walkmesh_testing::{corpus, snapshot};
+
+use crate::run::run;
 
 #[test]
 fn says_what_is_in_each_sample() {
@@ -23,7 +25,7 @@ fn the_json_has_stable_names() {
 
 #[test]
 fn reads_every_file_of_the_corpus() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let run = run(&["info".as_ref(), "--json".as_ref(), corpus.as_os_str()]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let json = run.json();
@@ -36,7 +38,7 @@ fn reads_every_file_of_the_corpus() {
 /// The sample point of every file of the corpus is one to stand on, as the commands take it.
 #[test]
 fn every_sample_point_can_be_walked_on() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let json = run(&["info".as_ref(), "--json".as_ref(), corpus.as_os_str()]).json();
     let mut asked = 0;
     for result in json["results"].as_array().expect("results") {
@@ -87,7 +89,7 @@ fn packets_of_one_type_take_one_line_and_a_trx_is_called_so() {
 
 #[test]
 fn labels_and_values_never_touch() {
-    let corpus = corpus();
+    let corpus = corpus("");
     let info = run(&["info".as_ref(), corpus.as_deref().unwrap_or("samples".as_ref()).as_os_str()]);
     let mut value_column = None;
     for line in info.out.lines() {

@@ -4,7 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::run::{corpus, run, snapshot};
+use walkmesh_testing::{corpus, snapshot};
+
+use crate::run::run;
 
 #[test]
 fn a_dungeon_is_crossed_by_its_tables() {
@@ -47,7 +49,7 @@ fn what_is_no_place_is_wrong_usage() {
 /// The routes that come with the synthetic dungeon: computed from its geometry by another program than this one.
 #[test]
 fn the_expected_routes_of_the_corpus_are_found() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("") else { return };
     let json = fs::read(corpus.join("sro/sample.json")).expect("the routes");
     let sample: Value = serde_json::from_slice(&json).expect("JSON");
     let paths = sample["paths"].as_array().expect("routes");

@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use crate::run::{root, walkmesh, workspace};
+use crate::run::{root, walkmesh};
 
 /// Lines that prepare the others. They build the project, which the test itself is part of.
 const PREPARATIONS: [&str; 3] = ["cargo test --workspace", "cargo install --path cli", "cargo install walkmesh-cli"];
 
 fn text(file: &str) -> String {
-    fs::read_to_string(workspace().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    fs::read_to_string(walkmesh_testing::root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 /// What stands in the fences of one language.

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a run came to.
@@ -16,11 +16,6 @@ pub struct Run {
 /// The command's package, in which runs start: so that results name samples as `samples/room.wok`.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The project's root.
-pub fn workspace() -> &'static Path {
-    root().parent().expect("the workspace")
 }
 
 /// The command, ready to run.
@@ -55,24 +50,4 @@ impl Run {
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
-}
-
-/// Compares text with its snapshot in the workspace's `snapshots/`.
-pub fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(workspace().join("snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
-}
-
-/// The corpus of real files, where there is one.
-pub fn corpus() -> Option<PathBuf> {
-    let given = std::env::var_os("WALKMESH_CORPUS").map(PathBuf::from);
-    let corpus = given.unwrap_or_else(|| workspace().join("../shared/corpus"));
-    if corpus.is_dir() {
-        return Some(corpus);
-    }
-    println!("skipped: no corpus at {}", corpus.display());
-    None
 }

@@ -22,6 +22,7 @@ const MOST_INFLATED: u64 = 1032;
 
 /// The body of an `ASWM` packet.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Packet {
     /// Deflated: every real file at hand.
     Comp(Comp),
@@ -63,6 +64,7 @@ impl Packet {
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comp {
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]

@@ -21,6 +21,7 @@ pub const NO_NODE: u8 = u8::MAX;
 #[br(import(version: Version))]
 #[bw(import(version: Version))]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PathTable {
     #[br(temp, args(version))]
     #[bw(calc = PathTableHeader {
@@ -70,6 +71,7 @@ impl PathTable {
 #[binrw]
 #[br(import(version: Version))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PathTableHeader {
     /// How the table is packed: not at all in any real file. Nobody knows the two packed encodings.
     #[br(parse_with = uncompressed)]
@@ -87,6 +89,7 @@ pub struct PathTableHeader {
 
 /// The length of a local-to-node table, as wide as the version has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum LocalToNodeLength {
     /// Versions below 0x6C.
     Byte(u8),
@@ -122,6 +125,7 @@ impl LocalToNodeLength {
 /// How a path table is packed, as stored; [`bits`](Self::bits) names it.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(transparent)]
 pub struct CompressionFlags(pub u32);
 
@@ -147,6 +151,7 @@ pub struct CompressionBits {
 /// A step of a path table, as stored; [`bits`](Self::bits) names its parts.
 #[binrw]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(transparent)]
 pub struct PathNode(pub u8);
 
@@ -186,6 +191,7 @@ pub struct PathNodeBits {
 
 /// The triangle of each node of a tile, counted in the tile, as wide as the version has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum NodeToLocal {
     /// Versions 0x69 and 0x6A: no table. See [`PathTable::local`].
     Absent,

@@ -16,6 +16,7 @@ use crate::rows::{count, rows, write_rows};
 #[binrw]
 #[brw(repr(u32))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Version {
     /// Edges of 52 bytes, triangles of 88, path tables without node-to-local tables.
     V69 = 0x69,
@@ -44,6 +45,7 @@ impl fmt::Display for Version {
 /// An edge of version 0x69: 52 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct EdgeV69 {
     /// What later versions keep.
@@ -55,6 +57,7 @@ pub struct EdgeV69 {
 /// A triangle of version 0x69: 88 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct TriangleV69 {
     /// No meaning known.
@@ -86,6 +89,7 @@ pub struct TriangleV69 {
 /// A triangle of version 0x6A: 68 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct TriangleV6A {
     /// No meaning known.
@@ -164,6 +168,7 @@ fn replace<T: Older>(older: &mut Vec<T>, newest: &[T::Newest]) {
 
 /// The edges of a walkmesh, in the layout of its version.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Edges {
     /// Version 0x69.
     V69(Vec<EdgeV69>),
@@ -219,6 +224,7 @@ impl Edges {
 
 /// The triangles of a walkmesh, in the layout of its version.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Triangles {
     /// Version 0x69.
     V69(Vec<TriangleV69>),

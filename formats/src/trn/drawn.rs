@@ -8,6 +8,7 @@ use crate::rows::{count, rows, write_rows};
 /// A triangle that is drawn: 6 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Triangle {
     /// Indices into the packet's vertices.
@@ -17,6 +18,7 @@ pub struct Triangle {
 /// A picture inside a packet, behind its length.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Dds {
     #[br(temp)]
     #[bw(calc = count("dds", data)?)]

@@ -27,8 +27,10 @@ use crate::rows::{count, items, rest, rows, write_rows};
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trrn {
     /// A name.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::slice"))]
     pub name: [u8; 128],
     /// The names of the six textures, each ended by a zero.
     pub textures: [[u8; 32]; 6],
@@ -90,6 +92,7 @@ impl Default for Trrn {
 /// A vertex of the ground: 44 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct GroundVertex {
     /// Where it is, in metres.
@@ -107,6 +110,7 @@ pub struct GroundVertex {
 /// A kind of grass, and where it grows.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Grass {
     /// Its name, ended by a zero.
     pub name: [u8; 32],
@@ -129,6 +133,7 @@ impl Grass {
 /// A blade of grass: 36 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Blade {
     /// Where it stands, in metres.

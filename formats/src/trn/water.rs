@@ -27,10 +27,12 @@ use crate::rows::{count, rest, row, rows, write_row, write_rows};
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Watr {
     /// Empty in all real packets, with what memory held behind the first zero.
     pub name: [u8; 32],
     /// Unknown; mostly memory that nobody initialised.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::slice"))]
     pub unknown: [u8; 96],
     /// Its colour: red, green and blue.
     pub colour: [f32; 3],
@@ -120,6 +122,7 @@ impl Default for Watr {
 /// A texture that moves over the water: 48 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct WaterTexture {
     /// The texture's name, ended by a zero; what memory held behind it.
@@ -135,6 +138,7 @@ pub struct WaterTexture {
 /// A vertex of the water's surface: 28 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct WaterVertex {
     /// Where it is, in metres.

@@ -1,7 +1,5 @@
 //! One small value of each document, built by hand, that fills every table. A value is named as in the list of documents.
 
-#![allow(dead_code, reason = "each test file takes what it needs")]
-
 use walkmesh_formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
 use walkmesh_formats::aswm::{
     Aswm, Comp, Edge, EdgeV69, Edges, Island, IslandHeader, IslandPathNode, NO_ISLAND, NO_TRIANGLE, NodeToLocal,

@@ -1,0 +1,12 @@
+//! What the tests of all packages share: the corpus of real files, the settings of snapshots, samples of documents,
+//! dumps of values, and a counter of allocations.
+
+mod corpus;
+mod dump;
+pub mod samples;
+mod snapshot;
+
+pub use allocation_counter::{AllocationInfo, measure};
+pub use corpus::{corpus, files, is_own_corpus, root, stem};
+pub use dump::dump;
+pub use snapshot::{snapshot, snapshot_in};
