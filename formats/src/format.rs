@@ -130,7 +130,7 @@ impl Format {
             let (start, end) = pattern.split_once('*').unwrap_or((pattern, ""));
             name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end))
         };
-        Self::ALL.iter().copied().find(|format| format.files().iter().any(|pattern| matches(pattern)))
+        Self::ALL.iter().copied().find(|format| format.files().iter().any(&matches))
     }
 
     /// Tells from the bytes which format they are, if any.

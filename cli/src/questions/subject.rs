@@ -37,6 +37,7 @@ pub struct Named {
 }
 
 /// A file that can be asked.
+#[expect(clippy::large_enum_variant, reason = "a command opens a single one")]
 pub enum Game {
     Kotor(Walkmesh),
     Nwn2(Navigator),

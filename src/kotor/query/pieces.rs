@@ -100,9 +100,6 @@ impl Pieces {
         }
     }
 
-    /// Cuts one face of the floor along the part of an object's face that is in the way of who walks there. `floor` is
-    /// the floor's face as it was before any cut.
-
     /// Leaves only the neighbours that cuts can keep to: two faces that can be walked on, each the other's, with the
     /// same edge seen from above. Everything else is a wall to walks and paths anyway.
     pub(super) fn make_mutual(&mut self, walkable: &[bool]) {
