@@ -23,6 +23,8 @@ pub mod nwn2;
 mod parallel;
 mod rules;
 pub mod silkroad;
+#[cfg(feature = "proptest")]
+pub mod worlds;
 
 pub use rules::rules;
 pub use walkmesh_formats as formats;

@@ -1,0 +1,60 @@
+//! Strategies for walkable worlds, for your own property tests (feature `proptest`).
+//!
+//! The strategies of [`formats::valid`](crate::formats::valid) make files that can be read, of which few can be walked.
+//! Those here make places that somebody could build: rooms and corridors on up to three storeys, joined by ramps, with
+//! holes in their floors and floors above each other. A world is one connected part, its coordinates stay within
+//! [`RANGE`], every face can be walked and reached, and it comes out baked and linked, so that a check finds no error.
+//! Worlds shrink to a single square: first rooms and storeys go, then holes, then the unevenness.
+//!
+//! ```
+//! use proptest::prelude::*;
+//! use walkmesh::worlds;
+//!
+//! proptest!(ProptestConfig::with_cases(4), |(area in worlds::kotor_areas())| {
+//!     prop_assert!(area.rooms().count() > 0);
+//! });
+//! ```
+
+mod kotor;
+mod nwn2;
+mod recipe;
+mod silkroad;
+mod surface;
+
+use proptest::prelude::*;
+
+pub use silkroad::SilkroadWorld;
+pub use surface::Surface;
+
+/// No coordinate of a [`Surface`] is further from the origin, in metres. Those of an NWN2 area are not negative, and those
+/// of a Silkroad dungeon are in game units, [`SILKROAD_UNITS`] of them for a metre.
+pub const RANGE: f32 = 512.0;
+
+/// How many of Silkroad's game units are a metre of a [`Surface`]. The games say nothing about it; with 20, a square of a
+/// floor is 60 units wide, as in files of the game.
+pub const SILKROAD_UNITS: f32 = 20.0;
+
+/// Surfaces that belong to no game.
+pub fn surfaces() -> impl Strategy<Value = Surface> {
+    recipe::recipes().prop_map(|recipe| recipe.build())
+}
+
+/// KotOR rooms: one baked WOK with the whole world.
+pub fn kotor_rooms() -> impl Strategy<Value = crate::kotor::Walkmesh> {
+    surfaces().prop_map(|surface| surface.to_kotor_room())
+}
+
+/// KotOR areas: one WOK for each room, with a layout, and transitions where rooms touch.
+pub fn kotor_areas() -> impl Strategy<Value = crate::kotor::Area> {
+    surfaces().prop_map(|surface| surface.to_kotor_area())
+}
+
+/// NWN2 areas: baked, as in a TRX.
+pub fn nwn2_areas() -> impl Strategy<Value = crate::nwn2::Terrain> {
+    surfaces().prop_map(|surface| surface.to_nwn2_area())
+}
+
+/// Silkroad dungeons: floors, and the baked tables of what they make.
+pub fn silkroad_dungeons() -> impl Strategy<Value = SilkroadWorld> {
+    surfaces().prop_map(|surface| surface.to_silkroad_dungeon())
+}
