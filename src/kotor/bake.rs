@@ -32,7 +32,7 @@ use super::adjacency::{Sharing, are_mutual};
 use super::stale::{Stale, StalePlanes, StaleTree};
 use super::tables::room_tables;
 use super::{BakeError, EdgeId, FaceId, MaterialId, RoomId, Walkmesh};
-use crate::mesh::triangle::is_usable;
+use crate::geometry::triangle::is_usable;
 use crate::parallel;
 
 /// What a bake is told that the walkmesh does not say. The default is what the walkmesh shows.

@@ -2,7 +2,7 @@
 
 use walkmesh_formats::Vector3;
 
-use crate::mesh::triangle::is_usable;
+use crate::geometry::triangle::is_usable;
 
 /// Whether a point can be baked: no coordinate is NaN, infinite or beyond
 /// [`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Within it no normal overflows an f32.

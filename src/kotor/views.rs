@@ -22,7 +22,7 @@
 use walkmesh_formats::bwm::{AabbNode, Bwm};
 
 use super::{Bounds, EdgeId, FaceId, MaterialId, NodeId, RoomId, VertexId, Walkmesh};
-use crate::mesh::triangle::faces_up;
+use crate::geometry::triangle::faces_up;
 
 /// A use hook of a placeable or door: where one stands to use it, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -5,7 +5,8 @@ mod grid;
 
 pub use grid::HeightGrid;
 
-use super::triangle::{Triangle, doubled_area, greater, is_usable, lesser};
+use crate::geometry::min_max::{greater, lesser};
+use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 
 /// Vec2test that a wall may be: the z of its unit normal. Below it, heights are noise of the coordinates.
 const STEEPEST: f64 = 1e-6;

@@ -34,10 +34,9 @@ mod position;
 mod ray;
 mod resolve;
 mod route;
-pub(crate) mod snap;
+mod snap;
 mod string_pulling;
 mod topology;
-pub(crate) mod triangle;
 mod walk;
 
 pub use height_grid::{FloorHit, HeightGrid};
@@ -51,7 +50,8 @@ pub use route::Route;
 pub use snap::Snapped;
 pub use string_pulling::{Portal, PulledString, pull_string};
 pub use topology::{MeshError, WallsMade};
-pub use triangle::{COORDINATE_LIMIT, Triangle};
+
+pub use crate::geometry::triangle::{COORDINATE_LIMIT, Triangle};
 pub use walk::{Walk, WalkEnd};
 
 /// Hostile meshes for the tests of how trees and grids are built.

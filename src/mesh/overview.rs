@@ -2,8 +2,8 @@
 
 use super::Position;
 use super::topology::{Face, Ground, Topology};
-use crate::geometry::orient2d;
 use crate::geometry::plan_triangle::middle;
+use crate::geometry::{Aabb, orient2d};
 
 /// Where the walkable faces of a mesh are, and how they hang together. `P` is how a game names a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl<P> Overview<P> {
 struct Counted {
     faces: u32,
     area: f64,
-    bounds: [[f32; 3]; 2],
+    bounds: Aabb,
     /// Whether it is a floor, and its area; and its number.
     largest: ((bool, f64), u32),
 }
@@ -70,18 +70,20 @@ impl Topology {
                 parts[part as usize] = Some(self.counted(counted, face, row, is_floor(face)));
             }
         }
-        let parts: Vec<PartOverview> = parts.into_iter().flatten().map(|part| self.overview_of(&part)).collect();
+        let parts: Vec<Counted> = parts.into_iter().flatten().collect();
+        let bounds = parts.iter().map(|part| part.bounds).reduce(around);
         Overview {
-            bounds: parts.iter().map(|part| part.bounds).reduce(around),
+            bounds: bounds.map(|Aabb { min, max }| [min, max]),
             area: parts.iter().map(|part| part.area).sum(),
-            parts,
+            parts: parts.iter().map(|part| self.overview_of(part)).collect(),
         }
     }
 
     /// A part with one face more.
     fn counted(&self, part: Option<Counted>, face: u32, row: &Face, is_floor: bool) -> Counted {
         let points = row.corners.map(|corner| self.vertex(corner));
-        let bounds = points.map(|point| [point; 2]).into_iter().reduce(around).unwrap_or_default();
+        let bounds =
+            points.map(|point| Aabb { min: point, max: point }).into_iter().reduce(around).unwrap_or(Aabb::EMPTY);
         let [a, b, c] = self.plan_corners(row);
         let area = if row.ground == Ground::Open { orient2d(a, b, c) / 2.0 } else { 0.0 };
         let rank = (is_floor, area);
@@ -100,16 +102,14 @@ impl Topology {
         let face = part.largest.1;
         let row = &self.faces()[face as usize];
         let middle = middle(&self.plan_corners(row));
-        let &Counted { faces, area, bounds, .. } = part;
+        let &Counted { faces, area, bounds: Aabb { min, max }, .. } = part;
         // A part of nothing but faces that are too steep for height queries has only corners.
         let corner = || Position::new(self.vertex(row.corners[0]), face);
-        PartOverview { faces, area, bounds, sample: self.position_on(face, middle).unwrap_or_else(corner) }
+        PartOverview { faces, area, bounds: [min, max], sample: self.position_on(face, middle).unwrap_or_else(corner) }
     }
 }
 
-/// The box around two boxes.
-fn around([a_min, a_max]: [[f32; 3]; 2], [b_min, b_max]: [[f32; 3]; 2]) -> [[f32; 3]; 2] {
-    let least = std::array::from_fn(|axis| if b_min[axis] < a_min[axis] { b_min[axis] } else { a_min[axis] });
-    let greatest = std::array::from_fn(|axis| if b_max[axis] > a_max[axis] { b_max[axis] } else { a_max[axis] });
-    [least, greatest]
+/// The box around two boxes. Of a zero and a negative zero, the one of the first box stays.
+fn around(a: Aabb, b: Aabb) -> Aabb {
+    b.union(a)
 }

@@ -18,7 +18,9 @@ mod node;
 
 pub use bvh::{RayBvh, RayHit};
 
-use super::triangle::{Bounds, Triangle, doubled_area, greater, is_usable, lesser};
+use crate::geometry::Aabb;
+use crate::geometry::min_max::{greater, lesser};
+use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 
 /// Room for rounding around boxes, in parts of the greatest coordinate of the face and of the ray's origin.
 ///
@@ -213,7 +215,7 @@ impl Ray {
     /// The second part: the distance of a hit by the first, held against the face's own box.
     #[inline]
     pub(super) fn settled(&self, distance: f32, triangle: &Triangle) -> Option<f32> {
-        let Bounds { min, max } = face_bounds(triangle);
+        let Aabb { min, max } = face_bounds(triangle);
         let (enter, leave) = self.span(&[min, max].map(|corner| corner.map(|value| [value])), self.max_distance);
         (enter[0] <= leave[0]).then(|| greater(distance, enter[0]))
     }
@@ -243,8 +245,8 @@ pub(super) fn can_be_met(triangle: &Triangle) -> bool {
 
 /// The box of a face with its room for rounding: what the tree is built of, and what a hit is held against.
 #[inline]
-pub(super) fn face_bounds(triangle: &Triangle) -> Bounds {
-    let bounds = Bounds::of(triangle);
+pub(super) fn face_bounds(triangle: &Triangle) -> Aabb {
+    let bounds = Aabb::of(triangle);
     let [x, y, z]: [f32; 3] = std::array::from_fn(|axis| greater(bounds.max[axis], -bounds.min[axis]));
     bounds.padded(SLACK * greater(greater(x, y), z))
 }

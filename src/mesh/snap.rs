@@ -4,6 +4,8 @@ use super::Position;
 use super::height_grid::Faces;
 use super::topology::{Ground, Topology};
 use crate::geometry::plan_triangle::{contains, middle};
+use crate::geometry::triangle::nearest_point;
+use crate::geometry::vec3::{Vec3, distance_squared};
 use crate::geometry::{Vec2, distance, lerp};
 
 /// The walkable position that is nearest to a point.
@@ -22,17 +24,14 @@ impl<F> Snapped<F> {
     }
 }
 
-/// A point or a direction in space.
-type Space = [f64; 3];
-
 impl Topology {
     /// The position that is nearest where points are `seen` so.
     pub fn nearest_position(
         &self,
-        point: Space,
+        point: Vec3,
         reach: f64,
         is_floor: impl Fn(u32) -> bool,
-        seen: impl Fn(Space) -> Space,
+        seen: impl Fn(Vec3) -> Vec3,
     ) -> Option<Snapped> {
         if !point.iter().all(|value| value.is_finite()) {
             return None;
@@ -41,14 +40,14 @@ impl Topology {
         let open = (0..).zip(self.faces()).filter(|(face, row)| row.ground == Ground::Open && is_floor(*face));
         for (face, of_face) in open {
             let corners = of_face.corners.map(|corner| seen(self.vertex(corner).map(f64::from)));
-            let near = nearest_of_triangle(corners, point);
+            let near = nearest_point(corners, point);
             let least = best.map_or(reach, |best| best.distance);
             // A square that rounding makes too great must not leave out what is just within reach.
-            if square_distance(near, point) > least * least * (1.0 + 1e-9) {
+            if distance_squared(near, point) > least * least * (1.0 + 1e-9) {
                 continue;
             }
             let Some(position) = self.position_on(face, [near[0], near[1]]) else { continue };
-            let distance = square_distance(seen(position.point.map(f64::from)), point).sqrt();
+            let distance = distance_squared(seen(position.point.map(f64::from)), point).sqrt();
             if distance < least || (best.is_none() && distance <= least) {
                 best = Some(Snapped { position, distance });
             }
@@ -76,45 +75,4 @@ impl Topology {
         let nearest = candidates.min_by(|a, b| distance(*a, near).total_cmp(&distance(*b, near)));
         nearest.map(|at| Position::new(self.lifted(face, at), face))
     }
-}
-
-/// The point of a triangle that is nearest to another one, within rounding.
-pub(crate) fn nearest_of_triangle(corners: [Space; 3], point: Space) -> Space {
-    let [a, b, c] = corners;
-    let (ab, ac, ap) = (minus(b, a), minus(c, a), minus(point, a));
-    let [bb, bc, cc] = [dot(ab, ab), dot(ab, ac), dot(ac, ac)];
-    let [bp, cp] = [dot(ab, ap), dot(ac, ap)];
-    let area = bb * cc - bc * bc;
-    let (u, v) = (cc * bp - bc * cp, bb * cp - bc * bp);
-    if area > 0.0 && u >= 0.0 && v >= 0.0 && u + v <= area {
-        return along(along(a, ab, u / area), ac, v / area);
-    }
-    let on_edges = [[a, b], [b, c], [c, a]].map(|[from, to]| {
-        let edge = minus(to, from);
-        let length = dot(edge, edge);
-        let share = if length > 0.0 { (dot(minus(point, from), edge) / length).clamp(0.0, 1.0) } else { 0.0 };
-        if share == 1.0 { to } else { along(from, edge, share) }
-    });
-    let nearer = |best: Space, next: Space| {
-        if square_distance(next, point) < square_distance(best, point) { next } else { best }
-    };
-    on_edges.into_iter().fold(on_edges[0], nearer)
-}
-
-fn along(from: Space, direction: Space, share: f64) -> Space {
-    std::array::from_fn(|axis| from[axis] + direction[axis] * share)
-}
-
-fn minus(a: Space, b: Space) -> Space {
-    std::array::from_fn(|axis| a[axis] - b[axis])
-}
-
-fn dot(a: Space, b: Space) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// The square of how far two points are apart.
-pub(crate) fn square_distance(a: Space, b: Space) -> f64 {
-    let offset = minus(a, b);
-    dot(offset, offset)
 }

@@ -4,8 +4,8 @@ mod height;
 pub mod links;
 mod parts;
 
-use super::triangle::is_usable;
 use crate::geometry::plan_triangle::side_of;
+use crate::geometry::triangle::is_usable;
 use crate::geometry::{Vec2, orient2d, plan};
 use links::{Across, Link};
 use parts::Parts;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::formats::aswm::{self, NO_ISLAND, NO_NODE, NO_TRIANGLE, TriangleFlags};
-use crate::mesh::triangle::faces_up;
+use crate::geometry::triangle::faces_up;
 
 use super::floor::{CLOCKWISE, Floor, is_walkable};
 use super::{EdgeId, IslandId, TileId, TriangleId, VertexId, Walkmesh};

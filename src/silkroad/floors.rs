@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::formats::bms;
 use crate::formats::dof::Dof;
-use crate::mesh::snap::square_distance;
+use crate::geometry::vec3::distance_squared;
 use crate::parallel;
 
 use super::choices::{self, RETRIES, VOXEL};
@@ -114,7 +114,7 @@ impl Floors {
         let floors = (0..).map(BlockId).zip(&self.floors);
         let found = floors.filter_map(|(block, floor)| Some((block, floor.as_ref()?.snap(point, seen)?)));
         let (block, (cell, at, _)) = found.min_by(|(_, a), (_, b)| a.2.total_cmp(&b.2))?;
-        let distance = square_distance(seen(at.map(f64::from)), point).sqrt();
+        let distance = distance_squared(seen(at.map(f64::from)), point).sqrt();
         Some((Place { block, cell }, at, distance))
     }
 

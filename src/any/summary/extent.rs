@@ -1,5 +1,6 @@
 //! Where a mesh is, and how its walkable faces are connected.
 
+use crate::geometry::Aabb;
 use crate::mesh::{Overview, PartOverview};
 
 /// The smallest box around a mesh, in the game's units.
@@ -15,13 +16,7 @@ pub struct Extent {
 impl Extent {
     /// The box around points; `None` without any. NaN coordinates are passed over.
     pub(super) fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
-        points.into_iter().fold(None, |extent: Option<Self>, point| {
-            let old = extent.unwrap_or(Self { min: point, max: point });
-            Some(Self {
-                min: std::array::from_fn(|axis| old.min[axis].min(point[axis])),
-                max: std::array::from_fn(|axis| old.max[axis].max(point[axis])),
-            })
-        })
+        Aabb::around(points).map(|Aabb { min, max }| Self { min, max })
     }
 }
 

@@ -8,7 +8,7 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
-use crate::mesh::triangle::{greater, lesser};
+use crate::geometry::min_max::{greater, lesser};
 
 /// How far a box stands off what it holds, on each side: 0.01, as an f32.
 const MARGIN: f64 = 0.01_f32 as f64;

@@ -12,7 +12,7 @@ use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face};
 
 use self::halves::{Halves, Key};
 use super::frame::{Frame, LocalBox};
-use crate::mesh::triangle::{greater, lesser};
+use crate::geometry::min_max::{greater, lesser};
 
 /// Below this many faces a thread builds a branch by itself.
 #[cfg(feature = "parallel")]

@@ -1,7 +1,7 @@
 //! [`Band`]: the space above a floor that the body of a walker takes, and the part of a triangle that lies in it.
 
+use crate::geometry::triangle::doubled_area;
 use crate::mesh::Triangle;
-use crate::mesh::triangle::doubled_area;
 
 /// How high above the floor something is in one's way: the height of a tall person, in metres. The games' own height is
 /// not known.

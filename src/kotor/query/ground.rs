@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::band::BODY;
 use super::pieces::Pieces;
 use super::{FaceName, Part, Questions};
+use crate::geometry::triangle::faces_up;
 use crate::kotor::adjacency::Sharing;
 use crate::kotor::{Bounds, FaceId, MaterialId, MaterialMask, MaterialTable, VertexId, Walkmesh};
-use crate::mesh::triangle::faces_up;
 use crate::mesh::{HeightGrid, MeshError, NavMesh, RayBvh, Triangle};
 
 /// A corner that is no vertex lies here, where nothing can be met.

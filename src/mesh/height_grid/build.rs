@@ -13,7 +13,8 @@
 
 use super::Faces;
 use super::grid::{Cell, HeightGrid, Layer, WIDTH};
-use crate::mesh::triangle::{Triangle, greater, lesser};
+use crate::geometry::Aabb;
+use crate::geometry::triangle::Triangle;
 
 type Face = Faces<1>;
 
@@ -51,45 +52,19 @@ impl HeightGrid {
         let mut builder = Builder { faces: &faces, grid, budget: faces.len().saturating_mul(SPENDING).min(MOST_NAMED) };
         if !faces.is_empty() {
             let all = 0..faces.len() as u32;
-            builder.add_region(all.collect(), Area::EVERYWHERE, 0);
+            builder.add_region(all.collect(), Area::EVERYTHING, 0);
         }
         builder.grid
     }
 }
 
 /// A rectangle in the plan view.
-#[derive(Clone, Copy)]
-struct Area {
-    min: [f32; 2],
-    max: [f32; 2],
-}
+type Area = Aabb<2>;
 
-impl Area {
-    const EMPTY: Self = Self { min: [f32::INFINITY; 2], max: [f32::NEG_INFINITY; 2] };
-    const EVERYWHERE: Self = Self { min: [f32::NEG_INFINITY; 2], max: [f32::INFINITY; 2] };
-
-    fn of(face: &Face) -> Self {
-        let ((west, east), (south, north)) = (face.range(0, 0), face.range(0, 1));
-        Self { min: [west, south], max: [east, north] }
-    }
-
-    fn sides(self) -> [f64; 2] {
-        [0, 1].map(|axis| (f64::from(self.max[axis]) - f64::from(self.min[axis])).max(0.0))
-    }
-
-    fn join(self, other: Self) -> Self {
-        Self {
-            min: [0, 1].map(|axis| lesser(self.min[axis], other.min[axis])),
-            max: [0, 1].map(|axis| greater(self.max[axis], other.max[axis])),
-        }
-    }
-
-    fn meet(self, other: Self) -> Self {
-        Self {
-            min: [0, 1].map(|axis| greater(self.min[axis], other.min[axis])),
-            max: [0, 1].map(|axis| lesser(self.max[axis], other.max[axis])),
-        }
-    }
+/// The rectangle around a face.
+fn area_of(face: &Face) -> Area {
+    let ((west, east), (south, north)) = (face.range(0, 0), face.range(0, 1));
+    Area { min: [west, south], max: [east, north] }
 }
 
 /// What became of a region.
@@ -109,8 +84,8 @@ struct Builder<'a> {
 impl Builder<'_> {
     /// Adds the layers of a region that holds some faces, at least one.
     fn add_region(&mut self, mut faces: Vec<u32>, area: Area, depth: usize) -> Region {
-        let areas = faces.iter().map(|&at| Area::of(&self.faces[at as usize]));
-        let area = area.meet(areas.clone().fold(Area::EMPTY, Area::join));
+        let areas = faces.iter().map(|&at| area_of(&self.faces[at as usize]));
+        let area = area.intersection(areas.clone().collect());
         let mut cells = usual_cells(area, areas).min(self.budget / 16).min(faces.len());
         let most_cells = (self.budget / (2 * faces.len())).min(MOST_CELLS);
         let mut region = Region { first_layer: self.grid.layers.len() as u32, worst: 0 };
@@ -262,7 +237,7 @@ impl Layer {
 
     /// Names every cell with a place at which the face may be met, until told to stop, and says whether it got through.
     fn cover(&self, face: &Face, mut visit: impl FnMut(u32) -> bool) -> bool {
-        let Area { min, max } = Area::of(face);
+        let Area { min, max } = area_of(face);
         let ([left, bottom], [right, top]) = (self.place(min), self.place(max));
         let outline = Outline::new(self, face);
         let is_small = right - left <= 1 || top == bottom;

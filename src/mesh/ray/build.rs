@@ -9,7 +9,9 @@
 use super::bvh::RayBvh;
 use super::node::{CAREFUL_DEPTH, Leaf, MOST_FACES, Node, Place, WIDTH};
 use super::{can_be_met, face_bounds};
-use crate::mesh::triangle::{Bounds, Triangle, greater, lesser};
+use crate::geometry::Aabb;
+use crate::geometry::min_max::{greater, lesser};
+use crate::geometry::triangle::Triangle;
 
 const BINS: usize = 16;
 
@@ -19,7 +21,7 @@ const SHARE: usize = 1 << 14;
 /// A face that is being arranged.
 #[derive(Clone, Copy)]
 struct Item {
-    bounds: Bounds,
+    bounds: Aabb,
     face: u32,
     mask: u32,
 }
@@ -34,12 +36,12 @@ impl Item {
 /// A run of faces, and the box around them.
 struct Part<'a> {
     items: &'a mut [Item],
-    bounds: Bounds,
+    bounds: Aabb,
 }
 
 impl<'a> Part<'a> {
     fn new(items: &'a mut [Item]) -> Self {
-        let bounds = Bounds::around(items.iter().map(|item| &item.bounds));
+        let bounds = items.iter().map(|item| item.bounds).collect();
         Self { items, bounds }
     }
 
@@ -165,14 +167,14 @@ fn cut(items: &mut [Item]) -> Option<usize> {
     let mut best: Option<(f32, Binning, usize)> = None;
     for axis in 0..3 {
         let Some(binning) = Binning::new(items, axis) else { continue };
-        let mut bins = [(Bounds::EMPTY, 0_usize); BINS];
+        let mut bins = [(Aabb::EMPTY, 0_usize); BINS];
         for item in items.iter() {
             let (bounds, count) = &mut bins[binning.bin(item)];
-            *bounds = bounds.join(&item.bounds);
+            *bounds = bounds.union(item.bounds);
             *count += 1;
         }
-        let cost = |(bounds, count): &(Bounds, usize)| bounds.half_area() * count.div_ceil(WIDTH) as f32;
-        let join = |a: &(Bounds, usize), b: &(Bounds, usize)| (a.0.join(&b.0), a.1 + b.1);
+        let cost = |(bounds, count): &(Aabb, usize)| bounds.half_area() * count.div_ceil(WIDTH) as f32;
+        let join = |a: &(Aabb, usize), b: &(Aabb, usize)| (a.0.union(b.0), a.1 + b.1);
         // `right[at]`: the bins from `at` on.
         let mut right = bins;
         for at in (0..BINS - 1).rev() {

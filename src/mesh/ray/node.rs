@@ -4,7 +4,8 @@
 //! instructions of whatever width the target has.
 
 use super::Ray;
-use crate::mesh::triangle::{Bounds, Triangle};
+use crate::geometry::Aabb;
+use crate::geometry::triangle::Triangle;
 
 /// Boxes in a node, and faces in a leaf. Measured with SSE2: no slower than 4 up to 100 k faces, a tenth faster at
 /// 1 M, and built in three quarters of the time.
@@ -68,7 +69,7 @@ impl Node {
         Self { boxes: [[[0.0; WIDTH]; 3]; 2], masks: [0; WIDTH], children: [Place::node(0); WIDTH] }
     }
 
-    pub(super) fn set(&mut self, lane: usize, bounds: &Bounds, mask: u32, child: Place) {
+    pub(super) fn set(&mut self, lane: usize, bounds: &Aabb, mask: u32, child: Place) {
         for axis in 0..3 {
             self.boxes[0][axis][lane] = bounds.min[axis];
             self.boxes[1][axis][lane] = bounds.max[axis];

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::formats::Vector3;
 use crate::formats::aswm::{Triangle, TriangleFlags};
-use crate::mesh::triangle::is_usable;
+use crate::geometry::triangle::is_usable;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{BakeError, TilingError, TriangleId, VertexId, Walkmesh, tiling};
 

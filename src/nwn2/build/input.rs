@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::mesh::triangle::is_usable;
+use crate::geometry::triangle::is_usable;
 use crate::nwn2::{BuildError, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, tiling};
 
 use super::options::{BuildFace, BuildOptions};

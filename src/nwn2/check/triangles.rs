@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::formats::aswm::NO_TRIANGLE;
-use crate::mesh::triangle::is_usable;
+use crate::geometry::triangle::is_usable;
 use crate::nwn2::bake;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EdgeId, Triangle, VertexId, Walkmesh};

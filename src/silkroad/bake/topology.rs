@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::mesh::triangle::is_usable;
+use crate::geometry::triangle::is_usable;
 use crate::silkroad::choices::cost;
 use crate::silkroad::{BakeError, BlockId, BlockPlan, CellId, EdgeId};
 

@@ -1,7 +1,8 @@
 //! `Floor`: the triangles of a block's `.bms`, where its `.dof` puts them.
 
 use crate::formats::bms::{self, edge_flags};
-use crate::mesh::snap::{nearest_of_triangle, square_distance};
+use crate::geometry::triangle::nearest_point;
+use crate::geometry::vec3::distance_squared;
 use crate::mesh::{HeightGrid, MeshError, NavMesh, Overview};
 use crate::silkroad::placement::turned;
 use crate::silkroad::{CellId, FloorPlan, Placement};
@@ -71,8 +72,8 @@ impl Floor {
         let cells = (0..self.mesh.cells.len() as u32).map(CellId);
         let cells = cells.filter_map(|cell| {
             let corners = self.corners(cell)?.map(|corner| corner.map(f64::from));
-            let near = nearest_of_triangle(corners.map(seen), point);
-            let square = square_distance(near, point);
+            let near = nearest_point(corners.map(seen), point);
+            let square = distance_squared(near, point);
             square.is_finite().then_some((cell, corners, near, square))
         });
         let (cell, corners, near, square) = cells.min_by(|a, b| a.3.total_cmp(&b.3))?;

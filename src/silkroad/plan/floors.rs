@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::mesh::triangle::is_usable;
+use crate::geometry::triangle::is_usable;
 use crate::silkroad::choices::{DOOR_REACH, TOUCHING_REACH};
 use crate::silkroad::{BlockId, CellId, DoorSide, EdgeId, FloorError, Placement};
 

@@ -1,0 +1,82 @@
+//! [`Aabb`]: a box along the axes.
+
+use super::min_max::{greater, lesser};
+
+/// A box along the axes: of space, or with `N = 2` of the plan view. No coordinate is NaN.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Aabb<const N: usize = 3> {
+    pub(crate) min: [f32; N],
+    pub(crate) max: [f32; N],
+}
+
+impl<const N: usize> Aabb<N> {
+    /// The box of nothing: its union with any box is that box.
+    pub(crate) const EMPTY: Self = Self { min: [f32::INFINITY; N], max: [f32::NEG_INFINITY; N] };
+    /// The box around everything: its intersection with any box is that box.
+    pub(crate) const EVERYTHING: Self = Self { min: [f32::NEG_INFINITY; N], max: [f32::INFINITY; N] };
+
+    /// The box around a triangle.
+    #[inline]
+    pub(crate) fn of([a, b, c]: &[[f32; N]; 3]) -> Self {
+        Self {
+            min: std::array::from_fn(|axis| lesser(lesser(a[axis], b[axis]), c[axis])),
+            max: std::array::from_fn(|axis| greater(greater(a[axis], b[axis]), c[axis])),
+        }
+    }
+
+    /// The smallest box around both.
+    #[inline]
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self {
+            min: std::array::from_fn(|axis| lesser(self.min[axis], other.min[axis])),
+            max: std::array::from_fn(|axis| greater(self.max[axis], other.max[axis])),
+        }
+    }
+
+    /// The largest box within both.
+    #[inline]
+    pub(crate) fn intersection(self, other: Self) -> Self {
+        Self {
+            min: std::array::from_fn(|axis| greater(self.min[axis], other.min[axis])),
+            max: std::array::from_fn(|axis| lesser(self.max[axis], other.max[axis])),
+        }
+    }
+
+    /// The lengths of the sides, in f64; 0 where the box is empty.
+    pub(crate) fn sides(self) -> [f64; N] {
+        std::array::from_fn(|axis| (f64::from(self.max[axis]) - f64::from(self.min[axis])).max(0.0))
+    }
+
+    /// The box with `room` more on every side.
+    #[inline]
+    pub(crate) fn padded(self, room: f32) -> Self {
+        Self { min: self.min.map(|value| value - room), max: self.max.map(|value| value + room) }
+    }
+}
+
+impl Aabb {
+    /// The box around points; `None` without any. NaN coordinates are passed over.
+    pub(crate) fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
+        points.into_iter().fold(None, |bounds: Option<Self>, point| {
+            let old = bounds.unwrap_or(Self { min: point, max: point });
+            Some(Self {
+                min: std::array::from_fn(|axis| old.min[axis].min(point[axis])),
+                max: std::array::from_fn(|axis| old.max[axis].max(point[axis])),
+            })
+        })
+    }
+
+    /// Half of the surface, which is proportional to the chance that a ray meets the box; 0 of an empty box.
+    #[inline]
+    pub(crate) fn half_area(self) -> f32 {
+        let [x, y, z]: [f32; 3] = std::array::from_fn(|axis| greater(self.max[axis] - self.min[axis], 0.0));
+        x * y + y * z + z * x
+    }
+}
+
+impl<const N: usize> FromIterator<Self> for Aabb<N> {
+    /// The smallest box around all of them.
+    fn from_iter<I: IntoIterator<Item = Self>>(boxes: I) -> Self {
+        boxes.into_iter().fold(Self::EMPTY, Self::union)
+    }
+}

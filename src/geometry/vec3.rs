@@ -1,0 +1,30 @@
+//! [`Vec3`]: points and vectors in space, in f64.
+
+/// A point in space, or a difference of two.
+pub(crate) type Vec3 = [f64; 3];
+
+/// `a - b`.
+pub(crate) fn sub(a: Vec3, b: Vec3) -> Vec3 {
+    std::array::from_fn(|axis| a[axis] - b[axis])
+}
+
+/// The inner product.
+pub(crate) fn dot(a: Vec3, b: Vec3) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// The cross product.
+pub(crate) fn cross(a: Vec3, b: Vec3) -> Vec3 {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// `from + share * direction`.
+pub(crate) fn towards(from: Vec3, direction: Vec3, share: f64) -> Vec3 {
+    std::array::from_fn(|axis| from[axis] + direction[axis] * share)
+}
+
+/// The square of how far two points are apart.
+pub(crate) fn distance_squared(a: Vec3, b: Vec3) -> f64 {
+    let offset = sub(a, b);
+    dot(offset, offset)
+}
