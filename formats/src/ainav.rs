@@ -14,6 +14,9 @@
 //! # Ok::<(), walkmesh_formats::Error>(())
 //! ```
 
+#[cfg(feature = "arbitrary")]
+mod valid;
+
 use binrw::{BinRead, BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 

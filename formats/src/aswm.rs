@@ -15,6 +15,8 @@
 
 mod packet;
 mod path_table;
+#[cfg(feature = "arbitrary")]
+mod valid;
 mod versions;
 
 use binrw::binrw;

@@ -17,6 +17,9 @@
 //! # Ok::<(), walkmesh_formats::Error>(())
 //! ```
 
+#[cfg(feature = "arbitrary")]
+mod valid;
+
 use std::io::Cursor;
 
 use binrw::{BinRead, BinResult, BinWrite, binrw};

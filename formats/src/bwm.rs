@@ -19,6 +19,9 @@
 //! # Ok::<(), walkmesh_formats::Error>(())
 //! ```
 
+#[cfg(feature = "arbitrary")]
+mod valid;
+
 use std::io::SeekFrom;
 
 use binrw::{BinResult, binrw};

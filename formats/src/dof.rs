@@ -15,6 +15,9 @@
 //! # Ok::<(), walkmesh_formats::Error>(())
 //! ```
 
+#[cfg(feature = "arbitrary")]
+mod valid;
+
 use std::io::Cursor;
 
 use binrw::{BinRead, BinResult, BinWrite, binrw};

@@ -16,6 +16,8 @@
 
 mod drawn;
 mod ground;
+#[cfg(feature = "arbitrary")]
+mod valid;
 mod water;
 
 use std::io::SeekFrom;

@@ -21,6 +21,8 @@
 //! ```
 
 mod text;
+#[cfg(feature = "arbitrary")]
+mod valid;
 
 use std::collections::HashMap;
 
