@@ -32,11 +32,12 @@
 
 mod check;
 mod link;
-mod questions;
+
 mod seams;
 mod weld;
 
 pub use self::link::LinkChange;
+pub(super) use self::seams::{Exact, edges_of};
 pub use self::weld::Weld;
 use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, MaterialTable, RoomId, Walkmesh};
 

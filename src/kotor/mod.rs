@@ -59,6 +59,7 @@ pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
 pub use material::{Material, MaterialConflict, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
 pub use object::{Door, DoorState, Placed};
-pub use query::{AreaFace, FaceName, FloorHit, Hit, Part, Questions, Route, Spot, WalkStop, Walked};
+pub(crate) use query::overview;
+pub use query::{AreaFace, FaceName, Navigable, Navigator, Part};
 pub use views::{Face, Hook, Node};
 pub use walkmesh::Walkmesh;

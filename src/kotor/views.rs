@@ -1,7 +1,7 @@
 //! What a walkmesh's tables say: faces, perimeters, transitions, hooks, and the nodes of the stored tree.
 //!
 //! The tree is what the file says, and may be wrong in every way that [`check`](super::check) knows: numbers out of range,
-//! circles, boxes that do not hold what is below them. [`Questions`](super::Questions) never look at it.
+//! circles, boxes that do not hold what is below them. A [`Navigator`](super::Navigator) never looks at it.
 //!
 //! ```
 //! use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};

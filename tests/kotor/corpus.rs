@@ -9,7 +9,7 @@ use std::path::Path;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::research::{planes_of_stored_boxes, tree_agreement};
 use walkmesh::kotor::{
-    Area, BakeError, BakeOptions, Bounds, EdgeId, FaceId, Layout, MaterialId, MaterialMask, Part, Questions, RoomId,
+    Area, BakeError, BakeOptions, Bounds, EdgeId, FaceId, Layout, MaterialId, MaterialMask, Navigator, Part, RoomId,
     Walkmesh,
 };
 use walkmesh::mesh::Ray;
@@ -318,7 +318,7 @@ fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
     let mut asked = 0;
     for (name, bytes) in files(&corpus.join("vanilla"), "wok") {
         let room = Walkmesh::from_bytes(&bytes).unwrap();
-        let questions = Questions::of_walkmesh(&room).unwrap();
+        let navigator = Navigator::new(room.clone());
         let Some(Bounds { min, max }) = room.bounds() else { continue };
         // Places spread over the room's box, the same each time.
         let share = |seed: usize, axis: usize| {
@@ -331,11 +331,11 @@ fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
             for ray in [Ray::between(from, to).unwrap(), Ray::new(from, [0.0, 0.0, -1.0], 1e3).unwrap()] {
                 let met = room.faces().filter_map(|face| Some((ray.meets(&face.points().unwrap())?, face.id())));
                 let nearest = met.min_by(|a, b| a.partial_cmp(b).unwrap());
-                let hit = questions.hits(&[ray], MaterialMask::ALL).pop().unwrap();
+                let hit = navigator.raycast(&ray, MaterialMask::ALL);
                 assert_eq!(hit.map(|hit| (hit.distance, hit.face)), nearest, "{name}: {from:?} to {to:?}");
                 asked += 1;
             }
-            for floor in questions.floors(from[0], from[1], MaterialMask::ALL) {
+            for floor in navigator.floors_at([from[0], from[1]], MaterialMask::ALL) {
                 let (normal, distance) = room.face(floor.face).unwrap().plane();
                 let place = [from[0], from[1], floor.height].map(f64::from);
                 let off = (0..3).map(|axis| place[axis] * f64::from(normal[axis])).sum::<f64>() + f64::from(distance);
@@ -350,7 +350,7 @@ fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
 fn the_rooms_of_an_area_are_walked_through_their_transitions() {
     let Some(corpus) = corpus("kotor") else { return };
     let area = area(&corpus);
-    let questions = area.questions().unwrap();
+    let navigator = Navigator::of_area(area.clone());
     // One spot in the middle of a walkable face of each room that has one.
     let mut spots = Vec::new();
     for (_, room) in area.rooms() {
@@ -359,23 +359,23 @@ fn the_rooms_of_an_area_are_walked_through_their_transitions() {
             let points = face.points().unwrap();
             [0, 1, 2].map(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / 3.0)
         });
-        spots.extend(middle.map(|point| questions.stand(point, 0.01).unwrap()).next());
+        spots.extend(middle.map(|point| navigator.position_at(point, 0.01).unwrap().unwrap()).next());
     }
     let pairs: Vec<_> = spots.iter().flat_map(|&from| spots.iter().map(move |&to| (from, to))).collect();
     let mut through = 0;
     let mut longest = 0.0_f64;
-    for ((from, to), path) in pairs.iter().zip(questions.paths(&pairs)) {
-        assert_eq!(path.is_ok(), questions.connected_part(*from) == questions.connected_part(*to));
+    for ((from, to), path) in pairs.iter().zip(navigator.shortest_path_many(&pairs)) {
+        assert_eq!(path.is_ok(), navigator.connected_part(*from).unwrap() == navigator.connected_part(*to).unwrap());
         let Ok(path) = path else { continue };
         let straight = (to.point[0] - from.point[0]).hypot(to.point[1] - from.point[1]);
         assert!(path.length >= f64::from(straight) - 1e-3);
-        let back = questions.distance(*to, *from).unwrap();
+        let back = navigator.distance(*to, *from).unwrap();
         assert!((back - path.length).abs() < 1e-4 * (1.0 + back), "{back} there, {} back", path.length);
         // Every place on the way lies on a face that one can walk on.
-        for spot in questions.path_on_floor(*from, *to).unwrap().spots {
+        for spot in navigator.shortest_path_on_floor(*from, *to).unwrap().points {
             let Part::Room(room) = spot.face.part else { panic!("no objects here") };
             assert!(area.room(room).unwrap().face(spot.face.face).unwrap().is_walkable());
-            assert!(questions.stand(spot.point, 0.5).is_some() || spot.point == to.point);
+            assert!(navigator.position_at(spot.point, 0.5).unwrap().is_some() || spot.point == to.point);
         }
         through += usize::from(from.face.part != to.face.part);
         longest = longest.max(path.length);

@@ -4,10 +4,11 @@
 //! prints the figures.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use walkmesh::finding::CheckOptions;
-use walkmesh::kotor::{Area, AreaFace, FaceName, Kind, Layout, Placed, Questions, RoomId, Route, Spot, Walkmesh};
-use walkmesh::mesh::PathError;
+use walkmesh::kotor::{Area, AreaFace, FaceName, Kind, Layout, Navigator, Placed, RoomId, Walkmesh};
+use walkmesh::mesh::{self, PathError, Position};
 use walkmesh_testing::{corpus, files, stem};
 
 /// The walkmesh of a file.
@@ -37,13 +38,13 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
     f64::from(a[0] - b[0]).hypot(f64::from(a[1] - b[1]))
 }
 
-fn legs(route: &Route<AreaFace>) -> f64 {
-    route.spots.windows(2).map(|leg| distance(leg[0].point, leg[1].point)).sum()
+fn legs(path: &mesh::Path<AreaFace>) -> f64 {
+    path.points.windows(2).map(|leg| distance(leg[0].point, leg[1].point)).sum()
 }
 
 /// A way there and back and over the floor is one way, no shorter than the straight line. Its length, if there is one.
-fn checked(questions: &Questions<AreaFace>, from: Spot<AreaFace>, to: Spot<AreaFace>) -> Option<f64> {
-    let (there, back) = (questions.path_on_floor(from, to), questions.path(to, from));
+fn checked(navigator: &Navigator<Area>, from: Position<AreaFace>, to: Position<AreaFace>) -> Option<f64> {
+    let (there, back) = (navigator.shortest_path_on_floor(from, to), navigator.shortest_path(to, from));
     let (there, back) = match (there, back) {
         (Ok(there), Ok(back)) => (there, back),
         (Err(PathError::OtherPart { .. }), Err(PathError::OtherPart { .. })) => return None,
@@ -62,8 +63,8 @@ fn walkable_faces_that_face_down_are_no_floors() {
     let (mut walkable, mut down) = (0, 0);
     for path in files(&corpus, "wok") {
         let room = walkmesh(&path);
-        let questions = Questions::of_walkmesh(&room).unwrap();
-        let walk = questions.materials().walk_mask();
+        let navigator = Navigator::new(room.clone());
+        let walk = navigator.walk_mask();
         for face in room.faces().filter(|face| face.is_walkable()) {
             walkable += 1;
             let corners = face.points().unwrap();
@@ -75,9 +76,16 @@ fn walkable_faces_that_face_down_are_no_floors() {
             down += 1;
             let [x, y, z] = [0, 1, 2].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
             let name = stem(&path);
-            assert!(questions.faces_at(x, y, walk).iter().any(|hit| hit.face == face.id() && !hit.faces_up), "{name}");
-            assert!(questions.floors(x, y, walk).iter().all(|hit| hit.face != face.id()), "{name}");
-            assert_ne!(questions.stand([x, y, z], 0.01).map(|spot| spot.face), Some(face.id()), "{name}");
+            assert!(
+                navigator.faces_at([x, y], walk).iter().any(|hit| hit.face == face.id() && !hit.faces_up),
+                "{name}"
+            );
+            assert!(navigator.floors_at([x, y], walk).iter().all(|hit| hit.face != face.id()), "{name}");
+            assert_ne!(
+                navigator.position_at([x, y, z], 0.01).unwrap().map(|spot| spot.face),
+                Some(face.id()),
+                "{name}"
+            );
         }
     }
     println!("{down} of {walkable} walkable faces face down");
@@ -124,8 +132,8 @@ fn an_area_that_is_moved_keeps_its_transitions() {
 #[test]
 fn placeables_in_a_real_area_make_ways_longer_and_never_shorter() {
     let Some(corpus) = corpus("kotor") else { return };
-    let area = area(&corpus);
-    let empty = area.questions().unwrap();
+    let area = Arc::new(area(&corpus));
+    let empty = Navigator::of_area(Arc::clone(&area));
     let middles = middles(&area);
     let (mut objects, mut ways, mut longer, mut parted) = (0, 0, 0, 0);
     for (number, path) in files(&corpus.join("pwk"), "pwk").iter().enumerate() {
@@ -135,12 +143,14 @@ fn placeables_in_a_real_area_make_ways_longer_and_never_shorter() {
             .map(|(&at, turn)| Placed::new(placeable.clone(), at, turn as f32))
             .collect();
         objects += placed.len();
-        let furnished = area.questions_with(&placed).unwrap();
+        let furnished = Navigator::of_area_with(Arc::clone(&area), placed);
         for pair in middles.windows(8).step_by(3) {
             let ends = [pair[0], pair[7]];
-            let [Some(from), Some(to)] = ends.map(|end| furnished.stand(end, 0.01)) else { continue };
-            assert!(from.face.part() == empty.stand(from.point, 0.01).unwrap().face.part());
-            let [Some(bare_from), Some(bare_to)] = ends.map(|end| empty.stand(end, 0.01)) else { panic!("{name}") };
+            let [Some(from), Some(to)] = ends.map(|end| furnished.position_at(end, 0.01).unwrap()) else { continue };
+            assert!(from.face.part() == empty.position_at(from.point, 0.01).unwrap().unwrap().face.part());
+            let [Some(bare_from), Some(bare_to)] = ends.map(|end| empty.position_at(end, 0.01).unwrap()) else {
+                panic!("{name}")
+            };
             let (with, without) = (checked(&furnished, from, to), checked(&empty, bare_from, bare_to));
             match (with, without) {
                 (Some(with), Some(without)) => {

@@ -1,12 +1,14 @@
-//! Questions to rooms and areas, against what a look at every face says.
+//! Queries to rooms and areas, against what a look at every face says.
+
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{
-    Area, AreaFace, EdgeId, FaceId, Kind, Layout, LayoutRoom, MaterialId, MaterialMask, Part, Placed, Questions,
-    RoomId, Spot, WalkStop, Walkmesh,
+    Area, AreaFace, EdgeId, FaceId, Kind, Layout, LayoutRoom, MaterialId, MaterialMask, Navigator, Part, Placed,
+    RoomId, Walkmesh,
 };
-use walkmesh::mesh::{PathError, Ray};
+use walkmesh::mesh::{FloorHit, PathError, Position, Ray, WalkEnd};
 
 use crate::made_up::{self, floor, rooms, tiles};
 
@@ -25,11 +27,11 @@ fn area(rooms: impl IntoIterator<Item = Walkmesh>) -> Area {
     area
 }
 
-fn at(area: &Questions<AreaFace>, x: f32, y: f32) -> Spot<AreaFace> {
-    area.stand([x, y, 0.0], 10.0).unwrap()
+fn at(area: &Navigator<Area>, x: f32, y: f32) -> Position<AreaFace> {
+    area.position_at([x, y, 0.0], 10.0).unwrap().unwrap()
 }
 
-fn room_of(spot: &Spot<AreaFace>) -> u32 {
+fn room_of(spot: &Position<AreaFace>) -> u32 {
     match spot.face.part {
         Part::Room(room) => room.0,
         Part::Object(_) => panic!("one does not stand on objects"),
@@ -56,23 +58,23 @@ proptest! {
         room in rooms(), from in prop::array::uniform3(-1.0..7.0_f32), to in prop::array::uniform3(-1.0..7.0_f32),
         materials in prop::sample::subsequence(vec![1_u32, 4, 7], 0..=3),
     ) {
-        let questions = Questions::of_walkmesh(&room).unwrap();
+        let navigator = Navigator::new(room.clone());
         let mask: MaterialMask = materials.into_iter().map(MaterialId).collect();
         let ray = Ray::between(from, to).unwrap();
         let triangles = || room.faces().filter(|face| mask.contains(face.material()));
         let nearest = triangles()
             .filter_map(|face| Some((ray.meets(&face.points().unwrap())?, face.id())))
             .min_by(|a, b| a.partial_cmp(b).unwrap());
-        let hit = questions.hits(&[ray], mask).pop().unwrap();
+        let hit = navigator.raycast(&ray, mask);
         prop_assert_eq!(hit.map(|hit| (hit.distance, hit.face)), nearest);
 
         let sight = room.materials().sight_mask();
         let hides = room.faces().any(|face| sight.contains(face.material()) && ray.meets(&face.points().unwrap()).is_some());
-        prop_assert_eq!(questions.sees(from, to).unwrap(), !hides);
+        prop_assert_eq!(navigator.line_of_sight(from, to).unwrap(), !hides);
 
         // Faces are where a vertical ray meets, but for rounding, and as many; floors are those that face up.
-        let faces = questions.faces_at(from[0], from[1], mask);
-        let floors = questions.floors(from[0], from[1], mask);
+        let faces = navigator.faces_at([from[0], from[1]], mask);
+        let floors = navigator.floors_at([from[0], from[1]], mask);
         let facing_up: Vec<_> = faces.iter().filter(|hit| room.face(hit.face).unwrap().faces_up()).copied().collect();
         prop_assert_eq!(&floors, &facing_up);
         let down = Ray::new([from[0], from[1], 50.0], [0.0, 0.0, -1.0], 100.0).unwrap();
@@ -81,28 +83,28 @@ proptest! {
         prop_assert_eq!(faces.len(), met.len());
         for (floor, height) in faces.iter().zip(&met) {
             prop_assert!((floor.height - height).abs() < 1e-4);
-            prop_assert!(mask.contains(floor.material));
+            prop_assert!(mask.contains(navigator.material(floor.face).unwrap()));
         }
         let below = floors.iter().rev().find(|floor| floor.height <= from[2]).map(|floor| floor.height);
-        prop_assert_eq!(questions.floor_below(from, f32::INFINITY, mask).map(|floor| floor.height), below);
+        prop_assert_eq!(navigator.floor_below(from, f32::INFINITY, mask).map(|floor| floor.height), below);
         let above = floors.iter().find(|floor| floor.height >= from[2]).map(|floor| floor.height);
-        prop_assert_eq!(questions.floor_above(from, f32::INFINITY, mask).map(|floor| floor.height), above);
+        prop_assert_eq!(navigator.floor_above(from, f32::INFINITY, mask).map(|floor| floor.height), above);
     }
 
     #[test]
     fn a_room_cut_in_two_has_the_same_ways_through_its_transitions(
         tiles in tiles(), at in 0.0..5.0_f32, pairs in prop::collection::vec(prop::array::uniform4(0.0..5.0_f32), 8),
     ) {
-        let whole = Questions::of_walkmesh(&Walkmesh::from_triangles(Kind::Wok, tiles.clone()).unwrap()).unwrap();
+        let whole = Navigator::new(Walkmesh::from_triangles(Kind::Wok, tiles.clone()).unwrap());
         let middle = |tile: &made_up::Tile| tile.0.iter().map(|corner| corner[0]).sum::<f32>() / 3.0;
         let (west, east): (Vec<_>, Vec<_>) = tiles.into_iter().partition(|tile| middle(tile) < at);
         let halves = [west, east].map(|tiles| Walkmesh::from_triangles(Kind::Wok, tiles).unwrap());
-        let area = area(halves).questions().unwrap();
-        prop_assert_eq!(area.connected_part_count(), whole.connected_part_count());
+        let area = Navigator::of_area(area(halves));
+        prop_assert_eq!(area.connected_part_count().unwrap(), whole.connected_part_count().unwrap());
         for [x, y, tx, ty] in pairs {
             let ends = [[x, y, 0.0], [tx, ty, 0.0]];
-            let in_whole = ends.map(|end| whole.stand(end, 2.0));
-            let in_area = ends.map(|end| area.stand(end, 2.0));
+            let in_whole = ends.map(|end| whole.position_at(end, 2.0).unwrap());
+            let in_area = ends.map(|end| area.position_at(end, 2.0).unwrap());
             prop_assert_eq!(in_whole.map(|spot| spot.map(|spot| spot.point)), in_area.map(|spot| spot.map(|spot| spot.point)));
             if let ([Some(a), Some(b)], [Some(c), Some(d)]) = (in_whole, in_area) {
                 let (distance, in_halves) = (whole.distance(a, b), area.distance(c, d));
@@ -111,8 +113,8 @@ proptest! {
                     prop_assert!((distance - in_halves).abs() <= 1e-4 * (1.0 + distance), "{distance} {in_halves}");
                     let straight = f64::from(tx - x).hypot(f64::from(ty - y));
                     prop_assert!(distance >= straight - 1e-5);
-                    let walked = area.walk(c, d.point).unwrap();
-                    prop_assert!(walked.end != WalkStop::Arrived || walked.spot.point[2] != d.point[2] || distance <= straight + 1e-5);
+                    let walked = area.walk_straight(c, d.point).unwrap();
+                    prop_assert!(walked.end != WalkEnd::Arrived || walked.position.point[2] != d.point[2] || distance <= straight + 1e-5);
                 }
             }
         }
@@ -125,7 +127,7 @@ proptest! {
     ) {
         let area = area([Walkmesh::from_triangles(Kind::Wok, floor(10, 10, 4)).unwrap()]);
         let placed = Placed::new(boxed(Kind::Pwk, [width, depth, 1.0], 7), [x, y, 0.0], bearing);
-        let questions = area.questions_with(&[placed]).unwrap();
+        let navigator = Navigator::of_area_with(area.clone(), vec![placed]);
         let [from, to] = [[ends[0], ends[1]], [ends[2], ends[3]]].map(|place| place.map(f64::from));
 
         // Where a point lies as the box sees it.
@@ -140,7 +142,7 @@ proptest! {
             (half_width - lx.abs()).min(half_depth - ly.abs())
         };
         prop_assume!(depth_in_box(from).abs() > 1e-3 && depth_in_box(to).abs() > 1e-3);
-        let [start, goal] = [[ends[0], ends[1], 0.0], [ends[2], ends[3], 0.0]].map(|point| questions.stand(point, 1.0));
+        let [start, goal] = [[ends[0], ends[1], 0.0], [ends[2], ends[3], 0.0]].map(|point| navigator.position_at(point, 1.0).unwrap());
         prop_assert_eq!((start.is_none(), goal.is_none()), (depth_in_box(from) > 0.0, depth_in_box(to) > 0.0));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok(()) };
 
@@ -172,13 +174,13 @@ proptest! {
         let around = corners.iter().zip(&least).filter(|(corner, _)| clear(**corner, to)).map(|(corner, least)| least + distance(*corner, to));
         let expected = if clear(from, to) { distance(from, to) } else { around.fold(f64::INFINITY, f64::min) };
 
-        let path = questions.path(start, goal).unwrap();
+        let path = navigator.shortest_path(start, goal).unwrap();
         prop_assert!((path.length - expected).abs() < 5e-3, "{} {expected}", path.length);
-        let walked = questions.walk(start, goal.point).unwrap();
+        let walked = navigator.walk_straight(start, goal.point).unwrap();
         match walked.end {
-            WalkStop::Arrived => prop_assert!(path.length <= distance(from, to) + 1e-5),
-            WalkStop::Object(0) => {
-                let [px, py, _] = walked.spot.point.map(f64::from);
+            WalkEnd::Arrived => prop_assert!(path.length <= distance(from, to) + 1e-5),
+            WalkEnd::Object { object: 0 } => {
+                let [px, py, _] = walked.position.point.map(f64::from);
                 prop_assert!(depth_in_box([px, py]).abs() < 1e-3, "it stops at the box");
             }
             other => prop_assert!(false, "{other:?}"),
@@ -192,8 +194,8 @@ proptest! {
     ) {
         let area = area([Walkmesh::from_triangles(Kind::Wok, tiles).unwrap()]);
         let object = Walkmesh::from_triangles(Kind::Pwk, [(corners, MaterialId(7))]).unwrap();
-        let furnished = area.questions_with(&[Placed::new(object, [0.0; 3], 0.0)]).unwrap();
-        let empty = area.questions().unwrap();
+        let furnished = Navigator::of_area_with(area.clone(), vec![Placed::new(object, [0.0; 3], 0.0)]);
+        let empty = Navigator::of_area(area.clone());
         // How high the object's plane is at a place that it covers.
         let height_at = |[x, y]: [f32; 2]| {
             let [a, b, c] = corners.map(|corner| corner.map(f64::from));
@@ -204,7 +206,7 @@ proptest! {
             covers.then(|| (weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2]) / area)
         };
         for [x, y] in places {
-            for floor in empty.floors(x, y, empty.materials().walk_mask()) {
+            for floor in empty.floors_at([x, y], empty.walk_mask()) {
                 // Of places near a border, what a millimetre aside says may be another thing.
                 let around = [[0.0, 0.0], [1e-3, 0.0], [-1e-3, 0.0], [0.0, 1e-3], [0.0, -1e-3]];
                 let blocked = around.map(|[dx, dy]| {
@@ -212,7 +214,7 @@ proptest! {
                     [-0.02, 0.0, 0.02].map(|rise| above.is_some_and(|above| (0.05..2.0).contains(&(above + rise))))
                 });
                 if blocked.iter().flatten().all(|one| *one == blocked[0][0]) {
-                    let stands = furnished.stand([x, y, floor.height], 1e-3).is_some();
+                    let stands = furnished.position_at([x, y, floor.height], 1e-3).unwrap().is_some();
                     prop_assert_eq!(stands, !blocked[0][0], "at {}, {}, {}", x, y, floor.height);
                 }
             }
@@ -230,13 +232,13 @@ proptest! {
             bytes[at] = value;
         }
         if let Ok(damaged) = Walkmesh::from_bytes(&bytes) {
-            let questions = Questions::of_walkmesh(&damaged).unwrap();
-            let _ = questions.ray(from, to, f32::INFINITY, MaterialMask::ALL);
-            let _ = questions.sees(from, to);
-            let _ = questions.engine_floor(from);
-            if let (Some(from), Some(to)) = (questions.stand(from, 9.0), questions.stand(to, 9.0)) {
-                let _ = questions.walk(from, to.point);
-                let _ = questions.path_on_floor(from, to);
+            let navigator = Navigator::new(damaged.clone());
+            let _ = Ray::new(from, to, f32::INFINITY).map(|ray| navigator.raycast(&ray, MaterialMask::ALL));
+            let _ = navigator.line_of_sight(from, to);
+            let _ = navigator.engine_floor(from);
+            if let (Some(from), Some(to)) = (navigator.position_at(from, 9.0).unwrap(), navigator.position_at(to, 9.0).unwrap()) {
+                let _ = navigator.walk_straight(from, to.point);
+                let _ = navigator.shortest_path_on_floor(from, to);
             }
             let mut layout = Layout::new();
             for name in ["a", "b"] {
@@ -250,9 +252,9 @@ proptest! {
             let _ = area.link();
             let _ = area.weld(0.1);
             let object = Placed::new(damaged.with_kind(Kind::Pwk), [1.0, 1.0, 0.0], 1.0);
-            let questions = area.questions_with(&[object]).unwrap();
-            if let (Some(from), Some(to)) = (questions.stand(from, 9.0), questions.stand(to, 9.0)) {
-                let _ = questions.path(from, to);
+            let navigator = Navigator::of_area_with(area.clone(), vec![object]);
+            if let (Some(from), Some(to)) = (navigator.position_at(from, 9.0).unwrap(), navigator.position_at(to, 9.0).unwrap()) {
+                let _ = navigator.shortest_path(from, to);
             }
         }
     }
@@ -261,15 +263,15 @@ proptest! {
 #[test]
 fn a_walk_tells_the_wall_that_it_stops_at() {
     let room = Walkmesh::from_triangles(Kind::Wok, floor(2, 1, 4)).unwrap();
-    let questions = Questions::of_walkmesh(&room).unwrap();
-    let from = questions.stand([0.75, 0.25, 0.0], 1.0).unwrap();
-    let walked = questions.walk(from, [5.0, 0.25, 0.0]).unwrap();
-    assert_eq!(walked.spot.point, [2.0, 0.25, 0.0]);
-    assert_eq!(walked.end, WalkStop::Wall { face: FaceId(2), side: 1 });
+    let navigator = Navigator::new(room.clone());
+    let from = navigator.position_at([0.75, 0.25, 0.0], 1.0).unwrap().unwrap();
+    let walked = navigator.walk_straight(from, [5.0, 0.25, 0.0]).unwrap();
+    assert_eq!(walked.position.point, [2.0, 0.25, 0.0]);
+    assert_eq!(walked.end, WalkEnd::Wall { face: FaceId(2), side: 1 });
     assert!(room.as_raw().edges.iter().any(|row| EdgeId::from_raw(row.edge) == EdgeId::of(FaceId(2), 1)));
-    assert_eq!(questions.walk(from, [1.5, 0.25, 0.0]).unwrap().end, WalkStop::Arrived);
-    let nowhere = Spot { face: FaceId(99), ..from };
-    assert!(matches!(questions.path(nowhere, from), Err(PathError::Start(_))));
+    assert_eq!(navigator.walk_straight(from, [1.5, 0.25, 0.0]).unwrap().end, WalkEnd::Arrived);
+    let nowhere = Position { face: FaceId(99), ..from };
+    assert!(matches!(navigator.shortest_path(nowhere, from), Err(PathError::Start(_))));
 }
 
 #[test]
@@ -277,15 +279,15 @@ fn of_rooms_above_each_other_the_engine_takes_the_first_and_we_the_nearest() {
     let lower = Walkmesh::from_triangles(Kind::Wok, floor(2, 2, 4)).unwrap();
     let mut upper = lower.clone();
     upper.translate([0.0, 0.0, 6.0]).unwrap();
-    let questions = area([upper, lower]).questions().unwrap();
+    let navigator = Navigator::of_area(area([upper, lower]));
     let point = [0.75, 0.25, 0.5];
-    let engine = questions.engine_floor(point).unwrap();
+    let engine = navigator.engine_floor(point).unwrap();
     assert_eq!((engine.face.part, engine.height), (Part::Room(RoomId(0)), 6.0));
-    assert_eq!(room_of(&questions.stand(point, 2.0).unwrap()), 1);
+    assert_eq!(room_of(&navigator.position_at(point, 2.0).unwrap().unwrap()), 1);
     // A little off the edge it looks aside; too far below it finds nothing.
-    assert!(questions.engine_floor([-0.0005, 0.25, 0.0]).is_some());
-    assert!(questions.engine_floor([-0.002, 0.25, 0.0]).is_none());
-    assert!(questions.engine_floor([0.75, 0.25, -1001.0]).is_none());
+    assert!(navigator.engine_floor([-0.0005, 0.25, 0.0]).is_some());
+    assert!(navigator.engine_floor([-0.002, 0.25, 0.0]).is_none());
+    assert!(navigator.engine_floor([0.75, 0.25, -1001.0]).is_none());
 }
 
 #[test]
@@ -296,19 +298,18 @@ fn who_stands_under_a_roof_does_not_stand_on_its_underside() {
     let down = |(corners, material): made_up::Tile| ([corners[0], corners[2], corners[1]], material);
     let roof = at(3.0, floor(2, 2, 4)).map(down).chain(at(3.5, floor(2, 2, 4)));
     let room = Walkmesh::from_triangles(Kind::Wok, floor(2, 2, 4).into_iter().chain(roof)).unwrap();
-    let area = area([room]).questions().unwrap();
-    let walk = area.materials().walk_mask();
-    let heights = |hits: Vec<walkmesh::kotor::FloorHit<AreaFace>>| {
-        hits.into_iter().map(|hit| (hit.height, hit.faces_up)).collect::<Vec<_>>()
-    };
-    assert_eq!(heights(area.floors(0.75, 0.25, walk)), [(0.0, true), (3.5, true)]);
-    assert_eq!(heights(area.faces_at(0.75, 0.25, walk)), [(0.0, true), (3.0, false), (3.5, true)]);
+    let area = Navigator::of_area(area([room]));
+    let walk = area.walk_mask();
+    let heights =
+        |hits: Vec<FloorHit<AreaFace>>| hits.into_iter().map(|hit| (hit.height, hit.faces_up)).collect::<Vec<_>>();
+    assert_eq!(heights(area.floors_at([0.75, 0.25], walk)), [(0.0, true), (3.5, true)]);
+    assert_eq!(heights(area.faces_at([0.75, 0.25], walk)), [(0.0, true), (3.0, false), (3.5, true)]);
 
     // A metre below the roof, its underside would be the nearest.
     let point = [0.75, 0.25, 2.9];
-    let height = |hit: Option<walkmesh::kotor::FloorHit<AreaFace>>| hit.map(|hit| hit.height);
-    assert_eq!(area.stand(point, 10.0).map(|spot| spot.point[2]), Some(3.5));
-    assert_eq!(area.stand(point, 0.5), None);
+    let height = |hit: Option<FloorHit<AreaFace>>| hit.map(|hit| hit.height);
+    assert_eq!(area.position_at(point, 10.0).unwrap().map(|spot| spot.point[2]), Some(3.5));
+    assert_eq!(area.position_at(point, 0.5).unwrap(), None);
     assert_eq!(height(area.floor_nearest(point, 10.0, walk)), Some(3.5));
     assert_eq!(height(area.floor_above(point, 10.0, walk)), Some(3.5));
     assert_eq!(height(area.floor_below([0.75, 0.25, 3.2], 10.0, walk)), Some(0.0));
@@ -323,19 +324,19 @@ fn a_rising_plane_blocks_only_where_it_is_as_high_as_a_walker() {
     let plane = [([a, b, c], MaterialId(7)), ([a, c, d], MaterialId(7))];
     let plane = Placed::new(Walkmesh::from_triangles(Kind::Pwk, plane).unwrap(), [0.0; 3], 0.0);
     let area = area([Walkmesh::from_triangles(Kind::Wok, floor(10, 4, 4)).unwrap()]);
-    let questions = area.questions_with(&[plane]).unwrap();
+    let navigator = Navigator::of_area_with(area.clone(), vec![plane]);
     for (x, stands) in [(0.5, true), (0.99, true), (1.01, false), (2.49, false), (2.51, true), (5.0, true), (9.5, true)]
     {
-        assert_eq!(questions.stand([x, 2.0, 0.0], 1.0).is_some(), stands, "at {x}");
+        assert_eq!(navigator.position_at([x, 2.0, 0.0], 1.0).unwrap().is_some(), stands, "at {x}");
     }
     // From under its high end one comes to where it is two metres high.
-    let from = at(&questions, 9.5, 2.0);
-    let walked = questions.walk(from, [0.0, 2.0, 0.0]).unwrap();
-    assert_eq!(walked.end, WalkStop::Object(0));
-    assert!((walked.spot.point[0] - 2.5).abs() < 1e-4, "{walked:?}");
-    assert_eq!(questions.distance(from, at(&questions, 3.0, 2.0)), Ok(6.5));
-    let walked = questions.walk(at(&questions, 0.5, 2.0), [9.0, 2.0, 0.0]).unwrap();
-    assert_eq!((walked.end, (walked.spot.point[0] - 1.0).abs() < 1e-4), (WalkStop::Object(0), true));
+    let from = at(&navigator, 9.5, 2.0);
+    let walked = navigator.walk_straight(from, [0.0, 2.0, 0.0]).unwrap();
+    assert_eq!(walked.end, WalkEnd::Object { object: 0 });
+    assert!((walked.position.point[0] - 2.5).abs() < 1e-4, "{walked:?}");
+    assert_eq!(navigator.distance(from, at(&navigator, 3.0, 2.0)), Ok(6.5));
+    let walked = navigator.walk_straight(at(&navigator, 0.5, 2.0), [9.0, 2.0, 0.0]).unwrap();
+    assert_eq!((walked.end, (walked.position.point[0] - 1.0).abs() < 1e-4), (WalkEnd::Object { object: 0 }, true));
 }
 
 #[test]
@@ -344,31 +345,31 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     let mut east = west.clone();
     east.translate([4.0, 0.0, 0.0]).unwrap();
     let area = area([west, east]);
-    let open = area.questions().unwrap();
+    let open = Navigator::of_area(area.clone());
     let (from, to) = (at(&open, 1.0, 0.5), at(&open, 7.0, 0.5));
     assert_eq!((room_of(&from), room_of(&to)), (0, 1));
     assert_eq!(open.distance(from, to), Ok(6.0));
-    assert_eq!(open.walk(from, to.point).unwrap().end, WalkStop::Arrived);
+    assert_eq!(open.walk_straight(from, to.point).unwrap().end, WalkEnd::Arrived);
 
     // A door of two metres in a way of one, across the seam.
     let door = || boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7);
     let quarter = std::f32::consts::FRAC_PI_2;
-    let closed = area.questions_with(&[Placed::new(door(), [4.0, 0.5, 0.0], quarter)]).unwrap();
-    assert!(matches!(closed.path(from, to), Err(PathError::OtherPart { .. })));
-    let walked = closed.walk(from, to.point).unwrap();
-    assert_eq!(walked.end, WalkStop::Object(0));
-    assert!((walked.spot.point[0] - 3.9).abs() < 1e-4);
-    assert!(!closed.sees([1.0, 0.5, 1.0], [7.0, 0.5, 1.0]).unwrap(), "nor can one look through");
+    let closed = Navigator::of_area_with(area.clone(), vec![Placed::new(door(), [4.0, 0.5, 0.0], quarter)]);
+    assert!(matches!(closed.shortest_path(from, to), Err(PathError::OtherPart { .. })));
+    let walked = closed.walk_straight(from, to.point).unwrap();
+    assert_eq!(walked.end, WalkEnd::Object { object: 0 });
+    assert!((walked.position.point[0] - 3.9).abs() < 1e-4);
+    assert!(!closed.line_of_sight([1.0, 0.5, 1.0], [7.0, 0.5, 1.0]).unwrap(), "nor can one look through");
 
     // Swung out of the way, it leaves half of the way free.
-    let swung = area.questions_with(&[Placed::new(door(), [4.0, 1.0, 0.0], 0.0)]).unwrap();
+    let swung = Navigator::of_area_with(area.clone(), vec![Placed::new(door(), [4.0, 1.0, 0.0], 0.0)]);
     assert_eq!(swung.distance(at(&swung, 1.0, 0.5), at(&swung, 7.0, 0.5)), Ok(6.0));
     // Of a material that one walks through, or high above, or flat on the floor, it is not in the way.
     let through = Placed::new(boxed(Kind::Dwk, [2.0, 0.2, 3.0], 18), [4.0, 0.5, 0.0], quarter);
     let high = Placed::new(door(), [4.0, 0.5, 2.5], quarter);
     let flat = Placed::new(boxed(Kind::Pwk, [2.0, 0.2, 0.02], 7), [4.0, 0.5, 0.0], quarter);
-    let questions = area.questions_with(&[through, high, flat]).unwrap();
-    assert_eq!(questions.walk(from, to.point).unwrap().end, WalkStop::Arrived);
+    let navigator = Navigator::of_area_with(area.clone(), vec![through, high, flat]);
+    assert_eq!(navigator.walk_straight(from, to.point).unwrap().end, WalkEnd::Arrived);
 }
 
 #[test]
@@ -377,9 +378,49 @@ fn an_edit_that_is_not_settled_is_walked_as_the_faces_say() {
     for face in [2, 3] {
         room.set_material(FaceId(face), MaterialId(7)).unwrap();
     }
-    let questions = Questions::of_walkmesh(&room).unwrap();
-    assert_eq!(questions.connected_part_count(), 2);
-    let (from, to) = (questions.stand([0.5, 0.25, 0.0], 1.0).unwrap(), questions.stand([2.5, 0.25, 0.0], 1.0).unwrap());
-    assert!(matches!(questions.path(from, to), Err(PathError::OtherPart { .. })));
-    assert_eq!(questions.stand([1.5, 0.25, 0.0], 1.0), None);
+    let navigator = Navigator::new(room.clone());
+    assert_eq!(navigator.connected_part_count().unwrap(), 2);
+    let (from, to) = (
+        navigator.position_at([0.5, 0.25, 0.0], 1.0).unwrap().unwrap(),
+        navigator.position_at([2.5, 0.25, 0.0], 1.0).unwrap().unwrap(),
+    );
+    assert!(matches!(navigator.shortest_path(from, to), Err(PathError::OtherPart { .. })));
+    assert_eq!(navigator.position_at([1.5, 0.25, 0.0], 1.0).unwrap(), None);
+}
+
+#[test]
+fn a_navigator_shares_what_it_navigates_and_gives_it_back() {
+    fn of_any_thread<T: Send + Sync + 'static>(_: &T) {}
+    let room = Arc::new(Walkmesh::from_triangles(Kind::Wok, floor(2, 1, 4)).unwrap());
+    let navigator = Navigator::new(Arc::clone(&room));
+    of_any_thread(&navigator);
+    assert!(std::ptr::eq(navigator.walkmesh(), &*room));
+    assert!(navigator.overview().unwrap().bounds.is_some());
+    assert!(Arc::ptr_eq(&navigator.into_inner(), &room));
+
+    let area = Arc::new(area([Walkmesh::clone(&room)]));
+    let navigator = Navigator::of_area(Arc::clone(&area));
+    of_any_thread(&navigator);
+    assert!(std::ptr::eq(navigator.area(), &*area) && navigator.objects().is_empty());
+    assert!(Arc::ptr_eq(&navigator.into_inner(), &area));
+}
+
+#[test]
+fn faces_are_named_by_room_and_object_and_have_their_materials() {
+    let rooms = [4, 5].map(|material| Walkmesh::from_triangles(Kind::Wok, floor(1, 1, material)).unwrap());
+    let empty = Walkmesh::from_triangles(Kind::Wok, floor(0, 0, 4)).unwrap();
+    let [first, third] = rooms;
+    let area = area([first, empty, third]);
+    let placed = Placed::new(boxed(Kind::Pwk, [0.2, 0.2, 1.0], 7), [0.7, 0.3, 0.0], 0.0);
+    let navigator = Navigator::of_area_with(area, vec![placed]);
+    let found = navigator.faces_at([0.7, 0.3], MaterialMask::ALL).into_iter();
+    let found: Vec<_> = found.map(|hit| (hit.face.part, navigator.material(hit.face).unwrap().0)).collect();
+    assert!(found.contains(&(Part::Room(RoomId(0)), 4)) && found.contains(&(Part::Room(RoomId(2)), 5)), "{found:?}");
+    assert!(found.contains(&(Part::Object(0), 7)), "{found:?}");
+    let missing = [(Part::Room(RoomId(1)), 0), (Part::Room(RoomId(0)), 2), (Part::Object(1), 0)];
+    for (part, face) in missing {
+        let face = AreaFace { part, face: FaceId(face) };
+        assert_eq!(navigator.material(face), None);
+        assert_eq!(navigator.connected_part(Position::new([0.5, 0.5, 0.0], face)), Ok(None));
+    }
 }

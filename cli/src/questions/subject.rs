@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use walkmesh::any::{AnyFile, Operation, Unsupported};
-use walkmesh::kotor::{Area, Placed, Walkmesh};
 use walkmesh::nwn2::Navigator;
 use walkmesh::silkroad::{Dungeon, Floors, Graph};
 
@@ -39,7 +38,7 @@ pub struct Named {
 /// A file that can be asked.
 #[expect(clippy::large_enum_variant, reason = "a command opens a single one")]
 pub enum Game {
-    Kotor(Walkmesh),
+    Kotor(Single),
     Nwn2(Navigator),
     Silkroad(Dungeon),
 }
@@ -47,7 +46,7 @@ pub enum Game {
 impl Game {
     pub fn of(file: AnyFile) -> anyhow::Result<Self> {
         Ok(match file {
-            AnyFile::Bwm(walkmesh) => Self::Kotor(walkmesh),
+            AnyFile::Bwm(walkmesh) => Self::Kotor(Single::new(walkmesh)),
             AnyFile::Trn(area) => Self::Nwn2(Navigator::new(area.into_walkmesh()?)),
             AnyFile::Aswm(walkmesh) => Self::Nwn2(Navigator::new(walkmesh)),
             AnyFile::AiNav(dungeon) => Self::Silkroad(dungeon),
@@ -61,7 +60,7 @@ impl Game {
 pub enum Subject {
     File(Game),
     /// Rooms, and doors and placeables with the names of their files.
-    Area(Area, Vec<(FileName, Placed)>),
+    Area(Furnished),
     /// A Silkroad dungeon with its floors.
     Dungeon(Dungeon, Floors),
 }
@@ -94,7 +93,7 @@ impl Named {
             Ok((FileName::from(standing.file()?), standing.open(&area.materials())?))
         });
         let placed = placed.collect::<anyhow::Result<_>>()?;
-        Ok(Subject::Area(area, placed))
+        Ok(Subject::Area(Furnished::new(area, placed)))
     }
 
     /// Opens what is named, with the floors that a DOF says it has.
@@ -111,8 +110,8 @@ impl Subject {
     /// How to get from one place to another.
     pub fn way(&self, from: Place, to: Place) -> anyhow::Result<Way> {
         match self {
-            Self::Area(area, objects) => kotor::way(&Furnished::new(area, objects)?, from, to),
-            Self::File(Game::Kotor(walkmesh)) => kotor::way(&Single::new(walkmesh)?, from, to),
+            Self::Area(area) => kotor::way(area, from, to),
+            Self::File(Game::Kotor(room)) => kotor::way(room, from, to),
             Self::File(Game::Nwn2(navigator)) => nwn2::way(navigator, from, to),
             Self::File(Game::Silkroad(dungeon)) => silkroad::way(&Graph::of(dungeon), from, to),
             Self::Dungeon(dungeon, floors) => silkroad::taut_way(&Graph::of(dungeon), floors, from, to),
@@ -130,8 +129,8 @@ impl Subject {
     /// All floors at a place, by ascending height.
     pub fn floors(&self, point: Point, faces: Faces) -> anyhow::Result<Vec<Floor>> {
         match self {
-            Self::Area(area, objects) => Ok(kotor::floors(&Furnished::new(area, objects)?, point, faces)),
-            Self::File(Game::Kotor(walkmesh)) => Ok(kotor::floors(&Single::new(walkmesh)?, point, faces)),
+            Self::Area(area) => Ok(kotor::floors(area, point, faces)),
+            Self::File(Game::Kotor(room)) => Ok(kotor::floors(room, point, faces)),
             Self::File(Game::Nwn2(navigator)) => nwn2::floors(navigator, point, faces),
             Self::Dungeon(_, floors) => Ok(silkroad::floors(floors, point)),
             Self::File(Game::Silkroad(_)) => {
@@ -143,8 +142,8 @@ impl Subject {
     /// The walkable point that is nearest to another one.
     pub fn nearest(&self, point: Point) -> anyhow::Result<Option<Nearest>> {
         match self {
-            Self::Area(area, objects) => Ok(kotor::nearest(&Furnished::new(area, objects)?, point)),
-            Self::File(Game::Kotor(walkmesh)) => Ok(kotor::nearest(&Single::new(walkmesh)?, point)),
+            Self::Area(area) => kotor::nearest(area, point),
+            Self::File(Game::Kotor(room)) => kotor::nearest(room, point),
             Self::File(Game::Nwn2(navigator)) => nwn2::nearest(navigator, point),
             Self::Dungeon(_, floors) => Ok(silkroad::nearest(floors, point)),
             Self::File(Game::Silkroad(_)) => Ok(None),
@@ -154,8 +153,8 @@ impl Subject {
     /// Whether two places see each other, or why it cannot be said.
     pub fn sight(&self, from: Place, to: Place) -> anyhow::Result<Result<Sight, NoAnswer>> {
         match self {
-            Self::Area(area, objects) => kotor::sight(&Furnished::new(area, objects)?, from, to).map(Ok),
-            Self::File(Game::Kotor(walkmesh)) => kotor::sight(&Single::new(walkmesh)?, from, to).map(Ok),
+            Self::Area(area) => kotor::sight(area, from, to).map(Ok),
+            Self::File(Game::Kotor(room)) => kotor::sight(room, from, to).map(Ok),
             Self::File(Game::Nwn2(navigator)) => nwn2::sight(navigator, from, to),
             Self::File(Game::Silkroad(_)) | Self::Dungeon(..) => {
                 bail!("AINavData has nothing that hides anything: sight is for KotOR and NWN2")
@@ -166,8 +165,8 @@ impl Subject {
     /// From where nobody gets to a place, or why it cannot be said.
     pub fn cut_off(&self, goal: Place) -> anyhow::Result<Result<Reach, NoAnswer>> {
         match self {
-            Self::Area(area, objects) => kotor::cut_off(&Furnished::new(area, objects)?, goal),
-            Self::File(Game::Kotor(walkmesh)) => kotor::cut_off(&Single::new(walkmesh)?, goal),
+            Self::Area(area) => kotor::cut_off(area, goal),
+            Self::File(Game::Kotor(room)) => kotor::cut_off(room, goal),
             Self::File(Game::Nwn2(navigator)) => nwn2::cut_off(navigator, goal),
             Self::File(Game::Silkroad(dungeon)) | Self::Dungeon(dungeon, _) => {
                 silkroad::cut_off(&Graph::of(dungeon), goal)
@@ -186,8 +185,8 @@ impl Subject {
     /// The floor that the game's engine takes for a point, of games whose rule is known: none, or perhaps none there.
     pub fn engine_floor(&self, point: [f32; 3]) -> anyhow::Result<Option<Option<Floor>>> {
         match self {
-            Self::Area(area, objects) => Ok(Some(kotor::engine_floor(&Furnished::new(area, objects)?, point))),
-            Self::File(Game::Kotor(walkmesh)) => Ok(Some(kotor::engine_floor(&Single::new(walkmesh)?, point))),
+            Self::Area(area) => Ok(Some(kotor::engine_floor(area, point))),
+            Self::File(Game::Kotor(room)) => Ok(Some(kotor::engine_floor(room, point))),
             Self::File(_) | Self::Dungeon(..) => Ok(None),
         }
     }
@@ -195,8 +194,8 @@ impl Subject {
     /// What a ray from point to point meets first.
     pub fn ray(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> anyhow::Result<Option<Hit>> {
         match self {
-            Self::Area(area, objects) => kotor::ray(&Furnished::new(area, objects)?, from, to, faces),
-            Self::File(Game::Kotor(walkmesh)) => kotor::ray(&Single::new(walkmesh)?, from, to, faces),
+            Self::Area(area) => kotor::ray(area, from, to, faces),
+            Self::File(Game::Kotor(room)) => kotor::ray(room, from, to, faces),
             Self::File(Game::Nwn2(navigator)) => nwn2::ray(navigator, from, to, faces),
             Self::File(Game::Silkroad(_)) | Self::Dungeon(..) => {
                 bail!("AINavData has no faces, only the middles of edges")

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use walkmesh::finding::CheckOptions;
-use walkmesh::kotor::{BakeOptions, MaterialMask, Questions, Walkmesh};
+use walkmesh::kotor::{BakeOptions, MaterialMask, Navigator, Walkmesh};
 use walkmesh::mesh::Ray;
 
 /// A KotOR walkmesh.
@@ -26,22 +26,25 @@ pub fn kotor(bytes: &[u8]) {
 }
 
 fn ask(walkmesh: &Walkmesh) {
-    let Ok(questions) = Questions::of_walkmesh(walkmesh) else { return };
-    black_box(questions.overview());
+    let navigator = Navigator::new(walkmesh.clone());
+    let _ = black_box(navigator.overview());
     let mask = walkmesh.materials().walk_mask();
     let points: Vec<[f32; 3]> = walkmesh.vertices().take(4).collect();
     for &from in &points {
-        black_box(questions.floors(from[0], from[1], mask));
-        black_box(questions.engine_floor(from));
-        black_box(questions.snap(from, f64::INFINITY));
+        black_box(navigator.floors_at([from[0], from[1]], mask));
+        black_box(navigator.engine_floor(from));
+        let _ = black_box(navigator.snap(from, f64::INFINITY));
         if let Ok(ray) = Ray::new(from, [0.1, 0.2, -1.0], 1000.0) {
-            black_box(questions.hits(&[ray], MaterialMask(u32::MAX)));
+            black_box(navigator.raycast(&ray, MaterialMask::ALL));
         }
         for &to in &points {
-            let _ = questions.sees(from, to);
-            let (Some(from), Some(goal)) = (questions.stand(from, 1.0), questions.stand(to, 1.0)) else { continue };
-            let _ = black_box(questions.walk(from, to));
-            let _ = questions.path(from, goal);
+            let _ = navigator.line_of_sight(from, to);
+            let (Ok(Some(from)), Ok(Some(goal))) = (navigator.position_at(from, 1.0), navigator.position_at(to, 1.0))
+            else {
+                continue;
+            };
+            let _ = black_box(navigator.walk_straight(from, to));
+            let _ = navigator.shortest_path(from, goal);
         }
     }
 }

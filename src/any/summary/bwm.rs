@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::kotor::{self, Kind, Layout, MaterialId, Questions, RoomId, Walkmesh};
+use crate::kotor::{self, Kind, Layout, MaterialId, RoomId, Walkmesh};
 
 use super::{Extent, SummaryError, Walkable};
 
@@ -99,7 +99,7 @@ impl BwmSummary {
         };
         let materials =
             faces.into_iter().map(|(material, faces)| MaterialSummary { material, name: name(material), faces });
-        let overview = Questions::of_walkmesh(walkmesh)?.overview();
+        let overview = kotor::overview(walkmesh)?;
         Ok(Self {
             version: "V1.0",
             kind: match walkmesh.kind() {
@@ -117,7 +117,7 @@ impl BwmSummary {
             transitions: transitions(walkmesh, layout),
             position: file.position.into(),
             extent: Extent::around(walkmesh.vertices()),
-            walkable: Walkable::of(&overview, |spot| spot.point),
+            walkable: Walkable::of(&overview, |position| position.point),
             hooks: hooks(walkmesh),
         })
     }

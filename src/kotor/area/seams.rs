@@ -7,11 +7,11 @@ use crate::kotor::{EdgeId, RoomId, VertexId, Walkmesh};
 
 /// A perimeter edge of a room.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SeamEdge {
-    pub(super) room: RoomId,
-    pub(super) edge: EdgeId,
+pub(in crate::kotor) struct SeamEdge {
+    pub(in crate::kotor) room: RoomId,
+    pub(in crate::kotor) edge: EdgeId,
     /// Where the edge list says that it leads.
-    pub(super) leads_to: Option<RoomId>,
+    pub(in crate::kotor) leads_to: Option<RoomId>,
     pub(super) vertices: [VertexId; 2],
     pub(super) points: [[f32; 3]; 2],
 }
@@ -25,7 +25,7 @@ impl SeamEdge {
 }
 
 /// The perimeter edges of a room whose ends are places.
-pub(super) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item = SeamEdge> + '_ {
+pub(in crate::kotor) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item = SeamEdge> + '_ {
     walkmesh.as_raw().edges.iter().filter_map(move |row| {
         let edge = EdgeId::from_raw(row.edge)?;
         let corners = walkmesh.face(edge.face())?.corners();
@@ -41,10 +41,10 @@ pub(super) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item 
 }
 
 /// Edges by the exact places of their ends.
-pub(super) struct Exact(HashMap<[[u32; 3]; 2], Vec<SeamEdge>>);
+pub(in crate::kotor) struct Exact(HashMap<[[u32; 3]; 2], Vec<SeamEdge>>);
 
 impl Exact {
-    pub(super) fn of(edges: impl IntoIterator<Item = SeamEdge>) -> Self {
+    pub(in crate::kotor) fn of(edges: impl IntoIterator<Item = SeamEdge>) -> Self {
         let mut all = HashMap::<_, Vec<_>>::new();
         for edge in edges {
             all.entry(edge.points.map(place)).or_default().push(edge);
@@ -53,7 +53,7 @@ impl Exact {
     }
 
     /// Edges of other rooms that run the other way between the same places, in the order in which they were given.
-    pub(super) fn facing(&self, edge: &SeamEdge) -> impl Iterator<Item = &SeamEdge> {
+    pub(in crate::kotor) fn facing(&self, edge: &SeamEdge) -> impl Iterator<Item = &SeamEdge> {
         let [a, b] = edge.points.map(place);
         let room = edge.room;
         self.0.get(&[b, a]).into_iter().flatten().filter(move |other| other.room != room)

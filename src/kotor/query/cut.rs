@@ -8,10 +8,15 @@
 use std::collections::HashSet;
 
 use super::band::Band;
-use super::pieces::{CUT, Pieces, Plan, SNAP, between, cross, distance, plan, share};
+use super::cutting::{CUT, Cutting};
+use super::pieces::{turn, weights};
+use crate::geometry::{Vec2, lerp, plan};
 use crate::mesh::Triangle;
 
-impl Pieces {
+/// Cuts that pass a corner no farther off, in metres, go through it.
+const SNAP: f64 = 1e-4;
+
+impl Cutting {
     /// Cuts one face of the floor along the part of an object's face that is in the way of who walks there. `floor` is
     /// the floor's face as it was before any cut.
     pub(super) fn cut(&mut self, object: usize, triangle: &Triangle, face: u32, floor: &Triangle) {
@@ -44,19 +49,19 @@ impl Pieces {
     }
 
     /// Closes the pieces of a face within a convex polygon, counter-clockwise, along whose sides the face is cut.
-    fn close(&mut self, outline: &[Plan], face: u32) {
+    fn close(&mut self, outline: &[Vec2], face: u32) {
         let sides = || outline.iter().zip(outline.iter().cycle().skip(1));
         let is_inside = |piece: &u32| {
             let corners = self.corners[*piece as usize].map(|corner| self.plan(corner));
             let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 3.0);
-            sides().all(|(&from, &to)| cross(from, to, middle) > 0.0)
+            sides().all(|(&from, &to)| turn(from, to, middle) > 0.0)
         };
         let inside: Vec<u32> = self.pieces_of(face).filter(is_inside).collect();
         self.closed.extend(inside);
     }
 
     /// Makes a place a vertex of every piece of a face that it lies in; returns those vertices.
-    fn insert(&mut self, place: Plan, face: u32) -> HashSet<u32> {
+    fn insert(&mut self, place: Vec2, face: u32) -> HashSet<u32> {
         let mut found = HashSet::new();
         let mut at = 0;
         while let Some(piece) = self.nth_piece(face, at) {
@@ -70,13 +75,13 @@ impl Pieces {
             let near = sides.into_iter().find(|&edge| {
                 let [a, b] = self.ends(edge).map(|vertex| self.plan(vertex));
                 let share = share(a, b, place);
-                (0.0..=1.0).contains(&share) && distance(between(a, b, share), place) <= SNAP
+                (0.0..=1.0).contains(&share) && distance(lerp(a, b, share), place) <= SNAP
             });
             if let Some(edge) = near {
                 self.split_edge(edge, place, &mut found);
                 continue;
             }
-            let weights = self.weights(piece, place);
+            let weights = weights(self.plan_corners(piece), place);
             if weights.iter().all(|&weight| weight > 0.0) || weights.iter().all(|&weight| weight < 0.0) {
                 found.insert(self.split_piece(piece, place, weights));
             }
@@ -85,7 +90,7 @@ impl Pieces {
     }
 
     /// Splits every edge of a face's pieces that a line crosses; `on` are the vertices on the line, and grows.
-    fn split_along(&mut self, [from, to]: [Plan; 2], on: &mut HashSet<u32>, face: u32) {
+    fn split_along(&mut self, [from, to]: [Vec2; 2], on: &mut HashSet<u32>, face: u32) {
         let mut at = 0;
         while let Some(piece) = self.nth_piece(face, at) {
             at += 1;
@@ -96,11 +101,11 @@ impl Pieces {
                     continue;
                 }
                 let [pa, pb] = [a, b].map(|vertex| self.plan(vertex));
-                let (left, right) = (cross(from, to, pa), cross(from, to, pb));
+                let (left, right) = (turn(from, to, pa), turn(from, to, pb));
                 if left * right > 0.0 || left == right {
                     continue;
                 }
-                let place = between(pa, pb, left / (left - right));
+                let place = lerp(pa, pb, left / (left - right));
                 if !(0.0..=1.0).contains(&share(from, to, place)) {
                     continue;
                 }
@@ -117,9 +122,9 @@ impl Pieces {
     }
 
     /// Splits an edge, and the one across it, at a place; adds the new vertices and pieces.
-    fn split_edge(&mut self, edge: u32, place: Plan, new: &mut HashSet<u32>) {
+    fn split_edge(&mut self, edge: u32, place: Vec2, new: &mut HashSet<u32>) {
         let across = self.neighbours[edge as usize / 3][edge as usize % 3];
-        let runs = |pieces: &Self, edge: u32| pieces.ends(edge).map(|vertex| pieces.plan(vertex));
+        let runs = |cutting: &Self, edge: u32| cutting.ends(edge).map(|vertex| cutting.plan(vertex));
         let opposite = across.is_some_and(|across| runs(self, edge)[0] == runs(self, across)[1]);
         let half = self.halve(edge, place, new);
         if let Some(across) = across {
@@ -133,7 +138,7 @@ impl Pieces {
     }
 
     /// Splits one piece from a place on an edge to the corner opposite; returns the edge's other half.
-    fn halve(&mut self, edge: u32, place: Plan, new: &mut HashSet<u32>) -> u32 {
+    fn halve(&mut self, edge: u32, place: Vec2, new: &mut HashSet<u32>) -> u32 {
         let (piece, k) = (edge as usize / 3, edge as usize % 3);
         let (next, last) = ((k + 1) % 3, (k + 2) % 3);
         let [a, b] = self.ends(edge).map(|vertex| self.vertices[vertex as usize]);
@@ -146,10 +151,10 @@ impl Pieces {
         corners[k] = vertex;
         let added = self.push_piece(piece as u32, corners);
         self.corners[piece][next] = vertex;
-        let [s0, s1] = [self.sides[piece][k], self.sides[piece][next]];
-        self.sides[added as usize][k] = s0;
-        self.sides[added as usize][next] = s1;
-        self.sides[piece][next] = CUT;
+        let sides = *self.sides_mut(piece as u32);
+        self.sides_mut(added)[k] = sides[k];
+        self.sides_mut(added)[next] = sides[next];
+        self.sides_mut(piece as u32)[next] = CUT;
         self.move_edge(3 * piece as u32 + next as u32, 3 * added + next as u32);
         let (inner, back) = (3 * piece as u32 + next as u32, 3 * added + last as u32);
         self.neighbours[piece][next] = Some(back);
@@ -163,18 +168,18 @@ impl Pieces {
     }
 
     /// Splits a piece into three around a place within it.
-    fn split_piece(&mut self, piece: u32, place: Plan, weights: [f64; 3]) -> u32 {
+    fn split_piece(&mut self, piece: u32, place: Vec2, weights: [f64; 3]) -> u32 {
         let [a, b, c] = self.corners[piece as usize];
         let heights = [a, b, c].map(|corner| f64::from(self.vertices[corner as usize][2]));
         let height = (0..3).map(|at| weights[at] * heights[at]).sum::<f64>() / weights.iter().sum::<f64>();
         let vertex = self.push_vertex(place, height);
-        let [_, s1, s2] = self.sides[piece as usize];
+        let [_, s1, s2] = *self.sides_mut(piece);
         let second = self.push_piece(piece, [b, c, vertex]);
         let third = self.push_piece(piece, [c, a, vertex]);
         self.corners[piece as usize] = [a, b, vertex];
-        self.sides[piece as usize][1..].fill(CUT);
-        self.sides[second as usize][0] = s1;
-        self.sides[third as usize][0] = s2;
+        self.sides_mut(piece)[1..].fill(CUT);
+        self.sides_mut(second)[0] = s1;
+        self.sides_mut(third)[0] = s2;
         self.move_edge(3 * piece + 1, 3 * second);
         self.move_edge(3 * piece + 2, 3 * third);
         for (one, other) in
@@ -185,45 +190,14 @@ impl Pieces {
         }
         vertex
     }
-
-    /// Gives an edge's neighbour and object to another edge, which now lies there.
-    fn move_edge(&mut self, from: u32, to: u32) {
-        let across = self.neighbours[from as usize / 3][from as usize % 3].take();
-        self.neighbours[to as usize / 3][to as usize % 3] = across;
-        if let Some(across) = across {
-            self.neighbours[across as usize / 3][across as usize % 3] = Some(to);
-        }
-        if let Some(object) = self.objects.remove(&from) {
-            self.objects.insert(to, object);
-        }
-    }
-
-    fn push_vertex(&mut self, [x, y]: Plan, height: f64) -> u32 {
-        self.vertices.push([x as f32, y as f32, height as f32]);
-        self.vertices.len() as u32 - 1
-    }
-
-    fn push_piece(&mut self, of: u32, corners: [u32; 3]) -> u32 {
-        let piece = self.corners.len() as u32;
-        let face = self.faces[of as usize];
-        self.corners.push(corners);
-        self.neighbours.push([None; 3]);
-        self.faces.push(face);
-        self.sides.push([CUT; 3]);
-        self.more.entry(face).or_default().push(piece);
-        if self.closed.contains(&of) {
-            self.closed.insert(piece);
-        }
-        piece
-    }
 }
 
 /// What the part of an object's face is in the plan view: a convex polygon, counter-clockwise; a line where it is
 /// vertical; or nothing.
-fn outline(part: &[[f64; 3]]) -> Vec<Plan> {
-    let mut corners: Vec<Plan> = part.iter().map(|&[x, y, _]| [x, y]).collect();
+fn outline(part: &[[f64; 3]]) -> Vec<Vec2> {
+    let mut corners: Vec<Vec2> = part.iter().map(|&[x, y, _]| [x, y]).collect();
     // Twice the area, seen from the first corner.
-    let area: f64 = corners.windows(2).map(|pair| cross(corners[0], pair[0], pair[1])).sum();
+    let area: f64 = corners.windows(2).map(|pair| turn(corners[0], pair[0], pair[1])).sum();
     let pairs = (0..corners.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     let lengths = pairs.map(|(a, b)| (distance(corners[a], corners[b]), a, b));
     let Some((length, from, to)) = lengths.max_by(|x, y| x.0.total_cmp(&y.0)) else { return Vec::new() };
@@ -237,4 +211,15 @@ fn outline(part: &[[f64; 3]]) -> Vec<Plan> {
         corners.reverse();
     }
     corners
+}
+
+fn distance(a: Vec2, b: Vec2) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// How far along a line, from 0 to 1, the place on it is that is nearest to a point.
+fn share(a: Vec2, b: Vec2, point: Vec2) -> f64 {
+    let along = [b[0] - a[0], b[1] - a[1]];
+    let length = along[0] * along[0] + along[1] * along[1];
+    if length > 0.0 { ((point[0] - a[0]) * along[0] + (point[1] - a[1]) * along[1]) / length } else { 0.0 }
 }

@@ -1,0 +1,55 @@
+//! [`Members`]: how the faces of several walkmeshes are numbered through.
+
+use super::names::{FaceName, Part};
+use super::navigable::{Ground, PartEdge};
+use crate::kotor::{FaceId, Placed};
+
+/// The walkmeshes that a navigator looks at, and the number of the first face of each.
+#[derive(Clone, Debug)]
+pub(super) struct Members {
+    /// By ascending part, and by ascending number.
+    members: Vec<Member>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    part: Option<Part>,
+    first: u32,
+    faces: u32,
+}
+
+impl Members {
+    pub(super) fn of(ground: &impl Ground, objects: &[Placed]) -> Self {
+        let objects =
+            objects.iter().enumerate().map(|(number, placed)| (Some(Part::Object(number)), placed.walkmesh()));
+        let mut first = 0_u32;
+        let members = ground.walkmeshes().chain(objects).map(|(part, walkmesh)| {
+            let member = Member { part, first, faces: u32::try_from(walkmesh.face_count()).unwrap_or(u32::MAX) };
+            first = first.saturating_add(member.faces);
+            member
+        });
+        Self { members: members.collect() }
+    }
+
+    /// The name of the face with a number, which must be one of a face.
+    pub(super) fn name<F: FaceName>(&self, number: u32) -> F {
+        let at = self.members.partition_point(|member| member.first <= number).saturating_sub(1);
+        let (part, first) = self.members.get(at).map_or((None, 0), |member| (member.part, member.first));
+        F::named(part, FaceId(number - first))
+    }
+
+    /// The number of a face; `None` where there is no such face.
+    pub(super) fn number<F: FaceName>(&self, face: F) -> Option<u32> {
+        let member = self.member(face.part())?;
+        (face.face().0 < member.faces).then(|| member.first + face.face().0)
+    }
+
+    /// The number of an edge, `3 · face + side`, of a part that exists.
+    pub(super) fn edge(&self, (part, edge): PartEdge) -> Option<u32> {
+        Some(3 * self.member(part)?.first + edge.0)
+    }
+
+    fn member(&self, part: Option<Part>) -> Option<&Member> {
+        self.members.binary_search_by_key(&part, |member| member.part).ok().map(|at| &self.members[at])
+    }
+}

@@ -1,0 +1,68 @@
+//! How answers name faces: by number in a walkmesh, and by room or object too in an area.
+
+use std::fmt;
+
+use crate::kotor::{FaceId, RoomId};
+
+/// How answers name a face: [`FaceId`] in a walkmesh, [`AreaFace`] in an area.
+pub trait FaceName: Named + Copy + Eq + fmt::Debug + Send + Sync + 'static {
+    /// The room or object that the face belongs to; `None` in a single walkmesh.
+    fn part(self) -> Option<Part>;
+    /// The face's number there.
+    fn face(self) -> FaceId;
+}
+
+/// Makes names of faces; only this crate does.
+pub trait Named {
+    /// The name of a face of a part; a name without parts leaves it out.
+    fn named(part: Option<Part>, face: FaceId) -> Self;
+}
+
+/// What a face of an area belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// A room.
+    Room(RoomId),
+    /// A door or placeable, by its place in the list of the navigator's objects.
+    Object(usize),
+}
+
+/// A face of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AreaFace {
+    /// What it belongs to.
+    pub part: Part,
+    /// Its number there.
+    pub face: FaceId,
+}
+
+impl FaceName for FaceId {
+    fn part(self) -> Option<Part> {
+        None
+    }
+    fn face(self) -> FaceId {
+        self
+    }
+}
+
+impl Named for FaceId {
+    fn named(_: Option<Part>, face: FaceId) -> Self {
+        face
+    }
+}
+
+impl FaceName for AreaFace {
+    fn part(self) -> Option<Part> {
+        Some(self.part)
+    }
+    fn face(self) -> FaceId {
+        self.face
+    }
+}
+
+impl Named for AreaFace {
+    fn named(part: Option<Part>, face: FaceId) -> Self {
+        // An area has no face without a part.
+        Self { part: part.unwrap_or(Part::Room(RoomId(u32::MAX))), face }
+    }
+}

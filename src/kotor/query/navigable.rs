@@ -1,0 +1,88 @@
+//! [`Navigable`]: what a navigator can navigate.
+
+use std::borrow::Cow;
+
+use super::names::{AreaFace, FaceName, Part};
+use crate::kotor::area::{Exact, edges_of};
+use crate::kotor::{Area, EdgeId, FaceId, MaterialTable, Walkmesh};
+
+/// What a [`Navigator`](super::Navigator) can navigate: a [`Walkmesh`] or an [`Area`].
+pub trait Navigable: Ground {
+    /// How answers name a face.
+    type Face: FaceName;
+}
+
+impl Navigable for Walkmesh {
+    type Face = FaceId;
+}
+
+impl Navigable for Area {
+    type Face = AreaFace;
+}
+
+/// An edge of a part.
+pub type PartEdge = (Option<Part>, EdgeId);
+
+/// What a navigator builds its indices from; only this crate implements it.
+pub trait Ground: Send + Sync + 'static {
+    /// The walkmeshes, by ascending part.
+    fn walkmeshes(&self) -> impl Iterator<Item = (Option<Part>, &Walkmesh)>;
+
+    /// The walkmesh of a part.
+    fn walkmesh(&self, part: Option<Part>) -> Option<&Walkmesh>;
+
+    /// The edges that lead from one walkmesh to another.
+    fn joins(&self) -> Vec<(PartEdge, PartEdge)>;
+
+    /// The table of materials.
+    fn materials(&self) -> Cow<'_, MaterialTable>;
+}
+
+impl Ground for Walkmesh {
+    fn walkmeshes(&self) -> impl Iterator<Item = (Option<Part>, &Walkmesh)> {
+        std::iter::once((None, self))
+    }
+
+    fn walkmesh(&self, part: Option<Part>) -> Option<&Walkmesh> {
+        part.is_none().then_some(self)
+    }
+
+    fn joins(&self) -> Vec<(PartEdge, PartEdge)> {
+        Vec::new()
+    }
+
+    fn materials(&self) -> Cow<'_, MaterialTable> {
+        Cow::Borrowed(self.materials())
+    }
+}
+
+impl Ground for Area {
+    fn walkmeshes(&self) -> impl Iterator<Item = (Option<Part>, &Walkmesh)> {
+        self.rooms().map(|(room, walkmesh)| (Some(Part::Room(room)), walkmesh))
+    }
+
+    fn walkmesh(&self, part: Option<Part>) -> Option<&Walkmesh> {
+        match part {
+            Some(Part::Room(room)) => self.room(room),
+            _ => None,
+        }
+    }
+
+    /// The edges on both sides of transitions that lead to each other, bit for bit.
+    fn joins(&self) -> Vec<(PartEdge, PartEdge)> {
+        let edges = || self.rooms().flat_map(|(room, walkmesh)| edges_of(room, walkmesh));
+        let exact = Exact::of(edges());
+        let mut joins = Vec::new();
+        for edge in edges() {
+            let facing = exact.facing(&edge).find(|other| Some(other.room) == edge.leads_to);
+            if let Some(facing) = facing.filter(|facing| facing.leads_to == Some(edge.room)) {
+                joins.push(((Some(Part::Room(edge.room)), edge.edge), (Some(Part::Room(facing.room)), facing.edge)));
+            }
+        }
+        joins
+    }
+
+    fn materials(&self) -> Cow<'_, MaterialTable> {
+        Cow::Owned(self.materials())
+    }
+}

@@ -1,0 +1,64 @@
+//! Raycasts and lines of sight.
+
+use super::{Navigable, Navigator};
+use crate::kotor::{MaterialMask, Walkmesh};
+use crate::mesh::{Ray, RayBvh, RayError, RayHit, Triangle};
+
+/// A face with a corner that is not a vertex lies here, where nothing hits it.
+const NOWHERE: [f32; 3] = [f32::NAN; 3];
+
+impl<N: Navigable> Navigator<N> {
+    /// The first face of these materials that a ray hits.
+    #[must_use]
+    pub fn raycast(&self, ray: &Ray, mask: MaterialMask) -> Option<RayHit<N::Face>> {
+        self.rays().raycast(ray, mask.0).map(|hit| hit.map(|face| self.name(face)))
+    }
+
+    /// [`raycast`](Self::raycast) for many rays; on all cores with the feature `parallel`.
+    #[must_use]
+    pub fn raycast_many(&self, rays: &[Ray], mask: MaterialMask) -> Vec<Option<RayHit<N::Face>>> {
+        let hits = self.rays().raycast_many(rays, mask.0).into_iter();
+        hits.map(|hit| hit.map(|hit| hit.map(|face| self.name(face)))).collect()
+    }
+
+    /// Whether no face that hides what is behind it lies between two points. A face that a point lies on is between
+    /// them, so keep the points off the faces that they stand on. A point sees itself.
+    ///
+    /// # Errors
+    /// [`RayError::OutOfRange`].
+    pub fn line_of_sight(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<bool, RayError> {
+        match Ray::between(from, to) {
+            Err(RayError::NoDirection) => Ok(true),
+            ray => Ok(!self.rays().is_blocked(&ray?, self.sight_mask().0)),
+        }
+    }
+
+    /// [`line_of_sight`](Self::line_of_sight) for many segments, made with [`Ray::between`]; on all cores with the feature
+    /// `parallel`.
+    #[must_use]
+    pub fn line_of_sight_many(&self, segments: &[Ray]) -> Vec<bool> {
+        let blocked = self.rays().is_blocked_many(segments, self.sight_mask().0);
+        blocked.into_iter().map(|blocked| !blocked).collect()
+    }
+
+    fn rays(&self) -> &RayBvh {
+        self.rays.get_or_init(|| {
+            let (triangles, masks) = self.triangles();
+            RayBvh::new(&triangles, |face| masks[face])
+        })
+    }
+
+    /// All faces with the masks of their materials, by number.
+    pub(super) fn triangles(&self) -> (Vec<Triangle>, Vec<u32>) {
+        let (mut triangles, mut masks) = (Vec::new(), Vec::new());
+        let mut add = |walkmesh: &Walkmesh, map: &dyn Fn([f32; 3]) -> [f32; 3]| {
+            for face in walkmesh.faces() {
+                triangles.push(face.corners().map(|corner| walkmesh.vertex(corner).map_or(NOWHERE, map)));
+                masks.push(MaterialMask::of(face.material()).0);
+            }
+        };
+        self.navigated.walkmeshes().for_each(|(_, walkmesh)| add(walkmesh, &|point| point));
+        self.objects.iter().for_each(|object| add(object.walkmesh(), &|point| object.to_area(point)));
+        (triangles, masks)
+    }
+}

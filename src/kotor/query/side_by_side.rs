@@ -1,0 +1,89 @@
+//! [`SideBySide`]: the faces of several walkmeshes in one list, with their neighbours.
+
+use super::members::Members;
+use super::navigable::Ground;
+use crate::kotor::adjacency::Sharing;
+use crate::kotor::{Placed, VertexId, Walkmesh};
+use crate::mesh::{MeshError, NavMesh};
+
+/// A face with a corner that is not a vertex lies here, where nobody can walk.
+const NOWHERE: [f32; 3] = [f32::NAN; 3];
+
+/// The faces of one or more walkmeshes, numbered through.
+pub(super) struct SideBySide {
+    pub(super) vertices: Vec<[f32; 3]>,
+    pub(super) corners: Vec<[u32; 3]>,
+    pub(super) walkable: Vec<bool>,
+    /// The edge across each side, `3 · face + side` here as in the files.
+    pub(super) neighbours: Vec<[Option<u32>; 3]>,
+}
+
+impl SideBySide {
+    /// The faces of all members, joined across transitions.
+    ///
+    /// # Errors
+    /// [`MeshError::TooManyFaces`].
+    pub(super) fn of(ground: &impl Ground, objects: &[Placed], members: &Members) -> Result<Self, MeshError> {
+        let counts = ground.walkmeshes().map(|(_, walkmesh)| walkmesh.face_count());
+        let faces: usize = counts.chain(objects.iter().map(|object| object.walkmesh().face_count())).sum();
+        if faces > NavMesh::MAX_FACES {
+            return Err(MeshError::TooManyFaces { faces });
+        }
+        let mut all =
+            Self { vertices: vec![NOWHERE], corners: Vec::new(), walkable: Vec::new(), neighbours: Vec::new() };
+        ground.walkmeshes().for_each(|(_, walkmesh)| all.add(walkmesh, |point| point));
+        objects.iter().for_each(|object| all.add(object.walkmesh(), |point| object.to_area(point)));
+        for (here, there) in ground.joins() {
+            if let (Some(here), Some(there)) = (members.edge(here), members.edge(there)) {
+                all.neighbours[here as usize / 3][here as usize % 3] = Some(there);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Adds a walkmesh's faces, each point mapped.
+    fn add(&mut self, walkmesh: &Walkmesh, map: impl Fn([f32; 3]) -> [f32; 3]) {
+        let first = self.corners.len() as u32;
+        let first_vertex = self.vertices.len() as u32;
+        self.vertices.extend(walkmesh.vertices().map(map));
+        for face in walkmesh.faces() {
+            let corner = |VertexId(corner)| {
+                if (corner as usize) < walkmesh.vertex_count() { corner + first_vertex } else { 0 }
+            };
+            self.corners.push(face.corners().map(corner));
+            self.walkable.push(face.is_walkable() && walkmesh.kind().is_room());
+        }
+        let shift = |edge: u32| edge + 3 * first;
+        self.neighbours.extend(neighbours(walkmesh).into_iter().map(|row| row.map(|edge| edge.map(shift))));
+    }
+}
+
+/// The edge across each side of each face: as the file stores it, or as the vertices imply where edits have made that
+/// stale. What the file stores may be wrong in any way, except for leading out of the faces.
+fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<u32>; 3]> {
+    let faces = walkmesh.face_count();
+    let mut rows = vec![[None; 3]; faces];
+    if !walkmesh.kind().is_room() {
+        return rows;
+    }
+    if !walkmesh.stale.adjacency {
+        for (row, face) in rows.iter_mut().zip(walkmesh.faces()).filter(|(_, face)| face.is_walkable()) {
+            *row = face.neighbours().map(|edge| edge.filter(|edge| edge.face().index() < faces).map(|edge| edge.0));
+        }
+        return rows;
+    }
+    let raw = walkmesh.as_raw();
+    let intact = |corners: &[u32; 3]| corners.iter().all(|&corner| (corner as usize) < raw.vertices.len());
+    let walkable: Vec<u32> = walkmesh
+        .faces()
+        .filter(|face| face.is_walkable() && intact(&face.corners().map(|corner| corner.0)))
+        .map(|face| face.id().0)
+        .collect();
+    let table: Vec<_> = walkable.iter().map(|&face| raw.faces[face as usize]).collect();
+    let implied = Sharing::of(&table, raw.vertices.len()).adjacencies();
+    for (&face, row) in walkable.iter().zip(implied) {
+        let edge = |edge: i32| u32::try_from(edge).ok().map(|edge| 3 * walkable[edge as usize / 3] + edge % 3);
+        rows[face as usize] = row.edges.map(edge);
+    }
+    rows
+}

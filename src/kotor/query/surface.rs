@@ -1,0 +1,75 @@
+//! [`Surface`]: the mesh that walks and paths go over.
+
+use super::band::BODY;
+use super::cutting::Cutting;
+use super::members::Members;
+use super::navigable::Ground;
+use super::pieces::Pieces;
+use super::side_by_side::SideBySide;
+use crate::kotor::{Bounds, Placed};
+use crate::mesh::{MeshError, NavMesh, Overview, Triangle};
+
+/// The faces that creatures walk on, in pieces: objects cut them.
+#[derive(Clone, Debug)]
+pub(super) struct Surface {
+    pub(super) nav: NavMesh,
+    pub(super) pieces: Pieces,
+}
+
+impl Surface {
+    /// The faces of all members, cut along the faces of objects that stop a walker.
+    ///
+    /// # Errors
+    /// [`MeshError::TooManyFaces`].
+    pub(super) fn of(ground: &impl Ground, objects: &[Placed], members: &Members) -> Result<Self, MeshError> {
+        let faces = SideBySide::of(ground, objects, members)?;
+        if objects.is_empty() {
+            let SideBySide { vertices, corners, walkable, neighbours } = faces;
+            let neighbours: Vec<_> = neighbours.iter().map(|row| row.map(|edge| edge.map(|edge| edge / 3))).collect();
+            let pieces = Pieces::whole(corners.len() as u32);
+            return Ok(Self { nav: NavMesh::new(vertices, &corners, |face| walkable[face], &neighbours)?, pieces });
+        }
+        let walkable = (0..).zip(&faces.corners).zip(&faces.walkable).filter(|(_, walkable)| **walkable);
+        let points = |corners: &[u32; 3]| corners.map(|corner| faces.vertices[corner as usize]);
+        let floors = walkable.map(|((face, corners), _)| (face, points(corners)));
+        let floors: Vec<(u32, Triangle)> = floors.filter(|(_, floor)| is_finite(floor)).collect();
+        let mut cutting = Cutting::new(faces);
+        for (number, object) in objects.iter().enumerate() {
+            cut_along(&mut cutting, number, &object.walls(), &floors);
+        }
+        cutting.finish()
+    }
+
+    /// Where the walkable faces that face up are, and how they are connected.
+    pub(super) fn overview(&self) -> Overview {
+        self.nav.overview_where(|piece| self.nav.faces_up(piece))
+    }
+}
+
+/// Cuts the floors along the faces of an object.
+fn cut_along(cutting: &mut Cutting, object: usize, walls: &[Triangle], floors: &[(u32, Triangle)]) {
+    let walls: Vec<&Triangle> = walls.iter().filter(|wall| is_finite(wall)).collect();
+    let Some(bounds) = Bounds::around(walls.iter().copied().flatten().copied()) else { return };
+    let floors: Vec<&(u32, Triangle)> = floors.iter().filter(|(_, floor)| is_under(floor, &bounds)).collect();
+    for wall in walls {
+        let Some(bounds) = Bounds::around(*wall) else { continue };
+        for (face, floor) in floors.iter().filter(|(_, floor)| is_under(floor, &bounds)) {
+            cutting.cut(object, wall, *face, floor);
+        }
+    }
+}
+
+fn is_finite(triangle: &Triangle) -> bool {
+    triangle.iter().flatten().all(|value| value.is_finite())
+}
+
+/// Whether something in these bounds may be in the way of who walks on a face.
+fn is_under(floor: &Triangle, bounds: &Bounds) -> bool {
+    let meets = |axis: usize, body: f32| {
+        let heights = floor.iter().map(|corner| corner[axis]);
+        let (low, high) =
+            heights.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
+        low <= bounds.max[axis] && high + body >= bounds.min[axis]
+    };
+    meets(0, 0.0) && meets(1, 0.0) && meets(2, BODY as f32)
+}
