@@ -254,10 +254,10 @@ pub enum OptimiseError {
 #[non_exhaustive]
 pub enum RouteError {
     /// The start is no position on the walkmesh: the caller is at fault.
-    #[error("no route from there: {0}")]
+    #[error("{}", of_a_triangle(.0))]
     Start(#[source] PositionError),
     /// The goal is no position on the walkmesh: the caller is at fault.
-    #[error("no route to there: {0}")]
+    #[error("{}", of_a_triangle(.0))]
     Goal(#[source] PositionError),
     /// No route leads from one of the two islands to the other.
     #[error("no route leads from {from} to {to}")]
@@ -273,6 +273,15 @@ pub enum RouteError {
     /// A table of the file is wrong.
     #[error("broken table: {0}")]
     Table(#[from] TableError),
+}
+
+/// What is wrong with a position, in the words of this game.
+fn of_a_triangle(error: &PositionError) -> String {
+    match *error {
+        PositionError::NoSuchFace { face } => format!("{} is not there", TriangleId(face)),
+        PositionError::NotWalkable { face } => format!("{} is not walkable", TriangleId(face)),
+        other => other.to_string(),
+    }
 }
 
 /// What is wrong with a table that a way leads through; whoever baked the file is at fault.
