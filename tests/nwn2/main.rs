@@ -1,8 +1,10 @@
 //! NWN2 walkmeshes: real files against what the baker promises, and generated ones against what always holds.
 
+mod allocations;
 mod corpus;
 mod damage;
 mod generated;
+mod memory;
 mod versions;
 
 use walkmesh::mesh::Position;
