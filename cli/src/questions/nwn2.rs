@@ -79,6 +79,11 @@ pub fn sight(navigator: &Navigator, from: Place, to: Place) -> anyhow::Result<Re
     if let Some(missing) = [from, to].into_iter().find(|id| navigator.walkmesh().triangle(*id).is_none()) {
         return Ok(Err(format!("{missing} is not there").into()));
     }
+    let is_walkable =
+        |id: &TriangleId| navigator.walkmesh().triangle(*id).is_some_and(|triangle| triangle.is_walkable());
+    if let Some(wall) = [from, to].into_iter().find(|id| !is_walkable(id)) {
+        return Ok(Err(format!("{wall} is not walkable").into()));
+    }
     let by_geometry = research::sees_over_the_floor(navigator, from, to).map_err(|reason| reason.to_string().into());
     let by_table = navigator.stored_line_of_sight(from, to);
     Ok(by_geometry.map(|by_geometry| Sight { has_table: true, by_table, by_geometry, blocked_by: None }))
