@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use walkmesh::finding::CheckOptions;
-use walkmesh::silkroad::{BakeOptions, CellId, Dungeon, EdgeId, FloorPlan, Graph, Place, Plan, bake};
+use walkmesh::silkroad::{BakeOptions, CellId, CellRef, Dungeon, EdgeId, FloorPlan, Graph, Navigator, Plan};
 
 const WIDTH: u32 = 46;
 const DEPTH: u32 = 25;
@@ -28,8 +28,8 @@ fn plan() -> Plan {
 
 fn tables(c: &mut Criterion) {
     let plan = plan();
-    let dungeon = bake(&plan, &BakeOptions::default()).expect("fits the format");
-    assert_eq!(dungeon.places().count(), CELLS as usize);
+    let dungeon = plan.bake(&BakeOptions::default()).expect("fits the format");
+    assert_eq!(dungeon.cells().count(), CELLS as usize);
     let bytes = dungeon.to_bytes().expect("fits the format");
 
     let mut group = c.benchmark_group("2300 cells");
@@ -44,7 +44,7 @@ fn tables(c: &mut Criterion) {
     // It was not written if this bench was not asked for.
     drop(std::fs::remove_file(&file));
     group.bench_function("bake", |b| {
-        b.iter(|| bake(black_box(&plan), &BakeOptions::default()).expect("fits the format"))
+        b.iter(|| black_box(&plan).bake(&BakeOptions::default()).expect("fits the format"))
     });
     group.bench_function("graph", |b| b.iter(|| Graph::of(black_box(&dungeon))));
     group.bench_function("check", |b| b.iter(|| black_box(&dungeon).check(&CheckOptions::default())));
@@ -52,17 +52,19 @@ fn tables(c: &mut Criterion) {
 }
 
 fn routes(c: &mut Criterion) {
-    let dungeon = bake(&plan(), &BakeOptions::default()).expect("fits the format");
-    let graph = Graph::of(&dungeon);
+    let dungeon = plan().bake(&BakeOptions::default()).expect("fits the format");
+    let navigator = Navigator::new(dungeon);
+    let dungeon = navigator.dungeon();
     let wanted: Vec<_> = (0..500_u32)
-        .map(|at| (Place::new(0, at.wrapping_mul(733) % CELLS), Place::new(0, at.wrapping_mul(1201) % CELLS)))
+        .map(|at| (CellRef::new(0, at.wrapping_mul(733) % CELLS), CellRef::new(0, at.wrapping_mul(1201) % CELLS)))
         .collect();
-    let steps: usize = wanted.iter().map(|&(from, to)| graph.route(from, to).expect("one floor").steps.len()).sum();
+    let steps: usize =
+        wanted.iter().map(|&(from, to)| navigator.stored_route(from, to).expect("one floor").steps.len()).sum();
 
     // The least that following a table takes: the record, and the cell on the other side of its edge.
     let table = &dungeon.as_raw().ref_dungeon.blocks[0].cell_lookup_table;
-    let block = &graph.blocks()[0];
-    let sides: Vec<_> = (0..block.block().edge_count())
+    let block = &navigator.graph().blocks()[0];
+    let sides: Vec<_> = (0..block.edge_count())
         .map(|edge| block.sides(EdgeId(edge)).map_or(0, |[CellId(a), CellId(b)]| a ^ b))
         .collect();
     let look_up = |from: u32, to: u32| {
@@ -81,11 +83,19 @@ fn routes(c: &mut Criterion) {
         b.iter(|| wanted.iter().map(|&(from, to)| look_up(from.cell.0, to.cell.0)).sum::<usize>());
     });
     group.bench_function("walk", |b| {
-        b.iter(|| wanted.iter().map(|&(from, to)| graph.walk(from, to).expect("both exist").count()).sum::<usize>());
+        b.iter(|| {
+            wanted
+                .iter()
+                .map(|&(from, to)| navigator.stored_route_steps(from, to).expect("both exist").count())
+                .sum::<usize>()
+        });
     });
     group.bench_function("route", |b| {
         b.iter(|| {
-            wanted.iter().map(|&(from, to)| graph.route(from, to).expect("one floor").steps.len()).sum::<usize>()
+            wanted
+                .iter()
+                .map(|&(from, to)| navigator.stored_route(from, to).expect("one floor").steps.len())
+                .sum::<usize>()
         });
     });
     group.finish();

@@ -1,6 +1,10 @@
 //! What a dungeon costs in memory before its tables are made: in proportion to its floors, however their edges lie.
 
-use walkmesh::silkroad::{BakeError, BakeOptions, BlockId, BlockPlan, FloorPlan, Placement, Plan, bake};
+use std::sync::Arc;
+
+use walkmesh::silkroad::{
+    BakeError, BakeOptions, BlockId, BlockPlan, CellId, CellRef, EdgePlan, FloorPlan, Navigator, Placement, Plan,
+};
 use walkmesh_testing::measure;
 
 /// Triangles around one point, all within 2 units; `apart` ones share no corner but that point.
@@ -46,12 +50,30 @@ fn a_plan_that_only_claims_to_have_cells_costs_nothing() {
         let block = BlockPlan { cells, ..BlockPlan::default() };
         let plan = Plan { region: 32_999, blocks: vec![block], ..Plan::default() };
         let mut refused = None;
-        let cost = measure(|| refused = bake(&plan, &BakeOptions::default()).err());
+        let cost = measure(|| refused = plan.bake(&BakeOptions::default()).err());
         let expected = match cells {
-            u32::MAX => BakeError::TooManyCells { block: BlockId(0), cells },
+            u32::MAX => BakeError::TooManyFaces { block: BlockId(0), faces: cells },
             _ => BakeError::UnnamedCells { block: BlockId(0), cells, named: 0 },
         };
         assert_eq!(refused, Some(expected));
         assert!(cost.bytes_max < 10_000, "{cells} cells held {} bytes", cost.bytes_max);
     }
+}
+
+/// A row of cells; the table of its block has 4 bytes for each pair of them.
+#[test]
+fn a_navigator_copies_no_table() {
+    const CELLS: u32 = 1000;
+    let edges = (1..CELLS).map(|cell| EdgePlan::inner([cell as f32, 0.0, 0.0], CellId(cell - 1), CellId(cell)));
+    let block = BlockPlan { cells: CELLS, edges: edges.collect(), ..BlockPlan::default() };
+    let plan = Plan { region: 32_999, blocks: vec![block], ..Plan::default() };
+    let dungeon = Arc::new(plan.bake(&BakeOptions::default()).expect("the plan is sound"));
+    let cost = measure(|| {
+        let navigator = Navigator::new(Arc::clone(&dungeon));
+        let route = navigator.stored_route(CellRef::new(0, 0), CellRef::new(0, CELLS - 1)).expect("one row");
+        assert_eq!(route.steps.len(), CELLS as usize - 1);
+        assert!(Arc::ptr_eq(&navigator.into_inner(), &dungeon));
+    });
+    let table = 4 * u64::from(CELLS) * u64::from(CELLS);
+    assert!(cost.bytes_max < table / 10, "{} bytes beside a table of {table}", cost.bytes_max);
 }

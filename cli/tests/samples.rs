@@ -198,7 +198,7 @@ fn dungeon() -> silkroad::Dungeon {
         blocks: vec![block(4, &ring), block(3, &row)],
         doors: vec![DoorPlan { sides: [side(0, 2, 4), side(1, 0, 2)] }],
     };
-    silkroad::bake(&plan, &silkroad::BakeOptions::default()).expect("a sample bakes")
+    plan.bake(&silkroad::BakeOptions::default()).expect("a sample bakes")
 }
 
 /// A dungeon of two floors, the first in `court.obj`; the README shows it.

@@ -71,12 +71,9 @@ impl AnyFile {
             Self::Trn(terrain) => nwn2_notes(terrain.bake(&options.nwn2)?),
             Self::Aswm(walkmesh) => nwn2_notes(walkmesh.bake(&options.nwn2)?),
             Self::AiNav(dungeon) => {
-                let (plan, lost_links) = silkroad::Plan::of(&silkroad::Graph::of(dungeon));
-                // The tables are as large as those that were read.
-                let options = silkroad::BakeOptions { size_limit: Some(plan.file_size()) };
-                *dungeon = silkroad::bake(&plan, &options)?;
+                let report = dungeon.bake(&silkroad::BakeOptions::default())?;
                 let lost = |silkroad::LostLink { block, link }| format!("link {link} of {block} is no half of a door");
-                lost_links.into_iter().map(lost).collect()
+                report.lost_links.into_iter().map(lost).collect()
             }
             Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) | Self::Bms(_) => {
                 return Err(Unsupported { operation: Operation::Bake, found: self.kind() }.into());

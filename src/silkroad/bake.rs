@@ -30,64 +30,105 @@ use topology::{MOST, Topology};
 use tree::{NO_EDGE, Tree};
 use triangles::Triangles;
 
-use super::{BakeError, BlockId, BlockPlan, DoorPlan, DoorSide, Dungeon, Place, Plan, choices};
+use super::{BakeError, BlockId, BlockPlan, CellRef, DoorPlan, DoorSide, Dungeon, LostLink, Plan, choices};
 use crate::parallel;
 
 pub use limit::BakeOptions;
 
-/// Bakes a dungeon.
-///
-/// ```
-/// use walkmesh::silkroad::{BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan};
-/// use walkmesh::silkroad::{Graph, Place, Plan, bake};
-///
-/// // Two blocks of one cell each, with a door between them.
-/// let block = BlockPlan { cells: 1, edges: vec![EdgePlan::of_door([30.0, 0.0, 0.0])], ..BlockPlan::default() };
-/// let side = |block| DoorSide { block: BlockId(block), cell: CellId(0), edge: EdgeId(0) };
-/// let door = DoorPlan { sides: [side(0), side(1)] };
-/// let plan = Plan { region: 32999, blocks: vec![block.clone(), block], doors: vec![door] };
-/// let dungeon = bake(&plan, &BakeOptions::default())?;
-///
-/// let route = Graph::of(&dungeon).route(Place::new(0, 0), Place::new(1, 0))?;
-/// assert_eq!(route.steps.len(), 1);
-/// assert_eq!(route.steps[0].point, [30.0, 0.0, 0.0]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// When the plan contradicts itself, asks for more than the format can express, or for more than the options allow.
-pub fn bake(plan: &Plan, options: &BakeOptions) -> Result<Dungeon, BakeError> {
-    if plan.blocks.len() > MOST {
-        return Err(BakeError::TooManyBlocks(plan.blocks.len()));
+impl Dungeon {
+    /// Bakes all tables anew, from what the stored ones tell: cells, edges and doors.
+    ///
+    /// The result is no larger than this dungeon, so no limit of `options` can refuse it. Each part's closing word becomes 0.
+    ///
+    /// ```
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Plan};
+    ///
+    /// let edges = vec![EdgePlan::inner([10.0, 0.0, 0.0], CellId(0), CellId(1))];
+    /// let plan = Plan { region: 32999, blocks: vec![BlockPlan { cells: 2, edges, ..BlockPlan::default() }], doors: vec![] };
+    /// let baked = plan.bake(&BakeOptions::default())?;
+    ///
+    /// let mut raw = baked.clone().into_raw();
+    /// raw.ref_dungeon.int0 = 7;
+    /// let mut dungeon = walkmesh::silkroad::Dungeon::from_raw(raw);
+    /// assert!(dungeon.bake(&BakeOptions::default())?.lost_links.is_empty());
+    /// assert_eq!(dungeon, baked);
+    /// # Ok::<(), walkmesh::silkroad::BakeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the tables contradict themselves, such as by a middle that is not finite. The dungeon is left as it was.
+    pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        let (plan, lost_links) = Plan::of(self);
+        let size_limit = Some(options.size_limit.unwrap_or(0).max(plan.file_size()));
+        *self = plan.bake(&BakeOptions { size_limit })?;
+        Ok(BakeReport { lost_links })
     }
-    options.check(plan)?;
-    let blocks = (0..).map(BlockId).zip(&plan.blocks);
-    let topologies = blocks.map(|(id, block)| Topology::of(id, block)).collect::<Result<Vec<_>, _>>()?;
-    let exits = exits(plan)?;
-    let exits: Vec<_> = topologies.iter().zip(exits).map(|(block, exits)| Exits::of(block, exits)).collect();
-    let ref_block = |(at, (block, plan)): (usize, (&Topology, &BlockPlan))| RefBlock {
-        index: plan.index.unwrap_or(at as u32),
-        edge_count: plan.edges.len() as u32,
-        cell_lookup_table: cell_table(block),
-        links: exits[at].exits.iter().map(|exit| link(exit, &exits)).collect(),
-    };
-    let simple_block = |block: &BlockPlan| SimpleBlock {
-        edge_centers: block.edges.iter().map(|edge| Vector3::from(edge.centre)).collect(),
-    };
-    Ok(Dungeon::from_raw(AiNavData {
-        ref_dungeon: RefDungeon {
-            region_id: plan.region,
-            blocks: topologies.iter().zip(&plan.blocks).enumerate().map(ref_block).collect(),
-            block_lookup_table: block_table(&exits),
-            int0: 0,
-        },
-        simple_dungeon_data: SimpleDungeonData {
-            region_id: plan.region,
-            blocks: plan.blocks.iter().map(simple_block).collect(),
-            int1: 0,
-        },
-        gap: Vec::new(),
-    }))
+}
+
+/// What a bake of a dungeon could not keep.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BakeReport {
+    /// The links that are no half of a door, and so are in the dungeon no more.
+    pub lost_links: Vec<LostLink>,
+}
+
+impl Plan {
+    /// Bakes a dungeon from this plan.
+    ///
+    /// ```
+    /// use walkmesh::silkroad::{BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan};
+    /// use walkmesh::silkroad::{CellRef, Navigator, Plan};
+    ///
+    /// // Two blocks of one cell each, with a door between them.
+    /// let block = BlockPlan { cells: 1, edges: vec![EdgePlan::of_door([30.0, 0.0, 0.0])], ..BlockPlan::default() };
+    /// let side = |block| DoorSide { block: BlockId(block), cell: CellId(0), edge: EdgeId(0) };
+    /// let door = DoorPlan { sides: [side(0), side(1)] };
+    /// let plan = Plan { region: 32999, blocks: vec![block.clone(), block], doors: vec![door] };
+    /// let dungeon = plan.bake(&BakeOptions::default())?;
+    ///
+    /// let route = Navigator::new(dungeon).stored_route(CellRef::new(0, 0), CellRef::new(1, 0))?;
+    /// assert_eq!(route.steps.len(), 1);
+    /// assert_eq!(route.steps[0].point, [30.0, 0.0, 0.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the plan contradicts itself, asks for more than the format can express, or for more than the options allow.
+    pub fn bake(&self, options: &BakeOptions) -> Result<Dungeon, BakeError> {
+        let plan = self;
+        if plan.blocks.len() > MOST {
+            return Err(BakeError::TooManyBlocks(plan.blocks.len()));
+        }
+        options.check(plan)?;
+        let blocks = (0..).map(BlockId).zip(&plan.blocks);
+        let topologies = blocks.map(|(id, block)| Topology::of(id, block)).collect::<Result<Vec<_>, _>>()?;
+        let exits = exits(plan)?;
+        let exits: Vec<_> = topologies.iter().zip(exits).map(|(block, exits)| Exits::of(block, exits)).collect();
+        let ref_block = |(at, (block, plan)): (usize, (&Topology, &BlockPlan))| RefBlock {
+            index: plan.index.unwrap_or(at as u32),
+            edge_count: plan.edges.len() as u32,
+            cell_lookup_table: cell_table(block),
+            links: exits[at].exits.iter().map(|exit| link(exit, &exits)).collect(),
+        };
+        let simple_block = |block: &BlockPlan| SimpleBlock {
+            edge_centers: block.edges.iter().map(|edge| Vector3::from(edge.centre)).collect(),
+        };
+        Ok(Dungeon::from_raw(AiNavData {
+            ref_dungeon: RefDungeon {
+                region_id: plan.region,
+                blocks: topologies.iter().zip(&plan.blocks).enumerate().map(ref_block).collect(),
+                block_lookup_table: block_table(&exits),
+                int0: 0,
+            },
+            simple_dungeon_data: SimpleDungeonData {
+                region_id: plan.region,
+                blocks: plan.blocks.iter().map(simple_block).collect(),
+                int1: 0,
+            },
+            gap: Vec::new(),
+        }))
+    }
 }
 
 /// The exits of each block, ascending by cell.
@@ -112,7 +153,7 @@ fn exits(plan: &Plan) -> Result<Vec<Vec<Exit>>, BakeError> {
         sides.sort_unstable();
         if let Some(twice) = sides.windows(2).find(|pair| pair[0].0.cell == pair[1].0.cell) {
             let (side, _) = twice[0];
-            return Err(BakeError::TwoDoors(Place { block: side.block, cell: side.cell }));
+            return Err(BakeError::TwoDoors(CellRef { block: side.block, cell: side.cell }));
         }
     }
     // Each far side exists by now, and its cell has but one door.

@@ -28,11 +28,11 @@ impl Dungeon {
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
-    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan};
     ///
     /// let edges = vec![EdgePlan::inner([10.0, 0.0, 0.0], CellId(0), CellId(1))];
     /// let block = BlockPlan { cells: 2, edges, ..BlockPlan::default() };
-    /// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] }, &BakeOptions::default())?;
+    /// let dungeon = Plan { region: 32999, blocks: vec![block], doors: vec![] }.bake(&BakeOptions::default())?;
     /// let options = CheckOptions::default();
     /// assert!(dungeon.check(&options).is_clean());
     ///
@@ -42,20 +42,13 @@ impl Dungeon {
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
     pub fn check(&self, options: &CheckOptions) -> Findings {
-        Graph::of(self).check(options)
-    }
-}
-
-impl Graph<'_> {
-    /// [`Dungeon::check`], for a dungeon whose graph is at hand.
-    pub fn check(&self, options: &CheckOptions) -> Findings {
-        let mut findings = Findings::new(options);
-        file::check(self, &mut findings);
-        for block in self.blocks() {
-            links::check(self, block, &mut findings);
-            cells::check(block, &mut findings);
+        let (graph, mut findings) = (Graph::of(self), Findings::new(options));
+        file::check(self, &graph, &mut findings);
+        for (block, joins) in self.blocks().zip(graph.blocks()) {
+            links::check(self, &graph, joins, &mut findings);
+            cells::check(block, joins, &mut findings);
         }
-        exits::check(self, &mut findings);
+        exits::check(self, &graph, &mut findings);
         findings
     }
 }

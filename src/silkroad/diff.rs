@@ -18,12 +18,12 @@ impl Dungeon {
     /// number. The diagonals of the cell tables and of the block table, which nobody reads, are tables of their own.
     ///
     /// ```
-    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan};
     ///
     /// let edges = vec![EdgePlan::inner([10.0, 0.0, 0.0], CellId(0), CellId(1))];
     /// let block = BlockPlan { cells: 2, edges, ..BlockPlan::default() };
     /// let plan = Plan { region: 32999, blocks: vec![block], doors: vec![] };
-    /// let dungeon = bake(&plan, &BakeOptions::default())?;
+    /// let dungeon = plan.bake(&BakeOptions::default())?;
     /// let mut raw = dungeon.clone().into_raw();
     /// raw.ref_dungeon.blocks[0].cell_lookup_table[1].ref_edge_index0 = 7;
     ///

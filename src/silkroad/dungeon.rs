@@ -3,7 +3,7 @@
 use crate::formats::ainav::{AiNavData, RefBlock};
 use crate::formats::{Document, Error};
 
-use super::{Block, BlockId, CellId, Place, choices};
+use super::{Block, BlockId, CellId, CellRef, choices};
 
 /// An AINavData file.
 ///
@@ -80,10 +80,20 @@ impl Dungeon {
     }
 
     fn view<'a>(&'a self, index: usize, raw: &'a RefBlock) -> Block<'a> {
+        let cells = u32::try_from(raw.cell_lookup_table.len().isqrt()).unwrap_or(u32::MAX);
+        self.view_with(index, raw, cells)
+    }
+
+    fn view_with<'a>(&'a self, index: usize, raw: &'a RefBlock, cells: u32) -> Block<'a> {
         let centres = self.raw.simple_dungeon_data.blocks.get(index);
         let centres = centres.map_or(&[][..], |block| &block.edge_centers);
-        let cells = u32::try_from(raw.cell_lookup_table.len().isqrt()).unwrap_or(u32::MAX);
         Block::new(BlockId(index as u32), raw, centres, cells)
+    }
+
+    /// A block whose number of cells is known already, which saves a square root.
+    #[inline]
+    pub(super) fn block_with(&self, id: BlockId, cells: u32) -> Option<Block<'_>> {
+        self.raw.ref_dungeon.blocks.get(id.index()).map(|raw| self.view_with(id.index(), raw, cells))
     }
 
     /// The cell through whose door one leaves block `from` for block `to`, if the block table names one. The cell may
@@ -98,9 +108,10 @@ impl Dungeon {
     }
 
     /// Every cell of the dungeon.
-    pub fn places(&self) -> impl Iterator<Item = Place> + '_ {
-        self.blocks()
-            .flat_map(|block| (0..block.cell_count()).map(move |cell| Place { block: block.id(), cell: CellId(cell) }))
+    pub fn cells(&self) -> impl Iterator<Item = CellRef> + '_ {
+        self.blocks().flat_map(|block| {
+            (0..block.cell_count()).map(move |cell| CellRef { block: block.id(), cell: CellId(cell) })
+        })
     }
 
     /// The file's name in the game's folder `navmesh`.

@@ -1,6 +1,6 @@
 //! The errors of this module: why there is no bake, no plan or no route.
 
-use super::{BlockId, CellId, DoorSide, EdgeId, Place};
+use super::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 
 /// Why a plan cannot be baked. The plan is at fault each time: it contradicts itself, or asks for more than the format
 /// can express.
@@ -11,12 +11,12 @@ pub enum BakeError {
     #[error("{0} blocks are more than the format can name (32,767)")]
     TooManyBlocks(usize),
     /// The block table names cells by 16 bits with a sign.
-    #[error("{block} has {cells} cells, more than the format can name (32,767)")]
-    TooManyCells {
+    #[error("{block} has {faces} cells, more than the format can name (32,767)")]
+    TooManyFaces {
         /// The block.
         block: BlockId,
-        /// Its cells.
-        cells: u32,
+        /// Number of its cells.
+        faces: u32,
     },
     /// The cell table names edges by 16 bits with a sign.
     #[error("{block} has {edges} edges, more than the format can name (32,767)")]
@@ -57,21 +57,21 @@ pub enum BakeError {
     },
     /// A coordinate of a middle is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
     #[error("{edge} of {block} is nowhere: a coordinate of its middle is NaN, infinite or beyond 1e11")]
-    CentreNotFinite {
+    NotFinite {
         /// The block.
         block: BlockId,
         /// The edge.
         edge: EdgeId,
     },
     /// An edge joins a cell that the block has not.
-    #[error("{edge} of {block} joins {cell}, which does not exist")]
-    NoSuchCell {
+    #[error("{edge} of {block} joins {face}, which does not exist")]
+    NoSuchFace {
         /// The block.
         block: BlockId,
         /// The edge.
         edge: EdgeId,
         /// The cell named.
-        cell: CellId,
+        face: CellId,
     },
     /// An edge joins a cell with itself.
     #[error("{edge} of {block} joins {cell} with itself")]
@@ -102,7 +102,7 @@ pub enum BakeError {
     DoorEdgeTaken(DoorSide),
     /// A cell has two doors. The server keeps one link for each cell: split the cell.
     #[error("{0} has two doors, where the format has one link for each cell")]
-    TwoDoors(Place),
+    TwoDoors(CellRef),
     /// Both sides of a door are in one block.
     #[error("a door leads from {0} to the same block")]
     DoorToItself(BlockId),
@@ -115,7 +115,7 @@ pub enum FloorError {
     /// A coordinate of a corner, in its block or in the dungeon, is NaN, infinite or beyond
     /// ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
     #[error("corner {vertex} of {block} is nowhere: a coordinate is NaN, infinite or beyond 1e11")]
-    VertexNotFinite {
+    NotFinite {
         /// The block.
         block: BlockId,
         /// The corner.
@@ -171,10 +171,13 @@ pub enum FloorError {
 /// Why there is no route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoRoute {
+pub enum RouteError {
     /// The caller asked from or to a place that the dungeon has not.
-    #[error("{0} does not exist")]
-    NoSuchPlace(Place),
+    #[error("{face} does not exist")]
+    NoSuchFace {
+        /// The cell asked for.
+        face: CellRef,
+    },
     /// The block table has a negative entry: no doors lead from the one block to the other, and the tables say so.
     #[error("{from} has no exit towards {to}")]
     NoExit {
@@ -188,7 +191,7 @@ pub enum NoRoute {
     #[error("{from} is not connected to {to} within the block")]
     OtherPart {
         /// Where the walk stands.
-        from: Place,
+        from: CellRef,
         /// The goal, or the exit on the way to it.
         to: CellId,
     },
@@ -205,12 +208,12 @@ pub enum NoRoute {
     /// The block table names a cell without a link: the file is damaged, or its block table means nothing, as in
     /// dungeons without any links.
     #[error("{0} is named as an exit but has no link")]
-    NoLink(Place),
+    NoLink(CellRef),
     /// A link leads to a block that does not exist: the file is damaged.
     #[error("the link of {from} leads to {to}, which does not exist")]
     NoSuchBlock {
         /// The cell with the link.
-        from: Place,
+        from: CellRef,
         /// The block named.
         to: BlockId,
     },
@@ -219,7 +222,7 @@ pub enum NoRoute {
     #[error("the link of {from} leads to {edge} of {to}, which does not exist")]
     NoSuchEntry {
         /// The cell with the link.
-        from: Place,
+        from: CellRef,
         /// The other block.
         to: BlockId,
         /// The edge named.
@@ -229,7 +232,7 @@ pub enum NoRoute {
     #[error("the link of {from} leads to {to}, from where no link leads back")]
     NoWayBack {
         /// The cell with the link.
-        from: Place,
+        from: CellRef,
         /// The other block.
         to: BlockId,
     },
@@ -237,7 +240,7 @@ pub enum NoRoute {
     #[error("the way from {from} to {to} is {edge}, which does not exist")]
     NoSuchEdge {
         /// Where the walk stands.
-        from: Place,
+        from: CellRef,
         /// The goal, or the exit on the way to it.
         to: CellId,
         /// The edge named.
@@ -247,7 +250,7 @@ pub enum NoRoute {
     #[error("the way from {from} to {to} is {edge}, which is no edge of the cell")]
     NotItsEdge {
         /// Where the walk stands.
-        from: Place,
+        from: CellRef,
         /// The goal, or the exit on the way to it.
         to: CellId,
         /// The edge named.
@@ -255,7 +258,7 @@ pub enum NoRoute {
     },
     /// The walk inside a block comes back to where it was: the file is damaged.
     #[error("the way to {0} goes in a circle")]
-    Loop(Place),
+    Loop(CellRef),
     /// The walk from block to block comes back to where it was: the file is damaged.
     #[error("the way to {0} goes through blocks in a circle")]
     LoopOfBlocks(BlockId),

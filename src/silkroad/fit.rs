@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::choices::{DoorEdgeNumber, SAME_EDGE, SIMPLIFIED_HEIGHT, distance, is_one_door};
-use super::{BlockGraph, BlockId, CellId, EdgeId, Floor, Floors, Graph};
+use super::{Block, BlockGraph, BlockId, CellId, Dungeon, EdgeId, Floor, Floors};
 
 /// How a floor fits the tables of a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,14 +41,14 @@ impl Portals {
 /// Tells whether a floor is the one that a block's tables were made from: it has as many cells, each edge's middle is
 /// within [half a unit](SAME_EDGE) of one of the floor's edges, and an edge that joins two cells joins the same two. A
 /// block without edges fits any floor with as many cells.
-pub fn fit(block: &BlockGraph<'_>, floor: &Floor) -> Fit {
-    if let Some(portals) = portals(block, floor) {
+pub fn fit(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Fit {
+    if let Some(portals) = portals(block, joins, floor) {
         return Fit::Same(portals);
     }
-    let centres = block.block().centres();
+    let centres = block.centres();
     let is_on_floor = |centre: [f32; 3]| {
-        let found = floor.locate(centre);
-        found.is_some_and(|(_, height)| (f64::from(height) - f64::from(centre[1])).abs() < SIMPLIFIED_HEIGHT)
+        let found = floor.floor_nearest(centre);
+        found.is_some_and(|found| (f64::from(found.height) - f64::from(centre[1])).abs() < SIMPLIFIED_HEIGHT)
     };
     let on_floor = centres.iter().filter(|&&centre| is_on_floor(centre.into())).count();
     if on_floor == centres.len() && on_floor > 0 {
@@ -58,9 +58,9 @@ pub fn fit(block: &BlockGraph<'_>, floor: &Floor) -> Fit {
     }
 }
 
-fn portals(block: &BlockGraph<'_>, floor: &Floor) -> Option<Portals> {
+fn portals(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Option<Portals> {
     let mesh = floor.mesh();
-    if mesh.cells.len() != block.block().cell_count() as usize {
+    if mesh.cells.len() != block.cell_count() as usize {
         return None;
     }
     // The floor's edges by the cells that they join, the lower first; those of the outline by their one cell twice.
@@ -71,9 +71,9 @@ fn portals(block: &BlockGraph<'_>, floor: &Floor) -> Option<Portals> {
         edges.entry([a.min(b), a.max(b)]).or_default().push(floor.ends(edge)?);
     }
     let mut ends = Vec::new();
-    for edge in (0..block.block().edge_count()).map(EdgeId) {
-        let centre = block.block().centre(edge)?;
-        let cells = block.sides(edge).or_else(|| block.door_at(edge).map(|cell| [cell; 2]));
+    for edge in (0..block.edge_count()).map(EdgeId) {
+        let centre = block.centre(edge)?;
+        let cells = joins.sides(edge).or_else(|| joins.door_at(edge).map(|cell| [cell; 2]));
         // An edge that nobody crosses tells nothing about cells: any of the floor's will do.
         let candidates: Vec<_> = match cells {
             Some(cells) => edges.get(&cells)?.iter().collect(),
@@ -93,7 +93,7 @@ fn portals(block: &BlockGraph<'_>, floor: &Floor) -> Option<Portals> {
 /// block is near an edge of this block's outline. [`Edge`](DoorEdgeNumber::Edge) where it is so by both; none where it is
 /// so by neither, or a floor is missing.
 pub fn door_edge_number(
-    graph: &Graph<'_>,
+    dungeon: &Dungeon,
     floors: &Floors,
     from: BlockId,
     link: &crate::formats::ainav::Link,
@@ -105,7 +105,7 @@ pub fn door_edge_number(
         let ends = own.mesh().outline.iter().filter_map(|edge| own.ends(edge));
         ends.map(middle).any(|edge| is_one_door(edge, door))
     };
-    let by_edge = graph.block(to)?.block().centre(EdgeId(number.into()));
+    let by_edge = dungeon.block(to)?.centre(EdgeId(number.into()));
     let by_outline = other.mesh().outline.get(usize::from(number)).and_then(|edge| other.ends(edge)).map(middle);
     if by_edge.is_some_and(is_at_border) {
         Some(DoorEdgeNumber::Edge)

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use crate::formats::bms;
 use crate::formats::dof::Dof;
 use crate::geometry::vec3::distance_squared;
-use crate::parallel;
+use crate::mesh::{FloorHit, Snapped};
 
 use super::choices::{self, RETRIES, VOXEL};
-use super::{BlockId, FloorPlan, Place, Placement};
+use super::{BlockId, CellId, CellRef, FloorPlan, Placement};
 
 pub use floor::Floor;
 
@@ -19,7 +19,7 @@ pub use floor::Floor;
 /// ```
 /// use walkmesh::formats::bms::{Cell, NavMesh, Vertex};
 /// use walkmesh::formats::dof::{Block, Dof, Voxel};
-/// use walkmesh::silkroad::{Floors, Place};
+/// use walkmesh::silkroad::{Floors, CellRef};
 ///
 /// // One triangle, 50 units up, in a dungeon of one voxel.
 /// let corners = [[0.0, 0.0, 0.0], [100.0, 0.0, 0.0], [0.0, 0.0, 100.0]];
@@ -32,7 +32,7 @@ pub use floor::Floor;
 ///
 /// let floors = Floors::new(&dof, vec![Some(mesh)]);
 /// let found = floors.locate([10.0, 60.0, 10.0]).expect("is above the triangle");
-/// assert_eq!((found.place, found.height), (Place::new(0, 0), 50.0));
+/// assert_eq!((found.face, found.height), (CellRef::new(0, 0), 50.0));
 /// assert_eq!(floors.locate([90.0, 60.0, 90.0]), None);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -41,15 +41,6 @@ pub struct Floors {
     /// Where voxels are counted from.
     origin: [f32; 3],
     voxels: HashMap<u32, Vec<u32>>,
-}
-
-/// Where a point is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Located {
-    /// The cell: of the `.bms`, which is the tables' only where [`fit`](super::research::fit) says so.
-    pub place: Place,
-    /// The floor's height there, in dungeon space.
-    pub height: f32,
 }
 
 impl Floors {
@@ -72,24 +63,42 @@ impl Floors {
         self.floors.get(block.index())?.as_ref()
     }
 
-    /// All floors at a place in dungeon space, one above the other, by ascending height: of all blocks, whatever voxels
-    /// they are in.
-    pub fn all(&self, x: f32, z: f32) -> Vec<Located> {
-        let floors = self.floors.iter().zip((0..).map(BlockId));
-        let floors = floors.filter_map(|(floor, block)| Some((floor.as_ref()?, block)));
-        let mut all: Vec<_> = floors
-            .flat_map(|(floor, block)| {
-                let found = floor.all(x, z).into_iter();
-                found.map(move |(cell, height)| Located { place: Place { block, cell }, height })
-            })
-            .collect();
+    /// All floors at a place of the plan, [x, z] in dungeon space, by ascending height: of all blocks, whatever voxels they
+    /// are in. Borders belong to the cells.
+    pub fn floors_at(&self, at: [f32; 2]) -> Vec<FloorHit<CellRef>> {
+        let mut all: Vec<_> =
+            self.of_blocks().flat_map(|(block, floor)| floor.floors_at(at).into_iter().map(in_block(block))).collect();
         all.sort_by(|a, b| a.height.total_cmp(&b.height));
         all
     }
 
-    /// The cell that a point in dungeon space is in: of all floors at its x and z, the one nearest in height, in the
-    /// blocks that the point's voxel knows. Where there is none, it is [looked for](RETRIES) 1 unit off.
-    pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<Located> {
+    /// The highest floor that is at most `reach` below a point in dungeon space, or at its height.
+    pub fn floor_below(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
+        let [x, y, z] = point.into();
+        let is_near = |floor: &FloorHit<CellRef>| floor.height <= y && y - floor.height <= reach;
+        self.floors_at([x, z]).into_iter().rev().find(is_near)
+    }
+
+    /// The lowest floor that is at most `reach` above a point in dungeon space, or at its height.
+    pub fn floor_above(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
+        let [x, y, z] = point.into();
+        let is_near = |floor: &FloorHit<CellRef>| floor.height >= y && floor.height - y <= reach;
+        self.floors_at([x, z]).into_iter().find(is_near)
+    }
+
+    /// The floor that is nearest in height to a point in dungeon space, at most `reach` above or below it; of equally near
+    /// ones the lower.
+    pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
+        let [x, y, z] = point.into();
+        let away = |floor: &FloorHit<CellRef>| (floor.height - y).abs();
+        let near = self.floors_at([x, z]).into_iter().filter(|floor| away(floor) <= reach);
+        near.min_by(|a, b| away(a).total_cmp(&away(b)))
+    }
+
+    /// The cell that a point in dungeon space is in, as the game looks for it: of all floors at its x and z, the one
+    /// nearest in height, in the blocks that the point's voxel knows. Where there is none, it is [looked for](RETRIES) 1
+    /// unit off.
+    pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<CellRef>> {
         let point = point.into();
         self.locate_exactly(point).or_else(|| {
             let [x, y, z] = point;
@@ -98,38 +107,37 @@ impl Floors {
         })
     }
 
-    /// The position on any floor that is nearest to a point in dungeon space, and how far away it is, in game units. It
-    /// looks at every cell.
-    pub fn snap(&self, point: impl Into<[f32; 3]>) -> Option<(Place, [f32; 3], f64)> {
-        self.nearest(point.into().map(f64::from), |point| point)
+    /// The position on any floor that is nearest to a point in dungeon space, at most `reach` game units away. It looks
+    /// at every cell.
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped<CellRef>> {
+        self.nearest(point.into().map(f64::from), |point| point, reach)
     }
 
-    /// The position on any floor that is nearest to a place seen from above, whatever its height; else as
-    /// [`snap`](Self::snap).
-    pub fn snap_in_plan(&self, x: f32, z: f32) -> Option<(Place, [f32; 3], f64)> {
-        self.nearest([x, 0.0, z].map(f64::from), |[x, _, z]| [x, 0.0, z])
+    /// The position on any floor that is nearest to a place of the plan, [x, z] in dungeon space, whatever its height; else
+    /// as [`snap`](Self::snap).
+    pub fn snap_in_plan(&self, [x, z]: [f32; 2], reach: f64) -> Option<Snapped<CellRef>> {
+        self.nearest([x, 0.0, z].map(f64::from), |[x, _, z]| [x, 0.0, z], reach)
     }
 
-    fn nearest(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3]) -> Option<(Place, [f32; 3], f64)> {
-        let floors = (0..).map(BlockId).zip(&self.floors);
-        let found = floors.filter_map(|(block, floor)| Some((block, floor.as_ref()?.snap(point, seen)?)));
-        let (block, (cell, at, _)) = found.min_by(|(_, a), (_, b)| a.2.total_cmp(&b.2))?;
-        let distance = distance_squared(seen(at.map(f64::from)), point).sqrt();
-        Some((Place { block, cell }, at, distance))
+    fn nearest(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3], reach: f64) -> Option<Snapped<CellRef>> {
+        let found = self.of_blocks().filter_map(|(block, floor)| Some((block, floor.snap(point, seen)?)));
+        let (block, (position, _)) = found.min_by(|(_, a), (_, b)| a.1.total_cmp(&b.1))?;
+        let distance = distance_squared(seen(position.point.map(f64::from)), point).sqrt();
+        let position = position.map(|cell| CellRef { block, cell });
+        (distance <= reach).then_some(Snapped { position, distance })
     }
 
-    /// The cells of many points, on all cores; in order.
-    pub fn locate_all(&self, points: &[[f32; 3]]) -> Vec<Option<Located>> {
-        parallel::map(points, |&point| self.locate(point))
+    fn of_blocks(&self) -> impl Iterator<Item = (BlockId, &Floor)> {
+        (0..).map(BlockId).zip(&self.floors).filter_map(|(block, floor)| Some((block, floor.as_ref()?)))
     }
 
-    fn locate_exactly(&self, point: [f32; 3]) -> Option<Located> {
+    fn locate_exactly(&self, point: [f32; 3]) -> Option<FloorHit<CellRef>> {
         let voxel = |axis: usize| ((f64::from(point[axis]) - f64::from(self.origin[axis])) / VOXEL).floor() as i64;
         let blocks = self.voxels.get(&choices::voxel_id([voxel(0), voxel(1), voxel(2)])?)?;
-        let found = blocks.iter().map(|&block| BlockId(block)).filter_map(|block| {
-            let (cell, height) = self.floor(block)?.locate(point)?;
-            Some(Located { place: Place { block, cell }, height })
-        });
+        let found = blocks
+            .iter()
+            .map(|&block| BlockId(block))
+            .filter_map(|block| Some(in_block(block)(self.floor(block)?.floor_nearest(point)?)));
         found.min_by(|a, b| (a.height - point[1]).abs().total_cmp(&(b.height - point[1]).abs()))
     }
 
@@ -141,4 +149,9 @@ impl Floors {
         };
         self.floors.iter().zip(&dof.blocks.blocks).map(plan).collect()
     }
+}
+
+/// Names the cell of a block in the dungeon.
+fn in_block(block: BlockId) -> impl Fn(FloorHit<CellId>) -> FloorHit<CellRef> {
+    move |floor| floor.map(|cell| CellRef { block, cell })
 }

@@ -1,5 +1,6 @@
 //! Which cells touch, which doors belong together, and what is one piece of floor: recovered from the tables alone.
 
+mod parts;
 mod scan;
 
 use std::collections::BTreeMap;
@@ -9,28 +10,29 @@ use crate::formats::ainav::Link;
 use crate::parallel;
 
 use super::choices::{self, LinkOfId};
-use super::{Block, BlockId, CellId, Dungeon, EdgeId, Place};
+use super::{Block, BlockId, CellId, CellRef, Dungeon, EdgeId};
 
 use scan::scan;
 
+pub use parts::ConnectedPart;
 pub use scan::{ScanReport, Tally};
 
 /// Stands for no cell where a cell is stored densely; no table is large enough to have it.
 const NO_CELL: CellId = CellId(u32::MAX);
 
-/// A dungeon as a graph: what its [routes](Self::route) are walked on.
+/// A dungeon as a graph, on which its routes run. It holds what the tables imply, and no table.
 ///
 /// The file holds no neighbours, but they can be recovered: two cells touch at an edge exactly when the record between
 /// them names that edge for both ways. On the synthetic sample this gives one pair of cells for each inner edge (facts
 /// section 2.2). It takes one pass over the tables.
 ///
 /// ```
-/// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgeId, EdgePlan, Graph, Plan, bake};
+/// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgeId, EdgePlan, Graph, Plan};
 ///
 /// // Three cells in a row.
 /// let edge = |x: f32, a, b| EdgePlan::inner([x, 0.0, 0.0], CellId(a), CellId(b));
 /// let block = BlockPlan { cells: 3, edges: vec![edge(10.0, 0, 1), edge(20.0, 1, 2)], ..BlockPlan::default() };
-/// let dungeon = bake(&Plan { region: 32999, blocks: vec![block], doors: vec![] }, &BakeOptions::default())?;
+/// let dungeon = Plan { region: 32999, blocks: vec![block], doors: vec![] }.bake(&BakeOptions::default())?;
 ///
 /// let graph = Graph::of(&dungeon);
 /// let block = &graph.blocks()[0];
@@ -39,16 +41,16 @@ const NO_CELL: CellId = CellId(u32::MAX);
 /// assert_eq!(block.connected_part_count(), 1);
 /// # Ok::<(), walkmesh::silkroad::BakeError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Graph<'d> {
-    dungeon: &'d Dungeon,
-    blocks: Vec<BlockGraph<'d>>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    blocks: Vec<BlockGraph>,
 }
 
 /// A block of a [`Graph`].
-#[derive(Clone, Debug)]
-pub struct BlockGraph<'d> {
-    block: Block<'d>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockGraph {
+    id: BlockId,
+    cells: u32,
     /// For each edge the two cells that it joins, or [`NO_CELL`] twice.
     sides: Vec<[CellId; 2]>,
     /// For each cell where its neighbours start, and where the last one's end.
@@ -81,50 +83,46 @@ pub struct Door {
     pub own_edge: Option<EdgeId>,
 }
 
-impl<'d> Graph<'d> {
+impl Graph {
     /// Recovers the graph of a dungeon.
-    pub fn of(dungeon: &'d Dungeon) -> Self {
+    pub fn of(dungeon: &Dungeon) -> Self {
         let views: Vec<_> = dungeon.blocks().collect();
         let mut blocks = parallel::map(&views, BlockGraph::of);
-        let pairs = parallel::map(&views, |view| pair_doors(&blocks, view.id()));
+        let pairs = parallel::map(&views, |view| pair_doors(&views, &blocks, view.id()));
         for (block, doors) in blocks.iter_mut().zip(pairs) {
             block.door_edges = doors.iter().filter_map(|door| Some((door.own_edge?, door.cell))).collect();
             block.door_edges.sort_unstable();
             block.doors = doors;
         }
-        Self { dungeon, blocks }
-    }
-
-    /// The dungeon.
-    pub const fn dungeon(&self) -> &'d Dungeon {
-        self.dungeon
+        Self { blocks }
     }
 
     /// The blocks, in the file's order.
-    pub fn blocks(&self) -> &[BlockGraph<'d>] {
+    pub fn blocks(&self) -> &[BlockGraph] {
         &self.blocks
     }
 
     /// A block, if there is one with this number.
-    pub fn block(&self, id: BlockId) -> Option<&BlockGraph<'d>> {
+    pub fn block(&self, id: BlockId) -> Option<&BlockGraph> {
         self.blocks.get(id.index())
     }
 
-    /// Whether the place exists.
-    pub fn has(&self, place: Place) -> bool {
-        self.block(place.block).is_some_and(|block| place.cell.0 < block.block.cell_count())
+    /// Whether a cell exists.
+    pub fn has(&self, cell: CellRef) -> bool {
+        self.block(cell.block).is_some_and(|block| cell.cell.0 < block.cells)
     }
 }
 
-impl<'d> BlockGraph<'d> {
+impl BlockGraph {
     /// The graph of a block; its doors have no other side yet.
-    fn of(block: &Block<'d>) -> Self {
+    fn of(block: &Block<'_>) -> Self {
         let cells = block.cell_count();
         let (joined, report) = scan(block);
         let sides: Vec<_> = joined.into_iter().map(|sides| sides.unwrap_or([NO_CELL; 2])).collect();
         let (starts, neighbours) = neighbours(cells, &sides);
         let mut graph = Self {
-            block: *block,
+            id: block.id(),
+            cells,
             sides,
             starts,
             neighbours,
@@ -140,7 +138,7 @@ impl<'d> BlockGraph<'d> {
 
     fn find_parts(&mut self) {
         let mut open = Vec::new();
-        for first in (0..self.block.cell_count()).map(CellId) {
+        for first in (0..self.cells).map(CellId) {
             if self.parts[first.index()] != u32::MAX {
                 continue;
             }
@@ -160,9 +158,19 @@ impl<'d> BlockGraph<'d> {
         }
     }
 
-    /// The block's tables.
-    pub const fn block(&self) -> Block<'d> {
-        self.block
+    /// The block's number.
+    pub const fn id(&self) -> BlockId {
+        self.id
+    }
+
+    /// Number of cells.
+    pub const fn cell_count(&self) -> u32 {
+        self.cells
+    }
+
+    /// Number of edges.
+    pub const fn edge_count(&self) -> u32 {
+        self.sides.len() as u32
     }
 
     /// The two cells that an edge joins, the lower first; none if it is a door's, or no record tells.
@@ -212,6 +220,19 @@ impl<'d> BlockGraph<'d> {
     pub fn door_at(&self, edge: EdgeId) -> Option<CellId> {
         let at = self.door_edges.partition_point(|&(at, _)| at < edge);
         self.door_edges.get(at).filter(|(at, _)| *at == edge).map(|&(_, cell)| cell)
+    }
+
+    /// The cells at an edge: two at an inner one, one at a door; none if the tables do not tell.
+    pub fn owners(&self, edge: EdgeId) -> impl Iterator<Item = CellId> + '_ {
+        let inner = self.sides(edge);
+        let door = if inner.is_none() { self.door_at(edge) } else { None };
+        inner.into_iter().flatten().chain(door)
+    }
+
+    /// The edges of a cell: those to its neighbours, and its door's.
+    pub fn edges(&self, cell: CellId) -> impl Iterator<Item = EdgeId> + '_ {
+        let inner = self.neighbours(cell).iter().map(|&(edge, _)| edge);
+        inner.chain(self.door(cell).and_then(|door| door.own_edge))
     }
 
     /// What the table contradicts itself in.
@@ -266,16 +287,16 @@ fn findable_links(block: &Block<'_>) -> Vec<Door> {
 }
 
 /// The doors of a block, each with what the link back adds.
-fn pair_doors(blocks: &[BlockGraph<'_>], from: BlockId) -> Vec<Door> {
+fn pair_doors(views: &[Block<'_>], blocks: &[BlockGraph], from: BlockId) -> Vec<Door> {
     let this = &blocks[from.index()];
     let mut doors = this.doors.clone();
     // The doors that lead back, by the block that they stand in.
     let mut back: BTreeMap<BlockId, Vec<&Door>> = BTreeMap::new();
     for door in &mut doors {
         let Some(other) = blocks.get(door.to.index()) else { continue };
-        let Some(centre) = other.block.centre(door.entry_edge) else { continue };
+        let Some(centre) = views[door.to.index()].centre(door.entry_edge) else { continue };
         let back = back.entry(door.to).or_insert_with(|| other.doors.iter().filter(|door| door.to == from).collect());
-        let edges = back.iter().map(|door| this.block.centre(door.entry_edge).unwrap_or([f32::NAN; 3]));
+        let edges = back.iter().map(|door| views[from.index()].centre(door.entry_edge).unwrap_or([f32::NAN; 3]));
         if let Some(chosen) = choices::link_back(centre, edges) {
             door.entry = Some(back[chosen].cell);
             door.own_edge = Some(back[chosen].entry_edge);

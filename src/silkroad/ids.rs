@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::ids::ids;
+use crate::mesh::Position;
 
 ids! {
     /// A block of a dungeon, by its place in the file. Files can name blocks up to 32,767.
@@ -15,21 +16,28 @@ ids! {
 
 /// A cell of a block: where a monster stands as far as the tables know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct CellRef {
     /// The block.
     pub block: BlockId,
     /// The cell of that block.
     pub cell: CellId,
 }
 
-impl Place {
+impl CellRef {
     /// The cell `cell` of block `block`.
     pub const fn new(block: u32, cell: u32) -> Self {
         Self { block: BlockId(block), cell: CellId(cell) }
     }
 }
 
-impl fmt::Display for Place {
+/// The cell of a position, for questions to the tables, which know no points.
+impl From<Position<Self>> for CellRef {
+    fn from(position: Position<Self>) -> Self {
+        position.face
+    }
+}
+
+impl fmt::Display for CellRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.block, self.cell)
     }

@@ -1,27 +1,32 @@
 //! Silkroad Online's dungeons: AINavData read, checked, asked for routes, and baked.
 //!
 //! An AINavData file leads a monster from any cell of a dungeon to any other. Each block (a room) has a table that
-//! says, for each pair of its cells, which edge to cross first; a further table says, for each pair of blocks, through
-//! which cell's door to leave. Geometry is next to absent: the file knows where the middle of each edge is, and
-//! nothing else. Even which cells touch is not in it, but can be [recovered](Graph).
+//! tells, for each pair of its cells, which edge to cross first. A further table tells, for each pair of blocks, through
+//! which cell's door to leave. The file has hardly any geometry: it knows where the middle of each edge is, and nothing
+//! else. Even which cells touch is not in it, but can be [recovered](Graph). A face is a cell here, named by its block and
+//! its number ([`CellRef`]).
 //!
-//! | question | where |
+//! Coordinates are game units with y up. The plan view of a point is (x, z).
+//!
+//! | I have … and want … | use |
 //! |---|---|
-//! | What is in the file? | [`Dungeon`], [`Block`] |
-//! | Which cells touch, which doors belong together? | [`Graph`] |
-//! | How does one get from here to there, and why not? | [`Graph::route`], [`NoRoute`] |
-//! | Which cell is nearest to a point? | [`Graph::nearest_cell`] |
-//! | Which cell is a point in, on which floor? | [`Floors::locate`] |
-//! | From where does nobody get to a place? | [`Graph::cut_off_from`] |
-//! | What is the shortest way along a route? | [`Openings::pull_tight`] |
-//! | Is a `.bms` the floor that tables were made from? | [`research::fit()`] |
-//! | What is wrong with a file? | [`Dungeon::check`], [`check_bytes`] |
-//! | How do two files differ? | [`Dungeon::diff`], [`diff_dof`], [`diff_bms`] |
-//! | How are the tables made? | [`Plan`], [`Plan::of_floors`], [`bake()`] |
+//! | a file: what is in it | [`Dungeon`], [`Block`] |
+//! | a file: what is wrong with it | [`Dungeon::check`], [`check_bytes`], [`RULES`] |
+//! | two files: how they differ | [`Dungeon::diff`], [`diff_dof`], [`diff_bms`] |
+//! | a file: its tables made anew | [`Dungeon::bake`] |
+//! | cells, edges and doors: a file | [`Plan::bake`] |
+//! | floors of triangles: a file | [`Plan::of_floors`] |
+//! | a dungeon: which cells touch, which doors belong together | [`Navigator::graph`], [`Graph`] |
+//! | two cells: the route that the tables give, or why there is none | [`Navigator::stored_route`], [`RouteError`] |
+//! | a cell: from where the tables do not lead to it | [`Navigator::cut_off_from`] |
+//! | a point, no floors: the nearest cell | [`Navigator::nearest_cell`] |
+//! | a `.dof` and its `.bms` files: floors, heights, snaps | [`Floors`], [`Navigator::with_floors`] |
+//! | a route and floors: the shortest way along the route | [`Navigator::pull_string`] |
+//! | a `.bms`: is it the floor that tables were made from? | [`Navigator::floor_fits`], [`research::fit()`] |
 //!
-//! No real file could be had, and no public source contains the game's own walk along the tables. What is known is in
-//! facts `ainav.md`; what is guessed is in [`research::choices`], each guess once, so that it can be changed in one place when a
-//! real file shows otherwise.
+//! This project has seen no real file, and no public source contains the game's own walk along the tables. What is known
+//! is in `docs/formats/ainav.md`. What is guessed is in [`research::choices`], each guess once, so that it can be
+//! changed in one place when a real file shows otherwise.
 
 mod bake;
 mod check;
@@ -39,15 +44,15 @@ mod query;
 pub mod research;
 mod views;
 
-pub use bake::{BakeOptions, bake};
+pub use bake::{BakeOptions, BakeReport};
 pub use check::{RULES, check_bytes, undo_squared};
 pub use diff::{diff_bms, diff_dof};
 pub use dungeon::{Dungeon, region_of_file_name};
-pub use error::{BakeError, FloorError, NoRoute};
-pub use floors::{Floor, Floors, Located};
-pub use graph::{BlockGraph, Door, Graph};
-pub use ids::{BlockId, CellId, DoorSide, EdgeId, Place};
+pub use error::{BakeError, FloorError, RouteError};
+pub use floors::{Floor, Floors};
+pub use graph::{BlockGraph, ConnectedPart, Door, Graph};
+pub use ids::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 pub use placement::Placement;
 pub use plan::{BlockPlan, DoorPlan, EdgePlan, FloorPlan, LoneDoor, LostLink, Plan};
-pub use query::{ConnectedPart, CutOff, NearestCell, NearestEdge, Openings, Route, Step, TautRoute, Walk};
+pub use query::{CutOff, Navigator, NearestCell, NearestEdge, PulledRoute, RouteStep, RouteSteps};
 pub use views::Block;

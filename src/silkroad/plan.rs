@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 mod doors;
 mod floors;
 
-use super::{BlockId, CellId, DoorSide, EdgeId, Graph};
+use super::{BlockId, CellId, DoorSide, Dungeon, EdgeId, Graph};
 
 pub use floors::{FloorPlan, LoneDoor};
 
@@ -85,20 +85,21 @@ impl Plan {
     /// half of a door are given beside it.
     ///
     /// ```
-    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Graph, Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Plan};
     ///
     /// let edges = vec![EdgePlan::inner([1.0, 2.0, 3.0], CellId(0), CellId(1))];
     /// let block = BlockPlan { index: Some(0), cells: 2, edges };
     /// let plan = Plan { region: 32999, blocks: vec![block], doors: vec![] };
-    /// let dungeon = bake(&plan, &BakeOptions::default())?;
-    /// assert_eq!(Plan::of(&Graph::of(&dungeon)), (plan, vec![]));
+    /// let dungeon = plan.bake(&BakeOptions::default())?;
+    /// assert_eq!(Plan::of(&dungeon), (plan, vec![]));
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
-    pub fn of(graph: &Graph<'_>) -> (Self, Vec<LostLink>) {
+    pub fn of(dungeon: &Dungeon) -> (Self, Vec<LostLink>) {
+        let graph = Graph::of(dungeon);
         let mut doors = BTreeSet::new();
         let mut lost = Vec::new();
-        for block in graph.blocks() {
-            let here = block.block().id();
+        for (tables, block) in dungeon.blocks().zip(graph.blocks()) {
+            let here = block.id();
             let mut kept = BTreeSet::new();
             for door in block.doors() {
                 let there = graph.block(door.to).zip(door.entry).and_then(|(to, entry)| to.door(entry));
@@ -111,22 +112,20 @@ impl Plan {
                 doors.insert(DoorPlan { sides: [near.min(far), near.max(far)] });
                 kept.insert(door.link);
             }
-            let links = (0_u32..).take(block.block().links().len()).filter(|link| !kept.contains(link));
+            let links = (0_u32..).take(tables.links().len()).filter(|link| !kept.contains(link));
             lost.extend(links.map(|link| LostLink { block: here, link }));
         }
-        let blocks = graph.blocks().iter().map(|block| BlockPlan {
-            index: Some(block.block().index()),
-            cells: block.block().cell_count(),
-            edges: block
-                .block()
+        let blocks = dungeon.blocks().zip(graph.blocks()).map(|(tables, block)| BlockPlan {
+            index: Some(tables.index()),
+            cells: tables.cell_count(),
+            edges: tables
                 .centres()
                 .iter()
                 .zip(0..)
                 .map(|(&centre, edge)| EdgePlan { centre: centre.into(), joins: block.sides(EdgeId(edge)) })
                 .collect(),
         });
-        let plan =
-            Self { region: graph.dungeon().region(), blocks: blocks.collect(), doors: doors.into_iter().collect() };
+        let plan = Self { region: dungeon.region(), blocks: blocks.collect(), doors: doors.into_iter().collect() };
         (plan, lost)
     }
 

@@ -1,11 +1,14 @@
-//! Questions to a dungeon.
+//! `Navigator` and the questions that it answers.
 
+mod floor;
+mod navigator;
 mod nearest;
 mod reach;
 mod route;
 mod string_pulling;
 
+pub use navigator::Navigator;
 pub use nearest::{NearestCell, NearestEdge};
-pub use reach::{ConnectedPart, CutOff};
-pub use route::{Route, Step, Walk};
-pub use string_pulling::{Openings, TautRoute};
+pub use reach::CutOff;
+pub use route::{RouteStep, RouteSteps};
+pub use string_pulling::PulledRoute;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::silkroad::{BakeOptions, Dungeon, FloorPlan, Placement, Plan, bake};
+use crate::silkroad::{BakeOptions, Dungeon, FloorPlan, Placement, Plan};
 
 use super::{SILKROAD_UNITS, Surface};
 
@@ -38,7 +38,7 @@ impl Surface {
         let names: BTreeSet<usize> = blocks.of_face.iter().copied().collect();
         let floors: Vec<FloorPlan> = names.into_iter().map(|block| self.floor(&blocks, block)).collect();
         let (plan, _) = Plan::of_floors(0x8001, &floors).expect("the floors of a surface are sound");
-        let dungeon = bake(&plan, &BakeOptions::default()).expect("the plan of a surface can be baked");
+        let dungeon = plan.bake(&BakeOptions::default()).expect("the plan of a surface can be baked");
         SilkroadWorld { floors, plan, dungeon }
     }
 

@@ -13,7 +13,8 @@ use walkmesh::formats::dof::Dof;
 use walkmesh::formats::{Document, Format};
 use walkmesh::silkroad::research::choices::{cost, edge_on_the_way};
 use walkmesh::silkroad::{
-    BakeOptions, CellId, Dungeon, EdgeId, Graph, NoRoute, Place, Placement, Plan, Step, bake, region_of_file_name,
+    BakeOptions, CellId, CellRef, Dungeon, EdgeId, Graph, Navigator, Placement, Plan, RouteError, RouteStep,
+    region_of_file_name,
 };
 
 pub fn folder() -> Option<PathBuf> {
@@ -44,12 +45,12 @@ pub fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-fn place(value: &Value) -> Place {
-    Place::new(number(&value[0]), number(&value[1]))
+fn place(value: &Value) -> CellRef {
+    CellRef::new(number(&value[0]), number(&value[1]))
 }
 
 /// A step as `sample.json` writes it.
-fn written(graph: &Graph<'_>, step: &Step) -> Value {
+fn written(graph: &Graph, step: &RouteStep) -> Value {
     if step.link.is_none() {
         return serde_json::json!(["edge", step.from.block.0, step.edge.0]);
     }
@@ -103,12 +104,12 @@ fn floors_save_byte_exact() {
 fn every_expected_route() {
     let Some(folder) = folder() else { return };
     let (dungeon, json) = sample(&folder);
-    let graph = Graph::of(&dungeon);
+    let navigator = Navigator::new(dungeon);
     let paths = list(&json["paths"]);
     assert_eq!(paths.len(), 9);
     for path in paths {
-        let route = graph.route(place(&path["start"]), place(&path["goal"])).ok();
-        let route = route.map(|route| route.steps.iter().map(|step| written(&graph, step)).collect());
+        let route = navigator.stored_route(place(&path["start"]), place(&path["goal"])).ok();
+        let route = route.map(|route| route.steps.iter().map(|step| written(navigator.graph(), step)).collect());
         assert_eq!(route.map_or(Value::Null, Value::Array), path["path"], "{path}");
     }
 }
@@ -120,12 +121,12 @@ fn neighbours_are_the_generators() {
     let graph = Graph::of(&dungeon);
     let mut edges = 0;
     for (block, plan) in graph.blocks().iter().zip(list(&json["blocks"])) {
-        assert_eq!(block.block().edge_count() as usize, list(&plan["refedges"]).len());
+        assert_eq!(block.edge_count() as usize, list(&plan["refedges"]).len());
         for (edge, plan) in (0..).map(EdgeId).zip(list(&plan["refedges"])) {
             let cells: Vec<_> = list(&plan["cells"]).iter().map(|cell| CellId(number(cell))).collect();
             let mut owners: Vec<_> = block.owners(edge).collect();
             owners.sort();
-            assert_eq!(owners, cells, "{edge} of {}", block.block().id());
+            assert_eq!(owners, cells, "{edge} of {}", block.id());
             assert_eq!(block.sides(edge).is_some(), plan["kind"] == "internal");
             edges += 1;
         }
@@ -166,13 +167,12 @@ fn pieces(json: &Value) -> Vec<Vec<usize>> {
 fn connected_pairs_arrive_and_others_say_why() {
     let Some(folder) = folder() else { return };
     let (dungeon, json) = sample(&folder);
-    let graph = Graph::of(&dungeon);
     let pieces = pieces(&json);
-    let piece = |place: Place| pieces[place.block.index()][place.cell.index()];
-    let places: Vec<_> = dungeon.places().collect();
+    let piece = |place: CellRef| pieces[place.block.index()][place.cell.index()];
+    let places: Vec<_> = dungeon.cells().collect();
     let wanted: Vec<_> = places.iter().flat_map(|&from| places.iter().map(move |&to| (from, to))).collect();
     let mut arrived = 0;
-    for (&(from, to), route) in wanted.iter().zip(graph.routes(&wanted)) {
+    for (&(from, to), route) in wanted.iter().zip(Navigator::new(dungeon).stored_route_many(&wanted)) {
         match route {
             Ok(route) => {
                 assert_eq!(piece(from), piece(to), "{from} -> {to}");
@@ -181,11 +181,11 @@ fn connected_pairs_arrive_and_others_say_why() {
                 assert_eq!(route.steps.last().map_or(from, |step| step.to), to);
                 arrived += 1;
             }
-            Err(NoRoute::OtherPart { .. }) => {
+            Err(RouteError::OtherPart { .. }) => {
                 assert_ne!(piece(from), piece(to), "{from} -> {to}");
                 assert_eq!(from.block, to.block);
             }
-            Err(NoRoute::NoExit { from: block, to: goal }) => {
+            Err(RouteError::NoExit { from: block, to: goal }) => {
                 assert_ne!(piece(from), piece(to), "{from} -> {to}");
                 assert_eq!((block, goal), (from.block, to.block));
             }
@@ -205,7 +205,8 @@ fn the_generators_tables_count_on_to_the_goals_middle() {
         list(value).iter().map(|value| value.as_f64().expect("a number") as f32).collect()
     };
     let mut entries = 0;
-    for (block, plan) in Graph::of(&dungeon).blocks().iter().zip(list(&json["blocks"])) {
+    let graph = Graph::of(&dungeon);
+    for ((tables, block), plan) in dungeon.blocks().zip(graph.blocks()).zip(list(&json["blocks"])) {
         let position = numbers(&plan["pos"]).try_into().expect("three numbers");
         let placement = Placement { position, yaw: plan["yaw"].as_f64().expect("a number") as f32 };
         let middle = |corners: &Value| -> [f32; 3] {
@@ -213,12 +214,12 @@ fn the_generators_tables_count_on_to_the_goals_middle() {
             let mean = |axis: usize| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0;
             placement.to_dungeon([mean(0), mean(1), mean(2)])
         };
-        let cells = block.block().cell_count();
+        let cells = tables.cell_count();
         for (goal, middle) in (0..cells).map(CellId).zip(list(&plan["tris"]).iter().map(middle)) {
             // For each cell the cost of its way, the crossings, and the first edge.
             let mut ways: BTreeMap<CellId, (u64, u32, EdgeId)> = BTreeMap::new();
             let mut settled = BTreeMap::new();
-            let centre = |edge| block.block().centre(edge).expect("the edge exists");
+            let centre = |edge| tables.centre(edge).expect("the edge exists");
             let mut at = (goal, None);
             loop {
                 let (cell, way): (CellId, Option<(u64, u32, EdgeId)>) = at;
@@ -238,8 +239,8 @@ fn the_generators_tables_count_on_to_the_goals_middle() {
             }
             for start in (0..cells).map(CellId).filter(|&start| start != goal) {
                 let first = settled.get(&start).copied().flatten().map(|(_, _, first)| first);
-                let record = block.block().record(start, goal).expect("both exist");
-                assert_eq!(edge_on_the_way(record), first, "{start} -> {goal} of {}", block.block().id());
+                let record = tables.record(start, goal).expect("both exist");
+                assert_eq!(edge_on_the_way(record), first, "{start} -> {goal} of {}", tables.id());
                 entries += 1;
             }
         }
@@ -253,18 +254,20 @@ fn baked_anew_no_route_is_longer() {
     let mut counts = Vec::new();
     for (name, bytes) in dungeons(&folder) {
         let dungeon = Dungeon::from_bytes(&bytes).expect("the file reads");
-        let graph = Graph::of(&dungeon);
-        let (plan, lost) = Plan::of(&graph);
+        let (plan, lost) = Plan::of(&dungeon);
         assert_eq!(lost, []);
-        let baked = bake(&plan, &BakeOptions::default()).expect("what a file says can be baked");
-        let again = Graph::of(&baked);
-        assert_eq!(Plan::of(&again), (plan, vec![]));
+        let baked = plan.bake(&BakeOptions::default()).expect("what a file says can be baked");
+        assert_eq!(Plan::of(&baked), (plan, vec![]));
+        let mut rebaked = dungeon.clone();
+        assert_eq!(rebaked.bake(&BakeOptions::default()).expect("what a file says can be baked").lost_links, []);
+        assert_eq!(rebaked, baked);
 
-        let places: Vec<_> = dungeon.places().collect();
+        let places: Vec<_> = dungeon.cells().collect();
+        let (old, new) = (Navigator::new(dungeon), Navigator::new(baked));
         let (mut same, mut shorter) = (0, 0);
         for &from in &places {
             for &to in &places {
-                match (graph.route(from, to), again.route(from, to)) {
+                match (old.stored_route(from, to), new.stored_route(from, to)) {
                     (Ok(old), Ok(new)) => {
                         assert_eq!(old.steps.len(), new.steps.len(), "{name}: {from} -> {to}");
                         let (old, new) = (old.length(), new.length());

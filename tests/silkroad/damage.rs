@@ -6,8 +6,8 @@ use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link};
 use walkmesh::mesh::COORDINATE_LIMIT;
 use walkmesh::silkroad::{
-    BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, RULES, bake,
-    check_bytes, undo_squared,
+    BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, RULES, check_bytes,
+    undo_squared,
 };
 
 /// Three blocks in a circle, each a ring of six cells with a door at cell 0 to the block before it and at cell 3 to
@@ -35,7 +35,7 @@ fn plan() -> Plan {
 }
 
 fn sound() -> AiNavData {
-    bake(&plan(), &BakeOptions::default()).expect("the plan is sound").into_raw()
+    plan().bake(&BakeOptions::default()).expect("the plan is sound").into_raw()
 }
 
 /// The record from one cell to another.
@@ -204,13 +204,13 @@ fn plans_that_the_format_cannot_express_are_refused() {
     let side = plan().doors[0].sides[1];
     let ruins: [Ruin; 15] = [
         (|plan| plan.blocks.resize(32_768, BlockPlan::default()), TooManyBlocks(32_768)),
-        (|plan| plan.blocks[1].cells = 32_768, TooManyCells { block, cells: 32_768 }),
-        (|plan| plan.blocks[1].cells = u32::MAX, TooManyCells { block, cells: u32::MAX }),
+        (|plan| plan.blocks[1].cells = 32_768, TooManyFaces { block, faces: 32_768 }),
+        (|plan| plan.blocks[1].cells = u32::MAX, TooManyFaces { block, faces: u32::MAX }),
         (|plan| plan.blocks[1].edges.resize(32_768, EdgePlan::default()), TooManyEdges { block, edges: 32_768 }),
         (|plan| plan.blocks[1].cells = 32_767, UnnamedCells { block, cells: 32_767, named: 6 }),
-        (|plan| plan.blocks[1].edges[2].centre[0] = f32::NAN, CentreNotFinite { block, edge }),
-        (|plan| plan.blocks[1].edges[2].centre[0] = COORDINATE_LIMIT.next_up(), CentreNotFinite { block, edge }),
-        (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1), CellId(6)]), NoSuchCell { block, edge, cell }),
+        (|plan| plan.blocks[1].edges[2].centre[0] = f32::NAN, NotFinite { block, edge }),
+        (|plan| plan.blocks[1].edges[2].centre[0] = COORDINATE_LIMIT.next_up(), NotFinite { block, edge }),
+        (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1), CellId(6)]), NoSuchFace { block, edge, face: cell }),
         (|plan| plan.blocks[1].edges[2].joins = Some([CellId(1); 2]), SelfJoined { block, edge, cell: CellId(1) }),
         (
             |plan| plan.blocks[1].edges[2].joins = Some([CellId(2), CellId(1)]),
@@ -221,14 +221,14 @@ fn plans_that_the_format_cannot_express_are_refused() {
         (|plan| plan.doors[1].sides[0].edge = EdgeId(6), DoorEdgeTaken(DoorSide { cell: CellId(3), ..side })),
         (
             |plan| plan.doors[1].sides[0].cell = CellId(0),
-            TwoDoors(walkmesh::silkroad::Place { block, cell: CellId(0) }),
+            TwoDoors(walkmesh::silkroad::CellRef { block, cell: CellId(0) }),
         ),
         (|plan| plan.doors[0].sides[0] = plan.doors[0].sides[1], DoorToItself(block)),
     ];
     for (ruin, reason) in ruins {
         let mut plan = plan();
         ruin(&mut plan);
-        assert_eq!(bake(&plan, &BakeOptions::default()).err(), Some(reason));
+        assert_eq!(plan.bake(&BakeOptions::default()).err(), Some(reason));
     }
 }
 
@@ -236,9 +236,9 @@ fn plans_that_the_format_cannot_express_are_refused() {
 fn a_bake_is_as_large_as_was_said_and_no_larger_than_allowed() {
     use walkmesh::silkroad::BakeError::{OverLimit, TooLarge};
     let plan = plan();
-    let bytes = bake(&plan, &BakeOptions::default()).expect("the plan is sound").to_bytes().expect("fits").len() as u64;
+    let bytes = plan.bake(&BakeOptions::default()).expect("the plan is sound").to_bytes().expect("fits").len() as u64;
     assert_eq!(plan.file_size(), bytes);
-    let within = |size_limit| bake(&plan, &BakeOptions { size_limit: Some(size_limit) }).err();
+    let within = |size_limit| plan.bake(&BakeOptions { size_limit: Some(size_limit) }).err();
     assert_eq!([within(bytes), within(bytes - 1)], [None, Some(OverLimit { bytes, most: bytes - 1 })]);
 
     // A row of 20,000 cells is 1.6 GB of table; three of them are more than a file can have.
@@ -247,10 +247,10 @@ fn a_bake_is_as_large_as_was_said_and_no_larger_than_allowed() {
     let rows = |count| Plan { blocks: vec![row.clone(); count], ..Plan::default() };
     let bytes = rows(1).file_size();
     assert_eq!(bytes, 5 + 2 * 10 + 2 + 16 + 4 + 1_600_000_000 + 12 * 19_999);
-    let refused = bake(&rows(1), &BakeOptions::default()).err();
+    let refused = rows(1).bake(&BakeOptions::default()).err();
     assert_eq!(refused, Some(OverLimit { bytes, most: BakeOptions::DEFAULT_SIZE }));
     let bytes = rows(3).file_size();
-    assert_eq!(bake(&rows(3), &BakeOptions { size_limit: Some(u64::MAX) }).err(), Some(TooLarge(bytes)));
+    assert_eq!(rows(3).bake(&BakeOptions { size_limit: Some(u64::MAX) }).err(), Some(TooLarge(bytes)));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Floors where they stand: the cell of a point, and whether a floor is the one that tables were made from.
 
 use std::fs;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use walkmesh::formats::Document;
@@ -9,7 +10,7 @@ use walkmesh::formats::bms::{self, Bms};
 use walkmesh::formats::dof::Dof;
 use walkmesh::silkroad::research::choices::DoorEdgeNumber;
 use walkmesh::silkroad::research::{Fit, door_edge_number, fit};
-use walkmesh::silkroad::{BakeOptions, BlockId, CellId, Floor, Floors, Graph, Openings, Place, Plan, bake};
+use walkmesh::silkroad::{BakeOptions, BlockId, CellId, CellRef, Floor, Floors, Graph, Navigator, Plan};
 
 use crate::corpus::{folder, list, number, sample};
 use crate::generate::{floors as generated, recipes};
@@ -40,7 +41,7 @@ fn the_middle_of_every_cell_is_in_it() {
                 std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
             // A little above the floor, as one who stands on it.
             let found = floors.locate([middle[0], middle[1] + 0.5, middle[2]]).expect("there is floor");
-            assert_eq!(found.place, Place { block, cell });
+            assert_eq!(found.face, CellRef { block, cell });
             assert!((found.height - middle[1]).abs() < 0.01);
             cells += 1;
         }
@@ -52,7 +53,7 @@ fn the_middle_of_every_cell_is_in_it() {
 fn who_is_a_little_off_the_floor_is_still_found() {
     let Some((_, floors)) = sample_floors() else { return };
     // The corridor ends at z = 30 and the dungeon's box not before z = 750.
-    assert!(floors.locate([300.0, 0.0, 30.9]).is_some_and(|found| found.place.block == BlockId(1)));
+    assert!(floors.locate([300.0, 0.0, 30.9]).is_some_and(|found| found.face.block == BlockId(1)));
     assert_eq!(floors.locate([300.0, 0.0, 31.1]), None);
     assert_eq!(floors.locate([f32::NAN; 3]), None);
     assert_eq!(floors.locate([1e30; 3]), None);
@@ -63,10 +64,10 @@ fn each_floor_fits_its_own_block_and_no_other() {
     let Some((_, floors)) = sample_floors() else { return };
     let (dungeon, json) = sample(&folder().expect("was there"));
     let graph = Graph::of(&dungeon);
-    for block in graph.blocks() {
-        let own = block.block().id();
+    for (block, joins) in dungeon.blocks().zip(graph.blocks()) {
+        let own = block.id();
         let floor = floors.floor(own).expect("all blocks have floors");
-        let Fit::Same(portals) = fit(block, floor) else { panic!("{own} does not fit its own floor") };
+        let Fit::Same(portals) = fit(block, joins, floor) else { panic!("{own} does not fit its own floor") };
         // The ends of each edge are the generator's corners.
         let plan = &json["blocks"][own.index()];
         for (edge, planned) in (0..).map(walkmesh::silkroad::EdgeId).zip(list(&plan["refedges"])) {
@@ -82,7 +83,7 @@ fn each_floor_fits_its_own_block_and_no_other() {
             assert_eq!(ends, [corner(0), corner(1)]);
         }
         for other in (0..7).map(BlockId).filter(|&other| other != own) {
-            let found = fit(block, floors.floor(other).expect("all blocks have floors"));
+            let found = fit(block, joins, floors.floor(other).expect("all blocks have floors"));
             // A block of one cell has no edges to tell it by; but no other has one cell.
             assert!(matches!(found, Fit::Other { .. }), "{own} on the floor of {other}: {found:?}");
         }
@@ -93,14 +94,13 @@ fn each_floor_fits_its_own_block_and_no_other() {
 fn links_name_edges_of_the_other_blocks_table() {
     let Some((_, floors)) = sample_floors() else { return };
     let (dungeon, _) = sample(&folder().expect("was there"));
-    let graph = Graph::of(&dungeon);
     let mut links = 0;
     for block in dungeon.blocks() {
         for link in block.links() {
-            assert_eq!(door_edge_number(&graph, &floors, block.id(), link), Some(DoorEdgeNumber::Edge));
+            assert_eq!(door_edge_number(&dungeon, &floors, block.id(), link), Some(DoorEdgeNumber::Edge));
             // An edge in the middle of the other block is at no border.
             let inside = Link { linked_obj_ref_edge_index: 5, ..*link };
-            assert_ne!(door_edge_number(&graph, &floors, block.id(), &inside), Some(DoorEdgeNumber::Edge));
+            assert_ne!(door_edge_number(&dungeon, &floors, block.id(), &inside), Some(DoorEdgeNumber::Edge));
             links += 1;
         }
     }
@@ -114,12 +114,12 @@ fn baked_from_its_floors_the_sample_is_as_connected() {
     let (plan, lone_doors) = Plan::of_floors(dungeon.region(), &floors.to_plans(&dof)).expect("floors");
     assert_eq!(lone_doors, []);
     assert_eq!(plan.doors.len(), 4);
-    let baked = bake(&plan, &BakeOptions::default()).expect("fits the format");
-    let (old, new) = (Graph::of(&dungeon), Graph::of(&baked));
-    let places: Vec<_> = dungeon.places().collect();
+    let baked = plan.bake(&BakeOptions::default()).expect("fits the format");
+    let places: Vec<_> = dungeon.cells().collect();
+    let (old, new) = (Navigator::new(dungeon), Navigator::new(baked));
     for &from in &places {
         for &to in &places {
-            assert_eq!(old.route(from, to).is_ok(), new.route(from, to).is_ok(), "{from} -> {to}");
+            assert_eq!(old.stored_route(from, to).is_ok(), new.stored_route(from, to).is_ok(), "{from} -> {to}");
         }
     }
 }
@@ -128,23 +128,24 @@ fn baked_from_its_floors_the_sample_is_as_connected() {
 fn routes_pulled_tight_pass_every_edge_and_are_no_longer() {
     let Some((_, floors)) = sample_floors() else { return };
     let (dungeon, _) = sample(&folder().expect("was there"));
-    let graph = Graph::of(&dungeon);
-    let openings = Openings::of(&graph, &floors);
-    assert!((0..7).map(BlockId).all(|block| openings.has(block)));
-    let middle = |place: Place| -> [f32; 3] {
+    let floors = Arc::new(floors);
+    let navigator = Navigator::new(dungeon).with_floors(Arc::clone(&floors));
+    let (dungeon, graph) = (navigator.dungeon(), navigator.graph());
+    assert!((0..7).map(BlockId).all(|block| navigator.floor_fits(block)));
+    let middle = |place: CellRef| -> [f32; 3] {
         let corners = floors.floor(place.block).and_then(|floor| floor.corners(place.cell)).expect("the cell exists");
         std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0)
     };
     let plan_length = |points: &[[f32; 3]]| -> f64 {
         points.windows(2).map(|leg| f64::from(leg[1][0] - leg[0][0]).hypot(f64::from(leg[1][2] - leg[0][2]))).sum()
     };
-    let places: Vec<_> = dungeon.places().collect();
+    let places: Vec<_> = dungeon.cells().collect();
     let (mut routes, mut shorter) = (0, 0);
     for &from in places.iter().step_by(3) {
         for &to in places.iter().step_by(4) {
-            let Ok(route) = graph.route(from, to) else { continue };
+            let Ok(route) = navigator.stored_route(from, to) else { continue };
             let (start, end) = (middle(from), middle(to));
-            let taut = openings.pull_tight(start, end, &route);
+            let taut = navigator.pull_string(start, end, &route);
             let raw: Vec<_> = [start].into_iter().chain(route.points()).chain([end]).collect();
             assert!(taut.length() < plan_length(&raw) + 0.01, "{from} -> {to}");
             shorter += usize::from(taut.length() < plan_length(&raw) - 1.0);
@@ -152,9 +153,10 @@ fn routes_pulled_tight_pass_every_edge_and_are_no_longer() {
             // Each pass lies on its edge, and all of them together are the way.
             assert_eq!(taut.passes.len(), route.steps.len());
             for (step, &pass) in route.steps.iter().zip(&taut.passes) {
-                let block = graph.block(step.to.block).expect("the walk was there");
+                let block = dungeon.block(step.to.block).expect("the walk was there");
+                let joins = graph.block(step.to.block).expect("the walk was there");
                 let floor = floors.floor(step.to.block).expect("all blocks have floors");
-                let Fit::Same(portals) = fit(block, floor) else { panic!("fitted before") };
+                let Fit::Same(portals) = fit(block, joins, floor) else { panic!("fitted before") };
                 let [a, b] = portals.ends(step.edge).expect("the edge exists");
                 let detour = plan_length(&[a, pass, b]) - plan_length(&[a, b]);
                 assert!(detour.abs() < 0.05, "{from} -> {to}: {pass:?} is not between {a:?} and {b:?}");
@@ -200,17 +202,17 @@ proptest! {
     #[test]
     fn generated_floors_fit_and_hold_their_points(recipe in recipes(false)) {
         let plans = generated(recipe);
-        let dungeon = bake(&Plan::of_floors(32999, &plans).expect("floors").0, &BakeOptions::default()).expect("fits the format");
+        let dungeon = Plan::of_floors(32999, &plans).expect("floors").0.bake(&BakeOptions::default()).expect("fits the format");
         let graph = Graph::of(&dungeon);
-        for (block, plan) in graph.blocks().iter().zip(&plans) {
+        for ((block, joins), plan) in dungeon.blocks().zip(graph.blocks()).zip(&plans) {
             let floor = on_disk(plan);
-            prop_assert!(matches!(fit(block, &floor), Fit::Same(_)));
+            prop_assert!(matches!(fit(block, joins, &floor), Fit::Same(_)));
             for cell in (0..plan.triangles.len() as u32).map(CellId) {
                 let corners = floor.corners(cell).expect("the cell exists");
                 let middle: [f32; 3] = std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
-                let (found, height) = floor.locate(middle).expect("there is floor");
-                prop_assert!((height - middle[1]).abs() < 0.01);
-                prop_assert_eq!(found, cell);
+                let found = floor.floor_nearest(middle).expect("there is floor");
+                prop_assert!((found.height - middle[1]).abs() < 0.01);
+                prop_assert_eq!(found.face, cell);
             }
         }
     }

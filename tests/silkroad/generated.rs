@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
-use walkmesh::silkroad::{BakeOptions, Dungeon, Graph, NoRoute, Place, Plan, bake};
+use walkmesh::silkroad::{BakeOptions, CellRef, Dungeon, Graph, Navigator, Plan, RouteError};
 
 use crate::generate::{Random, Recipe, floors, recipes};
 use crate::oracle::{Oracle, SAME};
@@ -14,12 +14,12 @@ fn plan(recipe: Recipe) -> Plan {
 }
 
 fn baked(plan: &Plan) -> Dungeon {
-    bake(plan, &BakeOptions::default()).expect("no triangle has two doors")
+    plan.bake(&BakeOptions::default()).expect("no triangle has two doors")
 }
 
 /// Pairs of places: all of a small dungeon, some of a large one.
-fn pairs(dungeon: &Dungeon, seed: u64) -> Vec<(Place, Place)> {
-    let places: Vec<_> = dungeon.places().collect();
+fn pairs(dungeon: &Dungeon, seed: u64) -> Vec<(CellRef, CellRef)> {
+    let places: Vec<_> = dungeon.cells().collect();
     if places.len() <= 30 {
         return places.iter().flat_map(|&from| places.iter().map(move |&to| (from, to))).collect();
     }
@@ -42,15 +42,16 @@ struct Compared {
 /// Compares routes with the oracle's; every expressible one is as short.
 fn compare(plan: &Plan, seed: u64, compared: &mut Compared) -> Result<(), TestCaseError> {
     let dungeon = baked(plan);
-    let graph = Graph::of(&dungeon);
+    let pairs = pairs(&dungeon, seed);
+    let navigator = Navigator::new(dungeon);
     let oracle = Oracle::of(plan);
     let mut lengths = None;
-    for (from, to) in pairs(&dungeon, seed) {
+    for (from, to) in pairs {
         if lengths.as_ref().is_none_or(|(goal, _)| *goal != to) {
             lengths = Some((to, oracle.lengths(to, false)));
         }
         let lengths = &lengths.as_ref().expect("was just made").1;
-        match (graph.route(from, to), oracle.shortest(lengths, from, to)) {
+        match (navigator.stored_route(from, to), oracle.shortest(lengths, from, to)) {
             (Ok(route), Some(shortest)) => {
                 let length = route.length();
                 compared.all += 1;
@@ -59,13 +60,13 @@ fn compare(plan: &Plan, seed: u64, compared: &mut Compared) -> Result<(), TestCa
                 if shortest > SAME {
                     compared.worst = compared.worst.max(length / shortest);
                 }
-                if oracle.expressible(&dungeon, lengths, from, to) {
+                if oracle.expressible(navigator.dungeon(), lengths, from, to) {
                     compared.expressible += 1;
                     prop_assert!(length < shortest + SAME, "{from} -> {to}: {length} is more than {shortest}");
                 }
             }
             (Err(reason), None) => {
-                let told = matches!(reason, NoRoute::NoExit { .. } | NoRoute::OtherPart { .. });
+                let told = matches!(reason, RouteError::NoExit { .. } | RouteError::OtherPart { .. });
                 prop_assert!(told, "{from} -> {to}: {reason}");
             }
             (route, shortest) => prop_assert!(false, "{from} -> {to}: {route:?}, but {shortest:?}"),
@@ -95,27 +96,27 @@ proptest! {
     fn who_has_no_way_is_cut_off(recipe in recipes(true), sample in any::<prop::sample::Index>()) {
         let plan = plan(recipe);
         let dungeon = baked(&plan);
-        let (graph, oracle) = (Graph::of(&dungeon), Oracle::of(&plan));
-        let places: Vec<_> = dungeon.places().collect();
-        let parts = graph.connected_parts();
+        let places: Vec<_> = dungeon.cells().collect();
+        let (navigator, oracle) = (Navigator::new(dungeon), Oracle::of(&plan));
+        let parts = navigator.graph().connected_parts();
         prop_assert_eq!(parts.iter().map(|part| part.cells as usize).sum::<usize>(), places.len());
         prop_assume!(!places.is_empty());
 
         let goal = places[sample.index(places.len())];
         let lengths = oracle.lengths(goal, false);
-        let has_way = |from: Place| oracle.shortest(&lengths, from, goal).is_some();
+        let has_way = |from: CellRef| oracle.shortest(&lengths, from, goal).is_some();
         let with_way = places.iter().filter(|&&from| has_way(from)).count();
         let part: Vec<_> = parts.iter().filter(|part| has_way(part.first)).map(|part| part.cells as usize).collect();
         prop_assert_eq!(part, [with_way]);
 
-        let cut_off = graph.cut_off_from(goal).expect("the goal exists");
+        let cut_off = navigator.cut_off_from(goal).expect("the goal exists");
         let cells: usize = cut_off.iter().map(|cut| cut.cells as usize).sum();
-        let without_route = places.iter().filter(|&&from| graph.route(from, goal).is_err()).count();
+        let without_route = places.iter().filter(|&&from| navigator.stored_route(from, goal).is_err()).count();
         prop_assert_eq!(cells, without_route);
         prop_assert!(cells >= places.len() - with_way);
         for cut in cut_off {
-            let first = Place { block: cut.block, cell: cut.first };
-            prop_assert_eq!(graph.route(first, goal), Err(cut.reason));
+            let first = CellRef { block: cut.block, cell: cut.first };
+            prop_assert_eq!(navigator.stored_route(first, goal), Err(cut.reason));
         }
     }
 
@@ -126,7 +127,7 @@ proptest! {
         let bytes = dungeon.to_bytes().expect("fits");
         let read = Dungeon::from_bytes(&bytes).expect("was just written");
         prop_assert_eq!(&read, &dungeon);
-        let (again, lost) = Plan::of(&Graph::of(&read));
+        let (again, lost) = Plan::of(&read);
         prop_assert_eq!(lost, []);
         let again = baked(&again);
         prop_assert!(dungeon.diff(&again).iter().all(|table| table.is_equal()));
@@ -157,16 +158,16 @@ proptest! {
 
     #[test]
     fn a_block_leaves_by_the_exit_from_where_the_rest_is_shortest(recipe in recipes(false)) {
-        let dungeon = baked(&plan(recipe));
-        let graph = Graph::of(&dungeon);
-        for goal in graph.blocks().iter().filter(|block| block.block().cell_count() > 0).take(6) {
-            let goal = Place { block: goal.block().id(), cell: walkmesh::silkroad::CellId(0) };
-            for block in graph.blocks().iter().filter(|block| block.block().id() != goal.block) {
+        let navigator = Navigator::new(baked(&plan(recipe)));
+        let (dungeon, graph) = (navigator.dungeon(), navigator.graph());
+        for goal in graph.blocks().iter().filter(|block| block.cell_count() > 0).take(6) {
+            let goal = CellRef { block: goal.id(), cell: walkmesh::silkroad::CellId(0) };
+            for block in graph.blocks().iter().filter(|block| block.id() != goal.block) {
                 // From passing a door until the goal's block is entered.
                 let rest = |door: &walkmesh::silkroad::Door| {
-                    let entry = Place { block: door.to, cell: door.entry? };
-                    let point = graph.block(door.to)?.block().centre(door.entry_edge)?;
-                    let route = graph.route(entry, goal).ok()?;
+                    let entry = CellRef { block: door.to, cell: door.entry? };
+                    let point = dungeon.block(door.to)?.centre(door.entry_edge)?;
+                    let route = navigator.stored_route(entry, goal).ok()?;
                     let until = route.steps.iter().position(|step| step.to.block == goal.block);
                     let steps = if entry.block == goal.block { 0 } else { until? + 1 };
                     let points: Vec<_> = [point].into_iter().chain(route.points().take(steps)).collect();
@@ -176,7 +177,7 @@ proptest! {
                     Some(points.windows(2).map(leg).sum::<f64>())
                 };
                 let rests: Vec<_> = block.doors().iter().filter_map(|door| Some((door.cell, rest(door)?))).collect();
-                let exit = dungeon.exit(block.block().id(), goal.block);
+                let exit = dungeon.exit(block.id(), goal.block);
                 prop_assert_eq!(exit.is_some(), !rests.is_empty());
                 let chosen = rests.iter().find(|(cell, _)| Some(*cell) == exit);
                 for (_, other) in &rests {
@@ -190,14 +191,14 @@ proptest! {
     fn the_nearest_cell_to_an_edge_is_at_it(recipe in recipes(true)) {
         let plan = plan(recipe);
         let dungeon = baked(&plan);
-        let graph = Graph::of(&dungeon);
+        let navigator = Navigator::new(dungeon);
         for edge in plan.blocks.iter().flat_map(|block| &block.edges).filter(|edge| edge.joins.is_some()).take(50) {
-            let nearest = graph.nearest_cell(edge.centre).expect("there are edges");
+            let nearest = navigator.nearest_cell(edge.centre).expect("there are edges");
             prop_assert_eq!(nearest.distance, 0.0);
             // Upper storeys of two blocks may have an edge at one place.
-            let found = plan.blocks[nearest.place.block.index()].edges[nearest.edge.index()];
+            let found = plan.blocks[nearest.face.block.index()].edges[nearest.edge.index()];
             prop_assert_eq!(found.centre, edge.centre);
-            prop_assert!(found.joins.is_none_or(|cells| cells.contains(&nearest.place.cell)));
+            prop_assert!(found.joins.is_none_or(|cells| cells.contains(&nearest.face.cell)));
         }
     }
 }

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
-use walkmesh::silkroad::{BakeOptions, Dungeon, Graph, Place, Plan, bake, check_bytes, undo_squared};
+use walkmesh::silkroad::{BakeOptions, CellRef, Dungeon, Navigator, Plan, check_bytes, undo_squared};
 
 /// Small numbers mostly, so that they hit something, and those at the type's limits.
 fn entry() -> impl Strategy<Value = i16> {
@@ -53,16 +53,17 @@ fn nonsense() -> impl Strategy<Value = AiNavData> {
 
 /// Asks everything of a dungeon.
 fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
-    let graph = Graph::of(dungeon);
-    let places: Vec<_> = dungeon.places().take(20).collect();
-    let bound = dungeon.places().count() + dungeon.block_count();
-    let outside = [Place::new(0, 99), Place::new(99, 0), Place::new(u32::MAX, u32::MAX)];
+    let navigator = Navigator::new(dungeon.clone());
+    navigator.graph().connected_parts();
+    let places: Vec<_> = dungeon.cells().take(20).collect();
+    let bound = dungeon.cells().count() + dungeon.block_count();
+    let outside = [CellRef::new(0, 99), CellRef::new(99, 0), CellRef::new(u32::MAX, u32::MAX)];
     for &from in places.iter().chain(&outside) {
         for &to in places.iter().chain(&outside) {
-            match graph.route(from, to) {
+            match navigator.stored_route(from, to) {
                 Ok(route) => {
-                    prop_assert!(graph.has(from) && graph.has(to));
-                    prop_assert!(route.steps.len() <= bound.max(dungeon.places().count() * dungeon.block_count()));
+                    prop_assert!(navigator.has(from) && navigator.has(to));
+                    prop_assert!(route.steps.len() <= bound.max(dungeon.cells().count() * dungeon.block_count()));
                     prop_assert_eq!(route.steps.last().map_or(from, |step| step.to), to);
                 }
                 Err(reason) => prop_assert!(!reason.to_string().is_empty()),
@@ -70,17 +71,17 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
         }
     }
     for point in [[0.0; 3], [f32::NAN; 3], [f32::MAX; 3]] {
-        if let Some(nearest) = graph.nearest_cell(point) {
-            prop_assert!(graph.has(nearest.place));
+        if let Some(nearest) = navigator.nearest_cell(point) {
+            prop_assert!(navigator.has(nearest.face));
         }
-        graph.nearest_edge(point);
+        navigator.nearest_edge(point);
     }
     for finding in dungeon.check(&CheckOptions::all()) {
         prop_assert!(!finding.to_string().is_empty());
     }
     prop_assert!(dungeon.diff(dungeon).iter().all(|table| table.is_equal()));
     // Baked anew, a file is sound, or it is said why it cannot be.
-    if let Ok(baked) = bake(&Plan::of(&graph).0, &BakeOptions::default()) {
+    if let Ok(baked) = Plan::of(dungeon).0.bake(&BakeOptions::default()) {
         let sound = |code| {
             [
                 "part-cut-off",

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use walkmesh::silkroad::{CellId, Dungeon, Place, Plan};
+use walkmesh::silkroad::{CellId, CellRef, Dungeon, Plan};
 
 /// Two lengths that differ by less are the same.
 pub const SAME: f64 = 0.01;
@@ -14,16 +14,16 @@ pub const SAME: f64 = 0.01;
 /// A crossing: from a cell by an edge to another cell. A door's two edges are one crossing in each direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
-    pub from: Place,
-    pub to: Place,
+    pub from: CellRef,
+    pub to: CellRef,
     pub point: [f32; 3],
 }
 
 pub struct Oracle {
     crossings: Vec<Crossing>,
     /// For each place the crossings out of it, and into it.
-    out: BTreeMap<Place, Vec<usize>>,
-    into: BTreeMap<Place, Vec<usize>>,
+    out: BTreeMap<CellRef, Vec<usize>>,
+    into: BTreeMap<CellRef, Vec<usize>>,
 }
 
 fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
@@ -36,13 +36,13 @@ impl Oracle {
         for (block, at) in plan.blocks.iter().zip(0..) {
             for edge in &block.edges {
                 let Some([CellId(a), CellId(b)]) = edge.joins else { continue };
-                let (a, b, point) = (Place::new(at, a), Place::new(at, b), edge.centre);
+                let (a, b, point) = (CellRef::new(at, a), CellRef::new(at, b), edge.centre);
                 crossings.extend([Crossing { from: a, to: b, point }, Crossing { from: b, to: a, point }]);
             }
         }
         for door in &plan.doors {
             let [a, b] = door.sides;
-            let place = |side: walkmesh::silkroad::DoorSide| Place { block: side.block, cell: side.cell };
+            let place = |side: walkmesh::silkroad::DoorSide| CellRef { block: side.block, cell: side.cell };
             for (near, far) in [(a, b), (b, a)] {
                 let point = plan.blocks[far.block.index()].edges[far.edge.index()].centre;
                 crossings.push(Crossing { from: place(near), to: place(far), point });
@@ -58,7 +58,7 @@ impl Oracle {
 
     /// The length of the shortest way from each crossing on to the goal; infinite where there is none. With `within`,
     /// doors are shut.
-    pub fn lengths(&self, goal: Place, within: bool) -> Vec<f64> {
+    pub fn lengths(&self, goal: CellRef, within: bool) -> Vec<f64> {
         let open = |at: usize| !within || self.crossings[at].from.block == self.crossings[at].to.block;
         let mut lengths = vec![f64::INFINITY; self.crossings.len()];
         let mut queue = BTreeSet::new();
@@ -83,12 +83,12 @@ impl Oracle {
         lengths
     }
 
-    fn out(&self, place: Place) -> impl Iterator<Item = usize> + '_ {
+    fn out(&self, place: CellRef) -> impl Iterator<Item = usize> + '_ {
         self.out.get(&place).into_iter().flatten().copied()
     }
 
     /// The length of the shortest way; none if there is no way.
-    pub fn shortest(&self, lengths: &[f64], from: Place, goal: Place) -> Option<f64> {
+    pub fn shortest(&self, lengths: &[f64], from: CellRef, goal: CellRef) -> Option<f64> {
         if from == goal {
             return Some(0.0);
         }
@@ -96,7 +96,7 @@ impl Oracle {
     }
 
     /// The crossing out of `place` with the least `length`, if no other is as good.
-    fn only_best(&self, place: Place, length: impl Fn(usize) -> f64) -> Option<usize> {
+    fn only_best(&self, place: CellRef, length: impl Fn(usize) -> f64) -> Option<usize> {
         let mut ranked: Vec<_> =
             self.out(place).map(|at| (length(at), at)).filter(|(length, _)| length.is_finite()).collect();
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -110,7 +110,7 @@ impl Oracle {
     /// Whether tables can lead along the shortest way: at each cell it goes on as the shortest way from that cell to
     /// the goal, or to the exit that the block table has for all the block, whichever edge it came by; and there is no
     /// second way as short.
-    pub fn expressible(&self, dungeon: &Dungeon, lengths: &[f64], from: Place, goal: Place) -> bool {
+    pub fn expressible(&self, dungeon: &Dungeon, lengths: &[f64], from: CellRef, goal: CellRef) -> bool {
         let mut within = BTreeMap::new();
         let mut at = from;
         let mut came_by: Option<usize> = None;
@@ -125,7 +125,7 @@ impl Oracle {
             };
             let Some(next) = self.only_best(at, on) else { return false };
             let target = if at.block == goal.block { Some(goal.cell) } else { dungeon.exit(at.block, goal.block) };
-            let Some(target) = target.map(|cell| Place { block: at.block, cell }) else { return false };
+            let Some(target) = target.map(|cell| CellRef { block: at.block, cell }) else { return false };
             let leaves = self.crossings[next].to.block != at.block;
             if leaves != (at == target) {
                 return false;

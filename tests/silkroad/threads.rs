@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rayon::ThreadPoolBuilder;
 use walkmesh::finding::CheckOptions;
-use walkmesh::silkroad::{BakeOptions, Graph, Place, Plan, bake};
+use walkmesh::silkroad::{BakeOptions, CellRef, Navigator, Plan};
 
 use crate::generate::{Recipe, floors};
 
@@ -18,12 +18,15 @@ const RECIPES: [Recipe; 4] = [
 
 /// What is made of a recipe: a file's bytes, what is found in it, and some routes.
 fn made(recipe: Recipe) -> (Vec<u8>, String) {
-    let dungeon = bake(&Plan::of_floors(32999, &floors(recipe)).expect("floors").0, &BakeOptions::default())
+    let dungeon = Plan::of_floors(32999, &floors(recipe))
+        .expect("floors")
+        .0
+        .bake(&BakeOptions::default())
         .expect("fits the format");
-    let places: Vec<_> = dungeon.places().collect();
-    let pairs: Vec<(Place, Place)> =
+    let places: Vec<_> = dungeon.cells().collect();
+    let pairs: Vec<(CellRef, CellRef)> =
         (0..500).map(|at| (places[at * 31 % places.len()], places[at * 17 % places.len()])).collect();
-    let routes = Graph::of(&dungeon).routes(&pairs);
+    let routes = Navigator::new(dungeon.clone()).stored_route_many(&pairs);
     (dungeon.to_bytes().expect("fits"), format!("{:?} {routes:?}", dungeon.check(&CheckOptions::all())))
 }
 

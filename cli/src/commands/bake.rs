@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::any::{AnyFile, Kind, Operation};
-use walkmesh::silkroad;
 
 use crate::bake_options::BakeOptions;
 use crate::description::{self, Made};
@@ -93,7 +92,7 @@ impl Bake {
     /// Bakes a Silkroad dungeon from its description.
     fn described(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Written<Made>> {
         let (plan, lone_doors) = description::read(path, bytes)?;
-        let dungeon = silkroad::bake(&plan, &self.options.silkroad())?;
+        let dungeon = plan.bake(&self.options.silkroad())?;
         let bytes = dungeon.to_bytes()?;
         let output = self.destination.write_made(path, &dungeon.file_name(), &bytes)?;
         Ok(Written {

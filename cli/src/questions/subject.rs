@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use walkmesh::any::{AnyFile, Operation, Unsupported};
 use walkmesh::nwn2::Navigator;
-use walkmesh::silkroad::{Dungeon, Floors, Graph};
+use walkmesh::silkroad::Navigator as DungeonNavigator;
 
 use super::kotor::{Furnished, Single};
 use super::{Faces, Floor, Hit, Nearest, NoAnswer, Reach, Sight, Way, kotor, nwn2, silkroad};
@@ -40,7 +40,8 @@ pub struct Named {
 pub enum Game {
     Kotor(Single),
     Nwn2(Navigator),
-    Silkroad(Dungeon),
+    /// With its floors, where it was said where they are.
+    Silkroad(DungeonNavigator),
 }
 
 impl Game {
@@ -49,7 +50,7 @@ impl Game {
             AnyFile::Bwm(walkmesh) => Self::Kotor(Single::new(walkmesh)),
             AnyFile::Trn(area) => Self::Nwn2(Navigator::new(area.into_walkmesh()?)),
             AnyFile::Aswm(walkmesh) => Self::Nwn2(Navigator::new(walkmesh)),
-            AnyFile::AiNav(dungeon) => Self::Silkroad(dungeon),
+            AnyFile::AiNav(dungeon) => Self::Silkroad(DungeonNavigator::new(dungeon)),
             other => bail!(Unsupported { operation: Operation::Path, found: other.kind() }),
         })
     }
@@ -61,8 +62,6 @@ pub enum Subject {
     File(Game),
     /// Rooms, and doors and placeables with the names of their files.
     Area(Furnished),
-    /// A Silkroad dungeon with its floors.
-    Dungeon(Dungeon, Floors),
 }
 
 impl Named {
@@ -100,7 +99,9 @@ impl Named {
     pub fn open_with_floors(&self, dof: Option<&Path>) -> anyhow::Result<Subject> {
         match (self.open()?, dof) {
             (subject, None) => Ok(subject),
-            (Subject::File(Game::Silkroad(dungeon)), Some(dof)) => Ok(Subject::Dungeon(dungeon, dof::floors(dof)?)),
+            (Subject::File(Game::Silkroad(navigator)), Some(dof)) => {
+                Ok(Subject::File(Game::Silkroad(navigator.with_floors(dof::floors(dof)?))))
+            }
             (_, Some(_)) => bail!("is no Silkroad dungeon; --dof needs one"),
         }
     }
@@ -113,8 +114,7 @@ impl Subject {
             Self::Area(area) => kotor::way(area, from, to),
             Self::File(Game::Kotor(room)) => kotor::way(room, from, to),
             Self::File(Game::Nwn2(navigator)) => nwn2::way(navigator, from, to),
-            Self::File(Game::Silkroad(dungeon)) => silkroad::way(&Graph::of(dungeon), from, to),
-            Self::Dungeon(dungeon, floors) => silkroad::taut_way(&Graph::of(dungeon), floors, from, to),
+            Self::File(Game::Silkroad(navigator)) => silkroad::way(navigator, from, to),
         }
     }
 
@@ -122,7 +122,7 @@ impl Subject {
     pub fn shortest_way(&self, from: Place, to: Place) -> anyhow::Result<Option<Way>> {
         match self {
             Self::File(Game::Nwn2(navigator)) => nwn2::shortest_way(navigator, from, to).map(Some),
-            Self::File(Game::Kotor(_) | Game::Silkroad(_)) | Self::Area(..) | Self::Dungeon(..) => Ok(None),
+            Self::File(Game::Kotor(_) | Game::Silkroad(_)) | Self::Area(..) => Ok(None),
         }
     }
 
@@ -132,8 +132,10 @@ impl Subject {
             Self::Area(area) => Ok(kotor::floors(area, point, faces)),
             Self::File(Game::Kotor(room)) => Ok(kotor::floors(room, point, faces)),
             Self::File(Game::Nwn2(navigator)) => nwn2::floors(navigator, point, faces),
-            Self::Dungeon(_, floors) => Ok(silkroad::floors(floors, point)),
-            Self::File(Game::Silkroad(_)) => {
+            Self::File(Game::Silkroad(navigator)) => {
+                if navigator.floors().is_some() {
+                    return Ok(silkroad::floors(navigator, point));
+                }
                 bail!("AINavData has no floors, only the middles of edges: say with --dof where the floors are")
             }
         }
@@ -145,8 +147,7 @@ impl Subject {
             Self::Area(area) => kotor::nearest(area, point),
             Self::File(Game::Kotor(room)) => kotor::nearest(room, point),
             Self::File(Game::Nwn2(navigator)) => nwn2::nearest(navigator, point),
-            Self::Dungeon(_, floors) => Ok(silkroad::nearest(floors, point)),
-            Self::File(Game::Silkroad(_)) => Ok(None),
+            Self::File(Game::Silkroad(navigator)) => Ok(silkroad::nearest(navigator, point)),
         }
     }
 
@@ -156,7 +157,7 @@ impl Subject {
             Self::Area(area) => kotor::sight(area, from, to).map(Ok),
             Self::File(Game::Kotor(room)) => kotor::sight(room, from, to).map(Ok),
             Self::File(Game::Nwn2(navigator)) => nwn2::sight(navigator, from, to),
-            Self::File(Game::Silkroad(_)) | Self::Dungeon(..) => {
+            Self::File(Game::Silkroad(_)) => {
                 bail!("AINavData has nothing that hides anything: sight is for KotOR and NWN2")
             }
         }
@@ -168,16 +169,14 @@ impl Subject {
             Self::Area(area) => kotor::cut_off(area, goal),
             Self::File(Game::Kotor(room)) => kotor::cut_off(room, goal),
             Self::File(Game::Nwn2(navigator)) => nwn2::cut_off(navigator, goal),
-            Self::File(Game::Silkroad(dungeon)) | Self::Dungeon(dungeon, _) => {
-                silkroad::cut_off(&Graph::of(dungeon), goal)
-            }
+            Self::File(Game::Silkroad(navigator)) => silkroad::cut_off(navigator, goal),
         }
     }
 
     /// How high a point is: along Z, but Silkroad has Y up.
     pub fn height(&self, point: Point) -> Option<f32> {
         match self {
-            Self::Dungeon(..) => point.z.map(|_| point.y),
+            Self::File(Game::Silkroad(_)) => point.z.map(|_| point.y),
             Self::Area(..) | Self::File(_) => point.z,
         }
     }
@@ -187,7 +186,7 @@ impl Subject {
         match self {
             Self::Area(area) => Ok(Some(kotor::engine_floor(area, point))),
             Self::File(Game::Kotor(room)) => Ok(Some(kotor::engine_floor(room, point))),
-            Self::File(_) | Self::Dungeon(..) => Ok(None),
+            Self::File(_) => Ok(None),
         }
     }
 
@@ -197,7 +196,7 @@ impl Subject {
             Self::Area(area) => kotor::ray(area, from, to, faces),
             Self::File(Game::Kotor(room)) => kotor::ray(room, from, to, faces),
             Self::File(Game::Nwn2(navigator)) => nwn2::ray(navigator, from, to, faces),
-            Self::File(Game::Silkroad(_)) | Self::Dungeon(..) => {
+            Self::File(Game::Silkroad(_)) => {
                 bail!("AINavData has no faces, only the middles of edges")
             }
         }

@@ -1,7 +1,7 @@
 //! Silkroad: whatever reads can be checked, routed and saved as it was; no walk along its tables goes on for ever.
 
 use walkmesh::finding::CheckOptions;
-use walkmesh::silkroad::{self, Dungeon, Graph, Place};
+use walkmesh::silkroad::{self, CellRef, Dungeon, Navigator};
 
 /// A Silkroad dungeon.
 pub fn silkroad(bytes: &[u8]) {
@@ -9,16 +9,17 @@ pub fn silkroad(bytes: &[u8]) {
     let Ok(dungeon) = Dungeon::from_bytes(bytes) else { return };
     let _ = dungeon.check(&CheckOptions::default());
     dungeon.to_bytes().expect("what was read can be written");
-    let graph = Graph::of(&dungeon);
-    graph.connected_parts();
-    let places: Vec<Place> = dungeon.places().take(12).collect();
+    let navigator = Navigator::new(dungeon);
+    let dungeon = navigator.dungeon();
+    navigator.graph().connected_parts();
+    let places: Vec<CellRef> = dungeon.cells().take(12).collect();
     for &from in &places {
         for &to in &places {
-            let _ = graph.route(from, to);
+            let _ = navigator.stored_route(from, to);
         }
     }
     for centre in dungeon.blocks().flat_map(|block| block.centres()).take(4) {
-        graph.nearest_cell([centre.x, centre.y, centre.z]);
-        graph.nearest_edge([centre.x, centre.y, centre.z]);
+        navigator.nearest_cell([centre.x, centre.y, centre.z]);
+        navigator.nearest_edge([centre.x, centre.y, centre.z]);
     }
 }

@@ -134,7 +134,7 @@ impl FloorSummary {
             cells: mesh.map_or(0, |mesh| mesh.cells.len()),
             outline_edges: mesh.map_or(0, |mesh| mesh.outline.len()),
             inline_edges: mesh.map_or(0, |mesh| mesh.inline.len()),
-            walkable: overview.and_then(|overview| Walkable::of(&overview, |(point, _)| *point)),
+            walkable: overview.and_then(|overview| Walkable::of(&overview, |sample| sample.point)),
         })
     }
 }

@@ -32,7 +32,7 @@ impl BakeOptions {
     pub(super) fn check(&self, plan: &Plan) -> Result<(), BakeError> {
         for (block, plan) in (0..).map(BlockId).zip(&plan.blocks) {
             if plan.cells as usize > MOST {
-                return Err(BakeError::TooManyCells { block, cells: plan.cells });
+                return Err(BakeError::TooManyFaces { block, faces: plan.cells });
             }
         }
         if self.size_limit.is_none() {

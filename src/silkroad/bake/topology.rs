@@ -46,7 +46,7 @@ impl Topology {
     pub fn of(block: BlockId, plan: &BlockPlan) -> Result<Self, BakeError> {
         let (cells, edges) = (plan.cells as usize, plan.edges.len());
         if cells > MOST {
-            return Err(BakeError::TooManyCells { block, cells: plan.cells });
+            return Err(BakeError::TooManyFaces { block, faces: plan.cells });
         }
         if edges > MOST {
             return Err(BakeError::TooManyEdges { block, edges });
@@ -55,12 +55,12 @@ impl Topology {
         let mut joined = HashMap::new();
         for (plan, edge) in plan.edges.iter().zip((0..).map(EdgeId)) {
             if !is_usable(&plan.centre) {
-                return Err(BakeError::CentreNotFinite { block, edge });
+                return Err(BakeError::NotFinite { block, edge });
             }
             let Some([a, b]) = plan.joins else { continue };
             for cell in [a, b] {
                 if cell.index() >= cells {
-                    return Err(BakeError::NoSuchCell { block, edge, cell });
+                    return Err(BakeError::NoSuchFace { block, edge, face: cell });
                 }
                 starts[cell.index() + 1] += 1;
             }

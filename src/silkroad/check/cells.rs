@@ -4,7 +4,7 @@ use crate::finding::Findings;
 use crate::parallel;
 use crate::silkroad::choices::{self, edge_on_the_way};
 use crate::silkroad::graph::Tally;
-use crate::silkroad::{BlockGraph, CellId};
+use crate::silkroad::{Block, BlockGraph, CellId};
 
 use super::{At, Report, rules};
 
@@ -23,9 +23,9 @@ struct Walks {
     breaks_off: Tally,
 }
 
-pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Findings) {
-    let mut report = Report::at(findings, At::Block(block.block().id()));
-    let scan = block.report();
+pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Findings) {
+    let mut report = Report::at(findings, At::Block(block.id()));
+    let scan = joins.report();
     let what = "pairs of cells have ways by edges that the block has not";
     report.add_tally(&rules::RECORD_OUT_OF_RANGE, scan.out_of_range, what);
     let what = "pairs of cells have a way there and none back";
@@ -35,7 +35,7 @@ pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Findings) {
     let what = "pairs of cells touch at an edge that joins two others";
     report.add_tally(&rules::EDGE_CROWDED, scan.crowded, what);
 
-    let walks = follow(block);
+    let walks = follow(block, joins);
     if walks.of_goal > walks.of_start {
         let meaning = || "most ways start with an edge of their goal: the table is written starts outer, goals inner";
         report.add(&rules::TABLE_TRANSPOSED, meaning);
@@ -47,8 +47,8 @@ pub(super) fn check(block: &BlockGraph<'_>, findings: &mut Findings) {
         report.add_tally(&rules::WALK_LOOPS, walks.loops, "ways go in a circle: who follows one never arrives");
         report.add_tally(&rules::WALK_BREAKS_OFF, walks.breaks_off, "ways end before their goal");
     }
-    let cells = block.block().cell_count();
-    let diagonal = block.block().as_raw().cell_lookup_table.iter().step_by(cells as usize + 1);
+    let cells = block.cell_count();
+    let diagonal = block.as_raw().cell_lookup_table.iter().step_by(cells as usize + 1);
     let garbage = diagonal.filter(|&&record| record != choices::NO_WAY).count();
     if garbage > 0 {
         let meaning = || format!("{garbage} records of the cell table's diagonal are not -1, which nobody reads");
@@ -70,10 +70,10 @@ enum Known {
 }
 
 /// Follows the ways of all pairs: of each goal, each start's first step is looked at once.
-fn follow(block: &BlockGraph<'_>) -> Walks {
+fn follow(block: Block<'_>, joins: &BlockGraph) -> Walks {
     /// Goals that share a workspace.
     const BATCH: u32 = 64;
-    let cells = block.block().cell_count();
+    let cells = block.cell_count();
     let batches: Vec<_> = (0..cells).step_by(BATCH as usize).collect();
     let parts = parallel::map(&batches, |&first| {
         let mut walks = Walks::default();
@@ -82,7 +82,7 @@ fn follow(block: &BlockGraph<'_>) -> Walks {
             known.fill(Known::No);
             known[goal.index()] = Known::Arrives;
             for start in (0..cells).map(CellId) {
-                walks.follow(block, goal, start, &mut known, &mut way);
+                walks.follow((block, joins), goal, start, &mut known, &mut way);
             }
         }
         walks
@@ -93,7 +93,7 @@ fn follow(block: &BlockGraph<'_>) -> Walks {
 impl Walks {
     fn follow(
         &mut self,
-        block: &BlockGraph<'_>,
+        block: (Block<'_>, &BlockGraph),
         goal: CellId,
         start: CellId,
         known: &mut [Known],
@@ -127,17 +127,17 @@ impl Walks {
     }
 
     /// Where the record of one pair leads, and whether it may.
-    fn first_step(&mut self, block: &BlockGraph<'_>, goal: CellId, start: CellId) -> Option<CellId> {
-        let Some(edge) = block.block().record(start, goal).and_then(edge_on_the_way) else {
-            if block.connected_part(start) == block.connected_part(goal) {
+    fn first_step(&mut self, (block, joins): (Block<'_>, &BlockGraph), goal: CellId, start: CellId) -> Option<CellId> {
+        let Some(edge) = block.record(start, goal).and_then(edge_on_the_way) else {
+            if joins.connected_part(start) == joins.connected_part(goal) {
                 self.missing.see(start, goal);
             }
             return None;
         };
-        let next = block.across(start, edge);
+        let next = joins.across(start, edge);
         self.of_start += u64::from(next.is_some());
-        self.of_goal += u64::from(block.across(goal, edge).is_some());
-        if next.is_none() && edge.0 < block.block().edge_count() {
+        self.of_goal += u64::from(joins.across(goal, edge).is_some());
+        if next.is_none() && edge.0 < joins.edge_count() {
             self.not_its_edge.see(start, goal);
         }
         next

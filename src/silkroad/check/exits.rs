@@ -5,13 +5,14 @@
 
 use crate::finding::{Findings, Rule};
 use crate::parallel;
-use crate::silkroad::{BlockId, CellId, Door, Graph};
+use crate::silkroad::{BlockGraph, BlockId, CellId, Door, Dungeon, Graph};
 
 use super::{At, Report, rules};
 
 /// The connected parts of all blocks under one numbering.
-struct Parts<'g, 'd> {
-    graph: &'g Graph<'d>,
+struct Parts<'g> {
+    dungeon: &'g Dungeon,
+    graph: &'g Graph,
     /// For each block its first part, and one more.
     first: Vec<usize>,
     block_of: Vec<usize>,
@@ -58,13 +59,13 @@ const LOOP: u8 = 1 << 3;
 const BREAK_OFF: u8 = 1 << 4;
 const CUT_OFF: u8 = 1 << 5;
 
-pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
+pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     // Without any link the table means nothing, and there are no doors for it to miss.
-    if graph.blocks().iter().all(|block| block.block().links().is_empty()) {
+    if dungeon.blocks().all(|block| block.links().is_empty()) {
         return;
     }
-    let parts = Parts::of(graph);
-    let goals: Vec<_> = graph.blocks().iter().map(|block| block.block().id()).collect();
+    let parts = Parts::of(dungeon, graph);
+    let goals: Vec<_> = graph.blocks().iter().map(BlockGraph::id).collect();
     let faults = parallel::map(&goals, |&goal| parts.faults(goal));
     for &block in &goals {
         let mut report = Report::at(findings, At::Block(block));
@@ -78,9 +79,10 @@ pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
     }
 }
 
-impl<'g, 'd> Parts<'g, 'd> {
-    fn of(graph: &'g Graph<'d>) -> Self {
-        let mut parts = Self { graph, first: vec![0], block_of: Vec::new(), piece: Vec::new(), doors_to: Vec::new() };
+impl<'g> Parts<'g> {
+    fn of(dungeon: &'g Dungeon, graph: &'g Graph) -> Self {
+        let (block_of, piece, doors_to) = (Vec::new(), Vec::new(), Vec::new());
+        let mut parts = Self { dungeon, graph, first: vec![0], block_of, piece, doors_to };
         for (at, block) in graph.blocks().iter().enumerate() {
             parts.block_of.resize(parts.block_of.len() + block.connected_part_count() as usize, at);
             parts.first.push(parts.block_of.len());
@@ -90,7 +92,7 @@ impl<'g, 'd> Parts<'g, 'd> {
             let doors = block
                 .doors()
                 .iter()
-                .filter_map(|door| Some((parts.connected_part(block.block().id(), door.cell)?, parts.behind(door)?)));
+                .filter_map(|door| Some((parts.connected_part(block.id(), door.cell)?, parts.behind(door)?)));
             for (from, to) in doors.collect::<Vec<_>>() {
                 parts.doors_to[to].push(from);
             }
@@ -178,8 +180,8 @@ impl<'g, 'd> Parts<'g, 'd> {
     /// The part that the table's exit leads to.
     fn next(&self, part: usize, goal: BlockId) -> Result<usize, Leads> {
         let block = &self.graph.blocks()[self.block_of[part]];
-        let id = block.block().id();
-        let cell = self.graph.dungeon().exit(id, goal).ok_or(Leads::NoExit)?;
+        let id = block.id();
+        let cell = self.dungeon.exit(id, goal).ok_or(Leads::NoExit)?;
         let exit = self.connected_part(id, cell).ok_or(Leads::OutOfRange)?;
         let door = block.door(cell).ok_or(Leads::WithoutLink)?;
         if exit != part {

@@ -1,12 +1,11 @@
 //! What the two parts of a file say twice, and what must be so in any.
 
 use crate::finding::{Finding, Findings, Place};
-use crate::silkroad::{BlockGraph, Dungeon, EdgeId, Graph, region_of_file_name};
+use crate::silkroad::{Block, BlockGraph, Dungeon, EdgeId, Graph, region_of_file_name};
 
 use super::{At, Report, rules};
 
-pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
-    let dungeon = graph.dungeon();
+pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     let (one, two) = (&dungeon.as_raw().ref_dungeon, &dungeon.as_raw().simple_dungeon_data);
     let mut report = Report::at(findings, At::File);
     for (name, word) in [("int0", one.int0), ("int1", two.int1)] {
@@ -42,13 +41,12 @@ pub(super) fn check(graph: &Graph<'_>, findings: &mut Findings) {
             report.add(&rules::BLOCK_DIAGONAL_NOT_CLEARED, meaning);
         }
     }
-    for block in graph.blocks() {
-        check_block(dungeon, block, &mut Report::at(findings, At::Block(block.block().id())));
+    for (block, joins) in dungeon.blocks().zip(graph.blocks()) {
+        check_block(dungeon, block, joins, &mut Report::at(findings, At::Block(block.id())));
     }
 }
 
-fn check_block(dungeon: &Dungeon, graph: &BlockGraph<'_>, report: &mut Report<'_>) {
-    let block = graph.block();
+fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: &mut Report<'_>) {
     let id = block.id();
     if block.index() != id.0 {
         let meaning = || format!("the block carries number {}, and is number {} in the file", block.index(), id.0);
@@ -74,7 +72,7 @@ fn check_block(dungeon: &Dungeon, graph: &BlockGraph<'_>, report: &mut Report<'_
         let meaning = || format!("{count} edges are nowhere, the first is {first}: no finite number");
         report.add(&rules::CENTRE_NOT_FINITE, meaning);
     }
-    let mut unused = edges().filter(|&edge| graph.owners(edge).next().is_none());
+    let mut unused = edges().filter(|&edge| joins.owners(edge).next().is_none());
     if let Some(first) = unused.next() {
         let count = unused.count() + 1;
         let meaning = || format!("{count} edges are crossed by no way and no link, the first is {first}");
@@ -86,9 +84,9 @@ impl Dungeon {
     /// Checks that a file is named for its region, as the server's second system looks for it.
     ///
     /// ```
-    /// use walkmesh::silkroad::{BakeOptions, Plan, bake};
+    /// use walkmesh::silkroad::{BakeOptions, Plan};
     ///
-    /// let dungeon = bake(&Plan { region: 32999, ..Plan::default() }, &BakeOptions::default())?;
+    /// let dungeon = Plan { region: 32999, ..Plan::default() }.bake(&BakeOptions::default())?;
     /// assert_eq!(dungeon.check_file_name("AINavData_32999.DAT"), None);
     /// assert!(dungeon.check_file_name("ainavdata_33000.dat").is_some());
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())

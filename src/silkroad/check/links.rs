@@ -5,21 +5,22 @@ use std::collections::BTreeSet;
 use crate::finding::Findings;
 use crate::formats::ainav::Link;
 use crate::silkroad::choices::is_one_door;
-use crate::silkroad::{BlockGraph, BlockId, EdgeId, Graph};
+use crate::silkroad::{BlockGraph, BlockId, Dungeon, EdgeId, Graph};
 
 use super::{At, Report, rules};
 
-pub(super) fn check(graph: &Graph<'_>, block: &BlockGraph<'_>, findings: &mut Findings) {
-    let id = block.block().id();
+pub(super) fn check(dungeon: &Dungeon, graph: &Graph, joins: &BlockGraph, findings: &mut Findings) {
+    let id = joins.id();
+    let Some(block) = dungeon.block(id) else { return };
     let mut seen = BTreeSet::new();
-    for (link, at) in block.block().links().iter().zip(0_u32..) {
+    for (link, at) in block.links().iter().zip(0_u32..) {
         let mut report = Report::at(findings, At::Link(id, at));
         if link.id != u32::from(link.cell_id) {
             let meaning =
                 || format!("the id is {} and the cell {}: they are the same in all real files", link.id, link.cell_id);
             report.add(&rules::LINK_ID_NOT_CELL, meaning);
         }
-        if link.id >= block.block().cell_count() || u32::from(link.cell_id) >= block.block().cell_count() {
+        if link.id >= block.cell_count() || u32::from(link.cell_id) >= block.cell_count() {
             let meaning = || format!("cell {} does not exist", link.id.max(link.cell_id.into()));
             report.add(&rules::LINK_CELL_OUT_OF_RANGE, meaning);
         }
@@ -27,31 +28,37 @@ pub(super) fn check(graph: &Graph<'_>, block: &BlockGraph<'_>, findings: &mut Fi
             let meaning = || format!("cell {} has a link already: the server keeps one and drops the other", link.id);
             report.add(&rules::LINK_CELL_TWICE, meaning);
         }
-        check_target(graph, block, link, at, &mut report);
+        check_target((dungeon, graph), joins, link, at, &mut report);
     }
 }
 
 /// Checks where a link leads.
-fn check_target(graph: &Graph<'_>, block: &BlockGraph<'_>, link: &Link, at: u32, report: &mut Report<'_>) {
-    let here = block.block().id();
+fn check_target(
+    (dungeon, graph): (&Dungeon, &Graph),
+    joins: &BlockGraph,
+    link: &Link,
+    at: u32,
+    report: &mut Report<'_>,
+) {
+    let here = joins.id();
     let (to, edge) = (BlockId(link.linked_obj_id.into()), EdgeId(link.linked_obj_ref_edge_index.into()));
-    let Some(other) = graph.block(to) else {
+    let Some((other, other_joins)) = dungeon.block(to).zip(graph.block(to)) else {
         return report.add(&rules::LINK_BLOCK_OUT_OF_RANGE, || format!("leads to {to}, which does not exist"));
     };
     if to == here {
         return report.add(&rules::LINK_TO_OWN_BLOCK, || "leads to the block that it is in");
     }
-    let Some(centre) = other.block().centre(edge) else {
+    let Some(centre) = other.centre(edge) else {
         let meaning = || format!("leads to {edge} of {to}, which does not exist; or it is numbered in another way");
         return report.add(&rules::LINK_EDGE_OUT_OF_RANGE, meaning);
     };
-    if other.sides(edge).is_some() {
+    if other_joins.sides(edge).is_some() {
         let meaning = || format!("leads to {edge} of {to}, which joins two cells there and is no door");
         report.add(&rules::LINK_EDGE_INSIDE, meaning);
     }
     // A link that the cell has beside another one, or that no cell has, is not looked up, and was reported.
-    let Some(door) = block.doors().iter().find(|door| door.link == at) else { return };
-    match door.own_edge.and_then(|own| block.block().centre(own)) {
+    let Some(door) = joins.doors().iter().find(|door| door.link == at) else { return };
+    match door.own_edge.and_then(|own| dungeon.block(here)?.centre(own)) {
         None if door.entry.is_none() => {
             let meaning = || format!("leads to {to}, from where no link leads back: which cell is entered is unknown");
             report.add(&rules::LINK_NOT_BACK, meaning);

@@ -11,11 +11,11 @@ use crate::silkroad::Dungeon;
 /// one that holds nothing of the kind.
 ///
 /// ```
-/// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan, bake, undo_squared};
+/// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan, undo_squared};
 ///
 /// let edges = vec![EdgePlan::inner([10.0, 0.0, 0.0], CellId(0), CellId(1))];
 /// let plan = Plan { blocks: vec![BlockPlan { cells: 2, edges, ..BlockPlan::default() }], ..Plan::default() };
-/// let dungeon = bake(&plan, &BakeOptions::default())?;
+/// let dungeon = plan.bake(&BakeOptions::default())?;
 /// let mut bytes = dungeon.to_bytes()?;
 /// // Two cells become four, one edge becomes none.
 /// bytes[15] = 4;

@@ -3,7 +3,7 @@
 use crate::formats::bms::{self, edge_flags};
 use crate::geometry::triangle::nearest_point;
 use crate::geometry::vec3::distance_squared;
-use crate::mesh::{HeightGrid, MeshError, NavMesh, Overview};
+use crate::mesh::{FloorHit, HeightGrid, MeshError, NavMesh, Overview, Position};
 use crate::silkroad::placement::turned;
 use crate::silkroad::{CellId, FloorPlan, Placement};
 
@@ -50,25 +50,28 @@ impl Floor {
         Some([a?, b?].map(|vertex| self.placement.to_dungeon(vertex.position)))
     }
 
-    /// The cell at a point's x and z whose floor is nearest to it in height, and that height; borders belong to the
-    /// cells.
-    pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<(CellId, f32)> {
+    /// The cell at a point's x and z whose floor is nearest to it in height; borders belong to the cells. The point and the
+    /// height are in dungeon space.
+    pub fn floor_nearest(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<CellId>> {
         let point = turned(self.placement.to_block(point));
-        let found = self.grid.floor_nearest(point, f32::INFINITY, 1)?;
-        Some((CellId(found.face), found.height + self.placement.position[1]))
+        self.grid.floor_nearest(point, f32::INFINITY, 1).map(|found| self.placed(found))
     }
 
-    /// All cells at a place in dungeon space, and how high their floors are there, by ascending height; borders belong
-    /// to the cells.
-    pub fn all(&self, x: f32, z: f32) -> Vec<(CellId, f32)> {
+    /// All cells at a place of the plan, [x, z] in dungeon space, by ascending height; borders belong to the cells.
+    pub fn floors_at(&self, [x, z]: [f32; 2]) -> Vec<FloorHit<CellId>> {
         let [x, y, _] = turned(self.placement.to_block([x, 0.0, z]));
-        let found = self.grid.floors_at([x, y], 1).into_iter();
-        found.map(|found| (CellId(found.face), found.height + self.placement.position[1])).collect()
+        self.grid.floors_at([x, y], 1).into_iter().map(|found| self.placed(found)).collect()
     }
 
-    /// The position on the floor that is nearest to a point in dungeon space, where points are `seen` so; the cell, and
-    /// the square of the distance. The position lies in the cell, as far as f32 and the placement can tell.
-    pub(super) fn snap(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3]) -> Option<(CellId, [f32; 3], f64)> {
+    /// A floor of the grid in dungeon space. A cell has no side, so it faces up however its corners run.
+    fn placed(&self, found: FloorHit) -> FloorHit<CellId> {
+        let height = found.height + self.placement.position[1];
+        FloorHit { face: CellId(found.face), height, faces_up: true }
+    }
+
+    /// The position on the floor that is nearest to a point in dungeon space, where points are `seen` so, and the square of
+    /// the distance. The position lies in the cell, as far as f32 and the placement can tell.
+    pub(super) fn snap(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3]) -> Option<(Position<CellId>, f64)> {
         let cells = (0..self.mesh.cells.len() as u32).map(CellId);
         let cells = cells.filter_map(|cell| {
             let corners = self.corners(cell)?.map(|corner| corner.map(f64::from));
@@ -83,17 +86,18 @@ impl Floor {
         let shares = std::iter::once(0.0).chain((1..=22).rev().map(|steps| 0.5_f64.powi(steps)));
         let drawn =
             shares.map(|share| std::array::from_fn(|axis| (near[axis] + (middle[axis] - near[axis]) * share) as f32));
-        let is_in = |&[x, _, z]: &[f32; 3]| self.all(x, z).iter().any(|(other, _)| *other == cell);
-        let [x, y, z] = drawn.into_iter().find(is_in).unwrap_or(near.map(|value| value as f32));
-        let height = self.all(x, z).iter().find(|(other, _)| *other == cell).map(|&(_, height)| height);
-        Some((cell, [x, height.unwrap_or(y), z], square))
+        let at = |x, z| self.floors_at([x, z]).into_iter().find(|floor| floor.face == cell);
+        let [x, y, z] =
+            drawn.into_iter().find(|&[x, _, z]| at(x, z).is_some()).unwrap_or(near.map(|value| value as f32));
+        let height = at(x, z).map_or(y, |floor| floor.height);
+        Some((Position::new([x, height, z], cell), square))
     }
 
     /// Where the cells are, and how the inner edges join them, with positions in dungeon space.
     ///
     /// # Errors
     /// [`MeshError`] for more cells than a mesh can have.
-    pub fn overview(&self) -> Result<Overview<([f32; 3], CellId)>, MeshError> {
+    pub fn overview(&self) -> Result<Overview<Position<CellId>>, MeshError> {
         let vertices: Vec<_> =
             self.mesh.vertices.iter().map(|vertex| self.placement.to_dungeon(vertex.position)).collect();
         let nowhere = vertices.len() as u32;
@@ -101,7 +105,7 @@ impl Floor {
         let corner = |vertex: u16| u32::from(vertex).min(nowhere);
         let cells: Vec<_> = self.mesh.cells.iter().map(|cell| cell.vertices.map(corner)).collect();
         let mesh = NavMesh::new(vertices, &cells, |_| true, &self.neighbours())?;
-        let mut overview = mesh.overview().map(|place| (turned(place.point), CellId(place.face)));
+        let mut overview = mesh.overview().map(|sample| Position::new(turned(sample.point), CellId(sample.face)));
         let turn = |bounds: &mut [[f32; 3]; 2]| *bounds = bounds.map(turned);
         overview.bounds.iter_mut().for_each(turn);
         overview.parts.iter_mut().for_each(|part| turn(&mut part.bounds));

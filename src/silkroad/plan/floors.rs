@@ -118,7 +118,7 @@ impl FloorPlan {
         let weld = |(vertex, corner): (usize, &[f32; 3])| {
             let placed = self.placement.to_dungeon(*corner);
             if !(is_usable(&placed) && is_usable(corner)) {
-                return Err(FloorError::VertexNotFinite { block, vertex });
+                return Err(FloorError::NotFinite { block, vertex });
             }
             // 0 and -0 are one place.
             let place = corner.map(|value| (value + 0.0).to_bits());
