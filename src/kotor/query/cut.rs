@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use super::band::Band;
 use super::cutting::{CUT, Cutting};
-use super::pieces::{turn, weights};
-use crate::geometry::{Vec2, lerp, plan};
+use super::pieces::weights;
+use crate::geometry::{Vec2, lerp, orient2d, plan};
 use crate::mesh::Triangle;
 
 /// Cuts that pass a corner no farther off, in metres, go through it.
@@ -54,7 +54,7 @@ impl Cutting {
         let is_inside = |piece: &u32| {
             let corners = self.corners[*piece as usize].map(|corner| self.plan(corner));
             let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 3.0);
-            sides().all(|(&from, &to)| turn(from, to, middle) > 0.0)
+            sides().all(|(&from, &to)| orient2d(from, to, middle) > 0.0)
         };
         let inside: Vec<u32> = self.pieces_of(face).filter(is_inside).collect();
         self.closed.extend(inside);
@@ -101,8 +101,8 @@ impl Cutting {
                     continue;
                 }
                 let [pa, pb] = [a, b].map(|vertex| self.plan(vertex));
-                let (left, right) = (turn(from, to, pa), turn(from, to, pb));
-                if left * right > 0.0 || left == right {
+                let (left, right) = (orient2d(from, to, pa), orient2d(from, to, pb));
+                if (left > 0.0 && right > 0.0) || (left < 0.0 && right < 0.0) || left == right {
                     continue;
                 }
                 let place = lerp(pa, pb, left / (left - right));
@@ -197,7 +197,7 @@ impl Cutting {
 fn outline(part: &[[f64; 3]]) -> Vec<Vec2> {
     let mut corners: Vec<Vec2> = part.iter().map(|&[x, y, _]| [x, y]).collect();
     // Twice the area, seen from the first corner.
-    let area: f64 = corners.windows(2).map(|pair| turn(corners[0], pair[0], pair[1])).sum();
+    let area: f64 = corners.windows(2).map(|pair| orient2d(corners[0], pair[0], pair[1])).sum();
     let pairs = (0..corners.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     let lengths = pairs.map(|(a, b)| (distance(corners[a], corners[b]), a, b));
     let Some((length, from, to)) = lengths.max_by(|x, y| x.0.total_cmp(&y.0)) else { return Vec::new() };

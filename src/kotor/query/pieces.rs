@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::geometry::Vec2;
+use crate::geometry::{Vec2, orient2d};
 
 /// The pieces of the faces, as walks and paths see them. The piece that has a face's number is of that face. Further
 /// pieces follow after all faces.
@@ -72,10 +72,5 @@ impl Pieces {
 
 /// Twice the areas of the triangles that a point makes with the sides opposite to each corner.
 pub(super) fn weights([a, b, c]: [Vec2; 3], point: Vec2) -> [f64; 3] {
-    [turn(b, c, point), turn(c, a, point), turn(a, b, point)]
-}
-
-/// Positive where a point lies left of a line, negative where it lies right.
-pub(super) fn turn(from: Vec2, to: Vec2, point: Vec2) -> f64 {
-    (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0])
+    [orient2d(b, c, point), orient2d(c, a, point), orient2d(a, b, point)]
 }
