@@ -1,7 +1,6 @@
-//! Silkroad Online's AINavData: per dungeon, tables that lead a monster from any cell to any other.
+//! Silkroad Online's AINavData: for each dungeon, the tables that lead a monster from any cell to any other.
 //!
-//! Source: the document on AINavData, and facts `ainav.md`, which say of each point how sure it is. No real file could
-//! be had.
+//! Source: `docs/formats/ainav.md#layout`, which says how sure each point is. No real file was available.
 //!
 //! ```
 //! use walkmesh_formats::{Document, ainav::{AiNavData, CellLookup, RefBlock}};
@@ -26,7 +25,7 @@ use crate::error::Wrong;
 use crate::format::Signature;
 use crate::rows::{bytes_left, count, end, is_square_of, items, rows, square_side, write_rows};
 
-/// The only version there is.
+/// The only version that exists.
 pub const VERSION: u8 = 1;
 
 /// A file is recognised by its version byte, or by a dungeon's region id: another version is recognised too, so that
@@ -48,7 +47,7 @@ fn is_ai_nav(bytes: &[u8]) -> bool {
         }
 }
 
-/// A whole AINavData file: two parts, which two systems of the game server read apart.
+/// A whole AINavData file. Two systems of the game server read one of its two parts each.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,7 +61,7 @@ pub struct AiNavData {
     simple_dungeon_data_offset: u32,
     /// Part one: the tables.
     pub ref_dungeon: RefDungeon,
-    /// The bytes between the two parts: none in any file that is known.
+    /// The bytes between the two parts: none in any known file.
     #[br(parse_with = gap, args(simple_dungeon_data_offset))]
     #[bw(write_with = write_rows)]
     pub gap: Vec<u8>,
@@ -76,7 +75,7 @@ pub struct AiNavData {
 
 impl OnDisk for AiNavData {}
 
-/// Reads the version. The server refuses any but the one.
+/// Reads the version. The server refuses all others.
 #[binrw::parser(reader, endian)]
 fn version() -> BinResult<u8> {
     let here = reader.stream_position()?;
@@ -102,25 +101,25 @@ pub struct RefDungeon {
     /// The blocks.
     #[br(parse_with = items, args(block_count.into(), RefBlock::SMALLEST, ()))]
     pub blocks: Vec<RefBlock>,
-    /// For each pair of blocks (goal outer, start inner) the cell of the start block to go to. Uninitialised where both
-    /// are the same block, and kept.
+    /// For each pair of blocks (goal outer, start inner) the cell of the start block to go to. Where both are the same
+    /// block the value is uninitialised; it is kept (`docs/formats/ainav.md#block-table`).
     #[br(parse_with = rows, args(u64::from(block_count) * u64::from(block_count)))]
     #[bw(assert(is_square_of(block_lookup_table, blocks.len()),
         Wrong::unwritable("ref_dungeon.block_lookup_table", "one for each pair of blocks", block_lookup_table.len())))]
     #[bw(write_with = write_rows)]
     pub block_lookup_table: Vec<i16>,
-    /// 0 in all files; the server refuses others.
+    /// 0 in all files. The server refuses other values.
     pub int0: u32,
 }
 
 impl RefDungeon {
-    /// Where the part of so many blocks ends at the earliest, counted from the start of the file.
+    /// The smallest offset at which part one can end with so many blocks, counted from the start of the file.
     fn smallest(blocks: u64) -> u128 {
         let blocks = u128::from(blocks);
         5 + 2 + 4 + blocks * RefBlock::SMALLEST as u128 + blocks * blocks * 2 + 4
     }
 
-    /// Where part two starts, behind this part and a gap, counted from the start of the file.
+    /// The offset of part two, behind this part and a gap, counted from the start of the file.
     fn end(&self, gap: &[u8]) -> Result<u32, Wrong> {
         let blocks: u64 = self.blocks.iter().map(RefBlock::size).sum();
         let end = 5 + 2 + 4 + blocks + 2 * self.block_lookup_table.len() as u64 + 4 + gap.len() as u64;
@@ -133,12 +132,12 @@ impl RefDungeon {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RefBlock {
-    /// Its number, by all appearance the block's index in the `.dof`.
+    /// Its number, apparently the block's index in the `.dof`.
     pub index: u32,
     #[br(temp)]
     #[bw(calc = square_side("ref_dungeon.blocks.cell_lookup_table", cell_lookup_table)?)]
     cell_count: u32,
-    /// Number of edges. The table that it counts is in part two, so the two numbers can differ; in no real file do they.
+    /// Number of edges. The table that it counts is in part two, so the two numbers can differ. In no known file do they.
     pub edge_count: u32,
     /// For each pair of cells (goal outer, start inner) the edges to use.
     #[br(parse_with = rows, args(u64::from(cell_count) * u64::from(cell_count)))]
@@ -175,7 +174,7 @@ pub struct CellLookup {
 }
 
 impl CellLookup {
-    /// No way: what this project writes where there is none. What the game writes is not known.
+    /// No way. This project writes it where no way exists; what the game writes is unknown.
     pub const NONE: Self = Self { ref_edge_index0: -1, ref_edge_index1: -1 };
 }
 
@@ -184,7 +183,7 @@ impl CellLookup {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Link {
-    /// The same as the cell in all files. The server's key: of two links with one id, one vanishes.
+    /// The same as the cell in all files. The server uses it as a key: of two links with the same id, one is lost.
     pub id: u32,
     /// The cell of this block.
     pub cell_id: u16,
@@ -212,7 +211,7 @@ pub struct SimpleDungeonData {
     /// The blocks.
     #[br(parse_with = items, args(block_count.into(), SimpleBlock::SMALLEST, ()))]
     pub blocks: Vec<SimpleBlock>,
-    /// 0 in all files; the server refuses others.
+    /// 0 in all files. The server refuses other values.
     pub int1: u32,
 }
 
@@ -247,8 +246,8 @@ fn gap(offset: u32) -> BinResult<Vec<u8>> {
     }
 }
 
-/// Reads the number of blocks of part two, which may not be more than part one has: the server tolerates no
-/// difference, and four bytes would else be read into a whole block each.
+/// Reads the number of blocks of part two. Part one must have at least as many: the server tolerates no difference, and
+/// otherwise four bytes of the file could make a whole block in memory.
 #[binrw::parser(reader, endian)]
 fn block_count(most: usize) -> BinResult<u32> {
     let here = reader.stream_position()?;
@@ -260,9 +259,9 @@ fn block_count(most: usize) -> BinResult<u32> {
     }
 }
 
-/// The bytes with each block's cell count replaced by its root, where that makes them a file whose part one ends where
-/// part two starts: the cure for a known editor's fault, which writes the length of each table in place of its side.
-/// None where it does not, or changes nothing.
+/// Repairs the fault of a known editor, which writes the length of each cell table in place of its side
+/// (`docs/formats/ainav.md#squared-counts`): replaces each block's cell count by its square root. `None` where the result
+/// is no file whose part one ends where part two starts, or where nothing changes.
 pub fn unsquare_cell_counts(bytes: &[u8]) -> Option<Vec<u8>> {
     let u32_at = |at: usize| {
         let bytes = bytes.get(at..at.checked_add(4)?)?;

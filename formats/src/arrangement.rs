@@ -1,4 +1,4 @@
-//! `Arrangement`: where the parts of a file stand that may stand anywhere, and the bytes that belong to none of them.
+//! [`Arrangement`]: the order of a file's parts, which may stand anywhere, and the bytes that belong to no part.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -6,30 +6,30 @@ use binrw::{BinResult, Endian};
 
 use crate::rows::{Span, rest, rows};
 
-/// The order in which a file has its parts, and the bytes between and behind them.
+/// The order of a file's parts, and the bytes between and behind them.
 ///
-/// The default is what every real file has: the parts in the order of the file's directory, and no byte between them.
-/// Anything else that is read is kept, so that the file is written as it was read; when parts grow, what stands behind
-/// them moves. A part is meant by its index in the directory, from 0.
+/// The default is that of every real file: the parts in the order of the file's directory, without a byte between them.
+/// Any other arrangement is kept, so that the file is written as it was read. When a part grows, everything behind it
+/// moves. A part is named by its index in the directory, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Arrangement {
-    /// The parts in the order in which they stand in the file; empty for the directory's own order. Parts that are
-    /// missing here follow in the directory's order, and what is no part is ignored.
+    /// The parts in the order of the file; empty for the directory's own order. Parts that are missing here follow in the
+    /// directory's order. Numbers that name no part are ignored.
     pub order: Vec<u32>,
-    /// The stretches of bytes that stand in front of a part and belong to none, in the order of the file.
+    /// The gaps in front of parts, in the order of the file.
     pub gaps: Vec<Gap>,
     /// The bytes of all gaps, one after another, and then those behind the last part.
     pub bytes: Vec<u8>,
 }
 
-/// A stretch of bytes that belongs to no part.
+/// Consecutive bytes that belong to no part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gap {
-    /// The part that it stands in front of. Where that does not exist any more, the gap stands where it would have been.
+    /// The part behind it. Where that part does not exist any more, the gap stands where the part would have been.
     pub before: u32,
-    /// How many bytes it is long.
+    /// Its length in bytes.
     pub size: u32,
 }
 

@@ -1,8 +1,8 @@
 //! The NWN2 walkmesh: the payload of a TRN's or TRX's `ASWM` packet.
 //!
-//! Source: the document on the TRN.ASWM packet. Where 188 real files show otherwise (facts `trn-aswm.md`), the field
-//! says so. All real files have version 0x6C; the layouts of 0x69 to 0x6B rest on one public implementation, and no
-//! sample of them could be had.
+//! Source: `docs/formats/trn-aswm.md#layout`, which rests on a public document (`#sources` there). Where 188 real files
+//! contradict that document, the field says so. All real files have version 0x6C. The layouts of 0x69 to 0x6B rest on
+//! one public implementation, since no sample of them was available.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Limits, aswm::{Aswm, Comp, Packet}};
@@ -100,8 +100,8 @@ pub struct Aswm {
     #[bw(assert(tiles.len() as u64 == tiles_header.tiles(), Wrong::unwritable("tiles", tiles_header.tiles(), tiles.len())))]
     #[bw(args(*version))]
     pub tiles: Vec<Tile>,
-    /// Width of the map's border in tiles, which the bake removes on each side. The document lists it twice, also in
-    /// the tiles header; it stands only here.
+    /// Width of the map's border in tiles, which the bake removes on each side. The public document lists it here and in
+    /// the tiles header; the file has it only here.
     pub tiles_border_size: u32,
     #[br(temp)]
     #[bw(calc = count("islands", islands)?)]
@@ -109,7 +109,7 @@ pub struct Aswm {
     /// Islands; none in a TRN.
     #[br(parse_with = items, args(islands_length.into(), Island::SMALLEST, ()))]
     pub islands: Vec<Island>,
-    /// The way from island to island: row `from`, column `to`.
+    /// The next-hop table of the islands: row `from`, column `to`.
     #[br(parse_with = rows, args(u64::from(islands_length) * u64::from(islands_length)))]
     #[bw(assert(is_square_of(islands_path_nodes, islands.len()),
         Wrong::unwritable("islands_path_nodes", "one for each pair of islands", islands_path_nodes.len())))]
@@ -122,14 +122,14 @@ pub struct Aswm {
 
 impl OnDisk for Aswm {}
 
-/// What the walkmesh starts with: 53 bytes.
+/// The header of the walkmesh: 53 bytes.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Header {
     /// Version of the layout: 0x6C in all real files.
     pub version: Version,
-    /// A name; uninitialised in 142 of 188 files.
+    /// A name. Uninitialised in 142 of 188 files.
     pub name: [u8; 32],
     /// 1 in all files.
     pub owns_data: u8,
@@ -143,8 +143,8 @@ pub struct Header {
     pub triangles_offset: u32,
 }
 
-/// Two vertices, and the triangles on either side: 16 bytes. Where `k` triangles share a pair of vertices, `⌈k / 2⌉`
-/// edges follow one another.
+/// Two vertices, and the triangles on either side: 16 bytes. Where `k` triangles share a pair of vertices, the pair has
+/// `⌈k / 2⌉` edges in a row (`docs/formats/trn-aswm.md#edges`).
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -152,7 +152,7 @@ pub struct Header {
 pub struct Edge {
     /// Vertex indices, the lower first.
     pub vertices: [u32; 2],
-    /// Triangle indices; the second is [`NO_TRIANGLE`] where there is none.
+    /// Triangle indices. The second is [`NO_TRIANGLE`] at the border of the mesh.
     pub triangles: [u32; 2],
 }
 
@@ -164,13 +164,13 @@ pub struct Edge {
 pub struct Triangle {
     /// Vertex indices.
     pub vertices: [u32; 3],
-    /// Edge indices, ascending: slot `i` is not the side from vertex `i` to `i + 1`.
+    /// Edge indices in ascending order. Slot `i` is not the side from vertex `i` to `i + 1`.
     pub linked_edges: [u32; 3],
     /// The other triangle of each linked edge, or [`NO_TRIANGLE`].
     pub linked_triangles: [u32; 3],
     /// Centre, x and y.
     pub center: [f32; 2],
-    /// Unit normal; (1, 0, 0) where the triangle has no area.
+    /// Unit normal, or (1, 0, 0) where the triangle is degenerate.
     pub normal: [f32; 3],
     /// `d` of the plane `n · p + d = 0`.
     pub dot: f32,
@@ -201,15 +201,15 @@ impl From<TriangleBits> for TriangleFlags {
     }
 }
 
-/// The named bits of [`TriangleFlags`]; the floor types choose the sound of a step.
+/// The named bits of [`TriangleFlags`]. The floor type chooses the sound of a step.
 #[modular_bitfield::bitfield(bits = 16)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TriangleBits {
-    /// 0x0001: can be walked on.
+    /// 0x0001: walkable.
     pub walkable: bool,
     /// 0x0002: never set in a real file.
     pub unknown_02: bool,
-    /// 0x0004: vertices are wound clockwise; set by the bake.
+    /// 0x0004: the vertices run clockwise. Set by the bake.
     pub clockwise: bool,
     /// 0x0008: floor type.
     pub dirt: bool,
@@ -237,7 +237,8 @@ pub struct TriangleBits {
     pub unknown_c000: modular_bitfield::specifiers::B2,
 }
 
-/// The grid of tiles: 16 bytes. The document gives it 20, with the border size, which stands after the tiles.
+/// The grid of tiles: 16 bytes. The public document has 20, with the border size, which stands behind the tiles
+/// (`docs/formats/trn-aswm.md#tiles`).
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -268,9 +269,9 @@ impl TilesHeader {
 pub struct TileFlags(pub u32);
 
 impl TileFlags {
-    /// What all 15 TRN at hand have.
+    /// The flags of all 15 TRN at hand.
     pub const TRN: Self = Self(15);
-    /// What all 173 TRX at hand have.
+    /// The flags of all 173 TRX at hand.
     pub const TRX: Self = Self(31);
 
     /// The flags by name.
@@ -279,7 +280,7 @@ impl TileFlags {
     }
 }
 
-/// The bits of [`TileFlags`]; only the fifth tells anything apart in real files.
+/// The bits of [`TileFlags`]. In real files only the fifth differs between files.
 #[modular_bitfield::bitfield(bits = 32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileBits {
@@ -300,9 +301,9 @@ pub struct TileBits {
 pub struct Tile {
     /// Counts and the first triangle.
     pub header: TileHeader,
-    /// What the tile stores itself; never seen in a real file.
+    /// The tables that the tile itself stores. No real file has any.
     #[br(if(header.owns_data != 0), args(version, header.clone()))]
-    #[bw(assert(TileData::agrees(owned.as_deref(), header), Wrong::unwritable("tiles.owned", "tables as its header counts them", "others")))]
+    #[bw(assert(TileData::agrees(owned.as_deref(), header), Wrong::unwritable("tiles.owned", "tables of the lengths in the tile's header", "other lengths")))]
     #[bw(args(version))]
     pub owned: Option<Box<TileData>>,
     /// Paths; empty in a TRN.
@@ -317,31 +318,32 @@ impl Tile {
     const SMALLEST: usize = 57 + 10 + 4;
 }
 
-/// What a tile starts with: 57 bytes.
+/// The header of a tile: 57 bytes.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TileHeader {
-    /// A name; uninitialised in nearly all tiles.
+    /// A name. Uninitialised in nearly all tiles.
     pub name: [u8; 32],
     /// 1 where the tile stores vertices, edges and triangles itself; 0 in all files.
     pub owns_data: u8,
-    /// Number of distinct vertices of the tile's triangles; a few more in 5 % of the real tiles.
+    /// Number of distinct vertices of the tile's triangles. In 5 % of the real tiles it is a little larger
+    /// (`docs/formats/trn-aswm.md#tile-counts`).
     pub vertices_count: u32,
     /// Number of edges of the tile's triangles.
     pub edges_count: u32,
     /// Number of triangles of the tile, walkable and not.
     pub triangles_count: u32,
-    /// Size along x in metres: 0 in a TRX, 9 for tiles with triangles in a TRN.
+    /// Size along x in metres: 0 in a TRX; in a TRN 9 for tiles with triangles.
     pub size_x: f32,
     /// Size along y in metres.
     pub size_y: f32,
-    /// Index of the tile's first triangle. Versions below 0x6C may lack it, by a comment in one implementation; no
-    /// sample could be had.
+    /// Index of the tile's first triangle. A comment in one implementation says that versions below 0x6C may lack it; no
+    /// sample was available.
     pub triangles_offset: u32,
 }
 
-/// Tables of a tile that owns its data, as one implementation reads them; another reads no triangles here.
+/// The tables of a tile that owns its data, as one implementation reads them. Another reads no triangles here.
 #[binrw]
 #[br(import(version: Version, header: TileHeader))]
 #[bw(import(version: Version))]
@@ -354,12 +356,14 @@ pub struct TileData {
     pub vertices: Vec<Vector3>,
     /// Edges, in the layout of the version.
     #[br(parse_with = versions::edges, args(version, header.edges_count))]
-    #[bw(assert(edges.count(version).is_ok(), Wrong::unwritable("tiles.owned.edges", version, "another version")))]
+    #[bw(assert(edges.count(version).is_ok(), Wrong::unwritable("tiles.owned.edges",
+        format!("edges of version {version}"), "edges of another version")))]
     #[bw(write_with = versions::write_edges)]
     pub edges: Edges,
     /// Triangles, in the layout of the version.
     #[br(parse_with = versions::triangles, args(version, header.triangles_count))]
-    #[bw(assert(triangles.count(version).is_ok(), Wrong::unwritable("tiles.owned.triangles", version, "another version")))]
+    #[bw(assert(triangles.count(version).is_ok(), Wrong::unwritable("tiles.owned.triangles",
+        format!("triangles of version {version}"), "triangles of another version")))]
     #[bw(write_with = versions::write_triangles)]
     pub triangles: Triangles,
 }
@@ -379,7 +383,7 @@ impl TileData {
     }
 }
 
-/// A part of a tile in which every walkable triangle can be reached without leaving the tile.
+/// A part of a tile within which every walkable triangle can be reached from every other.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -414,7 +418,7 @@ impl Island {
     const SMALLEST: usize = size_of::<IslandHeader>() + 12;
 }
 
-/// What an island starts with: 24 bytes.
+/// The header of an island: 24 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -430,7 +434,7 @@ pub struct IslandHeader {
     pub triangles_count: u32,
 }
 
-/// The first step from one island towards another: 8 bytes.
+/// An entry of the islands' next-hop table: 8 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -440,12 +444,12 @@ pub struct IslandPathNode {
     pub next: u16,
     /// Uninitialised.
     pub padding: u16,
-    /// [`weight`](Self::weight) as stored: where there is no next island it is uninitialised, and may be any NaN.
+    /// [`weight`](Self::weight) as stored. Where there is no next island it is uninitialised, and may be any NaN.
     pub weight_bits: u32,
 }
 
 impl IslandPathNode {
-    /// Distance to the next island, in metres; not the total.
+    /// Distance to the next island, in metres. It is not the length of the whole way.
     pub fn weight(&self) -> f32 {
         f32::from_bits(self.weight_bits)
     }

@@ -1,7 +1,8 @@
 //! Silkroad Online's meshes, `.bms` (JMXVBMS 0110): the part that is a block's floor. All other parts are kept raw.
 //!
-//! Source: facts `ainav.md` section 2.6. The parts may stand in any order. In real files the floor is the last part, and
-//! the part of unknown meaning, to which the tenth offset points, stands before it.
+//! Source: `docs/formats/dof-bms.md#bms-parts` and, for the floor, `docs/formats/dof-bms.md#floor`. The parts may stand in
+//! any order. In real files the floor is the last part. The part of unknown meaning, to which the tenth offset points,
+//! stands before it.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, bms::{Bms, Cell, NavMesh, Vertex}};
@@ -33,7 +34,7 @@ use crate::rows::{bytes_left, count, items, rest, rows, write_rows};
 /// Magic and version.
 pub const MAGIC: [u8; 12] = *b"JMXVBMS 0110";
 
-/// The bytes before what is kept raw: magic, ten offsets and four words.
+/// Size of what stands before the raw bytes: the magic, ten offsets and four words.
 const HEAD: u64 = 12 + 4 * 10 + 4 * 4;
 
 /// A whole `.bms` file.
@@ -56,12 +57,12 @@ pub struct Bms {
     pub sub_prim_count: u32,
     /// Which optional fields drawn vertices have.
     pub vertex_flag: u32,
-    /// All bytes between the words above and the floor: name, material, and the parts that stand there. Without a floor,
-    /// all bytes to the end of the file.
+    /// All bytes between the words above and the floor: the name, the material, and the parts that stand there. Without a
+    /// floor, all bytes up to the end of the file.
     #[br(parse_with = before, args(directory.nav_mesh))]
     #[bw(write_with = write_rows)]
     pub before: Vec<u8>,
-    /// The floor; none in a mesh that nobody walks on.
+    /// The floor; `None` in a mesh that is no floor.
     #[br(if(directory.nav_mesh != 0), parse_with = nav_mesh, args(nav_flag))]
     #[bw(args_raw = (*nav_flag,))]
     pub nav_mesh: Option<NavMesh>,
@@ -77,7 +78,7 @@ pub struct Bms {
 
 impl OnDisk for Bms {}
 
-/// Where the parts stand, from the start of the file: 40 bytes. 0 stands for a part that does not exist.
+/// The offsets of the parts from the start of the file: 40 bytes. 0 stands for a part that does not exist.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -104,7 +105,7 @@ pub struct Directory {
     pub unknown: u32,
 }
 
-/// Where the parts stand that are kept raw; see [`Directory`] for what they are.
+/// The positions of the parts that are kept raw; see [`Directory`] for what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parts {
@@ -128,7 +129,7 @@ pub struct Parts {
     pub unknown: PartOffset,
 }
 
-/// Where a part stands that is kept raw.
+/// The position of a part that is kept raw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum PartOffset {
@@ -188,7 +189,7 @@ fn nav_mesh(nav_flag: u32) -> BinResult<Option<NavMesh>> {
     NavMesh::read_options(reader, endian, (nav_flag,)).map(Some)
 }
 
-/// Reads nothing: the reader stands at the end of the floor, and tells which parts are behind it.
+/// Reads nothing. The reader is at the end of the floor, so its position tells which parts are behind the floor.
 #[binrw::parser(reader)]
 fn parts(directory: Directory) -> BinResult<Parts> {
     let end = reader.stream_position()?;
@@ -245,13 +246,13 @@ pub struct NavMesh {
     /// The names of events.
     #[br(if(nav_flag & nav_flags::EVENTS != 0))]
     #[bw(assert(events.is_some() == (nav_flag & nav_flags::EVENTS != 0),
-        Wrong::unwritable("nav_mesh.events", "a list where the flags say events", nav_flag)))]
+        Wrong::unwritable("nav_mesh.events", "a list exactly where the flags have bit 4", format!("flags {nav_flag}"))))]
     pub events: Option<Events>,
-    /// Which outline edges are near.
+    /// Which outline edges lie in each tile.
     pub grid: Grid,
 }
 
-/// What the floor's optional fields depend on.
+/// The bits of [`Bms::nav_flag`], on which the floor's optional fields depend.
 pub mod nav_flags {
     /// Edges have events.
     pub const EDGE_EVENTS: u32 = 1;
@@ -266,7 +267,7 @@ pub mod nav_flags {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Vertex {
-    /// Where it is, as the block sees it.
+    /// Its position in block space.
     pub position: Vector3,
     /// One of 256 directions around the vertical.
     pub normal_index: u8,
@@ -286,10 +287,10 @@ pub struct Cell {
     pub vertices: [u16; 3],
     /// 0 in all files.
     pub flag: u16,
-    /// What happens to who enters it.
+    /// The event of whoever enters it.
     #[br(if(nav_flag & nav_flags::CELL_EVENTS != 0))]
     #[bw(assert(event.is_some() == (nav_flag & nav_flags::CELL_EVENTS != 0),
-        Wrong::unwritable("nav_mesh.cells.event", "one where the flags say so", nav_flag)))]
+        Wrong::unwritable("nav_mesh.cells.event", "an event exactly where the flags have bit 2", format!("flags {nav_flag}"))))]
     pub event: Option<u8>,
 }
 
@@ -310,12 +311,12 @@ pub struct Edge {
     pub src_cell: u16,
     /// The cell on the other side; 0xFFFF in the outline.
     pub dst_cell: u16,
-    /// Who may pass: see [`edge_flags`].
+    /// Who may pass it: see [`edge_flags`].
     pub flag: u8,
-    /// What happens to who passes it.
+    /// The event of whoever passes it.
     #[br(if(nav_flag & nav_flags::EDGE_EVENTS != 0))]
     #[bw(assert(event.is_some() == (nav_flag & nav_flags::EDGE_EVENTS != 0),
-        Wrong::unwritable("nav_mesh.edges.event", "one where the flags say so", nav_flag)))]
+        Wrong::unwritable("nav_mesh.edges.event", "an event exactly where the flags have bit 1", format!("flags {nav_flag}"))))]
     pub event: Option<u8>,
 }
 
@@ -336,11 +337,11 @@ pub mod edge_flags {
     pub const INTERNAL: u8 = 4;
     /// Linked with an edge of another block: a door. Outline only.
     pub const GLOBAL: u8 = 8;
-    /// One can pass beneath: a railing.
+    /// A railing, beneath which one can pass.
     pub const UNDERPASS: u8 = 16;
     /// An entrance.
     pub const ENTRANCE: u8 = 32;
-    /// Of a siege.
+    /// Part of a siege.
     pub const SIEGE: u8 = 128;
 }
 
@@ -362,9 +363,9 @@ pub struct Events {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Grid {
-    /// Where tiles are counted from.
+    /// The x from which tiles are counted.
     pub origin_x: f32,
-    /// Where tiles are counted from.
+    /// The z from which tiles are counted.
     pub origin_z: f32,
     /// Tiles along x.
     pub width: u32,

@@ -1,7 +1,7 @@
 //! KotOR walkmeshes: `.wok` (the floor of a room), `.pwk` (a placeable) and `.dwk` (a door).
 //!
-//! Sources: the two public BWM documents, of which the one on the KotOR format is called 002 here and the older forum
-//! post 004; where they disagree or err, what 179 real files show (facts `bwm.md`) decides, and the field says so.
+//! Source: `docs/formats/bwm.md`. Two public documents describe the format: PyKotor's wiki, and an older forum post by
+//! magnusll (`docs/formats/bwm.md#sources`). Where they disagree or err, 179 real files decide, and the field says so.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Vector3, bwm::{AABB_CONSTANT, AabbNode, Bwm, Face}};
@@ -33,16 +33,16 @@ use crate::error::Wrong;
 use crate::rows::{Row, Span, check_apart, count, literal, row, rows, rows_in, write_row, write_rows};
 use crate::{Arrangement, Source, Vector3};
 
-/// Magic `"BWM "` and version `"V1.0"`, the only one there is.
+/// The magic `"BWM "` and the version `"V1.0"`. No other version exists.
 pub const MAGIC: [u8; 8] = *b"BWM V1.0";
 
-/// Bytes of the header, after which the tables start: 0x88.
+/// Size of the header in bytes, 0x88. The tables start behind it.
 pub const HEADER_SIZE: u32 = 136;
 
 /// A whole BWM file.
 ///
-/// The tables may stand anywhere after the header. Every one of 179 real files has them in the order of the fields here,
-/// with no gap; where a file has them otherwise, [`arrangement`](Self::arrangement) keeps how.
+/// The tables may stand anywhere behind the header. In each of 179 real files they follow one another in the order of
+/// the fields here, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 #[binrw]
 #[brw(little)]
 #[br(import_raw(source: Source<'_>))]
@@ -54,8 +54,8 @@ pub struct Bwm {
     magic: [u8; 8],
     /// Walkmesh type: 1 is a WOK, whose vertices are in area space; 0 a PWK or DWK, whose vertices are local.
     pub walkmesh_type: u32,
-    /// Relative use hook position 1, in metres from the walkmesh's position. 004 calls these 48 bytes reserved and
-    /// always 0, which holds for WOK only.
+    /// Relative use hook position 1, in metres from the walkmesh's position. The forum post calls these 48 bytes reserved
+    /// and always 0, which is true of WOK only (`docs/formats/bwm.md#hooks`).
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub relative_use_position_1: Vector3,
@@ -71,8 +71,8 @@ pub struct Bwm {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub absolute_use_position_2: Vector3,
-    /// Position, in metres. In a WOK the node's place in the room's model, for information only: the vertices have it
-    /// inside already. 004 gives it as integers; it is three floats.
+    /// Position, in metres. In a WOK it is the place of the node in the room's model, for information only: the vertices
+    /// include it already. It is three floats; the forum post has integers (`docs/formats/bwm.md#header`).
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub position: Vector3,
@@ -89,21 +89,21 @@ pub struct Bwm {
         count("perimeters", perimeters)?,
     ], *aabb_root, empty_offsets, arrangement)?)]
     directory: Directory,
-    /// Index of the tree's root node, 0x6C: 0 in all 179 files at hand, and left uninitialised by the game in files
-    /// without a tree. A root only where it is less than the number of nodes.
+    /// Index of the tree's root node, at 0x6C: 0 in all 179 files at hand. In files without a tree the game leaves it
+    /// uninitialised, so it names a root only where it is less than the number of nodes.
     #[br(calc = directory.aabb_root)]
     #[bw(ignore)]
     pub aabb_root: u32,
-    /// What the directory says of tables without rows.
+    /// The offsets that the directory stores for tables without rows.
     #[br(calc = directory.empty_offsets())]
     #[bw(ignore)]
     pub empty_offsets: EmptyOffsets,
 
-    /// Vertex positions: in area space in a WOK (the room's layout position is inside), else local.
+    /// Vertex positions: in area space in a WOK, where they include the room's layout position, and local in a PWK or DWK.
     #[br(parse_with = table, args(directory.place(Table::Vertices), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Vertices)))]
     pub vertices: Vec<Vector3>,
-    /// Corners of each face; walkable faces come first in a WOK.
+    /// Corners of each face. In a WOK walkable faces come first.
     #[br(parse_with = table, args(directory.place(Table::Faces), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Faces)))]
     pub faces: Vec<Face>,
@@ -111,7 +111,8 @@ pub struct Bwm {
     #[br(parse_with = table, args(directory.place(Table::Materials), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Materials)))]
     pub materials: Vec<u32>,
-    /// Unit normal of each face, counter-clockwise side up. Not inverted, as 004 has it; all 0 in most PWK.
+    /// Unit normal of each face, on the side from which the corners run counter-clockwise. It is not inverted, as the
+    /// forum post says (`docs/formats/bwm.md#normals`). All 0 in most PWK.
     #[br(parse_with = table, args(directory.place(Table::Normals), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Normals)))]
     pub normals: Vec<Vector3>,
@@ -131,8 +132,8 @@ pub struct Bwm {
     #[br(parse_with = table, args(directory.place(Table::Edges), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Edges)))]
     pub edges: Vec<Edge>,
-    /// For each loop, where it ends in [`edges`](Self::edges): the number of edges up to and with it. Not its start,
-    /// as readers of 002 have taken it.
+    /// For each loop, where it ends in [`edges`](Self::edges): the number of edges up to and including its last one. Some
+    /// programs take it for the loop's start (`docs/formats/bwm.md#perimeters`).
     #[br(parse_with = table, args(directory.place(Table::Perimeters), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Perimeters)))]
     pub perimeters: Vec<u32>,
@@ -172,22 +173,24 @@ pub struct Face {
 /// What [`AabbNode::unknown`] is in every node of every file.
 pub const AABB_CONSTANT: u32 = 4;
 
-/// A node of the AABB tree, in 002's order of fields (004 has the plane and the constant swapped).
+/// A node of the AABB tree. The order of its fields is that of PyKotor's wiki; the forum post has the plane and the
+/// constant swapped (`docs/formats/bwm.md#tree-node`).
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct AabbNode {
-    /// Least corner of the box.
+    /// The corner of the box with the smallest coordinates.
     pub min: Vector3,
-    /// Greatest corner of the box.
+    /// The corner of the box with the largest coordinates.
     pub max: Vector3,
     /// The face of a leaf, -1 in an inner node.
     pub face: i32,
-    /// 4 in every node of every file; no meaning known.
+    /// 4 in every node of every file. Its meaning is unknown.
     pub unknown: u32,
-    /// Most significant plane: 0 in a leaf, else one of 004's 1 (+x), 2 (+y), 4 (+z), 8 (-x), 16 (-y), 32 (-z), the
-    /// direction from the left child to the right one. 002's negative ids occur in no game file.
+    /// Most significant plane: 0 in a leaf, otherwise the direction from the left child to the right one as 1 (+x), 2
+    /// (+y), 4 (+z), 8 (-x), 16 (-y) or 32 (-z), as in the forum post. The negative numbers of PyKotor's wiki occur in no
+    /// file of the games (`docs/formats/bwm.md#tree-planes`).
     pub plane: u32,
     /// Index of the left child, from 0; -1 in a leaf.
     pub left: i32,
@@ -213,7 +216,8 @@ pub struct Adjacency {
 pub struct Edge {
     /// Which edge: `3 · face + edge`.
     pub edge: i32,
-    /// The room on the other side as an index into the layout's rooms, or -1. (004: into the ARE's, which is wrong.)
+    /// The room on the other side as an index into the layout's rooms, or -1. The forum post says that it indexes the
+    /// ARE's rooms, which is wrong (`docs/formats/bwm.md#transitions`).
     pub transition: i32,
 }
 
@@ -267,14 +271,15 @@ impl Table {
 
 /// What the file stores as the offset of each table that has no rows, by [`Table`].
 ///
-/// `None` is the running offset, the end of the last table before that has rows: so every WOK has it. `Some` is kept as
-/// it was read: PWK and DWK with geometry store 0 for the four tables that only a WOK has.
+/// `None` is the running offset: the end of the last table before it that has rows. Every WOK stores it. `Some` is any
+/// other offset, kept as it was read. A PWK or DWK with geometry stores 0 for the four tables that only a WOK has
+/// (`docs/formats/bwm.md#empty-offsets`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EmptyOffsets(pub [Option<u32>; 9]);
 
 impl EmptyOffsets {
-    /// The running offset everywhere, as in a WOK.
+    /// The running offset in every place, as in a WOK.
     pub const RUNNING: Self = Self([None; 9]);
     /// 0 for the tree, the adjacencies, the edges and the perimeters, as in a PWK or DWK.
     pub const PLACEABLE: Self = Self([None, None, None, None, None, Some(0), Some(0), Some(0), Some(0)]);
@@ -321,7 +326,7 @@ pub struct Directory {
     pub perimeter_offset: u32,
 }
 
-/// Where a table stands.
+/// The position of a table in the file.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     count: u32,
@@ -422,7 +427,7 @@ impl Directory {
         Place { count, offset, size: u64::from(count) * u64::from(table.row_size()) }
     }
 
-    /// The offsets of empty tables, in so far as they are not the running ones.
+    /// The offsets of empty tables that differ from the running ones.
     fn empty_offsets(&self) -> EmptyOffsets {
         let mut running = u64::from(HEADER_SIZE);
         EmptyOffsets(Table::ALL.map(|table| {
@@ -452,7 +457,7 @@ fn directory() -> BinResult<Directory> {
     Ok(directory)
 }
 
-/// Reads a table from its place; one without rows has no place.
+/// Reads a table from its position. A table without rows has none.
 #[binrw::parser(reader, endian)]
 fn table<T: Row>(place: Place, source: Source<'_>) -> BinResult<Vec<T>> {
     if place.count == 0 {
@@ -465,7 +470,7 @@ fn table<T: Row>(place: Place, source: Source<'_>) -> BinResult<Vec<T>> {
     rows(reader, endian, (place.count.into(),))
 }
 
-/// Writes a table at its place.
+/// Writes a table at its position.
 #[binrw::writer(writer, endian)]
 fn write_table<T: Row>(table: &Vec<T>, place: Place) -> BinResult<()> {
     if place.count == 0 {
@@ -475,14 +480,14 @@ fn write_table<T: Row>(table: &Vec<T>, place: Place) -> BinResult<()> {
     write_rows(table, writer, endian, ())
 }
 
-/// Reads what stands around the tables.
+/// Reads the bytes around the tables.
 #[binrw::parser(reader, endian)]
 fn arrangement(directory: Directory) -> BinResult<Arrangement> {
     let spans = directory.spans();
     Arrangement::read(spans.len(), |table| spans[table], HEADER_SIZE.into(), reader, endian)
 }
 
-/// Writes what stands around the tables.
+/// Writes the bytes around the tables.
 #[binrw::writer(writer)]
 fn write_gaps(arrangement: &Arrangement, directory: Directory) -> BinResult<()> {
     let mut next = u64::from(HEADER_SIZE);

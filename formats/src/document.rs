@@ -1,4 +1,4 @@
-//! Whole files: read from bytes in memory, written to bytes in memory.
+//! [`Document`]: a whole file, read from bytes in memory and written to bytes in memory.
 
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 
@@ -18,12 +18,12 @@ use crate::{Error, FieldAt, Format, field};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The largest inflated size of a packet, in bytes: 128 MiB by default, far above any of 188 real ones.
+    /// The largest inflated size of a packet, in bytes. The default is 128 MiB, far more than any of 188 real files needs.
     pub inflated: u64,
 }
 
 impl Limits {
-    /// No limits, for files that are trusted.
+    /// No limits, for trusted files.
     pub const NONE: Self = Self { inflated: u64::MAX };
 
     /// The same limits, with another largest inflated size of a packet, in bytes.
@@ -100,9 +100,9 @@ pub trait Document: OnDisk {
         Self::read_le_args(&mut reader, source.into()).map_err(|error| Error::from_read(Self::FORMAT, &error, &reader))
     }
 
-    /// The field that the byte at `offset` belongs to: where two files differ, this says in what.
+    /// The field to which the byte at `offset` belongs, such as the field in which two files differ.
     ///
-    /// `None` where the byte is past the end, or behind what makes the bytes unreadable.
+    /// `None` where the byte is past the end, or behind the fault that makes the bytes unreadable.
     fn field_at(bytes: &[u8], offset: u64) -> Option<FieldAt> {
         field::field_at::<Self>(bytes, offset)
     }

@@ -1,8 +1,8 @@
 //! Silkroad Online's dungeons, `.dof` (JMXVDOF 0101): which blocks a dungeon has, where they stand, and which of them
 //! are in each voxel of 200 units.
 //!
-//! Source: facts `ainav.md` section 2.5. Sections are read in the order that files have them in; what stands behind
-//! the last is kept raw. A legacy file is known whose blocks lack one byte: it does not read.
+//! Source: `docs/formats/dof-bms.md#dof`. Sections are read in the order of real files. The bytes behind the last section
+//! are kept raw. One legacy file is known whose blocks lack one byte; it cannot be read.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, dof::{Block, Dof}};
@@ -54,9 +54,9 @@ pub struct Dof {
     pub int2: i32,
     /// -1 in all files.
     pub int3: i32,
-    /// The region; wrong in 4 files, where `dungeoninfo.txt` is right.
+    /// The region. It is wrong in 4 files, where `dungeoninfo.txt` has the right one.
     pub region_id: u16,
-    /// The dungeon's extent; the first box's lower corner is where voxels are counted from.
+    /// The dungeon's extent. Voxels are counted from the lower corner of the first box.
     #[br(parse_with = section, args(directory.bounding_box_offset))]
     pub bounding_boxes: BoundingBoxes,
     /// The blocks.
@@ -74,7 +74,7 @@ pub struct Dof {
     /// Groups.
     #[br(parse_with = section, args(directory.group_offset))]
     pub groups: Groups,
-    /// What stands behind the last section: nothing, as far as is known.
+    /// The bytes behind the last section: none, as far as is known.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -82,7 +82,7 @@ pub struct Dof {
 
 impl OnDisk for Dof {}
 
-/// Where the sections stand, from the start of the file: 32 bytes.
+/// The offsets of the sections from the start of the file: 32 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -108,7 +108,7 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Where the sections stand when they follow one another in the order of files.
+    /// The offsets of sections that follow one another in the order of real files.
     fn of(
         name: &Text,
         bounding_boxes: &BoundingBoxes,
@@ -142,7 +142,7 @@ fn size<T: for<'a> BinWrite<Args<'a> = ()>>(value: &T) -> BinResult<u64> {
     Ok(written.position())
 }
 
-/// Reads a section that must start here.
+/// Reads a section, which must start at the reader's position.
 #[binrw::parser(reader, endian)]
 fn section<T: for<'a> BinRead<Args<'a> = ()>>(offset: u32) -> BinResult<T> {
     let here = reader.stream_position()?;
@@ -153,7 +153,7 @@ fn section<T: for<'a> BinRead<Args<'a> = ()>>(offset: u32) -> BinResult<T> {
     T::read_options(reader, endian, ())
 }
 
-/// Reads the labels, which must start here.
+/// Reads the labels, which must start at the reader's position.
 #[binrw::parser(reader, endian)]
 fn label_section(offset: u32) -> BinResult<Option<Labels>> {
     section(reader, endian, (offset,)).map(Some)
@@ -165,18 +165,20 @@ fn no_section() -> BinResult<u32> {
     let here = reader.stream_position()?;
     match u32::read_options(reader, endian, ())? {
         0 => Ok(0),
-        offset => Err(Wrong::unsupported("no such section", format_args!("{offset:#x}")).here(here)),
+        offset => {
+            Err(Wrong::unsupported("0, since no known file has this section", format_args!("{offset:#x}")).here(here))
+        }
     }
 }
 
-/// Reads a byte that says whether a field follows: 0, or `set`. A legacy file has one where others have two, so what
-/// stands for the second is no flag.
+/// Reads a byte that says whether a field follows: 0 or `set`. A legacy file has one such byte where others have two, so
+/// that its second one is no flag.
 #[binrw::parser(reader, endian)]
 fn flag(set: u8) -> BinResult<u8> {
     let here = reader.stream_position()?;
     match u8::read_options(reader, endian, ())? {
         flag if flag == 0 || flag == set => Ok(flag),
-        flag => Err(Wrong::unsupported(format!("0 or {set}, as files that are not legacy have"), flag).here(here)),
+        flag => Err(Wrong::unsupported(format!("0 or {set} (a legacy file has other data here)"), flag).here(here)),
     }
 }
 
@@ -218,11 +220,11 @@ pub struct Block {
     pub int0: u32,
     /// Where it stands, in dungeon space.
     pub position: Vector3,
-    /// How it is turned around the vertical, in radians.
+    /// Its rotation around the vertical axis, in radians.
     pub yaw: f32,
     /// Whether the dungeon is entered here.
     pub is_entrance: u32,
-    /// Its extent, as it sees itself.
+    /// Its extent in block space.
     pub bounding_box: BoundingBox,
     /// A colour.
     pub colour: u32,
@@ -237,23 +239,23 @@ pub struct Block {
     #[br(temp, parse_with = flag, args(2))]
     #[bw(calc = if extra.is_some() { 2 } else { 0 })]
     extra_flag: u8,
-    /// What blocks with a flag of 2 have more.
+    /// The additional fields of blocks whose flag is 2.
     #[br(if(extra_flag != 0))]
     pub extra: Option<Extra>,
     /// A string of unknown meaning.
     pub string: Text,
-    /// Its room, an index into the labels; -1 is none.
+    /// Its room, an index into the labels, or -1.
     pub room_index: i32,
     /// Its floor, an index into the labels.
     pub floor_index: u32,
-    /// The blocks that there are doors to.
+    /// The blocks to which doors lead.
     pub connected: Indices,
     /// The blocks that can be seen.
     pub visible: Indices,
     #[br(temp)]
     #[bw(calc = count("blocks.objects", objects)?)]
     object_count: u32,
-    /// How many objects stand in the way.
+    /// How many objects block the way.
     pub collision_object_count: u32,
     /// The objects.
     #[br(parse_with = items, args(object_count.into(), Object::SMALLEST, ()))]
@@ -286,7 +288,7 @@ pub struct Fog {
     pub intensity: f32,
 }
 
-/// What some blocks have more, of unknown meaning: 28 bytes.
+/// The additional fields of some blocks, of unknown meaning: 28 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -310,11 +312,11 @@ pub struct Object {
     pub path: Text,
     /// Where it stands.
     pub position: Vector3,
-    /// How it is turned.
+    /// Its rotation.
     pub rotation: Vector3,
-    /// How it is stretched.
+    /// Its scale.
     pub scale: Vector3,
-    /// 2 stands in the way, 4 is water.
+    /// 2 for an object that blocks the way, 4 for water.
     pub flags: u32,
     /// A number of unknown meaning.
     pub int0: u32,
@@ -341,7 +343,7 @@ impl Object {
 pub struct Light {
     /// Its name.
     pub name: Text,
-    /// What it is, of unknown order.
+    /// Its properties, in an unknown order.
     pub values: [f32; 15],
 }
 
@@ -374,7 +376,7 @@ pub struct Grid {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Voxel {
-    /// Its place: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29.
+    /// Its coordinates in the grid: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29.
     pub id: u32,
     /// The blocks in it.
     pub blocks: Indices,

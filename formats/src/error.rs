@@ -1,4 +1,5 @@
-//! What went wrong, and where: the format, the path of the field, the byte offset, what was expected and what was found.
+//! [`Error`]: what went wrong, and where: the format, the path of the field, the byte offset, what was expected and what
+//! was found.
 
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -11,10 +12,10 @@ use crate::Format;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The bytes are not what the format says: the file is damaged, or whoever wrote it is at fault.
+    /// The bytes contradict the format: the file is damaged, or the program that wrote it is at fault.
     #[error("{0}")]
     Malformed(Box<Detail>),
-    /// The file may be right, but uses an encoding that nobody has documented. Nobody's fault, and not to be guessed.
+    /// The file may be right, but uses an encoding that nobody has documented. This crate does not guess.
     #[error("unsupported: {0}")]
     Unsupported(Box<Detail>),
     /// The file asks for more than the caller's [`Limits`](crate::Limits) allow. The file may be right, and a game may
@@ -23,7 +24,7 @@ pub enum Error {
         "over this reader's limit: {0}; raise `Limits::inflated`, or `--max-inflated` of the command, if the file is trusted"
     )]
     OverLimit(Box<Detail>),
-    /// The value cannot be written, for its tables contradict each other: the caller who built it is at fault.
+    /// The value cannot be written, because its tables contradict each other. The caller who built it is at fault.
     #[error("cannot be written: {0}")]
     Unwritable(Box<Detail>),
 }
@@ -36,10 +37,10 @@ pub struct Detail {
     pub format: Format,
     /// The path of the field, such as `tiles[3].path_table.nodes`.
     pub field: String,
-    /// The byte offset of the value that is wrong, from the start of the bytes given (of an array its element; of a
-    /// table that does not fit its start). On writing, the bytes written so far.
+    /// The byte offset of the wrong value from the start of the given bytes. For an array it is the offset of the element,
+    /// and for a table that does not fit that of the table. On writing it is the number of bytes written so far.
     pub offset: u64,
-    /// What the format asks for.
+    /// What the format requires.
     pub expected: String,
     /// What was there instead.
     pub found: String,

@@ -1,7 +1,7 @@
-//! Which field a byte of a file belongs to.
+//! [`FieldAt`]: the field to which a byte of a file belongs.
 //!
-//! No second description of the formats is kept for this. The document is read once more, through a reader that
-//! refuses the one read that would take the byte, and binrw's own error names the field which that read was for.
+//! No second description of the formats is needed. The document is read again, through a reader that refuses the one
+//! read that would take the byte. The error of binrw then names the field of that read.
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
@@ -14,7 +14,7 @@ use crate::error::field_path;
 pub struct FieldAt {
     /// The path of the field, such as `faces[12].vertices`.
     pub field: String,
-    /// The offset of the field's first byte; of the element's, where the field is an array.
+    /// The offset of the field's first byte, or of the element's where the field is an array.
     pub start: u64,
     /// The bytes of the field, or of the element.
     pub size: u64,

@@ -1,4 +1,4 @@
-//! What Silkroad's JMX files have in common: strings and lists of indices.
+//! The strings, lists of indices and boxes of Silkroad's JMX files.
 
 use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
@@ -7,8 +7,8 @@ use crate::Vector3;
 use crate::error::Wrong;
 use crate::rows::{count, quoted, rows, write_rows};
 
-/// Reads a signature: eight bytes that name the format, and four digits of its version. Another version is a format that
-/// exists and that this crate does not read.
+/// Reads a signature: eight bytes that name the format, and four digits of its version. Another version is reported as
+/// unsupported, since such files exist.
 #[binrw::parser(reader)]
 pub(crate) fn signature(expected: [u8; 12]) -> BinResult<[u8; 12]> {
     let here = reader.stream_position()?;
@@ -25,7 +25,7 @@ pub(crate) fn signature(expected: [u8; 12]) -> BinResult<[u8; 12]> {
     }
 }
 
-/// A string: its bytes as they are, in code page 949 (Korean), which ASCII is a part of.
+/// A string: its bytes in code page 949 (Korean), which includes ASCII.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -45,7 +45,7 @@ impl Text {
 }
 
 impl From<&str> for Text {
-    /// Right for ASCII; other letters would need code page 949.
+    /// Takes ASCII. Other letters would have to be encoded in code page 949.
     fn from(text: &str) -> Self {
         Self { bytes: text.into() }
     }
@@ -70,7 +70,7 @@ impl Indices {
     pub(crate) const SMALLEST: usize = 4;
 }
 
-/// A box along the axes: 24 bytes.
+/// An axis-aligned box: 24 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -11,8 +11,9 @@
 //! | [`bms`] | Silkroad JMXVBMS, a block's floor | `.bms` |
 //! | [`two_da`] | BioWare's tables of text, such as KotOR's materials | `.2da` |
 //!
-//! Names and order are the documents'. Counts and offsets are computed on writing, never stored twice; what a game
-//! left uninitialised is kept to the bit. Whole files are [`Document`]s, read from bytes and written to bytes:
+//! Names and order of fields are those of the public documents, which the pages in `docs/formats/` cite. Counts and
+//! offsets are computed on writing and never stored twice. Bytes that a game left uninitialised are kept. Whole files are
+//! [`Document`]s, read from bytes and written to bytes:
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, bwm::Bwm};

@@ -31,7 +31,7 @@ pub(crate) fn bytes_left<R: Read + Seek>(reader: &mut R) -> BinResult<u64> {
     Ok(end.saturating_sub(here))
 }
 
-/// Fails where fewer bytes are left than `count` items of at least `size` bytes need; else gives `count` as a length.
+/// The count as a length. Fails where fewer bytes are left than `count` items of at least `size` bytes need.
 pub(crate) fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize) -> BinResult<usize> {
     let left = bytes_left(reader)?;
     let needed = u128::from(count) * size as u128;
@@ -86,7 +86,7 @@ fn in_blocks<T: Row, R: Read>(reader: &mut R, length: usize) -> io::Result<Vec<T
     Ok(rows)
 }
 
-/// Copies rows out of bytes in memory; `None` where they are not at hand, not all there, or in the other byte order.
+/// Copies rows out of bytes in memory. `None` where the bytes are not in memory, are too few, or have the other byte order.
 pub(crate) fn rows_in<T: Row>(source: Source<'_>, offset: u64, count: usize, endian: Endian) -> Option<Vec<T>> {
     let bytes = source.get(offset, count.checked_mul(size_of::<T>())?)?;
     if !is_native(endian) {
@@ -177,16 +177,17 @@ pub(crate) fn literal<const N: usize>(expected: [u8; N]) -> BinResult<[u8; N]> {
     if found == expected { Ok(found) } else { Err(Wrong::new(quoted(&expected), quoted(&found)).here(here)) }
 }
 
-/// Reads nothing, and fails where anything is left: the last field of a format whose parts follow one another.
+/// Reads nothing, and fails where bytes are left: the last field of a format whose parts follow one another.
 #[binrw::parser(reader)]
 pub(crate) fn end() -> BinResult<()> {
     match bytes_left(reader)? {
         0 => Ok(()),
-        left => Err(Wrong::new("the end", format_args!("{} more", bytes(left))).here(reader.stream_position()?)),
+        left => Err(Wrong::new("the end", format_args!("{left} more byte{}", if left == 1 { "" } else { "s" }))
+            .here(reader.stream_position()?)),
     }
 }
 
-/// Reads all that is left: what stands behind the last part that is known.
+/// Reads all bytes that are left, behind the last known part.
 #[binrw::parser(reader, endian)]
 pub(crate) fn rest() -> BinResult<Vec<u8>> {
     let left = bytes_left(reader)?;
@@ -200,15 +201,15 @@ pub(crate) struct Span {
     pub(crate) size: u64,
 }
 
-/// Fails where one of the spans starts before `first` or overlaps another: a small file could else be read into many
-/// times its size. One without size stands nowhere. Sorts them. Whether one ends past the end is told by reading it.
+/// Refuses spans that start before `first` or overlap: otherwise a small file could be read into many times its size. A
+/// span without size has no position. Sorts the spans. Whether a span ends past the end of the file shows when it is read.
 pub(crate) fn check_apart(spans: &mut [Span], first: u64) -> Result<(), Wrong> {
     spans.sort_unstable();
     let mut free = first;
     for &Span { start, size } in spans.iter().filter(|span| span.size > 0) {
         if u64::from(start) < free {
-            let expected = format_args!("what stands at {start:#x} to start at {free:#x} or later").to_string();
-            return Err(Wrong::new(expected, format_args!("{size} bytes over other data")));
+            let expected = format_args!("the part at {start:#x} to start at {free:#x} or later").to_string();
+            return Err(Wrong::new(expected, format_args!("{size} bytes that overlap other data")));
         }
         free = u64::from(start) + size;
     }

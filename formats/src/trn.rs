@@ -1,7 +1,7 @@
 //! NWN2 areas: `.trn` (as the toolset saves it) and `.trx` (baked), a container of packets.
 //!
-//! Source: facts `trn-aswm.md` section 1, measured on 188 real files. The document on the walkmesh packet shows the
-//! container only in passing, and gives the magic as five characters where it has four.
+//! Source: `docs/formats/trn-aswm.md#container`, measured on 188 real files. The public document on the walkmesh packet
+//! shows the container only in passing. It gives the magic as five characters; it has four.
 //!
 //! ```
 //! use walkmesh_formats::{Document, trn::{Packet, Trn, Trwh}};
@@ -40,11 +40,11 @@ pub const MAGIC: [u8; 4] = *b"NWN2";
 
 /// A whole TRN or TRX file.
 ///
-/// Packets may stand anywhere after the directory. Every one of 188 real files has them one after another in the
-/// directory's order, with no gap; where a file has them otherwise, [`arrangement`](Self::arrangement) keeps how.
+/// Packets may stand anywhere behind the directory. In each of 188 real files they follow one another in the directory's
+/// order, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 ///
-/// A deflated packet stays deflated. One that declares more than the reader's [`Limits`] is refused here already, so that
-/// a file which was read can be inflated with the same limits.
+/// A deflated packet stays deflated. A packet that declares more bytes than the reader's [`Limits`] allow is refused here,
+/// so that every packet of a file that was read can be inflated with the same limits.
 #[binrw]
 #[brw(little)]
 #[br(import_raw(source: Source<'_>))]
@@ -68,7 +68,7 @@ pub struct Trn {
     #[br(parse_with = packets, args(&directory, source.limits()))]
     #[bw(write_with = write_packets, args(arrangement))]
     pub packets: Vec<Packet>,
-    /// The order in which the file has the packets, and the bytes that belong to none of them.
+    /// The order of the packets in the file, and the bytes that belong to no packet.
     #[br(parse_with = arrangement, args(&packets, &directory))]
     #[bw(ignore)]
     pub arrangement: Arrangement,
@@ -76,7 +76,7 @@ pub struct Trn {
 
 impl OnDisk for Trn {}
 
-/// Where a packet stands.
+/// The position of a packet in the file.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -223,7 +223,7 @@ fn packet(packet_type: [u8; 4], size: u64, limits: Limits) -> BinResult<Packet> 
     }
 }
 
-/// Reads what stands around the packets.
+/// Reads the bytes around the packets.
 #[binrw::parser(reader, endian)]
 fn arrangement(packets: &[Packet], directory: &[DirectoryEntry]) -> BinResult<Arrangement> {
     let span = |packet: usize| Span {
@@ -233,7 +233,7 @@ fn arrangement(packets: &[Packet], directory: &[DirectoryEntry]) -> BinResult<Ar
     Arrangement::read(packets.len(), span, directory_end(packets.len()), reader, endian)
 }
 
-/// Writes the packets, each behind its header, and what stands around them.
+/// Writes the packets, each behind its header, and the bytes around them.
 #[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
 #[binrw::writer(writer, endian)]
 fn write_packets(packets: &Vec<Packet>, arrangement: &Arrangement) -> BinResult<()> {

@@ -5,7 +5,7 @@
 //! strings to which the offsets lead. Equal strings are stored once. An empty string is a cell without a value, for which
 //! the text form has `****`.
 //!
-//! Source: `docs/formats/two-da.md`. The public descriptions of the format agree with one another; no file of the games
+//! Source: `docs/formats/two-da.md`. The public descriptions of the format agree with one another. No file of the games
 //! is at hand.
 //!
 //! ```
@@ -37,7 +37,7 @@ use crate::{Error, Format};
 /// The first line: magic and version.
 pub const MAGIC: [u8; 9] = *b"2DA V2.b\n";
 
-/// What ends each label.
+/// The byte that ends each label.
 const TAB: u8 = b'\t';
 
 /// A whole binary `.2da` file.
@@ -61,7 +61,7 @@ pub struct TwoDa {
     #[br(parse_with = row_labels, args(row_count))]
     #[bw(write_with = write_rows)]
     pub row_labels: Vec<u8>,
-    /// Where in `data` each cell starts, row by row.
+    /// The offset of each cell in `data`, row by row.
     #[br(parse_with = rows, args(cells(row_count, &columns)))]
     #[bw(assert(offsets.len() as u64 == cells(row_count, columns), wrong_cells(offsets, cells(row_count, columns))))]
     #[bw(write_with = write_rows)]
@@ -73,7 +73,7 @@ pub struct TwoDa {
     #[br(parse_with = rows, args(data_size.into()))]
     #[bw(write_with = write_rows)]
     pub data: Vec<u8>,
-    /// What stands behind the strings: nothing in a file of the games.
+    /// The bytes behind the strings: none in a file of the games.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -118,7 +118,7 @@ impl TwoDa {
         Ok(table)
     }
 
-    /// Adds a string, and tells where it starts.
+    /// Adds a string and returns its offset.
     fn add(&mut self, cell: &str) -> Result<u16, Error> {
         if cell.contains('\0') {
             return Err(unwritable("data", "cells without NUL", format_args!("{cell:?}")));
@@ -151,21 +151,20 @@ impl TwoDa {
         self.offsets.chunks_exact(tabs(&self.columns).max(1))
     }
 
-    /// The string at an offset, empty for a cell without a value; `None` where it is not all there.
+    /// The string at an offset, empty for a cell without a value; `None` where the string is not complete.
     pub fn text(&self, offset: u16) -> Option<&[u8]> {
         let text = self.data.get(offset.into()..)?;
         let end = text.iter().position(|&byte| byte == 0)?;
         Some(&text[..end])
     }
 
-    /// The text of one cell, empty where it has no value; `None` where there is no such cell, or its string is not all
-    /// there.
+    /// The text of one cell, empty where it has no value; `None` where no such cell exists, or its string is not complete.
     pub fn cell(&self, row: usize, column: usize) -> Option<&[u8]> {
         self.text(*self.rows().nth(row)?.get(column)?)
     }
 }
 
-/// Labels, of which each has a TAB behind it.
+/// Splits labels, of which each ends with a TAB.
 fn labels(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == TAB).map(|label| label.strip_suffix(&[TAB]).unwrap_or(label))
 }
@@ -196,7 +195,7 @@ fn wrong_cells(offsets: &[u16], expected: u64) -> Wrong {
     Wrong::unwritable("offsets", format_args!("one per cell, {expected} in all"), offsets.len())
 }
 
-/// Reads labels up to a NUL, which goes with them.
+/// Reads labels up to a NUL, and the NUL.
 #[binrw::parser(reader)]
 fn column_labels() -> BinResult<Vec<u8>> {
     let mut labels = Vec::new();

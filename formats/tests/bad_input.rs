@@ -214,7 +214,7 @@ fn offsets_past_the_end() {
 fn offsets_inside_the_header() {
     assert_error::<Bwm>(
         &patched(&samples::bwm(), &[(0x4C, 8)]),
-        "BWM: directory at offset 0x48: expected what stands at 0x8 to start at 0x88 or later, found 48 bytes over other data",
+        "BWM: directory at offset 0x48: expected the part at 0x8 to start at 0x88 or later, found 48 bytes that overlap other data",
     );
     assert_error::<AiNavData>(
         &patched(&samples::ainav(), &[(1, 5)]),
@@ -226,14 +226,14 @@ fn offsets_inside_the_header() {
 fn tables_over_one_another() {
     assert_error::<Bwm>(
         &patched(&samples::bwm(), &[(0x5C, 0xB8)]),
-        "BWM: directory at offset 0x48: expected what stands at 0xb8 to start at 0xd0 or later, found 24 bytes over other data",
+        "BWM: directory at offset 0x48: expected the part at 0xb8 to start at 0xd0 or later, found 24 bytes that overlap other data",
     );
     // Two entries of the directory that point to one packet.
     let mut bytes = samples::trn().to_bytes().unwrap();
     bytes.copy_within(0x14..0x1C, 0x1C);
     assert_error::<Trn>(
         &bytes,
-        "TRN: packets at offset 0x24: expected what stands at 0x38 to start at 0x4a or later, found 18 bytes over other data",
+        "TRN: packets at offset 0x24: expected the part at 0x38 to start at 0x4a or later, found 18 bytes that overlap other data",
     );
 }
 
@@ -297,11 +297,11 @@ fn bytes_after_the_end() {
     let longer = |bytes: Vec<u8>| [bytes, vec![0; 3]].concat();
     assert_error::<Aswm>(
         &longer(samples::aswm().to_bytes().unwrap()),
-        "ASWM: end at offset 0x2c0: expected the end, found 3 bytes more",
+        "ASWM: end at offset 0x2c0: expected the end, found 3 more bytes",
     );
     assert_error::<AiNavData>(
         &longer(samples::ainav().to_bytes().unwrap()),
-        "AINavData: end at offset 0xad: expected the end, found 3 bytes more",
+        "AINavData: end at offset 0xad: expected the end, found 3 more bytes",
     );
 }
 
@@ -314,7 +314,7 @@ fn sections_elsewhere() {
     );
     assert_error::<Dof>(
         &patched(&samples::dof(), &[(32, 99)]),
-        "unsupported: DOF: directory.int0 at offset 0x20: expected no such section, found 0x63",
+        "unsupported: DOF: directory.int0 at offset 0x20: expected 0, since no known file has this section, found 0x63",
     );
     assert_error::<Bms>(
         &patched(&samples::bms_with(0), &[(40, 5)]),
@@ -327,8 +327,8 @@ fn sections_elsewhere() {
 fn flags_that_are_none() {
     assert_error::<Dof>(
         &patched(&samples::dof(), &[(0xD0, 5)]),
-        "unsupported: DOF: blocks.blocks[0].has_height_fog at offset 0xd0: expected 0 or 1, as files that are not legacy \
-         have, found 5",
+        "unsupported: DOF: blocks.blocks[0].has_height_fog at offset 0xd0: expected 0 or 1 (a legacy file has other data \
+         here), found 5",
     );
 }
 
@@ -418,7 +418,7 @@ fn tables_whose_lengths_disagree_are_not_written() {
     let mesh = Aswm { version: Version::V69, ..samples::aswm() };
     assert_eq!(
         write(mesh.to_bytes()),
-        "cannot be written: ASWM: edges at offset 0x0: expected edges of version 0x69, found those of another"
+        "cannot be written: ASWM: edges at offset 0x0: expected edges of version 0x69, found edges of another version"
     );
     let mut water = samples::watr();
     water.triangle_flags.pop();

@@ -1,4 +1,5 @@
-//! The `ASWM` packet around a walkmesh: deflated in every real file, bare in some official campaigns by report.
+//! The `ASWM` packet around a walkmesh. It is deflated in every real file at hand; some official campaigns are reported
+//! to have it bare (`docs/formats/trn-aswm.md#aswm-packet`).
 
 use std::borrow::Cow;
 
@@ -13,11 +14,11 @@ use crate::{Format, Limits};
 /// Magic of a deflated walkmesh.
 const MAGIC: [u8; 4] = *b"COMP";
 
-/// How many times its deflated size a walkmesh may be before its declared size is doubted: the 71 files at hand have
-/// at most 3.7. Up to this it is inflated at one go, beyond it the room grows with what there really is.
+/// The largest ratio of declared to deflated size that is trusted: the 71 files at hand have at most 3.7. Up to this ratio
+/// the memory is allocated at once. Beyond it the memory grows with what is really inflated.
 const USUAL_RATIO: usize = 4;
 
-/// The most that a byte of a zlib stream can inflate to, and a little for its start.
+/// The most bytes that one byte of a zlib stream can inflate to, a little more for the stream's start included.
 const MOST_INFLATED: u64 = 1032;
 
 /// The body of an `ASWM` packet.
@@ -74,7 +75,7 @@ pub struct Comp {
     compressed_data_size: u32,
     /// Bytes of the walkmesh when inflated.
     pub uncomp_length: u32,
-    /// A zlib stream. (The document says that `zlib.deflate` unpacks it; it is inflate.)
+    /// A zlib stream.
     #[br(parse_with = rows, args(compressed_data_size.into()))]
     #[bw(write_with = write_rows)]
     pub compressed_data: Vec<u8>,
@@ -84,8 +85,8 @@ impl Comp {
     /// Inflates the walkmesh.
     ///
     /// # Errors
-    /// [`Error::OverLimit`] when it declares more than the limit; [`Error::Malformed`] when the stream is damaged, or
-    /// inflates to another size than it declares.
+    /// [`Error::OverLimit`] when the packet declares more than the limit. [`Error::Malformed`] when the stream is damaged,
+    /// or inflates to another size than the packet declares.
     pub fn inflate(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
         let at = |wrong: Wrong| wrong.at(Format::Trn, "ASWM.compressed_data".to_owned(), 0);
         self.within(limits).map_err(at)?;
@@ -97,7 +98,7 @@ impl Comp {
         inflate(&self.compressed_data, self.uncomp_length as usize).map_err(at)
     }
 
-    /// Whether the limits allow as many bytes as it declares.
+    /// Refuses a packet that declares more bytes than the limits allow.
     fn within(&self, limits: &Limits) -> Result<(), Wrong> {
         let declared = u64::from(self.uncomp_length);
         if declared <= limits.inflated {
@@ -109,7 +110,7 @@ impl Comp {
         ))
     }
 
-    /// Deflates a walkmesh as the game does, at zlib's level 6: with the feature `stock-zlib` to the game's own bytes.
+    /// Deflates a walkmesh at zlib's level 6, as the game does. With the feature `stock-zlib` the bytes are the game's own.
     ///
     /// # Errors
     /// [`Error::Unwritable`] when the walkmesh is longer than 4 GiB.

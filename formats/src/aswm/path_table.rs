@@ -9,14 +9,14 @@ use super::Version;
 use crate::error::Wrong;
 use crate::rows::{count, rows, square_side, write_rows};
 
-/// "No node": in [`PathTable::local_to_node`], the triangle is not walkable; in [`PathTable::nodes`], there is no way,
-/// or one is there already.
+/// "No node". In [`PathTable::local_to_node`] it says that the triangle is not walkable. In [`PathTable::nodes`] it says
+/// that no way exists, or that the start is the goal.
 pub const NO_NODE: u8 = u8::MAX;
 
 /// The paths between the walkable triangles of a tile, which are its nodes.
 ///
-/// The document's words on the number 255 name the wrong index: it is the node that is looked up which is 255 where a
-/// triangle is not walkable, not the triangle's local index.
+/// The public document names the wrong index for the number 255: where a triangle is not walkable, its node is 255, and
+/// not its local index (`docs/formats/trn-aswm.md#path-table`).
 #[binrw]
 #[br(import(version: Version))]
 #[bw(import(version: Version))]
@@ -43,7 +43,7 @@ pub struct PathTable {
     #[br(parse_with = node_to_local, args(version, header.node_to_local_length))]
     #[bw(write_with = write_node_to_local)]
     pub node_to_local: NodeToLocal,
-    /// For each pair of nodes the next one: row `from`, column `to`.
+    /// The next-hop table of the nodes: row `from`, column `to`.
     #[br(parse_with = rows, args(u64::from(header.node_to_local_length).pow(2)))]
     #[bw(write_with = write_rows)]
     pub nodes: Vec<PathNode>,
@@ -52,9 +52,9 @@ pub struct PathTable {
 impl PathTable {
     /// The triangle of a node, counted in the tile; `None` where the tables have no such node.
     ///
-    /// Versions 0x69 and 0x6A store no node-to-local table: there the triangle is the one to which the local-to-node
+    /// Versions 0x69 and 0x6A store no node-to-local table. There the triangle is the one to which the local-to-node
     /// table gives this node. One public implementation takes the node itself as the triangle, which is the same where
-    /// each triangle has its own index as its node; no file of these versions could be had to tell more.
+    /// each triangle has its own index as its node. No file of these versions was available to decide it.
     pub fn local(&self, node: u8) -> Option<u32> {
         match &self.node_to_local {
             NodeToLocal::Absent if node == NO_NODE => None,
@@ -67,21 +67,21 @@ impl PathTable {
     }
 }
 
-/// What a path table starts with: 13 bytes, 10 in versions below 0x6C.
+/// The header of a path table: 13 bytes, or 10 in versions below 0x6C.
 #[binrw]
 #[br(import(version: Version))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PathTableHeader {
-    /// How the table is packed: not at all in any real file. Nobody knows the two packed encodings.
+    /// How the table is compressed. No real file compresses it, and the two encodings are unknown.
     #[br(parse_with = uncompressed)]
     pub compression_flags: CompressionFlags,
     /// Length of the local-to-node table.
     #[br(parse_with = local_to_node_length, args(version))]
     #[bw(write_with = write_local_to_node_length)]
     pub local_to_node_length: LocalToNodeLength,
-    /// Length of the node-to-local table, which is the number of nodes: at most 127, since a node has seven bits and
-    /// the last value says "none".
+    /// Length of the node-to-local table, which is the number of nodes. At most 127, since a node has seven bits and the
+    /// last value says "none".
     pub node_to_local_length: u8,
     /// 0 in all files.
     pub rle_table_size: u32,
@@ -140,9 +140,9 @@ impl CompressionFlags {
 #[bitfield(bits = 32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompressionBits {
-    /// Run-length encoded, in a way that nobody knows.
+    /// Run-length encoded. The encoding is unknown.
     pub rle: bool,
-    /// Packed with zlib, in a way that nobody knows.
+    /// Compressed with zlib. The encoding is unknown.
     pub zcompress: bool,
     /// Never set.
     pub unknown: B30,
@@ -167,7 +167,7 @@ impl PathNode {
         PathNodeBits::from_bytes([self.0])
     }
 
-    /// The next node; `None` where there is no way, or one is there already.
+    /// The next node; `None` where no way exists, or the start is the goal.
     pub fn next(self) -> Option<u8> {
         (self.0 != NO_NODE).then(|| self.bits().next())
     }
@@ -185,7 +185,7 @@ impl From<PathNodeBits> for PathNode {
 pub struct PathNodeBits {
     /// The next node.
     pub next: B7,
-    /// A clear line of sight between the two triangles. Where it is not set, the game finds out at run time.
+    /// Whether the two triangles have a clear line of sight. Where it is not set, the game tests at run time.
     pub line_of_sight: bool,
 }
 

@@ -1,6 +1,6 @@
 //! The four versions of the layout, and the tables whose rows differ between them. Each is written back as it was read.
 //!
-//! Source: facts `trn-aswm.md` section 2.2; no file of a version below 0x6C could be had.
+//! Source: `docs/formats/trn-aswm.md#versions`. No file of a version below 0x6C was available.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -24,7 +24,7 @@ pub enum Version {
     V6A = 0x6A,
     /// Triangles of 64 bytes, node-to-local tables of bytes.
     V6B = 0x6B,
-    /// Node-to-local tables of words: what every real file at hand has.
+    /// Node-to-local tables of words: the version of every real file at hand.
     #[default]
     V6C = 0x6C,
 }
@@ -48,9 +48,9 @@ impl fmt::Display for Version {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct EdgeV69 {
-    /// What later versions keep.
+    /// The part that later versions keep.
     pub edge: Edge,
-    /// No meaning known.
+    /// Unknown.
     pub reserved: [u32; 9],
 }
 
@@ -60,7 +60,7 @@ pub struct EdgeV69 {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct TriangleV69 {
-    /// No meaning known.
+    /// Unknown.
     pub reserved_0: u32,
     /// The lower half is [`Triangle::flags`].
     pub flags: u32,
@@ -70,17 +70,17 @@ pub struct TriangleV69 {
     pub linked_edges: [u32; 3],
     /// See [`Triangle::linked_triangles`].
     pub linked_triangles: [u32; 3],
-    /// No meaning known.
+    /// Unknown.
     pub reserved_1: [u32; 3],
     /// See [`Triangle::center`].
     pub center: [f32; 2],
-    /// No meaning known.
+    /// Unknown.
     pub reserved_2: u32,
     /// See [`Triangle::normal`].
     pub normal: [f32; 3],
     /// See [`Triangle::dot`].
     pub dot: f32,
-    /// No meaning known.
+    /// Unknown.
     pub reserved_3: u16,
     /// See [`Triangle::island`].
     pub island: u16,
@@ -92,17 +92,17 @@ pub struct TriangleV69 {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct TriangleV6A {
-    /// No meaning known.
+    /// Unknown.
     pub reserved: u32,
-    /// What later versions keep.
+    /// The part that later versions keep.
     pub triangle: Triangle,
 }
 
-/// A row of an older version, and what it says in the words of the newest.
+/// A row of an older version that can be seen as one of the newest.
 trait Older: Copy + Default {
     type Newest: Copy;
     fn newest(&self) -> Self::Newest;
-    /// Takes over what the newest row says; what that has no word for stays.
+    /// Takes over the fields of the newest version. Fields that it lacks stay.
     fn set(&mut self, newest: &Self::Newest);
 }
 
@@ -158,7 +158,7 @@ impl Older for TriangleV69 {
     }
 }
 
-/// The rows of an older version after an edit: a row keeps its own words by index, a new one starts at zero.
+/// Edits the rows of an older version. A row keeps the words that only it has, by its index; those of a new row are zero.
 fn replace<T: Older>(older: &mut Vec<T>, newest: &[T::Newest]) {
     older.resize(newest.len(), T::default());
     for (row, newest) in older.iter_mut().zip(newest) {
@@ -204,7 +204,7 @@ impl Edges {
         }
     }
 
-    /// Replaces the edges, in the layout that the table has. Words that only an older version has stay with the index.
+    /// Replaces the edges and keeps the table's layout. Words that only an older version has stay with their index.
     pub fn set_rows(&mut self, newest: Vec<Edge>) {
         match self {
             Self::V69(rows) => replace(rows, &newest),
@@ -217,7 +217,9 @@ impl Edges {
         match (self, version) {
             (Self::V69(rows), Version::V69) => count("edges", rows),
             (Self::V6A(rows), Version::V6A | Version::V6B | Version::V6C) => count("edges", rows),
-            _ => Err(Wrong::unwritable("edges", format_args!("edges of version {version}"), "those of another")),
+            _ => {
+                Err(Wrong::unwritable("edges", format_args!("edges of version {version}"), "edges of another version"))
+            }
         }
     }
 }
@@ -264,8 +266,7 @@ impl Triangles {
         }
     }
 
-    /// Replaces the triangles, in the layout that the table has. Words that only an older version has stay with the
-    /// index.
+    /// Replaces the triangles and keeps the table's layout. Words that only an older version has stay with their index.
     pub fn set_rows(&mut self, newest: Vec<Triangle>) {
         match self {
             Self::V69(rows) => replace(rows, &newest),
@@ -282,7 +283,7 @@ impl Triangles {
             (Self::V6B(rows), Version::V6B | Version::V6C) => count("triangles", rows),
             _ => {
                 let expected = format_args!("triangles of version {version}").to_string();
-                Err(Wrong::unwritable("triangles", expected, "those of another"))
+                Err(Wrong::unwritable("triangles", expected, "triangles of another version"))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What both packets that are drawn, of ground and of water, are made of.
+//! The triangles and pictures that the packets of ground and of water share.
 
 use binrw::binrw;
 use bytemuck::{Pod, Zeroable};

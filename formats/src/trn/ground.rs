@@ -1,7 +1,8 @@
 //! `TRRN`: the ground of one megatile of an exterior.
 //!
-//! Source: facts `trn-aswm.md` section 1. The layout rests on one public implementation; no sample could be had. A
-//! megatile has 25 by 25 vertices and 1152 triangles by that report, and an area one packet for each, row by row.
+//! Source: `docs/formats/trn-aswm.md#trrn`. The layout rests on one public implementation, since no sample was available.
+//! It says that a megatile has 25 by 25 vertices and 1152 triangles, and that an area has one packet for each megatile,
+//! row by row.
 
 use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
@@ -32,7 +33,7 @@ pub struct Trrn {
     /// A name.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::slice"))]
     pub name: [u8; 128],
-    /// The names of the six textures, each ended by a zero.
+    /// The names of the six textures. A zero byte ends each.
     pub textures: [[u8; 32]; 6],
     /// The colour that each texture is tinted with: red, green and blue.
     pub texture_colours: [[f32; 3]; 6],
@@ -50,9 +51,9 @@ pub struct Trrn {
     #[br(parse_with = rows, args(triangle_count.into()))]
     #[bw(write_with = write_rows)]
     pub triangles: Vec<Triangle>,
-    /// How much there is of the first four textures, in red, green, blue and alpha.
+    /// A picture whose red, green, blue and alpha are the weights of the first four textures.
     pub weights_of_first_four: Dds,
-    /// How much there is of the last two textures, in red and green.
+    /// A picture whose red and green are the weights of the last two textures.
     pub weights_of_last_two: Dds,
     #[br(temp)]
     #[bw(calc = count("grass", grass)?)]
@@ -60,7 +61,7 @@ pub struct Trrn {
     /// The kinds of grass that grow here.
     #[br(parse_with = items, args(grass_count.into(), Grass::SMALLEST, ()))]
     pub grass: Vec<Grass>,
-    /// What stands behind: nothing, as far as is known.
+    /// The bytes behind the last field: none, as far as is known.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -112,9 +113,9 @@ pub struct GroundVertex {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Grass {
-    /// Its name, ended by a zero.
+    /// Its name, which a zero byte ends.
     pub name: [u8; 32],
-    /// The name of its texture, ended by a zero.
+    /// The name of its texture, which a zero byte ends.
     pub texture: [u8; 32],
     #[br(temp)]
     #[bw(calc = count("grass.blades", blades)?)]
@@ -138,8 +139,8 @@ impl Grass {
 pub struct Blade {
     /// Where it stands, in metres.
     pub position: [f32; 3],
-    /// Where it points to.
+    /// The direction in which it grows.
     pub direction: [f32; 3],
-    /// How large it is.
+    /// Its size.
     pub dimension: [f32; 3],
 }

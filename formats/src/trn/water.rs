@@ -1,7 +1,7 @@
 //! `WATR`: the water of one megatile. Interiors have it too.
 //!
-//! Source: facts `trn-aswm.md` section 1, measured on 1344 real packets: each has 625 vertices, 1152 triangles and a
-//! picture of 16,512 bytes, and nothing behind its last field.
+//! Source: `docs/formats/trn-aswm.md#watr`, measured on 1344 real packets. Each has 625 vertices, 1152 triangles and a
+//! picture of 16,512 bytes, and no byte behind its last field.
 
 use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
@@ -29,9 +29,9 @@ use crate::rows::{count, rest, row, rows, write_row, write_rows};
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Watr {
-    /// Empty in all real packets, with what memory held behind the first zero.
+    /// Empty in all real packets: a zero byte, and then whatever was in memory.
     pub name: [u8; 32],
-    /// Unknown; mostly memory that nobody initialised.
+    /// Unknown. Mostly uninitialised memory.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::slice"))]
     pub unknown: [u8; 96],
     /// Its colour: red, green and blue.
@@ -68,7 +68,7 @@ pub struct Watr {
     #[br(parse_with = rows, args(triangle_count.into()))]
     #[bw(write_with = write_rows)]
     pub triangles: Vec<Triangle>,
-    /// Of each triangle whether there is water: [`Self::WET`] or [`Self::DRY`].
+    /// For each triangle whether it has water: [`Self::WET`] or [`Self::DRY`].
     #[br(parse_with = rows, args(triangle_count.into()))]
     #[bw(assert(triangle_flags.len() == triangles.len(), Wrong::unwritable("triangle_flags",
         format!("one per triangle, {} in all", triangles.len()), triangle_flags.len())))]
@@ -78,7 +78,7 @@ pub struct Watr {
     pub dds: Dds,
     /// The megatile that the water stands on, x and y.
     pub megatile: [u32; 2],
-    /// What stands behind: nothing, in all real packets.
+    /// The bytes behind the last field: none in all real packets.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -89,7 +89,7 @@ impl Watr {
     pub const PACKET_TYPE: [u8; 4] = *b"WATR";
     /// The flag of a triangle with water.
     pub const WET: u32 = 0;
-    /// The flag of a triangle without.
+    /// The flag of a triangle without water.
     pub const DRY: u32 = 1;
 }
 
@@ -125,11 +125,11 @@ impl Default for Watr {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct WaterTexture {
-    /// The texture's name, ended by a zero; what memory held behind it.
+    /// The texture's name. A zero byte ends it, and whatever was in memory follows.
     pub name: [u8; 32],
-    /// Where it moves to, along x and y.
+    /// The direction in which it moves, along x and y.
     pub direction: [f32; 2],
-    /// How fast.
+    /// How fast it moves.
     pub rate: f32,
     /// An angle.
     pub angle: f32,
