@@ -1,7 +1,8 @@
 //! Neighbours across edges.
 //!
 //! Two walkable faces are neighbours where they share the same pair of vertex *indices*; duplicate vertices at one
-//! place part them, and the games use that. Source: facts `bwm.md` section 1.5, exact on every file of the games' tools.
+//! place part them, and the games use that. Source:
+//! `docs/formats/bwm.md#adjacency`, exact on every file of the games' tools.
 
 use walkmesh_formats::bwm::{Adjacency, Face};
 

@@ -1,7 +1,7 @@
-//! What is wrong with a walkmesh as it stands in its file, and what that means for the game.
+//! Checks a walkmesh: what is wrong with its file, and what it does in the game.
 //!
-//! Any struct that reads can be checked. Each rule has a stable code, and the rules stand in one file per group:
-//! header words, vertices and faces, materials, planes, neighbours, perimeters and the tree.
+//! Any struct that can be read can be checked. [`RULES`] lists the rules, and each group of them is checked in a file of
+//! its own: header, vertices and faces, materials, planes, neighbours, perimeters, and the tree.
 //!
 //! ```
 //! use walkmesh::finding::CheckOptions;
@@ -41,7 +41,7 @@ use crate::finding::{CheckOptions, Findings, Place, PlacePart};
 pub use rules::RULES;
 
 impl Walkmesh {
-    /// Checks the walkmesh by every rule. Tables that edits have made stale are held against the edited faces:
+    /// Checks the walkmesh by every rule. Tables that edits have made stale are compared with the edited faces, so call
     /// [`bake_stale`](Self::bake_stale) first.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let (raw, mut findings) = (&self.raw, Findings::new(options));
@@ -66,10 +66,10 @@ impl Walkmesh {
     }
 }
 
-/// What the faces imply, of which the first ones can be walked on.
+/// What the walkable faces imply. They are the first ones.
 struct Expected {
     adjacencies: Vec<Adjacency>,
-    /// Edges that are not shared by two walkable faces in opposite ways.
+    /// Non-manifold edges: those that two walkable faces do not share in opposite directions.
     odd: Vec<Vec<u32>>,
     odd_edges: HashSet<u32>,
 }
@@ -87,7 +87,7 @@ impl Expected {
     }
 }
 
-/// An edge by its face and side; a number that is none of a face of this walkmesh is given as it stands.
+/// The place of an edge: its face and side, or its bare number where no face has it.
 #[derive(Clone, Copy)]
 struct EdgePlace {
     faces: usize,
@@ -104,7 +104,7 @@ impl EdgePlace {
     }
 }
 
-/// The parts of an edge's place.
+/// The parts of the place of an edge.
 pub(super) fn side_of_face(edge: EdgeId) -> [PlacePart; 2] {
     [edge.face().into(), PlacePart::new("side", edge.0 % 3)]
 }

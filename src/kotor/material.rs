@@ -59,7 +59,8 @@ pub struct MaterialTable {
     rows: Vec<Material>,
 }
 
-/// Label, walk, walk check, line of sight, grass. Source: facts `bwm.md` section 1.8, from the first game's install.
+/// Label, walk, walk check, line of sight, grass. Source: `docs/formats/bwm.md#materials`, from an
+/// installation of the first game.
 type Row = (&'static str, bool, bool, bool, bool);
 const YES: bool = true;
 const NO: bool = false;
@@ -228,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_walkable_materials_are_those_of_the_facts() {
+    fn the_walkable_materials_are_those_of_the_first_games_table() {
         let walkable = [1, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 18, 30].map(MaterialId).into_iter().collect();
         assert_eq!(MaterialTable::kotor().walk_mask(), walkable);
     }

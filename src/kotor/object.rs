@@ -1,7 +1,8 @@
 //! Doors and placeables: their walkmeshes in an area, and the points from which they are used.
 //!
 //! A placeable has one walkmesh, `<model>.pwk`; a door three, one for each [`DoorState`]. Their vertices are local: in
-//! the area they stand where the instance stands, turned by its bearing. Source: facts `bwm.md` sections 1.3 and 1.9.
+//! the area they stand where the instance stands, turned by its bearing. Source: `docs/formats/bwm.md#coordinates` and
+//! `docs/formats/bwm.md#objects`.
 //!
 //! ```
 //! use walkmesh::kotor::{Door, DoorState, Kind, MaterialId, Placed, Walkmesh};

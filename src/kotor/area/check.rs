@@ -1,4 +1,4 @@
-//! What is wrong between rooms.
+//! Checks an area: every room, and whether the rooms fit together.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,12 @@ use crate::finding::{CheckOptions, Findings, Place, PlacePart};
 use crate::kotor::RoomId;
 use crate::kotor::check::{rules, side_of_face};
 
-/// How wide a gap between edges may be to be taken for a seam that was meant to close, in metres: the widest of the
-/// games' own areas.
+/// The widest gap between two edges that is taken for a seam, in metres: the widest in the games' own areas.
 const GAP: f32 = 0.1;
 
 impl Area {
-    /// Checks every room by itself, and whether they fit together: each finding's place starts with the room. Tables
-    /// that edits have made stale are held against the edited faces: [`bake_stale`](Self::bake_stale) first.
+    /// Checks every room, and whether the rooms fit together. The place of each finding starts with the room. Tables
+    /// that edits have made stale are compared with the edited faces, so call [`bake_stale`](Self::bake_stale) first.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         self.names(&mut findings);
@@ -30,7 +29,7 @@ impl Area {
         for (id, room) in (0..).map(RoomId).zip(self.layout.rooms()) {
             let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
             if other != id && room.name != "****" {
-                let meaning = || format!("{other} has the same name, and one walkmesh cannot lie in two places");
+                let meaning = || format!("{other} has the same name, but one walkmesh cannot lie in two places");
                 findings.add(&rules::ROOM_DUPLICATE, self.part(id), meaning);
             }
         }
@@ -44,20 +43,24 @@ impl Area {
         edges.iter().for_each(|edge| self.seam(edge, &exact, &near, findings));
     }
 
-    /// What is wrong with one perimeter edge, the worst of it.
+    /// Reports the worst fault of one perimeter edge.
     fn seam(&self, edge: &SeamEdge, exact: &Exact, near: &Near, findings: &mut Findings) {
         let place = SeamPlace { area: self, edge };
         let name = |room| self.part(room);
         let Some(to) = edge.leads_to else {
             if let Some(other) = exact.facing(edge).next() {
-                let meaning =
-                    || format!("{} has the same edge, but it leads nowhere: one cannot pass", name(other.room));
+                let meaning = || {
+                    format!(
+                        "{} has the same edge, but this one leads nowhere: creatures cannot pass; link the area to open it",
+                        name(other.room)
+                    )
+                };
                 return findings.add(&rules::TRANSITION_MISSING, place, meaning);
             }
             let Some((gap, other)) = near.facing(edge, GAP) else { return };
             let meaning = || {
                 format!(
-                    "{} has an edge {} away, and it leads nowhere: one cannot pass; weld and link to open it",
+                    "{} has an edge {} away, and this one leads nowhere: creatures cannot pass; weld and link the area to open it",
                     name(other.room),
                     metres(gap)
                 )
@@ -66,20 +69,23 @@ impl Area {
         };
         if self.layout.room(to).is_none() {
             let rooms = self.layout.rooms().len();
-            let meaning = || format!("leads to {to}, and the layout has {rooms}: one cannot pass");
+            let meaning = || format!("the edge leads to {to}, but the layout has {rooms} rooms: creatures cannot pass");
             return findings.add(&rules::TRANSITION_ROOM_OUT_OF_RANGE, place, meaning);
         }
         if to == edge.room {
-            return findings.add(&rules::TRANSITION_TO_OWN_ROOM, place, || "leads to its own room");
+            return findings.add(&rules::TRANSITION_TO_OWN_ROOM, place, || "the edge leads to its own room");
         }
         if self.room(to).is_none() {
-            let meaning = || format!("leads to {}, which is not at hand", name(to));
+            let meaning = || format!("the edge leads to {}, which is not at hand, so this is not checked", name(to));
             return findings.add(&rules::TRANSITION_UNCHECKED, place, meaning);
         }
         if let Some(facing) = exact.facing(edge).find(|other| other.room == to) {
             if facing.leads_to != Some(edge.room) {
                 let meaning = || {
-                    format!("leads to {}, whose edge does not lead back: one can pass in one direction only", name(to))
+                    format!(
+                        "the edge leads to {}, whose edge does not lead back: creatures can pass in one direction only",
+                        name(to)
+                    )
                 };
                 findings.add(&rules::TRANSITION_ONE_WAY, place, meaning);
             }
@@ -87,14 +93,19 @@ impl Area {
         }
         match near.facing_room(edge, to, GAP) {
             Some(gap) => {
-                let meaning =
-                    || format!("leads to {}, whose edge is {} away: weld to close the gap", name(to), metres(gap));
+                let meaning = || {
+                    format!(
+                        "the edge leads to {}, whose edge is {} away: weld the area to close the gap",
+                        name(to),
+                        metres(gap)
+                    )
+                };
                 findings.add(&rules::TRANSITION_GAP, place, meaning);
             }
             None => {
                 let meaning = || {
                     format!(
-                        "leads to {}, which has no edge there: one may fall out of the area, or be stopped",
+                        "the edge leads to {}, which has no edge there: creatures may fall out of the area or be stopped",
                         name(to)
                     )
                 };

@@ -1,10 +1,10 @@
-//! Which perimeter edge leads to which room?
+//! Links rooms: computes which perimeter edge leads to which room.
 
 use super::seams::{Exact, edges_of};
 use super::{Area, AreaError};
 use crate::kotor::{EdgeId, RoomId};
 
-/// A transition that linking changed.
+/// A transition that [`Area::link`] changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkChange {
     /// The room that the edge belongs to.
@@ -21,12 +21,12 @@ impl Area {
     /// Computes every transition anew: an edge leads to the first room of the layout whose perimeter has the same edge
     /// run the other way, bit for bit. Returns what changed.
     ///
-    /// An edge that leads to a room of the layout that is not at hand keeps its transition, since nothing can be said
-    /// about it. Source of the rule: facts `bwm.md` section 1.7, right for every transition of the games' own files
+    /// An edge that leads to a room of the layout that is not at hand keeps its transition, because that room cannot be
+    /// checked. The rule (`docs/formats/bwm.md#transitions`) is right for every transition of the games' own files
     /// between rooms at hand.
     ///
     /// # Errors
-    /// [`AreaError::Bake`]: rooms are settled first.
+    /// [`AreaError::Bake`], because what is stale is baked first.
     pub fn link(&mut self) -> Result<Vec<LinkChange>, AreaError> {
         self.bake_stale()?;
         let exact = Exact::of(self.rooms().flat_map(|(id, room)| edges_of(id, room)));

@@ -1,4 +1,4 @@
-//! Where rooms meet: perimeter edges of all rooms, found by the places of their ends.
+//! [`Exact`] and [`Near`]: indices of perimeter edges by the positions of their ends.
 
 use std::collections::HashMap;
 
@@ -10,21 +10,21 @@ use crate::kotor::{EdgeId, RoomId, VertexId, Walkmesh};
 pub(in crate::kotor) struct SeamEdge {
     pub(in crate::kotor) room: RoomId,
     pub(in crate::kotor) edge: EdgeId,
-    /// Where the edge list says that it leads.
+    /// The room to which it leads by the edge list.
     pub(in crate::kotor) leads_to: Option<RoomId>,
     pub(super) vertices: [VertexId; 2],
     pub(super) points: [[f32; 3]; 2],
 }
 
 impl SeamEdge {
-    /// How far the ends of two edges that run opposite ways are apart, the farther pair of them, in metres.
+    /// The distance between two edges that run in opposite directions: that of the farther pair of ends, in metres.
     pub(super) fn gap(&self, other: &Self) -> f64 {
         let [[a, b], [d, c]] = [self.points, other.points];
         distance(a, c).max(distance(b, d))
     }
 }
 
-/// The perimeter edges of a room whose ends are places.
+/// The perimeter edges of a room whose ends are finite.
 pub(in crate::kotor) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item = SeamEdge> + '_ {
     walkmesh.as_raw().edges.iter().filter_map(move |row| {
         let edge = EdgeId::from_raw(row.edge)?;
@@ -40,7 +40,7 @@ pub(in crate::kotor) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iter
     })
 }
 
-/// Edges by the exact places of their ends.
+/// Edges by the exact positions of their ends.
 pub(in crate::kotor) struct Exact(HashMap<[[u32; 3]; 2], Vec<SeamEdge>>);
 
 impl Exact {
@@ -52,7 +52,8 @@ impl Exact {
         Self(all)
     }
 
-    /// Edges of other rooms that run the other way between the same places, in the order in which they were given.
+    /// The edges of other rooms between the same two points in the opposite direction, in the order in which they were
+    /// given.
     pub(in crate::kotor) fn facing(&self, edge: &SeamEdge) -> impl Iterator<Item = &SeamEdge> {
         let [a, b] = edge.points.map(place);
         let room = edge.room;
@@ -60,7 +61,7 @@ impl Exact {
     }
 }
 
-/// Edges by the place of their end, found within a tolerance.
+/// Edges by the position of their end, within a tolerance.
 pub(super) struct Near {
     cell: f64,
     cells: HashMap<[i64; 3], Vec<SeamEdge>>,
@@ -76,17 +77,17 @@ impl Near {
         self.cells.entry(self.cell_of(edge.points[1])).or_default().push(edge);
     }
 
-    /// The edge of another room that runs the other way with both ends nearest, at most `tolerance` away.
+    /// The nearest edge of another room in the opposite direction, both ends at most `tolerance` away.
     pub(super) fn facing(&self, edge: &SeamEdge, tolerance: f32) -> Option<(f64, &SeamEdge)> {
         self.facing_where(edge, tolerance, |other| other.room != edge.room)
     }
 
-    /// How far the edge of one room is away that runs the other way, at most `tolerance`.
+    /// The distance to the nearest edge of a room in the opposite direction, at most `tolerance`.
     pub(super) fn facing_room(&self, edge: &SeamEdge, room: RoomId, tolerance: f32) -> Option<f64> {
         self.facing_where(edge, tolerance, |other| other.room == room).map(|(gap, _)| gap)
     }
 
-    /// Of several at the same distance, the first room's first edge.
+    /// Of several edges at the same distance, the first edge of the first room wins.
     fn facing_where(
         &self,
         edge: &SeamEdge,
@@ -109,7 +110,7 @@ impl Near {
         best
     }
 
-    /// Far from the origin cells are clamped into the middle of what an i64 holds.
+    /// Far from the origin, cells are clamped to what an i64 holds with room for their neighbours.
     fn cell_of(&self, point: [f32; 3]) -> [i64; 3] {
         point.map(|value| (f64::from(value) / self.cell).floor().clamp(-1e18, 1e18) as i64)
     }

@@ -1,4 +1,4 @@
-//! Making seams meet exactly.
+//! Welds seams: moves vertices so that rooms meet exactly.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::{Area, AreaError};
 use crate::kotor::point::place;
 use crate::kotor::{RoomId, VertexId};
 
-/// A vertex that welding moved.
+/// A vertex that [`Area::weld`] moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weld {
     /// The room that it belongs to.
@@ -16,24 +16,26 @@ pub struct Weld {
     pub vertex: VertexId,
     /// Where it was.
     pub from: [f32; 3],
-    /// Where it is: at a vertex of `to_room`, bit for bit.
+    /// Where it is now: at a vertex of `to_room`, bit for bit.
     pub to: [f32; 3],
-    /// The room that it was drawn to, which comes earlier in the layout.
+    /// The room to whose vertex it was moved. It comes earlier in the layout.
     pub to_room: RoomId,
-    /// How far it went, in metres.
+    /// How far it was moved, in metres.
     pub distance: f64,
 }
 
 impl Area {
     /// Moves the ends of perimeter edges onto those of the facing edge of an earlier room, where both ends are at most
-    /// `tolerance` metres away, as the games' compiler did: the room that comes first in the layout keeps its vertices.
-    /// 0.1 m is what the worst seams of the games' own areas need. Returns what moved.
+    /// `tolerance` metres away. The room that comes first in the layout keeps its vertices, as in the games' compiler
+    /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns what
+    /// moved.
     ///
     /// Edges no longer than the tolerance are left alone, so that none shrinks to a point. What the moved vertices make
-    /// stale is baked on [`bake_stale`](Self::bake_stale) or a save. Transitions stay: [`link`](Self::link) afterwards.
+    /// stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call
+    /// [`link`](Self::link) afterwards.
     ///
     /// # Errors
-    /// [`AreaError::ToleranceOutOfRange`], and [`AreaError::Bake`]: rooms are settled first.
+    /// [`AreaError::ToleranceOutOfRange`], and [`AreaError::Bake`], because what is stale is baked first.
     pub fn weld(&mut self, tolerance: f32) -> Result<Vec<Weld>, AreaError> {
         if !(0.0..f32::INFINITY).contains(&tolerance) {
             return Err(AreaError::ToleranceOutOfRange);

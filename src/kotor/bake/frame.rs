@@ -1,24 +1,24 @@
-//! The room's own coordinates, in which the exporter built the tree: vertex - node position - layout position.
+//! [`Frame`]: the room's own coordinates, in which the exporter built the tree: vertex - node position - layout position.
 //!
 //! The exporter's numbers were text of six significant digits. The game's compiler read them as f32, added the two
-//! positions, which are f32 too, and rounded once. Source: facts `bwm.md` section 1.3 and `bwm-exact.md` sections 2 to
-//! 4, where it is left open what was f32; measured on the 34 rooms whose layout is at hand, boxes come out in all of
-//! 34,968 numbers so, and vertices in 6,013 of 6,075 coordinates (the rest was welded), in less any other way.
+//! positions, which are f32 too, and rounded once. Source: `docs/formats/bwm.md#coordinates` and
+//! `docs/formats/bwm.md#tree-boxes`. Measured on the 34 rooms whose layout is at hand, this reproduces all 34,968 numbers
+//! of boxes and 6,013 of 6,075 coordinates of vertices (the others were welded). Any other order reproduces fewer.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
 use crate::geometry::min_max::{greater, lesser};
 
-/// How far a box stands off what it holds, on each side: 0.01, as an f32.
+/// The margin of a box on each side: 0.01, as an f32.
 const MARGIN: f64 = 0.01_f32 as f64;
 /// What the exporter adds to the greater corner before it prints it.
 const NUDGE: f64 = 0.0001;
 
-/// Where a room's own coordinates start.
+/// The origin of a room's own coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// Node position and layout position; nothing where the layout is not known, and coordinates stay those of the area.
+    /// Node position and layout position; `None` where the layout is not known, so that coordinates stay those of the area.
     origin: Option<[[f64; 3]; 2]>,
 }
 
@@ -46,8 +46,8 @@ impl Frame {
         Self { origin: layout_position.filter(|_| known).map(|layout| [node, layout.map(f64::from)]) }
     }
 
-    /// A vertex in the room's own coordinates: the six digits from which the game's sum gives this vertex, or else, as
-    /// for vertices that were welded to another room's, the difference itself.
+    /// A vertex in the room's own coordinates: the number of six digits from which the game's sum gives this vertex.
+    /// Where there is none, as for a vertex that was welded to another room, it is the difference itself.
     pub(super) fn local(&self, vertex: Vector3) -> [f64; 3] {
         let area = <[f32; 3]>::from(vertex);
         let Some([node, layout]) = self.origin else { return area.map(f64::from) };
@@ -77,7 +77,7 @@ impl Frame {
             .map(|corner| std::array::from_fn::<f32, 3, _>(|axis| self.in_area(f64::from(corner[axis]), axis)).into())
     }
 
-    /// The box that was stored as these corners: the four decimals of the exporter's text are recovered first.
+    /// The box that was stored as these corners. The four decimals of the exporter's text are recovered first.
     pub(super) fn recovered(&self, min: Vector3, max: Vector3) -> LocalBox {
         let [node, layout] = self.origin.unwrap_or_default();
         let text =
@@ -90,7 +90,7 @@ impl Frame {
     }
 }
 
-/// A corner's coordinate with the margin: the text was read as an f32, and so is what comes of it.
+/// A coordinate of a corner with the margin. Both the text and the sum were f32.
 fn widened(text: f64, margin: f64) -> f32 {
     (f64::from(text as f32) + margin) as f32
 }
@@ -100,10 +100,10 @@ fn four_decimals(value: f64) -> f64 {
     (value * 1e4).round_ties_even() / 1e4
 }
 
-/// The number that `%.6g` prints. Below a nanometre, where a difference of rounded sums is noise, the number itself.
+/// The number that `%.6g` prints. Below a nanometre, where a difference of rounded sums is noise, it is the number itself.
 ///
-/// Powers of ten up to 10^22 are exact, so that the quotient is the double nearest to the decimal number, as if the
-/// text had been read; no logarithm is asked, which would differ from one machine to the next.
+/// Powers of ten up to 10^22 are exact, so the quotient is the double nearest to the decimal number, as if the text had
+/// been read. The function uses no logarithm, because its digits may differ between machines.
 fn six_digits(value: f64) -> f64 {
     let size = value.abs();
     if size < 1e-9 {

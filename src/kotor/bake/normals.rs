@@ -1,8 +1,8 @@
-//! Normals and distances, with the arithmetic of the games' own compilers.
+//! Computes normals and distances with the arithmetic of the games' own compilers.
 //!
-//! Source: facts `bwm-exact.md` section 5 (normals, 8065 of 8065 to the bit) and `bwm.md` section 3 (distances). The
-//! compilers ran on the x87, whose registers are wider than memory: what differs between the two games is which
-//! differences went through memory, and so were rounded to f32, before the cross product.
+//! Source: `docs/formats/bwm.md#normals` (8,065 of 8,065 normals to the bit) and `docs/formats/bwm.md#distances`. The
+//! compilers ran on the x87, whose registers are wider than memory. The two games differ in which differences of
+//! coordinates went through memory, and so were rounded to f32, before the cross product.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{Bwm, Face};
@@ -10,18 +10,18 @@ use walkmesh_formats::bwm::{Bwm, Face};
 use crate::kotor::Kind;
 use crate::kotor::point::same;
 
-/// How a normal's edges are rounded, which tells the two games' files apart.
+/// How the edges of a face are rounded before its normal is computed. The two games differ in this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NormalRounding {
-    /// As the first game's compiler: of `v1 - v0` x and z, of `v2 - v1` z are rounded to f32.
+    /// As the first game's compiler: x and z of `v1 - v0`, and z of `v2 - v1`, are rounded to f32.
     Kotor1,
-    /// As the second game's compiler: of `v1 - v0` x and y are rounded to f32.
+    /// As the second game's compiler: x and y of `v1 - v0` are rounded to f32.
     Kotor2,
 }
 
 impl NormalRounding {
-    /// The rounding that gives more of the stored normals to the bit; the second game's where neither does better, as
-    /// in files of modding tools and in small ones.
+    /// The rounding that reproduces more of the stored normals to the bit. Where both reproduce as many, as in small files
+    /// and in those of modding tools, it is the second game's.
     #[must_use]
     pub fn of(raw: &Bwm) -> Self {
         let equal = |rounding: Self| {
@@ -35,7 +35,8 @@ impl NormalRounding {
         if may_lose && equal(Self::Kotor1) > as_kotor2 { Self::Kotor1 } else { Self::Kotor2 }
     }
 
-    /// The unit normal of a triangle, counter-clockwise side up; (1, 0, 0) for one without area.
+    /// The unit normal of a triangle. It points to the side from which the corners run counter-clockwise. The normal of a
+    /// degenerate triangle is (1, 0, 0).
     pub(in crate::kotor) fn normal(self, corners: [Vector3; 3]) -> Vector3 {
         let cross = self.cross(corners);
         let length = length(cross);
@@ -45,7 +46,7 @@ impl NormalRounding {
         cross.map(|value| (value / length) as f32).into()
     }
 
-    /// Twice the area of a triangle; 0 is what gives it no normal.
+    /// Twice the area of a triangle; a triangle with 0 is degenerate and has no normal.
     pub(in crate::kotor) fn area(self, corners: [Vector3; 3]) -> f64 {
         length(self.cross(corners))
     }
@@ -73,30 +74,30 @@ fn length([x, y, z]: [f64; 3]) -> f64 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// The planar distance that goes with a stored normal: `d` of `n · p + d = 0`, summed from left to right in f64.
+/// The distance of the plane that goes with a stored normal: `d` of `n · p + d = 0`, summed from left to right in f64.
 pub(in crate::kotor) fn distance(normal: Vector3, v0: Vector3) -> f32 {
     let product = |a: f32, b: f32| f64::from(a) * f64::from(b);
     -(product(normal.x, v0.x) + product(normal.y, v0.y) + product(normal.z, v0.z)) as f32
 }
 
-/// The corners of a face; `None` where one is no vertex.
+/// The corners of a face; `None` where one is not a vertex.
 #[inline]
 pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -> Option<[Vector3; 3]> {
     let [a, b, c] = face.vertices.map(|vertex| raw.vertices.get(vertex as usize).copied());
     Some([a?, b?, c?])
 }
 
-/// Whether a walkmesh of this kind stores the normals of its faces. Those of rooms and doors do, and of placeables those
-/// that have any: all of the games' own are zero, while a modding tool's may be valid. Source: `docs/formats/bwm.md`,
-/// section 15.
+/// Whether a walkmesh of this kind stores the normals of its faces. Rooms and doors do, and so do placeables that have
+/// any: in the games' own placeables all are zero, while a modding tool's may be valid. Source:
+/// `docs/formats/bwm.md#objects`.
 pub(in crate::kotor) fn has_normals(kind: Kind, normals: &[Vector3]) -> bool {
     kind != Kind::Pwk || normals.iter().any(|normal| <[f32; 3]>::from(*normal) != [0.0; 3])
 }
 
-/// What stands for the normal and the distance of a face where none are stored.
+/// The normal and distance of a face whose file stores none.
 pub(super) const NO_PLANE: (Vector3, f32) = (Vector3 { x: 0.0, y: 0.0, z: 0.0 }, 0.0);
 
-/// Normal and distance of one face.
+/// The normal and distance of one face.
 pub(super) fn plane(vertices: &[Vector3], rounding: NormalRounding, face: &Face) -> (Vector3, f32) {
     let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
     let normal = rounding.normal(corners);

@@ -1,6 +1,6 @@
 //! The edges where walking ends, loop by loop.
 //!
-//! Source: facts `bwm.md` section 1.6, exact on every file of the games' tools and of most modding tools.
+//! Source: `docs/formats/bwm.md#perimeters`, exact on every file of the games' tools and of most modding tools.
 
 use walkmesh_formats::bwm::Adjacency;
 

@@ -1,6 +1,6 @@
 //! The AABB tree: halves by count, sorted on the longest axis with the exporter's own unstable sort.
 //!
-//! Source: facts `bwm-exact.md` sections 2 to 4. From a walkmesh alone the games' trees come out node for node in 12
+//! Source: `docs/formats/bwm.md#tree`. From a walkmesh alone the games' trees come out node for node in 12
 //! of 40 files, since the exporter sorted numbers with more digits than it wrote.
 
 mod halves;
@@ -133,7 +133,8 @@ fn join([a_min, a_max]: [Vector3; 2], [b_min, b_max]: [Vector3; 2]) -> [Vector3;
 /// The direction in which the right child lies of the left one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for the opposite.
 ///
 /// Sums of corners instead of centres; in y the left sum was still in a register, and so not rounded to f32, which
-/// decides the sign where the boxes are the same. Source: facts `bwm-exact.md` section 3, exact in 7535 nodes.
+/// decides the sign where the boxes are the same. Source:
+/// `docs/formats/bwm.md#tree-planes`, exact in 7,535 nodes.
 pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
     let sum = |bounds: &LocalBox, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
     let rounded = |bounds: &LocalBox, axis: usize| f64::from(sum(bounds, axis) as f32);

@@ -1,4 +1,4 @@
-//! Neighbours against the faces, and against each other.
+//! Checks neighbours: against the faces, and against each other.
 
 use walkmesh_formats::bwm::Bwm;
 
@@ -21,13 +21,15 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
         {
             let meaning = || {
                 format!(
-                    "faces {} run along the edge the same way: one of them faces down, and they do not join",
+                    "faces {} run along the edge in the same direction: one of them faces down, so they are not neighbours",
                     faces()
                 )
             };
             report.add(&rules::EDGE_WINDING, place, meaning);
         } else {
-            let meaning = || format!("faces {} share one edge: it is not said where one walks on to", faces());
+            let meaning = || {
+                format!("faces {} share one edge: an edge joins two faces only, so creatures may stop here", faces())
+            };
             report.add(&rules::EDGE_NON_MANIFOLD, place, meaning);
         }
     }
@@ -37,13 +39,13 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
         match back.map(|back| raw.adjacencies.get(back / 3).map(|row| row.edges[back % 3])) {
             None if stored != -1 => {
                 report.add_as(&rules::ADJACENCY_OUT_OF_RANGE, Severity::Error, place, || {
-                    format!("the neighbour is {stored}, and none is -1")
+                    format!("the neighbour is {stored}, but a side without a neighbour has -1")
                 });
             }
             Some(None) => {
                 let meaning = || {
                     format!(
-                        "the neighbour is edge {stored}, which is none of a walkable face: the game reads beyond the table"
+                        "the neighbour is edge {stored}, which does not belong to a walkable face: the game reads beyond the table"
                     )
                 };
                 report.add(&rules::ADJACENCY_OUT_OF_RANGE, place, meaning);
@@ -51,7 +53,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
             Some(Some(there)) if there != edge => {
                 let meaning = || {
                     format!(
-                        "leads to {}, which leads back to edge {there}: one walks there and not back",
+                        "the neighbour is {}, whose neighbour is edge {there}: creatures can walk there, but not back",
                         EdgePlace::of(raw, stored)
                     )
                 };
@@ -64,7 +66,8 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
         match implied {
             Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge.cast_unsigned())) => {
                 let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::of(raw, edge).to_string() };
-                let meaning = || format!("the neighbour is {}, and by the vertices {}", name(stored), name(implied));
+                let meaning =
+                    || format!("the neighbour is {}, but by the shared vertices it is {}", name(stored), name(implied));
                 report.add(&rules::ADJACENCY_STALE, place, meaning);
             }
             _ => {}
@@ -72,14 +75,14 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
     }
 }
 
-/// The edges of a group, but for those of faces that are copies of another face in it, which is said by itself.
+/// The edges of a group without those of duplicate faces, which another rule reports.
 fn without_copies(group: &[u32], copies: &Copies) -> Vec<u32> {
     let has = |face: FaceId| group.iter().any(|edge| edge / 3 == face.0);
     let is_copy = |edge: &u32| copies.get(&FaceId(edge / 3)).is_some_and(|&original| has(original));
     group.iter().copied().filter(|edge| !is_copy(edge)).collect()
 }
 
-/// Whether edges between the same two vertices are what a surface has: one, or two of two faces that run opposite ways.
+/// Whether edges between the same two vertices are manifold: one edge, or two of two faces in opposite directions.
 fn is_surface(raw: &Bwm, group: &[u32]) -> bool {
     let start = |edge: u32| raw.faces[edge as usize / 3].vertices[edge as usize % 3];
     match *group {

@@ -1,4 +1,4 @@
-//! Faces that are the same triangle as another.
+//! Checks for faces that are the same triangle as another one.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use crate::kotor::point::is_place;
 use crate::kotor::point::place;
 use crate::kotor::{Face, FaceId, Walkmesh};
 
-/// Faces that are copies, each with the first face that is the same triangle.
+/// The duplicate faces, each with the first face that is the same triangle.
 pub(super) type Copies = HashMap<FaceId, FaceId>;
 
-/// Finds faces with the corners of another at the same places and in the same order; `is_walkable` tells of each face
-/// whether the game can walk on it.
+/// Finds faces whose corners lie at the same places as those of another face, in the same order. `is_walkable` tells
+/// whether the game can walk on a face.
 pub(super) fn check(walkmesh: &Walkmesh, is_walkable: impl Fn(&Face<'_>) -> bool, report: &mut Findings) -> Copies {
     let mut first = HashMap::with_capacity(walkmesh.face_count());
     let mut copies = Copies::new();
@@ -33,7 +33,7 @@ pub(super) fn check(walkmesh: &Walkmesh, is_walkable: impl Fn(&Face<'_>) -> bool
                 report.add(&rules::FACE_DUPLICATE, face.id(), || same(meaning));
             }
             (false, false) => {
-                let meaning = "it makes the file larger and changes nothing in the game";
+                let meaning = "the file is larger, and nothing changes in the game";
                 report.add_as(&rules::FACE_DUPLICATE, Severity::Info, face.id(), || same(meaning));
             }
             _ => {
@@ -45,8 +45,8 @@ pub(super) fn check(walkmesh: &Walkmesh, is_walkable: impl Fn(&Face<'_>) -> bool
     copies
 }
 
-/// The corners of a face by their places, starting with the least, in the face's own order; `None` for a face that
-/// cannot be walked on or hit anyway.
+/// The keys of a face's corners in the face's own order, starting with the least; `None` for a face that cannot be
+/// walked on or hit.
 fn corners(face: &Face<'_>) -> Option<[[u32; 3]; 3]> {
     let points = face.points()?;
     let vertices = points.map(Into::into);

@@ -1,4 +1,4 @@
-//! Vertices, and what faces make of them.
+//! Checks vertices, and the corners of faces.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::kotor::point::is_place;
 use crate::kotor::tables::same_lengths;
 use crate::kotor::{FaceId, VertexId};
 
-/// Checks vertices and corners, and tells whether every corner of every face is a vertex.
+/// Checks vertices and corners, and returns whether every corner of every face is a vertex.
 pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
     if let Err(error) = same_lengths(raw) {
-        let meaning = || format!("{error}: such tables cannot be saved");
+        let meaning = || format!("{error}; such tables cannot be saved");
         report.add(&rules::TABLE_LENGTH_DIFFERS, "header", meaning);
     }
     let mut used = vec![false; raw.vertices.len()];
@@ -28,7 +28,12 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
         });
         if let Some(vertex) = missing {
             intact = false;
-            let meaning = || format!("a corner is vertex {vertex} of {}: the game may crash on it", raw.vertices.len());
+            let meaning = || {
+                format!(
+                    "a corner is vertex {vertex}, but there are {} vertices: the game may crash",
+                    raw.vertices.len()
+                )
+            };
             report.add(&rules::FACE_VERTEX_OUT_OF_RANGE, face, meaning);
             continue;
         }
@@ -37,12 +42,16 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
             report.add(
                 &rules::FACE_REPEATS_CORNER,
                 face,
-                || "two corners are one vertex: nothing can stand on it or hit it",
+                || "two corners are the same vertex: nobody can stand on the face and no ray hits it",
             );
         } else if corners(raw, row).is_some_and(|points| {
             points.iter().all(|&point| is_place(point)) && NormalRounding::Kotor2.area(points) == 0.0
         }) {
-            report.add(&rules::FACE_DEGENERATE, face, || "the face has no area: nothing can stand on it or hit it");
+            report.add(
+                &rules::FACE_DEGENERATE,
+                face,
+                || "the face has no area: nobody can stand on it and no ray hits it",
+            );
         }
     }
     vertices(raw, &used, report);
@@ -53,19 +62,27 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
     let mut known = HashMap::new();
     for ((vertex, &point), &used) in (0..).map(VertexId).zip(&raw.vertices).zip(used) {
         if !used {
-            report.add(&rules::VERTEX_UNUSED, vertex, || "no face has this vertex");
+            report.add(&rules::VERTEX_UNUSED, vertex, || "no face uses this vertex");
         }
         let coordinates = <[f32; 3]>::from(point);
         if !is_place(point) {
             let [x, y, z] = coordinates;
-            let meaning = || format!("{x}, {y}, {z} is no place: faces with it cannot be walked, hit or baked");
+            let meaning = || {
+                format!(
+                    "a coordinate of {x}, {y}, {z} is NaN, infinite or beyond 1e11: faces with this vertex cannot be walked on, hit or baked"
+                )
+            };
             let severity = if used { Severity::Fatal } else { Severity::Info };
             report.add_as(&rules::VERTEX_NOT_FINITE, severity, vertex, meaning);
             continue;
         }
         let key = coordinates.map(|value| if value == 0.0 { 0 } else { value.to_bits() });
         if let Some(first) = known.get(&key) {
-            let meaning = || format!("at the same place as {first}: faces that differ in it are no neighbours");
+            let meaning = || {
+                format!(
+                    "the vertex lies at the same place as {first}: faces that use different ones of the two are not neighbours"
+                )
+            };
             report.add(&rules::VERTEX_DUPLICATE, vertex, meaning);
         } else {
             known.insert(key, vertex);

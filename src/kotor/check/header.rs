@@ -1,4 +1,4 @@
-//! Words of the header that no game writes.
+//! Checks the words and points of the header.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::EmptyOffsets;
@@ -11,16 +11,16 @@ use crate::kotor::{Kind, Walkmesh};
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     let (raw, kind) = (&walkmesh.raw, walkmesh.kind);
     if raw.walkmesh_type > 1 {
-        let meaning = || format!("the type is {}, and no game writes other than 0 and 1", raw.walkmesh_type);
+        let meaning = || format!("the type is {}, but the games write only 0 and 1", raw.walkmesh_type);
         report.add(&rules::TYPE_UNKNOWN, "header", meaning);
     } else if (raw.walkmesh_type == 1) != kind.is_room() {
         let meaning = if kind.is_room() {
-            "the type word is 0, but this is a room: the game takes its vertices as local, and the floor may lie elsewhere"
+            "the type word is 0, but this is a room: the game takes its vertices for local ones, so the floor may lie elsewhere"
         } else {
-            "the type word is 1, but this is a placeable or door: the game takes its vertices as the area's, and it blocks \
-             the way elsewhere"
+            "the type word is 1, but this is a placeable or door: the game takes its vertices for those of a room, so it \
+             blocks the way elsewhere"
         };
-        report.add(&rules::TYPE_DIFFERS, "header", || format!("{meaning}; baking mends it"));
+        report.add(&rules::TYPE_DIFFERS, "header", || format!("{meaning}; bake the file to correct the word"));
     }
     let points = [
         ("position".into(), raw.position),
@@ -34,7 +34,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             report.add(
                 &rules::HEADER_NOT_FINITE,
                 place,
-                || "a coordinate is NaN or infinite: nothing can be placed by it",
+                || "a coordinate is NaN or infinite, so nothing can be placed by this point",
             );
         }
     }
@@ -43,8 +43,8 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     let tables = room_tables(raw).map(|(_, rows)| rows);
     if !kind.is_room() && tables != [0; 4] {
         let meaning = || {
-            "a placeable or door with a tree, neighbours or perimeters: the game does not look at them, and baking removes \
-             them; a room's file ends in .wok"
+            "this placeable or door has a tree, neighbours or perimeters: the game does not look at them, and a bake removes \
+             them; if this is a room, its file must end in .wok"
         };
         report.add(&rules::TABLE_UNUSED, "header", meaning);
     }
@@ -53,7 +53,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
         report.add(
             &rules::EMPTY_OFFSET_UNUSUAL,
             "header",
-            || "a table without rows has another offset than the games write",
+            || "a table without rows has an offset that the games do not write; the game does not read it",
         );
     }
 }
@@ -69,15 +69,15 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
                 report.add(
                     &rules::HOOK_IN_ROOM,
                     place,
-                    || "a room with a use hook: no game's room has one, and none is used",
+                    || "this room has a use hook: the games' rooms have none, and the game does not use it",
                 );
             }
             Kind::Dwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
-                let meaning = || "the absolute hook is not the relative one plus the position: the door may be used from elsewhere";
+                let meaning = || "the absolute hook is not the relative one plus the position: creatures may use the door from the wrong point";
                 report.add(&rules::HOOK_STALE, place, meaning);
             }
             Kind::Pwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
-                let meaning = || "a placeable with an absolute hook that is not the relative one plus the position";
+                let meaning = || "the absolute hook is not the relative one plus the position; the games' own placeables have no absolute hooks";
                 report.add_as(&rules::HOOK_STALE, Severity::Info, place, meaning);
             }
             _ => {}
@@ -85,7 +85,7 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
     }
 }
 
-/// Whether two points are one but for rounding; a coordinate that is not finite is reported elsewhere.
+/// Whether two points are the same within rounding. Another rule reports coordinates that are not finite.
 fn near(a: [f32; 3], b: [f32; 3]) -> bool {
     !a.iter().zip(&b).any(|(a, b)| (a - b).abs() > 1e-3)
 }
@@ -96,11 +96,14 @@ fn root(walkmesh: &Walkmesh, report: &mut Findings) {
         return;
     }
     if (root as usize) < nodes {
-        let meaning = || format!("the tree starts at node {root}, and every file's starts at node 0");
+        let meaning = || format!("the tree starts at node {root}; in every known file it starts at node 0");
         report.add(&rules::ROOT_NOT_FIRST, "header", meaning);
     } else {
-        let meaning =
-            || format!("the root is node {root} of {nodes}: left uninitialised, as in some of the games' files");
+        let meaning = || {
+            format!(
+                "the root is node {root}, but there are {nodes} nodes: some of the games' own files leave this word uninitialised"
+            )
+        };
         report.add(&rules::ROOT_OUT_OF_RANGE, "header", meaning);
     }
 }

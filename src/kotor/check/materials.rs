@@ -1,4 +1,4 @@
-//! Materials, and which faces can be walked on.
+//! Checks materials, and the order of walkable faces.
 
 use super::rules;
 use crate::finding::{Findings, PlacePart, Severity};
@@ -6,22 +6,30 @@ use crate::kotor::bake::normals::NormalRounding;
 use crate::kotor::point::is_place;
 use crate::kotor::{Face, MaterialConflict, MaterialId, Walkmesh};
 
-/// Checks materials, and tells how many faces can be walked on, if they come first; as the file has it where it
-/// contradicts the table, since that is one fault and not one for each of its edges.
+/// Checks materials, and returns how many faces are walkable, if they come first. Where the file contradicts the table,
+/// it is the number that the file has, so that one fault is not reported again for each edge.
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     let table = &walkmesh.materials;
     for face in walkmesh.faces() {
         let material = face.material();
         if material.0 > 31 {
-            let meaning = || format!("{material}: the engine keeps materials as bits of one word, and has 32");
+            let meaning = || {
+                format!(
+                    "{material} is beyond 31: the engine keeps sets of materials in 32 bits, so this one is in no set"
+                )
+            };
             report.add(&rules::MATERIAL_BEYOND_MASK, face.id(), meaning);
         } else if table.get(material).is_none() {
-            let meaning =
-                || format!("{material} is no row of the table, which has {}: taken as not walkable", table.len());
+            let meaning = || {
+                format!(
+                    "{material} is beyond the table, which has {} rows: the face is taken for not walkable",
+                    table.len()
+                )
+            };
             report.add(&rules::MATERIAL_OUT_OF_RANGE, face.id(), meaning);
         }
         if walkmesh.kind.is_room() && face.is_walkable() && faces_down(&face) {
-            let meaning = || "a walkable face that faces down or sideways: one cannot stand on it from above";
+            let meaning = || "this walkable face faces down or sideways: nobody can stand on it";
             report.add(&rules::FACE_FACES_DOWN, face.id(), meaning);
         }
     }
@@ -67,14 +75,15 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     if !sorted {
         let meaning = || {
             format!(
-                "{} of {walkable} walkable faces stand after one that is not: neighbours and edges are read for other faces",
+                "{} of {walkable} walkable faces come after one that is not walkable: neighbours and edges are read for the wrong faces",
                 walkable - first
             )
         };
         report.add(&rules::FACE_ORDER, PlacePart::new("face", first as i64), meaning);
     }
     if raw.adjacencies.len() != walkable {
-        let meaning = || format!("{walkable} walkable faces, but neighbours for {}", raw.adjacencies.len());
+        let meaning =
+            || format!("there are {walkable} walkable faces, but rows of neighbours for {}", raw.adjacencies.len());
         report.add(&rules::ADJACENCY_COUNT_DIFFERS, "adjacencies", meaning);
     }
     sorted.then_some(walkable)

@@ -1,4 +1,4 @@
-//! Edge list, perimeters and transitions.
+//! Checks the edge list, perimeters and transitions.
 
 use walkmesh_formats::bwm::Bwm;
 
@@ -16,7 +16,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
             report.add(
                 &rules::EDGE_OUT_OF_RANGE,
                 place,
-                || "the edge list names an edge of no face: the game may crash on it",
+                || "the edge list names an edge that no face has: the game may crash",
             );
             continue;
         };
@@ -24,7 +24,8 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
             report.add(&rules::EDGE_DUPLICATE, place, || "the edge list names the edge more than once");
         }
         if row.transition < -1 {
-            let meaning = || format!("leads to room {}, and none is -1", row.transition);
+            let meaning =
+                || format!("the edge leads to room {}, but an edge that leads nowhere has -1", row.transition);
             report.add(&rules::TRANSITION_OUT_OF_RANGE, place, meaning);
         }
         inner(raw, expected, row, place, report);
@@ -35,20 +36,16 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
     let mut missing = false;
     for &edge in order.iter().filter(|&&edge| !listed[edge as usize]) {
         missing = true;
-        let meaning = || "walking ends here, but the edge list does not say so: one may walk out of the room";
+        let meaning = || "walking ends at this edge, but the edge list lacks it: creatures may walk out of the room";
         report.add(&rules::EDGE_MISSING, EdgePlace::of(raw, edge.cast_signed()), meaning);
     }
     let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
-        report.add(
-            &rules::PERIMETER_ORDER,
-            "perimeters",
-            || "the edges are not in the order in which the games have them",
-        );
+        report.add(&rules::PERIMETER_ORDER, "perimeters", || "the edges are in another order than the games write");
     }
 }
 
-/// Edges of the list where walking does not end.
+/// Checks edges of the list at which walking does not end.
 fn inner(
     raw: &Bwm,
     expected: Option<&Expected>,
@@ -66,25 +63,34 @@ fn inner(
         None => "its face cannot be walked on".to_owned(),
     };
     if row.transition >= 0 {
-        let meaning = || format!("leads to room {}, but {}: nobody will pass here", row.transition, why());
+        let meaning =
+            || format!("the edge leads to room {}, but {}: creatures cannot pass here", row.transition, why());
         report.add(&rules::TRANSITION_ON_INNER_EDGE, place, meaning);
     } else {
-        report.add(&rules::EDGE_INNER, place, || format!("the edge list says that walking ends here, but {}", why()));
+        report.add(&rules::EDGE_INNER, place, || {
+            format!("the edge list says that walking ends at this edge, but {}", why())
+        });
     }
 }
 
-/// The loops: whether they cover the list, and close.
+/// Checks whether the loops cover the list, and whether each is closed.
 fn loops(raw: &Bwm, report: &mut Findings) {
     let mut start = 0;
     for (number, &end) in (0_u32..).zip(&raw.perimeters) {
         let (place, end) = (PlacePart::new("perimeter", number), end as usize);
         if end > raw.edges.len() {
-            let meaning = || format!("ends at edge {end} of {}: the game reads beyond the list", raw.edges.len());
+            let meaning = || {
+                format!(
+                    "the perimeter ends at edge {end}, but the list has {}: the game reads beyond the list",
+                    raw.edges.len()
+                )
+            };
             report.add(&rules::PERIMETER_OUT_OF_RANGE, place, meaning);
             return;
         }
         if end <= start {
-            let meaning = || format!("ends at edge {end}, where the one before ended at {start}: it has no edges");
+            let meaning =
+                || format!("the perimeter ends at edge {end} and the one before it at {start}, so it has no edges");
             report.add(&rules::PERIMETER_EMPTY, place, meaning);
             continue;
         }
@@ -92,13 +98,14 @@ fn loops(raw: &Bwm, report: &mut Findings) {
             report.add(
                 &rules::PERIMETER_OPEN,
                 place,
-                || "its edges do not make a closed loop: one may walk out of the room",
+                || "the edges are not a closed loop: creatures may walk out of the room",
             );
         }
         start = end;
     }
     if start < raw.edges.len() {
-        let meaning = || format!("{} edges are in no perimeter: the game does not see them", raw.edges.len() - start);
+        let meaning =
+            || format!("the last {} edges are in no perimeter: the game does not see them", raw.edges.len() - start);
         report.add(&rules::PERIMETER_MISSING, "perimeters", meaning);
     }
 }

@@ -1,4 +1,4 @@
-//! Normals and distances against the faces.
+//! Checks normals and distances against the faces.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
@@ -9,11 +9,12 @@ use crate::kotor::FaceId;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
 use crate::kotor::point::is_place;
 
-/// Normals that are further off than any rounding: a thousandth, per coordinate.
+/// A normal is wrong, and not just rounded, where a coordinate differs by more than this.
 const NORMAL_STALE: f32 = 1e-3;
-/// How far from its plane a corner of a face may lie before somebody notices, in metres.
+/// How far a corner of a face may lie from its stored plane without any harm, in metres.
 const LEAVES: f64 = 1e-3;
-/// Distances that are further off than any rounding, in parts of the coordinates, and in metres near the origin.
+/// A distance is wrong, and not just rounded, where it differs by more than this, in parts of the greatest coordinate
+/// (in metres near the origin).
 const DISTANCE_STALE: f32 = 1e-4;
 
 pub(super) fn check(raw: &Bwm, report: &mut Findings) {
@@ -29,13 +30,14 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         let off = pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_STALE));
         // A face without area has no normal of its own; any number will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
-            let meaning = || format!("the normal is {:?}, and the face's {:?}", numbers(normal), numbers(expected));
+            let meaning =
+                || format!("the normal is {:?}, but that of the face is {:?}", numbers(normal), numbers(expected));
             if leaves(normal, expected, points).is_some_and(|leaves| leaves <= LEAVES) {
-                let harmless = "the face is too thin for heights to differ by more than a millimetre";
+                let harmless = "the face is so thin that no height differs by more than a millimetre";
                 report.add_as(&rules::NORMAL_STALE, Severity::Info, face, || format!("{}: {harmless}", meaning()));
             } else {
                 report.add(&rules::NORMAL_STALE, face, || {
-                    format!("{}: slopes and heights are computed wrong", meaning())
+                    format!("{}: the game computes wrong slopes and heights", meaning())
                 });
             }
         } else if !off {
@@ -44,8 +46,11 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         let expected = distance(normal, points[0]);
         let size = points.iter().flat_map(|&point| numbers(point)).fold(1.0, |most: f32, value| most.max(value.abs()));
         if is_off(stored, expected, DISTANCE_STALE * size) {
-            let meaning =
-                || format!("the plane's distance is {stored}, and the face's {expected}: heights are wrong by as much");
+            let meaning = || {
+                format!(
+                    "the distance of the plane is {stored}, but that of the face is {expected}: heights are wrong by as much"
+                )
+            };
             report.add(&rules::DISTANCE_STALE, face, meaning);
         } else {
             distance_rounding.add(ulps(stored, expected));
@@ -55,11 +60,11 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
     distance_rounding.report(&rules::DISTANCE_ROUNDING, "distances", report);
 }
 
-/// How far the plane with a stored normal leaves its face at most, in metres, when it goes through the first corner.
-/// `None` for what is no normal at all, since it is not of unit length, and for one that faces the other way.
+/// How far a corner of a face lies at most from the plane through its first corner with the stored normal, in metres.
+/// `None` for a vector that is not a normal, because its length is not 1, and for one that faces the other way.
 ///
-/// The normal of a sliver depends on digits that the file does not have. It may point far from the face's own, and where
-/// the sliver is thinner than [`LEAVES`] to either side, without any height being wrong.
+/// The normal of a sliver depends on digits that the file does not have. It may differ much from the face's own, and
+/// where the sliver is thinner than [`LEAVES`], also face the other way, without any height being wrong.
 fn leaves(stored: Vector3, own: Vector3, points: [Vector3; 3]) -> Option<f64> {
     let [stored, own] = [stored, own].map(|normal| numbers(normal).map(f64::from));
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -73,7 +78,7 @@ fn leaves(stored: Vector3, own: Vector3, points: [Vector3; 3]) -> Option<f64> {
     (is_unit && !faces_away).then(|| away[0].max(away[1]))
 }
 
-/// How many numbers are rounded otherwise than the games do, and by how much at most.
+/// How many numbers are rounded in another way than the games round, and by how much at most.
 #[derive(Default)]
 struct Rounding {
     count: usize,
@@ -88,8 +93,9 @@ impl Rounding {
 
     fn report(&self, rule: &'static Rule, table: &'static str, report: &mut Findings) {
         if self.count > 0 {
-            let meaning =
-                || format!("{} are rounded otherwise than the games do, by {} ulps at most", self.count, self.most);
+            let meaning = || {
+                format!("{} are rounded in another way than the games round, by {} ulps at most", self.count, self.most)
+            };
             report.add(rule, table, meaning);
         }
     }
