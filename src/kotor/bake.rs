@@ -1,12 +1,12 @@
-//! Rebuilding what is derived, by the games' own rules and in their own arithmetic.
+//! Bakes a walkmesh: rebuilds the derived data by the games' own rules and in their own arithmetic.
 //!
-//! A bake takes vertices, faces, materials, transitions, hooks and position as they stand, and makes the rest anew:
-//! walkable faces first, normals and distances, neighbours, the edge list and its perimeters, and the tree with its
-//! boxes and plane ids. Of files that the games' tools made, all but the tree come out with every bit as stored; the
-//! tree depends on digits that the exporter had and did not write. The figures stand in `tests/kotor/corpus.rs`.
+//! A bake keeps vertices, faces, materials, transitions, hooks and position, and computes the rest anew: the order of the
+//! faces (walkable ones first), normals and distances, neighbours, the edge list and its perimeters, and the tree with
+//! its boxes and split planes. Files of the games' own tools come out with every bit as stored, except for the tree,
+//! which depends on digits that the exporter had and did not write. The figures are in `tests/kotor/corpus.rs`.
 //!
-//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable whose maker gave it
-//! normals keeps having them; the games' own have none.
+//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable that has normals keeps
+//! having them; the games' own placeables have none.
 //!
 //! The same input gives the same bytes, with any number of threads.
 
@@ -35,17 +35,17 @@ use super::{BakeError, EdgeId, FaceId, MaterialId, RoomId, Walkmesh};
 use crate::geometry::triangle::is_usable;
 use crate::parallel;
 
-/// What a bake is told that the walkmesh does not say. The default is what the walkmesh shows.
+/// What a bake needs to know beyond the walkmesh. The default is what the walkmesh shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
-    /// The room's position in the layout, in metres: the exporter built the tree in the room's own coordinates. Without
-    /// it the area's are taken, and ties and last digits of boxes fall otherwise.
+    /// The room's position in the layout, in metres. The exporter built the tree in the room's own coordinates. Without the
+    /// position the area's coordinates are used, and ties and last digits of boxes differ.
     pub layout_position: Option<[f32; 3]>,
-    /// The faces in the order of the room's model, each once: ties in the tree's sort, and the order of the faces, come
-    /// from it. Without it the walkmesh's own order is taken, with the walkable faces moved to the front.
+    /// The faces in the order of the room's model, each once. It decides ties in the sort of the tree, and the order of the
+    /// faces. Without it the walkmesh's own order is used, with the walkable faces moved to the front.
     pub original_order: Option<Vec<FaceId>>,
-    /// Which game's rounding the normals take; [`NormalRounding::of`] the stored ones by default.
+    /// Which game's rounding the normals get; by default that of the stored normals, [`NormalRounding::of`].
     pub rounding: Option<NormalRounding>,
 }
 
@@ -72,20 +72,20 @@ impl BakeOptions {
     }
 }
 
-/// What a bake did to references that others may hold.
+/// What a bake changed that others may refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// For each face, which one it was before; empty where all kept their numbers. [`old_face`](Self::old_face) knows.
+    /// For each face, its old id; empty where all faces kept theirs. See [`old_face`](Self::old_face).
     pub old_faces: Vec<FaceId>,
-    /// Transitions that were dropped, by the old edge: it has a neighbour now, or is none of a walkable face.
+    /// Transitions that were dropped, by their old edges: these have a neighbour now, or their faces are not walkable.
     pub lost_transitions: Vec<(EdgeId, RoomId)>,
-    /// Tables that a placeable or door had, though only rooms have them, and how many rows each of them lost.
+    /// Tables of a room that a placeable or door had and lost, and how many rows each of them had.
     pub dropped_tables: Vec<(&'static str, usize)>,
 }
 
 impl BakeReport {
-    /// Which face a face was before.
+    /// The old id of a face.
     #[must_use]
     pub fn old_face(&self, face: FaceId) -> FaceId {
         self.old_faces.get(face.index()).copied().unwrap_or(face)
@@ -93,7 +93,7 @@ impl BakeReport {
 }
 
 impl Walkmesh {
-    /// Rebuilds everything derived, in place.
+    /// Rebuilds all derived data.
     ///
     /// # Errors
     /// [`BakeError`]; nothing is changed then. A file that contradicts a table of materials that nobody gave is refused
@@ -122,9 +122,9 @@ impl Walkmesh {
         report
     }
 
-    /// Bakes what edits have made stale, in place; nothing to do without edits.
+    /// Bakes what edits have made stale; without edits nothing changes.
     ///
-    /// Faces may be renumbered, since walkable ones come first: [`BakeReport::old_face`] tells.
+    /// Faces may get new ids, because walkable ones come first: see [`BakeReport::old_face`].
     ///
     /// # Errors
     /// [`BakeError`]; nothing is changed then.
@@ -198,7 +198,7 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
         if stale.perimeters {
             lost_transitions = set_perimeters(raw, &old_faces);
         }
-        // Without the model's order the faces stand as they will in the file, so that a bake of a bake changes nothing.
+        // Without the model's order, the order in the file decides ties, so that a bake of a bake changes nothing.
         let order = match options.original_order {
             None => (0..new_faces.len() as u32).collect(),
             Some(_) => original.iter().map(|old| new_faces[old.index()]).collect(),

@@ -1,31 +1,31 @@
-//! Numbers that must not be mixed up: faces, vertices, edges, tree nodes, rooms.
+//! The ids of faces, vertices, edges, tree nodes and rooms.
 
 use crate::ids::ids;
 
 ids! {
-    /// A face of one walkmesh, by its place in the face table, from 0.
+    /// A face of one walkmesh, by its row in the face table, from 0.
     FaceId: "face",
-    /// A vertex of one walkmesh, by its place in the vertex table, from 0.
+    /// A vertex of one walkmesh, by its row in the vertex table, from 0.
     VertexId: "vertex",
-    /// A node of the stored tree, by its place in the node table, from 0.
+    /// A node of the stored tree, by its row in the node table, from 0.
     NodeId: "node",
-    /// A room of an area, by its place in the layout's list of rooms, from 0: what a transition says.
+    /// A room of an area, by its number in the layout's list of rooms, from 0. Transitions store it.
     RoomId: "room",
-    /// A side of a face: `3 · face + side`. Side `k` runs from corner `k` to corner `k + 1`.
+    /// A half-edge: a side of a face, `3 · face + side`. Side `k` runs from corner `k` to corner `k + 1`.
     EdgeId: "edge",
 }
 
 impl EdgeId {
     /// The edge of a face from corner `side` to the next one; `side` is 0, 1 or 2.
     ///
-    /// `None` where there is no such edge: another side, or a face beyond what 32 bits can number.
+    /// `None` where there is no such edge: for another side, and for a face whose edges do not fit 32 bits.
     #[must_use]
     pub fn of(face: FaceId, side: usize) -> Option<Self> {
         let side = u32::try_from(side).ok().filter(|&side| side < 3)?;
         face.0.checked_mul(3)?.checked_add(side).map(Self)
     }
 
-    /// The edge that a table of the file names: `None` for -1 and every other negative number.
+    /// The edge that a table of the file names; `None` for -1 and every other negative number.
     #[must_use]
     pub fn from_raw(raw: i32) -> Option<Self> {
         u32::try_from(raw).ok().map(Self)

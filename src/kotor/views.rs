@@ -1,7 +1,7 @@
-//! What a walkmesh's tables say: faces, perimeters, transitions, hooks, and the nodes of the stored tree.
+//! Views of a walkmesh's tables: faces, perimeters, transitions, hooks, and the nodes of the stored tree.
 //!
-//! The tree is what the file says, and may be wrong in every way that [`check`](super::check) knows: numbers out of range,
-//! circles, boxes that do not hold what is below them. A [`Navigator`](super::Navigator) never looks at it.
+//! The tree is shown as the file stores it. It may be wrong in every way that [`check`](super::check) knows: numbers out of
+//! range, circles, boxes that do not hold what is below them. A [`Navigator`](super::Navigator) never looks at it.
 //!
 //! ```
 //! use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
@@ -24,12 +24,12 @@ use walkmesh_formats::bwm::{AabbNode, Bwm};
 use super::{Bounds, EdgeId, FaceId, MaterialId, NodeId, RoomId, VertexId, Walkmesh};
 use crate::geometry::triangle::faces_up;
 
-/// A use hook of a placeable or door: where one stands to use it, in metres.
+/// A use hook of a placeable or door: where a creature stands to use it, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hook {
     /// From the walkmesh's position.
     pub relative: [f32; 3],
-    /// The same in the frame of the vertices; 0 in placeables.
+    /// In the frame of the vertices; 0 in placeables.
     pub absolute: [f32; 3],
 }
 
@@ -43,20 +43,19 @@ pub struct Face<'a> {
 /// A node of the stored tree: a leaf with a face, or an inner node with two children.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
-    /// The box, in metres in area space; in the games' files a centimetre wider than what it holds.
+    /// The box, in metres in area space. In the games' files it is a centimetre wider than what it holds.
     pub bounds: Bounds,
     /// A leaf's face.
     pub face: Option<FaceId>,
-    /// Left and right, which a leaf has not.
+    /// Left and right; `None` in a leaf.
     pub children: [Option<NodeId>; 2],
-    /// In which direction the right child lies of the left one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for the opposite;
-    /// 0 in leaves. It tells a ray which child to try first.
+    /// The direction from the left child to the right one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for -x, -y, -z; 0 in
+    /// leaves. It tells a ray which child to try first.
     pub plane: u32,
 }
 
 impl Walkmesh {
-    /// Where the walkmesh's node stands in its model, in metres. In a room for information only: the vertices have it
-    /// inside already.
+    /// The position of the walkmesh's node in its model, in metres. The vertices of a room include it already.
     #[must_use]
     pub fn position(&self) -> [f32; 3] {
         self.raw.position.into()
@@ -85,7 +84,7 @@ impl Walkmesh {
         self.raw.vertices.len()
     }
 
-    /// A vertex, in metres: in area space in a room, else local.
+    /// A vertex, in metres: in area space in a room, otherwise local.
     #[must_use]
     pub fn vertex(&self, vertex: VertexId) -> Option<[f32; 3]> {
         self.raw.vertices.get(vertex.index()).map(|&vertex| vertex.into())
@@ -113,10 +112,10 @@ impl Walkmesh {
         Bounds::around(self.vertices())
     }
 
-    /// The perimeters as the file stores them: the edges of each loop, in their order. Outer ones run counter-clockwise
-    /// seen from above, holes clockwise.
+    /// The perimeters as the file stores them: the edges of each loop, in order. Outer loops run counter-clockwise seen
+    /// from above, loops around holes clockwise.
     ///
-    /// Ends that are out of range or descend give short or empty loops; [`check`](Self::check) names them.
+    /// Ends that are out of range or descend give short or empty loops. [`check`](Self::check) reports them.
     pub fn perimeters(&self) -> impl Iterator<Item = &[walkmesh_formats::bwm::Edge]> {
         let edges = &self.raw.edges;
         self.raw.perimeters.iter().scan(0, |start, &end| {
@@ -135,7 +134,7 @@ impl Walkmesh {
         })
     }
 
-    /// Where an edge begins and ends, in metres; `None` where there is no such face or vertex.
+    /// The two ends of an edge, in metres; `None` where there is no such face or vertex.
     #[must_use]
     pub fn edge_points(&self, edge: EdgeId) -> Option<[[f32; 3]; 2]> {
         let corners = self.raw.faces.get(edge.face().index())?.vertices;
@@ -143,8 +142,8 @@ impl Walkmesh {
         Some([point(edge.side())?, point(edge.side() + 1)?])
     }
 
-    /// Where a search of the stored tree starts: the node that the header names, or the first where it names none.
-    /// `None` without a tree.
+    /// The node at which a search of the stored tree starts: the one that the header names, or the first one where the
+    /// header names none. `None` without a tree.
     #[must_use]
     pub fn root(&self) -> Option<NodeId> {
         root(&self.raw)
@@ -163,39 +162,39 @@ impl Walkmesh {
 }
 
 impl<'a> Face<'a> {
-    /// Which face it is.
+    /// Its id.
     #[must_use]
     pub fn id(&self) -> FaceId {
         self.id
     }
 
-    /// Its corners, counter-clockwise seen from the side that the normal points to.
+    /// The vertex ids of its corners, counter-clockwise seen from the side to which the normal points.
     #[must_use]
     pub fn corners(&self) -> [VertexId; 3] {
         self.raw().faces[self.id.index()].vertices.map(VertexId)
     }
 
-    /// Its corners as points; `None` where one is no vertex.
+    /// The coordinates of its corners; `None` where one is not a vertex.
     #[must_use]
     pub fn points(&self) -> Option<[[f32; 3]; 3]> {
         let [a, b, c] = self.corners().map(|corner| self.walkmesh.vertex(corner));
         Some([a?, b?, c?])
     }
 
-    /// What it is made of. A raw struct edited by hand may lack the row, which is then 0, `NotDefined`.
+    /// Its material. A raw struct that was edited by hand may lack the row; the material is then 0, `NotDefined`.
     #[must_use]
     pub fn material(&self) -> MaterialId {
         MaterialId(self.raw().materials.get(self.id.index()).copied().unwrap_or(0))
     }
 
-    /// Whether one can walk on it.
+    /// Whether creatures can walk on it, by the table of materials.
     #[must_use]
     pub fn is_walkable(&self) -> bool {
         self.walkmesh.materials.is_walkable(self.material())
     }
 
-    /// Whether it faces up, as a floor does: its corners run counter-clockwise seen from above. Its stored normal is not
-    /// asked. A vertical face does not, nor one with a corner that is no vertex.
+    /// Whether it faces up, as a floor does: its corners run counter-clockwise seen from above, whatever its stored normal
+    /// says. A vertical face does not face up, nor does one with a corner that is not a vertex.
     #[must_use]
     pub fn faces_up(&self) -> bool {
         self.points().is_some_and(|points| faces_up(&points))
@@ -213,8 +212,8 @@ impl<'a> Face<'a> {
         (self.normal(), self.raw().distances.get(self.id.index()).copied().unwrap_or_default())
     }
 
-    /// The edges of walkable faces across each side, as the file stores them; `None` where there is none, and for faces
-    /// without a row: those that cannot be walked on.
+    /// The neighbour across each side, as the file stores it: an edge of another face. `None` where there is none. Faces
+    /// that cannot be walked on have no row of neighbours.
     #[must_use]
     pub fn neighbours(&self) -> [Option<EdgeId>; 3] {
         self.raw().adjacencies.get(self.id.index()).map_or([None; 3], |row| row.edges.map(EdgeId::from_raw))

@@ -1,4 +1,4 @@
-//! One walkmesh in good names.
+//! [`Walkmesh`]: one file with good names.
 
 mod materials;
 
@@ -8,16 +8,16 @@ use walkmesh_formats::{Document, Limits};
 use super::stale::Stale;
 use super::{Kind, MaterialConflict, MaterialTable, SaveError};
 
-/// One walkmesh: a room's, a placeable's or a door's.
+/// The walkmesh of a room, a placeable or a door.
 ///
-/// It owns the on-disk struct ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)), reads it in good names, and
-/// remembers what edits have made stale, so that saving bakes exactly that.
+/// It owns the on-disk struct ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)), shows it with good
+/// names, and remembers what edits have made stale, so that saving bakes exactly that.
 #[derive(Clone, Debug)]
 pub struct Walkmesh {
     pub(super) raw: Bwm,
     pub(super) kind: Kind,
     pub(super) materials: MaterialTable,
-    /// Whether somebody has said that these materials hold; else they are a guess, which a file can contradict.
+    /// Whether somebody has said that this table is right. Otherwise it is a guess, which the file can contradict.
     pub(super) materials_given: bool,
     /// The conflict between file and materials before the first edit that touched it.
     pub(super) conflict: Option<Box<MaterialConflict>>,
@@ -26,8 +26,8 @@ pub struct Walkmesh {
 }
 
 impl Walkmesh {
-    /// A view of a struct, with the first game's materials. Any struct will do: [`check`](Self::check) tells what is
-    /// wrong with it.
+    /// The walkmesh of an on-disk struct, with the first game's materials. Every struct is accepted: [`check`](Self::check)
+    /// says what is wrong with it.
     #[must_use]
     pub fn from_raw(raw: Bwm) -> Self {
         let kind = Kind::of(&raw);
@@ -45,7 +45,7 @@ impl Walkmesh {
     /// Reads a file.
     ///
     /// # Errors
-    /// What [`Document::from_bytes`] says: the bytes are no BWM, or end too early.
+    /// As [`Document::from_bytes`]: the bytes are not a BWM, or end too early.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, walkmesh_formats::Error> {
         Self::from_bytes_with(bytes, &Limits::default())
     }
@@ -58,7 +58,7 @@ impl Walkmesh {
         Bwm::from_bytes_with(bytes, limits).map(Self::from_raw)
     }
 
-    /// Writes the file: the bytes that were read, but for what edits changed and made stale.
+    /// Writes the file. Without edits these are the bytes that were read; otherwise what the edits made stale is baked.
     ///
     /// # Errors
     /// [`SaveError`]; never for an unedited walkmesh that was read.
@@ -71,47 +71,48 @@ impl Walkmesh {
         Ok(baked.raw.to_bytes()?)
     }
 
-    /// The same walkmesh taken for another kind: a file's name, [`Kind::of_file`], knows better than [`Kind::of`]. A
-    /// bake writes the tables and the type word that belong to the kind.
+    /// The same walkmesh as another kind. The name of a file ([`Kind::of_file`]) is a better source than its content
+    /// ([`Kind::of`]). A bake writes the tables and the type word of the kind.
     #[must_use]
     pub fn with_kind(mut self, kind: Kind) -> Self {
         self.kind = kind;
         self
     }
 
-    /// The same walkmesh with the room's position in the layout, which the tree's boxes were rounded around. Without
-    /// it a bake takes the area's origin, and its trees differ in ties and last digits.
+    /// The same walkmesh with the room's position in the layout, around which the boxes of the tree are rounded. Without it
+    /// a bake rounds around the origin of the area, and its trees differ in ties and last digits.
     #[must_use]
     pub fn with_layout_position(mut self, position: [f32; 3]) -> Self {
         self.layout_position = Some(position);
         self
     }
 
-    /// The on-disk struct. Tables that edits have made stale stand in it as they were: [`bake_stale`](Self::bake_stale) first.
+    /// The on-disk struct. Tables that edits have made stale are as they were before, so call
+    /// [`bake_stale`](Self::bake_stale) first.
     #[must_use]
     pub fn as_raw(&self) -> &Bwm {
         &self.raw
     }
 
-    /// Gives the on-disk struct back; as [`as_raw`](Self::as_raw) says of stale tables.
+    /// Gives the on-disk struct back. Stale tables are as they were, see [`as_raw`](Self::as_raw).
     #[must_use]
     pub fn into_raw(self) -> Bwm {
         self.raw
     }
 
-    /// What the walkmesh is for.
+    /// Whether it is of a room, a placeable or a door.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What the faces are made of.
+    /// The table of materials with which it is read.
     #[must_use]
     pub fn materials(&self) -> &MaterialTable {
         &self.materials
     }
 
-    /// The room's position in the layout, where it was told.
+    /// The room's position in the layout; `None` where nobody has given it.
     #[must_use]
     pub fn layout_position(&self) -> Option<[f32; 3]> {
         self.layout_position

@@ -1,10 +1,10 @@
-//! The order of the faces: walkable ones first.
+//! Orders the faces: walkable ones first.
 
 use walkmesh_formats::bwm::Bwm;
 
 use crate::kotor::{BakeError, EdgeId, FaceId, MaterialId, MaterialTable};
 
-/// An order that names each of `count` faces once.
+/// The order, if it names each of `count` faces once.
 pub(super) fn permutation(order: &[FaceId], count: usize) -> Result<Vec<FaceId>, BakeError> {
     let mut seen = vec![false; count];
     let each_once =
@@ -12,7 +12,7 @@ pub(super) fn permutation(order: &[FaceId], count: usize) -> Result<Vec<FaceId>,
     if each_once && order.len() == count { Ok(order.to_vec()) } else { Err(BakeError::InvalidOrder { faces: count }) }
 }
 
-/// Walkable faces first; apart from that the order stays.
+/// The order with walkable faces first: a stable partition.
 pub(super) fn walkable_first(order: &[FaceId], materials: &[u32], table: &MaterialTable) -> Vec<FaceId> {
     let (mut walkable, rest): (Vec<FaceId>, Vec<FaceId>) =
         order.iter().partition(|face| table.is_walkable(MaterialId(materials[face.index()])));
@@ -24,7 +24,7 @@ pub(super) fn unchanged_order(count: usize) -> Vec<FaceId> {
     (0..count as u32).map(FaceId).collect()
 }
 
-/// For each old face, which one it is now.
+/// For each old id of a face, its new one.
 pub(super) fn inverse(old_faces: &[FaceId]) -> Vec<u32> {
     let mut new_faces = vec![0; old_faces.len()];
     for (old, new) in old_faces.iter().zip(0..) {
@@ -33,7 +33,7 @@ pub(super) fn inverse(old_faces: &[FaceId]) -> Vec<u32> {
     new_faces
 }
 
-/// Puts the faces in another order, and everything that goes with them. References that name no face stay as they are.
+/// Reorders the faces and every table and reference that follows them. References to faces that do not exist stay.
 pub(super) fn reorder(raw: &mut Bwm, old_faces: &[FaceId], new_faces: &[u32]) {
     fn permute<T: Copy>(rows: &mut Vec<T>, old_faces: &[FaceId]) {
         *rows = old_faces.iter().map(|old| rows[old.index()]).collect();

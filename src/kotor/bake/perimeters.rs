@@ -1,4 +1,4 @@
-//! The edges where walking ends, loop by loop.
+//! Computes the perimeters: the loops of edges at which walking ends.
 //!
 //! Source: `docs/formats/bwm.md#perimeters`, exact on every file of the games' tools and of most modding tools.
 
@@ -8,7 +8,7 @@ use walkmesh_formats::bwm::Adjacency;
 ///
 /// Scanning the edges in ascending order, each one that was not seen yet starts a loop. From an edge the loop goes on to
 /// the next edge of the same face and, while that one has a neighbour, turns around their common corner to the edge
-/// after it in the neighbour. The neighbours must be mutual, as [`Sharing`](super::adjacency::Sharing) makes them: then
+/// after it in the neighbour. The neighbours must be mutual, as [`Sharing`](crate::kotor::adjacency::Sharing) makes them: then
 /// turning is a permutation of the edges, every loop closes, and the work is linear.
 pub(in crate::kotor) fn perimeters(adjacencies: &[Adjacency]) -> (Vec<u32>, Vec<u32>) {
     let neighbour = |edge: u32| adjacencies[edge as usize / 3].edges[edge as usize % 3];

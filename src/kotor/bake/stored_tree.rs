@@ -1,4 +1,4 @@
-//! How far a stored tree is what the game's rule gives.
+//! Measures how far a stored tree is what the game's rule gives.
 
 use walkmesh_formats::bwm::{AabbNode, Bwm};
 
@@ -9,8 +9,8 @@ use super::tree::{self, Geometry};
 use super::validate::validate;
 use crate::kotor::{BakeError, Walkmesh};
 
-/// The plane id of each stored node as the game's compiler computes it from the stored boxes: 0 in leaves, and where a
-/// child is no node. Exact where the room's position in the layout is given.
+/// The split plane of each stored node as the game's compiler computes it from the stored boxes; 0 in leaves, and where a
+/// child does not exist. It is exact where the room's position in the layout is given.
 #[must_use]
 pub fn planes_of_stored_boxes(raw: &Bwm, layout_position: Option<[f32; 3]>) -> Vec<u32> {
     let frame = Frame::of(raw, layout_position);
@@ -22,10 +22,10 @@ pub fn planes_of_stored_boxes(raw: &Bwm, layout_position: Option<[f32; 3]>) -> V
     raw.aabb_nodes.iter().map(|node| plane(node).unwrap_or(0)).collect()
 }
 
-/// How many of the stored tree's inner nodes split their faces as the game's rule does, each node judged by itself, and
-/// how many inner nodes there are. `None` where the tree is none, or not made by halves.
+/// How many inner nodes of the stored tree split their faces as the game's rule does, and how many inner nodes there are.
+/// Each node is judged by itself. `None` where the nodes are not a tree, or do not split their faces in halves.
 ///
-/// Less than all is no fault: the exporter sorted numbers with more digits than it wrote, and in an order of faces that
+/// Fewer than all is not a fault: the exporter sorted numbers with more digits than it wrote, and faces in an order that
 /// the walkmesh does not keep ([`BakeOptions::original_order`]).
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Header, edge list and tree of a raw walkmesh, made anew.
+//! Rebuilds the header, edge list and tree of a raw walkmesh.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::tree::{self, Geometry};
 use crate::kotor::stale::StaleTree;
 use crate::kotor::{EdgeId, FaceId, Kind, RoomId};
 
-/// What the header says of the kind; the root is node 0.
+/// Sets the words of the header that follow from the kind; the root is node 0.
 pub(super) fn set_header(raw: &mut Bwm, kind: Kind) {
     raw.walkmesh_type = u32::from(kind.is_room());
     raw.aabb_root = 0;
@@ -18,8 +18,8 @@ pub(super) fn set_header(raw: &mut Bwm, kind: Kind) {
         if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
 }
 
-/// Edge list and perimeters from the neighbours, with the transitions that stood in the list before; returns those that
-/// found no edge, by the face that they were on.
+/// Rebuilds the edge list and the perimeters from the neighbours, and keeps the transitions. Returns the transitions whose
+/// edges are on no perimeter any more, by their old faces.
 pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId, RoomId)> {
     let stored = raw.edges.iter().filter(|row| row.transition >= 0);
     let mut rooms = HashMap::new();

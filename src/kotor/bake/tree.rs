@@ -1,7 +1,7 @@
-//! The AABB tree: halves by count, sorted on the longest axis with the exporter's own unstable sort.
+//! Builds the AABB tree: halves by count, sorted on the longest axis with the exporter's own unstable sort.
 //!
-//! Source: `docs/formats/bwm.md#tree`. From a walkmesh alone the games' trees come out node for node in 12
-//! of 40 files, since the exporter sorted numbers with more digits than it wrote.
+//! Source: `docs/formats/bwm.md#tree`. From a walkmesh alone, the trees of 12 of 40 files come out node for node, because
+//! the exporter sorted numbers with more digits than it wrote.
 
 mod halves;
 
@@ -14,7 +14,7 @@ use self::halves::{Halves, Key};
 use super::frame::{Frame, LocalBox};
 use crate::geometry::min_max::{greater, lesser};
 
-/// Below this many faces a thread builds a branch by itself.
+/// A branch with fewer faces than this is built by one thread.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 2048;
 
@@ -27,7 +27,7 @@ pub(super) struct Geometry<'a> {
 }
 
 impl<'a> Geometry<'a> {
-    /// All corners must be vertices.
+    /// Every corner must be a vertex.
     pub(super) fn new(frame: Frame, faces: &'a [Face], vertices: &'a [Vector3]) -> Self {
         Self { frame, faces, vertices, locals: vertices.iter().map(|&vertex| frame.local(vertex)).collect() }
     }
@@ -57,10 +57,10 @@ pub(super) fn build(geometry: &Geometry<'_>, order: &[u32]) -> Vec<AabbNode> {
     nodes
 }
 
-/// A part of the faces, and of what their branch is written to.
+/// A part of the faces, and of the nodes to which their branch is written.
 struct Branch<'a> {
     faces: &'a mut [u32],
-    /// Room to sort them.
+    /// Space to sort them.
     keys: &'a mut [Key],
     /// Number of the first node.
     at: usize,
@@ -98,7 +98,7 @@ impl Branch<'_> {
 
 /// Writes boxes and plane ids.
 ///
-/// Rounding keeps the order of numbers, so a box is what holds the boxes of its corners, each rounded once.
+/// Rounding keeps the order of numbers, so a box is the union of the boxes of its corners, each rounded once.
 fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
     let corners: Vec<(LocalBox, [Vector3; 2])> = geometry.corners().collect();
     let mut boxes = vec![LocalBox::default(); nodes.len()];
@@ -122,7 +122,7 @@ fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
     }
 }
 
-/// The box around two boxes, each its least and its greatest corner.
+/// The box around two boxes, each given by its least and its greatest corner.
 fn join([a_min, a_max]: [Vector3; 2], [b_min, b_max]: [Vector3; 2]) -> [Vector3; 2] {
     [
         Vector3 { x: lesser(b_min.x, a_min.x), y: lesser(b_min.y, a_min.y), z: lesser(b_min.z, a_min.z) },
@@ -130,11 +130,11 @@ fn join([a_min, a_max]: [Vector3; 2], [b_min, b_max]: [Vector3; 2]) -> [Vector3;
     ]
 }
 
-/// The direction in which the right child lies of the left one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for the opposite.
+/// The direction from the left child to the right one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for -x, -y, -z.
 ///
-/// Sums of corners instead of centres; in y the left sum was still in a register, and so not rounded to f32, which
-/// decides the sign where the boxes are the same. Source:
-/// `docs/formats/bwm.md#tree-planes`, exact in 7,535 nodes.
+/// The compiler compared sums of corners instead of centres. In y the left sum was still in a register and so not rounded
+/// to f32, which decides the sign where the boxes are the same. Source: `docs/formats/bwm.md#tree-planes`, exact in 7,535
+/// nodes.
 pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
     let sum = |bounds: &LocalBox, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
     let rounded = |bounds: &LocalBox, axis: usize| f64::from(sum(bounds, axis) as f32);
@@ -151,8 +151,8 @@ pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
     if most > 0.0 { id } else { id << 3 }
 }
 
-/// Boxes anew in a tree that was moved, and whose shape and plane ids are kept; `false`, and nothing done, where the nodes are no tree in
-/// pre-order with each face in one leaf.
+/// Computes the boxes of a tree that was moved, and keeps its shape and split planes. Returns `false` and changes nothing
+/// where the nodes are not a tree in pre-order with each face in one leaf.
 pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     if !is_whole(nodes, geometry.faces.len()) {
         return false;
@@ -165,9 +165,9 @@ pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     true
 }
 
-/// How many of a stored tree's inner nodes split their faces as the rule does, and how many there are. Where one does
-/// not, the stored halves are taken from there on, so that each node answers for itself. `None` where the nodes are no
-/// tree in pre-order with each face in one leaf, or split otherwise than in halves.
+/// How many inner nodes of a stored tree split their faces as the rule does, and how many there are. Below a node that does
+/// not, the stored halves are used, so that each node is judged by itself. `None` where the nodes are not a tree in
+/// pre-order with each face in one leaf, or do not split their faces in halves.
 pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u32]) -> Option<(usize, usize)> {
     if !is_whole(nodes, geometry.faces.len()) {
         return None;

@@ -1,4 +1,4 @@
-//! What of a walkmesh and of its options a bake refuses.
+//! Refuses walkmeshes that cannot be baked.
 
 use walkmesh_formats::bwm::Bwm;
 
@@ -6,7 +6,7 @@ use crate::kotor::point::is_place;
 use crate::kotor::tables::same_lengths;
 use crate::kotor::{BakeError, FaceId, VertexId};
 
-/// Refuses what the rules cannot be applied to; after this every corner is a vertex with a place.
+/// Refuses walkmeshes to which the rules do not apply. After this, every corner is a vertex with finite coordinates.
 pub(super) fn validate(raw: &Bwm) -> Result<(), BakeError> {
     same_lengths(raw)?;
     let faces = raw.faces.len();

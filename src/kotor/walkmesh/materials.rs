@@ -5,10 +5,10 @@ use crate::kotor::{MaterialConflict, MaterialTable};
 
 impl Walkmesh {
     /// The same walkmesh with another table of materials, which decides where creatures can walk. Checks, bakes and
-    /// queries all use it. Nothing becomes stale by it: it is as if the file had been opened so.
+    /// queries use it. Nothing becomes stale: the result is as if the file had been opened with this table.
     ///
-    /// To give a table is to say that it holds, so that [`bake`](Self::bake) goes by it even where the file says
-    /// otherwise. Without this call the first game's table is assumed, and a bake refuses a file that contradicts it.
+    /// A table that is given is taken for right, so [`bake`](Self::bake) follows it even where the file contradicts it.
+    /// Without this call the first game's table is assumed, and a bake refuses a file that contradicts it.
     #[must_use]
     pub fn with_materials(mut self, materials: MaterialTable) -> Self {
         self.materials = materials;
@@ -17,11 +17,11 @@ impl Walkmesh {
         self
     }
 
-    /// The same walkmesh with a table of materials that agrees with its stored neighbours:
-    /// [`MaterialTable::as_shown_by`], on top of the table that it has. A bake then keeps what can be walked on.
+    /// The same walkmesh with a table of materials that agrees with its stored neighbours: the table that it has, changed
+    /// by [`MaterialTable::as_shown_by`]. A bake then keeps which faces are walkable.
     ///
-    /// A material that is on faces with and on faces without neighbours cannot agree. A bake still refuses such a file,
-    /// and [`material_conflict`](Self::material_conflict) names the faces.
+    /// No table agrees with a file in which faces of one material are on both sides, with and without neighbours. A bake
+    /// still refuses such a file, and [`material_conflict`](Self::material_conflict) names the faces.
     #[must_use]
     pub fn with_materials_as_stored(mut self) -> Self {
         if self.kind.is_room() && !self.stale.adjacency {
@@ -31,7 +31,7 @@ impl Walkmesh {
         self
     }
 
-    /// Another table of materials, without anybody having said that it holds.
+    /// Changes the table of materials, though nobody has said that the new one is right.
     pub(in crate::kotor) fn assume_materials(&mut self, materials: MaterialTable) {
         self.materials = materials;
         self.materials_given = false;
@@ -39,10 +39,10 @@ impl Walkmesh {
     }
 
     /// The faces on which the file and [`materials`](Self::materials) disagree: the file stores neighbours for a face
-    /// that the table says nobody walks on, or none for a face that the table says creatures walk on.
+    /// that nobody can walk on by the table, or none for a face that creatures can walk on by the table.
     ///
-    /// `None` where both agree, in a placeable or door, and where the stored neighbours say nothing, because an edit has
-    /// made them stale, because there are none, or because most of them describe other faces than the first ones.
+    /// `None` where both agree, in a placeable or door, and where the stored neighbours prove nothing: an edit has made
+    /// them stale, there are none, or most of them belong to other faces than the first ones.
     ///
     /// ```
     /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
@@ -64,14 +64,14 @@ impl Walkmesh {
         is_stored.then(|| MaterialConflict::of(&self.raw, materials)).flatten()
     }
 
-    /// Remembers the conflict of a file that an edit is about to change, if nobody has said which table holds.
+    /// Remembers the conflict of a file that an edit is about to change, if nobody has said which table is right.
     pub(in crate::kotor) fn remember_conflict(&mut self) {
         if self.conflict.is_none() && !self.materials_given {
             self.conflict = self.material_conflict().map(Box::new);
         }
     }
 
-    /// Remembers, before another walkmesh is merged into this one, both conflicts with this one's materials.
+    /// Remembers the conflicts of both walkmeshes with this one's table, before the other one is merged into this one.
     pub(in crate::kotor) fn remember_conflict_of(&mut self, other: &Self) {
         self.remember_conflict();
         let theirs = other.conflict.as_deref().cloned().or_else(|| other.conflict_with(&self.materials));

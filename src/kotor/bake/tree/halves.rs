@@ -1,11 +1,11 @@
-//! In what order the faces of a branch stand, of which the first half goes left.
+//! Sorts the faces of a branch, of which the first half goes left.
 
 use crate::crt_sort::qsort_never_equal;
 
-/// A face's place on an axis, and the face.
+/// The position of a face on an axis, and the face.
 pub(super) type Key = (f64, u32);
 
-/// Least and greatest coordinates, in the room's own.
+/// The least and greatest of the room's own coordinates.
 #[derive(Clone, Copy)]
 struct Extent {
     min: [f64; 3],
@@ -29,7 +29,7 @@ impl Extent {
         }
     }
 
-    /// The longest side; y where it ties with x, z only where it is longer than both.
+    /// The axis of the longest side: y where it ties with x, and z only where it is longer than both.
     fn longest_axis(&self) -> usize {
         let size: [f64; 3] = std::array::from_fn(|axis| self.max[axis] - self.min[axis]);
         let flat = usize::from(size[1] >= size[0]);
@@ -40,7 +40,7 @@ impl Extent {
 /// The numbers are decimal, and as decimals they tie: what a sum of doubles adds to them is rounded away.
 const DECIMALS: f64 = 1e9;
 
-/// What the faces of a room are halved by.
+/// By what the faces of a room are halved.
 pub(super) struct Halves {
     /// The sum of each face's corners, three times its centre, in units of which it is a whole number.
     sums: Vec<[f64; 3]>,
@@ -56,8 +56,8 @@ impl Halves {
         Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::of).collect() }
     }
 
-    /// Sorts the faces of a branch along its longest side by their centres, as the exporter did: with a comparison that
-    /// never says equal, so that ties fall as its unstable sort lets them, and in the order that the branch above left.
+    /// Sorts the faces of a branch along its longest side by their centres, as the exporter did. Its comparison never said
+    /// "equal", so the unstable sort decides ties, starting from the order that the branch above left.
     /// `keys` is room for as many.
     pub(super) fn sort(&self, faces: &mut [u32], keys: &mut [Key]) {
         let extents = faces.iter().map(|&face| self.extents[face as usize]);
