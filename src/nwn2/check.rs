@@ -80,7 +80,7 @@ enum Stage {
 fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     if !walkmesh.is_baked() {
         let severity = if stage == Stage::Finished { Severity::Error } else { Severity::Info };
-        findings.add_as(&rules::NOT_BAKED, severity, "walkmesh", || {
+        findings.add_as(&rules::WALKMESH_NOT_BAKED, severity, "walkmesh", || {
             "It is not baked: it has no path tables, no islands and no routes. The game cannot use it; bake it to a TRX."
         });
     }

@@ -51,9 +51,9 @@ fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
     let found = |findings: Findings| -> Vec<_> {
         findings.rules().map(|rule| (rule.code(), rule.severity, rule.count)).collect()
     };
-    assert_eq!(found(area.check(&options)), [("not-baked", Severity::Error, 1)]);
-    assert_eq!(found(area.check_file("area.trx", &options)), [("not-baked", Severity::Error, 1)]);
-    assert_eq!(found(area.check_file("AREA.TRN", &options)), [("not-baked", Severity::Info, 1)]);
+    assert_eq!(found(area.check(&options)), [("walkmesh-not-baked", Severity::Error, 1)]);
+    assert_eq!(found(area.check_file("area.trx", &options)), [("walkmesh-not-baked", Severity::Error, 1)]);
+    assert_eq!(found(area.check_file("AREA.TRN", &options)), [("walkmesh-not-baked", Severity::Info, 1)]);
 
     // One that has its triangles and nothing else, as others may make it, says no more than that either.
     let mut bare = built.into_raw();
@@ -63,7 +63,7 @@ fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
         *rows = rows.iter().map(bare).collect();
     }
     let bare = Walkmesh::from_raw(bare);
-    assert_eq!(found(bare.check(&options)), [("not-baked", Severity::Error, 1)]);
+    assert_eq!(found(bare.check(&options)), [("walkmesh-not-baked", Severity::Error, 1)]);
     assert_eq!(baked(&bare).unwrap(), baked(area.walkmesh().unwrap()).unwrap());
 }
 

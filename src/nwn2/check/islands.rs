@@ -13,7 +13,7 @@ use crate::finding::Findings;
 pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if walkmesh.is_baked() && islands != implied.islands {
-        findings.add(&rules::ISLAND_COUNT, "islands", || {
+        findings.add(&rules::ISLAND_COUNT_DIFFERS, "islands", || {
             format!("{islands} islands, where the tiles' triangles make {}.", implied.islands)
         });
     }
@@ -37,9 +37,9 @@ fn walkability(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) 
         let expected = implied.island_of[id.index()];
         let stored = (row.island != NO_ISLAND).then_some(u32::from(row.island));
         if stored.is_some_and(|stored| stored as usize >= islands) {
-            findings.add(&rules::TRIANGLE_ISLAND_OUT_OF_RANGE, id, || format!("Island {} of {islands}.", row.island));
+            findings.add(&rules::FACE_ISLAND_OUT_OF_RANGE, id, || format!("Island {} of {islands}.", row.island));
         } else if stored != expected {
-            findings.add(&rules::TRIANGLE_ISLAND_WRONG, id, || match (stored, expected) {
+            findings.add(&rules::FACE_ISLAND_STALE, id, || match (stored, expected) {
                 (Some(stored), Some(expected)) => format!("It is in island {stored}, and belongs to {expected}."),
                 (Some(stored), None) => format!("It is not walkable, and in island {stored}."),
                 (None, _) => "It is walkable, and in no island: nobody can walk to it.".to_owned(),
@@ -60,11 +60,11 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
     let (raw, id) = (island.as_raw(), island.id());
     let all = &walkmesh.as_raw().islands;
     if raw.header.index != id.0 {
-        findings.add(&rules::ISLAND_INDEX, id, || format!("It calls itself island {}.", raw.header.index));
+        findings.add(&rules::ISLAND_INDEX_DIFFERS, id, || format!("It calls itself island {}.", raw.header.index));
     }
     let lengths = [raw.linked_islands.len(), raw.linked_islands_dist.len(), raw.linked_islands_exit.len()];
     if lengths.iter().any(|length| *length != lengths[0]) {
-        findings.add(&rules::ISLAND_LISTS, id, || {
+        findings.add(&rules::ISLAND_LIST_LENGTH_DIFFERS, id, || {
             let [links, distances, exits] = lengths;
             format!("Its lists have {links} neighbours, {distances} distances and {exits} exits.")
         });

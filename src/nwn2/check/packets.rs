@@ -26,7 +26,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         let grid = walkmesh.grid().map(u64::from);
         let by = |tiles: u64| size.map(|side| u64::from(side) * tiles) == grid;
         if !by(1) && !by(4) {
-            findings.add(&rules::AREA_SIZE, PlacePart::from("packet").named("TRWH"), || {
+            findings.add(&rules::AREA_SIZE_DIFFERS, PlacePart::from("packet").named("TRWH"), || {
                 let ([width, height], [columns, rows]) = (size, grid);
                 format!("The area has {width} x {height} megatiles, its walkmesh {columns} x {rows} tiles.")
             });
@@ -45,7 +45,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         };
         if let Err(error) = read {
             // Bytes behind the tables are kept, so nothing else makes them unreadable.
-            findings.add(&rules::PACKET_CUT_OFF, &place, || format!("It ends before its tables do: {error}."));
+            findings.add(&rules::PACKET_DAMAGED, &place, || format!("It ends before its tables do: {error}."));
         }
     }
 }
@@ -54,7 +54,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mu
     mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
     let unknown = |flag: &u32| ![Watr::WET, Watr::DRY].contains(flag);
     if let Some(triangle) = packet.triangle_flags.iter().position(unknown) {
-        findings.add(&rules::PACKET_TRIANGLE_FLAG, place, || {
+        findings.add(&rules::PACKET_TRIANGLE_FLAG_UNKNOWN, place, || {
             let flag = packet.triangle_flags[triangle];
             format!("Triangle {triangle} has the flag {flag:#x}, which says neither water (0) nor none (1).")
         });
@@ -112,7 +112,7 @@ fn is_finite(position: [f32; 3]) -> bool {
 
 fn picture(dds: &Dds, what: &str, place: &PlacePart, findings: &mut Findings) {
     if !dds.has_magic() {
-        findings.add(&rules::PACKET_TEXTURE, place, || format!("What should be a DDS, {what}, is none."));
+        findings.add(&rules::PACKET_TEXTURE_UNRECOGNISED, place, || format!("What should be a DDS, {what}, is none."));
     }
 }
 
@@ -174,8 +174,8 @@ mod tests {
             (&[], |_| {}),
             (&["packet-not-finite"], |water| water.vertices[2].position[1] = f32::NAN),
             (&["packet-vertex-out-of-range"], |water| water.triangles[0].vertices[1] = 3),
-            (&["packet-triangle-flag"], |water| water.triangle_flags[1] = 2),
-            (&["packet-texture"], |water| water.dds.data[0] = b'd'),
+            (&["packet-triangle-flag-unknown"], |water| water.triangle_flags[1] = 2),
+            (&["packet-texture-unrecognised"], |water| water.dds.data[0] = b'd'),
             (&["packet-megatile-out-of-range"], |water| water.megatile = [2, 0]),
             (&["packet-megatile-out-of-range"], |water| water.megatile = [0, 3]),
             (&["packet-surplus"], |water| water.rest = vec![0]),
@@ -190,7 +190,7 @@ mod tests {
             assert_eq!(codes(Watr::PACKET_TYPE, water.to_bytes().unwrap()), *expected);
         }
         let bytes = good_water().to_bytes().unwrap();
-        assert_eq!(codes(Watr::PACKET_TYPE, bytes[..bytes.len() - 1].to_vec()), ["packet-cut-off"]);
+        assert_eq!(codes(Watr::PACKET_TYPE, bytes[..bytes.len() - 1].to_vec()), ["packet-damaged"]);
     }
 
     #[test]
@@ -201,8 +201,8 @@ mod tests {
             (&["packet-not-finite"], |ground| ground.vertices[0].position[2] = f32::INFINITY),
             (&["packet-not-finite"], |ground| ground.grass[0].blades[0].position[0] = f32::NAN),
             (&["packet-vertex-out-of-range"], |ground| ground.triangles[0].vertices[2] = 3),
-            (&["packet-texture"], |ground| ground.weights_of_first_four.data.clear()),
-            (&["packet-texture"], |ground| ground.weights_of_last_two.data.clear()),
+            (&["packet-texture-unrecognised"], |ground| ground.weights_of_first_four.data.clear()),
+            (&["packet-texture-unrecognised"], |ground| ground.weights_of_last_two.data.clear()),
             (&["packet-surplus"], |ground| ground.rest = vec![0]),
         ];
         for (expected, damage) in damages {
@@ -211,7 +211,7 @@ mod tests {
             assert_eq!(codes(Trrn::PACKET_TYPE, ground.to_bytes().unwrap()), *expected);
         }
         let bytes = good_ground().to_bytes().unwrap();
-        assert_eq!(codes(Trrn::PACKET_TYPE, bytes[..bytes.len() - 1].to_vec()), ["packet-cut-off"]);
+        assert_eq!(codes(Trrn::PACKET_TYPE, bytes[..bytes.len() - 1].to_vec()), ["packet-damaged"]);
     }
 
     #[test]

@@ -11,7 +11,8 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (islands, table) = (&walkmesh.as_raw().islands, &walkmesh.as_raw().islands_path_nodes);
     let n = islands.len();
     if n.checked_mul(n) != Some(table.len()) {
-        findings.add(&rules::ROUTE_TABLE_SIZE, "routes", || format!("{} entries for {n} islands.", table.len()));
+        findings
+            .add(&rules::ROUTE_TABLE_LENGTH_DIFFERS, "routes", || format!("{} entries for {n} islands.", table.len()));
         return;
     }
     let at =

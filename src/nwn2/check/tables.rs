@@ -42,7 +42,7 @@ pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut
 fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
     let table = &tile.as_raw().path_table;
     if table.local_to_node != graph.local_to_node {
-        findings.add(&rules::TILE_LOCAL_TO_NODE, tile.id(), || {
+        findings.add(&rules::TILE_LOCAL_TO_NODE_STALE, tile.id(), || {
             "Its walkable triangles are not numbered one after another: paths start at the wrong triangle, or nowhere."
         });
     }
@@ -55,7 +55,7 @@ fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
     };
     if !is_inverse {
         findings.add(
-            &rules::TILE_NODE_TO_LOCAL,
+            &rules::TILE_NODE_TO_LOCAL_STALE,
             tile.id(),
             || "Its nodes are not its walkable triangles in their order: paths lead to the wrong triangle.",
         );
@@ -67,7 +67,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
     let n = graph.len();
     let table = &tile.as_raw().path_table.nodes;
     if table.len() != n * n {
-        findings.add(&rules::TILE_TABLE_SIZE, tile.id(), || {
+        findings.add(&rules::TILE_TABLE_LENGTH_DIFFERS, tile.id(), || {
             format!("{} steps for {n} nodes: the game reads past the table, or the wrong row.", table.len())
         });
         return;
@@ -139,7 +139,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     let edges = edges_of(rows);
     let stored = tile.as_raw().header.edges_count;
     if stored as usize != edges {
-        findings.add(&rules::TILE_EDGE_COUNT, tile.id(), || {
+        findings.add(&rules::TILE_EDGE_COUNT_DIFFERS, tile.id(), || {
             format!("It counts {stored} edges, and its triangles have {edges}: the toolset counts some that it welds.")
         });
     }
@@ -148,7 +148,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     vertices.dedup();
     let stored = tile.as_raw().header.vertices_count;
     if stored as usize != vertices.len() {
-        findings.add(&rules::TILE_VERTEX_COUNT, tile.id(), || {
+        findings.add(&rules::TILE_VERTEX_COUNT_DIFFERS, tile.id(), || {
             format!(
                 "It counts {stored} vertices, and its triangles have {}: the toolset counts some that it welds.",
                 vertices.len()

@@ -12,13 +12,14 @@ const STICKS_OUT: f32 = 1e-3;
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (raw, [columns, rows]) = (walkmesh.as_raw(), walkmesh.grid());
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
-        findings
-            .add(&rules::GRID_SIZE, "tiles", || format!("{} tiles in a grid of {columns} by {rows}.", raw.tiles.len()));
+        findings.add(&rules::TILE_COUNT_DIFFERS, "tiles", || {
+            format!("{} tiles in a grid of {columns} by {rows}.", raw.tiles.len())
+        });
     }
     let width = walkmesh.tile_width();
     let has_width = width.is_finite() && width > 0.0;
     if !has_width && !raw.tiles.is_empty() {
-        findings.add(&rules::TILE_WIDTH, "tiles", || {
+        findings.add(&rules::TILE_WIDTH_OUT_OF_RANGE, "tiles", || {
             format!("Tiles are {width} m wide: the game divides by it to find a tile.")
         });
     }
@@ -31,10 +32,10 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     match tiling::ranges(raw) {
         Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),
         Err(error @ (TilingError::PastEnd { .. } | TilingError::Overlap { .. })) => {
-            findings.add(&rules::TILE_RANGE, "tiles", || format!("{error}: the game crashes on it."));
+            findings.add(&rules::TILE_RANGE_CONTRADICTS, "tiles", || format!("{error}: the game crashes on it."));
         }
         Err(error @ TilingError::Outside { .. }) => {
-            findings.add(&rules::TRIANGLE_IN_NO_TILE, "tiles", || format!("{error}: other readers refuse the file."));
+            findings.add(&rules::FACE_NOT_IN_TILE, "tiles", || format!("{error}: other readers refuse the file."));
         }
     }
     for tile in walkmesh.tiles() {
@@ -53,7 +54,7 @@ fn header(walkmesh: &Walkmesh, tile: &Tile<'_>, findings: &mut Findings) {
     }
     let flags = walkmesh.as_raw().tiles_header.flags;
     if raw.flags != flags {
-        findings.add(&rules::TILE_FLAGS, tile.id(), || {
+        findings.add(&rules::TILE_FLAG_DIFFERS, tile.id(), || {
             format!("Its flags are {:#x}, those of all tiles {:#x}.", raw.flags.0, flags.0)
         });
     }
@@ -68,13 +69,13 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
     };
     for triangle in tile.triangles() {
         if has_centers && !is_in(triangle.as_raw().center, 0.0) {
-            findings.add(&rules::TRIANGLE_CENTER_OUTSIDE_TILE, triangle.id(), || {
+            findings.add(&rules::FACE_CENTRE_OUTSIDE_TILE, triangle.id(), || {
                 format!("Its centre is outside the square of {}, which holds it.", tile.id())
             });
         }
         let Some(corners) = triangle.corners() else { continue };
         if !corners.iter().all(|[x, y, _]| is_in([*x, *y], STICKS_OUT)) {
-            findings.add(&rules::TRIANGLE_SPANS_TILES, triangle.id(), || {
+            findings.add(&rules::FACE_SPANS_TILES, triangle.id(), || {
                 format!("It reaches out of {}: the game looks for it only there and next to it.", tile.id())
             });
         }

@@ -14,12 +14,12 @@ use crate::finding::Findings;
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let raw = walkmesh.as_raw();
     if raw.owns_data != 1 {
-        findings.add(&rules::HEADER_OWNS_DATA, "header", || {
+        findings.add(&rules::HEADER_OWNS_NO_DATA, "header", || {
             format!("owns_data is {}; other readers refuse anything but 1.", raw.owns_data)
         });
     }
     if raw.triangles_offset != 0 {
-        findings.add(&rules::HEADER_TRIANGLES_OFFSET, "header", || {
+        findings.add(&rules::HEADER_OFFSET_UNUSUAL, "header", || {
             format!("triangles_offset is {}, and 0 in every real file.", raw.triangles_offset)
         });
     }
@@ -46,7 +46,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         let mut sorted = triangle.as_raw().vertices;
         sorted.sort_unstable();
         if let Some(first) = corners.insert(sorted, triangle.id().0) {
-            findings.add(&rules::TRIANGLE_DUPLICATE, triangle.id(), || {
+            findings.add(&rules::FACE_DUPLICATE, triangle.id(), || {
                 format!("It has the corners of triangle {first}; the toolset makes such pairs, and the game lives with them.")
             });
         }
@@ -62,12 +62,11 @@ fn edges(walkmesh: &Walkmesh, findings: &mut Findings) {
         }
         let is_missing = |triangle: &u32| *triangle != NO_TRIANGLE && *triangle as usize >= triangles;
         if let Some(triangle) = edge.triangles.into_iter().find(is_missing) {
-            findings.add(&rules::EDGE_TRIANGLE_OUT_OF_RANGE, id, || {
-                format!("It names triangle {triangle} of {triangles}.")
-            });
+            findings
+                .add(&rules::EDGE_FACE_OUT_OF_RANGE, id, || format!("It names triangle {triangle} of {triangles}."));
         }
         if edge.vertices[0] > edge.vertices[1] {
-            findings.add(&rules::EDGE_VERTICES_ORDER, id, || "The game's own edges name the lower vertex first.");
+            findings.add(&rules::EDGE_ORDER, id, || "The game's own edges name the lower vertex first.");
         }
     }
 }
@@ -77,7 +76,7 @@ fn vertices(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Finding
     let (row, id) = (triangle.as_raw(), triangle.id());
     let vertices = walkmesh.vertices().len();
     if let Some(vertex) = row.vertices.into_iter().find(|vertex| *vertex as usize >= vertices) {
-        findings.add(&rules::TRIANGLE_VERTEX_OUT_OF_RANGE, id, || format!("It names vertex {vertex} of {vertices}."));
+        findings.add(&rules::FACE_VERTEX_OUT_OF_RANGE, id, || format!("It names vertex {vertex} of {vertices}."));
     }
 }
 
@@ -87,24 +86,23 @@ fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) 
     let triangles = walkmesh.triangle_rows().len();
     for (edge_index, linked) in row.linked_edges.into_iter().zip(row.linked_triangles) {
         if linked != NO_TRIANGLE && linked as usize >= triangles {
-            findings.add(&rules::TRIANGLE_LINK_OUT_OF_RANGE, id, || {
-                format!("It links to triangle {linked} of {triangles}.")
-            });
+            findings
+                .add(&rules::FACE_LINK_OUT_OF_RANGE, id, || format!("It links to triangle {linked} of {triangles}."));
         }
         let Some(edge) = walkmesh.edge(EdgeId(edge_index)) else {
-            findings.add(&rules::TRIANGLE_EDGE_OUT_OF_RANGE, id, || {
+            findings.add(&rules::FACE_EDGE_OUT_OF_RANGE, id, || {
                 format!("It names edge {edge_index} of {}.", walkmesh.edges().len())
             });
             continue;
         };
         if edge.triangles != [id.0, linked] && edge.triangles != [linked, id.0] {
-            findings.add(&rules::TRIANGLE_LINK_BROKEN, id, || {
+            findings.add(&rules::FACE_LINK_CONTRADICTS, id, || {
                 format!(
                     "Its edge {edge_index} is not between it and the triangle that it links to there: walks go astray."
                 )
             });
         } else if !edge.vertices.iter().all(|vertex| row.vertices.contains(vertex)) {
-            findings.add(&rules::TRIANGLE_EDGE_ELSEWHERE, id, || {
+            findings.add(&rules::FACE_EDGE_ELSEWHERE, id, || {
                 format!("Its edge {edge_index} joins vertices that are not its own.")
             });
         }
@@ -119,10 +117,10 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let is_clockwise = row.flags.0 & CLOCKWISE != 0;
     if area == 0.0 {
-        findings.add(&rules::TRIANGLE_WITHOUT_AREA, id, || "Seen from above it has no area: nobody can stand on it.");
+        findings.add(&rules::FACE_DEGENERATE, id, || "Seen from above it has no area: nobody can stand on it.");
     } else if is_baked && (area < 0.0) != is_clockwise {
         findings.add(
-            &rules::TRIANGLE_WINDING,
+            &rules::FACE_FACES_DOWN,
             id,
             || "It is wound against its flag: the game does not find who stands on it.",
         );
@@ -141,14 +139,14 @@ fn planes(triangle: &Triangle<'_>, findings: &mut Findings) {
     let ((plane, center), (implied_plane, implied_center)) = (bits(row), bits(&implied));
     if plane != implied_plane {
         findings.add(
-            &rules::TRIANGLE_PLANE_STALE,
+            &rules::FACE_PLANE_STALE,
             id,
             || "Its stored plane is not that of its corners: heights on it are wrong.",
         );
     }
     if center != implied_center {
         findings.add(
-            &rules::TRIANGLE_CENTER_STALE,
+            &rules::FACE_CENTRE_STALE,
             id,
             || "Its stored centre is not that of its corners: ways over it are measured wrongly.",
         );
