@@ -1,6 +1,7 @@
 //! Geometry below meshes and games. It knows neither.
 
 mod aabb;
+mod csr;
 pub(crate) mod min_max;
 pub(crate) mod orient2d;
 pub(crate) mod plan_triangle;
@@ -8,7 +9,9 @@ pub(crate) mod rotation;
 pub(crate) mod triangle;
 mod vec2;
 pub(crate) mod vec3;
+pub(crate) mod weld;
 
 pub(crate) use aabb::Aabb;
+pub(crate) use csr::Csr;
 pub(crate) use orient2d::orient2d;
 pub(crate) use vec2::{Vec2, cross, distance, dot, lerp, plan, share_of_nearest, sub};

@@ -6,8 +6,10 @@
 
 use walkmesh_formats::bwm::{Adjacency, Face};
 
+use crate::geometry::Csr;
+
 /// An edge by its greater vertex; which way it runs; and its id.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Half {
     greater: u32,
     edge: u32,
@@ -32,27 +34,18 @@ impl Sharing {
             })
         };
         // Sorted by the lesser vertex with one pass of counting, then by the rest within the few edges that share it.
-        let mut ends = vec![0_usize; vertices + 1];
-        for (a, b, _) in edges() {
-            ends[a.min(b) as usize + 1] += 1;
-        }
+        let mut halves = Csr::group(vertices, || {
+            edges().map(|(a, b, edge)| (a.min(b) as usize, Half { greater: a.max(b), edge, ascending: a < b }))
+        });
+        let mut starts = Vec::with_capacity(faces.len() * 3 / 2 + 1);
         for vertex in 0..vertices {
-            ends[vertex + 1] += ends[vertex];
-        }
-        let bounds = ends.clone();
-        let mut halves = vec![Half { greater: 0, edge: 0, ascending: false }; faces.len() * 3];
-        for (a, b, edge) in edges() {
-            let end = &mut ends[a.min(b) as usize];
-            halves[*end] = Half { greater: a.max(b), edge, ascending: a < b };
-            *end += 1;
-        }
-        let mut starts = Vec::with_capacity(halves.len() / 2 + 1);
-        for window in bounds.windows(2) {
-            let bucket = &mut halves[window[0]..window[1]];
+            let start = halves.range(vertex).start;
+            let bucket = halves.row_mut(vertex);
             bucket.sort_unstable();
             let first = |at: usize| at == 0 || bucket[at - 1].greater != bucket[at].greater;
-            starts.extend((0..bucket.len()).filter(|&at| first(at)).map(|at| window[0] + at));
+            starts.extend((0..bucket.len()).filter(|&at| first(at)).map(|at| start + at));
         }
+        let halves = halves.into_items();
         starts.push(halves.len());
         Self { halves, starts }
     }

@@ -6,15 +6,14 @@
 mod merge;
 mod transform;
 
-use std::collections::HashMap;
-
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{Bwm, Edge, Face};
 
 pub(super) use self::transform::Upright;
-use super::point::{is_place, place, same};
+use super::point::{is_place, same};
 use super::stale::{Stale, StalePlanes, StaleTree};
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh, tables};
+use crate::geometry::weld::Welder;
 
 impl Walkmesh {
     /// Builds a walkmesh from triangles, each counter-clockwise seen from above, with its material. Corners at the same
@@ -27,16 +26,12 @@ impl Walkmesh {
         triangles: impl IntoIterator<Item = ([P; 3], MaterialId)>,
     ) -> Result<Self, EditError> {
         let mut walkmesh = Self::from_raw(Bwm::default()).with_kind(kind);
-        let mut known = HashMap::new();
+        let mut welder = Welder::with_capacity(0);
         for (corners, material) in triangles {
             let mut ids = [VertexId(0); 3];
             for (id, corner) in ids.iter_mut().zip(corners) {
                 let corner = corner.into();
-                *id = match known.get(&place(corner)) {
-                    Some(&id) => id,
-                    None => walkmesh.add_vertex(corner)?,
-                };
-                known.insert(place(corner), *id);
+                *id = welder.weld_or(corner, || walkmesh.add_vertex(corner))?;
             }
             walkmesh.add_face(ids, material)?;
         }

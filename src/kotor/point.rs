@@ -14,8 +14,3 @@ pub(super) fn is_place(point: Vector3) -> bool {
 pub(super) fn same(a: Vector3, b: Vector3) -> bool {
     bytemuck::bytes_of(&a) == bytemuck::bytes_of(&b)
 }
-
-/// What makes two points the same place: every bit, but for the sign of zero.
-pub(super) fn place(point: [f32; 3]) -> [u32; 3] {
-    point.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
-}

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::formats::ainav::Link;
+use crate::geometry::Csr;
 use crate::parallel;
 
 use super::choices::{self, LinkOfId};
@@ -53,9 +54,8 @@ pub struct BlockGraph {
     cells: u32,
     /// For each edge the two cells that it joins, or [`NO_CELL`] twice.
     sides: Vec<[CellId; 2]>,
-    /// For each cell where its neighbours start, and where the last one's end.
-    starts: Vec<u32>,
-    neighbours: Vec<(EdgeId, CellId)>,
+    /// By cell.
+    neighbours: Csr<(EdgeId, CellId)>,
     /// For each cell its connected part; numbered by their first cells.
     parts: Vec<u32>,
     connected_part_count: u32,
@@ -119,12 +119,11 @@ impl BlockGraph {
         let cells = block.cell_count();
         let (joined, report) = scan(block);
         let sides: Vec<_> = joined.into_iter().map(|sides| sides.unwrap_or([NO_CELL; 2])).collect();
-        let (starts, neighbours) = neighbours(cells, &sides);
+        let neighbours = neighbours(cells, &sides);
         let mut graph = Self {
             id: block.id(),
             cells,
             sides,
-            starts,
             neighbours,
             parts: vec![u32::MAX; cells as usize],
             connected_part_count: 0,
@@ -147,8 +146,7 @@ impl BlockGraph {
             self.parts[first.index()] = part;
             open.push(first);
             while let Some(cell) = open.pop() {
-                for at in self.starts[cell.index()]..self.starts[cell.index() + 1] {
-                    let (_, next) = self.neighbours[at as usize];
+                for &(_, next) in self.neighbours.row(cell.index()) {
                     if self.parts[next.index()] == u32::MAX {
                         self.parts[next.index()] = part;
                         open.push(next);
@@ -189,10 +187,7 @@ impl BlockGraph {
 
     /// The neighbours of a cell and the edges to them, ascending by edge; none for a cell that does not exist.
     pub fn neighbours(&self, cell: CellId) -> &[(EdgeId, CellId)] {
-        match (self.starts.get(cell.index()), self.starts.get(cell.index() + 1)) {
-            (Some(&start), Some(&end)) => &self.neighbours[start as usize..end as usize],
-            _ => &[],
-        }
+        self.neighbours.get(cell.index()).unwrap_or_default()
     }
 
     /// The connected part of a cell: cells with the same number are one piece of floor.
@@ -241,27 +236,12 @@ impl BlockGraph {
     }
 }
 
-/// For each cell where its neighbours start, and the neighbours.
-fn neighbours(cells: u32, sides: &[[CellId; 2]]) -> (Vec<u32>, Vec<(EdgeId, CellId)>) {
-    let joined = || sides.iter().zip(0..).filter(|(sides, _)| sides[0] != NO_CELL);
-    let mut starts = vec![0_u32; cells as usize + 1];
-    for (sides, _) in joined() {
-        for cell in sides {
-            starts[cell.index() + 1] += 1;
-        }
-    }
-    for at in 1..starts.len() {
-        starts[at] += starts[at - 1];
-    }
-    let mut next = starts.clone();
-    let mut neighbours = vec![(EdgeId(0), NO_CELL); starts[cells as usize] as usize];
-    for (&[a, b], edge) in joined() {
-        for (cell, other) in [(a, b), (b, a)] {
-            neighbours[next[cell.index()] as usize] = (EdgeId(edge), other);
-            next[cell.index()] += 1;
-        }
-    }
-    (starts, neighbours)
+/// The neighbours of each cell and the edges to them, ascending by edge.
+fn neighbours(cells: u32, sides: &[[CellId; 2]]) -> Csr<(EdgeId, CellId)> {
+    Csr::group(cells as usize, || {
+        let joined = (0..).map(EdgeId).zip(sides).filter(|(_, sides)| sides[0] != NO_CELL);
+        joined.flat_map(|(edge, &[a, b])| [(a.index(), (edge, b)), (b.index(), (edge, a))])
+    })
 }
 
 /// The links that a route can find, by cell.

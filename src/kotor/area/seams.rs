@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::kotor::point::place;
+use crate::geometry::weld::place;
 use crate::kotor::{EdgeId, RoomId, VertexId, Walkmesh};
 
 /// A perimeter edge of a room.

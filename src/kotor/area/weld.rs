@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::seams::{Near, SeamEdge, distance, edges_of};
 use super::{Area, AreaError};
-use crate::kotor::point::place;
+use crate::geometry::weld::place;
 use crate::kotor::{RoomId, VertexId};
 
 /// A vertex that [`Area::weld`] moved.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::rules;
 use crate::finding::{Findings, Severity};
+use crate::geometry::weld::place;
 use crate::kotor::bake::normals::NormalRounding;
 use crate::kotor::point::is_place;
-use crate::kotor::point::place;
 use crate::kotor::{Face, FaceId, Walkmesh};
 
 /// The duplicate faces, each with the first face that is the same triangle.

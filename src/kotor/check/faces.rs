@@ -1,11 +1,10 @@
 //! Checks vertices, and the corners of faces.
 
-use std::collections::HashMap;
-
 use walkmesh_formats::bwm::Bwm;
 
 use super::rules;
 use crate::finding::{Findings, Severity};
+use crate::geometry::weld::Welder;
 use crate::kotor::bake::normals::{NormalRounding, corners};
 use crate::kotor::point::is_place;
 use crate::kotor::tables::same_lengths;
@@ -59,7 +58,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
 }
 
 fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
-    let mut known = HashMap::new();
+    let mut known = Welder::with_capacity(raw.vertices.len());
     for ((vertex, &point), &used) in (0..).map(VertexId).zip(&raw.vertices).zip(used) {
         if !used {
             report.add(&rules::VERTEX_UNUSED, vertex, || "no face uses this vertex");
@@ -76,16 +75,14 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
             report.add_as(&rules::VERTEX_NOT_FINITE, severity, vertex, meaning);
             continue;
         }
-        let key = coordinates.map(|value| if value == 0.0 { 0 } else { value.to_bits() });
-        if let Some(first) = known.get(&key) {
+        let first = known.weld(coordinates, vertex);
+        if first != vertex {
             let meaning = || {
                 format!(
                     "the vertex lies at the same place as {first}: faces that use different ones of the two are not neighbours"
                 )
             };
             report.add(&rules::VERTEX_DUPLICATE, vertex, meaning);
-        } else {
-            known.insert(key, vertex);
         }
     }
 }

@@ -1,11 +1,9 @@
 //! Making one walkmesh of two, and one vertex of those that lie at the same place.
 
-use std::collections::HashMap;
-
 use walkmesh_formats::bwm::{Edge, Face};
 
+use crate::geometry::weld::weld_all;
 use crate::kotor::bake::has_normals;
-use crate::kotor::point::place;
 use crate::kotor::stale::StalePlanes;
 use crate::kotor::{EdgeId, EditError, FaceId, Walkmesh};
 
@@ -15,16 +13,7 @@ impl Walkmesh {
     ///
     /// The games use such doubles to part faces; do this after [`merge`](Self::merge), not as a matter of course.
     pub fn join_vertices(&mut self) -> usize {
-        let mut known = HashMap::new();
-        let mut new_vertices = Vec::with_capacity(self.raw.vertices.len());
-        let mut left = Vec::with_capacity(self.raw.vertices.len());
-        for &vertex in &self.raw.vertices {
-            let id = *known.entry(place(vertex.into())).or_insert_with(|| {
-                left.push(vertex);
-                left.len() as u32 - 1
-            });
-            new_vertices.push(id);
-        }
+        let (left, new_vertices) = weld_all(&self.raw.vertices);
         let gone = self.raw.vertices.len() - left.len();
         if gone > 0 {
             self.remember_conflict();

@@ -13,8 +13,8 @@
 
 use super::Faces;
 use super::grid::{Cell, HeightGrid, Layer, WIDTH};
-use crate::geometry::Aabb;
 use crate::geometry::triangle::Triangle;
+use crate::geometry::{Aabb, Csr};
 
 type Face = Faces<1>;
 
@@ -132,30 +132,12 @@ impl Builder<'_> {
     fn add_cells(&mut self, layer: &Layer, entries: &[(u32, u32)], depth: usize) -> usize {
         let count = layer.count();
         self.budget = self.budget.saturating_sub(count);
-        // Entries by cell: where each cell's end.
-        let mut ends = vec![0_u32; count];
-        for &(cell, _) in entries {
-            ends[cell as usize] += 1;
-        }
-        let mut end = 0;
-        for count in &mut ends {
-            end += *count;
-            *count = end - *count;
-        }
-        let mut sorted = vec![0_u32; entries.len()];
-        for &(cell, face) in entries {
-            let next = &mut ends[cell as usize];
-            sorted[*next as usize] = face;
-            *next += 1;
-        }
-
+        let mut lists = Csr::group(count, || entries.iter().map(|&(cell, face)| (cell as usize, face)));
         let mut worst = 0;
         let first = self.grid.cells.len();
         self.grid.cells.resize(first + count, Cell::blocks(0, 0));
-        let mut begin = 0;
-        for (at, end) in ends.into_iter().enumerate() {
-            let list = &mut sorted[begin..end as usize];
-            begin = end as usize;
+        for at in 0..count {
+            let list = lists.row_mut(at);
             // Faces of one class side by side, so that a question about few classes passes over whole blocks.
             list.sort_by_key(|&face| self.faces[face as usize].mask());
             let region = (list.len() > CROWDED && count > 1 && depth < MOST_REGIONS_DEEP)

@@ -1,8 +1,7 @@
 //! The input of a build: checked, welded, and the grid that it needs.
 
-use std::collections::HashMap;
-
 use crate::geometry::triangle::is_usable;
+use crate::geometry::weld::weld_all;
 use crate::nwn2::{BuildError, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, tiling};
 
 use super::options::{BuildFace, BuildOptions};
@@ -27,16 +26,7 @@ pub(super) fn check(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildO
 
 /// The vertices without those that stand where an earlier one does, and for each vertex the one that it became.
 pub(super) fn weld(vertices: &[[f32; 3]], report: &mut BuildReport) -> (Vec<[f32; 3]>, Vec<u32>) {
-    let mut places = HashMap::with_capacity(vertices.len());
-    let mut kept = Vec::with_capacity(vertices.len());
-    let representative = vertices.iter().map(|vertex| {
-        // Adding zero makes one zero of both.
-        *places.entry(vertex.map(|at| (at + 0.0).to_bits())).or_insert_with(|| {
-            kept.push(*vertex);
-            kept.len() as u32 - 1
-        })
-    });
-    let representative = representative.collect();
+    let (kept, representative) = weld_all(vertices);
     report.welded = vertices.len() - kept.len();
     (kept, representative)
 }

@@ -1,8 +1,9 @@
 //! Makes a plan from triangle floors: finds the edges between cells, their middles, and the doors between blocks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::geometry::triangle::is_usable;
+use crate::geometry::weld::Welder;
 use crate::silkroad::choices::{DOOR_REACH, TOUCHING_REACH};
 use crate::silkroad::{BlockId, CellId, DoorSide, EdgeId, FloorError, Placement};
 
@@ -114,15 +115,13 @@ impl FloorPlan {
 
     /// For each corner the first one at its place.
     fn weld(&self, block: BlockId) -> Result<Vec<u32>, FloorError> {
-        let mut first = HashMap::new();
+        let mut welder = Welder::with_capacity(self.vertices.len());
         let weld = |(vertex, corner): (usize, &[f32; 3])| {
             let placed = self.placement.to_dungeon(*corner);
             if !(is_usable(&placed) && is_usable(corner)) {
                 return Err(FloorError::NotFinite { block, vertex });
             }
-            // 0 and -0 are one place.
-            let place = corner.map(|value| (value + 0.0).to_bits());
-            Ok(*first.entry(place).or_insert(vertex as u32))
+            Ok(welder.weld(*corner, vertex as u32))
         };
         self.vertices.iter().enumerate().map(weld).collect()
     }
