@@ -15,6 +15,7 @@ pub(crate) use value::{Hex, Text, Value, text_and_rest};
 
 /// What a table is made of, and so what a difference in it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Group {
     /// What the game, or whoever edits the file, can see.
     Content,
@@ -42,6 +43,7 @@ impl fmt::Display for Group {
 
 /// One table of two files, compared entry by entry and bit by bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TableDiff {
     /// The table, and the field of its rows where that is compared by itself, such as `triangles.normal`.
     pub table: &'static str,
@@ -57,6 +59,7 @@ pub struct TableDiff {
 
 /// One entry that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Difference {
     /// The entry.
     pub place: Place,

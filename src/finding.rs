@@ -20,6 +20,7 @@ pub(crate) use rule::rules;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
     /// Worth knowing; the game does not mind.
     Info,
@@ -44,6 +45,7 @@ impl fmt::Display for Severity {
 
 /// One fault that a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Finding {
     /// The rule that is broken.
     pub rule: &'static Rule,

@@ -5,6 +5,7 @@ macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident: $word:literal),* $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
         pub struct $name(pub u32);
 
         impl $name {

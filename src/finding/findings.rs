@@ -58,6 +58,7 @@ pub struct Findings {
 
 /// What was found by one rule at one severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RuleFindings {
     /// The rule.
     pub rule: &'static Rule,
@@ -67,6 +68,14 @@ pub struct RuleFindings {
     pub count: usize,
     /// The first of them, in the order of the file.
     pub listed: Vec<Finding>,
+}
+
+/// Findings are serialized as the list of their rules, the worst first.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Findings {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.rules())
+    }
 }
 
 impl RuleFindings {

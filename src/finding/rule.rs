@@ -17,6 +17,7 @@ use super::Severity;
 /// println!("{}\n{}\n{}", rule.title, rule.explanation, rule.remedy);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rule {
     /// The stable name of the rule, in kebab case.
     pub code: &'static str,

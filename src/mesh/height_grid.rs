@@ -13,6 +13,7 @@ const STEEPEST: f64 = 1e-6;
 
 /// A floor at a point of the plan view.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FloorHit<F = u32> {
     /// The face; to a [`HeightGrid`] its index in the triangles that the grid was built from.
     pub face: F,

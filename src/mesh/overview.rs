@@ -7,6 +7,7 @@ use crate::geometry::{Aabb, orient2d};
 
 /// Where the walkable faces of a mesh are, and how they hang together. `P` is how a game names a position.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Overview<P = Position> {
     /// The least and the greatest corner of the box around all walkable faces; `None` without any.
     pub bounds: Option<[[f32; 3]; 2]>,
@@ -18,6 +19,7 @@ pub struct Overview<P = Position> {
 
 /// A connected part: walkable faces that are joined, directly or through others.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PartOverview<P = Position> {
     /// How many faces it has.
     pub faces: u32,

@@ -25,6 +25,7 @@ use super::topology::MeshError;
 
 /// A way over the faces: the shortest, if [`proven_shortest`](Self::proven_shortest) says so.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Path<F = u32> {
     /// The start, each place where the way bends, and the end, each with a face that it lies on. Between them the way is
     /// straight in the plan view; see [`NavMesh::trace`](super::NavMesh::trace) for its heights there. The height of a point is that of its face,
@@ -40,6 +41,7 @@ pub struct Path<F = u32> {
     pub proven_shortest: bool,
     /// Which of the points lie on an edge that the path crosses there (`3 * face + k`): where the surface folds, and
     /// where only the path tells which way it goes on.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) crossings: Vec<(usize, u32)>,
 }
 

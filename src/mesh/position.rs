@@ -7,6 +7,7 @@ use crate::geometry::{Vec2, plan};
 ///
 /// `F` is how a mesh names its faces: a [`NavMesh`](super::NavMesh) by their indices, a game by its own ids. So it is in all answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Position<F = u32> {
     /// The point, in the mesh's units.
     pub point: [f32; 3],

@@ -2,6 +2,7 @@
 
 /// A way that a game's own tables give, which need not be the shortest. `S` is a step of that game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Route<S> {
     /// The steps, in order.
     pub steps: Vec<S>,

@@ -65,6 +65,7 @@ pub enum MeshError {
 
 /// What of the input became walls although it named neighbours, or cannot be walked although it was said to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WallsMade {
     /// Edges whose neighbour does not name the face back, and edges that name their own face.
     pub one_way: usize,

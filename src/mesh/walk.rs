@@ -10,6 +10,7 @@ use crate::geometry::{Vec2, dot, lerp, orient2d, plan, sub};
 
 /// Where a straight walk came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Walk<F = u32> {
     /// Where it ended: the last point, with the height of its face.
     pub position: Position<F>,
@@ -19,6 +20,7 @@ pub struct Walk<F = u32> {
 
 /// Why a straight walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum WalkEnd<F = u32> {
     /// It came to the point that it was to go to.

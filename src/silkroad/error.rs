@@ -170,6 +170,7 @@ pub enum FloorError {
 
 /// Why there is no route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum RouteError {
     /// The caller asked from or to a place that the dungeon has not.

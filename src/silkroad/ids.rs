@@ -16,6 +16,7 @@ ids! {
 
 /// A cell of a block: where a monster stands as far as the tables know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CellRef {
     /// The block.
     pub block: BlockId,
@@ -45,6 +46,7 @@ impl fmt::Display for CellRef {
 
 /// One side of a [`DoorPlan`](super::DoorPlan).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DoorSide {
     /// The block.
     pub block: BlockId,

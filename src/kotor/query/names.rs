@@ -20,6 +20,7 @@ pub trait Named {
 
 /// What a face of an area belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Part {
     /// A room.
     Room(RoomId),
@@ -29,6 +30,7 @@ pub enum Part {
 
 /// A face of an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AreaFace {
     /// What it belongs to.
     pub part: Part,

@@ -14,6 +14,7 @@ const MOST_WAITING: usize = (WIDTH - 1) * MOST_NODES_DEEP;
 
 /// Where a ray meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RayHit<F = u32> {
     /// The face; to a [`RayBvh`] its index in the triangles that the BVH was built from.
     pub face: F,

@@ -14,6 +14,7 @@ use super::tile_of::TileOf;
 
 /// A step of a stored route: a triangle, and the island that the route is in there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RouteStep {
     /// The triangle.
     pub face: TriangleId,

@@ -7,6 +7,7 @@ use super::Navigator;
 
 /// Cells of one connected part of a block from which the tables do not lead to a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CutOff {
     /// The block.
     pub block: BlockId,

@@ -10,6 +10,7 @@ use super::Navigator;
 
 /// One edge crossed on a route.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RouteStep {
     /// The cell that is left.
     pub from: CellRef,

@@ -29,6 +29,7 @@ impl Openings {
 
 /// A route pulled tight.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PulledRoute {
     /// The start, each point around which the way bends, and the end: in dungeon space and game units.
     pub points: Vec<[f32; 3]>,
