@@ -27,6 +27,7 @@ mod kind;
 mod materials;
 mod open;
 mod optimise;
+mod query;
 mod round_trip;
 mod summary;
 mod unsupported;
@@ -45,6 +46,10 @@ pub use kind::Kind;
 pub use materials::MaterialChoice;
 pub use open::{OpenError, OpenOptions};
 pub use optimise::OptimiseError;
+pub use query::{
+    At, CutOff, Faces, Floor, Hit, Location, LocationError, Navigator, Nearest, NoAnswer, Point, QueryError, Reach,
+    Sight, StandIn, Step, Way,
+};
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use summary::{
     BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, HookSummary, HooksSummary, LargestCells,

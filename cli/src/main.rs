@@ -2,6 +2,7 @@
 //!
 //! Thin on purpose: a command reads files, asks the library, and prints what it says. Game rules live in the library.
 
+mod asked;
 mod backup;
 mod bake_options;
 mod commands;
@@ -15,8 +16,6 @@ mod limits;
 mod materials;
 mod output;
 mod parts;
-mod place;
-mod questions;
 mod rooms;
 mod save;
 mod skipped;

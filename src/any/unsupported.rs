@@ -16,16 +16,12 @@ pub enum Operation {
     Bake,
     /// Leave out what the game does not need.
     Optimise,
-    /// Find the floors at a place.
-    Floors,
+    /// Any query: floors, rays, ways.
+    Query,
     /// Cast a ray.
     Raycast,
-    /// Find a way.
-    Path,
     /// Ask whether two places see each other.
     LineOfSight,
-    /// Find from where nobody gets to a place.
-    Reach,
 }
 
 impl Operation {
@@ -33,11 +29,10 @@ impl Operation {
     #[must_use]
     pub const fn works_on(self) -> &'static [Kind] {
         match self {
-            Self::Check | Self::Bake | Self::Path | Self::Reach => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
+            Self::Check | Self::Bake | Self::Query => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
             Self::Diff => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
             Self::Optimise => &[Kind::Trn, Kind::Aswm],
-            // The floors of a Silkroad dungeon are in other files than its tables.
-            Self::Floors | Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
+            Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
         }
     }
 
@@ -46,21 +41,20 @@ impl Operation {
     pub fn is_for(self, kind: Kind) -> bool {
         self.works_on().contains(&kind)
     }
+}
 
-    /// The name of the command for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Check => "check",
-            Self::Diff => "diff",
-            Self::Bake => "bake",
-            Self::Optimise => "optimise",
-            Self::Floors => "floor",
-            Self::Raycast => "ray",
-            Self::Path => "path",
-            Self::LineOfSight => "sight",
-            Self::Reach => "reach",
-        }
+/// The name of the command for it.
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Check => "`check`",
+            Self::Diff => "`diff`",
+            Self::Bake => "`bake`",
+            Self::Optimise => "`optimise`",
+            Self::Query => "a query",
+            Self::Raycast => "`ray`",
+            Self::LineOfSight => "`sight`",
+        })
     }
 }
 
@@ -84,7 +78,7 @@ impl Unsupported {
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { operation, found } = self;
-        write!(f, "this is {found}; `{}` works on ", operation.name())?;
+        write!(f, "this is {found}; {operation} works on ")?;
         let kinds = self.works_on();
         for (index, kind) in kinds.iter().enumerate() {
             f.write_str(match index {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
+use walkmesh::any::Point;
 use walkmesh::finding::Severity;
 use walkmesh::kotor::{self, RoomId};
 
@@ -14,7 +15,6 @@ use crate::file_name::FileName;
 use crate::input::Source;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::place::Point;
 use crate::rooms::{self, RoomFile, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit

@@ -10,13 +10,12 @@ use walkmesh::diff::TableDiff;
 use walkmesh::finding::{CheckOptions, Severity};
 
 use crate::bake_options::BakeOptions;
-use crate::commands::path::Way;
+use crate::commands::path::Found;
 use crate::commands::roundtrip::Trip;
 use crate::input::Input;
 use crate::limits;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::questions::{Game, Subject};
 
 /// Show the main job on small walkmeshes of each game that are compiled in: read, check, bake, compare, ask
 ///
@@ -105,8 +104,8 @@ impl Sample {
         let (is_baked, tables) = (file.is_baked(), file.diff_baked(&baked)?);
         let way = match self.way {
             Some([from, to]) => {
-                let place = |text: &str| text.parse().map_err(anyhow::Error::msg);
-                Some(Way::of(input.name(), &Subject::File(Game::of(file)?), place(from)?, place(to)?)?)
+                let location = |text: &str| text.parse().map_err(anyhow::Error::from);
+                Some(Found::of(input.name(), &file.into_navigator()?, location(from)?, location(to)?)?)
             }
             None => None,
         };
@@ -144,13 +143,13 @@ struct Shown {
     equal_tables: usize,
     #[serde(skip)]
     first_different: Option<String>,
-    way: Option<Way>,
+    way: Option<Found>,
 }
 
 impl Shown {
     fn is_as_it_should_be(&self) -> bool {
         let re_bake = !self.baked || self.equal_tables == self.tables;
-        self.exact && self.errors == 0 && re_bake && self.way.as_ref().is_none_or(Way::is_one)
+        self.exact && self.errors == 0 && re_bake && self.way.as_ref().is_none_or(Found::is_one)
     }
 }
 

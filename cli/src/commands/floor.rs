@@ -4,11 +4,11 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
+use walkmesh::any::{Floor, Nearest, Point};
 
+use crate::asked::{FacesArgument, Named};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
-use crate::place::Point;
-use crate::questions::{Faces, Floor, Named, Nearest};
 
 /// Say which floors there are at a place, and how high
 ///
@@ -32,8 +32,8 @@ pub struct FloorAt {
     #[arg(long)]
     dof: Option<PathBuf>,
     /// Which faces count
-    #[arg(long, value_enum, default_value_t = Faces::Walkable)]
-    faces: Faces,
+    #[arg(long, value_enum, default_value = "walkable")]
+    faces: FacesArgument,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -43,13 +43,13 @@ impl FloorAt {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.named.path, || {
-            let subject = self.named.open_with_floors(self.dof.as_deref())?;
-            let floors = subject.floors(self.point, self.faces)?;
+            let navigator = self.named.open_with_floors(self.dof.as_deref())?;
+            let floors = navigator.floors_at(self.point, self.faces.into())?;
             let Point { x, y, z } = self.point;
-            let engine = z.map(|z| subject.engine_floor([x, y, z])).transpose()?.flatten();
+            let engine = z.and_then(|z| navigator.engine_floor([x, y, z]));
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
-            let height = subject.height(self.point);
-            let nearest_walkable = if floors.is_empty() { subject.nearest(self.point)? } else { None };
+            let height = navigator.height(self.point);
+            let nearest_walkable = if floors.is_empty() { navigator.nearest(self.point)? } else { None };
             let floors = Floors::of(self.named.name(), self.point, height, floors, engine);
             Ok((Floors { nearest_walkable, ..floors }, outcome))
         })
@@ -103,7 +103,7 @@ impl fmt::Display for Floors {
             1 => write!(f, "1 floor at {point}")?,
             count => write!(f, "{count} floors at {point}")?,
         }
-        floors.iter().try_for_each(|Floor { height, faces_down, at }| {
+        floors.iter().try_for_each(|Floor { height, faces_down, at, .. }| {
             write!(f, "\n  at height {height}  {at}{}", if *faces_down { ", faces down" } else { "" })
         })?;
         for (name, floor) in [("nearest", nearest), ("below", below), ("above", above)] {

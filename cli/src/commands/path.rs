@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
+use walkmesh::any::{Location, Navigator, Nearest, NoAnswer, StandIn, Step, Way};
 
+use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
-use crate::place::Place;
-use crate::questions::{self, FoundWay, Named, Nearest, NoAnswer, StandIn, Step, Subject};
 
 /// Say how to get from one place to another, or why there is no way
 ///
@@ -32,10 +32,10 @@ pub struct Path {
     /// Where to start: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL, or
     /// X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
-    from: Place,
+    from: Location,
     /// Where to go, in the same way
     #[arg(allow_hyphen_values = true)]
-    to: Place,
+    to: Location,
     /// NWN2: the shortest way over the walkable triangles, rather than the game's
     #[arg(long)]
     shortest: bool,
@@ -51,12 +51,17 @@ impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.named.path, || {
-            let (name, subject) = (self.named.name(), self.named.open_with_floors(self.dof.as_deref())?);
+            let (name, navigator) = (self.named.name(), self.named.open_with_floors(self.dof.as_deref())?);
             let way = if self.shortest {
-                let way = subject.shortest_way(self.from, self.to)?.context("is no NWN2 area")?;
-                Way::new(name, self.from, self.to, way)
+                const ELSEWHERE: &str = "--shortest is for NWN2 areas: a way in KotOR is the shortest anyway, and one in \
+                                         Silkroad follows the tables";
+                let way = match answered(navigator.shortest_way(self.from, self.to))? {
+                    Ok(way) => Ok(way.context(ELSEWHERE)?),
+                    Err(reason) => Err(reason),
+                };
+                Found::new(name, self.from, self.to, way)
             } else {
-                Way::of(name, &subject, self.from, self.to)?
+                Found::of(name, &navigator, self.from, self.to)?
             };
             let outcome = if way.is_one() { Outcome::Fine } else { Outcome::Found };
             Ok((way, outcome))
@@ -66,10 +71,10 @@ impl Path {
 
 /// A way, or why there is none.
 #[derive(Serialize)]
-pub struct Way {
+pub struct Found {
     file: FileName,
-    from: Place,
-    to: Place,
+    from: Location,
+    to: Location,
     /// Why there is no way; none where there is one.
     no_way: Option<String>,
     /// In the game's units, from the first point to the last; of KotOR and NWN2 in the plan view.
@@ -90,17 +95,17 @@ pub struct Way {
     stand_ins: Vec<StandIn>,
 }
 
-impl Way {
-    pub fn of(file: FileName, subject: &Subject, from: Place, to: Place) -> anyhow::Result<Self> {
-        let way = Self::new(file, from, to, subject.way(from, to)?);
-        let shortest = subject.shortest_way(from, to)?.and_then(Result::ok);
+impl Found {
+    pub fn of(file: FileName, navigator: &Navigator, from: Location, to: Location) -> anyhow::Result<Self> {
+        let way = Self::new(file, from, to, answered(navigator.way(from, to))?);
+        let shortest = answered(navigator.shortest_way(from, to))?.ok().flatten();
         Ok(match shortest {
             Some(found) => Self { shortest: Some(found.length), proven_shortest: found.proven_shortest, ..way },
             None => way,
         })
     }
 
-    fn new(file: FileName, from: Place, to: Place, way: questions::Way) -> Self {
+    fn new(file: FileName, from: Location, to: Location, way: Result<Way, NoAnswer>) -> Self {
         let none = Self {
             file,
             from,
@@ -114,10 +119,10 @@ impl Way {
             stand_ins: Vec::new(),
         };
         match way {
-            Ok(FoundWay { length, proven_shortest, steps, stand_ins }) => {
+            Ok(Way { length, proven_shortest, steps, stand_ins, .. }) => {
                 Self { length: Some(length), proven_shortest, steps, stand_ins, ..none }
             }
-            Err(NoAnswer { reason, nearest }) => Self { no_way: Some(reason), nearest, ..none },
+            Err(NoAnswer { reason, nearest, .. }) => Self { no_way: Some(reason), nearest, ..none },
         }
     }
 
@@ -127,7 +132,7 @@ impl Way {
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to, no_way, length, shortest, proven_shortest, steps, nearest, stand_ins, .. } = self;
         let beside = |length| format!("; the shortest way over the triangles is {length:.3} long");
@@ -145,27 +150,10 @@ impl fmt::Display for Way {
                 let plural = if count == 1 { "" } else { "s" };
                 write!(f, "{count} point{plural} from {from} to {to}, length {length:.3}{shortest}")?;
                 steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))?;
-                stand_ins.iter().try_for_each(|StandIn { place, nearest }| {
-                    write!(f, "\n  {place} is not known to be on the floor; the nearest known point is {nearest}")
+                stand_ins.iter().try_for_each(|StandIn { location, nearest }| {
+                    write!(f, "\n  {location} is not known to be on the floor; the nearest known point is {nearest}")
                 })
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_way_that_is_not_proven_to_be_the_shortest_says_so() {
-        let way = |proven_shortest| {
-            let found = FoundWay { length: 3.0, proven_shortest, steps: Vec::new(), stand_ins: Vec::new() };
-            Way::new(FileName::from(std::path::Path::new("room.wok")), Place::Face(0), Place::Face(1), Ok(found))
-                .to_string()
-        };
-        assert_eq!(way(Some(false)), "0 points from 0 to 1, length 3.000, which is not proven to be the shortest");
-        assert_eq!(way(Some(true)), "0 points from 0 to 1, length 3.000");
-        assert_eq!(way(None), way(Some(true)));
     }
 }

@@ -4,11 +4,11 @@ use std::fmt;
 
 use anyhow::Context;
 use serde::Serialize;
+use walkmesh::any::{Hit, Point};
 
+use crate::asked::{FacesArgument, Named};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
-use crate::place::Point;
-use crate::questions::{Faces, Hit, Named};
 
 /// Say which face a ray from one point to another meets first
 ///
@@ -27,8 +27,8 @@ pub struct Ray {
     #[arg(allow_hyphen_values = true)]
     to: Point,
     /// Which faces count
-    #[arg(long, value_enum, default_value_t = Faces::All)]
-    faces: Faces,
+    #[arg(long, value_enum, default_value = "all")]
+    faces: FacesArgument,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -40,7 +40,7 @@ impl Ray {
         report.answer(&self.named.path, || {
             let point = |point: Point| point.z.map(|z| [point.x, point.y, z]).context("a ray needs X,Y,Z twice");
             let (from, to) = (point(self.from)?, point(self.to)?);
-            let hit = self.named.open()?.ray(from, to, self.faces)?;
+            let hit = self.named.open()?.raycast(from, to, self.faces.into())?;
             let outcome = if hit.is_none() { Outcome::Found } else { Outcome::Fine };
             Ok((Met { file: self.named.name(), from, to, hit }, outcome))
         })

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use serde::Serialize;
+use walkmesh::any::{CutOff, Location, Nearest, NoAnswer, Reach};
 
+use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
-use crate::place::Place;
-use crate::questions::{CutOff, Named, Nearest, NoAnswer, Reach};
 
 /// Say from where one cannot get to a place
 ///
@@ -27,7 +27,7 @@ pub struct ReachOf {
     /// Where to get to: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL,
     /// or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
-    goal: Place,
+    goal: Location,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -37,7 +37,8 @@ impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.named.path, || {
-            let reached = Reached::of(self.named.name(), self.goal, self.named.open()?.cut_off(self.goal)?);
+            let reached =
+                Reached::of(self.named.name(), self.goal, answered(self.named.open()?.cut_off_from(self.goal))?);
             let is_fine = reached.cut_off.is_empty() && reached.nowhere.is_none();
             Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })
@@ -48,7 +49,7 @@ impl ReachOf {
 #[derive(Serialize)]
 struct Reached {
     file: FileName,
-    goal: Place,
+    goal: Location,
     /// Why nobody gets to the place.
     nowhere: Option<String>,
     /// Where the mesh is nearest to a point that is not on it.
@@ -62,7 +63,7 @@ struct Reached {
 }
 
 impl Reached {
-    fn of(file: FileName, goal: Place, answer: Result<Reach, NoAnswer>) -> Self {
+    fn of(file: FileName, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
         let none = Self { file, goal, nowhere: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
         match answer {
             Ok(Reach { of, total, cut_off }) => Self { of: Some(of), total, cut_off, ..none },

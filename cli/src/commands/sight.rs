@@ -3,11 +3,11 @@
 use std::fmt;
 
 use serde::Serialize;
+use walkmesh::any::{Hit, Location, Nearest, NoAnswer, Sight};
 
+use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
-use crate::place::Place;
-use crate::questions::{Hit, Named, Nearest, NoAnswer, Sight};
 
 /// Say whether two places see each other (KotOR and NWN2)
 ///
@@ -23,10 +23,10 @@ pub struct SightOf {
     named: Named,
     /// From where, in metres, z up: X,Y,Z; in an NWN2 area also X,Y, or the number of a triangle
     #[arg(allow_hyphen_values = true)]
-    from: Place,
+    from: Location,
     /// To where, in the same way
     #[arg(allow_hyphen_values = true)]
-    to: Place,
+    to: Location,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -36,7 +36,7 @@ impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.named.path, || {
-            let answer = self.named.open()?.sight(self.from, self.to)?;
+            let answer = answered(self.named.open()?.line_of_sight(self.from, self.to))?;
             let seen = Seen::of(self.named.name(), self.from, self.to, answer);
             let is_clear = seen.by_table == Some(true) || seen.by_geometry == Some(true);
             Ok((seen, if is_clear { Outcome::Fine } else { Outcome::Found }))
@@ -48,8 +48,8 @@ impl SightOf {
 #[derive(Serialize)]
 struct Seen {
     file: FileName,
-    from: Place,
-    to: Place,
+    from: Location,
+    to: Location,
     /// None where no table says anything of the two.
     by_table: Option<bool>,
     by_geometry: Option<bool>,
@@ -67,7 +67,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(file: FileName, from: Place, to: Place, answer: Result<Sight, NoAnswer>) -> Self {
+    fn of(file: FileName, from: Location, to: Location, answer: Result<Sight, NoAnswer>) -> Self {
         let none = Self {
             file,
             from,

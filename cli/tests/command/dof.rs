@@ -112,7 +112,10 @@ fn what_is_no_floor_is_refused_with_the_reason() {
         "samples/room.wok".as_ref(),
         "1,1".as_ref(),
     ]);
-    assert_eq!(room.err, "walkmesh: samples/room.wok: is no Silkroad dungeon; --dof needs one\n");
+    assert_eq!(
+        room.err,
+        "walkmesh: samples/room.wok: this is not a Silkroad dungeon; only a dungeon has its floors in a .dof\n"
+    );
 }
 
 /// The game's archive does not tell capitals from small letters; a file from it may be called either way.

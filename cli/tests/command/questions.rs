@@ -154,22 +154,23 @@ fn an_area_has_floors_and_is_met_by_rays() {
 fn what_cannot_be_asked_is_said() {
     let flat = run(&["ray", "samples/room.wok", "3,1", "3,9,1"]);
     assert_eq!((flat.status, flat.err.as_str()), (2, "walkmesh: samples/room.wok: a ray needs X,Y,Z twice\n"));
-    for command in [
-        &["floor", "samples/ainavdata_32769.dat", "1,1"][..],
-        &["ray", "samples/ainavdata_32769.dat", "1,1,1", "2,2,2"],
+    for (command, reason) in [
+        (&["floor", "samples/ainavdata_32769.dat", "1,1"][..], "only the middles of edges"),
+        (&["ray", "samples/ainavdata_32769.dat", "1,1,1", "2,2,2"], "this is a Silkroad dungeon; `ray` works on"),
+        (&["path", "samples/court.bms", "1,1", "2,2"], "this is a Silkroad mesh (BMS); a query works on"),
     ] {
         let run = run(command);
         assert_eq!(run.status, 2);
-        assert!(run.err.contains("only the middles of edges"), "{}", run.err);
+        assert!(run.err.contains(reason), "{}", run.err);
     }
 }
 
 #[test]
 fn what_a_game_does_not_have_is_said() {
     for (command, reason) in [
-        (&["sight", "samples/ainavdata_32769.dat", "0:0", "1:2"][..], "sight is for KotOR and NWN2"),
+        (&["sight", "samples/ainavdata_32769.dat", "0:0", "1:2"][..], "this is a Silkroad dungeon; `sight` works on"),
         (&["sight", "samples/room.wok", "0", "1"], "sight in KotOR is between two points"),
-        (&["path", "--shortest", "samples/ainavdata_32769.dat", "0:0", "1:2"], "is no NWN2 area"),
+        (&["path", "--shortest", "samples/ainavdata_32769.dat", "0:0", "1:2"], "--shortest is for NWN2 areas"),
     ] {
         let run = run(command);
         assert_eq!((run.status, run.out.as_str()), (2, ""));

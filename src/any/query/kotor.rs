@@ -1,14 +1,11 @@
-//! Questions to a KotOR walkmesh, or to the rooms of an area with what stands in them.
+//! Queries about a KotOR walkmesh, or about the rooms of an area with what stands in them.
 
-use anyhow::{anyhow, bail};
-use walkmesh::kotor::research::ENGINE_REACH;
-use walkmesh::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, Placed, Walkmesh};
-use walkmesh::mesh::{FloorHit, PartOverview, Position, Ray, Snapped};
+use crate::kotor::research::ENGINE_REACH;
+use crate::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, Placed, Walkmesh};
+use crate::mesh::{FloorHit, PartOverview, Position, Ray, Snapped};
 
-use super::{At, CutOff, Faces, Floor, FoundWay, Hit, Nearest, NoAnswer, Reach, Sight, Step, Way};
-use crate::file_name::FileName;
-use crate::parts::Part as PlacePart;
-use crate::place::{Place, Point};
+use super::{At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Point, QueryError, Reach, Sight, Step, Way};
+use crate::finding::PlacePart;
 
 /// How far apart floors are the same floor, in metres.
 const SAME_FLOOR: f32 = 0.01;
@@ -23,13 +20,14 @@ pub trait Ground {
     fn at(&self, face: Face<Self>) -> At;
 
     /// The middle of the face that a number stands for.
-    fn middle(&self, face: u32) -> anyhow::Result<Position<Face<Self>>>;
+    fn middle(&self, face: u32) -> Result<Position<Face<Self>>, QueryError>;
 }
 
 /// How the navigator of a ground names a face.
 type Face<G> = <<G as Ground>::Navigated as Navigable>::Face;
 
 /// One walkmesh.
+#[derive(Clone, Debug)]
 pub struct Single(Navigator);
 
 impl Single {
@@ -49,21 +47,22 @@ impl Ground for Single {
         At::Face { face: face.0, material: material(&self.0, face) }
     }
 
-    fn middle(&self, face: u32) -> anyhow::Result<Position<FaceId>> {
+    fn middle(&self, face: u32) -> Result<Position<FaceId>, QueryError> {
         let corners = self.0.walkmesh().face(FaceId(face)).and_then(|face| face.points());
-        let [a, b, c] = corners.ok_or_else(|| anyhow!("has no face {face}"))?;
+        let [a, b, c] = corners.ok_or(QueryError::NoSuchFace { face })?;
         Ok(Position::new([0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0), FaceId(face)))
     }
 }
 
-/// The rooms of an area, and doors and placeables with the names of their files.
+/// The rooms of an area, and doors and placeables with their names.
+#[derive(Clone, Debug)]
 pub struct Furnished {
-    names: Vec<FileName>,
+    names: Vec<String>,
     navigator: Navigator<Area>,
 }
 
 impl Furnished {
-    pub fn new(area: Area, objects: Vec<(FileName, Placed)>) -> Self {
+    pub fn new(area: Area, objects: Vec<(String, Placed)>) -> Self {
         let (names, placed) = objects.into_iter().unzip();
         Self { names, navigator: Navigator::of_area_with(area, placed) }
     }
@@ -88,8 +87,8 @@ impl Ground for Furnished {
         }
     }
 
-    fn middle(&self, face: u32) -> anyhow::Result<Position<AreaFace>> {
-        bail!("{face}: a place in an area of rooms is X,Y or X,Y,Z")
+    fn middle(&self, face: u32) -> Result<Position<AreaFace>, QueryError> {
+        Err(QueryError::wrong(Location::Face(face), "a place in an area of rooms is X,Y or X,Y,Z"))
     }
 }
 
@@ -98,19 +97,12 @@ fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
 }
 
 /// The shortest way over walkable faces.
-pub fn way<G: Ground>(ground: &G, from: Place, to: Place) -> anyhow::Result<Way> {
-    let (from, to) = match (position(ground, from)?, position(ground, to)?) {
-        (Ok(from), Ok(to)) => (from, to),
-        (Err(reason), _) | (_, Err(reason)) => return Ok(Err(reason)),
-    };
-    Ok(match ground.navigator().shortest_path(from, to) {
-        Err(reason) => Err(reason.to_string().into()),
-        Ok(path) => {
-            let step = |position: &Position<Face<G>>| Step { point: position.point, at: ground.at(position.face) };
-            let steps = path.points.iter().map(step).collect();
-            Ok(FoundWay::over_faces(path.length, path.proven_shortest, steps))
-        }
-    })
+pub fn way<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Way, QueryError> {
+    let (from, to) = (position(ground, from)?, position(ground, to)?);
+    let path = ground.navigator().shortest_path(from, to).map_err(NoAnswer::because)?;
+    let step = |position: &Position<Face<G>>| Step { point: position.point, at: ground.at(position.face) };
+    let steps = path.points.iter().map(step).collect();
+    Ok(Way::over_faces(path.length, path.proven_shortest, steps))
 }
 
 /// All floors at a place, by ascending height; faces that face down are among them only where all faces count.
@@ -133,7 +125,7 @@ fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up }: FloorHit<Fa
 }
 
 /// What a ray from point to point meets first.
-pub fn ray<G: Ground>(ground: &G, from: [f32; 3], to: [f32; 3], faces: Faces) -> anyhow::Result<Option<Hit>> {
+pub fn ray<G: Ground>(ground: &G, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
     let hit = ground.navigator().raycast(&Ray::between(from, to)?, mask(ground, faces));
     Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: ground.at(hit.face) }))
 }
@@ -147,7 +139,7 @@ fn mask<G: Ground>(ground: &G, faces: Faces) -> MaterialMask {
 }
 
 /// The walkable point that is nearest to another one, in the plan view where that has no height.
-pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> anyhow::Result<Option<Nearest>> {
+pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
     let navigator = ground.navigator();
     let found = match z {
         Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
@@ -161,10 +153,13 @@ pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> anyhow::Resul
 }
 
 /// Whether nothing that hides is between two points.
-pub fn sight<G: Ground>(ground: &G, from: Place, to: Place) -> anyhow::Result<Sight> {
+pub fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sight, QueryError> {
     let point = |place| match place {
-        Place::Point(Point { x, y, z: Some(z) }) => Ok([x, y, z]),
-        other => bail!("{other}: sight in KotOR is between two points, X,Y,Z each: the heights of the eyes count"),
+        Location::Point(Point { x, y, z: Some(z) }) => Ok([x, y, z]),
+        other => {
+            let expected = "sight in KotOR is between two points, X,Y,Z each: the heights of the eyes count";
+            Err(QueryError::wrong(other, expected))
+        }
     };
     let (from, to) = (point(from)?, point(to)?);
     let blocked_by = if from == to { None } else { ray(ground, from, to, Faces::Sight)? };
@@ -172,14 +167,11 @@ pub fn sight<G: Ground>(ground: &G, from: Place, to: Place) -> anyhow::Result<Si
 }
 
 /// The connected parts from which nobody gets to a place, or why it cannot be said.
-pub fn cut_off<G: Ground>(ground: &G, goal: Place) -> anyhow::Result<Result<Reach, NoAnswer>> {
-    let goal = match position(ground, goal)? {
-        Ok(goal) => goal,
-        Err(reason) => return Ok(Err(reason)),
-    };
+pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryError> {
+    let goal = position(ground, goal)?;
     let navigator = ground.navigator();
     let Some(there) = navigator.connected_part(goal)? else {
-        return Ok(Err(format!("{} cannot be walked on", goal.face.face()).into()));
+        return Err(NoAnswer::because(format_args!("{} is not walkable", goal.face.face())).into());
     };
     let parts = navigator.overview()?.parts;
     let others = (0..).zip(&parts).filter(|(part, _)| *part != there);
@@ -187,7 +179,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Place) -> anyhow::Result<Result<Reac
         let (plural, [x, y, z]) = (if *faces == 1 { "" } else { "s" }, point);
         let area = (area * 1000.0).round() / 1000.0;
         CutOff {
-            place: vec![PlacePart::new("connected_part", part)],
+            place: PlacePart::new("connected_part", part).into(),
             size: *faces,
             point: Some(point.to_vec()),
             text: format!(
@@ -196,32 +188,33 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Place) -> anyhow::Result<Result<Reac
             ),
         }
     });
-    Ok(Ok(Reach { of: "connected_parts", total: parts.len(), cut_off: cut_off.collect() }))
+    Ok(Reach { of: "connected_parts", total: parts.len(), cut_off: cut_off.collect() })
 }
 
 /// Where one stands, or why one does not.
-fn position<G: Ground>(ground: &G, place: Place) -> anyhow::Result<Result<Position<Face<G>>, NoAnswer>> {
+fn position<G: Ground>(ground: &G, place: Location) -> Result<Position<Face<G>>, QueryError> {
     let navigator = ground.navigator();
-    let off_mesh = |point| {
+    let off_mesh = |point| -> QueryError {
         let reason = format!("{place} is over no walkable face");
-        nearest(ground, point).map(|nearest| NoAnswer { reason, nearest })
+        nearest(ground, point).map_or_else(Into::into, |nearest| NoAnswer { reason, nearest }.into())
     };
     match place {
-        Place::Face(face) => ground.middle(face).map(Ok),
-        Place::Point(point @ Point { x, y, z: Some(z) }) => match navigator.position_at([x, y, z], ENGINE_REACH)? {
-            Some(position) => Ok(Ok(position)),
-            None => off_mesh(point).map(Err),
-        },
-        Place::Point(point @ Point { x, y, z: None }) => {
+        Location::Face(face) => ground.middle(face),
+        Location::Point(point @ Point { x, y, z: Some(z) }) => {
+            navigator.position_at([x, y, z], ENGINE_REACH)?.ok_or_else(|| off_mesh(point))
+        }
+        Location::Point(point @ Point { x, y, z: None }) => {
             match navigator.floors_at([x, y], navigator.walk_mask()).as_slice() {
-                [] => off_mesh(point).map(Err),
+                [] => Err(off_mesh(point)),
                 // Where faces meet, one floor is on each of them.
                 [floor, .., highest] if highest.height - floor.height > SAME_FLOOR => {
-                    bail!("{place}: there is more than one floor; say which with X,Y,Z")
+                    Err(QueryError::wrong(place, "there is more than one floor; say which with X,Y,Z"))
                 }
-                [floor, ..] => Ok(Ok(Position::new([x, y, floor.height], floor.face))),
+                [floor, ..] => Ok(Position::new([x, y, floor.height], floor.face)),
             }
         }
-        Place::Cell { .. } => bail!("{place}: a place in a room is X,Y, X,Y,Z or the number of a face"),
+        Location::Cell { .. } => {
+            Err(QueryError::wrong(place, "a place in a room is X,Y, X,Y,Z or the number of a face"))
+        }
     }
 }

@@ -1,55 +1,42 @@
-//! Questions to a Silkroad dungeon.
+//! Queries about a Silkroad dungeon.
 
-use anyhow::{anyhow, bail, ensure};
-use walkmesh::mesh::{FloorHit, Position, Snapped};
-use walkmesh::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
+use crate::mesh::{FloorHit, Position, Snapped};
+use crate::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
 
-use super::{At, CutOff, Floor, FoundWay, Nearest, NoAnswer, Reach, StandIn, Step, Way};
-use crate::parts::Part;
-use crate::place::{Place, Point};
+use super::{At, CutOff, Floor, Location, Nearest, NoAnswer, Point, QueryError, Reach, StandIn, Step, Way};
+use crate::finding::PlacePart;
 
 /// The way that the tables lead; where the floors are at hand, pulled tight through the openings that they have.
-pub fn way(navigator: &Navigator, from: Place, to: Place) -> anyhow::Result<Way> {
+pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
     if navigator.floors().is_some() {
         return pulled_way(navigator, from, to);
     }
     let [(from, first), (to, last)] = [cell(navigator, from)?, cell(navigator, to)?];
     let stand_ins = [first, last].into_iter().flatten().collect();
-    Ok(match navigator.stored_route(from, to) {
-        Err(reason) => Err(reason.to_string().into()),
-        Ok(route) => {
-            let steps = route.steps.iter().map(step).collect();
-            Ok(FoundWay { stand_ins, ..FoundWay::by_tables(route.length(), steps) })
-        }
-    })
+    let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
+    let steps = route.steps.iter().map(step).collect();
+    Ok(Way { stand_ins, ..Way::by_tables(route.length(), steps) })
 }
 
 /// The way that the tables lead, pulled tight through the openings that the floors have: where it passes each edge.
-fn pulled_way(navigator: &Navigator, from: Place, to: Place) -> anyhow::Result<Way> {
+pub fn pulled_way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
     let [(from, start, first), (to, end, last)] = [stand(navigator, from)?, stand(navigator, to)?];
-    Ok(match navigator.stored_route(from, to) {
-        Err(reason) => Err(reason.to_string().into()),
-        Ok(route) => {
-            let pulled = navigator.pull_string(start, end, &route);
-            let passes = route.steps.iter().zip(&pulled.passes).map(|(passed, &point)| Step { point, ..step(passed) });
-            let stand_ins = [first, last].into_iter().flatten().collect();
-            Ok(FoundWay { stand_ins, ..FoundWay::by_tables(pulled.length(), passes.collect()) })
-        }
-    })
+    let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
+    let pulled = navigator.pull_string(start, end, &route);
+    let passes = route.steps.iter().zip(&pulled.passes).map(|(passed, &point)| Step { point, ..step(passed) });
+    let stand_ins = [first, last].into_iter().flatten().collect();
+    Ok(Way { stand_ins, ..Way::by_tables(pulled.length(), passes.collect()) })
 }
 
 /// From where the tables do not lead to a place.
-pub fn cut_off(navigator: &Navigator, goal: Place) -> anyhow::Result<Result<Reach, NoAnswer>> {
+pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
     let (goal, _) = cell(navigator, goal)?;
-    let cut_off = match navigator.cut_off_from(goal) {
-        Ok(cut_off) => cut_off,
-        Err(reason) => return Ok(Err(reason.to_string().into())),
-    };
+    let cut_off = navigator.cut_off_from(goal).map_err(NoAnswer::because)?;
     let total = navigator.graph().blocks().iter().map(|block| block.connected_part_count() as usize).sum();
     let cut_off = cut_off.into_iter().map(|CutOffCells { block, part, cells, first, reason }| {
         let plural = if cells == 1 { "" } else { "s" };
         CutOff {
-            place: vec![Part::new("block", block.0), Part::new("connected_part", part)],
+            place: [PlacePart::new("block", block.0), PlacePart::new("connected_part", part)].into(),
             size: cells,
             point: None,
             text: format!(
@@ -58,7 +45,7 @@ pub fn cut_off(navigator: &Navigator, goal: Place) -> anyhow::Result<Result<Reac
             ),
         }
     });
-    Ok(Ok(Reach { of: "connected_parts_of_blocks", total, cut_off: cut_off.collect() }))
+    Ok(Reach { of: "connected_parts_of_blocks", total, cut_off: cut_off.collect() })
 }
 
 /// The point of a floor that is nearest to another one. Of two numbers the second is Z, for Y is up.
@@ -86,15 +73,15 @@ pub fn floors(navigator: &Navigator, point: Point) -> Vec<Floor> {
 
 /// The cell that is meant, and where in it: the middle of a cell that is named. And what stands for a point that is on no
 /// floor.
-fn stand(navigator: &Navigator, place: Place) -> anyhow::Result<(CellRef, [f32; 3], Option<StandIn>)> {
-    if let Place::Point(point @ Point { x, y, z: Some(z) }) = place {
+fn stand(navigator: &Navigator, place: Location) -> Result<(CellRef, [f32; 3], Option<StandIn>), QueryError> {
+    if let Location::Point(point @ Point { x, y, z: Some(z) }) = place {
         // A floor that is not the one that the tables were made from has other cells.
         let found = navigator.locate([x, y, z]).filter(|found| navigator.floor_fits(found.face.block));
         return Ok(match found {
             Some(FloorHit { face, height, .. }) => (face, [x, height, z], None),
             None => {
                 let (cell, by_edge) = cell(navigator, place)?;
-                let by_floor = nearest(navigator, point).map(|nearest| StandIn { place, nearest });
+                let by_floor = nearest(navigator, point).map(|nearest| StandIn { location: place, nearest });
                 (cell, [x, y, z], by_floor.or(by_edge))
             }
         });
@@ -103,7 +90,9 @@ fn stand(navigator: &Navigator, place: Place) -> anyhow::Result<(CellRef, [f32; 
     let floors = navigator.floors().filter(|_| navigator.floor_fits(meant.block));
     let corners = floors.and_then(|floors| floors.floor(meant.block)?.corners(meant.cell));
     // One that is not there has no way either, and no middle.
-    ensure!(corners.is_some() || !navigator.has(meant), "{place} is in a block without a floor; say where with X,Y,Z");
+    if corners.is_none() && navigator.has(meant) {
+        return Err(QueryError::wrong(place, "its block has no floor; say where with X,Y,Z"));
+    }
     let corners = corners.unwrap_or_default();
     let middle = std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
     Ok((meant, middle, None))
@@ -116,18 +105,17 @@ fn step(step: &RouteStep) -> Step {
 }
 
 /// The cell that is meant, and for a point, of which the file knows no floor, the nearest edge that has it.
-fn cell(navigator: &Navigator, place: Place) -> anyhow::Result<(CellRef, Option<StandIn>)> {
+fn cell(navigator: &Navigator, place: Location) -> Result<(CellRef, Option<StandIn>), QueryError> {
     match place {
-        Place::Cell { block, cell } => Ok((CellRef::new(block, cell), None)),
-        Place::Point(Point { x, y, z: Some(z) }) => {
+        Location::Cell { block, cell } => Ok((CellRef::new(block, cell), None)),
+        Location::Point(Point { x, y, z: Some(z) }) => {
             let found = navigator.nearest_cell([x, y, z]);
-            let NearestCell { face: cell, edge, distance } =
-                found.ok_or_else(|| anyhow!("has no cell with an edge to be near to"))?;
+            let NearestCell { face: cell, edge, distance } = found.ok_or(QueryError::NoEdges)?;
             let point = navigator.dungeon().block(cell.block).and_then(|block| block.centre(edge)).unwrap_or([x, y, z]);
             let at = At::Cell { block: cell.block.0, cell: cell.cell.0 };
-            Ok((cell, Some(StandIn { place, nearest: Nearest { point, distance, at } })))
+            Ok((cell, Some(StandIn { location: place, nearest: Nearest { point, distance, at } })))
         }
-        Place::Point(_) => bail!("{place}: a point in a dungeon needs X,Y,Z, where Y is up"),
-        Place::Face(_) => bail!("{place}: a place in a dungeon is BLOCK:CELL or X,Y,Z"),
+        Location::Point(_) => Err(QueryError::wrong(place, "a point in a dungeon needs X,Y,Z, where Y is up")),
+        Location::Face(_) => Err(QueryError::wrong(place, "a place in a dungeon is BLOCK:CELL or X,Y,Z")),
     }
 }

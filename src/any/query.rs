@@ -1,0 +1,267 @@
+//! Queries about any file, or about the rooms of a KotOR area, through one type.
+
+mod answers;
+mod kotor;
+mod location;
+mod nwn2;
+mod silkroad;
+
+use crate::kotor::{Area, Placed};
+use crate::mesh::{MeshError, RayError};
+use crate::nwn2::TerrainError;
+use crate::silkroad::Floors;
+use crate::{nwn2 as game_nwn2, silkroad as game_silkroad};
+
+use self::kotor::{Furnished, Single};
+use super::{AnyFile, Operation, Unsupported};
+
+pub use answers::{At, CutOff, Faces, Floor, Hit, Nearest, NoAnswer, Reach, Sight, StandIn, Step, Way};
+pub use location::{Location, LocationError, Point};
+
+/// Why a query fails.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The query was understood, and has no answer: there is no way, or nothing is there.
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
+    /// The game has nothing that could be asked. The caller's fault.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// The location says too little, or something that the game does not have. The caller's fault.
+    #[error("{location}: {expected}")]
+    WrongLocation {
+        /// The location.
+        location: Location,
+        /// What is expected instead.
+        expected: &'static str,
+    },
+    /// There is no face with this number. The caller's fault.
+    #[error("has no face {face}")]
+    NoSuchFace {
+        /// The number.
+        face: u32,
+    },
+    /// The faces of an NWN2 walkmesh hide nothing. The caller's fault.
+    #[error("no triangle of an NWN2 area is said to hide anything; say --faces walkable or all")]
+    NothingHides,
+    /// The floors of a Silkroad dungeon are in other files, which were not given. The caller's fault.
+    #[error("AINavData has no floors, only the middles of edges: say with --dof where the floors are")]
+    NoFloors,
+    /// The dungeon has no edge that a point could be near to.
+    #[error("has no cell with an edge to be near to")]
+    NoEdges,
+    /// The floors of a dungeon were given, and the file is not a dungeon. The caller's fault.
+    #[error("this is not a Silkroad dungeon; only a dungeon has its floors in a .dof")]
+    NotADungeon,
+    /// The two points make no ray. The caller's fault.
+    #[error(transparent)]
+    Ray(#[from] RayError),
+    /// The mesh has too many faces.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// The walkmesh of an NWN2 area cannot be read.
+    #[error(transparent)]
+    Terrain(#[from] TerrainError),
+}
+
+impl QueryError {
+    fn wrong(location: Location, expected: &'static str) -> Self {
+        Self::WrongLocation { location, expected }
+    }
+}
+
+/// Answers queries about a walkmesh of any game, or about the rooms of a KotOR area. It stands on the navigators of the
+/// games, which build each index once.
+///
+/// ```
+/// use walkmesh::any::{AnyFile, Location, OpenOptions};
+/// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+///
+/// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+/// let room = Walkmesh::from_triangles(Kind::Wok, [(corners, MaterialId(4))])?;
+/// let file = AnyFile::open(&room.to_bytes()?, &OpenOptions::default().with_name("room.wok"))?;
+///
+/// let navigator = file.into_navigator()?;
+/// let way = navigator.way("1,1".parse()?, "3,1,0".parse()?)?;
+/// assert_eq!((way.length, way.proven_shortest), (2.0, Some(true)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Navigator(Game);
+
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a tool has few navigators; a box would be one more step in each query")]
+enum Game {
+    Kotor(Single),
+    KotorArea(Furnished),
+    Nwn2(game_nwn2::Navigator),
+    Silkroad(game_silkroad::Navigator),
+}
+
+impl AnyFile {
+    /// The navigator of a walkmesh. No table is copied.
+    ///
+    /// # Errors
+    /// [`QueryError::Unsupported`] for files that are not walkmeshes, and [`QueryError::Terrain`] for an NWN2 area whose
+    /// walkmesh cannot be read.
+    pub fn into_navigator(self) -> Result<Navigator, QueryError> {
+        Ok(Navigator(match self {
+            Self::Bwm(walkmesh) => Game::Kotor(Single::new(walkmesh)),
+            Self::Trn(terrain) => Game::Nwn2(game_nwn2::Navigator::new(terrain.into_walkmesh()?)),
+            Self::Aswm(walkmesh) => Game::Nwn2(game_nwn2::Navigator::new(walkmesh)),
+            Self::AiNav(dungeon) => Game::Silkroad(game_silkroad::Navigator::new(dungeon)),
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) | Self::Bms(_) => {
+                return Err(Unsupported { operation: Operation::Query, found: self.kind() }.into());
+            }
+        }))
+    }
+}
+
+impl Navigator {
+    /// The navigator of the rooms of a KotOR area, with doors and placeables in their places. Answers name these by the
+    /// names that are given with them.
+    #[must_use]
+    pub fn of_area(area: Area, objects: Vec<(String, Placed)>) -> Self {
+        Self(Game::KotorArea(Furnished::new(area, objects)))
+    }
+
+    /// Whether it is of a game whose floors are in other files: of a Silkroad dungeon.
+    #[must_use]
+    pub fn takes_floors(&self) -> bool {
+        match self.0 {
+            Game::Silkroad(_) => true,
+            Game::Kotor(_) | Game::KotorArea(_) | Game::Nwn2(_) => false,
+        }
+    }
+
+    /// The same navigator, of a Silkroad dungeon whose floors are known.
+    ///
+    /// # Errors
+    /// [`QueryError::NotADungeon`].
+    pub fn with_floors(self, floors: Floors) -> Result<Self, QueryError> {
+        match self.0 {
+            Game::Silkroad(navigator) => Ok(Self(Game::Silkroad(navigator.with_floors(floors)))),
+            Game::Kotor(_) | Game::KotorArea(_) | Game::Nwn2(_) => Err(QueryError::NotADungeon),
+        }
+    }
+
+    /// How to get from one location to another. In KotOR it is the shortest way over walkable faces; in NWN2 and Silkroad
+    /// it is the way that the stored tables lead, which in a Silkroad dungeon with floors is pulled tight.
+    ///
+    /// # Errors
+    /// [`QueryError::NoAnswer`] says why there is no way; else the locations are not ones of this game.
+    pub fn way(&self, from: Location, to: Location) -> Result<Way, QueryError> {
+        match &self.0 {
+            Game::Kotor(room) => kotor::way(room, from, to),
+            Game::KotorArea(area) => kotor::way(area, from, to),
+            Game::Nwn2(navigator) => nwn2::way(navigator, from, to),
+            Game::Silkroad(navigator) if navigator.floors().is_some() => silkroad::pulled_way(navigator, from, to),
+            Game::Silkroad(navigator) => silkroad::way(navigator, from, to),
+        }
+    }
+
+    /// The shortest way over the triangles, of games whose [`way`](Self::way) goes by tables instead; `None` for others.
+    ///
+    /// # Errors
+    /// As for [`way`](Self::way).
+    pub fn shortest_way(&self, from: Location, to: Location) -> Result<Option<Way>, QueryError> {
+        match &self.0 {
+            Game::Nwn2(navigator) => nwn2::shortest_way(navigator, from, to).map(Some),
+            Game::Kotor(_) | Game::KotorArea(_) | Game::Silkroad(_) => Ok(None),
+        }
+    }
+
+    /// All floors at a place of the plan view, by ascending height. Faces that face down are among them only where all
+    /// faces count.
+    ///
+    /// # Errors
+    /// [`QueryError::NoFloors`] for a dungeon without floors; [`QueryError::NothingHides`].
+    pub fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<Floor>, QueryError> {
+        match &self.0 {
+            Game::Kotor(room) => Ok(kotor::floors(room, point, faces)),
+            Game::KotorArea(area) => Ok(kotor::floors(area, point, faces)),
+            Game::Nwn2(navigator) => nwn2::floors(navigator, point, faces),
+            Game::Silkroad(navigator) if navigator.floors().is_some() => Ok(silkroad::floors(navigator, point)),
+            Game::Silkroad(_) => Err(QueryError::NoFloors),
+        }
+    }
+
+    /// The walkable point that is nearest to another one; in the plan view where that has no height. `None` where no face
+    /// is walkable, or the floors are not known.
+    ///
+    /// # Errors
+    /// [`QueryError::Mesh`].
+    pub fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
+        match &self.0 {
+            Game::Kotor(room) => kotor::nearest(room, point),
+            Game::KotorArea(area) => kotor::nearest(area, point),
+            Game::Nwn2(navigator) => nwn2::nearest(navigator, point),
+            Game::Silkroad(navigator) => Ok(silkroad::nearest(navigator, point)),
+        }
+    }
+
+    /// Whether two locations see each other.
+    ///
+    /// # Errors
+    /// [`QueryError::NoAnswer`] says why it cannot be said; [`QueryError::Unsupported`] for a dungeon, which has nothing
+    /// that hides anything.
+    pub fn line_of_sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
+        match &self.0 {
+            Game::Kotor(room) => kotor::sight(room, from, to),
+            Game::KotorArea(area) => kotor::sight(area, from, to),
+            Game::Nwn2(navigator) => nwn2::sight(navigator, from, to),
+            Game::Silkroad(_) => Err(unsupported(Operation::LineOfSight)),
+        }
+    }
+
+    /// From where nobody gets to a location.
+    ///
+    /// # Errors
+    /// [`QueryError::NoAnswer`] says why it cannot be said.
+    pub fn cut_off_from(&self, goal: Location) -> Result<Reach, QueryError> {
+        match &self.0 {
+            Game::Kotor(room) => kotor::cut_off(room, goal),
+            Game::KotorArea(area) => kotor::cut_off(area, goal),
+            Game::Nwn2(navigator) => nwn2::cut_off(navigator, goal),
+            Game::Silkroad(navigator) => silkroad::cut_off(navigator, goal),
+        }
+    }
+
+    /// How high a point is, if it has a height: its z, but in Silkroad, whose y is up, its y.
+    #[must_use]
+    pub fn height(&self, point: Point) -> Option<f32> {
+        match &self.0 {
+            Game::Silkroad(_) => point.z.map(|_| point.y),
+            Game::Kotor(_) | Game::KotorArea(_) | Game::Nwn2(_) => point.z,
+        }
+    }
+
+    /// The floor that the game's engine takes for a point, if there is one. `None` for games whose rule is not known.
+    #[must_use]
+    pub fn engine_floor(&self, point: [f32; 3]) -> Option<Option<Floor>> {
+        match &self.0 {
+            Game::Kotor(room) => Some(kotor::engine_floor(room, point)),
+            Game::KotorArea(area) => Some(kotor::engine_floor(area, point)),
+            Game::Nwn2(_) | Game::Silkroad(_) => None,
+        }
+    }
+
+    /// The first face that a ray from point to point meets.
+    ///
+    /// # Errors
+    /// [`QueryError::Ray`]; [`QueryError::Unsupported`] for a dungeon, which has no faces.
+    pub fn raycast(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
+        match &self.0 {
+            Game::Kotor(room) => kotor::ray(room, from, to, faces),
+            Game::KotorArea(area) => kotor::ray(area, from, to, faces),
+            Game::Nwn2(navigator) => nwn2::ray(navigator, from, to, faces),
+            Game::Silkroad(_) => Err(unsupported(Operation::Raycast)),
+        }
+    }
+}
+
+/// What a dungeon does not have.
+fn unsupported(operation: Operation) -> QueryError {
+    Unsupported { operation, found: super::Kind::AiNav }.into()
+}

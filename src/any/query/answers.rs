@@ -1,0 +1,303 @@
+//! The answers to queries about any game, in one form.
+
+use std::fmt;
+
+use crate::finding::{Place, PlacePart};
+
+use super::Location;
+
+/// Which faces count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Faces {
+    /// Those that creatures can walk on.
+    Walkable,
+    /// Those that hide what is behind them (KotOR).
+    Sight,
+    /// All of them.
+    All,
+}
+
+/// A point of a way.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Step {
+    /// The point.
+    pub point: [f32; 3],
+    /// The face, or the cell that is entered.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub at: At,
+}
+
+/// The face at a point, as answers name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum At {
+    /// A face of a KotOR walkmesh, and its material: a row of `surfacemat.2da`.
+    Face {
+        /// The number of the face.
+        face: u32,
+        /// The material.
+        material: u32,
+    },
+    /// A face of a room of a KotOR area.
+    RoomFace {
+        /// The name of the room.
+        room: String,
+        /// The number of the face.
+        face: u32,
+        /// The material.
+        material: u32,
+    },
+    /// A face of a door or placeable that stands in a KotOR area.
+    ObjectFace {
+        /// The name of the door or placeable.
+        object: Option<String>,
+        /// The number of the face.
+        face: u32,
+        /// The material.
+        material: u32,
+    },
+    /// A triangle of an NWN2 walkmesh, and the island that the file stores for it.
+    Triangle {
+        /// The number of the triangle.
+        triangle: u32,
+        /// The island that the file stores for it.
+        island: Option<u32>,
+    },
+    /// A cell of a block of a Silkroad dungeon.
+    Cell {
+        /// The block.
+        block: u32,
+        /// The cell in the block.
+        cell: u32,
+    },
+    /// A cell of a block of a Silkroad dungeon, entered through an edge of that block; at a door by a link of the block
+    /// that is left.
+    Entered {
+        /// The block.
+        block: u32,
+        /// The cell in the block.
+        cell: u32,
+        /// The edge of that block.
+        edge: u32,
+        /// The link of the block that is left, at a door.
+        link: Option<u32>,
+    },
+}
+
+impl At {
+    /// The place in the file or the area, from the outermost part to the innermost.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        let face = |face: u32| PlacePart::new("face", face);
+        match self {
+            Self::Face { face: number, .. } => face(*number).into(),
+            Self::RoomFace { room, face: number, .. } => [PlacePart::from("room").named(room), face(*number)].into(),
+            Self::ObjectFace { object: Some(object), face: number, .. } => {
+                [PlacePart::from("object").named(object), face(*number)].into()
+            }
+            Self::ObjectFace { object: None, face: number, .. } => face(*number).into(),
+            Self::Triangle { triangle, .. } => PlacePart::new("triangle", *triangle).into(),
+            Self::Cell { block, cell } | Self::Entered { block, cell, .. } => {
+                [PlacePart::new("block", *block), PlacePart::new("cell", *cell)].into()
+            }
+        }
+    }
+}
+
+/// The `place`, and what is known of it.
+#[cfg(feature = "serde")]
+impl serde::Serialize for At {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("place", &self.place())?;
+        match self {
+            Self::Face { material, .. } | Self::RoomFace { material, .. } | Self::ObjectFace { material, .. } => {
+                map.serialize_entry("material", material)?;
+            }
+            Self::Triangle { island, .. } => map.serialize_entry("stored_island", island)?,
+            Self::Cell { .. } => {}
+            Self::Entered { edge, link, .. } => {
+                map.serialize_entry("edge", edge)?;
+                map.serialize_entry("link", link)?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// A way from one location to another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// Its length in the game's units; in KotOR and NWN2 in the plan view.
+    pub length: f64,
+    /// Whether it is proven that no way over the faces is shorter; none for a way that follows stored tables.
+    pub proven_shortest: Option<bool>,
+    /// The points of the way, with the faces that it goes on over.
+    pub steps: Vec<Step>,
+    /// What stands for points that were asked for, where these are not known to be on the mesh.
+    pub stand_ins: Vec<StandIn>,
+}
+
+impl Way {
+    /// A way that follows stored tables, which promise nothing about its length.
+    pub(super) fn by_tables(length: f64, steps: Vec<Step>) -> Self {
+        Self { length, proven_shortest: None, steps, stand_ins: Vec::new() }
+    }
+
+    /// A way over the faces.
+    pub(super) fn over_faces(length: f64, proven_shortest: bool, steps: Vec<Step>) -> Self {
+        Self { length, proven_shortest: Some(proven_shortest), steps, stand_ins: Vec::new() }
+    }
+}
+
+/// What is taken for a point that was asked for.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct StandIn {
+    /// What was asked for.
+    #[cfg_attr(feature = "serde", serde(rename = "for"))]
+    pub location: Location,
+    /// What is taken instead.
+    pub nearest: Nearest,
+}
+
+/// Why a query has no answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoAnswer {
+    /// The reason, as a sentence without a full stop.
+    pub reason: String,
+    /// For a point that is not on the mesh: where the mesh is nearest.
+    pub nearest: Option<Nearest>,
+}
+
+/// The walkable point that is nearest to another one.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Nearest {
+    /// The point.
+    pub point: [f32; 3],
+    /// How far away it is, in the game's units; in the plan view where the height was not given.
+    pub distance: f64,
+    /// The face that it lies on.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub at: At,
+}
+
+/// A floor at a place, or another face where all were asked for.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Floor {
+    /// Its height there, in the game's units.
+    pub height: f32,
+    /// Whether the face faces down, so that it is not a floor.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub faces_down: bool,
+    /// The face.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub at: At,
+}
+
+/// What a ray meets.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Hit {
+    /// How far away, in the game's units.
+    pub distance: f32,
+    /// Where.
+    pub point: [f32; 3],
+    /// The face.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub at: At,
+}
+
+/// Whether two locations see each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sight {
+    /// Whether the game has tables of sight (NWN2).
+    pub has_table: bool,
+    /// What the table says; none where it says nothing of the two.
+    pub by_table: Option<bool>,
+    /// What the faces say.
+    pub by_geometry: bool,
+    /// What is in the way (KotOR).
+    pub blocked_by: Option<Hit>,
+}
+
+/// From where nobody gets to a location.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reach {
+    /// What is counted: `stored_islands`, or `connected_parts`, which are computed.
+    pub of: &'static str,
+    /// How many of them there are in all.
+    pub total: usize,
+    /// Those from which nobody gets there.
+    pub cut_off: Vec<CutOff>,
+}
+
+/// An island or a connected part from where nobody gets to a location.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct CutOff {
+    /// Of an NWN2 walkmesh the number of the island that the file stores, of others that of the computed part.
+    pub place: Place,
+    /// How many triangles, faces or cells of it.
+    pub size: u32,
+    /// Where it is: the centre that the file stores, or a point on it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub point: Option<Vec<f32>>,
+    /// The same as a sentence.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub text: String,
+}
+
+impl NoAnswer {
+    /// No answer, for a reason that has nothing to do with where the mesh is.
+    pub(super) fn because(reason: impl fmt::Display) -> Self {
+        Self { reason: reason.to_string(), nearest: None }
+    }
+}
+
+impl std::error::Error for NoAnswer {}
+
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { reason, nearest } = self;
+        f.write_str(reason)?;
+        nearest.iter().try_for_each(|nearest| write!(f, "; the nearest walkable point is {nearest}"))
+    }
+}
+
+impl fmt::Display for Nearest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { point: [x, y, z], distance, at } = self;
+        let distance = (distance * 1000.0).round() / 1000.0;
+        write!(f, "{x},{y},{z}, {distance} away, {at}")
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Face { face, material } => write!(f, "on face {face}, material {material}"),
+            Self::RoomFace { room, face, material } => write!(f, "on face {face} of {room}, material {material}"),
+            Self::ObjectFace { object, face, material } => {
+                write!(f, "on face {face}")?;
+                object.iter().try_for_each(|object| write!(f, " of {object}"))?;
+                write!(f, ", material {material}")
+            }
+            Self::Triangle { triangle, island: Some(island) } => {
+                write!(f, "on triangle {triangle}, stored island {island}")
+            }
+            Self::Triangle { triangle, island: None } => write!(f, "on triangle {triangle}"),
+            Self::Cell { block, cell } => write!(f, "in {block}:{cell}"),
+            Self::Entered { block, cell, edge, link: None } => write!(f, "through edge {edge} to {block}:{cell}"),
+            Self::Entered { block, cell, edge, link: Some(_) } => {
+                write!(f, "through door edge {edge} to {block}:{cell}")
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Queries about an NWN2 walkmesh.
+
+use crate::mesh::{FloorHit, Position, Ray, Snapped};
+use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
+
+use super::{At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Point, QueryError, Reach, Sight, Step, Way};
+use crate::finding::PlacePart;
+
+/// The way that the game takes, by its tables.
+pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
+    let walkmesh = navigator.walkmesh();
+    let (from, to) = (triangle(navigator, from)?, triangle(navigator, to)?);
+    // The tables know only triangles, wherever on them one is.
+    let [from, to] = [from, to].map(|id| Position::new([0.0; 3], id));
+    let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
+    let triangle = |step: &RouteStep| walkmesh.triangle(step.face);
+    let steps = route.steps.iter().filter_map(triangle).map(step);
+    Ok(Way::by_tables(route.length(walkmesh).into(), steps.collect()))
+}
+
+/// The shortest way over the walkable triangles.
+pub fn shortest_way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
+    let (from, to) = (position(navigator, from)?, position(navigator, to)?);
+    let path = navigator.shortest_path(from, to).map_err(NoAnswer::because)?;
+    let step = |step: &Position<TriangleId>| Step { point: step.point, at: at(navigator.walkmesh(), step.face) };
+    let steps = path.points.iter().map(step).collect();
+    Ok(Way::over_faces(path.length, path.proven_shortest, steps))
+}
+
+/// All floors at a place, by ascending height; triangles that face down are among them only where all count.
+pub fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<Floor>, QueryError> {
+    let floors = match mask(faces)? {
+        FaceMask::ALL => navigator.faces_at([x, y], FaceMask::ALL),
+        mask => navigator.floors_at([x, y], mask),
+    };
+    let named = |FloorHit { face, height, faces_up }| Floor {
+        height,
+        faces_down: !faces_up,
+        at: at(navigator.walkmesh(), face),
+    };
+    Ok(floors.into_iter().map(named).collect())
+}
+
+/// What a ray from point to point meets first.
+pub fn ray(navigator: &Navigator, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
+    let hit = navigator.raycast(&Ray::between(from, to)?, mask(faces)?);
+    Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(navigator.walkmesh(), hit.face) }))
+}
+
+/// Whether two triangles see each other: what the tile's table says, if anything, and what the triangles say. Or why
+/// it cannot be said.
+pub fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sight, QueryError> {
+    let (from, to) = (triangle(navigator, from)?, triangle(navigator, to)?);
+    if let Some(missing) = [from, to].into_iter().find(|id| navigator.walkmesh().triangle(*id).is_none()) {
+        return Err(NoAnswer::because(format_args!("{missing} is not there")).into());
+    }
+    let is_walkable =
+        |id: &TriangleId| navigator.walkmesh().triangle(*id).is_some_and(|triangle| triangle.is_walkable());
+    if let Some(wall) = [from, to].into_iter().find(|id| !is_walkable(id)) {
+        return Err(NoAnswer::because(format_args!("{wall} is not walkable")).into());
+    }
+    let by_geometry = research::sees_over_the_floor(navigator, from, to).map_err(NoAnswer::because)?;
+    let by_table = navigator.stored_line_of_sight(from, to);
+    Ok(Sight { has_table: true, by_table, by_geometry, blocked_by: None })
+}
+
+/// The islands from which no stored route leads to a place, or why it cannot be said.
+pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
+    let walkmesh = navigator.walkmesh();
+    let goal = triangle(navigator, goal)?;
+    let islands = navigator.islands_cut_off_from(goal).map_err(NoAnswer::because)?;
+    let cut_off = islands.into_iter().filter_map(|id| {
+        let island = walkmesh.island(id)?;
+        let (size, [x, y]) = (island.as_raw().header.triangles_count, island.center());
+        let plural = if size == 1 { "" } else { "s" };
+        Some(CutOff {
+            place: PlacePart::new("stored_island", id.0).into(),
+            size,
+            point: Some(vec![x, y]),
+            text: format!("stored island {}, {size} triangle{plural} around {x},{y}", id.0),
+        })
+    });
+    Ok(Reach { of: "stored_islands", total: walkmesh.islands().len(), cut_off: cut_off.collect() })
+}
+
+/// The walkable point that is nearest to another one, in the plan view where that has no height.
+pub fn nearest(navigator: &Navigator, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
+    let found = match z {
+        Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
+        None => navigator.snap_in_plan([x, y], f64::INFINITY)?,
+    };
+    Ok(found.map(|Snapped { position, distance }| {
+        let at = at(navigator.walkmesh(), position.face);
+        Nearest { point: position.point, distance, at }
+    }))
+}
+
+/// Which triangles count.
+fn mask(faces: Faces) -> Result<FaceMask, QueryError> {
+    match faces {
+        Faces::Walkable => Ok(FaceMask::WALKABLE),
+        Faces::All => Ok(FaceMask::ALL),
+        Faces::Sight => Err(QueryError::NothingHides),
+    }
+}
+
+/// The triangle that is meant, or why none is: without a height the one that the game would find. One that was named by
+/// its number may be any.
+fn triangle(navigator: &Navigator, place: Location) -> Result<TriangleId, QueryError> {
+    let (point, found) = match place {
+        Location::Face(triangle) => return Ok(TriangleId(triangle)),
+        Location::Point(point @ Point { x, y, z: None }) => {
+            (point, research::triangle_by_the_games_rule(navigator.walkmesh(), [x, y]))
+        }
+        Location::Point(point @ Point { x, y, z: Some(z) }) => {
+            (point, navigator.floor_nearest([x, y, z], f32::INFINITY, FaceMask::ALL).map(|floor| floor.face))
+        }
+        Location::Cell { .. } => {
+            return Err(QueryError::wrong(place, "a place in an area is X,Y, X,Y,Z or the number of a triangle"));
+        }
+    };
+    let is_walkable = |id| navigator.walkmesh().triangle(id).is_some_and(|triangle| triangle.is_walkable());
+    let reason = match found {
+        Some(id) if is_walkable(id) => return Ok(id),
+        Some(id) => format!("{place} is over {id}, which is not walkable"),
+        None => format!("{place} is over no triangle"),
+    };
+    Err(NoAnswer { reason, nearest: nearest(navigator, point)? }.into())
+}
+
+/// The position that is meant: of a triangle its centre, and without a height the one on the triangle that the game
+/// would find.
+fn position(navigator: &Navigator, place: Location) -> Result<Position<TriangleId>, QueryError> {
+    let stand = |point| navigator.stand(point, f32::INFINITY);
+    if let Location::Point(Point { x, y, z: Some(z) }) = place
+        && let Some(position) = stand([x, y, z])
+    {
+        return Ok(position);
+    }
+    let id = triangle(navigator, place)?;
+    let Some(triangle) = navigator.walkmesh().triangle(id) else {
+        return Err(NoAnswer::because(format_args!("{id} is not there")).into());
+    };
+    if !triangle.is_walkable() {
+        return Err(NoAnswer::because(format_args!("{id} is not walkable")).into());
+    }
+    let [x, y] = match place {
+        Location::Point(Point { x, y, .. }) => [x, y],
+        Location::Face(_) | Location::Cell { .. } => triangle.as_raw().center,
+    };
+    let position = stand([x, y, triangle.height([x, y]).unwrap_or(0.0)]);
+    position.ok_or_else(|| NoAnswer::because(format_args!("({x}, {y}) is off the walkable mesh")).into())
+}
+
+fn step(triangle: Triangle<'_>) -> Step {
+    let [x, y] = triangle.as_raw().center;
+    let at = At::Triangle { triangle: triangle.id().0, island: triangle.island().map(|island| island.0) };
+    // Plus zero: on a floor at height 0 no minus is wanted.
+    Step { point: [x, y, triangle.height([x, y]).unwrap_or(0.0) + 0.0], at }
+}
+
+fn at(walkmesh: &Walkmesh, id: TriangleId) -> At {
+    let island = walkmesh.triangle(id).and_then(|triangle| triangle.island());
+    At::Triangle { triangle: id.0, island: island.map(|island| island.0) }
+}
