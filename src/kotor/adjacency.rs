@@ -1,14 +1,13 @@
-//! Neighbours across edges.
+//! [`Sharing`]: neighbours by shared vertices.
 //!
-//! Two walkable faces are neighbours where they share the same pair of vertex *indices*; duplicate vertices at one
-//! place part them, and the games use that. Source:
-//! `docs/formats/bwm.md#adjacency`, exact on every file of the games' tools.
+//! Two walkable faces are neighbours where they share the same pair of vertex *ids*. Duplicate vertices part them, and
+//! the games use that. Source: `docs/formats/bwm.md#adjacency`, exact on every file of the games' tools.
 
 use walkmesh_formats::bwm::{Adjacency, Face};
 
 use crate::geometry::Csr;
 
-/// An edge by its greater vertex; which way it runs; and its id.
+/// A half-edge: its greater vertex, its id, and its direction.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Half {
     greater: u32,
@@ -16,7 +15,7 @@ struct Half {
     ascending: bool,
 }
 
-/// Edges that share a pair of vertices, of which two are what a surface has.
+/// Half-edges, grouped by the pair of vertices that they share. A group of a manifold has one or two.
 pub(in crate::kotor) struct Sharing {
     halves: Vec<Half>,
     /// Where each pair of vertices starts in `halves`.
@@ -24,8 +23,8 @@ pub(in crate::kotor) struct Sharing {
 }
 
 impl Sharing {
-    /// Gathers the edges of faces whose corners are below `vertices`. Linear in both, but for vertices that many edges
-    /// start from.
+    /// Groups the half-edges of faces whose corners are less than `vertices`. The cost is linear in both, except where
+    /// many edges start at one vertex.
     pub(in crate::kotor) fn of(faces: &[Face], vertices: usize) -> Self {
         let edges = || {
             faces.iter().zip((0_u32..).step_by(3)).flat_map(|(face, first)| {
@@ -52,10 +51,10 @@ impl Sharing {
 
     /// The neighbour of each face across each edge.
     ///
-    /// In every file of the games' tools two faces share an edge and run along it in opposite ways. Where more do, the
-    /// game's rule is not known: here the first that runs one way meets the first that runs the other way, the second
-    /// the second, and what is left over has no neighbour. So every neighbour's neighbour is the face itself, and
-    /// perimeters close.
+    /// In every file of the games' tools, two faces share an edge and run along it in opposite directions. Where more
+    /// faces share one, the game's rule is unknown. Here the first that runs one way is joined with the first that runs
+    /// the other way, the second with the second, and the others have no neighbour. So every neighbour's neighbour is
+    /// the face itself, and perimeters close.
     pub(in crate::kotor) fn adjacencies(&self) -> Vec<Adjacency> {
         let mut rows = vec![Adjacency { edges: [-1; 3] }; self.halves.len() / 3];
         let mut meet = |a: &Half, b: &Half| {
@@ -77,8 +76,8 @@ impl Sharing {
         rows
     }
 
-    /// Edges that are not shared by two faces in opposite ways: by three or more, by one face twice, or by two that run
-    /// along it the same way. The ids of each group, ascending.
+    /// The non-manifold edges: shared by three or more faces, by one face twice, or by two in the same direction. The
+    /// ids of each group are ascending.
     pub(in crate::kotor) fn odd(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
         let surface = |group: &&[Half]| match group {
             [_] => true,
@@ -93,7 +92,7 @@ impl Sharing {
     }
 }
 
-/// Whether every neighbour is an edge of another face of these rows and leads back, as perimeters need it.
+/// Whether every neighbour is an edge of another face of these rows and leads back, as perimeters require.
 pub(in crate::kotor) fn are_mutual(rows: &[Adjacency]) -> bool {
     let back = |across: i32| {
         let across = usize::try_from(across).ok()?;

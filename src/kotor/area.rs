@@ -1,13 +1,13 @@
-//! An area: its rooms, and the layout that gives them their numbers and places.
+//! [`Area`]: rooms, and the layout that gives them their numbers and positions.
 //!
-//! Room walkmeshes lie in area space already, so that nothing has to be moved to look at them together. What joins two
-//! rooms is a transition on both sides of a seam, and the game follows it only from edge to edge: a seam is clean where
-//! both rooms have the same edge, bit for bit and run the other way.
+//! The walkmeshes of rooms lie in area space already, so they need not be moved to be used together. Two rooms are
+//! joined by a transition on both sides of a seam. The game follows it only from edge to edge, so both rooms must have
+//! the same edge, bit for bit, in opposite directions.
 //!
 //! - [`link`](Area::link) computes every transition from such edges.
-//! - [`weld`](Area::weld) makes them the same where they nearly are, as the games' compiler did.
+//! - [`weld`](Area::weld) makes edges the same where they nearly are, as the games' compiler did.
 //! - [`translate`](Area::translate) moves the whole area, and keeps every seam closed.
-//! - [`reorder`](Area::reorder) keeps transitions right when rooms change their numbers or go.
+//! - [`reorder`](Area::reorder) renumbers transitions when rooms change their numbers or are removed.
 //! - [`check`](Area::check) says where rooms do not fit together.
 //!
 //! ```
@@ -41,11 +41,11 @@ pub(super) use self::seams::{Exact, edges_of};
 pub use self::weld::Weld;
 use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, MaterialTable, RoomId, Walkmesh};
 
-/// Why an area cannot be put together or edited.
+/// Why an area cannot be built or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AreaError {
-    /// The layout has no such room. The caller's fault.
+    /// The room does not exist in the layout. The caller's fault.
     #[error("the layout has no {0}")]
     NoSuchRoom(RoomId),
     /// The walkmesh is that of a placeable or a door. The caller's fault.
@@ -54,10 +54,10 @@ pub enum AreaError {
     /// The tolerance is negative, NaN or infinite. The caller's fault.
     #[error("the tolerance must be a finite distance of 0 m or more")]
     ToleranceOutOfRange,
-    /// The layout cannot be edited so.
+    /// The layout cannot be edited.
     #[error(transparent)]
     Layout(#[from] LayoutError),
-    /// A room cannot be moved so.
+    /// A room cannot be moved.
     #[error(transparent)]
     Edit(#[from] EditError),
     /// A room cannot be baked, so that its perimeters are not known.
@@ -70,11 +70,11 @@ pub enum AreaError {
     },
 }
 
-/// Rooms and their layout.
+/// The rooms of an area, and their layout.
 #[derive(Clone, Debug)]
 pub struct Area {
     layout: Layout,
-    /// By [`RoomId`]; not every room has a walkmesh, or is at hand.
+    /// By [`RoomId`]; `None` for rooms without a walkmesh, and for those that are not at hand.
     rooms: Vec<Option<Walkmesh>>,
 }
 
@@ -85,7 +85,7 @@ impl Area {
         Self { rooms: vec![None; layout.rooms().len()], layout }
     }
 
-    /// Gives a room its walkmesh, and the walkmesh its place in the layout.
+    /// Gives a room its walkmesh, and the walkmesh its position in the layout.
     ///
     /// # Errors
     /// [`AreaError::NoSuchRoom`] and [`AreaError::NotARoom`].
@@ -98,8 +98,8 @@ impl Area {
         Ok(())
     }
 
-    /// Gives a walkmesh to the first room of a name, in any case: the same model may stand in a layout more than once,
-    /// but its walkmesh lies in one place. `None` where the layout has no such room.
+    /// Gives a walkmesh to the first room with a name, in any case. A layout may have the same model more than once,
+    /// but its walkmesh lies in one position. `None` where the layout has no such room.
     ///
     /// # Errors
     /// [`AreaError::NotARoom`].
@@ -109,8 +109,8 @@ impl Area {
         Ok(Some(room))
     }
 
-    /// The same area with another table of materials for all rooms at hand: [`Walkmesh::with_materials`]. All rooms of an
-    /// area are played with one table, so queries about the whole area use that of its first room.
+    /// The same area with another table of materials for all rooms at hand: [`Walkmesh::with_materials`]. The game uses
+    /// one table for all rooms, so queries about the whole area use that of the first room.
     #[must_use]
     pub fn with_materials(mut self, materials: &MaterialTable) -> Self {
         for room in self.rooms.iter_mut().flatten() {
@@ -119,8 +119,8 @@ impl Area {
         self
     }
 
-    /// The same area with one table of materials that agrees with what all rooms at hand store, each on top of those
-    /// before it: [`Walkmesh::with_materials_as_stored`].
+    /// The same area with one table of materials that agrees with the stored neighbours of all rooms at hand, as
+    /// [`Walkmesh::with_materials_as_stored`] does for one.
     #[must_use]
     pub fn with_materials_as_stored(mut self) -> Self {
         let table = self.rooms().fold(self.materials(), |table, (_, room)| table.as_shown_by(room.as_raw()));
@@ -158,7 +158,7 @@ impl Area {
         (0..).map(RoomId).zip(&self.rooms).filter_map(|(id, room)| Some((id, room.as_ref()?)))
     }
 
-    /// Bakes what edits have made stale, in every room.
+    /// Bakes in every room what edits have made stale.
     ///
     /// # Errors
     /// [`AreaError::Bake`] for the first room that cannot be baked; rooms before it are baked.
@@ -173,12 +173,12 @@ impl Area {
 
     /// Moves all rooms, and everything else that the layout places, by one offset in metres.
     ///
-    /// Vertices of two rooms that were equal bit for bit are equal afterwards, as both take the same sum, rounded once.
-    /// So every seam that was closed stays closed, and every transition stays. To move the rooms one by one opens seams:
-    /// the new position of each room in the layout is rounded by itself.
+    /// Vertices of two rooms that were equal bit for bit are equal afterwards, because both get the same sum, rounded
+    /// once. So every closed seam stays closed, and every transition stays. Moving the rooms one by one opens seams,
+    /// because the new position of each room in the layout is rounded separately.
     ///
-    /// A walkmesh that is not at hand must be moved by the same offset: [`Walkmesh::translate`]. What stands in other
-    /// files of the area has to be moved too, such as the creatures, doors and placeables of its GIT.
+    /// Walkmeshes that are not at hand must be moved by the same offset ([`Walkmesh::translate`]), and so must what
+    /// other files of the area place, such as the creatures, doors and placeables of its GIT.
     ///
     /// # Errors
     /// [`AreaError::Layout`] and [`AreaError::Edit`]; nothing is changed then.
@@ -196,9 +196,9 @@ impl Area {
         Ok(())
     }
 
-    /// Moves a room to another place in the layout, and its walkmesh with it. Its transitions stay as they are, though
-    /// its seams may have opened: [`weld`](Self::weld) and [`link`](Self::link) afterwards. To move all rooms alike,
-    /// [`translate`](Self::translate) the area.
+    /// Moves a room to another position in the layout, and its walkmesh with it. Its transitions stay, but its seams
+    /// may open: call [`weld`](Self::weld) and [`link`](Self::link) afterwards. To move all rooms by one offset, use
+    /// [`translate`](Self::translate).
     ///
     /// # Errors
     /// [`AreaError::NoSuchRoom`], [`AreaError::Layout`] and [`AreaError::Edit`]; nothing is changed then.
@@ -215,9 +215,9 @@ impl Area {
         Ok(())
     }
 
-    /// Puts the rooms in another order, drops those that it leaves out (`order[new] = old`), and gives every transition
-    /// its room's new number. Returns the transitions that led to a room that is gone, or to none that ever was, and
-    /// now lead nowhere: by the room's new number.
+    /// Reorders the rooms (`order[new] = old`), removes those that the order leaves out, and renumbers every
+    /// transition. Returns the edges whose transitions led to a room that was removed or never existed, and now lead
+    /// nowhere, with the new numbers of their own rooms.
     ///
     /// # Errors
     /// [`AreaError::Layout`] where a number is out of range or given twice; nothing is changed then.

@@ -1,12 +1,12 @@
 //! Bakes a walkmesh: rebuilds the derived data by the games' own rules and in their own arithmetic.
 //!
-//! A bake keeps vertices, faces, materials, transitions, hooks and position, and computes the rest anew: the order of the
-//! faces (walkable ones first), normals and distances, neighbours, the edge list and its perimeters, and the tree with
-//! its boxes and split planes. Files of the games' own tools come out with every bit as stored, except for the tree,
-//! which depends on digits that the exporter had and did not write. The figures are in `tests/kotor/corpus.rs`.
+//! A bake keeps vertices, faces, materials, transitions, hooks and position, and computes the rest anew: the order of
+//! the faces (walkable ones first), normals and distances, neighbours, the edge list and its perimeters, and the tree
+//! with its boxes and split planes. Files of the games' own tools come out with every bit as stored, except for the
+//! tree, which depends on digits that the exporter had and did not write. The figures are in `tests/kotor/corpus.rs`.
 //!
-//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable that has normals keeps
-//! having them; the games' own placeables have none.
+//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable that has normals
+//! keeps having them; the games' own placeables have none.
 //!
 //! The same input gives the same bytes, with any number of threads.
 
@@ -39,11 +39,11 @@ use crate::parallel;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
-    /// The room's position in the layout, in metres. The exporter built the tree in the room's own coordinates. Without the
-    /// position the area's coordinates are used, and ties and last digits of boxes differ.
+    /// The room's position in the layout, in metres. The exporter built the tree in the room's own coordinates. Without
+    /// the position the area's coordinates are used, and ties and last digits of boxes differ.
     pub layout_position: Option<[f32; 3]>,
-    /// The faces in the order of the room's model, each once. It decides ties in the sort of the tree, and the order of the
-    /// faces. Without it the walkmesh's own order is used, with the walkable faces moved to the front.
+    /// The faces in the order of the room's model, each once. It decides ties in the sort of the tree, and the order of
+    /// the faces. Without it the walkmesh's own order is used, with the walkable faces moved to the front.
     pub original_order: Option<Vec<FaceId>>,
     /// Which game's rounding the normals get; by default that of the stored normals, [`NormalRounding::of`].
     pub rounding: Option<NormalRounding>,
@@ -214,8 +214,8 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
     Ok(BakeReport { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions, dropped_tables })
 }
 
-/// Whether the neighbours must be made anew: they are stale, or perimeters must be made of them and cannot be, since not
-/// each of two neighbours is the other's.
+/// Whether the neighbours must be made anew: they are stale, or perimeters must be made of them and cannot be, since
+/// not each of two neighbours is the other's.
 fn needs_adjacency(Walkmesh { raw, kind, stale, .. }: &Walkmesh) -> bool {
     let contradict = || raw.adjacencies.len() > raw.faces.len() || !are_mutual(&raw.adjacencies);
     kind.is_room() && (stale.adjacency || (stale.perimeters && contradict()))

@@ -1,7 +1,7 @@
 //! Checks a walkmesh: what is wrong with its file, and what it does in the game.
 //!
-//! Any struct that can be read can be checked. [`RULES`] lists the rules, and each group of them is checked in a file of
-//! its own: header, vertices and faces, materials, planes, neighbours, perimeters, and the tree.
+//! Any struct that can be read can be checked. [`RULES`] lists the rules, and each group of them is checked in a file
+//! of its own: header, vertices and faces, materials, planes, neighbours, perimeters, and the tree.
 //!
 //! ```
 //! use walkmesh::finding::CheckOptions;

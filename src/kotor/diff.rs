@@ -1,4 +1,4 @@
-//! Two walkmeshes, table by table.
+//! Compares two walkmeshes table by table.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{AabbNode, Bwm};
@@ -9,8 +9,8 @@ use crate::diff::{Group, TableDiff};
 use crate::finding::PlacePart;
 
 impl Walkmesh {
-    /// Compares two walkmeshes table by table, entry by entry and bit by bit; the fields of the tree by themselves,
-    /// since a tree may be right in one and not in another.
+    /// Compares two walkmeshes table by table, entry by entry and bit by bit. The fields of the tree are compared one
+    /// by one, because some of them may be right where others are not.
     ///
     /// ```
     /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
@@ -30,7 +30,7 @@ impl Walkmesh {
         tables.push(content("faces").rows("face", &a.faces, &b.faces, |face| face.vertices));
         tables.push(content("materials").rows("face", &a.materials, &b.materials, |id| *id));
         tables.push(content("normals").rows("face", &a.normals, &b.normals, point));
-        // A file whose normals are all zero, such as most placeables', has distances that nobody wrote.
+        // Where all normals are zero, as in most placeables, the distances were never initialised.
         let distances =
             TableDiff::new("distances", if has_planes(a) || has_planes(b) { Content } else { Uninitialised });
         tables.push(distances.rows("face", &a.distances, &b.distances, |distance| *distance));
@@ -82,7 +82,7 @@ fn tree(a: &[AabbNode], b: &[AabbNode], tables: &mut Vec<TableDiff>) {
     tables.push(content("aabb_nodes.unknown").rows("node", a, b, |node| node.unknown));
 }
 
-/// Where the tables stand, and what belongs to none.
+/// The arrangement of the tables in the file, and the bytes between them.
 fn arrangement(a: &Bwm, b: &Bwm, tables: &mut Vec<TableDiff>) {
     let packaging = |table| TableDiff::new(table, Packaging);
     let offset = |offset: &Option<u32>| offset.map_or_else(|| "running".to_owned(), |offset| offset.to_string());

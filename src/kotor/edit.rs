@@ -1,7 +1,7 @@
-//! Changing a walkmesh, and remembering what each change makes stale.
+//! Edits of a walkmesh. Each remembers what it makes stale.
 //!
-//! Faces keep their numbers until [`bake_stale`](Walkmesh::bake_stale) or a save, which put walkable faces first again; only
-//! the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
+//! Faces keep their numbers until [`bake_stale`](Walkmesh::bake_stale) or a save, which put walkable faces first again;
+//! only the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
 
 mod merge;
 mod transform;
@@ -16,8 +16,8 @@ use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkm
 use crate::geometry::weld::Welder;
 
 impl Walkmesh {
-    /// Builds a walkmesh from triangles, each counter-clockwise seen from above, with its material. Corners at the same
-    /// place (equal but for the sign of zero) become one vertex, in the order of their first use. It comes out baked.
+    /// Builds a baked walkmesh from triangles, each counter-clockwise seen from above, with its material. Corners at
+    /// the same position (equal except for the sign of zero) become one vertex, in the order of their first use.
     ///
     /// # Errors
     /// [`EditError::NotFinite`], [`EditError::TooManyVertices`] and [`EditError::TooManyFaces`].
@@ -40,9 +40,9 @@ impl Walkmesh {
         Ok(walkmesh)
     }
 
-    /// Builds a walkmesh from vertices and faces, each face counter-clockwise seen from above, with its material. Every
-    /// vertex is kept, in its order, and so are vertices at the same place: faces join only where they share vertex ids.
-    /// The walkmesh comes out baked, so that walkable faces come first; apart from that the faces keep their order.
+    /// Builds a baked walkmesh from vertices and faces, each face counter-clockwise seen from above, with its material.
+    /// Vertices keep their order and their duplicates: faces join only where they share vertex ids. Walkable faces come
+    /// first; apart from that the faces keep their order.
     ///
     /// # Errors
     /// [`EditError::NoSuchVertex`], [`EditError::NotFinite`], [`EditError::TooManyVertices`] and
@@ -74,7 +74,7 @@ impl Walkmesh {
         Ok(walkmesh)
     }
 
-    /// Makes a face of another material. Where one can walk on both or on neither, nothing else changes.
+    /// Gives a face another material. Where both are walkable, or neither is, nothing else changes.
     ///
     /// # Errors
     /// [`EditError::NoSuchFace`].
@@ -91,8 +91,8 @@ impl Walkmesh {
 
     /// Leads a perimeter edge to another room, or to none.
     ///
-    /// After edits that changed where the perimeters run, any edge is taken until [`bake_stale`](Self::bake_stale), which
-    /// reports the transitions that found no perimeter.
+    /// After edits that make the perimeters stale, every edge is accepted until [`bake_stale`](Self::bake_stale), which
+    /// reports the transitions of edges that are on no perimeter.
     ///
     /// # Errors
     /// [`EditError::NoSuchFace`], [`EditError::NotOnPerimeter`] and [`EditError::OutOfRange`].
@@ -104,7 +104,7 @@ impl Walkmesh {
             None => -1,
             Some(room) => i32::try_from(room.0).map_err(|_| EditError::OutOfRange(room))?,
         };
-        // A list that names the edge twice shall not contradict itself.
+        // A list that names the edge twice must not contradict itself.
         let mut is_listed = false;
         for row in self.raw.edges.iter_mut().filter(|row| EdgeId::from_raw(row.edge) == Some(edge)) {
             row.transition = transition;
@@ -119,7 +119,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Gives every transition another room, or none: what a layout's new order asks for.
+    /// Gives every transition another room, or none, as a new order of the layout requires.
     pub fn renumber_transitions(&mut self, new: impl Fn(RoomId) -> Option<RoomId>) {
         for row in &mut self.raw.edges {
             if let Ok(room) = u32::try_from(row.transition) {
@@ -128,7 +128,7 @@ impl Walkmesh {
         }
     }
 
-    /// Adds a vertex, which no face has yet.
+    /// Adds a vertex that no face has yet.
     ///
     /// # Errors
     /// [`EditError::NotFinite`] and [`EditError::TooManyVertices`].
@@ -140,7 +140,7 @@ impl Walkmesh {
         Ok(VertexId(id))
     }
 
-    /// Moves a vertex, and with it the faces that have it.
+    /// Moves a vertex, and with it its faces.
     ///
     /// # Errors
     /// [`EditError::NoSuchVertex`] and [`EditError::NotFinite`].
@@ -160,7 +160,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Removes a vertex that no face has; those after it move up.
+    /// Removes a vertex that no face has; the ids of those after it move up by one.
     ///
     /// # Errors
     /// [`EditError::NoSuchVertex`] and [`EditError::VertexInUse`].
@@ -179,7 +179,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Adds a face, counter-clockwise seen from above, at the end; settling moves it where it belongs.
+    /// Adds a face, counter-clockwise seen from above, at the end. Baking moves it to where it belongs.
     ///
     /// # Errors
     /// [`EditError::NoSuchVertex`], [`EditError::TooManyFaces`], and [`EditError::Bake`] where the tables of the faces
@@ -207,7 +207,7 @@ impl Walkmesh {
         Ok(FaceId(count as u32))
     }
 
-    /// Removes faces; those after them move up. Returns, for each face that is left, which one it was. Vertices stay.
+    /// Removes faces; the ids of those after them move up. Returns the old id of each face that is left. Vertices stay.
     ///
     /// # Errors
     /// [`EditError::NoSuchFace`], and [`EditError::Bake`] where the tables of the faces differ in length.
@@ -217,7 +217,7 @@ impl Walkmesh {
         for &face in faces {
             *kept.get_mut(face.index()).ok_or(EditError::NoSuchFace(face))? = false;
         }
-        // Faces behind the rows of neighbours, to which no edge belongs, go without a trace in those tables.
+        // Faces without a row of neighbours and without edges leave no trace in those tables.
         let rows = self.raw.adjacencies.len();
         let has_row = |face: FaceId| face.index() < rows;
         let connected = faces.iter().any(|&face| has_row(face) || self.is_walkable(face))
@@ -236,7 +236,7 @@ impl Walkmesh {
         retain(&mut raw.materials, &kept);
         retain(&mut raw.normals, &kept);
         retain(&mut raw.distances, &kept);
-        // An edge of a face that never was is dropped too.
+        // An edge of a face that does not exist is dropped too.
         raw.edges.retain_mut(|row| {
             let edge = EdgeId::from_raw(row.edge);
             let new = edge.and_then(|edge| EdgeId::of(FaceId((*new_faces.get(edge.face().index())?)?), edge.side()));
@@ -255,7 +255,7 @@ impl Walkmesh {
         Ok(old_faces)
     }
 
-    /// Sets the use hooks, from the walkmesh's position. A door stores them in its model's frame too.
+    /// Sets the use hooks, relative to the walkmesh's position. A door stores them in its model's frame too.
     ///
     /// # Errors
     /// [`EditError::NotFinite`].
@@ -277,13 +277,13 @@ impl Walkmesh {
         self.face(face).is_some_and(|face| face.is_walkable())
     }
 
-    /// Refuses to work on face tables of different lengths, which no file can have.
+    /// Refuses face tables of different lengths, which no file can have.
     pub(super) fn same_lengths(&self) -> Result<(), EditError> {
         tables::same_lengths(&self.raw).map_err(EditError::from)
     }
 }
 
-/// The point, if it is a place.
+/// The point, if it can be stored and baked.
 pub(super) fn checked(point: Vector3) -> Result<Vector3, EditError> {
     if is_place(point) { Ok(point) } else { Err(EditError::NotFinite) }
 }

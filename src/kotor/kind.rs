@@ -1,10 +1,10 @@
-//! `Kind`: what a walkmesh is for.
+//! [`Kind`]: room, placeable or door.
 
 use walkmesh_formats::bwm::Bwm;
 
 use super::tables::room_tables;
 
-/// What a walkmesh is for, which decides what its file stores.
+/// What a walkmesh belongs to. It decides what the file stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A room: all tables, vertices in area space.
@@ -16,13 +16,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What the struct looks like. Only rooms have a tree, neighbours, edges or perimeters, so a struct with any of them
-    /// is a room, whatever its type word says. Without them the type word tells rooms from the rest, and a placeable
-    /// stores no normals.
+    /// The kind by the content of a file. Only rooms have a tree, neighbours, edges or perimeters, so a struct with any
+    /// of them is a room, whatever its type word says. Otherwise the type word tells rooms from the others, and a
+    /// placeable has no normals.
     ///
-    /// A file's name knows better: see [`of_file`](Self::of_file) and [`Walkmesh::with_kind`]. A placeable that a modding
-    /// tool gave normals looks like a door, and a room of which only the faces are left looks like a placeable where its
-    /// type word is wrong.
+    /// The name of the file is a better source: see [`of_file`](Self::of_file) and [`Walkmesh::with_kind`]. A placeable
+    /// to which a modding tool gave normals looks like a door. A room with a wrong type word, of which only the faces
+    /// are left, looks like a placeable.
     #[must_use]
     pub fn of(raw: &Bwm) -> Self {
         let blank = |normal: &walkmesh_formats::Vector3| [normal.x, normal.y, normal.z] == [0.0; 3];
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// What a file is by the extension of its name, `.wok`, `.pwk` or `.dwk` in any case, which is what the games go by;
+    /// The kind by the extension of a file's name, `.wok`, `.pwk` or `.dwk` in any case, by which the games decide;
     /// `None` for other names.
     ///
     /// ```

@@ -1,9 +1,9 @@
-//! The layout of an area: which rooms it has, in which order, and where they stand (`.lyt`, text).
+//! [`Layout`]: which rooms an area has, in which order, and where they stand (`.lyt`, text).
 //!
-//! The order matters more than it seems: a transition in a walkmesh is the number of a room in this list, and the
-//! engine looks for a point's room in the order of this list.
+//! The order matters: a transition in a walkmesh is the number of a room in this list, and the engine searches the
+//! rooms for a point in the order of this list.
 //!
-//! The text is kept: what is not edited is written as it was read, to the byte.
+//! The text is kept: what is not edited is written byte for byte as it was read.
 //!
 //! ```
 //! use walkmesh::kotor::Layout;
@@ -31,12 +31,12 @@ use super::RoomId;
 pub struct LayoutRoom {
     /// The room's model, which is also the name of its walkmesh; `****` where it has none.
     pub name: String,
-    /// Where it stands in the area, in metres. The games read the text's numbers as f32, and so did the compiler that
-    /// added them to the vertices: measured on 34 rooms, whose boxes come out in all of 34,968 numbers.
+    /// Its position in the area, in metres. The games read the numbers of the text as f32, and so did the compiler that
+    /// added them to the vertices (`docs/formats/bwm.md#coordinates`).
     pub position: [f32; 3],
 }
 
-/// A place for a door.
+/// A door hook: a position for a door.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DoorHook {
     /// The room that the door belongs to.
@@ -61,7 +61,7 @@ pub struct Layout {
     door_hooks: Vec<DoorHook>,
 }
 
-/// Why a text is no layout, or an edit of one cannot be.
+/// Why a text is not a layout, or why a layout cannot be edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -110,7 +110,7 @@ pub enum LayoutError {
 }
 
 impl Layout {
-    /// An empty layout, dressed as the games' own.
+    /// An empty layout, formatted as the games' own.
     #[must_use]
     pub fn new() -> Self {
         let line = |indent: &[u8], text: &[u8]| Line { indent: indent.into(), text: text.into(), end: b"\n".into() };
@@ -195,13 +195,13 @@ impl Layout {
         self.rooms.get(room.index())
     }
 
-    /// The first room of a name, in any case: file names have been renamed by many hands.
+    /// The first room with a name, in any case, because files have been renamed by many people.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<RoomId> {
         (0..).zip(&self.rooms).find(|(_, room)| room.name.eq_ignore_ascii_case(name)).map(|(id, _)| RoomId(id))
     }
 
-    /// The places for doors.
+    /// The positions for doors.
     #[must_use]
     pub fn door_hooks(&self) -> &[DoorHook] {
         &self.door_hooks
@@ -240,9 +240,10 @@ impl Layout {
         Ok(())
     }
 
-    /// Puts the rooms in another order, and drops those that it leaves out: `order[new] = old`.
+    /// Reorders the rooms, and removes those that the order leaves out: `order[new] = old`.
     ///
-    /// The walkmeshes' transitions are numbers in the old order; an [`Area`](super::Area) takes care of both.
+    /// Transitions of the walkmeshes are numbers in the old order. [`Area::reorder`](super::Area::reorder) changes
+    /// both.
     ///
     /// # Errors
     /// [`LayoutError::InvalidOrder`] where a number is out of range or given twice; nothing is changed then.
@@ -262,7 +263,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Writes the number of rooms where it differs from the one that stands there.
+    /// Writes the number of rooms where the text has another one.
     fn recount(&mut self) {
         let words = self.count.words();
         let stands = words.get(1).and_then(|word| word.parse::<usize>().ok());
@@ -273,7 +274,7 @@ impl Layout {
         self.count.text = format!("{keyword} {}", self.rooms.len()).into_bytes();
     }
 
-    /// Ends every line that another follows: the last one of a text may have had no end.
+    /// Ends every line that another one follows. The last line of a text may have had no end.
     fn end_lines(&mut self) {
         let returns = [&self.before, &self.count.end].into_iter().any(|text| text.ends_with(b"\r\n"));
         let end: &[u8] = if returns { b"\r\n" } else { b"\n" };

@@ -1,7 +1,7 @@
-//! What a face is made of: the rows of `surfacemat.2da`, and the masks that the engine makes of them.
+//! [`MaterialTable`]: what the materials of faces mean, the rows of `surfacemat.2da`.
 //!
-//! A walkmesh stores one number per face. What it means, whether one can walk there, whether it hides what is behind,
-//! stands in a table that a mod may replace; so every part of this library that needs it asks a [`MaterialTable`].
+//! A walkmesh stores one number per face. A table says what it means: whether creatures can walk there, and whether the
+//! face hides what is behind it. A mod may replace the table, so the library takes it as a parameter.
 //!
 //! ```
 //! use walkmesh::kotor::{MaterialId, MaterialTable};
@@ -38,7 +38,7 @@ impl fmt::Display for MaterialId {
     }
 }
 
-/// What one row says.
+/// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Material {
     /// The row's label.
@@ -99,7 +99,7 @@ const KOTOR: [Row; 31] = [
 ];
 
 impl MaterialTable {
-    /// The materials of which it is unknown whether the second game's table agrees with the first game's.
+    /// The materials for which it is unknown whether the tables of the two games agree.
     ///
     /// The second game's table was not found. There is evidence that creatures walk on 16, `BottomlessPit`, there: a
     /// modding tool treats it so because of the room `104pera`, and the notes of another one, which read the game's own
@@ -124,11 +124,12 @@ impl MaterialTable {
             .collect()
     }
 
-    /// This table, but walkable just where a room's file shows it: the materials of its first faces, as many as have
-    /// neighbours, and none of the others'. For files that were made for another table than is at hand.
+    /// This table with those materials walkable that a room's file shows as walkable: the materials of its first faces,
+    /// as many as have rows of neighbours, and not those of the other faces. It is for files that were made for a table
+    /// that is not at hand.
     ///
-    /// A material that is on both sides, or beyond 31, is left as it is. A file shows nothing at all without neighbours,
-    /// or where most of its neighbours are not those of its first faces.
+    /// A material that is on faces of both kinds, or beyond 31, stays as it is. A file shows nothing if it has no
+    /// neighbours, or if most of its neighbours are not those of its first faces.
     #[must_use]
     pub fn as_shown_by(mut self, raw: &Bwm) -> Self {
         let Some(walkable) = stored_walkable(raw) else { return self };
@@ -146,7 +147,7 @@ impl MaterialTable {
         self
     }
 
-    /// The row of a material that a mask can hold. Rows that the table lacks so far are added, without any property.
+    /// The row of a material that a mask can hold. If the table lacks the row, rows without any property are added.
     fn row(&mut self, material: MaterialId) -> &mut Material {
         let blank = Material { name: "".into(), walk: false, walk_check: false, line_of_sight: false, grass: false };
         let index = material.0 as usize;
@@ -179,13 +180,13 @@ impl MaterialTable {
         self.rows.is_empty()
     }
 
-    /// Whether creatures can walk on a material; not where the table has no such row.
+    /// Whether creatures can walk on a material; `false` where the table has no such row.
     #[must_use]
     pub fn is_walkable(&self, material: MaterialId) -> bool {
         self.get(material).is_some_and(|row| row.walk)
     }
 
-    /// The materials that one can walk on.
+    /// The materials that creatures can walk on.
     #[must_use]
     pub fn walk_mask(&self) -> MaterialMask {
         self.mask(|row| row.walk)

@@ -1,7 +1,7 @@
-//! Doors and placeables: their walkmeshes in an area, and the points from which they are used.
+//! [`Door`] and [`Placed`]: the walkmeshes of doors and placeables in an area, and the points from which they are used.
 //!
-//! A placeable has one walkmesh, `<model>.pwk`; a door three, one for each [`DoorState`]. Their vertices are local: in
-//! the area they stand where the instance stands, turned by its bearing. Source: `docs/formats/bwm.md#coordinates` and
+//! A placeable has one walkmesh, `<model>.pwk`. A door has three, one for each [`DoorState`]. Their vertices are local:
+//! the area's GIT says where an instance stands and how it is turned. Source: `docs/formats/bwm.md#coordinates` and
 //! `docs/formats/bwm.md#objects`.
 //!
 //! ```
@@ -26,7 +26,7 @@ use super::edit::Upright;
 use super::{MaterialId, Walkmesh};
 use crate::mesh::Triangle;
 
-/// What a door's walkmesh is of, by the last sign of its file's name.
+/// The state of a door that a walkmesh belongs to, by the last character of its file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DoorState {
     /// `<model>0.dwk`; with a hook on each side.
@@ -38,7 +38,7 @@ pub enum DoorState {
 }
 
 impl DoorState {
-    /// Model and state from a file's name, with or without `.dwk`; `None` where it ends in none of 0, 1, 2.
+    /// Model and state from a file's name, with or without `.dwk`; `None` where it does not end in 0, 1 or 2.
     #[must_use]
     pub fn of_file(name: &str) -> Option<(&str, Self)> {
         let stem = match name.rsplit_once('.') {
@@ -67,15 +67,15 @@ impl DoorState {
     }
 }
 
-/// A door's walkmeshes.
+/// The walkmeshes of a door, one for each state.
 #[derive(Clone, Debug, Default)]
 pub struct Door {
     states: BTreeMap<DoorState, Walkmesh>,
 }
 
 impl Door {
-    /// Sorts walkmeshes by the names of their files: for each model, in lower case, its states. Names that are none of
-    /// a door's are passed over.
+    /// Sorts walkmeshes by the names of their files: the states of each model, by its name in lower case. Files that
+    /// are not of a door are left out.
     pub fn from_files<N: AsRef<str>>(files: impl IntoIterator<Item = (N, Walkmesh)>) -> BTreeMap<String, Self> {
         let mut doors = BTreeMap::<String, Self>::new();
         for (name, walkmesh) in files {
@@ -93,7 +93,7 @@ impl Door {
     }
 }
 
-/// A door's or placeable's walkmesh where it stands in an area.
+/// The walkmesh of a door or placeable at its position in an area.
 #[derive(Clone, Debug)]
 pub struct Placed {
     walkmesh: Walkmesh,
@@ -109,7 +109,7 @@ impl Placed {
         Self { walkmesh, place }
     }
 
-    /// The walkmesh as it stands in its file.
+    /// The walkmesh as its file has it.
     #[must_use]
     pub fn walkmesh(&self) -> &Walkmesh {
         &self.walkmesh
@@ -123,14 +123,14 @@ impl Placed {
         self.place.point(in_model).map(|value| value as f32)
     }
 
-    /// Where one stands to use it, in the area. A hook of zeros is the walkmesh's position: files without hooks, and the
-    /// second hook of open doors, have that.
+    /// The points in the area from which it is used. A hook of zeros gives the walkmesh's position; files without hooks
+    /// and the second hook of open doors have zeros.
     #[must_use]
     pub fn hooks(&self) -> [[f32; 3]; 2] {
         self.walkmesh.hooks().map(|hook| self.to_area(hook.relative))
     }
 
-    /// The faces that stop one who walks, in the area.
+    /// The faces that stop a walker, in area space.
     pub(super) fn walls(&self) -> Vec<Triangle> {
         let materials = self.walkmesh.materials();
         let stops = |id: MaterialId| materials.get(id).is_none_or(|row| row.walk_check && !row.walk);

@@ -1,4 +1,4 @@
-//! Which points can be worked with, and which of them are the same.
+//! Which points can be used, and which of them are equal.
 
 use walkmesh_formats::Vector3;
 

@@ -103,8 +103,8 @@ impl Navigator<Area> {
         Self::of(area.into(), Vec::new())
     }
 
-    /// As [`of_area`](Self::of_area), with doors and placeables in their places. Rays and lines of sight hit them, walks
-    /// stop at them and paths lead around them.
+    /// As [`of_area`](Self::of_area), with doors and placeables in their places. Rays and lines of sight hit them,
+    /// walks stop at them and paths lead around them.
     ///
     /// Faces stop a walker whose material is checked but cannot be walked on, by the columns `WalkCheck` and `Walk` of
     /// the table. Of each face only the part counts that is 5 cm to 2 m above the floor: a walker steps over what is

@@ -1,19 +1,19 @@
-//! What the edits of a walkmesh have made stale, which a bake makes anew.
+//! [`Stale`]: which derived data of a walkmesh edits have made stale.
 
 use std::collections::BTreeSet;
 
-/// What edits have made stale.
+/// Which derived data edits have made stale.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stale {
     /// Normals and distances.
     pub(super) planes: StalePlanes,
-    /// Walkable faces may not come first.
+    /// The order of the faces: walkable ones may not come first.
     pub(super) order: bool,
     pub(super) adjacency: bool,
-    /// Edge list and perimeters; the edge list then only carries the transitions.
+    /// The edge list and the perimeters. Only the transitions of the edge list count then.
     pub(super) perimeters: bool,
     pub(super) tree: StaleTree,
-    /// Header words that say what tables there are.
+    /// The words of the header that say which tables there are.
     pub(super) header: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) enum StalePlanes {
 pub(super) enum StaleTree {
     #[default]
     Fresh,
-    /// The boxes: all moved alike, so that the same tree would be built.
+    /// The boxes: everything was moved by one offset, so that a bake would build the same tree.
     Boxes,
     /// All of it.
     Shape,
@@ -53,14 +53,14 @@ impl Stale {
         *self == Self::default()
     }
 
-    /// Walkable faces came or went, or faces changed sides between walkable and not.
+    /// Walkable faces were added or removed, or faces became walkable or not walkable.
     pub(super) fn connections(&mut self) {
         self.order = true;
         self.adjacency = true;
         self.perimeters = true;
     }
 
-    /// Faces came or went; [`connections`](Self::connections) are stale only where one can walk on them.
+    /// Faces were added or removed. [`connections`](Self::connections) become stale only where they are walkable.
     pub(super) fn faces(&mut self) {
         self.tree = StaleTree::Shape;
         self.header = true;

@@ -1,4 +1,4 @@
-//! How many rows the tables of a raw walkmesh have.
+//! The lengths of the tables of a raw walkmesh.
 
 use walkmesh_formats::bwm::Bwm;
 

@@ -1,7 +1,8 @@
 //! Views of a walkmesh's tables: faces, perimeters, transitions, hooks, and the nodes of the stored tree.
 //!
-//! The tree is shown as the file stores it. It may be wrong in every way that [`check`](super::check) knows: numbers out of
-//! range, circles, boxes that do not hold what is below them. A [`Navigator`](super::Navigator) never looks at it.
+//! The tree is shown as the file stores it. It may be wrong in every way that [`check`](super::check) knows: numbers
+//! out of range, circles, boxes that do not hold what is below them. A [`Navigator`](super::Navigator) never looks at
+//! it.
 //!
 //! ```
 //! use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
@@ -193,8 +194,8 @@ impl<'a> Face<'a> {
         self.walkmesh.materials.is_walkable(self.material())
     }
 
-    /// Whether it faces up, as a floor does: its corners run counter-clockwise seen from above, whatever its stored normal
-    /// says. A vertical face does not face up, nor does one with a corner that is not a vertex.
+    /// Whether it faces up, as a floor does: its corners run counter-clockwise seen from above, whatever its stored
+    /// normal says. A vertical face does not face up, nor does one with a corner that is not a vertex.
     #[must_use]
     pub fn faces_up(&self) -> bool {
         self.points().is_some_and(|points| faces_up(&points))
@@ -212,8 +213,8 @@ impl<'a> Face<'a> {
         (self.normal(), self.raw().distances.get(self.id.index()).copied().unwrap_or_default())
     }
 
-    /// The neighbour across each side, as the file stores it: an edge of another face. `None` where there is none. Faces
-    /// that cannot be walked on have no row of neighbours.
+    /// The neighbour across each side, as the file stores it: an edge of another face. `None` where there is none.
+    /// Faces that cannot be walked on have no row of neighbours.
     #[must_use]
     pub fn neighbours(&self) -> [Option<EdgeId>; 3] {
         self.raw().adjacencies.get(self.id.index()).map_or([None; 3], |row| row.edges.map(EdgeId::from_raw))

@@ -26,8 +26,8 @@ pub struct Walkmesh {
 }
 
 impl Walkmesh {
-    /// The walkmesh of an on-disk struct, with the first game's materials. Every struct is accepted: [`check`](Self::check)
-    /// says what is wrong with it.
+    /// The walkmesh of an on-disk struct, with the first game's materials. Every struct is accepted:
+    /// [`check`](Self::check) says what is wrong with it.
     #[must_use]
     pub fn from_raw(raw: Bwm) -> Self {
         let kind = Kind::of(&raw);
@@ -79,8 +79,8 @@ impl Walkmesh {
         self
     }
 
-    /// The same walkmesh with the room's position in the layout, around which the boxes of the tree are rounded. Without it
-    /// a bake rounds around the origin of the area, and its trees differ in ties and last digits.
+    /// The same walkmesh with the room's position in the layout, around which the boxes of the tree are rounded.
+    /// Without it a bake rounds around the origin of the area, and its trees differ in ties and last digits.
     #[must_use]
     pub fn with_layout_position(mut self, position: [f32; 3]) -> Self {
         self.layout_position = Some(position);

@@ -27,8 +27,8 @@ pub struct Weld {
 impl Area {
     /// Moves the ends of perimeter edges onto those of the facing edge of an earlier room, where both ends are at most
     /// `tolerance` metres away. The room that comes first in the layout keeps its vertices, as in the games' compiler
-    /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns what
-    /// moved.
+    /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns
+    /// what moved.
     ///
     /// Edges no longer than the tolerance are left alone, so that none shrinks to a point. What the moved vertices make
     /// stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call

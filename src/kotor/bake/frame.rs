@@ -1,9 +1,11 @@
-//! [`Frame`]: the room's own coordinates, in which the exporter built the tree: vertex - node position - layout position.
+//! [`Frame`]: the room's own coordinates, in which the exporter built the tree: vertex - node position - layout
+//! position.
 //!
 //! The exporter's numbers were text of six significant digits. The game's compiler read them as f32, added the two
 //! positions, which are f32 too, and rounded once. Source: `docs/formats/bwm.md#coordinates` and
-//! `docs/formats/bwm.md#tree-boxes`. Measured on the 34 rooms whose layout is at hand, this reproduces all 34,968 numbers
-//! of boxes and 6,013 of 6,075 coordinates of vertices (the others were welded). Any other order reproduces fewer.
+//! `docs/formats/bwm.md#tree-boxes`. Measured on the 34 rooms whose layout is at hand, this reproduces all 34,968
+//! numbers of boxes and 6,013 of 6,075 coordinates of vertices (the others were welded). Any other order reproduces
+//! fewer.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
@@ -18,7 +20,8 @@ const NUDGE: f64 = 0.0001;
 /// The origin of a room's own coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// Node position and layout position; `None` where the layout is not known, so that coordinates stay those of the area.
+    /// Node position and layout position; `None` where the layout is not known, so that coordinates stay those of the
+    /// area.
     origin: Option<[[f64; 3]; 2]>,
 }
 
@@ -100,7 +103,8 @@ fn four_decimals(value: f64) -> f64 {
     (value * 1e4).round_ties_even() / 1e4
 }
 
-/// The number that `%.6g` prints. Below a nanometre, where a difference of rounded sums is noise, it is the number itself.
+/// The number that `%.6g` prints. Below a nanometre, where a difference of rounded sums is noise, it is the number
+/// itself.
 ///
 /// Powers of ten up to 10^22 are exact, so the quotient is the double nearest to the decimal number, as if the text had
 /// been read. The function uses no logarithm, because its digits may differ between machines.

@@ -20,8 +20,8 @@ pub enum NormalRounding {
 }
 
 impl NormalRounding {
-    /// The rounding that reproduces more of the stored normals to the bit. Where both reproduce as many, as in small files
-    /// and in those of modding tools, it is the second game's.
+    /// The rounding that reproduces more of the stored normals to the bit. Where both reproduce as many, as in small
+    /// files and in those of modding tools, it is the second game's.
     #[must_use]
     pub fn of(raw: &Bwm) -> Self {
         let equal = |rounding: Self| {
@@ -35,8 +35,8 @@ impl NormalRounding {
         if may_lose && equal(Self::Kotor1) > as_kotor2 { Self::Kotor1 } else { Self::Kotor2 }
     }
 
-    /// The unit normal of a triangle. It points to the side from which the corners run counter-clockwise. The normal of a
-    /// degenerate triangle is (1, 0, 0).
+    /// The unit normal of a triangle. It points to the side from which the corners run counter-clockwise. The normal of
+    /// a degenerate triangle is (1, 0, 0).
     pub(in crate::kotor) fn normal(self, corners: [Vector3; 3]) -> Vector3 {
         let cross = self.cross(corners);
         let length = length(cross);

@@ -6,10 +6,10 @@ use walkmesh_formats::bwm::Adjacency;
 
 /// The edges without a neighbour in the game's order, and where each loop ends.
 ///
-/// Scanning the edges in ascending order, each one that was not seen yet starts a loop. From an edge the loop goes on to
-/// the next edge of the same face and, while that one has a neighbour, turns around their common corner to the edge
-/// after it in the neighbour. The neighbours must be mutual, as [`Sharing`](crate::kotor::adjacency::Sharing) makes them: then
-/// turning is a permutation of the edges, every loop closes, and the work is linear.
+/// Scanning the edges in ascending order, each one that was not seen yet starts a loop. From an edge the loop goes on
+/// to the next edge of the same face and, while that one has a neighbour, turns around their common corner to the edge
+/// after it in the neighbour. The neighbours must be mutual, as [`Sharing`](crate::kotor::adjacency::Sharing) makes
+/// them: then turning is a permutation of the edges, every loop closes, and the work is linear.
 pub(in crate::kotor) fn perimeters(adjacencies: &[Adjacency]) -> (Vec<u32>, Vec<u32>) {
     let neighbour = |edge: u32| adjacencies[edge as usize / 3].edges[edge as usize % 3];
     let mut seen = vec![false; adjacencies.len() * 3];

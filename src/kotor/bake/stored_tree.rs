@@ -9,8 +9,8 @@ use super::tree::{self, Geometry};
 use super::validate::validate;
 use crate::kotor::{BakeError, Walkmesh};
 
-/// The split plane of each stored node as the game's compiler computes it from the stored boxes; 0 in leaves, and where a
-/// child does not exist. It is exact where the room's position in the layout is given.
+/// The split plane of each stored node as the game's compiler computes it from the stored boxes; 0 in leaves, and where
+/// a child does not exist. It is exact where the room's position in the layout is given.
 #[must_use]
 pub fn planes_of_stored_boxes(raw: &Bwm, layout_position: Option<[f32; 3]>) -> Vec<u32> {
     let frame = Frame::of(raw, layout_position);
@@ -22,11 +22,11 @@ pub fn planes_of_stored_boxes(raw: &Bwm, layout_position: Option<[f32; 3]>) -> V
     raw.aabb_nodes.iter().map(|node| plane(node).unwrap_or(0)).collect()
 }
 
-/// How many inner nodes of the stored tree split their faces as the game's rule does, and how many inner nodes there are.
-/// Each node is judged by itself. `None` where the nodes are not a tree, or do not split their faces in halves.
+/// How many inner nodes of the stored tree split their faces as the game's rule does, and how many inner nodes there
+/// are. Each node is judged by itself. `None` where the nodes are not a tree, or do not split their faces in halves.
 ///
-/// Fewer than all is not a fault: the exporter sorted numbers with more digits than it wrote, and faces in an order that
-/// the walkmesh does not keep ([`BakeOptions::original_order`]).
+/// Fewer than all is not a fault: the exporter sorted numbers with more digits than it wrote, and faces in an order
+/// that the walkmesh does not keep ([`BakeOptions::original_order`]).
 ///
 /// # Errors
 /// [`BakeError`], as [`Walkmesh::bake`].

@@ -18,8 +18,8 @@ pub(super) fn set_header(raw: &mut Bwm, kind: Kind) {
         if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
 }
 
-/// Rebuilds the edge list and the perimeters from the neighbours, and keeps the transitions. Returns the transitions whose
-/// edges are on no perimeter any more, by their old faces.
+/// Rebuilds the edge list and the perimeters from the neighbours, and keeps the transitions. Returns the transitions
+/// whose edges are on no perimeter any more, by their old faces.
 pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId, RoomId)> {
     let stored = raw.edges.iter().filter(|row| row.transition >= 0);
     let mut rooms = HashMap::new();

@@ -1,7 +1,7 @@
 //! Builds the AABB tree: halves by count, sorted on the longest axis with the exporter's own unstable sort.
 //!
-//! Source: `docs/formats/bwm.md#tree`. From a walkmesh alone, the trees of 12 of 40 files come out node for node, because
-//! the exporter sorted numbers with more digits than it wrote.
+//! Source: `docs/formats/bwm.md#tree`. From a walkmesh alone, the trees of 12 of 40 files come out node for node,
+//! because the exporter sorted numbers with more digits than it wrote.
 
 mod halves;
 
@@ -132,9 +132,9 @@ fn join([a_min, a_max]: [Vector3; 2], [b_min, b_max]: [Vector3; 2]) -> [Vector3;
 
 /// The direction from the left child to the right one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for -x, -y, -z.
 ///
-/// The compiler compared sums of corners instead of centres. In y the left sum was still in a register and so not rounded
-/// to f32, which decides the sign where the boxes are the same. Source: `docs/formats/bwm.md#tree-planes`, exact in 7,535
-/// nodes.
+/// The compiler compared sums of corners instead of centres. In y the left sum was still in a register and so not
+/// rounded to f32, which decides the sign where the boxes are the same. Source: `docs/formats/bwm.md#tree-planes`,
+/// exact in 7,535 nodes.
 pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
     let sum = |bounds: &LocalBox, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
     let rounded = |bounds: &LocalBox, axis: usize| f64::from(sum(bounds, axis) as f32);
@@ -151,8 +151,8 @@ pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
     if most > 0.0 { id } else { id << 3 }
 }
 
-/// Computes the boxes of a tree that was moved, and keeps its shape and split planes. Returns `false` and changes nothing
-/// where the nodes are not a tree in pre-order with each face in one leaf.
+/// Computes the boxes of a tree that was moved, and keeps its shape and split planes. Returns `false` and changes
+/// nothing where the nodes are not a tree in pre-order with each face in one leaf.
 pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     if !is_whole(nodes, geometry.faces.len()) {
         return false;
@@ -165,9 +165,9 @@ pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     true
 }
 
-/// How many inner nodes of a stored tree split their faces as the rule does, and how many there are. Below a node that does
-/// not, the stored halves are used, so that each node is judged by itself. `None` where the nodes are not a tree in
-/// pre-order with each face in one leaf, or do not split their faces in halves.
+/// How many inner nodes of a stored tree split their faces as the rule does, and how many there are. Below a node that
+/// does not, the stored halves are used, so that each node is judged by itself. `None` where the nodes are not a tree
+/// in pre-order with each face in one leaf, or do not split their faces in halves.
 pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u32]) -> Option<(usize, usize)> {
     if !is_whole(nodes, geometry.faces.len()) {
         return None;

@@ -1,4 +1,4 @@
-//! Making one walkmesh of two, and one vertex of those that lie at the same place.
+//! Merges walkmeshes, and joins vertices at the same position.
 
 use walkmesh_formats::bwm::{Edge, Face};
 
@@ -8,10 +8,11 @@ use crate::kotor::stale::StalePlanes;
 use crate::kotor::{EdgeId, EditError, FaceId, Walkmesh};
 
 impl Walkmesh {
-    /// Makes one vertex of all that lie at the same place, which joins faces that share an edge only by position.
-    /// Returns how many vertices went.
+    /// Makes one vertex of all that lie at the same position, which joins faces that share an edge only by position.
+    /// Returns how many vertices were removed.
     ///
-    /// The games use such doubles to part faces; do this after [`merge`](Self::merge), not as a matter of course.
+    /// The games use duplicate vertices to part faces, so do this only where the faces should join, such as after
+    /// [`merge`](Self::merge).
     pub fn join_vertices(&mut self) -> usize {
         let (left, new_vertices) = weld_all(&self.raw.vertices);
         let gone = self.raw.vertices.len() - left.len();
@@ -27,12 +28,12 @@ impl Walkmesh {
         gone
     }
 
-    /// Adds another walkmesh's vertices and faces, with their transitions. What lies at the same place stays apart:
-    /// [`join_vertices`](Self::join_vertices) joins it.
+    /// Adds another walkmesh's vertices and faces, with their transitions. Vertices at the same position stay apart:
+    /// [`join_vertices`](Self::join_vertices) joins them.
     ///
     /// # Errors
-    /// [`EditError::DifferentKinds`], [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and [`EditError::Bake`]
-    /// where the tables of the faces differ in length.
+    /// [`EditError::DifferentKinds`], [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and
+    /// [`EditError::Bake`] where the tables of the faces differ in length.
     pub fn merge(&mut self, other: &Self) -> Result<(), EditError> {
         self.same_lengths()?;
         other.same_lengths()?;
@@ -48,11 +49,11 @@ impl Walkmesh {
             return Err(EditError::TooManyVertices { vertices: all_vertices });
         }
         self.remember_conflict_of(other);
-        // Of two placeables, one with normals and one without, both have normals afterwards.
+        // If only one of two placeables has normals, the faces of both have normals afterwards.
         let differ = has_normals(self.kind, &self.raw.normals) != has_normals(other.kind, &other.raw.normals);
         let (raw, from) = (&mut self.raw, &other.raw);
         raw.vertices.extend(&from.vertices);
-        // A corner that was no vertex shall be none afterwards either.
+        // A corner that was not a vertex must not become one.
         raw.faces.extend(from.faces.iter().map(|face| Face {
             vertices: face.vertices.map(|corner| match (corner as usize) < from.vertices.len() {
                 true => corner + vertices as u32,

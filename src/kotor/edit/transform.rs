@@ -1,10 +1,11 @@
-//! Moving, turning and mirroring a whole walkmesh.
+//! Moves, turns and mirrors a whole walkmesh.
 //!
-//! A room's vertices lie in area space, and so does its place in the layout; the header's position is a vector within
-//! the room's model. A placeable's or door's vertices and relative hooks are vectors from its position, which lies in the
-//! model with the absolute hooks: to move one changes its position and no vertex.
+//! The vertices of a room and its position in the layout lie in area space, and the header's position is a vector
+//! within the room's model. The vertices and relative hooks of a placeable or door are vectors from its position, which
+//! lies in the frame of the model, as the absolute hooks do. So a placeable or door is moved by its position, not by
+//! its vertices.
 //!
-//! Sums are taken in f64 and rounded once.
+//! Sums are computed in f64 and rounded once.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
@@ -14,10 +15,10 @@ use crate::geometry::rotation::{QuarterTurns, Rotation};
 use crate::kotor::stale::{StalePlanes, StaleTree};
 use crate::kotor::{EdgeId, EditError, Kind, Walkmesh};
 
-/// A map of space that keeps z upright: the plan view turned or mirrored, then everything moved.
+/// A map of space that keeps z vertical: it turns or mirrors the plan view, and then moves everything.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::kotor) struct Upright {
-    /// What x and y become: two rows.
+    /// The matrix of the plan view, by rows.
     pub(in crate::kotor) plan: [[f64; 2]; 2],
     pub(in crate::kotor) offset: [f64; 3],
 }
@@ -25,14 +26,15 @@ pub(in crate::kotor) struct Upright {
 impl Upright {
     pub(in crate::kotor) const NOTHING: Self = Self { plan: [[1.0, 0.0], [0.0, 1.0]], offset: [0.0; 3] };
 
-    /// Turned counter-clockwise around a vertical line, by radians. The f32 nearest to some quarter turns means those.
+    /// A turn counter-clockwise around a vertical line, by radians. The f32 nearest to a number of quarter turns counts
+    /// as exactly that many.
     pub(in crate::kotor) fn turn(angle: f32, about: [f64; 2]) -> Self {
         let rotation = Rotation::by(angle, QuarterTurns::Nearest);
         let (Rotation { sin, cos }, [x, y]) = (rotation, rotation.turn(about));
         Self { plan: [[cos, -sin], [sin, cos]], offset: [about[0] - x, about[1] - y, 0.0] }
     }
 
-    /// The map of a vector, which has no place.
+    /// The image of a vector, which is turned but not moved.
     fn vector(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let [[xx, xy], [yx, yy]] = self.plan;
         [xx * x + xy * y, yx * x + yy * y, z]
@@ -62,8 +64,8 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Turns everything counter-clockwise seen from above, by radians, around the vertical line through `about`: in area
-    /// space for a room, in the model's frame for a placeable or door.
+    /// Turns everything counter-clockwise seen from above, by radians, around the vertical line through `about`: in
+    /// area space for a room, in the model's frame for a placeable or door.
     ///
     /// # Errors
     /// [`EditError::NotFinite`]; nothing is changed then.
@@ -77,7 +79,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Mirrors everything at the plane `x = at`: east becomes west. Faces keep the side that one walks on.
+    /// Mirrors everything at the plane `x = at`: east becomes west. Faces that face up still do.
     ///
     /// # Errors
     /// [`EditError::NotFinite`]; nothing is changed then.
@@ -85,7 +87,7 @@ impl Walkmesh {
         self.mirror(&Upright { plan: [[-1.0, 0.0], [0.0, 1.0]], offset: [2.0 * f64::from(at), 0.0, 0.0] })
     }
 
-    /// Mirrors everything at the plane `y = at`: north becomes south. Faces keep the side that one walks on.
+    /// Mirrors everything at the plane `y = at`: north becomes south. Faces that face up still do.
     ///
     /// # Errors
     /// [`EditError::NotFinite`]; nothing is changed then.
@@ -96,7 +98,7 @@ impl Walkmesh {
     fn mirror(&mut self, map: &Upright) -> Result<(), EditError> {
         self.apply(map)?;
         let raw = &mut self.raw;
-        // Corners 0, 1, 2 become 2, 1, 0: so sides 0 and 1 change places, and side 2 stays.
+        // Corners 0, 1, 2 become 2, 1, 0, so sides 0 and 1 are swapped and side 2 stays.
         for face in &mut raw.faces {
             face.vertices.swap(0, 2);
         }
@@ -113,7 +115,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Applies a map to every point and vector; all or none.
+    /// Applies a map to every point and vector, or to none.
     fn apply(&mut self, map: &Upright) -> Result<(), EditError> {
         let room = self.kind.is_room();
         let place = |point: Vector3, map: &dyn Fn([f64; 3]) -> [f64; 3]| {
@@ -123,7 +125,7 @@ impl Walkmesh {
         let vector = |point: Vector3| place(point, &|point| map.vector(point));
         let point = |point: Vector3| place(point, &|point| map.point(point));
         let raw = &self.raw;
-        // Zeros are no absolute hook, unless a door's relative one leads just there.
+        // Zeros mean no absolute hook, unless a door's relative hook leads exactly there.
         let absolute = |hook: Vector3, relative: Vector3| {
             let [reach, position, zero] = [relative, raw.position, Vector3::default()].map(<[f32; 3]>::from);
             let leads_there = reach != zero && (0..3).all(|axis| reach[axis] + position[axis] == 0.0);
@@ -161,7 +163,7 @@ impl Walkmesh {
     }
 }
 
-/// The same edge of a face whose corners run the other way; what is no edge stays what it is.
+/// The same edge of a face whose corners run in the opposite direction. A number that is not an edge stays.
 fn mirrored(raw: i32) -> i32 {
     match EdgeId::from_raw(raw).map(|edge| edge.0 % 3) {
         Some(0) => raw.saturating_add(1),

@@ -1,9 +1,9 @@
-//! The lines of a layout, and what is read from them.
+//! Reads the lines of a layout.
 
 use super::{LayoutError, LayoutRoom};
 
-/// A line as it was read: blanks before, what it says, and blanks and the line's end after. What is added takes the
-/// dress of what stands there.
+/// A line as it was read: blanks before, the text, and blanks and the line's end after. Lines that are added copy the
+/// format of those that are there.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     pub(super) indent: Vec<u8>,
@@ -45,7 +45,7 @@ pub(super) fn counted(lines: &[Line], keyword: &str) -> Result<Option<(usize, us
     Ok(None)
 }
 
-/// What stands in the lines after a keyword: how many lines were read, blank ones with them, and their entries.
+/// The entries of the lines after a keyword, and how many lines were read, blank ones included.
 pub(super) fn list<T>(
     lines: &[Line],
     start: usize,
@@ -101,7 +101,7 @@ pub(super) fn room_text(room: &LayoutRoom) -> Result<Vec<u8>, LayoutError> {
     if !room.position.iter().all(|value| value.is_finite()) {
         return Err(LayoutError::NotFinite);
     }
-    // `{:?}` is the shortest text that gives the number back, and keeps the `.0` that the games write.
+    // `{:?}` is the shortest text that reads as the same number, and keeps the `.0` that the games write.
     let [x, y, z] = room.position;
     Ok(format!("{} {x:?} {y:?} {z:?}", room.name).into_bytes())
 }

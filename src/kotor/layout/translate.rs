@@ -1,17 +1,17 @@
-//! Moving everything that a layout places, by one offset.
+//! Moves everything that a layout places by one offset.
 
 use super::text::{Line, LineFault, counted, joined, numbers};
 use super::{Layout, LayoutError};
 
-/// The lists of a layout: the keyword of each, and in which words of its lines the position stands.
+/// The lists of a layout: the keyword of each, and at which word of its lines the position starts.
 const LISTS: [(&str, usize); 4] = [("roomcount", 1), ("trackcount", 1), ("obstaclecount", 1), ("doorhookcount", 3)];
 
 impl Layout {
     /// Moves every room, track, obstacle and door hook by an offset in metres. Each sum is rounded to f32 once.
     ///
     /// # Errors
-    /// [`LayoutError::NotFinite`] where a position would be NaN or infinite, and [`LayoutError::InvalidLine`] where a line of
-    /// a list has no position that can be read; nothing is changed then.
+    /// [`LayoutError::NotFinite`] where a position would be NaN or infinite, and [`LayoutError::InvalidLine`] where a
+    /// line of a list has no position that can be read; nothing is changed then.
     pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), LayoutError> {
         let offset = offset.into();
         let bytes = self.to_bytes();

@@ -1,8 +1,8 @@
-//! Where a file and a table of materials disagree on what can be walked on.
+//! [`MaterialConflict`]: where a file and a table of materials disagree about which faces are walkable.
 //!
-//! A room stores a row of neighbours for each walkable face, and its walkable faces come first. So the file says which
-//! faces could be walked on when it was made. A table that says otherwise is the wrong table for the file, or the faces
-//! were painted afterwards and nobody baked the room since.
+//! A room stores a row of neighbours for each walkable face, and its walkable faces come first. So the file shows which
+//! faces were walkable when it was made. Where a table contradicts it, either the table is the wrong one, or faces were
+//! painted afterwards and nobody has baked the room since.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,17 +13,18 @@ use super::stored::stored_walkable;
 use super::{MaterialId, MaterialTable};
 use crate::kotor::FaceId;
 
-/// The faces on which a file and a table of materials disagree; each list is in ascending order.
+/// The faces about which a file and a table of materials disagree. Each list is in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MaterialConflict {
-    /// Faces that have neighbours in the file, though the table says that nobody can walk on them.
+    /// Faces that have neighbours in the file, though nobody can walk on them by the table.
     pub walkable_as_stored: Vec<(FaceId, MaterialId)>,
-    /// Faces that have no neighbours in the file, though the table says that creatures can walk on them.
+    /// Faces that have no neighbours in the file, though creatures can walk on them by the table.
     pub blocked_as_stored: Vec<(FaceId, MaterialId)>,
 }
 
 impl MaterialConflict {
-    /// Compares a file with a table; `None` where they agree, and where the file says nothing of what can be walked on.
+    /// Compares a file with a table; `None` where they agree, and where the file does not show which faces are
+    /// walkable.
     pub(in crate::kotor) fn of(raw: &Bwm, table: &MaterialTable) -> Option<Self> {
         let rows = raw.adjacencies.len();
         let mut conflict = Self::default();
@@ -35,7 +36,7 @@ impl MaterialConflict {
                 _ => {}
             }
         }
-        // The neighbours are looked at last, for most files agree with their table.
+        // The neighbours come last, because most files agree with their table.
         (conflict.faces().next().is_some() && stored_walkable(raw).is_some()).then_some(conflict)
     }
 
@@ -44,14 +45,14 @@ impl MaterialConflict {
         self.walkable_as_stored.iter().chain(&self.blocked_as_stored).copied()
     }
 
-    /// Whether the second game's table may explain the conflict: every face is of a material of which the tables of the
-    /// two games are not known to agree, [`MaterialTable::UNKNOWN_IN_KOTOR2`].
+    /// Whether the second game's table may explain the conflict: every face has a material for which it is unknown
+    /// whether the tables of the two games agree ([`MaterialTable::UNKNOWN_IN_KOTOR2`]).
     #[must_use]
     pub fn may_be_of_kotor2(&self) -> bool {
         self.faces().all(|(_, material)| MaterialTable::UNKNOWN_IN_KOTOR2.contains(&material))
     }
 
-    /// Adds the conflict of a walkmesh whose faces come behind `first` others here.
+    /// Adds the conflict of a walkmesh whose faces come after `first` other faces here.
     pub(in crate::kotor) fn extend(&mut self, other: &Self, first: u32) {
         let behind = |&(face, material): &(FaceId, MaterialId)| (FaceId(face.0 + first), material);
         self.walkable_as_stored.extend(other.walkable_as_stored.iter().map(behind));

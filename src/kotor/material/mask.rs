@@ -1,4 +1,4 @@
-//! `MaterialMask`: a set of materials.
+//! [`MaterialMask`]: a set of materials.
 
 use std::ops::{BitAnd, BitOr, Not};
 

@@ -1,12 +1,12 @@
-//! How many walkable faces a room's file says that it has.
+//! Reads from a room's file how many of its faces are walkable.
 
 use walkmesh_formats::bwm::{Bwm, Face};
 
 use crate::kotor::adjacency::Sharing;
 
-/// How many walkable faces the file says that it has: they are its first faces.
+/// How many faces are walkable by the file's neighbours: the first ones.
 ///
-/// `None` where the file says nothing: it stores no neighbours, more rows than faces, or rows most of which describe
+/// `None` where the neighbours prove nothing: there are none, there are more rows than faces, or most of them belong to
 /// other faces than the first ones.
 pub(super) fn stored_walkable(raw: &Bwm) -> Option<usize> {
     let rows = &raw.adjacencies;

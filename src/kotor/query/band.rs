@@ -1,12 +1,12 @@
-//! [`Band`]: the space above a floor that the body of a walker takes, and the part of a triangle that lies in it.
+//! [`Band`]: the space above a floor that a walker's body occupies.
 
 use crate::geometry::triangle::doubled_area;
 use crate::mesh::Triangle;
 
-/// How high above the floor something is in one's way: the height of a tall person, in metres. The games' own height is
-/// not known.
+/// Below this height above the floor, in metres, an object is in the way: the height of a tall person. The games' own
+/// height is not known.
 pub(super) const BODY: f64 = 2.0;
-/// What rises no higher above the floor than this can be stepped over, in metres.
+/// A walker steps over what is no higher above the floor than this, in metres.
 const STEP: f64 = 0.05;
 
 /// The space from [`STEP`] to [`BODY`] above the plane of a floor's face.

@@ -1,9 +1,9 @@
-//! The faces that one walks on, in pieces: whole, or cut along what stands on them.
+//! Cuts walkable faces along the faces of objects that stand on them.
 //!
-//! An object's faces are taken one by one, and for each face of the floor only the part is taken that is as high above
-//! that floor as a walker's body ([`band`]). In the plan view this part is a convex polygon, or, where the face is
-//! vertical, a line. The floor is cut along its sides, the pieces under it are closed, and the cuts become walls. A cut
-//! halves the faces on both sides of an edge alike, so that pieces stay neighbours everywhere else.
+//! For each face of an object and each face of the floor, only the part counts that is as high above the floor as a
+//! walker's body ([`Band`]). In the plan view this part is a convex polygon, or a line where the object's face is
+//! vertical. The floor is cut along its sides, the pieces under it are closed, and the cuts become walls. A cut splits
+//! the faces on both sides of an edge at the same point, so that pieces stay neighbours everywhere else.
 
 use std::collections::HashSet;
 
@@ -13,12 +13,12 @@ use super::pieces::weights;
 use crate::geometry::{Vec2, lerp, orient2d, plan};
 use crate::mesh::Triangle;
 
-/// Cuts that pass a corner no farther off, in metres, go through it.
+/// A cut that passes a corner within this distance, in metres, goes through the corner.
 const SNAP: f64 = 1e-4;
 
 impl Cutting {
-    /// Cuts one face of the floor along the part of an object's face that is in the way of who walks there. `floor` is
-    /// the floor's face as it was before any cut.
+    /// Cuts one face of the floor along the part of an object's face that is in a walker's way. `floor` is the face as
+    /// it was before any cut.
     pub(super) fn cut(&mut self, object: usize, triangle: &Triangle, face: u32, floor: &Triangle) {
         let Some(band) = Band::above(floor) else { return };
         let outline = outline(&band.part(triangle));
@@ -34,7 +34,7 @@ impl Cutting {
         }
     }
 
-    /// Makes walls of the edges of a face's pieces between these vertices, which lie on one line.
+    /// Turns the edges of a face's pieces between these vertices, which lie on one line, into walls.
     fn wall_off(&mut self, object: usize, on: &HashSet<u32>, face: u32) {
         for edge in self.pieces_of(face).flat_map(|piece| 3 * piece..3 * piece + 3).collect::<Vec<_>>() {
             if self.ends(edge).iter().all(|end| on.contains(end)) {
@@ -60,7 +60,7 @@ impl Cutting {
         self.closed.extend(inside);
     }
 
-    /// Makes a place a vertex of every piece of a face that it lies in; returns those vertices.
+    /// Inserts a point as a vertex into every piece of a face that it lies in; returns those vertices.
     fn insert(&mut self, place: Vec2, face: u32) -> HashSet<u32> {
         let mut found = HashSet::new();
         let mut at = 0;
@@ -109,7 +109,7 @@ impl Cutting {
                 if !(0.0..=1.0).contains(&share(from, to, place)) {
                     continue;
                 }
-                // What comes of a split is looked at as another piece, or has its new vertex on the line.
+                // A piece that a split makes is visited later, or has its new vertex on the line.
                 if distance(place, pa) <= SNAP {
                     on.insert(a);
                 } else if distance(place, pb) <= SNAP {
@@ -121,7 +121,7 @@ impl Cutting {
         }
     }
 
-    /// Splits an edge, and the one across it, at a place; adds the new vertices and pieces.
+    /// Splits an edge and the one across it at a point; adds the new vertices and pieces.
     fn split_edge(&mut self, edge: u32, place: Vec2, new: &mut HashSet<u32>) {
         let across = self.neighbours[edge as usize / 3][edge as usize % 3];
         let runs = |cutting: &Self, edge: u32| cutting.ends(edge).map(|vertex| cutting.plan(vertex));
@@ -137,7 +137,7 @@ impl Cutting {
         }
     }
 
-    /// Splits one piece from a place on an edge to the corner opposite; returns the edge's other half.
+    /// Splits one piece from a point on an edge to the opposite corner; returns the other half of the edge.
     fn halve(&mut self, edge: u32, place: Vec2, new: &mut HashSet<u32>) -> u32 {
         let (piece, k) = (edge as usize / 3, edge as usize % 3);
         let (next, last) = ((k + 1) % 3, (k + 2) % 3);
@@ -167,7 +167,7 @@ impl Cutting {
         half
     }
 
-    /// Splits a piece into three around a place within it.
+    /// Splits a piece into three around a point in it.
     fn split_piece(&mut self, piece: u32, place: Vec2, weights: [f64; 3]) -> u32 {
         let [a, b, c] = self.corners[piece as usize];
         let heights = [a, b, c].map(|corner| f64::from(self.vertices[corner as usize][2]));
@@ -192,8 +192,8 @@ impl Cutting {
     }
 }
 
-/// What the part of an object's face is in the plan view: a convex polygon, counter-clockwise; a line where it is
-/// vertical; or nothing.
+/// The outline of a part of an object's face in the plan view: a convex polygon, counter-clockwise; a line where the
+/// face is vertical; or nothing.
 fn outline(part: &[[f64; 3]]) -> Vec<Vec2> {
     let mut corners: Vec<Vec2> = part.iter().map(|&[x, y, _]| [x, y]).collect();
     // Twice the area, seen from the first corner.
@@ -217,7 +217,7 @@ fn distance(a: Vec2, b: Vec2) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// How far along a line, from 0 to 1, the place on it is that is nearest to a point.
+/// The parameter, 0 to 1 from end to end, of the point of a line that is nearest to another point.
 fn share(a: Vec2, b: Vec2, point: Vec2) -> f64 {
     let along = [b[0] - a[0], b[1] - a[1]];
     let length = along[0] * along[0] + along[1] * along[1];

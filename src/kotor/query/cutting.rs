@@ -11,8 +11,8 @@ use crate::mesh::{MeshError, NavMesh};
 /// The mark of a side that is no part of a side of the face.
 pub(super) const CUT: u8 = u8::MAX;
 
-/// Pieces of faces with their neighbours. The piece that has a face's number is of that face. Further pieces follow after
-/// all faces.
+/// Pieces of faces with their neighbours. The piece that has a face's number is of that face. Further pieces follow
+/// after all faces.
 pub(super) struct Cutting {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) corners: Vec<[u32; 3]>,

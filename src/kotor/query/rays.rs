@@ -33,8 +33,8 @@ impl<N: Navigable> Navigator<N> {
         }
     }
 
-    /// [`line_of_sight`](Self::line_of_sight) for many segments, made with [`Ray::between`]; on all cores with the feature
-    /// `parallel`.
+    /// [`line_of_sight`](Self::line_of_sight) for many segments, made with [`Ray::between`]; on all cores with the
+    /// feature `parallel`.
     #[must_use]
     pub fn line_of_sight_many(&self, segments: &[Ray]) -> Vec<bool> {
         let blocked = self.rays().is_blocked_many(segments, self.sight_mask().0);

@@ -24,8 +24,8 @@ impl<N: Navigable> Navigator<N> {
         Ok(nearest.map(|floor| Position::new([x, y, floor.height], self.name(floor.face))))
     }
 
-    /// The walkable position that is nearest to a point in space, at most `reach` metres away. Positions under doors and
-    /// placeables do not count. The query looks at every face.
+    /// The walkable position that is nearest to a point in space, at most `reach` metres away. Positions under doors
+    /// and placeables do not count. The query looks at every face.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
@@ -77,8 +77,8 @@ impl<N: Navigable> Navigator<N> {
     /// until it arrives or something is in the way. Only x and y of the point matter.
     ///
     /// # Errors
-    /// [`PathError::Start`] for a position that is not on a walkable face, [`PathError::Goal`] for a point that is NaN or
-    /// infinite, and [`PathError::Mesh`].
+    /// [`PathError::Start`] for a position that is not on a walkable face, [`PathError::Goal`] for a point that is NaN
+    /// or infinite, and [`PathError::Mesh`].
     pub fn walk_straight(&self, from: Position<N::Face>, to: impl Into<[f32; 3]>) -> Result<Walk<N::Face>, PathError> {
         let (surface, to) = (self.surface()?, to.into());
         let walk = surface.nav.walk_straight(self.on_piece(surface, from), to);
@@ -99,8 +99,8 @@ impl<N: Navigable> Navigator<N> {
         Ok(path.map(|piece| self.face_of(surface, piece)))
     }
 
-    /// [`shortest_path`](Self::shortest_path) with a point wherever it crosses an edge, so that it follows the heights of
-    /// the floor.
+    /// [`shortest_path`](Self::shortest_path) with a point wherever it crosses an edge, so that it follows the heights
+    /// of the floor.
     ///
     /// # Errors
     /// As [`shortest_path`](Self::shortest_path).

@@ -17,11 +17,11 @@ impl Walkmesh {
         self
     }
 
-    /// The same walkmesh with a table of materials that agrees with its stored neighbours: the table that it has, changed
-    /// by [`MaterialTable::as_shown_by`]. A bake then keeps which faces are walkable.
+    /// The same walkmesh with a table of materials that agrees with its stored neighbours: the table that it has,
+    /// changed by [`MaterialTable::as_shown_by`]. A bake then keeps which faces are walkable.
     ///
-    /// No table agrees with a file in which faces of one material are on both sides, with and without neighbours. A bake
-    /// still refuses such a file, and [`material_conflict`](Self::material_conflict) names the faces.
+    /// No table agrees with a file in which faces of one material are on both sides, with and without neighbours. A
+    /// bake still refuses such a file, and [`material_conflict`](Self::material_conflict) names the faces.
     #[must_use]
     pub fn with_materials_as_stored(mut self) -> Self {
         if self.kind.is_room() && !self.stale.adjacency {

@@ -56,9 +56,9 @@ impl Halves {
         Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::of).collect() }
     }
 
-    /// Sorts the faces of a branch along its longest side by their centres, as the exporter did. Its comparison never said
-    /// "equal", so the unstable sort decides ties, starting from the order that the branch above left.
-    /// `keys` is room for as many.
+    /// Sorts the faces of a branch along its longest side by their centres, as the exporter did. Its comparison never
+    /// said "equal", so the unstable sort decides ties, starting from the order that the branch above left. `keys` is
+    /// room for as many.
     pub(super) fn sort(&self, faces: &mut [u32], keys: &mut [Key]) {
         let extents = faces.iter().map(|&face| self.extents[face as usize]);
         let Some(axis) = extents.reduce(|all, extent| all.join(&extent)).map(|extent| extent.longest_axis()) else {
