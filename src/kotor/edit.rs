@@ -10,7 +10,7 @@ use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{Bwm, Edge, Face};
 
 pub(super) use self::transform::Upright;
-use super::point::{is_place, same};
+use super::point::{is_usable_point, same};
 use super::stale::{Stale, StalePlanes, StaleTree};
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh, tables};
 use crate::geometry::weld::Welder;
@@ -285,7 +285,7 @@ impl Walkmesh {
 
 /// The point, if it can be stored and baked.
 pub(super) fn checked(point: Vector3) -> Result<Vector3, EditError> {
-    if is_place(point) { Ok(point) } else { Err(EditError::NotFinite) }
+    if is_usable_point(point) { Ok(point) } else { Err(EditError::NotFinite) }
 }
 
 fn retain<T>(rows: &mut Vec<T>, kept: &[bool]) {

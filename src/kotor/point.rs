@@ -6,7 +6,7 @@ use crate::geometry::triangle::is_usable;
 
 /// Whether a point can be baked: no coordinate is NaN, infinite or beyond
 /// [`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Within it no normal overflows an f32.
-pub(super) fn is_place(point: Vector3) -> bool {
+pub(super) fn is_usable_point(point: Vector3) -> bool {
     is_usable(&[point.x, point.y, point.z])
 }
 

@@ -131,7 +131,7 @@ fn triangle(navigator: &Navigator, place: Location) -> Result<TriangleId, QueryE
 /// The position that is meant: of a triangle its centre, and without a height the one on the triangle that the game
 /// would find.
 fn position(navigator: &Navigator, place: Location) -> Result<Position<TriangleId>, QueryError> {
-    let stand = |point| navigator.stand(point, f32::INFINITY);
+    let stand = |point| navigator.position_at(point, f32::INFINITY);
     if let Location::Point(Point { x, y, z: Some(z) }) = place
         && let Some(position) = stand([x, y, z])
     {

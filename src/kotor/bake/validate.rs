@@ -2,7 +2,7 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use crate::kotor::point::is_place;
+use crate::kotor::point::is_usable_point;
 use crate::kotor::tables::same_lengths;
 use crate::kotor::{BakeError, FaceId, VertexId};
 
@@ -23,7 +23,7 @@ pub(super) fn validate(raw: &Bwm) -> Result<(), BakeError> {
                 vertex: VertexId(vertex),
                 vertices: raw.vertices.len(),
             })?;
-            if !is_place(*point) {
+            if !is_usable_point(*point) {
                 return Err(BakeError::NotFinite { vertex: VertexId(vertex) });
             }
         }

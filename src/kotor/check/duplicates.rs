@@ -6,7 +6,7 @@ use super::rules;
 use crate::finding::{Findings, Severity};
 use crate::geometry::weld::place;
 use crate::kotor::bake::normals::NormalRounding;
-use crate::kotor::point::is_place;
+use crate::kotor::point::is_usable_point;
 use crate::kotor::{Face, FaceId, Walkmesh};
 
 /// The duplicate faces, each with the first face that is the same triangle.
@@ -50,7 +50,7 @@ pub(super) fn check(walkmesh: &Walkmesh, is_walkable: impl Fn(&Face<'_>) -> bool
 fn corners(face: &Face<'_>) -> Option<[[u32; 3]; 3]> {
     let points = face.points()?;
     let vertices = points.map(Into::into);
-    if !vertices.iter().all(|&vertex| is_place(vertex)) || NormalRounding::Kotor2.area(vertices) == 0.0 {
+    if !vertices.iter().all(|&vertex| is_usable_point(vertex)) || NormalRounding::Kotor2.area(vertices) == 0.0 {
         return None;
     }
     let mut corners = points.map(place);

@@ -6,7 +6,7 @@ use super::rules;
 use crate::finding::{Findings, Severity};
 use crate::geometry::weld::Welder;
 use crate::kotor::bake::normals::{NormalRounding, corners};
-use crate::kotor::point::is_place;
+use crate::kotor::point::is_usable_point;
 use crate::kotor::tables::same_lengths;
 use crate::kotor::{FaceId, VertexId};
 
@@ -44,7 +44,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
                 || "two corners are the same vertex: nobody can stand on the face and no ray hits it",
             );
         } else if corners(raw, row).is_some_and(|points| {
-            points.iter().all(|&point| is_place(point)) && NormalRounding::Kotor2.area(points) == 0.0
+            points.iter().all(|&point| is_usable_point(point)) && NormalRounding::Kotor2.area(points) == 0.0
         }) {
             report.add(
                 &rules::FACE_DEGENERATE,
@@ -64,7 +64,7 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
             report.add(&rules::VERTEX_UNUSED, vertex, || "no face uses this vertex");
         }
         let coordinates = <[f32; 3]>::from(point);
-        if !is_place(point) {
+        if !is_usable_point(point) {
             let [x, y, z] = coordinates;
             let meaning = || {
                 format!(

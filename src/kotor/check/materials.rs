@@ -3,7 +3,7 @@
 use super::rules;
 use crate::finding::{Findings, PlacePart, Severity};
 use crate::kotor::bake::normals::NormalRounding;
-use crate::kotor::point::is_place;
+use crate::kotor::point::is_usable_point;
 use crate::kotor::{Face, MaterialConflict, MaterialId, Walkmesh};
 
 /// Checks materials, and returns how many faces are walkable, if they come first. Where the file contradicts the table,
@@ -60,7 +60,7 @@ fn contradiction(conflict: &MaterialConflict, report: &mut Findings) {
 
 fn faces_down(face: &Face<'_>) -> bool {
     let points =
-        face.points().map(|points| points.map(Into::into)).filter(|points| points.iter().all(|&p| is_place(p)));
+        face.points().map(|points| points.map(Into::into)).filter(|points| points.iter().all(|&p| is_usable_point(p)));
     points.is_some_and(|points| {
         NormalRounding::Kotor2.area(points) > 0.0 && NormalRounding::Kotor2.normal(points).z <= 0.0
     })

@@ -7,7 +7,7 @@ use super::rules;
 use crate::finding::{Findings, Rule, Severity};
 use crate::kotor::FaceId;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
-use crate::kotor::point::is_place;
+use crate::kotor::point::is_usable_point;
 
 /// A normal is wrong, and not just rounded, where a coordinate differs by more than this.
 const NORMAL_STALE: f32 = 1e-3;
@@ -23,7 +23,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
     let mut distance_rounding = Rounding::default();
     let rows = raw.faces.iter().zip(&raw.normals).zip(&raw.distances);
     for (face, ((row, &normal), &stored)) in (0..).map(FaceId).zip(rows) {
-        let Some(points) = corners(raw, row).filter(|points| points.iter().all(|&point| is_place(point))) else {
+        let Some(points) = corners(raw, row).filter(|points| points.iter().all(|&point| is_usable_point(point))) else {
             continue;
         };
         let expected = rounding.normal(points);

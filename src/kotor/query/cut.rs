@@ -61,29 +61,29 @@ impl Cutting {
     }
 
     /// Inserts a point as a vertex into every piece of a face that it lies in; returns those vertices.
-    fn insert(&mut self, place: Vec2, face: u32) -> HashSet<u32> {
+    fn insert(&mut self, point: Vec2, face: u32) -> HashSet<u32> {
         let mut found = HashSet::new();
         let mut at = 0;
         while let Some(piece) = self.nth_piece(face, at) {
             at += 1;
             let corners = self.corners[piece as usize];
-            if let Some(&corner) = corners.iter().find(|&&corner| distance(self.plan(corner), place) <= SNAP) {
+            if let Some(&corner) = corners.iter().find(|&&corner| distance(self.plan(corner), point) <= SNAP) {
                 found.insert(corner);
                 continue;
             }
             let sides = [3 * piece, 3 * piece + 1, 3 * piece + 2];
             let near = sides.into_iter().find(|&edge| {
                 let [a, b] = self.ends(edge).map(|vertex| self.plan(vertex));
-                let share = share(a, b, place);
-                (0.0..=1.0).contains(&share) && distance(lerp(a, b, share), place) <= SNAP
+                let share = share(a, b, point);
+                (0.0..=1.0).contains(&share) && distance(lerp(a, b, share), point) <= SNAP
             });
             if let Some(edge) = near {
-                self.split_edge(edge, place, &mut found);
+                self.split_edge(edge, point, &mut found);
                 continue;
             }
-            let weights = weights(self.plan_corners(piece), place);
+            let weights = weights(self.plan_corners(piece), point);
             if weights.iter().all(|&weight| weight > 0.0) || weights.iter().all(|&weight| weight < 0.0) {
-                found.insert(self.split_piece(piece, place, weights));
+                found.insert(self.split_piece(piece, point, weights));
             }
         }
         found
@@ -105,30 +105,30 @@ impl Cutting {
                 if (left > 0.0 && right > 0.0) || (left < 0.0 && right < 0.0) || left == right {
                     continue;
                 }
-                let place = lerp(pa, pb, left / (left - right));
-                if !(0.0..=1.0).contains(&share(from, to, place)) {
+                let point = lerp(pa, pb, left / (left - right));
+                if !(0.0..=1.0).contains(&share(from, to, point)) {
                     continue;
                 }
                 // A piece that a split makes is visited later, or has its new vertex on the line.
-                if distance(place, pa) <= SNAP {
+                if distance(point, pa) <= SNAP {
                     on.insert(a);
-                } else if distance(place, pb) <= SNAP {
+                } else if distance(point, pb) <= SNAP {
                     on.insert(b);
                 } else {
-                    self.split_edge(edge, place, on);
+                    self.split_edge(edge, point, on);
                 }
             }
         }
     }
 
     /// Splits an edge and the one across it at a point; adds the new vertices and pieces.
-    fn split_edge(&mut self, edge: u32, place: Vec2, new: &mut HashSet<u32>) {
+    fn split_edge(&mut self, edge: u32, point: Vec2, new: &mut HashSet<u32>) {
         let across = self.neighbours[edge as usize / 3][edge as usize % 3];
         let runs = |cutting: &Self, edge: u32| cutting.ends(edge).map(|vertex| cutting.plan(vertex));
         let opposite = across.is_some_and(|across| runs(self, edge)[0] == runs(self, across)[1]);
-        let half = self.halve(edge, place, new);
+        let half = self.halve(edge, point, new);
         if let Some(across) = across {
-            let other = self.halve(across, place, new);
+            let other = self.halve(across, point, new);
             let pairs = if opposite { [(edge, other), (half, across)] } else { [(edge, across), (half, other)] };
             for (a, b) in pairs {
                 self.neighbours[a as usize / 3][a as usize % 3] = Some(b);
@@ -138,13 +138,13 @@ impl Cutting {
     }
 
     /// Splits one piece from a point on an edge to the opposite corner; returns the other half of the edge.
-    fn halve(&mut self, edge: u32, place: Vec2, new: &mut HashSet<u32>) -> u32 {
+    fn halve(&mut self, edge: u32, point: Vec2, new: &mut HashSet<u32>) -> u32 {
         let (piece, k) = (edge as usize / 3, edge as usize % 3);
         let (next, last) = ((k + 1) % 3, (k + 2) % 3);
         let [a, b] = self.ends(edge).map(|vertex| self.vertices[vertex as usize]);
-        let share = share(plan(a), plan(b), place).clamp(0.0, 1.0);
+        let share = share(plan(a), plan(b), point).clamp(0.0, 1.0);
         let height = f64::from(a[2]) + share * (f64::from(b[2]) - f64::from(a[2]));
-        let vertex = self.push_vertex(place, height);
+        let vertex = self.push_vertex(point, height);
         new.insert(vertex);
 
         let mut corners = self.corners[piece];
@@ -168,11 +168,11 @@ impl Cutting {
     }
 
     /// Splits a piece into three around a point in it.
-    fn split_piece(&mut self, piece: u32, place: Vec2, weights: [f64; 3]) -> u32 {
+    fn split_piece(&mut self, piece: u32, point: Vec2, weights: [f64; 3]) -> u32 {
         let [a, b, c] = self.corners[piece as usize];
         let heights = [a, b, c].map(|corner| f64::from(self.vertices[corner as usize][2]));
         let height = (0..3).map(|at| weights[at] * heights[at]).sum::<f64>() / weights.iter().sum::<f64>();
-        let vertex = self.push_vertex(place, height);
+        let vertex = self.push_vertex(point, height);
         let [_, s1, s2] = *self.sides_mut(piece);
         let second = self.push_piece(piece, [b, c, vertex]);
         let third = self.push_piece(piece, [c, a, vertex]);

@@ -59,8 +59,9 @@ impl Navigator {
         floors.into_iter().map(|hit| hit.map(floor)).collect()
     }
 
-    /// Where one stands at a point: on the walkable floor whose height is nearest, at most `reach` metres up or down.
-    pub fn stand(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<Position<TriangleId>> {
+    /// The position of a creature at a point: on the walkable floor whose height is nearest, at most `reach` metres up or
+    /// down.
+    pub fn position_at(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<Position<TriangleId>> {
         let [x, y, z] = point.into();
         let floor = self.floor_nearest([x, y, z], reach, FaceMask::WALKABLE)?;
         Some(Position::new([x, y, floor.height], floor.face))
