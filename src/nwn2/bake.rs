@@ -1,16 +1,19 @@
-//! All tables of a walkmesh from its vertices and triangles, as the game's own toolset builds them, bit for bit.
+//! The bake: all tables of a walkmesh from its vertices and triangles, bit for bit as the game's own toolset builds them.
 //!
 //! | table | equal to the game's, over 173 real TRX |
 //! |---|---|
 //! | centre, normal, dot; edges and links; tile ranges, nodes and steps; islands and their routes | every bit |
-//! | a tile's edge count | 99.4 % of the tiles that have triangles; the game's others are larger, by what it welds later |
-//! | a tile's vertex count | not recomputable: the game counts vertices that it welds later |
+//! | a tile's edge count | 99.4 % of the tiles that have triangles; in the others the game counts edges that it welds later |
+//! | a tile's vertex count | cannot be computed: the game counts vertices that it welds later |
 //! | line of sight | see [`LineOfSight`] |
 //!
-//! A mesh that is baked already (a TRX, by the tiles' flags) keeps its winding and its vertices' numbers; another one
-//! (a TRN, or one that was just [built](super::build())) is first wound clockwise and flagged so, and its vertices are
-//! numbered by first use. What the toolset does to the mesh itself before that, clipping it at tile borders and
-//! cutting holes where walkmesh cutters and placeables stand, is not done here yet; [`BakeReport::left_undone`] says so.
+//! A mesh that is baked already (a TRX, by the flags of the tiles) keeps its winding and the numbers of its vertices. In
+//! another one (a TRN, or one that was just [built](super::build())) the bake first winds each triangle clockwise, sets
+//! the clockwise flag, and numbers the vertices by first use. Before that the toolset changes the mesh itself: it clips
+//! triangles at the borders of tiles, and cuts holes where walkmesh cutters and placeables stand. This bake does not do
+//! that yet, and [`BakeReport::left_undone`] says so.
+//!
+//! Source: docs/formats/trn-aswm.md#bake.
 
 mod edges;
 pub(super) mod graph;
@@ -43,10 +46,10 @@ use tile_graph::{TileGraph, tile_graphs};
 pub(super) use vertices::vertices_per_tile;
 
 impl Walkmesh {
-    /// Bakes the walkmesh: a TRX's anew, or a TRN's into a TRX's.
+    /// Bakes the walkmesh in place: that of a TRX again, or that of a TRN into that of a TRX.
     ///
-    /// The result has version 0x6C, also where the input is older: all real files have it, every reader reads it, and what
-    /// the tables of the older ones mean rests on a single implementation.
+    /// The result has version 0x6C, even if the input is older. All real files have this version and every reader reads it,
+    /// while the meaning of older tables rests on a single implementation.
     ///
     /// The same input gives the same bytes on every machine and with any number of threads, and baking the result again
     /// changes nothing.
@@ -64,7 +67,7 @@ impl Walkmesh {
     /// ```
     ///
     /// # Errors
-    /// When the mesh is not one, or a table cannot be as the format wants it; see [`BakeError`]. Nothing is changed then.
+    /// When the mesh is not valid, or a table does not fit the format; see [`BakeError`]. Nothing is changed then.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let baked = bake(self, options)?;
         Ok(BakeReport::of(&std::mem::replace(self, baked)))
@@ -72,8 +75,8 @@ impl Walkmesh {
 }
 
 impl Terrain {
-    /// Bakes the area's walkmesh as [`Walkmesh::bake`] does, so that a TRN becomes a TRX. The result keeps to the limits of
-    /// the options and to those of the area, so that the area can be read again as it was read.
+    /// Bakes the area's walkmesh as [`Walkmesh::bake`] does: a TRN becomes a TRX. The result keeps to the limits of the
+    /// options and to those of the area, so the area can be read again with the limits that it was read with.
     ///
     /// # Errors
     /// As for [`Walkmesh::bake`]; [`BakeError::Terrain`] when there is no walkmesh to bake, or the new one cannot be

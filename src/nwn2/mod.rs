@@ -11,8 +11,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Source: the document on the TRN.ASWM packet, and what 188 real files show (facts `trn-aswm.md` and
-//! `trn-aswm-exact.md`).
+//! [`Terrain`] is the file, and [`Walkmesh`] is the packet in it that creatures walk on. Lengths are in metres, and z is
+//! up; plan coordinates are `[x, y]`.
+//!
+//! Source: docs/formats/trn-aswm.md, which says what is stated by others and what 188 real files show.
 
 mod bake;
 mod build;

@@ -1,7 +1,7 @@
-//! Edge records, and how triangles link to each other through them.
+//! The edge records, and the links from triangle to triangle through them.
 //!
-//! Source: facts `trn-aswm-exact.md` section B, equal to the byte in all 188 files; tile counts section E, equal in
-//! 99.4 % of the tiles that have triangles.
+//! Source: docs/formats/trn-aswm.md#edges, equal to the byte in all 188 files; the counts per tile are
+//! docs/formats/trn-aswm.md#tile-counts, equal in 99.4 % of the tiles that have triangles.
 
 use crate::crt_sort::qsort;
 use crate::formats::aswm::{Edge, NO_TRIANGLE, Triangle};
@@ -13,7 +13,7 @@ struct Side {
     triangle: u32,
 }
 
-/// The edges of a walkmesh, and how many each tile has by itself.
+/// The edges of a walkmesh, and for each tile how many its own triangles have.
 pub(in crate::nwn2) struct Edges {
     pub(in crate::nwn2) records: Vec<Edge>,
     pub(in crate::nwn2) of_tile: Vec<u32>,
@@ -50,15 +50,15 @@ pub(super) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: usize) ->
     Edges { records, of_tile }
 }
 
-/// All sides, triangle after triangle, then sorted by their vertices as the game's baker did: with the unstable sort
-/// of its C runtime, which decides the order of the triangles on an edge.
+/// All sides in the order of the triangles, sorted by their vertices with the unstable sort of the C runtime that the
+/// game's baker used. This sort decides the order of the triangles on an edge.
 ///
-/// Where an input drives that sort into its quadratic case, which no real file does, ties stay in triangle order.
+/// If an input drives that sort into its quadratic case, ties keep the order of the triangles. No real file does.
 fn sorted_sides(triangles: &[Triangle]) -> Vec<Side> {
     let mut sides = Vec::with_capacity(3 * triangles.len());
     sides.extend(self::sides(triangles));
     if !qsort(&mut sides, |a, b| a.pair.cmp(&b.pair)) {
-        // In triangle order again, without a second table.
+        // Restores the order of the triangles without a second table.
         sides.clear();
         sides.extend(self::sides(triangles));
         sides.sort_by_key(|side| side.pair);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::formats::aswm::{NO_NODE, NodeToLocal, PathNode, PathTable, Triangle};
 use crate::nwn2::floor::is_walkable;
 
-/// The most nodes of a tile: a step has seven bits, and 127 with the line-of-sight bit says "none".
+/// The most nodes of a tile: a step has seven bits, and 127 with the line-of-sight bit means "none".
 pub(in crate::nwn2) const MAX_NODES: usize = 127;
 
 /// The walkable triangles of a tile, which are its nodes, and their links inside it.
@@ -34,7 +34,7 @@ impl Links {
 }
 
 impl Graph {
-    /// The graph of the tile that holds `range`; `Err` with the number of nodes where they are too many.
+    /// The graph of the tile that holds `range`, or `Err` with the number of nodes if there are too many.
     pub(in crate::nwn2) fn of(triangles: &[Triangle], range: Range<usize>) -> Result<Self, usize> {
         let rows = &triangles[range.clone()];
         let walkable = || (0..).zip(rows).filter(|(_, row)| is_walkable(row.flags));

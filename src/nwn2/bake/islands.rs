@@ -1,6 +1,6 @@
-//! Islands: their numbers, centres, neighbours and exits.
+//! The islands: their numbers, centres, neighbours and exits.
 //!
-//! Source: facts `trn-aswm.md` section 4.1, equal in all 17,022 islands and 36,410 links of 173 files.
+//! Source: docs/formats/trn-aswm.md#islands, equal in all 17,022 islands and 36,410 links of 173 files.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::formats::aswm::{Island, IslandHeader, NO_ISLAND, NO_NODE, NO_TRIANGLE
 
 use super::graph::distance;
 
-/// What numbering the islands needs to know of a tile.
+/// What the numbering of islands needs to know about a tile.
 pub(super) struct TileIslands<'a> {
     /// The tile's triangles.
     pub(super) range: Range<usize>,
@@ -21,8 +21,8 @@ pub(super) struct TileIslands<'a> {
     pub(super) count: usize,
 }
 
-/// Numbers the islands tile by tile, writes each triangle's, and gives their records. There must be fewer than
-/// [`NO_ISLAND`] of them.
+/// Numbers the islands tile by tile, writes the number into each triangle, and returns the records of the islands. There
+/// must be fewer than [`NO_ISLAND`] of them.
 pub(super) fn build<'a>(
     triangles: &mut [Triangle],
     tiles: impl Iterator<Item = TileIslands<'a>> + Clone,
@@ -53,7 +53,7 @@ pub(super) fn build<'a>(
     islands
 }
 
-/// Lists the neighbours of each island: as its triangles meet them, ascending, slot by slot.
+/// Lists the neighbours of each island in the order in which its triangles, ascending and slot by slot, touch them.
 fn link(triangles: &[Triangle], islands: &mut [Island]) {
     for (index, triangle) in (0..).zip(triangles).filter(|(_, triangle)| triangle.island != NO_ISLAND) {
         for other in triangle.linked_triangles.into_iter().filter(|other| *other != NO_TRIANGLE) {

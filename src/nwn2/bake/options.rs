@@ -14,9 +14,9 @@ pub struct BakeOptions {
     pub tiling: Tiling,
     /// What becomes of the triangles in the map's border, where one is set.
     pub border: Border,
-    /// What the readers of the result will allow: a walkmesh that they would refuse is not baked. By default its payload
-    /// may have 128 MiB, of which the route table takes 8 bytes for each pair of islands: that is room for somewhat
-    /// fewer than 4,096 islands. Whoever raises the limits here has to raise them where the file is read, too.
+    /// The limits of those who read the result: the bake refuses a walkmesh that they would refuse. By default its payload
+    /// may have 128 MiB. The route table takes 8 bytes of it for each pair of islands, so there is room for somewhat fewer
+    /// than 4,096 islands. Whoever raises the limits here must raise them where the file is read, too.
     pub limits: Limits,
 }
 
@@ -59,32 +59,34 @@ impl BakeOptions {
 
 /// Which pairs of a tile's triangles are stored as seeing each other.
 ///
-/// Where the bit is not set, the game finds out at run time; where it is set wrongly, creatures cut through corners.
-/// The game's exact rule is not known (facts `trn-aswm-exact.md` section A has the model). Agreement was
-/// measured over the 5,826,292 reachable pairs of 61 real TRX.
+/// Where the bit is not set, the game finds out at run time. Where it is set wrongly, creatures cut through corners.
+///
+/// The bake uses a model of the game's rule, docs/formats/trn-aswm.md#line-of-sight-model. The rule itself is known by now
+/// to 99.966 % of the pairs (docs/formats/trn-aswm.md#line-of-sight), but not implemented yet. The agreement of the model
+/// was measured over the 5,826,292 reachable pairs of 61 real TRX.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineOfSight {
     /// None: always safe.
     Off,
-    /// As the game, but none across a triangle that spans the whole view, where the game's rule is open: 99.23 % agree,
-    /// and 0.026 % are set where the game sets none.
+    /// The model, without pairs whose whole view is spanned by a triangle, where the model is unsure: 99.23 % agree, and
+    /// 0.026 % are set where the game sets none.
     #[default]
     Conservative,
-    /// As the game, and across spanning triangles too, where the game sets more than half: 99.43 % agree,
-    /// and 0.37 % are set where the game sets none.
+    /// The model with those pairs, of which the game sets more than half: 99.43 % agree, and 0.37 % are set where the game
+    /// sets none.
     LikeTheGame,
 }
 
-/// What stands where the game writes uninitialised memory: names, padding, an island's tile, and weights of routes
-/// that do not exist.
+/// What is written where the game writes uninitialised memory: names, padding, an island's tile, and the weights of
+/// missing routes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Uninitialised {
-    /// Zero, so that equal meshes give equal bytes.
+    /// Zeroes, so that equal meshes give equal bytes.
     #[default]
     Zero,
-    /// What the input has in the same place, as far as it has one.
+    /// What the input has at the same place, if it has that place.
     Keep,
 }
 
@@ -92,8 +94,8 @@ pub enum Uninitialised {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tiling {
-    /// As the input has it; by centre where no tile claims a triangle. In real files 20 centres of 1.14 million lie
-    /// outside the square of their tile, so that a tiled mesh has to keep its tiles.
+    /// As in the input, or by centre if no tile holds a triangle. In real files 20 of 1.14 million centres lie outside the
+    /// square of their tile, so a tiled mesh must keep its tiles.
     #[default]
     Keep,
     /// The tile that its centre lies in, or the nearest one outside the grid.
@@ -104,7 +106,7 @@ pub enum Tiling {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Border {
-    /// They are removed, as the toolset does; nothing where no border is set.
+    /// They are removed, as by the toolset. Without a border nothing is removed.
     #[default]
     Trim,
     /// They stay.

@@ -1,17 +1,17 @@
 //! The paths inside one tile: the first step of the shortest way between any two nodes.
 //!
-//! Source: facts `trn-aswm.md` section 4.1, equal in all 37,078,562 cells of 173 files: Dijkstra's search from each
-//! node over two-dimensional centre distances, summed in `f32`; the least cost first, the lowest node on ties; a way is
-//! replaced only by a shorter one, neighbours in slot order.
+//! It is Dijkstra's search from each node over the distances between centres in the plan view, summed in `f32`. The node
+//! with the least cost is first, and the lowest node on ties. A way is replaced only by a shorter one; neighbours come in
+//! slot order. Source: docs/formats/trn-aswm.md#tile-paths, equal in all 37,078,562 cells of 173 files.
 
 use crate::formats::aswm::{NO_NODE, PathNode};
 
 use super::graph::{Graph, Links};
 
-/// A graph that leaves were taken off.
+/// A graph without its leaves.
 struct Pruned {
     links: Vec<Links>,
-    /// Each leaf, and the only neighbour that it had when it was taken off.
+    /// Each leaf, and the only neighbour that it had when it was removed.
     leaves: Vec<(u8, u8)>,
     is_leaf: Vec<bool>,
 }
@@ -26,15 +26,15 @@ impl Graph {
         for (from, row) in steps.chunks_exact_mut(n.max(1)).enumerate().filter(|(from, _)| !is_leaf[*from]) {
             search.run(&links, from, row);
         }
-        // Back in the opposite order, so that what a leaf hangs on is there before it.
+        // In the opposite order, so that the neighbour of a leaf is complete before the leaf.
         for &(leaf, parent) in leaves.iter().rev() {
             let (at, from) = (usize::from(leaf), usize::from(parent));
-            // The way to a leaf is the way to its only neighbour; that one's own way is the leaf.
+            // The way to a leaf is the way to its only neighbour; the neighbour itself steps to the leaf.
             for row in steps.chunks_exact_mut(n) {
                 row[at] = row[from];
             }
             steps[from * n + at] = PathNode(leaf);
-            // The way from a leaf is its only neighbour, wherever that one can go.
+            // The way from a leaf starts with its only neighbour, for all goals that the neighbour can reach.
             for to in 0..n {
                 let is_way = steps[from * n + to] != PathNode(NO_NODE);
                 steps[at * n + to] = PathNode(if is_way { parent } else { NO_NODE });
@@ -45,15 +45,15 @@ impl Graph {
         steps
     }
 
-    /// Whether no way through the tile is too long for its sum.
+    /// Whether no sum of distances in the tile can overflow.
     fn cannot_overflow(&self) -> bool {
         let all: f64 = self.links.iter().flat_map(|links| links.distance).map(f64::from).sum();
         // Rounded sums stay well below twice the exact one.
         all < f64::from(f32::MAX) / 2.0
     }
 
-    /// The graph without nodes that have one neighbour, again and again: no way leads through them, so that their
-    /// steps follow from their neighbour's. In real areas it spares a third of the work.
+    /// The graph after removing nodes with a single neighbour until there are none. No way leads through such a node, so its
+    /// steps follow from those of its neighbour. In real areas this saves a third of the work.
     fn pruned(&self) -> Pruned {
         let mut pruned = self.whole();
         let mut open: Vec<u8> = (0..self.len() as u8).collect();
@@ -75,16 +75,16 @@ impl Graph {
     }
 }
 
-/// One search, without branches that depend on distances: they would be mispredicted once per node, and cost more than
-/// everything else.
+/// One search, without branches that depend on distances: such a branch is mispredicted about once per node, and would cost
+/// more than everything else.
 ///
-/// A cost that is no less than zero orders as its bits do, so that bits and node together are the key of the rule
-/// "least cost, then lowest node"; few nodes are ever open at once, and a scan of them beats a heap. The tables have a
-/// row for every `u8`: [`NO_NODE`]'s costs nothing, so that no way to it is ever shorter.
+/// Costs that are not negative order as their bits do, so bits and node together are the key of the rule "least cost, then
+/// lowest node". Few nodes are open at once, and a scan of them is faster than a heap. The tables have a row for every `u8`:
+/// the row of [`NO_NODE`] costs nothing, so no way to it is ever shorter.
 struct Search {
-    /// Of each node.
+    /// How each node is reached.
     reached: [Reached; 256],
-    /// The keys of the open nodes, then the greatest number; the last place is for what is thrown away.
+    /// The keys of the open nodes, then the greatest number. The last place takes what is thrown away.
     keys: [u64; 256],
     /// How many nodes are open: reached, and not finished.
     open: u8,
@@ -131,14 +131,14 @@ impl Search {
     fn run(&mut self, links: &[Links], from: usize, row: &mut [PathNode]) {
         self.reached[..links.len()].fill(Reached::NOT);
         self.reached[from] = Reached::AT_START;
-        // Whatever is found from the start is its own first step.
+        // A neighbour of the start is its own first step.
         for (to, distance) in links[from].to.into_iter().zip(links[from].distance) {
             self.relax(to, distance, to);
         }
         while self.open > 0 {
             let least = least(&self.keys[..usize::from(self.open).next_multiple_of(LANES)]);
             let (node, cost) = (usize::from(least as u8), f32::from_bits((least >> 8) as u32));
-            // The last key takes the place of the one that is finished.
+            // The last key takes the place of the finished one.
             self.open -= 1;
             let (last, finished) = (self.keys[usize::from(self.open)], self.reached[node]);
             self.keys[usize::from(finished.place())] = last;
@@ -153,8 +153,8 @@ impl Search {
         }
     }
 
-    /// Takes up a way to a node if it is shorter than the one that is known. One whose sum overflowed, or is no
-    /// number, is not: its bits are those of infinity or above.
+    /// Takes a way to a node if it is shorter than the known one. A sum that overflowed or is NaN is not: its bits are those of
+    /// infinity or greater.
     #[inline(always)]
     fn relax(&mut self, node: u8, cost: f32, first: u8) {
         let bits = cost.to_bits();
@@ -190,7 +190,7 @@ mod tests {
     use crate::nwn2::bake::graph::MAX_NODES;
     use proptest::prelude::*;
 
-    /// The rule word by word: an array scan for the least unfinished node.
+    /// The rule word by word: it scans an array for the least unfinished node.
     fn by_the_rule(links: &[Links], from: usize) -> Vec<PathNode> {
         let n = links.len();
         let mut cost = vec![f32::INFINITY; n];
@@ -214,7 +214,7 @@ mod tests {
     }
 
     fn graphs() -> impl Strategy<Value = Vec<Links>> {
-        // Few distances, so that ties are common; the longest ones overflow, alone or together.
+        // Few different distances, so that ties are common. The longest ones overflow, alone or in sums.
         let distance = prop_oneof![Just(0.0_f32), Just(0.5), Just(1.0), 0.0_f32..3.0];
         let extreme = prop_oneof![distance.clone(), Just(f32::INFINITY), Just(2e38), Just(f32::NAN)];
         (1..=MAX_NODES, any::<bool>()).prop_flat_map(move |(n, is_extreme)| {

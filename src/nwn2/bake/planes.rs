@@ -1,16 +1,16 @@
-//! What each triangle's own corners say: centre, normal and plane, to the game's last bit.
+//! The centre, normal and plane of each triangle, equal to the game's to the last bit.
 //!
-//! Source: facts `trn-aswm-exact.md` section C, equal in all 1,210,150 triangles of 188 files. Each operation is
-//! rounded to `f32` on its own, in the order that stands here; Rust neither fuses nor reorders them.
+//! Each operation is rounded to `f32` on its own, in the order of this code; Rust neither fuses nor reorders them. Source:
+//! docs/formats/trn-aswm.md#planes, equal in all 1,210,150 triangles of 188 files.
 
 use crate::formats::Vector3;
 use crate::formats::aswm::Triangle;
 use crate::nwn2::floor::CLOCKWISE;
 
-/// At or above this length a cross product is a direction; below it the triangle has no area, and a fixed normal.
+/// The least length of a cross product that gives a normal. Below it the triangle is degenerate and has a fixed normal.
 const SHORTEST_NORMAL: f32 = 1.1e-7;
 
-/// Fills in centre, normal and dot of each triangle. Their vertices must be there.
+/// Fills in centre, normal and dot of each triangle. No vertex may be missing.
 pub(super) fn fill(triangles: &mut [Triangle], vertices: &[Vector3]) {
     for triangle in triangles {
         fill_one(triangle, triangle.vertices.map(|vertex| vertices[vertex as usize]));
@@ -25,13 +25,13 @@ pub(in crate::nwn2) fn fill_one(triangle: &mut Triangle, [a, b, c]: [Vector3; 3]
     triangle.dot = -((nz * a.z + ny * a.y) + nx * a.x);
 }
 
-/// The mean of the corners, by the product with the rounded third.
+/// The mean of the corners: their sum times a rounded third.
 pub(in crate::nwn2) fn center(a: Vector3, b: Vector3, c: Vector3) -> [f32; 2] {
     const THIRD: f32 = 1.0 / 3.0;
     [((a.x + b.x) + c.x) * THIRD, ((a.y + b.y) + c.y) * THIRD]
 }
 
-/// The unit normal that points up where the winding is as the flag says.
+/// The unit normal. It points up if the winding agrees with the clockwise flag.
 fn normal(a: Vector3, b: Vector3, c: Vector3, clockwise: bool) -> [f32; 3] {
     let u = [b.x - a.x, b.y - a.y, b.z - a.z];
     let w = [c.x - b.x, c.y - b.y, c.z - b.z];

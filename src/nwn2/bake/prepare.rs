@@ -1,4 +1,5 @@
-//! What a bake starts from: corners that are there, triangles parted among tiles, borders cut off, winding turned.
+//! The mesh that a bake starts from: no corner is missing, each triangle is in a tile, the border is removed, and the
+//! winding is turned.
 
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use crate::nwn2::{BakeError, TilingError, TriangleId, VertexId, Walkmesh, tiling
 use super::options::{BakeOptions, Border, Tiling};
 use super::planes::center;
 
-/// Vertices, and the triangles of each tile; of a triangle only corners and flags count.
+/// The vertices, and the triangles of each tile. Of a triangle only corners and flags count.
 pub(super) struct Mesh {
     pub(super) vertices: Vec<Vector3>,
     pub(super) triangles: Vec<Triangle>,
@@ -44,13 +45,12 @@ impl Mesh {
         Ok(mesh)
     }
 
-    /// Parts the triangles among the tiles by their centres. What lies outside the grid goes to the nearest tile.
+    /// Assigns the triangles to tiles by their centres. A triangle outside the grid goes to the nearest tile.
     fn assign(&mut self, walkmesh: &Walkmesh) -> Result<(), BakeError> {
         let (width, [columns, rows]) = (walkmesh.tile_width(), walkmesh.grid());
         let tiles = walkmesh.as_raw().tiles.len();
         if tiles == 0 {
             self.ranges.clear();
-            // Nothing to part is parted.
             let outside = TilingError::Outside { triangle: TriangleId(0) };
             return if self.triangles.is_empty() { Ok(()) } else { Err(outside.into()) };
         }
@@ -60,7 +60,7 @@ impl Mesh {
         let tile_of = |triangle: &Triangle| {
             let [a, b, c] = triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
             let [x, y] = center(a, b, c);
-            // Casts saturate, also from infinite.
+            // Casts saturate, also those of infinity.
             let column = ((x / width).floor() as u32).min(columns - 1);
             let row = ((y / width).floor() as u32).min(rows - 1);
             row * columns + column
@@ -78,7 +78,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Removes the triangles of the border's tiles, and the vertices that only they use.
+    /// Removes the triangles in the tiles of the border, and the vertices that only they use.
     fn trim(&mut self, walkmesh: &Walkmesh) {
         let border = walkmesh.as_raw().tiles_border_size;
         let [columns, rows] = walkmesh.grid();
@@ -100,7 +100,7 @@ impl Mesh {
         }
     }
 
-    /// Winds every triangle clockwise, seen from above, as the flag of baked triangles says that they are.
+    /// Winds every triangle clockwise (seen from above), and sets the flag that says so, as in all baked files.
     fn turn(&mut self) {
         for triangle in &mut self.triangles {
             let [a, b, c] = triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
@@ -111,7 +111,7 @@ impl Mesh {
         }
     }
 
-    /// Numbers the vertices in the order in which the triangles use them, as the game's bake does; unused ones go.
+    /// Numbers the vertices in the order in which the triangles use them, as the game's bake does, and removes unused ones.
     fn number_by_first_use(&mut self) {
         let mut used = vec![false; self.vertices.len()];
         let mut order = Vec::with_capacity(self.vertices.len());
@@ -136,13 +136,13 @@ impl Mesh {
     }
 }
 
-/// Whether three corners turn left, seen from above.
+/// Whether three corners run counter-clockwise, seen from above.
 pub(super) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) -> bool {
     let [ax, ay, bx, by, cx, cy] = [a.x, a.y, b.x, b.y, c.x, c.y].map(f64::from);
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0.0
 }
 
-/// Refuses what no table can be built from.
+/// Refuses a walkmesh of which no table can be built.
 fn check(walkmesh: &Walkmesh) -> Result<(), BakeError> {
     let raw = walkmesh.as_raw();
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {

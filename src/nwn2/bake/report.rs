@@ -1,28 +1,28 @@
-//! What a bake did beside making the tables.
+//! What a bake changed beside the tables, and what it left undone.
 
 use std::fmt;
 
 use crate::formats::aswm::Version;
 use crate::nwn2::Walkmesh;
 
-/// What a bake did beside making the tables, and what it left undone.
+/// What a bake changed beside the tables, and what it left undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// The version of the layout before, where the bake changed it: it writes 0x6C only.
+    /// The version that the walkmesh had, if it was not 0x6C, which the bake writes.
     pub old_version: Option<Version>,
-    /// What the toolset's own bake does to the triangles of a TRN and this one does not do yet. Nothing for a mesh that
-    /// was baked already: there the toolset has done it.
+    /// What the toolset's own bake does to the triangles of a TRN, and this bake does not do yet. It is empty for a mesh
+    /// that was baked already, because there the toolset has done it.
     pub left_undone: Vec<LeftUndone>,
 }
 
-/// What the toolset's own bake does to the triangles of a TRN, and this one does not do yet.
+/// Something that the toolset's own bake does to the triangles of a TRN, and this bake does not do yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeftUndone {
-    /// The toolset cuts holes where walkmesh cutters stand.
+    /// Holes where walkmesh cutters stand (docs/formats/trn-aswm.md#cutters).
     WalkmeshCutters,
-    /// The toolset cuts holes where placeables stand.
+    /// Holes where placeables stand (docs/formats/trn-aswm.md#placeables).
     Placeables,
 }
 

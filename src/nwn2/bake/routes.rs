@@ -1,7 +1,8 @@
 //! The route table of the islands: for each pair the next island on the shortest way.
 //!
-//! Source: facts `trn-aswm.md` section 4.1, equal in all 655,824 cells that were compared: the tiles' search, over
-//! islands and the distances between their centres. The weight is the distance to the next island, not the whole way.
+//! It is the search of the path tables, over islands and the distances between their centres. The weight of an entry is
+//! the distance to the next island, not the length of the whole way. Source: docs/formats/trn-aswm.md#routes, equal in all
+//! 655,824 entries that were compared.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -43,7 +44,7 @@ impl Links {
     }
 }
 
-/// One search. An island may stand in the heap several times; only its cheapest entry is its cost's.
+/// One search. The heap may hold an island several times; only the entry with its current cost counts.
 struct Search {
     cost: Vec<u32>,
     /// The link of the starting island by which each island is reached first.
@@ -61,7 +62,7 @@ impl Search {
         self.cost[from] = 0;
         self.open.push(Reverse(from as u64));
         while let Some(Reverse(key)) = self.open.pop() {
-            // The key is the cost's bits, which order as the cost does, then the island: least cost, then lowest index.
+            // The key is the bits of the cost, which order as the cost does, then the island: least cost, then lowest index.
             let (bits, island) = ((key >> 32) as u32, key as u32 as usize);
             if bits != self.cost[island] {
                 continue;

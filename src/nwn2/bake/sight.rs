@@ -1,7 +1,8 @@
-//! Lines of sight between the triangles of a tile: the bit that lets the game walk straight without asking.
+//! The lines of sight between the triangles of a tile: a bit that lets the game walk straight without a test.
 //!
-//! Source: facts `trn-aswm-exact.md` section A, whose rules A1 to A7 the functions are named for. They are a model: no
-//! file agrees in every bit, but 99.2 % of the pairs do. All is seen from above; heights do not count.
+//! Source: docs/formats/trn-aswm.md#line-of-sight-model, by whose parts A1 to A7 the functions are named. It is a model: in
+//! no file every bit agrees, but 99.2 % of the pairs do. A better rule, docs/formats/trn-aswm.md#line-of-sight, is not
+//! implemented yet. Everything happens in the plan view.
 
 mod pair;
 mod plane;
@@ -86,7 +87,7 @@ mod tests {
         })
     }
 
-    /// Rules A5 to A7 word by word, without what pairs share.
+    /// Rules A5 to A7 word by word, without data that pairs share.
     fn by_the_rule(tile: &Tile, i: usize, j: usize, rule: LineOfSight) -> bool {
         let [left, right] = match Sight::of(&tile.faces[i], &tile.faces[j]) {
             Sight::Known(is_clear) => return is_clear,
@@ -110,8 +111,8 @@ mod tests {
             && (rule == LineOfSight::LikeTheGame || !tile.faces.iter().any(spans))
     }
 
-    /// Squares of two triangles, some of which are not walkable; corners stand where they may touch a line from other
-    /// ones, and now and then so far off that triangles fold.
+    /// Squares of two triangles, some of which are not walkable. Corners often lie on lines between other corners, and now
+    /// and then so far off that triangles fold.
     fn fields() -> impl Strategy<Value = (Vec<[f32; 2]>, Vec<Flagged>)> {
         let shift = prop_oneof![4 => Just(0.0_f32), 2 => Just(0.25), 2 => -0.4_f32..0.4, 1 => Just(-1.5)];
         (1_u32..9, 1_u32..8).prop_flat_map(move |(columns, rows)| {

@@ -1,4 +1,4 @@
-//! How many bytes a baked walkmesh will have, before most of it is made.
+//! The size of a baked walkmesh, computed before most of it is made.
 
 use crate::formats::Limits;
 use crate::formats::Vector3;
@@ -48,7 +48,7 @@ impl Payload {
         Self { islands, routes, bytes: bytes.saturating_add(routes) }
     }
 
-    /// Refuses what the limits forbid, or what no file can number. The islands may not be known yet.
+    /// Refuses a result that the limits forbid or that no file can number. The islands may be unknown yet.
     pub(super) fn check(&self, islands: &[Island], limits: &Limits) -> Result<(), BakeError> {
         let Self { islands: count, routes: route_bytes, .. } = *self;
         if count >= usize::from(NO_ISLAND) {

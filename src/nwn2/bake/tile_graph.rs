@@ -1,4 +1,4 @@
-//! The nodes of each tile, and the parts that they hang together in.
+//! The graph of each tile, and its connected parts.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::parallel::map_indices;
 
 use super::graph::Graph;
 
-/// The nodes of a tile, and the parts that they hang together in.
+/// The graph of a tile, and its connected parts.
 pub(super) struct TileGraph {
     pub(super) graph: Graph,
     /// For each node its component.
@@ -33,7 +33,7 @@ pub(super) fn tile_graphs(
         outcome.as_ref().err().map(|&walkable| CrowdedTile { tile: TileId(index), coordinates, walkable })
     });
     let crowded: Vec<_> = crowded.collect();
-    // The graphs stay in the memory that the outcomes have.
+    // The graphs stay in the memory of the outcomes.
     if crowded.is_empty() {
         Ok(outcomes.into_iter().filter_map(Result::ok).collect())
     } else {

@@ -1,5 +1,5 @@
-//! The tables of an area that is not baked, as the toolset saves them in a TRN: winding, planes, links, and the number
-//! of the part of its tile that each triangle belongs to. A TRN has neither path tables nor islands.
+//! The tables of an area that is not baked, as the toolset saves them in a TRN: winding, planes, links, and for each
+//! triangle the number of its connected part in its tile. A TRN has neither path tables nor islands.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::graph::Graph;
 use super::planes;
 use super::prepare::is_counter_clockwise;
 
-/// Fills in what a TRN stores of its triangles, which must name vertices that are there and lie in the tiles' ranges.
+/// Fills in what a TRN stores of its triangles. No vertex may be missing, and the ranges must hold all triangles.
 pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ranges: &[Range<usize>]) -> Edges {
     for triangle in triangles.iter_mut() {
         let [a, b, c] = triangle.vertices.map(|vertex| vertices[vertex as usize]);
@@ -32,8 +32,8 @@ pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ra
     edges
 }
 
-/// Numbers the parts of a tile from `first` on, and says how many they are. A tile with too many walkable triangles has
-/// no numbers, and neither has a part whose number the file cannot store.
+/// Numbers the parts of a tile from `first` on, and returns how many there are. A tile with too many walkable triangles gets
+/// no numbers, and neither does a part whose number the file cannot store.
 fn number_parts(triangles: &mut [Triangle], range: Range<usize>, first: usize) -> usize {
     triangles[range.clone()].iter_mut().for_each(|triangle| triangle.island = NO_ISLAND);
     let Ok(graph) = Graph::of(triangles, range.clone()) else { return 0 };

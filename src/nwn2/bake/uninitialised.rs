@@ -1,8 +1,8 @@
-//! What the game leaves uninitialised, taken over from a bake's input.
+//! The bytes that the game leaves uninitialised, taken over from the input of a bake.
 
 use crate::formats::aswm::{Aswm, NO_ISLAND};
 
-/// Takes over what the input has where the game left memory uninitialised.
+/// Takes over the bytes of the input that the game left uninitialised.
 pub(super) fn keep(baked: &mut Aswm, input: &Aswm) {
     baked.name = input.name;
     for (tile, before) in baked.tiles.iter_mut().zip(&input.tiles) {

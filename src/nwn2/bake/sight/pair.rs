@@ -1,5 +1,4 @@
-//! Two triangles that look at each other: the outermost corners that the view is between, and what stands at its ends
-//! (rules A1 to A4).
+//! The view between two triangles: the outermost corners that bound it, and what lies at its ends (rules A1 to A4).
 
 use crate::formats::Vector3;
 use crate::formats::aswm::NO_TRIANGLE;
@@ -177,7 +176,7 @@ impl Strip {
 fn tangent(a: &Face, b: &Face, line: [usize; 2], side: f64) -> [usize; 2] {
     let (from, to) = (a.corners[line[0]], b.corners[line[1]]);
     let outer = Line::new([from.at, to.at]);
-    // An end does not stick out of its own line, and mostly nothing does.
+    // An end does not stick out of its own line. In most pairs nothing sticks out.
     let sticks_out = |corner: Corner| side * outer.turn(corner.at) > STICKS_OUT;
     let any_of_a = sticks_out(a.corners[NEXT[line[0]]]) | sticks_out(a.corners[BEFORE[line[0]]]);
     let any_of_b = sticks_out(b.corners[NEXT[line[1]]]) | sticks_out(b.corners[BEFORE[line[1]]]);
@@ -186,7 +185,7 @@ fn tangent(a: &Face, b: &Face, line: [usize; 2], side: f64) -> [usize; 2] {
 
 /// [`tangent`] where an end does move.
 fn moved_out(faces: [&Face; 2], mut line: [usize; 2], side: f64) -> [usize; 2] {
-    // Each move is to the hull of six corners; a few settle it, and rounding cannot make it go round for ever.
+    // Each move goes to the hull of six corners. A few moves suffice, and the bound stops a circle that rounding makes.
     for _ in 0..6 {
         let mut moved = false;
         for end in 0..2 {

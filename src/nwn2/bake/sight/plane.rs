@@ -1,5 +1,4 @@
-//! Points and lines as lines of sight see them: from above, in `f64`, where what follows from `f32` positions is nearly
-//! always exact.
+//! Points and lines in the plan view, for lines of sight. In `f64`, computations on `f32` positions are nearly always exact.
 
 /// A position, seen from above.
 pub(super) type Point = [f64; 2];

@@ -22,11 +22,11 @@ pub(super) struct Tile {
     pub(super) faces: Vec<Face>,
     walls: Sides,
     wall_ends: Vec<Point>,
-    /// For each vertex, which sides it is beside of. By these bits alone most sides have a whole sight line on one side
-    /// of them; geometry decides about the others.
+    /// For each vertex, on which side of each side of a triangle it lies. By these bits alone, most sides have a whole sight
+    /// line on one side of them; geometry decides about the others.
     beside: Vec<Beside>,
-    /// For each pair of vertices whether the sight line from one to the other is touched by a wall, as far as it was
-    /// asked: pairs of triangles share their lines, three times on average.
+    /// For each pair of vertices whether a wall touches the sight line between them, if that was asked already. Each line is
+    /// shared by three pairs of triangles on average.
     touched: Vec<Option<bool>>,
 }
 

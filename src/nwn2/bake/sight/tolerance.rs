@@ -1,8 +1,9 @@
-//! How near is on, for lines of sight.
+//! The tolerances of lines of sight: how near to a line is on it.
 
-// How near is on: all three are measures of [`Line::turn`], in square metres. The game's own are not known; these fit its
-// tables, the last two from the middle of where it does not matter. What halving and doubling does, in percent of the
-// pairs of 61 real areas that are right, and that are wrongly set, by the conservative rule, beside 99.231 and 0.026:
+// All three are measures of `Line::turn`, in square metres. This model's own values fit the game's tables; the last two are
+// from the middle of a range in which they make no difference. The table shows what halving and doubling does: the percentage
+// of the pairs of 61 real areas that are right, and of those that are wrongly set, by the conservative rule. Unchanged these
+// are 99.231 and 0.026.
 //
 // | | half | twice | |
 // |---|---|---|---|
