@@ -5,17 +5,17 @@ use crate::mesh::PositionError;
 
 use super::{IslandId, TileId, TriangleId, VertexId};
 
-/// Why an area has no walkmesh to give.
+/// Why the walkmesh of an area cannot be read or replaced.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TerrainError {
-    /// The file is damaged, asks for more than the limits allow, or the walkmesh to write contradicts itself.
+    /// The file is damaged or over the limits, or the walkmesh to write contradicts itself.
     #[error(transparent)]
     Format(#[from] formats::Error),
-    /// The file has no `ASWM` packet: whoever wrote it left it out, or it is no area.
+    /// The file has no `ASWM` packet: it is not an area, or whoever wrote it left the packet out.
     #[error("the file has no ASWM packet")]
     NoWalkmesh,
-    /// The walkmesh to write is not baked, and the file would pass for a finished one: the caller is at fault.
+    /// The walkmesh to write is not baked, but the file would look finished. The caller is at fault.
     #[error(
         "the walkmesh is not baked, so that the game could not use the area: bake it first (`Walkmesh::bake`), or make a TRN \
          of it (`Terrain::new_unbaked`)"
@@ -23,11 +23,11 @@ pub enum TerrainError {
     NotBaked,
 }
 
-/// Why the stored tile ranges do not part the triangles among the tiles; whoever wrote the file is at fault.
+/// Why the stored ranges do not assign each triangle to one tile. Whoever wrote the file is at fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TilingError {
-    /// A tile's range ends behind the last triangle.
+    /// The range of a tile ends after the last triangle.
     #[error("{tile} holds triangles up to {end}, of {triangles}")]
     PastEnd {
         /// The tile.
@@ -37,7 +37,7 @@ pub enum TilingError {
         /// Number of triangles.
         triangles: usize,
     },
-    /// Two tiles hold the same triangle; the game crashes on it.
+    /// Two tiles hold the same triangle. The game crashes on it.
     #[error("{tile} and {other} both hold {triangle}")]
     Overlap {
         /// The tile.
@@ -55,12 +55,12 @@ pub enum TilingError {
     },
 }
 
-/// Why nothing was built; whoever made the triangles or chose the options is at fault.
+/// Why nothing was built. Whoever made the triangles or chose the options is at fault.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A triangle names a vertex that is not there.
-    #[error("triangle {triangle} has vertex {vertex}, of {vertices}")]
+    /// A triangle names a missing vertex.
+    #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices} vertices")]
     NoSuchVertex {
         /// The triangle.
         triangle: usize,
@@ -75,8 +75,8 @@ pub enum BuildError {
         /// The vertex.
         vertex: usize,
     },
-    /// Tiles need a width.
-    #[error("tiles are {width} m wide")]
+    /// The width of a tile is not positive and finite.
+    #[error("tiles are {width} m wide; a width must be positive and finite")]
     TileWidth {
         /// The width.
         width: f32,
@@ -90,7 +90,7 @@ pub enum BuildError {
         grid: [u64; 2],
     },
     /// The grid has more tiles than any area: [`MAX_BUILD_TILES`].
-    #[error("a grid of {} by {} tiles", grid[0], grid[1])]
+    #[error("a grid of {} by {} tiles is larger than that of any area", grid[0], grid[1])]
     GridTooLarge {
         /// Tiles along x and y.
         grid: [u64; 2],
@@ -103,7 +103,7 @@ pub enum BuildError {
         /// Tiles along x and y.
         grid: [u32; 2],
     },
-    /// These triangles lie in several tiles, and were not to be cut.
+    /// These triangles lie in several tiles, and the options forbid cutting them.
     #[error("{} triangles lie in several tiles; the first is {}", .0.len(), .0.first().unwrap_or(&0))]
     SpanTiles(Vec<usize>),
     /// Cutting made more triangles than [`MAX_BUILD_TRIANGLES`].
@@ -135,8 +135,8 @@ pub enum BakeError {
     /// The area has no walkmesh that can be read, or the new one cannot be written.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
-    /// A triangle names a vertex that is not there; whoever made the mesh is at fault.
-    #[error("{triangle} has {vertex}, of {vertices}")]
+    /// A triangle names a missing vertex. Whoever made the mesh is at fault.
+    #[error("{triangle} names {vertex}, but there are only {vertices} vertices")]
     NoSuchVertex {
         /// The triangle.
         triangle: TriangleId,
@@ -145,29 +145,30 @@ pub enum BakeError {
         /// Number of vertices.
         vertices: usize,
     },
-    /// A coordinate of a vertex is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT); whoever
+    /// A coordinate of a vertex is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Whoever
     /// made the mesh is at fault.
     #[error("a coordinate of {vertex} is NaN, infinite or beyond 1e11")]
     NotFinite {
         /// The vertex.
         vertex: VertexId,
     },
-    /// The tiles are not those of the grid; whoever built the raw struct is at fault.
-    #[error("{tiles} tiles in a grid of {} by {}", grid[0], grid[1])]
+    /// The number of tiles is not that of the grid. Whoever built the raw struct is at fault.
+    #[error("there are {tiles} tiles in a grid of {} by {}", grid[0], grid[1])]
     Grid {
         /// Number of tiles.
         tiles: usize,
         /// Tiles along x and y.
         grid: [u32; 2],
     },
-    /// Tiles need a width to part triangles by; whoever made the mesh is at fault.
-    #[error("tiles are {width} m wide")]
+    /// The width of a tile is not positive and finite, so it cannot assign triangles to tiles. Whoever made the mesh is at
+    /// fault.
+    #[error("tiles are {width} m wide; a width must be positive and finite")]
     TileWidth {
         /// The width.
         width: f32,
     },
-    /// The map's border is so wide that no tile is left inside it; whoever set it is at fault. [`Border::Keep`](super::Border::Keep) bakes
-    /// the mesh nevertheless.
+    /// The border of the map leaves no tile inside it. Whoever set it is at fault. [`Border::Keep`](super::Border::Keep)
+    /// bakes the mesh nevertheless.
     #[error("{}", all_border(*.border, *.grid))]
     AllBorder {
         /// Width of the border on each side, in tiles.
@@ -175,32 +176,32 @@ pub enum BakeError {
         /// Tiles along x and y.
         grid: [u32; 2],
     },
-    /// The tiles do not part the triangles; [`Tiling::ByCentre`](super::Tiling::ByCentre) parts them anew.
+    /// The ranges do not assign each triangle to one tile. [`Tiling::ByCentre`](super::Tiling::ByCentre) assigns them anew.
     #[error(transparent)]
     Tiling(#[from] TilingError),
-    /// A tile stores vertices itself, which no real file does, and which the game's bake is not known to do.
-    #[error("{tile} owns data")]
+    /// A tile stores vertices itself. No real file does, and the game's bake is not known to write it.
+    #[error("{tile} stores vertices itself, which no real file does")]
     TileOwnsData {
         /// The tile.
         tile: TileId,
     },
-    /// Edge numbers would not fit the file.
+    /// The numbers of the edges would not fit the file.
     #[error("{triangles} triangles are more than a file can link")]
     TooManyFaces {
         /// Number of triangles.
         triangles: usize,
     },
-    /// Tiles have more walkable triangles than a path table can number: the mesh has to be simplified there.
+    /// Tiles have more walkable triangles than a path table can number. The mesh must be simplified there.
     #[error("{} tiles have more than 127 walkable triangles: {}", .0.len(), listed(.0))]
     CrowdedTiles(Vec<CrowdedTile>),
-    /// The mesh is in more pieces than a file can number.
-    #[error("{islands} islands, where a file can number 65,534: the mesh has to be joined into fewer pieces")]
+    /// The mesh has more islands than a file can number.
+    #[error("{islands} islands are more than the 65,534 that a file can number: join the mesh into fewer pieces")]
     TooManyIslands {
         /// Number of islands.
         islands: usize,
     },
-    /// Readers with the same limits would refuse the result. Whether the game reads it is not known: raise the limits
-    /// if it is wanted.
+    /// Readers with the same limits would refuse the result. Whether the game reads it is not known. Raise the limits if you
+    /// want it.
     #[error(
         "over this baker's limit: the walkmesh would have {bytes} bytes or more, of at most {most}; the route table of its \
          {islands} islands alone has {route_bytes}, 8 for each pair of islands. To bake and read it nevertheless, raise \
@@ -238,11 +239,11 @@ pub enum OptimiseError {
     /// The file or its walkmesh is damaged.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
-    /// The tiles do not part the triangles.
+    /// The ranges do not assign each triangle to one tile.
     #[error(transparent)]
     Tiling(#[from] TilingError),
-    /// The path table of a tile does not go with its triangles.
-    #[error("the path table of {tile} does not go with its triangles")]
+    /// The path table of a tile contradicts its triangles.
+    #[error("the path table of {tile} contradicts its triangles; bake the walkmesh first")]
     BrokenTables {
         /// The tile.
         tile: TileId,
@@ -284,14 +285,14 @@ fn of_a_triangle(error: &PositionError) -> String {
     }
 }
 
-/// What is wrong with a table that a way leads through; whoever baked the file is at fault.
+/// What is wrong with a table that a route uses. Whoever baked the file is at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// A walkable triangle has no tile, node or island.
     #[error("{0} has no tile, node or island")]
     Unplaced(TriangleId),
-    /// A path table has no step where there has to be a way.
+    /// A path table lacks a step.
     #[error("{tile} has no step from node {from} to {to}")]
     NoStep {
         /// The tile.
@@ -301,22 +302,22 @@ pub enum TableError {
         /// The node that it should lead towards.
         to: u8,
     },
-    /// A step leads to a triangle that is not next to the one before.
-    #[error("{from} is not next to {to}")]
+    /// A step leads to a triangle that is not a neighbour of the one before.
+    #[error("a step leads from {from} to {to}, which is not a neighbour")]
     NotAdjacent {
         /// The triangle before the step.
         from: TriangleId,
-        /// The triangle behind it.
+        /// The triangle after it.
         to: TriangleId,
     },
-    /// The steps of a tile go round without arriving.
-    #[error("the steps of {tile} go round")]
+    /// The steps of a tile go round in a circle.
+    #[error("the steps of {tile} go round in a circle")]
     StepsLoop {
         /// The tile.
         tile: TileId,
     },
-    /// The routes of the islands go round without arriving.
-    #[error("the routes from {from} to {to} go round")]
+    /// The routes of the islands go round in a circle.
+    #[error("the routes from {from} to {to} go round in a circle")]
     RoutesLoop {
         /// The island at the start.
         from: IslandId,

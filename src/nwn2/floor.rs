@@ -1,10 +1,10 @@
-//! What a triangle is made of: its flag bits by their meaning for a walker's ears.
+//! [`Floor`]: the material of a triangle, by the sound of a step on it.
 
 use crate::formats::aswm::{TriangleBits, TriangleFlags};
 
-/// The floor that a step sounds like: one bit of [`TriangleFlags`].
+/// The material that a step sounds like: one bit of [`TriangleFlags`].
 ///
-/// Source: the document's triangle flags. Real baked files use none, dirt, stone, wood, metal and mud.
+/// Real baked files use none, dirt, stone, wood, metal and mud. Source: docs/formats/trn-aswm.md#triangle-flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Floor {
     /// 0x0008.
@@ -58,9 +58,9 @@ impl Floor {
     }
 }
 
-/// The bit of a triangle that can be walked on.
+/// The bit of a walkable triangle.
 pub(super) const WALKABLE: u16 = 0x0001;
-/// The bit of a triangle whose corners are wound clockwise, seen from above.
+/// The bit of a triangle whose corners run clockwise, seen from above.
 pub(super) const CLOCKWISE: u16 = 0x0004;
 
 /// Whether the flags let a creature walk.
@@ -68,7 +68,7 @@ pub(super) fn is_walkable(flags: TriangleFlags) -> bool {
     flags.0 & WALKABLE != 0
 }
 
-/// The flags of a new triangle, which is not baked yet.
+/// The flags of a new triangle that is not baked yet.
 pub fn flags(walkable: bool, floor: Option<Floor>) -> TriangleFlags {
     let bits = TriangleFlags::from(TriangleBits::new().with_walkable(walkable));
     TriangleFlags(bits.0 | floor.map_or(0, Floor::bit))

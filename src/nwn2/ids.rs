@@ -1,4 +1,4 @@
-//! Indices that cannot be mixed up.
+//! The typed ids of vertices, edges, triangles, tiles and islands.
 
 use crate::ids::ids;
 
@@ -11,6 +11,6 @@ ids! {
     TriangleId: "triangle",
     /// A tile of the grid: `y * grid width + x`.
     TileId: "tile",
-    /// An island: a part of a tile in which each walkable triangle can be reached without leaving the tile.
+    /// An island: a connected part of the walkable triangles of one tile.
     IslandId: "island",
 }

@@ -1,4 +1,4 @@
-//! An area's file: packets, one of which is the walkmesh.
+//! [`Terrain`]: the file of an area, which has packets. One of them is the walkmesh.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,12 +10,12 @@ use super::{TerrainError, Walkmesh};
 
 /// A TRN (as the toolset saves an area) or a TRX (baked, as the game loads it).
 ///
-/// The walkmesh is inflated when it is asked for, and deflated when another one is [set](Self::set_walkmesh). A file
+/// The walkmesh is inflated when it is first asked for, and deflated when another one is [set](Self::set_walkmesh). A file
 /// that nobody edited is written as it was read, byte for byte.
 ///
-/// An area that is not baked (a TRN) is read and written as any other. But it does not take the place of a finished one by
-/// mistake: [`new`](Self::new) and [`set_walkmesh`](Self::set_walkmesh) refuse a walkmesh that is not baked, and
-/// [`new_unbaked`](Self::new_unbaked) takes one on purpose.
+/// An area that is not baked (a TRN) is read and written as any other. But it cannot replace a finished one by mistake:
+/// [`new`](Self::new) and [`set_walkmesh`](Self::set_walkmesh) refuse a walkmesh that is not baked, and
+/// [`new_unbaked`](Self::new_unbaked) accepts one.
 ///
 /// ```
 /// use walkmesh::nwn2::{BakeOptions, Terrain, TerrainError, Walkmesh};
@@ -38,7 +38,7 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// A finished area (a TRX) of nothing but a baked walkmesh; `size` is its width and height in megatiles (9 m in
+    /// Makes a finished area (a TRX) that has only a baked walkmesh. `size` is its width and height in megatiles (9 m in
     /// interiors, 40 m in exteriors).
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Terrain {
         if walkmesh.is_baked() { Self::around(size, walkmesh) } else { Err(TerrainError::NotBaked) }
     }
 
-    /// An area as the toolset saves it before its bake (a TRN), of nothing but a walkmesh, such as one that was
+    /// Makes an area as the toolset saves it before its bake (a TRN). It has only a walkmesh, such as one that was
     /// [built](super::build()). The game cannot use it.
     ///
     /// # Errors
@@ -80,19 +80,19 @@ impl Terrain {
         Ok(Self::from_raw(Trn::from_bytes_with(bytes, limits)?).with_limits(*limits))
     }
 
-    /// The view of an on-disk struct.
+    /// Makes an area of an on-disk struct.
     pub fn from_raw(file: Trn) -> Self {
         Self { file, ..Self::default() }
     }
 
-    /// The same, which inflates within these limits.
+    /// The same area, which inflates its walkmesh within these limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The limits within which it inflates.
+    /// The limits within which it inflates its walkmesh.
     pub fn limits(&self) -> Limits {
         self.limits
     }
@@ -110,7 +110,7 @@ impl Terrain {
         &self.file
     }
 
-    /// The on-disk struct, to edit.
+    /// Gives the on-disk struct back, to edit it.
     pub fn into_raw(self) -> Trn {
         self.file
     }
@@ -146,7 +146,7 @@ impl Terrain {
         Ok(self.walkmesh.get_or_init(|| Arc::new(walkmesh)))
     }
 
-    /// The same, shared: for a [`Navigator`](super::Navigator) beside the area.
+    /// The walkmesh, shared, for a [`Navigator`](super::Navigator) that lives beside the area.
     ///
     /// # Errors
     /// As [`walkmesh`](Self::walkmesh).
@@ -155,7 +155,7 @@ impl Terrain {
         self.walkmesh.get().cloned().ok_or(TerrainError::NoWalkmesh)
     }
 
-    /// The same, to keep. It is copied only where others [share](Self::shared_walkmesh) it.
+    /// Gives the walkmesh. It is copied only if others [share](Self::shared_walkmesh) it.
     ///
     /// # Errors
     /// As [`walkmesh`](Self::walkmesh).
@@ -164,11 +164,11 @@ impl Terrain {
         self.walkmesh.take().map(Arc::unwrap_or_clone).ok_or(TerrainError::NoWalkmesh)
     }
 
-    /// Replaces the walkmesh, and deflates it: with the feature `stock-zlib` to the bytes that the game's own zlib
-    /// would make. Where it is what the packet holds already, the packet stays as it is; where the packet was not
-    /// deflated, the new one is not either.
+    /// Replaces the walkmesh, and deflates it. With the feature `stock-zlib` its bytes are those that the game's own zlib would
+    /// make. If the packet holds this walkmesh already, it stays as it is. If the packet was not deflated, the new one is not
+    /// either.
     ///
-    /// A walkmesh that is not baked takes the place of another such one only.
+    /// A walkmesh that is not baked can replace only another one that is not baked.
     ///
     /// # Errors
     /// [`TerrainError::NotBaked`]; [`TerrainError::Format`] when tables of the walkmesh contradict each other. The file
@@ -179,7 +179,7 @@ impl Terrain {
         self.put(walkmesh)
     }
 
-    /// A copy of the file with another walkmesh, for which that of this one is not copied.
+    /// A copy of the file with another walkmesh. The walkmesh of this file is not copied.
     ///
     /// # Errors
     /// As [`set_walkmesh`](Self::set_walkmesh).
@@ -191,7 +191,7 @@ impl Terrain {
         Ok(copy)
     }
 
-    /// Whether the walkmesh may take the place of this area's.
+    /// Refuses a walkmesh that is not baked if that of the area is.
     fn accepts(&self, walkmesh: &Walkmesh) -> Result<(), TerrainError> {
         let may = walkmesh.is_baked() || self.walkmesh().is_ok_and(|before| !before.is_baked());
         if may { Ok(()) } else { Err(TerrainError::NotBaked) }
@@ -214,7 +214,7 @@ impl Terrain {
         Ok(())
     }
 
-    /// Whether the packet is this payload already. It is inflated only where it could be.
+    /// Whether the packet holds this payload already. It is inflated only if the sizes are equal.
     fn holds(&self, payload: &[u8]) -> bool {
         self.walkmesh_packet().is_some_and(|packet| {
             packet.payload_size() == payload.len() as u64

@@ -1,4 +1,4 @@
-//! A triangle, a tile and an island, each seen where it stands in its walkmesh, which gives them.
+//! The views of a walkmesh: a triangle, a tile and an island, each with access to what it refers to.
 
 use std::ops::Range;
 
@@ -63,12 +63,12 @@ impl<'a> Triangle<'a> {
         self.row
     }
 
-    /// Its vertices, in the order in which it is wound.
+    /// Its vertices, in the order of its winding.
     pub fn vertices(&self) -> [VertexId; 3] {
         self.row.vertices.map(VertexId)
     }
 
-    /// Positions of its corners, in metres; `None` where one names a vertex that is not there.
+    /// The points of its corners, in metres, or `None` if one names a missing vertex.
     pub fn corners(&self) -> Option<[[f32; 3]; 3]> {
         let [a, b, c] = self.vertices();
         Some([self.walkmesh.vertex(a)?, self.walkmesh.vertex(b)?, self.walkmesh.vertex(c)?])
@@ -84,7 +84,7 @@ impl<'a> Triangle<'a> {
         self.row.linked_triangles.map(|other| (other != NO_TRIANGLE).then_some(TriangleId(other)))
     }
 
-    /// Its island as stored. A TRN has no islands, and nevertheless the numbers that they would have.
+    /// Its island as stored. A TRN has no islands, but its triangles have the numbers that the islands would have.
     pub fn island(&self) -> Option<IslandId> {
         (self.row.island != NO_ISLAND).then_some(IslandId(self.row.island.into()))
     }
@@ -104,15 +104,15 @@ impl<'a> Triangle<'a> {
         Floor::of(self.row.flags)
     }
 
-    /// Whether it faces up, as a floor does: its corners run as its flag says, clockwise or else counter-clockwise seen
-    /// from above. The game's own test finds no position on a triangle that faces down. Real files have a few of them.
+    /// Whether it faces up, as a floor does: its corners run clockwise (seen from above) if its flag says so, and otherwise
+    /// counter-clockwise. The game's own test finds no position on a triangle that faces down. Real files have a few.
     pub fn faces_up(&self) -> bool {
         let Some([a, b, c]) = self.corners() else { return false };
         faces_up(&if self.row.flags.0 & CLOCKWISE != 0 { [a, c, b] } else { [a, b, c] })
     }
 
-    /// Whether a position is on it, seen from above, by the game's own test: on no side is it beyond the triangle's, as
-    /// wound by the flag. Sides and corners count.
+    /// Whether it contains a point of the plan view, by the game's own test: the point is not outside any side, where the
+    /// clockwise flag tells which way is outside. Points on sides and corners count.
     pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
         let Some(corners) = self.corners() else { return false };
         let outside = if self.row.flags.0 & CLOCKWISE != 0 { -1.0 } else { 1.0 };
@@ -122,9 +122,9 @@ impl<'a> Triangle<'a> {
         })
     }
 
-    /// Height of its stored plane at a position, in metres; `None` where the plane stands upright.
+    /// The height of its stored plane at a point of the plan view, in metres, or `None` if the plane is vertical.
     ///
-    /// As the game's own query: `-(nx·x + ny·y + d) / nz`.
+    /// It is the game's own formula: `-(nx·x + ny·y + d) / nz`. Source: docs/formats/trn-aswm.md#height.
     pub fn height(&self, [x, y]: [f32; 2]) -> Option<f32> {
         let [nx, ny, nz] = self.row.normal;
         (nz != 0.0).then(|| -(nx * x + ny * y + self.row.dot) / nz)
@@ -177,7 +177,7 @@ impl<'a> Tile<'a> {
         start..start + u64::from(self.raw.header.triangles_count)
     }
 
-    /// Its triangles, as far as they are there.
+    /// Those of its triangles that exist.
     pub fn triangles(&self) -> impl Iterator<Item = Triangle<'a>> + use<'a> {
         let walkmesh = self.walkmesh;
         let rows = walkmesh.triangle_rows().len() as u64;
@@ -197,7 +197,7 @@ impl<'a> Tile<'a> {
         u8::try_from(self.raw.path_table.nodes.len().isqrt()).unwrap_or(u8::MAX)
     }
 
-    /// The node of one of its triangles; `None` where it is not walkable, or not in this tile.
+    /// The node of one of its triangles, or `None` if the triangle is not walkable or not in this tile.
     pub fn node(&self, triangle: TriangleId) -> Option<u8> {
         let local = triangle.0.checked_sub(self.raw.header.triangles_offset)?;
         let node = *self.raw.path_table.local_to_node.get(local as usize)?;
@@ -220,21 +220,21 @@ impl<'a> Tile<'a> {
     }
 }
 
-/// An island: a part of a tile in which each walkable triangle can be reached without leaving the tile.
+/// An island: a connected part of the walkable triangles of one tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Island<'a> {
     id: IslandId,
     raw: &'a aswm::Island,
 }
 
-/// The way from one island to the next.
+/// A link from an island to a neighbouring island.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
     /// The island that it leads to.
     pub to: IslandId,
     /// Distance between the islands' centres, in metres.
     pub distance: f32,
-    /// The triangle of the island at which one leaves it.
+    /// The triangle at which one leaves the island.
     pub exit: TriangleId,
 }
 
@@ -258,7 +258,7 @@ impl<'a> Island<'a> {
         [self.raw.header.center.x, self.raw.header.center.y]
     }
 
-    /// The islands next to it, as far as the three stored lists go together.
+    /// Its neighbours, as far as the shortest of the three stored lists goes.
     pub fn links(&self) -> impl Iterator<Item = Link> + use<'a> {
         let lists =
             self.raw.linked_islands.iter().zip(&self.raw.linked_islands_dist).zip(&self.raw.linked_islands_exit);

@@ -1,4 +1,4 @@
-//! The walkmesh of an area, by the words of those who make areas.
+//! [`Walkmesh`]: the walkmesh of an area.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use super::{EdgeId, IslandId, VertexId};
 /// The walkmesh of an area: triangles with their neighbours, tiles with their path tables, islands with their routes.
 ///
 /// It owns the on-disk struct, shows it by name, and gives it back ([`as_raw`](Self::as_raw),
-/// [`into_raw`](Self::into_raw)). Nothing stored is trusted: what an index names may be missing, so that lookups give
-/// [`Option`]s. More than two triangles on a pair of vertices, and triangles stored twice, are normal in real files.
+/// [`into_raw`](Self::into_raw)). Nothing stored is trusted: an index may name something that is missing, so lookups return
+/// an [`Option`]. Real files have pairs of vertices with more than two triangles, and triangles that are stored twice.
 ///
-/// Versions 0x69 to 0x6C are read; a bake writes 0x6C.
+/// Versions 0x69 to 0x6C can be read. A bake writes 0x6C.
 #[derive(Clone, Debug, Default)]
 pub struct Walkmesh {
     raw: Aswm,
@@ -37,13 +37,13 @@ impl Walkmesh {
     /// Reads the inflated payload of an `ASWM` packet.
     ///
     /// # Errors
-    /// When the bytes are not a walkmesh; with the field and the offset.
+    /// When the bytes are not a walkmesh. The error names the field and the offset.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         Self::from_bytes_with(bytes, &Limits::default())
     }
 
-    /// Reads the inflated payload of an `ASWM` packet. The limits are those of whoever reads any file; a payload is
-    /// inflated already, and asks for nothing that they forbid.
+    /// Reads the inflated payload of an `ASWM` packet. The limits are there for symmetry with other files: a payload is inflated
+    /// already, and its size is its own limit.
     ///
     /// # Errors
     /// When the bytes are not a walkmesh; with the field and the offset.
@@ -59,7 +59,7 @@ impl Walkmesh {
         self.raw.to_bytes()
     }
 
-    /// The view of an on-disk struct.
+    /// Makes a walkmesh of an on-disk struct.
     pub fn from_raw(raw: Aswm) -> Self {
         let newest = match (raw.edges.rows(), raw.triangles.rows()) {
             (Cow::Borrowed(_), Cow::Borrowed(_)) => None,
@@ -75,12 +75,12 @@ impl Walkmesh {
         &self.raw
     }
 
-    /// The on-disk struct, to edit; [`from_raw`](Self::from_raw) makes it a walkmesh again.
+    /// Gives the on-disk struct back, to edit it. [`from_raw`](Self::from_raw) makes a walkmesh of it again.
     pub fn into_raw(self) -> Aswm {
         self.raw
     }
 
-    /// Positions of the vertices, in metres.
+    /// The vertices, in metres.
     pub fn vertices(&self) -> &[Vector3] {
         &self.raw.vertices
     }
@@ -94,7 +94,7 @@ impl Walkmesh {
         }
     }
 
-    /// The triangles' records in the newest layout.
+    /// The records of the triangles in the newest layout.
     pub fn triangle_rows(&self) -> &[aswm::Triangle] {
         match (&self.newest, &self.raw.triangles) {
             (Some(newest), _) => &newest.triangles,
@@ -132,7 +132,7 @@ impl Walkmesh {
         self.raw.tiles_header.width
     }
 
-    /// Whether the tables were baked (a TRX), by the tiles' flags.
+    /// Whether the tables were baked (a TRX), by the flags of the tiles.
     pub fn is_baked(&self) -> bool {
         self.raw.tiles_header.flags.bits().baked()
     }

@@ -1,8 +1,8 @@
-//! The way that the game takes: through the stored tables, triangle by triangle.
+//! Stored routes: the way that the game takes through its tables, triangle by triangle.
 //!
-//! From island to island by the route table, within each tile by its path table, and from an island to the next over
-//! the exit triangle's link. Nothing is searched: a table that is wrong gives the wrong way, or none, and this says
-//! which (source: the document's section on the path tables, and facts `trn-aswm.md` section 3).
+//! The route table leads from island to island, the path table of each tile leads to the exit of an island, and the link of
+//! the exit triangle leads into the next island. Nothing is searched, so a wrong table gives a wrong route or an error that
+//! names the table. Source: docs/formats/trn-aswm.md#tile-step and docs/formats/trn-aswm.md#island-step.
 
 use crate::formats::aswm::NO_ISLAND;
 use crate::mesh::{Position, PositionError, Route};

@@ -1,4 +1,4 @@
-//! Which tile each triangle is in.
+//! [`TileOf`]: the tile that holds each triangle.
 
 use crate::nwn2::{TileId, TriangleId, Walkmesh};
 
@@ -12,8 +12,8 @@ impl TileOf {
     /// The first tile that holds each triangle.
     pub(super) fn new(walkmesh: &Walkmesh) -> Self {
         let mut tile_of = vec![Self::NONE; walkmesh.triangle_rows().len()];
-        // Tiles by their starts: where ranges overlap, only what is behind the one before is new, so that each
-        // triangle is touched once.
+        // Tiles by their starts. Where ranges overlap, only the part after the range before is new, so each triangle is
+        // visited once.
         let mut tiles: Vec<_> = walkmesh.tiles().map(|tile| (tile.range(), tile.id().0)).collect();
         tiles.sort_by_key(|(range, id)| (range.start, *id));
         let mut free = 0;
