@@ -1,16 +1,16 @@
-//! Makes all tables of a dungeon from its cells, edges and doors.
+//! The bake: makes all tables of a dungeon from its cells, edges and doors.
 //!
-//! How the game made its own is not known; what is chosen here is in [`choices`](super::choices): what a way
+//! How the game made its tables is unknown. What is guessed is in [`choices`](super::choices): what a way
 //! [costs](super::choices::cost), how ties are broken, and what is written where there is no way. For each goal there
-//! is one tree of ways, so whoever follows a table arrives. The same plan gives the same bytes on every machine, on any
+//! is one tree of ways, so a walk along a table arrives. The same plan gives the same bytes on every machine, on any
 //! number of cores.
 //!
-//! What the routes are: a table is asked with the cell where a monster stands, not with the edge that it came by, so each
-//! cell has one way to a goal. The tree gives each cell the least costly way that crosses one edge into a neighbour and
-//! then follows that neighbour's own way. A way is counted from the middle of its first edge, but what it costs to get
-//! to that edge depends on the edge by which one enters the cell. So the best way of a neighbour need not be the best way
-//! on for whoever comes through it. A route can therefore be longer than the shortest in the plan, and also longer than
-//! another table could express: nothing here searches over all tables.
+//! A table gives one way for each cell and goal, whichever edge the monster came by. The tree gives each cell the least
+//! costly way that crosses one edge into a neighbour and then follows that neighbour's own way. The cost of a way
+//! starts at the middle of its first edge, but the cost of getting to that edge depends on the edge by which the cell
+//! was entered. So the best way of a neighbour need not be the best continuation for a monster that comes through it. A
+//! route can therefore be longer than the shortest one in the plan, and longer than another table would make it: the
+//! bake does not search over all tables.
 
 mod block_table;
 mod limit;
@@ -55,8 +55,8 @@ impl Dungeon {
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
     ///
-    /// # Errors
-    /// When the tables contradict themselves, such as by a middle that is not finite. The dungeon is left as it was.
+    /// # Errors [`BakeError`], if what the tables tell cannot be baked, such as an edge whose middle is not finite. The
+    /// dungeon is then unchanged.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let (plan, lost_links) = Plan::of(self);
         let size_limit = Some(options.size_limit.unwrap_or(0).max(plan.file_size()));
@@ -65,11 +65,11 @@ impl Dungeon {
     }
 }
 
-/// What a bake of a dungeon could not keep.
+/// What a bake of a dungeon changed beyond its tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// The links that are no half of a door, and so are in the dungeon no more.
+    /// The links that were not half of a door. They could not be carried over.
     pub lost_links: Vec<LostLink>,
 }
 
@@ -93,8 +93,8 @@ impl Plan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Errors
-    /// When the plan contradicts itself, asks for more than the format can express, or for more than the options allow.
+    /// # Errors [`BakeError`], if the plan contradicts itself, or asks for more than the format can express or the
+    /// options allow.
     pub fn bake(&self, options: &BakeOptions) -> Result<Dungeon, BakeError> {
         let plan = self;
         if plan.blocks.len() > MOST {
@@ -156,7 +156,7 @@ fn exits(plan: &Plan) -> Result<Vec<Vec<Exit>>, BakeError> {
             return Err(BakeError::TwoDoors(CellRef { block: side.block, cell: side.cell }));
         }
     }
-    // Each far side exists by now, and its cell has but one door.
+    // Each far side exists, and its cell has only one door.
     let exit = |&(near, far): &(DoorSide, DoorSide)| Exit {
         cell: near.cell.index(),
         edge: near.edge.index(),
@@ -176,10 +176,10 @@ fn link(exit: &Exit, blocks: &[Exits]) -> Link {
     }
 }
 
-/// The cell table: goals outer, starts inner.
+/// The cell table. Goals are rows, starts are columns.
 fn cell_table(block: &Topology) -> Vec<CellLookup> {
     let cells = block.cells;
-    // All of it is written by those who find the ways: zeros cost nothing until then.
+    // The search for ways writes all of it. Until then, zeroed memory costs nothing.
     let mut table = bytemuck::zeroed_vec(cells * cells);
     match Triangles::of(block) {
         Some(triangles) => triangles.fill(&mut table),

@@ -1,4 +1,4 @@
-//! The check of a dungeon: what is wrong with a file, and what that means for the game.
+//! The check of a dungeon: finds what is wrong with a file.
 //!
 //! [`RULES`] lists what is looked for. There is one file for each group of rules: the whole file, links, cell tables and
 //! the block table.
@@ -20,11 +20,12 @@ pub use rules::RULES;
 pub use squared::undo_squared;
 
 impl Dungeon {
-    /// Checks the dungeon: every rule that the facts state, and whether every walk along the tables arrives.
+    /// Checks the dungeon by every rule of [`RULES`](super::RULES): what `docs/formats/ainav.md` states, and whether
+    /// every walk along the tables arrives.
     ///
-    /// Damage that repeats within one block is one finding, because a table of a block has an entry for each pair of
-    /// its cells. The finding says how many entries it is about, and where the first one stands. Counts of
-    /// [`Findings`] are counts of such findings.
+    /// Damage that repeats within one block is one finding, because the table of a block has a record for each pair of
+    /// its cells. The finding tells how many records it is about, and which is the first. [`Findings`] counts such
+    /// findings.
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
@@ -53,11 +54,10 @@ impl Dungeon {
     }
 }
 
-/// Reads and checks a file. One that does not read because a known editor wrote its cell counts wrongly is one
-/// finding; [`undo_squared`] repairs it.
+/// Reads and checks a file. If a known editor wrote wrong cell counts, the file cannot be read, and the result is one
+/// finding. [`undo_squared`] repairs such a file.
 ///
-/// # Errors
-/// When the bytes are not an AINavData file, and that is not why.
+/// # Errors When the bytes are not an AINavData file for any other reason.
 pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Error> {
     match Dungeon::from_bytes(bytes) {
         Ok(dungeon) => Ok(dungeon.check(options)),

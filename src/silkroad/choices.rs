@@ -1,8 +1,8 @@
-//! What nobody public knows about AINavData, each as one choice in one place.
+//! The guesses about AINavData: what no public source tells, each as one choice in one place.
 //!
-//! The document describes the layout; how the game walks along the tables, what it writes where there is no way, and
-//! how it made its tables are open (facts `ainav.md` section 1.4). Everything in [`silkroad`](super) that rests on a
-//! guess goes through this module. When a real file shows that a guess is wrong, it is changed here.
+//! The public document describes the layout. How the game walks along the tables, what it writes where there is no way,
+//! and how it made its tables is unknown (`docs/formats/ainav.md#choices`). Everything in [`silkroad`](super) that
+//! rests on a guess goes through this module. When a real file shows that a guess is wrong, it is changed here.
 //!
 //! ```
 //! use walkmesh::silkroad::research::choices;
@@ -19,23 +19,27 @@ use crate::formats::ainav::CellLookup;
 
 use super::{BlockId, CellId, EdgeId};
 
-/// Where a cell table holds the way from `start` to `goal`: goals outer, starts inner.
+/// The index in a cell table of the record that leads from `start` to `goal`. Goals are rows, starts are columns.
 ///
-/// The document says so, and the server reads the table in one go and asks for `cells[z * C + x]`. On the synthetic
-/// sample 0 % of the walks fail this way, and 92 % the other (facts section 1.4).
+/// The public document says so, and the server reads the table in one go and asks for `cells[z * C + x]`. On the
+/// synthetic sample 0 % of the walks fail with this order, and 92 % with the other
+/// (`docs/formats/ainav.md#cell-table`).
 pub const fn record_index(cells: u32, goal: CellId, start: CellId) -> usize {
     goal.index() * cells as usize + start.index()
 }
 
-/// Where the block table holds through which cell to leave block `start` for block `goal`: goals outer, as above.
+/// The index in the block table of the cell through which one leaves block `start` for block `goal`. Goals are rows, as
+/// in cell tables.
 pub const fn exit_index(blocks: usize, goal: BlockId, start: BlockId) -> usize {
     goal.index() * blocks + start.index()
 }
 
-/// The edge that a record names for the way to its goal: the first of the two, counted from 0. Negative is no way.
+/// The edge that a record names for the way to its goal: the first of the two, counted from 0. A negative number means
+/// that there is no way.
 ///
-/// That edges count from 0 is the document's reading; the server's array has one slot more than edges, so 1 is
-/// thinkable ([`ScanReport::largest`](super::graph::ScanReport::largest) would then equal the number of edges).
+/// The public document counts edges from 0 (`docs/formats/ainav.md#choices`). The array of the server has one slot more
+/// than there are edges, so it may count from 1. Then [`ScanReport::largest`](super::graph::ScanReport::largest) would
+/// equal the number of edges in real files.
 pub const fn edge_on_the_way(record: CellLookup) -> Option<EdgeId> {
     edge_id(record.ref_edge_index0)
 }
@@ -49,7 +53,8 @@ const fn edge_id(entry: i16) -> Option<EdgeId> {
     if entry < 0 { None } else { Some(EdgeId(entry as u32)) }
 }
 
-/// The cell that an entry of the block table names: one of the block that is left. Negative is no way.
+/// The cell that an entry of the block table names. It belongs to the block that is left. A negative number means that
+/// there is no way.
 pub const fn exit_cell(entry: i16) -> Option<CellId> {
     if entry < 0 { None } else { Some(CellId(entry as u32)) }
 }
@@ -61,49 +66,51 @@ pub const NO_WAY: CellLookup = CellLookup::NONE;
 
 /// What a bake writes into the block table where there is no way, and on its diagonal: -1.
 ///
-/// The game leaves uninitialised memory on the diagonal (the document); a fixed value makes the same input the same
-/// bytes.
+/// The game leaves uninitialised memory on the diagonal (`docs/formats/ainav.md#block-table`). A fixed value makes
+/// bakes deterministic.
 pub const NO_EXIT: i16 = -1;
 
-/// How far apart, in game units, two edges of neighbouring blocks may lie and still be one door: less than 5.
+/// The two edges of a door lie less than this apart, in game units.
 ///
-/// Other tools link blocks by this distance between end points (facts section 2.5). The file has only the middles, so
-/// it is measured between these as well.
+/// Other tools link blocks by this distance between end points (`docs/formats/dof-bms.md#door-edges`). A file has only
+/// the middles of edges, so this library uses it for these as well.
 pub const DOOR_REACH: f64 = 5.0;
 
-/// How far apart, in game units, two edges may lie and still be one door when nobody marked them as doors: less than 0.5.
-/// So floors that touch are joined, and a wall between two rooms is not crossed.
+/// Two edges that nobody marked as doors are one door if they lie less than this apart, in game units. So floors that
+/// touch are joined, and a wall between two rooms is not crossed.
 pub const TOUCHING_REACH: f64 = 0.5;
 
-/// Whether two points are near enough to be at one door.
+/// Whether two points are near enough to each other to belong to one door.
 pub fn is_one_door(a: [f32; 3], b: [f32; 3]) -> bool {
     distance(a, b) < DOOR_REACH
 }
 
-/// Which number the last field of a link is.
+/// The numbering in which the last field of a link names an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DoorEdgeNumber {
-    /// The door's edge in the other block's own edge table: its middle is there to be asked.
+    /// The edge table of the other block, which has the middle of the edge.
     Edge,
-    /// The door's edge in the outline of the other block's `.bms`. Only somebody who has that file can use it.
+    /// The outline of the other block's `.bms`. Only a program that has that file can use it.
     Outline,
 }
 
-/// "A global edge of the other block", says the document of a link's last field, and not in which numbering. Read as
-/// an edge of the block's table, for this needs no other file; where both can be had,
-/// [`door_edge_number`](super::fit::door_edge_number) says which one fits.
+/// The public document calls the last field of a link "a global edge of the other block" and does not say in which
+/// numbering (`docs/formats/ainav.md#links`). This library reads it as a number of that block's edge table, because
+/// this needs no other file. Where the floors are at hand, [`door_edge_number`](super::fit::door_edge_number) tells
+/// which numbering fits.
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 
-/// How a bake counts the length of a route: the distances from the middle of each edge that is crossed to the middle
-/// of the next, in 1/65,536 game units, rounded. What the game counts is not known.
+/// The cost by which a bake compares routes: the distance from the middle of each edge that is crossed to the middle of
+/// the next, in 1/65,536 game units, rounded. What the game counts is unknown.
 ///
-/// It ends at the last edge, for a file does not know where in a cell one wants to go. The generator of the synthetic
-/// sample went on to the middle of the goal's triangle, which makes other entries of 105 of its 5,428.
+/// The cost ends at the last edge, because a file does not know where in its cell the goal is. The generator of the
+/// synthetic sample counted on to the middle of the goal's triangle, which gives another entry in 105 of 5,428 cases.
 ///
-/// Whole numbers make sums exact, so that two routes of the same length are a tie whatever the order they were added
-/// up in, and a tie goes to fewer crossings, and then to the edge with the lower number.
+/// Whole numbers make sums exact, so two routes of the same length tie in whatever order they were added up. A tie goes
+/// to fewer crossings, then to the edge with the lower number.
 pub fn cost(from: [f32; 3], to: [f32; 3]) -> u64 {
-    // Saturates: two points of a dungeon are never 2.8e14 units apart, but two points of a file may be.
+    // The cast saturates: two points of a file may be more than 2.8e14 units apart, though no two points of a dungeon
+    // are.
     (distance(from, to) * 65_536.0).round() as u64
 }
 
@@ -113,7 +120,7 @@ pub(crate) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// Which of several links with one id is the cell's.
+/// The link that counts where several have one id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkOfId {
     /// The first one in the block's table.
@@ -122,36 +129,39 @@ pub enum LinkOfId {
     Last,
 }
 
-/// The server keeps links in a map by their id, so that one of several with the same id is left. Which one depends on
-/// how it fills the map, and that is not known: `insert` of C++'s `std::map` keeps the first, an assignment keeps the
-/// last. No real file has two.
+/// The server keeps links in a map by their id, so it drops all but one of several with the same id. Which one it keeps
+/// depends on how it fills the map, and that is unknown: `insert` of C++'s `std::map` keeps the first, an assignment
+/// keeps the last. No real file has two.
 pub const LINK_OF_ID: LinkOfId = LinkOfId::First;
 
-/// Which of several links that lead back belongs to a door: the one whose own edge lies nearest to the door's, and of
-/// equally near ones the first. A link names the edge on the far side only, so it takes the link back to know the
-/// near side, and the cell that one enters by. That links come in pairs is likely and unmeasured; a link without its
-/// counterpart leads nowhere.
+/// Chooses the link back that belongs to a door: the one whose own edge is nearest to the door's edge, and of equally
+/// near ones the first. A link names only the edge on the far side, so it takes the link back to know the near side and
+/// the cell that one enters (`docs/formats/ainav.md#doors`). Links probably come in pairs, but nobody has measured it.
+/// A link without its counterpart leads nowhere.
 pub fn link_back(door: [f32; 3], candidates: impl Iterator<Item = [f32; 3]>) -> Option<usize> {
     let by_distance = candidates.enumerate().map(|(index, edge)| (distance(door, edge), index));
     by_distance.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
 }
 
-/// The side of a voxel, in game units: the grid of a `.dof` is counted in these.
+/// The side of a voxel of a `.dof`'s grid, in game units (`docs/formats/dof-bms.md#voxels`).
 pub const VOXEL: f64 = 200.0;
 
-/// The number that a `.dof` gives a voxel: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29. None outside.
+/// The number that a `.dof` gives a voxel: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29. `None` outside of
+/// the grid.
 pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
     let bits = |value: i64| u32::try_from(value).ok().filter(|value| *value < 1 << 10);
     Some(bits(x)? | bits(z)? << 10 | bits(y)? << 20)
 }
 
-/// Where else a point is looked for when there is no floor at it: 1 unit off in x, and in z. Whether the game takes
-/// the first that has floor is not known; here it is the one whose floor is nearest in height.
+/// Where a point without floor is looked for next: 1 unit off in x and in z (`docs/formats/dof-bms.md#locate`). It is
+/// unknown whether the game takes the first of these that has floor. This library takes the one whose floor is nearest
+/// in height.
 pub const RETRIES: [[f32; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
 
-/// How far an edge's middle in a file may lie from one in a `.bms` and still be the same: 0.5 units.
+/// The middle of an edge in a file and that in a `.bms` are the same if they lie less than this apart, in game units.
 pub const SAME_EDGE: f64 = 0.5;
 
-/// How far above or below a floor the middles of a block's edges may lie if the block was made from a simplified form
-/// of that floor: 20 units. Nothing is known of the simplification but that it keeps the important points.
+/// The middles of a block's edges lie less than this above or below a floor, in game units, if the block was made from
+/// a simplified form of that floor. It is only known that the simplification keeps important points
+/// (`docs/formats/ainav.md#simplified-floors`).
 pub const SIMPLIFIED_HEIGHT: f64 = 20.0;

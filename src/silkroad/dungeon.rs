@@ -35,7 +35,7 @@ impl Dungeon {
         AiNavData::from_bytes(bytes).map(Self::from_raw)
     }
 
-    /// Writes the file: what was read and not edited gives the bytes it was read from.
+    /// Writes the file. A dungeon that was not edited gives the bytes that it was read from.
     ///
     /// # Errors
     /// When tables that belong together differ in length, which only an edit of the raw struct can bring about, or the
@@ -44,7 +44,7 @@ impl Dungeon {
         self.raw.to_bytes()
     }
 
-    /// The view of an on-disk struct, which may hold any nonsense: questions about it have answers or reasons.
+    /// A dungeon with these tables. They may contradict each other: every query then gives an answer or a reason.
     pub const fn from_raw(raw: AiNavData) -> Self {
         Self { raw }
     }
@@ -74,7 +74,7 @@ impl Dungeon {
         self.raw.ref_dungeon.blocks.iter().enumerate().map(|(index, raw)| self.view(index, raw))
     }
 
-    /// A block, if there is one with this number.
+    /// The block with a number, if it exists.
     pub fn block(&self, id: BlockId) -> Option<Block<'_>> {
         self.raw.ref_dungeon.blocks.get(id.index()).map(|raw| self.view(id.index(), raw))
     }
@@ -96,8 +96,8 @@ impl Dungeon {
         self.raw.ref_dungeon.blocks.get(id.index()).map(|raw| self.view_with(id.index(), raw, cells))
     }
 
-    /// The cell through whose door one leaves block `from` for block `to`, if the block table names one. The cell may
-    /// not exist, and may have no door.
+    /// The cell through whose door a route leaves block `from` for block `to`, if the block table names one. In a
+    /// damaged file the cell may not exist or may have no door.
     pub fn exit(&self, from: BlockId, to: BlockId) -> Option<CellId> {
         let blocks = self.block_count();
         if from == to || from.index() >= blocks || to.index() >= blocks {
@@ -120,7 +120,8 @@ impl Dungeon {
     }
 }
 
-/// The region that a file's name says: `ainavdata_32768.dat`, in any case, since two real ones are in capitals.
+/// The region that a file's name states: `ainavdata_32768.dat`. Capitals do not matter, because two real files have
+/// them.
 pub fn region_of_file_name(name: &str) -> Option<u16> {
     let name = name.to_ascii_lowercase();
     name.strip_prefix("ainavdata_")?.strip_suffix(".dat")?.parse().ok()

@@ -7,10 +7,10 @@ use super::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// The block table names cells and blocks by 16 bits with a sign.
+    /// The block table names cells and blocks by signed 16-bit numbers.
     #[error("{0} blocks are more than the format can name (32,767)")]
     TooManyBlocks(usize),
-    /// The block table names cells by 16 bits with a sign.
+    /// The block table names cells by signed 16-bit numbers.
     #[error("{block} has {faces} cells, more than the format can name (32,767)")]
     TooManyFaces {
         /// The block.
@@ -18,7 +18,7 @@ pub enum BakeError {
         /// Number of its cells.
         faces: u32,
     },
-    /// The cell table names edges by 16 bits with a sign.
+    /// The cell table names edges by signed 16-bit numbers.
     #[error("{block} has {edges} edges, more than the format can name (32,767)")]
     TooManyEdges {
         /// The block.
@@ -56,14 +56,16 @@ pub enum BakeError {
         named: usize,
     },
     /// A coordinate of a middle is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
-    #[error("{edge} of {block} is nowhere: a coordinate of its middle is NaN, infinite or beyond 1e11")]
+    #[error(
+        "the middle of {edge} of {block} is not a finite point: a coordinate is NaN, infinite or beyond 1e11; correct it"
+    )]
     NotFinite {
         /// The block.
         block: BlockId,
         /// The edge.
         edge: EdgeId,
     },
-    /// An edge joins a cell that the block has not.
+    /// An edge joins a cell that the block does not have.
     #[error("{edge} of {block} joins {face}, which does not exist")]
     NoSuchFace {
         /// The block.
@@ -74,7 +76,7 @@ pub enum BakeError {
         face: CellId,
     },
     /// An edge joins a cell with itself.
-    #[error("{edge} of {block} joins {cell} with itself")]
+    #[error("{edge} of {block} joins {cell} with itself; an edge joins two cells")]
     SelfJoined {
         /// The block.
         block: BlockId,
@@ -83,9 +85,10 @@ pub enum BakeError {
         /// The cell.
         cell: CellId,
     },
-    /// Two edges join the same two cells. The tables could not tell the second from a wall, and whoever walks along
-    /// them could not tell where it leads.
-    #[error("{edge} of {block} joins two cells that {first} joins already")]
+    /// Two edges join the same two cells. The tables could not tell the second from a wall.
+    #[error(
+        "{edge} of {block} joins two cells that {first} joins already; the tables can name only one edge for a pair of cells"
+    )]
     JoinedTwice {
         /// The block.
         block: BlockId,
@@ -97,14 +100,15 @@ pub enum BakeError {
     /// A door is at a block, cell or edge that does not exist.
     #[error("a door is at {} of {}, {}, which does not exist", .0.edge, .0.block, .0.cell)]
     NoSuchDoorSide(DoorSide),
-    /// A door's edge joins two cells of its block, or is another door's too: a link could not tell which is meant.
-    #[error("a door is at {} of {}, which joins two cells or is another door's", .0.edge, .0.block)]
+    /// A door's edge joins two cells of its block, or belongs to another door too. A link could not tell which is
+    /// meant.
+    #[error("a door is at {} of {}, which joins two cells or belongs to another door; give the door an edge of its own", .0.edge, .0.block)]
     DoorEdgeTaken(DoorSide),
-    /// A cell has two doors. The server keeps one link for each cell: split the cell.
-    #[error("{0} has two doors, where the format has one link for each cell")]
+    /// A cell has two doors. The server keeps one link for each cell.
+    #[error("{0} has two doors, but the format has one link for each cell; divide the cell")]
     TwoDoors(CellRef),
     /// Both sides of a door are in one block.
-    #[error("a door leads from {0} to the same block")]
+    #[error("a door leads from {0} to the same block; doors join different blocks")]
     DoorToItself(BlockId),
 }
 
@@ -114,7 +118,7 @@ pub enum BakeError {
 pub enum FloorError {
     /// A coordinate of a corner, in its block or in the dungeon, is NaN, infinite or beyond
     /// ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
-    #[error("corner {vertex} of {block} is nowhere: a coordinate is NaN, infinite or beyond 1e11")]
+    #[error("corner {vertex} of {block} is not a finite point: a coordinate is NaN, infinite or beyond 1e11")]
     NotFinite {
         /// The block.
         block: BlockId,
@@ -137,8 +141,8 @@ pub enum FloorError {
         /// The triangle.
         cell: CellId,
     },
-    /// More than two triangles share an edge: where it leads would be a matter of taste.
-    #[error("{cell} of {block} is the third triangle at an edge")]
+    /// More than two triangles share an edge, so it is ambiguous where the edge leads.
+    #[error("{cell} of {block} is the third triangle at an edge; an edge joins at most two")]
     ThirdAtEdge {
         /// The block.
         block: BlockId,
@@ -173,13 +177,13 @@ pub enum FloorError {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum RouteError {
-    /// The caller asked from or to a place that the dungeon has not.
+    /// The caller asked for a cell that the dungeon does not have.
     #[error("{face} does not exist")]
     NoSuchFace {
         /// The cell asked for.
         face: CellRef,
     },
-    /// The block table has a negative entry: no doors lead from the one block to the other, and the tables say so.
+    /// The block table has a negative entry: by the tables, no doors lead from the one block to the other.
     #[error("{from} has no exit towards {to}")]
     NoExit {
         /// The block that cannot be left.
@@ -187,8 +191,8 @@ pub enum RouteError {
         /// The block of the goal.
         to: BlockId,
     },
-    /// The cell table has a negative entry: the two cells are on different parts of their block. The tables say so,
-    /// and at times a door would have led around: the block table cannot express that.
+    /// The cell table has a negative entry: by the tables, the two cells are on different connected parts of their
+    /// block. There may be a way through other blocks, but tables cannot express a way that returns to its own block.
     #[error("{from} is not connected to {to} within the block")]
     OtherPart {
         /// Where the walk stands.
@@ -196,7 +200,7 @@ pub enum RouteError {
         /// The goal, or the exit on the way to it.
         to: CellId,
     },
-    /// The block table names a cell that the block has not: the file is damaged.
+    /// The block table names a cell that the block does not have. The file is damaged.
     #[error("the exit from {from} towards {to} is {cell}, which does not exist")]
     NoSuchExit {
         /// The block to leave.
@@ -229,7 +233,7 @@ pub enum RouteError {
         /// The edge named.
         edge: EdgeId,
     },
-    /// No link leads back, so it cannot be known which cell is behind the door.
+    /// No link leads back, so it is unknown which cell is behind the door.
     #[error("the link of {from} leads to {to}, from where no link leads back")]
     NoWayBack {
         /// The cell with the link.
@@ -237,7 +241,7 @@ pub enum RouteError {
         /// The other block.
         to: BlockId,
     },
-    /// The cell table names an edge that the block has not: the file is damaged.
+    /// The cell table names an edge that the block does not have. The file is damaged.
     #[error("the way from {from} to {to} is {edge}, which does not exist")]
     NoSuchEdge {
         /// Where the walk stands.

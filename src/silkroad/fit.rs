@@ -1,7 +1,8 @@
-//! Whether a `.bms` is the floor that a block's tables were made from.
+//! `Fit`: whether a `.bms` is the floor that a block's tables were made from.
 //!
-//! Some tables were made from simplified floors, whose cells are not the floor's (the document). The two must not be
-//! mixed up, and the file itself tells: it knows where the middle of each edge is.
+//! Some tables were made from simplified floors, whose cells are not those of the `.bms`
+//! (`docs/formats/ainav.md#simplified-floors`). The two must not be mixed up. The file itself tells them apart, because
+//! it knows where the middle of each edge is.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,8 @@ use super::{Block, BlockGraph, BlockId, CellId, Dungeon, EdgeId, Floor, Floors};
 pub enum Fit {
     /// The tables were made from this floor: the cells are the same, and so are the edges.
     Same(Portals),
-    /// The tables seem to have been made from a simplified form of this floor: cells or edges are others, but all
-    /// edges' middles lie on it.
+    /// The tables were probably made from a simplified form of this floor: cells or edges differ, but the middles of
+    /// all edges lie on it.
     Simplified,
     /// The floor is another block's, or stands elsewhere.
     Other {
@@ -25,7 +26,7 @@ pub enum Fit {
     },
 }
 
-/// The edges of a block as the openings that they are: the ends of each, in dungeon space.
+/// The edges of a block as portals: the two ends of each edge, in dungeon space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Portals {
     ends: Vec<[[f32; 3]; 2]>,
@@ -38,9 +39,9 @@ impl Portals {
     }
 }
 
-/// Tells whether a floor is the one that a block's tables were made from: it has as many cells, each edge's middle is
-/// within [half a unit](SAME_EDGE) of one of the floor's edges, and an edge that joins two cells joins the same two. A
-/// block without edges fits any floor with as many cells.
+/// Tells whether a block's tables were made from a floor. They were if the floor has as many cells, the middle of each
+/// edge is within [half a unit](SAME_EDGE) of one of the floor's edges, and each edge joins the same two cells. A block
+/// without edges fits any floor with as many cells.
 pub fn fit(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Fit {
     if let Some(portals) = portals(block, joins, floor) {
         return Fit::Same(portals);
@@ -63,7 +64,8 @@ fn portals(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Option<Portal
     if mesh.cells.len() != block.cell_count() as usize {
         return None;
     }
-    // The floor's edges by the cells that they join, the lower first; those of the outline by their one cell twice.
+    // The floor's edges by the two cells that they join, the lower first. Edges of the outline have their one cell
+    // twice.
     let mut edges: BTreeMap<[CellId; 2], Vec<[[f32; 3]; 2]>> = BTreeMap::new();
     for edge in mesh.inline.iter().chain(&mesh.outline) {
         let a = CellId(edge.src_cell.into());
@@ -74,7 +76,7 @@ fn portals(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Option<Portal
     for edge in (0..block.edge_count()).map(EdgeId) {
         let centre = block.centre(edge)?;
         let cells = joins.sides(edge).or_else(|| joins.door_at(edge).map(|cell| [cell; 2]));
-        // An edge that nobody crosses tells nothing about cells: any of the floor's will do.
+        // An edge that no route crosses tells nothing about cells, so any edge of the floor may match.
         let candidates: Vec<_> = match cells {
             Some(cells) => edges.get(&cells)?.iter().collect(),
             None => edges.values().flatten().collect(),
@@ -89,9 +91,9 @@ fn portals(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Option<Portal
     Some(Portals { ends })
 }
 
-/// Which number a link's last field is, as far as the floors tell: the one by which the door's middle in the other
-/// block is near an edge of this block's outline. [`Edge`](DoorEdgeNumber::Edge) where it is so by both; none where it is
-/// so by neither, or a floor is missing.
+/// Finds the numbering of a link's last field: the one by which the door's middle in the other block is near an edge of
+/// this block's outline. If both numberings fit, it is [`Edge`](DoorEdgeNumber::Edge). `None` if neither fits, or a
+/// floor is missing.
 pub fn door_edge_number(
     dungeon: &Dungeon,
     floors: &Floors,

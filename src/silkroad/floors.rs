@@ -14,7 +14,7 @@ use super::{BlockId, CellId, CellRef, FloorPlan, Placement};
 
 pub use floor::Floor;
 
-/// The floors of all blocks of a dungeon.
+/// The floors of all blocks of a dungeon: the triangles of its `.bms` files, where its `.dof` puts them.
 ///
 /// ```
 /// use walkmesh::formats::bms::{Cell, NavMesh, Vertex};
@@ -38,13 +38,14 @@ pub use floor::Floor;
 #[derive(Clone, Debug, Default)]
 pub struct Floors {
     floors: Vec<Option<Floor>>,
-    /// Where voxels are counted from.
+    /// The origin of the voxels, in dungeon space.
     origin: [f32; 3],
     voxels: HashMap<u32, Vec<u32>>,
 }
 
 impl Floors {
-    /// The floors of a dungeon: a mesh for each block of the `.dof`, as far as there are any.
+    /// The floors of a dungeon. `meshes` has one entry for each block of the `.dof`: its mesh, or `None` where it is
+    /// not at hand.
     pub fn new(dof: &Dof, meshes: Vec<Option<bms::NavMesh>>) -> Self {
         let mut meshes = meshes.into_iter();
         let floors = dof.blocks.blocks.iter().map(|block| {
@@ -95,9 +96,9 @@ impl Floors {
         near.min_by(|a, b| away(a).total_cmp(&away(b)))
     }
 
-    /// The cell that a point in dungeon space is in, as the game looks for it: of all floors at its x and z, the one
-    /// nearest in height, in the blocks that the point's voxel knows. Where there is none, it is [looked for](RETRIES) 1
-    /// unit off.
+    /// The cell that a point in dungeon space is in, found as the game does it (`docs/formats/dof-bms.md#locate`): the
+    /// point's voxel lists blocks, and of their floors at the point's x and z the one that is nearest in height counts.
+    /// Where there is none, the search goes on [1 unit off](RETRIES).
     pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<CellRef>> {
         let point = point.into();
         self.locate_exactly(point).or_else(|| {
@@ -141,7 +142,7 @@ impl Floors {
         found.min_by(|a, b| (a.height - point[1]).abs().total_cmp(&(b.height - point[1]).abs()))
     }
 
-    /// The floors as what a plan is made from, for a bake. Blocks without a mesh have no cells.
+    /// The floors as the input of [`Plan::of_floors`](super::Plan::of_floors). Blocks without a mesh have no cells.
     pub fn to_plans(&self, dof: &Dof) -> Vec<FloorPlan> {
         let plan = |(floor, block): (&Option<Floor>, &crate::formats::dof::Block)| FloorPlan {
             connected: Some(block.connected.indices.iter().map(|&block| BlockId(block)).collect()),

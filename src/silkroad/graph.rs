@@ -1,4 +1,4 @@
-//! Which cells touch, which doors belong together, and what is one piece of floor: recovered from the tables alone.
+//! `Graph`: which cells touch, which doors belong together, and what is connected, recovered from the tables alone.
 
 mod parts;
 mod scan;
@@ -18,14 +18,14 @@ use scan::scan;
 pub use parts::ConnectedPart;
 pub use scan::{ScanReport, Tally};
 
-/// Stands for no cell where a cell is stored densely; no table is large enough to have it.
+/// Stands for no cell in dense tables. No block is large enough to have this cell.
 const NO_CELL: CellId = CellId(u32::MAX);
 
 /// A dungeon as a graph, on which its routes run. It holds what the tables imply, and no table.
 ///
-/// The file holds no neighbours, but they can be recovered: two cells touch at an edge exactly when the record between
-/// them names that edge for both ways. On the synthetic sample this gives one pair of cells for each inner edge (facts
-/// section 2.2). It takes one pass over the tables.
+/// The file has no neighbours, but they can be recovered: two cells touch at an edge exactly when the record between
+/// them names that edge for both directions. On the synthetic sample this gives one pair of cells for each inner edge
+/// (`docs/formats/ainav.md#recovered-neighbours`). It takes one pass over the tables.
 ///
 /// ```
 /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgeId, EdgePlan, Graph, Plan};
@@ -52,11 +52,11 @@ pub struct Graph {
 pub struct BlockGraph {
     id: BlockId,
     cells: u32,
-    /// For each edge the two cells that it joins, or [`NO_CELL`] twice.
+    /// For each edge the two cells that it joins; [`NO_CELL`] twice where none are known.
     sides: Vec<[CellId; 2]>,
     /// By cell.
     neighbours: Csr<(EdgeId, CellId)>,
-    /// For each cell its connected part; numbered by their first cells.
+    /// For each cell the number of its connected part. Parts are numbered in the order of their first cells.
     parts: Vec<u32>,
     connected_part_count: u32,
     /// Ascending by cell.
@@ -66,7 +66,7 @@ pub struct BlockGraph {
     report: ScanReport,
 }
 
-/// A link that a route can find: a door of one cell of a block to another block.
+/// A door from a cell of one block to another block: a link that a route can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Door {
     /// The link's place in the block's table.
@@ -77,9 +77,9 @@ pub struct Door {
     pub to: BlockId,
     /// The door's edge in that block. It need not exist.
     pub entry_edge: EdgeId,
-    /// The cell of that block behind the door, if a link of it leads back.
+    /// The cell of that block behind the door, if one of its links leads back.
     pub entry: Option<CellId>,
-    /// The door's edge in this block, which only the link back names.
+    /// The door's edge in this block. Only the link back names it.
     pub own_edge: Option<EdgeId>,
 }
 
@@ -114,7 +114,7 @@ impl Graph {
 }
 
 impl BlockGraph {
-    /// The graph of a block; its doors have no other side yet.
+    /// The graph of a block, whose doors are not paired yet.
     fn of(block: &Block<'_>) -> Self {
         let cells = block.cell_count();
         let (joined, report) = scan(block);
@@ -171,7 +171,7 @@ impl BlockGraph {
         self.sides.len() as u32
     }
 
-    /// The two cells that an edge joins, the lower first; none if it is a door's, or no record tells.
+    /// The two cells that an edge joins, the lower first. `None` if the edge is a door's, or no record tells.
     pub fn sides(&self, edge: EdgeId) -> Option<[CellId; 2]> {
         self.sides.get(edge.index()).copied().filter(|sides| sides[0] != NO_CELL)
     }
@@ -185,23 +185,23 @@ impl BlockGraph {
         }
     }
 
-    /// The neighbours of a cell and the edges to them, ascending by edge; none for a cell that does not exist.
+    /// The neighbours of a cell and the edges to them, ascending by edge. A cell that does not exist has none.
     pub fn neighbours(&self, cell: CellId) -> &[(EdgeId, CellId)] {
         self.neighbours.get(cell.index()).unwrap_or_default()
     }
 
-    /// The connected part of a cell: cells with the same number are one piece of floor.
+    /// The connected part of a cell within its block. Cells with the same number are connected.
     pub fn connected_part(&self, cell: CellId) -> Option<u32> {
         self.parts.get(cell.index()).copied()
     }
 
-    /// How many pieces the block's floor is in.
+    /// Number of connected parts of the block.
     pub const fn connected_part_count(&self) -> u32 {
         self.connected_part_count
     }
 
-    /// The doors that a route can find, ascending by cell. Links of cells that do not exist are left out, and of
-    /// several links with one id [all but one](choices::LINK_OF_ID), for the id is the server's key.
+    /// The doors that a route can find, ascending by cell. Links of cells that do not exist are left out. Of several
+    /// links with one id [one](choices::LINK_OF_ID) is kept, because the server finds links by their id.
     pub fn doors(&self) -> &[Door] {
         &self.doors
     }
@@ -211,26 +211,27 @@ impl BlockGraph {
         self.doors.binary_search_by_key(&cell, |door| door.cell).ok().map(|at| &self.doors[at])
     }
 
-    /// The cell whose door an edge is, if links in both directions tell; the lowest if they tell of several.
+    /// The cell whose door an edge is, if links in both directions tell. If several cells have the edge, it is the
+    /// lowest.
     pub fn door_at(&self, edge: EdgeId) -> Option<CellId> {
         let at = self.door_edges.partition_point(|&(at, _)| at < edge);
         self.door_edges.get(at).filter(|(at, _)| *at == edge).map(|&(_, cell)| cell)
     }
 
-    /// The cells at an edge: two at an inner one, one at a door; none if the tables do not tell.
+    /// The cells at an edge: two at an inner edge, one at a door, none if the tables do not tell.
     pub fn owners(&self, edge: EdgeId) -> impl Iterator<Item = CellId> + '_ {
         let inner = self.sides(edge);
         let door = if inner.is_none() { self.door_at(edge) } else { None };
         inner.into_iter().flatten().chain(door)
     }
 
-    /// The edges of a cell: those to its neighbours, and its door's.
+    /// The edges of a cell: those to its neighbours, and that of its door.
     pub fn edges(&self, cell: CellId) -> impl Iterator<Item = EdgeId> + '_ {
         let inner = self.neighbours(cell).iter().map(|&(edge, _)| edge);
         inner.chain(self.door(cell).and_then(|door| door.own_edge))
     }
 
-    /// What the table contradicts itself in.
+    /// Where the cell table contradicts itself.
     pub const fn report(&self) -> &ScanReport {
         &self.report
     }
@@ -266,11 +267,11 @@ fn findable_links(block: &Block<'_>) -> Vec<Door> {
     by_cell.into_values().collect()
 }
 
-/// The doors of a block, each with what the link back adds.
+/// The doors of a block, each completed by its link back.
 fn pair_doors(views: &[Block<'_>], blocks: &[BlockGraph], from: BlockId) -> Vec<Door> {
     let this = &blocks[from.index()];
     let mut doors = this.doors.clone();
-    // The doors that lead back, by the block that they stand in.
+    // The doors that lead back, by their block.
     let mut back: BTreeMap<BlockId, Vec<&Door>> = BTreeMap::new();
     for door in &mut doors {
         let Some(other) = blocks.get(door.to.index()) else { continue };

@@ -1,4 +1,4 @@
-//! Where a block stands in its dungeon: a position, and a turn around the vertical.
+//! `Placement`: where a block stands in its dungeon, as a position and a turn around the vertical axis.
 
 use crate::geometry::rotation::{QuarterTurns, Rotation};
 
@@ -36,14 +36,14 @@ impl Placement {
         [x, y - py, z].map(|value| value as f32)
     }
 
-    /// The turn. A quarter turn that was rounded to f32, or written with six digits, is meant as one: blocks mostly
-    /// stand at right angles.
+    /// The turn. An angle that differs from a quarter turn only by rounding to f32 or to six digits counts as the
+    /// quarter turn, because blocks mostly stand at right angles.
     fn rotation(&self) -> Rotation {
         Rotation::by(self.yaw, QuarterTurns::Within(1e-6))
     }
 }
 
-/// Dungeon space has y up, the mesh's plan is x and y: the two change places, either way.
+/// Exchanges y and z: dungeon space has y up, meshes have z up. It is its own inverse.
 pub(super) const fn turned([x, y, z]: [f32; 3]) -> [f32; 3] {
     [x, z, y]
 }

@@ -1,4 +1,4 @@
-//! What a bake starts from: cells, edges and doors, without any table.
+//! `Plan`: the cells, edges and doors of a dungeon, from which its tables are baked.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub struct Plan {
 /// A block of a [`Plan`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockPlan {
-    /// The number that the block carries, if it is not its place in the file.
+    /// The number that the block carries; `None` if it is its place in the file.
     pub index: Option<u32>,
     /// Number of cells, at most 32,767.
     pub cells: u32,
@@ -71,7 +71,7 @@ pub struct DoorPlan {
     pub sides: [DoorSide; 2],
 }
 
-/// A link that a [`Plan`] cannot have, for it is no half of a door.
+/// A link that a [`Plan`] cannot have, because it has no counterpart that makes it a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LostLink {
     /// The block.
@@ -81,8 +81,8 @@ pub struct LostLink {
 }
 
 impl Plan {
-    /// The plan of a file, as far as its tables tell: to bake it anew, or to change it first. The links that are no
-    /// half of a door are given beside it.
+    /// The plan of a file, as far as its tables tell, and the links that are not half of a door. Bake the plan as it is
+    /// or change it first.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Plan};
@@ -129,7 +129,7 @@ impl Plan {
         (plan, lost)
     }
 
-    /// The blocks that no door leads to or out of: whoever is in one stays there.
+    /// The blocks without a door. Monsters in them stay there.
     pub fn blocks_without_door(&self) -> Vec<BlockId> {
         let mut has_door = vec![false; self.blocks.len()];
         for side in self.doors.iter().flat_map(|door| door.sides) {

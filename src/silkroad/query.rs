@@ -1,4 +1,4 @@
-//! `Navigator` and the questions that it answers.
+//! `Navigator` and its queries.
 
 mod floor;
 mod navigator;

@@ -1,4 +1,4 @@
-//! `Block`: what each table of a block says at one place. Copies no table.
+//! `Block`: the tables of a block, which are borrowed from the dungeon.
 
 use crate::formats::Vector3;
 use crate::formats::ainav::{CellLookup, Link, RefBlock};
@@ -24,7 +24,7 @@ impl<'a> Block<'a> {
         self.id
     }
 
-    /// The number that the block carries itself, by all appearance the block's place in the `.dof`.
+    /// The number that the block carries itself. It is probably the block's place in the `.dof`.
     pub const fn index(&self) -> u32 {
         self.raw.index
     }
@@ -34,13 +34,14 @@ impl<'a> Block<'a> {
         self.cells
     }
 
-    /// Number of edges: the smaller of what the two parts of the file say, which in all real files is the same.
+    /// Number of edges. The two parts of the file state it once each; the smaller number counts. In all real files they
+    /// are the same.
     pub fn edge_count(&self) -> u32 {
         let centres = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
         centres.min(self.raw.edge_count)
     }
 
-    /// The middle of an edge, in dungeon space and game units, y up. Any value may stand in a file, NaN too.
+    /// The middle of an edge, in dungeon space and game units, y up. A damaged file may have any value there, NaN too.
     pub fn centre(&self, edge: EdgeId) -> Option<[f32; 3]> {
         self.centres().get(edge.index()).map(|&centre| centre.into())
     }
@@ -50,7 +51,7 @@ impl<'a> Block<'a> {
         &self.centres[..self.edge_count() as usize]
     }
 
-    /// What the table says about the way from one cell to another, if both exist.
+    /// The record for the way from one cell to another, if both cells exist.
     pub fn record(&self, from: CellId, to: CellId) -> Option<CellLookup> {
         let known = from.0 < self.cells && to.0 < self.cells;
         known.then(|| self.raw.cell_lookup_table[choices::record_index(self.cells, to, from)])

@@ -1,4 +1,4 @@
-//! Through which cell to leave each block for each other one.
+//! The block table: the cell through which a route leaves each block for each other block.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,7 +9,7 @@ use crate::silkroad::choices::{NO_EXIT, cost};
 use super::topology::Topology;
 use super::tree::{NO_EDGE, Tree};
 
-/// A door as one of its blocks sees it.
+/// One side of a door.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exit {
     pub cell: usize,
@@ -17,19 +17,19 @@ pub(super) struct Exit {
     pub edge: usize,
     /// The block on the other side, and the door's place among its exits.
     pub to: (usize, usize),
-    /// Where a route passes the door: the middle of the edge on the other side.
+    /// The point where a route passes the door: the middle of the edge on the other side.
     pub point: [f32; 3],
 }
 
-/// The exits of a block, and what it costs to get from each to each other: from where a route comes in to where it
-/// goes out, along the block's own table. `u64::MAX` where there is no way.
+/// The exits of a block, and the cost of the way from each to each other along the block's own table. `u64::MAX` means
+/// that there is no way.
 pub(super) struct Exits {
     pub exits: Vec<Exit>,
     costs: Vec<u64>,
     remote: Vec<Remote>,
 }
 
-/// How far an exit is from the cells of its block: how many cannot get there, and what it costs the others together.
+/// How remote an exit is for the cells of its block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Remote {
     cut_off: usize,
@@ -40,7 +40,7 @@ impl Exits {
     pub fn of(block: &Topology, exits: Vec<Exit>) -> Self {
         let mut rows = vec![(Vec::new(), Remote::default()); exits.len()];
         let work = || (Tree::of(block), vec![NO_EDGE; block.cells]);
-        // A row for each way out, for the tree is the goal's.
+        // One row for each exit, because a tree belongs to a goal.
         parallel::fill_rows(&mut rows, 1, work, |(tree, next), out, row| {
             let out = exits[out];
             tree.grow(block, out.cell, next);
@@ -71,12 +71,12 @@ impl Exits {
     }
 }
 
-/// The block table: goals outer, starts inner.
+/// The block table. Goals are rows, starts are columns.
 ///
-/// One tree of blocks for each goal, so that whoever follows it passes each block at most once. A block leaves by the
-/// exit from which the rest of the way, as the tables will lead it, costs least. What it costs to get to the exit does
-/// not count, for the table has one entry for all cells of the block; but of several exits that are equally good, such
-/// as doors to the goal itself, it is the one with fewest doors on the way, then the least remote for the block's cells
+/// There is one tree of blocks for each goal, so a route passes each block at most once. The exit of a block is the one
+/// from which the rest of the way, along the tables, costs least. The cost of getting to the exit does not count,
+/// because the table has one entry for all cells of the block. Of several exits that are equally good, such as doors to
+/// the goal itself, it is the one with the fewest doors on the way, then the least remote one for the block's cells
 /// together, then the one with the lowest cell.
 pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
     let mut table = vec![NO_EXIT; blocks.len() * blocks.len()];
@@ -85,7 +85,7 @@ pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
 }
 
 fn lead_to(goal: usize, blocks: &[Exits], row: &mut [i16]) {
-    // For each block the exit that it leaves by, once that is settled; the goal leaves by none.
+    // For each block its exit, once it is settled. The goal has none.
     let mut settled: Vec<Option<Option<usize>>> = vec![None; blocks.len()];
     let mut queue = BinaryHeap::from([Reverse((0, 0, Remote::default(), 0, goal, None))]);
     while let Some(Reverse((cost, doors, _, cell, block, out))) = queue.pop() {

@@ -48,12 +48,12 @@ impl BakeOptions {
     }
 }
 
-/// Fails where a block has too many cells that neither an edge nor a door names.
+/// Fails if a block has too many cells that neither an edge nor a door names.
 fn check_named(plan: &Plan) -> Result<(), BakeError> {
     let joined = |block: &BlockPlan| block.edges.iter().filter_map(|edge| edge.joins).flatten().collect();
     let mut named: Vec<HashSet<CellId>> = plan.blocks.iter().map(joined).collect();
     for side in plan.doors.iter().flat_map(|door| door.sides) {
-        // A door of a block that does not exist is told by what makes the exits.
+        // A door of a block that does not exist is reported when the exits are made.
         if let Some(named) = named.get_mut(side.block.index()) {
             named.insert(side.cell);
         }

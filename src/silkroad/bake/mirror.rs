@@ -1,4 +1,4 @@
-//! The ways back: each record of a cell table tells what its mirror tells of the way there.
+//! Fills in the ways back of a cell table: each record names the first edge of its mirror as the edge back.
 
 use crate::formats::ainav::CellLookup;
 use crate::parallel;
@@ -49,10 +49,10 @@ fn within(mut rows: Rows<'_>, cells: usize) {
     }
 }
 
-/// Mirrors the rectangle that some rows have in the columns of others, which is the mirror of the others' in theirs.
+/// Mirrors two rectangles into each other: the rows `a` in the columns of `b`, and the rows `b` in the columns of `a`.
 fn across(mut a: Rows<'_>, mut b: Rows<'_>, cells: usize) {
     if a.count(cells).max(b.count(cells)) > TILE {
-        // No two of a pair have a row in common.
+        // The two tasks of a pair have no row in common.
         for swap in [false, true] {
             let ([a0, a1], [b0, b1]) = (a.halves(cells), b.halves(cells));
             let (b0, b1) = if swap { (b1, b0) } else { (b0, b1) };

@@ -1,4 +1,4 @@
-//! A block of a plan, checked, with the neighbours of each cell at hand.
+//! `Topology`: a checked block of a plan, with the neighbours of each cell.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use crate::geometry::triangle::is_usable;
 use crate::silkroad::choices::cost;
 use crate::silkroad::{BakeError, BlockId, BlockPlan, CellId, EdgeId};
 
-/// The most of blocks, cells or edges that 16 bits with a sign can name.
+/// The most blocks, cells or edges that a signed 16-bit number can name.
 pub(super) const MOST: usize = i16::MAX as usize;
 
 /// A way out of a cell.
@@ -21,19 +21,19 @@ pub(super) struct Arc {
     pub back: u16,
 }
 
-/// A way on: who leaves a cell by one arc could have come to it by another edge of the cell.
+/// A predecessor of an arc: a walk that leaves a cell by the arc may have entered it by this other edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     /// What it costs from that edge to the arc's.
     pub cost: u64,
-    /// The arc that one came by.
+    /// The arc by which the cell was entered.
     pub arc: u16,
-    /// The cell that one came from, and the edge.
+    /// The cell before it, and the edge between them.
     pub cell: u16,
     pub edge: u16,
 }
 
-/// A block whose cells know their neighbours.
+/// A block with the neighbours of each cell.
 pub(super) struct Topology {
     pub cells: usize,
     pub centres: Vec<[f32; 3]>,
@@ -79,7 +79,7 @@ impl Topology {
         Ok(Self { cells, centres, starts, arcs })
     }
 
-    /// That one leaves by the arc `arc` after one came by the edge of another arc of the same cell.
+    /// The predecessor of `arc` that enters the cell by the edge of another arc out of it.
     fn before(&self, arc: usize, other: usize) -> Before {
         let (arc, other) = (self.arcs[arc], self.arcs[other]);
         Before {
@@ -99,7 +99,7 @@ impl Topology {
         self.arcs[arc]
     }
 
-    /// All arcs that one can have come by before one leaves by `arc`.
+    /// All predecessors of `arc`.
     pub fn befores(&self, arc: usize) -> impl Iterator<Item = Before> + '_ {
         let siblings = self.arcs_of(self.arcs[arc].from.into());
         siblings.filter(move |&other| other != arc).map(move |other| self.before(arc, other))

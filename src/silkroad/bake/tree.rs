@@ -1,16 +1,17 @@
-//! The tree of ways to one goal: for each cell of the block, which edge to cross first.
+//! `Tree`: the ways from all cells of a block to one goal, as the edge that each cell crosses first.
 //!
-//! For blocks of any cells; [`Triangles`](super::triangles::Triangles) finds the same for triangles in less time.
+//! It works for cells with any number of edges. [`Triangles`](super::triangles::Triangles) finds the same for triangles
+//! in less time.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::topology::Topology;
 
-/// What a tree says where there is no way, in place of an edge.
+/// Stands for an edge where there is no way.
 pub(super) const NO_EDGE: i16 = -1;
 
-/// The workspace of trees in blocks of one size.
+/// The workspace in which the trees of one block grow.
 pub(super) struct Tree {
     /// For each cell the best way so far.
     best: Vec<Way>,
@@ -26,7 +27,7 @@ type Way = u128;
 
 const NO_WAY: Way = Way::MAX;
 
-/// A way crosses fewer edges than there are cells, at most 32,767, so no part runs into the next.
+/// A way crosses fewer edges than there are cells, at most 32,767, so no part overflows into the next.
 const fn way(cost: u64, crossings: u16, edge: u16, cell: u16, arc: u16) -> Way {
     let start = (crossings as u64) << 48 | (edge as u64) << 32 | (cell as u64) << 16 | arc as u64;
     (cost as Way) << 64 | start as Way
@@ -39,9 +40,9 @@ impl Tree {
 
     /// Grows the tree of a goal, and writes the first edge of each cell's way into `next`.
     ///
-    /// The way of a cell is the way of the neighbour that it goes to, with one more crossing, so whoever follows the
-    /// first edges follows the tree, and ends at the goal. A neighbour of the goal crosses the edge between them: it
-    /// costs nothing, and nothing else that costs nothing has as few crossings.
+    /// The way of a cell is the way of the neighbour that it goes to and one crossing more. So a walk along the first
+    /// edges follows the tree and ends at the goal. A neighbour of the goal crosses the edge between them: this costs
+    /// nothing, and every other way that costs nothing has more crossings.
     pub fn grow(&mut self, block: &Topology, goal: usize, next: &mut [i16]) {
         next.fill(NO_EDGE);
         self.best.fill(NO_WAY);
@@ -75,8 +76,8 @@ impl Tree {
         }
     }
 
-    /// In the tree grown last, the cost of a cell's way and the last edge that it crosses; none if there is no way, or
-    /// the cell is the goal.
+    /// The cost of a cell's way in the tree grown last, and the last edge that it crosses. `None` if there is no way,
+    /// or the cell is the goal.
     pub fn way(&self, cell: usize) -> Option<(u64, u16)> {
         let way = self.best[cell];
         (way != NO_WAY && way != 0).then_some(((way >> 64) as u64, self.last[cell]))

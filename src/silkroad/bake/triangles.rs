@@ -1,15 +1,16 @@
-//! First edges in a block of triangles: what [`Tree`](super::tree::Tree) finds, found goal after goal.
+//! `Triangles`: finds the first edges in a block of triangles. The result is that of [`Tree`](super::tree::Tree), in
+//! less time.
 //!
-//! Between a goal and the cell beside it hardly a way changes its course: in a floor of 2,300 cells 52 begin by another
-//! edge, and those that were nearer before are nearer still. So no queue is needed to tell which cell comes next. For
-//! each goal
+//! The ways to a goal and to the cell beside it are nearly the same: in a floor of 2,300 cells, 52 ways begin by
+//! another edge, and the order of the cells by distance hardly changes. So no queue is needed to tell which cell comes
+//! next. For each goal
 //!
 //! 1. the few cells around it are settled, nearest first, for there the order does change;
 //! 2. all others are swept in the order of the goal before, each taking the best of its neighbours' ways;
 //! 3. where a neighbour's way is the better one after all, cells are settled anew.
 //!
-//! The order is a hint and no more. A way is a neighbour's way and a crossing, and so is longer than that; hence there
-//! is but one set of ways in which each cell has the best that its neighbours offer. The last step ends when it is
+//! The order is only a hint. Each way is a neighbour's way and one crossing more, and so it is longer than that. Hence
+//! exactly one set of ways gives each cell the best that its neighbours offer. The last step ends when this set is
 //! found.
 
 use std::cmp::Reverse;
@@ -33,12 +34,13 @@ const NO_WAY: Way = 1 << 63;
 const EDGE: Way = 0b11;
 const CROSSING: Way = 1 << 2;
 const COST: u32 = 17;
-/// The goal's own, which begins by none of its three edges.
+/// The way of the goal itself, which begins by none of its three edges.
 const AT_GOAL: Way = EDGE;
-/// What a turn may cost, so that one in each of 32,767 cells fits: 32,768 units.
+/// The most that crossing one cell may cost, so that the sum over 32,767 cells fits: 32,768 units.
 const MOST_OF_TURN: u64 = (1 << 31) - 1;
 
-/// How many cells are settled around a goal before the others are swept: 32 to 128 take the same time within 5 %.
+/// How many cells around a goal are settled before the others are swept. Values from 32 to 128 take the same time
+/// within 5 %.
 const NEAR: usize = 64;
 /// Goals that are worked on one after another.
 const SHARE: usize = 128;
@@ -123,9 +125,10 @@ struct Ways<'a> {
     ways: Vec<Way>,
     /// The cells in the order of their distance to the goal before.
     order: Vec<u16>,
-    /// Cells whose way may be worse than what a neighbour has to offer, or worse than what they have to offer it.
+    /// Cells that have to be asked again, because a neighbour may offer them a better way, or they may offer a
+    /// neighbour one.
     doubtful: Vec<u16>,
-    /// Cells whose way is not the best that neighbours offer, the one with the least of both ways first.
+    /// Cells whose way is not the best that neighbours offer. The cell with the least of both ways comes first.
     queue: BinaryHeap<Reverse<Waiting>>,
     sorter: Sorter,
 }
@@ -167,10 +170,11 @@ impl<'a> Ways<'a> {
         self.sorter.sort(&mut self.order, &self.ways);
     }
 
-    /// Settles cells that are in the queue, and those that they have better ways for, until `most` have new ways.
+    /// Settles the cells in the queue, and the neighbours to which they offer better ways, until `most` cells have new
+    /// ways.
     ///
-    /// What is the least in the queue stays so: nobody can offer it a better way who has not a better one himself. A
-    /// way that turned out to be worse than it was is taken back first, so that no cells wait for each other's.
+    /// The minimum of the queue is final (Dijkstra's invariant): only a cell with a better way could offer a better
+    /// one. A way that became worse is removed first, so that no two cells rely on each other's way.
     fn settle(&mut self, most: usize) {
         let mut settled = 0;
         while settled < most
@@ -198,7 +202,7 @@ impl<'a> Ways<'a> {
         best(&self.cells[usize::from(cell)], &self.ways).offered
     }
 
-    /// Asks whether a cell has the best way.
+    /// Checks whether a cell has the best way that its neighbours offer.
     fn ask(&mut self, cell: u16) {
         let (before, offered) = (self.ways[usize::from(cell)], self.offered(cell));
         if before != offered {
@@ -216,7 +220,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// What the neighbours of a cell have to offer.
+/// What the neighbours of a cell offer it.
 struct Best {
     offered: Way,
     /// The worst way that one of them has itself; negative if none has any.
@@ -231,15 +235,16 @@ fn best(Cell { turns, to, .. }: &Cell, ways: &[Way]) -> Best {
         (way & !EDGE) + (turn << COST) + CROSSING + edge as Way
     };
     Best {
-        // Who has no way offers what is no better than none.
+        // A neighbour without a way offers nothing that is better than no way.
         offered: on(0, a).min(on(1, b)).min(on(2, c)).min(NO_WAY),
         worst: (a as i64).max(b as i64).max(c as i64),
     }
 }
 
-/// Gives each cell without a way, in their order, the best that its neighbours offer. Says where that may not be all.
+/// Gives each cell without a way, in this order, the best that its neighbours offer. Reports the cells where a better
+/// way may still come.
 ///
-/// On its own, and without a branch that depends on the ways, this takes a third of the time.
+/// As a function of its own, without a branch that depends on the ways, this takes a third of the time.
 #[inline(never)]
 fn sweep(cells: &[Cell], order: &[u16], ways: &mut [Way], doubtful: &mut Vec<u16>) {
     for &at in order {
@@ -259,7 +264,7 @@ fn sweep(cells: &[Cell], order: &[u16], ways: &mut [Way], doubtful: &mut Vec<u16
 /// Sorts cells by their distance, in one round of counting.
 #[derive(Default)]
 struct Sorter {
-    /// A step is as many low bits of a way; known from the ways that were sorted last.
+    /// The number of low bits that one step has, chosen by the ways that were sorted last.
     width: Option<u32>,
     steps: Vec<u16>,
     starts: Vec<u16>,

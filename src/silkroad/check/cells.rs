@@ -1,4 +1,4 @@
-//! Whether every walk inside a block arrives.
+//! Cell tables: whether every walk inside a block arrives.
 
 use crate::finding::Findings;
 use crate::parallel;
@@ -13,13 +13,13 @@ use super::{At, Report, rules};
 struct Walks {
     /// Records that name an edge of another cell.
     not_its_edge: Tally,
-    /// Of these and all others, how many name an edge of the start, and how many one of the goal.
+    /// Of all records, how many name an edge of the start, and how many an edge of the goal.
     of_start: u64,
     of_goal: u64,
     /// Pairs on one part without a way.
     missing: Tally,
     loops: Tally,
-    /// Ways whose first step is right, and that come to where there is no way on.
+    /// Ways whose first step is right, but that come to a cell without a way on.
     breaks_off: Tally,
 }
 
@@ -56,11 +56,11 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     }
 }
 
-/// How far a start's way to the goal is known.
+/// What is known about the way from a start to the goal.
 #[derive(Clone, Copy, PartialEq)]
 enum Known {
     No,
-    /// Being followed: whoever meets it again goes in a circle.
+    /// It is being followed. A walk that meets it again goes in a circle.
     Open,
     Arrives,
     Loops,
@@ -69,7 +69,7 @@ enum Known {
     BreaksOff,
 }
 
-/// Follows the ways of all pairs: of each goal, each start's first step is looked at once.
+/// Follows the ways of all pairs. For each goal, the first step of each start is looked at once.
 fn follow(block: Block<'_>, joins: &BlockGraph) -> Walks {
     /// Goals that share a workspace.
     const BATCH: u32 = 64;

@@ -1,7 +1,7 @@
-//! Whether the block table leads from every block to every other one that doors connect it with.
+//! The block table: whether it leads from every block to every other block that doors connect it with.
 //!
-//! What it should do is asked of the floor itself: of the connected parts of the blocks, joined by doors. What it does is
-//! followed from each part, for from one of them a block's exit may be out of reach.
+//! What it should do follows from the connected parts of the blocks, joined by doors. What it does is followed from
+//! each part, because a block's exit may be out of reach from one of its parts.
 
 use crate::finding::{Findings, Rule};
 use crate::parallel;
@@ -9,7 +9,7 @@ use crate::silkroad::{BlockGraph, BlockId, CellId, Door, Dungeon, Graph};
 
 use super::{At, Report, rules};
 
-/// The connected parts of all blocks under one numbering.
+/// The connected parts of all blocks, numbered together.
 struct Parts<'g> {
     dungeon: &'g Dungeon,
     graph: &'g Graph,
@@ -18,7 +18,7 @@ struct Parts<'g> {
     block_of: Vec<usize>,
     /// For each part the number of all that is connected with it through doors.
     piece: Vec<usize>,
-    /// For each part those that doors lead from to it.
+    /// For each part the parts from which doors lead to it.
     doors_to: Vec<Vec<usize>>,
 }
 
@@ -26,7 +26,7 @@ struct Parts<'g> {
 #[derive(Clone, Copy, PartialEq)]
 enum Leads {
     Unknown,
-    /// Being followed: whoever meets it again goes in a circle.
+    /// It is being followed. A walk that meets it again goes in a circle.
     Open,
     /// To this part of the goal.
     To(usize),
@@ -37,7 +37,7 @@ enum Leads {
     NoExit,
     OutOfRange,
     WithoutLink,
-    /// To a block from where it leads nowhere, or by a link that does, which is reported where that stands.
+    /// To a block or by a link from where there is no way on, which is reported there.
     BreaksOff,
 }
 
@@ -60,7 +60,7 @@ const BREAK_OFF: u8 = 1 << 4;
 const CUT_OFF: u8 = 1 << 5;
 
 pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
-    // Without any link the table means nothing, and there are no doors for it to miss.
+    // Without any link the table means nothing, and there are no doors that it could miss.
     if dungeon.blocks().all(|block| block.links().is_empty()) {
         return;
     }

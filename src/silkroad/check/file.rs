@@ -1,4 +1,4 @@
-//! What the two parts of a file say twice, and what must be so in any.
+//! The whole file and its blocks: what its two parts say twice, and what every file has.
 
 use crate::finding::{Finding, Findings, Place};
 use crate::silkroad::{Block, BlockGraph, Dungeon, EdgeId, Graph, region_of_file_name};
@@ -55,7 +55,7 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
     if block.cell_count() == 0 {
         report.add(&rules::BLOCK_WITHOUT_CELLS, || "the block has no cells: nobody can be in it");
     }
-    // Where part two lacks the whole block, that is the finding.
+    // If part two lacks the whole block, that is reported instead.
     if let Some(simple) = dungeon.as_raw().simple_dungeon_data.blocks.get(id.index()) {
         let (edges, again) = (block.as_raw().edge_count, simple.edge_centers.len());
         if edges as usize != again {
@@ -81,7 +81,7 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
 }
 
 impl Dungeon {
-    /// Checks that a file is named for its region, as the server's second system looks for it.
+    /// Checks that a file is named for its region, as the second system of the server looks for it.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, Plan};

@@ -1,4 +1,4 @@
-//! Whether links are some cell's, lead somewhere, and back.
+//! Links: whether each belongs to a cell, leads to an edge of another block, and has a link back.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,7 @@ fn check_target(
         let meaning = || format!("leads to {edge} of {to}, which joins two cells there and is no door");
         report.add(&rules::LINK_EDGE_INSIDE, meaning);
     }
-    // A link that the cell has beside another one, or that no cell has, is not looked up, and was reported.
+    // A second link of a cell, or a link of no cell, is never looked up. It was reported above.
     let Some(door) = joins.doors().iter().find(|door| door.link == at) else { return };
     match door.own_edge.and_then(|own| dungeon.block(here)?.centre(own)) {
         None if door.entry.is_none() => {

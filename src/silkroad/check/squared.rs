@@ -1,4 +1,4 @@
-//! Files that a known editor has damaged.
+//! `undo_squared`: repairs files that a known editor has damaged.
 
 use crate::formats::{
     Document,
@@ -6,9 +6,9 @@ use crate::formats::{
 };
 use crate::silkroad::Dungeon;
 
-/// Repairs a file that a known editor has written: for the cells of a block it writes the length of the table, which
-/// is their square, and for the edges the number of links (facts section 4). None if the bytes are not such a file, or
-/// one that holds nothing of the kind.
+/// Repairs a file that a known editor has written. For the number of cells of a block, the editor writes the length of
+/// the table, which is its square; for the number of edges it writes the number of links
+/// (`docs/formats/ainav.md#squared-counts`). `None` if the bytes are not such a file.
 ///
 /// ```
 /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan, undo_squared};

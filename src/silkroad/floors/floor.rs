@@ -7,15 +7,15 @@ use crate::mesh::{FloorHit, HeightGrid, MeshError, NavMesh, Overview, Position};
 use crate::silkroad::placement::turned;
 use crate::silkroad::{CellId, FloorPlan, Placement};
 
-/// The floor of a block, where it stands.
+/// The floor of a block, placed in the dungeon.
 ///
-/// Every cell is floor, whichever way its corners run: a `.bms` has cells for the ground alone, the format gives them no
-/// side, and no real file was at hand to show in which order their corners run.
+/// Every cell is floor, in whichever order its corners run: a `.bms` has cells for the ground only, the format gives
+/// them no side, and no real file was at hand that could show the order.
 #[derive(Clone, Debug)]
 pub struct Floor {
     mesh: bms::NavMesh,
     placement: Placement,
-    /// The triangles in the block's own space, with y and z changed: heights are the grid's z.
+    /// The triangles in the block's own space, with y and z exchanged, so that heights are the grid's z.
     grid: HeightGrid,
 }
 
@@ -82,7 +82,7 @@ impl Floor {
         let (cell, corners, near, square) = cells.min_by(|a, b| a.3.total_cmp(&b.3))?;
         let middle: [f64; 3] =
             std::array::from_fn(|axis| (corners[0][axis] + corners[1][axis] + corners[2][axis]) / 3.0);
-        // Rounding may take it off the cell: then it is drawn in towards the middle.
+        // Rounding may move the point off the cell. Then it is moved towards the middle of the cell.
         let shares = std::iter::once(0.0).chain((1..=22).rev().map(|steps| 0.5_f64.powi(steps)));
         let drawn =
             shares.map(|share| std::array::from_fn(|axis| (near[axis] + (middle[axis] - near[axis]) * share) as f32));
@@ -93,10 +93,9 @@ impl Floor {
         Some((Position::new([x, height, z], cell), square))
     }
 
-    /// Where the cells are, and how the inner edges join them, with positions in dungeon space.
+    /// Bounds, areas and connected parts of the cells, as the inner edges join them. Positions are in dungeon space.
     ///
-    /// # Errors
-    /// [`MeshError`] for more cells than a mesh can have.
+    /// # Errors [`MeshError`] if there are more cells than a mesh can have.
     pub fn overview(&self) -> Result<Overview<Position<CellId>>, MeshError> {
         let vertices: Vec<_> =
             self.mesh.vertices.iter().map(|vertex| self.placement.to_dungeon(vertex.position)).collect();
@@ -112,7 +111,7 @@ impl Floor {
         Ok(overview)
     }
 
-    /// The cell across each side of each cell, as the inner edges say.
+    /// For each side of each cell the cell across it, as the inner edges say.
     fn neighbours(&self) -> Vec<[Option<u32>; 3]> {
         let cells = &self.mesh.cells;
         let mut rows = vec![[None; 3]; cells.len()];
@@ -134,7 +133,7 @@ impl Floor {
         rows
     }
 
-    /// The floor as what a plan is made from: doors are the outline's edges that are marked as such.
+    /// The floor as the input of a plan. Its doors are the edges of the outline that have the mark of a door.
     pub fn to_plan(&self) -> FloorPlan {
         let doors = self.mesh.outline.iter().filter(|edge| edge.flag & edge_flags::GLOBAL != 0);
         FloorPlan {

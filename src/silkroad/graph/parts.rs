@@ -1,4 +1,4 @@
-//! `ConnectedPart`: what hangs together in a dungeon.
+//! `ConnectedPart`: cells of a dungeon that are connected.
 
 use crate::silkroad::{BlockId, CellId, CellRef};
 
@@ -16,7 +16,8 @@ pub struct ConnectedPart {
 }
 
 impl Graph {
-    /// The connected parts of the whole dungeon, by their first cells. Doors join where links on both sides tell of them.
+    /// The connected parts of the whole dungeon, in the order of their first cells. A door connects where links on both
+    /// sides name it.
     pub fn connected_parts(&self) -> Vec<ConnectedPart> {
         // The parts of all blocks under one numbering.
         let mut first_part = Vec::new();
@@ -61,7 +62,7 @@ impl Graph {
     }
 }
 
-/// For each of some things the number of what it is joined with; numbered by their first ones.
+/// For each node the number of its component. Components are numbered in the order of their first nodes.
 fn joined(across: &[Vec<usize>]) -> Vec<usize> {
     let mut number = vec![usize::MAX; across.len()];
     let mut numbers = 0;

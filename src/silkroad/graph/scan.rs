@@ -1,4 +1,4 @@
-//! What a cell table says about which cells touch, and where it contradicts itself.
+//! `ScanReport`: where a cell table contradicts itself. The scan also finds which cells touch.
 
 use crate::formats::ainav::CellLookup;
 
@@ -26,24 +26,24 @@ impl Tally {
     }
 }
 
-/// What stands in a cell table, and what is asymmetric or impossible in it. The diagonal is not looked at.
+/// What is asymmetric or impossible in a cell table. The diagonal does not count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScanReport {
-    /// Pairs of cells whose two records are not each other's mirror: the way there of one is not the way back of the
-    /// other.
+    /// Pairs of cells whose two records do not mirror each other: the edge to the goal in one record is not the edge
+    /// back in the other.
     pub asymmetric: Tally,
-    /// Records that name a way there and none back, or the reverse.
+    /// Records that name an edge for one direction only.
     pub one_way: Tally,
-    /// Records that name an edge which the block has not.
+    /// Records that name an edge that the block does not have.
     pub out_of_range: Tally,
     /// Pairs of cells that say they touch at an edge which already joins two others.
     pub crowded: Tally,
-    /// The largest entry. Edges count from 0, so it is less than their number; if it were equal in real files, edges
+    /// The largest entry. Edges count from 0, so it is less than their number. If it were equal in real files, edges
     /// would count from 1.
     pub largest: Option<i16>,
 }
 
-/// How sure it is that an edge joins two cells.
+/// How certain it is that an edge joins two cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Sure {
     #[default]
@@ -54,12 +54,13 @@ enum Sure {
     Both,
 }
 
-/// Which two cells each edge joins, as the table tells it: those whose record names the same edge for both ways.
+/// Finds the two cells that each edge joins: those whose record names this edge for both directions.
 ///
-/// The first edge on the way from a to b is an edge of a; if it is also the first on the way from b to a, it is an
-/// edge of b, so it joins the two. A record and its mirror that disagree count less than a pair that agrees.
+/// The first edge on the way from a to b is an edge of a. If it is also the first edge on the way from b to a, it is an
+/// edge of b too, so it joins the two. Where a record and its mirror disagree, they count less than a pair that agrees.
 pub(super) fn scan(block: &Block<'_>) -> (Vec<Option<[CellId; 2]>>, ScanReport) {
-    /// Pairs are visited in tiles of this side, so that a record and its mirror, a whole table apart, are both in cache.
+    /// Pairs are visited in square tiles with this side, so that a record and its mirror, which are a whole table
+    /// apart, are both in cache.
     const TILE: u32 = 64;
     let cells = block.cell_count();
     let mut scan = Scan {

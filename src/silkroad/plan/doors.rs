@@ -1,10 +1,10 @@
-//! Which edges of two blocks are the two sides of one door.
+//! Finds the pairs of edges that are the two sides of a door.
 //!
-//! Pairs are formed by the distance between edges, the nearest first, and each edge is in one pair at most. Listing all
-//! pairs within reach would take memory that grows with the square of the edges. Instead, each edge asks a k-d tree for
-//! its nearest partner, and whichever two are nearest to each other are a pair: no pair that is nearer can take one of
-//! them away. Each answer either extends a chain of ever nearer edges or ends it with a pair (the nearest-neighbour chain
-//! of hierarchical clustering), so that n edges ask some 3 n times.
+//! Pairs are formed by the distance between edges, the nearest first, and each edge is in at most one pair. A list of
+//! all pairs within reach would take memory that grows with the square of the edges. Instead, each edge asks a k-d tree
+//! for its nearest partner. Two edges that are nearest to each other are a pair, because no nearer pair can take one of
+//! them away. Each answer either extends a chain of ever nearer edges or ends it with a pair. This is the
+//! nearest-neighbour chain of hierarchical clustering; n edges ask about 3 n times.
 
 use std::ops::Range;
 
@@ -13,14 +13,14 @@ use crate::silkroad::{BlockId, CellId};
 
 use super::FloorPlan;
 
-/// An edge that only one triangle of its block has, and that may be a door.
+/// An edge that only one triangle of its block has. It may be a door.
 #[derive(Debug)]
 pub(super) struct OpenEdge {
     pub block: BlockId,
     pub cell: CellId,
     /// In dungeon space.
     pub ends: [[f32; 3]; 2],
-    /// Its corners, where the floor names it as a door.
+    /// Its vertex ids, if the floor names it as a door.
     pub named: Option<[u32; 2]>,
     /// The other side's ends lie less than this apart from its own, in game units.
     pub reach: f64,
@@ -77,7 +77,7 @@ impl Connections {
     }
 }
 
-/// Items that a leaf of the tree has at most.
+/// The most items in a leaf of the tree.
 const LEAF: usize = 8;
 
 /// An edge in one of its two directions: a point of six dimensions.
@@ -175,7 +175,7 @@ impl<'a> Tree<'a> {
         self.nodes[node].free = self.free_below(node, &range);
     }
 
-    /// What is free below a node, by its children or, in a leaf, by its items.
+    /// The free edges below a node, computed from its children or, in a leaf, from its items.
     fn free_below(&self, node: usize, range: &Range<usize>) -> Free {
         let join = |a: Free, b: Free| match (a, b) {
             (free, NONE_FREE) | (NONE_FREE, free) => free,
@@ -242,13 +242,13 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// What no edge below a node is better than; none if none of them can be a partner.
+    /// A lower bound of what the edges below a node offer; `None` if none of them can be a partner.
     fn at_best(&self, node: usize, of: &OpenEdge) -> Option<Best> {
         let Node { low, high, free } = &self.nodes[node];
         if *free == NONE_FREE || free.block == Some(of.block) {
             return None;
         }
-        // Rounded step by step as the distance to an edge in the box is, so that it is never the larger one.
+        // Rounded in the same steps as the distance to an edge in the box, so that the bound is never larger than that.
         let nearest = [0, 1].map(|end| [0, 1, 2].map(|axis| of.ends[end][axis].clamp(low[end][axis], high[end][axis])));
         Some(Best { distance: apart(of.ends, nearest, of.reach)?, edge: free.first })
     }
@@ -260,7 +260,7 @@ fn halves(range: &Range<usize>) -> Option<[Range<usize>; 2]> {
     (range.len() > LEAF).then_some([range.start..middle, middle..range.end])
 }
 
-/// How far apart the ends of two edges are together; none if two ends are not in reach.
+/// The sum of the distances between the ends of two edges; `None` if two ends are out of reach.
 fn apart(a: [[f32; 3]; 2], b: [[f32; 3]; 2], reach: f64) -> Option<f64> {
     let (first, second) = (distance(a[0], b[0]), distance(a[1], b[1]));
     (first < reach && second < reach).then_some(first + second)

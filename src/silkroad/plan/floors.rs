@@ -1,4 +1,5 @@
-//! Makes a plan from triangle floors: finds the edges between cells, their middles, and the doors between blocks.
+//! `FloorPlan`: the floor of a block as triangles. [`Plan::of_floors`] finds the edges between cells, their middles,
+//! and the doors between blocks.
 
 use std::collections::BTreeMap;
 
@@ -13,24 +14,24 @@ use super::{BlockPlan, DoorPlan, EdgePlan, Plan};
 /// The floor of a block: triangles, each of which becomes a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FloorPlan {
-    /// Corners, as the block sees them, in game units, y up. Corners at the same place are one.
+    /// The vertices in the block's own space, in game units, y up. Vertices at the same point are one.
     pub vertices: Vec<[f32; 3]>,
-    /// The cells: three corners each.
+    /// The cells: three vertex ids each.
     pub triangles: Vec<[u32; 3]>,
     /// Where the block stands.
     pub placement: Placement,
-    /// The edges that may be doors, by their two corners. Without it, every edge that only one triangle has may be one.
+    /// The edges that may be doors, by their two vertex ids. `None` allows every edge that only one triangle has.
     pub doors: Option<Vec<[u32; 2]>>,
-    /// The blocks that there may be doors to. Without it, all.
+    /// The blocks that doors may lead to. `None` allows all.
     pub connected: Option<Vec<BlockId>>,
-    /// How near the other side of a door has to be, in game units: both ends of the other block's edge lie less than this
-    /// apart from the ends of this one's. Where two floors say different things, the smaller one counts. Without it,
-    /// edges in `doors` reach [as far as the game's](DOOR_REACH), and others have to [touch](TOUCHING_REACH): a wall
+    /// How near the other side of a door has to be, in game units: both ends of the other block's edge lie less than
+    /// this apart from the ends of this one's. Of two floors the smaller reach counts. With `None`, edges in `doors`
+    /// reach [as far as those of the game](DOOR_REACH), and other edges have to [touch](TOUCHING_REACH), so that a wall
     /// between two rooms is no door.
     pub door_reach: Option<f32>,
 }
 
-/// An edge that a floor names as a door, and that no edge of another block is near enough to.
+/// An edge that a floor names as a door, but no edge of another block is near enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LoneDoor {
     /// The block.
@@ -39,20 +40,20 @@ pub struct LoneDoor {
     pub vertices: [u32; 2],
 }
 
-/// An edge by its corners, the lower first, and the triangles at it.
+/// Edges by their two vertex ids, the lower first, with the triangles at them.
 type Edges = BTreeMap<[u32; 2], (CellId, Option<CellId>)>;
 
 impl Plan {
     /// Makes a plan from the floors of blocks.
     ///
     /// Edges join the triangles that share two corners. Doors join edges of two blocks whose end points lie near each
-    /// other, in either order: less than [5 units](DOOR_REACH) apart where both floors name them as doors, else less than
-    /// [half a unit](TOUCHING_REACH), or what [`FloorPlan::door_reach`] says. Each edge is one door's at most, the nearest
-    /// get each other first. A block's doors come first among its edges, so that both
-    /// [readings](crate::silkroad::research::choices::DoorEdgeNumber) of a link's edge are the same. The doors that a floor names and that
-    /// lead nowhere are given beside the plan.
+    /// other, in either order: less than [5 units](DOOR_REACH) apart where both floors name them as doors, else less
+    /// than [half a unit](TOUCHING_REACH), or what [`FloorPlan::door_reach`] says. An edge belongs to at most one door;
+    /// the nearest pairs are formed first. A block's doors come first among its edges, so that both
+    /// [numberings](crate::silkroad::research::choices::DoorEdgeNumber) of a link's edge are the same. The second value
+    /// lists the doors that a floor names and that lead nowhere.
     ///
-    /// Takes time in proportion to n log n for n edges, as far as edges do not all lie on each other.
+    /// For n edges it takes O(n log n) time, unless many edges lie on each other.
     ///
     /// ```
     /// use walkmesh::silkroad::{FloorPlan, Placement, Plan};
@@ -71,8 +72,7 @@ impl Plan {
     /// # Ok::<(), walkmesh::silkroad::FloorError>(())
     /// ```
     ///
-    /// # Errors
-    /// When a floor is not one.
+    /// # Errors [`FloorError`] tells what is wrong with a floor.
     pub fn of_floors(region: u16, floors: &[FloorPlan]) -> Result<(Self, Vec<LoneDoor>), FloorError> {
         let mut edges = Vec::new();
         let mut open = Vec::new();
@@ -108,12 +108,12 @@ impl Plan {
 }
 
 impl FloorPlan {
-    /// Two corners in dungeon space. They were found to exist.
+    /// The points of two vertices in dungeon space. Both vertices exist.
     fn place(&self, corners: [u32; 2]) -> [[f32; 3]; 2] {
         corners.map(|corner| self.placement.to_dungeon(self.vertices[corner as usize]))
     }
 
-    /// For each corner the first one at its place.
+    /// For each vertex the first vertex at the same point.
     fn weld(&self, block: BlockId) -> Result<Vec<u32>, FloorError> {
         let mut welder = Welder::with_capacity(self.vertices.len());
         let weld = |(vertex, corner): (usize, &[f32; 3])| {

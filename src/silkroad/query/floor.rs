@@ -1,4 +1,4 @@
-//! Heights, snaps and the game's own look-up, where the floors are at hand.
+//! Height queries, snaps and the game's own search for a cell, where the floors are at hand.
 
 use crate::mesh::{FloorHit, Snapped};
 use crate::parallel;

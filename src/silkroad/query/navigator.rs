@@ -1,4 +1,4 @@
-//! `Navigator`: a dungeon with what it takes to answer questions.
+//! `Navigator`: answers queries about a dungeon.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,10 +6,10 @@ use crate::silkroad::{CellRef, Dungeon, Floors, Graph};
 
 use super::string_pulling::Openings;
 
-/// A dungeon with what it takes to answer questions, and its floors where they are at hand.
+/// Answers queries about a dungeon, and about its floors where they are at hand.
 ///
-/// It shares the dungeon and copies no table. The [graph](Graph) is recovered when the first question needs it. Positions,
-/// snaps and heights need [floors](Self::with_floors), for an AINavData file has none.
+/// It shares the dungeon and copies no table. It recovers the [graph](Graph) when the first query needs it. Snaps and
+/// height queries need [floors](Self::with_floors), because an AINavData file has none.
 ///
 /// ```
 /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan, RouteError};
@@ -35,7 +35,7 @@ pub struct Navigator {
 }
 
 impl Navigator {
-    /// A navigator of a dungeon, which may be any that reads.
+    /// A navigator for a dungeon. The tables may contradict each other: every query then gives an answer or a reason.
     pub fn new(dungeon: impl Into<Arc<Dungeon>>) -> Self {
         Self { dungeon: dungeon.into(), floors: None, graph: OnceLock::new(), openings: OnceLock::new() }
     }
@@ -72,7 +72,7 @@ impl Navigator {
         self.graph().has(cell)
     }
 
-    /// The edges as openings, where floors fit the tables.
+    /// The edges as portals, where floors fit the tables.
     pub(super) fn openings(&self) -> &Openings {
         self.openings.get_or_init(|| Openings::of(&self.dungeon, self.graph(), self.floors()))
     }

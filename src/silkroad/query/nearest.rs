@@ -1,7 +1,7 @@
-//! The edge or cell nearest to a point, from the file alone: it has the middles of edges, and no floor.
+//! `NearestEdge` and `NearestCell`: what is nearest to a point, as far as the middles of edges tell.
 //!
-//! Good where the floor is at hand only in part, or the block was made from a simplified floor, whose cells are not
-//! those of its `.bms`. Where the floor is at hand, [`Floors::locate`](crate::silkroad::Floors::locate) is exact.
+//! Use it where the floors are not at hand, or where tables were made from simplified floors. Where the floors are at
+//! hand, [`Floors::locate`](crate::silkroad::Floors::locate) is exact.
 
 use crate::parallel;
 use crate::silkroad::choices::distance;
@@ -34,15 +34,16 @@ pub struct NearestCell {
 }
 
 impl Navigator {
-    /// The edge whose middle is nearest to a point in dungeon space; of equally near ones the first. None if the
-    /// dungeon has no edges, or none at a number.
+    /// The edge whose middle is nearest to a point in dungeon space; of equally near ones the first. `None` if the
+    /// dungeon has no edge with a usable middle.
     pub fn nearest_edge(&self, point: impl Into<[f32; 3]>) -> Option<NearestEdge> {
         let point = point.into();
         least(self.dungeon().blocks().filter_map(|block| nearest(block, point, |_| true)))
     }
 
-    /// The cell nearest to a point in dungeon space: of the two cells at the nearest edge that the point is on the
-    /// side of, as far as their other edges tell. None if no edge has a cell: a block of one cell has no edges.
+    /// The cell nearest to a point in dungeon space. Of the two cells at the nearest edge it is the one on whose side
+    /// the point lies, as far as the other edges of the cells tell. `None` if no edge has a cell, as in a block of one
+    /// cell.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};
@@ -85,8 +86,8 @@ fn nearest(block: Block<'_>, point: [f32; 3], wanted: impl Fn(EdgeId) -> bool) -
     }))
 }
 
-/// Of the cells at an edge the one that lies towards the point. A cell lies where its other edges are, and a cell
-/// that has no others lies opposite of the other cell.
+/// Chooses the cell at an edge that lies towards the point. A cell lies where its other edges are. A cell without other
+/// edges lies opposite of the other cell.
 fn cell_on_the_side_of(block: Block<'_>, joins: &BlockGraph, point: [f32; 3], edge: EdgeId) -> Option<CellId> {
     let centre = block.centre(edge)?;
     let towards = |cell| {
@@ -109,7 +110,7 @@ fn cell_on_the_side_of(block: Block<'_>, joins: &BlockGraph, point: [f32; 3], ed
     Some(if b > a { second } else { first })
 }
 
-/// The nearest, and of equally near ones the first. A distance that is no number is not near to anything.
+/// The nearest edge, and of equally near ones the first. Edges whose distance is NaN do not count.
 fn least(edges: impl Iterator<Item = NearestEdge>) -> Option<NearestEdge> {
     edges.filter(|edge| !edge.distance.is_nan()).min_by(|a, b| a.distance.total_cmp(&b.distance))
 }

@@ -1,11 +1,11 @@
-//! From where the tables do not lead to a cell.
+//! `CutOff`: cells from which the tables do not lead to a goal.
 
 use crate::parallel;
 use crate::silkroad::{BlockId, CellId, CellRef, RouteError};
 
 use super::Navigator;
 
-/// Cells of one connected part of a block from which the tables do not lead to a place.
+/// Cells of one connected part of a block from which the tables do not lead to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CutOff {
@@ -22,8 +22,8 @@ pub struct CutOff {
 }
 
 impl Navigator {
-    /// The cells from which the tables do not lead to a place, by blocks and their connected parts. It follows the tables
-    /// from every cell of the dungeon, on all cores.
+    /// The cells from which the tables do not lead to a goal, by blocks and their connected parts. It follows the
+    /// tables from every cell of the dungeon, on all cores.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};

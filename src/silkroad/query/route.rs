@@ -1,4 +1,4 @@
-//! How to get from one cell to another by the tables, and why not.
+//! Routes: how the tables lead from one cell to another.
 
 use std::iter::FusedIterator;
 
@@ -8,7 +8,7 @@ use crate::silkroad::{Block, BlockGraph, CellId, CellRef, Door, Dungeon, EdgeId,
 
 use super::Navigator;
 
-/// One edge crossed on a route.
+/// A step of a route: one edge that is crossed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RouteStep {
@@ -16,7 +16,7 @@ pub struct RouteStep {
     pub from: CellRef,
     /// The cell that is entered.
     pub to: CellRef,
-    /// The edge that is crossed: of the block that is entered, so that at a door it is the far side's edge.
+    /// The edge that is crossed, by its number in the block that is entered. At a door it is the edge of the far side.
     pub edge: EdgeId,
     /// The middle of that edge, in dungeon space and game units.
     pub point: [f32; 3],
@@ -25,7 +25,8 @@ pub struct RouteStep {
 }
 
 impl Route<RouteStep> {
-    /// The middles of the edges crossed, in order: the way as the tables know it, unsmoothed.
+    /// The middles of the edges crossed, in order. This is the way as the tables know it; [`Navigator::pull_string`]
+    /// makes it straight.
     pub fn points(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + '_ {
         self.steps.iter().map(|step| step.point)
     }
@@ -33,14 +34,15 @@ impl Route<RouteStep> {
     /// The length from the first point to the last, in game units.
     pub fn length(&self) -> f64 {
         let legs = self.steps.windows(2).map(|pair| choices::distance(pair[0].point, pair[1].point));
-        // Not a sum, for that of nothing is minus zero.
+        // `sum` of nothing would be minus zero.
         legs.fold(0.0, |sum, leg| sum + leg)
     }
 }
 
 /// A route along the tables, step by step. It ends at the goal or with the reason why it cannot be reached.
 ///
-/// Takes no more steps than the dungeon has cells in all the blocks that it can pass, whatever the tables say.
+/// It ends after a bounded number of steps, whatever the tables say: it passes no more doors than there are blocks, and
+/// between two doors crosses no more edges than the block has cells.
 #[derive(Clone, Debug)]
 pub struct RouteSteps<'n> {
     dungeon: &'n Dungeon,
@@ -63,20 +65,19 @@ pub struct RouteSteps<'n> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// A block was entered, and it is to be found out where to go in it.
+    /// A block was entered, and its exit or the goal in it is not known yet.
     Entered,
     Inside,
     Done,
 }
 
 impl Navigator {
-    /// How many steps a route has room for from the start.
+    /// The capacity with which a route starts.
     const USUAL_STEPS: usize = 32;
 
     /// The steps of the route from one cell to another by the tables.
     ///
-    /// # Errors
-    /// When one of the cells does not exist; all other reasons turn up on the way.
+    /// # Errors [`RouteError::NoSuchFace`] if one of the cells does not exist. All other errors come as items.
     pub fn stored_route_steps(
         &self,
         from: impl Into<CellRef>,
@@ -133,7 +134,7 @@ impl<'n> RouteSteps<'n> {
         self.at
     }
 
-    /// Finds out where to go in the block that was entered.
+    /// Finds the exit or the goal in the block that was entered.
     fn enter(&mut self) -> Result<(), RouteError> {
         self.steps_left = self.block.cell_count();
         self.state = State::Inside;
@@ -165,7 +166,7 @@ impl<'n> RouteSteps<'n> {
         Ok(RouteStep { from, to: self.at, edge, point, link: None })
     }
 
-    /// Crosses the whole block, and passes the door to the next one; whether there is one.
+    /// Crosses the whole block and passes the door to the next one. Returns whether there is one.
     fn cross_block(&mut self, steps: &mut Vec<RouteStep>) -> Result<bool, RouteError> {
         self.enter()?;
         while self.at.cell != self.target {

@@ -1,4 +1,4 @@
-//! Routes pulled tight: not from middle to middle of edges, but the shortest way through the openings that they are.
+//! `PulledRoute`: string pulling along a route, where floors give the portals.
 
 use crate::mesh::{Portal, Route, pull_string};
 use crate::parallel;
@@ -27,13 +27,13 @@ impl Openings {
     }
 }
 
-/// A route pulled tight.
+/// A route after string pulling.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PulledRoute {
-    /// The start, each point around which the way bends, and the end: in dungeon space and game units.
+    /// The start, the corner points and the end, in dungeon space and game units.
     pub points: Vec<[f32; 3]>,
-    /// Where the way passes the edge of each step, at the height that the edge has there.
+    /// For each step the point where the way crosses its edge, at the height of the edge there.
     pub passes: Vec<[f32; 3]>,
 }
 
@@ -44,10 +44,11 @@ impl Navigator {
         self.openings().of_block(block).is_some()
     }
 
-    /// Pulls a route tight between two points, in plan: the shortest way through all its edges in their order. Where a
-    /// block has no [fitting floor](Self::floor_fits), the way goes through the middles of edges.
+    /// Pulls a string along a route: the shortest way in the plan view from `start` to `end` through all edges of the
+    /// route in their order. In a block without a [fitting floor](Self::floor_fits) the way goes through the middles of
+    /// edges.
     ///
-    /// The points are those that the route was asked for: `start` in its first cell, `end` in its last.
+    /// `start` has to lie in the first cell of the route, `end` in the last.
     pub fn pull_string(
         &self,
         start: impl Into<[f32; 3]>,
@@ -62,27 +63,27 @@ impl Navigator {
         }
     }
 
-    /// The portal of a step, or, where it is not known, a point.
+    /// The portal of a step; where it is not known, a portal without width at the middle of the edge.
     fn portal(&self, step: &RouteStep) -> Portal {
         self.known_portal(step).unwrap_or(Portal { left: turned(step.point), right: turned(step.point) })
     }
 
     fn known_portal(&self, step: &RouteStep) -> Option<Portal> {
         let [a, b] = self.openings().of_block(step.to.block)?.ends(step.edge)?.map(turned);
-        // The edge is the entered cell's, which lies ahead.
+        // The edge belongs to the cell that is entered, which lies ahead.
         let corners = self.floors()?.floor(step.to.block)?.corners(step.to.cell)?.map(turned);
         let ahead: [f64; 2] =
             std::array::from_fn(|axis| corners.iter().map(|corner| f64::from(corner[axis])).sum::<f64>() / 3.0);
         let offset = |point: [f32; 3]| [f64::from(point[0]) - ahead[0], f64::from(point[1]) - ahead[1]];
         let (to_a, to_b) = (offset(a), offset(b));
-        // Seen from ahead, what is left comes first when one turns right.
+        // Seen from ahead, the left end comes first in clockwise order.
         let a_is_left = to_a[0] * to_b[1] - to_a[1] * to_b[0] > 0.0;
         Some(if a_is_left { Portal { left: a, right: b } } else { Portal { left: b, right: a } })
     }
 }
 
 impl PulledRoute {
-    /// The length in plan, in game units.
+    /// The length in the plan view, in game units.
     pub fn length(&self) -> f64 {
         let leg = |pair: &[[f32; 3]]| {
             (f64::from(pair[1][0]) - f64::from(pair[0][0])).hypot(f64::from(pair[1][2]) - f64::from(pair[0][2]))
