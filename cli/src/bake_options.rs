@@ -72,7 +72,7 @@ impl BakeOptions {
 
     /// For a Silkroad dungeon.
     pub fn silkroad(&self) -> silkroad::BakeOptions {
-        silkroad::BakeOptions { size_limit: self.max_dungeon }
+        silkroad::BakeOptions::default().with_size_limit(self.max_dungeon)
     }
 
     /// For an NWN2 walkmesh.

@@ -197,7 +197,7 @@ impl Navigator {
             Game::Kotor(room) => kotor::nearest(room, point),
             Game::KotorArea(area) => kotor::nearest(area, point),
             Game::Nwn2(navigator) => nwn2::nearest(navigator, point),
-            Game::Silkroad(navigator) => Ok(silkroad::nearest(navigator, point)),
+            Game::Silkroad(navigator) => Ok(silkroad::nearest(navigator, point)?),
         }
     }
 

@@ -8,6 +8,7 @@ use super::{Finding, Place, PlacePart, Rule, Severity};
 
 /// How a check reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CheckOptions {
     /// How many findings of one rule and severity are listed; the others are only counted. 100 by default.
     ///
@@ -21,6 +22,12 @@ impl CheckOptions {
     #[must_use]
     pub const fn all() -> Self {
         Self { per_rule: usize::MAX }
+    }
+
+    /// Lists at most this many findings of one rule and severity.
+    #[must_use]
+    pub const fn with_per_rule(self, per_rule: usize) -> Self {
+        Self { per_rule }
     }
 }
 
@@ -42,7 +49,7 @@ impl Default for CheckOptions {
 /// let mut raw = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?.into_raw();
 /// raw.vertices.resize(300, [9.0, 9.0, 9.0].into());
 ///
-/// let findings = Walkmesh::from_raw(raw).check(&CheckOptions { per_rule: 5 });
+/// let findings = Walkmesh::from_raw(raw).check(&CheckOptions::default().with_per_rule(5));
 /// assert_eq!(findings.count("vertex-unused"), 297);
 /// assert_eq!(findings.iter().filter(|finding| finding.code() == "vertex-unused").count(), 5);
 /// assert_eq!(findings.total(Severity::Info), 297 + 296, "all but the first stand where another one stands");

@@ -59,8 +59,8 @@ impl Dungeon {
     /// dungeon is then unchanged.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let (plan, lost_links) = Plan::of(self);
-        let size_limit = Some(options.size_limit.unwrap_or(0).max(plan.file_size()));
-        *self = plan.bake(&BakeOptions { size_limit })?;
+        let size_limit = options.size_limit.unwrap_or(0).max(plan.file_size());
+        *self = plan.bake(&options.clone().with_size_limit(size_limit))?;
         Ok(BakeReport { lost_links })
     }
 }

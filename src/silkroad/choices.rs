@@ -24,12 +24,14 @@ use super::{BlockId, CellId, EdgeId};
 /// The public document says so, and the server reads the table in one go and asks for `cells[z * C + x]`. On the
 /// synthetic sample 0 % of the walks fail with this order, and 92 % with the other
 /// (`docs/formats/ainav.md#cell-table`).
+#[must_use]
 pub const fn record_index(cells: u32, goal: CellId, start: CellId) -> usize {
     goal.index() * cells as usize + start.index()
 }
 
 /// The index in the block table of the cell through which one leaves block `start` for block `goal`. Goals are rows, as
 /// in cell tables.
+#[must_use]
 pub const fn exit_index(blocks: usize, goal: BlockId, start: BlockId) -> usize {
     goal.index() * blocks + start.index()
 }
@@ -40,11 +42,13 @@ pub const fn exit_index(blocks: usize, goal: BlockId, start: BlockId) -> usize {
 /// The public document counts edges from 0 (`docs/formats/ainav.md#choices`). The array of the server has one slot more
 /// than there are edges, so it may count from 1. Then [`ScanReport::largest`](super::graph::ScanReport::largest) would
 /// equal the number of edges in real files.
+#[must_use]
 pub const fn edge_on_the_way(record: CellLookup) -> Option<EdgeId> {
     edge_id(record.ref_edge_index0)
 }
 
 /// The edge that a record names for the way back from its goal: the second of the two.
+#[must_use]
 pub const fn edge_on_the_way_back(record: CellLookup) -> Option<EdgeId> {
     edge_id(record.ref_edge_index1)
 }
@@ -55,6 +59,7 @@ const fn edge_id(entry: i16) -> Option<EdgeId> {
 
 /// The cell that an entry of the block table names. It belongs to the block that is left. A negative number means that
 /// there is no way.
+#[must_use]
 pub const fn exit_cell(entry: i16) -> Option<CellId> {
     if entry < 0 { None } else { Some(CellId(entry as u32)) }
 }
@@ -81,6 +86,7 @@ pub const DOOR_REACH: f64 = 5.0;
 pub const TOUCHING_REACH: f64 = 0.5;
 
 /// Whether two points are near enough to each other to belong to one door.
+#[must_use]
 pub fn is_one_door(a: [f32; 3], b: [f32; 3]) -> bool {
     distance(a, b) < DOOR_REACH
 }
@@ -108,6 +114,7 @@ pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 ///
 /// Whole numbers make sums exact, so two routes of the same length tie in whatever order they were added up. A tie goes
 /// to fewer crossings, then to the edge with the lower number.
+#[must_use]
 pub fn cost(from: [f32; 3], to: [f32; 3]) -> u64 {
     // The cast saturates: two points of a file may be more than 2.8e14 units apart, though no two points of a dungeon
     // are.
@@ -138,6 +145,7 @@ pub const LINK_OF_ID: LinkOfId = LinkOfId::First;
 /// near ones the first. A link names only the edge on the far side, so it takes the link back to know the near side and
 /// the cell that one enters (`docs/formats/ainav.md#doors`). Links probably come in pairs, but nobody has measured it.
 /// A link without its counterpart leads nowhere.
+#[must_use]
 pub fn link_back(door: [f32; 3], candidates: impl Iterator<Item = [f32; 3]>) -> Option<usize> {
     let by_distance = candidates.enumerate().map(|(index, edge)| (distance(door, edge), index));
     by_distance.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
@@ -148,6 +156,7 @@ pub const VOXEL: f64 = 200.0;
 
 /// The number that a `.dof` gives a voxel: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29. `None` outside of
 /// the grid.
+#[must_use]
 pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
     let bits = |value: i64| u32::try_from(value).ok().filter(|value| *value < 1 << 10);
     Some(bits(x)? | bits(z)? << 10 | bits(y)? << 20)

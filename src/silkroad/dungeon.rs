@@ -45,26 +45,31 @@ impl Dungeon {
     }
 
     /// A dungeon with these tables. They may contradict each other: every query then gives an answer or a reason.
+    #[must_use]
     pub const fn from_raw(raw: AiNavData) -> Self {
         Self { raw }
     }
 
     /// The on-disk struct.
+    #[must_use]
     pub const fn as_raw(&self) -> &AiNavData {
         &self.raw
     }
 
     /// Gives the on-disk struct back.
+    #[must_use]
     pub fn into_raw(self) -> AiNavData {
         self.raw
     }
 
     /// The region: 0x8000 and the dungeon's number, 32,768 to 65,535.
+    #[must_use]
     pub const fn region(&self) -> u16 {
         self.raw.ref_dungeon.region_id
     }
 
     /// Number of blocks, by part one of the file.
+    #[must_use]
     pub fn block_count(&self) -> usize {
         self.raw.ref_dungeon.blocks.len()
     }
@@ -75,6 +80,7 @@ impl Dungeon {
     }
 
     /// The block with a number, if it exists.
+    #[must_use]
     pub fn block(&self, id: BlockId) -> Option<Block<'_>> {
         self.raw.ref_dungeon.blocks.get(id.index()).map(|raw| self.view(id.index(), raw))
     }
@@ -98,6 +104,7 @@ impl Dungeon {
 
     /// The cell through whose door a route leaves block `from` for block `to`, if the block table names one. In a
     /// damaged file the cell may not exist or may have no door.
+    #[must_use]
     pub fn exit(&self, from: BlockId, to: BlockId) -> Option<CellId> {
         let blocks = self.block_count();
         if from == to || from.index() >= blocks || to.index() >= blocks {
@@ -115,6 +122,7 @@ impl Dungeon {
     }
 
     /// The file's name in the game's folder `navmesh`.
+    #[must_use]
     pub fn file_name(&self) -> String {
         format!("ainavdata_{}.dat", self.region())
     }
@@ -122,6 +130,7 @@ impl Dungeon {
 
 /// The region that a file's name states: `ainavdata_32768.dat`. Capitals do not matter, because two real files have
 /// them.
+#[must_use]
 pub fn region_of_file_name(name: &str) -> Option<u16> {
     let name = name.to_ascii_lowercase();
     name.strip_prefix("ainavdata_")?.strip_suffix(".dat")?.parse().ok()

@@ -34,6 +34,7 @@ pub struct Portals {
 
 impl Portals {
     /// The ends of an edge.
+    #[must_use]
     pub fn ends(&self, edge: EdgeId) -> Option<[[f32; 3]; 2]> {
         self.ends.get(edge.index()).copied()
     }
@@ -42,6 +43,7 @@ impl Portals {
 /// Tells whether a block's tables were made from a floor. They were if the floor has as many cells, the middle of each
 /// edge is within [half a unit](SAME_EDGE) of one of the floor's edges, and each edge joins the same two cells. A block
 /// without edges fits any floor with as many cells.
+#[must_use]
 pub fn fit(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Fit {
     if let Some(portals) = portals(block, joins, floor) {
         return Fit::Same(portals);
@@ -94,6 +96,7 @@ fn portals(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Option<Portal
 /// Finds the numbering of a link's last field: the one by which the door's middle in the other block is near an edge of
 /// this block's outline. If both numberings fit, it is [`Edge`](DoorEdgeNumber::Edge). `None` if neither fits, or a
 /// floor is missing.
+#[must_use]
 pub fn door_edge_number(
     dungeon: &Dungeon,
     floors: &Floors,

@@ -46,6 +46,7 @@ pub struct Floors {
 impl Floors {
     /// The floors of a dungeon. `meshes` has one entry for each block of the `.dof`: its mesh, or `None` where it is
     /// not at hand.
+    #[must_use]
     pub fn new(dof: &Dof, meshes: Vec<Option<bms::NavMesh>>) -> Self {
         let mut meshes = meshes.into_iter();
         let floors = dof.blocks.blocks.iter().map(|block| {
@@ -60,12 +61,14 @@ impl Floors {
     }
 
     /// The floor of a block.
+    #[must_use]
     pub fn floor(&self, block: BlockId) -> Option<&Floor> {
         self.floors.get(block.index())?.as_ref()
     }
 
     /// All floors at a place of the plan, [x, z] in dungeon space, by ascending height: of all blocks, whatever voxels they
     /// are in. Borders belong to the cells.
+    #[must_use]
     pub fn floors_at(&self, at: [f32; 2]) -> Vec<FloorHit<CellRef>> {
         let mut all: Vec<_> =
             self.of_blocks().flat_map(|(block, floor)| floor.floors_at(at).into_iter().map(in_block(block))).collect();
@@ -74,6 +77,7 @@ impl Floors {
     }
 
     /// The highest floor that is at most `reach` below a point in dungeon space, or at its height.
+    #[must_use]
     pub fn floor_below(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
         let [x, y, z] = point.into();
         let is_near = |floor: &FloorHit<CellRef>| floor.height <= y && y - floor.height <= reach;
@@ -81,6 +85,7 @@ impl Floors {
     }
 
     /// The lowest floor that is at most `reach` above a point in dungeon space, or at its height.
+    #[must_use]
     pub fn floor_above(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
         let [x, y, z] = point.into();
         let is_near = |floor: &FloorHit<CellRef>| floor.height >= y && floor.height - y <= reach;
@@ -89,6 +94,7 @@ impl Floors {
 
     /// The floor that is nearest in height to a point in dungeon space, at most `reach` above or below it; of equally near
     /// ones the lower.
+    #[must_use]
     pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
         let [x, y, z] = point.into();
         let away = |floor: &FloorHit<CellRef>| (floor.height - y).abs();
@@ -99,6 +105,7 @@ impl Floors {
     /// The cell that a point in dungeon space is in, found as the game does it (`docs/formats/dof-bms.md#locate`): the
     /// point's voxel lists blocks, and of their floors at the point's x and z the one that is nearest in height counts.
     /// Where there is none, the search goes on [1 unit off](RETRIES).
+    #[must_use]
     pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<CellRef>> {
         let point = point.into();
         self.locate_exactly(point).or_else(|| {
@@ -110,12 +117,14 @@ impl Floors {
 
     /// The position on any floor that is nearest to a point in dungeon space, at most `reach` game units away. It looks
     /// at every cell.
+    #[must_use]
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped<CellRef>> {
         self.nearest(point.into().map(f64::from), |point| point, reach)
     }
 
     /// The position on any floor that is nearest to a place of the plan, [x, z] in dungeon space, whatever its height; else
     /// as [`snap`](Self::snap).
+    #[must_use]
     pub fn snap_in_plan(&self, [x, z]: [f32; 2], reach: f64) -> Option<Snapped<CellRef>> {
         self.nearest([x, 0.0, z].map(f64::from), |[x, _, z]| [x, 0.0, z], reach)
     }
@@ -143,6 +152,7 @@ impl Floors {
     }
 
     /// The floors as the input of [`Plan::of_floors`](super::Plan::of_floors). Blocks without a mesh have no cells.
+    #[must_use]
     pub fn to_plans(&self, dof: &Dof) -> Vec<FloorPlan> {
         let plan = |(floor, block): (&Option<Floor>, &crate::formats::dof::Block)| FloorPlan {
             connected: Some(block.connected.indices.iter().map(|&block| BlockId(block)).collect()),

@@ -85,6 +85,7 @@ pub struct Door {
 
 impl Graph {
     /// Recovers the graph of a dungeon.
+    #[must_use]
     pub fn of(dungeon: &Dungeon) -> Self {
         let views: Vec<_> = dungeon.blocks().collect();
         let mut blocks = parallel::map(&views, BlockGraph::of);
@@ -98,16 +99,19 @@ impl Graph {
     }
 
     /// The blocks, in the file's order.
+    #[must_use]
     pub fn blocks(&self) -> &[BlockGraph] {
         &self.blocks
     }
 
     /// A block, if there is one with this number.
+    #[must_use]
     pub fn block(&self, id: BlockId) -> Option<&BlockGraph> {
         self.blocks.get(id.index())
     }
 
     /// Whether a cell exists.
+    #[must_use]
     pub fn has(&self, cell: CellRef) -> bool {
         self.block(cell.block).is_some_and(|block| cell.cell.0 < block.cells)
     }
@@ -157,26 +161,31 @@ impl BlockGraph {
     }
 
     /// The block's number.
+    #[must_use]
     pub const fn id(&self) -> BlockId {
         self.id
     }
 
     /// Number of cells.
+    #[must_use]
     pub const fn cell_count(&self) -> u32 {
         self.cells
     }
 
     /// Number of edges.
+    #[must_use]
     pub const fn edge_count(&self) -> u32 {
         self.sides.len() as u32
     }
 
     /// The two cells that an edge joins, the lower first. `None` if the edge is a door's, or no record tells.
+    #[must_use]
     pub fn sides(&self, edge: EdgeId) -> Option<[CellId; 2]> {
         self.sides.get(edge.index()).copied().filter(|sides| sides[0] != NO_CELL)
     }
 
     /// The cell on the other side of an edge of `cell`.
+    #[must_use]
     pub fn across(&self, cell: CellId, edge: EdgeId) -> Option<CellId> {
         match *self.sides.get(edge.index())? {
             [a, b] if a == cell && b != NO_CELL => Some(b),
@@ -186,33 +195,39 @@ impl BlockGraph {
     }
 
     /// The neighbours of a cell and the edges to them, ascending by edge. A cell that does not exist has none.
+    #[must_use]
     pub fn neighbours(&self, cell: CellId) -> &[(EdgeId, CellId)] {
         self.neighbours.get(cell.index()).unwrap_or_default()
     }
 
     /// The connected part of a cell within its block. Cells with the same number are connected.
+    #[must_use]
     pub fn connected_part(&self, cell: CellId) -> Option<u32> {
         self.parts.get(cell.index()).copied()
     }
 
     /// Number of connected parts of the block.
+    #[must_use]
     pub const fn connected_part_count(&self) -> u32 {
         self.connected_part_count
     }
 
     /// The doors that a route can find, ascending by cell. Links of cells that do not exist are left out. Of several
     /// links with one id [one](choices::LINK_OF_ID) is kept, because the server finds links by their id.
+    #[must_use]
     pub fn doors(&self) -> &[Door] {
         &self.doors
     }
 
     /// The door of a cell.
+    #[must_use]
     pub fn door(&self, cell: CellId) -> Option<&Door> {
         self.doors.binary_search_by_key(&cell, |door| door.cell).ok().map(|at| &self.doors[at])
     }
 
     /// The cell whose door an edge is, if links in both directions tell. If several cells have the edge, it is the
     /// lowest.
+    #[must_use]
     pub fn door_at(&self, edge: EdgeId) -> Option<CellId> {
         let at = self.door_edges.partition_point(|&(at, _)| at < edge);
         self.door_edges.get(at).filter(|(at, _)| *at == edge).map(|&(_, cell)| cell)
@@ -232,6 +247,7 @@ impl BlockGraph {
     }
 
     /// Where the cell table contradicts itself.
+    #[must_use]
     pub const fn report(&self) -> &ScanReport {
         &self.report
     }

@@ -26,6 +26,7 @@ pub struct CellRef {
 
 impl CellRef {
     /// The cell `cell` of block `block`.
+    #[must_use]
     pub const fn new(block: u32, cell: u32) -> Self {
         Self { block: BlockId(block), cell: CellId(cell) }
     }

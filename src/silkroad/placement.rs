@@ -21,6 +21,7 @@ pub struct Placement {
 
 impl Placement {
     /// A point of the block in dungeon space.
+    #[must_use]
     pub fn to_dungeon(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
         let [x, y, z] = point.into().map(f64::from);
         let [px, py, pz] = self.position.map(f64::from);
@@ -29,6 +30,7 @@ impl Placement {
     }
 
     /// A point of dungeon space as the block sees it.
+    #[must_use]
     pub fn to_block(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
         let [x, y, z] = point.into().map(f64::from);
         let [px, py, pz] = self.position.map(f64::from);

@@ -54,11 +54,13 @@ pub struct EdgePlan {
 
 impl EdgePlan {
     /// An edge between two cells.
+    #[must_use]
     pub const fn inner(centre: [f32; 3], a: CellId, b: CellId) -> Self {
         Self { centre, joins: Some([a, b]) }
     }
 
     /// An edge for a door.
+    #[must_use]
     pub const fn of_door(centre: [f32; 3]) -> Self {
         Self { centre, joins: None }
     }
@@ -94,6 +96,7 @@ impl Plan {
     /// assert_eq!(Plan::of(&dungeon), (plan, vec![]));
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
+    #[must_use]
     pub fn of(dungeon: &Dungeon) -> (Self, Vec<LostLink>) {
         let graph = Graph::of(dungeon);
         let mut doors = BTreeSet::new();
@@ -130,6 +133,7 @@ impl Plan {
     }
 
     /// The blocks without a door. Monsters in them stay there.
+    #[must_use]
     pub fn blocks_without_door(&self) -> Vec<BlockId> {
         let mut has_door = vec![false; self.blocks.len()];
         for side in self.doors.iter().flat_map(|door| door.sides) {

@@ -307,7 +307,7 @@ fn a_fault_of_every_face_is_counted_for_each_and_listed_for_some() {
     raw.normals.iter_mut().for_each(|normal| normal.z = -1.0);
     let room = Walkmesh::from_raw(raw);
     for (options, listed) in
-        [(CheckOptions::default(), 100), (CheckOptions { per_rule: 3 }, 3), (CheckOptions::all(), 800)]
+        [(CheckOptions::default(), 100), (CheckOptions::default().with_per_rule(3), 3), (CheckOptions::all(), 800)]
     {
         let findings = room.check(&options);
         assert_eq!((findings.count("normal-stale"), findings.total(Severity::Error)), (800, 800));

@@ -238,7 +238,7 @@ fn a_bake_is_as_large_as_was_said_and_no_larger_than_allowed() {
     let plan = plan();
     let bytes = plan.bake(&BakeOptions::default()).expect("the plan is sound").to_bytes().expect("fits").len() as u64;
     assert_eq!(plan.file_size(), bytes);
-    let within = |size_limit| plan.bake(&BakeOptions { size_limit: Some(size_limit) }).err();
+    let within = |bytes: u64| plan.bake(&BakeOptions::default().with_size_limit(bytes)).err();
     assert_eq!([within(bytes), within(bytes - 1)], [None, Some(OverLimit { bytes, most: bytes - 1 })]);
 
     // A row of 20,000 cells is 1.6 GB of table; three of them are more than a file can have.
@@ -250,7 +250,7 @@ fn a_bake_is_as_large_as_was_said_and_no_larger_than_allowed() {
     let refused = rows(1).bake(&BakeOptions::default()).err();
     assert_eq!(refused, Some(OverLimit { bytes, most: BakeOptions::DEFAULT_SIZE }));
     let bytes = rows(3).file_size();
-    assert_eq!(rows(3).bake(&BakeOptions { size_limit: Some(u64::MAX) }).err(), Some(TooLarge(bytes)));
+    assert_eq!(rows(3).bake(&BakeOptions::default().with_size_limit(u64::MAX)).err(), Some(TooLarge(bytes)));
 }
 
 #[test]

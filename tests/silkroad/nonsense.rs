@@ -54,7 +54,7 @@ fn nonsense() -> impl Strategy<Value = AiNavData> {
 /// Asks everything of a dungeon.
 fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
     let navigator = Navigator::new(dungeon.clone());
-    navigator.graph().connected_parts();
+    let _ = navigator.graph().connected_parts();
     let places: Vec<_> = dungeon.cells().take(20).collect();
     let bound = dungeon.cells().count() + dungeon.block_count();
     let outside = [CellRef::new(0, 99), CellRef::new(99, 0), CellRef::new(u32::MAX, u32::MAX)];
@@ -74,7 +74,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
         if let Some(nearest) = navigator.nearest_cell(point) {
             prop_assert!(navigator.has(nearest.face));
         }
-        navigator.nearest_edge(point);
+        let _ = navigator.nearest_edge(point);
     }
     for finding in dungeon.check(&CheckOptions::all()) {
         prop_assert!(!finding.to_string().is_empty());

@@ -167,7 +167,7 @@ pub fn options(all: bool, json: bool) -> CheckOptions {
     match (all, json) {
         (true, _) => CheckOptions::all(),
         (false, true) => CheckOptions::default(),
-        (false, false) => CheckOptions { per_rule: SHOWN },
+        (false, false) => CheckOptions::default().with_per_rule(SHOWN),
     }
 }
 

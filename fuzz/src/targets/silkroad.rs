@@ -11,7 +11,7 @@ pub fn silkroad(bytes: &[u8]) {
     dungeon.to_bytes().expect("what was read can be written");
     let navigator = Navigator::new(dungeon);
     let dungeon = navigator.dungeon();
-    navigator.graph().connected_parts();
+    let _ = navigator.graph().connected_parts();
     let places: Vec<CellRef> = dungeon.cells().take(12).collect();
     for &from in &places {
         for &to in &places {
@@ -19,7 +19,7 @@ pub fn silkroad(bytes: &[u8]) {
         }
     }
     for centre in dungeon.blocks().flat_map(|block| block.centres()).take(4) {
-        navigator.nearest_cell([centre.x, centre.y, centre.z]);
-        navigator.nearest_edge([centre.x, centre.y, centre.z]);
+        let _ = navigator.nearest_cell([centre.x, centre.y, centre.z]);
+        let _ = navigator.nearest_edge([centre.x, centre.y, centre.z]);
     }
 }

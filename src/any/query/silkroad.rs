@@ -1,6 +1,6 @@
 //! Queries about a Silkroad dungeon.
 
-use crate::mesh::{FloorHit, Position, Snapped};
+use crate::mesh::{FloorHit, MeshError, Position, Snapped};
 use crate::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
 
 use super::{At, CutOff, Floor, Location, Nearest, NoAnswer, Point, QueryError, Reach, StandIn, Step, Way};
@@ -49,13 +49,16 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
 }
 
 /// The point of a floor that is nearest to another one. Of two numbers the second is Z, for Y is up.
-pub fn nearest(navigator: &Navigator, point: Point) -> Option<Nearest> {
+pub fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, MeshError> {
     let found = match point {
-        Point { x, y, z: Some(z) } => navigator.snap([x, y, z], f64::INFINITY),
-        Point { x, y: z, z: None } => navigator.snap_in_plan([x, z], f64::INFINITY),
+        Point { x, y, z: Some(z) } => navigator.snap([x, y, z], f64::INFINITY)?,
+        Point { x, y: z, z: None } => navigator.snap_in_plan([x, z], f64::INFINITY)?,
     };
-    let Snapped { position: Position { point, face: CellRef { block, cell } }, distance } = found?;
-    Some(Nearest { point, distance, at: At::Cell { block: block.0, cell: cell.0 } })
+    Ok(found.map(|Snapped { position: Position { point, face: CellRef { block, cell } }, distance }| Nearest {
+        point,
+        distance,
+        at: At::Cell { block: block.0, cell: cell.0 },
+    }))
 }
 
 /// All floors at a place, by ascending height. Of two numbers the second is Z, for Y is up.
@@ -81,7 +84,7 @@ fn stand(navigator: &Navigator, place: Location) -> Result<(CellRef, [f32; 3], O
             Some(FloorHit { face, height, .. }) => (face, [x, height, z], None),
             None => {
                 let (cell, by_edge) = cell(navigator, place)?;
-                let by_floor = nearest(navigator, point).map(|nearest| StandIn { location: place, nearest });
+                let by_floor = nearest(navigator, point)?.map(|nearest| StandIn { location: place, nearest });
                 (cell, [x, y, z], by_floor.or(by_edge))
             }
         });

@@ -37,6 +37,7 @@ struct Remote {
 }
 
 impl Exits {
+    #[must_use]
     pub fn of(block: &Topology, exits: Vec<Exit>) -> Self {
         let mut rows = vec![(Vec::new(), Remote::default()); exits.len()];
         let work = || (Tree::of(block), vec![NO_EDGE; block.cells]);

@@ -12,6 +12,7 @@ use super::topology::MOST;
 /// The table of a block has 4 bytes for each pair of its cells, so a plan of a few bytes that only claims to have many
 /// cells would take gigabytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BakeOptions {
     /// The most bytes that the file may have. By default it is 256 MiB, twelve times the largest known file (21 MB), and
     /// each block may have no more than [16](Self::UNNAMED) cells that neither an edge nor a door names. A size that is
@@ -27,6 +28,12 @@ impl BakeOptions {
     /// How many cells of a block neither an edge nor a door need name when [`size_limit`](Self::size_limit) does not say
     /// otherwise: 16. Nobody can get to such a cell.
     pub const UNNAMED: usize = 16;
+
+    /// Sets the most bytes that the file may have; `None` restores the default limits.
+    #[must_use]
+    pub fn with_size_limit(self, bytes: impl Into<Option<u64>>) -> Self {
+        Self { size_limit: bytes.into() }
+    }
 
     /// Fails where the plan would make more than is allowed, or than a file can have.
     pub(super) fn check(&self, plan: &Plan) -> Result<(), BakeError> {
@@ -69,6 +76,7 @@ fn check_named(plan: &Plan) -> Result<(), BakeError> {
 
 impl Plan {
     /// The bytes of the file that a bake makes of the plan.
+    #[must_use]
     pub fn file_size(&self) -> u64 {
         let block = |block: &BlockPlan| {
             let table = u64::from(block.cells).saturating_pow(2).saturating_mul(size_of::<CellLookup>() as u64);

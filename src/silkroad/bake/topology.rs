@@ -91,10 +91,12 @@ impl Topology {
     }
 
     /// The arcs out of a cell, ascending by edge.
+    #[must_use]
     pub fn arcs_of(&self, cell: usize) -> Range<usize> {
         self.starts[cell] as usize..self.starts[cell + 1] as usize
     }
 
+    #[must_use]
     pub fn arc(&self, arc: usize) -> Arc {
         self.arcs[arc]
     }

@@ -34,6 +34,7 @@ const fn way(cost: u64, crossings: u16, edge: u16, cell: u16, arc: u16) -> Way {
 }
 
 impl Tree {
+    #[must_use]
     pub fn of(block: &Topology) -> Self {
         Self { best: vec![NO_WAY; block.cells], last: vec![0; block.cells], queue: BinaryHeap::new() }
     }
@@ -78,6 +79,7 @@ impl Tree {
 
     /// The cost of a cell's way in the tree grown last, and the last edge that it crosses. `None` if there is no way,
     /// or the cell is the goal.
+    #[must_use]
     pub fn way(&self, cell: usize) -> Option<(u64, u16)> {
         let way = self.best[cell];
         (way != NO_WAY && way != 0).then_some(((way >> 64) as u64, self.last[cell]))

@@ -66,6 +66,7 @@ pub(super) struct Triangles {
 
 impl Triangles {
     /// None if a cell has more edges, or edges too far apart.
+    #[must_use]
     pub fn of(block: &Topology) -> Option<Self> {
         let nowhere = Cell { turns: [[0; 4]; 3], to: [block.cells as u16; 3], edges: [NO_EDGE; 3] };
         let mut cells = vec![nowhere; block.cells + 1];

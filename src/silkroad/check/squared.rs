@@ -24,6 +24,7 @@ use crate::silkroad::Dungeon;
 /// assert_eq!(undo_squared(&bytes), Some(dungeon));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub fn undo_squared(bytes: &[u8]) -> Option<Dungeon> {
     let mut raw = AiNavData::from_bytes(&unsquare_cell_counts(bytes)?).ok()?;
     for (block, simple) in raw.ref_dungeon.blocks.iter_mut().zip(&raw.simple_dungeon_data.blocks) {

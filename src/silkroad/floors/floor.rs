@@ -21,6 +21,7 @@ pub struct Floor {
 
 impl Floor {
     /// The floor of a block.
+    #[must_use]
     pub fn new(mesh: bms::NavMesh, placement: Placement) -> Self {
         // A triangle with a corner that does not exist is nowhere.
         let triangle = |cell: &bms::Cell| corners(&mesh, cell).unwrap_or([[f32::NAN; 3]; 3]).map(turned);
@@ -29,22 +30,26 @@ impl Floor {
     }
 
     /// The floor as it is on disk.
+    #[must_use]
     pub const fn mesh(&self) -> &bms::NavMesh {
         &self.mesh
     }
 
     /// Where it stands.
+    #[must_use]
     pub const fn placement(&self) -> Placement {
         self.placement
     }
 
     /// The corners of a cell in dungeon space, if the cell and its corners exist.
+    #[must_use]
     pub fn corners(&self, cell: CellId) -> Option<[[f32; 3]; 3]> {
         let corners = corners(&self.mesh, self.mesh.cells.get(cell.index())?)?;
         Some(corners.map(|corner| self.placement.to_dungeon(corner)))
     }
 
     /// The ends of an edge of the outline or the inline, in dungeon space, if they exist.
+    #[must_use]
     pub fn ends(&self, edge: &bms::Edge) -> Option<[[f32; 3]; 2]> {
         let [a, b] = edge.vertices.map(|vertex| self.mesh.vertices.get(usize::from(vertex)));
         Some([a?, b?].map(|vertex| self.placement.to_dungeon(vertex.position)))
@@ -52,12 +57,14 @@ impl Floor {
 
     /// The cell at a point's x and z whose floor is nearest to it in height; borders belong to the cells. The point and the
     /// height are in dungeon space.
+    #[must_use]
     pub fn floor_nearest(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<CellId>> {
         let point = turned(self.placement.to_block(point));
         self.grid.floor_nearest(point, f32::INFINITY, 1).map(|found| self.placed(found))
     }
 
     /// All cells at a place of the plan, [x, z] in dungeon space, by ascending height; borders belong to the cells.
+    #[must_use]
     pub fn floors_at(&self, [x, z]: [f32; 2]) -> Vec<FloorHit<CellId>> {
         let [x, y, _] = turned(self.placement.to_block([x, 0.0, z]));
         self.grid.floors_at([x, y], 1).into_iter().map(|found| self.placed(found)).collect()
@@ -134,6 +141,7 @@ impl Floor {
     }
 
     /// The floor as the input of a plan. Its doors are the edges of the outline that have the mark of a door.
+    #[must_use]
     pub fn to_plan(&self) -> FloorPlan {
         let doors = self.mesh.outline.iter().filter(|edge| edge.flag & edge_flags::GLOBAL != 0);
         FloorPlan {

@@ -18,6 +18,7 @@ pub struct ConnectedPart {
 impl Graph {
     /// The connected parts of the whole dungeon, in the order of their first cells. A door connects where links on both
     /// sides name it.
+    #[must_use]
     pub fn connected_parts(&self) -> Vec<ConnectedPart> {
         // The parts of all blocks under one numbering.
         let mut first_part = Vec::new();

@@ -1,6 +1,6 @@
 //! Height queries, snaps and the game's own search for a cell, where the floors are at hand.
 
-use crate::mesh::{FloorHit, Snapped};
+use crate::mesh::{FloorHit, MeshError, Snapped};
 use crate::parallel;
 use crate::silkroad::CellRef;
 
@@ -8,42 +8,54 @@ use super::Navigator;
 
 impl Navigator {
     /// [`Floors::floors_at`](crate::silkroad::Floors::floors_at); none without floors.
+    #[must_use]
     pub fn floors_at(&self, at: [f32; 2]) -> Vec<FloorHit<CellRef>> {
         self.floors().map(|floors| floors.floors_at(at)).unwrap_or_default()
     }
 
     /// [`Floors::floor_below`](crate::silkroad::Floors::floor_below); none without floors.
+    #[must_use]
     pub fn floor_below(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
         self.floors()?.floor_below(point, reach)
     }
 
     /// [`Floors::floor_above`](crate::silkroad::Floors::floor_above); none without floors.
+    #[must_use]
     pub fn floor_above(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
         self.floors()?.floor_above(point, reach)
     }
 
     /// [`Floors::floor_nearest`](crate::silkroad::Floors::floor_nearest); none without floors.
+    #[must_use]
     pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
         self.floors()?.floor_nearest(point, reach)
     }
 
     /// [`Floors::locate`](crate::silkroad::Floors::locate); none without floors.
+    #[must_use]
     pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<CellRef>> {
         self.floors()?.locate(point)
     }
 
     /// [`locate`](Self::locate) for many points, on all cores; in order.
+    #[must_use]
     pub fn locate_many(&self, points: &[[f32; 3]]) -> Vec<Option<FloorHit<CellRef>>> {
         parallel::map(points, |&point| self.locate(point))
     }
 
     /// [`Floors::snap`](crate::silkroad::Floors::snap); none without floors.
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped<CellRef>> {
-        self.floors()?.snap(point, reach)
+    ///
+    /// # Errors
+    /// None: floors need no mesh for it. The other games' meshes can have faults.
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped<CellRef>>, MeshError> {
+        Ok(self.floors().and_then(|floors| floors.snap(point, reach)))
     }
 
     /// [`Floors::snap_in_plan`](crate::silkroad::Floors::snap_in_plan); none without floors.
-    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Option<Snapped<CellRef>> {
-        self.floors()?.snap_in_plan(at, reach)
+    ///
+    /// # Errors
+    /// None, as for [`snap`](Self::snap).
+    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<Snapped<CellRef>>, MeshError> {
+        Ok(self.floors().and_then(|floors| floors.snap_in_plan(at, reach)))
     }
 }

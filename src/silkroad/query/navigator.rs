@@ -36,6 +36,7 @@ pub struct Navigator {
 
 impl Navigator {
     /// A navigator for a dungeon. The tables may contradict each other: every query then gives an answer or a reason.
+    #[must_use]
     pub fn new(dungeon: impl Into<Arc<Dungeon>>) -> Self {
         Self { dungeon: dungeon.into(), floors: None, graph: OnceLock::new(), openings: OnceLock::new() }
     }
@@ -47,6 +48,7 @@ impl Navigator {
     }
 
     /// The dungeon.
+    #[must_use]
     pub const fn dungeon(&self) -> &Arc<Dungeon> {
         &self.dungeon
     }
@@ -58,16 +60,19 @@ impl Navigator {
     }
 
     /// The floors, if there are any.
+    #[must_use]
     pub fn floors(&self) -> Option<&Floors> {
         self.floors.as_deref()
     }
 
     /// What the tables imply: which cells touch, and which doors belong together.
+    #[must_use]
     pub fn graph(&self) -> &Graph {
         self.graph.get_or_init(|| Graph::of(&self.dungeon))
     }
 
     /// Whether a cell exists.
+    #[must_use]
     pub fn has(&self, cell: CellRef) -> bool {
         self.graph().has(cell)
     }

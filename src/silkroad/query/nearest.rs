@@ -36,6 +36,7 @@ pub struct NearestCell {
 impl Navigator {
     /// The edge whose middle is nearest to a point in dungeon space; of equally near ones the first. `None` if the
     /// dungeon has no edge with a usable middle.
+    #[must_use]
     pub fn nearest_edge(&self, point: impl Into<[f32; 3]>) -> Option<NearestEdge> {
         let point = point.into();
         least(self.dungeon().blocks().filter_map(|block| nearest(block, point, |_| true)))
@@ -56,6 +57,7 @@ impl Navigator {
     /// assert_eq!((nearest.face, nearest.distance), (CellRef::new(0, 1), 2.0));
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
+    #[must_use]
     pub fn nearest_cell(&self, point: impl Into<[f32; 3]>) -> Option<NearestCell> {
         let point = point.into();
         let blocks = self.dungeon().blocks().zip(self.graph().blocks());
@@ -73,6 +75,7 @@ impl Navigator {
     }
 
     /// The nearest cells of many points, on all cores; in order.
+    #[must_use]
     pub fn nearest_cell_many(&self, points: &[[f32; 3]]) -> Vec<Option<NearestCell>> {
         parallel::map(points, |&point| self.nearest_cell(point))
     }

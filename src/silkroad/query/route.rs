@@ -32,6 +32,7 @@ impl Route<RouteStep> {
     }
 
     /// The length from the first point to the last, in game units.
+    #[must_use]
     pub fn length(&self) -> f64 {
         let legs = self.steps.windows(2).map(|pair| choices::distance(pair[0].point, pair[1].point));
         // `sum` of nothing would be minus zero.
@@ -102,6 +103,7 @@ impl Navigator {
     }
 
     /// [`stored_route`](Self::stored_route) for many pairs of cells, on all cores; in order.
+    #[must_use]
     pub fn stored_route_many(&self, wanted: &[(CellRef, CellRef)]) -> Vec<Result<Route<RouteStep>, RouteError>> {
         parallel::map(wanted, |&(from, to)| self.stored_route(from, to))
     }
@@ -130,6 +132,7 @@ impl<'n> RouteSteps<'n> {
     }
 
     /// The cell that the route has come to.
+    #[must_use]
     pub const fn cell(&self) -> CellRef {
         self.at
     }

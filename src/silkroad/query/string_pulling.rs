@@ -40,6 +40,7 @@ pub struct PulledRoute {
 impl Navigator {
     /// Whether the floor of a block is at hand and is the one that its tables were made from, so that its cells are the
     /// tables' cells.
+    #[must_use]
     pub fn floor_fits(&self, block: BlockId) -> bool {
         self.openings().of_block(block).is_some()
     }
@@ -49,6 +50,7 @@ impl Navigator {
     /// edges.
     ///
     /// `start` has to lie in the first cell of the route, `end` in the last.
+    #[must_use]
     pub fn pull_string(
         &self,
         start: impl Into<[f32; 3]>,
@@ -84,6 +86,7 @@ impl Navigator {
 
 impl PulledRoute {
     /// The length in the plan view, in game units.
+    #[must_use]
     pub fn length(&self) -> f64 {
         let leg = |pair: &[[f32; 3]]| {
             (f64::from(pair[1][0]) - f64::from(pair[0][0])).hypot(f64::from(pair[1][2]) - f64::from(pair[0][2]))
