@@ -74,14 +74,14 @@ const DAMAGES: &[Damage] = &[
         raw.simple_dungeon_data.blocks[1].edge_centers.pop();
     }),
     ("block-index-differs", |raw| raw.ref_dungeon.blocks[2].index = 7),
-    ("block-without-cells", |raw| raw.ref_dungeon.blocks[2].cell_lookup_table.clear()),
+    ("block-empty", |raw| raw.ref_dungeon.blocks[2].cell_lookup_table.clear()),
     ("centre-not-finite", |raw| raw.simple_dungeon_data.blocks[0].edge_centers[2].y = f32::NAN),
     ("edge-unused", |raw| {
         raw.ref_dungeon.blocks[0].edge_count += 1;
         raw.simple_dungeon_data.blocks[0].edge_centers.push([0.0; 3].into());
     }),
     ("link-id-not-cell", |raw| link(raw, 0, 0).cell_id = 2),
-    ("link-cell-twice", |raw| {
+    ("link-duplicate", |raw| {
         let twice = *link(raw, 0, 0);
         raw.ref_dungeon.blocks[0].links.push(twice);
     }),
@@ -93,14 +93,14 @@ const DAMAGES: &[Damage] = &[
     ("link-to-own-block", |raw| link(raw, 0, 0).linked_obj_id = 0),
     ("link-edge-out-of-range", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 8),
     ("link-edge-inside", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 0),
-    ("link-not-back", |raw| raw.ref_dungeon.blocks[0].links.clear()),
+    ("link-one-way", |raw| raw.ref_dungeon.blocks[0].links.clear()),
     ("link-edges-apart", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 6),
     ("record-out-of-range", |raw| record(raw, 0, 1, 4).ref_edge_index0 = 8),
     ("record-one-way", |raw| record(raw, 0, 1, 4).ref_edge_index1 = -1),
     ("record-asymmetric", |raw| record(raw, 0, 1, 4).ref_edge_index1 ^= 1),
     ("record-missing", |raw| *record(raw, 0, 1, 4) = CellLookup::NONE),
     ("record-not-its-edge", |raw| record(raw, 0, 1, 4).ref_edge_index0 = 4),
-    ("edge-crowded", |raw| {
+    ("edge-non-manifold", |raw| {
         *record(raw, 0, 0, 3) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
         *record(raw, 0, 3, 0) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
     }),
@@ -122,11 +122,11 @@ const DAMAGES: &[Damage] = &[
     ("exit-without-link", |raw| *exit(raw, 0, 2) = 5),
     ("exit-missing", |raw| *exit(raw, 0, 2) = -1),
     // Each of two blocks sends those who want to the third to the other.
-    ("exits-loop", |raw| {
+    ("exit-loops", |raw| {
         *exit(raw, 0, 2) = 3;
         *exit(raw, 1, 2) = 0;
     }),
-    ("exits-break-off", |raw| {
+    ("exit-breaks-off", |raw| {
         *exit(raw, 0, 2) = 3;
         *exit(raw, 1, 2) = -1;
     }),

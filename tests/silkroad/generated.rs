@@ -87,7 +87,7 @@ proptest! {
     fn check_finds_no_damage_where_floors_are_cut_in_two(recipe in recipes(true)) {
         // What a table cannot express is told; nothing else is wrong.
         for finding in baked(&plan(recipe)).check(&CheckOptions::all()) {
-            prop_assert!(["part-cut-off", "block-without-cells"].contains(&finding.code()), "{}", finding);
+            prop_assert!(["part-cut-off", "block-empty"].contains(&finding.code()), "{}", finding);
         }
     }
 

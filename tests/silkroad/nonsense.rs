@@ -86,7 +86,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
             [
                 "part-cut-off",
                 "edge-unused",
-                "block-without-cells",
+                "block-empty",
                 "block-index-differs",
                 "region-not-a-dungeon",
                 "link-edges-apart",

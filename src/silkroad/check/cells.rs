@@ -33,7 +33,7 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     let what = "pairs of cells have records that are not each other's mirror";
     report.add_tally(&rules::RECORD_ASYMMETRIC, scan.asymmetric, what);
     let what = "pairs of cells touch at an edge that joins two others";
-    report.add_tally(&rules::EDGE_CROWDED, scan.crowded, what);
+    report.add_tally(&rules::EDGE_NON_MANIFOLD, scan.crowded, what);
 
     let walks = follow(block, joins);
     if walks.of_goal > walks.of_start {

@@ -46,8 +46,8 @@ static FAULTS: [(&Rule, &str); 6] = [
     (&rules::EXIT_OUT_OF_RANGE, "blocks are sought by a cell that the block has not"),
     (&rules::EXIT_WITHOUT_LINK, "blocks are sought by a cell without a link"),
     (&rules::EXIT_MISSING, "blocks have no exit towards them, though doors lead there"),
-    (&rules::EXITS_LOOP, "blocks are sought in a circle: who follows it never arrives"),
-    (&rules::EXITS_BREAK_OFF, "blocks are sought by an exit from where no way leads on"),
+    (&rules::EXIT_LOOPS, "blocks are sought in a circle: who follows it never arrives"),
+    (&rules::EXIT_BREAKS_OFF, "blocks are sought by an exit from where no way leads on"),
     (&rules::PART_CUT_OFF, "blocks are connected with floor from where the one exit does not lead there"),
 ];
 

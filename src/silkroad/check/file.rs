@@ -53,7 +53,7 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
         report.add(&rules::BLOCK_INDEX_DIFFERS, meaning);
     }
     if block.cell_count() == 0 {
-        report.add(&rules::BLOCK_WITHOUT_CELLS, || "the block has no cells: nobody can be in it");
+        report.add(&rules::BLOCK_EMPTY, || "the block has no cells: nobody can be in it");
     }
     // If part two lacks the whole block, that is reported instead.
     if let Some(simple) = dungeon.as_raw().simple_dungeon_data.blocks.get(id.index()) {

@@ -26,7 +26,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, joins: &BlockGraph, findin
         }
         if !seen.insert(link.id) {
             let meaning = || format!("cell {} has a link already: the server keeps one and drops the other", link.id);
-            report.add(&rules::LINK_CELL_TWICE, meaning);
+            report.add(&rules::LINK_DUPLICATE, meaning);
         }
         check_target((dungeon, graph), joins, link, at, &mut report);
     }
@@ -61,7 +61,7 @@ fn check_target(
     match door.own_edge.and_then(|own| dungeon.block(here)?.centre(own)) {
         None if door.entry.is_none() => {
             let meaning = || format!("leads to {to}, from where no link leads back: which cell is entered is unknown");
-            report.add(&rules::LINK_NOT_BACK, meaning);
+            report.add(&rules::LINK_ONE_WAY, meaning);
         }
         Some(own) if !is_one_door(own, centre) => {
             let meaning = || format!("its edge and that of the link back from {to} are 5 units or more apart");

@@ -77,8 +77,8 @@ rules! {
                       place, so the game does not mind. The number appears to be the block's place in the `.dof`.",
         remedy: "Nothing needs to be done. Baking keeps the number.",
     }
-    BLOCK_WITHOUT_CELLS {
-        code: "block-without-cells",
+    BLOCK_EMPTY {
+        code: "block-empty",
         severity: Info,
         title: "A block has no cells",
         explanation: "A block without cells has no floor, so nothing can stand in it. This is normal for blocks that are \
@@ -125,8 +125,8 @@ rules! {
         explanation: "The block has fewer cells than the link's number. No route finds the door.",
         remedy: "Correct the cell of the link. Baking leaves the link out and says so.",
     }
-    LINK_CELL_TWICE {
-        code: "link-cell-twice",
+    LINK_DUPLICATE {
+        code: "link-duplicate",
         severity: Error,
         title: "A cell has two links",
         explanation: "The server keeps links by the number of their cell, so a cell can have one door. It drops the other \
@@ -166,8 +166,8 @@ rules! {
                       Monsters enter the block at a place that is not the door.",
         remedy: "Name the edge on the border that belongs to the door.",
     }
-    LINK_NOT_BACK {
-        code: "link-not-back",
+    LINK_ONE_WAY {
+        code: "link-one-way",
         severity: Error,
         title: "No link leads back",
         explanation: "A link names the edge on the far side only. The link that leads back names the cell behind it. Without \
@@ -208,8 +208,8 @@ rules! {
                       of the two a monster follows depends on where it starts.",
         remedy: "Bake the dungeon to make the table anew.",
     }
-    EDGE_CROWDED {
-        code: "edge-crowded",
+    EDGE_NON_MANIFOLD {
+        code: "edge-non-manifold",
         severity: Error,
         title: "An edge joins more than two cells",
         explanation: "An edge has one cell on each side. The records say of further cells that they touch there. Only the \
@@ -287,15 +287,15 @@ rules! {
                       entry for the pair. Monsters stay in their block.",
         remedy: "Bake the dungeon to make the block table anew.",
     }
-    EXITS_LOOP {
-        code: "exits-loop",
+    EXIT_LOOPS {
+        code: "exit-loops",
         severity: Error,
         title: "Exits lead in a circle",
         explanation: "Whoever follows the block table passes the same blocks again and again and never comes to the goal.",
         remedy: "Bake the dungeon to make the block table anew.",
     }
-    EXITS_BREAK_OFF {
-        code: "exits-break-off",
+    EXIT_BREAKS_OFF {
+        code: "exit-breaks-off",
         severity: Error,
         title: "Exits end before their goal",
         explanation: "The exit leads to a block from where the block table knows no way on. Monsters stop there.",
