@@ -22,11 +22,11 @@ pub(crate) use rule::rules;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
-    /// Worth knowing; the game does not mind.
+    /// The game does not mind.
     Info,
-    /// The game reads the file, and may behave other than its maker meant.
+    /// The game reads the file, but may behave other than its maker meant.
     Warning,
-    /// A table is wrong: something in the game will not work where it is used.
+    /// A table is wrong. Something in the game will not work where it is used.
     Error,
     /// The game may refuse the file, crash or hang on it.
     Fatal,
@@ -54,7 +54,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Where it is.
     pub place: Place,
-    /// One sentence: what was found, and what it means for the game.
+    /// One sentence: what was found here. The [rule](Self::rule) tells what it means in the game and what to do.
     pub meaning: String,
 }
 

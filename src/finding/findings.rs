@@ -1,4 +1,4 @@
-//! `Findings`: what a check found, counted in full and listed up to a cap.
+//! `Findings`: the result of a check. It counts every finding and lists a limited number of each rule.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::{Finding, Place, PlacePart, Rule, Severity};
 
-/// How a check reports.
+/// How many findings a check lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckOptions {
@@ -37,7 +37,7 @@ impl Default for CheckOptions {
     }
 }
 
-/// What a check found: every finding is counted, and the first ones of each rule are listed.
+/// The result of a check: every finding is counted, and the first ones of each rule are listed.
 ///
 /// Findings of one rule that are not equally bad are counted and listed by severity. A finding that is not listed costs no memory, however often it repeats.
 ///
@@ -100,12 +100,12 @@ impl RuleFindings {
 }
 
 impl Findings {
-    /// No findings yet, and how many are to be listed.
+    /// An empty result, which will list as many findings as `options` allow.
     pub fn new(options: &CheckOptions) -> Self {
         Self { options: options.clone(), rules: BTreeMap::new() }
     }
 
-    /// Counts a finding, and lists it if its rule's cap permits.
+    /// Counts a finding, and lists it if the cap of its rule permits.
     pub fn push(&mut self, finding: Finding) {
         let Finding { rule, severity, place, meaning } = finding;
         self.add_as(rule, severity, place, || meaning);

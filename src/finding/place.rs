@@ -1,4 +1,4 @@
-//! Where in a file a finding is, as data and in words.
+//! `Place`: where in a file a finding is, as data and in words.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Why a file could not be read, as a finding: an empty or damaged file is found like any other fault.
+//! `Unreadable`: a file that could not be read, as a finding like any other fault.
 
 use super::{Finding, Place, PlacePart, file_rules};
 use crate::formats::{Error, Format};
@@ -15,8 +15,8 @@ pub enum Unreadable<'a> {
 }
 
 impl Unreadable<'_> {
-    /// The finding, if the file is to blame. It is not where a reader does not know the encoding or keeps to a limit: then
-    /// the game may well read the file.
+    /// The finding, if the file is at fault. `None` if the reader does not know the encoding or keeps to a limit, because
+    /// then the game may well read the file.
     ///
     /// ```
     /// use walkmesh::finding::Unreadable;

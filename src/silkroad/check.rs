@@ -64,8 +64,8 @@ pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Err
         Err(_) if undo_squared(bytes).is_some() => {
             let mut findings = Findings::new(options);
             findings.add(&rules::CELL_COUNT_SQUARED, Place::FILE, || {
-                "each block's cell count is the length of its table instead of the table's side, as a known editor \
-                 writes it: the server reads past the tables"
+                "each block's cell count is the length of its table instead of the side of the table, as a known editor \
+                 writes it; the server reads past the tables"
             });
             Ok(findings)
         }
@@ -73,7 +73,7 @@ pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Err
     }
 }
 
-/// Where findings are collected, with the place that they have in common.
+/// Adds findings that have their place in common.
 struct Report<'f> {
     findings: &'f mut Findings,
     place: At,
@@ -106,7 +106,7 @@ impl<'f> Report<'f> {
         self.findings.add(rule, self.place, meaning);
     }
 
-    /// Adds one finding for all that a tally has seen, if it has seen anything. `what` goes on from a number.
+    /// Adds one finding for everything that a tally has seen, if it has seen anything. `what` follows the number.
     fn add_tally(&mut self, rule: &'static Rule, tally: Tally, what: &str) {
         if let Some((start, goal)) = tally.first {
             let meaning = || format!("{} {what}; the first is from {start} to {goal}", tally.count);

@@ -41,14 +41,14 @@ enum Leads {
     BreaksOff,
 }
 
-/// What can be wrong between a block and a goal: the rule, and what is said of the number of goals.
+/// What can be wrong between a block and a goal: the rule, and the words that follow the number of goals.
 static FAULTS: [(&Rule, &str); 6] = [
-    (&rules::EXIT_OUT_OF_RANGE, "blocks are sought by a cell that the block has not"),
-    (&rules::EXIT_WITHOUT_LINK, "blocks are sought by a cell without a link"),
-    (&rules::EXIT_MISSING, "blocks have no exit towards them, though doors lead there"),
-    (&rules::EXIT_LOOPS, "blocks are sought in a circle: who follows it never arrives"),
-    (&rules::EXIT_BREAKS_OFF, "blocks are sought by an exit from where no way leads on"),
-    (&rules::PART_CUT_OFF, "blocks are connected with floor from where the one exit does not lead there"),
+    (&rules::EXIT_OUT_OF_RANGE, "goals have an exit that is no cell of the block"),
+    (&rules::EXIT_WITHOUT_LINK, "goals have an exit that has no link"),
+    (&rules::EXIT_MISSING, "goals have no exit, though doors lead there"),
+    (&rules::EXIT_LOOPS, "goals are never reached, because the exits lead in a circle"),
+    (&rules::EXIT_BREAKS_OFF, "goals are never reached, because no way leads on from behind the exit"),
+    (&rules::PART_CUT_OFF, "goals are connected with a part of the floor that the one exit cannot be reached from"),
 ];
 
 /// The faults of a block towards a goal as bits, in the order of [`FAULTS`].

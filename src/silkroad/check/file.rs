@@ -15,29 +15,34 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     }
     let (region, again) = (one.region_id, two.region_id);
     if region != again {
-        let meaning =
-            || format!("{region} in part one, {again} in part two: the server's systems disagree whose it is");
+        let meaning = || {
+            format!(
+                "part one says {region}, part two says {again}: the systems of the server disagree about whose file it is"
+            )
+        };
         report.add(&rules::REGION_DIFFERS, meaning);
     }
     if region & 0x8000 == 0 {
-        let meaning = || format!("region {region} is one of the surface; dungeons have 32,768 and more");
+        let meaning = || format!("region {region} belongs to the surface; dungeons have regions from 32,768 on");
         report.add(&rules::REGION_NOT_A_DUNGEON, meaning);
     }
     let (blocks, again) = (one.blocks.len(), two.blocks.len());
     if blocks != again {
-        let meaning = || format!("{blocks} blocks in part one, {again} in part two: edges of the rest are nowhere");
+        let meaning =
+            || format!("{blocks} blocks in part one, {again} in part two: the edges of the others have no position");
         report.add(&rules::BLOCK_COUNT_DIFFERS, meaning);
     }
     if blocks > 1 && one.blocks.iter().all(|block| block.links.is_empty()) {
         if one.block_lookup_table.iter().any(|&entry| entry >= 0) {
-            let meaning = || "no block has a link, so the block table means nothing; so it is in several real files";
+            let meaning = || "no block has a link, so the block table means nothing; several real files are like this";
             report.add(&rules::BLOCK_TABLE_WITHOUT_LINKS, meaning);
         }
     } else {
         let diagonal = one.block_lookup_table.iter().step_by(blocks + 1);
         let garbage = diagonal.filter(|&&entry| entry != crate::silkroad::choices::NO_EXIT).count();
         if garbage > 0 {
-            let meaning = || format!("{garbage} entries of the block table's diagonal are garbage, which nobody reads");
+            let meaning =
+                || format!("{garbage} entries on the diagonal of the block table are not -1; nobody reads them");
             report.add(&rules::BLOCK_DIAGONAL_NOT_CLEARED, meaning);
         }
     }
@@ -53,14 +58,14 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
         report.add(&rules::BLOCK_INDEX_DIFFERS, meaning);
     }
     if block.cell_count() == 0 {
-        report.add(&rules::BLOCK_EMPTY, || "the block has no cells: nobody can be in it");
+        report.add(&rules::BLOCK_EMPTY, || "the block has no cells, so nothing can stand in it");
     }
     // If part two lacks the whole block, that is reported instead.
     if let Some(simple) = dungeon.as_raw().simple_dungeon_data.blocks.get(id.index()) {
         let (edges, again) = (block.as_raw().edge_count, simple.edge_centers.len());
         if edges as usize != again {
             let meaning =
-                || format!("{edges} edges in part one, {again} in part two: the rest is nowhere, or has no use");
+                || format!("{edges} edges in part one, {again} in part two: the others have no position, or no use");
             report.add(&rules::EDGE_COUNT_DIFFERS, meaning);
         }
     }
@@ -69,13 +74,13 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
     let mut nowhere = edges().filter(|edge| !finite(edge));
     if let Some(first) = nowhere.next() {
         let count = nowhere.count() + 1;
-        let meaning = || format!("{count} edges are nowhere, the first is {first}: no finite number");
+        let meaning = || format!("{count} edges have a middle that is not finite, the first is {first}");
         report.add(&rules::CENTRE_NOT_FINITE, meaning);
     }
     let mut unused = edges().filter(|&edge| joins.owners(edge).next().is_none());
     if let Some(first) = unused.next() {
         let count = unused.count() + 1;
-        let meaning = || format!("{count} edges are crossed by no way and no link, the first is {first}");
+        let meaning = || format!("no way and no link crosses {count} edges, the first is {first}");
         report.add(&rules::EDGE_UNUSED, meaning);
     }
 }
@@ -97,7 +102,10 @@ impl Dungeon {
             rule: &rules::FILE_NAME_DIFFERS,
             severity: rules::FILE_NAME_DIFFERS.severity,
             place: Place::FILE,
-            meaning: format!("named {name} instead of {}: the server does not find it", self.file_name()),
+            meaning: format!(
+                "the file is named {name} instead of {}, so the server does not find it",
+                self.file_name()
+            ),
         })
     }
 }

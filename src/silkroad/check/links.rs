@@ -16,8 +16,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, joins: &BlockGraph, findin
     for (link, at) in block.links().iter().zip(0_u32..) {
         let mut report = Report::at(findings, At::Link(id, at));
         if link.id != u32::from(link.cell_id) {
-            let meaning =
-                || format!("the id is {} and the cell {}: they are the same in all real files", link.id, link.cell_id);
+            let meaning = || format!("the id is {} and the cell {}, but both name the cell", link.id, link.cell_id);
             report.add(&rules::LINK_ID_NOT_CELL, meaning);
         }
         if link.id >= block.cell_count() || u32::from(link.cell_id) >= block.cell_count() {
@@ -25,7 +24,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, joins: &BlockGraph, findin
             report.add(&rules::LINK_CELL_OUT_OF_RANGE, meaning);
         }
         if !seen.insert(link.id) {
-            let meaning = || format!("cell {} has a link already: the server keeps one and drops the other", link.id);
+            let meaning = || format!("cell {} has another link: the server keeps only one of them", link.id);
             report.add(&rules::LINK_DUPLICATE, meaning);
         }
         check_target((dungeon, graph), joins, link, at, &mut report);
@@ -46,10 +45,10 @@ fn check_target(
         return report.add(&rules::LINK_BLOCK_OUT_OF_RANGE, || format!("leads to {to}, which does not exist"));
     };
     if to == here {
-        return report.add(&rules::LINK_TO_OWN_BLOCK, || "leads to the block that it is in");
+        return report.add(&rules::LINK_TO_OWN_BLOCK, || "leads to its own block");
     }
     let Some(centre) = other.centre(edge) else {
-        let meaning = || format!("leads to {edge} of {to}, which does not exist; or it is numbered in another way");
+        let meaning = || format!("leads to {edge} of {to}, which does not exist, or is numbered in another way");
         return report.add(&rules::LINK_EDGE_OUT_OF_RANGE, meaning);
     };
     if other_joins.sides(edge).is_some() {
@@ -60,11 +59,11 @@ fn check_target(
     let Some(door) = joins.doors().iter().find(|door| door.link == at) else { return };
     match door.own_edge.and_then(|own| dungeon.block(here)?.centre(own)) {
         None if door.entry.is_none() => {
-            let meaning = || format!("leads to {to}, from where no link leads back: which cell is entered is unknown");
+            let meaning = || format!("leads to {to}, but no link leads back, so it is unknown which cell is entered");
             report.add(&rules::LINK_ONE_WAY, meaning);
         }
         Some(own) if !is_one_door(own, centre) => {
-            let meaning = || format!("its edge and that of the link back from {to} are 5 units or more apart");
+            let meaning = || format!("its edge and that of the link back from {to} are at least 5 units apart");
             report.add(&rules::LINK_EDGES_APART, meaning);
         }
         _ => {}
