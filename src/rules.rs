@@ -81,8 +81,8 @@ does not mind). `walkmesh explain CODE` prints the same texts.
 
     #[test]
     fn rules_are_explained_in_sentences() {
-        for table in [finding::RULES, silkroad::RULES] {
-            for rule in table {
+        for table in rules() {
+            for rule in table.rules {
                 assert!(!rule.title.is_empty() && !rule.title.ends_with('.'), "{}", rule.code);
                 for text in [rule.explanation, rule.remedy] {
                     assert!(text.ends_with('.') && !text.contains("  "), "{}: {text:?}", rule.code);
