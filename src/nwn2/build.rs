@@ -43,8 +43,8 @@ pub fn build(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildOptions)
     let mut spanning = Vec::new();
     for (index, face) in faces.iter().enumerate() {
         let corners = corners(face);
-        if cutter.is_flat(corners) {
-            report.flat.push(index);
+        if cutter.is_degenerate(corners) {
+            report.degenerate.push(index);
             continue;
         }
         let tiles = cutter.tiles(corners);

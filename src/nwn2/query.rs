@@ -105,6 +105,6 @@ impl Navigator {
 
     /// The corners of each triangle. A triangle that names a missing vertex has no place (NaN), so that nothing finds it.
     fn triangles(&self) -> Vec<Triangle> {
-        self.walkmesh.triangles().map(|triangle| triangle.corners().unwrap_or([[f32::NAN; 3]; 3])).collect()
+        self.walkmesh.triangles().map(|triangle| triangle.points().unwrap_or([[f32::NAN; 3]; 3])).collect()
     }
 }

@@ -64,13 +64,13 @@ impl<'a> Triangle<'a> {
     }
 
     /// Its vertices, in the order of its winding.
-    pub fn vertices(&self) -> [VertexId; 3] {
+    pub fn corners(&self) -> [VertexId; 3] {
         self.row.vertices.map(VertexId)
     }
 
     /// The points of its corners, in metres, or `None` if one names a missing vertex.
-    pub fn corners(&self) -> Option<[[f32; 3]; 3]> {
-        let [a, b, c] = self.vertices();
+    pub fn points(&self) -> Option<[[f32; 3]; 3]> {
+        let [a, b, c] = self.corners();
         Some([self.walkmesh.vertex(a)?, self.walkmesh.vertex(b)?, self.walkmesh.vertex(c)?])
     }
 
@@ -107,14 +107,14 @@ impl<'a> Triangle<'a> {
     /// Whether it faces up, as a floor does: its corners run clockwise (seen from above) if its flag says so, and otherwise
     /// counter-clockwise. The game's own test finds no position on a triangle that faces down. Real files have a few.
     pub fn faces_up(&self) -> bool {
-        let Some([a, b, c]) = self.corners() else { return false };
+        let Some([a, b, c]) = self.points() else { return false };
         faces_up(&if self.row.flags.0 & CLOCKWISE != 0 { [a, c, b] } else { [a, b, c] })
     }
 
     /// Whether it contains a point of the plan view, by the game's own test: the point is not outside any side, where the
     /// clockwise flag tells which way is outside. Points on sides and corners count.
     pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
-        let Some(corners) = self.corners() else { return false };
+        let Some(corners) = self.points() else { return false };
         let outside = if self.row.flags.0 & CLOCKWISE != 0 { -1.0 } else { 1.0 };
         (0..3).all(|side| {
             let ([ax, ay, _], [bx, by, _]) = (corners[side], corners[(side + 1) % 3]);

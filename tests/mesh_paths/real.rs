@@ -30,7 +30,7 @@ fn room(path: &FilePath) -> World {
 fn area(path: &FilePath) -> World {
     let area = nwn2::Terrain::from_bytes(&std::fs::read(path).unwrap()).unwrap().into_walkmesh().unwrap();
     let neighbours = area.triangles().map(|triangle| {
-        let corners = triangle.vertices().map(|vertex| vertex.0);
+        let corners = triangle.corners().map(|vertex| vertex.0);
         let mut row = [None; 3];
         for (edge, neighbour) in triangle.edges().into_iter().zip(triangle.neighbours()) {
             let ends = area.edge(edge).unwrap().vertices;
@@ -41,7 +41,7 @@ fn area(path: &FilePath) -> World {
     });
     World {
         vertices: area.vertices().iter().map(|&vertex| vertex.into()).collect(),
-        faces: area.triangles().map(|triangle| triangle.vertices().map(|vertex| vertex.0)).collect(),
+        faces: area.triangles().map(|triangle| triangle.corners().map(|vertex| vertex.0)).collect(),
         walkable: area.triangles().map(|triangle| triangle.is_walkable()).collect(),
         neighbours: neighbours.collect(),
     }

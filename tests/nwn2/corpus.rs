@@ -359,8 +359,8 @@ fn areas_built_from_their_own_triangles_are_the_same() {
         let (vertices, faces) = super::generated::soup(&baked);
         let options = BuildOptions::default().with_grid(Some(baked.grid())).with_tile_width(baked.tile_width());
         let Built { walkmesh, report } = nwn2::build(&vertices, &faces, &options).unwrap();
-        let BuildReport { cut, flat, welded, .. } = report;
-        if (cut, flat, welded) == (vec![], vec![], 0) {
+        let BuildReport { cut, degenerate, welded, .. } = report;
+        if (cut, degenerate, welded) == (vec![], vec![], 0) {
             let again = crate::baked(&walkmesh, &BakeOptions::default()).unwrap();
             assert!(again.to_bytes().unwrap() == baked.to_bytes().unwrap(), "{}", area.name);
             same += 1;
@@ -481,7 +481,7 @@ fn triangles_that_face_down_are_those_that_the_game_does_not_find() {
     let (mut down, mut walkable_down) = (0, 0);
     for area in trx.iter().chain(&trn) {
         for triangle in area.walkmesh().triangles() {
-            let corners = triangle.corners().unwrap();
+            let corners = triangle.points().unwrap();
             let [ab, ac] = [1, 2].map(|at| [0, 1].map(|axis| corners[at][axis] - corners[0][axis]));
             let is_wide = (ab[0] * ac[1] - ab[1] * ac[0]).abs() > 0.01;
             if is_wide {
@@ -510,7 +510,7 @@ fn floors_are_found_under_centres() {
         let is_floor = |triangle: &nwn2::Triangle<'_>| triangle.as_raw().normal[2] > 0.01;
         for triangle in walkmesh.triangles().filter(is_floor).step_by(7) {
             let [x, y] = triangle.as_raw().center;
-            if !is_inside([x, y], triangle.corners().unwrap()) {
+            if !is_inside([x, y], triangle.points().unwrap()) {
                 outside += 1;
                 continue;
             }

@@ -39,7 +39,7 @@ fn ask(walkmesh: &Walkmesh) {
     let _ = navigator.islands_cut_off_from(TriangleId(0));
     let _ = navigator.overview();
     let _ = navigator.snap([0.0; 3], f64::INFINITY);
-    let Some(Some([at, ..])) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.corners()) else { return };
+    let Some(Some([at, ..])) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.points()) else { return };
     navigator.faces_at([at[0], at[1]], FaceMask::ALL);
     research::triangle_by_the_games_rule(walkmesh, [at[0], at[1]]);
     let stand = |point: [f32; 3]| navigator.position_at(point, f32::INFINITY);

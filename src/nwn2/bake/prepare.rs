@@ -158,7 +158,7 @@ fn check(walkmesh: &Walkmesh) -> Result<(), BakeError> {
         return Err(BakeError::NotFinite { vertex: VertexId(vertex as u32) });
     }
     for triangle in walkmesh.triangles() {
-        let missing = triangle.vertices().into_iter().find(|vertex| vertex.index() >= raw.vertices.len());
+        let missing = triangle.corners().into_iter().find(|vertex| vertex.index() >= raw.vertices.len());
         if let Some(vertex) = missing {
             return Err(BakeError::NoSuchVertex { triangle: triangle.id(), vertex, vertices: raw.vertices.len() });
         }

@@ -44,7 +44,7 @@ impl Cutter {
     }
 
     /// Whether a triangle has no area seen from above.
-    pub(super) fn is_flat(&self, corners: [u32; 3]) -> bool {
+    pub(super) fn is_degenerate(&self, corners: [u32; 3]) -> bool {
         let [a, b, c] = corners.map(|corner| self.vertices[corner as usize].map(f64::from));
         (b[0] - a[0]) * (c[1] - a[1]) == (b[1] - a[1]) * (c[0] - a[0])
     }
@@ -88,7 +88,7 @@ impl Cutter {
                 let part = self.split(&mut column, Line { axis: 1, number: y + 1 });
                 for at in 1..part.len().saturating_sub(1) {
                     let corners = [part[0], part[at], part[at + 1]];
-                    if !self.is_flat(corners) {
+                    if !self.is_degenerate(corners) {
                         piece([x, y], corners);
                     }
                 }

@@ -24,7 +24,7 @@ pub struct BuildReport {
     /// The triangles that were cut at tile borders.
     pub cut: Vec<usize>,
     /// The triangles that have no area seen from above, and were left out.
-    pub flat: Vec<usize>,
+    pub degenerate: Vec<usize>,
     /// Vertices that stood where another one stands already, and became that one.
     pub welded: usize,
     /// The tiles with too many walkable triangles: a bake will refuse them.

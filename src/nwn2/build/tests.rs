@@ -29,7 +29,7 @@ fn a_square_over_four_tiles_is_cut_without_gaps() {
     let area: f32 = baked
         .triangles()
         .map(|triangle| {
-            let [a, b, c] = triangle.corners().unwrap();
+            let [a, b, c] = triangle.points().unwrap();
             ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / 2.0
         })
         .sum();
@@ -117,10 +117,10 @@ fn bad_triangles_are_errors() {
 }
 
 #[test]
-fn equal_vertices_weld_and_flat_triangles_go() {
+fn equal_vertices_weld_and_degenerate_triangles_go() {
     let vertices = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -0.0, 0.0]];
     let built = build(&vertices, &[face([0, 1, 2]), face([3, 1, 0])], &BuildOptions::default()).unwrap();
-    assert_eq!((built.report.welded, built.report.flat), (1, vec![1]));
+    assert_eq!((built.report.welded, built.report.degenerate), (1, vec![1]));
     assert_eq!(built.report.sources, [0]);
 }
 

@@ -73,7 +73,7 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
                 format!("Its centre is outside the square of {}, which holds it.", tile.id())
             });
         }
-        let Some(corners) = triangle.corners() else { continue };
+        let Some(corners) = triangle.points() else { continue };
         if !corners.iter().all(|[x, y, _]| is_in([*x, *y], STICKS_OUT)) {
             findings.add(&rules::FACE_SPANS_TILES, triangle.id(), || {
                 format!("It reaches out of {}: the game looks for it only there and next to it.", tile.id())

@@ -111,7 +111,7 @@ fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) 
 
 /// Whether a triangle has an area, and in a baked mesh lies as its flag says.
 fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
-    let Some(corners) = triangle.corners() else { return };
+    let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
     let [a, b, c] = corners.map(|corner| [f64::from(corner[0]), f64::from(corner[1])]);
     let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -129,7 +129,7 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
 
 /// Whether a triangle's centre and plane are those of its corners.
 fn planes(triangle: &Triangle<'_>, findings: &mut Findings) {
-    let Some(corners) = triangle.corners() else { return };
+    let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
     let mut implied = *row;
     bake::planes::fill_one(&mut implied, corners.map(Into::into));

@@ -29,8 +29,8 @@ impl Navigator {
 /// When one of them is not there or not walkable.
 pub fn sees_over_the_floor(navigator: &Navigator, from: TriangleId, to: TriangleId) -> Result<bool, PathError> {
     let middle = |id: TriangleId| {
-        let corners = navigator.walkmesh().triangle(id).and_then(|triangle| triangle.corners());
-        let [a, b, c] = corners.ok_or(PositionError::NoSuchFace { face: id.0 })?;
+        let points = navigator.walkmesh().triangle(id).and_then(|triangle| triangle.points());
+        let [a, b, c] = points.ok_or(PositionError::NoSuchFace { face: id.0 })?;
         Ok(Position::new([0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0), id))
     };
     let (from, to) = (middle(from).map_err(PathError::Start)?, middle(to).map_err(PathError::Goal)?);
