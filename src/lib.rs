@@ -9,6 +9,12 @@
 //!
 //! [`finding`] and [`diff`] are what every game's `check` and `diff` return; [`crt_sort`] is the sort that decided ties
 //! in two of the games' own bakers.
+//!
+//! # Features
+//! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib of NWN2 packets. Only `stock-zlib` deflates to the game's bytes.
+//! - `parallel` (default): bakes and batches use all cores, with the same results.
+//! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and differences.
+//! - `arbitrary`, `proptest`: valid files for your own tests; with `proptest` also `worlds`, walkable places of each game.
 
 pub mod any;
 pub mod crt_sort;
