@@ -1,5 +1,6 @@
 //! The KotOR room, on walkmeshes made up for it and on those of the corpus.
 
+mod allocations;
 mod areas;
 mod check;
 mod corpus;
