@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::pieces::{Piece, Pieces};
 use super::side_by_side::SideBySide;
-use super::surface::Surface;
 use crate::geometry::{Vec2, plan};
 use crate::mesh::{MeshError, NavMesh};
 
@@ -51,11 +50,11 @@ impl Cutting {
         cutting
     }
 
-    /// The mesh of all pieces that are not under objects.
+    /// The mesh of all pieces, of which those under objects are closed.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
-    pub(super) fn finish(self) -> Result<Surface, MeshError> {
+    pub(super) fn finish(self) -> Result<(NavMesh, Pieces), MeshError> {
         let mut pieces = Pieces::whole(self.walkable.len() as u32);
         for &face in self.more.keys() {
             let piece = |number| Piece { number, corners: self.plan_corners(number) };
@@ -66,7 +65,7 @@ impl Cutting {
         let open: Vec<bool> = (0..self.corners.len() as u32).map(open).collect();
         let nav = NavMesh::new(self.vertices, &self.corners, |piece| open[piece], &faces)?;
         (pieces.further, pieces.sides, pieces.objects) = (self.further, self.sides, self.objects);
-        Ok(Surface { nav, pieces })
+        Ok((nav, pieces))
     }
 
     /// The face that a piece is of.

@@ -37,7 +37,8 @@ impl Surface {
         for (number, object) in objects.iter().enumerate() {
             cut_along(&mut cutting, number, &object.walls(), &floors);
         }
-        cutting.finish()
+        let (nav, pieces) = cutting.finish()?;
+        Ok(Self { nav, pieces })
     }
 
     /// Where the walkable faces that face up are, and how they are connected.
