@@ -3,6 +3,7 @@
 mod floor;
 mod navigator;
 mod nearest;
+mod openings;
 mod reach;
 mod route;
 mod string_pulling;

@@ -11,8 +11,6 @@ use std::ops::Range;
 use crate::silkroad::choices::distance;
 use crate::silkroad::{BlockId, CellId};
 
-use super::FloorPlan;
-
 /// An edge that only one triangle of its block has. It may be a door.
 #[derive(Debug)]
 pub(super) struct OpenEdge {
@@ -26,9 +24,10 @@ pub(super) struct OpenEdge {
     pub reach: f64,
 }
 
-/// The pairs of open edges that are doors, in ascending order.
-pub(super) fn match_doors(floors: &[FloorPlan], open: &[OpenEdge]) -> Vec<(usize, usize)> {
-    let mut tree = Tree::new(open, Connections::of(floors));
+/// The pairs of open edges that are doors, in ascending order. `connected` has for each block the blocks that its doors may
+/// lead to; `None` allows all.
+pub(super) fn match_doors(connected: &[Option<&[BlockId]>], open: &[OpenEdge]) -> Vec<(usize, usize)> {
+    let mut tree = Tree::new(open, Connections::of(connected));
     let mut pairs = Vec::new();
     let mut chain: Vec<usize> = Vec::new();
     for first in 0..open.len() {
@@ -60,13 +59,13 @@ pub(super) fn match_doors(floors: &[FloorPlan], open: &[OpenEdge]) -> Vec<(usize
 struct Connections(Vec<Option<Vec<BlockId>>>);
 
 impl Connections {
-    fn of(floors: &[FloorPlan]) -> Self {
-        let sorted = |blocks: &Vec<BlockId>| {
-            let mut blocks = blocks.clone();
+    fn of(connected: &[Option<&[BlockId]>]) -> Self {
+        let sorted = |blocks: &[BlockId]| {
+            let mut blocks = blocks.to_vec();
             blocks.sort_unstable();
             blocks
         };
-        Self(floors.iter().map(|floor| floor.connected.as_ref().map(sorted)).collect())
+        Self(connected.iter().map(|blocks| blocks.map(sorted)).collect())
     }
 
     fn allow(&self, a: BlockId, b: BlockId) -> bool {
@@ -273,8 +272,8 @@ mod tests {
     use super::*;
 
     /// All pairs within reach, the nearest first.
-    fn all_pairs(floors: &[FloorPlan], open: &[OpenEdge]) -> Vec<(usize, usize)> {
-        let connections = Connections::of(floors);
+    fn all_pairs(connected: &[Option<&[BlockId]>], open: &[OpenEdge]) -> Vec<(usize, usize)> {
+        let connections = Connections::of(connected);
         let mut found = Vec::new();
         for (a, first) in open.iter().enumerate() {
             for (b, second) in open.iter().enumerate().skip(a + 1) {
@@ -316,12 +315,10 @@ mod tests {
             open in edges(),
             connected in proptest::array::uniform4(proptest::option::of(proptest::collection::vec(0..4_u32, 0..4))),
         ) {
-            let floor = |blocks: Option<Vec<u32>>| FloorPlan {
-                connected: blocks.map(|blocks| blocks.into_iter().map(BlockId).collect()),
-                ..FloorPlan::default()
-            };
-            let floors = connected.map(floor);
-            prop_assert_eq!(match_doors(&floors, &open), all_pairs(&floors, &open));
+            let connected =
+                connected.map(|blocks| blocks.map(|blocks| blocks.into_iter().map(BlockId).collect::<Vec<_>>()));
+            let connected = connected.each_ref().map(Option::as_deref);
+            prop_assert_eq!(match_doors(&connected, &open), all_pairs(&connected, &open));
         }
     }
 }

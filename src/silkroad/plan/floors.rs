@@ -81,7 +81,8 @@ impl Plan {
             floor.collect_open(block, &found, &mut open)?;
             edges.push(found);
         }
-        let pairs = match_doors(floors, &open);
+        let connected: Vec<_> = floors.iter().map(|floor| floor.connected.as_deref()).collect();
+        let pairs = match_doors(&connected, &open);
         let mut is_lone = vec![true; open.len()];
         pairs.iter().for_each(|&(a, b)| (is_lone[a], is_lone[b]) = (false, false));
         let lone = open.iter().zip(is_lone).filter(|(_, is_lone)| *is_lone);

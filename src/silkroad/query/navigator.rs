@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::silkroad::{CellRef, Dungeon, Floors, Graph};
 
-use super::string_pulling::Openings;
+use super::openings::Openings;
 
 /// Answers queries about a dungeon, and about its floors where they are at hand.
 ///

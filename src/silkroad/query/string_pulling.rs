@@ -1,31 +1,10 @@
 //! `PulledRoute`: string pulling along a route, where floors give the portals.
 
 use crate::mesh::{Portal, Route, pull_string};
-use crate::parallel;
-use crate::silkroad::fit::{Fit, Portals, fit};
+use crate::silkroad::BlockId;
 use crate::silkroad::placement::turned;
-use crate::silkroad::{BlockId, Dungeon, Floors, Graph};
 
 use super::{Navigator, RouteStep};
-
-/// The edges of each block as portals, as far as its floor [fits](fit()) the tables.
-#[derive(Clone, Debug)]
-pub(super) struct Openings(Vec<Option<Portals>>);
-
-impl Openings {
-    pub(super) fn of(dungeon: &Dungeon, graph: &Graph, floors: Option<&Floors>) -> Self {
-        Self(parallel::map(graph.blocks(), |joins| {
-            match fit(dungeon.block(joins.id())?, joins, floors?.floor(joins.id())?) {
-                Fit::Same(portals) => Some(portals),
-                _ => None,
-            }
-        }))
-    }
-
-    fn of_block(&self, block: BlockId) -> Option<&Portals> {
-        self.0.get(block.index())?.as_ref()
-    }
-}
 
 /// A route after string pulling.
 #[derive(Clone, Debug, Default, PartialEq)]
