@@ -20,9 +20,9 @@ impl Kind {
     /// of them is a room, whatever its type word says. Otherwise the type word tells rooms from the others, and a
     /// placeable has no normals.
     ///
-    /// The name of the file is a better source: see [`of_file`](Self::of_file) and [`Walkmesh::with_kind`]. A placeable
-    /// to which a modding tool gave normals looks like a door. A room with a wrong type word, of which only the faces
-    /// are left, looks like a placeable.
+    /// The name of the file is a better source: see [`of_file`](Self::of_file) and
+    /// [`Walkmesh::with_kind`](super::Walkmesh::with_kind). A placeable to which a modding tool gave normals looks like
+    /// a door. A room with a wrong type word, of which only the faces are left, looks like a placeable.
     #[must_use]
     pub fn of(raw: &Bwm) -> Self {
         let blank = |normal: &walkmesh_formats::Vector3| [normal.x, normal.y, normal.z] == [0.0; 3];
