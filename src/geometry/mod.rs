@@ -2,6 +2,7 @@
 
 mod aabb;
 mod csr;
+mod half_edge;
 pub(crate) mod min_max;
 pub(crate) mod orient2d;
 pub(crate) mod plan_triangle;
@@ -13,5 +14,6 @@ pub(crate) mod weld;
 
 pub(crate) use aabb::Aabb;
 pub(crate) use csr::Csr;
+pub(crate) use half_edge::HalfEdge;
 pub(crate) use orient2d::orient2d;
 pub(crate) use vec2::{Vec2, cross, distance, dot, lerp, plan, share_of_nearest, sub};

@@ -22,6 +22,7 @@ pub use trace::trace;
 
 use super::position::{Position, PositionError};
 use super::topology::MeshError;
+use crate::geometry::HalfEdge;
 
 /// A way over the faces: the shortest, if [`proven_shortest`](Self::proven_shortest) says so.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,10 +40,10 @@ pub struct Path<F = u32> {
     /// the shortest way that goes straight from the middle of an edge to the middle of the next, but another one may be
     /// shorter.
     pub proven_shortest: bool,
-    /// Which of the points lie on an edge that the path crosses there (`3 * face + k`): where the surface folds, and
+    /// Which of the points lie on an edge that the path crosses there: where the surface folds, and
     /// where only the path tells which way it goes on.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) crossings: Vec<(usize, u32)>,
+    pub(super) crossings: Vec<(usize, HalfEdge)>,
 }
 
 /// Why there is no way.

@@ -6,7 +6,7 @@ mod parts;
 
 use crate::geometry::plan_triangle::side_of;
 use crate::geometry::triangle::is_usable;
-use crate::geometry::{Vec2, orient2d, plan};
+use crate::geometry::{HalfEdge, Vec2, orient2d, plan};
 use links::{Across, Link};
 use parts::Parts;
 
@@ -156,9 +156,9 @@ impl Topology {
         &self.faces
     }
 
-    /// What lies across a face's edge, `3 * face + k`.
-    pub fn across(&self, edge: u32) -> Option<Across> {
-        self.faces[(edge / 3) as usize].links[(edge % 3) as usize].get()
+    /// What lies across a half-edge.
+    pub fn across(&self, edge: HalfEdge) -> Option<Across> {
+        self.faces[edge.face() as usize].links[usize::from(edge.corner())].get()
     }
 
     pub fn vertex(&self, vertex: u32) -> [f32; 3] {
@@ -175,9 +175,9 @@ impl Topology {
         face.corners.map(|corner| plan(self.vertex(corner)))
     }
 
-    /// The ends of a face's edge, `3 * face + k`, in the plan view.
-    pub fn edge_ends(&self, edge: u32) -> [Vec2; 2] {
-        side_of(&self.plan_corners(&self.faces[(edge / 3) as usize]), (edge % 3) as u8)
+    /// The ends of a half-edge in the plan view.
+    pub fn edge_ends(&self, edge: HalfEdge) -> [Vec2; 2] {
+        side_of(&self.plan_corners(&self.faces[edge.face() as usize]), edge.corner())
     }
 }
 

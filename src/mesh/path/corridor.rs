@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::{Path, Position};
-use crate::geometry::{Vec2, distance, dot, lerp, sub};
+use crate::geometry::{HalfEdge, Vec2, distance, dot, lerp, sub};
 use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::string_pulling::{Ends, shares, tighten};
 use crate::mesh::topology::Topology;
@@ -21,9 +21,9 @@ const STRAIGHT: f64 = 1e-14;
 #[derive(Clone, Debug, Default)]
 pub struct Corridor {
     /// The least cost of each edge that was reached, by the lower name of its two sides.
-    reached: HashMap<u32, Reached>,
+    reached: HashMap<HalfEdge, Reached>,
     /// A bound for the whole way, the cost so far, and the side that is left, of each edge that waits.
-    waiting: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    waiting: BinaryHeap<Reverse<(u64, u64, HalfEdge)>>,
     /// Where the way crosses an edge, in order.
     crossings: Vec<Crossing>,
 }
@@ -32,15 +32,15 @@ pub struct Corridor {
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     cost: f64,
-    /// The edge before: the side (`3 * face + k`) that was left, unless it is the first.
-    before: Option<u32>,
+    /// The edge before: the side that was left, unless it is the first.
+    before: Option<HalfEdge>,
 }
 
 /// Where a way crosses an edge.
 #[derive(Clone, Copy, Debug)]
 struct Crossing {
-    /// The side that is left: `3 * face + k`.
-    edge: u32,
+    /// The half-edge that is left.
+    edge: HalfEdge,
     at: Vec2,
     /// Whether the way is told with this point: it bends there, or the surface folds.
     told: bool,
@@ -70,7 +70,7 @@ impl Corridor {
     pub fn tell(&self, topology: &Topology, path: &mut Path) {
         for &Crossing { edge, at, .. } in self.crossings.iter().filter(|crossing| crossing.told) {
             path.crossings.push((path.points.len(), edge));
-            path.points.push(Position { point: topology.on_side(edge / 3, (edge % 3) as u8, at), face: edge / 3 });
+            path.points.push(Position { point: topology.on_edge(edge, at), face: edge.face() });
         }
     }
 
@@ -96,8 +96,8 @@ impl Corridor {
     }
 
     /// Offers the way over a point of a face to the middles of its edges.
-    fn reach(&mut self, topology: &Topology, face: u32, from: Vec2, so_far: f64, before: Option<u32>, goal: Vec2) {
-        for edge in 3 * face..3 * face + 3 {
+    fn reach(&mut self, topology: &Topology, face: u32, from: Vec2, so_far: f64, before: Option<HalfEdge>, goal: Vec2) {
+        for edge in HalfEdge::of_face(face) {
             if topology.across(edge).is_none() {
                 continue;
             }
@@ -113,7 +113,7 @@ impl Corridor {
     }
 
     /// Notes the edges that were crossed up to one, each at its middle.
-    fn collect(&mut self, topology: &Topology, last: u32) {
+    fn collect(&mut self, topology: &Topology, last: HalfEdge) {
         let mut next = Some(last);
         while let Some(edge) = next {
             self.crossings.push(Crossing { edge, at: middle(topology, edge), told: true });
@@ -132,13 +132,14 @@ fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Ve
     let mut placed = [None; 3];
     for crossing in crossings {
         let ends = topology.edge_ends(crossing.edge);
-        let corner = (crossing.edge % 3) as usize;
+        let corner = usize::from(crossing.edge.corner());
         let [a, b] = [0, 1].map(|end| placed[(corner + end) % 3].unwrap_or_else(|| frame.apply(ends[end])));
         gates.push(if frame.mirrored { Ends { left: a, right: b } } else { Ends { left: b, right: a } });
         let Some(across) = topology.across(crossing.edge) else { continue };
         placed = [None; 3];
-        placed[usize::from(across.edge)] = Some(if across.fold { a } else { b });
-        placed[(usize::from(across.edge) + 1) % 3] = Some(if across.fold { b } else { a });
+        let twin = across.half_edge();
+        placed[usize::from(twin.corner())] = Some(if across.fold { a } else { b });
+        placed[usize::from(twin.next().corner())] = Some(if across.fold { b } else { a });
         if across.fold {
             frame.mirror(ends);
         }
@@ -211,12 +212,12 @@ impl Frame {
 }
 
 /// One name for both sides of a joined edge.
-fn name(topology: &Topology, edge: u32) -> u32 {
-    topology.across(edge).map_or(edge, |across| edge.min(3 * across.face + u32::from(across.edge)))
+fn name(topology: &Topology, edge: HalfEdge) -> HalfEdge {
+    topology.across(edge).map_or(edge, |across| edge.min(across.half_edge()))
 }
 
 /// The middle of an edge.
-fn middle(topology: &Topology, edge: u32) -> Vec2 {
+fn middle(topology: &Topology, edge: HalfEdge) -> Vec2 {
     let [a, b] = topology.edge_ends(edge);
     lerp(a, b, 0.5)
 }

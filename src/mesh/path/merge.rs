@@ -3,16 +3,16 @@
 //! Edges go in the order of their lengths, the longest first (Hertel and Mehlhorn's way, with an order), each where
 //! both of its ends stay convex without it.
 
-use super::surface::{Surface, WALL};
-use crate::geometry::{dot, orient2d, sub};
+use super::surface::Surface;
+use crate::geometry::{HalfEdge, dot, orient2d, sub};
 
 /// The polygons, each as a round of the edges of [`Surface`].
 #[derive(Debug)]
 pub struct Polygons {
     /// The next edge around the polygon.
-    pub next: Vec<u32>,
+    pub next: Vec<HalfEdge>,
     /// The edge before around the polygon.
-    pub previous: Vec<u32>,
+    pub previous: Vec<HalfEdge>,
     /// Whether an edge is one of a polygon's.
     pub kept: Vec<bool>,
     /// The lowest of the triangles that form one polygon with each triangle.
@@ -22,15 +22,16 @@ pub struct Polygons {
 impl Polygons {
     pub fn of(surface: &Surface) -> Self {
         let count = surface.twin.len() as u32;
+        let edges = || (0..count).map(HalfEdge::from_id);
         let mut polygons = Self {
-            next: (0..count).map(Surface::next).collect(),
-            previous: (0..count).map(Surface::previous).collect(),
-            kept: (0..count).map(|edge| surface.live[(edge / 3) as usize]).collect(),
+            next: edges().map(HalfEdge::next).collect(),
+            previous: edges().map(HalfEdge::prev).collect(),
+            kept: edges().map(|edge| surface.live[edge.face() as usize]).collect(),
             group: (0..count / 3).collect(),
         };
         for edge in inner_edges(surface) {
-            let across = surface.twin[edge as usize];
-            let (a, b) = (polygons.group_of(edge / 3), polygons.group_of(across / 3));
+            let across = surface.twin[edge.index()];
+            let (a, b) = (polygons.group_of(edge.face()), polygons.group_of(across.face()));
             if a != b && polygons.stays_convex(surface, edge, across) && polygons.stays_convex(surface, across, edge) {
                 polygons.group[a.max(b) as usize] = a.min(b);
                 polygons.join(edge, across);
@@ -43,8 +44,8 @@ impl Polygons {
     }
 
     /// The edges around a polygon.
-    pub fn round(&self, start: u32) -> impl Iterator<Item = u32> {
-        std::iter::successors(Some(start), move |&edge| Some(self.next[edge as usize]).filter(|&next| next != start))
+    pub fn round(&self, start: HalfEdge) -> impl Iterator<Item = HalfEdge> {
+        std::iter::successors(Some(start), move |&edge| Some(self.next[edge.index()]).filter(|&next| next != start))
     }
 
     /// The lowest triangle of a triangle's polygon so far.
@@ -58,42 +59,46 @@ impl Polygons {
     }
 
     /// Whether the polygon is still convex where `edge` begins when the two sides of it are joined.
-    fn stays_convex(&self, surface: &Surface, edge: u32, across: u32) -> bool {
-        let from = surface.at(surface.start(self.previous[edge as usize]));
+    fn stays_convex(&self, surface: &Surface, edge: HalfEdge, across: HalfEdge) -> bool {
+        let from = surface.at(surface.start(self.previous[edge.index()]));
         let here = surface.at(surface.start(edge));
-        let to = surface.at(surface.end_in(self, self.next[across as usize]));
+        let to = surface.at(surface.end_in(self, self.next[across.index()]));
         let turn = orient2d(from, here, to);
         turn > 0.0 || (turn == 0.0 && dot(sub(here, from), sub(to, here)) > 0.0)
     }
 
     /// Takes both sides of an edge out of the rounds of their polygons.
-    fn join(&mut self, edge: u32, across: u32) {
+    fn join(&mut self, edge: HalfEdge, across: HalfEdge) {
         for (gone, other) in [(edge, across), (across, edge)] {
-            let (before, after) = (self.previous[gone as usize], self.next[other as usize]);
-            self.next[before as usize] = after;
-            self.previous[after as usize] = before;
-            self.kept[gone as usize] = false;
+            let (before, after) = (self.previous[gone.index()], self.next[other.index()]);
+            self.next[before.index()] = after;
+            self.previous[after.index()] = before;
+            self.kept[gone.index()] = false;
         }
     }
 }
 
 impl Surface {
     /// The vertex where a polygon's edge ends.
-    pub fn end_in(&self, polygons: &Polygons, edge: u32) -> u32 {
-        self.start(polygons.next[edge as usize])
+    pub fn end_in(&self, polygons: &Polygons, edge: HalfEdge) -> u32 {
+        self.start(polygons.next[edge.index()])
     }
 }
 
 /// One side of each edge that may go, the longest first.
-fn inner_edges(surface: &Surface) -> Vec<u32> {
-    let length = |edge: u32| {
+fn inner_edges(surface: &Surface) -> Vec<HalfEdge> {
+    let length = |edge: HalfEdge| {
         let along = sub(surface.at(surface.end(edge)), surface.at(surface.start(edge)));
         dot(along, along)
     };
-    let mut edges: Vec<(f64, u32)> = (0..surface.twin.len() as u32)
+    let mut edges: Vec<(f64, HalfEdge)> = (0..surface.twin.len() as u32)
+        .map(HalfEdge::from_id)
         .filter(|&edge| {
-            let across = surface.twin[edge as usize];
-            surface.live[(edge / 3) as usize] && across != WALL && edge < across && surface.hard[edge as usize] == WALL
+            let across = surface.twin[edge.index()];
+            surface.live[edge.face() as usize]
+                && across != HalfEdge::NONE
+                && edge < across
+                && surface.hard[edge.index()] == HalfEdge::NONE
         })
         .map(|edge| (length(edge), edge))
         .collect();

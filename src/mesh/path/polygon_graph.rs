@@ -6,10 +6,10 @@ use super::biconnected::BiconnectedComponents;
 use super::merge::Polygons;
 use super::portal::Portal;
 use super::simplify::{Seed, simplify};
-use super::surface::{Surface, Vertex, WALL};
+use super::surface::{NONE, Surface, Vertex};
 use crate::geometry::plan_triangle::middle;
 use crate::geometry::plan_triangle::side_of;
-use crate::geometry::{Vec2, lerp, orient2d};
+use crate::geometry::{HalfEdge, Vec2, lerp, orient2d};
 use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::topology::{Ground, Topology};
 
@@ -21,8 +21,8 @@ pub struct PolygonGraph {
     pub first: Vec<u32>,
     pub bends: Vec<Bend>,
     pub blocks: BiconnectedComponents,
-    /// The mesh's edge (`3 * face + k`) at each portal where the surface folds, in the portals' order.
-    pub folds: Vec<(u32, u32)>,
+    /// The mesh's edge at each portal where the surface folds, in the portals' order.
+    pub folds: Vec<(u32, HalfEdge)>,
     /// The greatest coordinate of a portal.
     pub size: f64,
     /// The polygon that contains the middle of each walkable face.
@@ -59,37 +59,37 @@ impl PolygonGraph {
     /// triangle.
     fn assemble(topology: &Topology, surface: &Surface, polygons: &Polygons) -> (Self, Vec<u32>) {
         let count = surface.live.len() as u32;
-        let mut start_of = vec![WALL; surface.live.len()];
-        for edge in (0..3 * count).rev().filter(|&edge| polygons.kept[edge as usize]) {
-            start_of[polygons.group[(edge / 3) as usize] as usize] = edge;
+        let mut start_of = vec![HalfEdge::NONE; surface.live.len()];
+        for edge in (0..3 * count).rev().map(HalfEdge::from_id).filter(|&edge| polygons.kept[edge.index()]) {
+            start_of[polygons.group[edge.face() as usize] as usize] = edge;
         }
-        let starts: Vec<u32> = start_of.iter().copied().filter(|&start| start != WALL).collect();
-        let mut polygon_of_group = vec![WALL; surface.live.len()];
+        let starts: Vec<HalfEdge> = start_of.iter().copied().filter(|&start| start != HalfEdge::NONE).collect();
+        let mut polygon_of_group = vec![NONE; surface.live.len()];
         for (polygon, &start) in starts.iter().enumerate() {
-            polygon_of_group[polygons.group[(start / 3) as usize] as usize] = polygon as u32;
+            polygon_of_group[polygons.group[start.face() as usize] as usize] = polygon as u32;
         }
         let polygon_of: Vec<u32> = polygons.group.iter().map(|&group| polygon_of_group[group as usize]).collect();
-        let leads_on = |edge: u32| {
-            let across = surface.twin[edge as usize];
-            across != WALL && polygon_of[(across / 3) as usize] != polygon_of[(edge / 3) as usize]
+        let leads_on = |edge: HalfEdge| {
+            let across = surface.twin[edge.index()];
+            across != HalfEdge::NONE && polygon_of[across.face() as usize] != polygon_of[edge.face() as usize]
         };
-        let mut portal_of_edge = vec![WALL; surface.twin.len()];
+        let mut portal_of_edge = vec![NONE; surface.twin.len()];
         let (mut edges, mut first) = (Vec::new(), vec![0]);
         for &start in &starts {
             for edge in polygons.round(start).filter(|&edge| leads_on(edge)) {
-                portal_of_edge[edge as usize] = edges.len() as u32;
+                portal_of_edge[edge.index()] = edges.len() as u32;
                 edges.push(edge);
             }
             first.push(edges.len() as u32);
         }
         let mut graph = Self { first, polygon_of, ..Self::default() };
-        let mut bend_of = vec![WALL; surface.vertices.len()];
+        let mut bend_of = vec![NONE; surface.vertices.len()];
         for edge in edges {
-            let across = surface.twin[edge as usize];
+            let across = surface.twin[edge.index()];
             let vertices = [surface.start(edge), surface.end_in(polygons, edge)];
             let facts = vertices.map(|vertex| &surface.vertices[vertex as usize]);
-            let hard = surface.hard[edge as usize];
-            let fold = hard != WALL && topology.across(hard).is_some_and(|across| across.fold);
+            let hard = surface.hard[edge.index()];
+            let fold = hard != HalfEdge::NONE && topology.across(hard).is_some_and(|across| across.fold);
             if fold {
                 graph.folds.push((graph.portals.len() as u32, hard));
             }
@@ -98,8 +98,8 @@ impl PolygonGraph {
             graph.portals.push(Portal {
                 ends: facts.map(|vertex| vertex.at.map(|value| value as f32)),
                 vertices: numbered,
-                to: graph.polygon_of[(across / 3) as usize],
-                twin: portal_of_edge[across as usize],
+                to: graph.polygon_of[across.face() as usize],
+                twin: portal_of_edge[across.index()],
                 block: BiconnectedComponents::NONE,
                 turns: facts.map(Vertex::bends),
                 fold,
@@ -111,7 +111,7 @@ impl PolygonGraph {
 
     /// The number of a vertex among those at portals.
     fn bend(&mut self, number: &mut u32, vertex: &Vertex) -> u32 {
-        if *number == WALL {
+        if *number == NONE {
             *number = self.bends.len() as u32;
             let winding = vertex.bends() && vertex.angle > TAU - 1e-6;
             self.bends.push(Bend { vertex: vertex.original, face: vertex.face, winding });
@@ -128,7 +128,7 @@ impl PolygonGraph {
     /// Finds the polygon of each face's middle, going from face to face over the middles of their edges.
     fn find_polygons(&mut self, topology: &Topology, seeds: &[Seed], polygon_of_triangle: &[u32]) {
         let faces = topology.faces();
-        let mut polygon_of = vec![WALL; faces.len()];
+        let mut polygon_of = vec![NONE; faces.len()];
         let mut waiting = Vec::new();
         for (face, seed) in seed_faces(topology).zip(seeds) {
             polygon_of[face as usize] = polygon_of_triangle[seed.triangle as usize];
@@ -136,7 +136,7 @@ impl PolygonGraph {
             while let Some(face) = waiting.pop() {
                 let corners = topology.plan_corners(&faces[face as usize]);
                 for (edge, across) in links_without_fold(topology, face) {
-                    if polygon_of[across as usize] == WALL {
+                    if polygon_of[across as usize] == NONE {
                         let [from, to] = side_of(&corners, edge);
                         let halfway = lerp(from, to, 0.5);
                         let polygon = self.advance(polygon_of[face as usize], middle(&corners), halfway);

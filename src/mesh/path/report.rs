@@ -72,8 +72,8 @@ impl Way<'_> {
         if let Ok(index) = graph.folds.binary_search_by_key(&portal.twin, |fold| fold.0) {
             let edge = graph.folds[index].1;
             self.path.crossings.push((self.path.points.len(), edge));
-            let point = self.topology.on_side(edge / 3, (edge % 3) as u8, at);
-            self.path.points.push(Position { point, face: edge / 3 });
+            let point = self.topology.on_edge(edge, at);
+            self.path.points.push(Position { point, face: edge.face() });
             (self.to, self.exact) = (at, false);
         }
     }

@@ -11,9 +11,9 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::surface::{Surface, WALL};
+use super::surface::{NONE, Surface};
 use crate::geometry::plan_triangle::contains;
-use crate::geometry::{Vec2, cross, distance, dot, orient2d, sub};
+use crate::geometry::{HalfEdge, Vec2, cross, distance, dot, orient2d, sub};
 
 /// How far the sum of angles that are a half or a full turn may be off.
 const ANGLE: f64 = 1e-6;
@@ -31,7 +31,7 @@ pub struct Seed {
 /// Takes vertices away for as long as that is possible. Each seed's triangle is kept up to date; a triangle may have
 /// one seed at most.
 pub fn simplify(surface: &mut Surface, seeds: &mut [Seed]) {
-    let mut seed_of = vec![WALL; surface.corners.len()];
+    let mut seed_of = vec![NONE; surface.corners.len()];
     for (index, seed) in seeds.iter().enumerate() {
         seed_of[seed.triangle as usize] = index as u32;
     }
@@ -46,8 +46,8 @@ pub fn simplify(surface: &mut Surface, seeds: &mut [Seed]) {
 #[derive(Clone, Copy, Debug)]
 struct Side {
     vertex: u32,
-    across: u32,
-    hard: u32,
+    across: HalfEdge,
+    hard: HalfEdge,
 }
 
 struct Simplifier<'a> {
@@ -55,7 +55,7 @@ struct Simplifier<'a> {
     seeds: &'a mut [Seed],
     seed_of: Vec<u32>,
     /// The edges that begin at the vertex, counterclockwise.
-    star: Vec<u32>,
+    star: Vec<HalfEdge>,
     ring: Vec<Side>,
     /// The ears to cut off the ring, as indices into what is left of it.
     cuts: Vec<usize>,
@@ -87,13 +87,13 @@ impl Simplifier<'_> {
         if walled {
             // Clockwise up to the wall.
             for _ in 0..=most {
-                let across = self.surface.twin[edge as usize];
-                if across == WALL {
+                let across = self.surface.twin[edge.index()];
+                if across == HalfEdge::NONE {
                     break;
                 }
-                edge = Surface::next(across);
+                edge = across.next();
             }
-            if self.surface.twin[edge as usize] != WALL {
+            if self.surface.twin[edge.index()] != HalfEdge::NONE {
                 return false;
             }
         }
@@ -104,9 +104,9 @@ impl Simplifier<'_> {
                 return false;
             }
             self.star.push(edge);
-            edge = self.surface.twin[Surface::previous(edge) as usize];
-            if edge == WALL || edge == begin {
-                return walled == (edge == WALL);
+            edge = self.surface.twin[edge.prev().index()];
+            if edge == HalfEdge::NONE || edge == begin {
+                return walled == (edge == HalfEdge::NONE);
             }
         }
     }
@@ -116,18 +116,18 @@ impl Simplifier<'_> {
     fn collect_ring(&mut self, vertex: u32, walled: bool) -> bool {
         self.ring.clear();
         for &edge in &self.star {
-            let outer = Surface::next(edge);
-            let across = self.surface.twin[outer as usize];
-            if across != WALL && self.star.iter().any(|&other| other / 3 == across / 3) {
+            let outer = edge.next();
+            let across = self.surface.twin[outer.index()];
+            if across != HalfEdge::NONE && self.star.iter().any(|&other| other.face() == across.face()) {
                 return false;
             }
-            let hard = self.surface.hard[outer as usize];
+            let hard = self.surface.hard[outer.index()];
             self.ring.push(Side { vertex: self.surface.start(outer), across, hard });
         }
         if walled {
             let [Some(&first), Some(&last)] = [self.star.first(), self.star.last()] else { return false };
-            let (from, to) = (self.surface.start(Surface::previous(last)), self.surface.end(first));
-            self.ring.push(Side { vertex: from, across: WALL, hard: WALL });
+            let (from, to) = (self.surface.start(last.prev()), self.surface.end(first));
+            self.ring.push(Side { vertex: from, across: HalfEdge::NONE, hard: HalfEdge::NONE });
             let (here, from, to) = (self.surface.at(vertex), self.surface.at(from), self.surface.at(to));
             return orient2d(from, here, to) == 0.0 && dot(sub(here, from), sub(to, here)) > 0.0;
         }
@@ -161,32 +161,33 @@ impl Simplifier<'_> {
 
     /// Cuts the ring as planned, in the place of the triangles of the star.
     fn cut(&mut self) {
-        let seed = self.star.iter().map(|edge| self.seed_of[(edge / 3) as usize]).find(|&seed| seed != WALL);
+        let seed = self.star.iter().map(|edge| self.seed_of[edge.face() as usize]).find(|&seed| seed != NONE);
         for &edge in &self.star {
-            self.seed_of[(edge / 3) as usize] = WALL;
-            self.surface.live[(edge / 3) as usize] = false;
+            self.seed_of[edge.face() as usize] = NONE;
+            self.surface.live[edge.face() as usize] = false;
         }
         for index in 0..self.cuts.len() {
             let ear = self.cuts[index];
-            let triangle = self.star[index] / 3;
+            let triangle = self.star[index].face();
             let count = self.ring.len();
             let before = (ear + count - 1) % count;
             let sides = [self.ring[before], self.ring[ear], self.ring[(ear + 1) % count]];
             self.surface.corners[triangle as usize] = sides.map(|side| side.vertex);
             self.surface.live[triangle as usize] = true;
-            self.put(3 * triangle, sides[0]);
-            self.put(3 * triangle + 1, sides[1]);
+            let [first, second, third] = HalfEdge::of_face(triangle);
+            self.put(first, sides[0]);
+            self.put(second, sides[1]);
             if count == 3 {
-                self.put(3 * triangle + 2, sides[2]);
+                self.put(third, sides[2]);
             } else {
-                self.surface.hard[(3 * triangle + 2) as usize] = WALL;
-                self.ring[before] = Side { across: 3 * triangle + 2, hard: WALL, ..sides[0] };
+                self.surface.hard[third.index()] = HalfEdge::NONE;
+                self.ring[before] = Side { across: third, hard: HalfEdge::NONE, ..sides[0] };
                 self.ring.remove(ear);
             }
         }
         if let Some(seed) = seed {
             let Seed { at, .. } = self.seeds[seed as usize];
-            let new = || self.star[..self.cuts.len()].iter().map(|edge| edge / 3);
+            let new = || self.star[..self.cuts.len()].iter().map(|edge| edge.face());
             let triangle =
                 new().find(|&triangle| contains(&self.surface.places(triangle), at)).or_else(|| new().next());
             if let Some(triangle) = triangle {
@@ -197,12 +198,12 @@ impl Simplifier<'_> {
     }
 
     /// Makes an edge the given side of the ring.
-    fn put(&mut self, edge: u32, side: Side) {
-        self.surface.twin[edge as usize] = side.across;
-        self.surface.hard[edge as usize] = side.hard;
+    fn put(&mut self, edge: HalfEdge, side: Side) {
+        self.surface.twin[edge.index()] = side.across;
+        self.surface.hard[edge.index()] = side.hard;
         self.surface.edge_at[side.vertex as usize] = edge;
-        if side.across != WALL {
-            self.surface.twin[side.across as usize] = edge;
+        if side.across != HalfEdge::NONE {
+            self.surface.twin[side.across.index()] = edge;
         }
     }
 }

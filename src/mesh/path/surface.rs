@@ -2,28 +2,28 @@
 
 use std::f64::consts::{PI, TAU};
 
-use crate::geometry::{Vec2, cross, dot, plan, sub};
+use crate::geometry::{HalfEdge, Vec2, cross, dot, plan, sub};
 use crate::mesh::topology::{Face, Ground, Topology};
 
-/// No triangle edge lies across.
-pub const WALL: u32 = u32::MAX;
+/// Stands where there is no triangle, polygon or seed.
+pub const NONE: u32 = u32::MAX;
 /// Angles that differ by less are taken for equal where that costs only a few vertices too many.
 const ANGLE: f64 = 1e-9;
 
-/// Triangles over the walkable faces. An edge is named by `3 * triangle + k`, and runs from corner `k` to the next.
+/// Triangles over the walkable faces.
 #[derive(Debug)]
 pub struct Surface {
     /// Vertices of each triangle, counterclockwise. Dead triangles are not live.
     pub corners: Vec<[u32; 3]>,
     pub live: Vec<bool>,
-    /// The edge across each edge, or [`WALL`].
-    pub twin: Vec<u32>,
-    /// The mesh's edge (`3 * face + k`) where it must stay, since the surface folds there or one of its sides has no
-    /// area, or else [`WALL`].
-    pub hard: Vec<u32>,
+    /// The edge across each edge, or none.
+    pub twin: Vec<HalfEdge>,
+    /// The mesh's edge where it must stay, since the surface folds there or one of its sides has no
+    /// area, or else none.
+    pub hard: Vec<HalfEdge>,
     pub vertices: Vec<Vertex>,
     /// An edge that begins at each vertex.
-    pub edge_at: Vec<u32>,
+    pub edge_at: Vec<HalfEdge>,
 }
 
 /// A vertex of the surface: the corners of faces that are joined around one point. Where faces touch at a vertex
@@ -59,34 +59,34 @@ impl Surface {
         let mut surface = Self {
             corners: vec![[0; 3]; faces.len()],
             live: faces.iter().map(|face| face.ground != Ground::Closed).collect(),
-            twin: vec![WALL; 3 * faces.len()],
-            hard: vec![WALL; 3 * faces.len()],
+            twin: vec![HalfEdge::NONE; 3 * faces.len()],
+            hard: vec![HalfEdge::NONE; 3 * faces.len()],
             vertices: Vec::new(),
             edge_at: Vec::new(),
         };
         let around = Around::of(faces);
-        let mut vertex_of = vec![WALL; 3 * faces.len()];
+        let mut vertex_of = vec![NONE; 3 * faces.len()];
         for (index, face) in faces.iter().enumerate().filter(|(_, face)| face.ground != Ground::Closed) {
             let places = topology.plan_corners(face);
-            for (link, edge) in face.links.iter().zip(3 * index..) {
+            for (link, edge) in face.links.iter().zip(HalfEdge::of_face(index as u32)) {
                 if let Some(across) = link.get() {
-                    surface.twin[edge] = 3 * across.face + u32::from(across.edge);
+                    surface.twin[edge.index()] = across.half_edge();
                     let vertical = |face: &Face| face.ground == Ground::Vertical;
                     if across.fold || vertical(face) || vertical(&faces[across.face as usize]) {
-                        surface.hard[edge] = edge as u32;
+                        surface.hard[edge.index()] = edge;
                     }
                 }
             }
             for corner in 0..3 {
-                let edge = 3 * index + corner;
-                let root = around.root(edge as u32) as usize;
-                if vertex_of[root] == WALL {
+                let edge = HalfEdge::new(index as u32, corner as u8);
+                let root = around.root(edge.id()) as usize;
+                if vertex_of[root] == NONE {
                     vertex_of[root] = surface.vertices.len() as u32;
-                    surface.edge_at.push(edge as u32);
+                    surface.edge_at.push(edge);
                     surface.vertices.push(Vertex::new(topology, index as u32, face.corners[corner]));
                 }
                 surface.corners[index][corner] = vertex_of[root];
-                surface.meet(edge, corner, &places);
+                surface.meet(edge, &places);
                 surface.vertices[surface.corners[index][corner] as usize].steep |= face.ground == Ground::Vertical;
             }
         }
@@ -94,34 +94,25 @@ impl Surface {
     }
 
     /// Adds what one corner of a triangle says of its vertex.
-    fn meet(&mut self, edge: usize, corner: usize, places: &[Vec2; 3]) {
-        let before = edge - corner + (corner + 2) % 3;
-        let here = places[corner];
-        let (next, previous) = (sub(places[(corner + 1) % 3], here), sub(places[(corner + 2) % 3], here));
-        let vertex = &mut self.vertices[self.corners[edge / 3][corner] as usize];
+    fn meet(&mut self, edge: HalfEdge, places: &[Vec2; 3]) {
+        let start = self.start(edge);
+        let [here, next, previous] = [edge, edge.next(), edge.prev()].map(|side| places[usize::from(side.corner())]);
+        let (next, previous) = (sub(next, here), sub(previous, here));
+        let (edge, before) = (edge.index(), edge.prev().index());
+        let vertex = &mut self.vertices[start as usize];
         vertex.angle += cross(next, previous).abs().atan2(dot(next, previous));
-        vertex.walled |= self.twin[edge] == WALL || self.twin[before] == WALL;
-        vertex.hard |= self.hard[edge] != WALL || self.hard[before] != WALL;
-    }
-
-    /// The next edge around the triangle.
-    pub fn next(edge: u32) -> u32 {
-        if edge % 3 == 2 { edge - 2 } else { edge + 1 }
-    }
-
-    /// The edge before around the triangle.
-    pub fn previous(edge: u32) -> u32 {
-        if edge.is_multiple_of(3) { edge + 2 } else { edge - 1 }
+        vertex.walled |= self.twin[edge] == HalfEdge::NONE || self.twin[before] == HalfEdge::NONE;
+        vertex.hard |= self.hard[edge] != HalfEdge::NONE || self.hard[before] != HalfEdge::NONE;
     }
 
     /// The vertex where an edge begins.
-    pub fn start(&self, edge: u32) -> u32 {
-        self.corners[(edge / 3) as usize][(edge % 3) as usize]
+    pub fn start(&self, edge: HalfEdge) -> u32 {
+        self.corners[edge.face() as usize][usize::from(edge.corner())]
     }
 
     /// The vertex where an edge ends.
-    pub fn end(&self, edge: u32) -> u32 {
-        self.start(Self::next(edge))
+    pub fn end(&self, edge: HalfEdge) -> u32 {
+        self.start(edge.next())
     }
 
     /// Where a vertex lies.
@@ -149,10 +140,10 @@ impl Around {
     fn of(faces: &[Face]) -> Self {
         let mut around = Self((0..3 * faces.len() as u32).collect());
         for (face, links) in faces.iter().map(|face| face.links).enumerate() {
-            for (edge, link) in links.into_iter().enumerate() {
+            for (edge, link) in HalfEdge::of_face(face as u32).into_iter().zip(links) {
                 let Some(across) = link.get() else { continue };
-                let here = [edge, (edge + 1) % 3].map(|corner| 3 * face as u32 + corner as u32);
-                let there = [across.edge, (across.edge + 1) % 3].map(|corner| 3 * across.face + u32::from(corner));
+                let here = [edge, edge.next()].map(HalfEdge::id);
+                let there = [across.half_edge(), across.half_edge().next()].map(HalfEdge::id);
                 for end in 0..2 {
                     around.join(here[end], there[if across.fold { end } else { 1 - end }]);
                 }

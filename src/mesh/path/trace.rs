@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::{Path, Position};
-use crate::geometry::{Vec2, cross, dot, lerp, plan, sub};
+use crate::geometry::{HalfEdge, Vec2, cross, dot, lerp, plan, sub};
 use crate::mesh::topology::Topology;
 
 /// How far an edge may be off a leg that crosses it, in parts of the leg's greatest coordinate: two steps of f32, since
@@ -51,14 +51,13 @@ impl Trace<'_> {
         }
     }
 
-    /// Goes across an edge (`3 * face + k`) at a point of it; gives the face there.
-    fn cross(&mut self, edge: u32, at: Vec2) -> Option<u32> {
-        let (face, k) = (edge / 3, (edge % 3) as u8);
+    /// Goes across an edge at a point of it; gives the face there.
+    fn cross(&mut self, edge: HalfEdge, at: Vec2) -> Option<u32> {
         let across = self.topology.across(edge)?;
-        let leaves = self.topology.on_side(face, k, at);
-        let enters = self.topology.on_side(across.face, across.edge, at);
+        let leaves = self.topology.on_edge(edge, at);
+        let enters = self.topology.on_edge(across.half_edge(), at);
         if is_climb(leaves, enters) {
-            self.tell(Position { point: leaves, face });
+            self.tell(Position { point: leaves, face: edge.face() });
         }
         self.tell(Position { point: enters, face: across.face });
         Some(across.face)
@@ -139,14 +138,14 @@ struct Chains {
     /// How far along the leg, over how many edges, and the face there.
     waiting: BinaryHeap<Reverse<(u64, u32, u32)>>,
     /// The edges crossed and where, the last one first.
-    found: Vec<(u32, Vec2)>,
+    found: Vec<(HalfEdge, Vec2)>,
 }
 
 #[derive(Clone, Copy)]
 struct Reached {
     /// How far along the leg, and over how many edges.
     cost: (u64, u32),
-    edge: u32,
+    edge: HalfEdge,
     at: Vec2,
 }
 
@@ -173,7 +172,7 @@ impl Chains {
                 // Of numbers that are not negative, bits are in order.
                 let cost = (way.to_bits(), edges + 1);
                 if self.reached.get(&across.face).is_none_or(|reached| cost < reached.cost) {
-                    self.reached.insert(across.face, Reached { cost, edge: 3 * face + k as u32, at });
+                    self.reached.insert(across.face, Reached { cost, edge: HalfEdge::new(face, k as u8), at });
                     self.waiting.push(Reverse((cost.0, cost.1, across.face)));
                 }
             }
@@ -185,7 +184,7 @@ impl Chains {
         let mut face = to;
         while let Some(reached) = self.reached.get(&face).filter(|_| face != from) {
             self.found.push((reached.edge, reached.at));
-            face = reached.edge / 3;
+            face = reached.edge.face();
         }
     }
 }

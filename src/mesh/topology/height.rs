@@ -1,7 +1,7 @@
 //! Heights of points on faces and their sides.
 
 use super::{Face, Ground, Topology};
-use crate::geometry::{Vec2, cross, distance, dot, plan, share_of_nearest, sub};
+use crate::geometry::{HalfEdge, Vec2, cross, distance, dot, plan, share_of_nearest, sub};
 
 impl Topology {
     /// The height of a face's plane at a point of the plan view; of a vertical face, that of its longest side.
@@ -23,9 +23,9 @@ impl Topology {
         [at[0] as f32, at[1] as f32, self.height_at(&self.faces()[face as usize], at)]
     }
 
-    /// A point on a face's side, with the height there.
-    pub fn on_side(&self, face: u32, side: u8, at: Vec2) -> [f32; 3] {
-        let [from, to] = [side, (side + 1) % 3].map(|corner| self.corner(face, corner));
+    /// A point on a half-edge, with the height there.
+    pub fn on_edge(&self, edge: HalfEdge, at: Vec2) -> [f32; 3] {
+        let [from, to] = [edge, edge.next()].map(|edge| self.corner(edge.face(), edge.corner()));
         let whole = distance(plan(from), plan(to));
         let t = if whole > 0.0 { distance(plan(from), at) / whole } else { 0.0 };
         [at[0] as f32, at[1] as f32, (f64::from(from[2]) + t * (f64::from(to[2]) - f64::from(from[2]))) as f32]

@@ -2,7 +2,7 @@
 
 use super::{Face, Ground, WallsMade};
 use crate::geometry::plan_triangle::side_of;
-use crate::geometry::{Vec2, plan};
+use crate::geometry::{HalfEdge, Vec2, plan};
 
 /// What lies across one edge of a face: a wall, or an edge of another face, perhaps folded back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,17 +18,23 @@ pub struct Across {
     pub fold: bool,
 }
 
+impl Across {
+    pub fn half_edge(self) -> HalfEdge {
+        HalfEdge::new(self.face, self.edge)
+    }
+}
+
 impl Link {
     pub const WALL: Self = Self(u32::MAX);
     const FOLD: u32 = 1 << 31;
 
     fn to(face: u32, edge: u8, fold: bool) -> Self {
-        Self((face * 3 + u32::from(edge)) | if fold { Self::FOLD } else { 0 })
+        Self(HalfEdge::new(face, edge).id() | if fold { Self::FOLD } else { 0 })
     }
 
     pub fn get(self) -> Option<Across> {
-        let edge = self.0 & !Self::FOLD;
-        let across = Across { face: edge / 3, edge: (edge % 3) as u8, fold: self.0 & Self::FOLD != 0 };
+        let twin = HalfEdge::from_id(self.0 & !Self::FOLD);
+        let across = Across { face: twin.face(), edge: twin.corner(), fold: self.0 & Self::FOLD != 0 };
         (self != Self::WALL).then_some(across)
     }
 }
