@@ -96,13 +96,14 @@ pub fn pull_string(start: impl Into<[f32; 3]>, end: impl Into<[f32; 3]>, portals
     let to = portals.last().map_or(end, |portal| portal.snapped(end));
 
     let ends: Vec<Ends> = portals[between.clone()].iter().map(Portal::ends).collect();
-    let knots = tighten(plan(from), plan(to), &ends);
+    let corner_points = tighten(plan(from), plan(to), &ends);
     let mut passes = vec![start; at_start];
-    passes.extend(portals[between].iter().zip(shares(&knots, &ends)).map(|(portal, share)| portal.point(share)));
+    passes
+        .extend(portals[between].iter().zip(shares(&corner_points, &ends)).map(|(portal, share)| portal.point(share)));
     passes.resize(portals.len(), end);
-    let bends = knots[1..knots.len() - 1].iter().map(|knot| match knot.hand {
-        Hand::Left => portals[at_start + knot.first].left,
-        Hand::Right => portals[at_start + knot.first].right,
+    let bends = corner_points[1..corner_points.len() - 1].iter().map(|corner_point| match corner_point.hand {
+        Hand::Left => portals[at_start + corner_point.first].left,
+        Hand::Right => portals[at_start + corner_point.first].right,
     });
     PulledString { points: [start].into_iter().chain(bends).chain([end]).collect(), passes }
 }
@@ -128,30 +129,30 @@ impl Ends {
     }
 }
 
-/// Where a string bends, between a first knot at its start and a last one at its end.
-pub fn tighten(from: Vec2, to: Vec2, portals: &[Ends]) -> Vec<Knot> {
-    let knot = |point: Vec2, portal: usize, hand: Hand| Knot { point, first: portal, portal, hand };
-    let first = knot(from, usize::MAX, Hand::Left);
+/// Where a string bends, between a first corner point at its start and a last one at its end.
+pub fn tighten(from: Vec2, to: Vec2, portals: &[Ends]) -> Vec<CornerPoint> {
+    let corner_point = |point: Vec2, portal: usize, hand: Hand| CornerPoint { point, first: portal, portal, hand };
+    let first = corner_point(from, usize::MAX, Hand::Left);
     let mut funnel = Funnel { apex: first, left: VecDeque::new(), right: VecDeque::new() };
-    let mut knots = vec![first];
+    let mut corner_points = vec![first];
     for (portal, ends) in portals.iter().enumerate() {
-        funnel.narrow(knot(ends.left, portal, Hand::Left), &mut knots);
-        funnel.narrow(knot(ends.right, portal, Hand::Right), &mut knots);
+        funnel.narrow(corner_point(ends.left, portal, Hand::Left), &mut corner_points);
+        funnel.narrow(corner_point(ends.right, portal, Hand::Right), &mut corner_points);
     }
-    let last = knot(to, portals.len(), Hand::Left);
-    funnel.narrow(last, &mut knots);
-    knots.extend(funnel.left);
-    if knots[knots.len() - 1].portal != last.portal {
+    let last = corner_point(to, portals.len(), Hand::Left);
+    funnel.narrow(last, &mut corner_points);
+    corner_points.extend(funnel.left);
+    if corner_points[corner_points.len() - 1].portal != last.portal {
         // The end is where the string bent last.
-        knots.push(last);
+        corner_points.push(last);
     }
-    knots
+    corner_points
 }
 
-/// How far from left to right a string passes each portal, given its knots. Rounding may lead a little past an end.
-pub fn shares(knots: &[Knot], portals: &[Ends]) -> Vec<f64> {
+/// How far from left to right a string passes each portal, given its corner points. Rounding may lead a little past an end.
+pub fn shares(corner_points: &[CornerPoint], portals: &[Ends]) -> Vec<f64> {
     let mut shares = Vec::with_capacity(portals.len());
-    for leg in knots.windows(2) {
+    for leg in corner_points.windows(2) {
         // A bend is at an end of its own portal.
         let ahead = shares.len()..leg[1].portal;
         shares.extend(portals[ahead].iter().map(|portal| portal.share(leg[0].point, leg[1].point)));
@@ -161,7 +162,7 @@ pub fn shares(knots: &[Knot], portals: &[Ends]) -> Vec<f64> {
 
 /// A point where the string may bend.
 #[derive(Clone, Copy, Debug)]
-pub struct Knot {
+pub struct CornerPoint {
     pub point: Vec2,
     /// The first of the portals in a row that end there, and on which hand.
     first: usize,
@@ -179,14 +180,14 @@ enum Hand {
 /// What the string can be pulled to so far: from the apex along the left chain, which bends left only, or along the
 /// right chain, which bends right only, or anywhere in between.
 struct Funnel {
-    apex: Knot,
-    left: VecDeque<Knot>,
-    right: VecDeque<Knot>,
+    apex: CornerPoint,
+    left: VecDeque<CornerPoint>,
+    right: VecDeque<CornerPoint>,
 }
 
 impl Funnel {
     /// Takes in the next portal's end on one hand.
-    fn narrow(&mut self, new: Knot, knots: &mut Vec<Knot>) {
+    fn narrow(&mut self, new: CornerPoint, corner_points: &mut Vec<CornerPoint>) {
         let hand = new.hand;
         let chain = if hand == Hand::Left { &mut self.left } else { &mut self.right };
         if let Some(last) = chain.back_mut().filter(|last| last.point == new.point) {
@@ -198,17 +199,18 @@ impl Funnel {
             std::mem::swap(&mut near, &mut far);
         }
         // How far the new end lies on its own hand's side of a line.
-        let out = |from: Knot, to: Knot| {
+        let out = |from: CornerPoint, to: CornerPoint| {
             let side = orient2d(from.point, to.point, new.point);
             if hand == Hand::Left { side } else { -side }
         };
         // Around the tip of a wall without thickness the string turns back on its own line: around the nearer end of
         // a portal that lies on the line, too.
-        let turns_back =
-            |from: Knot, over: Knot| over.portal != new.portal && out(from, over) == 0.0 && is_back(from, over, new);
+        let turns_back = |from: CornerPoint, over: CornerPoint| {
+            over.portal != new.portal && out(from, over) == 0.0 && is_back(from, over, new)
+        };
         while let Some(&last) = near.back() {
             let before = near.len().checked_sub(2).map_or(self.apex, |before| near[before]);
-            let farther = |first: &Knot| turns_back(self.apex, *first) && is_back(self.apex, last, *first);
+            let farther = |first: &CornerPoint| turns_back(self.apex, *first) && is_back(self.apex, last, *first);
             let keep = turns_back(before, last) && !(near.len() == 1 && far.front().is_some_and(farther));
             if keep || out(before, last) > 0.0 {
                 break;
@@ -216,11 +218,11 @@ impl Funnel {
             near.pop_back();
         }
         if near.is_empty() {
-            let hides = |apex: Knot, first: Knot| out(apex, first) < 0.0 || turns_back(apex, first);
+            let hides = |apex: CornerPoint, first: CornerPoint| out(apex, first) < 0.0 || turns_back(apex, first);
             while let Some(first) = far.front().copied().filter(|&first| hides(self.apex, first)) {
                 far.pop_front();
                 self.apex = first;
-                knots.push(first);
+                corner_points.push(first);
             }
         }
         // At the apex itself a portal's end is in nobody's way.
@@ -236,9 +238,9 @@ fn size(points: &[[f32; 3]]) -> f64 {
     f64::from(points.as_flattened().iter().fold(0.0, |size: f32, at| size.max(at.abs())))
 }
 
-/// Whether the way from one knot over another to a third, all in one line, comes back some of the way.
-fn is_back(from: Knot, over: Knot, to: Knot) -> bool {
-    let [from, over, to] = [from, over, to].map(|knot| knot.point);
+/// Whether the way from one corner point over another to a third, all in one line, comes back some of the way.
+fn is_back(from: CornerPoint, over: CornerPoint, to: CornerPoint) -> bool {
+    let [from, over, to] = [from, over, to].map(|corner_point| corner_point.point);
     dot(sub(to, from), sub(over, from)) > 0.0 && dot(sub(to, over), sub(over, from)) < 0.0
 }
 

@@ -79,14 +79,14 @@ pub fn walk_straight(
 ) -> Result<Walk, PositionError> {
     let start = topology.resolve(from)?;
     let to = finite(to)?;
-    let stride = Stride::new(topology, start.point, to);
-    let (spot, end) = stride.run(Spot::Face(start.face), entered);
-    let (face, point) = match (end, spot) {
+    let line = StraightLine::new(topology, start.point, to);
+    let (location, end) = line.run(Location::Face(start.face), entered);
+    let (face, point) = match (end, location) {
         (WalkEnd::Astray | WalkEnd::Object { .. }, _) => (start.face, topology.lifted(start.face, start.point)),
-        (WalkEnd::Arrived, _) => (spot.face(), topology.lifted(spot.face(), to)),
-        (_, Spot::Corner(face, corner)) => (face, topology.corner(face, corner)),
-        (WalkEnd::Wall { side, .. } | WalkEnd::Fold { side, .. }, Spot::Face(face)) => {
-            (face, stride.crossing_point(face, topology.faces()[face as usize].callers_edge(side)))
+        (WalkEnd::Arrived, _) => (location.face(), topology.lifted(location.face(), to)),
+        (_, Location::Corner(face, corner)) => (face, topology.corner(face, corner)),
+        (WalkEnd::Wall { side, .. } | WalkEnd::Fold { side, .. }, Location::Face(face)) => {
+            (face, line.crossing_point(face, topology.faces()[face as usize].callers_edge(side)))
         }
     };
     Ok(Walk { position: Position { point, face }, end })
@@ -94,14 +94,14 @@ pub fn walk_straight(
 
 /// Where on the mesh a line has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Spot {
+pub enum Location {
     /// In a face or on its border.
     Face(u32),
     /// At a face's corner, 0 to 2.
     Corner(u32, u8),
 }
 
-impl Spot {
+impl Location {
     pub fn face(self) -> u32 {
         match self {
             Self::Face(face) | Self::Corner(face, _) => face,
@@ -110,7 +110,7 @@ impl Spot {
 }
 
 /// A line across the mesh.
-pub struct Stride<'m> {
+pub struct StraightLine<'m> {
     pub topology: &'m Topology,
     pub from: Vec2,
     pub to: Vec2,
@@ -132,7 +132,7 @@ enum Exit {
 /// How many faces of a fold are passed before the walk gives up looking for the way forward.
 const FOLD_FACES: usize = 8;
 
-impl<'m> Stride<'m> {
+impl<'m> StraightLine<'m> {
     fn new(topology: &'m Topology, from: Vec2, to: Vec2) -> Self {
         Self { topology, from, to, steps: Cell::new(16 * topology.faces().len()) }
     }
@@ -144,27 +144,27 @@ impl<'m> Stride<'m> {
         left > 0
     }
 
-    /// Follows the line from a spot that it passes through.
-    fn run(&self, first: Spot, entered: &mut impl FnMut(Position)) -> (Spot, WalkEnd) {
-        let mut spot = first;
+    /// Follows the line from a point that it passes through.
+    fn run(&self, first: Location, entered: &mut impl FnMut(Position)) -> (Location, WalkEnd) {
+        let mut location = first;
         while self.step() {
-            match spot {
-                Spot::Face(id) => {
+            match location {
+                Location::Face(id) => {
                     let face = &self.topology.faces()[id as usize];
                     match self.exit(face, false) {
-                        Exit::None => return (spot, WalkEnd::Arrived),
-                        Exit::Missed => return (spot, WalkEnd::Astray),
-                        Exit::Corner(corner) => spot = Spot::Corner(id, corner),
+                        Exit::None => return (location, WalkEnd::Arrived),
+                        Exit::Missed => return (location, WalkEnd::Astray),
+                        Exit::Corner(corner) => location = Location::Corner(id, corner),
                         Exit::Edge(edge) => match self.cross(id, edge, entered) {
-                            Ok(next) => spot = next,
-                            Err(end) => return (spot, end),
+                            Ok(next) => location = next,
+                            Err(end) => return (location, end),
                         },
                     }
                 }
-                Spot::Corner(id, corner) => {
+                Location::Corner(id, corner) => {
                     let vertex = self.topology.corner(id, corner);
                     if plan(vertex) == self.to {
-                        return (spot, WalkEnd::Arrived);
+                        return (location, WalkEnd::Arrived);
                     }
                     match self.leave_corner(id, corner) {
                         Ok(face) => {
@@ -175,14 +175,14 @@ impl<'m> Stride<'m> {
                                 let point = corner.map_or(vertex, |corner| self.topology.corner(face, corner));
                                 entered(Position { point, face });
                             }
-                            spot = Spot::Face(face);
+                            location = Location::Face(face);
                         }
-                        Err(end) => return (spot, end),
+                        Err(end) => return (location, end),
                     }
                 }
             }
         }
-        (spot, WalkEnd::Astray)
+        (location, WalkEnd::Astray)
     }
 
     /// Where the line leaves a face. `backward` follows it against its direction.
@@ -212,7 +212,7 @@ impl<'m> Stride<'m> {
     }
 
     /// Goes across an edge, and through a fold if the surface soon turns forward again.
-    fn cross(&self, id: u32, edge: u8, entered: &mut impl FnMut(Position)) -> Result<Spot, WalkEnd> {
+    fn cross(&self, id: u32, edge: u8, entered: &mut impl FnMut(Position)) -> Result<Location, WalkEnd> {
         let face = &self.topology.faces()[id as usize];
         let callers = face.callers_edge(edge);
         let Some(across) = face.links[usize::from(edge)].get() else {
@@ -220,7 +220,7 @@ impl<'m> Stride<'m> {
         };
         if !across.fold {
             entered(Position { point: self.crossing_point(id, edge), face: across.face });
-            return Ok(Spot::Face(across.face));
+            return Ok(Location::Face(across.face));
         }
         // Behind a fold the line is followed backward until a second fold turns it forward.
         let mut passed = [(id, edge); FOLD_FACES];
@@ -236,7 +236,7 @@ impl<'m> Stride<'m> {
                     let next = passed[..=count].get(index + 1).map_or(inside, |next| next.0);
                     entered(Position { point: self.crossing_point(face, edge), face: next });
                 }
-                return Ok(Spot::Face(inside));
+                return Ok(Location::Face(inside));
             }
         }
         Err(WalkEnd::Fold { face: id, side: callers })

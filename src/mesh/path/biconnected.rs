@@ -2,17 +2,17 @@
 //!
 //! A shortest path never comes back to a convex polygon that it has left. So it takes no dead end, and more: where the
 //! polygons hang together through a single one, it goes through that one and never returns. These are the cut points
-//! of the graph of polygons; between them lie *blocks* (biconnected components), which hang together like a tree, and
-//! a path takes only the blocks on the tree's way from its start to its goal.
+//! of the graph of polygons; between them lie *components* (biconnected components), which hang together like a tree, and
+//! a path takes only the components on the tree's way from its start to its goal.
 
 use super::portal::Portal;
 
-/// The blocks of each portal, and the tree that they form.
+/// The components of each portal, and the tree that they form.
 #[derive(Clone, Debug, Default)]
 pub struct BiconnectedComponents {
-    /// The block through which each polygon hangs from the root of its tree, or [`BiconnectedComponents::NONE`] for the root.
+    /// The component through which each polygon hangs from the root of its tree, or [`BiconnectedComponents::NONE`] for the root.
     above: Vec<u32>,
-    /// The polygon from which each block hangs.
+    /// The polygon from which each component hangs.
     top: Vec<u32>,
     /// BiconnectedComponents between each polygon and the root.
     depth: Vec<u32>,
@@ -35,11 +35,11 @@ impl BiconnectedComponents {
         self.top.len()
     }
 
-    /// Finds the blocks (Tarjan's way, without recursion) and writes each portal's into it. The portals of polygon `p`
+    /// Finds the components (Tarjan's way, without recursion) and writes each portal's into it. The portals of polygon `p`
     /// are `first[p]..first[p + 1]`.
     pub fn find(portals: &mut [Portal], first: &[u32]) -> Self {
         let polygons = first.len().saturating_sub(1);
-        let mut blocks = Self { above: vec![Self::NONE; polygons], top: Vec::new(), depth: vec![0; polygons] };
+        let mut components = Self { above: vec![Self::NONE; polygons], top: Vec::new(), depth: vec![0; polygons] };
         let mut order = vec![Self::NONE; polygons];
         let mut lowest = vec![0; polygons];
         let mut visited = Vec::with_capacity(polygons);
@@ -75,30 +75,30 @@ impl BiconnectedComponents {
                 let Some(parent) = path.last().map(|visit| visit.polygon) else { continue };
                 lowest[parent as usize] = lowest[parent as usize].min(lowest[here]);
                 if lowest[here] >= order[parent as usize] {
-                    blocks.close(parent, entry, &mut open, portals, &order);
+                    components.close(parent, entry, &mut open, portals, &order);
                 }
             }
         }
         for &polygon in &visited {
-            if let Some(&top) = blocks.top.get(blocks.above[polygon as usize] as usize) {
-                blocks.depth[polygon as usize] = blocks.depth[top as usize] + 1;
+            if let Some(&top) = components.top.get(components.above[polygon as usize] as usize) {
+                components.depth[polygon as usize] = components.depth[top as usize] + 1;
             }
         }
-        blocks
+        components
     }
 
-    /// Makes a block of all portals passed since `entry`, which leads down from `top`.
+    /// Makes a component of all portals passed since `entry`, which leads down from `top`.
     fn close(&mut self, top: u32, entry: u32, open: &mut Vec<u32>, portals: &mut [Portal], order: &[u32]) {
-        let block = self.top.len() as u32;
+        let component = self.top.len() as u32;
         self.top.push(top);
         while let Some(through) = open.pop() {
             let Portal { to, twin, .. } = portals[through as usize];
-            portals[through as usize].block = block;
-            portals[twin as usize].block = block;
-            // A portal down the tree leads to a polygon that hangs from this block; one back up leads nowhere new.
+            portals[through as usize].component = component;
+            portals[twin as usize].component = component;
+            // A portal down the tree leads to a polygon that hangs from this component; one back up leads nowhere new.
             let from = portals[twin as usize].to;
             if order[to as usize] > order[from as usize] {
-                self.above[to as usize] = block;
+                self.above[to as usize] = component;
             }
             if through == entry {
                 break;
@@ -106,7 +106,7 @@ impl BiconnectedComponents {
         }
     }
 
-    /// Tells of each block on the tree's way from one polygon to another of the same tree.
+    /// Tells of each component on the tree's way from one polygon to another of the same tree.
     pub fn between(&self, mut a: u32, mut b: u32, mut tell: impl FnMut(u32)) {
         while a != b {
             let [above_a, above_b] = [a, b].map(|polygon| self.above[polygon as usize]);

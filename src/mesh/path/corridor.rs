@@ -126,7 +126,7 @@ impl Corridor {
 /// The shortest way through the edges that another way crosses.
 fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Vec2) -> Vec<Crossing> {
     let mut frame = Frame::default();
-    let mut gates = Vec::with_capacity(crossings.len());
+    let mut portals = Vec::with_capacity(crossings.len());
     // Two corners of each face are ends of the edge through which it is entered, and lie where they lay: rounding must
     // not make two points of one.
     let mut placed = [None; 3];
@@ -134,7 +134,7 @@ fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Ve
         let ends = topology.edge_ends(crossing.edge);
         let corner = usize::from(crossing.edge.corner());
         let [a, b] = [0, 1].map(|end| placed[(corner + end) % 3].unwrap_or_else(|| frame.apply(ends[end])));
-        gates.push(if frame.mirrored { Ends { left: a, right: b } } else { Ends { left: b, right: a } });
+        portals.push(if frame.mirrored { Ends { left: a, right: b } } else { Ends { left: b, right: a } });
         let Some(across) = topology.across(crossing.edge) else { continue };
         placed = [None; 3];
         let twin = across.half_edge();
@@ -144,10 +144,10 @@ fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Ve
             frame.mirror(ends);
         }
     }
-    let knots = tighten(start, frame.apply(goal), &gates);
+    let corner_points = tighten(start, frame.apply(goal), &portals);
     let mut mirrored = false;
     let mut tight = Vec::with_capacity(crossings.len());
-    for (crossing, share) in crossings.iter().zip(shares(&knots, &gates)) {
+    for (crossing, share) in crossings.iter().zip(shares(&corner_points, &portals)) {
         let [a, b] = topology.edge_ends(crossing.edge);
         let [left, right] = if mirrored { [a, b] } else { [b, a] };
         let at = if share >= 1.0 { right } else { lerp(left, right, share.max(0.0)) };

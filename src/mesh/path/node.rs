@@ -21,8 +21,8 @@ pub struct Node {
     /// What limits the sight to the left: the portal's own end, or something passed before.
     pub left: Vec2,
     pub right: Vec2,
-    /// The root: an index into the map's bends, or [`START`].
-    pub bend: u32,
+    /// The root: an index into the graph's corner points, or [`START`].
+    pub corner_point: u32,
     /// The portal's other side: the portal of the polygon ahead that leads back.
     pub entry: u32,
     /// The polygon ahead.
@@ -39,10 +39,10 @@ pub struct Node {
 
 impl Node {
     /// The node made from this one where the path bends at a corner, which sees the whole of a portal.
-    pub fn bent_at(&self, corner: Vec2, bend: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
+    pub fn bent_at(&self, corner: Vec2, corner_point: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
         let turns = [portal.turns[1], portal.turns[0]];
         let (left, right) = (portal.end(), portal.begin());
-        Self { cost, root: corner, left, right, bend, parent, turns, mirrored: false, cone: EXACT, ..*self }
+        Self { cost, root: corner, left, right, corner_point, parent, turns, mirrored: false, cone: EXACT, ..*self }
     }
 }
 

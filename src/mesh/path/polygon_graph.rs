@@ -19,8 +19,8 @@ pub struct PolygonGraph {
     pub portals: Vec<Portal>,
     /// The portals of polygon `p` are `first[p]..first[p + 1]`, counterclockwise.
     pub first: Vec<u32>,
-    pub bends: Vec<Bend>,
-    pub blocks: BiconnectedComponents,
+    pub corner_points: Vec<CornerPoint>,
+    pub components: BiconnectedComponents,
     /// The mesh's edge at each portal where the surface folds, in the portals' order.
     pub folds: Vec<(u32, HalfEdge)>,
     /// The greatest coordinate of a portal.
@@ -31,7 +31,7 @@ pub struct PolygonGraph {
 
 /// A vertex of the polygons, where a path may bend.
 #[derive(Clone, Copy, Debug)]
-pub struct Bend {
+pub struct CornerPoint {
     /// The mesh's vertex.
     pub vertex: u32,
     /// The lowest of the faces around it that are joined there.
@@ -47,7 +47,7 @@ impl PolygonGraph {
         simplify(&mut surface, &mut seeds);
         let polygons = Polygons::of(&surface);
         let (mut graph, polygon_of_triangle) = Self::assemble(topology, &surface, &polygons);
-        graph.blocks = BiconnectedComponents::find(&mut graph.portals, &graph.first);
+        graph.components = BiconnectedComponents::find(&mut graph.portals, &graph.first);
         let coordinates = graph.portals.iter().flat_map(|portal| portal.ends).flatten();
         graph.size = f64::from(coordinates.fold(0.0, |size: f32, value| size.max(value.abs())));
         graph.find_polygons(topology, &seeds, &polygon_of_triangle);
@@ -83,7 +83,7 @@ impl PolygonGraph {
             first.push(edges.len() as u32);
         }
         let mut graph = Self { first, polygon_of, ..Self::default() };
-        let mut bend_of = vec![NONE; surface.vertices.len()];
+        let mut corner_point_of = vec![NONE; surface.vertices.len()];
         for edge in edges {
             let across = surface.twin[edge.index()];
             let vertices = [surface.start(edge), surface.end_in(polygons, edge)];
@@ -93,14 +93,15 @@ impl PolygonGraph {
             if fold {
                 graph.folds.push((graph.portals.len() as u32, hard));
             }
-            let numbered =
-                vertices.map(|vertex| graph.bend(&mut bend_of[vertex as usize], &surface.vertices[vertex as usize]));
+            let numbered = vertices.map(|vertex| {
+                graph.corner_point(&mut corner_point_of[vertex as usize], &surface.vertices[vertex as usize])
+            });
             graph.portals.push(Portal {
                 ends: facts.map(|vertex| vertex.at.map(|value| value as f32)),
                 vertices: numbered,
                 to: graph.polygon_of[across.face() as usize],
                 twin: portal_of_edge[across.index()],
-                block: BiconnectedComponents::NONE,
+                component: BiconnectedComponents::NONE,
                 turns: facts.map(Vertex::bends),
                 fold,
             });
@@ -110,11 +111,11 @@ impl PolygonGraph {
     }
 
     /// The number of a vertex among those at portals.
-    fn bend(&mut self, number: &mut u32, vertex: &Vertex) -> u32 {
+    fn corner_point(&mut self, number: &mut u32, vertex: &Vertex) -> u32 {
         if *number == NONE {
-            *number = self.bends.len() as u32;
+            *number = self.corner_points.len() as u32;
             let winding = vertex.bends() && vertex.angle > TAU - 1e-6;
-            self.bends.push(Bend { vertex: vertex.original, face: vertex.face, winding });
+            self.corner_points.push(CornerPoint { vertex: vertex.original, face: vertex.face, winding });
         }
         *number
     }

@@ -7,14 +7,14 @@ use crate::geometry::Vec2;
 pub struct Portal {
     /// Where it begins and ends, counterclockwise around the polygon.
     pub ends: [[f32; 2]; 2],
-    /// The vertices there: indices into the `bends` of the polygon graph.
+    /// The vertices there: indices into the `corner_points` of the polygon graph.
     pub vertices: [u32; 2],
     /// The polygon behind.
     pub to: u32,
     /// The same edge as that polygon's portal.
     pub twin: u32,
-    /// The block of polygons that the portal belongs to.
-    pub block: u32,
+    /// The component of polygons that the portal belongs to.
+    pub component: u32,
     /// Whether a path can bend at its beginning and at its end.
     pub turns: [bool; 2],
     /// Whether the surface folds here.

@@ -13,15 +13,15 @@ impl Search<'_> {
         let mut node = self.scratch.nodes[last as usize];
         let mut way = Way { topology, search: self, path, to: self.goal, exact: true };
         if let Some((_, Some(end))) = self.last_leg(&node) {
-            way.bend(self.graph.portals[node.entry as usize].vertices[end], node.root);
+            way.add_corner_point(self.graph.portals[node.entry as usize].vertices[end], node.root);
         }
         loop {
             if self.graph.portals[node.entry as usize].fold {
                 way.fold(node.entry, node.root);
             }
             let parent = (node.parent != START).then(|| self.scratch.nodes[node.parent as usize]);
-            if node.bend != parent.map_or(START, |parent| parent.bend) {
-                way.bend(node.bend, parent.map_or(self.start, |parent| parent.root));
+            if node.corner_point != parent.map_or(START, |parent| parent.corner_point) {
+                way.add_corner_point(node.corner_point, parent.map_or(self.start, |parent| parent.root));
             }
             match parent {
                 Some(parent) => node = parent,
@@ -44,13 +44,13 @@ struct Way<'a> {
 
 impl Way<'_> {
     /// The way came from `from` around a vertex; it need not be told where it went straight on.
-    fn bend(&mut self, bend: u32, from: Vec2) {
-        let bend = self.search.graph.bends[bend as usize];
-        let point = self.topology.vertex(bend.vertex);
+    fn add_corner_point(&mut self, corner_point: u32, from: Vec2) {
+        let corner_point = self.search.graph.corner_points[corner_point as usize];
+        let point = self.topology.vertex(corner_point.vertex);
         let here = plan(point);
         let straight = orient2d(from, here, self.to) == 0.0 && dot(sub(here, from), sub(self.to, here)) > 0.0;
-        if !straight || !self.exact || bend.winding {
-            self.path.points.push(Position { point, face: bend.face });
+        if !straight || !self.exact || corner_point.winding {
+            self.path.points.push(Position { point, face: corner_point.face });
             (self.to, self.exact) = (here, true);
         }
     }

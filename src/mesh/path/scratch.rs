@@ -30,7 +30,7 @@ pub struct PathScratch {
     pub(super) heap: BinaryHeap<Waiting>,
     /// The least cost known for each bend.
     best: Vec<Best>,
-    /// Whether each block may be searched: the search that allowed it.
+    /// Whether each component may be searched: the search that allowed it.
     allowed: Vec<u32>,
     /// What was last taken around each end of each portal.
     rounds: Vec<[Best; 2]>,
@@ -48,7 +48,7 @@ pub struct PathScratch {
 struct Best {
     cost: f64,
     search: u32,
-    bend: u32,
+    corner_point: u32,
 }
 
 impl PathScratch {
@@ -70,9 +70,9 @@ impl PathScratch {
         self.cones.clear();
         self.heap.clear();
         self.grazed.clear();
-        grow(&mut self.best, graph.bends.len());
+        grow(&mut self.best, graph.corner_points.len());
         grow(&mut self.rounds, graph.portals.len());
-        grow(&mut self.allowed, graph.blocks.count());
+        grow(&mut self.allowed, graph.components.count());
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
             // Once in four thousand million searches numbers would repeat.
@@ -83,44 +83,44 @@ impl PathScratch {
         }
     }
 
-    pub(super) fn allow(&mut self, block: u32) {
-        self.allowed[block as usize] = self.search;
+    pub(super) fn allow(&mut self, component: u32) {
+        self.allowed[component as usize] = self.search;
     }
 
-    pub(super) fn is_allowed(&self, block: u32) -> bool {
-        self.allowed[block as usize] == self.search
+    pub(super) fn is_allowed(&self, component: u32) -> bool {
+        self.allowed[component as usize] == self.search
     }
 
     /// Whether no cheaper way to a bend is known.
-    pub(super) fn is_best(&self, bend: u32, cost: f64) -> bool {
-        let best = &self.best[bend as usize];
+    pub(super) fn is_best(&self, corner_point: u32, cost: f64) -> bool {
+        let best = &self.best[corner_point as usize];
         best.search != self.search || cost <= best.cost
     }
 
     /// Notes the cost of a way to a bend, and says whether no cheaper one than `least` is known.
-    pub(super) fn improve(&mut self, bend: u32, cost: f64, least: f64) -> bool {
-        let good = self.is_best(bend, least);
-        if self.is_best(bend, cost) {
-            self.best[bend as usize] = Best { cost, search: self.search, bend };
+    pub(super) fn improve(&mut self, corner_point: u32, cost: f64, least: f64) -> bool {
+        let good = self.is_best(corner_point, least);
+        if self.is_best(corner_point, cost) {
+            self.best[corner_point as usize] = Best { cost, search: self.search, corner_point };
         }
         good
     }
 
     /// Whether a root that lies at an end of a portal is taken through it for the first time at this cost: going round
     /// and round itself, it would come again.
-    pub(super) fn first_round(&mut self, portal: u32, end: usize, bend: u32, cost: f64) -> bool {
+    pub(super) fn first_round(&mut self, portal: u32, end: usize, corner_point: u32, cost: f64) -> bool {
         let last = &mut self.rounds[portal as usize][end];
-        let again = last.search == self.search && last.bend == bend && last.cost <= cost;
+        let again = last.search == self.search && last.corner_point == corner_point && last.cost <= cost;
         if !again {
-            *last = Best { cost, search: self.search, bend };
+            *last = Best { cost, search: self.search, corner_point };
         }
         !again
     }
 
     /// As [`first_round`](Self::first_round), for a root in line with a portal that it does not lie at: faces without
     /// area may lead through the same portals in circles. A root that folds mirrored to another point is another one.
-    pub(super) fn first_graze(&mut self, portal: u32, bend: u32, root: Vec2, cost: f64) -> bool {
-        let last = self.grazed.entry((portal, bend, root.map(f64::to_bits))).or_insert(f64::INFINITY);
+    pub(super) fn first_graze(&mut self, portal: u32, corner_point: u32, root: Vec2, cost: f64) -> bool {
+        let last = self.grazed.entry((portal, corner_point, root.map(f64::to_bits))).or_insert(f64::INFINITY);
         let again = *last <= cost;
         *last = last.min(cost);
         !again

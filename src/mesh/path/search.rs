@@ -10,7 +10,7 @@
 //! What this search does its own way:
 //! - A cone of sight is kept as the root and the two points that limit it, vertices mostly, and never as the rounded
 //!   points where its borders meet a portal. With exact [`orient2d`] that makes what is seen exact.
-//! - Only portals of blocks between start and goal are looked at ([`super::biconnected`]).
+//! - Only portals of components between start and goal are looked at ([`super::biconnected`]).
 //! - A portal where the surface folds back mirrors the root and the cone ([`super::unfolded`]).
 //! - A straight line that folds lead back into a polygon that it has left ends there ([`Search::was_in`]).
 //! - Whatever else could make it go on for very long, such as many sheets that folds join in very many ways, is cut short
@@ -48,7 +48,7 @@ impl Search<'_> {
         let graph = self.graph;
         self.scratch.begin(graph);
         let scratch = &mut *self.scratch;
-        graph.blocks.between(self.start_polygon, self.goal_polygon, |block| scratch.allow(block));
+        graph.components.between(self.start_polygon, self.goal_polygon, |component| scratch.allow(component));
         let limit = scratch.step_limit.unwrap_or(64 * graph.portals.len() + 65_536);
         self.looks_back = limit;
 
@@ -57,7 +57,7 @@ impl Search<'_> {
             root: self.start,
             left: self.start,
             right: self.start,
-            bend: START,
+            corner_point: START,
             entry: START,
             polygon: self.start_polygon,
             parent: START,
@@ -75,7 +75,7 @@ impl Search<'_> {
             if self.scratch.nodes.len() > limit {
                 return None;
             }
-            if node.bend == START || self.scratch.is_best(node.bend, self.just_below(node.cost)) {
+            if node.corner_point == START || self.scratch.is_best(node.corner_point, self.just_below(node.cost)) {
                 self.expand(&node, id, &mut next);
             }
         }
@@ -88,16 +88,16 @@ impl Search<'_> {
     }
 
     /// Notes a way to a bend, and says whether none is known that is surely shorter.
-    fn improves(&mut self, bend: u32, cost: f64) -> bool {
+    fn improves(&mut self, corner_point: u32, cost: f64) -> bool {
         let least = self.just_below(cost);
-        self.scratch.improve(bend, cost, least)
+        self.scratch.improve(corner_point, cost, least)
     }
 
     /// Makes the nodes behind a node. The best one goes to `next` if none that waits is better.
     fn expand(&mut self, node: &Node, id: u32, next: &mut Option<Waiting>) {
         for index in self.graph.portals_of(node.polygon) {
             let portal = &self.graph.portals[index as usize];
-            if index == node.entry || !self.scratch.is_allowed(portal.block) {
+            if index == node.entry || !self.scratch.is_allowed(portal.component) {
                 continue;
             }
             let (a, b) = (portal.begin(), portal.end());
@@ -203,19 +203,19 @@ impl Search<'_> {
         let near = usize::from(dot(passed[1], passed[1]) < dot(passed[0], passed[0]));
         let past_entry = dot(passed[1 - near], passed[1 - near]);
         let ahead = inside || met.iter().all(|&end| dot(end, passed[1 - near]) >= past_entry);
-        if ahead && self.scratch.first_graze(portal.twin, node.bend, node.root, node.cost) {
+        if ahead && self.scratch.first_graze(portal.twin, node.corner_point, node.root, node.cost) {
             self.add_seen(node, parent, portal, sight, next);
         }
-        let (corner, bend) = ([entry.begin(), entry.end()][near], entry.vertices[near]);
+        let (corner, corner_point) = ([entry.begin(), entry.end()][near], entry.vertices[near]);
         let cost = node.cost + distance(node.root, corner);
         if inside
             || !node.turns[near]
-            || !self.improves(bend, cost)
-            || !self.scratch.first_graze(portal.twin, bend, corner, cost)
+            || !self.improves(corner_point, cost)
+            || !self.scratch.first_graze(portal.twin, corner_point, corner, cost)
         {
             return;
         }
-        self.add(node.bent_at(corner, bend, cost, parent, portal), portal, [0.0, 1.0], next);
+        self.add(node.bent_at(corner, corner_point, cost, parent, portal), portal, [0.0, 1.0], next);
     }
 
     /// The part of a portal that lies hidden behind an end of the entry: 0 for its left one, 1 for its right one.
@@ -229,12 +229,12 @@ impl Search<'_> {
         next: &mut Option<Waiting>,
     ) {
         let entry = &self.graph.portals[node.entry as usize];
-        let (corner, bend) = ([entry.begin(), entry.end()][end], entry.vertices[end]);
+        let (corner, corner_point) = ([entry.begin(), entry.end()][end], entry.vertices[end]);
         let cost = node.cost + distance(node.root, corner);
-        if !self.improves(bend, cost) {
+        if !self.improves(corner_point, cost) {
             return;
         }
-        let mut bent = node.bent_at(corner, bend, cost, parent, portal);
+        let mut bent = node.bent_at(corner, corner_point, cost, parent, portal);
         let mut part = [0.0, 1.0];
         // What is hidden ends where the border of the sight meets the portal, if it does.
         if end == 0 && sight.left[0] < 0.0 {
@@ -258,7 +258,9 @@ impl Search<'_> {
         }
         let (a, b) = (portal.begin(), portal.end());
         let at_end = (node.root == b) as usize;
-        if (node.root == a || node.root == b) && !self.scratch.first_round(portal.twin, at_end, node.bend, node.cost) {
+        if (node.root == a || node.root == b)
+            && !self.scratch.first_round(portal.twin, at_end, node.corner_point, node.cost)
+        {
             return;
         }
         let [mut right, mut left] = part.map(|t| lerp(a, b, t));
@@ -290,11 +292,11 @@ impl Search<'_> {
         let mut before = node.parent;
         while before != START && self.looks_back > 0 {
             self.looks_back -= 1;
-            let Node { polygon: left, bend, parent, .. } = self.scratch.nodes[before as usize];
+            let Node { polygon: left, corner_point, parent, .. } = self.scratch.nodes[before as usize];
             if left == polygon {
                 return true;
             }
-            if bend != node.bend {
+            if corner_point != node.corner_point {
                 return false;
             }
             before = parent;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Stride, WalkEnd};
+use super::{StraightLine, WalkEnd};
 use crate::geometry::plan;
 use crate::mesh::topology::Topology;
 
@@ -17,7 +17,7 @@ struct Round {
     over: bool,
 }
 
-impl Stride<'_> {
+impl StraightLine<'_> {
     /// The face into which the line leaves a corner. Where there is more ground around it than the plane has, there
     /// may be several: it is the first on the left side, or else on the right.
     pub fn leave_corner(&self, face: u32, corner: u8) -> Result<u32, WalkEnd> {
@@ -27,7 +27,7 @@ impl Stride<'_> {
         if self.leads_from(outgoing) {
             return Ok(face);
         }
-        let mut leaving = Leaving { stride: self, wall: None };
+        let mut leaving = Leaving { line: self, wall: None };
         let found = (leaving.go_round(outgoing).or_else(|| leaving.go_round(incoming)))
             .or_else(|| leaving.go_round_and_up([outgoing, incoming]));
         found.ok_or(leaving.wall.map_or(WalkEnd::Astray, |(face, side)| WalkEnd::Wall { face, side }))
@@ -41,7 +41,7 @@ impl Stride<'_> {
 
 /// A search around a corner for the face into which a line leaves it.
 struct Leaving<'a> {
-    stride: &'a Stride<'a>,
+    line: &'a StraightLine<'a>,
     /// The first wall met.
     wall: Option<(u32, u8)>,
 }
@@ -50,8 +50,8 @@ impl Leaving<'_> {
     /// Goes round the corner one way, until the line leads into a face, or a wall is met, or the round is full.
     fn go_round(&mut self, first: Round) -> Option<u32> {
         let mut round = first;
-        while self.stride.step() {
-            round = match self.stride.topology.next_round(round) {
+        while self.line.step() {
+            round = match self.line.topology.next_round(round) {
                 Ok(next) => next,
                 Err(wall) => {
                     self.wall.get_or_insert(wall);
@@ -61,7 +61,7 @@ impl Leaving<'_> {
             if (round.face, round.corner) == (first.face, first.corner) {
                 return None;
             }
-            if self.stride.leads_from(round) {
+            if self.line.leads_from(round) {
                 return Some(round.face);
             }
         }
@@ -70,11 +70,11 @@ impl Leaving<'_> {
 
     /// As [`go_round`](Self::go_round), both ways, and also up and down edges that are points in the plan view.
     fn go_round_and_up(&mut self, first: [Round; 2]) -> Option<u32> {
-        let topology = self.stride.topology;
+        let topology = self.line.topology;
         let mut seen = HashSet::from(first);
         let mut waiting = first.to_vec();
-        while let Some(round) = waiting.pop().filter(|_| self.stride.step()) {
-            if self.stride.leads_from(round) {
+        while let Some(round) = waiting.pop().filter(|_| self.line.step()) {
+            if self.line.leads_from(round) {
                 return Some(round.face);
             }
             let here = plan(topology.corner(round.face, round.corner));
