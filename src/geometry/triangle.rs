@@ -5,7 +5,7 @@ use super::vec3::{Vec3, cross, distance_squared, dot, sub, towards};
 /// The three corners of a face, in the mesh's units (metres in all three games).
 pub type Triangle = [[f32; 3]; 3];
 
-/// The greatest coordinate that counts as a place, in the mesh's units (metres in all three games): 1e11. Queries skip
+/// The greatest coordinate that queries, bakes and edits accept, in the mesh's units (metres in all three games): 1e11. Queries skip
 /// faces with a coordinate that is NaN, infinite or beyond ±`COORDINATE_LIMIT`, and bakes and edits refuse them.
 ///
 /// Within the limit no product that a query or a bake computes in f32 overflows.
@@ -17,7 +17,7 @@ const LIMIT: f64 = COORDINATE_LIMIT as f64;
 /// of three weights is 2 · 4² `LIMIT`², and their distances are √3 · 2 `LIMIT`.
 const _: () = assert!(3.0 * 32.0 * 3.5 * LIMIT * LIMIT * LIMIT < f32::MAX as f64);
 
-/// Whether a point is a place: no coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`].
+/// Whether a point can be used: no coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`].
 pub(crate) fn is_usable(point: &[f32; 3]) -> bool {
     point.iter().all(|value| value.abs() <= COORDINATE_LIMIT)
 }

@@ -1,4 +1,4 @@
-//! What it means that a face lies under a place, and how high it is there.
+//! [`FloorHit`]: when a face is a floor at a point of the plan view, and how high it is there.
 
 mod build;
 mod grid;
@@ -44,7 +44,7 @@ pub(super) struct Faces<const N: usize> {
 }
 
 impl Faces<1> {
-    /// None of a face that is no floor: vertical, without area, or with a corner out of range.
+    /// `None` if the face is no floor: if it is vertical or degenerate, or has a corner out of range.
     pub(super) fn new(triangle: &Triangle, mask: u32, index: u32) -> Option<Self> {
         if !triangle.iter().all(is_usable) {
             return None;
@@ -86,10 +86,10 @@ impl<const N: usize> Faces<N> {
         (lesser(lesser(a, b), c), greater(greater(a, b), c))
     }
 
-    /// Hands out the floors of these classes at a place, edges and corners included.
+    /// Visits the floors of these classes at a point of the plan view, edges and corners included.
     ///
-    /// As in the ray test, the sign of each product is right or zero, and a corner's place as seen from `(x, y)`
-    /// depends on nothing else: no place on a shared edge falls between the faces. A floor must also have the place
+    /// As in the ray test, the sign of each product is right or zero, and where a corner lies as seen from `(x, y)`
+    /// depends on nothing else: no point on a shared edge falls between the faces. A floor must also have the point
     /// in its own box, which is what the grid goes by.
     #[inline(always)]
     pub(super) fn visit(&self, [x, y]: [f32; 2], mask: u32, mut visit: impl FnMut(FloorHit)) {

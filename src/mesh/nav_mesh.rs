@@ -12,19 +12,19 @@ use super::snap::Snapped;
 use super::topology::{MeshError, Topology, WallsMade};
 use super::walk::{Walk, walk_straight};
 
-/// Faces, which of them can be walked, and what lies across each edge.
+/// A mesh of faces for walks and paths: which faces can be walked, and what lies across each side.
 ///
 /// Everything happens in the plan view: x and y; z is the height, and is only carried along. Games with another axis
 /// up permute the coordinates on the way in and out. Lengths are in the mesh's units.
 ///
 /// **Neighbours are the caller's**, since a game has its own: stacked floors are joined only where the neighbours say
 /// so, and an edge without a neighbour is a wall, as a closed door is. Two faces are joined across an edge when both
-/// can be walked, each names the other, and both have an edge between the same two places in the plan view (heights
+/// can be walked, each names the other, and both have a side between the same two points of the plan view (heights
 /// may differ: a step). Everything else is a wall, never an error, because the tables of real files have such edges;
 /// [`walls_made`](Self::walls_made) counts them. [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices) makes neighbours
 /// where no table exists.
 ///
-/// Faces may be wound either way, each for itself. A *fold*, where the surface turns back under itself so that both
+/// Each face may be wound either way. A *fold*, where the surface turns back under itself so that both
 /// faces lie on the same side of their edge in the plan view, is no wall: slivers turned over by rounding are common
 /// in real files. A path crosses it and pays for the way back; see [`walk_straight`](Self::walk_straight) for what a walk does. Faces
 /// without area in the plan view (vertical ones) are crossed like others. A face with a coordinate that is not finite,
@@ -131,7 +131,7 @@ impl NavMesh {
         Some(self.topology.height_at(open, at.map(f64::from)))
     }
 
-    /// Walks straight (in the plan view) from a place towards a point for as long as faces are joined, and says where
+    /// Walks straight (in the plan view) from a position towards a point for as long as faces are joined, and says where
     /// that ends and why. Of `to` only x and y are looked at.
     ///
     /// The line is followed without rounding errors: through corners and along edges it neither stops short nor slips
@@ -140,7 +140,7 @@ impl NavMesh {
     /// Costs some ten nanoseconds for each face on the way, and never visits more than each face a few times.
     ///
     /// # Errors
-    /// When `from` is not a place on a walkable face, or x or y of `to` is NaN or infinite.
+    /// [`PositionError`] when `from` is not a position on a walkable face, or x or y of `to` is NaN or infinite.
     ///
     /// ```
     /// use walkmesh::mesh::{NavMesh, Position, WalkEnd};

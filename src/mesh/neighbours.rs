@@ -1,4 +1,4 @@
-//! Which face lies across an edge, where no game's own table says so.
+//! Finds the neighbours of faces by the vertices that they share, where no table of a game tells them.
 
 /// The neighbour across each edge of each face, by the pairs of vertex indices that the edges join. Edge `k` runs from
 /// corner `k` to corner `(k + 1) % 3`. Only walkable faces have neighbours and are neighbours.

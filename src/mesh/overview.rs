@@ -1,4 +1,4 @@
-//! An overview of a mesh: where its walkable faces are, and how they hang together.
+//! [`Overview`]: where the walkable faces of a mesh are, and how they are connected.
 
 use super::Position;
 use super::topology::{Face, Ground, Topology};

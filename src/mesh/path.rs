@@ -24,12 +24,12 @@ use super::position::{Position, PositionError};
 use super::topology::MeshError;
 use crate::geometry::HalfEdge;
 
-/// A way over the faces: the shortest, if [`proven_shortest`](Self::proven_shortest) says so.
+/// A path over the faces: the shortest one, if [`proven_shortest`](Self::proven_shortest) is true.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Path<F = u32> {
-    /// The start, each place where the way bends, and the end, each with a face that it lies on. Between them the way is
-    /// straight in the plan view; see [`NavMesh::trace`](super::NavMesh::trace) for its heights there. The height of a point is that of its face,
+    /// The start, each corner point (where the path bends), and the end, each with a face that it lies on. Between them
+    /// the path is straight in the plan view; see [`NavMesh::trace`](super::NavMesh::trace) for its heights there. The height of a point is that of its face,
     /// or the vertex's where the way bends around one.
     pub points: Vec<Position<F>>,
     /// The length in the plan view, in the mesh's units: of the way before its points were rounded to f32.
@@ -46,17 +46,17 @@ pub struct Path<F = u32> {
     pub(super) crossings: Vec<(usize, HalfEdge)>,
 }
 
-/// Why there is no way.
+/// Why there is no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {
-    /// The start is no place on the mesh. The caller's fault.
+    /// The start is not a position on the mesh. The fault of the caller.
     #[error("no path from there: {0}")]
     Start(#[source] PositionError),
-    /// The goal is no place on the mesh. The caller's fault.
+    /// The goal is not a position on the mesh. The fault of the caller.
     #[error("no path to there: {0}")]
     Goal(#[source] PositionError),
-    /// The faces of start and goal are not joined through others: nobody's fault.
+    /// The faces of start and goal are not connected. This is nobody's fault.
     #[error("no path: the start is on connected part {from}, the goal on connected part {to}")]
     OtherPart {
         /// The start's connected part.

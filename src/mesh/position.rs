@@ -1,4 +1,4 @@
-//! A point on a face: where walks and paths begin and end.
+//! [`Position`]: a point on a face.
 
 use crate::geometry::{Vec2, plan};
 
@@ -27,7 +27,7 @@ impl<F> Position<F> {
     }
 }
 
-/// Why a place is none to start from or to go to. All of these are the caller's fault.
+/// Why a start or goal position is invalid. Each of these is a fault of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {

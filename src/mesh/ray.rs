@@ -1,7 +1,7 @@
-//! A ray, and where it meets a face.
+//! [`Ray`], and where it meets a face.
 //!
-//! The test of one face is the definition of every ray question; [`RayBvh`] only spares faces that
-//! cannot matter. It has two parts, and each has one property that the answers rest on:
+//! The test of one face defines the answer of every ray query; [`RayBvh`] only skips faces that cannot matter. The test
+//! has two parts, and the answers rest on one property of each:
 //!
 //! - **No gaps.** The corners are moved into the ray's frame (the ray starts at zero and runs along one axis), and the
 //!   signs of three products there say on which side of each edge the ray passes: Woop, Benthin and Wald, "Watertight
@@ -28,7 +28,7 @@ use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 /// ray enters and leaves.
 const SLACK: f32 = 16.0 * (f32::EPSILON / 2.0);
 
-/// Why there is no such ray.
+/// Why a ray cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RayError {

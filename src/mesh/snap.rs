@@ -1,4 +1,4 @@
-//! Snapping: the walkable position that is nearest to a point.
+//! [`Snapped`]: the walkable position that is nearest to a point.
 
 use super::Position;
 use super::height_grid::Faces;

@@ -1,11 +1,11 @@
-//! A string pulled tight through a row of portals.
+//! [`pull_string`]: the shortest way through a row of portals, by the funnel algorithm.
 
 use std::collections::VecDeque;
 
 use super::position::TOLERANCE;
 use crate::geometry::{Vec2, distance, dot, orient2d, plan, sub};
 
-/// A portal of a corridor, as it is seen by who walks through it. A portal that is a point is one, too.
+/// A portal of a corridor. Left and right are meant in the direction of the way. Both ends may be the same point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Portal {
     /// Its left end.
@@ -48,7 +48,7 @@ impl Portal {
     }
 }
 
-/// A string pulled tight.
+/// The shortest way through a row of portals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PulledString {
     /// The start, each portal's end around which the string bends, and the end.
@@ -64,9 +64,9 @@ impl PulledString {
     }
 }
 
-/// Pulls a string tight from a start through a row of portals to an end: the shortest way (in the plan view: x and y)
-/// that passes all of them in their order. It is found without rounding errors and in time proportional to the portals
-/// (the funnel of Lee and Preparata, 1984). Heights are only carried along.
+/// Finds the shortest way in the plan view (x and y) from a start to an end that passes a row of portals in their order:
+/// the funnel algorithm of Lee and Preparata (1984). It makes no rounding errors in its decisions, and takes time in
+/// proportion to the number of portals. Heights are interpolated.
 ///
 /// The start and the first portal, each portal and the next, and the last portal and the end are meant to be corners of one
 /// convex polygon, as they are when the portals are the edges between faces that lie next to each other. Where they are

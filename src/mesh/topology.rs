@@ -19,7 +19,7 @@ pub struct Topology {
     parts: Parts,
 }
 
-/// Why no mesh can be made of the input. All of these are the input's fault.
+/// Why a mesh cannot be built. Each of these is a fault of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
@@ -63,7 +63,7 @@ pub enum MeshError {
     },
 }
 
-/// What of the input became walls although it named neighbours, or cannot be walked although it was said to be.
+/// Counts what a mesh could not take over from its input: neighbours that became walls, and faces that cannot be walked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WallsMade {

@@ -1,4 +1,4 @@
-//! How far does a straight line lead over the faces?
+//! [`Walk`]: how far a straight line leads over the faces.
 
 mod corner;
 

@@ -1,4 +1,4 @@
-//! Which floors lie at a place, and which is the one below, above or nearest to a point: a grid over the plan view.
+//! [`HeightGrid`]: the index that answers height queries, a grid over the plan view.
 //!
 //! The grid is made in [`super::build`]; here it is looked up. On generated terrains and caves of 10 k to 1 M faces a look-up takes
 //! 0.46 to 0.85 of the time of a plain uniform grid with one cell per face, and where a question is about few of the
@@ -10,17 +10,18 @@ use crate::parallel::answers;
 /// Faces in a block.
 pub(super) const WIDTH: usize = 4;
 
-/// Triangles with class masks, arranged by their place in the plan view, z up. Turn the axes before where another is.
+/// An index of triangles with class masks for height queries. z is up: for a game with another axis up, permute the
+/// coordinates.
 ///
 /// - A face takes part in a query when its mask and the query's have a bit in common, such as `1 << material`.
 /// - Faces count whichever way they face: one that faces down is no floor in a game, and it is for the caller to give
-///   it a class of its own, or none (a mask of 0). Edges and corners belong to faces, so no place on a shared edge is
+///   it a class of its own, or none (a mask of 0). Edges and corners belong to faces, so no point on a shared edge is
 ///   without its floor.
 /// - Of floors at the same height, that of the face with the lowest index counts. The answer to every query is the
 ///   one that a loop over all faces would give, to the bit; it depends neither on the grid nor on threads.
 /// - Faces that are no floor are skipped: vertical ones (the z of the unit normal at most 10⁻⁶), those without area,
 ///   and those with a corner that is NaN, infinite or beyond ±1e11.
-/// - A question with NaN has no answer: there is no floor there.
+/// - A query with NaN finds no floor.
 ///
 /// ```
 /// use walkmesh::mesh::{FloorHit, HeightGrid};
@@ -109,7 +110,7 @@ impl HeightGrid {
         best.map(|(_, floor)| floor)
     }
 
-    /// Hands out the floors at a place, in no order.
+    /// Visits the floors at a point of the plan view, in no order.
     #[inline(always)]
     fn visit(&self, at: [f32; 2], mask: u32, mut visit: impl FnMut(FloorHit)) {
         if !self.layers.is_empty() {
@@ -149,7 +150,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// Column and row of a place; of one outside, those at the border. Neither ever falls as a coordinate grows, so a
+    /// Column and row of a point of the plan view; of one outside, those at the border. Neither ever falls as a coordinate grows, so a
     /// face can lie in no cell but those from its least coordinates to its greatest.
     #[inline(always)]
     pub(super) fn place(&self, [x, y]: [f32; 2]) -> [u32; 2] {

@@ -6,16 +6,16 @@ use crate::mesh::position::Position;
 use crate::parallel::map_with;
 
 impl NavMesh {
-    /// The shortest way from one place to another over joined faces, in the plan view: it may bend anywhere, and none
-    /// is shorter. (Where several are equally short, it is one of them, always the same.) Wherever the joins of the mesh
-    /// lead from one place to the other there is a path, however strange the mesh is; the path itself says whether it is
-    /// [proven to be the shortest](Path::proven_shortest).
+    /// The shortest path in the plan view from one position to another over joined faces. It may bend anywhere, and no
+    /// other path is shorter. Of several equally short paths it is one, always the same. If joined faces lead from start
+    /// to goal, there is a path, however strange the mesh is. [`Path::proven_shortest`] tells whether it is proven to be
+    /// the shortest.
     ///
     /// The first path on a mesh makes what paths need ([`prepare_paths`](Self::prepare_paths)); after that one costs
-    /// some microseconds to tens of them, and grows with the walls between the two places, not with the faces.
+    /// some microseconds to tens of them, and grows with the walls between the two positions, not with the faces.
     ///
     /// # Errors
-    /// When one of the two is no place on the mesh, or the faces between are not joined; the reason is given.
+    /// [`PathError`] when start or goal is not a position on the mesh, or when the two are not connected.
     ///
     /// ```
     /// use walkmesh::mesh::{NavMesh, Position};
@@ -83,14 +83,14 @@ impl NavMesh {
         query.distance(self.polygon_graph(), scratch)
     }
 
-    /// The shortest ways between many pairs of places, in their order; with the feature `parallel` on all cores, with
+    /// The shortest paths between many pairs of positions, in their order; with the feature `parallel` on all cores, with
     /// the same results.
     pub fn shortest_path_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<Path, PathError>> {
         self.prepare_paths();
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.shortest_path_with(scratch, from, to))
     }
 
-    /// The lengths of the shortest ways between many pairs of places, as [`shortest_path_many`](Self::shortest_path_many).
+    /// The lengths of the shortest paths between many pairs of positions, as [`shortest_path_many`](Self::shortest_path_many).
     pub fn distance_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<f64, PathError>> {
         self.prepare_paths();
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.distance_with(scratch, from, to))

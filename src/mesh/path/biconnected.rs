@@ -1,20 +1,20 @@
-//! Which polygons can lie on a path between two others at all?
+//! [`BiconnectedComponents`] of the polygon graph, which tell the polygons that a path between two others can cross.
 //!
-//! A shortest path never comes back to a convex polygon that it has left. So it takes no dead end, and more: where the
-//! polygons hang together through a single one, it goes through that one and never returns. These are the cut points
-//! of the graph of polygons; between them lie *components* (biconnected components), which hang together like a tree, and
-//! a path takes only the components on the tree's way from its start to its goal.
+//! A shortest path never comes back to a convex polygon that it has left. So it enters no dead end. Moreover, where a
+//! single polygon connects two parts of the graph, the path crosses it once at most. Such polygons are the cut vertices of
+//! the graph. The biconnected components between them form a tree, and a path crosses only the components between its
+//! start and its goal in that tree.
 
 use super::portal::Portal;
 
 /// The components of each portal, and the tree that they form.
 #[derive(Clone, Debug, Default)]
 pub struct BiconnectedComponents {
-    /// The component through which each polygon hangs from the root of its tree, or [`BiconnectedComponents::NONE`] for the root.
+    /// The component above each polygon in its tree, or [`BiconnectedComponents::NONE`] for the root.
     above: Vec<u32>,
-    /// The polygon from which each component hangs.
+    /// The polygon above each component.
     top: Vec<u32>,
-    /// BiconnectedComponents between each polygon and the root.
+    /// The number of components between each polygon and the root.
     depth: Vec<u32>,
 }
 

@@ -1,9 +1,9 @@
-//! The path that answers where the search for the shortest one gives up.
+//! [`Corridor`]: finds a path where the search for the shortest one gives up.
 //!
-//! A* over the joined edges, from the middle of one to the middle of the next, reaches each edge once, so that it always
-//! ends, and with a way wherever there is one. That way leads through a corridor of faces. Unfolded into one plane, face
-//! after face, the corridor is one that a string can be pulled tight in: no way through it is shorter, but there may be
-//! another corridor with a shorter way.
+//! A* runs over the joined edges, from the middle of one to the middle of the next. It reaches each edge once, so it
+//! always ends, and it finds a path wherever there is one. That path leads through a corridor of faces, which is unfolded
+//! into one plane, face after face. String pulling then gives the shortest path through this corridor; another corridor
+//! may have a shorter one.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

@@ -1,7 +1,7 @@
-//! Joins triangles into convex polygons: the fewer there are, the fewer a search has to cross.
+//! Merges triangles into convex polygons, so that a search crosses fewer of them.
 //!
-//! Edges go in the order of their lengths, the longest first (Hertel and Mehlhorn's way, with an order), each where
-//! both of its ends stay convex without it.
+//! This is the algorithm of Hertel and Mehlhorn with an order: edges are removed from the longest to the shortest, each
+//! one if both of its ends stay convex without it.
 
 use super::surface::Surface;
 use crate::geometry::{HalfEdge, dot, orient2d, sub};

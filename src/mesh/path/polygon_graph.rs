@@ -1,4 +1,4 @@
-//! What a path search runs on: convex polygons, and the portals between them.
+//! [`PolygonGraph`]: convex polygons and the portals between them, on which a path search runs.
 
 use std::f64::consts::TAU;
 

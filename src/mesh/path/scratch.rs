@@ -1,4 +1,4 @@
-//! The memory of a path search, used again and again.
+//! [`PathScratch`]: the memory of a path search, which the next search uses again.
 
 use std::collections::{BinaryHeap, HashMap};
 

@@ -1,4 +1,4 @@
-//! The shortest path, by search over the intervals of portals that can be seen from the last bend.
+//! [`Search`]: the search for the shortest path, over the intervals of portals that the last corner point sees.
 //!
 //! Polyanya (M. Cui, D. Harabor, A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI 2017): a node
 //! is a root, where the path bent last, and a part of a portal that the root sees. Crossing the polygon behind, what

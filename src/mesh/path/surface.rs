@@ -1,4 +1,4 @@
-//! The walkable surface as triangles that can be cut anew, with what a path needs to know of each vertex.
+//! [`Surface`]: the walkable faces as triangles that can be replaced, and what a path must know of each vertex.
 
 use std::f64::consts::{PI, TAU};
 
@@ -16,10 +16,10 @@ pub struct Surface {
     /// Vertices of each triangle, counterclockwise. Dead triangles are not live.
     pub corners: Vec<[u32; 3]>,
     pub live: Vec<bool>,
-    /// The edge across each edge, or none.
+    /// The twin of each half-edge, or [`HalfEdge::NONE`] at a wall.
     pub twin: Vec<HalfEdge>,
-    /// The mesh's edge where it must stay, since the surface folds there or one of its sides has no
-    /// area, or else none.
+    /// The mesh's half-edge where the edge must stay, because the surface folds there or a face beside it is vertical;
+    /// [`HalfEdge::NONE`] elsewhere.
     pub hard: Vec<HalfEdge>,
     pub vertices: Vec<Vertex>,
     /// An edge that begins at each vertex.

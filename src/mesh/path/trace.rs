@@ -1,4 +1,4 @@
-//! Which faces does a path cross, and how high is it there?
+//! Traces a path: finds the faces that it crosses, and its heights there.
 //!
 //! A leg of a path is straight in the plan view, and the faces at both of its ends are known. Between them it is
 //! followed over joined edges only: from face to face, each time across an edge that the leg meets, within rounding,

@@ -1,4 +1,4 @@
-//! Points that folds have mirrored, to about 106 bits.
+//! [`Cone`]: a cone of sight that folds have mirrored, to about 106 bits.
 //!
 //! Each fold that a line of sight crosses mirrors the root and what limits the sight. f64 rounds that, and two cones that
 //! share a limit and were mirrored each for itself then disagree on which of them sees a point near it. Twice the

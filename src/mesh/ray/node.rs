@@ -1,4 +1,4 @@
-//! What a ray tree is made of: eight boxes in a node, eight faces in a leaf.
+//! [`Node`] and [`Leaf`] of a ray BVH: eight boxes in a node, eight faces in a leaf.
 //!
 //! Both keep their numbers side by side, so that the plain loops of [`Ray::span`] and [`Ray::meet`] become vector
 //! instructions of whatever width the target has.

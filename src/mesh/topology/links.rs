@@ -1,4 +1,4 @@
-//! Which edges are joined, and which are walls?
+//! [`Link`]: what lies across the sides of faces, and how faces are joined.
 
 use super::{Face, Ground, WallsMade};
 use crate::geometry::plan_triangle::side_of;
@@ -93,8 +93,8 @@ fn pair_edges(vertices: &[[f32; 3]], faces: &[Face], neighbours: &[[Option<u32>;
     pairs
 }
 
-/// A face without area may be wound either way. It takes the way that makes no fold with the face through which it is
-/// reached first, going out from the faces that have an area, the highest first.
+/// Chooses a winding for the vertical faces, which could have either. Starting from the faces with an area (the highest
+/// index first), each vertical face is wound so that it makes no fold with the face through which it is reached first.
 fn wind_vertical_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face) -> [Vec2; 3]) {
     if faces.iter().all(|face| face.ground != Ground::Vertical) {
         return;

@@ -1,4 +1,4 @@
-//! Which walkable faces can be reached from which?
+//! [`Parts`]: the connected parts of a mesh.
 
 use super::{Face, Ground};
 

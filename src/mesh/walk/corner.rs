@@ -1,4 +1,4 @@
-//! A line has come to a corner: into which of the faces around it does it go on?
+//! Finds the face into which a straight line leaves a corner.
 
 use std::collections::HashSet;
 
