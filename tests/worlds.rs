@@ -8,7 +8,10 @@ use proptest::test_runner::{TestCaseResult, TestRunner};
 use walkmesh::finding::{CheckOptions, Findings, Severity};
 use walkmesh::formats::aswm::{NO_ISLAND, NO_NODE};
 use walkmesh::formats::bwm::Bwm;
+use walkmesh::kotor::{AreaFace, Navigator, Part};
 use walkmesh::mesh::{NavMesh, Position};
+use walkmesh::nwn2::{self, TriangleId};
+use walkmesh::silkroad::{self, CellRef};
 use walkmesh::worlds::{self, RANGE, SILKROAD_UNITS, Surface};
 
 /// Triangles and what can be walked of them, as one mesh. Corners at the same place are one.
@@ -94,6 +97,19 @@ proptest! {
         let rooms: Vec<_> = area.rooms().map(|(id, room)| (id.0, room.as_raw())).collect();
         assert_walkable(&rooms.iter().flat_map(|(_, raw)| room_triangles(raw)).collect::<Vec<_>>(), &pairs)?;
         assert_no_error(&area.check(&CheckOptions::default()))?;
+        // The area's own queries go from everywhere to everywhere.
+        let faces: Vec<_> = area
+            .rooms()
+            .flat_map(|(id, room)| room.faces().map(move |face| (id, face.id(), middle(face.points().expect("the face has its corners")))))
+            .collect();
+        let navigator = Navigator::of_area(area.clone());
+        let position = |at: &prop::sample::Index| {
+            let (room, face, point) = faces[at.index(faces.len())];
+            Position::new(point, AreaFace { part: Part::Room(room), face })
+        };
+        for [from, to] in &pairs {
+            prop_assert!(navigator.shortest_path(position(from), position(to)).is_ok_and(|path| path.proven_shortest));
+        }
         // The transitions alone join all rooms.
         let mut reached = BTreeSet::from([0]);
         for _ in &rooms {
@@ -117,6 +133,13 @@ proptest! {
         prop_assert!(raw.vertices.iter().all(|vertex| vertex.x >= 0.0 && vertex.y >= 0.0));
         assert_walkable(&faces, &pairs)?;
         assert_no_error(&terrain.check(&CheckOptions::default()))?;
+        let navigator = nwn2::Navigator::new(walkmesh.clone());
+        let triangle = |at: &prop::sample::Index| TriangleId(at.index(faces.len()) as u32);
+        for [from, to] in &pairs {
+            let [from, to] = [triangle(from), triangle(to)].map(|at| Position::new(middle(faces[at.index()]), at));
+            prop_assert!(navigator.stored_route(from, to).is_ok());
+            prop_assert!(navigator.shortest_path(from, to).is_ok_and(|path| path.proven_shortest));
+        }
         // The game's own tables lead from each island to each other one.
         let islands = raw.islands.len();
         let leads = |(at, step): (usize, &walkmesh::formats::aswm::IslandPathNode)| {
@@ -127,13 +150,25 @@ proptest! {
     }
 
     #[test]
-    fn the_tables_of_a_silkroad_dungeon_lead_from_each_cell_to_each_other_one(surface in worlds::surfaces()) {
+    fn the_tables_of_a_silkroad_dungeon_lead_from_each_cell_to_each_other_one(
+        surface in worlds::surfaces(),
+        pairs in pairs(),
+    ) {
         let world = surface.to_silkroad_dungeon();
         let places = world.floors.iter().flat_map(|floor| floor.vertices.iter().map(|&vertex| floor.placement.to_dungeon(vertex)));
         assert_in_range(places, RANGE * SILKROAD_UNITS)?;
         let cells: usize = world.floors.iter().map(|floor| floor.triangles.len()).sum();
         prop_assert_eq!(cells, surface.faces.len());
         assert_no_error(&world.dungeon.check(&CheckOptions::default()))?;
+        let cells: Vec<CellRef> = (0..)
+            .zip(&world.floors)
+            .flat_map(|(block, floor)| (0..floor.triangles.len() as u32).map(move |cell| CellRef::new(block, cell)))
+            .collect();
+        let navigator = silkroad::Navigator::new(world.dungeon.clone());
+        for [from, to] in &pairs {
+            let route = navigator.stored_route(*from.get(&cells), *to.get(&cells));
+            prop_assert!(route.is_ok(), "{:?}", route);
+        }
         let raw = &world.dungeon.as_raw().ref_dungeon;
         let apart = |at: usize, length: usize| at / length.isqrt() != at % length.isqrt();
         let table = &raw.block_lookup_table;
