@@ -15,17 +15,6 @@ pub struct Part {
     name: Option<FileName>,
 }
 
-impl Part {
-    pub fn new(kind: &'static str, index: u32) -> Self {
-        Self { kind, index: Some(index.into()), name: None }
-    }
-
-    /// A part that only its name tells from others.
-    pub fn named(kind: &'static str, name: FileName) -> Self {
-        Self { kind, index: None, name: Some(name) }
-    }
-}
-
 impl From<&PlacePart> for Part {
     fn from(PlacePart { kind, index, name }: &PlacePart) -> Self {
         Self { kind, index: *index, name: name.as_ref().map(FileName::from) }

@@ -38,8 +38,8 @@ use tile_of::TileOf;
 /// let floor = navigator.floor_nearest([4.0, 5.0, 2.5], f32::INFINITY, FaceMask::ALL).expect("a floor");
 /// assert_eq!(floor.height, 2.0);
 ///
-/// let start = navigator.position_at([1.0, 4.0, 2.0], 1.0).expect("a floor");
-/// let goal = navigator.position_at([17.0, 4.0, 2.0], 1.0).expect("a floor");
+/// let start = navigator.position_at([1.0, 4.0, 2.0], 1.0)?.expect("a floor");
+/// let goal = navigator.position_at([17.0, 4.0, 2.0], 1.0)?.expect("a floor");
 /// assert_eq!(navigator.shortest_path(start, goal)?.length, 16.0);
 /// assert_eq!(navigator.stored_route(start, goal)?.islands().count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -302,7 +302,7 @@ proptest! {
             let down = Ray::new([7.0, 7.0, 99.0], [0.1, 0.1, -1.0], f32::INFINITY).unwrap();
             let _ = (navigator.raycast(&down, FaceMask::ALL), navigator.islands_cut_off_from(TriangleId(0)));
             let _ = navigator.floor_nearest([7.0, 7.0, 1.0], f32::INFINITY, FaceMask::ALL);
-            let stand = |point: [f32; 3]| navigator.position_at(point, f32::INFINITY);
+            let stand = |point: [f32; 3]| navigator.position_at(point, f32::INFINITY).unwrap();
             if let (Some(from), Some(to)) = (stand([1.0; 3]), stand([12.0; 3])) {
                 let _ = (navigator.walk_straight(from, to.point), navigator.shortest_path(from, to));
             }

@@ -42,7 +42,7 @@ fn ask(walkmesh: &Walkmesh) {
     let Some(Some([at, ..])) = walkmesh.triangle(TriangleId(0)).map(|triangle| triangle.points()) else { return };
     navigator.faces_at([at[0], at[1]], FaceMask::ALL);
     research::triangle_by_the_games_rule(walkmesh, [at[0], at[1]]);
-    let stand = |point: [f32; 3]| navigator.position_at(point, f32::INFINITY);
+    let stand = |point: [f32; 3]| navigator.position_at(point, f32::INFINITY).expect("a mesh that can be numbered");
     if let (Some(start), Some(goal)) = (stand([at[0], at[1], 0.0]), stand([0.0; 3])) {
         let _ = navigator.stored_route(start, goal);
         let _ = navigator.shortest_path(start, goal);

@@ -133,7 +133,7 @@ fn triangle(navigator: &Navigator, place: Location) -> Result<TriangleId, QueryE
 fn position(navigator: &Navigator, place: Location) -> Result<Position<TriangleId>, QueryError> {
     let stand = |point| navigator.position_at(point, f32::INFINITY);
     if let Location::Point(Point { x, y, z: Some(z) }) = place
-        && let Some(position) = stand([x, y, z])
+        && let Some(position) = stand([x, y, z])?
     {
         return Ok(position);
     }
@@ -148,7 +148,7 @@ fn position(navigator: &Navigator, place: Location) -> Result<Position<TriangleI
         Location::Point(Point { x, y, .. }) => [x, y],
         Location::Face(_) | Location::Cell { .. } => triangle.as_raw().center,
     };
-    let position = stand([x, y, triangle.height([x, y]).unwrap_or(0.0)]);
+    let position = stand([x, y, triangle.height([x, y]).unwrap_or(0.0)])?;
     position.ok_or_else(|| NoAnswer::because(format_args!("({x}, {y}) is off the walkable mesh")).into())
 }
 

@@ -3,7 +3,7 @@
 //! A floor is a triangle that [faces up](crate::nwn2::Triangle::faces_up). Of two floors at the same height, such as on a
 //! common side, the first in the file counts.
 
-use crate::mesh::{FloorHit, Position};
+use crate::mesh::{FloorHit, MeshError, Position};
 use crate::nwn2::TriangleId;
 
 use super::Navigator;
@@ -59,12 +59,19 @@ impl Navigator {
         floors.into_iter().map(|hit| hit.map(floor)).collect()
     }
 
-    /// The position of a creature at a point: on the walkable floor whose height is nearest, at most `reach` metres up or
-    /// down.
-    pub fn position_at(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<Position<TriangleId>> {
+    /// The position of a creature at a point: on the walkable floor at the point's x and y whose height is nearest, at most
+    /// `reach` metres up or down.
+    ///
+    /// # Errors
+    /// None in this game; the query has the same shape in every game.
+    pub fn position_at(
+        &self,
+        point: impl Into<[f32; 3]>,
+        reach: f32,
+    ) -> Result<Option<Position<TriangleId>>, MeshError> {
         let [x, y, z] = point.into();
-        let floor = self.floor_nearest([x, y, z], reach, FaceMask::WALKABLE)?;
-        Some(Position::new([x, y, floor.height], floor.face))
+        let floor = self.floor_nearest([x, y, z], reach, FaceMask::WALKABLE);
+        Ok(floor.map(|floor| Position::new([x, y, floor.height], floor.face)))
     }
 }
 

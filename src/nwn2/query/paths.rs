@@ -89,12 +89,12 @@ impl Navigator {
         Ok(overview(&self.walkmesh, self.nav_mesh()?))
     }
 
-    /// The connected part of a walkable triangle, numbered as in the [overview](Self::overview); `None` for another one.
+    /// The connected part of a position, numbered as in the [overview](Self::overview); `None` for a position that is not on a walkable triangle.
     ///
     /// # Errors
     /// As for [`nav_mesh`](Self::nav_mesh).
-    pub fn connected_part(&self, face: TriangleId) -> Result<Option<u32>, MeshError> {
-        Ok(self.nav_mesh()?.connected_part(face.0))
+    pub fn connected_part(&self, position: Position<TriangleId>) -> Result<Option<u32>, MeshError> {
+        Ok(self.nav_mesh()?.connected_part(position.face.0))
     }
 }
 

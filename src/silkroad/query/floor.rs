@@ -1,6 +1,6 @@
 //! Height queries, snaps and the game's own search for a cell, where the floors are at hand.
 
-use crate::mesh::{FloorHit, MeshError, Snapped};
+use crate::mesh::{FloorHit, MeshError, Position, Snapped};
 use crate::parallel;
 use crate::silkroad::CellRef;
 
@@ -41,6 +41,20 @@ impl Navigator {
     #[must_use]
     pub fn locate_many(&self, points: &[[f32; 3]]) -> Vec<Option<FloorHit<CellRef>>> {
         parallel::map(points, |&point| self.locate(point))
+    }
+
+    /// The position of a monster at a point: on the floor at the point's x and z whose height is nearest, at most `reach`
+    /// units up or down. `None` without floors.
+    ///
+    /// # Errors
+    /// None in this game; the query has the same shape in every game.
+    pub fn position_at(
+        &self,
+        point: impl Into<[f32; 3]>,
+        reach: f32,
+    ) -> Result<Option<Position<CellRef>>, MeshError> {
+        let [x, y, z] = point.into();
+        Ok(self.floor_nearest([x, y, z], reach).map(|floor| Position::new([x, floor.height, z], floor.face)))
     }
 
     /// [`Floors::snap`](crate::silkroad::Floors::snap); none without floors.
