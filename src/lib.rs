@@ -1,20 +1,104 @@
-//! The walkmeshes of classic games: read, check, question, bake and write them, byte for byte.
+//! Walkmeshes of classic games: read, check, query, edit, bake and write them, byte for byte.
 //!
-//! - [`formats`]: bytes to structs and back, with the documents' own names.
-//! - [`exchange`]: triangles from other programs (OBJ).
-//! - [`kotor`]: rooms, placeables, doors and areas of Knights of the Old Republic (WOK, PWK, DWK, LYT).
-//! - [`mesh`]: triangles that know no game: their neighbours, rays, floors and paths.
-//! - [`nwn2`]: the areas of Neverwinter Nights 2 (TRN, TRX).
-//! - [`silkroad`]: the dungeons of Silkroad Online (AINavData).
+//! A walkmesh is the hidden floor of a game level: triangles that say where creatures can walk, with tables baked from
+//! them that say how to get anywhere. This library knows those of three games: Knights of the Old Republic ([`kotor`]),
+//! Neverwinter Nights 2 ([`nwn2`]) and Silkroad Online ([`silkroad`]).
 //!
-//! [`finding`] and [`diff`] are what every game's `check` and `diff` return; [`crt_sort`] is the sort that decided ties
-//! in two of the games' own bakers.
+//! | I have … | and want … | so I use … |
+//! |---|---|---|
+//! | any supported file | to open, check, compare, bake or describe it | [`any::AnyFile`] |
+//! | a `.wok`, `.pwk` or `.dwk` | faces, materials, perimeters, transitions | [`kotor::Walkmesh`] |
+//! | the rooms of a KotOR area and its `.lyt` | transitions that fit, seams that meet | [`kotor::Area`] |
+//! | a `.trn` or `.trx` | its walkmesh, or to bake a `.trn` to a `.trx` | [`nwn2::Terrain`] |
+//! | an `ainavdata_*.dat` | its tables, doors and connected parts | [`silkroad::Dungeon`] |
+//! | a walkmesh of any game | floors, rays, paths, stored routes | the game's `Navigator` |
+//! | triangles of my own | rays, height queries, shortest paths | [`mesh::RayBvh`], [`mesh::HeightGrid`], [`mesh::NavMesh`] |
+//! | triangles of my own | a file of a game | [`kotor::Walkmesh::from_triangles`], [`nwn2::build()`], [`silkroad::Plan`] |
+//! | an OBJ file | its triangles | [`exchange::Obj`] |
+//! | the bytes of a file | the structs that the documents describe | [`formats`] |
+//! | a finding of a check | what it means and what to do | [`rules()`] |
+//! | property tests of my own | walkable rooms, areas and dungeons | `worlds` (feature `proptest`) |
 //!
-//! # Features
-//! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib of NWN2 packets. Only `stock-zlib` deflates to the game's bytes.
-//! - `parallel` (default): bakes and batches use all cores, with the same results.
-//! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and differences.
-//! - `arbitrary`, `proptest`: valid files for your own tests; with `proptest` also `worlds`, walkable places of each game.
+//! # Three games, one language
+//! Who knows the module of one game knows the others:
+//!
+//! - A file is read with `from_bytes` or `from_bytes_with` (limits), and written with `to_bytes`. What is not edited is
+//!   written as it was read. `as_raw`, `into_raw` and `from_raw` lead to the on-disk structs of [`formats`] and back.
+//! - `check` returns [`finding::Findings`], `diff` returns [`diff::TableDiff`]s, and `bake` rebuilds what is derived, by
+//!   the game's own rules, and returns a report. If it fails, nothing is changed.
+//! - A `Navigator` answers queries. It shares what it navigates (an `Arc`), copies no table, gives it back with
+//!   `into_inner`, and builds each index when a query first needs it. It is `Send`, `Sync` and `'static`.
+//! - Answers name faces as the game does: by [`kotor::FaceId`] or [`kotor::AreaFace`], by [`nwn2::TriangleId`], or by
+//!   [`silkroad::CellRef`]. A [`mesh::Position`] is a point on a face, from which walks and paths start; a
+//!   [`mesh::Path`] is geometric and the shortest, and a [`mesh::Route`] follows the game's own tables.
+//! - Queries on many inputs end in `_many`, and use all cores with the feature `parallel`. `corners` are ids of vertices,
+//!   and `points` are coordinates.
+//!
+//! | query | KotOR | NWN2 | Silkroad |
+//! |---|---|---|---|
+//! | `raycast`, `line_of_sight` | yes | yes | no: the file has no faces |
+//! | `floors_at`, `floor_below`, `floor_above`, `floor_nearest` | yes | yes | with the floors of a DOF |
+//! | `position_at`, `snap`, `snap_in_plan` | yes | yes | with the floors of a DOF |
+//! | `walk_straight`, `shortest_path` | yes | yes | no |
+//! | `stored_route` | no: the file has no tables for it | yes | yes |
+//!
+//! # Units and axes
+//! KotOR and NWN2 measure in metres, with z up; a point of the plan view is `[x, y]`. Silkroad measures in game units,
+//! with y up; a point of the plan view is `[x, z]`. Points are taken as anything that converts to `[f32; 3]`, and
+//! returned as `[f32; 3]`. Angles have their unit in their name.
+//!
+//! # Rules for all types
+//! Types that can be printed, copied and compared are: `Debug`, `Clone` and `PartialEq` hold for errors, options and
+//! answers. Enums that may grow and structs of options are `#[non_exhaustive]`; options start from `Default`. What is of
+//! no use when it is dropped is `#[must_use]`. Errors end in `Error`, and the same fault has the same variant in every
+//! game. With the feature `serde`, on-disk structs and summaries can be serialized.
+//!
+//! # Examples
+//! A room, baked and saved:
+//!
+//! ```
+//! use walkmesh::kotor::{BakeOptions, Kind, MaterialId, Walkmesh};
+//!
+//! let corner = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]];
+//! let mut room = Walkmesh::from_triangles(Kind::Wok, [(corner, MaterialId(4))])?;
+//! room.bake(&BakeOptions::default())?;
+//! let bytes = room.to_bytes()?;
+//! assert_eq!(Walkmesh::from_bytes(&bytes)?.to_bytes()?, bytes);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An area of NWN2, built from triangles, baked, and asked for the route that the game takes:
+//!
+//! ```
+//! use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Navigator};
+//!
+//! let vertices = [[0.0, 0.0, 2.0], [18.0, 0.0, 2.0], [18.0, 9.0, 2.0], [0.0, 9.0, 2.0]];
+//! let face = |corners| BuildFace { corners, walkable: true, floor: None };
+//! let mut area = nwn2::build(&vertices, &[face([0, 1, 2]), face([0, 2, 3])], &BuildOptions::default())?.walkmesh;
+//! area.bake(&BakeOptions::default())?;
+//!
+//! let navigator = Navigator::new(area);
+//! let [start, goal] = [[1.0, 4.0, 2.0], [17.0, 4.0, 2.0]].map(|point| navigator.position_at(point, 1.0));
+//! let (start, goal) = (start?.expect("a floor"), goal?.expect("a floor"));
+//! assert!(!navigator.stored_route(start, goal)?.steps.is_empty());
+//! assert_eq!(navigator.shortest_path(start, goal)?.length, 16.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A dungeon of Silkroad, baked from a plan, and asked for the route that a monster takes:
+//!
+//! ```
+//! use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};
+//!
+//! let edge = |x: f32, a, b| EdgePlan::inner([x, 0.0, 0.0], CellId(a), CellId(b));
+//! let block = BlockPlan { cells: 3, edges: vec![edge(10.0, 0, 1), edge(20.0, 1, 2)], ..BlockPlan::default() };
+//! let dungeon = Plan { region: 32999, blocks: vec![block], doors: vec![] }.bake(&BakeOptions::default())?;
+//!
+//! let navigator = Navigator::new(dungeon);
+//! let route = navigator.stored_route(CellRef::new(0, 0), CellRef::new(0, 2))?;
+//! assert_eq!(route.steps.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod any;
 pub mod crt_sort;

@@ -197,3 +197,55 @@ fn what_is_not_a_walkmesh_is_refused_in_words() {
     assert_eq!(check("room.wok", &sample("room.wok")[..99]).unwrap().count("file-damaged"), 1);
     assert!(check("letter.txt", b"a letter").is_err());
 }
+
+/// What the front page says of all types.
+#[test]
+fn errors_options_and_answers_can_be_printed_copied_and_compared() {
+    fn holds<T: Clone + std::fmt::Debug + PartialEq>() {}
+    fn is_error<T: Clone + std::fmt::Debug + PartialEq + std::error::Error + Send + Sync + 'static>() {}
+    fn starts_from_default<T: Clone + std::fmt::Debug + PartialEq + Default>() {}
+
+    starts_from_default::<kotor::BakeOptions>();
+    starts_from_default::<nwn2::BakeOptions>();
+    starts_from_default::<nwn2::BuildOptions>();
+    starts_from_default::<nwn2::OptimiseOptions>();
+    starts_from_default::<silkroad::BakeOptions>();
+    starts_from_default::<any::BakeOptions>();
+    starts_from_default::<OpenOptions>();
+    starts_from_default::<CheckOptions>();
+
+    is_error::<kotor::BakeError>();
+    is_error::<kotor::SaveError>();
+    is_error::<kotor::EditError>();
+    is_error::<kotor::AreaError>();
+    is_error::<kotor::LayoutError>();
+    is_error::<nwn2::BakeError>();
+    is_error::<nwn2::BuildError>();
+    is_error::<nwn2::TerrainError>();
+    is_error::<nwn2::RouteError>();
+    is_error::<nwn2::OptimiseError>();
+    is_error::<silkroad::BakeError>();
+    is_error::<silkroad::RouteError>();
+    is_error::<walkmesh::mesh::PathError>();
+    is_error::<walkmesh::mesh::PositionError>();
+    is_error::<walkmesh::mesh::MeshError>();
+    is_error::<walkmesh::mesh::RayError>();
+    is_error::<any::OpenError>();
+    is_error::<any::BakeError>();
+    is_error::<any::QueryError>();
+    is_error::<any::Unsupported>();
+
+    holds::<kotor::BakeReport>();
+    holds::<nwn2::BakeReport>();
+    holds::<silkroad::BakeReport>();
+    holds::<any::BakeReport>();
+    holds::<any::Summary>();
+    holds::<any::Way>();
+    holds::<walkmesh::mesh::Path<kotor::AreaFace>>();
+    holds::<walkmesh::mesh::Route<nwn2::RouteStep>>();
+    holds::<walkmesh::mesh::Route<silkroad::RouteStep>>();
+    holds::<walkmesh::mesh::RayHit>();
+    holds::<walkmesh::mesh::FloorHit>();
+    holds::<walkmesh::finding::Finding>();
+    holds::<walkmesh::diff::TableDiff>();
+}

@@ -261,6 +261,14 @@ impl Navigator {
     }
 }
 
+/// Both ends of a query, or why there is none. A location that was put wrongly counts before one that has no answer.
+fn both<T>(from: Result<T, QueryError>, to: Result<T, QueryError>) -> Result<(T, T), QueryError> {
+    match (from, to) {
+        (Err(QueryError::NoAnswer(_)), Err(error)) if !matches!(error, QueryError::NoAnswer(_)) => Err(error),
+        (from, to) => Ok((from?, to?)),
+    }
+}
+
 /// What a dungeon does not have.
 fn unsupported(operation: Operation) -> QueryError {
     Unsupported { operation, found: super::Kind::AiNav }.into()

@@ -4,7 +4,9 @@ use crate::kotor::research::ENGINE_REACH;
 use crate::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, Placed, Walkmesh};
 use crate::mesh::{FloorHit, PartOverview, Position, Ray, Snapped};
 
-use super::{At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Point, QueryError, Reach, Sight, Step, Way};
+use super::{
+    At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Point, QueryError, Reach, Sight, Step, Way, both,
+};
 use crate::finding::PlacePart;
 
 /// How far apart floors are the same floor, in metres.
@@ -98,7 +100,7 @@ fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
 
 /// The shortest way over walkable faces.
 pub fn way<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Way, QueryError> {
-    let (from, to) = (position(ground, from)?, position(ground, to)?);
+    let (from, to) = both(position(ground, from), position(ground, to))?;
     let path = ground.navigator().shortest_path(from, to).map_err(NoAnswer::because)?;
     let step = |position: &Position<Face<G>>| Step { point: position.point, at: ground.at(position.face) };
     let steps = path.points.iter().map(step).collect();

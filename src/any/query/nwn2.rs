@@ -3,13 +3,15 @@
 use crate::mesh::{FloorHit, Position, Ray, Snapped};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
-use super::{At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Point, QueryError, Reach, Sight, Step, Way};
+use super::{
+    At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Point, QueryError, Reach, Sight, Step, Way, both,
+};
 use crate::finding::PlacePart;
 
 /// The way that the game takes, by its tables.
 pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
     let walkmesh = navigator.walkmesh();
-    let (from, to) = (triangle(navigator, from)?, triangle(navigator, to)?);
+    let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
     // The tables know only triangles, wherever on them one is.
     let [from, to] = [from, to].map(|id| Position::new([0.0; 3], id));
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
@@ -20,7 +22,7 @@ pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, Q
 
 /// The shortest way over the walkable triangles.
 pub fn shortest_way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
-    let (from, to) = (position(navigator, from)?, position(navigator, to)?);
+    let (from, to) = both(position(navigator, from), position(navigator, to))?;
     let path = navigator.shortest_path(from, to).map_err(NoAnswer::because)?;
     let step = |step: &Position<TriangleId>| Step { point: step.point, at: at(navigator.walkmesh(), step.face) };
     let steps = path.points.iter().map(step).collect();
@@ -50,7 +52,7 @@ pub fn ray(navigator: &Navigator, from: [f32; 3], to: [f32; 3], faces: Faces) ->
 /// Whether two triangles see each other: what the tile's table says, if anything, and what the triangles say. Or why
 /// it cannot be said.
 pub fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sight, QueryError> {
-    let (from, to) = (triangle(navigator, from)?, triangle(navigator, to)?);
+    let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
     if let Some(missing) = [from, to].into_iter().find(|id| navigator.walkmesh().triangle(*id).is_none()) {
         return Err(NoAnswer::because(format_args!("{missing} is not there")).into());
     }
