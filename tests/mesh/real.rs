@@ -11,8 +11,8 @@ use walkmesh::mesh::{NavMesh, Path, PathScratch, Position};
 use walkmesh::{kotor, nwn2};
 use walkmesh_testing::{corpus, files, stem};
 
-use crate::flat;
 use crate::oracle::{Flat, Oracle, distance};
+use crate::paths::flat;
 use crate::worlds::World;
 
 /// A room as its file says it, with nothing taken from the library's own mesh.
@@ -183,7 +183,7 @@ impl<'a> Strides<'a> {
         let mut waiting = vec![from];
         while let Some(face) = waiting.pop() {
             for &(other, [a, b]) in &self.oracle.joined[face] {
-                if crate::distance_to_segment(at, a, b) <= rounding && seen.insert(other) {
+                if crate::paths::distance_to_segment(at, a, b) <= rounding && seen.insert(other) {
                     waiting.push(other);
                 }
             }
@@ -237,7 +237,7 @@ fn off_face(corners: [Flat; 3], at: Flat) -> f64 {
 
 /// How far a point is from a face's sides.
 fn off_border(corners: [Flat; 3], at: Flat) -> f64 {
-    sides(corners).map(|[p, q]| crate::distance_to_segment(at, p, q)).into_iter().fold(f64::INFINITY, f64::min)
+    sides(corners).map(|[p, q]| crate::paths::distance_to_segment(at, p, q)).into_iter().fold(f64::INFINITY, f64::min)
 }
 
 fn sides([a, b, c]: [Flat; 3]) -> [[Flat; 2]; 3] {

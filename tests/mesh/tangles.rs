@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use walkmesh::mesh::{NavMesh, PathScratch, Position};
 
-use crate::flat;
 use crate::oracle::{Oracle, distance};
+use crate::paths::flat;
 use crate::real::{Strides, check_trace, rounding};
 use crate::worlds::{Grid, World, grids_up_to};
 

@@ -1,20 +1,14 @@
 //! Walks and paths against brute force, on random small meshes.
 
-mod folds;
-mod oracle;
-mod real;
-mod tangles;
-mod worlds;
-
 use std::collections::BTreeSet;
 
-use oracle::{Oracle, distance};
+use crate::oracle::{Oracle, distance};
+use crate::worlds::{World, grids, ramp};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use walkmesh::mesh::{MeshError, NavMesh, Path, PathError, PathScratch, Position, PositionError, WalkEnd, WallsMade};
-use worlds::{World, grids, ramp};
 
-fn flat(place: [f32; 3]) -> [f64; 2] {
+pub fn flat(place: [f32; 3]) -> [f64; 2] {
     [f64::from(place[0]), f64::from(place[1])]
 }
 
@@ -60,7 +54,7 @@ fn check_trace(world: &World, mesh: &NavMesh, path: &Path) -> TestCaseResult {
     Ok(())
 }
 
-fn distance_to_segment(at: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
+pub fn distance_to_segment(at: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
     let along = [b[0] - a[0], b[1] - a[1]];
     let length = along[0] * along[0] + along[1] * along[1];
     let share = ((at[0] - a[0]) * along[0] + (at[1] - a[1]) * along[1]) / length.max(f64::MIN_POSITIVE);

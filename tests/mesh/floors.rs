@@ -1,15 +1,11 @@
 //! Floors, held against a loop over all faces.
 
+use crate::{shapes, soups};
 use proptest::prelude::*;
 use walkmesh::mesh::{FloorHit, HeightGrid};
 
-#[path = "../benches/support/shapes.rs"]
-mod shapes;
-#[path = "support/soups.rs"]
-mod soups;
-
-use shapes::{Dice, Shape};
-use soups::{Triangle, parts, point, soup};
+use crate::shapes::{Dice, Shape};
+use crate::soups::{Triangle, parts, point, soup};
 
 /// The floors at a place by a loop over all faces, each asked on its own: a grid of one face is that face's test.
 struct Loop(Vec<HeightGrid>);

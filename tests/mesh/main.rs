@@ -1,0 +1,15 @@
+//! Queries of triangle meshes that belong to no game.
+
+mod floors;
+mod folds;
+mod oracle;
+mod paths;
+mod rays;
+mod real;
+#[path = "../../benches/support/shapes.rs"]
+mod shapes;
+mod snap;
+#[path = "../support/soups.rs"]
+mod soups;
+mod tangles;
+mod worlds;
