@@ -1,4 +1,4 @@
-//! A walkmesh from any triangles: cut at the borders of the tiles, sorted by tile, ready to bake.
+//! Builds a walkmesh of any triangles: cuts them at the borders of tiles and sorts them by tile, ready for a bake.
 //!
 //! ```
 //! use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Floor};
@@ -27,7 +27,7 @@ use cut::Cutter;
 pub use options::{BuildFace, BuildOptions, Spanning};
 pub use report::{BuildReport, Built};
 
-/// Builds a walkmesh from triangles. Vertices in one place become one; triangles keep their order within a tile.
+/// Builds a walkmesh of triangles. Vertices at the same point become one; triangles keep their order within a tile.
 ///
 /// # Errors
 /// See [`BuildError`].
@@ -60,7 +60,7 @@ pub fn build(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildOptions)
             cutter.cut(corners, &tiles, |[x, y], corners| {
                 pieces.push(Piece { tile: y * grid[0] + x, corners, source: index as u32 });
             });
-            // A triangle that only touches a border stays whole.
+            // A triangle that only touches a border is not cut.
             if pieces.len() - before > 1 {
                 report.cut.push(index);
             }

@@ -1,5 +1,5 @@
-//! What is wrong with an area, and what it means for the game: every rule that a reader, the game's own or another's,
-//! relies on, and every table against what the geometry implies.
+//! The check of an area: it applies every rule that a reader relies on, the game's own or another one, and compares every
+//! table with what the geometry implies. [`RULES`] lists what is looked for.
 //!
 //! ```
 //! use walkmesh::finding::CheckOptions;
@@ -29,8 +29,8 @@ use super::{Terrain, TerrainError, Walkmesh, tiling};
 pub use rules::RULES;
 
 impl Walkmesh {
-    /// Checks the walkmesh by every rule. One that is not baked is an error, since the game cannot use it; of the tables
-    /// that its bake would make, only those that it has are checked.
+    /// Checks the walkmesh by every rule. A walkmesh that is not baked is an error, because the game cannot use it. Of the
+    /// tables that a bake would make, only the existing ones are checked.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         check(self, Stage::Finished, &mut findings);
@@ -39,13 +39,12 @@ impl Walkmesh {
 }
 
 impl Terrain {
-    /// Checks the whole file as the game loads it: its packets, and the walkmesh in it.
+    /// Checks the whole file as the game loads it: its packets and its walkmesh.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         self.check_at(Stage::Finished, options)
     }
 
-    /// Checks the whole file by the name that it has: what is called `.trn` was saved by the toolset, and does not have
-    /// to be baked.
+    /// Checks the whole file by its name: a `.trn` was saved by the toolset, and does not have to be baked.
     pub fn check_file(&self, name: &str, options: &CheckOptions) -> Findings {
         let extension = Path::new(name).extension().unwrap_or_default();
         let is_trn = extension.eq_ignore_ascii_case("trn");
@@ -70,7 +69,7 @@ impl Terrain {
     }
 }
 
-/// Whether an area is finished, and so has to be baked.
+/// Whether an area is finished, and so must be baked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     BeforeTheBake,
@@ -80,13 +79,16 @@ enum Stage {
 fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     if !walkmesh.is_baked() {
         let severity = if stage == Stage::Finished { Severity::Error } else { Severity::Info };
-        findings.add_as(&rules::WALKMESH_NOT_BAKED, severity, "walkmesh", || {
-            "It is not baked: it has no path tables, no islands and no routes. The game cannot use it; bake it to a TRX."
-        });
+        findings.add_as(
+            &rules::WALKMESH_NOT_BAKED,
+            severity,
+            "walkmesh",
+            || "It has no path tables, no islands and no routes, so the game cannot use it. Bake it to a TRX.",
+        );
     }
     triangles::check(walkmesh, findings);
     tiles::check(walkmesh, findings);
-    // Tables of overlapping tiles, or of triangles that are not there, have no right content to compare with.
+    // If tiles overlap or hold missing triangles, there is no right content to compare their tables with.
     if let Ok(ranges) = tiling::ranges(walkmesh.as_raw()) {
         let expected = tables::check(walkmesh, &ranges, findings);
         islands::check(walkmesh, &expected, findings);
@@ -94,7 +96,7 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     routes::check(walkmesh, findings);
 }
 
-/// Whether the triangles have centres, planes and links to check: before a bake they may have none yet.
+/// Whether the triangles have centres, planes and links. Before a bake they may have none yet.
 fn is_linked(walkmesh: &Walkmesh) -> bool {
     walkmesh.is_baked() || !walkmesh.edges().is_empty()
 }

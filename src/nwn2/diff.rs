@@ -1,4 +1,4 @@
-//! Two walkmeshes, or two areas, compared table by table: what a bake changed, or where two bakers disagree.
+//! Compares two walkmeshes, or two areas, table by table: what a bake changed, or where two bakers disagree.
 
 mod drawn;
 mod packets;
@@ -17,8 +17,8 @@ use super::Walkmesh;
 impl Walkmesh {
     /// Compares two walkmeshes table by table, in the file's order. Floats are compared bit by bit.
     ///
-    /// Steps of the path tables and lines of sight share their bytes in the file, but not their tables here; so do
-    /// weights of routes and the words that the game leaves where there is no route.
+    /// The steps of the path tables and the lines of sight share their bytes in the file, but have tables of their own here.
+    /// So do the weights of routes, and the words that the game leaves where there is no route.
     ///
     /// ```
     /// use walkmesh::nwn2::Walkmesh;
@@ -52,7 +52,7 @@ fn edges(left: &Walkmesh, right: &Walkmesh, tables: &mut Vec<TableDiff>) {
     let (l, r) = (left.edges(), right.edges());
     tables.push(content("edges.vertices").rows("edge", l, r, |row| row.vertices));
     tables.push(content("edges.triangles").rows("edge", l, r, |row| row.triangles));
-    // Only the oldest version has these words, whose meaning nobody knows.
+    // Only the oldest version has these words. Their meaning is unknown.
     let reserved = |walkmesh: &Walkmesh| match &walkmesh.as_raw().edges {
         Edges::V69(rows) => rows.iter().map(|row| row.reserved).collect(),
         Edges::V6A(_) => Vec::new(),
@@ -74,7 +74,7 @@ fn triangles(left: &Walkmesh, right: &Walkmesh, tables: &mut Vec<TableDiff>) {
     tables.push(content("triangles.reserved").rows("triangle", &l, &r, |words| words));
 }
 
-/// The words of older versions whose meaning nobody knows.
+/// The words of older versions whose meaning is unknown.
 fn reserved_words(triangles: &Triangles) -> Vec<Vec<u32>> {
     match triangles {
         Triangles::V69(rows) => rows
@@ -107,7 +107,7 @@ fn tiles(l: &[Tile], r: &[Tile], tables: &mut Vec<TableDiff>) {
     tables.push(uninitialised("tiles.name").rows("tile", l, r, |tile| Hex(tile.header.name)));
 }
 
-/// What a tile stores itself, as bytes: no real file has any.
+/// What a tile stores itself, as bytes. No real file has any.
 fn owned(tile: &Tile) -> Vec<u8> {
     let Some(data) = &tile.owned else { return Vec::new() };
     let edges = match &data.edges {
@@ -131,7 +131,7 @@ fn words(tile: &Tile) -> Cow<'_, [u32]> {
     }
 }
 
-/// One part of each cell of the tiles' path tables, of the cells that count on either side.
+/// Compares one part of each cell of the path tables, for the cells that count on either side.
 fn cells<U: Value>(
     table: &'static str,
     left: &[Tile],
@@ -164,7 +164,7 @@ fn islands(l: &[Island], r: &[Island], tables: &mut Vec<TableDiff>) {
     tables.push(uninitialised("islands.tile").rows("island", l, r, |island| island.header.tile));
 }
 
-/// The route table. The weight counts where there is a route on either side; else the game leaves it uninitialised.
+/// Compares the route tables. A weight counts if either side has a route; otherwise the game leaves it uninitialised.
 fn routes(l: &[IslandPathNode], r: &[IslandPathNode], tables: &mut Vec<TableDiff>) {
     let side = l.len().max(r.len()).isqrt().max(1);
     let place = |at: usize| [part("from_island", at / side), part("to_island", at % side)];
@@ -183,7 +183,7 @@ fn routes(l: &[IslandPathNode], r: &[IslandPathNode], tables: &mut Vec<TableDiff
     tables.extend([next, weight, unused, padding]);
 }
 
-/// What stands once in a file.
+/// Compares what a file has once.
 fn headers(l: &Aswm, r: &Aswm, tables: &mut Vec<TableDiff>) {
     let mut headers = content("headers");
     let mut field = |name: &'static str, field: fn(&Aswm) -> u32| headers.entry(name, Some(field(l)), Some(field(r)));

@@ -1,4 +1,4 @@
-//! The walkmesh of triangles that are cut and sorted by tile.
+//! Assembles the walkmesh of pieces that are cut and sorted by tile.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use super::cut::Cutter;
 use super::options::{BuildFace, BuildOptions};
 use super::report::{BuildReport, Built};
 
-/// A triangle of the walkmesh to be.
+/// A triangle of the walkmesh that is built.
 pub(super) struct Piece {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
-    /// The triangle that it was, or was cut from.
+    /// The triangle of the input that it is, or was cut from.
     pub(super) source: u32,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn assemble(
     Built { walkmesh: Walkmesh::from_raw(raw), report }
 }
 
-/// The pieces of each tile, which are sorted by their tiles.
+/// The range of each tile in pieces that are sorted by tile.
 fn ranges(pieces: &[Piece], grid: [u32; 2]) -> Vec<Range<usize>> {
     let mut start = 0;
     let range = |tile| {

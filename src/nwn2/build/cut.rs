@@ -1,20 +1,20 @@
-//! Triangles cut at the lines between tiles.
+//! Cuts triangles at the lines between tiles.
 //!
-//! Neighbours stay neighbours: each crossing of a side and a line is computed once, from the side's vertices in their
-//! order, and is the same vertex for both triangles on that side.
+//! Neighbours stay neighbours: where a side crosses a line, the point is computed once, from the vertices of the side in
+//! ascending order, and becomes one vertex for both triangles on that side.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The vertices, which cutting adds to.
+/// The vertices, with those that cutting adds.
 pub(super) struct Cutter {
     vertices: Vec<[f32; 3]>,
     width: f32,
-    /// The vertex where a side, by its vertices in ascending order, crosses a line.
+    /// The vertex at which a side (its vertices in ascending order) crosses a line.
     crossings: HashMap<(u32, u32, Line), u32>,
 }
 
-/// A line between tiles: the axis that it is at a place of, and its number.
+/// A line between tiles: the axis that it is perpendicular to, and its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Line {
     axis: u8,
@@ -43,18 +43,18 @@ impl Cutter {
         self.vertices
     }
 
-    /// Whether a triangle has no area seen from above.
+    /// Whether a triangle has no area in the plan view.
     pub(super) fn is_degenerate(&self, corners: [u32; 3]) -> bool {
         let [a, b, c] = corners.map(|corner| self.vertices[corner as usize].map(f64::from));
         (b[0] - a[0]) * (c[1] - a[1]) == (b[1] - a[1]) * (c[0] - a[0])
     }
 
-    /// The tiles that a triangle lies in, by its box; a side on a border is in the tile that the rest is in.
+    /// The tiles that the box of a triangle meets. A side on a border belongs to the tile of the rest.
     pub(super) fn tiles(&self, corners: [u32; 3]) -> Tiles {
         let range = |axis: usize| {
             let at = corners.map(|corner| self.vertices[corner as usize][axis]);
             let [least, most] = [at.into_iter().fold(f32::MAX, f32::min), at.into_iter().fold(0.0, f32::max)];
-            // Casts saturate; the lines themselves decide, since a quotient may be rounded to the wrong side.
+            // Casts saturate. The lines themselves decide, because rounding may take a quotient to the wrong side.
             let mut first = (least / self.width) as u32;
             while first > 0 && self.line(first) > least {
                 first -= 1;
@@ -74,12 +74,12 @@ impl Cutter {
         Tiles { x: range(0), y: range(1) }
     }
 
-    /// Where a line is, in metres.
+    /// The coordinate of a line, in metres.
     fn line(&self, number: u32) -> f32 {
         (f64::from(number) * f64::from(self.width)) as f32
     }
 
-    /// Cuts a triangle, and gives the pieces with their tile: convex parts as fans, without those of no area.
+    /// Cuts a triangle, and reports each piece with its tile. Convex parts become fans; degenerate pieces are dropped.
     pub(super) fn cut(&mut self, corners: [u32; 3], tiles: &Tiles, mut piece: impl FnMut([u32; 2], [u32; 3])) {
         let mut rest = corners.to_vec();
         for x in tiles.x.clone() {
@@ -96,7 +96,7 @@ impl Cutter {
         }
     }
 
-    /// Takes what is below a line off a convex polygon, which keeps what is above.
+    /// Splits a convex polygon at a line: returns the part below it, and leaves the part above it.
     fn split(&mut self, polygon: &mut Vec<u32>, line: Line) -> Vec<u32> {
         let axis = usize::from(line.axis);
         let place = self.line(line.number);

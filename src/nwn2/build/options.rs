@@ -1,4 +1,4 @@
-//! What to build an area from, and how.
+//! The input and the options of a build.
 
 use crate::nwn2::Floor;
 
@@ -23,7 +23,7 @@ pub struct BuildOptions {
     pub grid: Option<[u32; 2]>,
     /// Tiles of border on each side, which a bake removes: 0 by default, 8 in exteriors.
     pub border: u32,
-    /// What becomes of a triangle that lies in several tiles.
+    /// What happens to a triangle that lies in several tiles.
     pub spanning: Spanning,
 }
 
@@ -63,7 +63,7 @@ impl BuildOptions {
     }
 }
 
-/// What becomes of a triangle that lies in several tiles: in the game's files each belongs to one.
+/// What happens to a triangle that lies in several tiles. In the game's files each triangle belongs to one tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Spanning {

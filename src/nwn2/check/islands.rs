@@ -1,4 +1,4 @@
-//! Islands against the triangles that they are made of.
+//! Checks the islands against their triangles.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findi
     let islands = walkmesh.as_raw().islands.len();
     if walkmesh.is_baked() && islands != implied.islands {
         findings.add(&rules::ISLAND_COUNT_DIFFERS, "islands", || {
-            format!("{islands} islands, where the tiles' triangles make {}.", implied.islands)
+            format!("There are {islands} islands, and the triangles of the tiles make {}.", implied.islands)
         });
     }
     walkability(walkmesh, implied, findings);
@@ -25,11 +25,11 @@ pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findi
     }
 }
 
-/// Whether walkability, island and path agree for each triangle.
+/// Checks that each walkable triangle names the island that it belongs to, and no other triangle names one.
 fn walkability(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if !walkmesh.is_baked() && islands == 0 {
-        // The numbers of a TRN name parts of its tiles, and nothing uses them.
+        // The numbers in a TRN name connected parts of its tiles, and nothing uses them.
         return;
     }
     for triangle in walkmesh.triangles() {
@@ -37,12 +37,15 @@ fn walkability(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) 
         let expected = implied.island_of[id.index()];
         let stored = (row.island != NO_ISLAND).then_some(u32::from(row.island));
         if stored.is_some_and(|stored| stored as usize >= islands) {
-            findings.add(&rules::FACE_ISLAND_OUT_OF_RANGE, id, || format!("Island {} of {islands}.", row.island));
+            findings
+                .add(&rules::FACE_ISLAND_OUT_OF_RANGE, id, || format!("It names island {} of {islands}.", row.island));
         } else if stored != expected {
             findings.add(&rules::FACE_ISLAND_STALE, id, || match (stored, expected) {
-                (Some(stored), Some(expected)) => format!("It is in island {stored}, and belongs to {expected}."),
-                (Some(stored), None) => format!("It is not walkable, and in island {stored}."),
-                (None, _) => "It is walkable, and in no island: nobody can walk to it.".to_owned(),
+                (Some(stored), Some(expected)) => {
+                    format!("It names island {stored}, and belongs to island {expected}.")
+                }
+                (Some(stored), None) => format!("It names island {stored}, and is not walkable."),
+                (None, _) => "It is walkable and names no island, so nobody can walk to it.".to_owned(),
             });
         }
     }
@@ -55,12 +58,12 @@ fn leads_to(walkmesh: &Walkmesh, exit: u32, island: u32) -> bool {
     links.iter().any(|other| rows.get(*other as usize).is_some_and(|row| u32::from(row.island) == island))
 }
 
-/// An island's record: its number, and the three lists of its neighbours.
+/// Checks the record of an island: its number, and the three lists of its neighbours.
 fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, IslandId)>, findings: &mut Findings) {
     let (raw, id) = (island.as_raw(), island.id());
     let all = &walkmesh.as_raw().islands;
     if raw.header.index != id.0 {
-        findings.add(&rules::ISLAND_INDEX_DIFFERS, id, || format!("It calls itself island {}.", raw.header.index));
+        findings.add(&rules::ISLAND_INDEX_DIFFERS, id, || format!("It states that it is island {}.", raw.header.index));
     }
     let lengths = [raw.linked_islands.len(), raw.linked_islands_dist.len(), raw.linked_islands_exit.len()];
     if lengths.iter().any(|length| *length != lengths[0]) {
@@ -71,12 +74,13 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
     }
     for link in island.links() {
         let Some(there) = all.get(link.to.index()) else {
-            findings.add(&rules::ISLAND_LINK_OUT_OF_RANGE, id, || format!("It links to {} of {}.", link.to, all.len()));
+            findings
+                .add(&rules::ISLAND_LINK_OUT_OF_RANGE, id, || format!("It is linked to {} of {}.", link.to, all.len()));
             continue;
         };
         if !pairs.contains(&(link.to, id)) {
             findings.add(&rules::ISLAND_LINK_ONE_WAY, id, || {
-                format!("It links to {}, which does not link back: there is a way in, and none out.", link.to)
+                format!("It is linked to {}, which is not linked back: there is a way in, and none out.", link.to)
             });
         }
         let Some(exit) = walkmesh.triangle(link.exit) else {
@@ -87,13 +91,16 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
             findings.add(&rules::ISLAND_EXIT_ELSEWHERE, id, || format!("Its exit {} is not in it.", link.exit));
         } else if !leads_to(walkmesh, link.exit.0, link.to.0) {
             findings.add(&rules::ISLAND_EXIT_DEAD_END, id, || {
-                format!("Its exit {} is not next to {}: creatures get stuck there.", link.exit, link.to)
+                format!("Its exit {} does not touch {}, so creatures get stuck there.", link.exit, link.to)
             });
         }
         let implied = distance_between(raw, there);
         if implied.to_bits() != link.distance.to_bits() {
             findings.add(&rules::ISLAND_DISTANCE_STALE, id, || {
-                format!("The distance to {} is {} m, and {implied} m between the centres.", link.to, link.distance)
+                format!(
+                    "The stored distance to {} is {} m, and the centres are {implied} m apart.",
+                    link.to, link.distance
+                )
             });
         }
     }

@@ -1,4 +1,4 @@
-//! The packets around the walkmesh: which there are, and whether terrain and water hold together.
+//! Checks the packets around the walkmesh: which ones there are, and whether terrain and water are consistent.
 
 use super::rules;
 use crate::formats::Document;
@@ -15,9 +15,9 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         match count(packet_type) {
             1 => {}
             0 if packet_type == b"ASWM" => {}
-            0 => findings.add(&rules::PACKET_MISSING, Place::FILE, || format!("No {name} packet.")),
+            0 => findings.add(&rules::PACKET_MISSING, Place::FILE, || format!("There is no {name} packet.")),
             more => findings.add(&rules::PACKET_DUPLICATE, Place::FILE, || {
-                format!("{more} {name} packets; readers take the first, or refuse the file.")
+                format!("There are {more} {name} packets; readers take the first, or refuse the file.")
             }),
         }
     }
@@ -28,7 +28,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         if !by(1) && !by(4) {
             findings.add(&rules::AREA_SIZE_DIFFERS, PlacePart::from("packet").named("TRWH"), || {
                 let ([width, height], [columns, rows]) = (size, grid);
-                format!("The area has {width} x {height} megatiles, its walkmesh {columns} x {rows} tiles.")
+                format!("The area has {width} x {height} megatiles, and its walkmesh {columns} x {rows} tiles.")
             });
         }
     }
@@ -39,12 +39,12 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
             Watr::PACKET_TYPE => Watr::from_bytes(data).map(|packet| water(&packet, terrain.size(), &place, findings)),
             Trrn::PACKET_TYPE => Trrn::from_bytes(data).map(|packet| ground(&packet, &place, findings)),
             _ => {
-                findings.add(&rules::PACKET_UNKNOWN, &place, || "Kept as it is.");
+                findings.add(&rules::PACKET_UNKNOWN, &place, || "It is kept as it is.");
                 Ok(())
             }
         };
         if let Err(error) = read {
-            // Bytes behind the tables are kept, so nothing else makes them unreadable.
+            // Bytes after the tables are kept, so only missing bytes make a packet unreadable.
             findings.add(&rules::PACKET_DAMAGED, &place, || format!("It ends before its tables do: {error}."));
         }
     }
@@ -56,7 +56,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mu
     if let Some(triangle) = packet.triangle_flags.iter().position(unknown) {
         findings.add(&rules::PACKET_TRIANGLE_FLAG_UNKNOWN, place, || {
             let flag = packet.triangle_flags[triangle];
-            format!("Triangle {triangle} has the flag {flag:#x}, which says neither water (0) nor none (1).")
+            format!("Triangle {triangle} has the flag {flag:#x}, which means neither water (0) nor none (1).")
         });
     }
     picture(&packet.dds, "its picture", place, findings);
@@ -76,7 +76,7 @@ fn ground(packet: &Trrn, place: &PlacePart, findings: &mut Findings) {
     for (grass, Grass { blades, .. }) in packet.grass.iter().enumerate() {
         if let Some(blade) = blades.iter().position(|blade| !is_finite(blade.position)) {
             findings.add(&rules::PACKET_NOT_FINITE, place, || {
-                format!("The position of blade {blade} of grass {grass} is infinite or no number.")
+                format!("The position of blade {blade} of grass {grass} is infinite or NaN.")
             });
         }
     }
@@ -85,7 +85,7 @@ fn ground(packet: &Trrn, place: &PlacePart, findings: &mut Findings) {
     surplus(&packet.rest, place, findings);
 }
 
-/// The triangles that are drawn, between vertices at these positions.
+/// Checks the triangles that are drawn, between vertices at these positions.
 fn mesh(
     mut positions: impl ExactSizeIterator<Item = [f32; 3]>,
     triangles: &[Triangle],
@@ -94,15 +94,13 @@ fn mesh(
 ) {
     let vertices = positions.len();
     if let Some(vertex) = positions.position(|position| !is_finite(position)) {
-        findings.add(&rules::PACKET_NOT_FINITE, place, || {
-            format!("The position of vertex {vertex} is infinite or no number.")
-        });
+        findings
+            .add(&rules::PACKET_NOT_FINITE, place, || format!("The position of vertex {vertex} is infinite or NaN."));
     }
     let is_missing = |corner: &u16| usize::from(*corner) >= vertices;
     if let Some(triangle) = triangles.iter().position(|triangle| triangle.vertices.iter().any(is_missing)) {
-        findings.add(&rules::PACKET_VERTEX_OUT_OF_RANGE, place, || {
-            format!("Triangle {triangle} names a vertex that is not there.")
-        });
+        findings
+            .add(&rules::PACKET_VERTEX_OUT_OF_RANGE, place, || format!("Triangle {triangle} names a missing vertex."));
     }
 }
 
@@ -112,13 +110,14 @@ fn is_finite(position: [f32; 3]) -> bool {
 
 fn picture(dds: &Dds, what: &str, place: &PlacePart, findings: &mut Findings) {
     if !dds.has_magic() {
-        findings.add(&rules::PACKET_TEXTURE_UNRECOGNISED, place, || format!("What should be a DDS, {what}, is none."));
+        findings
+            .add(&rules::PACKET_TEXTURE_UNRECOGNISED, place, || format!("The bytes of {what} are not those of a DDS."));
     }
 }
 
 fn surplus(rest: &[u8], place: &PlacePart, findings: &mut Findings) {
     if !rest.is_empty() {
-        findings.add(&rules::PACKET_SURPLUS, place, || format!("{} bytes behind its tables.", rest.len()));
+        findings.add(&rules::PACKET_SURPLUS, place, || format!("It has {} bytes after its tables.", rest.len()));
     }
 }
 

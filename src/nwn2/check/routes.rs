@@ -1,4 +1,4 @@
-//! The route table of the islands.
+//! Checks the route table of the islands.
 
 use crate::formats::aswm::NO_ISLAND;
 use crate::nwn2::{IslandId, Walkmesh};
@@ -11,18 +11,19 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (islands, table) = (&walkmesh.as_raw().islands, &walkmesh.as_raw().islands_path_nodes);
     let n = islands.len();
     if n.checked_mul(n) != Some(table.len()) {
-        findings
-            .add(&rules::ROUTE_TABLE_LENGTH_DIFFERS, "routes", || format!("{} entries for {n} islands.", table.len()));
+        findings.add(&rules::ROUTE_TABLE_LENGTH_DIFFERS, "routes", || {
+            format!("It has {} entries for {n} islands.", table.len())
+        });
         return;
     }
     let at =
         |from: usize, to: usize| [PlacePart::new("from_island", from as i64), PlacePart::new("to_island", to as i64)];
     let groups = groups(walkmesh);
-    // The distance to each island that is next to the one at hand.
+    // The distance from the current island to each neighbour.
     let mut distance: Vec<Option<f32>> = vec![None; n];
     for (from, island) in walkmesh.islands().enumerate() {
         let links: Vec<_> = island.links().filter(|link| link.to.index() < n).collect();
-        // The first entry counts where an island is listed twice.
+        // If an island is listed twice, its first entry counts.
         links.iter().rev().for_each(|link| distance[link.to.index()] = Some(link.distance));
         for (to, node) in table[from * n..][..n].iter().enumerate() {
             let is_way = from != to && groups[from] == groups[to];
@@ -33,20 +34,20 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
                 Some(_) if !is_way => findings.add(
                     &rules::ROUTE_NOWHERE,
                     at(from, to),
-                    || "A route where there is no way, or nothing to go.",
+                    || "It has a route where there is no way, or from an island to itself.",
                 ),
                 Some((next, None)) => findings.add(&rules::ROUTE_NOT_ADJACENT, at(from, to), || {
-                    format!("The next island is {next}, which is not next to it: there is no exit to it.")
+                    format!("The next island is {next}, which is not a neighbour: there is no exit to it.")
                 }),
                 Some((_, Some(distance))) if distance.to_bits() != node.weight_bits => {
                     findings.add(&rules::ROUTE_WEIGHT_STALE, at(from, to), || {
-                        format!("The weight is {}, and {distance} m to the next island.", node.weight())
+                        format!("The weight is {}, and the next island is {distance} m away.", node.weight())
                     });
                 }
                 None if is_way => findings.add(
                     &rules::ROUTE_MISSING,
                     at(from, to),
-                    || "There is a way, and no route: creatures stand still.",
+                    || "The islands are connected, and there is no route, so creatures stand still.",
                 ),
                 _ => {}
             }
@@ -59,13 +60,13 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             findings.add(
                 &rules::ROUTE_LOOPS,
                 at(from, to),
-                || "The routes go round without arriving: who follows them never stops.",
+                || "The routes go round in a circle, so whoever follows them never arrives.",
             );
         }
     }
 }
 
-/// For each island the lowest island that can be reached from it, over links in either direction.
+/// For each island the lowest island that is connected with it, over links in either direction.
 fn groups(walkmesh: &Walkmesh) -> Vec<u32> {
     let n = walkmesh.as_raw().islands.len();
     let mut links: Vec<Vec<IslandId>> = vec![Vec::new(); n];

@@ -1,4 +1,4 @@
-//! The path table of each tile against its triangles.
+//! Checks the path table of each tile against its triangles.
 
 use std::ops::Range;
 
@@ -15,12 +15,12 @@ pub(super) struct Implied {
     pub(super) islands: usize,
 }
 
-/// Checks the tables, and gives the islands that the triangles imply.
+/// Checks the tables, and returns the islands that the triangles imply.
 pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut Findings) -> Implied {
     let rows = walkmesh.triangle_rows();
     let mut implied = Implied { island_of: vec![None; rows.len()], islands: 0 };
     for (tile, range) in walkmesh.tiles().zip(ranges) {
-        // What is too crowded to have a table is reported where tiles are.
+        // `tiles` reports a tile that is too crowded to have a table.
         let Ok(graph) = Graph::of(rows, range.clone()) else { continue };
         let (components, count) = graph.components();
         let base = implied.islands as u32;
@@ -38,13 +38,15 @@ pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut
     implied
 }
 
-/// Which triangles are nodes.
+/// Checks which triangles are nodes.
 fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
     let table = &tile.as_raw().path_table;
     if table.local_to_node != graph.local_to_node {
-        findings.add(&rules::TILE_LOCAL_TO_NODE_STALE, tile.id(), || {
-            "Its walkable triangles are not numbered one after another: paths start at the wrong triangle, or nowhere."
-        });
+        findings.add(
+            &rules::TILE_LOCAL_TO_NODE_STALE,
+            tile.id(),
+            || "Its walkable triangles are not numbered in order, so paths start at the wrong triangle, or nowhere.",
+        );
     }
     let is_inverse = match &table.node_to_local {
         NodeToLocal::Absent => true,
@@ -57,18 +59,18 @@ fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
         findings.add(
             &rules::TILE_NODE_TO_LOCAL_STALE,
             tile.id(),
-            || "Its nodes are not its walkable triangles in their order: paths lead to the wrong triangle.",
+            || "Its nodes are not its walkable triangles in order, so paths lead to the wrong triangle.",
         );
     }
 }
 
-/// Whether each step leads to a neighbour, and all steps in the end to where they should.
+/// Checks that each step leads to a neighbour, and that the steps arrive.
 fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findings) {
     let n = graph.len();
     let table = &tile.as_raw().path_table.nodes;
     if table.len() != n * n {
         findings.add(&rules::TILE_TABLE_LENGTH_DIFFERS, tile.id(), || {
-            format!("{} steps for {n} nodes: the game reads past the table, or the wrong row.", table.len())
+            format!("It has {} steps for {n} nodes, so the game reads past the table, or the wrong row.", table.len())
         });
         return;
     }
@@ -83,17 +85,19 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
                 Some(_) if !is_way => findings.add(
                     &rules::STEP_NOWHERE,
                     at(from, to),
-                    || "A step where there is no way, or nothing to go.",
+                    || "It has a step where there is no way, or from a node to itself.",
                 ),
                 Some(next) if !graph.is_linked(from, next) => {
                     findings.add(&rules::STEP_NOT_ADJACENT, at(from, to), || {
-                        format!("The step is to node {next}, which is not next to it: creatures walk through walls.")
+                        format!(
+                            "The step leads to node {next}, which is not a neighbour, so creatures walk through walls."
+                        )
                     })
                 }
                 None if is_way => findings.add(
                     &rules::STEP_MISSING,
                     at(from, to),
-                    || "There is a way, and no step: creatures stand still.",
+                    || "The nodes are connected, and there is no step, so creatures stand still.",
                 ),
                 _ => {}
             }
@@ -105,20 +109,20 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
             findings.add(
                 &rules::STEP_LOOPS,
                 at(from, to),
-                || "The steps go round without arriving: who follows them never stops.",
+                || "The steps go round in a circle, so whoever follows them never arrives.",
             );
         }
     }
 }
 
-/// A place from which the steps towards `to` go round in a circle.
+/// The first start from which the steps towards `to` go round in a circle.
 pub(super) fn find_loop(places: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Option<usize> {
     const UNKNOWN: u32 = 0;
     const ENDS: u32 = 1;
     let mut seen = vec![UNKNOWN; places];
     seen[to] = ENDS;
     for start in 0..places {
-        // Each walk has its own mark, so that meeting it again means a circle.
+        // Each walk has its own mark, so a walk that meets its own mark goes in a circle.
         let mark = start as u32 + 2;
         let mut at = Some(start);
         while let Some(place) = at {
@@ -133,14 +137,16 @@ pub(super) fn find_loop(places: usize, to: usize, next: impl Fn(usize) -> Option
     None
 }
 
-/// The tile's own counts, which nothing uses.
+/// Checks the tile's own counts, which nothing uses.
 fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: &mut Findings) {
     let rows = &walkmesh.triangle_rows()[range.clone()];
     let edges = edges_of(rows);
     let stored = tile.as_raw().header.edges_count;
     if stored as usize != edges {
         findings.add(&rules::TILE_EDGE_COUNT_DIFFERS, tile.id(), || {
-            format!("It counts {stored} edges, and its triangles have {edges}: the toolset counts some that it welds.")
+            format!(
+                "It counts {stored} edges, and its triangles have {edges}. The toolset counts some that it welds later."
+            )
         });
     }
     let mut vertices: Vec<u32> = rows.iter().flat_map(|row| row.vertices).collect();
@@ -150,15 +156,15 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     if stored as usize != vertices.len() {
         findings.add(&rules::TILE_VERTEX_COUNT_DIFFERS, tile.id(), || {
             format!(
-                "It counts {stored} vertices, and its triangles have {}: the toolset counts some that it welds.",
+                "It counts {stored} vertices, and its triangles have {}. The toolset counts some that it welds later.",
                 vertices.len()
             )
         });
     }
 }
 
-/// Edges of triangles by themselves: one for each pair of them on a pair of vertices, and for one that is left over
-/// (facts `trn-aswm-exact.md` section E).
+/// The number of edges of these triangles alone: on each pair of vertices one for every two triangles, and one for a single
+/// triangle that is left over. Source: docs/formats/trn-aswm.md#tile-counts.
 fn edges_of(rows: &[Triangle]) -> usize {
     let mut sides: Vec<[u32; 2]> =
         rows.iter().flat_map(|row| [0, 1, 2].map(|side| [row.vertices[side], row.vertices[(side + 1) % 3]])).collect();

@@ -1,4 +1,4 @@
-//! The grid of tiles, and which triangles they hold.
+//! Checks the grid of tiles, and the triangles in them.
 
 use crate::nwn2::error::all_border;
 use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
@@ -6,36 +6,36 @@ use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
 use super::rules;
 use crate::finding::Findings;
 
-/// How far outside its tile a triangle may reach, in metres: clipping leaves 3 tenths of a millimetre.
+/// How far a triangle may reach out of its tile, in metres. The clipping of the toolset leaves 0.3 mm.
 const STICKS_OUT: f32 = 1e-3;
 
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (raw, [columns, rows]) = (walkmesh.as_raw(), walkmesh.grid());
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
         findings.add(&rules::TILE_COUNT_DIFFERS, "tiles", || {
-            format!("{} tiles in a grid of {columns} by {rows}.", raw.tiles.len())
+            format!("There are {} tiles in a grid of {columns} by {rows}.", raw.tiles.len())
         });
     }
     let width = walkmesh.tile_width();
     let has_width = width.is_finite() && width > 0.0;
     if !has_width && !raw.tiles.is_empty() {
         findings.add(&rules::TILE_WIDTH_OUT_OF_RANGE, "tiles", || {
-            format!("Tiles are {width} m wide: the game divides by it to find a tile.")
+            format!("Tiles are {width} m wide, and the game divides by the width to find a tile.")
         });
     }
     if tiling::is_all_border(raw.tiles_border_size, [columns, rows]) {
         findings.add(&rules::BORDER_TOO_WIDE, "tiles", || {
             let what = all_border(raw.tiles_border_size, [columns, rows]);
-            format!("A bake removes what lies in the border: {what}. Set a border of less than half the grid.")
+            format!("A bake removes the triangles in the border, and {what}. Set a border of less than half the grid.")
         });
     }
     match tiling::ranges(raw) {
         Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),
         Err(error @ (TilingError::PastEnd { .. } | TilingError::Overlap { .. })) => {
-            findings.add(&rules::TILE_RANGE_CONTRADICTS, "tiles", || format!("{error}: the game crashes on it."));
+            findings.add(&rules::TILE_RANGE_CONTRADICTS, "tiles", || format!("{error}; the game crashes on it."));
         }
         Err(error @ TilingError::Outside { .. }) => {
-            findings.add(&rules::FACE_NOT_IN_TILE, "tiles", || format!("{error}: other readers refuse the file."));
+            findings.add(&rules::FACE_NOT_IN_TILE, "tiles", || format!("{error}; other readers refuse the file."));
         }
     }
     for tile in walkmesh.tiles() {
@@ -49,18 +49,18 @@ fn header(walkmesh: &Walkmesh, tile: &Tile<'_>, findings: &mut Findings) {
         findings.add(
             &rules::TILE_OWNS_DATA,
             tile.id(),
-            || "It stores vertices itself, which no real file does, and which readers take differently.",
+            || "It stores vertices itself. No real file does, and readers take it differently.",
         );
     }
     let flags = walkmesh.as_raw().tiles_header.flags;
     if raw.flags != flags {
         findings.add(&rules::TILE_FLAG_DIFFERS, tile.id(), || {
-            format!("Its flags are {:#x}, those of all tiles {:#x}.", raw.flags.0, flags.0)
+            format!("Its flags are {:#x}, and those of the walkmesh {:#x}.", raw.flags.0, flags.0)
         });
     }
 }
 
-/// Whether the tile's triangles are in its square.
+/// Checks that the triangles of a tile lie in its square.
 fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
     let (width, [left, bottom]) = (tile.width(), tile.origin());
     let is_in = |[x, y]: [f32; 2], margin: f32| {
@@ -76,13 +76,16 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
         let Some(corners) = triangle.points() else { continue };
         if !corners.iter().all(|[x, y, _]| is_in([*x, *y], STICKS_OUT)) {
             findings.add(&rules::FACE_SPANS_TILES, triangle.id(), || {
-                format!("It reaches out of {}: the game looks for it only there and next to it.", tile.id())
+                format!(
+                    "It reaches out of {}, and the game looks for it only there and in the tiles next to it.",
+                    tile.id()
+                )
             });
         }
     }
     if tile.walkable_triangles() > crate::nwn2::bake::MAX_NODES {
         findings.add(&rules::TILE_CROWDED, tile.id(), || {
-            format!("{} walkable triangles, of which a path table numbers 127.", tile.walkable_triangles())
+            format!("It has {} walkable triangles, and a path table can number 127.", tile.walkable_triangles())
         });
     }
 }

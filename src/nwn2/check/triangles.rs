@@ -1,4 +1,4 @@
-//! Vertices, edges and triangles by themselves.
+//! Checks the vertices, edges and triangles, each by itself.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,12 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let raw = walkmesh.as_raw();
     if raw.owns_data != 1 {
         findings.add(&rules::HEADER_OWNS_NO_DATA, "header", || {
-            format!("owns_data is {}; other readers refuse anything but 1.", raw.owns_data)
+            format!("owns_data is {}, and other readers refuse any value but 1.", raw.owns_data)
         });
     }
     if raw.triangles_offset != 0 {
         findings.add(&rules::HEADER_OFFSET_UNUSUAL, "header", || {
-            format!("triangles_offset is {}, and 0 in every real file.", raw.triangles_offset)
+            format!("triangles_offset is {}, and in every real file it is 0.", raw.triangles_offset)
         });
     }
     for (index, vertex) in (0..).zip(&raw.vertices) {
@@ -28,12 +28,12 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             findings.add(
                 &rules::VERTEX_NOT_FINITE,
                 VertexId(index),
-                || "A coordinate is NaN, infinite or beyond 1e11: creatures that stand nearby are nowhere.",
+                || "A coordinate is NaN, infinite or beyond 1e11, so the game finds no position nearby.",
             );
         }
     }
     edges(walkmesh, findings);
-    // Before a bake it does not matter how triangles are wound: the bake turns them.
+    // Before a bake the winding does not matter, because the bake turns the triangles.
     let (is_baked, is_linked) = (walkmesh.is_baked(), super::is_linked(walkmesh));
     let mut corners: HashMap<[u32; 3], u32> = HashMap::new();
     for triangle in walkmesh.triangles() {
@@ -47,7 +47,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         sorted.sort_unstable();
         if let Some(first) = corners.insert(sorted, triangle.id().0) {
             findings.add(&rules::FACE_DUPLICATE, triangle.id(), || {
-                format!("It has the corners of triangle {first}; the toolset makes such pairs, and the game lives with them.")
+                format!("It has the corners of triangle {first}. The toolset makes such pairs, and the game lives with them.")
             });
         }
     }
@@ -66,12 +66,16 @@ fn edges(walkmesh: &Walkmesh, findings: &mut Findings) {
                 .add(&rules::EDGE_FACE_OUT_OF_RANGE, id, || format!("It names triangle {triangle} of {triangles}."));
         }
         if edge.vertices[0] > edge.vertices[1] {
-            findings.add(&rules::EDGE_ORDER, id, || "The game's own edges name the lower vertex first.");
+            findings.add(
+                &rules::EDGE_ORDER,
+                id,
+                || "It names the higher vertex first; the game's own edges name the lower one first.",
+            );
         }
     }
 }
 
-/// Whether a triangle's vertices are there.
+/// Checks that the vertices of a triangle exist.
 fn vertices(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) {
     let (row, id) = (triangle.as_raw(), triangle.id());
     let vertices = walkmesh.vertices().len();
@@ -80,14 +84,15 @@ fn vertices(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Finding
     }
 }
 
-/// The edges and triangles that a triangle is linked to.
+/// Checks the edges and triangles that a triangle is linked to.
 fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) {
     let (row, id) = (triangle.as_raw(), triangle.id());
     let triangles = walkmesh.triangle_rows().len();
     for (edge_index, linked) in row.linked_edges.into_iter().zip(row.linked_triangles) {
         if linked != NO_TRIANGLE && linked as usize >= triangles {
-            findings
-                .add(&rules::FACE_LINK_OUT_OF_RANGE, id, || format!("It links to triangle {linked} of {triangles}."));
+            findings.add(&rules::FACE_LINK_OUT_OF_RANGE, id, || {
+                format!("It is linked to triangle {linked} of {triangles}.")
+            });
         }
         let Some(edge) = walkmesh.edge(EdgeId(edge_index)) else {
             findings.add(&rules::FACE_EDGE_OUT_OF_RANGE, id, || {
@@ -98,7 +103,7 @@ fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) 
         if edge.triangles != [id.0, linked] && edge.triangles != [linked, id.0] {
             findings.add(&rules::FACE_LINK_CONTRADICTS, id, || {
                 format!(
-                    "Its edge {edge_index} is not between it and the triangle that it links to there: walks go astray."
+                    "Its edge {edge_index} does not join it to the triangle that it is linked to there, so walks go astray."
                 )
             });
         } else if !edge.vertices.iter().all(|vertex| row.vertices.contains(vertex)) {
@@ -109,7 +114,7 @@ fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) 
     }
 }
 
-/// Whether a triangle has an area, and in a baked mesh lies as its flag says.
+/// Checks that a triangle has an area in the plan view, and in a baked mesh is wound as its flag says.
 fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
@@ -117,17 +122,17 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let is_clockwise = row.flags.0 & CLOCKWISE != 0;
     if area == 0.0 {
-        findings.add(&rules::FACE_DEGENERATE, id, || "Seen from above it has no area: nobody can stand on it.");
+        findings.add(&rules::FACE_DEGENERATE, id, || "It has no area in the plan view, so nobody can stand on it.");
     } else if is_baked && (area < 0.0) != is_clockwise {
         findings.add(
             &rules::FACE_FACES_DOWN,
             id,
-            || "It is wound against its flag: the game does not find who stands on it.",
+            || "The winding contradicts the clockwise flag, so the game does not find creatures that stand here.",
         );
     }
 }
 
-/// Whether a triangle's centre and plane are those of its corners.
+/// Checks that the centre and plane of a triangle are those of its corners.
 fn planes(triangle: &Triangle<'_>, findings: &mut Findings) {
     let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
@@ -141,14 +146,14 @@ fn planes(triangle: &Triangle<'_>, findings: &mut Findings) {
         findings.add(
             &rules::FACE_PLANE_STALE,
             id,
-            || "Its stored plane is not that of its corners: heights on it are wrong.",
+            || "Its stored plane is not that of its corners, so heights on it are wrong.",
         );
     }
     if center != implied_center {
         findings.add(
             &rules::FACE_CENTRE_STALE,
             id,
-            || "Its stored centre is not that of its corners: ways over it are measured wrongly.",
+            || "Its stored centre is not that of its corners, so ways over it are measured wrongly.",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The ground and the water of two areas, field by field.
+//! Compares the ground and the water of two areas, field by field.
 
 use crate::diff::Group::{Content, Uninitialised};
 use crate::diff::{Group, Hex, TableDiff, Text, Value, part, text_and_rest};
@@ -10,7 +10,7 @@ struct Packets(Vec<TableDiff>);
 
 impl Packets {
     fn table(&mut self, table: &'static str, group: Group) -> &mut TableDiff {
-        // A few dozen tables for each packet, so that a search costs nothing.
+        // A packet has a few dozen tables, so a linear search is fast enough.
         let at = self.0.iter().position(|known| known.table == table).unwrap_or(self.0.len());
         if at == self.0.len() {
             self.0.push(TableDiff::new(table, group));
@@ -37,14 +37,14 @@ impl Packets {
         }
     }
 
-    /// A text that a zero ends, and what memory held behind it.
+    /// A text that ends with a zero, and the uninitialised bytes after it.
     fn text(&mut self, [text, rest]: [&'static str; 2], place: [PlacePart; 2], left: &[u8], right: &[u8]) {
         let [(l, l_rest), (r, r_rest)] = [left, right].map(text_and_rest);
         self.table(text, Content).entry(place.clone(), Some(Text(l)), Some(Text(r)));
         self.table(rest, Uninitialised).entry(place, Some(Hex(l_rest)), Some(Hex(r_rest)));
     }
 
-    /// Bytes that nobody reads.
+    /// Bytes that no reader uses.
     fn unread(&mut self, table: &'static str, packet: usize, left: &[u8], right: &[u8]) {
         self.table(table, Uninitialised).entry(part("packet", packet), Some(Hex(left)), Some(Hex(right)));
     }

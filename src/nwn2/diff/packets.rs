@@ -1,4 +1,4 @@
-//! Two areas, packet by packet, and their walkmeshes.
+//! Compares two areas packet by packet, and their walkmeshes.
 
 use crate::diff::Group::{Content, Packaging};
 use crate::diff::{Hex, TableDiff, Text, Value, part};
@@ -10,11 +10,11 @@ use crate::nwn2::Terrain;
 use super::drawn;
 
 impl Terrain {
-    /// Compares two areas table by table: the packets and what is in them, and then the walkmeshes, as
+    /// Compares two areas table by table: first the packets and their contents, then the walkmeshes as
     /// [`Walkmesh::diff`](crate::nwn2::Walkmesh::diff) does.
     ///
-    /// The deflated bytes of a walkmesh, and packets that are not read, are in the group of the packaging. Where a
-    /// walkmesh cannot be read, the table `walkmesh` says so.
+    /// The deflated bytes of a walkmesh, and packets of unknown types, belong to the group of the packaging. If a walkmesh
+    /// cannot be read, the table `walkmesh` says so.
     ///
     /// ```
     /// use walkmesh::nwn2::{Terrain, Walkmesh};
@@ -62,7 +62,7 @@ impl Terrain {
                     let words = |Trwh { width, height, id }: &Trwh| [*width, *height, *id];
                     size.entry(part("packet", at), Some(words(l)), Some(words(r)));
                 }
-                // A walkmesh that is bare in both files is compared table by table, and packed in no way.
+                // A walkmesh that is not deflated in both files is compared table by table only.
                 (Packet::Aswm(aswm::Packet::Uncompressed(_)), Packet::Aswm(aswm::Packet::Uncompressed(_)))
                     if [self, other].map(Self::walkmesh_index) == [Some(at); 2] => {}
                 (Packet::Aswm(l), Packet::Aswm(r)) => packed(at, l, r, &mut deflated),
@@ -80,7 +80,7 @@ impl Terrain {
                         bytes(at, l, r, &mut raw);
                     }
                 }
-                // Packets of two types are told by their types.
+                // Packets of different types differ by their types already.
                 _ => {}
             }
         }
@@ -106,8 +106,8 @@ impl Value for PacketType {
     }
 }
 
-/// Compares two packets by their fields, if both can be read; tells whether it did. That one can be read and the other
-/// not is a difference of its own.
+/// Compares two packets by their fields, if both can be read, and returns whether it did. If only one can be read, that is a
+/// difference of its own.
 fn both<T: Document>(
     at: usize,
     left: &[u8],

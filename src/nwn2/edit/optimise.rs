@@ -1,8 +1,9 @@
-//! Areas without what the game does not need: smaller files, and the same bytes for the same area each time.
+//! Optimises an area: removes what the game does not need, so that files are smaller, and the same area has the same bytes
+//! each time.
 //!
-//! A client's area loses the triangles that nobody walks on, a server's its terrain and water too, which is half of a
-//! real file. Water stays whole for a client: of 464 real waters all are flat, and could be two triangles, but in 433
-//! some of their triangles are marked as dry, which two would not tell.
+//! The area of a client loses the triangles that nobody walks on. That of a server also loses terrain and water, which are
+//! half of a real file. The water of a client stays whole: all of 464 real waters are flat and could be two triangles, but in
+//! 433 of them some triangles are marked as dry, which two triangles could not express.
 //!
 //! ```
 //! use walkmesh::nwn2::{BakeOptions, OptimiseOptions, Terrain, Walkmesh};
@@ -29,8 +30,8 @@ use super::strip::strip as strip_walls;
 pub struct OptimiseOptions {
     /// Who loads the file.
     pub reader: AreaReader,
-    /// Whether triangles that nobody walks on go, from a baked walkmesh. What the game asks of them is where a
-    /// position is, and its height: off the walkable floor it then finds nothing.
+    /// Whether a baked walkmesh loses the triangles that nobody walks on. The game uses them to find where a position is and
+    /// how high; without them it finds nothing off the walkable floor.
     pub strip: bool,
 }
 
@@ -60,9 +61,9 @@ impl OptimiseOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AreaReader {
-    /// A player's game: terrain and water stay.
+    /// The game of a player: terrain and water stay.
     Client,
-    /// A server, which draws nothing: `TRRN` and `WATR` packets go.
+    /// A server, which draws nothing: `TRRN` and `WATR` packets are removed.
     Server,
 }
 
@@ -128,7 +129,7 @@ fn optimised(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, OptimiseError
     Ok(Walkmesh::from_raw(raw))
 }
 
-/// Zeroes what no reader uses in a packet. Water that does not read stays as it is.
+/// Zeroes the bytes of a packet that no reader uses. Water that cannot be read stays as it is.
 fn zero_packet(packet: &mut Packet) -> Result<(), formats::Error> {
     match packet {
         Packet::Trwh(Trwh { id, .. }) => *id = 0,
@@ -143,10 +144,10 @@ fn zero_packet(packet: &mut Packet) -> Result<(), formats::Error> {
     Ok(())
 }
 
-/// Zeroes what a `WATR` packet has of other things' memory: its name, of which real files fill nothing on purpose, and
-/// what stands behind the names of its textures.
+/// Zeroes the bytes of a `WATR` packet that the toolset did not initialise: its name, which no real file uses, and what
+/// follows the names of its textures.
 ///
-/// Source: facts `trn-aswm.md` section 1, and 464 packets: the names are empty, with pieces of other files behind.
+/// Source: docs/formats/trn-aswm.md#watr. In all 464 packets the names are empty, followed by pieces of other files.
 fn zero_water(water: &mut Watr) {
     water.name.fill(0);
     water.unknown.fill(0);

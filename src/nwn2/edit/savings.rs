@@ -1,4 +1,4 @@
-//! What optimising an area saved, part by part.
+//! [`Savings`]: what optimising an area saved, part by part.
 
 use std::fmt;
 

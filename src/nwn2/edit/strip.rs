@@ -1,7 +1,7 @@
-//! A baked walkmesh without the triangles that nobody walks on.
+//! Removes the triangles that nobody walks on from a baked walkmesh.
 //!
-//! What is left keeps its links, paths, islands and routes; only its numbers change. It is not baked anew: where three
-//! triangles meet on a pair of vertices, taking one away could link the others in another way.
+//! The rest keeps its links, paths, islands and routes; only the numbers change. It is not baked again, because where three
+//! triangles share a pair of vertices, the bake could link the remaining two in another way.
 
 use crate::formats::aswm::{Aswm, Edges, NO_TRIANGLE, NodeToLocal, PathTable, TileHeader, Triangles, Version};
 use crate::nwn2::floor::is_walkable;
@@ -22,7 +22,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     }
     let vertices = Kept::of(used.into_iter());
 
-    // An index that names nothing goes on naming nothing.
+    // An index that names nothing still names nothing.
     let missing = u32::MAX;
     let mut raw = walkmesh.as_raw().clone();
     raw.version = Version::V6C;
@@ -69,7 +69,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     Ok(raw)
 }
 
-/// The path table of a tile whose triangles are fewer; `None` where it has a node for one that goes.
+/// The path table of a tile without its removed triangles, or `None` if it has a node for one of them.
 fn without_walls(table: &PathTable, locals: &Kept) -> Option<PathTable> {
     if table.local_to_node.len() != locals.numbers.len() {
         return None;
