@@ -1,5 +1,7 @@
 //! The list of all documents, from which everything is made that must know each of them.
 
+use crate::{Document, Error, FieldAt, Format, Limits};
+
 /// Hands the list of all documents to a macro: `for_each_document!(with)` becomes `with! { … }` around the lines below.
 ///
 /// A line has the document's name in code, its variant of [`Format`](crate::Format) with the variant's comment, its
@@ -32,3 +34,34 @@ macro_rules! for_each_document {
         }
     };
 }
+
+/// Makes each type on the list a document, and lets its format read it.
+macro_rules! documents {
+    ($($(#[$_:meta])* $name:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
+        impl Format {
+            /// Reads a document of this format, and writes it again: what [`Document::from_bytes_with`] and
+            /// [`Document::to_bytes`] do, where the type is only known at run time.
+            ///
+            /// # Errors
+            /// As those two.
+            pub fn rewrite(self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
+                match self {
+                    $(Format::$format => <$type>::from_bytes_with(bytes, limits)?.to_bytes(),)*
+                }
+            }
+
+            /// The field of a document of this format that the byte at `offset` belongs to: [`Document::field_at`].
+            pub fn field_at(self, bytes: &[u8], offset: u64) -> Option<FieldAt> {
+                match self {
+                    $(Format::$format => <$type>::field_at(bytes, offset),)*
+                }
+            }
+        }
+
+        $(impl Document for $type {
+            const FORMAT: Format = Format::$format;
+        })*
+    };
+}
+
+for_each_document!(documents);

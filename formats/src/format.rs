@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Document, Error, FieldAt, Limits, ainav, aswm};
+use crate::{ainav, aswm};
 
 /// What tells a file of a format from other files.
 #[derive(Clone, Copy)]
@@ -68,29 +68,7 @@ macro_rules! formats {
                     $(Self::$format => $signature,)*
                 }
             }
-
-            /// Reads a document of this format, and writes it again: what [`Document::from_bytes_with`] and
-            /// [`Document::to_bytes`] do, where the type is only known at run time.
-            ///
-            /// # Errors
-            /// As those two.
-            pub fn rewrite(self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
-                match self {
-                    $(Self::$format => <$type>::from_bytes_with(bytes, limits)?.to_bytes(),)*
-                }
-            }
-
-            /// The field of a document of this format that the byte at `offset` belongs to: [`Document::field_at`].
-            pub fn field_at(self, bytes: &[u8], offset: u64) -> Option<FieldAt> {
-                match self {
-                    $(Self::$format => <$type>::field_at(bytes, offset),)*
-                }
-            }
         }
-
-        $(impl Document for $type {
-            const FORMAT: Format = Format::$format;
-        })*
     };
 }
 
