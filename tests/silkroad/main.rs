@@ -5,6 +5,7 @@ mod damage;
 mod floors;
 mod generate;
 mod generated;
+mod memory;
 mod nonsense;
 mod oracle;
 mod threads;
