@@ -1,12 +1,11 @@
 //! The C runtime's `qsort` of Visual Studio 2005, which both BioWare bakers used. It is unstable, and the files
 //! show exactly in which way: the order of ties in KotOR's trees and of the triangles on an NWN2 edge comes from it.
 //!
-//! Source: the measured facts (`bwm-exact.md` section 2, `trn-aswm-exact.md` section B): median of three, and a
-//! selection sort from eight elements down.
+//! Source: docs/formats/crt-qsort.md#rule. It takes the median of three, and sorts eight elements or fewer by selection.
 //!
-//! A quicksort that takes the middle can be made quadratic, and the input may be hostile: past a budget of
-//! `64 · n · (log2 n + 1)` comparisons, which no order of real files comes near, the sorts here return `false`, the slice
-//! holds the same elements in some order, and the caller sorts in another way (the exact order of ties is then lost).
+//! Hostile input can make such a quicksort quadratic. So the sorts here have a budget of `64 · n · (log2 n + 1)`
+//! comparisons, which no order of real files comes near. Past it they return `false`: the slice holds the same elements
+//! in some order, and the caller sorts in another way. The exact order of ties is then lost.
 
 mod never_equal;
 

@@ -53,6 +53,12 @@
 //! no use when it is dropped is `#[must_use]`. Errors end in `Error`, and the same fault has the same variant in every
 //! game. With the feature `serde`, on-disk structs and summaries can be serialized.
 //!
+//! # Features
+//! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib of NWN2 packets. Only `stock-zlib` deflates to the game's bytes.
+//! - `parallel` (default): bakes and batches use all cores, with the same results.
+//! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and summaries.
+//! - `arbitrary`, `proptest`: valid files for your own tests; with `proptest` also `worlds`, walkable places of each game.
+//!
 //! # Examples
 //! A room, baked and saved:
 //!
