@@ -104,7 +104,7 @@ pub trait Document: OnDisk {
     ///
     /// `None` where the byte is past the end, or behind the fault that makes the bytes unreadable.
     fn field_at(bytes: &[u8], offset: u64) -> Option<FieldAt> {
-        field::field_at::<Self>(bytes, offset)
+        field::field_at(bytes, offset, |reader| Self::read_le_args(reader, Source::default().into()).err())
     }
 
     /// Writes the document.

@@ -5,7 +5,6 @@
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
-use crate::document::{Document, Source};
 use crate::error::field_path;
 
 /// A field of a file, and the bytes that hold it.
@@ -20,16 +19,20 @@ pub struct FieldAt {
     pub size: u64,
 }
 
-/// Reads the document until the byte at `offset` is wanted, and says what for.
-pub(crate) fn field_at<T: Document>(bytes: &[u8], offset: u64) -> Option<FieldAt> {
+/// Reads a document until the byte at `offset` is wanted, and says what for. `read` returns the error of the reading.
+pub(crate) fn field_at(
+    bytes: &[u8],
+    offset: u64,
+    read: impl FnOnce(&mut Tripwire<'_>) -> Option<binrw::Error>,
+) -> Option<FieldAt> {
     let mut reader = Tripwire { cursor: Cursor::new(bytes), offset, tripped: None };
-    let error = T::read_le_args(&mut reader, Source::default().into()).err()?;
+    let error = read(&mut reader)?;
     let (start, size) = reader.tripped?;
     Some(FieldAt { field: field_path(&error), start, size })
 }
 
 /// A reader that refuses each read which would take the byte at `offset`, and remembers the last that it refused.
-struct Tripwire<'a> {
+pub(crate) struct Tripwire<'a> {
     cursor: Cursor<&'a [u8]>,
     offset: u64,
     tripped: Option<(u64, u64)>,
@@ -58,6 +61,7 @@ mod tests {
     use crate::Vector3;
     use crate::ainav::{AiNavData, CellLookup, RefBlock};
     use crate::bwm::{Adjacency, Bwm, Face};
+    use crate::document::Document;
     use crate::trn::{Packet, Trn, Trwh};
 
     fn at<T: Document>(bytes: &[u8], offset: u64) -> (String, u64, u64) {
