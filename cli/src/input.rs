@@ -17,8 +17,8 @@ use crate::file_name::FileName;
 use crate::limits;
 use crate::materials::Materials;
 use crate::output::Report;
-use crate::save;
 use crate::skipped::Skip;
+use crate::temporary;
 
 /// How many files are worked on before their results are printed: as many as keep all cores busy, and no more results
 /// than fit in memory.
@@ -210,7 +210,7 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
             is_barren = false;
             if backup::is_backup(&path) {
                 report.skip(Skip::Backup);
-            } else if save::is_temporary(&path) {
+            } else if temporary::is_temporary(&path) {
                 report.skip(Skip::Temporary);
             } else {
                 sources.push(Source::met(path, folder));

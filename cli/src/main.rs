@@ -21,6 +21,7 @@ mod save;
 mod skipped;
 mod standing;
 mod summary;
+mod temporary;
 mod written;
 
 use std::env;

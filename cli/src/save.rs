@@ -9,15 +9,7 @@ use anyhow::{Context, bail, ensure};
 use tempfile::NamedTempFile;
 use walkmesh::any::Kind;
 
-use crate::{backup, input};
-
-/// How the names of temporary files start.
-const TEMPORARY: &str = ".walkmesh-";
-
-/// Whether a file is one that a run left half written, because it was ended from outside.
-pub fn is_temporary(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(TEMPORARY))
-}
+use crate::{backup, input, temporary};
 
 /// Writes a file that is not `source`. A file that is there is replaced if it is of the format that is written, or by
 /// `force`, and keeps its permissions; a new one has those that the user's settings give. To a pipe or a device the bytes
@@ -100,7 +92,7 @@ fn prepare(target: &Path, bytes: &[u8]) -> anyhow::Result<Prepared> {
     // Through a link, so that the link stays one.
     let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
     let permissions = replaceable(&target)?;
-    let written = temporary(folder_of(&target)).and_then(|mut file| {
+    let written = temporary_file(folder_of(&target)).and_then(|mut file| {
         file.write_all(bytes)?;
         if let Some(permissions) = permissions {
             keep_permissions(&file, permissions)?;
@@ -124,9 +116,9 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// A temporary file with the permissions that a new file has.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY);
+    builder.prefix(temporary::PREFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
@@ -149,7 +141,7 @@ fn back_up(path: &Path) -> io::Result<PathBuf> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             // A file system without links: a copy, whole or not at all.
             Err(_) => {
-                let mut copy = temporary(folder_of(&path))?;
+                let mut copy = temporary_file(folder_of(&path))?;
                 io::copy(&mut fs::File::open(&path)?, &mut copy)?;
                 copy.as_file().sync_all()?;
                 match copy.persist_noclobber(&backup) {
