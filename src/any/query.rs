@@ -91,7 +91,6 @@ impl QueryError {
 pub struct Navigator(Game);
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a tool has few navigators; a box would be one more step in each query")]
 enum Game {
     Kotor(Single),
     KotorArea(Furnished),

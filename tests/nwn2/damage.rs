@@ -44,8 +44,11 @@ fn node_to_local(raw: &mut Aswm) -> &mut Vec<u32> {
     }
 }
 
+/// The code that a damage provokes, and the damage.
+type Damage<T> = (&'static str, fn(&mut T));
+
 /// Damages of a walkmesh, each with the rule that finds it.
-const OF_WALKMESHES: &[(&str, fn(&mut Aswm))] = &[
+const OF_WALKMESHES: &[Damage<Aswm>] = &[
     ("header-owns-no-data", |raw| raw.owns_data = 0),
     ("header-offset-unusual", |raw| raw.triangles_offset = 1),
     ("vertex-not-finite", |raw| raw.vertices[0].z = f32::NAN),
@@ -112,7 +115,7 @@ const OF_WALKMESHES: &[(&str, fn(&mut Aswm))] = &[
 ];
 
 /// Damages of an area's file, each with the rule that finds it.
-const OF_AREAS: &[(&str, fn(&mut Trn))] = &[
+const OF_AREAS: &[Damage<Trn>] = &[
     ("walkmesh-over-limit", |file| {
         let huge = Comp { uncomp_length: u32::MAX, compressed_data: Vec::new() };
         file.packets[1] = Packet::Aswm(WalkmeshPacket::Comp(huge));

@@ -5,6 +5,9 @@ use super::surface::Surface;
 use super::{Navigable, Navigator};
 use crate::mesh::{MeshError, Overview, Path, PathError, Position, PositionError, Snapped, Walk, WalkEnd};
 
+/// A start and a goal.
+type Ends<F> = (Position<F>, Position<F>);
+
 impl<N: Navigable> Navigator<N> {
     /// The position of a creature at a point: on the walkable floor at the point's x and y whose height is nearest, at
     /// most `reach` metres up or down. Positions under doors and placeables do not count.
@@ -117,10 +120,7 @@ impl<N: Navigable> Navigator<N> {
 
     /// [`shortest_path`](Self::shortest_path) for many pairs; on all cores with the feature `parallel`.
     #[must_use]
-    pub fn shortest_path_many(
-        &self,
-        pairs: &[(Position<N::Face>, Position<N::Face>)],
-    ) -> Vec<Result<Path<N::Face>, PathError>> {
+    pub fn shortest_path_many(&self, pairs: &[Ends<N::Face>]) -> Vec<Result<Path<N::Face>, PathError>> {
         let surface = match self.surface() {
             Ok(surface) => surface,
             Err(error) => return pairs.iter().map(|_| Err(error.into())).collect(),
