@@ -1,4 +1,4 @@
-//! What a query is about: a file, or the rooms of a KotOR area with what stands in them.
+//! The subject of a query: a file, or the rooms of a KotOR area with the doors and placeables in them.
 
 use std::path::{Path, PathBuf};
 
@@ -16,11 +16,11 @@ use crate::standing::Standing;
 /// Which faces count, as an argument.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum FacesArgument {
-    /// Those that one can walk on
+    /// Faces on which creatures can walk
     Walkable,
-    /// Those that hide what is behind them (KotOR)
+    /// Faces that block the line of sight (KotOR)
     Sight,
-    /// All
+    /// All faces
     All,
 }
 
@@ -34,7 +34,7 @@ impl From<FacesArgument> for Faces {
     }
 }
 
-/// An answer, or why there is none; a query that was put wrongly is an error.
+/// Splits the result of a query: a missing answer is a result with a reason, and a malformed query is an error.
 pub fn answered<T>(answer: Result<T, QueryError>) -> anyhow::Result<Result<T, NoAnswer>> {
     match answer {
         Ok(answer) => Ok(Ok(answer)),
@@ -43,20 +43,20 @@ pub fn answered<T>(answer: Result<T, QueryError>) -> anyhow::Result<Result<T, No
     }
 }
 
-/// Which file or area a query is about.
+/// The file or area that a query is about.
 #[derive(clap::Args)]
 pub struct Named {
     /// The file; or the folder with the rooms of a KotOR area and its layout
     #[arg(value_name = "FILE|DIR")]
     pub path: PathBuf,
-    /// The area's layout, rather than the only one in the folder
+    /// The area's layout. Default: the only one in the folder
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
     #[command(flatten)]
     materials: Materials,
-    /// Put a placeable's PWK or a door's DWK into the area, with the position (in metres, z up) and the bearing (in
-    /// radians, counter-clockwise seen from above) that the area's GIT has; FILE may be in the folder that is asked about;
-    /// of a door, STATE is closed, open1 or open2, and its file the one of that state beside FILE
+    /// Put a placeable's PWK or a door's DWK into the area. Position (in metres, z up) and bearing (in radians,
+    /// counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in the folder of the
+    /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
     #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = Standing::parser())]
     place: Vec<Standing>,
 }
@@ -71,7 +71,7 @@ impl Named {
         if !self.path.is_dir() {
             ensure!(
                 self.layout.is_none() && self.place.is_empty(),
-                "is no folder of rooms; --layout and --place need one"
+                "is not a folder of rooms, which --layout and --place need"
             );
             return Ok(Input::open(&self.path)?.open_file(&self.materials)?.into_navigator()?);
         }
@@ -93,7 +93,7 @@ impl Named {
         Ok(Navigator::of_area(area, placed))
     }
 
-    /// Opens what is named, with the floors that a DOF says it has.
+    /// Opens the subject, with the floors that a DOF gives to a dungeon.
     pub fn open_with_floors(&self, dof: Option<&Path>) -> anyhow::Result<Navigator> {
         let navigator = self.open()?;
         match dof {

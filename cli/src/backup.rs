@@ -1,19 +1,19 @@
-//! The names of backups: `room.wok.bak`, and `room.wok.bak2` and so on where that is taken.
+//! The names of backups: `room.wok.bak`, then `room.wok.bak2` and so on if that name exists.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// How many backups of one file there may be beside it.
+/// The largest number of backups that one file may have.
 pub const MOST: u32 = 100;
 
-/// Whether a file is a backup, by its name.
+/// Whether a file has the name of a backup.
 pub fn is_backup(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     let number = extension.as_deref().and_then(|extension| extension.strip_prefix("bak"));
     number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// The names that backups of a file may have, in the order in which they are taken.
+/// The names that backups of a file may have, in the order in which they are tried.
 pub fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
     (1..=MOST).map(move |number| {
         let mut name = OsString::from(path);

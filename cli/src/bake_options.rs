@@ -1,4 +1,4 @@
-//! How to bake, as arguments: what the games' bakers ask that a file does not say.
+//! The options of a bake as arguments: what a bake needs to know and a file does not say.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -11,32 +11,32 @@ use walkmesh::{any, nwn2, silkroad};
 use crate::input::{self, Input};
 use crate::limits::limits;
 
-/// What the bakers ask.
+/// The options of all games' bakes.
 #[derive(Default, clap::Args)]
 pub struct BakeOptions {
-    /// KotOR: the area's layout; a room is found in it by its file's name, and baked with its position there
+    /// KotOR: the area's layout. Each room is found in it by its file name, and baked with its position from there
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
-    /// The layout, read when the first room asks for it: a pipe gives it only once. Or why it cannot be read.
+    /// The layout, or why it cannot be read. It is read once, when the first room needs it, because it may be a pipe.
     #[arg(skip)]
     rooms: OnceLock<Result<Arc<Layout>, String>>,
-    /// KotOR: which game's rounding the normals take, rather than the one that the stored ones show
+    /// KotOR: which game's rounding to use for the normals. Default: the rounding that the stored normals show
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
-    /// NWN2: which pairs of triangles are stored as seeing each other; none is always safe
+    /// NWN2: which pairs of triangles are stored as having a line of sight; `off` is always safe
     #[arg(long, value_enum, default_value_t)]
     line_of_sight: Sight,
-    /// NWN2: keep words that the game leaves uninitialised, which are else zero
+    /// NWN2: keep words that the game leaves uninitialised. Default: write zero
     #[arg(long)]
     keep_uninitialised: bool,
-    /// NWN2: give each triangle to the tile that its centre is in, rather than to the one that has it
+    /// NWN2: assign each triangle to the tile that contains its centre. Default: keep its tile
     #[arg(long)]
     retile: bool,
-    /// NWN2: keep the triangles in the map's border, which are else removed
+    /// NWN2: keep the triangles in the map's border. Default: remove them
     #[arg(long)]
     keep_border: bool,
-    /// Silkroad: the most bytes that a dungeon made from a JSON may have, such as 1G; without it 256M, and no block may have
-    /// more than 16 cells that neither an edge nor a door names
+    /// Silkroad: the largest size in bytes of a dungeon made from a JSON file, such as 1G. Default: 256M, and no block
+    /// may have more than 16 cells that no edge and no door names
     #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
     max_dungeon: Option<u64>,
 }
@@ -56,7 +56,7 @@ enum Sight {
 }
 
 impl BakeOptions {
-    /// For a file of any game, which may take as much memory as is left for it.
+    /// The options for a file of any game. Its bake may use the memory that the input's `room` grants.
     pub fn of(&self, input: &Input) -> anyhow::Result<any::BakeOptions> {
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
@@ -70,12 +70,12 @@ impl BakeOptions {
         Ok(options)
     }
 
-    /// For a Silkroad dungeon.
+    /// The options for a Silkroad dungeon.
     pub fn silkroad(&self) -> silkroad::BakeOptions {
         silkroad::BakeOptions::default().with_size_limit(self.max_dungeon)
     }
 
-    /// For an NWN2 walkmesh.
+    /// The options for an NWN2 walkmesh.
     fn nwn2(&self) -> nwn2::BakeOptions {
         use nwn2::{Border, LineOfSight, Tiling, Uninitialised};
         nwn2::BakeOptions::default()

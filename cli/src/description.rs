@@ -1,6 +1,7 @@
-//! A Silkroad dungeon described as JSON, for `walkmesh bake`.
+//! The description of a Silkroad dungeon as JSON, for `walkmesh bake`.
 //!
-//! Either its blocks with their cells, edges and doors, or the triangle floors from which the library finds them.
+//! A description lists either blocks with their cells, edges and doors, or triangle floors. From floors, the library
+//! computes the cells, edges and doors.
 
 use std::path::Path;
 use std::{fmt, fs};
@@ -13,11 +14,11 @@ use walkmesh::silkroad::{
     BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, FloorPlan, LoneDoor, Placement, Plan,
 };
 
-/// What the JSON says.
+/// The JSON document.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Description {
-    /// The region: 32768 and the dungeon's number.
+    /// The region: 32768 plus the dungeon's number.
     region: u16,
     blocks: Option<Vec<Block>>,
     #[serde(default)]
@@ -48,7 +49,7 @@ struct Side {
     edge: u32,
 }
 
-/// The floor of a block: in the JSON itself, or in an OBJ beside it.
+/// The floor of a block, given in the JSON itself or in an OBJ file beside it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Floor {
@@ -61,22 +62,23 @@ struct Floor {
     position: [f32; 3],
     yaw_degrees: Option<f64>,
     yaw_radians: Option<f64>,
-    /// Known, so that it can be told what to write instead.
+    /// Accepted by the parser only so that the error can say what to write instead.
     yaw: Option<IgnoredAny>,
     doors: Option<Vec<[u32; 2]>>,
     connected: Option<Vec<u32>>,
     door_reach: Option<f32>,
 }
 
-/// Whether the bytes of a file that is of no known format look like a description.
+/// Whether the bytes of a file of unknown format look like a description.
 pub fn looks_like_one(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{")
 }
 
-/// Reads a description, and tells which of the doors that its floors name lead nowhere. Its OBJ files are looked for in
-/// the folder of `path`.
+/// Reads a description. Also returns the doors that its floors name and that lead to no other block. Names of OBJ files
+/// are relative to the folder of `path`.
 pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<(Plan, Vec<LoneDoor>)> {
-    let Description { region, blocks, doors, floors } = serde_json::from_slice(bytes).context("is no description")?;
+    let Description { region, blocks, doors, floors } =
+        serde_json::from_slice(bytes).context("is not a valid description")?;
     match (blocks, floors) {
         (Some(blocks), None) => {
             let blocks = blocks.into_iter().map(BlockPlan::from).collect();
@@ -89,7 +91,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<(Plan, Vec<LoneDoor>)> 
             let floors = floors.into_iter().enumerate().map(read).collect::<anyhow::Result<Vec<_>>>()?;
             Ok(Plan::of_floors(region, &floors)?)
         }
-        (None, Some(_)) => bail!("has `doors` beside `floors`, which have their own"),
+        (None, Some(_)) => bail!("has both `doors` and `floors`; with `floors`, each floor lists its own doors"),
         _ => bail!("needs either `blocks` or `floors`"),
     }
 }
@@ -118,7 +120,7 @@ impl Floor {
         })
     }
 
-    /// The turn, in radians.
+    /// The rotation in radians.
     fn yaw(&self) -> anyhow::Result<f32> {
         ensure!(
             self.yaw.is_none(),
@@ -145,7 +147,7 @@ impl From<Side> for DoorSide {
     }
 }
 
-/// What was made of a description.
+/// What a description became.
 #[derive(Serialize)]
 pub struct Made {
     blocks: usize,
@@ -185,7 +187,7 @@ impl fmt::Display for Made {
         write!(f, "{}, ", counted(*blocks as u64, "block"))?;
         write!(f, "{}, {} between cells, ", counted(*cells, "cell"), counted(*edges as u64, "edge"))?;
         f.write_str(&counted(*doors as u64, "door"))?;
-        // Who is alone needs no door.
+        // A single block needs no door.
         if *blocks > 1 {
             for block in self.blocks_without_door.iter().take(LISTED) {
                 write!(f, "\nblock {block} has no door: nobody can walk to it or leave it")?;
@@ -200,7 +202,7 @@ impl fmt::Display for Made {
     }
 }
 
-/// How many of a kind the text lists; the JSON has all.
+/// How many entries of a kind the text lists. The JSON lists all.
 const LISTED: usize = 10;
 
 fn and_more(f: &mut fmt::Formatter<'_>, all: usize, what: &str) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! Where a command that writes puts its results.
+//! The destination of a command's results: the files that it writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -14,22 +14,23 @@ use crate::output::Report;
 use crate::save;
 use crate::skipped::Skip;
 
-/// Where results go.
+/// The destination of results, as arguments.
 #[derive(clap::Args)]
 pub struct Destination {
-    /// Write to this file (`-` is standard output); with folders or several files, into this folder, under the same names
+    /// Write to this file (`-` is standard output). With folders or several files, write into this folder, under the
+    /// same names
     ///
-    /// A file that is there already is replaced if it is of the format that is written, else only with --force. A backup
-    /// is never replaced. The folder may not be one that is also an input, or inside of one.
+    /// An existing file is replaced if it has the format that is written, and otherwise only with --force. A backup is
+    /// never replaced. The folder must not be an input folder or lie inside one.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Write each result over its own input, of which a backup is kept as FILE.bak, or FILE.bak2 and so on where that is taken
+    /// Replace each input by its result. The input is kept as FILE.bak, or FILE.bak2 and so on if that name exists
     #[arg(long, conflicts_with = "output")]
     in_place: bool,
     /// Keep no backup
     #[arg(long, requires = "in_place")]
     no_backup: bool,
-    /// Replace files that are there already, whatever they are
+    /// Replace existing files of any format
     #[arg(long)]
     force: bool,
 }
@@ -37,7 +38,7 @@ pub struct Destination {
 /// A file to write.
 pub struct Target {
     pub path: PathBuf,
-    /// Whether a file that is there may be replaced even if it is the source, and is backed up first.
+    /// Whether an existing file may be replaced even if it is the source. It is backed up first.
     in_place: bool,
     backup: bool,
     force: bool,
@@ -50,26 +51,26 @@ pub struct Targets {
     pub new_folders: NewFolders,
 }
 
-/// Folders of targets that were not there, the deepest last.
+/// Folders of targets that did not exist, the deepest last.
 pub struct NewFolders(BTreeSet<PathBuf>);
 
 impl Destination {
-    /// Whether anything is to be written at all.
+    /// Whether the user named a destination.
     pub fn is_given(&self) -> bool {
         self.in_place || self.output.is_some()
     }
 
-    /// Whether the result itself goes to standard output, so that what is said of it has to go elsewhere.
+    /// Whether the result itself goes to standard output, so that messages about it must go elsewhere.
     pub fn is_standard_output(&self) -> bool {
         self.output.as_deref().is_some_and(is_standard_output)
     }
 
-    /// The target of each source, in order, under the name that `rename` makes of its own. Sources with the same target
-    /// are one problem, and left out; of those met in a folder, one that has the name that another's result gets gives
-    /// way to it: the TRX that is baked from the TRN beside it.
+    /// The target of each source, in order; `rename` makes its name from the source's name. Sources that share a target
+    /// are left out and reported as one problem. One case is no problem: where a folder holds a TRN and the TRX that is
+    /// baked from it, the TRX is skipped.
     ///
     /// # Errors
-    /// When the whole run cannot be meant so: many inputs and one output file, or an output inside of an input folder.
+    /// The run as a whole makes no sense: several inputs for one output file, or an output inside an input folder.
     pub fn targets(&self, sources: Vec<Source>, rename: Rename, report: &mut Report) -> anyhow::Result<Targets> {
         let jobs = match self.single_file(&sources)? {
             Some(path) => sources.into_iter().map(|source| (source, self.target(path.clone()))).collect(),
@@ -86,7 +87,7 @@ impl Destination {
         Ok(targets)
     }
 
-    /// The file that is the only output, where the output is one.
+    /// The output file, if the output is a single file and not a folder.
     fn single_file(&self, sources: &[Source]) -> anyhow::Result<Option<PathBuf>> {
         let Some(output) = self.output.as_ref().filter(|output| !is_folder(output)) else { return Ok(None) };
         if let [Source { folder: None, .. }] = sources {
@@ -96,7 +97,7 @@ impl Destination {
         let is_named_like_one = output.file_name().and_then(OsStr::to_str).and_then(Kind::promised_by).is_some();
         ensure!(
             sources.is_empty() || !(is_file || is_named_like_one),
-            "{}: the output of folders or several files is a folder, and this is a file",
+            "{}: the output of folders or several files is a folder, but this is a file",
             output.display()
         );
         Ok(None)
@@ -106,9 +107,13 @@ impl Destination {
         Target { path, in_place: self.in_place, backup: self.in_place && !self.no_backup, force: self.force }
     }
 
-    /// Writes a file that is made from something else, under this name where the output is a folder. Returns its path.
+    /// Writes a file that was made from a description. If the output is a folder, the file gets this name in it.
+    /// Returns its path.
     pub fn write_made(&self, source: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
-        let output = self.output.as_ref().ok_or_else(|| anyhow!("is no walkmesh to bake in place: say --output"))?;
+        let output = self
+            .output
+            .as_ref()
+            .ok_or_else(|| anyhow!("is a description and cannot be baked in place; use --output"))?;
         let target = self.target(if is_folder(output) { output.join(name) } else { output.clone() });
         let new_folders = NewFolders::of([&target]);
         let written = target.write(source, bytes);
@@ -116,10 +121,10 @@ impl Destination {
         written.map(|_| target.path)
     }
 
-    /// The target of one of several sources, or of one that goes into a folder.
+    /// The target of a source whose output is a folder or its own place.
     fn path(&self, source: &Source) -> anyhow::Result<PathBuf> {
         if is_standard_input(&source.path) {
-            bail!("standard input has no name, and no place: say with --output which file to write");
+            bail!("standard input has no name; use --output to name the file to write");
         }
         let name = match &source.folder {
             Some(folder) => source.path.strip_prefix(folder).unwrap_or(&source.path),
@@ -132,7 +137,7 @@ impl Destination {
     }
 }
 
-/// Whether a path is of a folder, or of one that is to be made.
+/// Whether a path names a folder, existing or to be created.
 fn is_folder(path: &Path) -> bool {
     let ends_with_separator = path.to_string_lossy().ends_with(path::is_separator);
     path.is_dir() || ends_with_separator
@@ -142,7 +147,7 @@ fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// The jobs whose targets no other has.
+/// The jobs whose target no other job shares.
 fn apart(jobs: Vec<(Source, Target)>, report: &mut Report) -> Vec<(Source, Target)> {
     let mut of_target: BTreeMap<PathBuf, Vec<(usize, bool)>> = BTreeMap::new();
     for (index, (source, target)) in jobs.iter().enumerate() {
@@ -160,7 +165,10 @@ fn apart(jobs: Vec<(Source, Target)>, report: &mut Report) -> Vec<(Source, Targe
             _ => {
                 let sources = wanting.iter().map(|(index, _)| jobs[*index].0.path.display().to_string());
                 let sources: Vec<_> = sources.collect();
-                report.problem(path, &anyhow!("more than one file would be written there: {}", sources.join(", ")));
+                report.problem(
+                    path,
+                    &anyhow!("more than one result would be written to this file: {}", sources.join(", ")),
+                );
                 left_out.extend(wanting.iter().map(|(index, _)| *index));
             }
         }
@@ -179,17 +187,17 @@ impl NewFolders {
         Self(new)
     }
 
-    /// Removes those that were made for nothing: no file in them could be written.
+    /// Removes the new folders that stayed empty because no file could be written into them.
     pub fn remove_empty(&self) {
         for folder in self.0.iter().rev() {
-            // One that is not empty stays, as it should.
+            // Removing a folder that is not empty fails, as it should.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
 impl Targets {
-    /// A second run would find the results of the first among its inputs.
+    /// Refuses outputs inside an input folder: a second run would find the results of the first among its inputs.
     fn ensure_outside_of_inputs(&self) -> anyhow::Result<()> {
         let inputs: BTreeSet<&PathBuf> = self.jobs.iter().filter_map(|(source, _)| source.folder.as_ref()).collect();
         let inputs: Vec<_> = inputs.into_iter().filter_map(|input| Some((input, input.canonicalize().ok()?))).collect();
@@ -199,7 +207,7 @@ impl Targets {
             if let Some((input, _)) = inputs.iter().find(|(_, input)| real.starts_with(input)) {
                 let (folder, input) = (folder.display(), input.display());
                 bail!(
-                    "{folder}: results may not go into {input}, which is also an input: say --in-place, or another folder"
+                    "{folder}: results may not go into {input}, which is also an input; use --in-place or another folder"
                 );
             }
         }
@@ -207,7 +215,7 @@ impl Targets {
     }
 }
 
-/// The folder without links, as far as it is there.
+/// The folder with links resolved, as far as it exists.
 fn real(folder: &Path) -> PathBuf {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let folder = path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -218,15 +226,15 @@ fn real(folder: &Path) -> PathBuf {
     }
 }
 
-/// What name a result has, from that of its source.
+/// Makes the name of a result from the name of its source.
 pub type Rename = fn(PathBuf) -> PathBuf;
 
-/// The same.
+/// Keeps the name.
 pub fn same_name(path: PathBuf) -> PathBuf {
     path
 }
 
-/// What is baked from a TRN is a TRX, and the TRN stays.
+/// Names the TRX that is baked from a TRN. The TRN is kept.
 pub fn trn_to_trx(path: PathBuf) -> PathBuf {
     match path.extension().and_then(OsStr::to_str) {
         Some("trn") => path.with_extension("trx"),
@@ -236,12 +244,12 @@ pub fn trn_to_trx(path: PathBuf) -> PathBuf {
 }
 
 impl Target {
-    /// Whether the result would be written over its own input, as it may be.
+    /// Whether the result replaces its own input, as the user asked.
     pub fn is_over(&self, source: &Path) -> bool {
         self.in_place && self.path == source
     }
 
-    /// Writes the file, and its folder where that is not there yet. Returns the backup, if one was made.
+    /// Writes the file and creates its folder if necessary. Returns the backup, if one was made.
     pub fn write(&self, source: &Path, bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
         let named = || self.path.display().to_string();
         if is_standard_output(&self.path) {
@@ -250,14 +258,14 @@ impl Target {
             return Ok(None);
         }
         if self.in_place && self.path.exists() {
-            // What is lost, for want of a backup and because it is not what was read, must be what a bake can make.
+            // This file was not read and gets no backup, so it is lost. It must be one that a bake can make again.
             if !self.backup && !self.is_over(source) {
                 save::may_replace(&self.path, bytes, self.force).with_context(named)?;
             }
             return save::write_in_place(&self.path, bytes, self.backup);
         }
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;
+            fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be created", folder.display()))?;
         }
         save::write_new(source, &self.path, bytes, self.force).with_context(named)?;
         Ok(None)

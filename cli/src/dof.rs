@@ -1,4 +1,4 @@
-//! The floors of a Silkroad dungeon: its DOF, and the BMS of each block beside it.
+//! The floors of a Silkroad dungeon, read from its DOF and from the BMS of each block beside it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,24 +13,24 @@ use walkmesh::silkroad::Floors;
 
 use crate::input::Input;
 
-/// Reads the floors. A block whose BMS is not there has none; that of all is a mistake.
+/// Reads the floors. A block whose BMS is missing has no floor; if no block has one, that is an error.
 pub fn floors(path: &Path) -> anyhow::Result<Floors> {
     read(path).with_context(|| path.display().to_string())
 }
 
 fn read(path: &Path) -> anyhow::Result<Floors> {
     let input = Input::open(path)?;
-    ensure!(input.kind == Kind::Dof, "this is {}; the floors of a dungeon are found through its .dof", input.kind);
+    ensure!(input.kind == Kind::Dof, "this is {}; the floors of a dungeon are read from its .dof", input.kind);
     let dof = Dof::from_bytes(&input.bytes)?;
     let beside = Beside::new(path)?;
     let meshes = dof.blocks.blocks.iter().map(|block| beside.floor(&block.path.bytes));
     let meshes = meshes.collect::<anyhow::Result<Vec<_>>>()?;
-    ensure!(meshes.iter().any(Option::is_some), "has beside it no BMS with a floor, of any of its blocks");
+    ensure!(meshes.iter().any(Option::is_some), "no block has a BMS file with a floor beside this DOF");
     Ok(Floors::new(&dof, meshes))
 }
 
-/// The files beside a DOF by their names in small letters: the game's archive does not tell capitals from small letters,
-/// and real files are called `.BMS` as often as `.bms`.
+/// The files beside a DOF by their lower-case names. The game's archive ignores case, and real files are called `.BMS`
+/// as often as `.bms`.
 struct Beside(BTreeMap<String, PathBuf>);
 
 impl Beside {
@@ -40,14 +40,14 @@ impl Beside {
         for entry in fs::read_dir(folder).with_context(|| format!("the folder {}", folder.display()))? {
             files.push(entry?.path());
         }
-        // Of two names that differ in capitals only, the same one is taken on every machine: the first.
+        // If two names differ only in case, every machine takes the same one: the first.
         files.sort_by(|a, b| b.cmp(a));
         let name = |file: &PathBuf| Some(file.file_name()?.to_string_lossy().to_lowercase());
         Ok(Self(files.into_iter().filter_map(|file| Some((name(&file)?, file))).collect()))
     }
 
-    /// The floor of a block. Its path is that of a BSR somewhere in the game's archive; what is asked for is the BMS of
-    /// that name.
+    /// The floor of a block. A block's path names a BSR somewhere in the game's archive; the floor is in the BMS of the
+    /// same name.
     fn floor(&self, path: &[u8]) -> anyhow::Result<Option<NavMesh>> {
         let path = String::from_utf8_lossy(path);
         let name = path.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! File names in results: whatever bytes they have, they can be told from what is printed.
+//! File names in results: the printed form shows every byte of the name.
 
 use std::ffi::OsStr;
 use std::fmt::{self, Write};
@@ -9,9 +9,9 @@ use serde_json::json;
 
 /// A file's name.
 ///
-/// In JSON it is a string. A name that is not Unicode is none; it is `{"lossy": "caf\u{FFFD}.wok", "bytes": "636166e9…"}`,
-/// with its bytes in hex. As text it is printed as it is; with bytes that are not Unicode, or with control characters, as
-/// the shell's `$'caf\xE9.wok'`, which can be pasted.
+/// In JSON, a name is a string. A name that is not Unicode is the object `{"lossy": "caf\u{FFFD}.wok", "bytes":
+/// "636166e9…"}`, with its bytes in hex. As text, a name is printed as it is. If it has bytes that are not Unicode, or
+/// control characters, it is printed as the shell's `$'caf\xE9.wok'`, which can be pasted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileName(PathBuf);
 
@@ -27,7 +27,7 @@ impl From<PathBuf> for FileName {
     }
 }
 
-/// A name that stands in a file, such as a room's in a layout.
+/// A name from inside a file, such as a room's in a layout.
 impl From<&String> for FileName {
     fn from(name: &String) -> Self {
         Self(name.into())

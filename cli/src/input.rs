@@ -1,4 +1,4 @@
-//! Which files a command works on: those that were named, and those of a known format in the folders that were.
+//! The input files of a command: the named files, and the files of a known format in the named folders.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -20,25 +20,25 @@ use crate::output::Report;
 use crate::skipped::Skip;
 use crate::temporary;
 
-/// How many files are worked on before their results are printed: as many as keep all cores busy, and no more results
-/// than fit in memory.
+/// How many files are processed before their results are printed: enough to keep all cores busy, few enough for their
+/// results to fit in memory.
 const BATCH: usize = 64;
 
-/// A file's bytes, and what they are.
+/// A file's bytes and their format.
 pub struct Input {
     pub path: PathBuf,
     pub kind: Kind,
     pub bytes: Vec<u8>,
-    /// How many bytes may be made of it while others are worked on beside it.
+    /// How many bytes may be made from it while other files are processed in parallel.
     pub room: u64,
 }
 
-/// Whether a path stands for standard input: `-`, as everywhere. A file of that name is `./-`.
+/// Whether a path stands for standard input, which is `-`. A file of that name is `./-`.
 pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Reads all bytes of a file that was named, of a pipe, or of standard input. The last two give them only once.
+/// Reads all bytes of a named file, a pipe or standard input. Pipes and standard input can be read only once.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
     if is_standard_input(path) {
@@ -55,18 +55,18 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 impl Input {
-    /// Reads a file that was named.
+    /// Reads a named file.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         Ok(Self::of(path, read(path)?)?)
     }
 
-    /// Tells what the bytes of a file are.
+    /// Detects the format of a file's bytes.
     fn of(path: &Path, bytes: Vec<u8>) -> Result<Self, OpenError> {
         let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::detect(&bytes)) };
         Ok(Self { path: path.to_owned(), kind: kind?.ok_or(OpenError::Unrecognised)?, bytes, room: limits::budget() })
     }
 
-    /// How the file is opened: with its own name, and within the limits of this run.
+    /// The options for opening the file: its own name, and the limits of this run.
     pub fn open_options(&self, materials: &Materials) -> OpenOptions {
         let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned());
         let options = OpenOptions::default().with_limits(limits::limits()).with_materials(materials.choice());
@@ -76,7 +76,7 @@ impl Input {
         }
     }
 
-    /// Opens the file that the bytes are.
+    /// Opens the file as its format says.
     pub fn open_file(&self, materials: &Materials) -> Result<AnyFile, OpenError> {
         AnyFile::open(&self.bytes, &self.open_options(materials))
     }
@@ -86,8 +86,8 @@ impl Input {
         Ok(Walkmesh::try_from(self.open_file(&Materials::default())?)?)
     }
 
-    /// Reads a file that was met in a folder, if it is of a known format. Others, which may be large, are not read
-    /// whole; one whose name promises a format that its bytes do not have is an error.
+    /// Reads a file from a folder if its format is known. Of other files, which may be large, only the start is read.
+    /// It is an error if a file's name promises a known format and its bytes have none.
     fn meet(path: &Path) -> anyhow::Result<Option<Self>> {
         match Self::of(path, read_as_far_as_known(path).context("cannot be read")?) {
             Ok(input) => Ok(Some(input)),
@@ -96,7 +96,7 @@ impl Input {
         }
     }
 
-    /// What the file is called: a TRX has the format of a TRN, so its name tells.
+    /// The name of the file's format. TRN and TRX have the same format, so the file's extension decides between them.
     pub fn format_name(&self) -> &'static str {
         let is_trx = self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
         if self.kind == Kind::Trn && is_trx { "TRX" } else { self.kind.name() }
@@ -108,7 +108,7 @@ impl Input {
     }
 }
 
-/// Reads a file whole if it may be of a known format, and else its first bytes.
+/// Reads a whole file if its format may be a known one, and otherwise only its first bytes.
 fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
@@ -119,7 +119,7 @@ fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The format of a file that is there, if it is a known one.
+/// The format of an existing file, if it is a known one.
 pub fn kind_of(path: &Path) -> io::Result<Option<Kind>> {
     Ok(Kind::detect(&read_as_far_as_known(path)?))
 }
@@ -129,27 +129,27 @@ pub fn promised_kind(path: &Path) -> Option<Kind> {
     Kind::promised_by(&path.file_name()?.to_string_lossy())
 }
 
-/// A file to work on.
+/// A file to process.
 pub struct Source {
     pub path: PathBuf,
-    /// The folder that was named, if the file was met there.
+    /// The named folder in which the file was found; none for a file that was named itself.
     pub folder: Option<PathBuf>,
-    /// Its bytes, where they were read already to see what the file is: a pipe gives them only once.
+    /// Its bytes, if they were already read to detect the format. A pipe can be read only once.
     bytes: Mutex<Option<Vec<u8>>>,
 }
 
 impl Source {
-    /// A file that was named.
+    /// A named file.
     pub fn named(path: &Path) -> Self {
         Self { path: path.to_owned(), folder: None, bytes: Mutex::default() }
     }
 
-    /// A file that was named and is read already.
+    /// A named file that is already read.
     pub fn read_already(path: &Path, bytes: Vec<u8>) -> Self {
         Self { bytes: Mutex::new(Some(bytes)), ..Self::named(path) }
     }
 
-    /// A file that was met in a folder that was named.
+    /// A file that was found in a named folder.
     pub fn met(path: PathBuf, folder: &Path) -> Self {
         Self { path, folder: Some(folder.to_owned()), bytes: Mutex::default() }
     }
@@ -159,7 +159,7 @@ impl Source {
         FileName::from(self.path.as_path())
     }
 
-    /// About how many bytes reading it takes: what only gives its bytes once counts as much as may be read at a time.
+    /// Estimates how many bytes the file has. A pipe, whose size is unknown, counts as the whole budget.
     fn size(&self) -> u64 {
         match fs::metadata(&self.path) {
             Ok(what) if what.is_file() => what.len(),
@@ -167,7 +167,7 @@ impl Source {
         }
     }
 
-    /// Reads it, if it is of a known format or was named.
+    /// Reads the file if it was named or has a known format.
     fn read(&self) -> anyhow::Result<Option<Input>> {
         let read_already = self.bytes.lock().ok().and_then(|mut bytes| bytes.take());
         match (&self.folder, read_already) {
@@ -178,8 +178,8 @@ impl Source {
     }
 }
 
-/// The files that `paths` name, in order: of a folder all regular files in it, however deep, by name, but for backups.
-/// What cannot be read is reported.
+/// The files that `paths` name, in order. A folder stands for all regular files in it and its subfolders, sorted by
+/// name, except backups and temporary files. Paths that cannot be read are reported.
 pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let mut sources = Vec::new();
     for path in paths {
@@ -200,7 +200,7 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
     let mut left = vec![folder.to_owned()];
     let mut is_barren = true;
     while let Some(path) = left.pop() {
-        // A link to a folder is not followed, for it may lead in a circle; a link to a file is.
+        // A link to a file is followed. A link to a folder is not, because links to folders can form a cycle.
         if path == folder || (path.is_dir() && !path.is_symlink()) {
             match entries(&path) {
                 Ok(entries) => left.extend(entries.into_iter().rev()),
@@ -222,7 +222,7 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
     }
 }
 
-/// What is in a folder, by name.
+/// The entries of a folder, sorted by name.
 fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
     let mut entries: Vec<PathBuf> = entries.context("cannot be read")?;
@@ -230,17 +230,17 @@ fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(entries)
 }
 
-/// A pipeline whose folder is empty by mistake must not pass.
+/// The error for a folder without input: a pipeline whose folder is empty by mistake must fail.
 fn nothing_there() -> anyhow::Error {
     anyhow!("has no file of a known format")
 }
 
-/// Works on each file, on all cores, and tells the results in the order of the files. Of what was met in a folder, files
-/// of no known format, and of a format that the command does not work on, are skipped and counted.
+/// Processes the files on all cores, and passes the results to `tell` in the order of the files. A file from a folder
+/// is skipped and counted if its format is unknown, or if the command does not work on its format.
 ///
-/// What goes wrong with one file is reported, and the next one follows; only an error of `tell` ends it, for then
-/// standard output is gone. `work` is given the file's index among the sources, and the file or why it cannot be read.
-/// All files that are worked on at one time share one budget of memory.
+/// A problem with one file is reported, and the next file follows. Only an error of `tell` ends the loop, because then
+/// standard output is gone. `work` gets the file's index among the sources, and the file or the reason why it cannot be
+/// read. All files that are processed at the same time share one memory budget.
 pub fn each_file<T: Send>(
     sources: &[Source],
     bar: &ProgressBar,
@@ -282,12 +282,12 @@ pub fn each_file<T: Send>(
     Ok(())
 }
 
-/// What a file came to, or why it was skipped.
+/// The result of a file, or why it was skipped.
 type Done<T> = Result<anyhow::Result<T>, Skip>;
 
-/// Reads files and works on them: on as many at a time as the budget allows, by their sizes on the disk and then by what
-/// they inflate to. What is made of them may take as much again, in equal parts; a file for which its part was too
-/// little is worked on once more, alone.
+/// Reads and processes files, as many at a time as the memory budget allows: first by their sizes on disk, then by
+/// their inflated sizes. Results may take the same amount of memory again, in equal shares. A file whose share was too
+/// small is processed again, alone.
 fn within_budget<T: Send>(
     start: usize,
     sources: &[Source],
@@ -319,13 +319,13 @@ fn within_budget<T: Send>(
     results
 }
 
-/// A progress bar on standard error, where that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 pub fn progress() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left");
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// No progress bar, for what takes no time.
+/// A hidden progress bar, for commands that are fast.
 pub fn no_progress() -> ProgressBar {
     ProgressBar::hidden()
 }

@@ -1,4 +1,4 @@
-//! The layouts that lie beside rooms, which name the rooms that transitions lead to.
+//! The layouts of rooms, which name the rooms that transitions lead to.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -11,23 +11,23 @@ use walkmesh::kotor::Layout;
 
 use crate::input;
 
-/// The layout that was given, or those that lie beside the files.
+/// The layout that the user named, or those beside the files.
 #[derive(Default)]
 pub struct Layouts {
     given: Option<Arc<Layout>>,
-    /// By folder: each is looked into once.
+    /// By folder. Each folder is searched once.
     beside: Mutex<HashMap<PathBuf, Vec<Arc<Layout>>>>,
 }
 
 impl Layouts {
-    /// With the layout that was given, if one was.
+    /// Reads the layout that the user named, if any.
     pub fn new(given: Option<&Path>) -> anyhow::Result<Self> {
         let given = given.map(|path| read(path).with_context(|| format!("the layout {}", path.display())));
         Ok(Self { given: given.transpose()?.map(Arc::new), beside: Mutex::default() })
     }
 
-    /// The layout of the area that the room of a file belongs to: the one that was given, or the only one beside the file
-    /// that lists it.
+    /// The layout of the area to which the room of a file belongs: the one that the user named, or the only layout
+    /// beside the file that lists the room.
     pub fn of_room(&self, path: &Path) -> Option<Arc<Layout>> {
         if let Some(given) = &self.given {
             return Some(given.clone());
@@ -44,7 +44,7 @@ fn read(path: &Path) -> anyhow::Result<Layout> {
     Ok(Layout::from_bytes(&input::read(path)?)?)
 }
 
-/// The layouts in a folder, as far as they can be read.
+/// The layouts in a folder that can be read.
 fn in_folder(folder: &Path) -> Vec<Arc<Layout>> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());

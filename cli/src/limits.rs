@@ -1,5 +1,5 @@
-//! What reading may cost in memory: one setting for the whole run, since every file is read with it, and the budget that
-//! the files of a folder share.
+//! The memory limits of a run: one setting for every file that is read, and the budget that the files of a folder
+//! share.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -16,24 +16,24 @@ pub fn limits() -> Limits {
     LIMITS.get().copied().unwrap_or_default()
 }
 
-/// The limits as arguments of every command.
+/// The limits, as arguments of every command.
 #[derive(clap::Args)]
 pub struct LimitOptions {
-    /// NWN2: the most bytes that a walkmesh may have when it is inflated or baked, such as 512M or 2G; files of a folder
-    /// share it
+    /// NWN2: the largest size in bytes of an inflated or baked walkmesh, such as 512M or 2G. The files of a folder
+    /// share this limit
     #[arg(long, global = true, value_name = "SIZE", default_value = "128M", value_parser = size)]
     max_inflated: u64,
 }
 
 impl LimitOptions {
-    /// Makes them the limits of this run.
+    /// Sets the limits of this run.
     pub fn apply(&self) {
-        // They are applied once, before anything is read.
+        // This is called once, before any file is read.
         let _ = LIMITS.set(Limits::default().with_inflated(self.max_inflated));
     }
 }
 
-/// Bytes, or with a K, M or G behind them kibibytes, mebibytes or gibibytes.
+/// Parses a number of bytes. A suffix K, M or G means kibibytes, mebibytes or gibibytes.
 pub fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
@@ -47,12 +47,12 @@ pub fn size(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "expected a number of bytes, such as 134217728, 128M or 2G".to_owned())
 }
 
-/// How many bytes the files that are worked on at one time may have together, inflated: as many as one file may have.
+/// The memory budget: the inflated bytes that all files in progress may have together, which is the limit of one file.
 pub fn budget() -> u64 {
     limits().inflated
 }
 
-/// Parts a list into runs that each fit the budget; what does not fit at all is a run of its own.
+/// Splits a list into runs that each fit the budget. An entry that exceeds the budget is a run of its own.
 pub fn runs(costs: &[u64]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     let mut sum = 0_u64;
@@ -69,7 +69,7 @@ pub fn runs(costs: &[u64]) -> Vec<Range<usize>> {
     runs
 }
 
-/// Bytes of a file, and of the walkmeshes in it when they are inflated. A file that does not read costs no more than its
+/// The bytes of a file plus the inflated bytes of the walkmeshes in it. A file that cannot be parsed costs only its own
 /// bytes.
 pub fn cost(kind: Kind, bytes: &[u8]) -> u64 {
     let inflated = match kind {
@@ -85,7 +85,7 @@ pub fn cost(kind: Kind, bytes: &[u8]) -> u64 {
     inflated.saturating_add(bytes.len() as u64)
 }
 
-/// Whether a bake failed only for want of room: it was given less than the budget because others worked beside it.
+/// Whether a bake failed only because it got a share of the budget, as other files were processed in parallel.
 pub fn wants_more(error: &anyhow::Error) -> bool {
     let bake = error.downcast_ref();
     matches!(bake, Some(any::BakeError::Nwn2(nwn2::BakeError::OverLimit { most, .. })) if *most < budget())

@@ -1,6 +1,7 @@
-//! The command `walkmesh`: read, check, question, bake and write the walkmeshes of classic games.
+//! The command `walkmesh`: reads, checks, queries, bakes and writes the walkmeshes of classic games.
 //!
-//! Thin on purpose: a command reads files, asks the library, and prints what it says. Game rules live in the library.
+//! This package is thin on purpose. A command reads files, calls the library and prints the results. The rules of the
+//! games are in the library.
 
 mod asked;
 mod backup;
@@ -32,17 +33,17 @@ use clap::{Parser, Subcommand};
 use limits::LimitOptions;
 use output::{Outcome, Report};
 
-/// Read, check, question, bake and write the walkmeshes of classic games, byte for byte.
+/// Read, check, query, bake and write the walkmeshes of classic games, byte for byte.
 ///
 /// Knights of the Old Republic (.wok, .pwk, .dwk), Neverwinter Nights 2 (.trn, .trx) and Silkroad Online
-/// (ainavdata_*.dat). A file's format is told from its bytes; what a KotOR walkmesh is for, from the
-/// extension of its name.
+/// (ainavdata_*.dat). The format of a file is detected from its bytes. Whether a KotOR walkmesh is a
+/// room, a placeable or a door follows from the file's extension.
 #[derive(Parser)]
 #[command(
     name = "walkmesh",
     version,
-    after_help = "Exit status: 0 when all is well, 1 when something was found that should not be, or not found that was \
-                  asked for, 2 when a file could not be read or written, or the command was used wrongly."
+    after_help = "Exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is \
+                  negative; 2 when a file could not be read or written, or the arguments are wrong."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -71,9 +72,9 @@ enum Command {
     Demo(commands::demo::Demo),
 }
 
-/// Says how the command was used wrongly, or prints the help that was asked for. Whoever asked for JSON gets JSON.
+/// Reports wrong arguments, or prints the help that was asked for. With --json, the report is JSON too.
 fn misused(error: &clap::Error) -> ExitCode {
-    // Output that is gone cannot be told about either.
+    // If standard error is closed, there is nowhere to report that.
     let _ = error.print();
     if error.use_stderr() && env::args_os().skip(1).take_while(|argument| argument != "--").any(|it| it == "--json") {
         let mut report = Report::new();
@@ -115,7 +116,7 @@ fn main() -> ExitCode {
     });
     match done.and_then(|()| report.finish()) {
         Ok(()) => report.outcome().into(),
-        // Whoever read the output has seen enough, as `head` has.
+        // The reader of the output closed it, as `head` does.
         Err(error) if output::is_broken_pipe(&error) => report.outcome().into(),
         Err(error) => {
             output::complain(format_args!("{error:#}"));

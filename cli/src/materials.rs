@@ -1,4 +1,4 @@
-//! Which table of materials holds for KotOR files, as an argument.
+//! The material table for KotOR files, as an argument.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,12 +8,12 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use walkmesh::any::{BakeError, MaterialChoice};
 use walkmesh::kotor::{self, Area, MaterialTable};
 
-/// Which table of materials holds.
+/// The choice of a material table.
 #[derive(Clone, Default, clap::Args)]
 pub struct Materials {
-    /// KotOR: on which materials creatures can walk. `k1`, the default, is the first game's table; `as-stored` is that
-    /// table, but walkable just where the stored neighbours of the file show it; any other value is the surfacemat.2da of
-    /// a game or mod, binary or text. The second game's table may differ in material 16
+    /// KotOR: on which materials creatures can walk. `k1`, the default, is the first game's table. `as-stored` is that
+    /// table, but walkable exactly where the file's stored neighbours show it. Any other value names the surfacemat.2da
+    /// of a game or mod, binary or text. The second game's table may differ in material 16
     #[arg(long, value_name = "k1|as-stored|FILE.2da", value_parser = parser())]
     materials: Option<MaterialChoice>,
 }
@@ -28,19 +28,19 @@ fn read(text: &OsStr) -> anyhow::Result<MaterialChoice> {
         Some("as-stored") => Ok(MaterialChoice::AsStored),
         _ => {
             let bytes =
-                fs::read(text).context("expected k1, as-stored or a surfacemat.2da, and there is no such file")?;
+                fs::read(text).context("expected k1, as-stored or a surfacemat.2da, and no such file exists")?;
             Ok(MaterialChoice::Table(MaterialTable::from_2da(&bytes)?))
         }
     }
 }
 
 impl Materials {
-    /// The table that was chosen, if one was.
+    /// The chosen table, if any.
     pub fn choice(&self) -> Option<MaterialChoice> {
         self.materials.clone()
     }
 
-    /// An area whose rooms all have these materials.
+    /// Gives these materials to all rooms of an area.
     pub fn of_area(&self, area: Area) -> Area {
         match &self.materials {
             None => area,
@@ -48,7 +48,7 @@ impl Materials {
         }
     }
 
-    /// Why a bake was refused, and what to say so that it is not.
+    /// Adds advice to the error of a bake: which --materials to use.
     pub fn explain(&self, error: BakeError) -> anyhow::Error {
         let advice = match (&error, &self.materials) {
             (BakeError::Kotor(kotor::BakeError::MaterialConflict(_)), Some(MaterialChoice::AsStored)) => {

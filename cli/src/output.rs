@@ -1,4 +1,4 @@
-//! What a command prints: text or JSON on standard output, complaints on standard error, and the exit status.
+//! The output of a command: text or JSON on standard output, errors on standard error, and the exit status.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
@@ -11,15 +11,14 @@ use serde_json::{Value, json};
 use crate::file_name::FileName;
 use crate::skipped::{Skip, Skipped};
 
-/// How a command ended; the worst over all its files counts.
+/// The outcome of a command: the worst over all its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// All is well: exit status 0.
+    /// Success: exit status 0.
     Fine,
-    /// What the command looks for was found, such as a difference, or what was asked for was not, such as a way: exit
-    /// status 1.
+    /// The command found something, such as a difference, or a query has no answer, such as no path: exit status 1.
     Found,
-    /// A file could not be read or written: exit status 2, the same as clap's for wrong usage.
+    /// A file could not be read or written: exit status 2, the same as clap's for wrong arguments.
     Failed,
 }
 
@@ -29,16 +28,16 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// The version of the JSON: its names and their meaning change only with it. 0 promises nothing yet.
+/// The version of the JSON. Names and meanings change only together with this number. 0 promises nothing yet.
 const SCHEMA_VERSION: u32 = 0;
 
-/// Where results go. A result is a type that is both [`Display`], for people, and [`Serialize`], for pipelines.
+/// The output of results. A result is a type that is both [`Display`], for people, and [`Serialize`], for pipelines.
 pub struct Report {
     out: BufWriter<Box<dyn Write>>,
-    /// The results so far, where JSON was asked for: they are one document, printed by [`finish`](Self::finish).
+    /// The results so far, if the output is JSON: one document, which [`finish`](Self::finish) prints.
     json: Option<Vec<Value>>,
     summary: Option<Value>,
-    /// Why the whole run came to nothing.
+    /// Why the whole run failed.
     failure: Option<String>,
     problems: usize,
     skipped: Skipped,
@@ -59,14 +58,13 @@ impl Report {
         }
     }
 
-    /// Chooses JSON: one document `{"schema_version": 0, "results": [...], "summary": {...}}`, in which a file that could
-    /// not be read is a result with the fields `file` and `error`. What makes the whole run impossible is the field
-    /// `error` of the document.
+    /// Selects JSON: one document `{"schema_version": 0, "results": [...], "summary": {...}}`. A file that could not be
+    /// read is a result with the fields `file` and `error`. If the whole run failed, the document has a field `error`.
     pub fn set_json(&mut self, json: bool) {
         self.json = json.then(Vec::new);
     }
 
-    /// Prints results on standard error from here on, for standard output is where a file is written.
+    /// Prints results on standard error from now on, because a file is written to standard output.
     pub fn leave_standard_output(&mut self) {
         self.out = BufWriter::new(Box::new(io::stderr()));
     }
@@ -80,7 +78,7 @@ impl Report {
         Ok(())
     }
 
-    /// Adds the one result of a question about a file, or says why there is none.
+    /// Adds the single result of a query about a file, or reports why there is none.
     pub fn answer<T: Serialize + Display>(
         &mut self,
         path: &Path,
@@ -98,11 +96,11 @@ impl Report {
         }
     }
 
-    /// Adds what all results come to.
+    /// Adds the summary of all results.
     pub fn summary<T: Serialize + Display>(&mut self, summary: &T) -> anyhow::Result<()> {
         match self.json {
             Some(_) => self.summary = Some(to_value(summary)?),
-            // One that says nothing needs no line.
+            // An empty summary gets no line.
             None => match summary.to_string() {
                 text if text.is_empty() => {}
                 text => writeln!(self.out, "{text}")?,
@@ -111,9 +109,9 @@ impl Report {
         Ok(())
     }
 
-    /// Says on standard error why a file could not be worked on, and goes on.
+    /// Reports on standard error why a file could not be processed. The run continues.
     pub fn problem(&mut self, path: &Path, error: &anyhow::Error) {
-        // Results first, so that both streams on one terminal come in order. An output that is gone shows itself later.
+        // Results are flushed first, so that both streams appear in order on one terminal. A closed output shows later.
         let _ = self.out.flush();
         let name = FileName::from(path);
         complain(format_args!("{name}: {error:#}"));
@@ -124,45 +122,45 @@ impl Report {
         self.add(Outcome::Failed);
     }
 
-    /// Says on standard error why the whole run came to nothing.
+    /// Reports on standard error why the whole run failed.
     pub fn fail(&mut self, error: &anyhow::Error) {
         let _ = self.out.flush();
         complain(format_args!("{error:#}"));
         self.set_failure(&format!("{error:#}"));
     }
 
-    /// Sets why the whole run came to nothing, where it was said already.
+    /// Sets why the whole run failed, if that is already reported.
     pub fn set_failure(&mut self, reason: &str) {
         self.failure = Some(reason.to_owned());
         self.add(Outcome::Failed);
     }
 
-    /// Counts a file that was met in a folder and is not worked on.
+    /// Counts a file in a folder that is skipped.
     pub fn skip(&mut self, skip: Skip) {
         self.skipped.add(skip);
     }
 
-    /// What was met in folders and not worked on.
+    /// The skipped files.
     pub fn skipped(&self) -> Skipped {
         self.skipped
     }
 
-    /// How many files, or folders, there were problems with.
+    /// The number of files and folders with problems.
     pub fn problems(&self) -> usize {
         self.problems
     }
 
-    /// Makes the outcome at least this.
+    /// Raises the outcome to at least this one.
     pub fn add(&mut self, outcome: Outcome) {
         self.outcome = self.outcome.max(outcome);
     }
 
-    /// How it went so far.
+    /// The outcome so far.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// Prints what is still held back.
+    /// Prints the remaining output.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         if let Some(results) = self.json.take() {
             let mut document = json!({ "schema_version": SCHEMA_VERSION, "results": results });
@@ -178,18 +176,18 @@ impl Report {
     }
 }
 
-/// A value as JSON, with every f32 in its shortest form: [`serde_json::to_value`] would make f64 of them, which have more
-/// digits.
+/// A value as JSON, with every f32 in its shortest form. [`serde_json::to_value`] would convert each to f64, which has
+/// more digits.
 pub fn to_value(value: &impl Serialize) -> serde_json::Result<Value> {
     serde_json::from_str(&serde_json::to_string(value)?)
 }
 
-/// Writes a line on standard error; one that nobody can see is not worth a panic.
+/// Writes a line on standard error. If that is closed, the line is dropped without a panic.
 pub fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "walkmesh: {message}");
 }
 
-/// Whether the reader of standard output has gone away.
+/// Whether the reader of standard output closed it.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);

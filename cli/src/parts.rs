@@ -1,4 +1,4 @@
-//! Places in files as JSON: a list of parts, from the outermost to the innermost.
+//! A place in a file as JSON: a list of parts, from the outermost to the innermost.
 
 use serde::Serialize;
 use walkmesh::finding::{Place, PlacePart};
@@ -21,7 +21,7 @@ impl From<&PlacePart> for Part {
     }
 }
 
-/// The parts of a place; none is the whole file.
+/// The parts of a place. An empty list means the whole file.
 pub fn of(place: &Place) -> Vec<Part> {
     place.parts().iter().map(Part::from).collect()
 }

@@ -8,17 +8,17 @@ use walkmesh::kotor::{Area, Kind, Layout, RoomId, Walkmesh};
 
 use crate::file_name::FileName;
 
-/// What a layout calls a room without a model.
+/// The name that a layout gives to a room without a model.
 pub const NO_MODEL: &str = "****";
 
-/// An area, and where its rooms came from.
+/// An area and the files of its rooms.
 pub struct Rooms {
     pub area: Area,
     /// The layout's file.
     pub layout: PathBuf,
-    /// What is in it.
+    /// The bytes of the layout's file.
     pub layout_bytes: Vec<u8>,
-    /// The files of the rooms at hand.
+    /// The files of the rooms that were found.
     pub files: Vec<RoomFile>,
     /// Room files that the layout does not name.
     pub strangers: Vec<FileName>,
@@ -32,8 +32,8 @@ pub struct RoomFile {
 }
 
 impl Rooms {
-    /// Reads the rooms of a folder, by a layout or by the only one there. Rooms that cannot be read are left out and
-    /// complained of.
+    /// Reads the rooms of a folder, with the given layout or the only one in the folder. A room that cannot be read is
+    /// left out and passed to `complain`.
     pub fn open(
         folder: &Path,
         layout: Option<&Path>,
@@ -64,9 +64,9 @@ impl Rooms {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let bytes = fs::read(path).context("cannot be read")?;
         let walkmesh = Walkmesh::from_bytes(&bytes)?.with_kind(Kind::Wok);
-        // Where case tells files apart, two of them can be one room.
+        // On a case-sensitive file system, two files can belong to one room.
         if let Some(other) = self.files.iter().find(|file| Some(file.room) == self.area.layout().find(&name)) {
-            bail!("is of the same room as {}, which is taken", other.path.display());
+            bail!("belongs to the same room as {}, which is used", other.path.display());
         }
         match self.area.insert_named(&name, walkmesh)? {
             Some(room) => self.files.push(RoomFile { room, path: path.to_owned(), bytes }),
@@ -84,7 +84,7 @@ fn only_layout(paths: &[PathBuf]) -> anyhow::Result<PathBuf> {
     let layouts: Vec<&PathBuf> = paths.iter().filter(|path| has_extension(path, "lyt")).collect();
     match layouts.as_slice() {
         [layout] => Ok((*layout).clone()),
-        [] => bail!("has no layout: name one with --layout"),
-        _ => bail!("has {} layouts: name one with --layout", layouts.len()),
+        [] => bail!("has no layout; name one with --layout"),
+        _ => bail!("has {} layouts; name one with --layout", layouts.len()),
     }
 }

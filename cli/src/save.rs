@@ -1,5 +1,5 @@
-//! Writing files so that nothing is lost: whole or not at all, and never over what a command reads, or what it did not
-//! make, unless it was told to.
+//! Writing files so that nothing is lost. A file is written completely or not at all. An input, or a file of another
+//! format, is never overwritten unless the user asked for it.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
@@ -11,15 +11,15 @@ use walkmesh::any::Kind;
 
 use crate::{backup, input, temporary};
 
-/// Writes a file that is not `source`. A file that is there is replaced if it is of the format that is written, or by
-/// `force`, and keeps its permissions; a new one has those that the user's settings give. To a pipe or a device the bytes
-/// are written as they are.
+/// Writes a file that is not `source`. An existing file is replaced if it has the format that is written, or with
+/// `force`, and keeps its permissions. A new file gets the user's default permissions. To a pipe or a device, the bytes
+/// are written directly.
 pub fn write_new(source: &Path, target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
     let same = match (source.canonicalize(), target.canonicalize()) {
         (Ok(source), Ok(target)) => source == target,
         _ => false,
     };
-    ensure!(!same, "is also the input: to write over it, say --in-place");
+    ensure!(!same, "is also the input; use --in-place to overwrite it");
     if is_stream(target) {
         let mut stream = File::options().write(true).open(target).context("cannot be written")?;
         return stream.write_all(bytes).context("cannot be written");
@@ -28,56 +28,56 @@ pub fn write_new(source: &Path, target: &Path, bytes: &[u8], force: bool) -> any
     prepare(target, bytes)?.put()
 }
 
-/// Writes a file over itself, and keeps what it was under a backup's name: `room.wok.bak`, or `room.wok.bak2` where
-/// that is taken. Returns that name. When it fails, neither the file nor a backup is new.
+/// Replaces a file's bytes and keeps the old ones as a backup: `room.wok.bak`, or `room.wok.bak2` if that name exists.
+/// Returns the backup's name. On failure, the file is unchanged and no backup is left.
 pub fn write_in_place(path: &Path, bytes: &[u8], keep_backup: bool) -> anyhow::Result<Option<PathBuf>> {
-    ensure!(!backup::is_backup(path), "is a backup, and stays as it is: say with --output where the result goes");
+    ensure!(!backup::is_backup(path), "is a backup and is not changed; use --output to name another file");
     let new = prepare(path, bytes)?;
     let backup = keep_backup.then(|| back_up(path)).transpose().context("cannot be backed up")?;
     new.put().inspect_err(|_| {
         if let Some(backup) = &backup {
-            // The file is as it was, so its second name says nothing.
+            // The file is unchanged, so it needs no backup.
             let _ = fs::remove_file(backup);
         }
     })?;
     Ok(backup)
 }
 
-/// Whether a target that is there may be replaced: it is of the kind that is written, or the user insists. A backup never is.
+/// Refuses to replace an existing target of another format, unless with `force`. A backup is never replaced.
 pub fn may_replace(target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
     let Ok(metadata) = fs::metadata(target) else { return Ok(()) };
-    ensure!(!backup::is_backup(target), "is a backup, and is never written over");
+    ensure!(!backup::is_backup(target), "is a backup and is never overwritten");
     if force || !metadata.is_file() {
         return Ok(());
     }
-    let there = input::kind_of(target).context("cannot be read to see what would be replaced")?;
+    let there = input::kind_of(target).context("cannot be read to find out what would be replaced")?;
     let new = Kind::detect(bytes);
     match (there, new) {
         (Some(there), Some(new)) if there == new => Ok(()),
-        (Some(there), _) => bail!("is there already and is {there}: to replace it, say --force"),
-        (None, _) => bail!("is there already and is no walkmesh file: to replace it, say --force"),
+        (Some(there), _) => bail!("already exists and is {there}; use --force to replace it"),
+        (None, _) => bail!("already exists and is not a walkmesh file; use --force to replace it"),
     }
 }
 
-/// Whether what is at a path takes bytes one after another, as a pipe and a terminal do.
+/// Whether a path names a stream, such as a pipe or a terminal.
 #[cfg(unix)]
 fn is_stream(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
     fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo() || metadata.file_type().is_char_device())
 }
 
-/// Whether what is at a path takes bytes one after another: here nothing that has a path does.
+/// Whether a path names a stream. On this platform no path does.
 #[cfg(not(unix))]
 fn is_stream(_: &Path) -> bool {
     false
 }
 
-/// Whether what has the target's name, if anything, is a file that may be replaced; gives its permissions. A rename
-/// itself would ask only the folder.
+/// Checks that an existing target is a file that may be replaced, and returns its permissions. A rename alone would
+/// check only the permissions of the folder.
 fn replaceable(target: &Path) -> anyhow::Result<Option<Permissions>> {
     let Ok(before) = fs::metadata(target) else { return Ok(None) };
-    ensure!(before.is_file(), "is no regular file, and stays as it is");
-    ensure!(!before.permissions().readonly(), "is read-only, and stays as it is");
+    ensure!(before.is_file(), "is not a regular file and is not replaced");
+    ensure!(!before.permissions().readonly(), "is read-only and is not replaced");
     Ok(Some(before.permissions()))
 }
 
@@ -89,7 +89,7 @@ struct Prepared {
 
 /// Writes a temporary file in the target's folder.
 fn prepare(target: &Path, bytes: &[u8]) -> anyhow::Result<Prepared> {
-    // Through a link, so that the link stays one.
+    // Links are resolved, so that the file is replaced and the link stays.
     let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
     let permissions = replaceable(&target)?;
     let written = temporary_file(folder_of(&target)).and_then(|mut file| {
@@ -104,7 +104,7 @@ fn prepare(target: &Path, bytes: &[u8]) -> anyhow::Result<Prepared> {
 }
 
 impl Prepared {
-    /// Gives the file its name.
+    /// Renames the file to its target.
     fn put(self) -> anyhow::Result<()> {
         self.file.persist(&self.target).map(drop).context("cannot be written")
     }
@@ -115,7 +115,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// A temporary file with the permissions that a new file has.
+/// Creates a temporary file with the permissions of a new file.
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(temporary::PREFIX);
@@ -124,7 +124,7 @@ fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Gives the new file the permissions of the one that it replaces. A file system without any is left alone.
+/// Gives the new file the permissions of the one that it replaces. File systems without permissions are fine.
 fn keep_permissions(file: &NamedTempFile, permissions: Permissions) -> io::Result<()> {
     match file.as_file().set_permissions(permissions) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
@@ -132,14 +132,14 @@ fn keep_permissions(file: &NamedTempFile, permissions: Permissions) -> io::Resul
     }
 }
 
-/// Gives the file a second name, which no file has yet.
+/// Gives the file a second name, the first free name of a backup.
 fn back_up(path: &Path) -> io::Result<PathBuf> {
     let path = path.canonicalize()?;
     for backup in backup::names(&path) {
         match fs::hard_link(&path, &backup) {
             Ok(()) => return Ok(backup),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            // A file system without links: a copy, whole or not at all.
+            // The file system has no links, so the backup is a copy, made completely or not at all.
             Err(_) => {
                 let mut copy = temporary_file(folder_of(&path))?;
                 io::copy(&mut fs::File::open(&path)?, &mut copy)?;
@@ -176,7 +176,7 @@ mod tests {
         fs::write(&path, "old").expect("a file");
         let again = folder.path().join("./room.wok");
         let error = write_new(&path, &again, b"new", true).expect_err("is the input").to_string();
-        assert_eq!(error, "is also the input: to write over it, say --in-place");
+        assert_eq!(error, "is also the input; use --in-place to overwrite it");
         assert_eq!(fs::read(&path).expect("the file"), b"old");
     }
 
@@ -212,8 +212,8 @@ mod tests {
         let source = folder.path().join("room.wok");
         let mesh = Bwm::default().to_bytes().expect("a walkmesh");
         for (name, there, reason) in [
-            ("notes.txt", b"a text".to_vec(), Some("is no walkmesh file")),
-            ("empty.wok", Vec::new(), Some("is no walkmesh file")),
+            ("notes.txt", b"a text".to_vec(), Some("is not a walkmesh file")),
+            ("empty.wok", Vec::new(), Some("is not a walkmesh file")),
             ("block.bms", b"JMXVBMS 0110".to_vec(), Some("is a Silkroad mesh")),
             ("other.wok", Bwm { walkmesh_type: 1, ..Bwm::default() }.to_bytes().expect("a walkmesh"), None),
         ] {
@@ -230,7 +230,7 @@ mod tests {
         fs::write(&backup, &mesh).expect("a file");
         for force in [false, true] {
             let error = write_new(&source, &backup, &mesh, force).expect_err("is a backup").to_string();
-            assert_eq!(error, "is a backup, and is never written over");
+            assert_eq!(error, "is a backup and is never overwritten");
         }
         assert!(write_in_place(&backup, &mesh, true).is_err());
     }
@@ -268,7 +268,7 @@ mod tests {
         let error = write_in_place(&path, b"new", false).expect_err("is read-only").to_string();
         assert_eq!(
             (error.as_str(), fs::read(&path).expect("the file")),
-            ("is read-only, and stays as it is", b"old".to_vec())
+            ("is read-only and is not replaced", b"old".to_vec())
         );
     }
 }

@@ -1,21 +1,21 @@
-//! What was met in a folder and not worked on, counted by the reason.
+//! The count of files in folders that a command skipped, by reason.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Why a file that was met in a folder is not worked on.
+/// Why a file in a folder was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
-    /// It is of a known format that the command does not work on, such as a DOF for `check`.
+    /// The command does not work on its format, such as a DOF for `check`.
     OtherFormat,
-    /// It is a backup, by its name.
+    /// It has the name of a backup.
     Backup,
-    /// It is what a run left half written, by its name.
+    /// It has the name of a temporary file, which an interrupted run left.
     Temporary,
-    /// It is a TRX whose TRN stands beside it: the TRN is what is baked.
+    /// It is a TRX beside its TRN. The TRN is baked instead.
     TrxOfTrn,
-    /// Neither its bytes nor its name are of a known format.
+    /// Neither its bytes nor its name belong to a known format.
     UnknownFormat,
 }
 
@@ -45,7 +45,7 @@ impl Skipped {
     }
 }
 
-/// As the end of a sentence: empty where nothing was skipped.
+/// Prints the end of a sentence; nothing if no file was skipped.
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { other_format, backup, temporary, trx_of_trn, unknown_format } = *self;
@@ -57,7 +57,7 @@ impl fmt::Display for Skipped {
             ),
             (trx_of_trn, "TRX beside its TRN", "TRX beside their TRN"),
             (backup, "backup", "backups"),
-            (temporary, "temporary file of a run that was cut off", "temporary files of runs that were cut off"),
+            (temporary, "temporary file of an interrupted run", "temporary files of interrupted runs"),
             (unknown_format, "of no known format", "of no known format"),
         ];
         let mut separator = "; skipped: ";

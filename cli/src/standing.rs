@@ -1,4 +1,4 @@
-//! Doors and placeables as arguments: a walkmesh's file, where it stands, and how a door is.
+//! A door or placeable as an argument: its walkmesh's file, its position and bearing, and the state of a door.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,19 +12,19 @@ use crate::input::Input;
 const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE, with the state of a door: closed, open1 \
                         or open2";
 
-/// A door or placeable, and where it stands.
+/// A door or placeable with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     file: PathBuf,
     position: [f32; 3],
-    /// In radians, counter-clockwise seen from above.
+    /// In radians, counter-clockwise in the plan view.
     bearing: f32,
-    /// Of a door: how it is, if that is not what its file says.
+    /// The state of a door, if it is not the one of its file.
     state: Option<DoorState>,
 }
 
 impl Standing {
-    /// How an argument is read: the file's name may be any.
+    /// Parses the argument. The file's name may be any.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
         OsStringValueParser::new().try_map(|text| Self::parse(&text))
     }
@@ -36,7 +36,7 @@ impl Standing {
             Some((rest, "open2")) => (rest, Some(DoorState::Open2)),
             _ => (text, None),
         };
-        // From the right, for a file's name may have commas.
+        // Split from the right, because the file's name may contain commas.
         let mut file = text;
         let mut number = || {
             let (rest, number) = split_at_last_comma(file).ok_or(EXPECTED)?;
@@ -50,25 +50,25 @@ impl Standing {
         Ok(Self { file: file.into(), position: [x, y, z], bearing, state })
     }
 
-    /// The same; its file in a folder if it is there, and not where its name says.
+    /// The same, with the file in `folder` if it exists only there.
     pub fn found_in(&self, folder: &Path) -> anyhow::Result<Self> {
         let in_folder = Self { file: folder.join(&self.file), ..self.clone() };
         let is_there = |standing: &Self| anyhow::Ok(standing.file()?.exists());
         Ok(if !is_there(self)? && is_there(&in_folder)? { in_folder } else { self.clone() })
     }
 
-    /// The file of its walkmesh: a door has one for each state, told apart by their names.
+    /// The file of its walkmesh. A door has one file for each state, distinguished by name.
     pub fn file(&self) -> anyhow::Result<PathBuf> {
         let Some(state) = self.state else { return Ok(self.file.clone()) };
         let name = self.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let is_door = Path::new(&name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("dwk"));
         match DoorState::of_file(&name).filter(|_| is_door) {
             Some((model, _)) => Ok(self.file.with_file_name(state.file(model))),
-            None => bail!("{} is no door's walkmesh by its name, so it has no states", self.file.display()),
+            None => bail!("{} is not named like a door's walkmesh, so it has no states", self.file.display()),
         }
     }
 
-    /// Its walkmesh, where it stands, with the materials of the area around it.
+    /// Opens its walkmesh at its position, with the materials of the area.
     pub fn open(&self, materials: &MaterialTable) -> anyhow::Result<Placed> {
         let file = self.file()?;
         let open = || {
@@ -83,7 +83,7 @@ impl Standing {
     }
 }
 
-/// What stands before the last comma, and the text after it.
+/// Splits an argument at its last comma.
 #[cfg(unix)]
 fn split_at_last_comma(text: &OsStr) -> Option<(&OsStr, &str)> {
     use std::os::unix::ffi::OsStrExt;
@@ -92,7 +92,7 @@ fn split_at_last_comma(text: &OsStr) -> Option<(&OsStr, &str)> {
     Some((OsStr::from_bytes(before), std::str::from_utf8(&after[1..]).ok()?))
 }
 
-/// What stands before the last comma, and the text after it.
+/// Splits an argument at its last comma.
 #[cfg(not(unix))]
 fn split_at_last_comma(text: &OsStr) -> Option<(&OsStr, &str)> {
     text.to_str()?.rsplit_once(',').map(|(before, after)| (OsStr::new(before), after))

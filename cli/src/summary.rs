@@ -1,6 +1,6 @@
-//! What is in a file, in numbers: the result of `walkmesh info`.
+//! The summary of a file in numbers: the result of `walkmesh info`.
 //!
-//! One description serves both outputs: the library's summary is the JSON, and the text is drawn from it.
+//! The library's summary is the JSON, and the text is generated from that JSON.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::layouts::Layouts;
 use crate::materials::Materials;
 use crate::output::to_value;
 
-/// A file in numbers.
+/// The summary of a file.
 #[derive(Serialize)]
 pub struct Summary {
     file: FileName,
@@ -54,7 +54,7 @@ struct Row {
     text: String,
 }
 
-/// Draws one field: a single value beside its name, an object below it, a list of objects with one line each.
+/// Adds the rows of one field: a single value beside its name, an object below it, one line for each object of a list.
 fn add_rows(rows: &mut Vec<Row>, depth: usize, key: &str, value: &Value) {
     let label = key.replace('_', " ");
     match value {
@@ -66,7 +66,7 @@ fn add_rows(rows: &mut Vec<Row>, depth: usize, key: &str, value: &Value) {
         Value::Array(items) if key != "place" && items.iter().all(Value::is_object) => {
             rows.extend(items.iter().map(|item| Row { depth, label: label.clone(), text: one_line(item) }));
         }
-        // An area is no measured number: to three digits behind the point it is as good as anyone needs.
+        // An area is computed, not stored; three decimal places are enough.
         Value::Number(area) if key == "plan_area" => {
             let rounded = (area.as_f64().unwrap_or(0.0) * 1000.0).round() / 1000.0;
             rows.push(Row { depth, label, text: rounded.to_string() });
@@ -84,11 +84,11 @@ fn one_line(value: &Value) -> String {
     let joined = |items: &[Value], separator| items.iter().map(one_line).collect::<Vec<_>>().join(separator);
     match value {
         Value::String(text) => text.clone(),
-        // Whole numbers that need no point: 9 and not 9.0.
+        // Whole numbers are printed without a decimal point: 9 and not 9.0.
         Value::Number(number) => {
             number.as_f64().filter(|_| number.is_f64()).map_or(number.to_string(), |it| it.to_string())
         }
-        // A point, as the commands take it; or how much along x and y.
+        // A point is printed as the commands accept it. Whole numbers are extents along x and y.
         Value::Array(items) if items.iter().all(Value::is_f64) => joined(items, ","),
         Value::Array(items) if items.iter().all(Value::is_u64) => joined(items, " x "),
         Value::Array(items) => joined(items, " "),

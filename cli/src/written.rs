@@ -1,4 +1,4 @@
-//! Commands that make a new file of each file: the work on all cores, the writing, and what is said of it.
+//! The loop of commands that make a new file from each input: the work on all cores, the writing, and the report.
 
 use std::fmt;
 
@@ -11,20 +11,20 @@ use crate::input::{Input, Source, each_file, progress};
 use crate::output::Report;
 use crate::skipped::Skipped;
 
-/// What was written, and what the command says about it.
+/// A written file, and what the command reports about it.
 #[derive(Serialize)]
 pub struct Written<T> {
     pub file: FileName,
     pub output: FileName,
     pub backup: Option<FileName>,
     pub bytes: usize,
-    /// Whether the result differs from the input; what does not is not written over it.
+    /// Whether the result differs from the input. An equal result does not overwrite its input.
     pub changed: bool,
     #[serde(flatten)]
     pub about: T,
 }
 
-/// What became of all files.
+/// The totals of all files.
 #[derive(Serialize)]
 struct Total {
     files: usize,
@@ -33,7 +33,7 @@ struct Total {
     skipped: Skipped,
 }
 
-/// Makes a new file of each that is of a format which the command works on, and writes it where it belongs.
+/// Makes a new file from each file of a format that the command works on, and writes it to its target.
 pub fn write_each<T: Serialize + fmt::Display + Send>(
     sources: Vec<Source>,
     destination: &Destination,
@@ -85,7 +85,7 @@ pub fn write_each<T: Serialize + fmt::Display + Send>(
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { files, changed, failed, skipped } = self;
-        // Of a single file all was said.
+        // A single file needs no totals.
         if *files < 2 && skipped.is_none() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! `walkmesh area`: the rooms of a KotOR area and its layout, together.
+//! The command `walkmesh area`: checks and edits the rooms of a KotOR area together with its layout.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ use crate::rooms::{self, RoomFile, Rooms};
 /// Check whether the rooms of a KotOR area fit together, and make them fit
 ///
 /// The folder holds the rooms' WOK files, and the layout that names them. --move moves the whole area, --weld makes
-/// seams meet exactly where they nearly do, and --link computes every transition anew, in this order; with none of them,
-/// rooms are only checked. Without a place to write to, nothing is written, and what would change is told. Exit status 1
-/// when an error is found, or when something would change and is not written.
+/// seams that nearly meet meet exactly, and --link recomputes every transition. They are applied in this order. Without
+/// any of them, the rooms are only checked. Without --output or --in-place, nothing is written, and the changes are
+/// only listed. Exit status 1 when there is an error, or when there are changes that are not written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh area rooms/\n  walkmesh area rooms/ --weld 0.01 --link --in-place\n  walkmesh area rooms/ \
@@ -32,24 +32,25 @@ pub struct Area {
     /// The folder with the rooms
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The layout, rather than the only one in the folder
+    /// The layout. Default: the only one in the folder
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
-    /// Move every room, and all that the layout places, by this many metres along x, y and z (z is up). Seams stay
-    /// closed and transitions stay. Files of other kinds, such as the area's GIT, are not moved
+    /// Move every room, and everything that the layout places, by this many metres along x, y and z (z is up). Seams
+    /// stay closed and transitions are kept. Other files, such as the area's GIT, are not changed
     #[arg(long = "move", value_name = "X,Y,Z", allow_hyphen_values = true)]
     offset: Option<Point>,
-    /// Move vertices of seams at most this many metres onto those of the room that comes first in the layout
+    /// Move vertices on seams by at most this many metres, onto the vertices of the room that is first in the layout
     #[arg(long, value_name = "METRES", num_args = 0..=1, default_missing_value = "0.1")]
     weld: Option<f32>,
-    /// Compute every transition from edges that two rooms share
+    /// Compute every transition from the edges that two rooms share
     #[arg(long)]
     link: bool,
     #[command(flatten)]
     materials: Materials,
     #[command(flatten)]
     destination: Destination,
-    /// Print every finding and every change: infos, which are else counted, and not only the first five of each kind
+    /// Print every finding and every change. Default: infos are only counted, and the first five of each kind are
+    /// printed
     #[arg(long)]
     all: bool,
     /// Print JSON
@@ -151,7 +152,7 @@ impl Area {
         let mut sources: Vec<Source> = files.iter().map(|file| Source::met(file.path.clone(), &self.folder)).collect();
         let new_layout = area.layout().to_bytes();
         if new_layout != layout_bytes {
-            // It may lie elsewhere; a copy goes beside the rooms.
+            // The layout may be in another folder. Its copy goes beside the rooms.
             sources.push(Source::named(layout));
         }
         let targets = self.destination.targets(sources, same_name, report)?;
@@ -179,17 +180,17 @@ impl Area {
     }
 }
 
-/// What became of an area.
+/// The changes to an area, and its findings.
 #[derive(Serialize)]
 struct Edited {
     layout: FileName,
     rooms: usize,
     at_hand: usize,
-    /// Rooms of the layout that have no file here.
+    /// Rooms of the layout without a file in the folder.
     missing: Vec<String>,
-    /// Files that the layout has no room for.
+    /// Files whose rooms the layout does not list.
     strangers: Vec<FileName>,
-    /// By how much everything was moved, in metres.
+    /// The offset by which everything was moved, in metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     moved: Option<[f32; 3]>,
     welds: Vec<Weld>,
@@ -232,7 +233,7 @@ struct Link {
     after: Option<Room>,
 }
 
-/// How many changes of a kind are printed as text, unless all are asked for.
+/// How many changes of a kind are printed as text without `--all`.
 const SHOWN: usize = 5;
 
 impl fmt::Display for Edited {
@@ -242,12 +243,12 @@ impl fmt::Display for Edited {
             write!(f, "\n  room {missing} has no file here")?;
         }
         for stranger in &self.strangers {
-            write!(f, "\n  {stranger} is no room of the layout")?;
+            write!(f, "\n  {stranger} is not a room of the layout")?;
         }
         if let Some([x, y, z]) = self.moved {
             write!(f, "\n  moved everything by {x},{y},{z}")?;
             if !self.missing.is_empty() {
-                write!(f, ", but for the rooms that have no file here")?;
+                write!(f, ", except the rooms that have no file here")?;
             }
         }
         listed(f, "welded", &self.welds, self.all)?;

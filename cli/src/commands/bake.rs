@@ -1,4 +1,4 @@
-//! `walkmesh bake`: everything derived, rebuilt by the game's own rules.
+//! The command `walkmesh bake`: rebuilds derived data by the game's own rules.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,29 +16,31 @@ use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::written::{Written, write_each};
 
-/// Rebuild everything derived, by the game's own rules
+/// Rebuild all derived data by the game's own rules
 ///
-/// Geometry, materials and transitions are kept; neighbours, perimeters, trees, path tables, islands and routes are
-/// made anew. A KotOR room whose stored neighbours contradict its materials is refused until --materials is said. A TRN
-/// bakes to a TRX; walkmesh cutters and placeables are not cut out yet. Nothing is written over its own input unless
-/// --in-place says so.
+/// A bake keeps geometry, materials and transitions, and rebuilds neighbours, perimeters, trees, path tables, islands
+/// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
+/// becomes a TRX; walkmesh cutters and placeables are not cut out yet. An input is overwritten only with --in-place.
 ///
-/// A Silkroad dungeon can also be baked from a JSON. It has a `region` (32768 and the dungeon's number) and `floors`, one
-/// for each block. Coordinates are in game units, and y is up. A floor has
+/// A Silkroad dungeon can also be baked from a JSON file. It has a `region` (32768 plus the dungeon's number) and
+/// `floors`, one for each block. Coordinates are in game units, and y is up. A floor has
 ///
-/// - `vertices` (each [x, y, z]) and `triangles` (each three vertices, from 0), or an `obj`, a file beside the JSON;
+/// - `vertices` (each [x, y, z]) and `triangles` (each three vertices, from 0), or an `obj`, a file beside the JSON
+/// file;
 ///
-/// - `position` ([x, y, z]) and `yaw_degrees` or `yaw_radians` (from x towards z): where the block stands;
+/// - `position` ([x, y, z]) and `yaw_degrees` or `yaw_radians` (from x towards z): the placement of the block;
 ///
-/// - `doors`: the edges that may be doors, each two vertices. Without it, every edge at the border of the floor may be one;
+/// - `doors`: the edges that may be doors, each two vertices. Default: every edge on the border of the floor;
 ///
-/// - `connected`: the blocks that there may be doors to, from 0. Without it, all;
+/// - `connected`: the blocks to which doors may lead, from 0. Default: all;
 ///
-/// - `door_reach`: both ends of the other block's edge lie less than this apart from the ends of this one's. Without it, 5
-///   units for edges in `doors`, else 0.5: floors that touch are joined, and a wall between two rooms is not crossed.
+/// - `door_reach`: the largest distance between the ends of a door's edges in the two blocks. Default: 5 units for
+/// edges
+///   in `doors`, and 0.5 for others, so that floors that touch are joined and walls between rooms are not crossed.
 ///
-/// In place of `floors`, a JSON may have `blocks` (each with a number of `cells`, and `edges` with their `centre` and the
-/// two cells that they `joins`; a door's joins none) and `doors` (each two sides with `block`, `cell` and `edge`).
+/// Instead of `floors`, the JSON may have `blocks` and `doors`. A block has a number of `cells`, and `edges` with a
+/// `centre` and the two cells that the edge `joins` (the edge of a door joins none). A door has two sides, each with
+/// `block`, `cell` and `edge`.
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(
@@ -47,7 +49,7 @@ use crate::written::{Written, write_each};
                         ainavdata_32769.dat"
 )]
 pub struct Bake {
-    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
+    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -106,7 +108,7 @@ impl Bake {
     }
 }
 
-/// What could not be carried along.
+/// Notes on what the bake could not keep.
 #[derive(Serialize)]
 struct Notes {
     notes: Vec<String>,

@@ -1,4 +1,4 @@
-//! `walkmesh check`: what is wrong with a file, and what that means for the game.
+//! The command `walkmesh check`: reports what is wrong with a file, and what that means in the game.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,28 +15,28 @@ use crate::output::{Outcome, Report};
 use crate::parts::{self, Part};
 use crate::skipped::Skipped;
 
-/// How many findings of one rule are printed as text for a file, unless all are asked for.
+/// How many findings of one rule are printed as text for a file without `--all`.
 const SHOWN: usize = 5;
 
-/// Say what is wrong with walkmesh files, and what it means for the game
+/// Report what is wrong with walkmesh files, and what it means in the game
 ///
-/// Findings have a stable code and a severity: `info` (the game does not mind), `warning` (it may behave other than
-/// meant), `error` (something will not work where it is used), `fatal` (it may refuse the file, crash or hang). Infos are
-/// only counted, unless --severity info asks for them; so are files of which nothing is listed. A file that is empty or
-/// damaged is a finding too. Exit status 1 when there is an error or a fatal one.
+/// A finding has a stable code and a severity: `info` (harmless in the game), `warning` (the game may not behave as
+/// intended), `error` (something will not work where it is used), `fatal` (the game may refuse the file, crash or
+/// hang). Infos are only counted, unless --severity info lists them. Files without a listed finding are only counted,
+/// too. An empty or damaged file is a finding. Exit status 1 when there is an error or a fatal finding.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check --json area.trx | jq \
                         -r '.results[].rules[] | [.code, .count] | @tsv'"
 )]
 pub struct Check {
-    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
+    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// List findings of this severity and worse; all are counted in any case
+    /// List findings of this severity and worse; the others are only counted
     #[arg(long, value_enum, default_value_t = Level::Warning)]
     severity: Level,
-    /// List every finding, not only the first of each rule (5 as text, 100 in JSON); all are counted in any case
+    /// List every finding. Default: only the first of each rule (5 as text, 100 in JSON); the others are only counted
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -101,7 +101,7 @@ impl Check {
                     report.add(Outcome::Found);
                 }
                 total.add(&checked.counts);
-                // A file of which nothing is listed is only counted; a pipeline gets a result for each.
+                // As text, a file without a listed finding is only counted. JSON has a result for each file.
                 if self.json || !checked.findings.is_empty() { report.result(&checked) } else { Ok(()) }
             },
         )?;
@@ -112,18 +112,18 @@ impl Check {
     }
 }
 
-/// What was found in one file.
+/// The findings of one file.
 #[derive(Serialize)]
 pub struct Checked {
     file: FileName,
     /// All findings by severity, whether they are listed or not.
     counts: Counts,
-    /// What was found by each rule of the asked severity or worse: how often, and how often it is listed.
+    /// For each rule of the requested severity or worse: the number of its findings, and how many are listed.
     rules: Vec<Rule>,
     findings: Vec<Found>,
 }
 
-/// What was found by one rule.
+/// The findings of one rule.
 #[derive(Serialize)]
 struct Rule {
     code: &'static str,
@@ -137,7 +137,7 @@ struct Rule {
 struct Found {
     code: &'static str,
     severity: Level,
-    /// From the outermost part to the innermost; empty when it is the whole file.
+    /// From the outermost part to the innermost. An empty list means the whole file.
     place: Vec<Part>,
     meaning: String,
     #[serde(skip)]
@@ -153,7 +153,8 @@ struct Counts {
     info: usize,
 }
 
-/// Why a file could not be told from its bytes, as a finding, if the file is to blame; else the error itself.
+/// Turns the error of a file that cannot be read into a finding if the file itself is at fault. Other errors are
+/// returned.
 fn findings_of_unreadable(path: &Path, error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Findings> {
     let name = path.file_name().and_then(|name| name.to_str());
     let finding = error.downcast_ref().and_then(|error: &OpenError| error.finding(name));
@@ -162,7 +163,7 @@ fn findings_of_unreadable(path: &Path, error: anyhow::Error, options: &CheckOpti
     Ok(findings)
 }
 
-/// How many findings of each rule are to be listed: all, or a few as text and more as JSON.
+/// The number of findings of each rule that are listed: all, or a few as text and more as JSON.
 pub fn options(all: bool, json: bool) -> CheckOptions {
     match (all, json) {
         (true, _) => CheckOptions::all(),
@@ -231,7 +232,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// What was found in all files.
+/// The findings of all files.
 #[derive(Default, Serialize)]
 struct Total {
     files: usize,
@@ -257,7 +258,7 @@ impl fmt::Display for Total {
         write!(f, "{files} file{}: ", if *files == 1 { "" } else { "s" })?;
         match *unreadable {
             0 => write!(f, "{counts}")?,
-            // Of what was not read it cannot be said that nothing was found.
+            // `nothing found` would be wrong if no file was read.
             all if all == *files => write!(f, "{all} unreadable")?,
             some => write!(f, "{counts}; {some} unreadable")?,
         }

@@ -1,4 +1,4 @@
-//! `walkmesh demo`: the main job, on samples that are compiled in.
+//! The command `walkmesh demo`: shows the main operations on built-in samples.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,9 +17,9 @@ use crate::limits;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 
-/// Show the main job on small walkmeshes of each game that are compiled in: read, check, bake, compare, ask
+/// Show the main operations on small built-in walkmeshes of each game: read, check, bake, compare, query
 ///
-/// Needs no file, and writes none. Exit status 1 when anything comes out other than it should.
+/// The demo needs no file and writes none. Exit status 1 when a result is not as expected.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh demo")]
 pub struct Demo {
@@ -28,12 +28,12 @@ pub struct Demo {
     json: bool,
 }
 
-/// A sample, by its name in the package's folder `samples/`.
+/// A sample from the package's folder `samples/`.
 struct Sample {
     name: &'static str,
     what: &'static str,
     bytes: &'static [u8],
-    /// A way to ask for: from, to.
+    /// The start and goal of a path query.
     way: Option<[&'static str; 2]>,
 }
 
@@ -126,18 +126,18 @@ impl Sample {
     }
 }
 
-/// What came out for a sample.
+/// The results for a sample.
 #[derive(Serialize)]
 struct Shown {
     file: &'static str,
     what: &'static str,
     format: &'static str,
     bytes: usize,
-    /// Whether every byte was kept when it was read and written.
+    /// Whether reading and writing kept every byte.
     exact: bool,
     findings: usize,
     errors: usize,
-    /// Whether it is a walkmesh that a bake has made, so that another bake should change nothing.
+    /// Whether the walkmesh is already baked, so that another bake should change nothing.
     baked: bool,
     tables: usize,
     equal_tables: usize,

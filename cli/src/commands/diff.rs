@@ -1,4 +1,4 @@
-//! `walkmesh diff`: two walkmeshes table by table, or a walkmesh and its own re-bake.
+//! The command `walkmesh diff`: compares two walkmeshes table by table, or a walkmesh with its own re-bake.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::parts::{self, Part};
 
 /// Compare two walkmeshes table by table, or one with its own re-bake
 ///
-/// For each table: how many entries are equal in every bit, and the first that differ. The tables hold every byte of a
-/// file, in three groups: content; bytes that are uninitialised or in gaps between parts; and packaging, such as the
-/// deflated bytes of a walkmesh and packets that are kept without being read. Exit status 1 when the content differs,
-/// with --exact when anything does. Silkroad's .dof and .bms files are compared too.
+/// For each table, the command prints how many entries are equal in every bit, and the first that differ. The tables
+/// cover every byte of a file, in three groups: content; uninitialised bytes and gaps between parts; and packaging,
+/// such as the deflated bytes of a walkmesh and packets that are kept unread. Exit status 1 when the content differs,
+/// or with --exact when anything differs. Silkroad's .dof and .bms files can be compared too.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh diff before.wok after.wok\n  walkmesh diff --exact before.trx after.trx\n  \
@@ -31,7 +31,7 @@ pub struct Diff {
     /// The second file
     #[arg(value_name = "B", required_unless_present = "rebake", conflicts_with = "rebake")]
     right: Option<PathBuf>,
-    /// Compare A with what a bake makes of it, in what a bake determines: the content
+    /// Compare A with its own re-bake, in the content that a bake determines
     #[arg(long)]
     rebake: bool,
     /// Exit with status 1 when anything differs, not only the content
@@ -68,7 +68,7 @@ impl Diff {
             let opened = Input::open(path).and_then(|input| Ok((input.open_file(&self.materials)?, input.name())));
             opened.map_err(|error| report.problem(path, &error)).ok()
         };
-        // Both are opened, so that both complaints are seen.
+        // Both files are opened before an error returns, so that the errors of both are reported.
         let (left, right) = (open(&self.left), open(right));
         let ((left, left_name), (right, right_name)) = left.zip(right)?;
         let tables = left.diff(&right).map_err(|error| report.problem(&self.left, &error.into())).ok()?;
@@ -87,14 +87,14 @@ impl Diff {
         let is_different = |group: &Group| tables.iter().any(|table| table.group == *group && !table.is_equal());
         let different: Vec<Group> = Group::ALL.into_iter().filter(is_different).collect();
         let equal = if self.exact { different.is_empty() } else { !different.contains(&Group::Content) };
-        // A table that both files lack tells nothing.
+        // A table that is absent from both files is left out.
         let shown = tables.iter().filter(|table| table.entries > 0 && !(self.only_different && table.is_equal()));
         let tables = shown.map(Table::of).collect();
         Compared { left, right, equal, different, tables }
     }
 }
 
-/// What a file is compared with.
+/// The second side of a comparison.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Right {
@@ -117,7 +117,7 @@ impl fmt::Display for Right {
 pub struct Compared {
     left: FileName,
     right: Right,
-    /// Whether nothing differs that the exit status tells: the content, or with `--exact` anything.
+    /// Whether the content is equal, or with `--exact` everything. This decides the exit status.
     equal: bool,
     #[serde(serialize_with = "group_names")]
     different: Vec<Group>,

@@ -1,4 +1,4 @@
-//! `walkmesh explain`: what a rule of the check looks for, and what to do about it.
+//! The command `walkmesh explain`: explains the rules of `walkmesh check`, and what to do about their findings.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use walkmesh::finding::Rule;
 use crate::commands::check::Level;
 use crate::output::Report;
 
-/// Columns of an explanation.
+/// The width of an explanation in columns.
 const WIDTH: usize = 100;
 
-/// Explain the findings of `check`: what is wrong, what it does in the game, and what to do
+/// Explain the findings of `check`: what is wrong, what it means in the game, and what to do
 ///
-/// Without a code it lists all of them.
+/// Without a code, the command lists all rules.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh explain\n  walkmesh explain face-duplicate tile-crowded")]
 pub struct Explain {

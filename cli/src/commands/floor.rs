@@ -1,4 +1,4 @@
-//! `walkmesh floor`: which floors there are at a place.
+//! The command `walkmesh floor`: lists the floors at a point of the plan view.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,12 +10,13 @@ use crate::asked::{FacesArgument, Named};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 
-/// Say which floors there are at a place, and how high
+/// List the floors at a point of the plan view, with their heights
 ///
-/// All of them, by ascending height; with X,Y,Z also the nearest one, the nearest below and above, and in KotOR the one
-/// that the engine takes: of the first room of the layout that has a walkable floor within 1000 m, the highest, which is
-/// not always the floor that one stands on. That it takes the highest is a guess. A floor faces up; a face that faces
-/// down, such as the underside of a roof, is listed with --faces all, and marked. Exit status 1 when there is none.
+/// Floors are listed by ascending height. With X,Y,Z, the answer also names the nearest floor, the nearest below and
+/// the nearest above. In KotOR it also names the floor that the engine takes: in the first room of the layout that has
+/// a walkable floor within 1000 m, the highest floor, which is not always the one under a creature. That the engine
+/// takes the highest is a guess. A floor faces up. With --faces all, faces that face down, such as the underside of a
+/// roof, are listed too, and marked. Exit status 1 when there is no floor.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh floor room.wok 1.5,-2,0\n  walkmesh floor rooms/ 1.5,-2,0\n  walkmesh floor --dof \
@@ -24,11 +25,10 @@ use crate::output::{Outcome, Report};
 pub struct FloorAt {
     #[command(flatten)]
     named: Named,
-    /// Where: X,Y or X,Y,Z in metres, z up; in a Silkroad dungeon X,Z or X,Y,Z in game units, y up
+    /// The point: X,Y or X,Y,Z in metres, z up; in a Silkroad dungeon X,Z or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     point: Point,
-    /// Silkroad, where Y is up: the dungeon's DOF, with the BMS of each block beside it, under the name that the block's
-    /// path ends in
+    /// Silkroad: the dungeon's DOF. The BMS of each block must be beside it, named as the last part of the block's path
     #[arg(long)]
     dof: Option<PathBuf>,
     /// Which faces count
@@ -56,22 +56,22 @@ impl FloorAt {
     }
 }
 
-/// The floors at a place.
+/// The floors at a point of the plan view.
 #[derive(Serialize)]
 struct Floors {
     file: FileName,
     point: Point,
     floors: Vec<Floor>,
-    /// The one whose height is nearest to the point's, if that has one.
+    /// The floor whose height is nearest to the point's, if the point has a height.
     nearest: Option<Floor>,
     /// The nearest at or below the point.
     below: Option<Floor>,
     /// The nearest at or above the point.
     above: Option<Floor>,
-    /// Without any floor, where the mesh is nearest.
+    /// If there is no floor, the nearest point of the mesh.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest_walkable: Option<Nearest>,
-    /// The one that the game's engine takes, where its rule is known.
+    /// The floor that the game's engine takes, if its rule is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<Option<Floor>>,
 }

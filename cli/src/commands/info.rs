@@ -1,4 +1,4 @@
-//! `walkmesh info`: what is in a file.
+//! The command `walkmesh info`: summarizes files.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,18 +12,19 @@ use crate::output::Report;
 use crate::skipped::Skipped;
 use crate::summary::Summary;
 
-/// Say what is in walkmesh files: format, version, counts, and where the mesh is
+/// Summarize walkmesh files: format, version, counts and the extent of the mesh
 ///
-/// Boxes are given by their least and greatest corner, points as X,Y,Z: in metres with z up, of Silkroad in game units with
-/// y up. Areas are seen from above, in the square of these. Connected parts are sets of walkable faces that are joined;
-/// islands are what an NWN2 file stores. The sample point lies on the largest part.
+/// A box is printed as its minimum and maximum corner, a point as X,Y,Z. Lengths are in metres with z up, in Silkroad
+/// in game units with y up. Areas are measured in the plan view, in square metres or square game units. Connected parts
+/// are computed from the walkable faces; islands are what an NWN2 file stores. The sample point lies on the largest
+/// part.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh info --json samples/ | jq '.results[] | {file, format, bytes}'")]
 pub struct Info {
-    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
+    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// KotOR: the area's layout, which names the rooms that transitions lead to, rather than the one beside the file
+    /// KotOR: the area's layout, which names the rooms that transitions lead to. Default: the one beside the file
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
     #[command(flatten)]
@@ -65,7 +66,7 @@ struct Total {
     skipped: Skipped,
 }
 
-/// Every file has said what it is: only what was skipped is news.
+/// Prints the totals only if files were skipped. Otherwise the summaries of the files say everything.
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { files, unreadable, skipped } = self;

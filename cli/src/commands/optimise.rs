@@ -1,4 +1,4 @@
-//! `walkmesh optimise`: areas without what the game does not need.
+//! The command `walkmesh optimise`: removes from NWN2 areas what the game does not need.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -14,24 +14,24 @@ use crate::materials::Materials;
 use crate::output::Report;
 use crate::written::write_each;
 
-/// Leave out of NWN2 areas what the game does not need, and zero what it left uninitialised
+/// Remove from NWN2 areas what the game does not need, and zero what it left uninitialised
 ///
-/// The same area gives the same bytes each time. Triangles that nobody walks on go from a baked walkmesh, unless
-/// --keep-unwalkable says otherwise; a server needs no terrain and no water either.
+/// The same area gives the same bytes each time. Triangles that are not walkable are removed from a baked walkmesh,
+/// unless --keep-unwalkable is given. With --server, terrain and water are removed too.
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(after_help = "Examples:\n  walkmesh optimise area.trx -o small.trx\n  walkmesh optimise --server areas/ -o \
                         server/")]
 pub struct Optimise {
-    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
+    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
-    /// For a server, which draws nothing: leave out terrain and water
+    /// Optimise for a server, which draws nothing: remove terrain and water
     #[arg(long)]
     server: bool,
-    /// Keep the triangles that nobody walks on
+    /// Keep the triangles that are not walkable
     #[arg(long)]
     keep_unwalkable: bool,
     /// Print JSON
@@ -58,16 +58,16 @@ fn optimised(input: &Input, options: &OptimiseOptions) -> anyhow::Result<(Vec<u8
     Ok((file.to_bytes()?, Savings { parts: parts.collect(), text: savings.to_string() }))
 }
 
-/// What was saved.
+/// The savings of one file.
 #[derive(Serialize)]
 struct Savings {
-    /// The last is the whole file.
+    /// The last entry is the whole file.
     parts: Vec<Saving>,
     #[serde(skip)]
     text: String,
 }
 
-/// Bytes of one part.
+/// The size of one part in bytes.
 #[derive(Serialize)]
 struct Saving {
     part: &'static str,

@@ -1,4 +1,4 @@
-//! `walkmesh path`: how to get from one place to another, and why not.
+//! The command `walkmesh path`: finds a path between two positions, or says why there is none.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,16 +11,16 @@ use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 
-/// Say how to get from one place to another, or why there is no way
+/// Find a path from one position to another, or say why there is none
 ///
-/// In a KotOR room it is the shortest way over walkable faces; in an area, given as a folder of rooms, also through
-/// transitions, and around the doors and placeables that --place puts there. In an NWN2 area it is the way that the game
-/// takes, by the stored tables from triangle to triangle, measured through their centres; beside it stands the length of
-/// the shortest way over the triangles themselves, which --shortest shows instead. The answer says so where a mesh folds
-/// over itself so often that a way is not proven to be the shortest. In a Silkroad dungeon it is the way
-/// that the tables lead, from cell to cell; a point stands for the cell that is nearest to it. With --dof it is pulled
-/// tight through the openings of the floors, and a point is in the cell that has its floor there. Exit status 1 when
-/// there is no way.
+/// In a KotOR room, the path is the shortest over walkable faces. In a KotOR area, given as a folder of rooms, it also
+/// leads through transitions, and around the doors and placeables that --place adds. In an NWN2 area, it is the path
+/// that the game takes: it follows the stored tables from triangle to triangle and is measured through their centres.
+/// The answer also gives the length of the shortest path over the triangles, which --shortest shows instead. If a mesh
+/// overlaps itself so often that a path is not proven to be the shortest, the answer says so. In a Silkroad dungeon,
+/// the path follows the stored tables from cell to cell, and a point stands for the nearest cell. With --dof, string
+/// pulling shortens the path through the portals of the floors, and a point stands for the cell whose floor is there.
+/// Exit status 1 when there is no path.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
                   door0.dwk,6,3,0,1.5708,open1\n  walkmesh path area.trx 4.5,7 340\n  walkmesh path --shortest \
@@ -29,17 +29,17 @@ use crate::output::{Outcome, Report};
 pub struct Path {
     #[command(flatten)]
     named: Named,
-    /// Where to start: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL, or
+    /// The start: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL, or
     /// X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     from: Location,
-    /// Where to go, in the same way
+    /// The goal, in the same form
     #[arg(allow_hyphen_values = true)]
     to: Location,
-    /// NWN2: the shortest way over the walkable triangles, rather than the game's
+    /// NWN2: find the shortest path over the walkable triangles, not the game's path
     #[arg(long)]
     shortest: bool,
-    /// Silkroad: the dungeon's DOF, with the BMS of each block beside it, under the name that the block's path ends in
+    /// Silkroad: the dungeon's DOF. The BMS of each block must be beside it, named as the last part of the block's path
     #[arg(long)]
     dof: Option<PathBuf>,
     /// Print JSON
@@ -53,8 +53,8 @@ impl Path {
         report.answer(&self.named.path, || {
             let (name, navigator) = (self.named.name(), self.named.open_with_floors(self.dof.as_deref())?);
             let way = if self.shortest {
-                const ELSEWHERE: &str = "--shortest is for NWN2 areas: a way in KotOR is the shortest anyway, and one in \
-                                         Silkroad follows the tables";
+                const ELSEWHERE: &str = "--shortest is for NWN2 areas: a path in KotOR is always the shortest, and a path \
+                                         in Silkroad follows the stored tables";
                 let way = match answered(navigator.shortest_way(self.from, self.to))? {
                     Ok(way) => Ok(way.context(ELSEWHERE)?),
                     Err(reason) => Err(reason),
@@ -69,28 +69,28 @@ impl Path {
     }
 }
 
-/// A way, or why there is none.
+/// A path, or why there is none.
 #[derive(Serialize)]
 pub struct Found {
     file: FileName,
     from: Location,
     to: Location,
-    /// Why there is no way; none where there is one.
+    /// Why there is no path; `null` if there is one.
     no_way: Option<String>,
-    /// In the game's units, from the first point to the last; of KotOR and NWN2 in the plan view.
+    /// In the game's units, from the first point to the last. KotOR and NWN2 measure in the plan view.
     length: Option<f64>,
-    /// Length of the shortest way, beside the one that the game takes by its tables (NWN2).
+    /// The length of the shortest path, beside the path that the game takes by its tables (NWN2).
     #[serde(skip_serializing_if = "Option::is_none")]
     shortest: Option<f64>,
-    /// Whether it is proven that no way over the faces is shorter than `shortest`, or, where that is not told, than
-    /// `length`. It is not told of ways that follow stored tables.
+    /// Whether it is proven that no path over the faces is shorter than `shortest` or, if that is absent, than
+    /// `length`. It is absent for paths that only follow stored tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     proven_shortest: Option<bool>,
     steps: Vec<Step>,
-    /// Where the mesh is nearest to a point that is not on it.
+    /// The nearest point of the mesh, for a point that is not on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
-    /// What stands for points that are not known to be on the mesh (Silkroad).
+    /// The substitutes for points that are not known to be on the mesh (Silkroad).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stand_ins: Vec<StandIn>,
 }
@@ -126,7 +126,7 @@ impl Found {
         }
     }
 
-    /// Whether there is a way.
+    /// Whether there is a path.
     pub fn is_one(&self) -> bool {
         self.no_way.is_none()
     }

@@ -1,4 +1,4 @@
-//! `walkmesh ray`: what is between two points.
+//! The command `walkmesh ray`: finds the first face between two points.
 
 use std::fmt;
 
@@ -10,20 +10,20 @@ use crate::asked::{FacesArgument, Named};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 
-/// Say which face a ray from one point to another meets first
+/// Find the first face that a ray from one point to another hits
 ///
-/// In a KotOR area, given as a folder of rooms, the doors and placeables that --place puts there are met too. Exit status
-/// 1 when it meets none.
+/// In a KotOR area, given as a folder of rooms, the ray also hits the doors and placeables that --place adds. Exit
+/// status 1 when the ray hits nothing.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh ray room.wok 1,1,10 1,1,-10\n  walkmesh ray --faces sight room.wok \
                         0,0,1.7 5,3,1.7")]
 pub struct Ray {
     #[command(flatten)]
     named: Named,
-    /// Where the ray starts: X,Y,Z in metres, z up
+    /// The start of the ray: X,Y,Z in metres, z up
     #[arg(allow_hyphen_values = true)]
     from: Point,
-    /// Where it ends, in the same way
+    /// The end of the ray, in the same form
     #[arg(allow_hyphen_values = true)]
     to: Point,
     /// Which faces count
@@ -38,7 +38,8 @@ impl Ray {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.named.path, || {
-            let point = |point: Point| point.z.map(|z| [point.x, point.y, z]).context("a ray needs X,Y,Z twice");
+            let point =
+                |point: Point| point.z.map(|z| [point.x, point.y, z]).context("the ends of a ray need all of X,Y,Z");
             let (from, to) = (point(self.from)?, point(self.to)?);
             let hit = self.named.open()?.raycast(from, to, self.faces.into())?;
             let outcome = if hit.is_none() { Outcome::Found } else { Outcome::Fine };
@@ -47,7 +48,7 @@ impl Ray {
     }
 }
 
-/// What a ray meets.
+/// What a ray hits.
 #[derive(Serialize)]
 struct Met {
     file: FileName,

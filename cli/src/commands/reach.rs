@@ -1,4 +1,4 @@
-//! `walkmesh reach`: from where one cannot get to a place.
+//! The command `walkmesh reach`: lists the parts of a mesh from which a position cannot be reached.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 
-/// Say from where one cannot get to a place
+/// List the parts of a mesh from which a position cannot be reached
 ///
-/// In a KotOR room, or an area given as a folder of rooms, these are the connected parts of the walkable faces, computed
-/// from their neighbours and transitions, and around the doors and placeables that --place puts there. In an NWN2 area
-/// these are the islands that the file stores, by its stored routes. In a Silkroad dungeon these are the connected parts
-/// of each block, by the stored tables. Exit status 1 when there are any, or when the place is none that anyone can get
-/// to.
+/// In a KotOR room, or an area given as a folder of rooms, the parts are the connected parts of the walkable faces.
+/// They are computed from neighbours and transitions, around the doors and placeables that --place adds. In an NWN2
+/// area, they are the islands that the file stores, with its stored routes. In a Silkroad dungeon, they are the
+/// connected parts of each block, by the stored tables. Exit status 1 when there is such a part, or when the goal
+/// itself is invalid.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh reach area.trx 4.5,7\n  walkmesh reach room.wok 1,1,0\n  walkmesh reach \
@@ -24,7 +24,7 @@ use crate::output::{Outcome, Report};
 pub struct ReachOf {
     #[command(flatten)]
     named: Named,
-    /// Where to get to: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL,
+    /// The goal: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL,
     /// or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     goal: Location,
@@ -45,19 +45,19 @@ impl ReachOf {
     }
 }
 
-/// What is cut off from a place.
+/// The parts that are cut off from a position.
 #[derive(Serialize)]
 struct Reached {
     file: FileName,
     goal: Location,
-    /// Why nobody gets to the place.
+    /// Why the goal is invalid.
     nowhere: Option<String>,
-    /// Where the mesh is nearest to a point that is not on it.
+    /// The nearest point of the mesh, for a point that is not on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
-    /// What is counted: `stored_islands`, or `connected_parts`, which are computed.
+    /// What is counted: `stored_islands`, or the computed `connected_parts`.
     of: Option<&'static str>,
-    /// How many of them there are in all.
+    /// The number of all parts.
     total: usize,
     cut_off: Vec<CutOff>,
 }
@@ -76,7 +76,7 @@ impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { goal, nowhere, nearest, of, total, cut_off, .. } = self;
         if let Some(reason) = nowhere {
-            write!(f, "nobody gets to {goal}: {reason}")?;
+            write!(f, "{goal} cannot be reached: {reason}")?;
             return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
         }
         let of = of.unwrap_or_default().replace('_', " ");

@@ -1,4 +1,4 @@
-//! `walkmesh roundtrip`: is every byte of a file kept when it is read and written?
+//! The command `walkmesh roundtrip`: proves that reading and writing keeps every byte of a file.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,16 +12,16 @@ use crate::limits::limits;
 use crate::output::{Outcome, Report};
 use crate::skipped::Skipped;
 
-/// Read files, write them in memory, and compare: every byte should be kept
+/// Read files, write them in memory, and check that every byte is kept
 ///
 /// The walkmesh inside a TRN or TRX is inflated, read, written and compared too. Exit status 1 when a file differs.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh roundtrip ~/kotor/override room.wok")]
 pub struct Roundtrip {
-    /// Files, folders with files, or `-` for standard input; what else is in a folder is skipped and counted
+    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// List the files of which every byte is kept, too; JSON always has them
+    /// List exact files, too; JSON always lists them
     #[arg(long)]
     all: bool,
     /// Print JSON
@@ -57,13 +57,13 @@ impl Roundtrip {
     }
 }
 
-/// What became of one file.
+/// The result for one file.
 #[derive(Serialize)]
 pub struct Trip {
     file: FileName,
     format: &'static str,
     bytes: usize,
-    /// Bytes of the walkmesh inside, inflated.
+    /// The inflated size of the walkmesh inside, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     walkmesh_bytes: Option<usize>,
     exact: bool,
@@ -73,14 +73,14 @@ pub struct Trip {
 /// The first byte that was not kept.
 #[derive(Serialize)]
 struct Difference {
-    /// Which bytes the offset counts: the `file`'s, or those of the `walkmesh` inside it, inflated.
+    /// What the offset refers to: the `file`, or the inflated `walkmesh` inside it.
     part: &'static str,
     offset: usize,
-    /// The field that the byte belongs to; none between two parts of a file, or past its end.
+    /// The field of the byte; `null` between two parts of a file and past its end.
     field: Option<String>,
-    /// The field's bytes as read, in hex; empty past the end.
+    /// The field's bytes as they were read, in hex; empty past the end.
     read: String,
-    /// The field's bytes as written, in hex; empty past the end.
+    /// The field's bytes as they were written, in hex; empty past the end.
     written: String,
 }
 
@@ -131,7 +131,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What all files come to.
+/// The totals of all files.
 #[derive(Default, Serialize)]
 struct Total {
     files: usize,

@@ -1,4 +1,4 @@
-//! `walkmesh sight`: whether two places see each other.
+//! The command `walkmesh sight`: tests the line of sight between two positions.
 
 use std::fmt;
 
@@ -9,22 +9,23 @@ use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 
-/// Say whether two places see each other (KotOR and NWN2)
+/// Test the line of sight between two positions (KotOR and NWN2)
 ///
-/// In a KotOR room, or an area given as a folder of rooms with what --place puts there: whether no face that hides what is
-/// behind it is on the straight line between two points, the eyes. In an NWN2 area two triangles are asked about: by the
-/// table that the game reads, which knows pairs of one tile only (where it says no, the game finds out when it has to),
-/// and by the triangles themselves: whether the straight line from centre to centre stays on walkable ones. A Silkroad
-/// dungeon has nothing that hides anything. Exit status 1 when neither says yes.
+/// In a KotOR room, or an area given as a folder of rooms, the line between two points (the eyes) is clear if it
+/// crosses no face that blocks sight. Doors and placeables that --place adds can block it, too. In an NWN2 area, the
+/// query is about two triangles and has two answers. The stored table has entries only for pairs in one tile; where it
+/// says no, the game tests the line when it needs to. By the triangles themselves, sight is clear if the straight line
+/// from centre to centre stays on walkable ones. A Silkroad dungeon has nothing that blocks sight. Exit status 1 when
+/// no answer is yes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh sight area.trx 4.5,7 340\n  walkmesh sight room.wok 1,1,1.7 5,3,1.7")]
 pub struct SightOf {
     #[command(flatten)]
     named: Named,
-    /// From where, in metres, z up: X,Y,Z; in an NWN2 area also X,Y, or the number of a triangle
+    /// The start, in metres, z up: X,Y,Z; in an NWN2 area also X,Y, or the number of a triangle
     #[arg(allow_hyphen_values = true)]
     from: Location,
-    /// To where, in the same way
+    /// The end, in the same form
     #[arg(allow_hyphen_values = true)]
     to: Location,
     /// Print JSON
@@ -44,24 +45,24 @@ impl SightOf {
     }
 }
 
-/// Who sees whom.
+/// The line of sight between two positions.
 #[derive(Serialize)]
 struct Seen {
     file: FileName,
     from: Location,
     to: Location,
-    /// None where no table says anything of the two.
+    /// `null` if no table has an entry for the two.
     by_table: Option<bool>,
     by_geometry: Option<bool>,
-    /// What is in the way (KotOR).
+    /// The face that blocks the line (KotOR).
     #[serde(skip_serializing_if = "Option::is_none")]
     blocked_by: Option<Hit>,
-    /// Why it cannot be said.
+    /// Why there is no answer.
     unknown: Option<String>,
-    /// Where the mesh is nearest to a point that is not on it.
+    /// The nearest point of the mesh, for a point that is not on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
-    /// Whether the game has tables of sight.
+    /// Whether the game has line-of-sight tables.
     #[serde(skip)]
     has_table: bool,
 }
@@ -100,7 +101,7 @@ impl fmt::Display for Seen {
             let table = match by_table {
                 Some(true) => "clear",
                 Some(false) => "not known to be clear",
-                None => "nothing is said of the two",
+                None => "has no entry for the two",
             };
             write!(f, "\n  by the table      {table}")?;
         }

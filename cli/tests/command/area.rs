@@ -128,12 +128,12 @@ fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_told() {
     assert_eq!((told.status, told.err.as_str()), (0, ""));
     assert!(told.out.contains("1 of 2 rooms at hand\n  room room has no file here\n"), "{}", told.out);
     for stranger in ["cellar.wok", "chest.wok"] {
-        assert!(told.out.contains(&format!("{stranger} is no room of the layout")), "{}", told.out);
+        assert!(told.out.contains(&format!("{stranger} is not a room of the layout")), "{}", told.out);
     }
 
     fs::remove_file(folder.path().join("manor.lyt")).expect("the file");
     let none = area(folder.path(), &[]);
-    let message = format!("walkmesh: {}: has no layout: name one with --layout\n", folder.path().display());
+    let message = format!("walkmesh: {}: has no layout; name one with --layout\n", folder.path().display());
     assert_eq!((none.status, none.out, none.err), (2, String::new(), message));
     let given = area(folder.path(), &["--layout", "samples/manor.lyt"]);
     assert!(given.out.starts_with("samples/manor.lyt: 1 of 2 rooms"), "{}", given.out);
@@ -165,6 +165,6 @@ fn of_two_files_for_one_room_the_second_is_left_alone() {
     let kept = fs::read(folder.path().join("porch.wok")).expect("the file");
     let run = area(folder.path(), &["--link", "--in-place", "--no-backup"]);
     assert_eq!(run.status, 2);
-    assert!(run.err.contains("porch.wok: is of the same room as"), "{}", run.err);
+    assert!(run.err.contains("porch.wok: belongs to the same room as"), "{}", run.err);
     assert!(fs::read(folder.path().join("porch.wok")).expect("the file") == kept);
 }

@@ -135,7 +135,7 @@ fn the_output_may_not_be_the_input() {
     let path = folder.path().join("room.wok");
     let run = bake(&[&path, &"-o", &folder.path().join("./room.wok")]);
     assert_eq!(run.status, 2);
-    assert!(run.err.contains("is also the input: to write over it, say --in-place"), "{}", run.err);
+    assert!(run.err.contains("is also the input; use --in-place to overwrite it"), "{}", run.err);
 }
 
 #[test]
@@ -315,8 +315,8 @@ fn a_description_that_is_none_is_refused_with_the_reason() {
     let path = folder.path().join("dungeon.json");
     let out = folder.path().join("made.dat");
     for (json, reason) in [
-        ("{", "is no description: EOF while parsing an object at line 1 column 1"),
-        ("{}", "is no description: missing field `region` at line 1 column 2"),
+        ("{", "is not a valid description: EOF while parsing an object at line 1 column 1"),
+        ("{}", "is not a valid description: missing field `region` at line 1 column 2"),
         (r#"{"region": 32769}"#, "needs either `blocks` or `floors`"),
         (r#"{"region": 32769, "floors": [], "blocks": []}"#, "needs either `blocks` or `floors`"),
         (
@@ -333,12 +333,15 @@ fn a_description_that_is_none_is_refused_with_the_reason() {
         ),
         (
             r#"{"region": 32769, "floors": [{"pitch": 90}]}"#,
-            "is no description: unknown field `pitch`, expected one of",
+            "is not a valid description: unknown field `pitch`, expected one of",
         ),
-        (r#"{"region": 32769, "floors": [], "name": "x"}"#, "is no description: unknown field `name`, expected one of"),
+        (
+            r#"{"region": 32769, "floors": [], "name": "x"}"#,
+            "is not a valid description: unknown field `name`, expected one of",
+        ),
         (
             r#"{"region": 32769, "blocks": [{"cells": 1, "edges": [], "doors": []}]}"#,
-            "is no description: unknown field `doors`",
+            "is not a valid description: unknown field `doors`",
         ),
         (
             r#"{"region": 32769, "blocks": [{"cells": 32767, "edges": []}]}"#,
@@ -368,7 +371,7 @@ fn a_description_that_is_none_is_refused_with_the_reason() {
     fs::write(folder.path().join("COURT.OBJ"), COURT).expect("a file");
     let run = bake(&[&path, &"--in-place"]);
     assert_eq!(run.status, 2);
-    assert!(run.err.ends_with("is no walkmesh to bake in place: say --output\n"), "{}", run.err);
+    assert!(run.err.ends_with("is a description and cannot be baked in place; use --output\n"), "{}", run.err);
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn what_is_no_floor_is_refused_with_the_reason() {
     fs::write(square.path("square.bms"), "JMXVBMS 0110").expect("a file");
     refused(&square.path("square.dof"), "the floor ");
     fs::remove_file(square.path("square.bms")).expect("a file");
-    refused(&square.path("square.dof"), "has beside it no BMS with a floor, of any of its blocks");
+    refused(&square.path("square.dof"), "no block has a BMS file with a floor beside this DOF");
     let check = run(&["check".as_ref(), square.path("square.dof").as_os_str()]);
     assert!(check.err.contains("DOF); `check` works on"), "{}", check.err);
     let room = run(&[

@@ -100,7 +100,7 @@ fn there_is_no_table_of_the_second_game() {
     let refused = run(&["check", "samples/room.wok", "--materials", "k2"]);
     assert_eq!((refused.status, refused.out.as_str()), (2, ""));
     assert!(
-        refused.err.contains("expected k1, as-stored or a surfacemat.2da, and there is no such file"),
+        refused.err.contains("expected k1, as-stored or a surfacemat.2da, and no such file exists"),
         "{}",
         refused.err
     );

@@ -47,7 +47,7 @@ fn of_floors_above_each_other_the_height_tells_which() {
     assert_eq!((up.status, up.err.as_str()), (1, ""));
     assert_eq!(up.out, "1 of 2 stored islands are cut off from 6,3,4\n  stored island 0, 2 triangles around 4.5,4.5\n");
     let roof = ask("reach", &["4"]);
-    assert_eq!((roof.status, roof.out.as_str()), (1, "nobody gets to 4: triangle 4 is not walkable\n"));
+    assert_eq!((roof.status, roof.out.as_str()), (1, "4 cannot be reached: triangle 4 is not walkable\n"));
 
     let along = ask("sight", &["6,3,0", "3,6,0"]);
     assert_eq!((along.status, along.err.as_str()), (0, ""));
@@ -68,7 +68,7 @@ fn all_of_the_yard_hangs_together() {
     let reach = run(&["reach", "samples/yard.trx", "17,8"]);
     assert_eq!((reach.status, reach.out.as_str()), (0, "0 of 2 stored islands are cut off from 17,8\n"));
     let unbaked = run(&["reach", "samples/yard.trn", "0"]);
-    assert_eq!((unbaked.status, unbaked.out.as_str()), (1, "nobody gets to 0: the walkmesh is not baked\n"));
+    assert_eq!((unbaked.status, unbaked.out.as_str()), (1, "0 cannot be reached: the walkmesh is not baked\n"));
 }
 
 #[test]
@@ -153,7 +153,10 @@ fn an_area_has_floors_and_is_met_by_rays() {
 #[test]
 fn what_cannot_be_asked_is_said() {
     let flat = run(&["ray", "samples/room.wok", "3,1", "3,9,1"]);
-    assert_eq!((flat.status, flat.err.as_str()), (2, "walkmesh: samples/room.wok: a ray needs X,Y,Z twice\n"));
+    assert_eq!(
+        (flat.status, flat.err.as_str()),
+        (2, "walkmesh: samples/room.wok: the ends of a ray need all of X,Y,Z\n")
+    );
     for (command, reason) in [
         (&["floor", "samples/ainavdata_32769.dat", "1,1"][..], "only the middles of edges"),
         (&["ray", "samples/ainavdata_32769.dat", "1,1,1", "2,2,2"], "this is a Silkroad dungeon; `ray` works on"),
@@ -224,7 +227,7 @@ fn reach_is_asked_of_rooms_areas_and_dungeons_too() {
         (beside.status, beside.out.as_str()),
         (
             1,
-            "nobody gets to 9,1,0: 9,1,0 is over no walkable face\n  the nearest walkable point is 4,1,0, 5 away, on face 2, \
+            "9,1,0 cannot be reached: 9,1,0 is over no walkable face\n  the nearest walkable point is 4,1,0, 5 away, on face 2, \
              material 4\n"
         )
     );
@@ -233,7 +236,7 @@ fn reach_is_asked_of_rooms_areas_and_dungeons_too() {
     let dungeon = run(&["reach", "samples/ainavdata_32769.dat", "1:2"]);
     assert_eq!((dungeon.status, dungeon.out.as_str()), (0, "0 of 2 connected parts of blocks are cut off from 1:2\n"));
     let nowhere = run(&["reach", "samples/ainavdata_32769.dat", "1:7"]);
-    assert_eq!((nowhere.status, nowhere.out.as_str()), (1, "nobody gets to 1:7: block 1, cell 7 does not exist\n"));
+    assert_eq!((nowhere.status, nowhere.out.as_str()), (1, "1:7 cannot be reached: block 1, cell 7 does not exist\n"));
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn a_folder_baked_in_place_twice_keeps_its_backups_as_they_are() {
     // What a run left that was ended from outside is nobody's walkmesh either.
     stale(&folder.path().join(".walkmesh-AbCdEf"));
     let left = bake(&[&folder.path(), &"--in-place"]);
-    let skipped = "; skipped: 1 backup, 1 temporary file of a run that was cut off\n";
+    let skipped = "; skipped: 1 backup, 1 temporary file of an interrupted run\n";
     assert!(left.out.ends_with(skipped), "{}", left.out);
     fs::remove_file(folder.path().join(".walkmesh-AbCdEf")).expect("the file");
 
@@ -59,9 +59,9 @@ fn a_backup_is_baked_only_by_its_name_and_never_written_over() {
     let before = fs::read(&backup).expect("the file");
     let refused = bake(&[&backup, &"--in-place"]);
     assert_eq!((refused.status, refused.out.as_str()), (2, ""));
-    assert!(refused.err.contains("is a backup, and stays as it is"), "{}", refused.err);
+    assert!(refused.err.contains("is a backup and is not changed"), "{}", refused.err);
     let refused = bake(&[&"samples/porch.wok", &"-o", &backup, &"--force"]);
-    assert!(refused.err.contains("is a backup, and is never written over"), "{}", refused.err);
+    assert!(refused.err.contains("is a backup and is never overwritten"), "{}", refused.err);
     assert!(fs::read(&backup).expect("the file") == before);
 
     let out = folder.path().join("room.wok");
@@ -112,11 +112,11 @@ fn an_output_file_is_replaced_if_it_is_of_the_same_format_and_else_only_by_force
     fs::write(target("notes.txt"), "a text").expect("a file");
     assert_eq!(bake(&[&"samples/room.wok", &"-o", &target("porch.wok")]).status, 0, "BWM over BWM");
     assert!(fs::read(target("porch.wok")).expect("the file") == sample("room.wok"));
-    for (name, is) in [("yard.trx", "is an NWN2 area"), ("notes.txt", "is no walkmesh file")] {
+    for (name, is) in [("yard.trx", "is an NWN2 area"), ("notes.txt", "is not a walkmesh file")] {
         let before = fs::read(target(name)).expect("the file");
         let refused = bake(&[&"samples/room.wok", &"-o", &target(name)]);
         assert_eq!((refused.status, refused.out.as_str()), (2, ""));
-        let reason = format!("{}: is there already and {is}: to replace it, say --force\n", target(name).display());
+        let reason = format!("{}: already exists and {is}; use --force to replace it\n", target(name).display());
         assert!(refused.err.ends_with(&reason), "{}", refused.err);
         assert!(fs::read(target(name)).expect("the file") == before);
         assert_eq!(bake(&[&"samples/room.wok", &"-o", &target(name), &"--force"]).status, 0);
@@ -131,7 +131,7 @@ fn an_output_folder_replaces_file_by_file_by_the_same_rule() {
     fs::write(out.path().join("chest.pwk"), "my notes").expect("a file");
     let some = bake(&[&folder.path(), &"-o", &out.path()]);
     assert_eq!((some.status, some.err.lines().count()), (2, 1), "{}", some.err);
-    assert!(some.err.contains("chest.pwk: is there already and is no walkmesh file"), "{}", some.err);
+    assert!(some.err.contains("chest.pwk: already exists and is not a walkmesh file"), "{}", some.err);
     assert!(some.out.ends_with("2 files: 0 changed, 1 failed\n"), "{}", some.out);
     assert_eq!(fs::read(out.path().join("chest.pwk")).expect("the file"), b"my notes");
     assert_eq!(bake(&[&folder.path(), &"-o", &out.path(), &"--force"]).status, 0);
@@ -145,7 +145,7 @@ fn nothing_is_written_into_a_folder_that_is_also_an_input() {
     for out in [folder.path().to_owned(), folder.path().join("."), folder.path().join("new/deep")] {
         let refused = bake(&[&folder.path(), &"-o", &out]);
         assert_eq!((refused.status, refused.out.as_str(), refused.err.lines().count()), (2, "", 1), "{}", refused.err);
-        assert!(refused.err.contains("which is also an input: say --in-place, or another folder"), "{}", refused.err);
+        assert!(refused.err.contains("which is also an input; use --in-place or another folder"), "{}", refused.err);
         assert!(contents(folder.path()) == before);
     }
     #[cfg(unix)]
@@ -193,7 +193,7 @@ fn files_with_the_same_target_are_one_problem_and_hide_no_other() {
     let out = tempfile::tempdir().expect("a folder");
     let run = bake(&[&a.path(), &b.path(), &"-o", &out.path()]);
     assert_eq!((run.status, run.err.lines().count()), (2, 1), "{}", run.err);
-    assert!(run.err.contains("room.wok: more than one file would be written there: "), "{}", run.err);
+    assert!(run.err.contains("room.wok: more than one result would be written to this file: "), "{}", run.err);
     assert_eq!(names(out.path()), ["porch.wok"]);
     // Named one by one, the TRN and the TRX are both meant.
     let yard = folder_of(&["yard.trn", "yard.trx"]);
