@@ -34,8 +34,11 @@ fn paths(criterion: &mut Criterion) {
         let mesh = nav_mesh(&cave);
         let mut dice = Dice(99);
         let pairs: Vec<_> = (0..PAIRS).map(|_| [cave.place(&mut dice), cave.place(&mut dice)]).collect();
-        let places: Vec<_> =
-            pairs.iter().map(|ends| ends.map(|(point, face)| Position::new(point, face))).map(|[a, b]| (a, b)).collect();
+        let places: Vec<_> = pairs
+            .iter()
+            .map(|ends| ends.map(|(point, face)| Position::new(point, face)))
+            .map(|[a, b]| (a, b))
+            .collect();
         let lengths: Vec<f64> = mesh.distance_many(&places).into_iter().map(|length| length.unwrap()).collect();
         let mean = lengths.iter().sum::<f64>() / PAIRS as f64;
         println!("\n{name}: {} faces, paths of {mean:.0} m on average", cave.faces.len());

@@ -22,8 +22,8 @@ use bytemuck::{Pod, Zeroable};
 use crate::Vector3;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::format::Signature;
 use crate::rows::{bytes_left, count, end, is_square_of, items, rows, square_side, write_rows};
+use crate::signature::Signature;
 
 /// The only version that exists.
 pub const VERSION: u8 = 1;

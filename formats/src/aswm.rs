@@ -33,8 +33,8 @@ pub use versions::{EdgeV69, Edges, TriangleV6A, TriangleV69, Triangles, Version}
 use crate::Vector3;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::format::Signature;
 use crate::rows::{count, end, is_square_of, items, rows, write_rows};
+use crate::signature::Signature;
 
 /// "No triangle" in edges and linked triangles.
 pub const NO_TRIANGLE: u32 = u32::MAX;

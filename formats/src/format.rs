@@ -2,38 +2,8 @@
 
 use std::fmt;
 
+use crate::signature::{HEAD, Signature};
 use crate::{ainav, aswm};
-
-/// What tells a file of a format from other files.
-#[derive(Clone, Copy)]
-pub(crate) enum Signature {
-    /// The bytes that every file starts with, at most [`Format::HEAD`] of them.
-    Magic(&'static [u8]),
-    /// A format without a magic: which first bytes a file may have, and which whole files are taken for one.
-    Rule { start: fn(&[u8; Format::HEAD]) -> bool, whole: fn(&[u8]) -> bool },
-    /// A packet's payload, which nothing tells but the packet around it.
-    OfPacket,
-}
-
-impl Signature {
-    /// Whether a file with this start may be of the format.
-    fn allows(self, head: &[u8; Format::HEAD]) -> bool {
-        match self {
-            Self::Magic(magic) => head.starts_with(magic),
-            Self::Rule { start, .. } => start(head),
-            Self::OfPacket => false,
-        }
-    }
-
-    /// Whether a file with an allowed start is taken for one of the format.
-    fn decides(self, bytes: &[u8]) -> bool {
-        match self {
-            Self::Magic(_) => true,
-            Self::Rule { whole, .. } => whole(bytes),
-            Self::OfPacket => false,
-        }
-    }
-}
 
 /// Makes [`Format`] from the list of documents, and its parts that differ between the documents.
 macro_rules! formats {
@@ -76,7 +46,7 @@ for_each_document!(formats);
 
 impl Format {
     /// The fewest bytes from a file's start that [`could_start`](Self::could_start) needs to tell anything.
-    pub const HEAD: usize = 8;
+    pub const HEAD: usize = HEAD;
 
     /// Whether a file that starts with these bytes may be of one of the formats: to pass over the others in a folder
     /// without reading them whole. [`detect`](Self::detect) decides.

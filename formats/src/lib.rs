@@ -57,6 +57,7 @@ mod rows;
 pub mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
+mod signature;
 pub mod trn;
 pub mod two_da;
 #[cfg(feature = "arbitrary")]

@@ -1,0 +1,35 @@
+//! [`Signature`]: what tells a file of a format from other files.
+
+/// How many bytes of a start are looked at.
+pub(crate) const HEAD: usize = 8;
+
+/// What tells a file of a format from other files.
+#[derive(Clone, Copy)]
+pub(crate) enum Signature {
+    /// The bytes that every file starts with, at most [`HEAD`] of them.
+    Magic(&'static [u8]),
+    /// A format without a magic: which first bytes a file may have, and which whole files are taken for one.
+    Rule { start: fn(&[u8; HEAD]) -> bool, whole: fn(&[u8]) -> bool },
+    /// A packet's payload, which nothing tells but the packet around it.
+    OfPacket,
+}
+
+impl Signature {
+    /// Whether a file with this start may be of the format.
+    pub(crate) fn allows(self, head: &[u8; HEAD]) -> bool {
+        match self {
+            Self::Magic(magic) => head.starts_with(magic),
+            Self::Rule { start, .. } => start(head),
+            Self::OfPacket => false,
+        }
+    }
+
+    /// Whether a file with an allowed start is taken for one of the format.
+    pub(crate) fn decides(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Magic(_) => true,
+            Self::Rule { whole, .. } => whole(bytes),
+            Self::OfPacket => false,
+        }
+    }
+}
