@@ -190,15 +190,15 @@ impl fmt::Display for Made {
         // A single block needs no door.
         if *blocks > 1 {
             for block in self.blocks_without_door.iter().take(LISTED) {
-                write!(f, "\nblock {block} has no door: nobody can walk to it or leave it")?;
+                write!(f, "\nblock {block} has no door: creatures can neither enter nor leave it")?;
             }
             and_more(f, self.blocks_without_door.len(), "without a door")?;
         }
         for DoorToNowhere { block, vertices: [a, b] } in self.doors_to_nowhere.iter().take(LISTED) {
-            write!(f, "\nthe door of block {block} between vertices {a} and {b} leads nowhere: ")?;
-            f.write_str("no edge of another block is in reach")?;
+            write!(f, "\nthe door of block {block} between vertices {a} and {b} leads to no other block: ")?;
+            f.write_str("no edge of another block is within reach")?;
         }
-        and_more(f, self.doors_to_nowhere.len(), "that lead nowhere")
+        and_more(f, self.doors_to_nowhere.len(), "that lead to no other block")
     }
 }
 

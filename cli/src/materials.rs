@@ -52,12 +52,12 @@ impl Materials {
     pub fn explain(&self, error: BakeError) -> anyhow::Error {
         let advice = match (&error, &self.materials) {
             (BakeError::Kotor(kotor::BakeError::MaterialConflict(_)), Some(MaterialChoice::AsStored)) => {
-                "as-stored cannot keep what the file says, for one material is on faces with and on faces without \
-                 neighbours: say --materials k1 to go by the first game's table, or name a surfacemat.2da"
+                "as-stored cannot be used, because one material is on faces with and on faces without neighbours: use \
+                 --materials k1 to bake by the first game's table, or name a surfacemat.2da"
             }
             (BakeError::Kotor(kotor::BakeError::MaterialConflict(_)), _) => {
-                "say --materials k1 to go by the first game's table, --materials as-stored to keep what the file says, or \
-                 name the surfacemat.2da of the game or mod"
+                "use --materials k1 to bake by the first game's table, --materials as-stored to keep the file's walkable \
+                 materials, or name the surfacemat.2da of the game or mod"
             }
             _ => return error.into(),
         };

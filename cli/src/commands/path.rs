@@ -135,14 +135,14 @@ impl Found {
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to, no_way, length, shortest, proven_shortest, steps, nearest, stand_ins, .. } = self;
-        let beside = |length| format!("; the shortest way over the triangles is {length:.3} long");
+        let beside = |length| format!("; the shortest path over the triangles is {length:.3} long");
         let mut shortest = shortest.map(beside).unwrap_or_default();
         if *proven_shortest == Some(false) {
             shortest += ", which is not proven to be the shortest";
         }
         match (no_way, length) {
             (Some(reason), _) => {
-                write!(f, "no way from {from} to {to}: {reason}{shortest}")?;
+                write!(f, "no path from {from} to {to}: {reason}{shortest}")?;
                 nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"))
             }
             (None, length) => {

@@ -260,8 +260,8 @@ fn doors_are_reported_and_their_keys_count() {
     fs::write(&path, FLOORS.replace("[200, 0, 0]", "[204, 0, 0]")).expect("a file");
     fs::write(folder.path().join("court.obj"), COURT).expect("a file");
     let text = bake(&[&path, &"-o", &folder.path()]).out;
-    let expected = "\n  2 blocks, 6 cells, 5 edges between cells, 0 doors\n  block 0 has no door: nobody can walk to it or leave \
-                    it\n  block 1 has no door: nobody can walk to it or leave it\n";
+    let expected = "\n  2 blocks, 6 cells, 5 edges between cells, 0 doors\n  block 0 has no door: creatures can neither \
+                    enter nor leave it\n  block 1 has no door: creatures can neither enter nor leave it\n";
     assert!(text.ends_with(expected), "{text}");
 }
 

@@ -69,7 +69,10 @@ fn a_way_is_pulled_tight_over_floors() {
     let named = square.ask("path", &square.path("square.dof"), &["0:0", "0:1"]);
     assert!(named.out.starts_with("1 point from 0:0 to 0:1, length 47.140\n"), "{named:?}");
     let nowhere = square.ask("path", &square.path("square.dof"), &["0:0", "0:2"]);
-    assert_eq!((nowhere.status, nowhere.out.as_str()), (1, "no way from 0:0 to 0:2: block 0, cell 2 does not exist\n"));
+    assert_eq!(
+        (nowhere.status, nowhere.out.as_str()),
+        (1, "no path from 0:0 to 0:2: block 0, cell 2 does not exist\n")
+    );
 }
 
 #[test]

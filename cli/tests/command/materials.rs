@@ -39,7 +39,7 @@ fn a_bake_that_would_change_what_can_be_walked_on_asks_for_the_table() {
     let refused = walkmesh("bake", &path, &["--in-place"]);
     assert_eq!((refused.status, refused.out.as_str()), (2, ""));
     assert!(refused.err.contains("material 16 (faces 0 to "), "{}", refused.err);
-    assert!(refused.err.contains("say --materials k1"), "{}", refused.err);
+    assert!(refused.err.contains("use --materials k1"), "{}", refused.err);
     assert!(fs::read(&path).expect("the file") == before);
 
     let kept = walkmesh("bake", &path, &["--in-place", "--materials", "as-stored"]);

@@ -36,7 +36,7 @@ fn points_stand_for_the_nearest_cells_and_may_be_negative() {
 fn a_place_that_is_not_there_is_no_way() {
     let run = run(&["path", "samples/ainavdata_32769.dat", "0:0", "1:3"]);
     assert_eq!((run.status, run.err.as_str()), (1, ""));
-    assert_eq!(run.out, "no way from 0:0 to 1:3: block 1, cell 3 does not exist\n");
+    assert_eq!(run.out, "no path from 0:0 to 1:3: block 1, cell 3 does not exist\n");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn an_area_is_crossed_as_the_game_does() {
     assert_eq!(ends, Some((serde_json::json!([2.0, 1.0, 0.0]), serde_json::json!([16.0, 8.0, 0.0]))));
 
     let pillar = run(&["path", "samples/yard.trx", "0", "8"]);
-    assert_eq!((pillar.status, pillar.out.as_str()), (1, "no way from 0 to 8: triangle 8 is not walkable\n"));
+    assert_eq!((pillar.status, pillar.out.as_str()), (1, "no path from 0 to 8: triangle 8 is not walkable\n"));
     for point in ["17.5,8", "17.5,8,3"] {
         let way = run(&["path", "samples/yard.trx", "0.5,1,-2", point]);
         assert_eq!((way.status, way.out.lines().count()), (0, text.out.lines().count()), "{}", way.out);
@@ -100,13 +100,13 @@ fn an_area_is_crossed_as_the_game_does() {
         (outside.status, outside.out.as_str()),
         (
             1,
-            "no way from 0 to -1,-1: -1,-1 is over no triangle\n  the nearest walkable point is 0,0,0, 1.414 away, on triangle 0, stored island 0\n"
+            "no path from 0 to -1,-1: -1,-1 is over no triangle\n  the nearest walkable point is 0,0,0, 1.414 away, on triangle 0, stored island 0\n"
         )
     );
     let unbaked = run(&["path", "samples/yard.trn", "0", "35"]);
     assert_eq!(
         (unbaked.status, unbaked.out.as_str()),
-        (1, "no way from 0 to 35: the walkmesh is not baked; the shortest way over the triangles is 15.995 long\n")
+        (1, "no path from 0 to 35: the walkmesh is not baked; the shortest path over the triangles is 15.995 long\n")
     );
     assert_eq!(run(&["path", "samples/yard.trx", "0", "0:1"]).status, 2);
 }
@@ -130,7 +130,7 @@ fn a_room_is_crossed_by_the_shortest_way() {
         (pillar.status, pillar.out.as_str()),
         (
             1,
-            "no way from 1,3 to 3,3: 3,3 is over no walkable face\n  the nearest walkable point is 3,2,0, 1 away, on face 3, material 4\n"
+            "no path from 1,3 to 3,3: 3,3 is over no walkable face\n  the nearest walkable point is 3,2,0, 1 away, on face 3, material 4\n"
         )
     );
     assert_eq!(run(&["path", "samples/room.wok", "0", "99"]).err, "walkmesh: samples/room.wok: has no face 99\n");
