@@ -2,7 +2,7 @@
 
 /// A side of a triangle, from its corner `k` to the next one, numbered `3 * face + k`. A half-edge belongs to one
 /// triangle; its twin lies on the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct HalfEdge(u32);
 
 impl HalfEdge {

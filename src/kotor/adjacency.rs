@@ -5,13 +5,13 @@
 
 use walkmesh_formats::bwm::{Adjacency, Face};
 
-use crate::geometry::Csr;
+use crate::geometry::{Csr, HalfEdge};
 
-/// A half-edge: its greater vertex, its id, and its direction.
+/// A half-edge: its greater vertex, its number, and its direction.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Half {
     greater: u32,
-    edge: u32,
+    edge: HalfEdge,
     ascending: bool,
 }
 
@@ -27,9 +27,9 @@ impl Sharing {
     /// many edges start at one vertex.
     pub(in crate::kotor) fn of(faces: &[Face], vertices: usize) -> Self {
         let edges = || {
-            faces.iter().zip((0_u32..).step_by(3)).flat_map(|(face, first)| {
-                let [a, b, c] = face.vertices;
-                [(a, b, first), (b, c, first + 1), (c, a, first + 2)]
+            faces.iter().zip(0_u32..).flat_map(|(face, number)| {
+                let ([a, b, c], [ab, bc, ca]) = (face.vertices, HalfEdge::of_face(number));
+                [(a, b, ab), (b, c, bc), (c, a, ca)]
             })
         };
         // Sorted by the lesser vertex with one pass of counting, then by the rest within the few edges that share it.
@@ -58,9 +58,10 @@ impl Sharing {
     pub(in crate::kotor) fn adjacencies(&self) -> Vec<Adjacency> {
         let mut rows = vec![Adjacency { edges: [-1; 3] }; self.halves.len() / 3];
         let mut meet = |a: &Half, b: &Half| {
-            if a.edge / 3 != b.edge / 3 && a.ascending != b.ascending {
-                rows[a.edge as usize / 3].edges[a.edge as usize % 3] = b.edge.cast_signed();
-                rows[b.edge as usize / 3].edges[b.edge as usize % 3] = a.edge.cast_signed();
+            if a.edge.face() != b.edge.face() && a.ascending != b.ascending {
+                for (here, there) in [(a.edge, b.edge), (b.edge, a.edge)] {
+                    rows[here.face() as usize].edges[usize::from(here.corner())] = there.id().cast_signed();
+                }
             }
         };
         for group in self.groups() {
@@ -81,10 +82,12 @@ impl Sharing {
     pub(in crate::kotor) fn odd(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
         let surface = |group: &&[Half]| match group {
             [_] => true,
-            [a, b] => a.edge / 3 != b.edge / 3 && a.ascending != b.ascending,
+            [a, b] => a.edge.face() != b.edge.face() && a.ascending != b.ascending,
             _ => false,
         };
-        self.groups().filter(move |group| !surface(group)).map(|group| group.iter().map(|half| half.edge).collect())
+        self.groups()
+            .filter(move |group| !surface(group))
+            .map(|group| group.iter().map(|half| half.edge.id()).collect())
     }
 
     fn groups(&self) -> impl Iterator<Item = &[Half]> {

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use super::band::Band;
 use super::cutting::{CUT, Cutting};
 use super::pieces::weights;
-use crate::geometry::{Vec2, lerp, orient2d, plan};
+use crate::geometry::{HalfEdge, Vec2, lerp, orient2d, plan};
 use crate::mesh::Triangle;
 
 /// A cut that passes a corner within this distance, in metres, goes through the corner.
@@ -36,12 +36,12 @@ impl Cutting {
 
     /// Turns the edges of a face's pieces between these vertices, which lie on one line, into walls.
     fn wall_off(&mut self, object: usize, on: &HashSet<u32>, face: u32) {
-        for edge in self.pieces_of(face).flat_map(|piece| 3 * piece..3 * piece + 3).collect::<Vec<_>>() {
+        for edge in self.pieces_of(face).flat_map(HalfEdge::of_face).collect::<Vec<_>>() {
             if self.ends(edge).iter().all(|end| on.contains(end)) {
-                let across = self.neighbours[edge as usize / 3][edge as usize % 3].take();
+                let across = self.across_mut(edge).take();
                 self.objects.insert(edge, object);
                 if let Some(across) = across {
-                    self.neighbours[across as usize / 3][across as usize % 3] = None;
+                    *self.across_mut(across) = None;
                     self.objects.insert(across, object);
                 }
             }
@@ -71,8 +71,7 @@ impl Cutting {
                 found.insert(corner);
                 continue;
             }
-            let sides = [3 * piece, 3 * piece + 1, 3 * piece + 2];
-            let near = sides.into_iter().find(|&edge| {
+            let near = HalfEdge::of_face(piece).into_iter().find(|&edge| {
                 let [a, b] = self.ends(edge).map(|vertex| self.plan(vertex));
                 let share = share(a, b, point);
                 (0.0..=1.0).contains(&share) && distance(lerp(a, b, share), point) <= SNAP
@@ -94,8 +93,7 @@ impl Cutting {
         let mut at = 0;
         while let Some(piece) = self.nth_piece(face, at) {
             at += 1;
-            for side in 0..3 {
-                let edge = 3 * piece + side;
+            for edge in HalfEdge::of_face(piece) {
                 let [a, b] = self.ends(edge);
                 if on.contains(&a) || on.contains(&b) {
                     continue;
@@ -122,45 +120,42 @@ impl Cutting {
     }
 
     /// Splits an edge and the one across it at a point; adds the new vertices and pieces.
-    fn split_edge(&mut self, edge: u32, point: Vec2, new: &mut HashSet<u32>) {
-        let across = self.neighbours[edge as usize / 3][edge as usize % 3];
-        let runs = |cutting: &Self, edge: u32| cutting.ends(edge).map(|vertex| cutting.plan(vertex));
+    fn split_edge(&mut self, edge: HalfEdge, point: Vec2, new: &mut HashSet<u32>) {
+        let across = self.across(edge);
+        let runs = |cutting: &Self, edge: HalfEdge| cutting.ends(edge).map(|vertex| cutting.plan(vertex));
         let opposite = across.is_some_and(|across| runs(self, edge)[0] == runs(self, across)[1]);
         let half = self.halve(edge, point, new);
         if let Some(across) = across {
             let other = self.halve(across, point, new);
             let pairs = if opposite { [(edge, other), (half, across)] } else { [(edge, across), (half, other)] };
             for (a, b) in pairs {
-                self.neighbours[a as usize / 3][a as usize % 3] = Some(b);
-                self.neighbours[b as usize / 3][b as usize % 3] = Some(a);
+                self.join(a, b);
             }
         }
     }
 
     /// Splits one piece from a point on an edge to the opposite corner; returns the other half of the edge.
-    fn halve(&mut self, edge: u32, point: Vec2, new: &mut HashSet<u32>) -> u32 {
-        let (piece, k) = (edge as usize / 3, edge as usize % 3);
-        let (next, last) = ((k + 1) % 3, (k + 2) % 3);
+    fn halve(&mut self, edge: HalfEdge, point: Vec2, new: &mut HashSet<u32>) -> HalfEdge {
+        let piece = edge.face();
+        let [side, next] = [edge, edge.next()].map(|edge| usize::from(edge.corner()));
         let [a, b] = self.ends(edge).map(|vertex| self.vertices[vertex as usize]);
         let share = share(plan(a), plan(b), point).clamp(0.0, 1.0);
         let height = f64::from(a[2]) + share * (f64::from(b[2]) - f64::from(a[2]));
         let vertex = self.push_vertex(point, height);
         new.insert(vertex);
 
-        let mut corners = self.corners[piece];
-        corners[k] = vertex;
-        let added = self.push_piece(piece as u32, corners);
-        self.corners[piece][next] = vertex;
-        let sides = *self.sides_mut(piece as u32);
-        self.sides_mut(added)[k] = sides[k];
+        let mut corners = self.corners[piece as usize];
+        corners[side] = vertex;
+        let added = self.push_piece(piece, corners);
+        self.corners[piece as usize][next] = vertex;
+        let sides = *self.sides_mut(piece);
+        self.sides_mut(added)[side] = sides[side];
         self.sides_mut(added)[next] = sides[next];
-        self.sides_mut(piece as u32)[next] = CUT;
-        self.move_edge(3 * piece as u32 + next as u32, 3 * added + next as u32);
-        let (inner, back) = (3 * piece as u32 + next as u32, 3 * added + last as u32);
-        self.neighbours[piece][next] = Some(back);
-        self.neighbours[added as usize][last] = Some(inner);
-        self.neighbours[piece][k] = None;
-        let half = 3 * added + k as u32;
+        self.sides_mut(piece)[next] = CUT;
+        let half = HalfEdge::new(added, edge.corner());
+        self.move_edge(edge.next(), half.next());
+        self.join(edge.next(), half.prev());
+        *self.across_mut(edge) = None;
         if let Some(&object) = self.objects.get(&edge) {
             self.objects.insert(half, object);
         }
@@ -180,13 +175,11 @@ impl Cutting {
         self.sides_mut(piece)[1..].fill(CUT);
         self.sides_mut(second)[0] = s1;
         self.sides_mut(third)[0] = s2;
-        self.move_edge(3 * piece + 1, 3 * second);
-        self.move_edge(3 * piece + 2, 3 * third);
-        for (one, other) in
-            [(3 * piece + 1, 3 * second + 2), (3 * second + 1, 3 * third + 2), (3 * third + 1, 3 * piece + 2)]
-        {
-            self.neighbours[one as usize / 3][one as usize % 3] = Some(other);
-            self.neighbours[other as usize / 3][other as usize % 3] = Some(one);
+        let [first, second, third] = [piece, second, third].map(HalfEdge::of_face);
+        self.move_edge(first[1], second[0]);
+        self.move_edge(first[2], third[0]);
+        for (one, other) in [(first[1], second[2]), (second[1], third[2]), (third[1], first[2])] {
+            self.join(one, other);
         }
         vertex
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::pieces::{Piece, Pieces};
 use super::side_by_side::SideBySide;
-use crate::geometry::{Vec2, plan};
+use crate::geometry::{HalfEdge, Vec2, plan};
 use crate::mesh::{MeshError, NavMesh};
 
 /// The mark of a side that is no part of a side of the face.
@@ -15,8 +15,8 @@ pub(super) const CUT: u8 = u8::MAX;
 pub(super) struct Cutting {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) corners: Vec<[u32; 3]>,
-    /// The edge across each side, `3 · piece + side`.
-    pub(super) neighbours: Vec<[Option<u32>; 3]>,
+    /// The half-edge across each side.
+    neighbours: Vec<[Option<HalfEdge>; 3]>,
     /// Whether a face can be walked on.
     walkable: Vec<bool>,
     /// Which face each further piece is of.
@@ -27,8 +27,8 @@ pub(super) struct Cutting {
     more: HashMap<u32, Vec<u32>>,
     /// Pieces under objects.
     pub(super) closed: HashSet<u32>,
-    /// Edges along objects.
-    pub(super) objects: HashMap<u32, usize>,
+    /// Half-edges along objects.
+    pub(super) objects: HashMap<HalfEdge, usize>,
 }
 
 impl Cutting {
@@ -60,7 +60,7 @@ impl Cutting {
             let piece = |number| Piece { number, corners: self.plan_corners(number) };
             pieces.cut.insert(face, self.pieces_of(face).map(piece).collect());
         }
-        let faces: Vec<_> = self.neighbours.iter().map(|row| row.map(|edge| edge.map(|edge| edge / 3))).collect();
+        let faces: Vec<_> = self.neighbours.iter().map(|row| row.map(|across| across.map(HalfEdge::face))).collect();
         let open = |piece: u32| self.walkable[self.face(piece) as usize] && !self.closed.contains(&piece);
         let open: Vec<bool> = (0..self.corners.len() as u32).map(open).collect();
         let nav = NavMesh::new(self.vertices, &self.corners, |piece| open[piece], &faces)?;
@@ -94,24 +94,39 @@ impl Cutting {
     /// Leaves only the neighbours that cuts can keep to: two faces that can be walked on, each the other's, with the
     /// same edge seen from above. Everything else is a wall to walks and paths anyway.
     fn make_mutual(&mut self) {
-        for edge in 0..3 * self.corners.len() as u32 {
-            let Some(across) = self.neighbours[edge as usize / 3][edge as usize % 3] else { continue };
-            let back = self.neighbours.get(across as usize / 3).and_then(|row| row[across as usize % 3]);
-            let open = [edge, across].iter().all(|edge| self.walkable.get(*edge as usize / 3) == Some(&true));
-            let mutual = back == Some(edge) && edge / 3 != across / 3 && open && {
+        for edge in (0..self.corners.len() as u32).flat_map(HalfEdge::of_face) {
+            let Some(across) = self.across(edge) else { continue };
+            let back = self.neighbours.get(across.face() as usize).and_then(|row| row[usize::from(across.corner())]);
+            let open = [edge, across].iter().all(|edge| self.walkable.get(edge.face() as usize) == Some(&true));
+            let mutual = back == Some(edge) && edge.face() != across.face() && open && {
                 let [[a, b], [c, d]] = [edge, across].map(|edge| self.ends(edge).map(|vertex| self.plan(vertex)));
                 (a == d && b == c) || (a == c && b == d)
             };
             if !mutual {
-                self.neighbours[edge as usize / 3][edge as usize % 3] = None;
+                *self.across_mut(edge) = None;
             }
         }
     }
 
-    /// The ends of an edge.
-    pub(super) fn ends(&self, edge: u32) -> [u32; 2] {
-        let (corners, side) = (self.corners[edge as usize / 3], edge as usize % 3);
-        [corners[side], corners[(side + 1) % 3]]
+    /// The half-edge across another one.
+    pub(super) fn across(&self, edge: HalfEdge) -> Option<HalfEdge> {
+        self.neighbours[edge.face() as usize][usize::from(edge.corner())]
+    }
+
+    pub(super) fn across_mut(&mut self, edge: HalfEdge) -> &mut Option<HalfEdge> {
+        &mut self.neighbours[edge.face() as usize][usize::from(edge.corner())]
+    }
+
+    /// Makes two half-edges neighbours of each other.
+    pub(super) fn join(&mut self, a: HalfEdge, b: HalfEdge) {
+        *self.across_mut(a) = Some(b);
+        *self.across_mut(b) = Some(a);
+    }
+
+    /// The ends of a half-edge.
+    pub(super) fn ends(&self, edge: HalfEdge) -> [u32; 2] {
+        let corners = self.corners[edge.face() as usize];
+        [edge, edge.next()].map(|edge| corners[usize::from(edge.corner())])
     }
 
     /// A vertex in the plan view.
@@ -124,12 +139,12 @@ impl Cutting {
         self.corners[piece as usize].map(|corner| self.plan(corner))
     }
 
-    /// Gives an edge's neighbour and object to another edge, which now lies there.
-    pub(super) fn move_edge(&mut self, from: u32, to: u32) {
-        let across = self.neighbours[from as usize / 3][from as usize % 3].take();
-        self.neighbours[to as usize / 3][to as usize % 3] = across;
+    /// Gives the neighbour and the object of a half-edge to another one, which now lies there.
+    pub(super) fn move_edge(&mut self, from: HalfEdge, to: HalfEdge) {
+        let across = self.across_mut(from).take();
+        *self.across_mut(to) = across;
         if let Some(across) = across {
-            self.neighbours[across as usize / 3][across as usize % 3] = Some(to);
+            *self.across_mut(across) = Some(to);
         }
         if let Some(object) = self.objects.remove(&from) {
             self.objects.insert(to, object);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::geometry::{Vec2, orient2d};
+use crate::geometry::{HalfEdge, Vec2, orient2d};
 
 /// The pieces of the faces, as walks and paths see them. The piece that has a face's number is of that face. Further
 /// pieces follow after all faces.
@@ -16,8 +16,8 @@ pub(super) struct Pieces {
     pub(super) cut: HashMap<u32, Vec<Piece>>,
     /// Which side of the face each side of a piece is part of, for the pieces of faces that are cut.
     pub(super) sides: HashMap<u32, [u8; 3]>,
-    /// Edges along objects, `3 · piece + side`.
-    pub(super) objects: HashMap<u32, usize>,
+    /// Half-edges along objects.
+    pub(super) objects: HashMap<HalfEdge, usize>,
 }
 
 /// A piece of a face that is cut.
@@ -63,7 +63,7 @@ impl Pieces {
 
     /// What a side of a piece is.
     pub(super) fn side(&self, piece: u32, side: u8) -> PieceSide {
-        match self.objects.get(&(3 * piece + u32::from(side))) {
+        match self.objects.get(&HalfEdge::new(piece, side)) {
             Some(&object) => PieceSide::Object(object),
             None => PieceSide::Face(self.sides.get(&piece).map_or(side, |sides| sides[usize::from(side % 3)])),
         }

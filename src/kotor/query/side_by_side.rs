@@ -2,6 +2,7 @@
 
 use super::members::Members;
 use super::navigable::Ground;
+use crate::geometry::HalfEdge;
 use crate::kotor::adjacency::Sharing;
 use crate::kotor::{Placed, VertexId, Walkmesh};
 use crate::mesh::{MeshError, NavMesh};
@@ -14,8 +15,8 @@ pub(super) struct SideBySide {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) corners: Vec<[u32; 3]>,
     pub(super) walkable: Vec<bool>,
-    /// The edge across each side, `3 · face + side` here as in the files.
-    pub(super) neighbours: Vec<[Option<u32>; 3]>,
+    /// The half-edge across each side, numbered here as in the files.
+    pub(super) neighbours: Vec<[Option<HalfEdge>; 3]>,
 }
 
 impl SideBySide {
@@ -35,7 +36,8 @@ impl SideBySide {
         objects.iter().for_each(|object| all.add(object.walkmesh(), |point| object.to_area(point)));
         for (here, there) in ground.joins() {
             if let (Some(here), Some(there)) = (members.edge(here), members.edge(there)) {
-                all.neighbours[here as usize / 3][here as usize % 3] = Some(there);
+                let here = HalfEdge::from_id(here);
+                all.neighbours[here.face() as usize][usize::from(here.corner())] = Some(HalfEdge::from_id(there));
             }
         }
         Ok(all)
@@ -53,7 +55,7 @@ impl SideBySide {
             self.corners.push(face.corners().map(corner));
             self.walkable.push(face.is_walkable() && walkmesh.kind().is_room());
         }
-        let shift = |edge: u32| edge + 3 * first;
+        let shift = |edge: u32| HalfEdge::from_id(edge + HalfEdge::new(first, 0).id());
         self.neighbours.extend(neighbours(walkmesh).into_iter().map(|row| row.map(|edge| edge.map(shift))));
     }
 }
@@ -82,7 +84,10 @@ fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<u32>; 3]> {
     let table: Vec<_> = walkable.iter().map(|&face| raw.faces[face as usize]).collect();
     let implied = Sharing::of(&table, raw.vertices.len()).adjacencies();
     for (&face, row) in walkable.iter().zip(implied) {
-        let edge = |edge: i32| u32::try_from(edge).ok().map(|edge| 3 * walkable[edge as usize / 3] + edge % 3);
+        let edge = |edge: i32| {
+            let edge = HalfEdge::from_id(u32::try_from(edge).ok()?);
+            Some(HalfEdge::new(walkable[edge.face() as usize], edge.corner()).id())
+        };
         rows[face as usize] = row.edges.map(edge);
     }
     rows

@@ -6,6 +6,7 @@ use super::members::Members;
 use super::navigable::Ground;
 use super::pieces::Pieces;
 use super::side_by_side::SideBySide;
+use crate::geometry::HalfEdge;
 use crate::kotor::{Bounds, Placed};
 use crate::mesh::{MeshError, NavMesh, Overview, Triangle};
 
@@ -25,7 +26,8 @@ impl Surface {
         let faces = SideBySide::of(ground, objects, members)?;
         if objects.is_empty() {
             let SideBySide { vertices, corners, walkable, neighbours } = faces;
-            let neighbours: Vec<_> = neighbours.iter().map(|row| row.map(|edge| edge.map(|edge| edge / 3))).collect();
+            let neighbours: Vec<_> =
+                neighbours.iter().map(|row| row.map(|across| across.map(HalfEdge::face))).collect();
             let pieces = Pieces::whole(corners.len() as u32);
             return Ok(Self { nav: NavMesh::new(vertices, &corners, |face| walkable[face], &neighbours)?, pieces });
         }
