@@ -34,11 +34,11 @@ pub struct Path<F = u32> {
     pub points: Vec<Position<F>>,
     /// The length in the plan view, in the mesh's units: of the way before its points were rounded to f32.
     pub length: f64,
-    /// Whether the search ran to its end, so that no path is shorter (but for rounding). It gives up after a bounded
-    /// number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many folds over each other.
-    /// Then this is `false`, and the path is the shortest through the faces that it crosses. It is never longer than
-    /// the shortest way that goes straight from the middle of an edge to the middle of the next, but another one may be
-    /// shorter.
+    /// Whether the search ran to its end, so that no path is shorter (but for rounding). The search gives up after a
+    /// bounded number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many folds over each
+    /// other. Where it crosses folds, rounding may hide a path from it, so its result is compared with a path that is
+    /// found in another way: the shortest from edge middle to edge middle, pulled tight. Where that one is shorter or the
+    /// search gave up, that path is returned and this is `false`: a shorter path may exist.
     pub proven_shortest: bool,
     /// Which of the points lie on an edge that the path crosses there: where the surface folds, and
     /// where only the path tells which way it goes on.

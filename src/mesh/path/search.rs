@@ -269,6 +269,7 @@ impl Search<'_> {
             self.set_cone(&mut node, cone);
             node.turns.reverse();
             node.mirrored = true;
+            self.scratch.crossed_fold = true;
             (left, right) = (right, left);
         }
         node.entry = portal.twin;
