@@ -1,4 +1,4 @@
-//! [`Path`]: a shortest way over the faces, and [why there may be none](PathError).
+//! [`Path`]: a shortest path over the faces, and [`PathError`]: why there is none.
 
 mod biconnected;
 mod corridor;
@@ -29,10 +29,10 @@ use crate::geometry::HalfEdge;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Path<F = u32> {
     /// The start, each corner point (where the path bends), and the end, each with a face that it lies on. Between them
-    /// the path is straight in the plan view; see [`NavMesh::trace`](super::NavMesh::trace) for its heights there. The height of a point is that of its face,
-    /// or the vertex's where the way bends around one.
+    /// the path is straight in the plan view; see [`NavMesh::trace`](super::NavMesh::trace) for its heights there. The
+    /// height of a point is that of its face, or of the vertex where the path bends around one.
     pub points: Vec<Position<F>>,
-    /// The length in the plan view, in the mesh's units: of the way before its points were rounded to f32.
+    /// The length in the plan view, in the mesh's units. It is computed before the points are rounded to f32.
     pub length: f64,
     /// Whether the search ran to its end, so that no path is shorter (but for rounding). The search gives up after a
     /// bounded number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many folds over each
@@ -40,8 +40,8 @@ pub struct Path<F = u32> {
     /// found in another way: the shortest from edge middle to edge middle, pulled tight. Where that one is shorter or the
     /// search gave up, that path is returned and this is `false`: a shorter path may exist.
     pub proven_shortest: bool,
-    /// Which of the points lie on an edge that the path crosses there: where the surface folds, and
-    /// where only the path tells which way it goes on.
+    /// The points that lie on an edge which the path crosses there, by index: crossings of folds, and points after
+    /// which only the path itself says on which face it continues.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) crossings: Vec<(usize, HalfEdge)>,
 }
@@ -76,7 +76,7 @@ impl<F> Default for Path<F> {
 }
 
 impl<F> Path<F> {
-    /// The same path, with faces named otherwise. It allocates nothing where the new names are as large as the old ones.
+    /// The same path, with its faces renamed. It allocates nothing if the new names are as large as the old ones.
     #[must_use]
     pub fn map<G>(self, mut name: impl FnMut(F) -> G) -> Path<G> {
         let Self { points, length, proven_shortest, crossings } = self;
@@ -93,7 +93,7 @@ impl Path {
         (self.length, self.proven_shortest) = (0.0, false);
     }
 
-    /// Makes of a path that was told from its end to its start one from its start to its end.
+    /// Reverses a path that was collected from its end to its start.
     fn turn_round(&mut self) {
         self.points.reverse();
         self.crossings.reverse();

@@ -1,13 +1,12 @@
-//! [`BiconnectedComponents`] of the polygon graph, which tell the polygons that a path between two others can cross.
+//! [`BiconnectedComponents`] of the polygon graph. They limit the polygons that a path between two others can cross.
 //!
-//! A shortest path never comes back to a convex polygon that it has left. So it enters no dead end. Moreover, where a
-//! single polygon connects two parts of the graph, the path crosses it once at most. Such polygons are the cut vertices of
-//! the graph. The biconnected components between them form a tree, and a path crosses only the components between its
-//! start and its goal in that tree.
+//! A shortest path never returns to a convex polygon that it has left, so it enters no dead end. Where a single polygon
+//! connects two parts of the graph (a cut vertex), the path crosses it at most once. The biconnected components between
+//! the cut vertices form a tree, and a path crosses only the components between its start and its goal in that tree.
 
 use super::portal::Portal;
 
-/// The components of each portal, and the tree that they form.
+/// The biconnected components and the tree that they form.
 #[derive(Clone, Debug, Default)]
 pub struct BiconnectedComponents {
     /// The component above each polygon in its tree, or [`BiconnectedComponents::NONE`] for the root.
@@ -18,13 +17,13 @@ pub struct BiconnectedComponents {
     depth: Vec<u32>,
 }
 
-/// What the depth-first search knows of a polygon.
+/// The state of the depth-first search at a polygon.
 #[derive(Clone, Copy, Debug)]
 struct Visit {
     polygon: u32,
     /// The portal through which it was entered.
     entry: u32,
-    /// The next portal to look through.
+    /// The next portal to examine.
     next: u32,
 }
 
@@ -35,8 +34,8 @@ impl BiconnectedComponents {
         self.top.len()
     }
 
-    /// Finds the components (Tarjan's way, without recursion) and writes each portal's into it. The portals of polygon `p`
-    /// are `first[p]..first[p + 1]`.
+    /// Finds the components with Tarjan's algorithm, without recursion, and stores in each portal the component that it
+    /// belongs to. The portals of polygon `p` are `first[p]..first[p + 1]`.
     pub fn find(portals: &mut [Portal], first: &[u32]) -> Self {
         let polygons = first.len().saturating_sub(1);
         let mut components = Self { above: vec![Self::NONE; polygons], top: Vec::new(), depth: vec![0; polygons] };
@@ -87,7 +86,7 @@ impl BiconnectedComponents {
         components
     }
 
-    /// Makes a component of all portals passed since `entry`, which leads down from `top`.
+    /// Makes a component of all portals traversed since `entry`, which leads down from `top`.
     fn close(&mut self, top: u32, entry: u32, open: &mut Vec<u32>, portals: &mut [Portal], order: &[u32]) {
         let component = self.top.len() as u32;
         self.top.push(top);
@@ -95,7 +94,8 @@ impl BiconnectedComponents {
             let Portal { to, twin, .. } = portals[through as usize];
             portals[through as usize].component = component;
             portals[twin as usize].component = component;
-            // A portal down the tree leads to a polygon that hangs from this component; one back up leads nowhere new.
+            // A portal down the tree leads to a polygon below this component. A portal up the tree leads to a polygon
+            // already visited.
             let from = portals[twin as usize].to;
             if order[to as usize] > order[from as usize] {
                 self.above[to as usize] = component;
@@ -106,12 +106,12 @@ impl BiconnectedComponents {
         }
     }
 
-    /// Tells of each component on the tree's way from one polygon to another of the same tree.
+    /// Calls `tell` for each component on the tree path between two polygons of the same tree.
     pub fn between(&self, mut a: u32, mut b: u32, mut tell: impl FnMut(u32)) {
         while a != b {
             let [above_a, above_b] = [a, b].map(|polygon| self.above[polygon as usize]);
             if above_a == above_b {
-                // Different trees have different roots, and of those nothing is above.
+                // Polygons of different trees end at different roots, which have no component above them.
                 if above_a != Self::NONE {
                     tell(above_a);
                 }

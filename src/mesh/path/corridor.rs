@@ -1,9 +1,9 @@
-//! [`Corridor`]: finds a path where the search for the shortest one gives up.
+//! [`Corridor`]: finds a path when the search for the shortest one gives up.
 //!
-//! A* runs over the joined edges, from the middle of one to the middle of the next. It reaches each edge once, so it
-//! always ends, and it finds a path wherever there is one. That path leads through a corridor of faces, which is unfolded
-//! into one plane, face after face. String pulling then gives the shortest path through this corridor; another corridor
-//! may have a shorter one.
+//! A* runs over the joined edges, from midpoint to midpoint. It reaches each edge once, so it always ends, and it finds
+//! a path wherever one exists. That path leads through a corridor of faces, which is unfolded into one plane, face
+//! after face. String pulling then gives the shortest path through this corridor. Another corridor may have a shorter
+//! one.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -14,17 +14,18 @@ use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::string_pulling::{Ends, shares, tighten};
 use crate::mesh::topology::Topology;
 
-/// How much longer, in parts of itself, a way may be that still runs straight: rounding.
+/// A path that is longer than the straight line by no more than this fraction is straight: the difference is rounding.
 const STRAIGHT: f64 = 1e-14;
 
-/// A way through a corridor, and the memory of the search for it.
+/// A path through a corridor, and the memory of the search for it.
 #[derive(Clone, Debug, Default)]
 pub struct Corridor {
-    /// The least cost of each edge that was reached, by the lower name of its two sides.
+    /// The least known cost of each edge that was reached. The key is the lower of its two half-edges.
     reached: HashMap<HalfEdge, Reached>,
-    /// A bound for the whole way, the cost so far, and the side that is left, of each edge that waits.
+    /// The queue of edges: a lower bound for the whole path, the cost so far, and the half-edge through which the path
+    /// leaves.
     waiting: BinaryHeap<Reverse<(u64, u64, HalfEdge)>>,
-    /// Where the way crosses an edge, in order.
+    /// The points where the path crosses edges, in order.
     crossings: Vec<Crossing>,
 }
 
@@ -32,22 +33,22 @@ pub struct Corridor {
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     cost: f64,
-    /// The edge before: the side that was left, unless it is the first.
+    /// The half-edge crossed before this edge, or `None` for the first.
     before: Option<HalfEdge>,
 }
 
-/// Where a way crosses an edge.
+/// A point where the path crosses an edge.
 #[derive(Clone, Copy, Debug)]
 struct Crossing {
-    /// The half-edge that is left.
+    /// The half-edge of the face that the path leaves.
     edge: HalfEdge,
     at: Vec2,
-    /// Whether the way is told with this point: it bends there, or the surface folds.
+    /// Whether this point is part of the answer: the path bends there, or the surface folds.
     told: bool,
 }
 
 impl Corridor {
-    /// Finds a way between two places of one part, and gives its length.
+    /// Finds a path between two positions of one connected part, and returns its length.
     pub fn find(&mut self, topology: &Topology, start: ResolvedPosition, goal: ResolvedPosition) -> f64 {
         self.crossings.clear();
         if start.face == goal.face {
@@ -58,7 +59,7 @@ impl Corridor {
         let tight =
             Self { crossings: pull_tight(topology, &self.crossings, start.point, goal.point), ..Self::default() };
         let length = tight.length(start.point, goal.point);
-        // Where rounding led astray, the way over the middles of the edges is still one.
+        // If rounding spoiled the pulled string, the path over the edge midpoints is still valid.
         if length <= over_middles {
             self.crossings = tight.crossings;
             return length;
@@ -79,7 +80,7 @@ impl Corridor {
         points.fold((0.0, start), |(length, from), to| (length + distance(from, to), to)).0
     }
 
-    /// Finds the shortest way over the middles of edges.
+    /// Finds the shortest path over edge midpoints.
     fn search(&mut self, topology: &Topology, start: ResolvedPosition, goal: ResolvedPosition) {
         self.reached.clear();
         self.waiting.clear();
@@ -95,7 +96,7 @@ impl Corridor {
         }
     }
 
-    /// Offers the way over a point of a face to the middles of its edges.
+    /// Relaxes the edges of a face: the cost of each midpoint is that of `from` plus the distance.
     fn reach(&mut self, topology: &Topology, face: u32, from: Vec2, so_far: f64, before: Option<HalfEdge>, goal: Vec2) {
         for edge in HalfEdge::of_face(face) {
             if topology.across(edge).is_none() {
@@ -106,13 +107,13 @@ impl Corridor {
             let name = name(topology, edge);
             if self.reached.get(&name).is_none_or(|reached| cost < reached.cost) {
                 self.reached.insert(name, Reached { cost, before });
-                // Of numbers that are not negative, bits are in order.
+                // The bit patterns of non-negative floats are ordered like the floats.
                 self.waiting.push(Reverse(((cost + distance(there, goal)).to_bits(), cost.to_bits(), edge)));
             }
         }
     }
 
-    /// Notes the edges that were crossed up to one, each at its middle.
+    /// Collects the edges crossed up to `last`, each at its midpoint.
     fn collect(&mut self, topology: &Topology, last: HalfEdge) {
         let mut next = Some(last);
         while let Some(edge) = next {
@@ -123,12 +124,12 @@ impl Corridor {
     }
 }
 
-/// The shortest way through the edges that another way crosses.
+/// The shortest path through the edges that another path crosses.
 fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Vec2) -> Vec<Crossing> {
     let mut frame = Frame::default();
     let mut portals = Vec::with_capacity(crossings.len());
-    // Two corners of each face are ends of the edge through which it is entered, and lie where they lay: rounding must
-    // not make two points of one.
+    // Two corners of each face are ends of the edge through which the path enters it. Their unfolded coordinates are
+    // reused, because rounding must not make two points of one.
     let mut placed = [None; 3];
     for crossing in crossings {
         let ends = topology.edge_ends(crossing.edge);
@@ -158,8 +159,8 @@ fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Ve
     tight
 }
 
-/// Decides which crossings a way is told with: all but those where it runs straight on within a surface without folds,
-/// and those in the place of the one told before.
+/// Marks the crossings that are part of the answer. It omits those where the path runs straight on across an unfolded
+/// edge, and those at the same point as the last one marked.
 fn mark_told(topology: &Topology, crossings: &mut [Crossing], start: Vec2, goal: Vec2) {
     let mut from = start;
     for index in 0..crossings.len() {
@@ -174,10 +175,10 @@ fn mark_told(topology: &Topology, crossings: &mut [Crossing], start: Vec2, goal:
     }
 }
 
-/// How the plan view of a face is turned, moved and mirrored so that it lies behind the faces before it.
+/// How the plan view of a face is rotated, moved and mirrored so that it continues the faces before it.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// Where the directions of x and y lead to.
+    /// The images of the x and y axes.
     axes: [Vec2; 2],
     origin: Vec2,
     mirrored: bool,
@@ -199,7 +200,7 @@ impl Frame {
         [self.origin[0] + turned[0], self.origin[1] + turned[1]]
     }
 
-    /// Mirrors what is still to come at the line through two points, which are not in one place.
+    /// Mirrors the faces that follow at the line through two different points.
     fn mirror(&mut self, [a, b]: [Vec2; 2]) {
         let fixed = self.apply(a);
         let [x, y] = sub(b, a);
@@ -211,12 +212,12 @@ impl Frame {
     }
 }
 
-/// One name for both sides of a joined edge.
+/// One name for both half-edges of a joined edge.
 fn name(topology: &Topology, edge: HalfEdge) -> HalfEdge {
     topology.across(edge).map_or(edge, |across| edge.min(across.half_edge()))
 }
 
-/// The middle of an edge.
+/// The midpoint of an edge.
 fn middle(topology: &Topology, edge: HalfEdge) -> Vec2 {
     let [a, b] = topology.edge_ends(edge);
     lerp(a, b, 0.5)

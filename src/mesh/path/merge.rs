@@ -1,21 +1,21 @@
 //! Merges triangles into convex polygons, so that a search crosses fewer of them.
 //!
-//! This is the algorithm of Hertel and Mehlhorn with an order: edges are removed from the longest to the shortest, each
-//! one if both of its ends stay convex without it.
+//! This is the algorithm of Hertel and Mehlhorn with a fixed order: edges are removed from the longest to the shortest,
+//! each one if the corners at both of its ends stay convex without it.
 
 use super::surface::Surface;
 use crate::geometry::{HalfEdge, dot, orient2d, sub};
 
-/// The polygons, each as a round of the edges of [`Surface`].
+/// The polygons, each as a cycle of half-edges of [`Surface`].
 #[derive(Debug)]
 pub struct Polygons {
     /// The next edge around the polygon.
     pub next: Vec<HalfEdge>,
-    /// The edge before around the polygon.
+    /// The previous edge around the polygon.
     pub previous: Vec<HalfEdge>,
-    /// Whether an edge is one of a polygon's.
+    /// Whether an edge is on the border of a polygon.
     pub kept: Vec<bool>,
-    /// The lowest of the triangles that form one polygon with each triangle.
+    /// The lowest triangle of the polygon that each triangle belongs to.
     pub group: Vec<u32>,
 }
 
@@ -48,7 +48,7 @@ impl Polygons {
         std::iter::successors(Some(start), move |&edge| Some(self.next[edge.index()]).filter(|&next| next != start))
     }
 
-    /// The lowest triangle of a triangle's polygon so far.
+    /// The lowest triangle of the polygon that a triangle belongs to so far (union-find with path halving).
     fn group_of(&mut self, mut triangle: u32) -> u32 {
         while self.group[triangle as usize] != triangle {
             let parent = self.group[triangle as usize];
@@ -58,7 +58,7 @@ impl Polygons {
         triangle
     }
 
-    /// Whether the polygon is still convex where `edge` begins when the two sides of it are joined.
+    /// Whether the polygon stays convex at the start of `edge` when the polygons on both sides of it are merged.
     fn stays_convex(&self, surface: &Surface, edge: HalfEdge, across: HalfEdge) -> bool {
         let from = surface.at(surface.start(self.previous[edge.index()]));
         let here = surface.at(surface.start(edge));
@@ -67,7 +67,7 @@ impl Polygons {
         turn > 0.0 || (turn == 0.0 && dot(sub(here, from), sub(to, here)) > 0.0)
     }
 
-    /// Takes both sides of an edge out of the rounds of their polygons.
+    /// Unlinks both half-edges of an edge from the cycles of their polygons.
     fn join(&mut self, edge: HalfEdge, across: HalfEdge) {
         for (gone, other) in [(edge, across), (across, edge)] {
             let (before, after) = (self.previous[gone.index()], self.next[other.index()]);
@@ -85,7 +85,7 @@ impl Surface {
     }
 }
 
-/// One side of each edge that may go, the longest first.
+/// One half-edge of each edge that may be removed, the longest first.
 fn inner_edges(surface: &Surface) -> Vec<HalfEdge> {
     let length = |edge: HalfEdge| {
         let along = sub(surface.at(surface.end(edge)), surface.at(surface.start(edge)));

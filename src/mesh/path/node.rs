@@ -1,44 +1,44 @@
-//! [`Node`]: what a path search expands, and the order in which nodes wait.
+//! [`Node`]: the state that a path search expands, and the order of its priority queue.
 
 use std::cmp::Ordering;
 
 use super::portal::Portal;
 use crate::geometry::Vec2;
 
-/// Stands for the start of the path where a bend's number is expected.
+/// Stands for the start of the path where the index of a corner point is expected.
 pub const START: u32 = u32::MAX;
 
-/// The number of no cone: f64 names the points of a node as they are.
+/// Says that a node needs no [`Cone`](super::unfolded::Cone): its f64 points are exact.
 pub const EXACT: u32 = u32::MAX;
 
-/// A part of a portal that a root sees.
+/// The part of a portal that a root sees.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// The length of the path to the root.
     pub cost: f64,
-    /// Where the path bent last, seen in the frame of the polygon ahead.
+    /// The root: the last point where the path bends, in the frame of the polygon ahead.
     pub root: Vec2,
-    /// What limits the sight to the left: the portal's own end, or something passed before.
+    /// The left limit of the cone of sight: the portal's own end, or a corner passed before.
     pub left: Vec2,
     pub right: Vec2,
     /// The root: an index into the graph's corner points, or [`START`].
     pub corner_point: u32,
-    /// The portal's other side: the portal of the polygon ahead that leads back.
+    /// The portal's twin, by which the polygon ahead is entered.
     pub entry: u32,
     /// The polygon ahead.
     pub polygon: u32,
-    /// The node that this one was made from.
+    /// The node from which this one was expanded.
     pub parent: u32,
-    /// Whether the path can bend at the left and at the right end of the part: both are ends of the portal then.
+    /// Whether the path can bend at the left and at the right end of the part. Such an end is an end of the portal.
     pub turns: [bool; 2],
-    /// Whether a fold mirrored the root or what limits the sight.
+    /// Whether a fold mirrored the root or a limit of the cone.
     pub mirrored: bool,
-    /// Where root or limits are rounded: which of the scratch's cones has them exactly. Otherwise [`EXACT`].
+    /// The index of the exact cone in the scratch if the root or a limit is rounded; otherwise [`EXACT`].
     pub cone: u32,
 }
 
 impl Node {
-    /// The node made from this one where the path bends at a corner, which sees the whole of a portal.
+    /// The node in which the path bends at a corner that sees the whole of a portal.
     pub fn bent_at(&self, corner: Vec2, corner_point: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
         let turns = [portal.turns[1], portal.turns[0]];
         let (left, right) = (portal.end(), portal.begin());
@@ -46,10 +46,10 @@ impl Node {
     }
 }
 
-/// A node that waits for its turn.
+/// A node in the priority queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waiting {
-    /// No path through the node is shorter.
+    /// A lower bound: no path through the node is shorter.
     pub bound: f64,
     pub node: u32,
 }
@@ -57,7 +57,7 @@ pub struct Waiting {
 impl Eq for Waiting {}
 
 impl Ord for Waiting {
-    /// The least bound comes first, and of equal ones the youngest node.
+    /// The lowest bound comes first; among equal bounds, the newest node.
     fn cmp(&self, other: &Self) -> Ordering {
         other.bound.total_cmp(&self.bound).then(self.node.cmp(&other.node))
     }

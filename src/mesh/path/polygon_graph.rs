@@ -21,7 +21,7 @@ pub struct PolygonGraph {
     pub first: Vec<u32>,
     pub corner_points: Vec<CornerPoint>,
     pub components: BiconnectedComponents,
-    /// The mesh's edge at each portal where the surface folds, in the portals' order.
+    /// The portals at which the surface folds, each with the mesh's half-edge, in the order of the portals.
     pub folds: Vec<(u32, HalfEdge)>,
     /// The greatest coordinate of a portal.
     pub size: f64,
@@ -36,7 +36,7 @@ pub struct CornerPoint {
     pub vertex: u32,
     /// The lowest of the faces around it that are joined there.
     pub face: u32,
-    /// Whether there is more ground around it than the plane has, so that a straight line may go on in two ways.
+    /// Whether the angles of the ground around it exceed a full turn, so that a straight line can continue in two ways.
     pub winding: bool,
 }
 
@@ -54,9 +54,9 @@ impl PolygonGraph {
         graph
     }
 
-    /// Numbers the polygons in the order of their lowest triangles, and lists their portals. A portal that leads into
-    /// its own polygon is none, since no path comes back to a polygon that it has left. Also gives the polygon of each
-    /// triangle.
+    /// Numbers the polygons in the order of their lowest triangles, and lists their portals. An edge that leads back
+    /// into its own polygon is not a portal, because no shortest path returns to a polygon that it has left. Also
+    /// returns the polygon of each triangle.
     fn assemble(topology: &Topology, surface: &Surface, polygons: &Polygons) -> (Self, Vec<u32>) {
         let count = surface.live.len() as u32;
         let mut start_of = vec![HalfEdge::NONE; surface.live.len()];
@@ -110,7 +110,7 @@ impl PolygonGraph {
         (graph, polygon_of_triangle)
     }
 
-    /// The number of a vertex among those at portals.
+    /// The index of a vertex in `corner_points`; adds the vertex at its first use.
     fn corner_point(&mut self, number: &mut u32, vertex: &Vertex) -> u32 {
         if *number == NONE {
             *number = self.corner_points.len() as u32;
@@ -126,7 +126,8 @@ impl PolygonGraph {
         self.first[polygon as usize]..self.first[polygon as usize + 1]
     }
 
-    /// Finds the polygon of each face's middle, going from face to face over the middles of their edges.
+    /// Finds the polygon that contains the centre of each face. It moves from face centre to face centre through the
+    /// midpoints of their shared edges.
     fn find_polygons(&mut self, topology: &Topology, seeds: &[Seed], polygon_of_triangle: &[u32]) {
         let faces = topology.faces();
         let mut polygon_of = vec![NONE; faces.len()];
@@ -151,15 +152,16 @@ impl PolygonGraph {
         self.polygon_of = polygon_of;
     }
 
-    /// The polygon of a place.
+    /// The polygon that contains a position.
     pub fn locate(&self, topology: &Topology, place: ResolvedPosition) -> u32 {
         let corners = topology.plan_corners(&topology.faces()[place.face as usize]);
         self.advance(self.polygon_of[place.face as usize], middle(&corners), place.point)
     }
 
-    /// The polygon that a straight line leads to from a point in another, over portals without folds.
+    /// The polygon that contains `to`, reached by a straight line from `from` in another polygon through portals
+    /// without folds.
     fn advance(&self, mut polygon: u32, from: Vec2, to: Vec2) -> u32 {
-        // A straight line passes a polygon once; the limit is for lines that rounding bent.
+        // A straight line crosses each polygon once. The limit ends a line that rounding leads in a circle.
         for _ in 0..self.first.len() {
             let through = self.portals_of(polygon).map(|portal| &self.portals[portal as usize]).find(|portal| {
                 let (a, b) = (portal.begin(), portal.end());
@@ -174,7 +176,7 @@ impl PolygonGraph {
     }
 }
 
-/// The lowest face of each set of faces that are joined without folds, and each face without area.
+/// The lowest face of each set of faces that are joined without folds, and each vertical face.
 fn seed_faces(topology: &Topology) -> impl Iterator<Item = u32> {
     let mut seen = vec![false; topology.faces().len()];
     (0..topology.faces().len() as u32).filter(move |&face| {
@@ -200,7 +202,7 @@ fn seeds(topology: &Topology) -> Vec<Seed> {
         .collect()
 }
 
-/// The edges of a face that lead on without a fold, and the faces there, if all of them have an area.
+/// The edges that join a face to another without a fold, and the faces there, if neither face is vertical.
 fn links_without_fold(topology: &Topology, face: u32) -> impl Iterator<Item = (u8, u32)> {
     let face = &topology.faces()[face as usize];
     let open = face.ground == Ground::Open;

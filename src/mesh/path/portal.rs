@@ -2,18 +2,18 @@
 
 use crate::geometry::Vec2;
 
-/// One side of a polygon's edge that leads into another polygon.
+/// The half of an edge between two polygons that belongs to one of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Portal {
-    /// Where it begins and ends, counterclockwise around the polygon.
+    /// Its begin and end in the plan view, counterclockwise around the polygon.
     pub ends: [[f32; 2]; 2],
-    /// The vertices there: indices into the `corner_points` of the polygon graph.
+    /// The vertices at its ends: indices into the `corner_points` of the polygon graph.
     pub vertices: [u32; 2],
-    /// The polygon behind.
+    /// The polygon that it leads to.
     pub to: u32,
-    /// The same edge as that polygon's portal.
+    /// The portal of the same edge in that polygon.
     pub twin: u32,
-    /// The component of polygons that the portal belongs to.
+    /// The biconnected component that the portal belongs to.
     pub component: u32,
     /// Whether a path can bend at its beginning and at its end.
     pub turns: [bool; 2],
@@ -22,13 +22,13 @@ pub struct Portal {
 }
 
 impl Portal {
-    /// Where the portal begins, which is its right end for who looks out of the polygon.
+    /// The begin of the portal: its right end, seen from inside the polygon.
     #[inline]
     pub fn begin(&self) -> Vec2 {
         self.ends[0].map(f64::from)
     }
 
-    /// Where the portal ends.
+    /// The end of the portal: its left end, seen from inside the polygon.
     #[inline]
     pub fn end(&self) -> Vec2 {
         self.ends[1].map(f64::from)

@@ -1,4 +1,4 @@
-//! [`PathQuery`]: a start and a goal, between which the shortest path is searched.
+//! [`PathQuery`]: a start and a goal, and the search for the shortest path between them.
 
 use super::polygon_graph::PolygonGraph;
 use super::scratch::PathScratch;
@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 /// A start and a goal on faces that are joined.
 pub struct PathQuery<'m> {
     topology: &'m Topology,
-    /// What the caller named.
+    /// The positions as the caller gave them.
     named: [Position; 2],
     start: ResolvedPosition,
     goal: ResolvedPosition,
@@ -32,7 +32,8 @@ impl<'m> PathQuery<'m> {
         }
     }
 
-    /// Finds the shortest path, or a good one where the search gives up. `path` is empty before.
+    /// Finds the shortest path, or the path of a [`Corridor`](super::corridor::Corridor) if the search gives up. `path`
+    /// must be empty.
     pub fn path(&self, graph: &PolygonGraph, scratch: &mut PathScratch, path: &mut Path) -> Result<(), PathError> {
         path.points.push(self.point(self.goal));
         let found = self.search(graph, scratch, |search, node| search.report(self.topology, node, path));
@@ -78,22 +79,22 @@ impl<'m> PathQuery<'m> {
         Ok(scratch.corridor.find(self.topology, start, goal))
     }
 
-    /// Start and goal on the very faces that the caller named. From another face, though it is next to them, the way over
-    /// the middles of edges may be longer.
+    /// Start and goal on exactly the faces that the caller gave. From an adjacent face the path over the edge midpoints
+    /// may be longer.
     fn ends_on_named_faces(&self) -> Result<(ResolvedPosition, ResolvedPosition), PathError> {
         let [from, to] = self.named;
         let start = self.topology.resolve_on_face(from).map_err(PathError::Start)?;
         Ok((start, self.topology.resolve_on_face(to).map_err(PathError::Goal)?))
     }
 
-    /// A start or goal as a point of the path, on the face that it lies on exactly: not the caller's, if it is only next
-    /// to that.
+    /// The start or goal as a point of the path, on the face that contains it exactly. This can be a neighbour of the
+    /// face that the caller gave.
     fn point(&self, ResolvedPosition { point, face }: ResolvedPosition) -> Position {
         Position { point: self.topology.lifted(face, point), face }
     }
 
-    /// The length of the shortest path. Unless start and goal lie in one polygon, `report` gets the path's last node.
-    /// `None` where the search gave up.
+    /// The length of the shortest path, or `None` if the search gave up. `report` gets the path's last node, unless
+    /// start and goal lie in one polygon.
     fn search(
         &self,
         graph: &PolygonGraph,

@@ -8,7 +8,7 @@ use crate::mesh::position::Position;
 use crate::mesh::topology::Topology;
 
 impl Search<'_> {
-    /// Adds the bends of the way to a path, from the goal back to the start.
+    /// Adds the corner points and fold crossings to a path, from the goal back to the start.
     pub fn report(&self, topology: &Topology, last: u32, path: &mut Path) {
         let mut node = self.scratch.nodes[last as usize];
         let mut way = Way { topology, search: self, path, to: self.goal, exact: true };
@@ -31,19 +31,19 @@ impl Search<'_> {
     }
 }
 
-/// A way that is being told backward.
+/// A path that is being collected from its goal to its start.
 struct Way<'a> {
     topology: &'a Topology,
     search: &'a Search<'a>,
     path: &'a mut Path,
-    /// The point told last.
+    /// The point added last.
     to: Vec2,
-    /// Whether that is a point as it was, and not one where the way crosses a fold.
+    /// Whether that point is exact. A point where the path crosses a fold is rounded.
     exact: bool,
 }
 
 impl Way<'_> {
-    /// The way came from `from` around a vertex; it need not be told where it went straight on.
+    /// Adds a corner point that the path reaches from `from`. It is omitted where the path runs straight on.
     fn add_corner_point(&mut self, corner_point: u32, from: Vec2) {
         let corner_point = self.search.graph.corner_points[corner_point as usize];
         let point = self.topology.vertex(corner_point.vertex);
@@ -55,7 +55,7 @@ impl Way<'_> {
         }
     }
 
-    /// The way came from `from` (as seen from behind the fold) across a fold.
+    /// Adds the point where the path crosses a fold. `from` is the point before, seen from behind the fold.
     fn fold(&mut self, entry: u32, from: Vec2) {
         let graph = self.search.graph;
         let portal = graph.portals[entry as usize];
@@ -63,12 +63,12 @@ impl Way<'_> {
         let way = sub(self.to, from);
         let [toward_a, toward_b] = [a, b].map(|end| cross(sub(end, from), way));
         if toward_a.abs().max(toward_b.abs()) <= dot(way, way).sqrt() * graph.size * SLACK {
-            // A way along a fold runs straight on both sides of it, and is in one place where it crosses, which only
-            // what lies ahead decides: a trace finds it.
+            // A path along a fold is straight on both sides of it. Only the next point decides where it crosses the
+            // fold, so `trace` finds the crossing.
             return;
         }
         let at = lerp(a, b, (toward_a / (toward_a - toward_b)).clamp(0.0, 1.0));
-        // Each fold has two portals, and both are listed.
+        // Each fold has two portals, and `folds` lists both.
         if let Ok(index) = graph.folds.binary_search_by_key(&portal.twin, |fold| fold.0) {
             let edge = graph.folds[index].1;
             self.path.crossings.push((self.path.points.len(), edge));

@@ -1,4 +1,4 @@
-//! [`PathScratch`]: the memory of a path search, which the next search uses again.
+//! [`PathScratch`]: the memory of a path search, for reuse by later searches.
 
 use std::collections::{BinaryHeap, HashMap};
 
@@ -8,7 +8,7 @@ use super::polygon_graph::PolygonGraph;
 use super::unfolded::Cone;
 use crate::geometry::Vec2;
 
-/// The memory of a path search. One that is used again spares its next searches from allocating; it fits any mesh.
+/// The memory of a path search. Reuse it to avoid allocations; one scratch fits any mesh.
 ///
 /// ```
 /// use walkmesh::mesh::{NavMesh, PathScratch, Position};
@@ -30,19 +30,20 @@ pub struct PathScratch {
     /// The cones of those nodes that f64 cannot name exactly.
     pub(super) cones: Vec<Cone>,
     pub(super) heap: BinaryHeap<Waiting>,
-    /// The least cost known for each bend.
+    /// The least known cost of each corner point.
     best: Vec<Best>,
-    /// Whether each component may be searched: the search that allowed it.
+    /// The last search in which each biconnected component was allowed.
     allowed: Vec<u32>,
-    /// What was last taken around each end of each portal.
+    /// The last root that was taken around each end of each portal.
     rounds: Vec<[Best; 2]>,
-    /// The least cost at which each root (a bend, and where it was seen) was taken through each portal in line with it.
+    /// The least cost at which each root (a corner point and its coordinates in the current frame) passed each portal
+    /// that is in line with it.
     grazed: HashMap<(u32, u32, [u64; 2]), f64>,
-    /// The number of the search. What bears another number is old.
+    /// The number of the current search. Entries with another number are outdated.
     search: u32,
-    /// How many nodes a search may make, if the caller says so.
+    /// The greatest number of nodes of a search, if the caller sets one.
     pub(super) step_limit: Option<usize>,
-    /// For when a search gives up.
+    /// The fallback for a search that gives up.
     pub(super) corridor: Corridor,
 }
 
@@ -54,19 +55,19 @@ struct Best {
 }
 
 impl PathScratch {
-    /// No memory yet.
+    /// Creates an empty scratch.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No memory yet, and searches that give up after about `steps` steps, each of some ten to a hundred nanoseconds.
-    /// The path is [not proven to be the shortest](super::Path::proven_shortest) then. Otherwise the limit grows with
-    /// the mesh, and is reached only on meshes with very many folds over each other.
+    /// Creates an empty scratch whose searches give up after about `steps` steps, each of some ten to a hundred
+    /// nanoseconds. The path is then [not proven to be the shortest](super::Path::proven_shortest). Without this, the
+    /// limit grows with the mesh, and is reached only on meshes with very many folds over each other.
     pub fn with_step_limit(steps: usize) -> Self {
         Self { step_limit: Some(steps), ..Self::default() }
     }
 
-    /// Forgets the search before.
+    /// Prepares for a new search.
     pub(super) fn begin(&mut self, graph: &PolygonGraph) {
         self.nodes.clear();
         self.cones.clear();
@@ -78,7 +79,7 @@ impl PathScratch {
         grow(&mut self.allowed, graph.components.count());
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
-            // Once in four thousand million searches numbers would repeat.
+            // The search number wraps around after 2³² searches, so old entries are cleared.
             self.best.fill(Best::default());
             self.rounds.fill([Best::default(); 2]);
             self.allowed.fill(0);
@@ -94,13 +95,13 @@ impl PathScratch {
         self.allowed[component as usize] == self.search
     }
 
-    /// Whether no cheaper way to a bend is known.
+    /// Whether no lower cost of a corner point is known.
     pub(super) fn is_best(&self, corner_point: u32, cost: f64) -> bool {
         let best = &self.best[corner_point as usize];
         best.search != self.search || cost <= best.cost
     }
 
-    /// Notes the cost of a way to a bend, and says whether no cheaper one than `least` is known.
+    /// Records the cost of a corner point, and returns whether no cost below `least` is known.
     pub(super) fn improve(&mut self, corner_point: u32, cost: f64, least: f64) -> bool {
         let good = self.is_best(corner_point, least);
         if self.is_best(corner_point, cost) {
@@ -109,8 +110,8 @@ impl PathScratch {
         good
     }
 
-    /// Whether a root that lies at an end of a portal is taken through it for the first time at this cost: going round
-    /// and round itself, it would come again.
+    /// Whether a root at an end of a portal passes that portal for the first time at this cost. Without this check a
+    /// search could circle around the root without end.
     pub(super) fn first_round(&mut self, portal: u32, end: usize, corner_point: u32, cost: f64) -> bool {
         let last = &mut self.rounds[portal as usize][end];
         let again = last.search == self.search && last.corner_point == corner_point && last.cost <= cost;
@@ -120,8 +121,9 @@ impl PathScratch {
         !again
     }
 
-    /// As [`first_round`](Self::first_round), for a root in line with a portal that it does not lie at: faces without
-    /// area may lead through the same portals in circles. A root that folds mirrored to another point is another one.
+    /// As [`first_round`](Self::first_round), for a root in line with a portal but not at its end, because vertical
+    /// faces may lead through the same portals in circles. A root that a fold mirrors to another point counts as
+    /// another root.
     pub(super) fn first_graze(&mut self, portal: u32, corner_point: u32, root: Vec2, cost: f64) -> bool {
         let last = self.grazed.entry((portal, corner_point, root.map(f64::to_bits))).or_insert(f64::INFINITY);
         let again = *last <= cost;
@@ -129,7 +131,7 @@ impl PathScratch {
         !again
     }
 
-    /// Keeps a new node: as the next one if nothing else is better, else with those that wait.
+    /// Queues a new node. It becomes `next` if no other waiting node is better.
     pub(super) fn offer(&mut self, new: Waiting, next: &mut Option<Waiting>) {
         let worse = match next {
             Some(best) if new > *best => next.replace(new),

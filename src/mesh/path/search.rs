@@ -1,20 +1,20 @@
-//! [`Search`]: the search for the shortest path, over the intervals of portals that the last corner point sees.
+//! [`Search`]: the search for the shortest path, over the parts of portals that the last corner point sees.
 //!
-//! Polyanya (M. Cui, D. Harabor, A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI 2017): a node
-//! is a root, where the path bent last, and a part of a portal that the root sees. Crossing the polygon behind, what
-//! the root sees of the next portals makes nodes with the same root; what it does not see, because an end of the
-//! portal is a corner in the way, makes nodes with that corner as their root. A node's cost is the root's, and a bound
-//! for what is left: the shortest way from the root through the part of the portal to the goal, as if all behind were
-//! open.
+//! The algorithm is Polyanya (M. Cui, D. Harabor, A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh",
+//! IJCAI 2017). A node consists of a root (the last corner point of the path) and the part of a portal that the root
+//! sees. Expanding a node crosses the polygon behind that portal. The parts of the next portals that the root sees give
+//! nodes with the same root. The parts hidden behind an end of the portal give nodes whose root is that end. A node's
+//! cost is the length of the path to its root. The lower bound of the rest is the shortest path from the root through
+//! the part of the portal to the goal, as if everything behind were open.
 //!
-//! What this search does its own way:
-//! - A cone of sight is kept as the root and the two points that limit it, vertices mostly, and never as the rounded
-//!   points where its borders meet a portal. With exact [`orient2d`] that makes what is seen exact.
-//! - Only portals of components between start and goal are looked at ([`super::biconnected`]).
-//! - A portal where the surface folds back mirrors the root and the cone ([`super::unfolded`]).
-//! - A straight line that folds lead back into a polygon that it has left ends there ([`Search::was_in`]).
-//! - Whatever else could make it go on for very long, such as many sheets that folds join in very many ways, is cut short
-//!   by a limit on the number of nodes. Another search answers then ([`super::corridor`]).
+//! This search differs from the paper:
+//! - A cone of sight is stored as its root and two limiting points, mostly vertices, never as the rounded points where
+//!   its borders meet a portal. With exact [`orient2d`] this makes visibility exact.
+//! - Only portals of biconnected components between start and goal are searched ([`super::biconnected`]).
+//! - A portal at which the surface folds mirrors the root and the cone ([`super::unfolded`]).
+//! - A straight line that folds lead back into a polygon that it has left is dropped ([`Search::was_in`]).
+//! - A limit on the number of nodes bounds all other cases, such as many sheets that folds join in very many ways. The
+//!   fallback is [`super::corridor`].
 
 use super::node::{EXACT, Node, START, Waiting};
 use super::polygon_graph::PolygonGraph;
@@ -31,19 +31,19 @@ pub struct Search<'a> {
     pub start_polygon: u32,
     pub goal: Vec2,
     pub goal_polygon: u32,
-    /// How often it may still look back at the nodes that a node was made from.
+    /// How many more ancestors [`was_in`](Self::was_in) may visit.
     pub looks_back: usize,
 }
 
-/// Two lengths that differ by less, in parts of themselves and of the mesh's greatest coordinate, are equal but for
-/// rounding: a root near a fold is mirrored, and then seen from another point than before.
+/// Lengths are equal but for rounding if they differ by less than this fraction of themselves and of the mesh's
+/// greatest coordinate. Rounding arises because a fold mirrors a root, which is then seen from another point.
 pub const SLACK: f64 = 1e-12;
-/// How far off rounding to f64 may put the points of a cone, in parts of their coordinates.
+/// The rounding error of the f64 points of a cone, as a fraction of their coordinates.
 const ROUNDING: f64 = 1e-15;
 
 impl Search<'_> {
-    /// The node that enters the goal's polygon, and the path's length. None if the limit of steps was reached, or if
-    /// rounding hid the goal.
+    /// Returns the node that enters the goal's polygon, and the path's length. `None` if the search reached the step
+    /// limit, or if rounding hid the goal.
     pub fn run(&mut self) -> Option<(u32, f64)> {
         let graph = self.graph;
         self.scratch.begin(graph);
@@ -82,18 +82,19 @@ impl Search<'_> {
         None
     }
 
-    /// A cost that is surely less than another.
+    /// A cost that is less than another by more than rounding explains.
     fn just_below(&self, cost: f64) -> f64 {
         cost - (cost + self.graph.size) * SLACK
     }
 
-    /// Notes a way to a bend, and says whether none is known that is surely shorter.
+    /// Records the cost of a corner point, and returns whether no cost is known that is lower by more than rounding
+    /// explains.
     fn improves(&mut self, corner_point: u32, cost: f64) -> bool {
         let least = self.just_below(cost);
         self.scratch.improve(corner_point, cost, least)
     }
 
-    /// Makes the nodes behind a node. The best one goes to `next` if none that waits is better.
+    /// Expands a node. The best successor goes to `next` if no waiting node is better.
     fn expand(&mut self, node: &Node, id: u32, next: &mut Option<Waiting>) {
         for index in self.graph.portals_of(node.polygon) {
             let portal = &self.graph.portals[index as usize];
@@ -119,13 +120,13 @@ impl Search<'_> {
         }
     }
 
-    /// On which side of the left limit of a node's sight a point lies: exactly.
+    /// The exact side of a node's left limit on which a point lies.
     #[inline]
     fn left_of(&self, node: &Node, at: Vec2) -> f64 {
         self.side_of(node, node.left, |cone| cone.left, at)
     }
 
-    /// On which side of the right limit of a node's sight a point lies: exactly.
+    /// The exact side of a node's right limit on which a point lies.
     #[inline]
     fn right_of(&self, node: &Node, at: Vec2) -> f64 {
         self.side_of(node, node.right, |cone| cone.right, at)
@@ -143,18 +144,19 @@ impl Search<'_> {
         cone.side(exactly(cone), at, self.graph.size)
     }
 
-    /// A point on the line from a node's root past a corner, which borders the sight from the root and from the corner.
+    /// A point on the line from a node's root past a corner. This line limits both the cone from the root and the cone
+    /// from the corner.
     fn border(&self, node: &Node, corner: Vec2) -> Point {
         Point::beyond(self.cone_of(node).root, corner)
     }
 
-    /// The exact points of a node.
+    /// The cone of a node, with exact points.
     fn cone_of(&self, node: &Node) -> Cone {
         let rounded = || Cone { root: Point::of(node.root), left: Point::of(node.left), right: Point::of(node.right) };
         self.scratch.cones.get(node.cone as usize).copied().unwrap_or_else(rounded)
     }
 
-    /// Gives a node the points of a cone.
+    /// Sets the cone of a node.
     fn set_cone(&mut self, node: &mut Node, cone: Cone) {
         let points = [cone.root, cone.left, cone.right];
         [node.root, node.left, node.right] = points.map(Point::rounded);
@@ -165,14 +167,14 @@ impl Search<'_> {
         }
     }
 
-    /// The part of a portal that the root sees.
+    /// Adds the part of a portal that the root sees.
     fn add_seen(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
         if sight.right[1] < 0.0 || sight.left[0] > 0.0 {
             return;
         }
         let (cut_right, cut_left) = (sight.right[0] < 0.0, sight.left[1] > 0.0);
         if (cut_right && sight.right[1] == 0.0) || (cut_left && sight.left[0] == 0.0) {
-            // The cone only touches the portal, and the cone beside it sees more.
+            // The cone touches the portal in one point, and the neighbouring cone sees more.
             return;
         }
         let part = [if cut_right { share(sight.right) } else { 0.0 }, if cut_left { share(sight.left) } else { 1.0 }];
@@ -193,8 +195,8 @@ impl Search<'_> {
         self.add(seen, portal, part, next);
     }
 
-    /// A portal in line with a root whose sight grazes along the entry: seen if it lies ahead, and else (and also) to
-    /// be had by going round the entry's nearer end.
+    /// Adds a portal that is in line with the root and the entry. The root sees it if it lies ahead. The path can also
+    /// bend around the nearer end of the entry, unless the root lies on the entry.
     #[cold]
     fn add_grazed(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
         let entry = &self.graph.portals[node.entry as usize];
@@ -218,7 +220,7 @@ impl Search<'_> {
         self.add(node.bent_at(corner, corner_point, cost, parent, portal), portal, [0.0, 1.0], next);
     }
 
-    /// The part of a portal that lies hidden behind an end of the entry: 0 for its left one, 1 for its right one.
+    /// Adds the part of a portal that is hidden behind an end of the entry: 0 for its left end, 1 for its right end.
     fn add_behind(
         &mut self,
         end: usize,
@@ -236,7 +238,7 @@ impl Search<'_> {
         }
         let mut bent = node.bent_at(corner, corner_point, cost, parent, portal);
         let mut part = [0.0, 1.0];
-        // What is hidden ends where the border of the sight meets the portal, if it does.
+        // The hidden part ends where the border of the cone meets the portal, if it does.
         if end == 0 && sight.left[0] < 0.0 {
             (part[0], bent.turns[1]) = (share(sight.left), false);
             let right = self.border(node, corner);
@@ -251,7 +253,7 @@ impl Search<'_> {
         self.add(bent, portal, part, next);
     }
 
-    /// Takes a node, complete but for the polygon ahead, across a part of a portal.
+    /// Queues a node after moving it across a part of a portal.
     fn add(&mut self, mut node: Node, portal: &Portal, part: [f64; 2], next: &mut Option<Waiting>) {
         if node.mirrored && self.was_in(&node, portal.to) {
             return;
@@ -285,10 +287,10 @@ impl Search<'_> {
         self.scratch.offer(waiting, next);
     }
 
-    /// Whether the way to a node was in a polygon before, since the root. No shortest path comes back to a convex
-    /// polygon; a straight line does where folds lead it in a circle, and rounding keeps it from ever missing the
-    /// portals there. Looking back is not free, and is no longer done where it was done very often in vain: the limit of
-    /// steps ends the circle then.
+    /// Whether the path to a node has visited a polygon since its root. No shortest path returns to a convex polygon. A
+    /// straight line can return where folds lead it in a circle, and rounding may keep it from ever missing the portals
+    /// of the circle. Walking back through the ancestors has a cost, so the total is bounded. After that the step limit
+    /// ends the circle.
     fn was_in(&mut self, node: &Node, polygon: u32) -> bool {
         let mut before = node.parent;
         while before != START && self.looks_back > 0 {
@@ -305,8 +307,8 @@ impl Search<'_> {
         before == START && polygon == self.start_polygon
     }
 
-    /// For a node that enters the goal's polygon: how long it is from the root to the goal, and at which end of the
-    /// entry the path bends, if it does. `None` if the way bends where no path can.
+    /// The length from the root of a node in the goal's polygon to the goal, and the end of the entry at which the path
+    /// bends, if it does. `None` if the path would have to bend where no path can.
     pub fn last_leg(&self, node: &Node) -> Option<(f64, Option<usize>)> {
         let entry = &self.graph.portals[node.entry as usize];
         let around = |corner: Vec2| distance(node.root, corner) + distance(corner, self.goal);
@@ -328,25 +330,25 @@ impl Search<'_> {
     }
 }
 
-/// On which side of the cone's borders a portal's ends lie.
+/// The sides of the cone's two borders on which the ends of a portal lie (begin, end).
 struct Sight {
     right: [f64; 2],
     left: [f64; 2],
 }
 
 impl Sight {
-    /// Whether root, cone and portal are all in one line.
+    /// Whether root, cone and portal are collinear.
     fn is_grazing(&self) -> bool {
         self.right == [0.0; 2] && self.left == [0.0; 2]
     }
 }
 
-/// How far along a portal a border of the cone meets it, its ends lying on different sides.
+/// The fraction of a portal at which a border of the cone crosses it. Its ends lie on different sides of the border.
 fn share([begin, end]: [f64; 2]) -> f64 {
     begin / (begin - end)
 }
 
-/// For an entry and a goal in one line with the root: the entry's end nearer to the root, if the goal lies before it.
+/// For an entry and a goal collinear with the root: the entry's end nearer to the root, if the goal lies before it.
 #[cold]
 fn behind(root: Vec2, ends: [Vec2; 2], goal: Vec2) -> Option<usize> {
     let [begin, end] = ends.map(|end| sub(end, root));
@@ -355,24 +357,24 @@ fn behind(root: Vec2, ends: [Vec2; 2], goal: Vec2) -> Option<usize> {
     (dot(begin, end) > 0.0 && before).then_some(near)
 }
 
-/// A point mirrored at the line through `a` and `b`, which are not in one place. It never stays on its side of the line,
-/// however near to it the point was: a root on the wrong side would see nothing of what is ahead.
+/// The mirror image of a point at the line through two different points `a` and `b`. The image never stays on the side
+/// of the point, however near the line is: a root on the wrong side would see nothing ahead.
 fn mirror(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
     let before = orient2d(a, b, point);
     let along = sub(b, a);
     let off = before / dot(along, along);
     let moved = |times: f64| [point[0] + times * off * along[1], point[1] - times * off * along[0]];
-    // Twice as far is right, unless that is lost in rounding.
+    // The exact factor is 2. It is raised only where rounding loses the difference.
     let farther = std::iter::successors(Some(2.0), |times| Some(times * 2.0)).take(1024).map(moved);
     let mut over = farther.skip_while(|&there| orient2d(a, b, there) * before > 0.0);
     if before == 0.0 { point } else { over.next().unwrap_or(point) }
 }
 
-/// The length of the shortest way from a root through the part of an entry between `left` and `right` to the goal, as
-/// if all behind the entry were open.
+/// The length of the shortest path from a root through the part of an entry between `left` and `right` to the goal, as
+/// if everything behind the entry were open.
 fn bound(root: Vec2, left: Vec2, right: Vec2, entry: &Portal, goal: Vec2) -> f64 {
     let (a, b) = (entry.begin(), entry.end());
-    // A goal on this side of the entry is as far away as its mirror image behind.
+    // A goal on the near side of the entry is as far away as its mirror image behind it.
     let goal = if cross(sub(b, a), sub(goal, a)) < 0.0 { mirror(a, b, goal) } else { goal };
     let to_goal = sub(goal, root);
     if cross(sub(left, root), to_goal) > 0.0 {

@@ -1,12 +1,13 @@
 //! Simplifies the mesh: removes vertices at which no shortest path can bend, and retriangulates the holes by ear clipping.
 //!
-//! Inside a floor a path runs straight, however fine the triangles are; only walls, folds and vertical faces matter. So
-//! every vertex inside a floor is removed, and every vertex within a straight wall: the triangles around it form a polygon,
-//! which is filled with fewer triangles. The walkable ground stays exactly the same, because no decision is rounded.
+//! Inside a floor a path runs straight, however fine the triangles are. Only walls, folds and vertical faces matter. So
+//! every vertex inside a floor and every vertex within a straight wall is removed: the triangles around it form a
+//! polygon, which is filled with fewer triangles. The walkable area stays exactly the same, because all decisions are
+//! exact.
 //!
-//! Of a generated cave of 17,196 triangles 3,192 are left where its walls are rough, 2,056 where they run straight (the
-//! test below). Real meshes are cut less finely: of the walkable triangles of 109 KotOR rooms 77 % are left, of those of
-//! 61 NWN2 areas 45 % (measured over the corpus).
+//! A generated cave of 17,196 triangles keeps 3,192 of them if its walls are rough, and 2,056 if they are straight (see
+//! the test below). Real meshes are reduced less: 77 % of the walkable triangles of 109 KotOR rooms remain, and 45 % of
+//! those of 61 NWN2 areas (measured over the corpus).
 
 use std::f64::consts::{PI, TAU};
 
@@ -14,21 +15,22 @@ use super::surface::{NONE, Surface};
 use crate::geometry::plan_triangle::contains;
 use crate::geometry::{HalfEdge, Vec2, cross, distance, dot, orient2d, sub};
 
-/// How far the sum of angles that are a half or a full turn may be off.
+/// The tolerance, in radians, for an angle sum of half a turn or a full turn.
 const ANGLE: f64 = 1e-6;
-/// Rounds of taking vertices away, each with the most triangles that a vertex may have. Few first, which keeps the
-/// triangles well shaped; the last limit bounds the cost at a vertex with very many.
+/// The rounds of removal, each with the greatest number of triangles around a vertex that may be removed. Low limits
+/// come first, because this keeps the triangles well shaped. The last limit bounds the cost of a vertex with very many
+/// triangles.
 const MOST: [usize; 4] = [6, 8, 12, 40];
 
-/// A point that stays in its triangle while triangles are cut anew.
+/// A point whose triangle is tracked while the mesh is retriangulated.
 #[derive(Clone, Copy, Debug)]
 pub struct Seed {
     pub at: Vec2,
     pub triangle: u32,
 }
 
-/// Removes vertices for as long as that is possible, and keeps the triangle of each seed up to date. A triangle has one
-/// seed at most.
+/// Removes vertices as long as possible, and keeps the triangle of each seed up to date. A triangle has at most one
+/// seed.
 pub fn simplify(surface: &mut Surface, seeds: &mut [Seed]) {
     let mut seed_of = vec![NONE; surface.corners.len()];
     for (index, seed) in seeds.iter().enumerate() {
@@ -41,7 +43,7 @@ pub fn simplify(surface: &mut Surface, seeds: &mut [Seed]) {
     }
 }
 
-/// One side of the polygon around a vertex: where it begins, and the edge across it.
+/// One side of the polygon around a vertex: its first vertex, and the half-edge across it.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     vertex: u32,
@@ -56,7 +58,7 @@ struct Simplifier<'a> {
     /// The edges that begin at the vertex, counterclockwise.
     star: Vec<HalfEdge>,
     ring: Vec<Side>,
-    /// The ears to cut off the ring, as indices into what is left of it.
+    /// The ears to cut off the ring, as indices into the remaining ring.
     cuts: Vec<usize>,
 }
 
@@ -110,8 +112,8 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Finds the polygon around a vertex. It must be one that the vertex can be taken out of: none of its sides lies
-    /// across another, and a wall runs straight through the vertex.
+    /// Finds the polygon around a vertex. Returns false if the vertex cannot be removed: if one triangle of the star
+    /// lies across an outer side of another, or if a wall does not run straight through the vertex.
     fn collect_ring(&mut self, vertex: u32, walled: bool) -> bool {
         self.ring.clear();
         for &edge in &self.star {
@@ -133,7 +135,7 @@ impl Simplifier<'_> {
         true
     }
 
-    /// Decides how to cut the ring into triangles: the best shaped ear first, again and again.
+    /// Plans the triangulation of the ring by ear clipping: the best shaped ear first.
     fn plan_cuts(&mut self) -> bool {
         let mut places: Vec<Vec2> = self.ring.iter().map(|side| self.surface.at(side.vertex)).collect();
         self.cuts.clear();
@@ -158,7 +160,7 @@ impl Simplifier<'_> {
         false
     }
 
-    /// Cuts the ring as planned, in the place of the triangles of the star.
+    /// Replaces the triangles of the star by the planned ears.
     fn cut(&mut self) {
         let seed = self.star.iter().map(|edge| self.seed_of[edge.face() as usize]).find(|&seed| seed != NONE);
         for &edge in &self.star {
@@ -196,7 +198,7 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Makes an edge the given side of the ring.
+    /// Sets an edge to the given side of the ring.
     fn put(&mut self, edge: HalfEdge, side: Side) {
         self.surface.twin[edge.index()] = side.across;
         self.surface.hard[edge.index()] = side.hard;
@@ -207,7 +209,7 @@ impl Simplifier<'_> {
     }
 }
 
-/// How well shaped a triangle is: its area by the square of its longest edge.
+/// The quality of a triangle: twice its area divided by the square of its longest edge.
 fn shape([a, b, c]: &[Vec2; 3]) -> f64 {
     let longest = distance(*a, *b).max(distance(*b, *c)).max(distance(*c, *a));
     cross(sub(*b, *a), sub(*c, *a)) / (longest * longest)
@@ -224,7 +226,7 @@ mod tests {
     use crate::mesh::neighbours_by_shared_vertices;
     use crate::mesh::topology::Topology;
 
-    /// The figures that stand at the head of this file.
+    /// Checks the numbers in the module's documentation.
     #[test]
     fn caves_keep_few_of_their_triangles() {
         for (rock, left) in [(Rock::Rough, 3_192), (Rock::Hewn, 2_056)] {

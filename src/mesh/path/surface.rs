@@ -1,53 +1,54 @@
-//! [`Surface`]: the walkable faces as triangles that can be replaced, and what a path must know of each vertex.
+//! [`Surface`]: the walkable faces as triangles that can be replaced, with the properties of each vertex that paths
+//! depend on.
 
 use std::f64::consts::{PI, TAU};
 
 use crate::geometry::{HalfEdge, Vec2, cross, dot, plan, sub};
 use crate::mesh::topology::{Face, Ground, Topology};
 
-/// Stands where there is no triangle, polygon or seed.
+/// Stands for no triangle, polygon or seed.
 pub const NONE: u32 = u32::MAX;
-/// Angles that differ by less are taken for equal where that costs only a few vertices too many.
+/// Angles that differ by less are equal. An error here only keeps a few vertices too many.
 const ANGLE: f64 = 1e-9;
 
 /// Triangles over the walkable faces.
 #[derive(Debug)]
 pub struct Surface {
-    /// Vertices of each triangle, counterclockwise. Dead triangles are not live.
+    /// The vertices of each triangle, counterclockwise. Removed triangles are not `live`.
     pub corners: Vec<[u32; 3]>,
     pub live: Vec<bool>,
     /// The twin of each half-edge, or [`HalfEdge::NONE`] at a wall.
     pub twin: Vec<HalfEdge>,
-    /// The mesh's half-edge where the edge must stay, because the surface folds there or a face beside it is vertical;
-    /// [`HalfEdge::NONE`] elsewhere.
+    /// The mesh's half-edge if the edge must stay, because the surface folds there or a face beside it is vertical;
+    /// [`HalfEdge::NONE`] otherwise.
     pub hard: Vec<HalfEdge>,
     pub vertices: Vec<Vertex>,
     /// An edge that begins at each vertex.
     pub edge_at: Vec<HalfEdge>,
 }
 
-/// A vertex of the surface: the corners of faces that are joined around one point. Where faces touch at a vertex
-/// without being joined, several of these lie in one place.
+/// A vertex of the surface: the corners of faces that are joined around one point. Faces that touch at a vertex without
+/// being joined have different vertices at the same point.
 #[derive(Clone, Copy, Debug)]
 pub struct Vertex {
     pub at: Vec2,
-    /// The mesh's vertex, of the lowest of the faces.
+    /// The mesh's vertex in the lowest of the faces.
     pub original: u32,
     /// The lowest of the faces.
     pub face: u32,
-    /// What the faces' angles add up to.
+    /// The sum of the angles of the faces, in radians.
     pub angle: f64,
     /// Whether a wall begins and ends here.
     pub walled: bool,
-    /// Whether it must stay, since an edge that must stay ends here.
+    /// Whether the vertex must stay, because an edge that must stay ends here.
     pub hard: bool,
-    /// Whether a face without area has a corner here. A path may bend here then, whatever the angles say.
+    /// Whether a vertical face has a corner here. Then a path may bend here whatever the angles are.
     pub steep: bool,
 }
 
 impl Vertex {
-    /// Whether a shortest path can bend here: only around more than half a turn of ground, or where the surface has
-    /// more ground around a point than the plane.
+    /// Whether a shortest path can bend here. It can where the ground beside a wall exceeds half a turn, and where the
+    /// ground around a point exceeds a full turn.
     pub fn bends(&self) -> bool {
         self.steep || self.angle > if self.walled { PI - ANGLE } else { TAU + ANGLE }
     }
@@ -93,7 +94,7 @@ impl Surface {
         surface
     }
 
-    /// Adds what one corner of a triangle says of its vertex.
+    /// Adds the angle and the edges of one corner of a triangle to its vertex.
     fn meet(&mut self, edge: HalfEdge, places: &[Vec2; 3]) {
         let start = self.start(edge);
         let [here, next, previous] = [edge, edge.next(), edge.prev()].map(|side| places[usize::from(side.corner())]);
@@ -115,12 +116,12 @@ impl Surface {
         self.start(edge.next())
     }
 
-    /// Where a vertex lies.
+    /// The position of a vertex in the plan view.
     pub fn at(&self, vertex: u32) -> Vec2 {
         self.vertices[vertex as usize].at
     }
 
-    /// Where the corners of a triangle lie.
+    /// The corners of a triangle in the plan view.
     pub fn places(&self, triangle: u32) -> [Vec2; 3] {
         self.corners[triangle as usize].map(|vertex| self.at(vertex))
     }
@@ -133,7 +134,7 @@ impl Vertex {
     }
 }
 
-/// Which corners of faces are joined around one point: sets, each with a tree of parents.
+/// The sets of face corners that are joined around one point (union-find).
 struct Around(Vec<u32>);
 
 impl Around {
@@ -159,7 +160,7 @@ impl Around {
         corner
     }
 
-    /// The lower corner becomes the parent, and the way there is halved, so that the trees stay shallow.
+    /// Unites two sets. The lower root becomes the parent; path halving keeps the trees shallow.
     fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.shorten(a), self.shorten(b));
         self.0[a.max(b) as usize] = a.min(b);

@@ -1,10 +1,10 @@
 //! Traces a path: finds the faces that it crosses, and its heights there.
 //!
-//! A leg of a path is straight in the plan view, and the faces at both of its ends are known. Between them it is
-//! followed over joined edges only: from face to face, each time across an edge that the leg meets, within rounding,
-//! no earlier than the edge before. Of all such chains of faces the one is taken that is furthest behind nowhere
-//! (Dijkstra's search, with the way along the leg for the cost). So a trace never leaves joined faces, whatever lies
-//! over and under them, and slivers thinner than f32 resolves are crossed like others.
+//! A leg of a path is straight in the plan view, and the faces at both of its ends are known. Between them the trace
+//! follows joined edges only. It crosses each edge where the leg meets it, within rounding, and no earlier along the
+//! leg than the edge before. Among all such chains of faces it takes the one found by Dijkstra's algorithm with the
+//! distance along the leg as the cost. So a trace never leaves joined faces, whatever lies over and under them, and it
+//! crosses slivers that are thinner than f32 can resolve.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -13,8 +13,8 @@ use super::{Path, Position};
 use crate::geometry::{HalfEdge, Vec2, cross, dot, lerp, plan, sub};
 use crate::mesh::topology::Topology;
 
-/// How far an edge may be off a leg that crosses it, in parts of the leg's greatest coordinate: two steps of f32, since
-/// both ends of a leg may be rounded.
+/// How far an edge may be off a leg that crosses it, as a fraction of the leg's greatest coordinate: two steps of f32,
+/// because both ends of a leg may be rounded.
 const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 
 /// The points of [`NavMesh::trace`](crate::mesh::NavMesh::trace).
@@ -51,7 +51,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Goes across an edge at a point of it; gives the face there.
+    /// Crosses an edge at a point of it, and returns the face behind it.
     fn cross(&mut self, edge: HalfEdge, at: Vec2) -> Option<u32> {
         let across = self.topology.across(edge)?;
         let leaves = self.topology.on_edge(edge, at);
@@ -63,7 +63,7 @@ impl Trace<'_> {
         Some(across.face)
     }
 
-    /// Adds a point. The path goes on over another face where it is told twice.
+    /// Adds a point. If the last point is the same, only its face changes.
     fn tell(&mut self, point: Position) {
         match self.points.last_mut() {
             Some(last) if last.point == point.point => last.face = point.face,
@@ -72,7 +72,7 @@ impl Trace<'_> {
     }
 }
 
-/// Whether two points in one place of the plan view differ in height by more than rounding explains.
+/// Whether the heights of two points with the same plan view differ by more than rounding explains.
 fn is_climb(a: [f32; 3], b: [f32; 3]) -> bool {
     let size = a.iter().chain(&b).fold(0.0, |size: f64, value| size.max(f64::from(value.abs())));
     f64::from((a[2] - b[2]).abs()) > size * ROUNDING
@@ -84,7 +84,7 @@ struct Leg {
     /// Its direction, of length 1.
     along: Vec2,
     length: f64,
-    /// How far off it an edge may be that it crosses.
+    /// How far an edge that it crosses may be off the leg.
     rounding: f64,
 }
 
@@ -92,14 +92,14 @@ impl Leg {
     fn new(from: Vec2, to: Vec2) -> Self {
         let way = sub(to, from);
         let length = dot(way, way).sqrt();
-        // A leg up an edge that is a point in the plan view goes nowhere, but to another height.
+        // A leg along a vertical edge has no length in the plan view, so any direction will do.
         let along = if length > 0.0 { way.map(|value| value / length) } else { [1.0, 0.0] };
         let size = from.iter().chain(&to).fold(0.0, |size: f64, value| size.max(value.abs()));
         Self { from, along, length, rounding: size * ROUNDING }
     }
 
-    /// Where the leg crosses an edge if it has come as far as `past` before: how far along, and at which point of the
-    /// edge. Where it runs along the edge it crosses as soon as it can.
+    /// Where the leg crosses an edge, given that it has come as far as `past`: the distance along the leg, and the
+    /// point of the edge. A leg that runs along the edge crosses it as early as possible.
     fn crosses(&self, [a, b]: [Vec2; 2], past: f64) -> Option<(f64, Vec2)> {
         let [to_a, to_b] = [sub(a, self.from), sub(b, self.from)];
         let [way_a, way_b] = [dot(self.along, to_a), dot(self.along, to_b)];
@@ -111,12 +111,12 @@ impl Leg {
         } else if (off_a > 0.0) != (off_b > 0.0) {
             off_a / (off_a - off_b)
         } else {
-            // It misses the edge, and perhaps by no more than rounding.
+            // The leg misses the edge, perhaps only by rounding: take the nearer end.
             f64::from(off_b.abs() < off_a.abs())
         };
         let way = way_a + share * (way_b - way_a);
-        // Where the two meet at a small angle, rounding may have put that far off: the point may be any that is near. At
-        // a right angle it is where it is, and by how little it is too far says nothing.
+        // Where leg and edge meet at a small angle, rounding may move their intersection far along both, so a nearby
+        // point in range is taken instead. At a right angle this changes nothing, and the distance test below decides.
         let (share, way) = if (past - self.rounding..=self.length + self.rounding).contains(&way) {
             (share, way)
         } else {
@@ -125,32 +125,32 @@ impl Leg {
         };
         let off = off_a + share * (off_b - off_a);
         let is_met = off.abs() <= self.rounding && way >= past - self.rounding && way <= self.length + self.rounding;
-        // Plus zero, which makes zero of minus zero: the bits of ways are compared.
+        // Adding zero turns -0 into 0, because the bits of distances are compared.
         is_met.then(|| (way.max(past) + 0.0, lerp(a, b, share)))
     }
 }
 
-/// The search for a chain of faces along a leg, with memory that is used again.
+/// The search for a chain of faces along a leg, with reusable memory.
 #[derive(Default)]
 struct Chains {
-    /// Of each face that was reached: the edge across which, and where.
+    /// For each face that was reached: the edge by which it was entered, and where.
     reached: HashMap<u32, Reached>,
-    /// How far along the leg, over how many edges, and the face there.
+    /// The queue: the distance along the leg, the number of edges, and the face.
     waiting: BinaryHeap<Reverse<(u64, u32, u32)>>,
-    /// The edges crossed and where, the last one first.
+    /// The edges crossed and the points there, the last one first.
     found: Vec<(HalfEdge, Vec2)>,
 }
 
 #[derive(Clone, Copy)]
 struct Reached {
-    /// How far along the leg, and over how many edges.
+    /// The distance along the leg, and the number of edges.
     cost: (u64, u32),
     edge: HalfEdge,
     at: Vec2,
 }
 
 impl Chains {
-    /// Finds the edges that a leg crosses from one face to another: none where there is no such chain.
+    /// Finds the edges that a leg crosses from one face to another. `found` stays empty if there is no such chain.
     fn search(&mut self, topology: &Topology, leg: &Leg, from: u32, to: u32) {
         self.reached.clear();
         self.waiting.clear();
@@ -169,7 +169,7 @@ impl Chains {
                 let Some(across) = link.get().filter(|across| across.face != from) else { continue };
                 let ends = [corners[k], corners[(k + 1) % 3]];
                 let Some((way, at)) = leg.crosses(ends, f64::from_bits(past)) else { continue };
-                // Of numbers that are not negative, bits are in order.
+                // The bit patterns of non-negative floats are ordered like the floats.
                 let cost = (way.to_bits(), edges + 1);
                 if self.reached.get(&across.face).is_none_or(|reached| cost < reached.cost) {
                     self.reached.insert(across.face, Reached { cost, edge: HalfEdge::new(face, k as u8), at });
@@ -179,7 +179,7 @@ impl Chains {
         }
     }
 
-    /// Notes the chain that led to a face.
+    /// Collects the chain that led to a face.
     fn tell(&mut self, from: u32, to: u32) {
         let mut face = to;
         while let Some(reached) = self.reached.get(&face).filter(|_| face != from) {

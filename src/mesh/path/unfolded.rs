@@ -1,14 +1,14 @@
-//! [`Cone`]: a cone of sight that folds have mirrored, to about 106 bits.
+//! [`Cone`]: a cone of sight that folds have mirrored, with about 106 bits of precision.
 //!
-//! Each fold that a line of sight crosses mirrors the root and what limits the sight. f64 rounds that, and two cones that
-//! share a limit and were mirrored each for itself then disagree on which of them sees a point near it. Twice the
-//! precision tells such points apart, and points that lie exactly in line are still found to be in line.
+//! Each fold that a line of sight crosses mirrors the root and the limits of the cone. In f64 this rounds, and two
+//! cones that share a limit but were mirrored separately then disagree on which of them sees a point near it. Twice the
+//! precision separates such points, and points that are exactly collinear are still found to be collinear.
 
 use crate::geometry::Vec2;
 use crate::geometry::orient2d::{product, sum};
 
-/// Numbers that differ by less, in parts of the mesh's size, are equal: rounding 106 bits comes to some 1e-31 for each
-/// fold, and different points made of f32 coordinates by some folds are much further apart.
+/// Numbers are equal if they differ by less than this fraction of the mesh's size. Rounding at 106 bits adds some 1e-31
+/// for each fold, and different points made of f32 coordinates by some folds are much further apart.
 const EQUAL: f64 = 1e-26;
 
 /// The root of a cone of sight and its limits, seen in the frame of the polygon ahead.
@@ -20,15 +20,15 @@ pub struct Cone {
 }
 
 impl Cone {
-    /// The cone as it is seen in a mirror along the line through `a` and `b`, which are not in one place. `size` is the
-    /// mesh's greatest coordinate.
+    /// The mirror image of the cone at the line through two different points `a` and `b`. `size` is the mesh's greatest
+    /// coordinate.
     pub fn mirrored(&self, a: Vec2, b: Vec2, size: f64) -> Self {
         let mirror = Mirror::new(a, b, size);
         let [root, left, right] = [self.root, self.right, self.left].map(|point| mirror.image(point));
         Self { root, left, right }
     }
 
-    /// On which side of the left or right limit a point lies: as [`orient2d`](crate::geometry::orient2d).
+    /// The side of the left or right limit on which a point lies, as [`orient2d`](crate::geometry::orient2d) gives it.
     pub fn side(&self, limit: Point, at: Vec2, size: f64) -> f64 {
         let [along, toward] = [limit, Point::of(at)].map(|point| point.minus(self.root));
         let side = along.cross(toward).high;
@@ -37,7 +37,7 @@ impl Cone {
     }
 }
 
-/// A point of the plan view, or a difference of two.
+/// A point of the plan view, or a difference of two points.
 #[derive(Clone, Copy, Debug)]
 pub struct Point([Double; 2]);
 
@@ -46,18 +46,18 @@ impl Point {
         Self(point.map(Double::of))
     }
 
-    /// The nearest point that f64 can name.
+    /// The nearest point with f64 coordinates.
     pub fn rounded(self) -> Vec2 {
         self.0.map(|value| value.high)
     }
 
-    /// The point on the line from a root past a corner, as far behind the corner as the root is before it.
+    /// The point on the line from a root through a corner, as far behind the corner as the root is before it.
     pub fn beyond(root: Self, corner: Vec2) -> Self {
         let corner = Self::of(corner);
         corner.plus(corner.minus(root))
     }
 
-    /// Whether f64 names this very point.
+    /// Whether f64 represents this point exactly.
     pub fn is_exact(self) -> bool {
         self.0.iter().all(|value| value.low == 0.0)
     }
@@ -83,7 +83,7 @@ impl Point {
     }
 }
 
-/// A line that mirrors.
+/// A line at which points are mirrored.
 struct Mirror {
     a: Point,
     along: Point,
@@ -103,13 +103,13 @@ impl Mirror {
         let twice = off.plus(off);
         let [x, y] = self.along.0;
         let image = point.plus(Point([twice.times(y), twice.times(x).negated()]));
-        // A point that was mirrored here and back is the same point again.
+        // Removes rounding noise, so that a point that is mirrored twice is the same point again.
         let rounding = EQUAL * (self.size + image.reach());
         Point(image.0.map(|value| if value.low.abs() <= rounding { Double::of(value.high) } else { value }))
     }
 }
 
-/// A number as the sum of two, of which the second is what f64 cannot hold of the whole.
+/// A number as the sum of two f64; the second holds the part that the first cannot represent.
 ///
 /// Source: T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
 #[derive(Clone, Copy, Debug)]
@@ -145,7 +145,7 @@ impl Double {
         Self::new(high, error + (self.high * other.low + self.low * other.high))
     }
 
-    /// `other` is not zero.
+    /// Divides by `other`, which must not be zero.
     fn over(self, other: Self) -> Self {
         let first = self.high / other.high;
         let left = self.plus(other.times(Self::of(-first)));
@@ -186,7 +186,7 @@ mod tests {
             prop_assert_eq!([cone.root, cone.left, cone.right].map(Point::rounded), corners);
         }
 
-        /// Where a fold mirrors two cones that share a limit, a point on that limit is on it in both.
+        /// If a fold mirrors two cones that share a limit, a point on that limit stays on it in both.
         #[test]
         fn what_lies_in_line_stays_in_line(
             (root, corner) in (point(), point()),
