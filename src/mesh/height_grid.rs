@@ -1,4 +1,4 @@
-//! [`FloorHit`]: when a face is a floor at a point of the plan view, and how high it is there.
+//! [`FloorHit`]: a floor at a point of the plan view, and the test of a face that finds it.
 
 mod build;
 mod grid;
@@ -8,7 +8,7 @@ pub use grid::HeightGrid;
 use crate::geometry::min_max::{greater, lesser};
 use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 
-/// Vec2test that a wall may be: the z of its unit normal. Below it, heights are noise of the coordinates.
+/// The steepest floor: the least z of its unit normal. Below this, heights are rounding noise of the coordinates.
 const STEEPEST: f64 = 1e-6;
 
 /// A floor at a point of the plan view.
@@ -17,34 +17,34 @@ const STEEPEST: f64 = 1e-6;
 pub struct FloorHit<F = u32> {
     /// The face; to a [`HeightGrid`] its index in the triangles that the grid was built from.
     pub face: F,
-    /// Height of the face's plane at the point; never outside of the heights of its corners.
+    /// The height of the face's plane at the point; never outside the heights of its corners.
     pub height: f32,
     /// Whether the face's corners run counter-clockwise seen from above (from where z is greater).
     pub faces_up: bool,
 }
 
 impl<F> FloorHit<F> {
-    /// The same floor, with the face named otherwise.
+    /// The same floor, with its face renamed.
     pub fn map<G>(self, name: impl FnOnce(F) -> G) -> FloorHit<G> {
         FloorHit { face: name(self.face), height: self.height, faces_up: self.faces_up }
     }
 }
 
-/// The bit of an index that says that the face faces up. Indices are less than it.
+/// The bit of an index which says that the face faces up. All indices are lower.
 const FACES_UP: u32 = 1 << 31;
 
-/// `N` faces side by side, so that plain loops over them become vector instructions. Unused ones have a mask of 0.
+/// `N` faces side by side, so that plain loops over them become vector instructions. Unused lanes have a mask of 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Faces<const N: usize> {
-    /// By axis, then corner.
+    /// The corners, by axis, then corner.
     corners: [[[f32; N]; 3]; 3],
     masks: [u32; N],
-    /// With [`FACES_UP`].
+    /// The indices, with [`FACES_UP`].
     indices: [u32; N],
 }
 
 impl Faces<1> {
-    /// `None` if the face is no floor: if it is vertical or degenerate, or has a corner out of range.
+    /// `None` if the face cannot be a floor: it is vertical or degenerate, or has a corner out of range.
     pub(super) fn new(triangle: &Triangle, mask: u32, index: u32) -> Option<Self> {
         if !triangle.iter().all(is_usable) {
             return None;
@@ -86,14 +86,14 @@ impl<const N: usize> Faces<N> {
         (lesser(lesser(a, b), c), greater(greater(a, b), c))
     }
 
-    /// Visits the floors of these classes at a point of the plan view, edges and corners included.
+    /// Visits the floors of these classes at a point of the plan view. Edges and corners belong to faces.
     ///
-    /// As in the ray test, the sign of each product is right or zero, and where a corner lies as seen from `(x, y)`
-    /// depends on nothing else: no point on a shared edge falls between the faces. A floor must also have the point
-    /// in its own box, which is what the grid goes by.
+    /// As in the ray test, the sign of each product is right or zero, and the offset of a corner from `(x, y)` depends
+    /// on nothing else. So no point on a shared edge falls between the faces. The point must also lie in the floor's
+    /// own box, because the grid is built from these boxes.
     #[inline(always)]
     pub(super) fn visit(&self, [x, y]: [f32; 2], mask: u32, mut visit: impl FnMut(FloorHit)) {
-        // Faces that lie together are often of one class, and then one look spares the rest.
+        // Faces in one block often share a class, so one test skips the whole block.
         if self.masks.iter().fold(0, |all, own| all | own) & mask == 0 {
             return;
         }

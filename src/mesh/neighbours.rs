@@ -1,15 +1,16 @@
-//! Finds the neighbours of faces by the vertices that they share, where no table of a game tells them.
+//! [`neighbours_by_shared_vertices`]: finds the neighbours of faces by their shared vertices, for meshes without a
+//! table.
 
-/// The neighbour across each edge of each face, by the pairs of vertex indices that the edges join. Edge `k` runs from
-/// corner `k` to corner `(k + 1) % 3`. Only walkable faces have neighbours and are neighbours.
+/// The neighbour across each edge of each face, found by the pair of vertex indices at the ends of the edge. Edge `k`
+/// runs from corner `k` to corner `(k + 1) % 3`. Only walkable faces have neighbours, and only they are neighbours.
 ///
-/// Where two walkable faces share a pair, each is the other's neighbour, however they are wound. Where more share it
-/// (a non-manifold edge), faces pair off in the order of their indices: the first whose edge runs one way with
-/// the first whose edge runs the other way, as it does between two faces of one sheet, and so on; then the rest, which
-/// all run the same way, two by two; an odd one out has none. Vertices at the same place with different indices are
-/// different vertices: weld first where that is not meant.
+/// Where two walkable faces share a pair, each is the other's neighbour, however they are wound. Where more share it (a
+/// non-manifold edge), they are paired in the order of their indices. First, faces whose edges run in opposite
+/// directions are paired, as between two faces of one sheet. The rest, which all run in the same direction, are then
+/// paired two by two. An odd face has no neighbour. Vertices with different indices are different even if they have the
+/// same coordinates; weld them first if that is not intended.
 ///
-/// A face that names a corner twice has no neighbours. Indices are not looked up, so any will do.
+/// A face that names a corner twice has no neighbours. Indices are not looked up, so any value is valid.
 ///
 /// ```
 /// use walkmesh::mesh::neighbours_by_shared_vertices;

@@ -5,7 +5,8 @@ use super::topology::{Face, Ground, Topology};
 use crate::geometry::plan_triangle::middle;
 use crate::geometry::{Aabb, orient2d};
 
-/// Where the walkable faces of a mesh are, and how they hang together. `P` is how a game names a position.
+/// The walkable faces of a mesh: their bounds, their area, and their connected parts. `P` is the type with which a game
+/// names a position.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Overview<P = Position> {
@@ -27,21 +28,21 @@ pub struct PartOverview<P = Position> {
     pub area: f64,
     /// The least and the greatest corner of the box around it.
     pub bounds: [[f32; 3]; 2],
-    /// A position on it to start from: the middle of the face that is largest in the plan view, of equally large ones the
-    /// first. In a game whose floors face up, of those that do.
+    /// A position to start from: the centre of the face that is largest in the plan view, and of equally large ones the
+    /// first. In a game whose floors face up, only those that face up count, if there are any.
     pub sample: P,
 }
 
 impl<P> Overview<P> {
-    /// The number of the part that has the largest area in the plan view, of equally large ones the first, and the part.
+    /// The number of the part with the largest area in the plan view, and the part. Of equally large ones the first.
     #[must_use]
     pub fn largest(&self) -> Option<(u32, &PartOverview<P>)> {
-        // The greatest of equals is the last, so they are seen from behind.
+        // `max_by` returns the last of equal parts, so the order is reversed.
         let parts = (0..).zip(&self.parts).collect::<Vec<_>>().into_iter().rev();
         parts.max_by(|(_, a), (_, b)| a.area.total_cmp(&b.area))
     }
 
-    /// The same with positions named otherwise.
+    /// The same overview, with its positions renamed.
     #[must_use]
     pub fn map<Q>(self, name: impl Fn(P) -> Q) -> Overview<Q> {
         let Self { bounds, area, parts } = self;
@@ -58,12 +59,12 @@ struct Counted {
     faces: u32,
     area: f64,
     bounds: Aabb,
-    /// Whether it is a floor, and its area; and its number.
+    /// The rank of its largest face so far (whether it is a floor, and its area), and the face's index.
     largest: ((bool, f64), u32),
 }
 
 impl Topology {
-    /// Where the walkable faces are, with samples on faces that a game takes for floors, as far as there are any.
+    /// The overview of the mesh. Samples lie on faces that a game counts as floors, if there are any.
     pub fn overview(&self, is_floor: impl Fn(u32) -> bool) -> Overview {
         let mut parts: Vec<Option<Counted>> = (0..self.connected_part_sizes().len()).map(|_| None).collect();
         for (face, row) in (0..).zip(self.faces()) {
@@ -81,7 +82,7 @@ impl Topology {
         }
     }
 
-    /// A part with one face more.
+    /// A part with one more face.
     fn counted(&self, part: Option<Counted>, face: u32, row: &Face, is_floor: bool) -> Counted {
         let points = row.corners.map(|corner| self.vertex(corner));
         let bounds =
@@ -105,13 +106,13 @@ impl Topology {
         let row = &self.faces()[face as usize];
         let middle = middle(&self.plan_corners(row));
         let &Counted { faces, area, bounds: Aabb { min, max }, .. } = part;
-        // A part of nothing but faces that are too steep for height queries has only corners.
+        // If all faces of a part are too steep for height queries, the sample is a corner.
         let corner = || Position::new(self.vertex(row.corners[0]), face);
         PartOverview { faces, area, bounds: [min, max], sample: self.position_on(face, middle).unwrap_or_else(corner) }
     }
 }
 
-/// The box around two boxes. Of a zero and a negative zero, the one of the first box stays.
+/// The box around two boxes. Of 0 and -0, the one of the first box is kept.
 fn around(a: Aabb, b: Aabb) -> Aabb {
     b.union(a)
 }

@@ -2,10 +2,11 @@
 
 use crate::geometry::{Vec2, plan};
 
-/// A point and the face that it lies on. The face tells which of several stacked floors is meant; queries do not look
-/// at the height of the point.
+/// A point and the face that it lies on. The face selects one of several stacked floors; queries ignore the height of
+/// the point.
 ///
-/// `F` is how a mesh names its faces: a [`NavMesh`](super::NavMesh) by their indices, a game by its own ids. So it is in all answers.
+/// `F` is the type that names faces: a [`NavMesh`](super::NavMesh) uses their indices, a game its own ids. All answers
+/// use it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Position<F = u32> {
@@ -21,7 +22,7 @@ impl<F> Position<F> {
         Self { point: point.into(), face }
     }
 
-    /// The same position, with the face named otherwise.
+    /// The same position, with its face renamed.
     pub fn map<G>(self, name: impl FnOnce(F) -> G) -> Position<G> {
         Position { point: self.point, face: name(self.face) }
     }
@@ -54,10 +55,10 @@ pub enum PositionError {
     },
 }
 
-/// How far off its face a point may lie, in parts of the greatest coordinate: eight steps of f32.
+/// How far off its face a point may lie, as a fraction of the greatest coordinate: eight steps of f32.
 pub const TOLERANCE: f64 = 1.0 / (1 << 20) as f64;
 
-/// The plan view of a point, if it is one: the height is not looked at.
+/// The plan view of a point, or an error if it is not finite. The height is ignored.
 pub fn finite(point: [f32; 3]) -> Result<Vec2, PositionError> {
     let at = plan(point);
     if at.iter().all(|value| value.is_finite()) { Ok(at) } else { Err(PositionError::NotFinite) }

@@ -1,25 +1,25 @@
-//! [`ResolvedPosition`]: a position that lies on its face exactly, and how it is found.
+//! [`ResolvedPosition`]: a position that lies exactly on its face.
 
 use super::position::{Position, PositionError, TOLERANCE, finite};
 use super::topology::{Face, Ground, Topology};
 use crate::geometry::plan_triangle::{contains, middle, nearest_between, nearest_on_border, side_of};
 use crate::geometry::{Vec2, distance, lerp, plan, share_of_nearest};
 
-/// A point that lies on a face exactly, for which f32 may be too coarse.
+/// A point that lies exactly on a face. f32 may be too coarse to hold it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResolvedPosition {
     pub point: Vec2,
     pub face: u32,
 }
 
-/// How many faces around a position are looked at when the point is just off the given one.
+/// How many faces around a position are searched when the point is just off the given face.
 const AROUND: usize = 16;
 
 impl Topology {
-    /// Puts a position exactly onto the mesh.
+    /// Moves a position exactly onto the mesh.
     ///
-    /// A point off its face by rounding is taken to the face next to it that it does lie on, if there is one; else
-    /// [onto its own](Self::resolve_on_face).
+    /// A point that rounding moved off its face is assigned to a neighbouring face that contains it, if there is one.
+    /// Otherwise it is moved [onto its own face](Self::resolve_on_face).
     pub fn resolve(&self, position: Position) -> Result<ResolvedPosition, PositionError> {
         let here = self.resolve_on_face(position)?;
         let at = plan(position.point);
@@ -29,10 +29,11 @@ impl Topology {
         Ok(self.face_around(here.face, at).map_or(here, |face| ResolvedPosition { point: at, face }))
     }
 
-    /// Puts a position exactly onto its face.
+    /// Moves a position exactly onto its face.
     ///
-    /// A point off the face by rounding is drawn to the face's border and from there towards its middle by as little as
-    /// brings it in; and on a degenerate face, to one of the points of its longest side that f64 holds exactly.
+    /// A point that rounding moved off the face is moved to the face's border, and from there towards its centre by as
+    /// little as brings it in. On a degenerate face it is moved to one of the points of its longest side that f64 holds
+    /// exactly.
     pub fn resolve_on_face(&self, position: Position) -> Result<ResolvedPosition, PositionError> {
         let id = position.face;
         let face = self.walkable_face(id)?;
@@ -57,8 +58,8 @@ impl Topology {
         }
     }
 
-    /// A joined face that does contain the point, reached over sides that nearly do: where the surface folds, what lies
-    /// over the point is not next to it.
+    /// A joined face that contains the point, reached over sides that nearly contain it. Where the surface folds, the
+    /// face that contains the point need not be adjacent.
     fn face_around(&self, first: u32, at: Vec2) -> Option<u32> {
         let tolerance = tolerance(&self.plan_corners(&self.faces()[first as usize]), at);
         let mut seen = vec![first];
@@ -92,18 +93,18 @@ fn tolerance(corners: &[Vec2; 3], at: Vec2) -> f64 {
     size * TOLERANCE
 }
 
-/// The point of a face near one of its border, which rounding may have put outside.
+/// A point of a face near a border point that rounding may have put outside.
 fn drawn_in(corners: &[Vec2; 3], border: Vec2) -> Vec2 {
     let middle = middle(corners);
     let drawn = [44, 36, 28, 20, 12, 4].into_iter().map(|steps| lerp(border, middle, 0.5_f64.powi(steps)));
     let on_side = [20, 16, 12, 8, 4, 0].into_iter().map(|steps| on_longest_side(corners, border, 2.0_f64.powi(steps)));
     let in_face = drawn.chain(on_side).find(|&point| contains(corners, point));
-    // The last of them is a corner, unless f64 does not hold the difference of two.
+    // The last candidate is a corner, unless f64 does not hold the difference of two corners.
     in_face.unwrap_or(corners[0])
 }
 
-/// The point of a face's longest side that is nearest to another, of those that cut it into some number of parts. A
-/// power of two of them, and few, makes points that f64 holds.
+/// The point of a face's longest side that is nearest to another point, among those that divide the side into equal
+/// parts. The number of parts is a small power of two, because f64 holds such points.
 fn on_longest_side(corners: &[Vec2; 3], at: Vec2, parts: f64) -> Vec2 {
     let length = |side: &[Vec2; 2]| distance(side[0], side[1]);
     let sides = [0, 1, 2].map(|side| side_of(corners, side));

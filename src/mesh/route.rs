@@ -1,6 +1,6 @@
-//! [`Route`]: a way that a game's own tables give.
+//! [`Route`]: a route through a game's own tables.
 
-/// A way that a game's own tables give, which need not be the shortest. `S` is a step of that game.
+/// A route through a game's own tables. It need not be the shortest. `S` is a step of that game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Route<S> {

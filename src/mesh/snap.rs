@@ -12,21 +12,21 @@ use crate::geometry::{Vec2, distance, lerp};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Snapped<F = u32> {
-    /// Where it is. In the plan view the point lies exactly on the face, and height queries find the face there.
+    /// The position. In the plan view the point lies exactly on the face, and height queries find the face there.
     pub position: Position<F>,
-    /// How far it is from the point that was asked about, in the mesh's units.
+    /// Its distance from the query's point, in the mesh's units.
     pub distance: f64,
 }
 
 impl<F> Snapped<F> {
-    /// The same position, with the face named otherwise.
+    /// The same result, with its face renamed.
     pub fn map<G>(self, name: impl FnOnce(F) -> G) -> Snapped<G> {
         Snapped { position: self.position.map(name), distance: self.distance }
     }
 }
 
 impl Topology {
-    /// The position that is nearest where points are `seen` so.
+    /// The position nearest to a point, measured after `seen` is applied to the mesh.
     pub fn nearest_position(
         &self,
         point: Vec3,
@@ -43,7 +43,7 @@ impl Topology {
             let corners = of_face.corners.map(|corner| seen(self.vertex(corner).map(f64::from)));
             let near = nearest_point(corners, point);
             let least = best.map_or(reach, |best| best.distance);
-            // A square that rounding makes too great must not leave out what is just within reach.
+            // The margin keeps faces that are just within reach although rounding made the square too great.
             if distance_squared(near, point) > least * least * (1.0 + 1e-9) {
                 continue;
             }
@@ -56,9 +56,9 @@ impl Topology {
         best
     }
 
-    /// A position on a face as near to a point of the plan view as f32 can tell: where rounding takes the point off the
-    /// face, it is drawn in towards the middle, or put onto a corner. `None` where height queries find the face nowhere,
-    /// for it is too steep or too thin.
+    /// The position on a face that is nearest to a point of the plan view, as far as f32 can represent it. If rounding
+    /// takes the point off the face, it is moved towards the centre or onto a corner. `None` if height queries never
+    /// find the face, because it is too steep or too thin.
     pub fn position_on(&self, face: u32, near: Vec2) -> Option<Position> {
         let row = &self.faces()[face as usize];
         let floor: Faces<1> = Faces::new(&row.corners.map(|corner| self.vertex(corner)), 1, 0)?;
@@ -71,7 +71,7 @@ impl Topology {
         let middle = middle(&corners);
         let drawn = std::iter::once(near).chain((1..=22).rev().map(|steps| lerp(near, middle, 0.5_f64.powi(steps))));
         let inside = drawn.map(|at| at.map(|value| f64::from(value as f32))).find(is_on);
-        // In a needle, the way to where f32 tells inside from outside may be longer than that to a corner.
+        // In a needle a corner may be nearer than the first point that f32 places inside.
         let candidates = inside.into_iter().chain(corners.into_iter().filter(is_on));
         let nearest = candidates.min_by(|a, b| distance(*a, near).total_cmp(&distance(*b, near)));
         nearest.map(|at| Position::new(self.lifted(face, at), face))

@@ -1,11 +1,11 @@
-//! [`pull_string`]: the shortest way through a row of portals, by the funnel algorithm.
+//! [`pull_string`]: the shortest path through a row of portals, by the funnel algorithm.
 
 use std::collections::VecDeque;
 
 use super::position::TOLERANCE;
 use crate::geometry::{Vec2, distance, dot, orient2d, plan, sub};
 
-/// A portal of a corridor. Left and right are meant in the direction of the way. Both ends may be the same point.
+/// A portal of a corridor. Left and right are seen in the direction of the path. Both ends may be the same point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Portal {
     /// Its left end.
@@ -24,7 +24,7 @@ impl Portal {
         self.is_near(self.point(self.share_nearest(point)), point)
     }
 
-    /// The portal's end where a point is, within rounding, or else the point.
+    /// The end of the portal at which a point lies, within rounding, or else the point itself.
     fn snapped(&self, point: [f32; 3]) -> [f32; 3] {
         [self.left, self.right].into_iter().find(|&end| self.is_near(end, point)).unwrap_or(point)
     }
@@ -38,7 +38,7 @@ impl Portal {
         self.ends().share_nearest(plan(point))
     }
 
-    /// A point of the portal.
+    /// The point at a fraction of the portal, from left to right.
     fn point(&self, share: f64) -> [f32; 3] {
         let share = share.clamp(0.0, 1.0);
         std::array::from_fn(|axis| {
@@ -48,10 +48,10 @@ impl Portal {
     }
 }
 
-/// The shortest way through a row of portals.
+/// The shortest path through a row of portals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PulledString {
-    /// The start, each portal's end around which the string bends, and the end.
+    /// The start, each end of a portal at which the string bends (a corner point), and the end.
     pub points: Vec<[f32; 3]>,
     /// Where the string passes each portal, with the height that the portal has there.
     pub passes: Vec<[f32; 3]>,
@@ -64,14 +64,14 @@ impl PulledString {
     }
 }
 
-/// Finds the shortest way in the plan view (x and y) from a start to an end that passes a row of portals in their order:
-/// the funnel algorithm of Lee and Preparata (1984). It makes no rounding errors in its decisions, and takes time in
-/// proportion to the number of portals. Heights are interpolated.
+/// Finds the shortest path in the plan view (x and y) from a start to an end that passes a row of portals in their
+/// order. This is the funnel algorithm of Lee and Preparata (1984). Its decisions have no rounding errors, and its time
+/// is proportional to the number of portals. Heights are interpolated.
 ///
-/// The start and the first portal, each portal and the next, and the last portal and the end are meant to be corners of one
-/// convex polygon, as they are when the portals are the edges between faces that lie next to each other. Where they are
-/// not, the string may leave the ground between portals. A start or an end on a portal, within rounding, is fine. Points that
-/// are not finite lead to a string that is not either.
+/// The start and the first portal, each portal and the next, and the last portal and the end should be corners of one
+/// convex polygon, as they are when the portals are the edges between adjacent faces. Where they are not, the string
+/// may leave the ground between portals. A start or an end may lie on a portal, within rounding. Points that are not
+/// finite give a string that is not finite.
 ///
 /// ```
 /// use walkmesh::mesh::{Portal, pull_string};
@@ -87,8 +87,9 @@ impl PulledString {
 /// ```
 pub fn pull_string(start: impl Into<[f32; 3]>, end: impl Into<[f32; 3]>, portals: &[Portal]) -> PulledString {
     let (start, end) = (start.into(), end.into());
-    // A start or an end that lies on a portal passes it without being led through it, and one at its end is that end:
-    // else a string that rounding puts on a portal's wrong side would be led around the whole portal.
+    // A portal that contains the start or the end, within rounding, is passed there. Otherwise a string that rounding
+    // puts on the wrong side of a portal would be led around the whole portal. A start or an end at a portal's end is
+    // that end.
     let at_start = portals.iter().take_while(|portal| portal.holds(start)).count();
     let at_end = portals[at_start..].iter().rev().take_while(|portal| portal.holds(end)).count();
     let between = at_start..portals.len() - at_end;
@@ -116,7 +117,8 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Where a leg passes the portal, from left to right. One that runs along the portal passes it where it meets it.
+    /// The fraction of the portal, from left to right, at which a leg passes it. A leg along the portal passes it at
+    /// its nearest point.
     fn share(&self, from: Vec2, to: Vec2) -> f64 {
         let (a, b) = (orient2d(from, to, self.left), orient2d(from, to, self.right));
         if a == b { self.share_nearest(from) } else { a / (a - b) }
@@ -129,7 +131,7 @@ impl Ends {
     }
 }
 
-/// Where a string bends, between a first corner point at its start and a last one at its end.
+/// The corner points of a string. The first is its start and the last is its end.
 pub fn tighten(from: Vec2, to: Vec2, portals: &[Ends]) -> Vec<CornerPoint> {
     let corner_point = |point: Vec2, portal: usize, hand: Hand| CornerPoint { point, first: portal, portal, hand };
     let first = corner_point(from, usize::MAX, Hand::Left);
@@ -143,17 +145,18 @@ pub fn tighten(from: Vec2, to: Vec2, portals: &[Ends]) -> Vec<CornerPoint> {
     funnel.narrow(last, &mut corner_points);
     corner_points.extend(funnel.left);
     if corner_points[corner_points.len() - 1].portal != last.portal {
-        // The end is where the string bent last.
+        // The last corner point and the end are the same point.
         corner_points.push(last);
     }
     corner_points
 }
 
-/// How far from left to right a string passes each portal, given its corner points. Rounding may lead a little past an end.
+/// The fraction of each portal, from left to right, at which a string with these corner points passes it. Rounding may
+/// lead a little past an end.
 pub fn shares(corner_points: &[CornerPoint], portals: &[Ends]) -> Vec<f64> {
     let mut shares = Vec::with_capacity(portals.len());
     for leg in corner_points.windows(2) {
-        // A bend is at an end of its own portal.
+        // A corner point is an end of its own portal.
         let ahead = shares.len()..leg[1].portal;
         shares.extend(portals[ahead].iter().map(|portal| portal.share(leg[0].point, leg[1].point)));
     }
@@ -164,10 +167,10 @@ pub fn shares(corner_points: &[CornerPoint], portals: &[Ends]) -> Vec<f64> {
 #[derive(Clone, Copy, Debug)]
 pub struct CornerPoint {
     pub point: Vec2,
-    /// The first of the portals in a row that end there, and on which hand.
+    /// The first of the consecutive portals that end at this point, and the side of that end.
     first: usize,
     hand: Hand,
-    /// The last of them.
+    /// The last of these portals.
     pub portal: usize,
 }
 
@@ -177,8 +180,8 @@ enum Hand {
     Right,
 }
 
-/// What the string can be pulled to so far: from the apex along the left chain, which bends left only, or along the
-/// right chain, which bends right only, or anywhere in between.
+/// The funnel: the region that a straight line from the apex can reach so far. The left chain bends left only, and the
+/// right chain bends right only.
 struct Funnel {
     apex: CornerPoint,
     left: VecDeque<CornerPoint>,
@@ -186,7 +189,7 @@ struct Funnel {
 }
 
 impl Funnel {
-    /// Takes in the next portal's end on one hand.
+    /// Narrows the funnel by one end of the next portal.
     fn narrow(&mut self, new: CornerPoint, corner_points: &mut Vec<CornerPoint>) {
         let hand = new.hand;
         let chain = if hand == Hand::Left { &mut self.left } else { &mut self.right };
@@ -198,13 +201,13 @@ impl Funnel {
         if hand == Hand::Right {
             std::mem::swap(&mut near, &mut far);
         }
-        // How far the new end lies on its own hand's side of a line.
+        // Positive if the new end lies on its own hand's side of a line.
         let out = |from: CornerPoint, to: CornerPoint| {
             let side = orient2d(from.point, to.point, new.point);
             if hand == Hand::Left { side } else { -side }
         };
-        // Around the tip of a wall without thickness the string turns back on its own line: around the nearer end of
-        // a portal that lies on the line, too.
+        // At the tip of a wall without thickness the string turns back on its own line. It also turns back around the
+        // nearer end of a portal that lies on this line.
         let turns_back = |from: CornerPoint, over: CornerPoint| {
             over.portal != new.portal && out(from, over) == 0.0 && is_back(from, over, new)
         };
@@ -225,7 +228,7 @@ impl Funnel {
                 corner_points.push(first);
             }
         }
-        // At the apex itself a portal's end is in nobody's way.
+        // A portal's end at the apex itself limits nothing.
         if !near.is_empty() || new.point != self.apex.point {
             near.push_back(new);
         }
@@ -238,7 +241,8 @@ fn size(points: &[[f32; 3]]) -> f64 {
     f64::from(points.as_flattened().iter().fold(0.0, |size: f32, at| size.max(at.abs())))
 }
 
-/// Whether the way from one corner point over another to a third, all in one line, comes back some of the way.
+/// Whether the path from one corner point over another to a third, all collinear, turns back and covers part of its
+/// line twice.
 fn is_back(from: CornerPoint, over: CornerPoint, to: CornerPoint) -> bool {
     let [from, over, to] = [from, over, to].map(|corner_point| corner_point.point);
     dot(sub(to, from), sub(over, from)) > 0.0 && dot(sub(to, over), sub(over, from)) < 0.0
@@ -302,7 +306,7 @@ mod tests {
         })
     }
 
-    /// The shortest way over ends of portals, each leg of which passes all portals between.
+    /// The shortest path over ends of portals, each leg of which passes all portals in between.
     fn brute_force(start: [f32; 3], end: [f32; 3], portals: &[Portal]) -> f64 {
         let count = portals.len();
         let ends = |portal: usize| match portal {

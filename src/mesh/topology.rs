@@ -1,4 +1,4 @@
-//! [`Topology`]: faces, which of them can be walked, what lies across each side, and which hang together.
+//! [`Topology`]: faces, which of them are walkable, what lies across each side, and which are connected.
 
 mod height;
 pub mod links;
@@ -10,7 +10,7 @@ use crate::geometry::{HalfEdge, Vec2, orient2d, plan};
 use links::{Across, Link};
 use parts::Parts;
 
-/// Faces and how they are joined: what all queries on a surface run on. It knows none of them.
+/// Faces and how they are joined. All queries on a surface use this type, and it knows none of them.
 #[derive(Clone, Debug)]
 pub struct Topology {
     vertices: Vec<[f32; 3]>,
@@ -29,7 +29,7 @@ pub enum MeshError {
         /// Faces given.
         faces: usize,
     },
-    /// A face has a corner that is no vertex.
+    /// A corner of a face is not the index of a vertex.
     #[error("face {face} has vertex {vertex} for corner {corner}, but there are {vertices} vertices")]
     NoSuchVertex {
         /// The face.
@@ -41,7 +41,7 @@ pub enum MeshError {
         /// Vertices given.
         vertices: usize,
     },
-    /// The table of neighbours has not one row for each face.
+    /// The table of neighbours does not have one row for each face.
     #[error("{rows} rows of neighbours for {faces} faces")]
     NeighbourRows {
         /// Rows given.
@@ -49,7 +49,7 @@ pub enum MeshError {
         /// Faces given.
         faces: usize,
     },
-    /// A neighbour is no face.
+    /// A neighbour is not the index of a face.
     #[error("face {face} has face {neighbour} across edge {edge}, but there are {faces} faces")]
     NoSuchNeighbour {
         /// The face.
@@ -63,13 +63,13 @@ pub enum MeshError {
     },
 }
 
-/// Counts what a mesh could not take over from its input: neighbours that became walls, and faces that cannot be walked.
+/// Counts the input that a mesh could not use: neighbours that became walls, and faces that cannot be walked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WallsMade {
-    /// Edges whose neighbour does not name the face back, and edges that name their own face.
+    /// Edges whose neighbour does not name the face in return, and edges that name their own face.
     pub one_way: usize,
-    /// Edges whose neighbour names the face back, but across an edge that lies elsewhere in the plan view.
+    /// Edges whose neighbour names the face in return, but across an edge that lies elsewhere in the plan view.
     pub apart: usize,
     /// Walkable faces with a coordinate that is not finite or beyond ±1e11.
     pub unusable_faces: usize,
@@ -82,18 +82,18 @@ pub struct Face {
     /// What lies across the edge from corner `k` to corner `(k + 1) % 3`.
     pub links: [Link; 3],
     pub ground: Ground,
-    /// Whether the caller's corners run the other way round: then corners 1 and 2 are exchanged.
+    /// Whether the caller's corners run clockwise. Then corners 1 and 2 are exchanged.
     pub turned: bool,
 }
 
-/// What can be done on a face.
+/// Whether a face can be walked, and whether it is vertical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// It cannot be walked.
     Closed,
     /// It can be walked, and has an area in the plan view.
     Open,
-    /// It can be walked, and is a line or a point in the plan view.
+    /// It can be walked, and is a line or a point in the plan view (vertical).
     Vertical,
 }
 
@@ -101,7 +101,7 @@ impl Topology {
     /// The most faces that a mesh can have: 2^29 - 1, so that a half-edge fits 31 bits.
     pub const MAX_FACES: usize = (1 << 29) - 1;
 
-    /// Joins faces, as [`NavMesh::new`](super::NavMesh::new) says.
+    /// Joins faces, as [`NavMesh::new`](super::NavMesh::new) documents.
     ///
     /// # Errors
     /// When indices point outside the tables, or the tables are of different lengths.
@@ -133,7 +133,7 @@ impl Topology {
         self.open_face(face).is_some_and(|face| face.ground == Ground::Open && !face.turned)
     }
 
-    /// What became a wall although the input named a neighbour.
+    /// The neighbours in the input that became walls, and the faces that became unwalkable.
     pub fn walls_made(&self) -> WallsMade {
         self.walls_made
     }
@@ -165,7 +165,7 @@ impl Topology {
         self.vertices[vertex as usize]
     }
 
-    /// The place of a face's corner.
+    /// The coordinates of a face's corner.
     pub fn corner(&self, face: u32, corner: u8) -> [f32; 3] {
         self.vertex(self.faces[face as usize].corners[usize::from(corner)])
     }
@@ -188,7 +188,7 @@ impl Face {
     }
 }
 
-/// Checks that all indices are in their tables.
+/// Checks that all indices are within their tables.
 fn check(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]) -> Result<(), MeshError> {
     if faces.len() > Topology::MAX_FACES {
         return Err(MeshError::TooManyFaces { faces: faces.len() });

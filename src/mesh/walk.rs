@@ -1,4 +1,4 @@
-//! [`Walk`]: how far a straight line leads over the faces.
+//! [`Walk`]: the result of walking straight along the surface.
 
 mod corner;
 
@@ -8,11 +8,11 @@ use super::position::{Position, PositionError, finite};
 use super::topology::{Face, Ground, Topology};
 use crate::geometry::{Vec2, dot, lerp, orient2d, plan, sub};
 
-/// Where a straight walk came to.
+/// The result of a straight walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Walk<F = u32> {
-    /// Where it ended: the last point, with the height of its face.
+    /// The position at which the walk ended, with the height of its face.
     pub position: Position<F>,
     /// Why it ended.
     pub end: WalkEnd<F>,
@@ -23,42 +23,43 @@ pub struct Walk<F = u32> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum WalkEnd<F = u32> {
-    /// It came to the point that it was to go to.
+    /// It reached its target.
     Arrived,
-    /// A side of the last face with nothing across it is in the way. Where the way ends at a corner, it is one of the
-    /// walls that meet there, and perhaps another face's.
+    /// A side of the last face without a neighbour is in the way. If the walk ends at a corner, this is one of the
+    /// walls that meet there, perhaps of another face.
     Wall {
         /// The face.
         face: F,
         /// The face's side, 0 to 2.
         side: u8,
     },
-    /// The surface turns back under itself at an edge of the last face, and does not soon turn forward again.
+    /// The surface folds back under itself at an edge of the last face, and does not soon fold forward again.
     Fold {
         /// The face.
         face: F,
         /// The face's side, 0 to 2.
         side: u8,
     },
-    /// An object that a game has put on the mesh is in the way. A [`NavMesh`](super::NavMesh) has no objects and never says so.
+    /// An object that a game has put on the mesh is in the way. A [`NavMesh`](super::NavMesh) has no objects and never
+    /// returns this.
     Object {
-        /// The object's number among those that the game's mesh was made with.
+        /// The object's index among those that the game's mesh was made with.
         object: usize,
     },
-    /// The faces are joined such that no straight line leads on: they wind around a corner in a way that no surface
-    /// does, or in a circle. Only damaged tables do that. The walk is then given as ending where it began.
+    /// The faces are joined in a way that no straight line can follow: they wind around a corner as no surface does, or
+    /// lead in a circle. Only damaged tables do that. The walk then ends where it began.
     Astray,
 }
 
 impl<F> Walk<F> {
-    /// The same walk, with faces named otherwise.
+    /// The same walk, with its faces renamed.
     pub fn map<G>(self, mut name: impl FnMut(F) -> G) -> Walk<G> {
         Walk { position: self.position.map(&mut name), end: self.end.map(name) }
     }
 }
 
 impl<F> WalkEnd<F> {
-    /// The same end, with the face named otherwise.
+    /// The same end, with its face renamed.
     pub fn map<G>(self, name: impl FnOnce(F) -> G) -> WalkEnd<G> {
         match self {
             Self::Arrived => WalkEnd::Arrived,
@@ -70,7 +71,7 @@ impl<F> WalkEnd<F> {
     }
 }
 
-/// Follows a straight line, as [`NavMesh::walk_straight`](super::NavMesh::walk_straight) says.
+/// Walks straight, as [`NavMesh::walk_straight`](super::NavMesh::walk_straight) documents.
 pub fn walk_straight(
     topology: &Topology,
     from: Position,
@@ -92,7 +93,7 @@ pub fn walk_straight(
     Ok(Walk { position: Position { point, face }, end })
 }
 
-/// Where on the mesh a line has come to.
+/// The part of the mesh that a line has reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Location {
     /// In a face or on its border.
@@ -114,14 +115,14 @@ pub struct StraightLine<'m> {
     pub topology: &'m Topology,
     pub from: Vec2,
     pub to: Vec2,
-    /// Steps left from face to face: a line over a surface passes each face once in its inside and once for each of
-    /// its corners that it touches, and goes round each corner once. More means going in circles.
+    /// The remaining steps from face to face. A line over a surface passes each face once in its interior and once for
+    /// each corner that it touches, and goes round each corner once. More steps mean that it goes in circles.
     steps: Cell<usize>,
 }
 
 /// How a line leaves a face.
 enum Exit {
-    /// It does not: the point that it goes to lies in the face.
+    /// It does not leave: its end lies in the face.
     None,
     Edge(u8),
     Corner(u8),
@@ -129,7 +130,7 @@ enum Exit {
     Missed,
 }
 
-/// How many faces of a fold are passed before the walk gives up looking for the way forward.
+/// How many faces of a fold a walk passes before it stops.
 const FOLD_FACES: usize = 8;
 
 impl<'m> StraightLine<'m> {
@@ -137,14 +138,14 @@ impl<'m> StraightLine<'m> {
         Self { topology, from, to, steps: Cell::new(16 * topology.faces().len()) }
     }
 
-    /// Takes a step, unless all are used up.
+    /// Uses up a step; returns false if none is left.
     pub(super) fn step(&self) -> bool {
         let left = self.steps.get();
         self.steps.set(left.saturating_sub(1));
         left > 0
     }
 
-    /// Follows the line from a point that it passes through.
+    /// Follows the line from a point on it.
     fn run(&self, first: Location, entered: &mut impl FnMut(Position)) -> (Location, WalkEnd) {
         let mut location = first;
         while self.step() {
@@ -169,7 +170,8 @@ impl<'m> StraightLine<'m> {
                     match self.leave_corner(id, corner) {
                         Ok(face) => {
                             if face != id {
-                                // Up a vertical edge, the face entered has the same place at another height.
+                                // Across a vertical edge, the next face has the same point of the plan view at another
+                                // height.
                                 let there = |&corner: &u8| plan(self.topology.corner(face, corner)) == plan(vertex);
                                 let corner = (0..3).find(there);
                                 let point = corner.map_or(vertex, |corner| self.topology.corner(face, corner));
@@ -185,13 +187,14 @@ impl<'m> StraightLine<'m> {
         (location, WalkEnd::Astray)
     }
 
-    /// Where the line leaves a face. `backward` follows it against its direction.
+    /// The point where the line leaves a face. `backward` follows the line against its direction.
     fn exit(&self, face: &Face, backward: bool) -> Exit {
         let (from, to) = if backward { (self.to, self.from) } else { (self.from, self.to) };
         let corners = self.topology.plan_corners(face);
         let sides = corners.map(|corner| orient2d(from, to, corner));
         let along = |corner: usize| dot(sub(corners[corner], from), sub(to, from));
-        // Counterclockwise around the face, the line goes out where its right side turns to its left.
+        // Counterclockwise around the face, the line leaves where the corners change from its right side to its left
+        // side.
         let mut on_line = None;
         for corner in 0..3 {
             let (next, previous) = ((corner + 1) % 3, (corner + 2) % 3);
@@ -211,7 +214,7 @@ impl<'m> StraightLine<'m> {
         on_line.map_or(Exit::Missed, |corner| exit_at(corner, corners[corner], from, to))
     }
 
-    /// Goes across an edge, and through a fold if the surface soon turns forward again.
+    /// Crosses an edge, and a fold if the surface soon folds forward again.
     fn cross(&self, id: u32, edge: u8, entered: &mut impl FnMut(Position)) -> Result<Location, WalkEnd> {
         let face = &self.topology.faces()[id as usize];
         let callers = face.callers_edge(edge);
@@ -222,7 +225,7 @@ impl<'m> StraightLine<'m> {
             entered(Position { point: self.crossing_point(id, edge), face: across.face });
             return Ok(Location::Face(across.face));
         }
-        // Behind a fold the line is followed backward until a second fold turns it forward.
+        // Behind a fold the line is followed backward until a second fold turns it forward again.
         let mut passed = [(id, edge); FOLD_FACES];
         let mut inside = across.face;
         for count in 1..FOLD_FACES {
@@ -242,7 +245,7 @@ impl<'m> StraightLine<'m> {
         Err(WalkEnd::Fold { face: id, side: callers })
     }
 
-    /// Where the line meets a face's edge, with the height there.
+    /// The point where the line crosses a face's edge, with the height there.
     fn crossing_point(&self, face: u32, edge: u8) -> [f32; 3] {
         let corners = self.topology.faces()[face as usize].corners;
         let from = usize::from(edge);
@@ -255,7 +258,7 @@ impl<'m> StraightLine<'m> {
         [at[0] as f32, at[1] as f32, height as f32]
     }
 
-    /// Whether a line to its end leaves a corner into a face's inside or along one of its edges there.
+    /// Whether the line to its end leaves a corner into the interior of a face or along one of its edges there.
     pub(super) fn leads_into(&self, face: &Face, corner: u8) -> bool {
         let corners = self.topology.plan_corners(face);
         let at = usize::from(corner);
@@ -266,14 +269,14 @@ impl<'m> StraightLine<'m> {
         let (from_next, from_previous) = (orient2d(here, next, self.to), orient2d(here, previous, self.to));
         let ahead = |corner| dot(sub(corner, here), sub(self.to, here)) > 0.0;
         if face.ground == Ground::Open || dot(sub(next, here), sub(previous, here)) < 0.0 {
-            // Less than half a turn, or, at the middle corner of an vertical face, just that.
+            // The angle is less than half a turn, or exactly half a turn at the middle corner of a vertical face.
             return from_next >= 0.0 && from_previous <= 0.0;
         }
         from_next == 0.0 && ahead(next)
     }
 }
 
-/// The line leaves at a corner, unless it ends before.
+/// The line leaves at a corner, unless it ends before it.
 fn exit_at(corner: usize, place: Vec2, from: Vec2, to: Vec2) -> Exit {
     let past = dot(sub(to, place), sub(to, from)) > 0.0;
     if past || to == place { Exit::Corner(corner as u8) } else { Exit::None }

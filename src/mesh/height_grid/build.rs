@@ -1,15 +1,15 @@
 //! Builds a [`HeightGrid`].
 //!
-//! A region (the whole mesh first) gets a uniform grid whose cells are about as large as its faces, and at most one
-//! cell per face. Two things that such a grid cannot cope with are set aside, so that neither memory nor time depend
-//! on how large the faces are and how far apart:
+//! A region (at first the whole mesh) gets a uniform grid. Its cells are about as large as its faces, and there is at
+//! most one cell per face. Two cases that such a grid cannot handle are treated separately, so that neither memory nor
+//! time depend on how large the faces are and how far apart:
 //!
-//! - a face that would lie in more than [`MOST_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on;
-//!   the last layer has one cell and takes all;
-//! - a cell with more than [`CROWDED`] faces becomes a region of its own, where that helps.
+//! - A face that would lie in more than [`MOST_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on.
+//!   The last layer has one cell and accepts every face.
+//! - A cell with more than [`CROWDED`] faces becomes a region of its own, if that helps.
 //!
-//! What may be spent on all regions is bounded by [`SPENDING`]; when it is used up, cells stay crowded, which costs
-//! time in queries there and nothing else.
+//! [`SPENDING`] bounds the total size of all regions. When it is used up, cells stay crowded, which only slows queries
+//! there.
 
 use super::Faces;
 use super::grid::{Cell, HeightGrid, Layer, WIDTH};
@@ -18,34 +18,33 @@ use crate::geometry::{Aabb, Csr};
 
 type Face = Faces<1>;
 
-/// Cells that a face may lie in. One of the usual size lies in 3 or 4.
+/// The most cells that a face may lie in. A face of the usual size lies in 3 or 4.
 const MOST_CELLS: usize = 16;
 
-/// Faces in a cell that are worth a region of their own.
+/// A cell with more faces than this becomes a region of its own.
 const CROWDED: usize = 96;
 
-/// Regions within regions.
+/// The greatest nesting depth of regions.
 const MOST_REGIONS_DEEP: usize = 8;
 
-/// Cells and their entries that may be made in all, per face.
+/// The most cells and entries in total, per face.
 const SPENDING: usize = 4 * MOST_CELLS;
 
-/// Faces, cells and blocks that indices can name.
+/// The most faces, cells and blocks that indices can address.
 const MOST_NAMED: usize = u32::MAX as usize / 2;
 
 impl HeightGrid {
     /// Builds the grid in O(n log n) time and O(n) memory (150 to 230 bytes a face) from triangles and the class mask
-    /// of each, given its index. Neither grows with how large the faces are or how
-    /// far apart.
+    /// of each, given its index. Neither depends on how large the faces are or how far apart.
     ///
-    /// At most 2³¹ triangles are taken.
+    /// At most 2³¹ triangles are used.
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
         let faces: Vec<Face> = triangles
             .iter()
             .take(MOST_NAMED)
             .enumerate()
             .filter_map(|(index, triangle)| Face::new(triangle, mask(index), index as u32))
-            // A face of no class takes part in no query.
+            // A face without a class takes part in no query.
             .filter(|face| face.mask() != 0)
             .collect();
         let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), blocks: Vec::new() };
@@ -67,22 +66,22 @@ fn area_of(face: &Face) -> Area {
     Area { min: [west, south], max: [east, north] }
 }
 
-/// What became of a region.
+/// The result of adding a region.
 struct Region {
     first_layer: u32,
-    /// Faces that a query in it may have to look at.
+    /// The most faces that a query in it has to test.
     worst: usize,
 }
 
 struct Builder<'a> {
     faces: &'a [Face],
     grid: HeightGrid,
-    /// Cells and entries that may still be made.
+    /// The number of cells and entries that may still be made.
     budget: usize,
 }
 
 impl Builder<'_> {
-    /// Adds the layers of a region that holds some faces, at least one.
+    /// Adds the layers of a region with at least one face.
     fn add_region(&mut self, mut faces: Vec<u32>, area: Area, depth: usize) -> Region {
         let areas = faces.iter().map(|&at| area_of(&self.faces[at as usize]));
         let area = area.intersection(areas.clone().collect());
@@ -108,7 +107,7 @@ impl Builder<'_> {
         region
     }
 
-    /// Which face lies in which cell of a layer; and the faces that are too large.
+    /// The pairs of cell and face of a layer, and the faces that are too large for it.
     fn spread(&mut self, layer: &Layer, faces: &[u32], most_cells: usize) -> (Vec<(u32, u32)>, Vec<u32>) {
         let mut entries = Vec::with_capacity(faces.len());
         let mut too_large = Vec::new();
@@ -128,7 +127,7 @@ impl Builder<'_> {
         (entries, too_large)
     }
 
-    /// Adds the cells of a layer; crowded ones become regions. Gives the faces in the fullest cell.
+    /// Adds the cells of a layer; crowded ones become regions. Returns the number of faces in the fullest cell.
     fn add_cells(&mut self, layer: &Layer, entries: &[(u32, u32)], depth: usize) -> usize {
         let count = layer.count();
         self.budget = self.budget.saturating_sub(count);
@@ -138,7 +137,7 @@ impl Builder<'_> {
         self.grid.cells.resize(first + count, Cell::blocks(0, 0));
         for at in 0..count {
             let list = lists.row_mut(at);
-            // Faces of one class side by side, so that a question about few classes passes over whole blocks.
+            // Faces of one class are stored together, so that a query for few classes skips whole blocks.
             list.sort_by_key(|&face| self.faces[face as usize].mask());
             let region = (list.len() > CROWDED && count > 1 && depth < MOST_REGIONS_DEEP)
                 .then(|| self.try_region(list.to_vec(), layer.area(at as u32), depth + 1))
@@ -166,7 +165,7 @@ impl Builder<'_> {
         Cell::blocks(first, self.grid.blocks.len())
     }
 
-    /// Adds a region for a crowded cell, unless that spares queries less than half of the faces.
+    /// Adds a region for a crowded cell, unless queries would still test more than half of the faces.
     fn try_region(&mut self, faces: Vec<u32>, area: Area, depth: usize) -> Option<Region> {
         let count = faces.len();
         if self.budget < count.checked_mul(2 * MOST_CELLS)? {
@@ -184,8 +183,8 @@ impl Builder<'_> {
     }
 }
 
-/// Cells of an area, whose side is three quarters of that of the square around the median face: measured, smaller ones
-/// are no faster and take more memory, larger ones have more faces that a query looks at in vain.
+/// The number of cells for an area. The side of a cell is three quarters of the side of the square around the median
+/// face. Measured: smaller cells are no faster and take more memory; larger cells make queries test more faces in vain.
 fn usual_cells(area: Area, faces: impl Iterator<Item = Area>) -> usize {
     let mut sides: Vec<f64> = faces.map(|face| face.sides().into_iter().fold(0.0, f64::max)).collect();
     let middle = sides.len() / 2;
@@ -195,11 +194,11 @@ fn usual_cells(area: Area, faces: impl Iterator<Item = Area>) -> usize {
 }
 
 impl Layer {
-    /// A grid of about that many cells, at most four times as many, over an area.
+    /// A grid over an area with about `cells` cells, at most four times as many.
     fn new(area: Area, cells: usize) -> Self {
         let cells = cells.max(1) as f64;
         let extent = area.sides();
-        // Square cells, unless the area is so narrow that these would be more than `cells` in a row.
+        // The cells are square, unless the area is so narrow that more than `cells` of them would lie in a row.
         let side = (extent[0] * extent[1] / cells).sqrt().max(extent[0] / cells).max(extent[1] / cells);
         let size = extent.map(|extent| if side > 0.0 { (extent / side).ceil().clamp(1.0, cells) } else { 1.0 });
         let density = [0, 1].map(|axis| ((size[axis] / extent[axis]) as f32).min(f32::MAX));
@@ -217,7 +216,8 @@ impl Layer {
         Area { min: [edge(0, at[0]), edge(1, at[1])], max: [edge(0, at[0] + 1), edge(1, at[1] + 1)] }
     }
 
-    /// Names every cell with a place at which the face may be met, until told to stop, and says whether it got through.
+    /// Visits every cell in which a query may meet the face, until `visit` returns false. Returns whether all were
+    /// visited.
     fn cover(&self, face: &Face, mut visit: impl FnMut(u32) -> bool) -> bool {
         let Area { min, max } = area_of(face);
         let ([left, bottom], [right, top]) = (self.place(min), self.place(max));
@@ -238,7 +238,7 @@ impl Layer {
 /// A face in a layer's frame, where cells are squares of side 1.
 struct Outline {
     corners: [[f64; 2]; 3],
-    /// How far beside the face a place may lie that counts as on it, and that counts as in a cell.
+    /// The tolerance, in cells, for points beside the face that count as on it, and beside a cell that count as in it.
     slack: f64,
 }
 
@@ -250,13 +250,14 @@ impl Outline {
                 .map(|axis| (f64::from(corner[axis]) - f64::from(layer.corner[axis])) * f64::from(layer.density[axis]))
         });
         let reach = corners.iter().flatten().fold(0.0, |most: f64, value| most.max(value.abs()));
-        // A corner seen from a place is off by half an ulp of their distance, and a place in the layer's frame by two.
+        // The offset of a corner from a point is off by half an ulp of their distance, and a point in the layer's frame
+        // by two.
         let cells = f64::from(layer.size[0].max(layer.size[1]));
         Self { corners, slack: 4.0 * ULP * (2.0 * reach + cells) + 1e-3 }
     }
 
-    /// The columns of the cells that the face touches in a row, within those of its box. The rows at the border go on
-    /// outwards for ever, as places outside belong to them.
+    /// The columns of the cells that the face touches in a row, within those of its box. The rows at the border extend
+    /// outwards without end, because points outside belong to them.
     fn columns(&self, layer: &Layer, row: u32, left: u32, right: u32) -> (u32, u32) {
         let low = if row == 0 { f64::NEG_INFINITY } else { f64::from(row) - self.slack };
         let high = if row + 1 == layer.size[1] { f64::INFINITY } else { f64::from(row) + 1.0 + self.slack };

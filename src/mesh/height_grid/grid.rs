@@ -1,8 +1,8 @@
 //! [`HeightGrid`]: the index that answers height queries, a grid over the plan view.
 //!
-//! The grid is made in [`super::build`]; here it is looked up. On generated terrains and caves of 10 k to 1 M faces a look-up takes
-//! 0.46 to 0.85 of the time of a plain uniform grid with one cell per face, and where a question is about few of the
-//! classes 0.35 to 1.04; of 1 k faces 0.92 to 1.06, and 0.94 to 1.15 (`benches/rays.rs`).
+//! [`super::build`] builds the grid; this file queries it. On generated terrains and caves of 10 k to 1 M faces a query
+//! takes 0.46 to 0.85 of the time of a plain uniform grid with one cell per face, and 0.35 to 1.04 if it is for few of
+//! the classes. With 1 k faces this is 0.92 to 1.06, and 0.94 to 1.15 (`benches/rays.rs`).
 
 use super::{Faces, FloorHit};
 use crate::parallel::answers;
@@ -14,12 +14,12 @@ pub(super) const WIDTH: usize = 4;
 /// coordinates.
 ///
 /// - A face takes part in a query when its mask and the query's have a bit in common, such as `1 << material`.
-/// - Faces count whichever way they face: one that faces down is no floor in a game, and it is for the caller to give
-///   it a class of its own, or none (a mask of 0). Edges and corners belong to faces, so no point on a shared edge is
-///   without its floor.
+/// - Faces count whichever way they face. In a game a face that faces down is not a floor: the caller gives it a class
+///   of its own, or none (a mask of 0). Edges and corners belong to faces, so every point on a shared edge has its
+///   floor.
 /// - Of floors at the same height, that of the face with the lowest index counts. The answer to every query is the
 ///   one that a loop over all faces would give, to the bit; it depends neither on the grid nor on threads.
-/// - Faces that are no floor are skipped: vertical ones (the z of the unit normal at most 10⁻⁶), those without area,
+/// - Faces that cannot be floors are skipped: vertical ones (the z of the unit normal at most 10⁻⁶), degenerate ones,
 ///   and those with a corner that is NaN, infinite or beyond ±1e11.
 /// - A query with NaN finds no floor.
 ///
@@ -40,15 +40,16 @@ pub(super) const WIDTH: usize = 4;
 /// ```
 #[derive(Clone, Debug)]
 pub struct HeightGrid {
-    /// The first is that of the whole mesh; none of a mesh without floors.
+    /// The layers; the first one covers the whole mesh. Empty for a mesh without floors.
     pub(super) layers: Vec<Layer>,
-    /// Of each layer, row by row.
+    /// The cells of each layer, row by row.
     pub(super) cells: Vec<Cell>,
     pub(super) blocks: Vec<Faces<WIDTH>>,
 }
 
 impl HeightGrid {
-    /// All floors at a point of the plan view, by ascending height and then face. On a shared edge or corner each of its faces counts.
+    /// All floors at a point of the plan view, by ascending height and then face. On a shared edge or corner each of
+    /// its faces counts.
     pub fn floors_at(&self, at: [f32; 2], mask: u32) -> Vec<FloorHit> {
         let mut floors = Vec::new();
         self.visit(at, mask, |floor| floors.push(floor));
@@ -93,7 +94,7 @@ impl HeightGrid {
         answers(points, |point| self.floor_nearest(*point, reach, mask))
     }
 
-    /// The floor of least rank, then height, then face, among those that have one.
+    /// The floor with the lowest rank, then height, then face. Floors without a rank are ignored.
     #[inline(always)]
     fn least(&self, at: [f32; 2], mask: u32, rank: impl Fn(f32) -> Option<f32>) -> Option<FloorHit> {
         let mut best: Option<(f32, FloorHit)> = None;
@@ -150,8 +151,8 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// Column and row of a point of the plan view; of one outside, those at the border. Neither ever falls as a coordinate grows, so a
-    /// face can lie in no cell but those from its least coordinates to its greatest.
+    /// Column and row of a point of the plan view; outside of the grid, those at the border. Neither falls as a
+    /// coordinate grows, so a face can only lie in the cells from its least coordinates to its greatest.
     #[inline(always)]
     pub(super) fn place(&self, [x, y]: [f32; 2]) -> [u32; 2] {
         let column = ((x - self.corner[0]) * self.density[0]) as u32;
@@ -166,7 +167,7 @@ impl Layer {
     }
 }
 
-/// What a cell holds: blocks of faces, or a region with layers of its own.
+/// The contents of a cell: blocks of faces, or a region with layers of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     first: u32,

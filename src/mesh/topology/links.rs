@@ -1,4 +1,4 @@
-//! [`Link`]: what lies across the sides of faces, and how faces are joined.
+//! [`Link`]: what lies across a side of a face. Joins faces.
 
 use super::{Face, Ground, WallsMade};
 use crate::geometry::plan_triangle::side_of;
@@ -39,8 +39,8 @@ impl Link {
     }
 }
 
-/// Joins the edges that both faces name and that lie in the same place, and counts those that only one of them names.
-/// `neighbours` is in the callers' order of edges, and all its indices are faces.
+/// Joins the edges that both faces name and that have the same ends in the plan view, and counts those that only one of
+/// them names. `neighbours` is in the callers' order of edges, and all its indices are faces.
 pub fn link(vertices: &[[f32; 3]], faces: &mut [Face], neighbours: &[[Option<u32>; 3]], made: &mut WallsMade) {
     let pairs = pair_edges(vertices, faces, neighbours, made);
     let places = |face: &Face| face.corners.map(|corner| plan(vertices[corner as usize]));
@@ -94,7 +94,7 @@ fn pair_edges(vertices: &[[f32; 3]], faces: &[Face], neighbours: &[[Option<u32>;
 }
 
 /// Chooses a winding for the vertical faces, which could have either. Starting from the faces with an area (the highest
-/// index first), each vertical face is wound so that it makes no fold with the face through which it is reached first.
+/// index first), each vertical face is wound so that it makes no fold with the face from which it is first reached.
 fn wind_vertical_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face) -> [Vec2; 3]) {
     if faces.iter().all(|face| face.ground != Ground::Vertical) {
         return;
@@ -102,7 +102,7 @@ fn wind_vertical_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face
     let mut settled: Vec<bool> = faces.iter().map(|face| face.ground != Ground::Vertical).collect();
     let mut waiting: Vec<usize> = (0..faces.len()).filter(|&face| faces[face].ground == Ground::Open).collect();
     for first in 0..=faces.len() {
-        // What no face with an area leads to is settled from its lowest face on.
+        // Vertical faces that no face with an area reaches are wound starting from the lowest of them.
         while let Some(face) = waiting.pop() {
             let here = places(&faces[face]);
             for edge in 0..3_u8 {

@@ -5,16 +5,16 @@ use super::{Face, Ground};
 /// The connected sets of walkable faces.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    /// Of each face; [`Parts::NONE`] where it cannot be walked.
+    /// The part of each face; [`Parts::NONE`] if the face cannot be walked.
     pub of_face: Vec<u32>,
-    /// Faces of each part.
+    /// The number of faces of each part.
     pub sizes: Vec<u32>,
 }
 
 impl Parts {
     pub const NONE: u32 = u32::MAX;
 
-    /// Numbered in the order of their lowest faces.
+    /// Finds the parts. They are numbered in the order of their lowest faces.
     pub fn of(faces: &[Face]) -> Self {
         let mut parts = Self { of_face: vec![Self::NONE; faces.len()], sizes: Vec::new() };
         let mut waiting = Vec::new();

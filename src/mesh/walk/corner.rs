@@ -6,22 +6,22 @@ use super::{StraightLine, WalkEnd};
 use crate::geometry::plan;
 use crate::mesh::topology::Topology;
 
-/// A face's corner, and the edge at it through which the next face around the corner is reached.
+/// A face's corner, and the edge at it that leads to the next face around the corner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Round {
     face: u32,
     corner: u8,
-    /// The corner's number (the edge that begins here) or the one before (the edge that ends here).
+    /// The corner's own number (the edge that begins here), or the previous number (the edge that ends here).
     edge: u8,
-    /// Whether an odd number of folds was passed: then the face lies upside down.
+    /// Whether the round has crossed an odd number of folds. Then the face lies upside down.
     over: bool,
 }
 
 impl StraightLine<'_> {
-    /// The face into which the line leaves a corner. Where there is more ground around it than the plane has, there
-    /// may be several: it is the first on the left side, or else on the right.
+    /// The face into which the line leaves a corner. Where the angles of the ground exceed a full turn, several faces
+    /// qualify: the first on the left side is taken, or else the first on the right.
     pub fn leave_corner(&self, face: u32, corner: u8) -> Result<u32, WalkEnd> {
-        // Seen from a line that came here, its left side is reached clockwise: through the edge that begins here.
+        // For a line that arrives here, the left side is reached clockwise, through the edge that begins here.
         let outgoing = Round { face, corner, edge: corner, over: false };
         let incoming = Round { edge: before(corner), ..outgoing };
         if self.leads_from(outgoing) {
@@ -33,7 +33,7 @@ impl StraightLine<'_> {
         found.ok_or(leaving.wall.map_or(WalkEnd::Astray, |(face, side)| WalkEnd::Wall { face, side }))
     }
 
-    /// Whether the line leads into a face around the corner.
+    /// Whether the line leads from the corner into this face.
     fn leads_from(&self, round: Round) -> bool {
         !round.over && self.leads_into(&self.topology.faces()[round.face as usize], round.corner)
     }
@@ -47,7 +47,8 @@ struct Leaving<'a> {
 }
 
 impl Leaving<'_> {
-    /// Goes round the corner one way, until the line leads into a face, or a wall is met, or the round is full.
+    /// Goes round the corner in one direction, until the line leads into a face, a wall is met, or the round is
+    /// complete.
     fn go_round(&mut self, first: Round) -> Option<u32> {
         let mut round = first;
         while self.line.step() {
@@ -68,7 +69,7 @@ impl Leaving<'_> {
         None
     }
 
-    /// As [`go_round`](Self::go_round), both ways, and also up and down edges that are points in the plan view.
+    /// As [`go_round`](Self::go_round), in both directions, and also up and down vertical edges.
     fn go_round_and_up(&mut self, first: [Round; 2]) -> Option<u32> {
         let topology = self.line.topology;
         let mut seen = HashSet::from(first);
@@ -95,14 +96,14 @@ impl Leaving<'_> {
 }
 
 impl Topology {
-    /// The next face around a corner, or the wall (with the caller's number of the edge) that ends the round.
+    /// The next face around a corner, or the wall (with the caller's edge number) that ends the round.
     fn next_round(&self, round: Round) -> Result<Round, (u32, u8)> {
         let face = &self.faces()[round.face as usize];
         let Some(across) = face.links[usize::from(round.edge)].get() else {
             return Err((round.face, face.callers_edge(round.edge)));
         };
-        // Of the edge over there, the corner is the beginning if it is the end here, and the other way round where the
-        // surface folds. The round goes on through the corner's other edge.
+        // The corner is the begin of the twin edge if it is the end of this one, and the reverse at a fold. The round
+        // continues through the corner's other edge.
         let ends_here = round.edge != round.corner;
         let corner = if ends_here != across.fold { across.edge } else { (across.edge + 1) % 3 };
         let edge = if corner == across.edge { before(corner) } else { corner };
@@ -110,7 +111,7 @@ impl Topology {
     }
 }
 
-/// The number before, of the three around a face.
+/// The previous of the three numbers around a face.
 fn before(corner: u8) -> u8 {
     (corner + 2) % 3
 }
