@@ -1,18 +1,18 @@
-//! The same work on many things: on all cores with the feature `parallel`, one after another without it. The results,
-//! and their order, do not depend on it.
+//! Parallel loops: on all cores with the feature `parallel`, one item after another without it. The results and their
+//! order do not depend on the feature.
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
-/// Questions that one thread takes at a time; a single one costs less than handing it over.
+/// Queries that one thread takes at a time. A single query costs less than handing it to another thread.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 256;
 
-/// Tiny things that one thread takes at a time: waking another costs some ten microseconds.
+/// Tiny items that one thread takes at a time. Waking another thread costs some ten microseconds.
 #[cfg(feature = "parallel")]
 const TINY_SHARE: usize = 1024;
 
-/// Works on each of many things.
+/// Maps each item.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     #[cfg(feature = "parallel")]
     {
@@ -22,7 +22,7 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync +
     items.iter().map(work).collect()
 }
 
-/// Works on each of many things; `scratch` makes what the things that one thread works on share.
+/// Maps each item; `scratch` makes the memory that all items of one thread share.
 pub(crate) fn map_with<T: Sync, R: Send, S>(
     items: &[T],
     scratch: impl Fn() -> S + Sync + Send,
@@ -39,7 +39,7 @@ pub(crate) fn map_with<T: Sync, R: Send, S>(
     }
 }
 
-/// Answers each of many small questions.
+/// Answers many small queries.
 pub(crate) fn answers<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> A + Sync + Send) -> Vec<A> {
     #[cfg(feature = "parallel")]
     {
@@ -49,7 +49,7 @@ pub(crate) fn answers<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> 
     questions.iter().map(answer).collect()
 }
 
-/// Works on each of many things, which takes some tens of nanoseconds each: few are not handed over.
+/// Maps items that take some tens of nanoseconds each. Few items stay on one thread.
 pub(crate) fn map_tiny<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     #[cfg(feature = "parallel")]
     {
@@ -59,7 +59,7 @@ pub(crate) fn map_tiny<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + S
     items.iter().map(work).collect()
 }
 
-/// Works on each number below `count`.
+/// Maps each number below `count`.
 pub(crate) fn map_indices<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
     #[cfg(feature = "parallel")]
     {
@@ -69,7 +69,7 @@ pub(crate) fn map_indices<R: Send>(count: usize, work: impl Fn(usize) -> R + Syn
     (0..count).map(work).collect()
 }
 
-/// Fills each row of a table of `width` columns; `scratch` makes what the rows filled by one thread share.
+/// Fills each row of a table of `width` columns; `scratch` makes the memory that all rows of one thread share.
 pub(crate) fn fill_rows<T: Send, S>(
     table: &mut [T],
     width: usize,
@@ -91,7 +91,7 @@ pub(crate) fn fill_rows<T: Send, S>(
     }
 }
 
-/// Does two things, at the same time if there is a core for each.
+/// Runs two tasks, at the same time if there is a core for each.
 pub(crate) fn join(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     #[cfg(feature = "parallel")]
     rayon::join(a, b);

@@ -1,8 +1,8 @@
-//! [`Aabb`]: a box along the axes.
+//! [`Aabb`]: an axis-aligned box.
 
 use super::min_max::{greater, lesser};
 
-/// A box along the axes: of space, or with `N = 2` of the plan view. No coordinate is NaN.
+/// An axis-aligned box: in space, or with `N = 2` in the plan view. No coordinate is NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Aabb<const N: usize = 3> {
     pub(crate) min: [f32; N],
@@ -10,7 +10,7 @@ pub(crate) struct Aabb<const N: usize = 3> {
 }
 
 impl<const N: usize> Aabb<N> {
-    /// The box of nothing: its union with any box is that box.
+    /// The empty box: its union with any box is that box.
     pub(crate) const EMPTY: Self = Self { min: [f32::INFINITY; N], max: [f32::NEG_INFINITY; N] };
     /// The box around everything: its intersection with any box is that box.
     pub(crate) const EVERYTHING: Self = Self { min: [f32::NEG_INFINITY; N], max: [f32::INFINITY; N] };
@@ -47,7 +47,7 @@ impl<const N: usize> Aabb<N> {
         std::array::from_fn(|axis| (f64::from(self.max[axis]) - f64::from(self.min[axis])).max(0.0))
     }
 
-    /// The box with `room` more on every side.
+    /// The box, enlarged by `room` on every side.
     #[inline]
     pub(crate) fn padded(self, room: f32) -> Self {
         Self { min: self.min.map(|value| value - room), max: self.max.map(|value| value + room) }
@@ -55,7 +55,7 @@ impl<const N: usize> Aabb<N> {
 }
 
 impl Aabb {
-    /// The box around points; `None` without any. NaN coordinates are passed over.
+    /// The box around points; `None` if there are none. NaN coordinates are ignored.
     pub(crate) fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
         points.into_iter().fold(None, |bounds: Option<Self>, point| {
             let old = bounds.unwrap_or(Self { min: point, max: point });
@@ -66,7 +66,7 @@ impl Aabb {
         })
     }
 
-    /// Half of the surface, which is proportional to the chance that a ray meets the box; 0 of an empty box.
+    /// Half of the surface area, which is proportional to the chance that a ray meets the box; 0 for an empty box.
     #[inline]
     pub(crate) fn half_area(self) -> f32 {
         let [x, y, z]: [f32; 3] = std::array::from_fn(|axis| greater(self.max[axis] - self.min[axis], 0.0));

@@ -1,20 +1,21 @@
-//! [`Csr`]: lists of things by a number, one after another in memory.
+//! [`Csr`]: lists of items by key, stored one after another.
 
 use std::ops::Range;
 
-/// A list of things for each key from 0 on, one list after another (compressed sparse rows).
+/// A list of items for each key from 0 on, one list after another (compressed sparse rows).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Csr<T> {
-    /// Where the list of each key starts, and where the last one ends.
+    /// The start of each key's list, and the end of the last one.
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
 impl<T: Copy + Default> Csr<T> {
-    /// Gathers things by their keys, each list in the order of the entries: a counting sort. `entries` is asked for twice
-    /// and must tell the same both times; keys are less than `keys`, and there are fewer than 2³² entries.
+    /// Groups items by key with a counting sort that keeps the order of the entries. `entries` is called twice and must
+    /// return the same both times. Keys are less than `keys`, and there are fewer than 2³² entries.
     pub(crate) fn group<I: Iterator<Item = (usize, T)>>(keys: usize, entries: impl Fn() -> I) -> Self {
-        // While items are put down, `starts[key + 1]` is where the next one of a key goes, and at last where they end.
+        // During the fill `starts[key + 1]` is the next free index of a key; at the end it is the end of the key's
+        // list.
         let mut starts = vec![0_u32; keys + 2];
         for (key, _) in entries() {
             starts[key + 2] += 1;
@@ -34,28 +35,28 @@ impl<T: Copy + Default> Csr<T> {
 }
 
 impl<T> Csr<T> {
-    /// The list of a key, which is less than their count.
+    /// The list of a key, which must be in range.
     pub(crate) fn row(&self, key: usize) -> &[T] {
         &self.items[self.range(key)]
     }
 
-    /// The list of a key, to be changed.
+    /// The list of a key, mutable.
     pub(crate) fn row_mut(&mut self, key: usize) -> &mut [T] {
         let range = self.range(key);
         &mut self.items[range]
     }
 
-    /// The list of a key, unless there is no such key.
+    /// The list of a key, or `None` if the key is out of range.
     pub(crate) fn get(&self, key: usize) -> Option<&[T]> {
         (key + 1 < self.starts.len()).then(|| self.row(key))
     }
 
-    /// Where the list of a key stands among all things.
+    /// The range of a key's list among all items.
     pub(crate) fn range(&self, key: usize) -> Range<usize> {
         self.starts[key] as usize..self.starts[key + 1] as usize
     }
 
-    /// All things, by ascending keys.
+    /// All items, by ascending keys.
     pub(crate) fn into_items(self) -> Vec<T> {
         self.items
     }

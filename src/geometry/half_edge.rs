@@ -6,10 +6,10 @@
 pub(crate) struct HalfEdge(u32);
 
 impl HalfEdge {
-    /// Stands where there is none.
+    /// Stands for no half-edge.
     pub(crate) const NONE: Self = Self(u32::MAX);
 
-    /// The side of a triangle that begins at a corner, 0 to 2. There are fewer than 2³²/3 triangles.
+    /// The side of a triangle that begins at a corner, 0 to 2. There must be fewer than 2³²/3 triangles.
     pub(crate) const fn new(face: u32, corner: u8) -> Self {
         Self(3 * face + corner as u32)
     }
@@ -44,7 +44,7 @@ impl HalfEdge {
         Self(if self.0 % 3 == 2 { self.0 - 2 } else { self.0 + 1 })
     }
 
-    /// The side of the triangle before it.
+    /// The previous side of the triangle.
     pub(crate) const fn prev(self) -> Self {
         Self(if self.0.is_multiple_of(3) { self.0 + 2 } else { self.0 - 1 })
     }

@@ -39,28 +39,28 @@ fn orient2d_nearly_in_line(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     terms.greatest()
 }
 
-/// What rounding `p - q` loses.
+/// The rounding error of `p - q`.
 fn difference_error(p: f64, q: f64) -> f64 {
     let difference = p - q;
     let q_seen = p - difference;
     (p - (difference + q_seen)) + (q_seen - q)
 }
 
-/// A sum as what f64 makes of it and what that loses.
+/// A sum, rounded, and its rounding error.
 pub fn sum(p: f64, q: f64) -> (f64, f64) {
     let rounded = p + q;
     let q_seen = rounded - p;
     (rounded, (p - (rounded - q_seen)) + (q - q_seen))
 }
 
-/// A product as what f64 makes of it and what that loses.
+/// A product, rounded, and its rounding error.
 pub fn product(p: f64, q: f64) -> (f64, f64) {
     let rounded = p * q;
     let ((p_high, p_low), (q_high, q_low)) = (halves(p), halves(q));
     (rounded, p_low * q_low - (((rounded - p_high * q_high) - p_low * q_high) - p_high * q_low))
 }
 
-/// A number as two of 26 bits each.
+/// A number as the sum of two with 26 bits each.
 fn halves(p: f64) -> (f64, f64) {
     let scaled = 134_217_729.0 * p;
     let high = scaled - (scaled - p);
@@ -75,7 +75,7 @@ struct Expansion {
 }
 
 impl Expansion {
-    /// Adds one number. At most twelve may be added.
+    /// Adds a number. At most twelve numbers may be added.
     fn add(&mut self, value: f64) {
         let mut carry = value;
         let mut kept = 0;
@@ -94,7 +94,7 @@ impl Expansion {
         self.len = kept;
     }
 
-    /// The greatest part, which has the sum's sign.
+    /// The greatest part, which has the sign of the sum.
     fn greatest(&self) -> f64 {
         self.len.checked_sub(1).map_or(0.0, |last| self.parts[last])
     }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same sign by integers: a coordinate is `n * 2^-shift`.
+    /// The same sign, computed with integers: a coordinate is `n * 2^-shift`.
     fn orient2d_by_integers(points: [[i64; 2]; 3]) -> i128 {
         let [a, b, c] = points.map(|p| p.map(i128::from));
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

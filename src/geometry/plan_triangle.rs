@@ -8,7 +8,8 @@ pub(crate) fn side_of(corners: &[Vec2; 3], side: u8) -> [Vec2; 2] {
     [corners[from], corners[(from + 1) % 3]]
 }
 
-/// Whether a point lies in a triangle or on its border, exactly. A degenerate one contains what is on its line.
+/// Whether a point lies in a triangle or on its border, exactly. A degenerate triangle contains the points of its
+/// longest side.
 pub(crate) fn contains(corners: &[Vec2; 3], at: Vec2) -> bool {
     let [a, b, c] = *corners;
     let sides = [orient2d(a, b, at), orient2d(b, c, at), orient2d(c, a, at)];
@@ -21,7 +22,7 @@ pub(crate) fn contains(corners: &[Vec2; 3], at: Vec2) -> bool {
     sides.into_iter().all(|side| side >= 0.0)
 }
 
-/// The point of a triangle that is nearest to one that does not lie in it, within rounding.
+/// The point of a triangle that is nearest to a point outside, within rounding.
 pub(crate) fn nearest_on_border(corners: &[Vec2; 3], at: Vec2) -> Vec2 {
     let on_sides = [0, 1, 2].map(|side| nearest_between(side_of(corners, side), at));
     on_sides
@@ -29,12 +30,12 @@ pub(crate) fn nearest_on_border(corners: &[Vec2; 3], at: Vec2) -> Vec2 {
         .fold(on_sides[0], |best, next| if distance(next, at) < distance(best, at) { next } else { best })
 }
 
-/// The point between two others that is nearest to a third, within rounding.
+/// The point of a segment that is nearest to a third point, within rounding.
 pub(crate) fn nearest_between([from, to]: [Vec2; 2], at: Vec2) -> Vec2 {
     lerp(from, to, share_of_nearest(from, to, at))
 }
 
-/// The middle of a triangle, within rounding.
+/// The centroid of a triangle, within rounding.
 pub(crate) fn middle(corners: &[Vec2; 3]) -> Vec2 {
     [0, 1].map(|axis| (corners[0][axis] + corners[1][axis] + corners[2][axis]) / 3.0)
 }

@@ -1,8 +1,8 @@
 //! [`Rotation`]: the sine and cosine of an angle, with the same bits on every machine.
 //!
-//! The standard library takes its sine and cosine from the platform, and platforms differ in the last bit; what is
-//! baked must not. Here the angle is reduced in integers, and the two series use nothing but `+`, `-` and `*` of IEEE
-//! 754 in a fixed order. Both values are off by less than one unit in the last place, for every finite `f32`.
+//! The standard library takes its sine and cosine from the platform, and platforms differ in the last bit. Baked bytes
+//! must not differ. Here the angle is reduced with integers, and the two series use only `+`, `-` and `*` of IEEE 754
+//! in a fixed order. Both values are off by less than one unit in the last place, for every finite `f32`.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -13,21 +13,21 @@ pub(crate) struct Rotation {
     pub(crate) cos: f64,
 }
 
-/// Which angles stand for a whole number of quarter turns. No `f32` but 0 is one, and a turn that is meant to keep axes
-/// on axes must do so in every bit.
+/// Which angles count as a whole number of quarter turns. No `f32` but 0 is exactly one, and a rotation that should
+/// keep axes on axes must do so in every bit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum QuarterTurns {
-    /// An angle that is the `f32` nearest to some quarter turns.
+    /// An angle is a quarter turn if it is the `f32` nearest to one.
     Nearest,
-    /// An angle less than this many radians away from some quarter turns.
+    /// An angle is a quarter turn if it is less than this many radians away from one.
     Within(f64),
 }
 
 impl QuarterTurns {
-    /// Whether an angle, `rest` radians away from the nearest number of quarter turns, stands for them.
+    /// Whether an angle that is `rest` radians away from the nearest quarter turn counts as one.
     fn include(self, angle: f32, rest: f64) -> bool {
         match self {
-            // Below 1e-15 radians a turn moves nothing: at the distance of 1, it is beyond the last bit of an f64.
+            // Below 1e-15 radians a rotation has no effect: at a distance of 1, it is beyond the last bit of an f64.
             Self::Nearest => {
                 let nearest = (f64::from(angle) / FRAC_PI_2).round() * FRAC_PI_2;
                 nearest as f32 == angle || rest.abs() < 1e-15
@@ -56,23 +56,23 @@ impl Rotation {
         Self { sin, cos }
     }
 
-    /// Where a point comes to.
+    /// Rotates a point.
     pub(crate) fn turn(self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.cos * x - self.sin * y, self.sin * x + self.cos * y]
     }
 
-    /// Where a point came from.
+    /// Rotates a point back.
     pub(crate) fn turn_back(self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.cos * x + self.sin * y, self.cos * y - self.sin * x]
     }
 }
 
-/// An angle as a number of quarter turns, of which whole turns are left out, and a rest of at most an eighth of a turn.
+/// An angle as a number of quarter turns, modulo 4, and a rest of at most an eighth of a turn.
 struct Reduced {
     quarters: u8,
     /// The rest in radians.
     rest: f64,
-    /// What the rest's last bit leaves out.
+    /// The rounding error of the rest.
     beyond: f64,
 }
 
@@ -347,12 +347,12 @@ mod tests {
             let expected = Rotation { sin, cos };
             let bits = |turn: Rotation| [turn.sin.to_bits(), turn.cos.to_bits()];
             assert_eq!(bits(Rotation::by(angle, QuarterTurns::Nearest)), bits(expected), "{angle}");
-            // The neighbours of a quarter turn are none by this rule.
+            // The f32 next to a quarter turn do not count as quarter turns here.
             for beside in [angle.next_up(), angle.next_down()] {
                 let turned = Rotation::by(beside, QuarterTurns::Nearest);
                 assert!(quarters == 0 || (turned != expected && turned.sin != 0.0 && turned.cos != 0.0), "{beside}");
             }
-            // Up to 4 turns an f32 is that exact.
+            // Up to 4 turns, an f32 has this precision.
             if quarters.abs() <= 10 {
                 for beside in [angle - 9e-7, angle, angle + 9e-7] {
                     let near = (f64::from(beside) - f64::from(quarters) * FRAC_PI_2).abs() < 1e-6;

@@ -1,4 +1,4 @@
-//! Triangles in space: which of them queries take, how they are wound, and the point of one that is nearest to another.
+//! Triangles in space: which of them queries accept, how they are wound, and their point nearest to another point.
 
 use super::vec3::{Vec3, cross, distance_squared, dot, sub, towards};
 
@@ -22,21 +22,21 @@ pub(crate) fn is_usable(point: &[f32; 3]) -> bool {
     point.iter().all(|value| value.abs() <= COORDINATE_LIMIT)
 }
 
-/// Twice the area of a face as a vector: across the face, its z the face's doubled area in the plan view.
+/// Twice the area of a face as a vector perpendicular to it. Its z is the doubled area in the plan view.
 ///
-/// In f64, where the products of three collinear corners cancel to the last bit.
+/// Computed in f64, where the products of three collinear corners cancel exactly.
 pub(crate) fn doubled_area(triangle: &Triangle) -> [f64; 3] {
     let [a, b, c] = triangle.map(|corner| corner.map(f64::from));
     cross(sub(b, a), sub(c, a))
 }
 
-/// Whether a face's corners run counter-clockwise seen from above: the side that they do so on is its upper side in all
-/// three games. Neither a vertical face does, nor one without area in the plan view or with a corner that is NaN.
+/// Whether a face's corners run counter-clockwise seen from above. In all three games this side is the upper side.
+/// False for a vertical or degenerate face, and for one with a corner that is NaN.
 pub(crate) fn faces_up(triangle: &Triangle) -> bool {
     doubled_area(triangle)[2] > 0.0
 }
 
-/// The point of a triangle that is nearest to another one, within rounding.
+/// The point of a triangle that is nearest to another point, within rounding.
 pub(crate) fn nearest_point(corners: [Vec3; 3], point: Vec3) -> Vec3 {
     let [a, b, c] = corners;
     let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(point, a));

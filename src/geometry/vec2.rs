@@ -21,26 +21,26 @@ pub(crate) fn lerp(a: Vec2, b: Vec2, t: f64) -> Vec2 {
     [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]
 }
 
-/// The inner product.
+/// The dot product.
 #[inline]
 pub(crate) fn dot(a: Vec2, b: Vec2) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// The outer product: positive where `b` is turned left from `a`.
+/// The cross product (its z): positive where `b` is turned left from `a`.
 #[inline]
 pub(crate) fn cross(a: Vec2, b: Vec2) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// How far two points are apart.
+/// The distance between two points.
 #[inline]
 pub(crate) fn distance(a: Vec2, b: Vec2) -> f64 {
     let d = sub(a, b);
     dot(d, d).sqrt()
 }
 
-/// How far from one point to another lies the point between them that is nearest to a third.
+/// The fraction of a segment at which its point nearest to a third point lies.
 pub(crate) fn share_of_nearest(from: Vec2, to: Vec2, at: Vec2) -> f64 {
     let along = sub(to, from);
     let length = dot(along, along);

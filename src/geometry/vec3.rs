@@ -8,7 +8,7 @@ pub(crate) fn sub(a: Vec3, b: Vec3) -> Vec3 {
     std::array::from_fn(|axis| a[axis] - b[axis])
 }
 
-/// The inner product.
+/// The dot product.
 pub(crate) fn dot(a: Vec3, b: Vec3) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
@@ -23,7 +23,7 @@ pub(crate) fn towards(from: Vec3, direction: Vec3, share: f64) -> Vec3 {
     std::array::from_fn(|axis| from[axis] + direction[axis] * share)
 }
 
-/// The square of how far two points are apart.
+/// The squared distance between two points.
 pub(crate) fn distance_squared(a: Vec3, b: Vec3) -> f64 {
     let offset = sub(a, b);
     dot(offset, offset)

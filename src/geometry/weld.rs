@@ -1,13 +1,13 @@
-//! [`Welder`]: makes one vertex of all that lie at the same place.
+//! [`Welder`]: merges vertices at the same point into one.
 
 use std::collections::HashMap;
 
-/// What makes two points the same place: every bit, but for the sign of zero.
+/// The key of a point: every bit of its coordinates, except for the sign of zero.
 pub(crate) fn place(point: [f32; 3]) -> [u32; 3] {
     point.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
 }
 
-/// The first vertex at each place. `V` is how the caller names vertices.
+/// The first vertex at each point. `V` is the type that names vertices.
 #[derive(Clone, Debug)]
 pub(crate) struct Welder<V = u32> {
     first: HashMap<[u32; 3], V>,
@@ -18,12 +18,12 @@ impl<V: Copy> Welder<V> {
         Self { first: HashMap::with_capacity(vertices) }
     }
 
-    /// The first vertex at a place: `vertex` itself, if there was none before.
+    /// The first vertex at a point: `vertex` itself, if there was none before.
     pub(crate) fn weld(&mut self, point: [f32; 3], vertex: V) -> V {
         *self.first.entry(place(point)).or_insert(vertex)
     }
 
-    /// The vertex at a place, or a new one, which is made if there is none.
+    /// The vertex at a point, or a new one, made by the caller, if there is none.
     pub(crate) fn weld_or<E>(&mut self, point: [f32; 3], new: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         let key = place(point);
         if let Some(&vertex) = self.first.get(&key) {
@@ -35,7 +35,7 @@ impl<V: Copy> Welder<V> {
     }
 }
 
-/// The points without those at the place of an earlier one, and for each point the one that it became.
+/// The distinct points, and for each input point the index of the distinct point that it became.
 pub(crate) fn weld_all<P: Copy + Into<[f32; 3]>>(points: &[P]) -> (Vec<P>, Vec<u32>) {
     let mut welder = Welder::with_capacity(points.len());
     let mut kept = Vec::with_capacity(points.len());

@@ -1,4 +1,4 @@
-//! [`NavMesh`]: the mesh that walks and paths run on.
+//! [`NavMesh`]: the mesh on which creatures walk and paths are searched.
 
 mod paths;
 
@@ -12,23 +12,23 @@ use super::snap::Snapped;
 use super::topology::{MeshError, Topology, WallsMade};
 use super::walk::{Walk, walk_straight};
 
-/// A mesh of faces for walks and paths: which faces can be walked, and what lies across each side.
+/// A mesh of faces for walks and paths: which faces are walkable, and what lies across each side.
 ///
-/// Everything happens in the plan view: x and y; z is the height, and is only carried along. Games with another axis
-/// up permute the coordinates on the way in and out. Lengths are in the mesh's units.
+/// All queries work in the plan view (x and y). z is the height, and is only carried along. Games with another axis up
+/// permute the coordinates on the way in and out. Lengths are in the mesh's units.
 ///
-/// **Neighbours are the caller's**, since a game has its own: stacked floors are joined only where the neighbours say
-/// so, and an edge without a neighbour is a wall, as a closed door is. Two faces are joined across an edge when both
-/// can be walked, each names the other, and both have a side between the same two points of the plan view (heights
-/// may differ: a step). Everything else is a wall, never an error, because the tables of real files have such edges;
-/// [`walls_made`](Self::walls_made) counts them. [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices) makes neighbours
-/// where no table exists.
+/// **The caller supplies the neighbours**, since each game has its own. Stacked floors are joined only where the
+/// neighbours say so, and an edge without a neighbour is a wall, as a closed door is. Two faces are joined across an
+/// edge when both are walkable, each names the other, and both have a side between the same two points of the plan view
+/// (heights may differ: a step). Everything else is a wall, never an error, because the tables of real files have such
+/// edges; [`walls_made`](Self::walls_made) counts them.
+/// [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices) makes neighbours where no table exists.
 ///
-/// Each face may be wound either way. A *fold*, where the surface turns back under itself so that both
-/// faces lie on the same side of their edge in the plan view, is no wall: slivers turned over by rounding are common
-/// in real files. A path crosses it and pays for the way back; see [`walk_straight`](Self::walk_straight) for what a walk does. Faces
-/// without area in the plan view (vertical ones) are crossed like others. A face with a coordinate that is not finite,
-/// or beyond ±1e11, cannot be walked.
+/// Each face may be wound either way. A *fold* is an edge at which the surface turns back under itself, so that both
+/// faces lie on the same side of it in the plan view. A fold is not a wall, because slivers turned over by rounding are
+/// common in real files. A path crosses it and pays for the way back; [`walk_straight`](Self::walk_straight) documents
+/// what a walk does. Vertical faces (without area in the plan view) are crossed like others. A face with a coordinate
+/// that is not finite, or beyond ±1e11, cannot be walked.
 ///
 /// ```
 /// use walkmesh::mesh::{NavMesh, Position};
@@ -44,7 +44,7 @@ use super::walk::{Walk, walk_straight};
 #[derive(Clone, Debug)]
 pub struct NavMesh {
     topology: Topology,
-    /// What paths need beyond the topology, made when the first is asked for.
+    /// The graph for path searches, built on first use.
     polygon_graph: OnceLock<PolygonGraph>,
 }
 
@@ -52,9 +52,9 @@ impl NavMesh {
     /// The most faces that a mesh can have: 2^29 - 1, so that a face's edge fits 31 bits.
     pub const MAX_FACES: usize = Topology::MAX_FACES;
 
-    /// A mesh of faces (three indices into `vertices`), of which those are walkable that `walkable` names by index,
-    /// with the neighbour across each edge: `neighbours[f][k]` is the face across the edge from corner `k` of face `f`
-    /// to corner `(k + 1) % 3`, if any. What joins two faces and what is a wall is said at the [type](Self).
+    /// A mesh of faces (three indices into `vertices`). `walkable` tells by index which of them can be walked.
+    /// `neighbours[f][k]` is the face across the edge from corner `k` of face `f` to corner `(k + 1) % 3`, if any. The
+    /// [type](Self) documents which faces are joined and what is a wall.
     ///
     /// # Errors
     /// When indices point outside the tables, or the tables are of different lengths.
@@ -103,7 +103,7 @@ impl NavMesh {
         link.get().map(|across| across.face)
     }
 
-    /// What became a wall although the input named a neighbour.
+    /// The neighbours in the input that became walls, and the faces that became unwalkable.
     pub fn walls_made(&self) -> WallsMade {
         self.topology.walls_made()
     }
@@ -124,20 +124,20 @@ impl NavMesh {
         self.topology.connected_part_sizes()
     }
 
-    /// The height of a face's plane at a point of the plan view, or `None` where the face cannot be walked. The point
-    /// need not lie on the face. On an vertical face it is the height of its longest edge.
+    /// The height of a face's plane at a point of the plan view, or `None` if the face cannot be walked. The point need
+    /// not lie on the face. For a vertical face it is the height of its longest edge.
     pub fn height(&self, face: u32, at: [f32; 2]) -> Option<f32> {
         let open = self.topology.open_face(face)?;
         Some(self.topology.height_at(open, at.map(f64::from)))
     }
 
-    /// Walks straight (in the plan view) from a position towards a point for as long as faces are joined, and says where
-    /// that ends and why. Of `to` only x and y are looked at.
+    /// Walks straight (in the plan view) from a position towards a point for as long as faces are joined, and returns
+    /// where and why the walk ends. Only x and y of `to` are used.
     ///
     /// The line is followed without rounding errors: through corners and along edges it neither stops short nor slips
-    /// through a wall. A walk may touch walls and run along them. Where the surface folds back, the walk stops, unless
-    /// it folds forward again within a few faces, as it does at slivers turned over by rounding; those are passed.
-    /// Costs some ten nanoseconds for each face on the way, and never visits more than each face a few times.
+    /// through a wall. A walk may touch walls and run along them. At a fold the walk stops, unless the surface folds
+    /// forward again within a few faces, as it does at slivers turned over by rounding. It costs some ten nanoseconds
+    /// for each face on the way, and visits each face at most a few times.
     ///
     /// # Errors
     /// [`PositionError`] when `from` is not a position on a walkable face, or x or y of `to` is NaN or infinite.
@@ -156,8 +156,8 @@ impl NavMesh {
         walk_straight(&self.topology, from, to.into(), &mut |_| ())
     }
 
-    /// As [`walk_straight`](Self::walk_straight), and tells in order of each face that the line enters, and where: the
-    /// point on the edge or at the corner, with its height there.
+    /// As [`walk_straight`](Self::walk_straight), and calls `entered`, in order, for each face that the line enters,
+    /// with the point on the edge or at the corner and its height there.
     ///
     /// # Errors
     /// As for [`walk_straight`](Self::walk_straight).
@@ -170,11 +170,11 @@ impl NavMesh {
         walk_straight(&self.topology, from, to.into(), &mut entered)
     }
 
-    /// The walkable position that is nearest to a point in space, at most `reach` away; of equally near ones that on the
-    /// lowest face. Faces that are vertical, or too steep or too thin for height queries, do not count, for nobody stands on
-    /// them. `None` also for a point that is not finite.
+    /// The walkable position that is nearest to a point in space, at most `reach` away. Of equally near positions, the
+    /// one on the lowest face. Faces that are vertical, or too steep or too thin for height queries, do not count,
+    /// because nobody stands on them. `None` also for a point that is not finite.
     ///
-    /// It looks at every face: on a million of them it takes some ten milliseconds.
+    /// It tests every face: a million of them take some ten milliseconds.
     ///
     /// ```
     /// use walkmesh::mesh::NavMesh;
@@ -191,19 +191,19 @@ impl NavMesh {
         self.snap_where(point.into(), reach, |_| true)
     }
 
-    /// The walkable position that is nearest to a point of the plan view, at most `reach` away, whatever its height; else
-    /// as [`snap`](Self::snap).
+    /// The walkable position that is nearest to a point of the plan view, at most `reach` away, at any height.
+    /// Otherwise as [`snap`](Self::snap).
     #[must_use]
     pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Option<Snapped> {
         self.snap_in_plan_where(at, reach, |_| true)
     }
 
-    /// [`snap`](Self::snap) to faces that a game takes for floors.
+    /// [`snap`](Self::snap) to the faces that a game counts as floors.
     pub(crate) fn snap_where(&self, point: [f32; 3], reach: f64, is_floor: impl Fn(u32) -> bool) -> Option<Snapped> {
         self.topology.nearest_position(point.map(f64::from), reach, is_floor, |corner| corner)
     }
 
-    /// [`snap_in_plan`](Self::snap_in_plan) to faces that a game takes for floors.
+    /// [`snap_in_plan`](Self::snap_in_plan) to the faces that a game counts as floors.
     pub(crate) fn snap_in_plan_where(
         &self,
         [x, y]: [f32; 2],
@@ -213,7 +213,7 @@ impl NavMesh {
         self.topology.nearest_position([x, y, 0.0].map(f64::from), reach, is_floor, |[x, y, _]| [x, y, 0.0])
     }
 
-    /// Where the walkable faces are, and how they hang together.
+    /// The bounds, the area and the connected parts of the walkable faces.
     ///
     /// ```
     /// use walkmesh::mesh::NavMesh;
@@ -231,7 +231,7 @@ impl NavMesh {
         self.topology.overview(|_| true)
     }
 
-    /// [`overview`](Self::overview), with samples on faces that a game takes for floors, as far as there are any.
+    /// [`overview`](Self::overview), with samples on faces that a game counts as floors, if there are any.
     pub(crate) fn overview_where(&self, is_floor: impl Fn(u32) -> bool) -> Overview {
         self.topology.overview(is_floor)
     }

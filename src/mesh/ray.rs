@@ -1,16 +1,16 @@
-//! [`Ray`], and where it meets a face.
+//! [`Ray`]: a ray or a segment, and the test that finds where it meets a face.
 //!
-//! The test of one face defines the answer of every ray query; [`RayBvh`] only skips faces that cannot matter. The test
-//! has two parts, and the answers rest on one property of each:
+//! The test of one face defines the answer of every ray query; [`RayBvh`] only skips faces that cannot change it. The
+//! test has two parts, each with one property on which the answers rest:
 //!
-//! - **No gaps.** The corners are moved into the ray's frame (the ray starts at zero and runs along one axis), and the
+//! - **No gaps.** The corners are moved into the ray's frame (the ray starts at zero and runs along one axis). The
 //!   signs of three products there say on which side of each edge the ray passes: Woop, Benthin and Wald, "Watertight
-//!   Ray/Triangle Intersection" (2013). A corner's place depends on that corner and the ray alone, and as rounding
-//!   keeps order, the sign of `a * b - c * d` is right or zero. Zero counts as inside, so a ray through a shared edge
-//!   or corner meets at least one of the faces there.
+//!   Ray/Triangle Intersection" (2013). A corner's coordinates in this frame depend on that corner and the ray alone,
+//!   and rounding keeps order, so the sign of `a * b - c * d` is right or zero. Zero counts as inside, so a ray through
+//!   a shared edge or corner meets at least one of the faces there.
 //! - **No surprises.** A hit must also lie in the face's own box, and its distance is not before the ray enters that
-//!   box. The boxes of the tree contain those of their faces and are tested by the same monotone expressions, so the
-//!   tree can drop no face whose hit a loop over all faces would find.
+//!   box. The boxes of the BVH contain those of their faces and are tested by the same monotone expressions, so the BVH
+//!   can skip no face whose hit a loop over all faces would find.
 
 mod build;
 mod bvh;
@@ -22,10 +22,10 @@ use crate::geometry::Aabb;
 use crate::geometry::min_max::{greater, lesser};
 use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 
-/// Room for rounding around boxes, in parts of the greatest coordinate of the face and of the ray's origin.
+/// The margin for rounding around boxes, as a fraction of the greatest coordinate of the face and of the ray's origin.
 ///
-/// In half-ulps of these: 5 that a corner's place across the ray may be off, and 4 each for the distances at which the
-/// ray enters and leaves.
+/// In half-ulps of these: a corner may be off by 5 across the ray, and the distances at which the ray enters and leaves
+/// by 4 each.
 const SLACK: f32 = 16.0 * (f32::EPSILON / 2.0);
 
 /// Why a ray cannot be made.
@@ -58,14 +58,14 @@ pub enum RayError {
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
     origin: [f32; 3],
-    /// The direction over its greatest component, which so becomes ±1.
+    /// The direction divided by its greatest component, which so becomes ±1.
     step: [f32; 3],
     /// Units in a step.
     stride: f32,
     max_distance: f32,
     /// `stride / step`, finite.
     inverse: [f32; 3],
-    /// Where slabs are measured from on entering and on leaving them: the origin, moved by the room for rounding.
+    /// The origins from which slabs are measured on entering and on leaving: the ray's origin, moved by the margin.
     near_origin: [f32; 3],
     far_origin: [f32; 3],
     /// The axis that the ray mostly runs along, and the other two.
@@ -95,8 +95,8 @@ impl Ray {
         Self::aimed(origin.into(), direction, |_, _| lesser(max_distance, f32::MAX))
     }
 
-    /// The segment from one point to another. It meets a face that holds one of its ends, give or take the rounding of
-    /// where that is.
+    /// The segment from one point to another. It meets a face that contains one of its ends, within the rounding of
+    /// that point.
     ///
     /// # Errors
     /// [`RayError::OutOfRange`], and [`RayError::NoDirection`] when both points are the same.
@@ -110,7 +110,7 @@ impl Ray {
         Self::aimed(from, direction, |longest, stride| longest * stride)
     }
 
-    /// The ray whose greatest distance follows from the direction's greatest component and from the stride.
+    /// The ray whose greatest distance is computed from the direction's greatest component and the stride.
     #[inline]
     fn aimed(
         origin: [f32; 3],
@@ -156,7 +156,7 @@ impl Ray {
         self.origin
     }
 
-    /// How far it looks; the greatest finite number where there is no bound.
+    /// The greatest distance; `f32::MAX` if there is no bound.
     pub fn max_distance(&self) -> f32 {
         self.max_distance
     }
@@ -169,8 +169,8 @@ impl Ray {
 
     /// The distance at which the ray meets one face, from either side, its edges and corners included.
     ///
-    /// None for a face without area, one with a corner that is NaN, infinite or beyond ±1e11, and one that the ray
-    /// runs within.
+    /// None for a face without area, for one with a corner that is NaN, infinite or beyond ±1e11, and for one whose
+    /// plane contains the ray.
     pub fn meets(&self, triangle: &Triangle) -> Option<f32> {
         if !can_be_met(triangle) {
             return None;
@@ -179,8 +179,8 @@ impl Ray {
         (hits != 0).then(|| self.settled(distances[0], triangle)).flatten()
     }
 
-    /// The first part of the test, for `N` faces side by side (by corner, axis, then face): the distances at which
-    /// the ray passes them, and a bit for each that it passes inside, no farther than `farthest`.
+    /// The first part of the test, for `N` faces side by side (by corner, axis, then face). It returns the distances at
+    /// which the ray crosses their planes, and a bit for each face that it crosses inside, no farther than `farthest`.
     #[inline(always)]
     pub(super) fn meet<const N: usize>(&self, corners: &[[[f32; N]; 3]; 3], farthest: f32) -> ([f32; N], u32) {
         let ([x, y], z) = (self.across, self.along);
@@ -212,7 +212,7 @@ impl Ray {
         (distances, hits)
     }
 
-    /// The second part: the distance of a hit by the first, held against the face's own box.
+    /// The second part of the test: the distance of a hit of the first part, limited by the face's own box.
     #[inline]
     pub(super) fn settled(&self, distance: f32, triangle: &Triangle) -> Option<f32> {
         let Aabb { min, max } = face_bounds(triangle);
@@ -221,7 +221,7 @@ impl Ray {
     }
 
     /// The distances at which the ray enters and leaves `N` boxes side by side (least or greatest corner, axis, then
-    /// box), within 0 and `farthest`. It misses those that it would leave before it enters.
+    /// box), within 0 and `farthest`. The ray misses a box if it leaves before it enters.
     #[inline(always)]
     pub(super) fn span<const N: usize>(&self, boxes: &[[[f32; N]; 3]; 2], farthest: f32) -> ([f32; N], [f32; N]) {
         let mut enter = [0.0; N];
@@ -238,12 +238,12 @@ impl Ray {
     }
 }
 
-/// Whether any ray may meet a face: usable corners, and an area.
+/// Whether a ray may meet a face: its corners are usable, and it has an area.
 pub(super) fn can_be_met(triangle: &Triangle) -> bool {
     triangle.iter().all(is_usable) && doubled_area(triangle) != [0.0; 3]
 }
 
-/// The box of a face with its room for rounding: what the tree is built of, and what a hit is held against.
+/// The box of a face with the margin for rounding. The BVH is built from these boxes, and hits are limited by them.
 #[inline]
 pub(super) fn face_bounds(triangle: &Triangle) -> Aabb {
     let bounds = Aabb::of(triangle);

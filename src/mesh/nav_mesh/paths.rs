@@ -7,12 +7,13 @@ use crate::parallel::map_with;
 
 impl NavMesh {
     /// The shortest path in the plan view from one position to another over joined faces. It may bend anywhere, and no
-    /// other path is shorter. Of several equally short paths it is one, always the same. If joined faces lead from start
-    /// to goal, there is a path, however strange the mesh is. [`Path::proven_shortest`] tells whether it is proven to be
-    /// the shortest.
+    /// other path is shorter. Of several equally short paths it is always the same one. If joined faces lead from start
+    /// to goal, there is a path, however strange the mesh is. [`Path::proven_shortest`] tells whether it is proven to
+    /// be the shortest.
     ///
-    /// The first path on a mesh makes what paths need ([`prepare_paths`](Self::prepare_paths)); after that one costs
-    /// some microseconds to tens of them, and grows with the walls between the two positions, not with the faces.
+    /// The first path on a mesh builds the graph for paths ([`prepare_paths`](Self::prepare_paths)). After that a path
+    /// costs some microseconds to tens of them, which grows with the walls between the two positions, not with the
+    /// faces.
     ///
     /// # Errors
     /// [`PathError`] when start or goal is not a position on the mesh, or when the two are not connected.
@@ -34,7 +35,7 @@ impl NavMesh {
         self.shortest_path_with(&mut PathScratch::new(), from, to)
     }
 
-    /// As [`shortest_path`](Self::shortest_path), with memory of the caller's: faster for many.
+    /// As [`shortest_path`](Self::shortest_path), with the caller's scratch memory: faster for many paths.
     ///
     /// # Errors
     /// As for [`shortest_path`](Self::shortest_path).
@@ -49,8 +50,9 @@ impl NavMesh {
         Ok(path)
     }
 
-    /// As [`shortest_path`](Self::shortest_path), with memory of the caller's for the search and for the path, so that nothing is
-    /// allocated once both have grown, unless the search gives up. What `path` held before is gone, also when there is no way.
+    /// As [`shortest_path`](Self::shortest_path), with the caller's memory for the search and for the path. Nothing is
+    /// allocated once both have grown, unless the search gives up. The former content of `path` is cleared, also on an
+    /// error.
     ///
     /// # Errors
     /// As for [`shortest_path`](Self::shortest_path).
@@ -66,7 +68,7 @@ impl NavMesh {
         query.path(self.polygon_graph(), scratch, path)
     }
 
-    /// The length of the path that [`shortest_path`](Self::shortest_path) gives, without the path.
+    /// The length of the path that [`shortest_path`](Self::shortest_path) returns, without the path.
     ///
     /// # Errors
     /// As for [`shortest_path`](Self::shortest_path).
@@ -74,7 +76,7 @@ impl NavMesh {
         self.distance_with(&mut PathScratch::new(), from, to)
     }
 
-    /// As [`distance`](Self::distance), with memory of the caller's.
+    /// As [`distance`](Self::distance), with the caller's scratch memory.
     ///
     /// # Errors
     /// As for [`shortest_path`](Self::shortest_path).
@@ -96,19 +98,18 @@ impl NavMesh {
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.distance_with(scratch, from, to))
     }
 
-    /// Makes what paths need beyond the mesh, unless a path was asked for before: costs about a microsecond for each
-    /// face, once.
+    /// Builds the graph for paths, unless it is already built. This costs about a microsecond for each face, once.
     pub fn prepare_paths(&self) {
         self.polygon_graph();
     }
 
-    /// A path of this mesh with a point wherever it enters another face, so that it can be drawn on the ground: the
-    /// points of the path and, between them, those where it crosses edges, each with its height there and the face
-    /// that the path goes on over. Between two neighbouring points the path runs straight, in the height too; where
-    /// it climbs a step or a vertical face, two points lie above each other.
+    /// A path of this mesh with a point wherever it enters another face, so that it can be drawn on the ground. It has
+    /// the points of the path and, between them, those where it crosses edges, each with its height there and the face
+    /// on which the path continues. Between two neighbouring points the path runs straight, also in height. Where it
+    /// climbs a step or a vertical face, two points lie above each other.
     ///
-    /// The lengths of the legs add up to the path's, within rounding. Costs about a quarter of a microsecond for each
-    /// point (`benches/paths.rs`).
+    /// The lengths of the legs add up to the path's length, within rounding. It costs about a quarter of a microsecond
+    /// for each point (`benches/paths.rs`).
     ///
     /// ```
     /// use walkmesh::mesh::{NavMesh, Position};

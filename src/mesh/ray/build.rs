@@ -1,10 +1,10 @@
-//! Builds a [`RayBvh`]: from the root down, each part is cut where the surface area heuristic expects rays to
-//! cost least, until eight faces or fewer are left.
+//! Builds a [`RayBvh`]. From the root down, each part is split where the surface area heuristic expects the least cost
+//! for rays, until at most eight faces are left.
 //!
-//! The cuts are those between 16 bins along each axis (Wald, "On fast Construction of SAH-based Bounding Volume
-//! Hierarchies", 2007), with a cost counted in whole leaves. A node's up to eight parts come from cutting the one with
-//! the largest surface again and again. What a mesh from a hostile file may do to the depth is bounded: from
-//! [`CAREFUL_DEPTH`] on parts are halved.
+//! The candidate splits lie between 16 bins along each axis (Wald, "On fast Construction of SAH-based Bounding Volume
+//! Hierarchies", 2007), with a cost counted in whole leaves. A node gets up to eight parts by repeatedly splitting the
+//! part with the largest surface. The depth is bounded even for meshes from hostile files: from [`CAREFUL_DEPTH`] on,
+//! parts are halved.
 
 use super::bvh::RayBvh;
 use super::node::{CAREFUL_DEPTH, Leaf, MOST_FACES, Node, Place, WIDTH};
@@ -15,10 +15,10 @@ use crate::geometry::triangle::Triangle;
 
 const BINS: usize = 16;
 
-/// Parts of at least this many faces are built on their own, and on another core where there is one.
+/// Parts of at least this many faces are built separately, on other cores if there are any.
 const SHARE: usize = 1 << 14;
 
-/// A face that is being arranged.
+/// A face during the build.
 #[derive(Clone, Copy)]
 struct Item {
     bounds: Aabb,
@@ -54,7 +54,7 @@ impl RayBvh {
     /// Builds the tree in O(n log n) time and O(n) memory (about 60 bytes a face) from triangles and the class mask
     /// of each, given its index.
     ///
-    /// At most 2³¹ triangles are taken.
+    /// At most 2³¹ triangles are used.
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
         let mut items: Vec<Item> = triangles
             .iter()
@@ -92,7 +92,7 @@ fn grow(tree: &mut RayBvh, triangles: &[Triangle], part: Part, depth: usize) -> 
     Place::node(at)
 }
 
-/// Grows each part as a tree of its own, and adds those: the same nodes and leaves in the same order.
+/// Builds each part as a separate tree and appends these trees. The nodes and leaves are the same, in the same order.
 #[cfg(feature = "parallel")]
 fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
     use rayon::prelude::*;
@@ -132,7 +132,7 @@ fn add_leaf(tree: &mut RayBvh, triangles: &[Triangle], items: &mut [Item]) -> Pl
     Place::leaf(tree.leaves.len() - 1)
 }
 
-/// Cuts a part into up to eight.
+/// Splits a part into up to eight parts.
 fn cut_up(part: Part, depth: usize) -> Vec<Part> {
     let mut parts = Vec::with_capacity(WIDTH);
     parts.push(part);
@@ -161,8 +161,8 @@ fn spread(items: &[Item], axis: usize) -> (f32, f32) {
     })
 }
 
-/// Cuts where the cost that rays may expect is least, and gives the count of the left part; None where all centres
-/// are in one bin.
+/// Splits at the least expected cost, and returns the number of items in the left part. None if all centres are in one
+/// bin.
 fn cut(items: &mut [Item]) -> Option<usize> {
     let mut best: Option<(f32, Binning, usize)> = None;
     for axis in 0..3 {
@@ -204,7 +204,7 @@ struct Binning {
 }
 
 impl Binning {
-    /// None where the centres are too close together for bins.
+    /// None if the centres are too close together for bins.
     fn new(items: &[Item], axis: usize) -> Option<Self> {
         let (low, high) = spread(items, axis);
         let scale = BINS as f32 / (high - low);
@@ -217,7 +217,7 @@ impl Binning {
     }
 }
 
-/// Cuts in the middle of the faces, along the axis on which their centres are farthest apart.
+/// Splits at the median face, along the axis on which the centres are farthest apart.
 fn halve(items: &mut [Item]) -> usize {
     let extent = |axis: &usize| -> f32 {
         let (low, high) = spread(items, *axis);
@@ -229,7 +229,7 @@ fn halve(items: &mut [Item]) -> usize {
     middle
 }
 
-/// Moves what belongs to the left there, and counts it.
+/// Moves the items of the left part to the front, and returns their number.
 fn partition(items: &mut [Item], is_left: impl Fn(&Item) -> bool) -> usize {
     let (mut left, mut right) = (0, items.len());
     loop {

@@ -1,7 +1,8 @@
 //! [`RayBvh`]: the index that answers ray queries, a tree of boxes over the faces.
 //!
-//! The tree is made in [`super::build`]; here it is walked. On generated terrains and caves of 10 k to 1 M faces a query takes 0.29 to
-//! 0.89 of the time of `obvhs` 0.4's CwBvh, the fastest of the Rust crates; of 1 k faces 0.73 to 1.08 (`benches/rays.rs`).
+//! [`super::build`] builds the tree; this file queries it. On generated terrains and caves of 10 k to 1 M faces a query
+//! takes 0.29 to 0.89 of the time of `obvhs` 0.4's CwBvh, the fastest of the Rust crates; with 1 k faces 0.73 to 1.08
+//! (`benches/rays.rs`).
 
 use arrayvec::ArrayVec;
 
@@ -9,7 +10,7 @@ use super::Ray;
 use super::node::{Leaf, MOST_NODES_DEEP, Node, Place, WIDTH, lanes};
 use crate::parallel::answers;
 
-/// Subtrees that may wait while a path from the root to a leaf is walked: all siblings along the deepest one.
+/// The most subtrees on the stack during a traversal: all siblings along the longest path to a leaf.
 const MOST_WAITING: usize = (WIDTH - 1) * MOST_NODES_DEEP;
 
 /// Where a ray meets a mesh.
@@ -20,12 +21,12 @@ pub struct RayHit<F = u32> {
     pub face: F,
     /// Distance from the ray's origin, in the mesh's units.
     pub distance: f32,
-    /// The point on the ray at that distance: of a vertical ray, with its x and y to the bit.
+    /// The point on the ray at that distance. For a vertical ray, its x and y are exactly those of the ray.
     pub point: [f32; 3],
 }
 
 impl<F> RayHit<F> {
-    /// The same hit, with the face named otherwise.
+    /// The same hit, with its face renamed.
     pub fn map<G>(self, name: impl FnOnce(F) -> G) -> RayHit<G> {
         RayHit { face: name(self.face), distance: self.distance, point: self.point }
     }
@@ -37,7 +38,8 @@ impl<F> RayHit<F> {
 /// - Faces have two sides; edges and corners belong to them, so a ray through a shared edge always meets a face.
 /// - Of hits at the same distance, that on the face with the lowest index counts. The answer to every query is the
 ///   one that a loop over all faces would give, to the bit; it depends neither on the tree nor on threads.
-/// - Faces that no ray can meet are skipped: without area, or with a corner that is NaN, infinite or beyond ±1e11.
+/// - Faces that no ray can meet are skipped: those without area, and those with a corner that is NaN, infinite or
+///   beyond ±1e11.
 /// - A ray that runs within a face's plane does not meet that face.
 ///
 /// ```
@@ -63,7 +65,7 @@ impl<F> RayHit<F> {
 pub struct RayBvh {
     pub(super) nodes: Vec<Node>,
     pub(super) leaves: Vec<Leaf>,
-    /// None of an empty mesh.
+    /// `None` for an empty mesh.
     pub(super) root: Option<Place>,
 }
 
@@ -93,7 +95,7 @@ impl RayBvh {
                 let (enter, hits) = node.entered(ray, best.0, mask);
                 next = nearest_first(node, &enter, hits, &mut waiting);
             }
-            // What waits may have fallen behind a hit found since.
+            // Subtrees on the stack may lie behind a hit found since.
             while next.is_none()
                 && let Some((enter, place)) = waiting.pop()
             {
@@ -104,9 +106,10 @@ impl RayBvh {
         is_met.then(|| RayHit { face, distance, point: ray.at(distance) })
     }
 
-    /// Whether a ray meets any face of the classes in `mask`: no line of sight, for [`Ray::between`] two points.
+    /// Whether a ray meets any face of the classes in `mask`. For [`Ray::between`] two points this means that there is
+    /// no line of sight.
     ///
-    /// The ends belong to the segment, so keep them off the faces that they stand on.
+    /// The ends belong to the segment, so keep them off the faces on which they stand.
     pub fn is_blocked(&self, ray: &Ray, mask: u32) -> bool {
         let mut waiting = ArrayVec::<Place, MOST_WAITING>::new();
         let mut next = self.root;
@@ -138,7 +141,7 @@ impl RayBvh {
     }
 }
 
-/// The child entered first; the others go onto the stack, the farther the deeper.
+/// The child that the ray enters first. The others are pushed onto the stack, the farthest first.
 #[inline(always)]
 fn nearest_first(
     node: &Node,

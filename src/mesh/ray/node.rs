@@ -1,6 +1,6 @@
 //! [`Node`] and [`Leaf`] of a ray BVH: eight boxes in a node, eight faces in a leaf.
 //!
-//! Both keep their numbers side by side, so that the plain loops of [`Ray::span`] and [`Ray::meet`] become vector
+//! Both store their numbers side by side, so that the plain loops of [`Ray::span`] and [`Ray::meet`] become vector
 //! instructions of whatever width the target has.
 
 use super::Ray;
@@ -11,16 +11,17 @@ use crate::geometry::triangle::Triangle;
 /// 1 M, and built in three quarters of the time.
 pub(super) const WIDTH: usize = 8;
 
-/// Depth from which on parts are cut in half by count, whatever the cost. A tree over a terrain of 1 M faces is 7 deep.
+/// From this depth on, parts are halved by count, whatever the cost. A tree over a terrain of 1 M faces is 7 deep.
 pub(super) const CAREFUL_DEPTH: usize = 16;
 
-/// Nodes on the longest path from the root: each below [`CAREFUL_DEPTH`] has half of the faces of the one above at most.
+/// The most nodes on a path from the root: below [`CAREFUL_DEPTH`], each node has at most half of the faces of its
+/// parent.
 pub(super) const MOST_NODES_DEEP: usize = CAREFUL_DEPTH + MOST_FACES.ilog2() as usize;
 
-/// Faces that a tree can name.
+/// The most faces that a tree can address.
 pub(super) const MOST_FACES: usize = 1 << 31;
 
-/// Where a subtree lies: a node, or with the highest bit set a leaf.
+/// A reference to a subtree: the index of a node, or of a leaf if the highest bit is set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place(u32);
 
@@ -35,7 +36,7 @@ impl Place {
         Self(index as u32 | Self::LEAF)
     }
 
-    /// The same place once that many nodes and leaves are laid before it.
+    /// The same reference after that many nodes and leaves have been inserted before it.
     #[cfg(feature = "parallel")]
     pub(super) fn moved(self, nodes: usize, leaves: usize) -> Self {
         match self.leaf_index() {
@@ -55,7 +56,7 @@ impl Place {
     }
 }
 
-/// Up to eight subtrees. Unused ones lie last, with a mask of 0.
+/// Up to eight subtrees. Unused lanes come last, with a mask of 0.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Node {
@@ -78,7 +79,7 @@ impl Node {
         self.children[lane] = child;
     }
 
-    /// The distances at which the ray enters the boxes, and a bit for each that it does enter, no farther than
+    /// The distances at which the ray enters the boxes, and a bit for each box that it enters, no farther than
     /// `farthest`, and that has a face of these classes.
     #[inline(always)]
     pub(super) fn entered(&self, ray: &Ray, farthest: f32, mask: u32) -> ([f32; WIDTH], u32) {
@@ -91,7 +92,7 @@ impl Node {
     }
 }
 
-/// Up to eight faces, by ascending index. Unused ones have a mask of 0.
+/// Up to eight faces, by ascending index. Unused lanes have a mask of 0.
 #[derive(Clone, Debug)]
 #[repr(align(32))]
 pub(super) struct Leaf {
@@ -119,7 +120,7 @@ impl Leaf {
         std::array::from_fn(|corner| std::array::from_fn(|axis| self.corners[corner][axis][lane]))
     }
 
-    /// As [`Ray::meet`], of the faces of these classes.
+    /// As [`Ray::meet`], for the faces of these classes.
     #[inline(always)]
     pub(super) fn met(&self, ray: &Ray, farthest: f32, mask: u32) -> ([f32; WIDTH], u32) {
         let (distances, hits) = ray.meet(&self.corners, farthest);
