@@ -1,11 +1,11 @@
-//! The C runtime's `qsort` of Visual Studio 2005, which both BioWare bakers used. It is unstable, and the files
-//! show exactly in which way: the order of ties in KotOR's trees and of the triangles on an NWN2 edge comes from it.
+//! The `qsort` of Visual Studio 2005's C runtime, which both BioWare bakers used. It is unstable, and the order of ties
+//! in KotOR's trees and of the triangles on an NWN2 edge depends on its exact steps.
 //!
 //! Source: docs/formats/crt-qsort.md#rule. It takes the median of three, and sorts eight elements or fewer by selection.
 //!
 //! Hostile input can make such a quicksort quadratic. So the sorts here have a budget of `64 · n · (log2 n + 1)`
-//! comparisons, which no order of real files comes near. Past it they return `false`: the slice holds the same elements
-//! in some order, and the caller sorts in another way. The exact order of ties is then lost.
+//! comparisons, which real files never come near. If it is exceeded, they return `false`: the slice holds the same
+//! elements in some order, and the caller sorts in another way. The exact order of ties is then lost.
 
 mod never_equal;
 
@@ -13,30 +13,31 @@ use std::cmp::Ordering;
 
 pub use never_equal::qsort_never_equal;
 
-/// At or below this many elements, the runtime sorts by moving the greatest to the end, again and again.
+/// Up to this many elements the runtime uses selection sort: it repeatedly moves the greatest to the end.
 const CUTOFF: usize = 8;
 
-/// Sorts as the runtime does, with a comparison that may not be a strict weak order. Returns `false` past the budget.
+/// Sorts like the runtime, with a comparison that may not be a strict weak order. Returns `false` if the budget is
+/// exceeded.
 #[must_use]
 pub fn qsort<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> bool {
     let mut budget = budget(items.len());
     quicksort(items, &mut budget, &mut |few| selection_sort(few, &compare), &mut |many| partition(many, &compare))
 }
 
-/// How many comparisons `n` elements may cost.
+/// The budget of comparisons for `n` elements.
 fn budget(n: usize) -> usize {
     64_usize.saturating_mul(n).saturating_mul(n.max(1).ilog2() as usize + 1)
 }
 
-/// What one partition leaves to do: what stands before `left_end`, and what stands from `right_start`.
+/// The two ranges that remain after a partition: before `left_end`, and from `right_start` on.
 struct Partition {
     left_end: usize,
     right_start: usize,
     comparisons: usize,
 }
 
-/// Partitions until few elements are left. The two sides are independent, so the longer one can wait its turn here, and
-/// the calls go no deeper than log2 n.
+/// Partitions until few elements are left. The two sides are independent, so the longer one waits on this stack, and
+/// the recursion is at most log2 n deep.
 fn quicksort<T>(
     mut items: &mut [T],
     budget: &mut usize,
@@ -59,7 +60,7 @@ fn quicksort<T>(
     true
 }
 
-/// Moves the last greatest element to the end, then does the same with the rest.
+/// Selection sort: moves the last of the greatest elements to the end, then repeats with the rest.
 fn selection_sort<T>(items: &mut [T], compare: &impl Fn(&T, &T) -> Ordering) {
     for end in (1..items.len()).rev() {
         let mut greatest = 0;
@@ -72,7 +73,7 @@ fn selection_sort<T>(items: &mut [T], compare: &impl Fn(&T, &T) -> Ordering) {
     }
 }
 
-/// Splits around the median of the first, middle and last element; `middle` follows that element as it moves.
+/// Partitions around the median of the first, middle and last element. `middle` follows that element as it moves.
 fn partition<T>(items: &mut [T], compare: &impl Fn(&T, &T) -> Ordering) -> Partition {
     let last = items.len() - 1;
     let mut comparisons = 0;
@@ -87,7 +88,8 @@ fn partition<T>(items: &mut [T], compare: &impl Fn(&T, &T) -> Ordering) -> Parti
         }
     }
 
-    // `low` and `high` walk towards each other past what is already on its side. `low` may step one past the end.
+    // `low` and `high` move towards each other past elements that are already on the right side. `low` may go one past
+    // the end.
     let (mut low, mut high) = (0, last);
     loop {
         if middle > low {
@@ -121,7 +123,7 @@ fn partition<T>(items: &mut [T], compare: &impl Fn(&T, &T) -> Ordering) -> Parti
         }
     }
 
-    // Elements equal to the middle one are in place already: step over them.
+    // Elements equal to the middle one are already in place: skip them.
     high += 1;
     if middle < high {
         loop {
@@ -170,7 +172,7 @@ mod tests {
 
     #[test]
     fn up_to_eight_ties_follow_the_selection_sort() {
-        // The first of the greatest goes to the end at each turn, and the swap shuffles the rest.
+        // Each round moves the first of the greatest to the end, and the swap reorders the rest.
         let mut items = [(1, 'a'), (1, 'b'), (0, 'c')];
         assert!(qsort(&mut items, |a, b| a.0.cmp(&b.0)));
         assert_eq!(items, [(0, 'c'), (1, 'b'), (1, 'a')]);

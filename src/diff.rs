@@ -1,8 +1,9 @@
-//! Two files compared table by table: how many entries, how many equal, and the first that differ.
+//! [`TableDiff`]: the comparison of one table in two files. It counts the entries, counts the equal ones, and lists the
+//! first that differ.
 //!
-//! Every game's `diff` returns a list of [`TableDiff`]s, so that one command and one report serve all. Together the
-//! tables hold every byte that the library keeps of a file: files that are equal in all of them are the same bytes.
-//! Each table belongs to a [`Group`], which tells whether a difference in it matters.
+//! Every game's `diff` returns a list of [`TableDiff`]s, so that one command and one report serve all games. Together
+//! the tables hold every byte that the library keeps of a file: files without a difference have the same bytes. Each
+//! table belongs to a [`Group`], which tells whether a difference in it matters.
 
 mod value;
 
@@ -13,21 +14,21 @@ use crate::formats::Arrangement;
 
 pub(crate) use value::{Hex, Text, Value, text_and_rest};
 
-/// What a table is made of, and so what a difference in it means.
+/// The kind of data in a table, which tells what a difference means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Group {
-    /// What the game, or whoever edits the file, can see.
+    /// Data that the game or the toolset can see.
     Content,
     /// Bytes that the game's tools left uninitialised and nobody reads, and bytes in gaps between the parts of a file.
     Uninitialised,
-    /// How the content is packed, and what is kept as raw bytes without being read: the deflated stream of a walkmesh,
-    /// packets of unknown types, the order of the parts.
+    /// The packing of the content, and data that is kept as raw bytes without being read: the deflated stream of a
+    /// walkmesh, packets of unknown types, the order of the parts.
     Packaging,
 }
 
 impl Group {
-    /// All groups, in the order of their weight.
+    /// All groups, the most important first.
     pub const ALL: [Self; 3] = [Self::Content, Self::Uninitialised, Self::Packaging];
 }
 
@@ -45,13 +46,13 @@ impl fmt::Display for Group {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TableDiff {
-    /// The table, and the field of its rows where that is compared by itself, such as `triangles.normal`.
+    /// The name of the table, with the field if that is compared separately, such as `triangles.normal`.
     pub table: &'static str,
-    /// What the table is made of.
+    /// The kind of data in the table.
     pub group: Group,
-    /// Entries of the longer of the two tables.
+    /// The number of entries in the longer of the two tables.
     pub entries: usize,
-    /// Entries that are equal in every bit.
+    /// The number of entries that are equal in every bit.
     pub equal: usize,
     /// The first entries that differ, at most [`TableDiff::SHOWN`].
     pub first: Vec<Difference>,
@@ -61,16 +62,16 @@ pub struct TableDiff {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Difference {
-    /// The entry.
+    /// The name of the entry.
     pub place: Place,
-    /// What stands in the first file; `None` where it has no such entry.
+    /// The value in the first file; `None` if it has no such entry.
     pub left: Option<String>,
-    /// What stands in the second file; `None` where it has no such entry.
+    /// The value in the second file; `None` if it has no such entry.
     pub right: Option<String>,
 }
 
 impl TableDiff {
-    /// How many differing entries a table shows.
+    /// The most differing entries that a table lists.
     pub const SHOWN: usize = 3;
 
     /// A table without entries.
@@ -78,7 +79,7 @@ impl TableDiff {
         Self { table, group, entries: 0, equal: 0, first: Vec::new() }
     }
 
-    /// Compares one field of each row of two tables, of which each is of a kind such as `face`.
+    /// Compares one field of each row of two tables. `kind` names a row, such as `face`.
     pub(crate) fn rows<'a, T, U: Value>(
         mut self,
         kind: &'static str,
@@ -92,7 +93,7 @@ impl TableDiff {
         self
     }
 
-    /// Compares one field of each row of the tables that each row of an outer table has.
+    /// Compares one field of each row of nested tables: each row of an outer table has one.
     pub(crate) fn nested<'a, O, T: 'a, U: Value>(
         mut self,
         [outer, kind]: [&'static str; 2],
@@ -110,12 +111,12 @@ impl TableDiff {
         self
     }
 
-    /// Compares raw bytes, of which each is an entry.
+    /// Compares raw bytes; each byte is an entry.
     pub(crate) fn bytes(self, left: &[u8], right: &[u8]) -> Self {
         self.rows("byte", left, right, |byte| Hex([*byte]))
     }
 
-    /// Compares how the parts of two files stand, and the bytes that belong to none of them.
+    /// Compares the order of the parts of two files, and the bytes between the parts.
     pub(crate) fn arrangements(left: &Arrangement, right: &Arrangement) -> [Self; 3] {
         [
             Self::new("arrangement.order", Group::Packaging).rows("position", &left.order, &right.order, |part| *part),
@@ -125,7 +126,7 @@ impl TableDiff {
         ]
     }
 
-    /// Compares one entry. What neither file has is none.
+    /// Compares one entry. It does not count if neither file has it.
     pub(crate) fn entry<T: Value>(&mut self, place: impl Into<Place>, left: Option<T>, right: Option<T>) {
         let same = match (&left, &right) {
             (None, None) => return,
@@ -135,7 +136,7 @@ impl TableDiff {
         self.verdict(place, same, || [&left, &right].map(|value| value.as_ref().map(Value::show)));
     }
 
-    /// Counts one entry that was compared elsewhere.
+    /// Counts one entry that the caller has compared.
     pub(crate) fn verdict(&mut self, place: impl Into<Place>, same: bool, show: impl FnOnce() -> [Option<String>; 2]) {
         self.entries += 1;
         if same {
@@ -153,7 +154,7 @@ impl TableDiff {
     }
 }
 
-/// The place of a row.
+/// The name of a row.
 pub(crate) fn part(kind: &'static str, at: usize) -> PlacePart {
     PlacePart::new(kind, at as i64)
 }

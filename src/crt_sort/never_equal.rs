@@ -1,19 +1,20 @@
-//! The same sort for numbers and a comparison that never says equal, as KotOR's did.
+//! The same sort for numbers, with a comparison that never returns equal, like KotOR's.
 //!
-//! With such a comparison it is known before anything moves what a partition does: all that is less than the middle
-//! element, and the middle element itself, belongs to the left; the first that stands wrong from the left is exchanged
-//! with the first that stands wrong from the right, and so on. So each element is looked at once, without a branch that a
-//! processor could guess wrongly, and ties cost no more than other numbers.
+//! With such a comparison the result of a partition is known before anything moves. All elements less than the middle
+//! one, and the middle one itself, belong to the left. The first misplaced element from the left is exchanged with the
+//! first misplaced one from the right, and so on. So each element is compared once, without a branch that the processor
+//! could mispredict, and ties cost no more than other numbers.
 
 use super::{Partition, budget, quicksort};
 
-/// A finite number to sort by, and what it belongs to.
+/// A finite sort key, and the value that belongs to it.
 type Numbered = (f64, u32);
 
 const BITS: usize = u64::BITS as usize;
 
-/// [`qsort`](super::qsort) by the numbers, with a comparison that says `Less` for less and `Greater` for all else, many
-/// times faster. The numbers must be finite, else the order is another. Returns `false` past the budget.
+/// [`qsort`](super::qsort) by the numbers, with a comparison that returns `Less` for less and `Greater` for everything
+/// else, many times faster. The numbers must be finite, otherwise the order differs. Returns `false` if the budget is
+/// exceeded.
 ///
 /// ```
 /// let mut items = [(1.0, 0), (1.0, 1), (0.0, 2)];
@@ -27,7 +28,7 @@ pub fn qsort_never_equal(items: &mut [(f64, u32)]) -> bool {
     quicksort(items, &mut budget, &mut selection_sort, &mut |items| partition(items, &mut belong_left))
 }
 
-/// Moves the last greatest element to the end, then does the same with the rest.
+/// Selection sort: moves the last of the greatest elements to the end, then repeats with the rest.
 fn selection_sort(items: &mut [Numbered]) {
     for end in (1..items.len()).rev() {
         let mut greatest = (items[0].0, 0);
@@ -38,11 +39,11 @@ fn selection_sort(items: &mut [Numbered]) {
     }
 }
 
-/// Splits around the median of the first, middle and last element. `belong_left` is room for a bit for each.
+/// Partitions around the median of the first, middle and last element. `belong_left` is memory for one bit per element.
 fn partition(items: &mut [Numbered], belong_left: &mut Vec<u64>) -> Partition {
     let (middle, last) = (items.len() / 2, items.len() - 1);
     for (a, b) in [(0, middle), (0, last), (middle, last)] {
-        // Equal ones are exchanged, too.
+        // Equal elements are exchanged, too.
         if items[a].0 >= items[b].0 {
             items.swap(a, b);
         }
@@ -60,8 +61,8 @@ fn partition(items: &mut [Numbered], belong_left: &mut Vec<u64>) -> Partition {
     let on_the_left = belong_left.iter().map(|bits| bits.count_ones() as usize).sum();
     let middle = exchange(between, belong_left, on_the_left, middle - 1);
     between[middle].0 = pivot;
-    // Of elements that are equal to the middle one the runtime steps over one only: the middle one, where it came to
-    // stand last on its side.
+    // Of the elements equal to the middle one, the runtime skips only the middle one itself, if it came to be the last
+    // on its side.
     let steps_over = middle + 1 == on_the_left;
     Partition {
         left_end: on_the_left + usize::from(!steps_over),
@@ -70,10 +71,10 @@ fn partition(items: &mut [Numbered], belong_left: &mut Vec<u64>) -> Partition {
     }
 }
 
-/// Exchanges what stands wrong among the first `on_the_left`, from their start, with what stands wrong among the rest,
-/// from their end. Returns where the element of `tracked` came to stand, which belongs to the left.
+/// Exchanges the misplaced elements among the first `on_the_left`, from their start, with the misplaced ones among the
+/// rest, from their end. Returns the new index of the element `tracked`, which belongs to the left.
 fn exchange(items: &mut [Numbered], belong_left: &[u64], on_the_left: usize, tracked: usize) -> usize {
-    // The bits of a word that lie on the left.
+    // The mask of a word's bits that belong to the left part.
     let on_left = |word: usize| match on_the_left.saturating_sub(word * BITS) {
         all if all >= BITS => u64::MAX,
         some => (1 << some) - 1,

@@ -1,4 +1,4 @@
-//! Values that tables hold: when two are the same in every bit, and how a report shows them.
+//! Values of tables: whether two have the same bits, and how a report shows them.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ pub(crate) trait Value {
     /// Whether two values are the same in every bit.
     fn same(&self, other: &Self) -> bool;
 
-    /// The value as a report shows it.
+    /// The text of the value in a report.
     fn show(&self) -> String;
 }
 
@@ -40,13 +40,13 @@ impl Value for bool {
     }
 }
 
-/// Compared by bits: a NaN is the same as itself, and 0 is not the same as -0.
+/// Compared by bits: a NaN equals itself, and 0 does not equal -0.
 impl Value for f32 {
     fn same(&self, other: &Self) -> bool {
         self.to_bits() == other.to_bits()
     }
 
-    /// As short as the value can be told; of a NaN also the bits.
+    /// The shortest text that identifies the value; for a NaN also the bits.
     fn show(&self) -> String {
         if self.is_nan() { format!("NaN ({:#x})", self.to_bits()) } else { format!("{self:?}") }
     }
@@ -86,7 +86,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 }
 
-/// How many values of a list are shown.
+/// The most values of a list that are shown.
 const START: usize = 8;
 
 impl<T: Value> Value for &[T] {
@@ -128,7 +128,7 @@ fn list<T: Value>(values: &[T], most: usize) -> String {
     }
 }
 
-/// Bytes that are shown as such, and of many only the first.
+/// Bytes shown as numbers; of many, only the first.
 pub(crate) struct Hex<B>(pub(crate) B);
 
 impl<B: AsRef<[u8]>> Value for Hex<B> {
@@ -141,7 +141,7 @@ impl<B: AsRef<[u8]>> Value for Hex<B> {
         let bytes = self.0.as_ref();
         let mut shown = "0x".to_owned();
         for byte in bytes.iter().take(SHOWN) {
-            // Writing into a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(shown, "{byte:02x}");
         }
         match bytes.len().saturating_sub(SHOWN) {
@@ -151,7 +151,7 @@ impl<B: AsRef<[u8]>> Value for Hex<B> {
     }
 }
 
-/// Bytes that are a text.
+/// Bytes that hold text.
 pub(crate) struct Text<'a>(pub(crate) &'a [u8]);
 
 impl Value for Text<'_> {
@@ -174,7 +174,7 @@ impl Value for jmx::Text {
     }
 }
 
-/// A text that a zero ends in a field of fixed length, and what stands behind the zero.
+/// A zero-terminated text in a field of fixed length, and the bytes behind the zero.
 pub(crate) fn text_and_rest(field: &[u8]) -> (&[u8], &[u8]) {
     field.split_at(field.iter().position(|byte| *byte == 0).unwrap_or(field.len()))
 }

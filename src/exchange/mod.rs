@@ -1,6 +1,6 @@
-//! Meshes of other programs: how to get triangles in from a modelling tool.
+//! Exchange with other programs: imports triangles from modelling tools.
 //!
-//! No game is known here; what the triangles become is up to the game's own module, such as
+//! This module knows no game. The game's own module decides what the triangles become, such as
 //! [`silkroad::Plan::of_floors`](crate::silkroad::Plan::of_floors).
 
 mod obj;

@@ -1,11 +1,11 @@
-//! Wavefront OBJ: vertices and faces. Everything else in a file is passed over.
+//! Reads Wavefront OBJ: vertices and faces. Everything else in a file is ignored.
 
 use super::polygon::{self, triangulate};
 
 /// The vertices and triangles of an OBJ.
 ///
-/// A face may have more than three corners, and may be concave: it is divided into triangles that have all of its corners
-/// and no others, so that faces that share an edge still share it.
+/// A face may have more than three corners, and may be concave. It is divided into triangles that have all of its
+/// corners and no others, so that faces that share an edge still share it.
 ///
 /// ```
 /// use walkmesh::exchange::Obj;
@@ -18,9 +18,9 @@ use super::polygon::{self, triangulate};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Obj {
-    /// The vertices as the file has them: its own axes and units.
+    /// The vertices as stored in the file, in its own axes and units.
     pub vertices: Vec<[f32; 3]>,
-    /// The triangles, by their vertices from 0, wound as their faces are.
+    /// The triangles, as vertex indices from 0, wound like their faces.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -28,9 +28,9 @@ pub struct Obj {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct ObjError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// What is wrong in the line.
     pub fault: ObjFault,
 }
 
@@ -41,27 +41,27 @@ pub enum ObjFault {
     /// A vertex has fewer than three numbers.
     #[error("a vertex needs three numbers")]
     VertexTooShort,
-    /// A word of a vertex is not a number.
+    /// A coordinate of a vertex is not a number.
     #[error("`{0}` is not a number")]
     NotANumber(String),
-    /// A word of a face is not the number of a vertex.
+    /// A corner of a face is not a vertex number.
     #[error("`{0}` is not the number of a vertex")]
     NotACorner(String),
-    /// A face names a vertex that is not above it.
+    /// A face names a vertex that is not defined above it.
     #[error("`{word}` is not one of the {vertices} vertices above this line")]
     NoSuchVertex {
         /// The word.
         word: String,
-        /// How many vertices stand above the line.
+        /// How many vertices are defined above the line.
         vertices: usize,
     },
     /// A face has fewer than three corners.
     #[error("a face has three corners or more, and this one has {0}")]
     TooFewCorners(usize),
-    /// A face has so many corners that dividing it would take long.
+    /// A face has too many corners to be divided in reasonable time.
     #[error("a face of {0} corners; at most {most} can be divided into triangles here: divide it where it was made", most = polygon::MOST)]
     TooManyCorners(usize),
-    /// A face crosses or touches itself, or has no area: no triangles between its corners fill it.
+    /// A face crosses or touches itself, or has no area, so triangles between its corners cannot fill it.
     #[error(
         "a face of {0} corners that crosses itself, touches itself or has no area cannot be divided into triangles"
     )]
@@ -72,7 +72,7 @@ impl Obj {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// When a vertex or a face in it is none; the error has the line.
+    /// When a vertex or a face is invalid. The error has the line.
     pub fn from_text(text: &str) -> Result<Self, ObjError> {
         let mut mesh = Self::default();
         for (line, words) in (1..).zip(text.lines()) {
@@ -110,7 +110,7 @@ impl Obj {
     }
 }
 
-/// Three numbers. A fourth one is a weight, and more are a colour.
+/// Three numbers. A fourth number is a weight, and further numbers are a colour.
 fn vertex<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<[f32; 3], ObjFault> {
     let mut vertex = [0.0; 3];
     for value in &mut vertex {

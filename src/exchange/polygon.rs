@@ -1,17 +1,17 @@
 //! Divides a polygon into triangles by ear clipping.
 //!
-//! All corners are kept, those in the middle of a straight side too: a neighbouring polygon may have a corner there, and
-//! the two would else share no edge.
+//! All corners are kept, also those in the middle of a straight side. A neighbouring polygon may have a corner there,
+//! and without it the two would share no edge.
 
 use crate::geometry::{Vec2, dot, orient2d, sub};
 
-/// Corners of a polygon at most: the work grows with their square.
+/// The most corners of a polygon. The work grows with their square.
 pub(super) const MOST: usize = 1024;
 
-/// The triangles of a polygon by its corners, wound as it is, one for each ear that is cut off. None if the polygon
+/// The triangles of a polygon as indices of its corners, wound like the polygon, one for each ear. None if the polygon
 /// crosses or touches itself, or has no area.
 ///
-/// The polygon need not lie in one plane. It is seen along the axis along which its area is largest.
+/// The polygon need not be planar. It is projected along the axis along which its area is largest.
 pub(super) fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
     let points = seen_from_above(points)?;
     if !is_simple(&points) {
@@ -26,8 +26,8 @@ pub(super) fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
         triangles.push(corners(&ring, tip));
         ring.remove(tip);
         ears.remove(tip);
-        // Whatever kept another corner from being an ear is still there: a tip is convex, and where corners are in the
-        // way, one that is not convex is among them.
+        // The reason why an earlier corner was not an ear still holds: an ear's tip is convex, and if corners lie in
+        // the ear, one of them is not convex.
         for beside in [tip + ring.len() - 1, tip].map(|beside| beside % ring.len()) {
             ears[beside] = is_ear(&points, &ring, beside);
         }
@@ -36,10 +36,10 @@ pub(super) fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
     Some(triangles)
 }
 
-/// The polygon in a plane, counter-clockwise. None if it has no area, or a corner that is not finite.
+/// The polygon, projected and counter-clockwise. None if it has no area, or a corner that is not finite.
 fn seen_from_above(points: &[[f32; 3]]) -> Option<Vec<Vec2>> {
     let exact = |at: usize| points[at % points.len()].map(f64::from);
-    // Newell's normal: along each axis twice the area that is seen from there.
+    // Newell's normal: each component is twice the area projected along that axis.
     let mut normal = [0.0; 3];
     for at in 0..points.len() {
         let (a, b) = (exact(at), exact(at + 1));
@@ -55,7 +55,7 @@ fn seen_from_above(points: &[[f32; 3]]) -> Option<Vec<Vec2>> {
     (normal[axis] != 0.0 && normal[axis].is_finite()).then_some(flat)
 }
 
-/// Whether the sides meet nowhere but at their common corners.
+/// Whether the sides meet only at their common corners.
 fn is_simple(points: &[Vec2]) -> bool {
     let count = points.len();
     let next = |at: usize| (at + 1) % count;
@@ -64,7 +64,7 @@ fn is_simple(points: &[Vec2]) -> bool {
         a == b || (orient2d(a, b, c) == 0.0 && dot(sub(b, a), sub(c, b)) < 0.0)
     };
     let touches = |at: usize| {
-        // The sides from the next but one on, as far as they do not end where this one starts.
+        // The sides that are not adjacent to this one.
         let others = at + 2..if at == 0 { count - 1 } else { count };
         others.into_iter().any(|other| meet([points[at], points[next(at)]], [points[other], points[next(other)]]))
     };
@@ -76,20 +76,21 @@ fn meet([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
     let overlap =
         |axis: usize| a[axis].min(b[axis]) <= c[axis].max(d[axis]) && c[axis].min(d[axis]) <= a[axis].max(b[axis]);
     let on_one_side = |p: f64, q: f64| (p > 0.0 && q > 0.0) || (p < 0.0 && q < 0.0);
-    // Of segments in one line, whether they overlap along the axes is all that matters.
+    // Collinear segments meet if their extents overlap along both axes.
     overlap(0)
         && overlap(1)
         && !on_one_side(orient2d(a, b, c), orient2d(a, b, d))
         && !on_one_side(orient2d(c, d, a), orient2d(c, d, b))
 }
 
-/// The corners of the triangle at a tip.
+/// The corners of the triangle of an ear.
 fn corners(ring: &[usize], tip: usize) -> [usize; 3] {
     let count = ring.len();
     [ring[(tip + count - 1) % count], ring[tip], ring[(tip + 1) % count]]
 }
 
-/// Whether the triangle at a tip has an area, lies inside of the polygon, and no other corner lies in it or on its border.
+/// Whether the triangle at a corner is an ear: it has an area, lies inside the polygon, and contains no other corner,
+/// not even on its border.
 fn is_ear(points: &[Vec2], ring: &[usize], tip: usize) -> bool {
     let corners = corners(ring, tip);
     let [a, b, c] = corners.map(|at| points[at]);
