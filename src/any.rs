@@ -1,7 +1,7 @@
 //! Any supported file behind one type: opened by its content, then checked, compared, baked, described and written.
 //!
-//! [`AnyFile`] is for tools that work on whatever their users give them. Who knows the game uses its own types instead:
-//! [`kotor::Walkmesh`], [`nwn2::Terrain`], [`silkroad::Dungeon`].
+//! [`AnyFile`] is for tools that work on whatever their users give them. If you know the game, use its own types
+//! instead: [`kotor::Walkmesh`], [`nwn2::Terrain`], [`silkroad::Dungeon`].
 //!
 //! ```
 //! use walkmesh::any::{AnyFile, BakeOptions, Kind, OpenOptions};
@@ -17,8 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What a kind of file does not have is a value: [`Unsupported`] names the operation, the kind that was found, and the
-//! kinds that the operation works on.
+//! An operation that a kind of file does not have is an error value: [`Unsupported`] names the operation, the kind that
+//! was found, and the kinds on which the operation works.
 
 mod bake;
 mod check;
@@ -60,7 +60,7 @@ pub use unsupported::{Operation, Unsupported};
 
 /// A supported file of any game.
 ///
-/// A match on it belongs into this crate, so that the compiler lists what a new format still lacks.
+/// Match on it only inside this crate, so that the compiler lists what a new format still lacks.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a tool opens one file at a time; boxes would be in every caller's way")]
 #[non_exhaustive]
@@ -93,7 +93,7 @@ pub enum SaveError {
     /// An NWN2 area.
     #[error(transparent)]
     Nwn2(#[from] nwn2::TerrainError),
-    /// Tables that belong together differ in length, or one is longer than the format can say.
+    /// Tables that belong together differ in length, or one is too long for the format.
     #[error(transparent)]
     Format(#[from] formats::Error),
 }
@@ -102,7 +102,7 @@ pub enum SaveError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiffError {
-    /// There is no comparison of this kind of file.
+    /// Files of this kind cannot be compared.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// The files have nothing in common to compare.
@@ -134,8 +134,8 @@ impl AnyFile {
         }
     }
 
-    /// The name of the format as people write it: an area's is `TRX` where its name says so, or, without a name that
-    /// tells, where it is baked.
+    /// The name of the format as people write it. An area is `TRX` if its name says so, or, if the name does not tell,
+    /// if it is baked.
     #[must_use]
     pub fn format_name(&self, file_name: Option<&str>) -> &'static str {
         let extension = file_name.and_then(|name| name.rsplit_once('.')).map(|(_, extension)| extension);
@@ -158,7 +158,7 @@ impl AnyFile {
     /// Writes the file: byte for byte as it was read, unless it was changed.
     ///
     /// # Errors
-    /// [`SaveError`]: what the file holds cannot be said in its format.
+    /// [`SaveError`]: the format cannot represent the file's content.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
         Ok(match self {
             Self::Bwm(walkmesh) => walkmesh.to_bytes()?,
@@ -186,7 +186,7 @@ impl AnyFile {
     /// Compares two files table by table. An NWN2 area can be compared with a bare walkmesh.
     ///
     /// # Errors
-    /// [`DiffError`]: the files are of different kinds, or of one that has no comparison.
+    /// [`DiffError`]: the files are of different kinds, or of a kind that cannot be compared.
     pub fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
         let different = || DiffError::DifferentKinds { left: self.kind(), right: other.kind() };
         match (self, other) {
@@ -219,8 +219,8 @@ impl AnyFile {
         }
     }
 
-    /// Compares a file with its own bake, in what a bake determines: not in what nobody reads, and not in how the file is
-    /// packed.
+    /// Compares a file with its own bake, but only data that a bake determines. Unused bytes and the packing of the
+    /// file are left out.
     ///
     /// # Errors
     /// As [`diff`](Self::diff).

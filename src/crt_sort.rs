@@ -36,8 +36,8 @@ struct Partition {
     comparisons: usize,
 }
 
-/// Partitions until few elements are left. The two sides are independent, so the longer one waits on this stack, and
-/// the recursion is at most log2 n deep.
+/// Partitions until few elements are left. The two sides are independent: the shorter one is sorted recursively and the
+/// longer one in this loop, so the recursion is at most log2 n deep.
 fn quicksort<T>(
     mut items: &mut [T],
     budget: &mut usize,

@@ -7,13 +7,13 @@ use crate::{nwn2, silkroad};
 
 use super::{AnyFile, Operation, Unsupported};
 
-/// How a file is baked: what the games' bakers ask that the file does not say.
+/// Options of a bake: what the games' bakers need and the file does not say.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
-    /// The file's name: a KotOR room is found by it in the layout.
+    /// The file's name, by which a KotOR room is found in the layout.
     pub name: Option<String>,
-    /// The layout of the KotOR area. A room is baked with the position that it has there; other files are in no layout.
+    /// The layout of the KotOR area. A room is baked with its position in the layout. Other files are in no layout.
     pub layout: Option<Arc<Layout>>,
     /// How a KotOR walkmesh is baked.
     pub kotor: kotor::BakeOptions,
@@ -21,11 +21,11 @@ pub struct BakeOptions {
     pub nwn2: nwn2::BakeOptions,
 }
 
-/// What a bake has to say.
+/// The report of a bake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// What could not be carried along, and what was changed beside the baked tables: one sentence each.
+    /// What could not be carried over, and what was changed besides the baked tables: one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -60,8 +60,8 @@ pub enum BakeError {
 }
 
 impl AnyFile {
-    /// Rebuilds what is derived, by the game's own rules. A TRN becomes what the toolset writes as a TRX. If that fails,
-    /// the file is unchanged.
+    /// Rebuilds all derived data by the game's own rules. A TRN becomes what the toolset writes as a TRX. If the bake
+    /// fails, the file is unchanged.
     ///
     /// # Errors
     /// [`BakeError`], with the reason.

@@ -12,8 +12,8 @@ pub enum CheckError {
     /// There are no rules for this kind of file.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The file cannot be opened, and that is not the file's fault: it is over the limits, or of a version that is not
-    /// known here.
+    /// The file cannot be opened, and that is not the file's fault: it exceeds the limits, or its version is not known
+    /// here.
     #[error(transparent)]
     Open(#[from] OpenError),
 }
@@ -21,7 +21,7 @@ pub enum CheckError {
 /// Checks the bytes of a file. A file that is empty, damaged or broken by a known editor has a finding that says so.
 ///
 /// # Errors
-/// [`CheckError`]: nothing can be said about the file.
+/// [`CheckError`]: the file cannot be checked.
 ///
 /// ```
 /// use walkmesh::any::{self, OpenOptions};

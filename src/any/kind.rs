@@ -35,7 +35,7 @@ impl Kind {
     /// The fewest bytes from the start of a file that [`could_start`](Self::could_start) needs.
     pub const HEAD: usize = Layout::HEAD;
 
-    /// The kind of a file, told from its bytes.
+    /// The kind of a file, detected from its bytes.
     ///
     /// ```
     /// use walkmesh::any::Kind;
@@ -50,21 +50,21 @@ impl Kind {
         Format::detect(bytes).and_then(Self::of_format).or_else(is_layout)
     }
 
-    /// Whether a file that starts with these bytes, of which there should be [`Kind::HEAD`], may be of one of the kinds: to
-    /// pass over the others in a folder without reading them whole. [`detect`](Self::detect) decides.
+    /// Whether a file that starts with these bytes (there should be [`Kind::HEAD`] of them) may be of one of the kinds.
+    /// Use it to skip other files in a folder without reading them whole. [`detect`](Self::detect) decides.
     #[must_use]
     pub fn could_start(head: &[u8]) -> bool {
         Format::could_start(head) || Layout::looks_like_one(head)
     }
 
-    /// The kind that a file of this name should be, if its name promises one. See [`Format::promised_by`].
+    /// The kind that a file's name promises, if any. See [`Format::promised_by`].
     #[must_use]
     pub fn promised_by(file_name: &str) -> Option<Self> {
         let is_layout = || file_name.to_ascii_lowercase().ends_with(".lyt").then_some(Self::Lyt);
         Format::promised_by(file_name).and_then(Self::of_format).or_else(is_layout)
     }
 
-    /// The kind of files of a format. The packets of an NWN2 megatile are no files.
+    /// The kind of files of a format. The packets of an NWN2 megatile are not files.
     fn of_format(format: Format) -> Option<Self> {
         match format {
             Format::Bwm => Some(Self::Bwm),

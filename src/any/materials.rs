@@ -2,13 +2,14 @@
 
 use crate::kotor::{Area, MaterialTable, Walkmesh};
 
-/// Which table of materials holds for KotOR files.
+/// The table of materials for KotOR files.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MaterialChoice {
     /// The first game's table, even where the stored neighbours of a file contradict it.
     Kotor1,
-    /// The first game's table, but walkable just where the stored neighbours of the file show it.
+    /// The first game's table, but with exactly those materials walkable that the file's stored neighbours show to be
+    /// walkable.
     AsStored,
     /// Another table: that of the second game, or of a mod.
     Table(MaterialTable),

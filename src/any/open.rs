@@ -10,13 +10,13 @@ use super::{AnyFile, Kind, MaterialChoice};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// The file's name, without folders. It tells a KotOR placeable or door from a room, and a TRN that need not be baked
-    /// from a TRX.
+    /// The file's name, without folders. It distinguishes a KotOR placeable or door from a room, and a TRN that need
+    /// not be baked from a TRX.
     pub name: Option<String>,
-    /// What reading may cost in memory.
+    /// The memory limits of reading.
     pub limits: Limits,
-    /// The materials of KotOR files. Without a choice it is the first game's table, and what needs to know where
-    /// creatures walk refuses a file that contradicts it.
+    /// The materials of KotOR files. The default is the first game's table; operations that depend on where creatures
+    /// walk then refuse a file that contradicts it.
     pub materials: Option<MaterialChoice>,
 }
 
@@ -47,7 +47,7 @@ pub enum OpenError {
     /// The file has no bytes.
     #[error("is empty")]
     Empty,
-    /// The bytes are of no kind that is known here.
+    /// The bytes are not of a known kind.
     #[error("is of no known format")]
     Unrecognised,
     /// The bytes are damaged, of a version that is not known, or over the limits.
@@ -71,7 +71,7 @@ impl From<nwn2::TerrainError> for OpenError {
 }
 
 impl OpenError {
-    /// The same as a finding, where the file is to blame: it is empty, damaged, or not what its name promises.
+    /// The error as a finding, if the file is to blame: it is empty, damaged, or not what its name promises.
     #[must_use]
     pub fn finding(&self, name: Option<&str>) -> Option<Finding> {
         let promised = name.and_then(formats::Format::promised_by);
@@ -85,7 +85,7 @@ impl OpenError {
 }
 
 impl AnyFile {
-    /// Opens a file, told from its bytes.
+    /// Opens a file, whose kind is detected from its bytes.
     ///
     /// # Errors
     /// [`OpenError`]: the file is of no known kind, damaged, or over the limits.
@@ -110,8 +110,8 @@ impl AnyFile {
         })
     }
 
-    /// Opens a file that is to be baked. One that a known editor broke is repaired; what was repaired is the second
-    /// value, one sentence each.
+    /// Opens a file for baking. A file that a known editor broke is repaired; the second value lists the repairs, one
+    /// sentence each.
     ///
     /// # Errors
     /// As [`open`](Self::open); and an NWN2 area without a walkmesh, or with a damaged one.
@@ -136,7 +136,7 @@ impl AnyFile {
 }
 
 impl OpenOptions {
-    /// A KotOR walkmesh as the options have it: of the kind that its name says, with the materials that were chosen.
+    /// A KotOR walkmesh with the options applied: the kind that its name says, and the chosen materials.
     fn named(&self, walkmesh: kotor::Walkmesh) -> kotor::Walkmesh {
         let kind = self.name.as_deref().and_then(kotor::Kind::of_file);
         let walkmesh = match kind {

@@ -17,7 +17,8 @@ pub enum OptimiseError {
 }
 
 impl AnyFile {
-    /// Leaves out what the options say, and zeroes what the game left uninitialised. If that fails, the file is unchanged.
+    /// Removes what the options select, and zeroes what the game left uninitialised. If it fails, the file is
+    /// unchanged.
     ///
     /// # Errors
     /// [`OptimiseError`], with the reason.

@@ -22,13 +22,13 @@ pub use location::{Location, LocationError, Point};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// The query was understood, and has no answer: there is no way, or nothing is there.
+    /// The query is valid but has no answer: there is no path, or nothing is there.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
-    /// The game has nothing that could be asked. The caller's fault.
+    /// The game has no data for this query. The caller's fault.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The location says too little, or something that the game does not have. The caller's fault.
+    /// The location is incomplete, or of a form that the game does not have. The caller's fault.
     #[error("{location}: {expected}")]
     WrongLocation {
         /// The location.
@@ -48,13 +48,13 @@ pub enum QueryError {
     /// The floors of a Silkroad dungeon are in other files, which were not given. The caller's fault.
     #[error("AINavData has no floors, only the middles of edges: say with --dof where the floors are")]
     NoFloors,
-    /// The dungeon has no edge that a point could be near to.
+    /// The dungeon has no edge, so no edge is near the point.
     #[error("has no cell with an edge to be near to")]
     NoEdges,
     /// The floors of a dungeon were given, and the file is not a dungeon. The caller's fault.
     #[error("this is not a Silkroad dungeon; only a dungeon has its floors in a .dof")]
     NotADungeon,
-    /// The two points make no ray. The caller's fault.
+    /// The two points do not define a ray. The caller's fault.
     #[error(transparent)]
     Ray(#[from] RayError),
     /// The mesh has too many faces.
@@ -71,7 +71,7 @@ impl QueryError {
     }
 }
 
-/// Answers queries about a walkmesh of any game, or about the rooms of a KotOR area. It stands on the navigators of the
+/// Answers queries about a walkmesh of any game, or about the rooms of a KotOR area. It uses the navigators of the
 /// games, which build each index once.
 ///
 /// ```
@@ -118,14 +118,14 @@ impl AnyFile {
 }
 
 impl Navigator {
-    /// The navigator of the rooms of a KotOR area, with doors and placeables in their places. Answers name these by the
-    /// names that are given with them.
+    /// The navigator of the rooms of a KotOR area, with doors and placeables at their positions. Answers use the names
+    /// that are given with them.
     #[must_use]
     pub fn of_area(area: Area, objects: Vec<(String, Placed)>) -> Self {
         Self(Game::KotorArea(Furnished::new(area, objects)))
     }
 
-    /// Whether it is of a game whose floors are in other files: of a Silkroad dungeon.
+    /// Whether the floors are in other files, as they are for a Silkroad dungeon.
     #[must_use]
     pub fn takes_floors(&self) -> bool {
         match self.0 {
@@ -134,7 +134,7 @@ impl Navigator {
         }
     }
 
-    /// The same navigator, of a Silkroad dungeon whose floors are known.
+    /// The same navigator, for a Silkroad dungeon, with its floors.
     ///
     /// # Errors
     /// [`QueryError::NotADungeon`].
@@ -145,11 +145,12 @@ impl Navigator {
         }
     }
 
-    /// How to get from one location to another. In KotOR it is the shortest way over walkable faces; in NWN2 and Silkroad
-    /// it is the way that the stored tables lead, which in a Silkroad dungeon with floors is pulled tight.
+    /// The path from one location to another. In KotOR it is the shortest path over walkable faces. In NWN2 and
+    /// Silkroad it is the route through the stored tables; in a Silkroad dungeon with floors, string pulling shortens
+    /// it.
     ///
     /// # Errors
-    /// [`QueryError::NoAnswer`] says why there is no way; else the locations are not ones of this game.
+    /// [`QueryError::NoAnswer`] says why there is no path; other errors mean that a location is invalid in this game.
     pub fn way(&self, from: Location, to: Location) -> Result<Way, QueryError> {
         match &self.0 {
             Game::Kotor(room) => kotor::way(room, from, to),
@@ -160,7 +161,8 @@ impl Navigator {
         }
     }
 
-    /// The shortest way over the triangles, of games whose [`way`](Self::way) goes by tables instead; `None` for others.
+    /// The shortest path over the triangles, for games whose [`way`](Self::way) follows stored tables; `None` for
+    /// others.
     ///
     /// # Errors
     /// As for [`way`](Self::way).
@@ -171,8 +173,8 @@ impl Navigator {
         }
     }
 
-    /// All floors at a place of the plan view, by ascending height. Faces that face down are among them only where all
-    /// faces count.
+    /// All floors at a point of the plan view, by ascending height. Faces that face down are included only if all faces
+    /// count.
     ///
     /// # Errors
     /// [`QueryError::NoFloors`] for a dungeon without floors; [`QueryError::NothingHides`].
@@ -186,8 +188,8 @@ impl Navigator {
         }
     }
 
-    /// The walkable point that is nearest to another one; in the plan view where that has no height. `None` where no face
-    /// is walkable, or the floors are not known.
+    /// The walkable point that is nearest to another point; in the plan view if that has no height. `None` if no face
+    /// is walkable, or if the floors are not known.
     ///
     /// # Errors
     /// [`QueryError::Mesh`].
@@ -203,8 +205,8 @@ impl Navigator {
     /// Whether two locations see each other.
     ///
     /// # Errors
-    /// [`QueryError::NoAnswer`] says why it cannot be said; [`QueryError::Unsupported`] for a dungeon, which has nothing
-    /// that hides anything.
+    /// [`QueryError::NoAnswer`] says why this is unknown; [`QueryError::Unsupported`] for a dungeon, in which nothing
+    /// blocks the view.
     pub fn line_of_sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
         match &self.0 {
             Game::Kotor(room) => kotor::sight(room, from, to),
@@ -214,10 +216,10 @@ impl Navigator {
         }
     }
 
-    /// From where nobody gets to a location.
+    /// The islands or connected parts from which nobody can reach a location.
     ///
     /// # Errors
-    /// [`QueryError::NoAnswer`] says why it cannot be said.
+    /// [`QueryError::NoAnswer`] says why this is unknown.
     pub fn cut_off_from(&self, goal: Location) -> Result<Reach, QueryError> {
         match &self.0 {
             Game::Kotor(room) => kotor::cut_off(room, goal),
@@ -227,7 +229,7 @@ impl Navigator {
         }
     }
 
-    /// How high a point is, if it has a height: its z, but in Silkroad, whose y is up, its y.
+    /// The height of a point, if it has one: z, but in Silkroad, whose y is up, y.
     #[must_use]
     pub fn height(&self, point: Point) -> Option<f32> {
         match &self.0 {
@@ -236,7 +238,7 @@ impl Navigator {
         }
     }
 
-    /// The floor that the game's engine takes for a point, if there is one. `None` for games whose rule is not known.
+    /// The floor on which the game's engine places a point, if any. `None` for games whose rule is not known.
     #[must_use]
     pub fn engine_floor(&self, point: [f32; 3]) -> Option<Option<Floor>> {
         match &self.0 {
@@ -260,7 +262,7 @@ impl Navigator {
     }
 }
 
-/// Both ends of a query, or why there is none. A location that was put wrongly counts before one that has no answer.
+/// Both ends of a query, or the error of one. An invalid location is reported before a location without an answer.
 fn both<T>(from: Result<T, QueryError>, to: Result<T, QueryError>) -> Result<(T, T), QueryError> {
     match (from, to) {
         (Err(QueryError::NoAnswer(_)), Err(error)) if !matches!(error, QueryError::NoAnswer(_)) => Err(error),
@@ -268,7 +270,7 @@ fn both<T>(from: Result<T, QueryError>, to: Result<T, QueryError>) -> Result<(T,
     }
 }
 
-/// What a dungeon does not have.
+/// The error for an operation that a dungeon does not have.
 fn unsupported(operation: Operation) -> QueryError {
     Unsupported { operation, found: super::Kind::AiNav }.into()
 }

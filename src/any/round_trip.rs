@@ -5,11 +5,11 @@ use crate::kotor::{Layout, LayoutError};
 
 use super::Kind;
 
-/// What became of the bytes of a file that was read and written.
+/// The result of reading and writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct RoundTrip {
-    /// How many bytes the walkmesh inside has when it is inflated, where there is one.
+    /// The size in bytes of the inflated walkmesh inside the file, if there is one.
     pub walkmesh_bytes: Option<usize>,
     /// The first byte that was not kept, if any.
     pub difference: Option<ByteDifference>,
@@ -18,7 +18,7 @@ pub struct RoundTrip {
 /// The first byte that was not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByteDifference {
-    /// Which bytes the offset counts: the `file`'s, or those of the inflated `walkmesh` inside it.
+    /// The bytes to which the offset refers: the `file`'s, or those of the inflated `walkmesh` inside it.
     pub part: &'static str,
     /// The offset of the byte.
     pub offset: usize,
@@ -97,7 +97,7 @@ impl ByteDifference {
         }
         let equal = read.iter().zip(written).take_while(|(r, w)| r == w).count();
         let at = field_at(equal as u64);
-        // A run of bytes such as a name is shown from the first that differs, and no more than fit a line.
+        // A long field such as a name is shown from the first byte that differs, and only as much as fits a line.
         let start = at.as_ref().map_or(equal, |at| if at.size <= 8 { at.start as usize } else { equal });
         let size = at.as_ref().map_or(4, |at| at.size.min(8) as usize);
         let shown = |bytes: &[u8]| bytes.iter().skip(start).take(size).copied().collect();
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::formats::bwm;
 
-    /// Every document that can be read is written as it was read, so that two bytes are made to differ here.
+    /// Every document that can be read is written as it was read, so this test changes two bytes itself.
     #[test]
     fn what_differs_is_named_with_its_offset_and_field() {
         let read = bwm::Bwm::default().to_bytes().unwrap();

@@ -1,4 +1,4 @@
-//! What is in a file, in numbers.
+//! [`Summary`]: the content of a file in numbers.
 
 mod bwm;
 mod extent;

@@ -1,10 +1,10 @@
-//! What a kind of file does not have, as a value with one wording.
+//! [`Unsupported`]: the error for an operation that a kind of file does not have.
 
 use std::fmt;
 
 use super::Kind;
 
-/// Something that is not asked of every kind of file.
+/// An operation that not every kind of file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Operation {
@@ -12,20 +12,20 @@ pub enum Operation {
     Check,
     /// Compare two files table by table.
     Diff,
-    /// Rebuild what is derived.
+    /// Rebuild derived data.
     Bake,
     /// Leave out what the game does not need.
     Optimise,
-    /// Any query: floors, rays, ways.
+    /// Any query: floors, rays, paths.
     Query,
     /// Cast a ray.
     Raycast,
-    /// Ask whether two places see each other.
+    /// Ask whether two locations see each other.
     LineOfSight,
 }
 
 impl Operation {
-    /// The kinds of files that have it.
+    /// The kinds of files that have this operation.
     #[must_use]
     pub const fn works_on(self) -> &'static [Kind] {
         match self {
@@ -36,14 +36,14 @@ impl Operation {
         }
     }
 
-    /// Whether files of a kind have it.
+    /// Whether files of a kind have this operation.
     #[must_use]
     pub fn is_for(self, kind: Kind) -> bool {
         self.works_on().contains(&kind)
     }
 }
 
-/// The name of the command for it.
+/// The name of its command.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

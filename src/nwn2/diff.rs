@@ -107,7 +107,7 @@ fn tiles(l: &[Tile], r: &[Tile], tables: &mut Vec<TableDiff>) {
     tables.push(uninitialised("tiles.name").rows("tile", l, r, |tile| Hex(tile.header.name)));
 }
 
-/// What a tile stores itself, as bytes. No real file has any.
+/// Data that a tile stores itself, as bytes. No real file has any.
 fn owned(tile: &Tile) -> Vec<u8> {
     let Some(data) = &tile.owned else { return Vec::new() };
     let edges = match &data.edges {
@@ -183,7 +183,7 @@ fn routes(l: &[IslandPathNode], r: &[IslandPathNode], tables: &mut Vec<TableDiff
     tables.extend([next, weight, unused, padding]);
 }
 
-/// Compares what a file has once.
+/// Compares the values that a file has once.
 fn headers(l: &Aswm, r: &Aswm, tables: &mut Vec<TableDiff>) {
     let mut headers = content("headers");
     let mut field = |name: &'static str, field: fn(&Aswm) -> u32| headers.entry(name, Some(field(l)), Some(field(r)));

@@ -18,7 +18,7 @@ pub enum Faces {
     All,
 }
 
-/// A point of a way.
+/// A point of a path.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Step {
@@ -87,7 +87,7 @@ pub enum At {
 }
 
 impl At {
-    /// The place in the file or the area, from the outermost part to the innermost.
+    /// The location in the file or the area, from the outermost part to the innermost.
     #[must_use]
     pub fn place(&self) -> Place {
         let face = |face: u32| PlacePart::new("face", face);
@@ -106,7 +106,7 @@ impl At {
     }
 }
 
-/// The `place`, and what is known of it.
+/// The `place`, and the known properties of the face.
 #[cfg(feature = "serde")]
 impl serde::Serialize for At {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -129,39 +129,39 @@ impl serde::Serialize for At {
     }
 }
 
-/// A way from one location to another.
+/// A path from one location to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
     /// Its length in the game's units; in KotOR and NWN2 in the plan view.
     pub length: f64,
-    /// Whether it is proven that no way over the faces is shorter; none for a way that follows stored tables.
+    /// Whether it is proven that no path over the faces is shorter; none for a route through stored tables.
     pub proven_shortest: Option<bool>,
-    /// The points of the way, with the faces that it goes on over.
+    /// The points of the path, each with the face on which the path continues.
     pub steps: Vec<Step>,
-    /// What stands for points that were asked for, where these are not known to be on the mesh.
+    /// The replacements for points of the query that are not known to be on the mesh.
     pub stand_ins: Vec<StandIn>,
 }
 
 impl Way {
-    /// A way that follows stored tables, which promise nothing about its length.
+    /// A route through stored tables, which do not guarantee its length.
     pub(super) fn by_tables(length: f64, steps: Vec<Step>) -> Self {
         Self { length, proven_shortest: None, steps, stand_ins: Vec::new() }
     }
 
-    /// A way over the faces.
+    /// A path over the faces.
     pub(super) fn over_faces(length: f64, proven_shortest: bool, steps: Vec<Step>) -> Self {
         Self { length, proven_shortest: Some(proven_shortest), steps, stand_ins: Vec::new() }
     }
 }
 
-/// What is taken for a point that was asked for.
+/// The replacement for a point of the query.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StandIn {
-    /// What was asked for.
+    /// The point of the query.
     #[cfg_attr(feature = "serde", serde(rename = "for"))]
     pub location: Location,
-    /// What is taken instead.
+    /// What replaces it.
     pub nearest: Nearest,
 }
 
@@ -170,7 +170,7 @@ pub struct StandIn {
 pub struct NoAnswer {
     /// The reason, as a sentence without a full stop.
     pub reason: String,
-    /// For a point that is not on the mesh: where the mesh is nearest.
+    /// For a point that is not on the mesh: the nearest point of the mesh.
     pub nearest: Option<Nearest>,
 }
 
@@ -187,7 +187,7 @@ pub struct Nearest {
     pub at: At,
 }
 
-/// A floor at a place, or another face where all were asked for.
+/// A floor at a point, or another face if all faces were asked for.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Floor {
@@ -201,7 +201,7 @@ pub struct Floor {
     pub at: At,
 }
 
-/// What a ray meets.
+/// The first face that a ray meets.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hit {
@@ -219,7 +219,7 @@ pub struct Hit {
 pub struct Sight {
     /// Whether the game has tables of sight (NWN2).
     pub has_table: bool,
-    /// What the table says; none where it says nothing of the two.
+    /// The table's answer; none if it has no answer for the two.
     pub by_table: Option<bool>,
     /// What the faces say.
     pub by_geometry: bool,
@@ -227,22 +227,22 @@ pub struct Sight {
     pub blocked_by: Option<Hit>,
 }
 
-/// From where nobody gets to a location.
+/// The islands or connected parts from which nobody can reach a location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
     /// What is counted: `stored_islands`, or `connected_parts`, which are computed.
     pub of: &'static str,
     /// How many of them there are in all.
     pub total: usize,
-    /// Those from which nobody gets there.
+    /// Those from which nobody can reach the location.
     pub cut_off: Vec<CutOff>,
 }
 
-/// An island or a connected part from where nobody gets to a location.
+/// An island or a connected part from which nobody can reach a location.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CutOff {
-    /// Of an NWN2 walkmesh the number of the island that the file stores, of others that of the computed part.
+    /// For an NWN2 walkmesh the number of the stored island; for others that of the computed part.
     pub place: Place,
     /// How many triangles, faces or cells of it.
     pub size: u32,
@@ -255,7 +255,7 @@ pub struct CutOff {
 }
 
 impl NoAnswer {
-    /// No answer, for a reason that has nothing to do with where the mesh is.
+    /// No answer, for a reason that does not depend on where the mesh is.
     pub(super) fn because(reason: impl fmt::Display) -> Self {
         Self { reason: reason.to_string(), nearest: None }
     }

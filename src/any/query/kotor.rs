@@ -9,10 +9,10 @@ use super::{
 };
 use crate::finding::PlacePart;
 
-/// How far apart floors are the same floor, in metres.
+/// Floors that are at most this far apart count as the same floor, in metres.
 const SAME_FLOOR: f32 = 0.01;
 
-/// Faces that can be asked, and how answers name them.
+/// The faces that queries run on, and how answers name them.
 pub trait Ground {
     type Navigated: Navigable;
 
@@ -21,11 +21,11 @@ pub trait Ground {
     /// How an answer names a face.
     fn at(&self, face: Face<Self>) -> At;
 
-    /// The middle of the face that a number stands for.
+    /// The centre of the face with a number.
     fn middle(&self, face: u32) -> Result<Position<Face<Self>>, QueryError>;
 }
 
-/// How the navigator of a ground names a face.
+/// The type with which the navigator of a ground names a face.
 type Face<G> = <<G as Ground>::Navigated as Navigable>::Face;
 
 /// One walkmesh.
@@ -56,7 +56,7 @@ impl Ground for Single {
     }
 }
 
-/// The rooms of an area, and doors and placeables with their names.
+/// The rooms of an area, with its named doors and placeables.
 #[derive(Clone, Debug)]
 pub struct Furnished {
     names: Vec<String>,
@@ -98,7 +98,7 @@ fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
     navigator.material(face).map_or(0, |material| material.0)
 }
 
-/// The shortest way over walkable faces.
+/// The shortest path over walkable faces.
 pub fn way<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Way, QueryError> {
     let (from, to) = both(position(ground, from), position(ground, to))?;
     let path = ground.navigator().shortest_path(from, to).map_err(NoAnswer::because)?;
@@ -107,7 +107,7 @@ pub fn way<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Way, Q
     Ok(Way::over_faces(path.length, path.proven_shortest, steps))
 }
 
-/// All floors at a place, by ascending height; faces that face down are among them only where all faces count.
+/// All floors at a point, by ascending height. Faces that face down are included only if all faces count.
 pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<Floor> {
     let (navigator, mask) = (ground.navigator(), mask(ground, faces));
     let floors = match faces {
@@ -117,7 +117,7 @@ pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<Floor> {
     floors.into_iter().map(|floor| named(ground, floor)).collect()
 }
 
-/// The floor that the engine takes for a point.
+/// The floor on which the engine places a point.
 pub fn engine_floor<G: Ground>(ground: &G, point: [f32; 3]) -> Option<Floor> {
     ground.navigator().engine_floor(point).map(|floor| named(ground, floor))
 }
@@ -126,7 +126,7 @@ fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up }: FloorHit<Fa
     Floor { height, faces_down: !faces_up, at: ground.at(face) }
 }
 
-/// What a ray from point to point meets first.
+/// The first face that a ray from point to point meets.
 pub fn ray<G: Ground>(ground: &G, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
     let hit = ground.navigator().raycast(&Ray::between(from, to)?, mask(ground, faces));
     Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: ground.at(hit.face) }))
@@ -140,7 +140,7 @@ fn mask<G: Ground>(ground: &G, faces: Faces) -> MaterialMask {
     }
 }
 
-/// The walkable point that is nearest to another one, in the plan view where that has no height.
+/// The walkable point that is nearest to another point; in the plan view if that has no height.
 pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
     let navigator = ground.navigator();
     let found = match z {
@@ -154,7 +154,7 @@ pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Result<Option
     }))
 }
 
-/// Whether nothing that hides is between two points.
+/// Whether no face that blocks the view is between two points.
 pub fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sight, QueryError> {
     let point = |place| match place {
         Location::Point(Point { x, y, z: Some(z) }) => Ok([x, y, z]),
@@ -168,7 +168,7 @@ pub fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sigh
     Ok(Sight { has_table: false, by_table: None, by_geometry: blocked_by.is_none(), blocked_by })
 }
 
-/// The connected parts from which nobody gets to a place, or why it cannot be said.
+/// The connected parts from which nobody can reach a location, or why this is unknown.
 pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryError> {
     let goal = position(ground, goal)?;
     let navigator = ground.navigator();
@@ -193,7 +193,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
     Ok(Reach { of: "connected_parts", total: parts.len(), cut_off: cut_off.collect() })
 }
 
-/// Where one stands, or why one does not.
+/// The position on the mesh, or why there is none.
 fn position<G: Ground>(ground: &G, place: Location) -> Result<Position<Face<G>>, QueryError> {
     let navigator = ground.navigator();
     let off_mesh = |point| -> QueryError {
@@ -208,7 +208,7 @@ fn position<G: Ground>(ground: &G, place: Location) -> Result<Position<Face<G>>,
         Location::Point(point @ Point { x, y, z: None }) => {
             match navigator.floors_at([x, y], navigator.walk_mask()).as_slice() {
                 [] => Err(off_mesh(point)),
-                // Where faces meet, one floor is on each of them.
+                // On a shared edge, each face has the same floor.
                 [floor, .., highest] if highest.height - floor.height > SAME_FLOOR => {
                     Err(QueryError::wrong(place, "there is more than one floor; say which with X,Y,Z"))
                 }

@@ -8,11 +8,11 @@ use super::{
 };
 use crate::finding::PlacePart;
 
-/// The way that the game takes, by its tables.
+/// The route that the game takes, through its tables.
 pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
     let walkmesh = navigator.walkmesh();
     let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
-    // The tables know only triangles, wherever on them one is.
+    // The tables only know triangles, so the position within a triangle does not matter.
     let [from, to] = [from, to].map(|id| Position::new([0.0; 3], id));
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
     let triangle = |step: &RouteStep| walkmesh.triangle(step.face);
@@ -20,7 +20,7 @@ pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, Q
     Ok(Way::by_tables(route.length(walkmesh).into(), steps.collect()))
 }
 
-/// The shortest way over the walkable triangles.
+/// The shortest path over the walkable triangles.
 pub fn shortest_way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
     let (from, to) = both(position(navigator, from), position(navigator, to))?;
     let path = navigator.shortest_path(from, to).map_err(NoAnswer::because)?;
@@ -29,7 +29,7 @@ pub fn shortest_way(navigator: &Navigator, from: Location, to: Location) -> Resu
     Ok(Way::over_faces(path.length, path.proven_shortest, steps))
 }
 
-/// All floors at a place, by ascending height; triangles that face down are among them only where all count.
+/// All floors at a point, by ascending height. Triangles that face down are included only if all triangles count.
 pub fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<Floor>, QueryError> {
     let floors = match mask(faces)? {
         FaceMask::ALL => navigator.faces_at([x, y], FaceMask::ALL),
@@ -43,14 +43,14 @@ pub fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) ->
     Ok(floors.into_iter().map(named).collect())
 }
 
-/// What a ray from point to point meets first.
+/// The first triangle that a ray from point to point meets.
 pub fn ray(navigator: &Navigator, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
     let hit = navigator.raycast(&Ray::between(from, to)?, mask(faces)?);
     Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(navigator.walkmesh(), hit.face) }))
 }
 
-/// Whether two triangles see each other: what the tile's table says, if anything, and what the triangles say. Or why
-/// it cannot be said.
+/// Whether two triangles see each other: the answer of the tile's table, if any, and that of the triangles. Or why this
+/// is unknown.
 pub fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sight, QueryError> {
     let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
     if let Some(missing) = [from, to].into_iter().find(|id| navigator.walkmesh().triangle(*id).is_none()) {
@@ -66,7 +66,7 @@ pub fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sigh
     Ok(Sight { has_table: true, by_table, by_geometry, blocked_by: None })
 }
 
-/// The islands from which no stored route leads to a place, or why it cannot be said.
+/// The islands from which no stored route leads to a location, or why this is unknown.
 pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
     let walkmesh = navigator.walkmesh();
     let goal = triangle(navigator, goal)?;
@@ -85,7 +85,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
     Ok(Reach { of: "stored_islands", total: walkmesh.islands().len(), cut_off: cut_off.collect() })
 }
 
-/// The walkable point that is nearest to another one, in the plan view where that has no height.
+/// The walkable point that is nearest to another point; in the plan view if that has no height.
 pub fn nearest(navigator: &Navigator, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
     let found = match z {
         Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
@@ -106,8 +106,8 @@ fn mask(faces: Faces) -> Result<FaceMask, QueryError> {
     }
 }
 
-/// The triangle that is meant, or why none is: without a height the one that the game would find. One that was named by
-/// its number may be any.
+/// The triangle of a location, or why there is none. Without a height it is the one that the game would find. A
+/// triangle named by its number may be any.
 fn triangle(navigator: &Navigator, place: Location) -> Result<TriangleId, QueryError> {
     let (point, found) = match place {
         Location::Face(triangle) => return Ok(TriangleId(triangle)),
@@ -130,8 +130,8 @@ fn triangle(navigator: &Navigator, place: Location) -> Result<TriangleId, QueryE
     Err(NoAnswer { reason, nearest: nearest(navigator, point)? }.into())
 }
 
-/// The position that is meant: of a triangle its centre, and without a height the one on the triangle that the game
-/// would find.
+/// The position of a location: the centre of a triangle that is named, and without a height the point on the triangle
+/// that the game would find.
 fn position(navigator: &Navigator, place: Location) -> Result<Position<TriangleId>, QueryError> {
     let stand = |point| navigator.position_at(point, f32::INFINITY);
     if let Location::Point(Point { x, y, z: Some(z) }) = place
@@ -157,7 +157,7 @@ fn position(navigator: &Navigator, place: Location) -> Result<Position<TriangleI
 fn step(triangle: Triangle<'_>) -> Step {
     let [x, y] = triangle.as_raw().center;
     let at = At::Triangle { triangle: triangle.id().0, island: triangle.island().map(|island| island.0) };
-    // Plus zero: on a floor at height 0 no minus is wanted.
+    // Adding zero turns -0 into 0, because a floor at height 0 is shown without a minus sign.
     Step { point: [x, y, triangle.height([x, y]).unwrap_or(0.0) + 0.0], at }
 }
 

@@ -6,7 +6,7 @@ use crate::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, Ro
 use super::{At, CutOff, Floor, Location, Nearest, NoAnswer, Point, QueryError, Reach, StandIn, Step, Way};
 use crate::finding::PlacePart;
 
-/// The way that the tables lead; where the floors are at hand, pulled tight through the openings that they have.
+/// The route through the tables. If the floors are known, string pulling shortens it through the portals of the floors.
 pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
     if navigator.floors().is_some() {
         return pulled_way(navigator, from, to);
@@ -18,7 +18,8 @@ pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, Q
     Ok(Way { stand_ins, ..Way::by_tables(route.length(), steps) })
 }
 
-/// The way that the tables lead, pulled tight through the openings that the floors have: where it passes each edge.
+/// The route through the tables, shortened by string pulling through the portals of the floors: the point at which it
+/// passes each edge.
 pub fn pulled_way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
     let [(from, start, first), (to, end, last)] = [stand(navigator, from)?, stand(navigator, to)?];
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
@@ -28,7 +29,7 @@ pub fn pulled_way(navigator: &Navigator, from: Location, to: Location) -> Result
     Ok(Way { stand_ins, ..Way::by_tables(pulled.length(), passes.collect()) })
 }
 
-/// From where the tables do not lead to a place.
+/// The connected parts from which the tables lead nobody to a location.
 pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
     let (goal, _) = cell(navigator, goal)?;
     let cut_off = navigator.cut_off_from(goal).map_err(NoAnswer::because)?;
@@ -48,7 +49,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
     Ok(Reach { of: "connected_parts_of_blocks", total, cut_off: cut_off.collect() })
 }
 
-/// The point of a floor that is nearest to another one. Of two numbers the second is Z, for Y is up.
+/// The point of a floor that is nearest to another point. Of two numbers the second is z, because y is up.
 pub fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, MeshError> {
     let found = match point {
         Point { x, y, z: Some(z) } => navigator.snap([x, y, z], f64::INFINITY)?,
@@ -61,7 +62,7 @@ pub fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, M
     }))
 }
 
-/// All floors at a place, by ascending height. Of two numbers the second is Z, for Y is up.
+/// All floors at a point, by ascending height. Of two numbers the second is z, because y is up.
 pub fn floors(navigator: &Navigator, point: Point) -> Vec<Floor> {
     let Point { x, y, z } = point;
     let found = navigator.floors_at([x, z.unwrap_or(y)]).into_iter();
@@ -74,11 +75,11 @@ pub fn floors(navigator: &Navigator, point: Point) -> Vec<Floor> {
         .collect()
 }
 
-/// The cell that is meant, and where in it: the middle of a cell that is named. And what stands for a point that is on no
-/// floor.
+/// The cell of a location, and a point in it: the centre of a cell that is named. Also returns the replacement for a
+/// point that is on no floor.
 fn stand(navigator: &Navigator, place: Location) -> Result<(CellRef, [f32; 3], Option<StandIn>), QueryError> {
     if let Location::Point(point @ Point { x, y, z: Some(z) }) = place {
-        // A floor that is not the one that the tables were made from has other cells.
+        // A floor other than the one from which the tables were made has other cells.
         let found = navigator.locate([x, y, z]).filter(|found| navigator.floor_fits(found.face.block));
         return Ok(match found {
             Some(FloorHit { face, height, .. }) => (face, [x, height, z], None),
@@ -92,7 +93,7 @@ fn stand(navigator: &Navigator, place: Location) -> Result<(CellRef, [f32; 3], O
     let (meant, _) = cell(navigator, place)?;
     let floors = navigator.floors().filter(|_| navigator.floor_fits(meant.block));
     let corners = floors.and_then(|floors| floors.floor(meant.block)?.corners(meant.cell));
-    // One that is not there has no way either, and no middle.
+    // A cell that does not exist has no route either, and no centre.
     if corners.is_none() && navigator.has(meant) {
         return Err(QueryError::wrong(place, "its block has no floor; say where with X,Y,Z"));
     }
@@ -107,7 +108,7 @@ fn step(step: &RouteStep) -> Step {
     Step { point: step.point, at }
 }
 
-/// The cell that is meant, and for a point, of which the file knows no floor, the nearest edge that has it.
+/// The cell of a location. For a point, whose floor the file does not know, it is the cell of the nearest edge.
 fn cell(navigator: &Navigator, place: Location) -> Result<(CellRef, Option<StandIn>), QueryError> {
     match place {
         Location::Cell { block, cell } => Ok((CellRef::new(block, cell), None)),

@@ -56,7 +56,7 @@ mod tests {
     use crate::nwn2::bake::{edges, planes};
     use proptest::prelude::*;
 
-    /// Does something with a mesh of a single tile; corners go round clockwise.
+    /// Calls a function with a mesh of a single tile, whose corners run clockwise.
     fn with_mesh<T>(vertices: &[[f32; 2]], triangles: &[Flagged], ask: impl FnOnce(Around<'_>, &Graph) -> T) -> T {
         let vertices: Vec<_> = vertices.iter().map(|[x, y]| Vector3 { x: *x, y: *y, z: 0.0 }).collect();
         let row = |&(vertices, walkable): &Flagged| Triangle {
@@ -72,7 +72,7 @@ mod tests {
         ask(Around { vertices: &vertices, triangles: &triangles, edges: &edges }, &graph)
     }
 
-    /// Which pairs of triangles of a single tile see each other.
+    /// The pairs of triangles of a single tile that see each other.
     fn seen(vertices: &[[f32; 2]], triangles: &[Flagged], rule: LineOfSight) -> Vec<[usize; 2]> {
         with_mesh(vertices, triangles, |mesh, graph| {
             let mut steps = graph.steps();
@@ -111,8 +111,8 @@ mod tests {
             && (rule == LineOfSight::LikeTheGame || !tile.faces.iter().any(spans))
     }
 
-    /// Squares of two triangles, some of which are not walkable. Corners often lie on lines between other corners, and now
-    /// and then so far off that triangles fold.
+    /// Squares of two triangles, some of which are not walkable. Corners often lie on lines between other corners, and
+    /// sometimes so far off that triangles fold.
     fn fields() -> impl Strategy<Value = (Vec<[f32; 2]>, Vec<Flagged>)> {
         let shift = prop_oneof![4 => Just(0.0_f32), 2 => Just(0.25), 2 => -0.4_f32..0.4, 1 => Just(-1.5)];
         (1_u32..9, 1_u32..8).prop_flat_map(move |(columns, rows)| {
@@ -169,7 +169,8 @@ mod tests {
 
     #[test]
     fn along_a_corridor_the_walls_touch_the_view() {
-        // The tangents run along the corridor's walls, and a touch blocks: only what is next to each other is seen.
+        // The tangents run along the corridor's walls, and a touch blocks the view, so only adjacent triangles see each
+        // other.
         let (vertices, triangles) = strip(3, |_| true);
         let seen = seen(&vertices, &triangles, LineOfSight::LikeTheGame);
         assert!(seen.contains(&[0, 1]) && seen.contains(&[2, 3]));

@@ -18,7 +18,7 @@ impl Packets {
         &mut self.0[at]
     }
 
-    /// Something that a packet has once.
+    /// A value that a packet has once.
     fn one<T: Value>(&mut self, table: &'static str, packet: usize, left: T, right: T) {
         self.table(table, Content).entry(part("packet", packet), Some(left), Some(right));
     }

@@ -134,7 +134,7 @@ fn bytes(at: usize, left: &[u8], right: &[u8], table: &mut TableDiff) {
     }
 }
 
-/// Compares how two walkmeshes are packed.
+/// Compares the packing of two walkmeshes.
 fn packed(at: usize, left: &aswm::Packet, right: &aswm::Packet, table: &mut TableDiff) {
     let length = |packet: &aswm::Packet| match packet {
         aswm::Packet::Comp(comp) => Some(comp.uncomp_length),

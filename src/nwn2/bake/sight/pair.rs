@@ -12,15 +12,15 @@ use super::tolerance::STICKS_OUT;
 /// A corner of a triangle.
 #[derive(Clone, Copy)]
 pub(super) struct Corner {
-    /// Its vertex, counted among those of the tile's walkable triangles.
+    /// The index of its vertex among those of the tile's walkable triangles.
     pub(super) vertex: u16,
     pub(super) at: Point,
 }
 
-/// What stands behind a side of a triangle.
+/// What lies behind a side of a triangle.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Behind {
-    /// A triangle that one walks on to.
+    /// A walkable triangle.
     Floor(u32),
     /// Nothing, or a triangle of the same tile that is not walkable.
     Wall,
@@ -34,9 +34,9 @@ pub(super) struct Face {
     center: [f32; 2],
     pub(super) corners: [Corner; 3],
     positions: [[f32; 2]; 3],
-    /// Behind the side from corner `i` to the next.
+    /// What lies behind the side from corner `i` to the next.
     pub(super) behind: [Behind; 3],
-    /// The sides that one does not walk over.
+    /// The sides that cannot be walked across.
     barred: Sides,
 }
 
@@ -49,9 +49,9 @@ const NEXT: [usize; 3] = [1, 2, 0];
 /// The corner before each, or the side that ends there.
 const BEFORE: [usize; 3] = [2, 0, 1];
 
-/// The corner that is neither of two; of one and the same corner itself.
+/// The third corner of a triangle, given two; for twice the same corner, that corner.
 const THIRD: [[usize; 3]; 3] = [[0, 2, 1], [2, 1, 0], [1, 0, 2]];
-/// The side that joins two corners; of one and the same corner the two that end there.
+/// The side that joins two corners; for twice the same corner, the two sides that end there.
 const BETWEEN: [[Sides; 3]; 3] = [[0b101, 0b001, 0b100], [0b001, 0b011, 0b010], [0b100, 0b010, 0b110]];
 
 /// The two sight lines between a pair of triangles: from `left[0]` to `left[1]`, and the same on the right. Each is
@@ -112,7 +112,7 @@ impl Face {
     /// front of them. `facing` is 1 where the other triangle is ahead, and -1 where it is behind.
     fn sides_towards(&self, left: usize, right: usize, facing: f64) -> Sides {
         let at = |corner: usize| self.corners[corner].at;
-        // Of one corner that is both, the third is the same, and not beyond.
+        // If one corner is both extremes, it is also the third corner, and not beyond.
         let is_beyond = facing * turn(at(left), at(right), at(THIRD[left][right])) > 0.0;
         BETWEEN[left][right] ^ (ALL_SIDES * Sides::from(is_beyond))
     }
@@ -127,16 +127,16 @@ impl Face {
     }
 }
 
-/// What two triangles see of each other by themselves.
+/// The view between two triangles, before walls are tested.
 pub(super) enum Sight {
-    /// This is all that there is to know.
+    /// The answer is final.
     Known(bool),
     /// They see each other if nothing is in the way between these two lines, the left one and the right one.
     Between([[Corner; 2]; 2]),
 }
 
 impl Sight {
-    /// What two triangles see of each other.
+    /// The view between two triangles.
     pub(super) fn of(a: &Face, b: &Face) -> Self {
         let Strip { left, right } = Strip::tangents(a, b);
         let (front, back) = (a.sides_towards(left[0], right[0], 1.0), b.sides_towards(left[1], right[1], -1.0));
@@ -176,7 +176,7 @@ impl Strip {
 fn tangent(a: &Face, b: &Face, line: [usize; 2], side: f64) -> [usize; 2] {
     let (from, to) = (a.corners[line[0]], b.corners[line[1]]);
     let outer = Line::new([from.at, to.at]);
-    // An end does not stick out of its own line. In most pairs nothing sticks out.
+    // An end does not stick out of its own line. In most pairs no corner sticks out.
     let sticks_out = |corner: Corner| side * outer.turn(corner.at) > STICKS_OUT;
     let any_of_a = sticks_out(a.corners[NEXT[line[0]]]) | sticks_out(a.corners[BEFORE[line[0]]]);
     let any_of_b = sticks_out(b.corners[NEXT[line[1]]]) | sticks_out(b.corners[BEFORE[line[1]]]);

@@ -3,7 +3,7 @@
 /// A position, seen from above.
 pub(super) type Point = [f64; 2];
 
-/// A line from one point towards another, to ask for many points.
+/// A line from one point towards another, for tests of many points.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     from: Point,

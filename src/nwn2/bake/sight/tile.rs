@@ -14,7 +14,7 @@ use super::tolerance::{ON_LINE, ON_OUTLINE};
 /// One bit for each walkable triangle of a tile.
 type Faces = u128;
 
-/// For each of a triangle's sides, the triangles of which it is one such.
+/// For each side of a triangle, the set of triangles for which that side has some property.
 type Sides = [Faces; 3];
 
 /// The walkable triangles of a tile, and what all their pairs share.
@@ -25,8 +25,8 @@ pub(super) struct Tile {
     /// For each vertex, on which side of each side of a triangle it lies. By these bits alone, most sides have a whole sight
     /// line on one side of them; geometry decides about the others.
     beside: Vec<Beside>,
-    /// For each pair of vertices whether a wall touches the sight line between them, if that was asked already. Each line is
-    /// shared by three pairs of triangles on average.
+    /// For each pair of vertices whether a wall touches the sight line between them, if that was already computed. Each
+    /// line is shared by three pairs of triangles on average.
     touched: Vec<Option<bool>>,
 }
 
@@ -161,7 +161,7 @@ impl Beside {
     }
 }
 
-/// Whether something is so of any of the triangles.
+/// Whether a predicate holds for any of the triangles.
 fn any(faces: Faces, is_so: impl Fn(usize) -> bool) -> bool {
     [faces as u64, (faces >> 64) as u64].into_iter().zip([0, 64]).any(|(mut word, first)| {
         while word != 0 {

@@ -1,4 +1,4 @@
-//! The tolerances of lines of sight: how near to a line is on it.
+//! The tolerances of lines of sight: how near to a line a point must be to count as on it.
 
 // All three are measures of `Line::turn`, in square metres. This model's own values fit the game's tables; the last two are
 // from the middle of a range in which they make no difference. The table shows what halving and doubling does: the percentage
