@@ -92,7 +92,8 @@ impl NavMesh {
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.shortest_path_with(scratch, from, to))
     }
 
-    /// The lengths of the shortest paths between many pairs of positions, as [`shortest_path_many`](Self::shortest_path_many).
+    /// The lengths of the shortest paths between many pairs of positions, as
+    /// [`shortest_path_many`](Self::shortest_path_many).
     pub fn distance_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<f64, PathError>> {
         self.prepare_paths();
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.distance_with(scratch, from, to))

@@ -1,8 +1,8 @@
 //! The lines of sight between the triangles of a tile: a bit that lets the game walk straight without a test.
 //!
-//! Source: docs/formats/trn-aswm.md#line-of-sight-model, by whose parts A1 to A7 the functions are named. It is a model: in
-//! no file every bit agrees, but 99.2 % of the pairs do. A better rule, docs/formats/trn-aswm.md#line-of-sight, is not
-//! implemented yet. Everything happens in the plan view.
+//! Source: docs/formats/trn-aswm.md#line-of-sight-model; the functions are named by its parts A1 to A7. It is a model:
+//! in no file every bit agrees, but 99.2 % of the pairs do. A better rule, docs/formats/trn-aswm.md#line-of-sight, is
+//! not implemented yet. All computations are in the plan view.
 
 mod pair;
 mod plane;

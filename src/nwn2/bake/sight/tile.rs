@@ -22,8 +22,8 @@ pub(super) struct Tile {
     pub(super) faces: Vec<Face>,
     walls: Sides,
     wall_ends: Vec<Point>,
-    /// For each vertex, on which side of each side of a triangle it lies. By these bits alone, most sides have a whole sight
-    /// line on one side of them; geometry decides about the others.
+    /// For each vertex, on which side of each triangle's side it lies. These bits alone show that a whole sight line
+    /// lies on one side of most sides; geometry decides about the others.
     beside: Vec<Beside>,
     /// For each pair of vertices whether a wall touches the sight line between them, if that was already computed. Each
     /// line is shared by three pairs of triangles on average.
