@@ -1,7 +1,8 @@
 //! The `qsort` of Visual Studio 2005's C runtime, which both BioWare bakers used. It is unstable, and the order of ties
 //! in KotOR's trees and of the triangles on an NWN2 edge depends on its exact steps.
 //!
-//! Source: docs/formats/crt-qsort.md#rule. It takes the median of three, and sorts eight elements or fewer by selection.
+//! Source: docs/formats/crt-qsort.md#rule. It takes the median of three, and sorts eight elements or fewer by
+//! selection.
 //!
 //! Hostile input can make such a quicksort quadratic. So the sorts here have a budget of `64 · n · (log2 n + 1)`
 //! comparisons, which real files never come near. If it is exceeded, they return `false`: the slice holds the same

@@ -102,8 +102,8 @@ impl AnyFile {
     /// The navigator of a walkmesh. No table is copied.
     ///
     /// # Errors
-    /// [`QueryError::Unsupported`] for files that are not walkmeshes, and [`QueryError::Terrain`] for an NWN2 area whose
-    /// walkmesh cannot be read.
+    /// [`QueryError::Unsupported`] for files that are not walkmeshes, and [`QueryError::Terrain`] for an NWN2 area
+    /// whose walkmesh cannot be read.
     pub fn into_navigator(self) -> Result<Navigator, QueryError> {
         Ok(Navigator(match self {
             Self::Bwm(walkmesh) => Game::Kotor(Single::new(walkmesh)),

@@ -58,8 +58,8 @@ pub enum SummaryError {
 }
 
 impl AnyFile {
-    /// The file in numbers. The layout of a KotOR area names the rooms that transitions lead to; other files do not need
-    /// it.
+    /// The file in numbers. The layout of a KotOR area names the rooms that transitions lead to; other files do not
+    /// need it.
     ///
     /// # Errors
     /// [`SummaryError`], with the reason.

@@ -1,5 +1,5 @@
-//! [`orient2d`]: on which side of a line a point lies. The sign is exact, so that no walk and no path contradicts itself
-//! where three points are nearly in line.
+//! [`orient2d`]: on which side of a line a point lies. The sign is exact, so that no walk and no path contradicts
+//! itself where three points are nearly in line.
 //!
 //! Source of the method: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //! Predicates" (1997): a fast determinant with a bound on its error, and an exact sum where the bound does not tell.

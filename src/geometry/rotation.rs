@@ -84,14 +84,15 @@ const HALF_PI: u64 = 0xc90f_daa2_2168_c235;
 impl Reduced {
     /// Reduces a finite angle.
     ///
-    /// An angle is `mantissa · 2^exponent`. Its product with 2/π is needed modulo 4 only, so that one window of 128 bits
-    /// of 2/π is enough: those above it add whole turns, and those below it less than 2⁻¹⁰² quarter turns. No f32 comes
-    /// nearer to a quarter turn than 2⁻³⁰ of one, but for those that are too small to be reduced.
+    /// An angle is `mantissa · 2^exponent`. Its product with 2/π is needed modulo 4 only, so that one window of 128
+    /// bits of 2/π is enough: those above it add whole turns, and those below it less than 2⁻¹⁰² quarter turns. No f32
+    /// comes nearer to a quarter turn than 2⁻³⁰ of one, but for those that are too small to be reduced.
     fn of(angle: f32) -> Self {
         if f64::from(angle.abs()) <= FRAC_PI_4 {
             return Self { quarters: 0, rest: angle.into(), beyond: 0.0 };
         }
-        // The angle is a normal number, so its mantissa has a leading one that is not stored. The exponent is -24 to 104.
+        // The angle is a normal number, so its mantissa has a leading one that is not stored. The exponent is -24 to
+        // 104.
         let bits = angle.to_bits();
         let mantissa = u128::from(bits & 0x007f_ffff | 0x0080_0000);
         let exponent = (bits >> 23 & 0xff) as i32 - 150;
@@ -178,8 +179,8 @@ mod tests {
 
     /// An angle's bits, and those of the f64 nearest to its sine and to its cosine, computed to 800 binary digits.
     type Row = (u32, u64, u64);
-    /// The f32 angles that come nearest to quarter turns, of which 2^72 · 16367173 is the nearest of all; then angles of
-    /// every size.
+    /// The f32 angles that come nearest to quarter turns, of which 2^72 · 16367173 is the nearest of all; then angles
+    /// of every size.
     const EXACT: [Row; 36] = [
         (0x6f79be45, 0x3ff0000000000000, 0xbe1bbdd52a58eafb),
         (0x50a3e87f, 0x3ff0000000000000, 0xbe2149dafd6b8987),

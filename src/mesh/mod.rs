@@ -2,7 +2,8 @@
 //!
 //! - [`RayBvh`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
 //! - [`HeightGrid`]: all floors at a point of the plan view, and the one below, above or nearest to a point in space.
-//! - [`NavMesh`]: faces and their neighbours: connected parts, straight walks, shortest paths, snapping and an overview.
+//! - [`NavMesh`]: faces and their neighbours: connected parts, straight walks, shortest paths, snapping and an
+//!   overview.
 //! - [`pull_string`]: the shortest path through a row of portals.
 //!
 //! The BVH and the grid are built from triangles and a mask of class bits for each, such as `1 << material`. A query

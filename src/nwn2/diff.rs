@@ -17,8 +17,8 @@ use super::Walkmesh;
 impl Walkmesh {
     /// Compares two walkmeshes table by table, in the file's order. Floats are compared bit by bit.
     ///
-    /// The steps of the path tables and the lines of sight share their bytes in the file, but have tables of their own here.
-    /// So do the weights of routes, and the words that the game leaves where there is no route.
+    /// The steps of the path tables and the lines of sight share their bytes in the file, but have tables of their own
+    /// here. So do the weights of routes, and the words that the game leaves where there is no route.
     ///
     /// ```
     /// use walkmesh::nwn2::Walkmesh;

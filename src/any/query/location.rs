@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A point in the units and axes of the game, perhaps without its last coordinate. In KotOR and NWN2 that is the height;
-/// in Silkroad, whose y is up, two numbers are x and z.
+/// A point in the units and axes of the game, perhaps without its last coordinate. In KotOR and NWN2 that is the
+/// height; in Silkroad, whose y is up, two numbers are x and z.
 ///
 /// Its text is `X,Y` or `X,Y,Z`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -85,8 +85,8 @@ impl NavMesh {
         query.distance(self.polygon_graph(), scratch)
     }
 
-    /// The shortest paths between many pairs of positions, in their order; with the feature `parallel` on all cores, with
-    /// the same results.
+    /// The shortest paths between many pairs of positions, in their order; with the feature `parallel` on all cores,
+    /// with the same results.
     pub fn shortest_path_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<Path, PathError>> {
         self.prepare_paths();
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.shortest_path_with(scratch, from, to))

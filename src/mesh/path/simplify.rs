@@ -1,4 +1,5 @@
-//! Simplifies the mesh: removes vertices at which no shortest path can bend, and retriangulates the holes by ear clipping.
+//! Simplifies the mesh: removes vertices at which no shortest path can bend, and retriangulates the holes by ear
+//! clipping.
 //!
 //! Inside a floor a path runs straight, however fine the triangles are. Only walls, folds and vertical faces matter. So
 //! every vertex inside a floor and every vertex within a straight wall is removed: the triangles around it form a

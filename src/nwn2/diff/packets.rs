@@ -13,8 +13,8 @@ impl Terrain {
     /// Compares two areas table by table: first the packets and their contents, then the walkmeshes as
     /// [`Walkmesh::diff`](crate::nwn2::Walkmesh::diff) does.
     ///
-    /// The deflated bytes of a walkmesh, and packets of unknown types, belong to the group of the packaging. If a walkmesh
-    /// cannot be read, the table `walkmesh` says so.
+    /// The deflated bytes of a walkmesh, and packets of unknown types, belong to the group of the packaging. If a
+    /// walkmesh cannot be read, the table `walkmesh` says so.
     ///
     /// ```
     /// use walkmesh::nwn2::{Terrain, Walkmesh};
@@ -106,8 +106,8 @@ impl Value for PacketType {
     }
 }
 
-/// Compares two packets by their fields, if both can be read, and returns whether it did. If only one can be read, that is a
-/// difference of its own.
+/// Compares two packets by their fields, if both can be read, and returns whether it did. If only one can be read, that
+/// is a difference of its own.
 fn both<T: Document>(
     at: usize,
     left: &[u8],

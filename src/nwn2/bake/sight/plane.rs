@@ -1,4 +1,5 @@
-//! Points and lines in the plan view, for lines of sight. In `f64`, computations on `f32` positions are nearly always exact.
+//! Points and lines in the plan view, for lines of sight. In `f64`, computations on `f32` positions are nearly always
+//! exact.
 
 /// A position, seen from above.
 pub(super) type Point = [f64; 2];

@@ -1,9 +1,9 @@
 //! The tolerances of lines of sight: how near to a line a point must be to count as on it.
 
-// All three are measures of `Line::turn`, in square metres. This model's own values fit the game's tables; the last two are
-// from the middle of a range in which they make no difference. The table shows what halving and doubling does: the percentage
-// of the pairs of 61 real areas that are right, and of those that are wrongly set, by the conservative rule. Unchanged these
-// are 99.231 and 0.026.
+// All three are measures of `Line::turn`, in square metres. This model's own values fit the game's tables; the last two
+// are from the middle of a range in which they make no difference. The table shows what halving and doubling does: the
+// percentage of the pairs of 61 real areas that are right, and of those that are wrongly set, by the conservative rule.
+// Unchanged these are 99.231 and 0.026.
 //
 // | | half | twice | |
 // |---|---|---|---|
