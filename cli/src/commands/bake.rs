@@ -26,7 +26,7 @@ use crate::written::{Written, write_each};
 /// `floors`, one for each block. Coordinates are in game units, and y is up. A floor has
 ///
 /// - `vertices` (each [x, y, z]) and `triangles` (each three vertices, from 0), or an `obj`, a file beside the JSON
-/// file;
+///   file;
 ///
 /// - `position` ([x, y, z]) and `yaw_degrees` or `yaw_radians` (from x towards z): the placement of the block;
 ///
@@ -35,8 +35,7 @@ use crate::written::{Written, write_each};
 /// - `connected`: the blocks to which doors may lead, from 0. Default: all;
 ///
 /// - `door_reach`: the largest distance between the ends of a door's edges in the two blocks. Default: 5 units for
-/// edges
-///   in `doors`, and 0.5 for others, so that floors that touch are joined and walls between rooms are not crossed.
+///   edges in `doors`, and 0.5 for others, so that floors that touch are joined and walls between rooms are not crossed.
 ///
 /// Instead of `floors`, the JSON may have `blocks` and `doors`. A block has a number of `cells`, and `edges` with a
 /// `centre` and the two cells that the edge `joins` (the edge of a door joins none). A door has two sides, each with
