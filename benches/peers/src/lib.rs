@@ -1,0 +1,53 @@
+//! Libraries in C++ beside which `walkmesh` is measured, behind safe types. Debian's packages `librecast-dev` and
+//! `libembree-dev` have them; `benches/run` installs both and builds this package with its feature `native`.
+//!
+//! No other package of the project has `unsafe` code. Here it is calls through the shims in `shims/`, each of which takes
+//! pointers to what the caller owns for the length of the call.
+
+#[cfg(not(feature = "native"))]
+mod absent;
+#[cfg(feature = "native")]
+mod detour;
+#[cfg(feature = "native")]
+mod embree;
+
+use std::fmt;
+
+#[cfg(not(feature = "native"))]
+pub use absent::{Detour, Embree};
+#[cfg(feature = "native")]
+pub use detour::Detour;
+#[cfg(feature = "native")]
+pub use embree::Embree;
+
+/// Why a peer cannot be measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PeerError {
+    /// This was built without the feature `native`.
+    NotBuilt,
+    /// A tile of Detour holds at most 65,534 vertices.
+    TooManyVertices(usize),
+    /// A tile of Detour numbers neighbours below 32,768.
+    TooManyFaces(usize),
+    /// The library itself refused.
+    Refused,
+}
+
+impl fmt::Display for PeerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotBuilt => f.write_str("built without librecast-dev and libembree-dev; see benches/run"),
+            Self::TooManyVertices(count) => write!(f, "{count} vertices; a tile of Detour holds 65,534"),
+            Self::TooManyFaces(count) => write!(f, "{count} faces; a tile of Detour joins 32,767"),
+            Self::Refused => f.write_str("the peer refuses this mesh"),
+        }
+    }
+}
+
+/// What a ray hits first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    pub triangle: u32,
+    /// In lengths of the direction.
+    pub distance: f32,
+}
