@@ -14,9 +14,12 @@ use walkmesh::formats::Limits;
 use walkmesh::formats::aswm::{Comp, Packet as WalkmeshPacket};
 use walkmesh::formats::trn::Packet;
 use walkmesh::mesh::{PathScratch, Position};
-use walkmesh::nwn2::{
-    self, BakeOptions, BuildFace, BuildOptions, LineOfSight, Navigator, Terrain, TriangleId, Walkmesh,
-};
+use walkmesh::nwn2::{BakeOptions, LineOfSight, Navigator, Terrain, TriangleId, Walkmesh};
+
+#[path = "support/nwn2_area.rs"]
+mod nwn2_area;
+
+use nwn2_area::generated;
 
 /// Does something on one thread.
 fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -77,28 +80,6 @@ fn real_areas(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| on_one_thread(|| bencher.iter(bake)));
     }
     group.finish();
-}
-
-/// A square of about that many triangles, 98 to a tile, all walkable but one in ten.
-fn generated(triangles: u32) -> Walkmesh {
-    const SQUARES: u32 = 7;
-    let side = (triangles / 2).isqrt().next_multiple_of(SQUARES);
-    let at = |number: u32| (f64::from(number) * 9.0 / f64::from(SQUARES)) as f32;
-    let point = |x: u32, y: u32| [at(x), at(y), ((x * 7 + y * 13) % 5) as f32 / 8.0];
-    let vertices: Vec<_> = (0..=side).flat_map(|y| (0..=side).map(move |x| point(x, y))).collect();
-    let faces: Vec<_> = (0..side * side)
-        .flat_map(|square| {
-            let lower = square / side * (side + 1) + square % side;
-            let upper = lower + side + 1;
-            let walkable = square.wrapping_mul(2_654_435_761) >> 16 & 0xFF > 25;
-            [[lower, lower + 1, upper + 1], [lower, upper + 1, upper]].map(|corners| BuildFace {
-                corners,
-                walkable,
-                floor: None,
-            })
-        })
-        .collect();
-    nwn2::build(&vertices, &faces, &BuildOptions::default()).expect("a mesh").walkmesh
 }
 
 fn generated_areas(criterion: &mut Criterion) {
