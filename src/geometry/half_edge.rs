@@ -1,4 +1,4 @@
-//! [`HalfEdge`]: a side of a triangle.
+//! [`HalfEdge`]: a side of a triangle, and the corners around a triangle.
 
 /// A side of a triangle, from its corner `k` to the next one, numbered `3 * face + k`. A half-edge belongs to one
 /// triangle; its twin lies on the other side.
@@ -12,6 +12,11 @@ impl HalfEdge {
     /// The side of a triangle that begins at a corner, 0 to 2. There must be fewer than 2³²/3 triangles.
     pub(crate) const fn new(face: u32, corner: u8) -> Self {
         Self(3 * face + corner as u32)
+    }
+
+    /// [`new`](Self::new) for any face; `None` if the number does not fit 32 bits.
+    pub(crate) fn checked_new(face: u32, corner: u8) -> Option<Self> {
+        face.checked_mul(3)?.checked_add(corner.into()).map(Self)
     }
 
     /// The half-edge with a number.
@@ -49,8 +54,45 @@ impl HalfEdge {
         Self(if self.0.is_multiple_of(3) { self.0 + 2 } else { self.0 - 1 })
     }
 
+    /// The same side of the triangle that follows after as many triangles.
+    pub(crate) const fn shifted(self, faces: u32) -> Self {
+        Self(self.0 + 3 * faces)
+    }
+
     /// The three sides of a triangle.
     pub(crate) fn of_face(face: u32) -> [Self; 3] {
         [0, 1, 2].map(|corner| Self::new(face, corner))
+    }
+}
+
+/// The corner after corner 0, 1 or 2 of a triangle.
+pub(crate) const fn next_corner(corner: usize) -> usize {
+    (corner + 1) % 3
+}
+
+/// The corner before corner 0, 1 or 2 of a triangle.
+pub(crate) const fn previous_corner(corner: usize) -> usize {
+    (corner + 2) % 3
+}
+
+/// The two ends of a side, which runs from corner `side` of a triangle to the next corner.
+pub(crate) fn ends_of_side<T: Copy>(corners: &[T; 3], side: impl Into<usize>) -> [T; 2] {
+    let side = side.into();
+    [corners[side], corners[next_corner(side)]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_sides_lead_around_a_triangle() {
+        for edge in HalfEdge::of_face(7) {
+            assert_eq!((edge.next().prev(), edge.next().next().next()), (edge, edge));
+            assert_eq!((edge.face(), HalfEdge::from_id(edge.id())), (7, edge));
+            assert_eq!(usize::from(edge.next().corner()), next_corner(edge.corner().into()));
+            assert_eq!(usize::from(edge.prev().corner()), previous_corner(edge.corner().into()));
+        }
+        assert_eq!([0_u8, 1, 2].map(|side| ends_of_side(&['a', 'b', 'c'], side)), [['a', 'b'], ['b', 'c'], ['c', 'a']]);
     }
 }

@@ -14,6 +14,6 @@ pub(crate) mod weld;
 
 pub(crate) use aabb::Aabb;
 pub(crate) use csr::Csr;
-pub(crate) use half_edge::HalfEdge;
+pub(crate) use half_edge::{HalfEdge, ends_of_side, next_corner, previous_corner};
 pub(crate) use orient2d::orient2d;
-pub(crate) use vec2::{Vec2, cross, distance, dot, lerp, plan, share_of_nearest, sub};
+pub(crate) use vec2::{Vec2, cross, distance, dot, lerp, plan, share_of_line, share_of_nearest, sub};

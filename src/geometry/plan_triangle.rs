@@ -1,12 +1,6 @@
 //! Triangles of the plan view, wound counter-clockwise or degenerate.
 
-use super::{Vec2, distance, dot, lerp, orient2d, share_of_nearest, sub};
-
-/// The ends of a side, from corner `k` to corner `(k + 1) % 3`.
-pub(crate) fn side_of(corners: &[Vec2; 3], side: u8) -> [Vec2; 2] {
-    let from = usize::from(side);
-    [corners[from], corners[(from + 1) % 3]]
-}
+use super::{Vec2, distance, dot, ends_of_side, lerp, orient2d, share_of_nearest, sub};
 
 /// Whether a point lies in a triangle or on its border, exactly. A degenerate triangle contains the points of its
 /// longest side.
@@ -15,7 +9,7 @@ pub(crate) fn contains(corners: &[Vec2; 3], at: Vec2) -> bool {
     let sides = [orient2d(a, b, at), orient2d(b, c, at), orient2d(c, a, at)];
     if sides == [0.0; 3] {
         return (0..3_u8).any(|side| {
-            let [from, to] = side_of(corners, side);
+            let [from, to] = ends_of_side(corners, side);
             dot(sub(at, from), sub(at, to)) <= 0.0
         });
     }
@@ -24,7 +18,7 @@ pub(crate) fn contains(corners: &[Vec2; 3], at: Vec2) -> bool {
 
 /// The point of a triangle that is nearest to a point outside, within rounding.
 pub(crate) fn nearest_on_border(corners: &[Vec2; 3], at: Vec2) -> Vec2 {
-    let on_sides = [0, 1, 2].map(|side| nearest_between(side_of(corners, side), at));
+    let on_sides = [0_u8, 1, 2].map(|side| nearest_between(ends_of_side(corners, side), at));
     on_sides
         .into_iter()
         .fold(on_sides[0], |best, next| if distance(next, at) < distance(best, at) { next } else { best })

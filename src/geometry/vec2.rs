@@ -40,9 +40,15 @@ pub(crate) fn distance(a: Vec2, b: Vec2) -> f64 {
     dot(d, d).sqrt()
 }
 
-/// The fraction of a segment at which its point nearest to a third point lies.
-pub(crate) fn share_of_nearest(from: Vec2, to: Vec2, at: Vec2) -> f64 {
+/// The fraction of a segment at which the nearest point of its whole line to a third point lies: less than 0 before the
+/// start, and more than 1 beyond the end.
+pub(crate) fn share_of_line(from: Vec2, to: Vec2, at: Vec2) -> f64 {
     let along = sub(to, from);
     let length = dot(along, along);
-    if length > 0.0 { (dot(sub(at, from), along) / length).clamp(0.0, 1.0) } else { 0.0 }
+    if length > 0.0 { dot(sub(at, from), along) / length } else { 0.0 }
+}
+
+/// The fraction of a segment at which its point nearest to a third point lies.
+pub(crate) fn share_of_nearest(from: Vec2, to: Vec2, at: Vec2) -> f64 {
+    share_of_line(from, to, at).clamp(0.0, 1.0)
 }

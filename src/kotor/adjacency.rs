@@ -6,6 +6,7 @@
 use walkmesh_formats::bwm::{Adjacency, Face};
 
 use crate::geometry::{Csr, HalfEdge};
+use crate::kotor::EdgeId;
 
 /// A half-edge: its greater vertex, its number, and its direction.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,7 +80,7 @@ impl Sharing {
 
     /// The non-manifold edges: shared by three or more faces, by one face twice, or by two in the same direction. The
     /// ids of each group are ascending.
-    pub(in crate::kotor) fn odd(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+    pub(in crate::kotor) fn odd(&self) -> impl Iterator<Item = Vec<EdgeId>> + '_ {
         let surface = |group: &&[Half]| match group {
             [_] => true,
             [a, b] => a.edge.face() != b.edge.face() && a.ascending != b.ascending,
@@ -87,7 +88,7 @@ impl Sharing {
         };
         self.groups()
             .filter(move |group| !surface(group))
-            .map(|group| group.iter().map(|half| half.edge.id()).collect())
+            .map(|group| group.iter().map(|half| half.edge.into()).collect())
     }
 
     fn groups(&self) -> impl Iterator<Item = &[Half]> {
@@ -97,12 +98,16 @@ impl Sharing {
 
 /// Whether every neighbour is an edge of another face of these rows and leads back, as perimeters require.
 pub(in crate::kotor) fn are_mutual(rows: &[Adjacency]) -> bool {
-    let back = |across: i32| {
-        let across = usize::try_from(across).ok()?;
-        rows.get(across / 3).map(|row| row.edges[across % 3])
-    };
     let edges = rows.iter().flat_map(|row| row.edges);
-    (0..).zip(edges).all(|(edge, across)| across < 0 || (across / 3 != edge / 3 && back(across) == Some(edge)))
+    (0..).map(EdgeId).zip(edges).all(|(edge, neighbour)| match EdgeId::from_raw(neighbour) {
+        Some(there) => there.face() != edge.face() && across(rows, there).and_then(EdgeId::from_raw) == Some(edge),
+        None => true,
+    })
+}
+
+/// What the rows store for an edge: its neighbour or a negative number. `None` if no row has the edge.
+pub(in crate::kotor) fn across(rows: &[Adjacency], edge: EdgeId) -> Option<i32> {
+    rows.get(edge.face().index()).map(|row| row.edges[edge.side()])
 }
 
 #[cfg(test)]

@@ -70,19 +70,19 @@ impl Walkmesh {
 struct Expected {
     adjacencies: Vec<Adjacency>,
     /// Non-manifold edges: those that two walkable faces do not share in opposite directions.
-    odd: Vec<Vec<u32>>,
-    odd_edges: HashSet<u32>,
+    odd: Vec<Vec<EdgeId>>,
+    odd_edges: HashSet<EdgeId>,
 }
 
 impl Expected {
     fn of(raw: &Bwm, walkable: usize) -> Self {
         let sharing = Sharing::of(&raw.faces[..walkable.min(raw.faces.len())], raw.vertices.len());
-        let odd: Vec<Vec<u32>> = sharing.odd().collect();
+        let odd: Vec<Vec<EdgeId>> = sharing.odd().collect();
         let odd_edges = odd.iter().flatten().copied().collect();
         Self { adjacencies: sharing.adjacencies(), odd, odd_edges }
     }
 
-    fn is_odd(&self, edge: u32) -> bool {
+    fn is_odd(&self, edge: EdgeId) -> bool {
         self.odd_edges.contains(&edge)
     }
 }
@@ -106,7 +106,7 @@ impl EdgePlace {
 
 /// The parts of the place of an edge.
 pub(super) fn side_of_face(edge: EdgeId) -> [PlacePart; 2] {
-    [edge.face().into(), PlacePart::new("side", edge.0 % 3)]
+    [edge.face().into(), PlacePart::new("side", u32::from(edge.half_edge().corner()))]
 }
 
 impl From<EdgePlace> for Place {

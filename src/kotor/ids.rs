@@ -1,5 +1,6 @@
 //! The ids of faces, vertices, edges, tree nodes and rooms.
 
+use crate::geometry::HalfEdge;
 use crate::ids::ids;
 
 ids! {
@@ -21,8 +22,8 @@ impl EdgeId {
     /// `None` where there is no such edge: for another side, and for a face whose edges do not fit 32 bits.
     #[must_use]
     pub fn of(face: FaceId, side: usize) -> Option<Self> {
-        let side = u32::try_from(side).ok().filter(|&side| side < 3)?;
-        face.0.checked_mul(3)?.checked_add(side).map(Self)
+        let side = u8::try_from(side).ok().filter(|&side| side < 3)?;
+        HalfEdge::checked_new(face.0, side).map(Self::from)
     }
 
     /// The edge that a table of the file names; `None` for -1 and every other negative number.
@@ -34,13 +35,23 @@ impl EdgeId {
     /// The face that the edge is a side of.
     #[must_use]
     pub fn face(self) -> FaceId {
-        FaceId(self.0 / 3)
+        FaceId(self.half_edge().face())
     }
 
     /// Which side of its face it is: 0, 1 or 2.
     #[must_use]
     pub fn side(self) -> usize {
-        (self.0 % 3) as usize
+        self.half_edge().corner().into()
+    }
+
+    pub(super) const fn half_edge(self) -> HalfEdge {
+        HalfEdge::from_id(self.0)
+    }
+}
+
+impl From<HalfEdge> for EdgeId {
+    fn from(edge: HalfEdge) -> Self {
+        Self(edge.id())
     }
 }
 

@@ -23,6 +23,7 @@
 use walkmesh_formats::bwm::{AabbNode, Bwm};
 
 use super::{Bounds, EdgeId, FaceId, MaterialId, NodeId, RoomId, VertexId, Walkmesh};
+use crate::geometry::ends_of_side;
 use crate::geometry::triangle::faces_up;
 
 /// A use hook of a placeable or door: where a creature stands to use it, in metres.
@@ -139,8 +140,8 @@ impl Walkmesh {
     #[must_use]
     pub fn edge_points(&self, edge: EdgeId) -> Option<[[f32; 3]; 2]> {
         let corners = self.raw.faces.get(edge.face().index())?.vertices;
-        let point = |corner: usize| self.vertex(VertexId(corners[corner % 3]));
-        Some([point(edge.side())?, point(edge.side() + 1)?])
+        let [from, to] = ends_of_side(&corners, edge.side()).map(|corner| self.vertex(VertexId(corner)));
+        Some([from?, to?])
     }
 
     /// The node at which a search of the stored tree starts: the one that the header names, or the first one where the

@@ -53,7 +53,7 @@ impl NavMesh {
     pub const MAX_FACES: usize = Topology::MAX_FACES;
 
     /// A mesh of faces (three indices into `vertices`). `walkable` tells by index which of them can be walked.
-    /// `neighbours[f][k]` is the face across the edge from corner `k` of face `f` to corner `(k + 1) % 3`, if any. The
+    /// `neighbours[f][k]` is the face across the edge from corner `k` of face `f` to the next corner, if any. The
     /// [type](Self) documents which faces are joined and what is a wall.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //! table.
 
 /// The neighbour across each edge of each face, found by the pair of vertex indices at the ends of the edge. Edge `k`
-/// runs from corner `k` to corner `(k + 1) % 3`. Only walkable faces have neighbours, and only they are neighbours.
+/// runs from corner `k` to the next one. Only walkable faces have neighbours, and only they are neighbours.
 ///
 /// Where two walkable faces share a pair, each is the other's neighbour, however they are wound. Where more share it (a
 /// non-manifold edge), they are paired in the order of their indices. First, faces whose edges run in opposite

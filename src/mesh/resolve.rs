@@ -2,8 +2,8 @@
 
 use super::position::{Position, PositionError, TOLERANCE, finite};
 use super::topology::{Face, Ground, Topology};
-use crate::geometry::plan_triangle::{contains, middle, nearest_between, nearest_on_border, side_of};
-use crate::geometry::{Vec2, distance, lerp, plan, share_of_nearest};
+use crate::geometry::plan_triangle::{contains, middle, nearest_between, nearest_on_border};
+use crate::geometry::{Vec2, distance, ends_of_side, lerp, plan, share_of_nearest};
 
 /// A point that lies exactly on a face. f32 may be too coarse to hold it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +81,7 @@ impl Topology {
     /// The faces across those sides of a face that lie near a point.
     fn faces_near(&self, face: &Face, at: Vec2, tolerance: f64) -> impl Iterator<Item = u32> {
         let corners = self.plan_corners(face);
-        let is_near = move |side: u8| distance(nearest_between(side_of(&corners, side), at), at) <= tolerance;
+        let is_near = move |side: u8| distance(nearest_between(ends_of_side(&corners, side), at), at) <= tolerance;
         let links = face.links.into_iter().zip(0..3).filter(move |&(_, side)| is_near(side));
         links.filter_map(|(link, _)| link.get()).map(|across| across.face)
     }
@@ -107,7 +107,7 @@ fn drawn_in(corners: &[Vec2; 3], border: Vec2) -> Vec2 {
 /// parts. The number of parts is a small power of two, because f64 holds such points.
 fn on_longest_side(corners: &[Vec2; 3], at: Vec2, parts: f64) -> Vec2 {
     let length = |side: &[Vec2; 2]| distance(side[0], side[1]);
-    let sides = [0, 1, 2].map(|side| side_of(corners, side));
+    let sides = [0_u8, 1, 2].map(|side| ends_of_side(corners, side));
     let [from, to] =
         sides.into_iter().fold(sides[0], |best, side| if length(&side) > length(&best) { side } else { best });
     lerp(from, to, (share_of_nearest(from, to, at) * parts).round() / parts)

@@ -4,9 +4,8 @@ mod height;
 pub mod links;
 mod parts;
 
-use crate::geometry::plan_triangle::side_of;
 use crate::geometry::triangle::is_usable;
-use crate::geometry::{HalfEdge, Vec2, orient2d, plan};
+use crate::geometry::{HalfEdge, Vec2, ends_of_side, orient2d, plan};
 use links::{Across, Link};
 use parts::Parts;
 
@@ -79,7 +78,7 @@ pub struct WallsMade {
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
     pub corners: [u32; 3],
-    /// What lies across the edge from corner `k` to corner `(k + 1) % 3`.
+    /// What lies across the edge from corner `k` to the next one.
     pub links: [Link; 3],
     pub ground: Ground,
     /// Whether the caller's corners run clockwise. Then corners 1 and 2 are exchanged.
@@ -177,7 +176,7 @@ impl Topology {
 
     /// The ends of a half-edge in the plan view.
     pub fn edge_ends(&self, edge: HalfEdge) -> [Vec2; 2] {
-        side_of(&self.plan_corners(&self.faces[edge.face() as usize]), edge.corner())
+        ends_of_side(&self.plan_corners(&self.faces[edge.face() as usize]), edge.corner())
     }
 }
 

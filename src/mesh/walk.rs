@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use super::position::{Position, PositionError, finite};
 use super::topology::{Face, Ground, Topology};
-use crate::geometry::{Vec2, dot, lerp, orient2d, plan, sub};
+use crate::geometry::{Vec2, dot, ends_of_side, lerp, next_corner, orient2d, plan, previous_corner, sub};
 
 /// The result of a straight walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -197,7 +197,7 @@ impl<'m> StraightLine<'m> {
         // side.
         let mut on_line = None;
         for corner in 0..3 {
-            let (next, previous) = ((corner + 1) % 3, (corner + 2) % 3);
+            let (next, previous) = (next_corner(corner), previous_corner(corner));
             if sides[corner] < 0.0 && sides[next] > 0.0 {
                 let beyond = orient2d(corners[corner], corners[next], to) < 0.0;
                 return if beyond { Exit::Edge(corner as u8) } else { Exit::None };
@@ -248,8 +248,7 @@ impl<'m> StraightLine<'m> {
     /// The point where the line crosses a face's edge, with the height there.
     fn crossing_point(&self, face: u32, edge: u8) -> [f32; 3] {
         let corners = self.topology.faces()[face as usize].corners;
-        let from = usize::from(edge);
-        let ends = [corners[from], corners[(from + 1) % 3]].map(|corner| self.topology.vertex(corner));
+        let ends = ends_of_side(&corners, edge).map(|corner| self.topology.vertex(corner));
         let [start, end] = ends.map(plan);
         let (a, b) = (orient2d(self.from, self.to, start), orient2d(self.from, self.to, end));
         let t = if a == b { 0.0 } else { (a / (a - b)).clamp(0.0, 1.0) };
@@ -262,7 +261,7 @@ impl<'m> StraightLine<'m> {
     pub(super) fn leads_into(&self, face: &Face, corner: u8) -> bool {
         let corners = self.topology.plan_corners(face);
         let at = usize::from(corner);
-        let (here, next, previous) = (corners[at], corners[(at + 1) % 3], corners[(at + 2) % 3]);
+        let (here, next, previous) = (corners[at], corners[next_corner(at)], corners[previous_corner(at)]);
         if next == here || previous == here {
             return false;
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::formats::aswm::{self, NO_ISLAND, NO_NODE, NO_TRIANGLE, TriangleFlags};
+use crate::geometry::ends_of_side;
 use crate::geometry::triangle::faces_up;
 
 use super::floor::{CLOCKWISE, Floor, is_walkable};
@@ -116,8 +117,8 @@ impl<'a> Triangle<'a> {
     pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
         let Some(corners) = self.points() else { return false };
         let outside = if self.row.flags.0 & CLOCKWISE != 0 { -1.0 } else { 1.0 };
-        (0..3).all(|side| {
-            let ([ax, ay, _], [bx, by, _]) = (corners[side], corners[(side + 1) % 3]);
+        (0..3_u8).all(|side| {
+            let [[ax, ay, _], [bx, by, _]] = ends_of_side(&corners, side);
             outside * ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) >= 0.0
         })
     }

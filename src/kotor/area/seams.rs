@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::geometry::ends_of_side;
 use crate::geometry::weld::place;
 use crate::kotor::{EdgeId, RoomId, VertexId, Walkmesh};
 
@@ -34,7 +35,7 @@ pub(in crate::kotor) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iter
             room,
             edge,
             leads_to: u32::try_from(row.transition).ok().map(RoomId),
-            vertices: [corners[edge.side()], corners[(edge.side() + 1) % 3]],
+            vertices: ends_of_side(&corners, edge.side()),
             points,
         })
     })

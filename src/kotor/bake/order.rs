@@ -2,6 +2,7 @@
 
 use walkmesh_formats::bwm::Bwm;
 
+use crate::geometry::HalfEdge;
 use crate::kotor::{BakeError, EdgeId, FaceId, MaterialId, MaterialTable};
 
 /// The order, if it names each of `count` faces once.
@@ -43,9 +44,9 @@ pub(super) fn reorder(raw: &mut Bwm, old_faces: &[FaceId], new_faces: &[u32]) {
     permute(&mut raw.normals, old_faces);
     permute(&mut raw.distances, old_faces);
     for row in &mut raw.edges {
-        let new = EdgeId::from_raw(row.edge).and_then(|edge| Some((new_faces.get(edge.face().index())?, edge.side())));
-        if let Some((face, side)) = new {
-            row.edge = (face * 3).cast_signed() + side as i32;
+        let Some(edge) = EdgeId::from_raw(row.edge) else { continue };
+        if let Some(&face) = new_faces.get(edge.face().index()) {
+            row.edge = HalfEdge::new(face, edge.half_edge().corner()).id().cast_signed();
         }
     }
     for node in &mut raw.aabb_nodes {

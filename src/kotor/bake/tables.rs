@@ -29,7 +29,7 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
     let (edges, ends) = perimeters(&raw.adjacencies);
     raw.edges = edges
         .into_iter()
-        .map(u32::cast_signed)
+        .map(|edge| edge.0.cast_signed())
         .map(|edge| Edge { edge, transition: rooms.remove(&edge).unwrap_or(-1) })
         .collect();
     raw.perimeters = ends;

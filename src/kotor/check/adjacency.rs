@@ -6,7 +6,8 @@ use super::duplicates::Copies;
 use super::rules;
 use super::{EdgePlace, Expected};
 use crate::finding::{Findings, Severity};
-use crate::kotor::FaceId;
+use crate::kotor::adjacency::across;
+use crate::kotor::{EdgeId, FaceId};
 
 pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, report: &mut Findings) {
     for group in expected.iter().flat_map(|expected| &expected.odd) {
@@ -14,10 +15,10 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
         if is_surface(raw, &group) {
             continue;
         }
-        let place = EdgePlace::of(raw, group[0].cast_signed());
-        let faces = || group.iter().map(|edge| (edge / 3).to_string()).collect::<Vec<_>>().join(", ");
+        let place = EdgePlace::of(raw, group[0].0.cast_signed());
+        let faces = || group.iter().map(|edge| edge.face().0.to_string()).collect::<Vec<_>>().join(", ");
         if let [a, b] = group[..]
-            && a / 3 != b / 3
+            && a.face() != b.face()
         {
             let meaning = || {
                 format!(
@@ -33,10 +34,9 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
             report.add(&rules::EDGE_NON_MANIFOLD, place, meaning);
         }
     }
-    for (row, edge) in raw.adjacencies.iter().flat_map(|row| row.edges).zip(0_i32..) {
-        let (stored, place) = (row, EdgePlace::of(raw, edge));
-        let back = u32::try_from(stored).ok().map(|edge| edge as usize);
-        match back.map(|back| raw.adjacencies.get(back / 3).map(|row| row.edges[back % 3])) {
+    for (stored, edge) in raw.adjacencies.iter().flat_map(|row| row.edges).zip((0..).map(EdgeId)) {
+        let place = EdgePlace::of(raw, edge.0.cast_signed());
+        match EdgeId::from_raw(stored).map(|neighbour| across(&raw.adjacencies, neighbour)) {
             None if stored != -1 => {
                 report.add_as(&rules::ADJACENCY_OUT_OF_RANGE, Severity::Error, place, || {
                     format!("the neighbour is {stored}, but a side without a neighbour has -1")
@@ -50,7 +50,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
                 };
                 report.add(&rules::ADJACENCY_OUT_OF_RANGE, place, meaning);
             }
-            Some(Some(there)) if there != edge => {
+            Some(Some(there)) if there != edge.0.cast_signed() => {
                 let meaning = || {
                     format!(
                         "the neighbour is {}, whose neighbour is edge {there}: creatures can walk there, but not back",
@@ -61,10 +61,9 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
             }
             _ => {}
         }
-        let implied =
-            expected.and_then(|expected| Some(expected.adjacencies.get(edge as usize / 3)?.edges[edge as usize % 3]));
+        let implied = expected.and_then(|expected| across(&expected.adjacencies, edge));
         match implied {
-            Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge.cast_unsigned())) => {
+            Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge)) => {
                 let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::of(raw, edge).to_string() };
                 let meaning =
                     || format!("the neighbour is {}, but by the shared vertices it is {}", name(stored), name(implied));
@@ -76,18 +75,18 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
 }
 
 /// The edges of a group without those of duplicate faces, which another rule reports.
-fn without_copies(group: &[u32], copies: &Copies) -> Vec<u32> {
-    let has = |face: FaceId| group.iter().any(|edge| edge / 3 == face.0);
-    let is_copy = |edge: &u32| copies.get(&FaceId(edge / 3)).is_some_and(|&original| has(original));
+fn without_copies(group: &[EdgeId], copies: &Copies) -> Vec<EdgeId> {
+    let has = |face: FaceId| group.iter().any(|edge| edge.face() == face);
+    let is_copy = |edge: &EdgeId| copies.get(&edge.face()).is_some_and(|&original| has(original));
     group.iter().copied().filter(|edge| !is_copy(edge)).collect()
 }
 
 /// Whether edges between the same two vertices are manifold: one edge, or two of two faces in opposite directions.
-fn is_surface(raw: &Bwm, group: &[u32]) -> bool {
-    let start = |edge: u32| raw.faces[edge as usize / 3].vertices[edge as usize % 3];
+fn is_surface(raw: &Bwm, group: &[EdgeId]) -> bool {
+    let start = |edge: EdgeId| raw.faces[edge.face().index()].vertices[edge.side()];
     match *group {
         [_] => true,
-        [a, b] => a / 3 != b / 3 && start(a) != start(b),
+        [a, b] => a.face() != b.face() && start(a) != start(b),
         _ => false,
     }
 }

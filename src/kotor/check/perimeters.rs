@@ -5,6 +5,9 @@ use walkmesh_formats::bwm::Bwm;
 use super::rules;
 use super::{EdgePlace, Expected};
 use crate::finding::{Findings, PlacePart};
+use crate::geometry::ends_of_side;
+use crate::kotor::EdgeId;
+use crate::kotor::adjacency::across;
 use crate::kotor::bake::perimeters::perimeters;
 
 pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Findings) {
@@ -34,12 +37,12 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
     let Some(expected) = expected else { return };
     let (order, ends) = perimeters(&expected.adjacencies);
     let mut missing = false;
-    for &edge in order.iter().filter(|&&edge| !listed[edge as usize]) {
+    for &edge in order.iter().filter(|&&edge| !listed[edge.half_edge().index()]) {
         missing = true;
         let meaning = || "walking ends at this edge, but the edge list lacks it: creatures may walk out of the room";
-        report.add(&rules::EDGE_MISSING, EdgePlace::of(raw, edge.cast_signed()), meaning);
+        report.add(&rules::EDGE_MISSING, EdgePlace::of(raw, edge.0.cast_signed()), meaning);
     }
-    let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.cast_signed()));
+    let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.0.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
         report.add(&rules::PERIMETER_ORDER, "perimeters", || "the edges are in another order than the games write");
     }
@@ -53,8 +56,8 @@ fn inner(
     place: EdgePlace,
     report: &mut Findings,
 ) {
-    let Some((expected, edge)) = expected.zip(u32::try_from(row.edge).ok()) else { return };
-    let implied = expected.adjacencies.get(edge as usize / 3).map(|row| row.edges[edge as usize % 3]);
+    let Some((expected, edge)) = expected.zip(EdgeId::from_raw(row.edge)) else { return };
+    let implied = across(&expected.adjacencies, edge);
     if implied == Some(-1) || expected.is_odd(edge) {
         return;
     }
@@ -113,13 +116,12 @@ fn loops(raw: &Bwm, report: &mut Findings) {
 /// Whether each edge starts at the vertex where the one before ends.
 fn is_closed(raw: &Bwm, edges: &[walkmesh_formats::bwm::Edge]) -> bool {
     let ends = |edge: i32| {
-        let edge = usize::try_from(edge).ok()?;
-        let corners = raw.faces.get(edge / 3)?.vertices;
-        Some((corners[edge % 3], corners[(edge + 1) % 3]))
+        let edge = EdgeId::from_raw(edge)?;
+        Some(ends_of_side(&raw.faces.get(edge.face().index())?.vertices, edge.side()))
     };
     let following = edges.iter().skip(1).chain(edges.first());
     edges.iter().zip(following).all(|(edge, next)| match (ends(edge.edge), ends(next.edge)) {
-        (Some((_, end)), Some((start, _))) => end == start,
+        (Some([_, end]), Some([start, _])) => end == start,
         _ => false,
     })
 }

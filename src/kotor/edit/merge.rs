@@ -65,7 +65,7 @@ impl Walkmesh {
         raw.distances.extend(&from.distances);
         raw.edges.extend(from.edges.iter().filter_map(|row| {
             let edge = EdgeId::from_raw(row.edge).filter(|edge| edge.face().index() < from.faces.len())?;
-            Some(Edge { edge: (edge.0 + 3 * faces as u32).cast_signed(), ..*row })
+            Some(Edge { edge: edge.half_edge().shifted(faces as u32).id().cast_signed(), ..*row })
         }));
         match &other.stale.planes {
             StalePlanes::None => {}

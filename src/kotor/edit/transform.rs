@@ -165,7 +165,7 @@ impl Walkmesh {
 
 /// The same edge of a face whose corners run in the opposite direction. A number that is not an edge stays.
 fn mirrored(raw: i32) -> i32 {
-    match EdgeId::from_raw(raw).map(|edge| edge.0 % 3) {
+    match EdgeId::from_raw(raw).map(EdgeId::side) {
         Some(0) => raw.saturating_add(1),
         Some(1) => raw - 1,
         _ => raw,

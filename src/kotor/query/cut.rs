@@ -10,7 +10,8 @@ use std::collections::HashSet;
 use super::band::Band;
 use super::cutting::{CUT, Cutting};
 use super::pieces::weights;
-use crate::geometry::{HalfEdge, Vec2, lerp, orient2d, plan};
+use crate::geometry::plan_triangle::middle;
+use crate::geometry::{HalfEdge, Vec2, lerp, orient2d, plan, share_of_line, share_of_nearest};
 use crate::mesh::Triangle;
 
 /// A cut that passes a corner within this distance, in metres, goes through the corner.
@@ -53,8 +54,7 @@ impl Cutting {
         let sides = || outline.iter().zip(outline.iter().cycle().skip(1));
         let is_inside = |piece: &u32| {
             let corners = self.corners[*piece as usize].map(|corner| self.plan(corner));
-            let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 3.0);
-            sides().all(|(&from, &to)| orient2d(from, to, middle) > 0.0)
+            sides().all(|(&from, &to)| orient2d(from, to, middle(&corners)) > 0.0)
         };
         let inside: Vec<u32> = self.pieces_of(face).filter(is_inside).collect();
         self.closed.extend(inside);
@@ -73,7 +73,7 @@ impl Cutting {
             }
             let near = HalfEdge::of_face(piece).into_iter().find(|&edge| {
                 let [a, b] = self.ends(edge).map(|vertex| self.plan(vertex));
-                let share = share(a, b, point);
+                let share = share_of_line(a, b, point);
                 (0.0..=1.0).contains(&share) && distance(lerp(a, b, share), point) <= SNAP
             });
             if let Some(edge) = near {
@@ -104,7 +104,7 @@ impl Cutting {
                     continue;
                 }
                 let point = lerp(pa, pb, left / (left - right));
-                if !(0.0..=1.0).contains(&share(from, to, point)) {
+                if !(0.0..=1.0).contains(&share_of_line(from, to, point)) {
                     continue;
                 }
                 // A piece that a split makes is visited later, or has its new vertex on the line.
@@ -139,7 +139,7 @@ impl Cutting {
         let piece = edge.face();
         let [side, next] = [edge, edge.next()].map(|edge| usize::from(edge.corner()));
         let [a, b] = self.ends(edge).map(|vertex| self.vertices[vertex as usize]);
-        let share = share(plan(a), plan(b), point).clamp(0.0, 1.0);
+        let share = share_of_nearest(plan(a), plan(b), point);
         let height = f64::from(a[2]) + share * (f64::from(b[2]) - f64::from(a[2]));
         let vertex = self.push_vertex(point, height);
         new.insert(vertex);
@@ -208,11 +208,4 @@ fn outline(part: &[[f64; 3]]) -> Vec<Vec2> {
 
 fn distance(a: Vec2, b: Vec2) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
-}
-
-/// The parameter, 0 to 1 from end to end, of the point of a line that is nearest to another point.
-fn share(a: Vec2, b: Vec2, point: Vec2) -> f64 {
-    let along = [b[0] - a[0], b[1] - a[1]];
-    let length = along[0] * along[0] + along[1] * along[1];
-    if length > 0.0 { ((point[0] - a[0]) * along[0] + (point[1] - a[1]) * along[1]) / length } else { 0.0 }
 }

@@ -2,6 +2,7 @@
 
 use super::names::{FaceName, Part};
 use super::navigable::{Ground, PartEdge};
+use crate::geometry::HalfEdge;
 use crate::kotor::{FaceId, Placed};
 
 /// The walkmeshes that a navigator looks at, and the number of the first face of each.
@@ -44,9 +45,9 @@ impl Members {
         (face.face().0 < member.faces).then(|| member.first + face.face().0)
     }
 
-    /// The number of an edge, `3 · face + side`, of a part that exists.
-    pub(super) fn edge(&self, (part, edge): PartEdge) -> Option<u32> {
-        Some(3 * self.member(part)?.first + edge.0)
+    /// The half-edge of a part that exists, numbered through.
+    pub(super) fn half_edge(&self, (part, edge): PartEdge) -> Option<HalfEdge> {
+        Some(edge.half_edge().shifted(self.member(part)?.first))
     }
 
     fn member(&self, part: Option<Part>) -> Option<&Member> {

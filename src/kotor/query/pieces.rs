@@ -65,7 +65,7 @@ impl Pieces {
     pub(super) fn side(&self, piece: u32, side: u8) -> PieceSide {
         match self.objects.get(&HalfEdge::new(piece, side)) {
             Some(&object) => PieceSide::Object(object),
-            None => PieceSide::Face(self.sides.get(&piece).map_or(side, |sides| sides[usize::from(side % 3)])),
+            None => PieceSide::Face(self.sides.get(&piece).map_or(side, |sides| sides[usize::from(side)])),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::members::Members;
 use super::navigable::Ground;
 use crate::geometry::HalfEdge;
 use crate::kotor::adjacency::Sharing;
-use crate::kotor::{Placed, VertexId, Walkmesh};
+use crate::kotor::{EdgeId, Placed, VertexId, Walkmesh};
 use crate::mesh::{MeshError, NavMesh};
 
 /// A face with a corner that is not a vertex lies here, where nobody can walk.
@@ -35,9 +35,8 @@ impl SideBySide {
         ground.walkmeshes().for_each(|(_, walkmesh)| all.add(walkmesh, |point| point));
         objects.iter().for_each(|object| all.add(object.walkmesh(), |point| object.to_area(point)));
         for (here, there) in ground.joins() {
-            if let (Some(here), Some(there)) = (members.edge(here), members.edge(there)) {
-                let here = HalfEdge::from_id(here);
-                all.neighbours[here.face() as usize][usize::from(here.corner())] = Some(HalfEdge::from_id(there));
+            if let (Some(here), Some(there)) = (members.half_edge(here), members.half_edge(there)) {
+                all.neighbours[here.face() as usize][usize::from(here.corner())] = Some(there);
             }
         }
         Ok(all)
@@ -55,14 +54,14 @@ impl SideBySide {
             self.corners.push(face.corners().map(corner));
             self.walkable.push(face.is_walkable() && walkmesh.kind().is_room());
         }
-        let shift = |edge: u32| HalfEdge::from_id(edge + HalfEdge::new(first, 0).id());
+        let shift = |edge: HalfEdge| edge.shifted(first);
         self.neighbours.extend(neighbours(walkmesh).into_iter().map(|row| row.map(|edge| edge.map(shift))));
     }
 }
 
 /// The edge across each side of each face: as the file stores it, or as the vertices imply where edits have made that
 /// stale. What the file stores may be wrong in any way, except for leading out of the faces.
-fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<u32>; 3]> {
+fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<HalfEdge>; 3]> {
     let faces = walkmesh.face_count();
     let mut rows = vec![[None; 3]; faces];
     if !walkmesh.kind().is_room() {
@@ -70,7 +69,7 @@ fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<u32>; 3]> {
     }
     if !walkmesh.stale.adjacency {
         for (row, face) in rows.iter_mut().zip(walkmesh.faces()).filter(|(_, face)| face.is_walkable()) {
-            *row = face.neighbours().map(|edge| edge.filter(|edge| edge.face().index() < faces).map(|edge| edge.0));
+            *row = face.neighbours().map(|edge| edge.filter(|edge| edge.face().index() < faces).map(EdgeId::half_edge));
         }
         return rows;
     }
@@ -86,7 +85,7 @@ fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<u32>; 3]> {
     for (&face, row) in walkable.iter().zip(implied) {
         let edge = |edge: i32| {
             let edge = HalfEdge::from_id(u32::try_from(edge).ok()?);
-            Some(HalfEdge::new(walkable[edge.face() as usize], edge.corner()).id())
+            Some(HalfEdge::new(walkable[edge.face() as usize], edge.corner()))
         };
         rows[face as usize] = row.edges.map(edge);
     }

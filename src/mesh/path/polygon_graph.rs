@@ -8,8 +8,7 @@ use super::portal::Portal;
 use super::simplify::{Seed, simplify};
 use super::surface::{NONE, Surface, Vertex};
 use crate::geometry::plan_triangle::middle;
-use crate::geometry::plan_triangle::side_of;
-use crate::geometry::{HalfEdge, Vec2, lerp, orient2d};
+use crate::geometry::{HalfEdge, Vec2, ends_of_side, lerp, orient2d};
 use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::topology::{Ground, Topology};
 
@@ -139,7 +138,7 @@ impl PolygonGraph {
                 let corners = topology.plan_corners(&faces[face as usize]);
                 for (edge, across) in links_without_fold(topology, face) {
                     if polygon_of[across as usize] == NONE {
-                        let [from, to] = side_of(&corners, edge);
+                        let [from, to] = ends_of_side(&corners, edge);
                         let halfway = lerp(from, to, 0.5);
                         let polygon = self.advance(polygon_of[face as usize], middle(&corners), halfway);
                         let there = middle(&topology.plan_corners(&faces[across as usize]));

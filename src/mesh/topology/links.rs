@@ -1,8 +1,7 @@
 //! [`Link`]: what lies across a side of a face. Joins faces.
 
 use super::{Face, Ground, WallsMade};
-use crate::geometry::plan_triangle::side_of;
-use crate::geometry::{HalfEdge, Vec2, plan};
+use crate::geometry::{HalfEdge, Vec2, ends_of_side, plan};
 
 /// What lies across one edge of a face: a wall, or an edge of another face, perhaps folded back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +50,7 @@ pub fn link(vertices: &[[f32; 3]], faces: &mut [Face], neighbours: &[[Option<u32
             let Some((other, others_edge)) = pairs[face][usize::from(faces[face].callers_edge(edge))] else { continue };
             let across = &faces[other as usize];
             let others_edge = across.callers_edge(others_edge);
-            let fold = is_fold(side_of(&here, edge), side_of(&places(across), others_edge));
+            let fold = is_fold(ends_of_side(&here, edge), ends_of_side(&places(across), others_edge));
             faces[face].links[usize::from(edge)] = Link::to(other, others_edge, fold);
         }
     }
@@ -64,7 +63,7 @@ fn pair_edges(vertices: &[[f32; 3]], faces: &[Face], neighbours: &[[Option<u32>;
     let mut pairs: Pairs = vec![[None; 3]; faces.len()];
     let ends = |face: usize, edge: u8| {
         let face = &faces[face];
-        side_of(&face.corners.map(|corner| plan(vertices[corner as usize])), face.callers_edge(edge))
+        ends_of_side(&face.corners.map(|corner| plan(vertices[corner as usize])), face.callers_edge(edge))
     };
     for (face, row) in neighbours.iter().enumerate() {
         for (edge, &neighbour) in (0..3_u8).zip(row) {
@@ -107,13 +106,13 @@ fn wind_vertical_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face
             let here = places(&faces[face]);
             for edge in 0..3_u8 {
                 let pair = pairs[face][usize::from(faces[face].callers_edge(edge))];
-                let ends = side_of(&here, edge);
+                let ends = ends_of_side(&here, edge);
                 let Some((other, others_edge)) = pair.filter(|_| ends[0] != ends[1]) else { continue };
                 if std::mem::replace(&mut settled[other as usize], true) {
                     continue;
                 }
                 let across = &mut faces[other as usize];
-                if is_fold(ends, side_of(&places(across), across.callers_edge(others_edge))) {
+                if is_fold(ends, ends_of_side(&places(across), across.callers_edge(others_edge))) {
                     across.corners.swap(1, 2);
                     across.turned = !across.turned;
                 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{StraightLine, WalkEnd};
-use crate::geometry::plan;
+use crate::geometry::{plan, previous_corner};
 use crate::mesh::topology::Topology;
 
 /// A face's corner, and the edge at it that leads to the next face around the corner.
@@ -105,7 +105,7 @@ impl Topology {
         // The corner is the begin of the twin edge if it is the end of this one, and the reverse at a fold. The round
         // continues through the corner's other edge.
         let ends_here = round.edge != round.corner;
-        let corner = if ends_here != across.fold { across.edge } else { (across.edge + 1) % 3 };
+        let corner = if ends_here != across.fold { across.edge } else { across.half_edge().next().corner() };
         let edge = if corner == across.edge { before(corner) } else { corner };
         Ok(Round { face: across.face, corner, edge, over: round.over != across.fold })
     }
@@ -113,5 +113,5 @@ impl Topology {
 
 /// The previous of the three numbers around a face.
 fn before(corner: u8) -> u8 {
-    (corner + 2) % 3
+    previous_corner(corner.into()) as u8
 }

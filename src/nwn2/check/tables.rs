@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::rules;
 use crate::formats::aswm::{NodeToLocal, Triangle};
+use crate::geometry::ends_of_side;
 use crate::nwn2::bake::graph::Graph;
 use crate::nwn2::{Tile, Walkmesh};
 
@@ -167,7 +168,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
 /// triangle that is left over. Source: docs/formats/trn-aswm.md#tile-counts.
 fn edges_of(rows: &[Triangle]) -> usize {
     let mut sides: Vec<[u32; 2]> =
-        rows.iter().flat_map(|row| [0, 1, 2].map(|side| [row.vertices[side], row.vertices[(side + 1) % 3]])).collect();
+        rows.iter().flat_map(|row| [0_u8, 1, 2].map(|side| ends_of_side(&row.vertices, side))).collect();
     sides.iter_mut().for_each(|side| side.sort_unstable());
     sides.sort_unstable();
     sides.chunk_by(|a, b| a == b).map(|same| same.len().div_ceil(2)).sum()

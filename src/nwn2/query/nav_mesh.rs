@@ -1,5 +1,6 @@
 //! The walkable triangles as a [`NavMesh`].
 
+use crate::geometry::ends_of_side;
 use crate::mesh::{MeshError, NavMesh};
 use crate::nwn2::{TriangleId, Walkmesh};
 
@@ -19,7 +20,7 @@ pub(super) fn of(walkmesh: &Walkmesh) -> Result<NavMesh, MeshError> {
                 let neighbour = neighbour.filter(|neighbour| neighbour.index() < rows.len());
                 let Some(edge) = walkmesh.edge(edge) else { continue };
                 let joins = |side: &usize| {
-                    let (from, to) = (triangle.corners()[*side].0, triangle.corners()[(*side + 1) % 3].0);
+                    let [from, to] = ends_of_side(&triangle.corners(), *side).map(|corner| corner.0);
                     edge.vertices == [from, to] || edge.vertices == [to, from]
                 };
                 if let Some(side) = (0..3).find(joins) {

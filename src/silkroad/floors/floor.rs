@@ -1,6 +1,7 @@
 //! `Floor`: the triangles of a block's `.bms`, where its `.dof` puts them.
 
 use crate::formats::bms::{self, edge_flags};
+use crate::geometry::ends_of_side;
 use crate::geometry::triangle::nearest_point;
 use crate::geometry::vec3::distance_squared;
 use crate::mesh::{FloorHit, HeightGrid, MeshError, NavMesh, Overview, Position};
@@ -129,7 +130,7 @@ impl Floor {
                 };
                 let [a, b] = edge.vertices;
                 let is_it = |side: &usize| {
-                    let ends = [cell.vertices[*side], cell.vertices[(*side + 1) % 3]];
+                    let ends = ends_of_side(&cell.vertices, *side);
                     ends == [a, b] || ends == [b, a]
                 };
                 if let Some(side) = (0..3).find(is_it) {
