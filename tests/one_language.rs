@@ -49,6 +49,11 @@ macro_rules! speaks {
         let snapped = navigator.snap(start.point, 1.0).unwrap().expect("a floor");
         assert_eq!((snapped.position.face, snapped.distance), (start.face, 0.0));
         assert!(navigator.snap_in_plan(plan(stringify!($game), near), 1.0).unwrap().is_some());
+        let part = navigator.connected_part(start).unwrap();
+        assert!(part.is_some() && part == navigator.connected_part(goal).unwrap());
+        let overview = navigator.overview().unwrap();
+        let (largest, sample) = overview.largest().map(|(number, part)| (number, part.sample)).expect("a floor");
+        assert_eq!(navigator.connected_part(sample).unwrap(), Some(largest));
         (navigator, start, goal)
     }};
 }
@@ -67,7 +72,6 @@ macro_rules! walks {
         assert_eq!((path.points[0].face, path.points.len() >= 2), (start.face, true));
         assert_eq!(navigator.shortest_path_many(&[(start, goal)]), [Ok(path)]);
         assert!(navigator.walk_straight(start, goal.point).is_ok());
-        assert_eq!(navigator.connected_part(start).unwrap(), navigator.connected_part(goal).unwrap());
 
         let [x, y, z] = start.point;
         let down = walkmesh::mesh::Ray::between([x, y, z + 1.0], [x, y, z - 1.0]).unwrap();

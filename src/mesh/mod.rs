@@ -43,6 +43,7 @@ mod walk;
 pub use height_grid::{FloorHit, HeightGrid};
 pub use nav_mesh::NavMesh;
 pub use neighbours::neighbours_by_shared_vertices;
+pub(crate) use overview::OverviewBuilder;
 pub use overview::{Overview, PartOverview};
 pub use path::{Path, PathError, PathScratch};
 pub use position::{Position, PositionError};

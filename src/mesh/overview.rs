@@ -1,8 +1,9 @@
 //! [`Overview`]: where the walkable faces of a mesh are, and how they are connected.
 
 use super::Position;
-use super::topology::{Face, Ground, Topology};
+use super::topology::{Ground, Topology};
 use crate::geometry::plan_triangle::middle;
+use crate::geometry::triangle::Triangle;
 use crate::geometry::{Aabb, orient2d};
 
 /// The walkable faces of a mesh: their bounds, their area, and their connected parts. `P` is the type with which a game
@@ -54,43 +55,34 @@ impl<P> Overview<P> {
     }
 }
 
+/// Builds an [`Overview`] from the faces of each connected part. `F` names a face.
+pub(crate) struct OverviewBuilder<F> {
+    parts: Vec<Option<Counted<F>>>,
+}
+
 /// A part while its faces are counted.
-struct Counted {
+#[derive(Clone, Copy)]
+struct Counted<F> {
     faces: u32,
     area: f64,
     bounds: Aabb,
-    /// The rank of its largest face so far (whether it is a floor, and its area), and the face's index.
-    largest: ((bool, f64), u32),
+    /// The rank of its largest face so far (whether it is a floor, and its area), and the face.
+    largest: ((bool, f64), F),
 }
 
-impl Topology {
-    /// The overview of the mesh. Samples lie on faces that a game counts as floors, if there are any.
-    pub fn overview(&self, is_floor: impl Fn(u32) -> bool) -> Overview {
-        let mut parts: Vec<Option<Counted>> = (0..self.connected_part_sizes().len()).map(|_| None).collect();
-        for (face, row) in (0..).zip(self.faces()) {
-            if let Some(part) = self.connected_part(face) {
-                let counted = parts[part as usize].take();
-                parts[part as usize] = Some(self.counted(counted, face, row, is_floor(face)));
-            }
-        }
-        let parts: Vec<Counted> = parts.into_iter().flatten().collect();
-        let bounds = parts.iter().map(|part| part.bounds).reduce(around);
-        Overview {
-            bounds: bounds.map(|Aabb { min, max }| [min, max]),
-            area: parts.iter().map(|part| part.area).sum(),
-            parts: parts.iter().map(|part| self.overview_of(part)).collect(),
-        }
+impl<F: Copy> OverviewBuilder<F> {
+    /// The builder for as many connected parts, none of which has a face yet.
+    pub(crate) fn new(parts: usize) -> Self {
+        Self { parts: vec![None; parts] }
     }
 
-    /// A part with one more face.
-    fn counted(&self, part: Option<Counted>, face: u32, row: &Face, is_floor: bool) -> Counted {
-        let points = row.corners.map(|corner| self.vertex(corner));
-        let bounds =
-            points.map(|point| Aabb { min: point, max: point }).into_iter().reduce(around).unwrap_or(Aabb::EMPTY);
-        let [a, b, c] = self.plan_corners(row);
-        let area = if row.ground == Ground::Open { orient2d(a, b, c) / 2.0 } else { 0.0 };
+    /// Adds a face to a part, with its corners and its area in the plan view. Samples lie on floors, if there are any.
+    pub(crate) fn add(&mut self, part: usize, face: F, corners: Triangle, area: f64, is_floor: bool) {
+        let bounds = corners.map(|point| Aabb { min: point, max: point }).into_iter().reduce(around);
+        let bounds = bounds.unwrap_or(Aabb::EMPTY);
         let rank = (is_floor, area);
-        match part {
+        let part = &mut self.parts[part];
+        *part = Some(match *part {
             None => Counted { faces: 1, area, bounds, largest: (rank, face) },
             Some(part) => Counted {
                 faces: part.faces + 1,
@@ -98,17 +90,50 @@ impl Topology {
                 bounds: around(part.bounds, bounds),
                 largest: if rank > part.largest.0 { (rank, face) } else { part.largest },
             },
-        }
+        });
     }
 
-    fn overview_of(&self, part: &Counted) -> PartOverview {
-        let face = part.largest.1;
+    /// For each part, its number in the overview; `None` for a part without a face, which the overview leaves out.
+    pub(crate) fn numbers(&self) -> Vec<Option<u32>> {
+        let mut numbers = 0..;
+        self.parts.iter().map(|part| part.as_ref().and_then(|_| numbers.next())).collect()
+    }
+
+    /// The overview. `sample` gives a position on the largest face of a part.
+    pub(crate) fn finish<P>(self, sample: impl Fn(F) -> P) -> Overview<P> {
+        let parts: Vec<_> = self.parts.into_iter().flatten().collect();
+        let bounds = parts.iter().map(|part| part.bounds).reduce(around);
+        let part = |&Counted { faces, area, bounds: Aabb { min, max }, largest: (_, face) }: &Counted<F>| {
+            PartOverview { faces, area, bounds: [min, max], sample: sample(face) }
+        };
+        Overview {
+            bounds: bounds.map(|Aabb { min, max }| [min, max]),
+            area: parts.iter().map(|part| part.area).sum(),
+            parts: parts.iter().map(part).collect(),
+        }
+    }
+}
+
+impl Topology {
+    /// The overview of the mesh. Samples lie on faces that a game counts as floors, if there are any.
+    pub fn overview(&self, is_floor: impl Fn(u32) -> bool) -> Overview {
+        let mut overview = OverviewBuilder::new(self.connected_part_sizes().len());
+        for (face, row) in (0..).zip(self.faces()) {
+            if let Some(part) = self.connected_part(face) {
+                let [a, b, c] = self.plan_corners(row);
+                let area = if row.ground == Ground::Open { orient2d(a, b, c) / 2.0 } else { 0.0 };
+                let corners = row.corners.map(|corner| self.vertex(corner));
+                overview.add(part as usize, face, corners, area, is_floor(face));
+            }
+        }
+        overview.finish(|face| self.sample(face))
+    }
+
+    /// A position on a face: its centre. If the face is too steep for height queries, a corner.
+    fn sample(&self, face: u32) -> Position {
         let row = &self.faces()[face as usize];
-        let middle = middle(&self.plan_corners(row));
-        let &Counted { faces, area, bounds: Aabb { min, max }, .. } = part;
-        // If all faces of a part are too steep for height queries, the sample is a corner.
         let corner = || Position::new(self.vertex(row.corners[0]), face);
-        PartOverview { faces, area, bounds: [min, max], sample: self.position_on(face, middle).unwrap_or_else(corner) }
+        self.position_on(face, middle(&self.plan_corners(row))).unwrap_or_else(corner)
     }
 }
 

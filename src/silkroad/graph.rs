@@ -16,6 +16,7 @@ use super::{Block, BlockId, CellId, CellRef, Dungeon, EdgeId};
 use scan::scan;
 
 pub use parts::ConnectedPart;
+pub(super) use parts::PartNumbers;
 pub use scan::{ScanReport, Tally};
 
 /// Stands for no cell in dense tables. No block is large enough to have this cell.

@@ -4,6 +4,7 @@ mod floor;
 mod navigator;
 mod nearest;
 mod openings;
+mod overview;
 mod reach;
 mod route;
 mod string_pulling;

@@ -169,7 +169,7 @@ fn routes_pulled_tight_pass_every_edge_and_are_no_longer() {
 }
 
 /// A floor of a plan as it would be on disk.
-fn on_disk(plan: &walkmesh::silkroad::FloorPlan) -> Floor {
+pub fn on_disk(plan: &walkmesh::silkroad::FloorPlan) -> Floor {
     let short = |value: u32| value as u16;
     let vertex = |&position: &[f32; 3]| bms::Vertex { position: position.into(), normal_index: 0 };
     let mut ends: std::collections::BTreeMap<[u16; 2], Vec<u16>> = std::collections::BTreeMap::new();

@@ -8,4 +8,5 @@ mod generated;
 mod memory;
 mod nonsense;
 mod oracle;
+mod overview;
 mod threads;

@@ -1,6 +1,6 @@
 //! `ConnectedPart`: cells of a dungeon that are connected.
 
-use crate::silkroad::{BlockId, CellId, CellRef};
+use crate::silkroad::{CellId, CellRef};
 
 use super::Graph;
 
@@ -15,39 +15,70 @@ pub struct ConnectedPart {
     pub first: CellRef,
 }
 
-impl Graph {
-    /// The connected parts of the whole dungeon, in the order of their first cells. A door connects where links on both
-    /// sides name it.
-    #[must_use]
-    pub fn connected_parts(&self) -> Vec<ConnectedPart> {
-        // The parts of all blocks under one numbering.
+/// The numbers of the connected parts of a dungeon. The parts are numbered in the order of their first cells.
+#[derive(Clone, Debug)]
+pub(in crate::silkroad) struct PartNumbers {
+    /// For each block, the index of its first part in `whole`.
+    first_part: Vec<usize>,
+    /// For each connected part of each block, the number of the part of the whole dungeon.
+    whole: Vec<usize>,
+}
+
+impl PartNumbers {
+    fn of(graph: &Graph) -> Self {
         let mut first_part = Vec::new();
         let mut parts = 0;
-        for block in self.blocks() {
+        for block in graph.blocks() {
             first_part.push(parts);
             parts += block.connected_part_count() as usize;
         }
-        let number = |block: BlockId, cell: CellId| -> Option<usize> {
-            Some(first_part.get(block.index())? + self.block(block)?.connected_part(cell)? as usize)
-        };
         let mut across = vec![Vec::new(); parts];
-        for block in self.blocks() {
+        for block in graph.blocks() {
             for door in block.doors() {
-                let here = number(block.id(), door.cell);
-                let there = door.entry.and_then(|entry| number(door.to, entry));
+                let here = part_in_blocks(graph, &first_part, CellRef { block: block.id(), cell: door.cell });
+                let entry = door.entry.map(|cell| CellRef { block: door.to, cell });
+                let there = entry.and_then(|entry| part_in_blocks(graph, &first_part, entry));
                 if let (Some(here), Some(there)) = (here, there) {
                     across[here].push(there);
                     across[there].push(here);
                 }
             }
         }
-        let whole = joined(&across);
+        Self { whole: joined(&across), first_part }
+    }
+
+    /// The number of the connected part of a cell, if the cell exists. `graph` must be the graph of the same dungeon.
+    pub(in crate::silkroad) fn of_cell(&self, graph: &Graph, cell: CellRef) -> Option<usize> {
+        self.whole.get(part_in_blocks(graph, &self.first_part, cell)?).copied()
+    }
+
+    /// How many connected parts there are.
+    pub(in crate::silkroad) fn count(&self) -> usize {
+        self.whole.iter().max().map_or(0, |most| most + 1)
+    }
+}
+
+/// The index of a cell's part among the parts of all blocks.
+fn part_in_blocks(graph: &Graph, first_part: &[usize], CellRef { block, cell }: CellRef) -> Option<usize> {
+    Some(first_part.get(block.index())? + graph.block(block)?.connected_part(cell)? as usize)
+}
+
+impl Graph {
+    pub(in crate::silkroad) fn part_numbers(&self) -> PartNumbers {
+        PartNumbers::of(self)
+    }
+
+    /// The connected parts of the whole dungeon, in the order of their first cells. A door connects where links on both
+    /// sides name it.
+    #[must_use]
+    pub fn connected_parts(&self) -> Vec<ConnectedPart> {
+        let numbers = self.part_numbers();
         let mut found: Vec<ConnectedPart> = Vec::new();
         let mut last_block = Vec::new();
         for block in self.blocks() {
             let id = block.id();
             for cell in (0..block.cell_count()).map(CellId) {
-                let Some(part) = number(id, cell).map(|part| whole[part]) else { continue };
+                let Some(part) = numbers.of_cell(self, CellRef { block: id, cell }) else { continue };
                 if part == found.len() {
                     found.push(ConnectedPart { cells: 0, blocks: 0, first: CellRef { block: id, cell } });
                     last_block.push(None);

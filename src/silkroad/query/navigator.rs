@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::silkroad::{CellRef, Dungeon, Floors, Graph};
 
 use super::openings::Openings;
+use super::overview::FloorParts;
 
 /// Answers queries about a dungeon, and about its floors where they are at hand.
 ///
@@ -32,19 +33,26 @@ pub struct Navigator {
     floors: Option<Arc<Floors>>,
     graph: OnceLock<Graph>,
     openings: OnceLock<Openings>,
+    floor_parts: OnceLock<FloorParts>,
 }
 
 impl Navigator {
     /// A navigator for a dungeon. The tables may contradict each other: every query then gives an answer or a reason.
     #[must_use]
     pub fn new(dungeon: impl Into<Arc<Dungeon>>) -> Self {
-        Self { dungeon: dungeon.into(), floors: None, graph: OnceLock::new(), openings: OnceLock::new() }
+        Self {
+            dungeon: dungeon.into(),
+            floors: None,
+            graph: OnceLock::new(),
+            openings: OnceLock::new(),
+            floor_parts: OnceLock::new(),
+        }
     }
 
     /// The same with the floors of the dungeon's blocks.
     #[must_use]
     pub fn with_floors(self, floors: impl Into<Arc<Floors>>) -> Self {
-        Self { floors: Some(floors.into()), openings: OnceLock::new(), ..self }
+        Self { floors: Some(floors.into()), openings: OnceLock::new(), floor_parts: OnceLock::new(), ..self }
     }
 
     /// The dungeon.
@@ -80,6 +88,11 @@ impl Navigator {
     /// The edges as portals, where floors fit the tables.
     pub(super) fn openings(&self) -> &Openings {
         self.openings.get_or_init(|| Openings::of(&self.dungeon, self.graph(), self.floors()))
+    }
+
+    /// The connected parts of the floors.
+    pub(super) fn floor_parts(&self) -> &FloorParts {
+        self.floor_parts.get_or_init(|| FloorParts::of(self.graph(), self.floors()))
     }
 }
 
