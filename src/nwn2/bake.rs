@@ -24,6 +24,7 @@ pub(super) mod planes;
 mod prepare;
 mod report;
 mod routes;
+mod search;
 mod sight;
 mod size;
 mod tile_graph;
