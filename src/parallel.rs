@@ -69,6 +69,23 @@ pub(crate) fn map_indices<R: Send>(count: usize, work: impl Fn(usize) -> R + Syn
     (0..count).map(work).collect()
 }
 
+/// Maps each number below `count`; `scratch` makes the memory that all items of one thread share.
+pub(crate) fn map_indices_with<R: Send, S>(
+    count: usize,
+    scratch: impl Fn() -> S + Sync + Send,
+    work: impl Fn(&mut S, usize) -> R + Sync + Send,
+) -> Vec<R> {
+    #[cfg(feature = "parallel")]
+    {
+        (0..count).into_par_iter().map_init(scratch, work).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let mut scratch = scratch();
+        (0..count).map(|index| work(&mut scratch, index)).collect()
+    }
+}
+
 /// Fills each row of a table of `width` columns; `scratch` makes the memory that all rows of one thread share.
 pub(crate) fn fill_rows<T: Send, S>(
     table: &mut [T],

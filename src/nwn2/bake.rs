@@ -15,6 +15,7 @@
 //!
 //! Source: docs/formats/trn-aswm.md#bake.
 
+mod distances;
 mod edges;
 pub(super) mod graph;
 pub(super) mod islands;
@@ -35,12 +36,13 @@ mod vertices;
 use std::ops::Range;
 
 use crate::formats::aswm::{self, Aswm, PathTable, TileFlags, TileHeader, TilesHeader, Triangle, Triangles, Version};
-use crate::parallel::map_indices;
+use crate::parallel::map_indices_with;
 
 use super::{BakeError, Terrain, Walkmesh, tiling};
 
 pub(super) use graph::MAX_NODES;
 pub use options::{BakeOptions, Border, LineOfSight, Tiling, Uninitialised};
+use paths::PathScratch;
 use prepare::Mesh;
 pub use report::{BakeReport, LeftUndone};
 use tile_graph::{TileGraph, tile_graphs};
@@ -151,9 +153,9 @@ fn path_tables(
     graphs: &[TileGraph],
     line_of_sight: LineOfSight,
 ) -> Vec<PathTable> {
-    map_indices(ranges.len(), |tile| {
+    map_indices_with(ranges.len(), PathScratch::new, |scratch, tile| {
         let graph = &graphs[tile].graph;
-        let mut steps = graph.steps();
+        let mut steps = graph.steps(scratch);
         sight::mark(&mut steps, mesh, &ranges[tile], graph, line_of_sight);
         graph.table(steps)
     })

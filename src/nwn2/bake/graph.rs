@@ -25,11 +25,17 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// The node's only neighbour, if it has exactly one.
-    pub(super) fn only(&self, node: u8) -> Option<u8> {
-        let mut others = self.to.into_iter().filter(|to| *to != NO_NODE && *to != node);
-        let first = others.next()?;
-        others.all(|other| other == first).then_some(first)
+    /// The neighbours of `node`, whose links these are, and the distances to them. Neither the node itself is among them nor
+    /// one neighbour twice: of several links to it the shortest counts.
+    pub(super) fn neighbours(self, node: u8) -> impl Iterator<Item = (u8, f32)> {
+        let is_better = move |slot: usize, other: usize| {
+            self.to[slot] == self.to[other] && (self.distance[slot], slot) < (self.distance[other], other)
+        };
+        let counts = move |slot: &usize| {
+            let to = self.to[*slot];
+            to != NO_NODE && to != node && !(0..3).any(|other| is_better(other, *slot))
+        };
+        (0..3).filter(counts).map(move |slot| (self.to[slot], self.distance[slot]))
     }
 }
 

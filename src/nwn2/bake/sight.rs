@@ -53,6 +53,7 @@ mod tests {
     use super::tolerance::{ON_LINE, ON_OUTLINE};
     use super::*;
     use crate::formats::aswm::TriangleFlags;
+    use crate::nwn2::bake::paths::PathScratch;
     use crate::nwn2::bake::{edges, planes};
     use proptest::prelude::*;
 
@@ -75,7 +76,7 @@ mod tests {
     /// The pairs of triangles of a single tile that see each other.
     fn seen(vertices: &[[f32; 2]], triangles: &[Flagged], rule: LineOfSight) -> Vec<[usize; 2]> {
         with_mesh(vertices, triangles, |mesh, graph| {
-            let mut steps = graph.steps();
+            let mut steps = graph.steps(&mut PathScratch::new());
             mark(&mut steps, mesh, &(0..triangles.len()), graph, rule);
             let n = graph.len();
             let clear =
