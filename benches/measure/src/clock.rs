@@ -21,19 +21,47 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// What many queries took, in nanoseconds.
-#[derive(Clone, Copy, Debug)]
+/// Lets each side work in turn, once to warm up and then so many rounds. Each side tells how long it took. The medians.
+pub fn in_turn<const SIDES: usize>(rounds: usize, mut sides: [&mut dyn FnMut() -> f64; SIDES]) -> [f64; SIDES] {
+    let mut times = [const { Vec::new() }; SIDES];
+    for round in 0..=rounds {
+        for (side, times) in sides.iter_mut().zip(&mut times) {
+            let taken = side();
+            if round > 0 {
+                times.push(taken);
+            }
+        }
+    }
+    times.map(median)
+}
+
+/// What many queries took.
+#[derive(Clone, Debug, Default)]
 pub struct Queries {
-    pub mean: f64,
-    /// 99 of 100 took at most this.
-    pub p99: f64,
+    /// The median of each query's rounds, in nanoseconds, ascending.
+    each: Vec<f64>,
 }
 
 impl Queries {
-    /// Of each query the median of its rounds.
+    /// Of each query its rounds.
     pub fn of(rounds: Vec<Vec<f64>>) -> Self {
         let mut each: Vec<f64> = rounds.into_iter().map(median).collect();
         each.sort_by(f64::total_cmp);
-        Self { mean: each.iter().sum::<f64>() / each.len() as f64, p99: each[each.len() * 99 / 100] }
+        Self { each }
+    }
+
+    /// These and others.
+    pub fn join(&mut self, others: &Self) {
+        self.each.extend(&others.each);
+        self.each.sort_by(f64::total_cmp);
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.each.iter().sum::<f64>() / self.each.len() as f64
+    }
+
+    /// 99 of 100 took at most this.
+    pub fn p99(&self) -> f64 {
+        self.each[self.each.len() * 99 / 100]
     }
 }

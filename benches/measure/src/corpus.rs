@@ -1,30 +1,59 @@
-//! The corpus of real files, which belong to others and are no part of the project.
+//! The corpus of real files, which belong to others and are no part of the project. Each list is empty without it.
 
 use std::path::{Path, PathBuf};
 
-/// A folder of the corpus, which is in `WALKMESH_CORPUS` or beside the checkout.
-fn folder(part: &str) -> Option<PathBuf> {
+use walkmesh::kotor;
+use walkmesh::nwn2::{Terrain, Walkmesh};
+
+/// What a row says where there is no corpus.
+pub const NONE: &str = "no corpus of real files; set WALKMESH_CORPUS";
+
+/// The baked areas of Neverwinter Nights 2.
+pub fn areas() -> Vec<PathBuf> {
+    files("nwn2/trx", |name| name.ends_with(".trx"))
+}
+
+/// The rooms of Knights of the Old Republic, those with most faces first.
+pub fn rooms() -> Vec<kotor::Walkmesh> {
+    let read = |path: PathBuf| kotor::Walkmesh::from_bytes(&std::fs::read(path).ok()?).ok();
+    let mut rooms: Vec<_> = files("kotor", |name| name.ends_with(".wok")).into_iter().filter_map(read).collect();
+    rooms.sort_by_key(|room| std::cmp::Reverse(room.faces().count()));
+    rooms
+}
+
+/// All files that the command reads.
+pub fn all() -> Vec<PathBuf> {
+    files("", |name| walkmesh::any::Kind::promised_by(name).is_some())
+}
+
+/// The walkmesh of a baked area.
+///
+/// # Errors
+/// Why it does not read.
+pub fn walkmesh(area: &Path) -> Result<Walkmesh, String> {
+    let bytes = std::fs::read(area).map_err(|error| error.to_string())?;
+    let terrain = Terrain::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    terrain.into_walkmesh().map_err(|error| error.to_string())
+}
+
+/// The files in a folder of the corpus, and in the folders inside it, whose names in lower case are wanted.
+fn files(part: &str, is_wanted: impl Fn(&str) -> bool + Copy) -> Vec<PathBuf> {
     let given = std::env::var_os("WALKMESH_CORPUS").map(PathBuf::from);
     let beside = || Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus")).to_owned();
-    Some(given.unwrap_or_else(beside).join(part)).filter(|folder| folder.is_dir())
-}
-
-/// The baked areas of Neverwinter Nights 2. Empty without a corpus.
-pub fn areas() -> Vec<PathBuf> {
-    folder("nwn2/trx").map(|folder| files(&folder, "trx")).unwrap_or_default()
-}
-
-/// The files with one extension, in either case, in a folder and in the folders inside it, in the order of their paths.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for path in entries.map(|entry| entry.expect("an entry that reads").path()) {
+    collect(&given.unwrap_or_else(beside).join(part), is_wanted, &mut found);
+    found.sort();
+    found
+}
+
+fn collect(folder: &Path, is_wanted: impl Fn(&str) -> bool + Copy, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|known| known.eq_ignore_ascii_case(extension)) {
+            collect(&path, is_wanted, found);
+        } else if is_wanted(&name) {
             found.push(path);
         }
     }
-    found.sort();
-    found
 }

@@ -1,80 +1,229 @@
-//! Shortest paths on real areas, beside Detour on the same faces with the same neighbours.
+//! Shortest paths on real areas and in generated caves, beside Detour on the same faces with the same neighbours, and
+//! beside `polyanya` where a mesh does not fold.
 //!
 //! Detour's path is not the shortest: it is the tightest string through the faces that A* finds. How much longer it is
 //! is part of the answer.
 
-use std::fmt;
-use std::path::Path as FilePath;
+use std::path::PathBuf;
 
 use walkmesh::mesh::{NavMesh, Path, PathScratch, Position};
-use walkmesh::nwn2::{Navigator, Terrain};
+use walkmesh::nwn2::Navigator;
 use walkmesh_peers::{Detour, PeerError};
 
 use crate::clock::{Queries, median, time};
+use crate::polyanya_peer::{located, peer_mesh};
+use crate::shapes::{Cave, Dice, Rock};
+use crate::table::{Figure, Row, Table};
+use crate::{Effort, corpus};
 
-#[path = "../../support/shapes.rs"]
-mod shapes;
-
-use shapes::Dice;
-
-/// Pairs of positions on each area; each is drawn for itself, so that all differ.
-pub const PAIRS: usize = 1000;
 /// Rounds over all pairs, of which each pair's median counts.
 const ROUNDS: usize = 3;
 /// Shorter paths are not compared by length: Detour rounds vertices.
 const SHORTEST_COMPARED: f64 = 0.1;
+/// An area is hard when so many of its walkable faces are turned over or without area.
+const HARD: f64 = 0.01;
+/// Faces of the caves that are asked for: what the generator makes of it has 17,000.
+const CAVE: usize = 15_000;
+
+pub fn table(effort: &Effort) -> Table {
+    let mut table = empty_table();
+    let paths: Vec<_> = corpus::areas().into_iter().take(effort.files).collect();
+    if paths.is_empty() {
+        table.not_run.push(format!("paths in NWN2 areas: {}", corpus::NONE));
+    }
+    let areas: Vec<Area> = measured(&paths, effort, &mut table);
+    let (hard, clean): (Vec<_>, Vec<_>) = areas.iter().partition(|area| area.kinds.is_hard());
+    table.rows.extend(hard.iter().map(|area| area.row()));
+    for (name, some) in [("all hard areas", &hard), ("all clean areas", &clean)] {
+        if let Some(first) = some.first() {
+            let (mut ours, mut detour) =
+                (Queries::default(), first.detour.as_ref().map(|_| Queries::default()).map_err(String::clone));
+            for area in some {
+                ours.join(&area.ours);
+                if let (Ok(all), Ok(these)) = (&mut detour, &area.detour) {
+                    all.join(these);
+                }
+            }
+            let theirs = vec![detour.as_ref().map(Figure::from).map_err(String::clone), none()];
+            table.rows.push(Row { work: format!("{name}, {} together", some.len()), ours: (&ours).into(), theirs });
+        }
+    }
+    let by = |ratio: fn(&Area) -> Option<f64>| {
+        areas
+            .iter()
+            .filter(|area| ratio(area).is_some())
+            .max_by(|a, b| ratio(a).partial_cmp(&ratio(b)).expect("a number"))
+    };
+    let worst = [("mean", by(Area::mean_ratio)), ("p99", by(Area::p99_ratio))];
+    for (kind, area) in worst.into_iter().filter_map(|(kind, area)| Some((kind, area?))) {
+        table.rows.push(Row { work: format!("greatest ratio of the {kind}: {}", area.work()), ..area.row() });
+    }
+    for rock in [Rock::Rough, Rock::Hewn] {
+        table.rows.push(cave(rock, effort));
+    }
+    table
+}
+
+/// The areas in these files, one by one.
+pub fn areas_table(files: &[PathBuf], effort: &Effort) -> Table {
+    let mut table = empty_table();
+    table.rows = measured(files, effort, &mut table).iter().map(Area::row).collect();
+    table
+}
+
+fn empty_table() -> Table {
+    let about = "Mean and 99th percentile over 1,000 different pairs of random positions that a path joins; of each pair the \
+                 median of three rounds. Both sides are given the faces of the ends, and return the corner points. An area \
+                 is hard when 1 % of its walkable faces are turned over against the others, or have no area. Detour's paths \
+                 are not the shortest.";
+    Table::new("Shortest paths", &["Detour", "`polyanya`"], about)
+}
+
+fn none() -> Result<Figure, String> {
+    Err("–".to_owned())
+}
+
+fn measured(files: &[PathBuf], effort: &Effort, table: &mut Table) -> Vec<Area> {
+    let mut areas = Vec::new();
+    for file in files {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        match Mesh::read(file).and_then(|mesh| Area::measure(name.clone(), &mesh, effort)) {
+            Ok(area) => {
+                eprint!("{}", area.row().markdown());
+                areas.push(area);
+            }
+            Err(why) => table.not_run.push(format!("paths in {name}: {why}")),
+        }
+    }
+    areas
+}
 
 /// What was measured on one area.
-pub struct Row {
-    pub name: String,
-    pub kinds: FaceKinds,
-    pub ours: Queries,
-    pub detour: Queries,
-    /// How much longer than ours Detour's paths are, as a share, in the median.
-    pub excess: f64,
-    /// Pairs that Detour did not join.
-    pub missed: usize,
+struct Area {
+    name: String,
+    kinds: FaceKinds,
+    ours: Queries,
+    detour: Result<Queries, String>,
+    /// How much longer than the shortest Detour's paths are, as a share, in the median; and pairs that it did not join.
+    excess: f64,
+    missed: usize,
+}
+
+impl Area {
+    fn measure(name: String, mesh: &Mesh, effort: &Effort) -> Result<Self, String> {
+        let pairs = mesh.pairs(effort.pairs);
+        if pairs.is_empty() {
+            return Err("no two positions that a path joins".to_owned());
+        }
+        let area = |ours, detour, excess, missed| Self { name, kinds: mesh.kinds(), ours, detour, excess, missed };
+        let mut ours = mesh.ours();
+        let mut peer = match mesh.detour() {
+            Ok(peer) => peer,
+            Err(error) => {
+                let [ours] = in_turn(&pairs, [&mut ours]);
+                return Ok(area(ours, Err(format!("NOT RUN: {error}")), 0.0, 0));
+            }
+        };
+        let ends = |end: Position| (mesh.number(end.face), end.point);
+        let mut theirs = |(from, to): (Position, Position)| {
+            let (from, to) = (ends(from), ends(to));
+            time(|| peer.path(from, to))
+        };
+        let [ours, detour] = in_turn(&pairs, [&mut ours, &mut theirs]);
+        let lengths: Vec<_> = pairs.iter().map(|&pair| mesh.lengths(&mut peer, pair)).collect();
+        let missed = lengths.iter().filter(|(_, theirs)| theirs.is_none()).count();
+        let share = |&(ours, theirs): &(f64, Option<f64>)| (ours > SHORTEST_COMPARED).then_some(theirs? / ours - 1.0);
+        let excess = median(lengths.iter().filter_map(share).chain([0.0]).collect());
+        Ok(area(ours, Ok(detour), excess, missed))
+    }
+
+    fn mean_ratio(&self) -> Option<f64> {
+        Some(self.ours.mean() / self.detour.as_ref().ok()?.mean())
+    }
+
+    fn p99_ratio(&self) -> Option<f64> {
+        Some(self.ours.p99() / self.detour.as_ref().ok()?.p99())
+    }
+
+    fn work(&self) -> String {
+        let FaceKinds { most, turned, without_area } = self.kinds;
+        let (excess, missed) = (self.excess * 100.0, self.missed);
+        let missed = if missed == 0 { String::new() } else { format!(", {missed} not found by it") };
+        format!(
+            "{}: {most} faces, {turned} turned over, {without_area} without area; Detour's {excess:.1} % too long{missed}",
+            self.name
+        )
+    }
+
+    fn row(&self) -> Row {
+        let detour = self.detour.as_ref().map(Figure::from).map_err(String::clone);
+        Row { work: self.work(), ours: (&self.ours).into(), theirs: vec![detour, none()] }
+    }
+}
+
+/// Lets each side answer all pairs in turn, for some rounds.
+fn in_turn<const SIDES: usize>(
+    pairs: &[(Position, Position)],
+    mut sides: [&mut dyn FnMut((Position, Position)) -> f64; SIDES],
+) -> [Queries; SIDES] {
+    let mut times = [const { Vec::new() }; SIDES].map(|_: Vec<()>| vec![Vec::new(); pairs.len()]);
+    for _ in 0..ROUNDS {
+        for (side, times) in sides.iter_mut().zip(&mut times) {
+            for (&pair, times) in pairs.iter().zip(times) {
+                times.push(side(pair));
+            }
+        }
+    }
+    times.map(Queries::of)
+}
+
+/// A generated cave.
+fn cave(rock: Rock, effort: &Effort) -> Row {
+    let cave = Cave::of(CAVE, rock, 7);
+    let mesh = Mesh::of_cave(&cave);
+    let pairs = mesh.pairs(effort.pairs);
+    let work = format!("{} cave of {} faces", if rock == Rock::Rough { "rough" } else { "hewn" }, cave.faces.len());
+    let peer = peer_mesh(&cave);
+    let mut ours = mesh.ours();
+    // The peer is given the polygons around the ends, as we are.
+    let ends: std::collections::HashMap<_, _> = pairs
+        .iter()
+        .flat_map(|&(from, to)| [from, to])
+        .map(|end| (end.point.map(f32::to_bits), located(&peer, end.point)))
+        .collect();
+    let mut polyanya = |(from, to): (Position, Position)| {
+        let [from, to] = [from, to].map(|end| ends[&end.point.map(f32::to_bits)]);
+        time(|| peer.path(from, to))
+    };
+    let theirs = match mesh.detour() {
+        Ok(mut detour) => {
+            let mut detour = |(from, to): (Position, Position)| {
+                let [from, to] = [from, to].map(|end| (mesh.number(end.face), end.point));
+                time(|| detour.path(from, to))
+            };
+            let [ours, detour, polyanya] = in_turn(&pairs, [&mut ours, &mut detour, &mut polyanya]);
+            return Row { work, ours: (&ours).into(), theirs: vec![Ok((&detour).into()), Ok((&polyanya).into())] };
+        }
+        Err(error) => format!("NOT RUN: {error}"),
+    };
+    let [ours, polyanya] = in_turn(&pairs, [&mut ours, &mut polyanya]);
+    Row { work, ours: (&ours).into(), theirs: vec![Err(theirs), Ok((&polyanya).into())] }
 }
 
 /// How many walkable faces there are, by how they lie in the plan view.
 #[derive(Clone, Copy, Default)]
-pub struct FaceKinds {
-    pub most: usize,
+struct FaceKinds {
+    most: usize,
     /// Wound against most.
-    pub turned: usize,
-    pub without_area: usize,
+    turned: usize,
+    without_area: usize,
 }
 
-/// Measures one baked area of Neverwinter Nights 2.
-///
-/// # Errors
-/// Why it cannot be measured.
-pub fn area(file: &FilePath, pairs: usize) -> Result<Row, String> {
-    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let mesh = Mesh::read(file)?;
-    let pairs = mesh.pairs(pairs);
-    if pairs.is_empty() {
-        return Err("no two positions that a path joins".to_owned());
+impl FaceKinds {
+    fn is_hard(self) -> bool {
+        let odd = self.turned + self.without_area;
+        odd as f64 >= HARD * (self.most + odd) as f64
     }
-    let mut peer = mesh.detour().map_err(|error| error.to_string())?;
-    mesh.nav.prepare_paths();
-    let (mut scratch, mut path) = (PathScratch::new(), Path::default());
-    let mut rounds = [vec![Vec::new(); pairs.len()], vec![Vec::new(); pairs.len()]];
-    for _ in 0..ROUNDS {
-        for (&(from, to), times) in pairs.iter().zip(&mut rounds[0]) {
-            times.push(time(|| mesh.nav.shortest_path_into(&mut scratch, from, to, &mut path)));
-        }
-        for (&(from, to), times) in pairs.iter().zip(&mut rounds[1]) {
-            let [from, to] = [from, to].map(|end| (mesh.number(end.face), end.point));
-            times.push(time(|| peer.path(from, to)));
-        }
-    }
-    let lengths: Vec<_> = pairs.iter().map(|&pair| mesh.lengths(&mut peer, pair)).collect();
-    let missed = lengths.iter().filter(|(_, theirs)| theirs.is_none()).count();
-    let share = |&(ours, theirs): &(f64, Option<f64>)| (ours > SHORTEST_COMPARED).then_some(theirs? / ours - 1.0);
-    let excess = median(lengths.iter().filter_map(share).chain([0.0]).collect());
-    let [ours, detour] = rounds.map(Queries::of);
-    Ok(Row { name, kinds: mesh.kinds(), ours, detour, excess, missed })
 }
 
 /// The walkable faces of an area, for both sides.
@@ -86,15 +235,26 @@ struct Mesh {
 }
 
 impl Mesh {
-    fn read(file: &FilePath) -> Result<Self, String> {
-        let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-        let terrain = Terrain::from_bytes(&bytes).map_err(|error| error.to_string())?;
-        let navigator = Navigator::new(terrain.shared_walkmesh().map_err(|error| error.to_string())?);
+    fn read(file: &std::path::Path) -> Result<Self, String> {
+        let navigator = Navigator::new(corpus::walkmesh(file)?);
         let nav = navigator.nav_mesh().map_err(|error| error.to_string())?.clone();
         let vertices = navigator.walkmesh().vertices().iter().map(|&vertex| vertex.into()).collect();
         let faces: Vec<[u32; 3]> = navigator.walkmesh().triangle_rows().iter().map(|row| row.vertices).collect();
         let walkable = (0..faces.len() as u32).filter(|&face| nav.is_walkable(face)).collect();
         Ok(Self { nav, vertices, faces, walkable })
+    }
+
+    fn of_cave(cave: &Cave) -> Self {
+        let nav = NavMesh::from_shared_vertices(cave.vertices.clone(), &cave.faces, |_| true).expect("a good mesh");
+        let walkable = (0..cave.faces.len() as u32).collect();
+        Self { nav, vertices: cave.vertices.clone(), faces: cave.faces.clone(), walkable }
+    }
+
+    /// Our side: how long a path takes.
+    fn ours(&self) -> impl FnMut((Position, Position)) -> f64 {
+        self.nav.prepare_paths();
+        let (mut scratch, mut path) = (PathScratch::new(), Path::default());
+        move |(from, to)| time(|| self.nav.shortest_path_into(&mut scratch, from, to, &mut path))
     }
 
     /// Pairs of random positions that a path joins.
@@ -147,17 +307,5 @@ impl Mesh {
         let count = |keep: fn(f64) -> bool| self.walkable.iter().map(area).filter(|&area| keep(area)).count();
         let (left, right) = (count(|area| area > 0.0), count(|area| area < 0.0));
         FaceKinds { most: left.max(right), turned: left.min(right), without_area: self.walkable.len() - left - right }
-    }
-}
-
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, kinds, ours, detour, excess, missed } = self;
-        let micros = |ns: f64| ns / 1e3;
-        write!(f, "{name}: {} faces, {} turned over, {} without area: ", kinds.most, kinds.turned, kinds.without_area)?;
-        write!(f, "mean {:.1} µs, p99 {:.1} µs; ", micros(ours.mean), micros(ours.p99))?;
-        write!(f, "Detour mean {:.1} µs, p99 {:.1} µs, ", micros(detour.mean), micros(detour.p99))?;
-        write!(f, "{:.1} % too long in the median, {missed} missed; ", excess * 100.0)?;
-        write!(f, "ratio {:.2}, p99 {:.2}", ours.mean / detour.mean, ours.p99 / detour.p99)
     }
 }
