@@ -14,6 +14,7 @@
 
 mod build;
 mod bvh;
+mod lanes;
 mod node;
 
 pub use bvh::{RayBvh, RayHit};
@@ -62,6 +63,10 @@ pub struct Ray {
     step: [f32; 3],
     /// Units in a step.
     stride: f32,
+    /// `stride`, with the sign of the step along the ray's axis.
+    pace: f32,
+    /// How far the ray moves along the two other axes, per unit of its own axis.
+    shear: [f32; 2],
     max_distance: f32,
     /// `stride / step`, finite.
     inverse: [f32; 3],
@@ -136,18 +141,21 @@ impl Ray {
         step[along] = direction[along].signum();
         let stride = (step[0] * step[0] + step[1] * step[1] + step[2] * step[2]).sqrt();
         let inverse = step.map(|value| greater(lesser(stride / value, f32::MAX), f32::MIN));
+        let across = [(along + 1) % 3, (along + 2) % 3];
         let slack = SLACK * greater(greater(origin[0].abs(), origin[1].abs()), origin[2].abs());
         let outward = inverse.map(|value| if value < 0.0 { -slack } else { slack });
         Ok(Self {
             origin,
             step,
             stride,
+            pace: stride * step[along],
+            shear: across.map(|axis| step[axis] * step[along]),
             max_distance: max_distance(longest, stride),
             inverse,
             near_origin: std::array::from_fn(|axis| origin[axis] + outward[axis]),
             far_origin: std::array::from_fn(|axis| origin[axis] - outward[axis]),
             along,
-            across: [(along + 1) % 3, (along + 2) % 3],
+            across,
         })
     }
 
@@ -175,64 +183,45 @@ impl Ray {
         if !can_be_met(triangle) {
             return None;
         }
-        let (distances, hits) = self.meet(&triangle.map(|corner| corner.map(|value| [value])), self.max_distance);
-        (hits != 0).then(|| self.settled(distances[0], triangle)).flatten()
+        self.meet(triangle).and_then(|distance| self.settled(distance, triangle))
     }
 
-    /// The first part of the test, for `N` faces side by side (by corner, axis, then face). It returns the distances at
-    /// which the ray crosses their planes, and a bit for each face that it crosses inside, no farther than `farthest`.
-    #[inline(always)]
-    pub(super) fn meet<const N: usize>(&self, corners: &[[[f32; N]; 3]; 3], farthest: f32) -> ([f32; N], u32) {
+    /// The first part of the test: the distance at which the ray crosses the face's plane inside the face, no farther
+    /// than the greatest distance.
+    fn meet(&self, triangle: &Triangle) -> Option<f32> {
         let ([x, y], z) = (self.across, self.along);
-        let forward = self.step[z];
-        let shear = [self.step[x] * forward, self.step[y] * forward];
-        let pace = self.stride * forward;
-        let mut distances = [0.0; N];
-        let mut hits = 0;
-        for lane in 0..N {
-            let place = |corner: &[[f32; N]; 3]| -> [f32; 3] {
-                let ahead = corner[z][lane] - self.origin[z];
-                [
-                    (corner[x][lane] - self.origin[x]) - shear[0] * ahead,
-                    (corner[y][lane] - self.origin[y]) - shear[1] * ahead,
-                    ahead * pace,
-                ]
-            };
-            let [a, b, c] = [place(&corners[0]), place(&corners[1]), place(&corners[2])];
-            let u = c[0] * b[1] - c[1] * b[0];
-            let v = a[0] * c[1] - a[1] * c[0];
-            let w = b[0] * a[1] - b[1] * a[0];
-            let is_inside = (lesser(lesser(u, v), w) >= 0.0) | (greater(greater(u, v), w) <= 0.0);
-            let sum = u + v + w;
-            let distance = (u * a[2] + v * b[2] + w * c[2]) / sum;
-            let is_met = is_inside & (sum != 0.0) & (distance >= 0.0) & (distance <= farthest);
-            distances[lane] = distance;
-            hits |= u32::from(is_met) << lane;
-        }
-        (distances, hits)
+        let [a, b, c] = triangle.map(|corner| {
+            let ahead = corner[z] - self.origin[z];
+            [
+                (corner[x] - self.origin[x]) - self.shear[0] * ahead,
+                (corner[y] - self.origin[y]) - self.shear[1] * ahead,
+                ahead * self.pace,
+            ]
+        });
+        let u = c[0] * b[1] - c[1] * b[0];
+        let v = a[0] * c[1] - a[1] * c[0];
+        let w = b[0] * a[1] - b[1] * a[0];
+        let is_inside = lesser(lesser(u, v), w) >= 0.0 || greater(greater(u, v), w) <= 0.0;
+        let sum = u + v + w;
+        let distance = (u * a[2] + v * b[2] + w * c[2]) / sum;
+        (is_inside && sum != 0.0 && distance >= 0.0 && distance <= self.max_distance).then_some(distance)
     }
 
     /// The second part of the test: the distance of a hit of the first part, limited by the face's own box.
-    #[inline]
-    pub(super) fn settled(&self, distance: f32, triangle: &Triangle) -> Option<f32> {
-        let Aabb { min, max } = face_bounds(triangle);
-        let (enter, leave) = self.span(&[min, max].map(|corner| corner.map(|value| [value])), self.max_distance);
-        (enter[0] <= leave[0]).then(|| greater(distance, enter[0]))
+    fn settled(&self, distance: f32, triangle: &Triangle) -> Option<f32> {
+        let (enter, leave) = self.span(&face_bounds(triangle));
+        (enter <= leave).then(|| greater(distance, enter))
     }
 
-    /// The distances at which the ray enters and leaves `N` boxes side by side (least or greatest corner, axis, then
-    /// box), within 0 and `farthest`. The ray misses a box if it leaves before it enters.
-    #[inline(always)]
-    pub(super) fn span<const N: usize>(&self, boxes: &[[[f32; N]; 3]; 2], farthest: f32) -> ([f32; N], [f32; N]) {
-        let mut enter = [0.0; N];
-        let mut leave = [farthest; N];
+    /// The distances at which the ray enters and leaves a box, within 0 and the greatest distance. The ray misses the
+    /// box if it leaves before it enters.
+    fn span(&self, bounds: &Aabb) -> (f32, f32) {
+        let (mut enter, mut leave) = (0.0, self.max_distance);
         for (axis, inverse) in self.inverse.into_iter().enumerate() {
-            let turned = usize::from(inverse < 0.0);
-            let (near, far) = (&boxes[turned][axis], &boxes[1 - turned][axis]);
-            for lane in 0..N {
-                enter[lane] = greater((near[lane] - self.near_origin[axis]) * inverse, enter[lane]);
-                leave[lane] = lesser((far[lane] - self.far_origin[axis]) * inverse, leave[lane]);
-            }
+            let (least, most) = (bounds.min[axis], bounds.max[axis]);
+            let (near, far) = if inverse < 0.0 { (most, least) } else { (least, most) };
+            enter = greater((near - self.near_origin[axis]) * inverse, enter);
+            leave = lesser((far - self.far_origin[axis]) * inverse, leave);
         }
         (enter, leave)
     }

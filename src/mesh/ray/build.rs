@@ -6,6 +6,8 @@
 //! part with the largest surface. The depth is bounded even for meshes from hostile files: from [`CAREFUL_DEPTH`] on,
 //! parts are halved.
 
+use fearless_simd::Level;
+
 use super::bvh::RayBvh;
 use super::node::{CAREFUL_DEPTH, Leaf, MOST_FACES, Node, Place, WIDTH};
 use super::{can_be_met, face_bounds};
@@ -63,11 +65,15 @@ impl RayBvh {
             .filter(|(_, triangle)| can_be_met(triangle))
             .map(|(face, triangle)| Item { bounds: face_bounds(triangle), face: face as u32, mask: mask(face) })
             .collect();
-        let mut tree = RayBvh { nodes: Vec::new(), leaves: Vec::new(), root: None };
+        let mut tree = RayBvh::empty();
         if !items.is_empty() {
             tree.root = Some(grow(&mut tree, triangles, Part::new(&mut items), 0));
         }
         tree
+    }
+
+    fn empty() -> Self {
+        Self { nodes: Vec::new(), leaves: Vec::new(), root: None, level: Level::new() }
     }
 }
 
@@ -99,7 +105,7 @@ fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, depth
     let grown: Vec<(RayBvh, Place)> = parts
         .into_par_iter()
         .map(|part| {
-            let mut own = RayBvh { nodes: Vec::new(), leaves: Vec::new(), root: None };
+            let mut own = RayBvh::empty();
             let root = grow(&mut own, triangles, part, depth);
             (own, root)
         })

@@ -1,15 +1,15 @@
 //! [`Node`] and [`Leaf`] of a ray BVH: eight boxes in a node, eight faces in a leaf.
 //!
-//! Both store their numbers side by side, so that the plain loops of [`Ray::span`] and [`Ray::meet`] become vector
-//! instructions of whatever width the target has.
+//! Both store their numbers side by side, as [`super::lanes`] tests them.
+
+use fearless_simd::{Simd, f32x8};
 
 use super::Ray;
+use super::lanes::{self, Boxes, Faces};
 use crate::geometry::Aabb;
 use crate::geometry::triangle::Triangle;
 
-/// Boxes in a node, and faces in a leaf. Measured with SSE2: no slower than 4 up to 100 k faces, a tenth faster at
-/// 1 M, and built in three quarters of the time.
-pub(super) const WIDTH: usize = 8;
+pub(super) use super::lanes::WIDTH;
 
 /// From this depth on, parts are halved by count, whatever the cost. A tree over a terrain of 1 M faces is 7 deep.
 pub(super) const CAREFUL_DEPTH: usize = 16;
@@ -60,7 +60,7 @@ impl Place {
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Node {
-    boxes: [[[f32; WIDTH]; 3]; 2],
+    boxes: Boxes,
     pub(super) masks: [u32; WIDTH],
     pub(super) children: [Place; WIDTH],
 }
@@ -82,13 +82,9 @@ impl Node {
     /// The distances at which the ray enters the boxes, and a bit for each box that it enters, no farther than
     /// `farthest`, and that has a face of these classes.
     #[inline(always)]
-    pub(super) fn entered(&self, ray: &Ray, farthest: f32, mask: u32) -> ([f32; WIDTH], u32) {
-        let (enter, leave) = ray.span(&self.boxes, farthest);
-        let mut hits = 0;
-        for lane in 0..WIDTH {
-            hits |= u32::from((enter[lane] <= leave[lane]) & (self.masks[lane] & mask != 0)) << lane;
-        }
-        (enter, hits)
+    pub(super) fn entered<S: Simd>(&self, simd: S, ray: &Ray, farthest: f32, mask: u32) -> (f32x8<S>, u32) {
+        let (enter, hits) = lanes::entered(simd, ray, &self.boxes, farthest);
+        (enter, hits & lanes::wanted(simd, &self.masks, mask))
     }
 }
 
@@ -96,7 +92,7 @@ impl Node {
 #[derive(Clone, Debug)]
 #[repr(align(32))]
 pub(super) struct Leaf {
-    corners: [[[f32; WIDTH]; 3]; 3],
+    corners: Faces,
     masks: [u32; WIDTH],
     pub(super) faces: [u32; WIDTH],
 }
@@ -116,25 +112,23 @@ impl Leaf {
         self.faces[lane] = face;
     }
 
-    pub(super) fn triangle(&self, lane: usize) -> Triangle {
-        std::array::from_fn(|corner| std::array::from_fn(|axis| self.corners[corner][axis][lane]))
-    }
-
-    /// As [`Ray::meet`], for the faces of these classes.
+    /// The distances at which the ray meets the faces, and a bit for each face of these classes that it meets, no
+    /// farther than `farthest`.
     #[inline(always)]
-    pub(super) fn met(&self, ray: &Ray, farthest: f32, mask: u32) -> ([f32; WIDTH], u32) {
-        let (distances, hits) = ray.meet(&self.corners, farthest);
-        let mut wanted = 0;
-        for lane in 0..WIDTH {
-            wanted |= u32::from(self.masks[lane] & mask != 0) << lane;
+    pub(super) fn met<S: Simd>(&self, simd: S, ray: &Ray, farthest: f32, mask: u32) -> (f32x8<S>, u32) {
+        let (distances, hits) = lanes::met(simd, ray, &self.corners, farthest);
+        let hits = hits & lanes::wanted(simd, &self.masks, mask);
+        if hits == 0 {
+            return (distances, 0);
         }
-        (distances, hits & wanted)
+        let (distances, settled) = lanes::settled(simd, ray, &self.corners, distances);
+        (distances, hits & settled)
     }
 }
 
 /// The lanes of a set of bits, lowest first.
 #[inline(always)]
-pub(super) fn lanes(mut bits: u32) -> impl Iterator<Item = usize> {
+pub(super) fn lanes_of(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = bits.trailing_zeros() as usize;
         let is_left = bits != 0;
