@@ -2,6 +2,7 @@
 //!
 //! Faces keep their numbers until [`bake_stale`](Walkmesh::bake_stale) or a save, which put walkable faces first again;
 //! only the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
+//! another walkable material, or to lead an edge to another room, changes one word.
 
 mod merge;
 mod transform;
