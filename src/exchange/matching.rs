@@ -1,0 +1,148 @@
+//! [`match_onto`]: finds what an editor changed, by matching an edited mesh onto the mesh that it was made from.
+//!
+//! Editors regroup faces, split vertices, rotate the corners of triangles, and drop duplicates and attributes. So nothing
+//! depends on order or numbers: triangles are recognised by the positions of their corners.
+
+mod assemble;
+mod moves;
+mod positions;
+mod report;
+mod triangles;
+
+use super::triangle_set::TriangleSet;
+use assemble::assemble;
+use moves::find_moves;
+use positions::Positions;
+pub use report::{MatchReport, PointMove, SnappedPoint};
+use triangles::Triangles;
+
+/// How an edited mesh is matched.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct MatchOptions {
+    /// How far an editor or a format may have moved a vertex by rounding, in units of the mesh. A vertex that is not
+    /// further from a vertex of the base is taken as that one. Default: 0, as for glTF, which keeps every bit.
+    pub snap: f32,
+}
+
+impl MatchOptions {
+    /// The same options with another distance of snapping.
+    #[must_use]
+    pub fn with_snap(mut self, snap: f32) -> Self {
+        self.snap = snap;
+        self
+    }
+}
+
+/// Why an edited mesh cannot be matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// A corner of a triangle is not a point.
+    #[error("a corner of triangle {triangle} is point {point}, but there are {points} points")]
+    NoSuchPoint {
+        /// The triangle, of the base or of the edited mesh.
+        triangle: usize,
+        /// Its corner.
+        point: u32,
+        /// How many points there are.
+        points: usize,
+    },
+    /// A coordinate of the edited mesh is NaN or infinite.
+    #[error("a coordinate of point {point} is NaN or infinite")]
+    NotFinite {
+        /// The point of the edited mesh.
+        point: usize,
+    },
+    /// The distance of snapping is negative, NaN or infinite.
+    #[error("the distance of snapping must be a finite number of 0 or more")]
+    SnapOutOfRange,
+}
+
+/// An edited mesh in terms of its base: what was not edited is as in the base, in the base's order.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[must_use]
+pub struct Matched {
+    /// The points of the base in their order, those that were moved at their new positions, and then the new ones.
+    pub points: Vec<[f32; 3]>,
+    /// The triangles of the base that are left, in their order, and then the new ones in the order of the edited mesh.
+    pub triangles: Vec<MatchedTriangle>,
+    /// What was changed.
+    pub report: MatchReport,
+}
+
+/// A triangle of an edited mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchedTriangle {
+    /// The triangle of the base that it is; `None` if it is new.
+    pub base: Option<u32>,
+    /// The indices of its corners in [`Matched::points`]; those of a triangle of the base in the order that they have
+    /// there.
+    pub corners: [u32; 3],
+    /// The number of its class.
+    pub class: u32,
+}
+
+/// Finds what was changed from a base to an edited mesh.
+///
+/// Every triangle of the edited mesh is in the result. A triangle of the base is, too, if
+/// - a triangle of the edited mesh is equal to it: it is kept, or repainted if the class differs;
+/// - one is equal but for the direction in which its corners run: it is flipped;
+/// - one is equal but for vertices that were moved: it is moved;
+/// - it has the same corners as one that is kept or repainted: editors drop duplicates, so it is restored;
+/// - an editor cannot show it ([`TriangleSet::can_be_carried`]), and a triangle beside it is left.
+///
+/// Everything else of the base was removed, and everything else of the edited mesh is new.
+///
+/// ```
+/// use walkmesh::exchange::{ClassedTriangle, MatchOptions, TriangleSet, match_onto};
+///
+/// let triangle = |corners, class| ClassedTriangle { corners, class };
+/// let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+/// let triangles = vec![triangle([0, 1, 2], 4), triangle([0, 2, 3], 4)];
+/// let base = TriangleSet { points, triangles, ..TriangleSet::default() };
+///
+/// // The second triangle comes first, with its corners rotated, and is painted.
+/// let points = vec![[1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+/// let edited = TriangleSet { points, triangles: vec![triangle([0, 1, 2], 7), triangle([2, 3, 0], 4)], ..base.clone() };
+///
+/// let matched = match_onto(&base, &edited, &MatchOptions::default())?;
+/// assert_eq!(matched.points, base.points);
+/// assert_eq!(matched.triangles[1].corners, [0, 2, 3]);
+/// assert_eq!((matched.report.kept, matched.report.repainted.as_slice()), (1, &[1][..]));
+/// # Ok::<(), walkmesh::exchange::MatchError>(())
+/// ```
+///
+/// # Errors
+/// [`MatchError`].
+pub fn match_onto(base: &TriangleSet, edited: &TriangleSet, options: &MatchOptions) -> Result<Matched, MatchError> {
+    if !(options.snap.is_finite() && options.snap >= 0.0) {
+        return Err(MatchError::SnapOutOfRange);
+    }
+    check_corners(base)?;
+    check_corners(edited)?;
+    if let Some(point) = edited.points.iter().position(|point| !point.iter().all(|value| value.is_finite())) {
+        return Err(MatchError::NotFinite { point });
+    }
+    let mut positions = Positions::of(base, edited);
+    let mut triangles = Triangles::of(base, edited, &positions);
+    triangles.match_equal();
+    if options.snap > 0.0 {
+        triangles.match_snapped(&mut positions, options.snap);
+    }
+    triangles.match_flipped();
+    triangles.restore_duplicates();
+    let images = find_moves(&mut triangles, &positions);
+    triangles.keep_uncarried(base);
+    Ok(assemble(base, edited, &positions, &triangles, &images))
+}
+
+fn check_corners(set: &TriangleSet) -> Result<(), MatchError> {
+    let points = set.points.len();
+    for (triangle, row) in set.triangles.iter().enumerate() {
+        if let Some(&point) = row.corners.iter().find(|corner| **corner as usize >= points) {
+            return Err(MatchError::NoSuchPoint { triangle, point, points });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Finds the vertices that were moved.
+
+use super::positions::Positions;
+use super::triangles::{Fate, How, Key, Triangles, key};
+use crate::geometry::Csr;
+
+/// Stands for no position.
+const NONE: u32 = u32::MAX;
+
+/// For each position of the base where it is in the edited mesh: the same position, another one if it was moved there, or
+/// [`NONE`] if it is gone.
+pub(super) struct Images {
+    of: Vec<u32>,
+}
+
+impl Images {
+    /// The position that a position of the base was moved to; itself where it was not moved, or is gone.
+    pub(super) fn of(&self, position: u32) -> u32 {
+        match self.of[position as usize] {
+            NONE => position,
+            image => image,
+        }
+    }
+}
+
+/// Finds the triangles of which corners were moved.
+///
+/// A vertex that was moved is gone from its old position, and the triangles around it have a new one instead. Where two
+/// corners of a triangle are known and the third is gone, the edited triangle at the same side shows where the third went.
+/// From there the search goes on over the triangles around it, so that whole regions are followed from their border.
+pub(super) fn find_moves(triangles: &mut Triangles<'_>, positions: &Positions) -> Images {
+    let mut search = Search::new(triangles, positions);
+    search.run();
+    let images = Images { of: search.images };
+    match_moved(triangles, &images);
+    images
+}
+
+struct Search<'t> {
+    triangles: &'t Triangles<'t>,
+    positions: &'t Positions,
+    /// The missing triangles of the base around each of its positions.
+    around: Csr<u32>,
+    /// The sides of the new triangles as (from, to, third corner), sorted.
+    sides: Vec<[u32; 3]>,
+    images: Vec<u32>,
+    /// Whether a new position, counted from the last of the base, is an image already.
+    is_taken: Vec<bool>,
+    open: Vec<u32>,
+}
+
+impl<'t> Search<'t> {
+    fn new(triangles: &'t Triangles<'t>, positions: &'t Positions) -> Self {
+        let base = positions.base as usize;
+        let missing = || {
+            let all = (0..).zip(triangles.base_keys.iter().zip(&triangles.fates));
+            all.filter(|(_, (_, fate))| **fate == Fate::Missing).map(|(id, (key, _))| (id, *key))
+        };
+        let mut images = vec![NONE; base];
+        for position in triangles.edited_keys.iter().flatten().filter(|position| positions.is_of_base(**position)) {
+            images[*position as usize] = *position;
+        }
+        let new = triangles.edited_keys.iter().zip(&triangles.found).filter(|(_, found)| !**found);
+        let mut sides: Vec<_> = new.flat_map(|([a, b, c], _)| [[*a, *b, *c], [*b, *c, *a], [*c, *a, *b]]).collect();
+        sides.sort_unstable();
+        let mut open: Vec<u32> = missing().map(|(id, _)| id).collect();
+        open.reverse();
+        Self {
+            triangles,
+            positions,
+            around: Csr::group(base, || missing().flat_map(|(id, key)| key.map(|position| (position as usize, id)))),
+            sides,
+            images,
+            is_taken: vec![false; positions.points.len() - base],
+            open,
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(triangle) = self.open.pop() {
+            let [a, b, c] = self.triangles.base_keys[triangle as usize];
+            for [a, b, gone] in [[a, b, c], [b, c, a], [c, a, b]] {
+                let [from, to, third] = [a, b, gone].map(|position| self.images[position as usize]);
+                if from != NONE
+                    && to != NONE
+                    && third == NONE
+                    && let Some(image) = self.new_corner(from, to)
+                {
+                    self.images[gone as usize] = image;
+                    self.is_taken[(image - self.positions.base) as usize] = true;
+                    self.open.extend(self.around.row(gone as usize));
+                }
+            }
+        }
+    }
+
+    /// The third corner of the only new triangle at a side, if no vertex is known to be there.
+    fn new_corner(&self, from: u32, to: u32) -> Option<u32> {
+        let start = self.sides.partition_point(|side| [side[0], side[1]] < [from, to]);
+        let mut at_side = self.sides[start..].iter().take_while(|side| [side[0], side[1]] == [from, to]);
+        let third = at_side.next()?[2];
+        let is_free = !self.positions.is_of_base(third) && !self.is_taken[(third - self.positions.base) as usize];
+        (is_free && at_side.next().is_none()).then_some(third)
+    }
+}
+
+/// Finds the triangles of the edited mesh that are missing ones with moved corners.
+fn match_moved(triangles: &mut Triangles<'_>, images: &Images) {
+    let mut new: Vec<(Key, usize)> =
+        triangles.edited_keys.iter().copied().zip(0..).filter(|(_, edited)| !triangles.found[*edited]).collect();
+    new.sort_unstable();
+    for base in 0..triangles.base_keys.len() {
+        if triangles.fates[base] != Fate::Missing {
+            continue;
+        }
+        let corners = triangles.base_keys[base];
+        let moved = corners.map(|position| images.of(position));
+        if moved == corners {
+            continue;
+        }
+        let wanted = key(moved);
+        let start = new.partition_point(|(key, _)| *key < wanted);
+        let mut equal = new[start..].iter().take_while(|(key, _)| *key == wanted);
+        if let Some((_, edited)) = equal.find(|(_, edited)| !triangles.found[*edited]) {
+            triangles.set(base as u32, *edited, How::Moved);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! [`MatchReport`]: what an editor changed.
+
+/// What was changed from a base to an edited mesh. Triangles are those of the base, unless said otherwise.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MatchReport {
+    /// How many triangles are as they were, those restored among them.
+    pub kept: usize,
+    /// The triangles that have another class. One that was moved or flipped as well is in both lists.
+    pub repainted: Vec<u32>,
+    /// The triangles whose corners run in the opposite direction.
+    pub flipped: Vec<u32>,
+    /// The triangles of which corners were moved.
+    pub moved: Vec<u32>,
+    /// The triangles that are gone.
+    pub removed: Vec<u32>,
+    /// The new triangles, as indices into [`Matched::triangles`](super::Matched::triangles).
+    pub added: Vec<u32>,
+    /// The triangles that did not come back, but a duplicate of them did.
+    pub restored: Vec<u32>,
+    /// The triangles that no editor shows, kept with those beside them.
+    pub uncarried: Vec<u32>,
+    /// The points that were moved.
+    pub moved_points: Vec<PointMove>,
+    /// The points of the edited mesh that were taken as points of the base nearby.
+    pub snapped: Vec<SnappedPoint>,
+}
+
+/// A point of the base that was moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct PointMove {
+    /// The point of the base.
+    pub point: u32,
+    /// Where it was.
+    pub from: [f32; 3],
+    /// Where it is.
+    pub to: [f32; 3],
+}
+
+/// A position of the edited mesh that was taken as one of the base nearby.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SnappedPoint {
+    /// The position in the edited mesh.
+    pub from: [f32; 3],
+    /// The position in the base.
+    pub to: [f32; 3],
+    /// The distance between them.
+    pub distance: f32,
+}
+
+impl MatchReport {
+    /// Whether nothing was changed, so that the result is the base.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        let changes = [&self.repainted, &self.flipped, &self.moved, &self.removed, &self.added];
+        changes.iter().all(|changed| changed.is_empty())
+    }
+}

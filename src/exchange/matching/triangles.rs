@@ -1,0 +1,239 @@
+//! [`Triangles`]: which triangle of an edited mesh is which of the base.
+
+use super::positions::{Nearby, Positions};
+use crate::exchange::TriangleSet;
+use crate::geometry::Csr;
+
+/// The positions of a triangle's corners, rotated so that the lowest number comes first.
+pub(super) type Key = [u32; 3];
+
+/// At most this many positions of the base are tried for a corner that was rounded.
+const MOST_CANDIDATES: usize = 8;
+
+/// What became of a triangle of the base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Nothing was found yet; in the end, it was removed.
+    Missing,
+    /// It is this triangle of the edited mesh.
+    Is { edited: u32, how: How },
+    /// It did not come back, but a duplicate did. It has this class.
+    Restored { class: u32 },
+    /// No editor shows it.
+    Uncarried,
+}
+
+/// How a triangle of an edited mesh resembles one of the base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// The corners are the same.
+    Equal,
+    /// The corners are the same in the opposite direction.
+    Flipped,
+    /// Corners were moved.
+    Moved,
+}
+
+/// The triangles of both meshes, and which is which.
+pub(super) struct Triangles<'s> {
+    base: &'s TriangleSet,
+    edited: &'s TriangleSet,
+    pub(super) base_keys: Vec<Key>,
+    pub(super) edited_keys: Vec<Key>,
+    /// The triangles of the base by the lowest of their positions.
+    by_lowest: Csr<u32>,
+    pub(super) fates: Vec<Fate>,
+    /// For each triangle of the edited mesh whether it is one of the base.
+    pub(super) found: Vec<bool>,
+}
+
+impl<'s> Triangles<'s> {
+    pub(super) fn of(base: &'s TriangleSet, edited: &'s TriangleSet, positions: &Positions) -> Self {
+        let keys = |set: &TriangleSet, of: &[u32]| -> Vec<Key> {
+            set.triangles.iter().map(|row| key(row.corners.map(|corner| of[corner as usize]))).collect()
+        };
+        let base_keys = keys(base, &positions.of_base);
+        let edited_keys = keys(edited, &positions.of_edited);
+        let by_lowest =
+            Csr::group(positions.base as usize, || (0..).zip(&base_keys).map(|(id, key)| (key[0] as usize, id)));
+        let (fates, found) = (vec![Fate::Missing; base_keys.len()], vec![false; edited_keys.len()]);
+        Self { base, edited, base_keys, edited_keys, by_lowest, fates, found }
+    }
+
+    /// Finds the triangles with the same corners: first those that also have the same class.
+    pub(super) fn match_equal(&mut self) {
+        self.match_keys(How::Equal, |key| key);
+    }
+
+    /// Finds the triangles with the same corners in the opposite direction.
+    pub(super) fn match_flipped(&mut self) {
+        self.match_keys(How::Flipped, |[a, b, c]| [a, c, b]);
+    }
+
+    fn match_keys(&mut self, how: How, wanted: impl Fn(Key) -> Key) {
+        for same_class in [true, false] {
+            for edited in 0..self.edited_keys.len() {
+                if !self.found[edited]
+                    && let Some(base) = self.missing(wanted(self.edited_keys[edited]), edited, same_class)
+                {
+                    self.set(base, edited, how);
+                }
+            }
+        }
+    }
+
+    /// The first missing triangle of the base with a key; with the class of a triangle of the edited mesh, if asked.
+    fn missing(&self, key: Key, edited: usize, same_class: bool) -> Option<u32> {
+        let class = self.edited.triangles[edited].class;
+        let is_wanted = |id: &u32| {
+            let id = *id as usize;
+            self.base_keys[id] == key
+                && self.fates[id] == Fate::Missing
+                && (!same_class || self.base.triangles[id].class == class)
+        };
+        self.by_lowest.get(key[0] as usize)?.iter().copied().find(is_wanted)
+    }
+
+    pub(super) fn set(&mut self, base: u32, edited: usize, how: How) {
+        self.fates[base as usize] = Fate::Is { edited: edited as u32, how };
+        self.found[edited] = true;
+    }
+
+    /// Finds the triangles whose corners are near those of a triangle of the base, and takes the positions of their
+    /// corners as those. Afterwards every other position near one of the base is taken as the nearest.
+    pub(super) fn match_snapped(&mut self, positions: &mut Positions, reach: f32) {
+        let nearby_points = positions.points[..positions.base as usize].to_vec();
+        let nearby = Nearby::of(&nearby_points, reach);
+        for same_class in [true, false] {
+            for edited in 0..self.edited_keys.len() {
+                if self.found[edited] {
+                    continue;
+                }
+                let corners = self.edited_keys[edited];
+                let candidates = corners.map(|corner| {
+                    let mut found = nearby.around(positions.points[corner as usize]);
+                    found.truncate(MOST_CANDIDATES);
+                    found
+                });
+                let Some((base, snapped)) = self.nearest_missing(&candidates, edited, same_class) else { continue };
+                self.set(base, edited, How::Equal);
+                for (from, to) in corners.into_iter().zip(snapped) {
+                    if !positions.is_of_base(from) {
+                        positions.snapped.entry(from).or_insert(to);
+                    }
+                }
+            }
+        }
+        self.snap_others(positions, &nearby);
+    }
+
+    /// The missing triangle of the base that is nearest to the candidates of three corners, and the candidates.
+    fn nearest_missing(
+        &self,
+        [a, b, c]: &[Vec<(f64, u32)>; 3],
+        edited: usize,
+        same_class: bool,
+    ) -> Option<(u32, [u32; 3])> {
+        let mut best: Option<(f64, u32, [u32; 3])> = None;
+        for &(to_a, a) in a {
+            for &(to_b, b) in b {
+                for &(to_c, c) in c {
+                    let all = to_a + to_b + to_c;
+                    if best.is_none_or(|(least, ..)| all < least)
+                        && let Some(base) = self.missing(key([a, b, c]), edited, same_class)
+                    {
+                        best = Some((all, base, [a, b, c]));
+                    }
+                }
+            }
+        }
+        best.map(|(_, base, snapped)| (base, snapped))
+    }
+
+    /// Takes each position of the edited mesh that is near one of the base as the nearest, and renews the keys.
+    fn snap_others(&mut self, positions: &mut Positions, nearby: &Nearby<'_>) {
+        for edited in 0..self.edited_keys.len() {
+            if self.found[edited] {
+                continue;
+            }
+            let corners = self.edited_keys[edited];
+            for corner in corners {
+                if !positions.is_of_base(corner)
+                    && !positions.snapped.contains_key(&corner)
+                    && let Some(&(_, nearest)) = nearby.around(positions.points[corner as usize]).first()
+                {
+                    positions.snapped.insert(corner, nearest);
+                }
+            }
+            let snapped = corners.map(|corner| positions.resolved(corner));
+            // A triangle whose corners would become one keeps them apart.
+            if snapped[0] != snapped[1] && snapped[1] != snapped[2] && snapped[2] != snapped[0] {
+                self.edited_keys[edited] = key(snapped);
+            }
+        }
+    }
+
+    /// Restores the missing triangles of which a duplicate came back, in whichever direction its corners run: editors
+    /// drop duplicates. If all duplicates of one class were painted, it is painted, too.
+    pub(super) fn restore_duplicates(&mut self) {
+        let restored: Vec<(usize, u32)> = (0..self.fates.len())
+            .filter(|id| self.fates[*id] == Fate::Missing)
+            .filter_map(|id| Some((id, self.class_of_duplicate(id)?)))
+            .collect();
+        for (id, class) in restored {
+            self.fates[id] = Fate::Restored { class };
+        }
+    }
+
+    /// The class of a missing triangle by its duplicates that came back.
+    fn class_of_duplicate(&self, id: usize) -> Option<u32> {
+        let [a, b, c] = self.base_keys[id];
+        let own = self.base.triangles[id].class;
+        let duplicates = self.by_lowest.row(a as usize).iter().map(|other| *other as usize);
+        let mut is_any = false;
+        for other in duplicates.filter(|other| [[a, b, c], [a, c, b]].contains(&self.base_keys[*other])) {
+            if let Fate::Is { edited, how: How::Equal } = self.fates[other] {
+                is_any = true;
+                if self.base.triangles[other].class == own {
+                    return Some(self.edited.triangles[edited as usize].class);
+                }
+            }
+        }
+        is_any.then_some(own)
+    }
+
+    /// Keeps the missing triangles that no editor shows, where a triangle beside them is left or where there is none.
+    pub(super) fn keep_uncarried(&mut self, base: &TriangleSet) {
+        let hidden: Vec<usize> =
+            (0..self.fates.len()).filter(|id| self.fates[*id] == Fate::Missing && !base.can_be_carried(*id)).collect();
+        if hidden.is_empty() {
+            return;
+        }
+        // For each position whether a triangle there is left, and whether one is gone.
+        let mut left = vec![false; self.by_lowest_len()];
+        let mut gone = left.clone();
+        for (id, key) in self.base_keys.iter().enumerate() {
+            let marks = match self.fates[id] {
+                Fate::Missing if base.can_be_carried(id) => &mut gone,
+                Fate::Missing => continue,
+                _ => &mut left,
+            };
+            key.iter().for_each(|position| marks[*position as usize] = true);
+        }
+        for id in hidden {
+            let is_any = |marks: &[bool]| self.base_keys[id].iter().any(|position| marks[*position as usize]);
+            if is_any(&left) || !is_any(&gone) {
+                self.fates[id] = Fate::Uncarried;
+            }
+        }
+    }
+
+    fn by_lowest_len(&self) -> usize {
+        self.base_keys.iter().flatten().max().map_or(0, |last| *last as usize + 1)
+    }
+}
+
+/// Three corners, rotated so that the lowest number comes first.
+pub(super) fn key([a, b, c]: [u32; 3]) -> Key {
+    [[b, c, a], [c, a, b]].into_iter().fold([a, b, c], Key::min)
+}
