@@ -5,18 +5,26 @@ use walkmesh::silkroad::{FloorPlan, Plan};
 const WIDTH: u32 = 46;
 const DEPTH: u32 = 25;
 /// Cells of the block.
+#[allow(dead_code, reason = "each program that includes this file takes what it needs")]
 pub const CELLS: u32 = 2 * WIDTH * DEPTH;
 
-/// A floor of 46 by 25 squares, whose corners are moved about a little, so that few ways are equally long.
+/// A block of [`CELLS`] cells.
+#[allow(dead_code, reason = "each program that includes this file takes what it needs")]
 pub fn plan() -> Plan {
+    plan_of(WIDTH, DEPTH)
+}
+
+/// A floor of that many squares, of two cells each, whose corners are moved about a little, so that few ways are equally
+/// long.
+pub fn plan_of(width: u32, depth: u32) -> Plan {
     let moved = |at: u32, by: u32| (at * 20) as f32 + (at.wrapping_mul(by) % 7) as f32;
     let corner = |z: u32, x: u32| [moved(x, 31 + z), 0.0, moved(z, 17 + x)];
-    let vertices = (0..=DEPTH).flat_map(|z| (0..=WIDTH).map(move |x| corner(z, x))).collect();
+    let vertices = (0..=depth).flat_map(|z| (0..=width).map(move |x| corner(z, x))).collect();
     let square = |at: u32| {
-        let a = at / WIDTH * (WIDTH + 1) + at % WIDTH;
-        let (b, c, d) = (a + 1, a + WIDTH + 2, a + WIDTH + 1);
+        let a = at / width * (width + 1) + at % width;
+        let (b, c, d) = (a + 1, a + width + 2, a + width + 1);
         if at.is_multiple_of(3) { [[a, b, d], [b, c, d]] } else { [[a, b, c], [a, c, d]] }
     };
-    let triangles = (0..WIDTH * DEPTH).flat_map(square).collect();
+    let triangles = (0..width * depth).flat_map(square).collect();
     Plan::of_floors(32999, &[FloorPlan { vertices, triangles, ..FloorPlan::default() }]).expect("a floor").0
 }
