@@ -3,7 +3,7 @@
 //! Source: docs/formats/trn-aswm.md#edges, equal to the byte in all 188 files; the counts per tile are
 //! docs/formats/trn-aswm.md#tile-counts, equal in 99.4 % of the tiles that have triangles.
 
-use crate::crt_sort::qsort;
+use crate::crt_sort::qsort_by_key;
 use crate::formats::aswm::{Edge, NO_TRIANGLE, Triangle};
 
 /// A side of a triangle: its two vertices, the lower in the upper half, and the triangle.
@@ -57,7 +57,7 @@ pub(super) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: usize) ->
 fn sorted_sides(triangles: &[Triangle]) -> Vec<Side> {
     let mut sides = Vec::with_capacity(3 * triangles.len());
     sides.extend(self::sides(triangles));
-    if !qsort(&mut sides, |a, b| a.pair.cmp(&b.pair)) {
+    if !qsort_by_key(&mut sides, |side| side.pair) {
         // Restores the order of the triangles without a second table.
         sides.clear();
         sides.extend(self::sides(triangles));
