@@ -73,7 +73,7 @@ fn real_areas(criterion: &mut Criterion) {
     group.bench_function("inflate", |bencher| {
         bencher.iter(|| packets.iter().map(|comp| black_box(inflate(comp)).len()).sum::<usize>());
     });
-    for (name, line_of_sight) in [("bake", LineOfSight::Off), ("bake with lines of sight", LineOfSight::Conservative)] {
+    for (name, line_of_sight) in [("bake", LineOfSight::Off), ("bake with lines of sight", LineOfSight::Game)] {
         let options = BakeOptions::default().with_line_of_sight(line_of_sight);
         let bake = |walkmesh: &Walkmesh| drop(black_box(baked(walkmesh, &options)));
         let bake = || walkmeshes.iter().for_each(bake);

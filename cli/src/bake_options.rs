@@ -23,7 +23,8 @@ pub struct BakeOptions {
     /// KotOR: which game's rounding to use for the normals. Default: the rounding that the stored normals show
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
-    /// NWN2: which pairs of triangles are stored as having a line of sight; `off` is always safe
+    /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
+    /// or `off`, none, which is always safe
     #[arg(long, value_enum, default_value_t)]
     line_of_sight: Sight,
     /// NWN2: keep words that the game leaves uninitialised. Default: write zero
@@ -51,8 +52,7 @@ enum Rounding {
 enum Sight {
     Off,
     #[default]
-    Conservative,
-    LikeTheGame,
+    Game,
 }
 
 impl BakeOptions {
@@ -81,8 +81,7 @@ impl BakeOptions {
         nwn2::BakeOptions::default()
             .with_line_of_sight(match self.line_of_sight {
                 Sight::Off => LineOfSight::Off,
-                Sight::Conservative => LineOfSight::Conservative,
-                Sight::LikeTheGame => LineOfSight::LikeTheGame,
+                Sight::Game => LineOfSight::Game,
             })
             .with_uninitialised(if self.keep_uninitialised { Uninitialised::Keep } else { Uninitialised::Zero })
             .with_tiling(if self.retile { Tiling::ByCentre } else { Tiling::Keep })

@@ -45,6 +45,7 @@ pub use options::{BakeOptions, Border, LineOfSight, Tiling, Uninitialised};
 use paths::PathScratch;
 use prepare::Mesh;
 pub use report::{BakeReport, LeftUndone};
+pub use sight::{SightDecision, SightStep, lines_of_sight};
 use tile_graph::{TileGraph, tile_graphs};
 pub(super) use vertices::vertices_per_tile;
 

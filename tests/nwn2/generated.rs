@@ -72,8 +72,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn baking_twice_is_baking_once(mesh in fields(), like_the_game: bool) {
-        let line_of_sight = if like_the_game { LineOfSight::LikeTheGame } else { LineOfSight::Conservative };
+    fn baking_twice_is_baking_once(mesh in fields(), has_sight: bool) {
+        let line_of_sight = if has_sight { LineOfSight::Game } else { LineOfSight::Off };
         let options = BakeOptions::default().with_line_of_sight(line_of_sight);
         let once = crate::baked(&mesh, &options).unwrap();
         prop_assert_eq!(&crate::baked(&once, &options).unwrap(), &once);

@@ -14,7 +14,7 @@ pub fn nwn2(bytes: &[u8]) {
     if stripped.optimise(&OptimiseOptions::default()).is_ok() {
         ask(&stripped);
     }
-    for line_of_sight in [LineOfSight::Off, LineOfSight::Conservative] {
+    for line_of_sight in [LineOfSight::Off, LineOfSight::Game] {
         let options = BakeOptions::default().with_line_of_sight(line_of_sight);
         let mut baked = walkmesh.clone();
         if baked.bake(&options).is_err() {

@@ -1,0 +1,50 @@
+//! [`lines_of_sight`]: which step of the procedure decides which pair.
+
+use crate::nwn2::bake::options::BakeOptions;
+use crate::nwn2::bake::prepare::Mesh;
+use crate::nwn2::bake::tile_graph::tile_graphs;
+use crate::nwn2::bake::{edges, planes};
+use crate::nwn2::{BakeError, TileId, Walkmesh, tiling};
+
+use super::face::Tile;
+use super::pair::sees;
+use super::{Around, SightStep};
+
+/// What a bake stores of a pair of nodes, if there is a way between them, and by which step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SightDecision {
+    /// The tile.
+    pub tile: TileId,
+    /// The two nodes, the lower one first.
+    pub nodes: [u8; 2],
+    /// Whether they see each other.
+    pub is_clear: bool,
+    /// The step that decides it.
+    pub step: SightStep,
+}
+
+/// What a bake stores of each pair of nodes in a tile, whether there is a way between them or not, and by which step.
+///
+/// # Errors
+/// When the mesh is not valid, as for [`Walkmesh::bake`].
+pub fn lines_of_sight(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Vec<SightDecision>, BakeError> {
+    let Mesh { vertices, mut triangles, ranges } = Mesh::of(walkmesh, options)?;
+    planes::fill(&mut triangles, &vertices);
+    let tile_of = tiling::tile_of(triangles.len(), &ranges);
+    let edges = edges::link(&mut triangles, &tile_of, ranges.len());
+    let graphs = tile_graphs(walkmesh, &triangles, &ranges)?;
+    let mesh = Around { vertices: &vertices, triangles: &triangles, edges: &edges.records };
+    let of_tile = |index: usize| {
+        let tile = Tile::of(mesh, &ranges[index], &graphs[index].graph);
+        // At most 127 nodes.
+        let nodes = tile.nodes as u8;
+        let pairs = (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| [a, b]));
+        let decide = |nodes: [u8; 2]| {
+            let (is_clear, step) = sees(&tile, nodes[0].into(), nodes[1].into());
+            SightDecision { tile: TileId(index as u32), nodes, is_clear, step }
+        };
+        pairs.map(decide).collect::<Vec<_>>()
+    };
+    Ok((0..ranges.len()).flat_map(of_tile).collect())
+}

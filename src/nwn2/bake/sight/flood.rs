@@ -1,0 +1,46 @@
+//! Step 7: the flood over the triangles that meet the quad.
+
+use super::face::{Across, Face, Tile};
+use super::quad::Quad;
+
+/// Whether a flood from the triangle `from` over all triangles that meet the quad arrives at `to` and finds no wall in the
+/// quad on its way.
+///
+/// It goes on after it has arrived. So its order does not matter: it visits a set of triangles, and asks of each the same.
+pub(super) fn flood(tile: &Tile, from: usize, to: usize, quad: &Quad) -> bool {
+    let mut visited = 1_u128 << from;
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        for edge in &tile.faces[at].edges {
+            match edge.across {
+                Across::Nothing => {
+                    let has_end_inside = || edge.ends.iter().any(|end| quad.contains(tile.vertices[usize::from(*end)]));
+                    if at != from && has_end_inside() {
+                        return false;
+                    }
+                }
+                Across::Elsewhere { .. } => {}
+                Across::Face(next) => {
+                    let next = usize::from(next);
+                    let is_walkable = next < tile.nodes;
+                    if is_walkable && visited >> next & 1 == 1 || !is_hit(tile, &tile.faces[next], edge.id, quad) {
+                        continue;
+                    }
+                    if !is_walkable {
+                        return false;
+                    }
+                    visited |= 1 << next;
+                    open.push(next);
+                }
+            }
+        }
+    }
+    visited >> to & 1 == 1
+}
+
+/// Whether a triangle that is entered across an edge meets the quad: with a corner, or with one of its other two edges.
+fn is_hit(tile: &Tile, face: &Face, entered: u32, quad: &Quad) -> bool {
+    let meets = |ends: [u16; 2]| quad.meets(ends.map(|end| tile.vertices[usize::from(end)]));
+    face.corners.iter().any(|corner| quad.contains(corner.at))
+        || face.edges.iter().any(|edge| edge.id != entered && meets(edge.ends))
+}

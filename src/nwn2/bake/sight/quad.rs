@@ -1,0 +1,119 @@
+//! Step 6: the quadrilateral between two triangles, the points in it, and the game's clip of edges against it.
+
+use super::face::Point;
+use super::tolerance::EPS;
+
+/// A line along a side of a quad. The inside is to its right.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    normal: Point,
+    offset: f32,
+}
+
+impl Side {
+    /// The side from one corner to the next. The arithmetic is the game's; the normal keeps the length of the side.
+    pub(super) fn new(from: Point, to: Point) -> Self {
+        let normal = [to[1] - from[1], -(to[0] - from[0])];
+        Self { normal, offset: -(normal[0] * from[0] + normal[1] * from[1]) }
+    }
+
+    /// How far a point is inside, in metres times the side's length. The arithmetic is the game's.
+    pub(super) fn distance(&self, point: Point) -> f32 {
+        (self.normal[0] * point[0] + self.normal[1] * point[1]) + self.offset
+    }
+}
+
+/// The region that must be free of walls, as the sides that bound it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quad {
+    sides: [Side; 4],
+}
+
+impl Quad {
+    /// The quad with sides along four lines: the left sight line, the far triangle, the right sight line back, and the near
+    /// triangle. A line of length 0 bounds nothing, but makes every segment miss.
+    pub(super) fn new(lines: [[Point; 2]; 4]) -> Self {
+        Self { sides: lines.map(|[from, to]| Side::new(from, to)) }
+    }
+
+    /// Whether a point is inside, or outside by no more than the tolerance.
+    pub(super) fn contains(&self, point: Point) -> bool {
+        self.sides.iter().all(|side| side.distance(point) >= -EPS)
+    }
+
+    /// Whether a segment meets the quad, by the game's clip (Cyrus and Beck).
+    ///
+    /// A segment that is parallel to a side never does, wherever it is. This is the game's fault, and known; that "parallel"
+    /// is a difference below `2 * EPS` is fitted.
+    pub(super) fn meets(&self, [from, to]: [Point; 2]) -> bool {
+        let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+        for side in &self.sides {
+            let (d0, d1) = (side.distance(from), side.distance(to));
+            let fall = d0 - d1;
+            if fall.abs() < 2.0 * EPS {
+                return false;
+            }
+            let t = d0 / fall;
+            if fall < 0.0 {
+                enter = enter.max(t);
+            } else {
+                leave = leave.min(t);
+            }
+            if enter > leave {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_corners(corners: [Point; 4]) -> Quad {
+        Quad::new([0, 1, 2, 3].map(|at| [corners[at], corners[(at + 1) % 4]]))
+    }
+
+    /// From x = 1 to 5 and y = 0 to 2, its sides slightly turned.
+    fn quad() -> Quad {
+        with_corners([[1.0, 2.0], [5.0, 2.125], [5.125, 0.0], [0.875, -0.125]])
+    }
+
+    #[test]
+    fn points_inside_and_just_outside_are_contained() {
+        assert!(quad().contains([3.0, 1.0]) && quad().contains([1.0, 2.0]));
+        assert!(!quad().contains([3.0, 3.0]) && !quad().contains([6.0, 1.0]));
+        let square = with_corners([[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0]]);
+        assert!(square.contains([0.5, 1.0003]) && !square.contains([0.5, 1.0004]));
+    }
+
+    #[test]
+    fn segments_are_clipped() {
+        let quad = quad();
+        assert!(quad.meets([[3.0, 5.0], [3.5, -5.0]]), "across");
+        assert!(quad.meets([[3.0, 1.0], [3.5, 1.5]]), "inside");
+        assert!(quad.meets([[3.0, 1.0], [9.0, 1.75]]), "out of it");
+        assert!(!quad.meets([[3.0, 5.0], [9.0, 3.0]]), "beside");
+        assert!(!quad.meets([[0.0, 3.0], [0.5, 9.0]]), "away");
+    }
+
+    #[test]
+    fn a_segment_that_is_parallel_to_a_side_is_never_met() {
+        let square = with_corners([[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0]]);
+        assert!(!square.meets([[-1.0, 0.5], [2.0, 0.5]]), "although it goes through the middle");
+        assert!(!square.meets([[-1.0, 0.5], [2.0, 0.5006]]) && square.meets([[-1.0, 0.5], [2.0, 0.501]]));
+    }
+
+    #[test]
+    fn a_side_without_length_lets_points_in_and_segments_out() {
+        let triangle = with_corners([[0.0, 0.0], [2.0, 3.0], [3.0, 0.0], [3.0, 0.0]]);
+        assert!(triangle.contains([2.0, 1.0]) && !triangle.contains([0.0, 3.0]));
+        assert!(!triangle.meets([[1.0, 5.0], [2.0, -5.0]]));
+    }
+
+    #[test]
+    fn the_tolerance_is_the_root_of_the_rounding_step() {
+        assert_eq!(EPS, f32::EPSILON.sqrt());
+    }
+}
