@@ -106,6 +106,8 @@ fn shots(shape: &Shape) -> [Vec<Shot>; 3] {
     [above, from_corners(5.0), from_corners(f32::INFINITY)]
 }
 
+type Maker = fn(usize) -> Shape;
+
 /// A mesh that is made, or read, when the first bench that a filter lets through asks for it.
 struct Subject {
     name: String,
@@ -123,7 +125,7 @@ fn subjects() -> Vec<Subject> {
             make: Box::new(move || Shape { triangles: shape.triangles.clone(), masks: shape.masks.clone() }),
         })
         .collect();
-    let makers: [(&str, fn(usize) -> Shape); 2] = [("terrain", shapes::terrain), ("cave", shapes::cave)];
+    let makers: [(&str, Maker); 2] = [("terrain", shapes::terrain), ("cave", shapes::cave)];
     for faces in SIZES {
         for (name, make) in makers {
             subjects.push(Subject { name: name.to_owned(), faces, make: Box::new(move || make(faces)) });
@@ -140,7 +142,7 @@ fn group<'a>(criterion: &'a mut Criterion, name: String, size: usize) -> Benchma
 
 fn rays(criterion: &mut Criterion) {
     for Subject { name, faces: size, make } in subjects() {
-        let shape = LazyCell::new(|| make());
+        let shape = LazyCell::new(make);
         let tree = LazyCell::new(|| RayBvh::new(&shape.triangles, |face| shape.masks[face]));
         let peer = LazyCell::new(|| Peer::new(&shape));
         let all_shots = LazyCell::new(|| shots(&shape));
@@ -171,7 +173,7 @@ fn rays(criterion: &mut Criterion) {
 
 fn floors(criterion: &mut Criterion) {
     for Subject { name, faces: size, make } in subjects() {
-        let shape = LazyCell::new(|| make());
+        let shape = LazyCell::new(make);
         let grid = LazyCell::new(|| HeightGrid::new(&shape.triangles, |face| shape.masks[face]));
         let plain = LazyCell::new(|| PlainGrid::new(&shape.triangles, &shape.masks));
         let points = LazyCell::new(|| {
@@ -204,7 +206,7 @@ fn floors(criterion: &mut Criterion) {
 
 fn build(criterion: &mut Criterion) {
     for Subject { name, faces: size, make } in subjects() {
-        let shape = LazyCell::new(|| make());
+        let shape = LazyCell::new(make);
         let triangles = LazyCell::new(|| obvhs_triangles(&shape));
         let mut group = group(criterion, format!("build/{name}/{size}"), size);
         group.sample_size(10);
