@@ -36,13 +36,17 @@ pub fn table(effort: &Effort) -> Table {
             Kind::detect(&bytes).map(|kind| round_trip(kind, &bytes, &Limits::default()))
         })
     };
-    let times = in_turn(
+    let [trips, opened, inflated] = in_turn(
         effort.rounds,
-        [&mut || files.iter().map(trip).sum(), &mut || {
-            files.iter().map(|path| time(|| std::fs::read(path).expect("a file that reads"))).sum()
-        }],
+        [
+            &mut || files.iter().map(trip).sum(),
+            &mut || files.iter().map(|path| time(|| std::fs::read(path).expect("a file that reads"))).sum(),
+            &mut || packets.iter().map(|packet| time(|| inflate(packet))).sum(),
+        ],
     );
-    let work = format!("open {} files, and read and write them in memory; beside opening them", files.len());
-    table.row(work, times.map(Figure::Time));
+    let work = format!("`round_trip` of {} files", files.len());
+    table.row(format!("{work}, opening them with it; beside opening them"), [trips, opened].map(Figure::Time));
+    let both = opened + inflated;
+    table.row(format!("{work}; beside opening them and inflating once"), [trips, both].map(Figure::Time));
     table
 }

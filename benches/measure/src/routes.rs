@@ -33,51 +33,38 @@ pub fn table(effort: &Effort) -> Table {
 
 fn nwn2(table: &mut Table, areas: Vec<nwn2::Walkmesh>, effort: &Effort) {
     let each = ROUTES.div_ceil(areas.len());
-    let mut steps = 0;
-    let areas: Vec<_> = areas
-        .into_iter()
-        .map(|walkmesh| {
-            let navigator = nwn2::Navigator::new(walkmesh);
-            let plain = PlainTables::new(navigator.walkmesh());
-            let wanted = wanted(&navigator, each);
-            for &(from, to) in &wanted {
-                let route = navigator.stored_route(from, to).expect("a route was there before");
-                let mut same = Vec::new();
-                plain.route(from.face.0, to.face.0, &mut same);
-                assert!(route.steps.iter().map(|step| (step.face.0, step.island.0)).eq(same), "the same route");
-                steps += route.steps.len();
-            }
-            (navigator, wanted)
-        })
-        .collect();
-    let plain: Vec<_> = areas.iter().map(|(navigator, _)| PlainTables::new(navigator.walkmesh())).collect();
-    let mut buffer = Vec::new();
-    let times = in_turn(
-        effort.rounds,
-        [
-            &mut || {
-                time(|| {
-                    for (navigator, wanted) in &areas {
-                        for &(from, to) in wanted {
-                            drop(black_box(navigator.stored_route(from, to)));
-                        }
-                    }
-                })
-            },
-            &mut || {
-                time(|| {
-                    for (plain, (_, wanted)) in plain.iter().zip(&areas) {
-                        for (from, to) in wanted {
-                            plain.route(from.face.0, to.face.0, &mut buffer);
-                            black_box(&buffer);
-                        }
-                    }
-                })
-            },
-        ],
-    );
     let work = format!("NWN2: a step of a route in {} areas", areas.len());
-    table.row(work, times.map(|ns| Figure::Time(ns / steps as f64)));
+    let (mut steps, mut total) = (0, [0.0; 2]);
+    for walkmesh in areas {
+        let navigator = nwn2::Navigator::new(walkmesh);
+        let plain = PlainTables::new(navigator.walkmesh());
+        let wanted = wanted(&navigator, each);
+        let mut buffer = Vec::new();
+        for &(from, to) in &wanted {
+            let route = navigator.stored_route(from, to).expect("a route was there before");
+            plain.route(from.face.0, to.face.0, &mut buffer);
+            assert!(route.steps.iter().map(|step| (step.face.0, step.island.0)).eq(buffer.iter().copied()), "the same");
+            steps += route.steps.len();
+        }
+        let mut ours = || {
+            time(|| {
+                for &(from, to) in &wanted {
+                    drop(black_box(navigator.stored_route(from, to)));
+                }
+            })
+        };
+        let mut theirs = || {
+            time(|| {
+                for (from, to) in &wanted {
+                    plain.route(from.face.0, to.face.0, &mut buffer);
+                    black_box(&buffer);
+                }
+            })
+        };
+        let times = in_turn(effort.rounds, [&mut ours, &mut theirs]);
+        total = [total[0] + times[0], total[1] + times[1]];
+    }
+    table.row(work, total.map(|ns| Figure::Time(ns / steps as f64)));
 }
 
 /// Pairs of random walkable triangles that a route joins.
@@ -100,6 +87,8 @@ struct PlainTables<'a> {
     raw: &'a Aswm,
     triangles: &'a [Triangle],
     tile_of: Vec<u32>,
+    /// The nodes of each tile.
+    nodes: Vec<usize>,
 }
 
 impl<'a> PlainTables<'a> {
@@ -110,7 +99,8 @@ impl<'a> PlainTables<'a> {
             let start = tile.header.triangles_offset as usize;
             tile_of[start..start + tile.header.triangles_count as usize].fill(number);
         }
-        Self { raw, triangles, tile_of }
+        let nodes = raw.tiles.iter().map(|tile| tile.path_table.nodes.len().isqrt()).collect();
+        Self { raw, triangles, tile_of, nodes }
     }
 
     /// The triangles of a route, and their islands.
@@ -139,11 +129,11 @@ impl<'a> PlainTables<'a> {
 
     /// The steps within a tile.
     fn walk(&self, from: u32, to: u32, island: u32, steps: &mut Vec<(u32, u32)>) {
-        let tile = &self.raw.tiles[self.tile_of[from as usize] as usize];
+        let number = self.tile_of[from as usize] as usize;
+        let (tile, nodes) = (&self.raw.tiles[number], self.nodes[number]);
         let (table, first) = (&tile.path_table, tile.header.triangles_offset);
         let node = |triangle: u32| usize::from(table.local_to_node[(triangle - first) as usize]);
         let (mut at, goal) = (node(from), node(to));
-        let nodes = table.nodes.len().isqrt();
         while at != goal {
             at = usize::from(table.nodes[at * nodes + goal].0 & 0x7f);
             let local = match &table.node_to_local {
