@@ -15,6 +15,7 @@
 //! | triangles of my own | rays, height queries, shortest paths | [`mesh::RayBvh`], [`mesh::HeightGrid`], [`mesh::NavMesh`] |
 //! | triangles of my own | a file of a game | [`kotor::Walkmesh::from_triangles`], [`nwn2::build()`], [`silkroad::Plan`] |
 //! | an OBJ file | its triangles | [`exchange::Obj`] |
+//! | a mesh, and what an editor made of it | what was changed | [`exchange::match_onto`] |
 //! | the bytes of a file | the structs that the documents describe | [`formats`] |
 //! | a finding of a check | what it means and what to do | [`rules()`] |
 //! | property tests of my own | walkable rooms, areas and dungeons | `worlds` (feature `proptest`) |
@@ -57,6 +58,7 @@
 //! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib of NWN2 packets. Only `stock-zlib` deflates to the game's bytes.
 //! - `parallel` (default): bakes and batches use all cores, with the same results.
 //! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and summaries.
+//! - `gltf`: `exchange::GltfScene` reads scenes from glTF, and `exchange::Scene::to_glb` writes them.
 //! - `arbitrary`, `proptest`: valid files for your own tests; with `proptest` also `worlds`, walkable places of each game.
 //!
 //! # Examples

@@ -115,12 +115,12 @@ fn rewritten_packets(name: &str, area: &Trn) -> usize {
         match *packet_type {
             Watr::PACKET_TYPE => {
                 let water: Watr = rewritten(name, data);
-                assert_eq!(water.rest, [], "{name}: a WATR with more behind it");
+                assert!(water.rest.is_empty(), "{name}: a WATR with more behind it");
                 waters += 1;
             }
             Trrn::PACKET_TYPE => {
                 let ground: Trrn = rewritten(name, data);
-                assert_eq!(ground.rest, [], "{name}: a TRRN with more behind it");
+                assert!(ground.rest.is_empty(), "{name}: a TRRN with more behind it");
             }
             _ => {}
         }

@@ -1,15 +1,22 @@
-//! Exchange with other programs: imports triangles from modelling tools.
+//! Exchange with other programs: triangles, scenes and marks in a form that knows no game.
 //!
-//! This module knows no game. The game's own module decides what the triangles become, such as
-//! [`silkroad::Plan::of_floors`](crate::silkroad::Plan::of_floors).
+//! A [`TriangleSet`] holds the triangles of one walkmesh, and a [`Scene`] several of them. An edited set is matched onto the
+//! one that it was made from with [`match_onto`], because editors keep neither order nor numbers. The game's own module
+//! decides what the triangles become, such as [`silkroad::Plan::of_floors`](crate::silkroad::Plan::of_floors).
 
+#[cfg(feature = "gltf")]
+mod gltf;
 mod matching;
 mod obj;
 mod polygon;
+mod scene;
 mod triangle_set;
 
+#[cfg(feature = "gltf")]
+pub use gltf::{GltfError, GltfFault, GltfNote, GltfScene};
 pub use matching::{
     MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, match_onto,
 };
 pub use obj::{Obj, ObjError, ObjFault};
+pub use scene::{Placement, Scene, SceneNode, Up};
 pub use triangle_set::{Class, ClassedTriangle, Mark, TriangleSet};

@@ -47,14 +47,71 @@ pub struct Mark {
 }
 
 impl TriangleSet {
-    /// Whether other programs keep a triangle: its coordinates are finite, and no corner is given twice.
-    ///
-    /// # Panics
-    /// If there is no such triangle, or one of its corners is not a point.
+    /// Whether other programs keep a triangle: its corners are three different points with finite coordinates.
     #[must_use]
     pub fn can_be_carried(&self, triangle: usize) -> bool {
-        let [a, b, c] = self.triangles[triangle].corners;
-        let is_finite = |corner: u32| self.points[corner as usize].iter().all(|value| value.is_finite());
-        a != b && b != c && c != a && [a, b, c].into_iter().all(is_finite)
+        let is_finite = |corner: u32| {
+            self.points.get(corner as usize).is_some_and(|point| point.iter().all(|value| value.is_finite()))
+        };
+        self.triangles.get(triangle).is_some_and(|row| {
+            let [a, b, c] = row.corners;
+            a != b && b != c && c != a && row.corners.into_iter().all(is_finite)
+        })
+    }
+}
+
+impl Class {
+    /// The first of the numbers that classes get whose name gives none.
+    pub const UNNUMBERED: u32 = 1 << 31;
+
+    /// The name of the class in files of other programs: its number and its name, such as `04 Stone`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match (self.number < Self::UNNUMBERED, self.name.as_str()) {
+            (false, name) => name.to_owned(),
+            (true, "") => format!("{:02}", self.number),
+            (true, name) => format!("{:02} {name}", self.number),
+        }
+    }
+
+    /// The class that a name in a file of another program stands for. The number is at the beginning; programs append
+    /// `.001` and so on to names that are there already. A name without a number is kept, and the number is `otherwise`.
+    #[must_use]
+    pub fn of_label(label: &str, otherwise: u32) -> Self {
+        let digits = label.len() - label.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let (number, name) = label.split_at(digits);
+        let is_whole = name.is_empty() || name.starts_with([' ', '.', '_']);
+        let number = number.parse().ok().filter(|number| is_whole && *number < Self::UNNUMBERED);
+        let name = if number.is_some() { name } else { label };
+        let name = without_copy_number(name).trim_matches([' ', '_']).to_owned();
+        Self { number: number.unwrap_or(otherwise), name, ..Self::default() }
+    }
+}
+
+/// A name without the `.001` that programs append to names that are there already.
+pub(super) fn without_copy_number(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, copy)) if copy.len() >= 3 && copy.bytes().all(|byte| byte.is_ascii_digit()) => stem,
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_known_by_their_labels() {
+        let stone = Class { number: 4, name: "Stone".into(), ..Class::default() };
+        assert_eq!(stone.label(), "04 Stone");
+        for label in ["04 Stone", "4 Stone", "04_Stone", "04 Stone.001", "0004 Stone.012"] {
+            assert_eq!(Class::of_label(label, 9), stone, "{label}");
+        }
+        assert_eq!(Class::of_label("07", 9), Class { number: 7, ..Class::default() });
+        for (label, name) in
+            [("Stone.001", "Stone"), ("2sided", "2sided"), ("", ""), ("99999999999 x", "99999999999 x")]
+        {
+            assert_eq!(Class::of_label(label, 9), Class { number: 9, name: name.into(), ..Class::default() });
+        }
     }
 }

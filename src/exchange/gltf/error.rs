@@ -1,0 +1,99 @@
+//! [`GltfError`]: why a glTF file cannot be read or written.
+
+/// Why a glTF file cannot be read. The file is at fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {fault}")]
+pub struct GltfError {
+    /// Where the fault is, such as `accessors[3]`.
+    pub place: String,
+    /// What is wrong there.
+    pub fault: GltfFault,
+}
+
+/// What is wrong in a glTF file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GltfFault {
+    /// The bytes are neither a GLB nor JSON.
+    #[error("this is neither a GLB nor a glTF in JSON")]
+    NotGltf,
+    /// A GLB has another version than 2.
+    #[error("this is GLB version {0}, and only version 2 can be read")]
+    Version(u32),
+    /// Bytes are missing.
+    #[error("{expected} bytes are named here, but {found} are there")]
+    TooShort {
+        /// How many bytes there should be.
+        expected: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// The JSON cannot be read.
+    #[error("the JSON cannot be read: {0}")]
+    Json(String),
+    /// An index names something that is not there.
+    #[error("it names {name}[{index}], but there are {count}")]
+    NoSuch {
+        /// The list.
+        name: &'static str,
+        /// The index.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A value is not one of those that glTF allows there.
+    #[error("{0}")]
+    Invalid(&'static str),
+    /// A buffer is a file that cannot be read.
+    #[error("the file `{uri}` cannot be read: {reason}")]
+    File {
+        /// The name in the glTF.
+        uri: String,
+        /// Why.
+        reason: String,
+    },
+    /// An index of a triangle is not a vertex.
+    #[error("a triangle has vertex {vertex}, but there are {vertices}")]
+    NoSuchVertex {
+        /// The vertex.
+        vertex: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// A coordinate is NaN or infinite.
+    #[error("a coordinate of vertex {0} is NaN or infinite")]
+    NotFinite(usize),
+    /// The nodes of a scene contain themselves, or are deeper than any program makes them.
+    #[error("the node contains itself, or there are more than {most} nodes above it", most = super::nodes::DEEPEST)]
+    NodesNested,
+    /// A mesh is used by so many nodes that the scene unfolds to far more than the file.
+    #[error(
+        "its meshes are used so often that there are more than {0} triangles; apply the copies in the program that made the file"
+    )]
+    TooManyFaces(u64),
+    /// The file needs an extension that is not supported.
+    #[error("it needs the extension {name}{advice}", advice = advice(name))]
+    Extension {
+        /// The name of the extension.
+        name: String,
+    },
+}
+
+impl GltfFault {
+    /// The fault at a place.
+    pub(super) fn at(self, place: impl Into<String>) -> GltfError {
+        GltfError { place: place.into(), fault: self }
+    }
+}
+
+/// What to do where a file needs an extension.
+fn advice(name: &str) -> &'static str {
+    match name {
+        "KHR_draco_mesh_compression" => "; export again without Draco compression (in Blender: Data, Compression)",
+        "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
+            "; export again without meshopt compression (in gltfpack: without -c)"
+        }
+        "KHR_mesh_quantization" => "; export again without quantization (in gltfpack: with -noq)",
+        _ => ", which is not supported; export again without it",
+    }
+}

@@ -1,0 +1,96 @@
+//! Walks the nodes of a glTF scene, and says where each lies.
+
+use gltf_json::Root;
+use gltf_json::scene::Node;
+
+use super::error::{GltfError, GltfFault};
+use crate::exchange::Placement;
+
+/// The deepest that nodes may contain each other.
+pub(super) const DEEPEST: usize = 256;
+
+/// A node, and where it lies in the scene; in the axes of glTF.
+pub(super) struct PlacedNode {
+    pub(super) index: usize,
+    pub(super) placement: Placement,
+    /// The nearest node above it that has a mesh, as an index into the list of placed nodes, and where it lies there.
+    pub(super) mesh_above: Option<(usize, Placement)>,
+}
+
+/// The nodes of the default scene, each after the node that contains it.
+pub(super) fn placed_nodes(root: &Root) -> Result<Vec<PlacedNode>, GltfError> {
+    let mut placed: Vec<PlacedNode> = Vec::new();
+    let mut is_placed = vec![false; root.nodes.len()];
+    let mut open: Vec<(usize, usize, Option<usize>)> =
+        top_nodes(root)?.into_iter().map(|node| (node, 0, None)).collect();
+    open.reverse();
+    while let Some((index, depth, above)) = open.pop() {
+        let place = || format!("nodes[{index}]");
+        let count = root.nodes.len();
+        let node =
+            root.nodes.get(index).ok_or_else(|| GltfFault::NoSuch { name: "nodes", index, count }.at("scenes"))?;
+        if depth > DEEPEST || std::mem::replace(&mut is_placed[index], true) {
+            return Err(GltfFault::NodesNested.at(place()));
+        }
+        let own = own_placement(node);
+        if !own.is_finite() {
+            return Err(GltfFault::Invalid("the placement of a node must be finite").at(place()));
+        }
+        let (placement, mesh_above) = match above {
+            None => (own, None),
+            Some(at) => {
+                let above = &placed[at];
+                let mesh_above = match (root.nodes[above.index].mesh, &above.mesh_above) {
+                    (Some(_), _) => Some((at, own)),
+                    (None, Some((mesh, between))) => Some((*mesh, between.after(&own))),
+                    (None, None) => None,
+                };
+                (above.placement.after(&own), mesh_above)
+            }
+        };
+        let at = placed.len();
+        placed.push(PlacedNode { index, placement, mesh_above });
+        let children = node.children.iter().flatten().rev();
+        open.extend(children.map(|child| (child.value(), depth + 1, Some(at))));
+    }
+    Ok(placed)
+}
+
+/// The nodes that the default scene names; without scenes those that no other node contains.
+fn top_nodes(root: &Root) -> Result<Vec<usize>, GltfError> {
+    let index = root.scene.map_or(0, |scene| scene.value());
+    match root.scenes.get(index) {
+        Some(scene) => Ok(scene.nodes.iter().map(|node| node.value()).collect()),
+        None if root.scenes.is_empty() && root.scene.is_none() => {
+            let mut is_child = vec![false; root.nodes.len()];
+            for child in root.nodes.iter().flat_map(|node| node.children.iter().flatten()) {
+                if let Some(is_child) = is_child.get_mut(child.value()) {
+                    *is_child = true;
+                }
+            }
+            Ok((0..root.nodes.len()).filter(|node| !is_child[*node]).collect())
+        }
+        None => Err(GltfFault::NoSuch { name: "scenes", index, count: root.scenes.len() }.at("scene")),
+    }
+}
+
+/// Where a node lies in the node that contains it.
+fn own_placement(node: &Node) -> Placement {
+    if let Some(columns) = node.matrix {
+        let at = |row: usize, column: usize| f64::from(columns[4 * column + row]);
+        return Placement { rows: [0, 1, 2].map(|row| [0, 1, 2, 3].map(|column| at(row, column))) };
+    }
+    let [x, y, z, w] = node.rotation.map_or([0.0, 0.0, 0.0, 1.0], |rotation| rotation.0).map(f64::from);
+    let scale = node.scale.unwrap_or([1.0; 3]).map(f64::from);
+    let offset = node.translation.unwrap_or_default().map(f64::from);
+    let rotation = [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
+        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ];
+    let row = |row: usize| {
+        let [a, b, c] = [0, 1, 2].map(|column| rotation[row][column] * scale[column] + 0.0);
+        [a, b, c, offset[row]]
+    };
+    Placement { rows: [0, 1, 2].map(row) }
+}

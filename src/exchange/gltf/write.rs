@@ -1,0 +1,218 @@
+//! Writes a scene as a GLB.
+
+use std::collections::BTreeMap;
+
+use gltf_json::accessor::{Accessor, ComponentType, GenericComponentType, Type};
+use gltf_json::buffer::{Buffer, Target, View};
+use gltf_json::material::{Material, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
+use gltf_json::mesh::{Mesh, Mode, Primitive, Semantic};
+use gltf_json::scene::{Node, Scene as GltfScene};
+use gltf_json::validation::Checked::Valid;
+use gltf_json::validation::USize64;
+use gltf_json::{Asset, Index, Root, Value};
+
+use super::container::glb;
+use crate::exchange::{Class, Mark, Placement, Scene, SceneNode, TriangleSet};
+
+impl Scene {
+    /// Writes a GLB: a node with a mesh per triangle set, a primitive and a material per class, an empty node per mark.
+    /// `None` if it would be larger than a GLB can be, which is 4 GiB.
+    ///
+    /// Triangles that [cannot be carried](TriangleSet::can_be_carried) are left out, and so are points of no triangle and
+    /// marks that are not finite.
+    #[must_use]
+    pub fn to_glb(&self) -> Option<Vec<u8>> {
+        let mut writer = Writer { scene: self, root: Root::default(), binary: Vec::new(), materials: BTreeMap::new() };
+        let mut top: Vec<_> = self.nodes.iter().map(|node| writer.node(node)).collect();
+        top.extend(self.marks.iter().filter_map(|mark| writer.mark(mark)));
+        let Writer { mut root, binary, .. } = writer;
+        root.asset = Asset { generator: Some("walkmesh".into()), ..Asset::default() };
+        root.scene =
+            Some(root.push(GltfScene { extensions: None, extras: Default::default(), name: None, nodes: top }));
+        if !binary.is_empty() {
+            root.buffers.push(Buffer {
+                byte_length: USize64(binary.len() as u64),
+                name: None,
+                uri: None,
+                extensions: None,
+                extras: Default::default(),
+            });
+        }
+        let json = gltf_json::serialize::to_vec(&root).ok()?;
+        glb(json, binary)
+    }
+}
+
+struct Writer<'s> {
+    scene: &'s Scene,
+    root: Root,
+    binary: Vec<u8>,
+    /// The material of each class, by the name that it has in the file.
+    materials: BTreeMap<String, Index<Material>>,
+}
+
+impl Writer<'_> {
+    fn node(&mut self, node: &SceneNode) -> Index<Node> {
+        let mesh = self.mesh(&node.name, &node.set);
+        let children: Vec<_> = node.set.marks.iter().filter_map(|mark| self.mark(mark)).collect();
+        let placement = self.scene.up.placement_to_gltf(&node.placement);
+        let mut row = Node {
+            name: Some(node.name.clone()),
+            mesh,
+            children: (!children.is_empty()).then_some(children),
+            ..Node::default()
+        };
+        place(&mut row, &placement);
+        self.root.push(row)
+    }
+
+    fn mark(&mut self, mark: &Mark) -> Option<Index<Node>> {
+        if !mark.point.iter().all(|value| value.is_finite()) {
+            return None;
+        }
+        let translation = Some(self.scene.up.point_to_gltf(mark.point).map(|value| value + 0.0));
+        Some(self.root.push(Node { name: Some(mark.name.clone()), translation, ..Node::default() }))
+    }
+
+    /// The mesh of the triangles that can be carried; `None` if there are none.
+    fn mesh(&mut self, name: &str, set: &TriangleSet) -> Option<Index<Mesh>> {
+        let mut by_class: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut new = vec![u32::MAX; set.points.len()];
+        let mut points = Vec::new();
+        for (id, row) in set.triangles.iter().enumerate().filter(|(id, _)| set.can_be_carried(*id)) {
+            let corners = row.corners.map(|corner| {
+                let slot = &mut new[corner as usize];
+                if *slot == u32::MAX {
+                    *slot = points.len() as u32;
+                    points.push(self.scene.up.point_to_gltf(set.points[corner as usize]).map(|value| value + 0.0));
+                }
+                *slot
+            });
+            debug_assert!(set.can_be_carried(id));
+            by_class.entry(row.class).or_default().extend(corners);
+        }
+        if points.is_empty() {
+            return None;
+        }
+        let positions = self.positions(&points);
+        let indices = by_class.values().flatten().flat_map(|index| index.to_le_bytes());
+        let view = self.view(indices.collect(), Target::ElementArrayBuffer);
+        let mut offset = 0;
+        let mut primitives = Vec::with_capacity(by_class.len());
+        for (class, indices) in &by_class {
+            let count = indices.len();
+            let accessor = accessor(view, 4 * offset as u64, count, ComponentType::U32, Type::Scalar);
+            offset += count;
+            let indices = Some(self.root.push(accessor));
+            let material = Some(self.material(*class, &set.classes));
+            primitives.push(Primitive {
+                attributes: [(Valid(Semantic::Positions), positions)].into(),
+                extensions: None,
+                extras: Default::default(),
+                indices,
+                material,
+                mode: Valid(Mode::Triangles),
+                targets: None,
+            });
+        }
+        Some(self.root.push(Mesh {
+            extensions: None,
+            extras: Default::default(),
+            name: Some(name.to_owned()),
+            primitives,
+            weights: None,
+        }))
+    }
+
+    fn positions(&mut self, points: &[[f32; 3]]) -> Index<Accessor> {
+        let bytes = points.iter().flatten().flat_map(|value| value.to_le_bytes());
+        let view = self.view(bytes.collect(), Target::ArrayBuffer);
+        let mut positions = accessor(view, 0, points.len(), ComponentType::F32, Type::Vec3);
+        let extreme = |choose: fn(f32, f32) -> f32| {
+            let all = points.iter().copied().reduce(|a, b| [0, 1, 2].map(|axis| choose(a[axis], b[axis])));
+            Value::from(all.unwrap_or_default().map(f64::from).to_vec())
+        };
+        (positions.min, positions.max) = (Some(extreme(f32::min)), Some(extreme(f32::max)));
+        self.root.push(positions)
+    }
+
+    fn view(&mut self, bytes: Vec<u8>, target: Target) -> Index<View> {
+        let offset = self.binary.len() as u64;
+        let byte_length = USize64(bytes.len() as u64);
+        self.binary.extend(bytes);
+        self.root.push(View {
+            buffer: Index::new(0),
+            byte_length,
+            byte_offset: Some(USize64(offset)),
+            byte_stride: None,
+            name: None,
+            target: Some(Valid(target)),
+            extensions: None,
+            extras: Default::default(),
+        })
+    }
+
+    fn material(&mut self, number: u32, classes: &[Class]) -> Index<Material> {
+        let unknown = Class { number, color: [128; 3], ..Class::default() };
+        let class = classes.iter().find(|class| class.number == number).unwrap_or(&unknown);
+        let name = class.label();
+        if let Some(material) = self.materials.get(&name) {
+            return *material;
+        }
+        let [red, green, blue] = class.color.map(linear);
+        let material = self.root.push(Material {
+            name: Some(name.clone()),
+            double_sided: true,
+            pbr_metallic_roughness: PbrMetallicRoughness {
+                base_color_factor: PbrBaseColorFactor([red, green, blue, 1.0]),
+                metallic_factor: StrengthFactor(0.0),
+                roughness_factor: StrengthFactor(1.0),
+                ..PbrMetallicRoughness::default()
+            },
+            ..Material::default()
+        });
+        self.materials.insert(name, material);
+        material
+    }
+}
+
+fn accessor(view: Index<View>, offset: u64, count: usize, component: ComponentType, kind: Type) -> Accessor {
+    Accessor {
+        buffer_view: Some(view),
+        byte_offset: Some(USize64(offset)),
+        count: USize64(count as u64),
+        component_type: Valid(GenericComponentType(component)),
+        extensions: None,
+        extras: Default::default(),
+        type_: Valid(kind),
+        min: None,
+        max: None,
+        name: None,
+        normalized: false,
+        sparse: None,
+    }
+}
+
+/// Gives a node its placement: as an offset where that is all.
+fn place(node: &mut Node, placement: &Placement) {
+    let offset = placement.rows.map(|row| row[3] as f32);
+    if *placement == Placement::of_offset(offset) {
+        node.translation = (offset != [0.0; 3]).then_some(offset);
+        return;
+    }
+    let mut columns = [0.0; 16];
+    columns[15] = 1.0;
+    for (row, values) in placement.rows.iter().enumerate() {
+        for (column, value) in values.iter().enumerate() {
+            columns[4 * column + row] = *value as f32;
+        }
+    }
+    node.matrix = Some(columns);
+}
+
+/// The brightness that a stored one, from 0 to 255, stands for. It is a polynomial, because the platform's power function
+/// may differ from machine to machine, and files may not.
+fn linear(stored: u8) -> f32 {
+    let value = f32::from(stored) / 255.0;
+    value * (value * (value * 0.305_306_01 + 0.682_171_1) + 0.012_522_878)
+}

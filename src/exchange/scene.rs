@@ -1,0 +1,165 @@
+//! [`Scene`]: several triangle sets and where they lie, as a file of an exchange format holds them.
+
+use super::TriangleSet;
+
+/// What a file of an exchange format holds: triangle sets, each with a name and a placement.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The axis that points up in all coordinates of the scene.
+    pub up: Up,
+    /// The triangle sets.
+    pub nodes: Vec<SceneNode>,
+    /// The named points that belong to no triangle set.
+    pub marks: Vec<super::Mark>,
+}
+
+/// The axis that points up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Up {
+    /// The y axis, as in Silkroad Online and glTF.
+    Y,
+    /// The z axis, as in Knights of the Old Republic and Neverwinter Nights 2.
+    #[default]
+    Z,
+}
+
+/// A triangle set of a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SceneNode {
+    /// Its name, such as that of a room.
+    pub name: String,
+    /// Where its points lie in the scene.
+    pub placement: Placement,
+    /// Its triangles and marks, in its own coordinates.
+    pub set: TriangleSet,
+}
+
+/// Where a triangle set lies: a map of its points into the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// The rows of the map: three factors and an offset each.
+    pub rows: [[f64; 4]; 3],
+}
+
+impl Default for Placement {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Placement {
+    /// The placement that leaves every point where it is.
+    pub const IDENTITY: Self = Self { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+
+    /// The placement that moves every point by an offset.
+    #[must_use]
+    pub fn of_offset(offset: [f32; 3]) -> Self {
+        let mut placement = Self::IDENTITY;
+        for (row, offset) in placement.rows.iter_mut().zip(offset) {
+            row[3] = offset.into();
+        }
+        placement
+    }
+
+    /// The image of a point, computed in f64 and rounded once. A placement that moves nothing keeps every bit.
+    #[must_use]
+    pub fn apply(&self, point: [f32; 3]) -> [f32; 3] {
+        if *self == Self::IDENTITY {
+            return point;
+        }
+        let [x, y, z] = point.map(f64::from);
+        self.rows.map(|[a, b, c, offset]| (a * x + b * y + c * z + offset) as f32)
+    }
+
+    /// The placement that applies `inner` first and then this one.
+    #[must_use]
+    pub fn after(&self, inner: &Self) -> Self {
+        let column = |at: usize| inner.rows.map(|row| row[at]);
+        let rows = self.rows.map(|[a, b, c, offset]| {
+            let image = |[x, y, z]: [f64; 3]| a * x + b * y + c * z;
+            [image(column(0)), image(column(1)), image(column(2)), image(column(3)) + offset]
+        });
+        Self { rows }
+    }
+
+    /// Whether every number is finite.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.rows.iter().flatten().all(|value| value.is_finite())
+    }
+}
+
+impl Up {
+    /// A point with this axis up in the axes of glTF, where y is up. It only swaps and negates, so that
+    /// [`point_from_gltf`](Self::point_from_gltf) gives the same point back.
+    pub(super) fn point_to_gltf(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self {
+            Self::Y => [x, y, z],
+            Self::Z => [x, z, -y],
+        }
+    }
+
+    /// A point of glTF in axes with this one up.
+    pub(super) fn point_from_gltf(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self {
+            Self::Y => [x, y, z],
+            Self::Z => [x, -z, y],
+        }
+    }
+
+    /// A placement of glTF in axes with this one up.
+    pub(super) fn placement_from_gltf(self, placement: &Placement) -> Placement {
+        match self {
+            Self::Y => *placement,
+            Self::Z => turned(placement, [(0, 1.0), (2, -1.0), (1, 1.0)]),
+        }
+    }
+
+    /// A placement with this axis up in the axes of glTF.
+    pub(super) fn placement_to_gltf(self, placement: &Placement) -> Placement {
+        match self {
+            Self::Y => *placement,
+            Self::Z => turned(placement, [(0, 1.0), (2, 1.0), (1, -1.0)]),
+        }
+    }
+}
+
+/// A placement in other axes: `axes` says for each new axis which old one it is, and with which sign.
+fn turned(placement: &Placement, axes: [(usize, f64); 3]) -> Placement {
+    let rows = axes.map(|(row, sign)| {
+        let old = placement.rows[row];
+        let [x, y, z] = axes.map(|(column, other)| positive_zero(sign * other * old[column]));
+        [x, y, z, positive_zero(sign * old[3])]
+    });
+    Placement { rows }
+}
+
+fn positive_zero(value: f64) -> f64 {
+    value + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_turn_there_and_back_exactly() {
+        let point = [1.5, -2.25, 1e-30];
+        let placement = Placement { rows: [[0.0, -1.0, 0.0, 4.0], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.5]] };
+        for up in [Up::Y, Up::Z] {
+            assert_eq!(up.point_from_gltf(up.point_to_gltf(point)), point);
+            let there = up.placement_to_gltf(&placement);
+            assert_eq!(up.placement_from_gltf(&there), placement);
+            assert_eq!(up.point_from_gltf(there.apply(up.point_to_gltf(point))), placement.apply(point));
+        }
+    }
+
+    #[test]
+    fn a_placement_after_another_applies_both() {
+        let turn = Placement { rows: [[0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+        let offset = Placement::of_offset([2.0, 3.0, 4.0]);
+        assert_eq!(turn.after(&offset).apply([1.0, 0.0, 0.0]), [-3.0, 3.0, 4.0]);
+        assert_eq!(offset.after(&turn).apply([1.0, 0.0, 0.0]), [2.0, 4.0, 4.0]);
+        assert_eq!(Placement::IDENTITY.after(&turn), turn);
+    }
+}

@@ -1,0 +1,320 @@
+//! glTF: scenes written and read, and files that lie.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use walkmesh::exchange::{
+    Class, ClassedTriangle, GltfFault, GltfNote, GltfScene, Mark, Placement, Scene, SceneNode, TriangleSet, Up,
+};
+
+fn class(number: u32, name: &str) -> Class {
+    Class { number, name: name.into(), ..Class::default() }
+}
+
+fn square() -> TriangleSet {
+    let triangle = |corners, class| ClassedTriangle { corners, class };
+    TriangleSet {
+        points: vec![[0.1, -0.2, 0.3], [4.0, 0.0, 1e-7], [4.0, 4.0, -3.0], [0.0, 4.0, 5.5]],
+        triangles: vec![triangle([0, 1, 2], 4), triangle([0, 2, 3], 7)],
+        classes: vec![class(4, "Stone"), class(7, "Nonwalk")],
+        marks: vec![Mark { name: "transition 3".into(), point: [2.0, 0.1, 0.7] }],
+    }
+}
+
+fn glb(scene: &Scene) -> Vec<u8> {
+    scene.to_glb().expect("less than 4 GiB")
+}
+
+#[test]
+fn a_scene_comes_back_with_every_bit() {
+    for up in [Up::Y, Up::Z] {
+        let turned = Placement { rows: [[0.0, -1.0, 0.0, 4.5], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.25]] };
+        let node = |name: &str, placement| SceneNode { name: name.into(), placement, set: square() };
+        let scene = Scene {
+            up,
+            nodes: vec![
+                node("west", Placement::IDENTITY),
+                node("east", Placement::of_offset([8.0, 0.1, -2.0])),
+                node("up", turned),
+            ],
+            marks: vec![Mark { name: "start".into(), point: [1.0, 2.0, 3.0] }],
+        };
+        let read = GltfScene::from_bytes(&glb(&scene), up).expect("a scene");
+        assert_eq!(read, GltfScene { scene, notes: vec![] });
+    }
+}
+
+#[test]
+fn what_cannot_be_carried_is_left_out() {
+    let mut set = square();
+    set.points.extend([[f32::NAN; 3], [9.0; 3]]);
+    set.triangles.extend([[0, 1, 4], [0, 0, 1], [0, 1, 99]].map(|corners| ClassedTriangle { corners, class: 4 }));
+    set.marks.push(Mark { name: "nowhere".into(), point: [f32::INFINITY; 3] });
+    let scene =
+        Scene { nodes: vec![SceneNode { name: "room".into(), set, ..SceneNode::default() }], ..Scene::default() };
+    let read = GltfScene::from_bytes(&glb(&scene), Up::Z).expect("a scene").scene;
+    assert_eq!(read.nodes[0].set, square());
+}
+
+#[test]
+fn a_set_without_triangles_is_an_empty_node() {
+    let node = SceneNode { name: "room".into(), ..SceneNode::default() };
+    let read = GltfScene::from_bytes(&glb(&Scene { nodes: vec![node], ..Scene::default() }), Up::Z).expect("a scene");
+    assert_eq!(read.scene.marks, [Mark { name: "room".into(), point: [0.0; 3] }]);
+}
+
+/// A glTF of one triangle, whose 48 bytes are positions and indices.
+fn triangle() -> Value {
+    json!({
+        "asset": { "version": "2.0" },
+        "scene": 0,
+        "scenes": [{ "nodes": [0] }],
+        "nodes": [{ "mesh": 0, "name": "room" }],
+        "meshes": [{ "name": "floor", "primitives": [{ "attributes": { "POSITION": 0 }, "indices": 1 }] }],
+        "accessors": [
+            { "bufferView": 0, "count": 3, "componentType": 5126, "type": "VEC3" },
+            { "bufferView": 1, "count": 3, "componentType": 5125, "type": "SCALAR" },
+        ],
+        "bufferViews": [
+            { "buffer": 0, "byteOffset": 0, "byteLength": 36 },
+            { "buffer": 0, "byteOffset": 36, "byteLength": 12 },
+        ],
+        "buffers": [{ "byteLength": 48, "uri": "floor.bin" }],
+    })
+}
+
+fn bytes() -> Vec<u8> {
+    let floats = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0];
+    floats.into_iter().flat_map(f32::to_le_bytes).chain([0_u32, 1, 2].into_iter().flat_map(u32::to_le_bytes)).collect()
+}
+
+/// Reads a glTF whose file `floor.bin` has some bytes.
+fn read(json: &Value, bytes: &[u8]) -> Result<GltfScene, String> {
+    let mut files =
+        |name: &str| if name == "floor.bin" { Ok(bytes.to_vec()) } else { Err("it is not there".to_owned()) };
+    GltfScene::from_bytes_with(json.to_string().as_bytes(), Up::Y, &mut files).map_err(|error| error.to_string())
+}
+
+/// The triangle, with a value of its JSON replaced.
+fn with(path: &str, value: Value) -> Value {
+    let mut json = triangle();
+    let (parent, key) = path.rsplit_once('/').expect("a path");
+    match json.pointer_mut(parent).expect("a parent") {
+        Value::Array(rows) => rows[key.parse::<usize>().expect("an index")] = value,
+        parent => parent[key] = value,
+    }
+    json
+}
+
+#[test]
+fn bytes_may_be_in_a_file_or_in_the_json() {
+    let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]];
+    assert_eq!(read(&triangle(), &bytes()).expect("a scene").scene.nodes[0].set.points, points);
+    let data = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8AAAAAAAAAAAEAAAACAAAA";
+    let inside = with("/buffers/0", json!({ "byteLength": 48, "uri": data }));
+    assert_eq!(
+        GltfScene::from_bytes(inside.to_string().as_bytes(), Up::Y).expect("a scene").scene.nodes[0].set.points,
+        points
+    );
+    let refused = GltfScene::from_bytes(triangle().to_string().as_bytes(), Up::Y).expect_err("a file");
+    assert_eq!(refused.to_string(), "buffers[0]: the file `floor.bin` cannot be read: files are not looked for here");
+}
+
+#[test]
+fn strides_small_indices_and_sparse_values_are_read() {
+    // Positions 16 bytes apart, indices of one byte, and the second point replaced.
+    let mut bytes: Vec<u8> = Vec::new();
+    for point in [[0.0_f32, 0.0, 0.0], [7.0, 7.0, 7.0], [1.0, 1.0, 0.0]] {
+        bytes.extend(point.into_iter().flat_map(f32::to_le_bytes).chain([9; 4]));
+    }
+    bytes.extend([2, 0, 1, 0, 1, 0, 0, 0]);
+    bytes.extend([5.0_f32, 6.0, 7.0].into_iter().flat_map(f32::to_le_bytes));
+    let mut json = triangle();
+    json["bufferViews"] = json!([
+        { "buffer": 0, "byteLength": 48, "byteStride": 16 },
+        { "buffer": 0, "byteOffset": 48, "byteLength": 8 },
+        { "buffer": 0, "byteOffset": 56, "byteLength": 12 },
+    ]);
+    json["buffers"][0]["byteLength"] = json!(68);
+    json["accessors"][0]["sparse"] = json!({
+        "count": 1,
+        "indices": { "bufferView": 1, "byteOffset": 4, "componentType": 5123 },
+        "values": { "bufferView": 2 },
+    });
+    json["accessors"][1]["componentType"] = json!(5121);
+    let set = &read(&json, &bytes).expect("a scene").scene.nodes[0].set;
+    assert_eq!(set.points, [[0.0, 0.0, 0.0], [5.0, 6.0, 7.0], [1.0, 1.0, 0.0]]);
+    assert_eq!(set.triangles[0].corners, [2, 0, 1]);
+}
+
+#[test]
+fn strips_and_fans_are_triangles_and_lines_are_reported() {
+    let mut json = triangle();
+    json["accessors"][1] = json!({ "bufferView": 1, "count": 6, "componentType": 5123, "type": "SCALAR" });
+    let mut bytes = bytes();
+    bytes[36..].copy_from_slice(&[0, 0, 1, 0, 2, 0, 1, 0, 0, 0, 2, 0]);
+    for (mode, corners) in [
+        (4, vec![[0, 1, 2], [1, 0, 2]]),
+        (5, vec![[0, 1, 2], [2, 1, 1], [2, 1, 0], [0, 1, 2]]),
+        (6, vec![[0, 1, 2], [0, 2, 1], [0, 1, 0], [0, 0, 2]]),
+    ] {
+        json["meshes"][0]["primitives"][0]["mode"] = json!(mode);
+        let set = &read(&json, &bytes).expect("a scene").scene.nodes[0].set;
+        assert_eq!(set.triangles.iter().map(|row| row.corners).collect::<Vec<_>>(), corners, "{mode}");
+    }
+    json["meshes"][0]["primitives"][0]["mode"] = json!(1);
+    assert_eq!(read(&json, &bytes).expect("a scene").notes, [GltfNote::NotTriangles { mesh: "floor".into() }]);
+}
+
+#[test]
+fn classes_come_from_the_names_of_materials() {
+    let mut json = triangle();
+    json["materials"] = json!([{ "name": "grass" }, { "name": "04 Stone.001" }, {}]);
+    for (material, number, name) in
+        [(json!(0), Class::UNNUMBERED + 1, "grass"), (json!(1), 4, "Stone"), (json!(2), Class::UNNUMBERED + 3, "")]
+    {
+        json["meshes"][0]["primitives"][0]["material"] = material;
+        let set = &read(&json, &bytes()).expect("a scene").scene.nodes[0].set;
+        assert_eq!((set.triangles[0].class, set.classes.clone()), (number, vec![class(number, name)]));
+    }
+}
+
+#[test]
+fn empties_below_a_mesh_lie_in_its_coordinates() {
+    let mut json = triangle();
+    json["nodes"] = json!([
+        { "mesh": 0, "name": "room", "translation": [10, 0, 0], "children": [1] },
+        { "translation": [1, 2, 3], "rotation": [0, 1, 0, 0], "children": [2] },
+        { "name": "door", "translation": [0.5, 0, 0] },
+    ]);
+    let scene = read(&json, &bytes()).expect("a scene").scene;
+    assert_eq!(scene.nodes[0].placement, Placement::of_offset([10.0, 0.0, 0.0]));
+    assert_eq!(scene.nodes[0].set.marks, [Mark { name: "door".into(), point: [0.5, 2.0, 3.0] }]);
+}
+
+#[test]
+fn files_that_lie_are_errors_that_say_where() {
+    for (path, value, expected) in [
+        (
+            "/accessors/0/count",
+            json!(2_147_483_648_u32),
+            "accessors[0]: 25769803776 bytes are named here, but 36 are there",
+        ),
+        (
+            "/accessors/0/count",
+            json!(u64::MAX),
+            "accessors[0]: 18446744073709551615 bytes are named here, but 36 are there",
+        ),
+        ("/accessors/0/count", json!(2), "meshes[0].primitives[0]: a triangle has vertex 2, but there are 2"),
+        (
+            "/accessors/0/byteOffset",
+            json!(u64::MAX),
+            "accessors[0]: 18446744073709551615 bytes are named here, but 36 are there",
+        ),
+        ("/accessors/0/type", json!("VEC2"), "accessors[0]: positions must be vectors of three floats"),
+        ("/accessors/1/componentType", json!(5126), "accessors[1]: indices must be unsigned numbers"),
+        ("/accessors/1/bufferView", json!(7), "accessors[1]: it names bufferViews[7], but there are 2"),
+        ("/bufferViews/1/buffer", json!(3), "accessors[1]: it names buffers[3], but there are 1"),
+        (
+            "/bufferViews/1/byteLength",
+            json!(u64::MAX),
+            "accessors[1]: 18446744073709551615 bytes are named here, but 12 are there",
+        ),
+        ("/bufferViews/0/byteStride", json!(4), "accessors[0]: the stride is less than the size of an element"),
+        ("/bufferViews/0/byteStride", json!(0), "accessors[0]: the stride is less than the size of an element"),
+        ("/buffers/0/byteLength", json!(49), "buffers[0]: 49 bytes are named here, but 48 are there"),
+        (
+            "/buffers/0/uri",
+            json!("../../etc/passwd"),
+            "buffers[0]: the file `../../etc/passwd` cannot be read: it is not there",
+        ),
+        ("/buffers/0/uri", json!("data:,abc"), "buffers[0]: a buffer inside the JSON must be in base64"),
+        ("/buffers/0/uri", json!(null), "buffers[0]: a buffer without a name is the binary chunk of a GLB"),
+        (
+            "/meshes/0/primitives",
+            json!([{ "attributes": {} }]),
+            "meshes[0].primitives[0]: a primitive has no positions",
+        ),
+        (
+            "/meshes/0/primitives",
+            json!([{ "attributes": { "POSITION": 0 }, "material": 1 }]),
+            "meshes[0].primitives[0]: it names materials[1], but there are 0",
+        ),
+        ("/nodes/0/mesh", json!(1), "nodes: it names meshes[1], but there are 1"),
+        (
+            "/nodes/0/children",
+            json!([0]),
+            "nodes[0]: the node contains itself, or there are more than 256 nodes above it",
+        ),
+        ("/nodes/0/children", json!([1]), "scenes: it names nodes[1], but there are 1"),
+        ("/nodes/0/translation", json!([1e39, 0, 0]), "nodes[0]: the placement of a node must be finite"),
+        ("/scene", json!(1), "scene: it names scenes[1], but there are 1"),
+        (
+            "/extensionsRequired",
+            json!(["KHR_draco_mesh_compression"]),
+            "extensionsRequired: it needs the extension KHR_draco_mesh_compression; export again without Draco compression (in Blender: Data, Compression)",
+        ),
+        (
+            "/extensionsRequired",
+            json!(["X_y"]),
+            "extensionsRequired: it needs the extension X_y, which is not supported; export again without it",
+        ),
+    ] {
+        assert_eq!(read(&with(path, value), &bytes()).expect_err(path), expected, "{path}");
+    }
+    let mut nan = bytes();
+    nan[12..16].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert_eq!(read(&triangle(), &nan).expect_err("NaN"), "accessors[0]: a coordinate of vertex 1 is NaN or infinite");
+    assert!(
+        read(&with("/asset", json!(1)), &bytes()).expect_err("JSON").starts_with("JSON: the JSON cannot be read: ")
+    );
+}
+
+#[test]
+fn zeros_without_bytes_are_bounded_by_the_file() {
+    let mut json = triangle();
+    json["accessors"][0] = json!({ "count": 48, "componentType": 5126, "type": "VEC3" });
+    assert_eq!(read(&json, &bytes()).expect("a scene").scene.nodes[0].set.points.len(), 48);
+    json["accessors"][0]["count"] = json!(2_147_483_648_u32);
+    assert!(read(&json, &bytes()).expect_err("a bomb").ends_with("2147483648 bytes are named here, but 48 are there"));
+}
+
+#[test]
+fn a_mesh_that_is_used_too_often_is_refused() {
+    let copies = 1 << 11;
+    let mut json = triangle();
+    let mut bytes = bytes();
+    for _ in 0..1 << 10 {
+        bytes.extend([0; 12]);
+    }
+    json["buffers"][0]["byteLength"] = json!(bytes.len());
+    json["bufferViews"][1]["byteLength"] = json!(bytes.len() - 36);
+    json["accessors"][1]["count"] = json!((bytes.len() - 36) / 4);
+    json["nodes"] = (0..copies).map(|_| json!({ "mesh": 0 })).collect();
+    json["scenes"][0]["nodes"] = (0..copies).collect();
+    assert!(read(&json, &bytes).expect_err("a bomb").contains("its meshes are used so often"));
+}
+
+#[test]
+fn every_truncated_file_is_an_error() {
+    let scene = Scene {
+        nodes: vec![SceneNode { name: "room".into(), set: square(), ..SceneNode::default() }],
+        ..Scene::default()
+    };
+    let bytes = glb(&scene);
+    for length in 0..bytes.len() {
+        GltfScene::from_bytes(&bytes[..length], Up::Z).expect_err("truncated");
+    }
+    let refused = GltfScene::from_bytes(b"v 0 0 0", Up::Z).expect_err("an OBJ");
+    assert_eq!(refused.fault, GltfFault::NotGltf);
+}
+
+proptest! {
+    #[test]
+    fn damaged_files_do_not_panic(at in any::<prop::sample::Index>(), byte: u8, up in prop_oneof![Just(Up::Y), Just(Up::Z)]) {
+        let scene = Scene { nodes: vec![SceneNode { name: "room".into(), set: square(), ..SceneNode::default() }], ..Scene::default() };
+        let mut bytes = glb(&scene);
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        let _ = GltfScene::from_bytes(&bytes, up);
+    }
+}
