@@ -47,8 +47,8 @@ pub use materials::MaterialChoice;
 pub use open::{OpenError, OpenOptions};
 pub use optimise::OptimiseError;
 pub use query::{
-    At, CutOff, Faces, Floor, Hit, Location, LocationError, Navigator, Nearest, NoAnswer, Point, QueryError, Reach,
-    Sight, StandIn, Step, Way,
+    At, CutOff, Faces, Floor, Hit, Location, LocationError, Navigator, Nearest, NoAnswer, Path, Point, QueryError,
+    Reach, Sight, StandIn, Step,
 };
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use summary::{

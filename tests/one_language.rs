@@ -167,8 +167,8 @@ fn any_file_speaks_it_too() {
         assert_eq!(navigator.is_ok(), Operation::Query.is_for(kind), "{name}");
         if let (Ok(navigator), Some([from, to])) = (navigator, ends) {
             let [from, to]: [Location; 2] = [from, to].map(|end| end.parse().unwrap());
-            let way = navigator.way(from, to).unwrap();
-            assert!(way.length > 0.0 && !way.steps.is_empty(), "{name}");
+            let path = navigator.path(from, to).unwrap();
+            assert!(path.length > 0.0 && !path.steps.is_empty(), "{name}");
             navigator.cut_off_from(to).unwrap();
             if let Location::Point(Point { x, y, .. }) = from {
                 assert_eq!(
@@ -244,7 +244,7 @@ fn errors_options_and_answers_can_be_printed_copied_and_compared() {
     holds::<silkroad::BakeReport>();
     holds::<any::BakeReport>();
     holds::<any::Summary>();
-    holds::<any::Way>();
+    holds::<any::Path>();
     holds::<walkmesh::mesh::Path<kotor::AreaFace>>();
     holds::<walkmesh::mesh::Route<nwn2::RouteStep>>();
     holds::<walkmesh::mesh::Route<silkroad::RouteStep>>();

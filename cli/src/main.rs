@@ -3,7 +3,6 @@
 //! This package is thin on purpose. A command reads files, calls the library and prints the results. The rules of the
 //! games are in the library.
 
-mod asked;
 mod backup;
 mod bake_options;
 mod commands;
@@ -17,10 +16,11 @@ mod limits;
 mod materials;
 mod output;
 mod parts;
+mod placed_object;
 mod rooms;
 mod save;
 mod skipped;
-mod standing;
+mod subject;
 mod summary;
 mod temporary;
 mod written;

@@ -10,12 +10,11 @@ use crate::kotor::{Area, Placed};
 use crate::mesh::{MeshError, RayError};
 use crate::nwn2::TerrainError;
 use crate::silkroad::Floors;
-use crate::{nwn2 as game_nwn2, silkroad as game_silkroad};
 
-use self::kotor::{Furnished, Single};
+use self::kotor::{AreaWithObjects, OneWalkmesh};
 use super::{AnyFile, Operation, Unsupported};
 
-pub use answers::{At, CutOff, Faces, Floor, Hit, Nearest, NoAnswer, Reach, Sight, StandIn, Step, Way};
+pub use answers::{At, CutOff, Faces, Floor, Hit, Nearest, NoAnswer, Path, Reach, Sight, StandIn, Step};
 pub use location::{Location, LocationError, Point};
 
 /// Why a query fails.
@@ -83,8 +82,8 @@ impl QueryError {
 /// let file = AnyFile::open(&room.to_bytes()?, &OpenOptions::default().with_name("room.wok"))?;
 ///
 /// let navigator = file.into_navigator()?;
-/// let way = navigator.way("1,1".parse()?, "3,1,0".parse()?)?;
-/// assert_eq!((way.length, way.proven_shortest), (2.0, Some(true)));
+/// let path = navigator.path("1,1".parse()?, "3,1,0".parse()?)?;
+/// assert_eq!((path.length, path.proven_shortest), (2.0, Some(true)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -92,10 +91,10 @@ pub struct Navigator(Game);
 
 #[derive(Clone, Debug)]
 enum Game {
-    Kotor(Single),
-    KotorArea(Furnished),
-    Nwn2(game_nwn2::Navigator),
-    Silkroad(game_silkroad::Navigator),
+    Kotor(OneWalkmesh),
+    KotorArea(AreaWithObjects),
+    Nwn2(crate::nwn2::Navigator),
+    Silkroad(crate::silkroad::Navigator),
 }
 
 impl AnyFile {
@@ -106,10 +105,10 @@ impl AnyFile {
     /// whose walkmesh cannot be read.
     pub fn into_navigator(self) -> Result<Navigator, QueryError> {
         Ok(Navigator(match self {
-            Self::Bwm(walkmesh) => Game::Kotor(Single::new(walkmesh)),
-            Self::Trn(terrain) => Game::Nwn2(game_nwn2::Navigator::new(terrain.into_walkmesh()?)),
-            Self::Aswm(walkmesh) => Game::Nwn2(game_nwn2::Navigator::new(walkmesh)),
-            Self::AiNav(dungeon) => Game::Silkroad(game_silkroad::Navigator::new(dungeon)),
+            Self::Bwm(walkmesh) => Game::Kotor(OneWalkmesh::new(walkmesh)),
+            Self::Trn(terrain) => Game::Nwn2(crate::nwn2::Navigator::new(terrain.into_walkmesh()?)),
+            Self::Aswm(walkmesh) => Game::Nwn2(crate::nwn2::Navigator::new(walkmesh)),
+            Self::AiNav(dungeon) => Game::Silkroad(crate::silkroad::Navigator::new(dungeon)),
             Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) | Self::Bms(_) => {
                 return Err(Unsupported { operation: Operation::Query, found: self.kind() }.into());
             }
@@ -122,7 +121,7 @@ impl Navigator {
     /// that are given with them.
     #[must_use]
     pub fn of_area(area: Area, objects: Vec<(String, Placed)>) -> Self {
-        Self(Game::KotorArea(Furnished::new(area, objects)))
+        Self(Game::KotorArea(AreaWithObjects::new(area, objects)))
     }
 
     /// Whether the floors are in other files, as they are for a Silkroad dungeon.
@@ -151,24 +150,24 @@ impl Navigator {
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why there is no path; other errors mean that a location is invalid in this game.
-    pub fn way(&self, from: Location, to: Location) -> Result<Way, QueryError> {
+    pub fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
         match &self.0 {
-            Game::Kotor(room) => kotor::way(room, from, to),
-            Game::KotorArea(area) => kotor::way(area, from, to),
-            Game::Nwn2(navigator) => nwn2::way(navigator, from, to),
-            Game::Silkroad(navigator) if navigator.floors().is_some() => silkroad::pulled_way(navigator, from, to),
-            Game::Silkroad(navigator) => silkroad::way(navigator, from, to),
+            Game::Kotor(room) => kotor::path(room, from, to),
+            Game::KotorArea(area) => kotor::path(area, from, to),
+            Game::Nwn2(navigator) => nwn2::path(navigator, from, to),
+            Game::Silkroad(navigator) if navigator.floors().is_some() => silkroad::pulled_path(navigator, from, to),
+            Game::Silkroad(navigator) => silkroad::path(navigator, from, to),
         }
     }
 
-    /// The shortest path over the triangles, for games whose [`way`](Self::way) follows stored tables; `None` for
+    /// The shortest path over the triangles, for games whose [`path`](Self::path) follows stored tables; `None` for
     /// others.
     ///
     /// # Errors
-    /// As for [`way`](Self::way).
-    pub fn shortest_way(&self, from: Location, to: Location) -> Result<Option<Way>, QueryError> {
+    /// As for [`path`](Self::path).
+    pub fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
         match &self.0 {
-            Game::Nwn2(navigator) => nwn2::shortest_way(navigator, from, to).map(Some),
+            Game::Nwn2(navigator) => nwn2::shortest_path(navigator, from, to).map(Some),
             Game::Kotor(_) | Game::KotorArea(_) | Game::Silkroad(_) => Ok(None),
         }
     }

@@ -34,7 +34,7 @@ struct Sample {
     what: &'static str,
     bytes: &'static [u8],
     /// The start and goal of a path query.
-    way: Option<[&'static str; 2]>,
+    ends: Option<[&'static str; 2]>,
 }
 
 const SAMPLES: [Sample; 6] = [
@@ -42,37 +42,37 @@ const SAMPLES: [Sample; 6] = [
         name: "room.wok",
         what: "Knights of the Old Republic: a room with a pillar",
         bytes: include_bytes!("../../samples/room.wok"),
-        way: Some(["1,3", "5,3"]),
+        ends: Some(["1,3", "5,3"]),
     },
     Sample {
         name: "chest.pwk",
         what: "Knights of the Old Republic: a placeable",
         bytes: include_bytes!("../../samples/chest.pwk"),
-        way: None,
+        ends: None,
     },
     Sample {
         name: "door0.dwk",
         what: "Knights of the Old Republic: a closed door",
         bytes: include_bytes!("../../samples/door0.dwk"),
-        way: None,
+        ends: None,
     },
     Sample {
         name: "yard.trn",
         what: "Neverwinter Nights 2: an area before its bake",
         bytes: include_bytes!("../../samples/yard.trn"),
-        way: None,
+        ends: None,
     },
     Sample {
         name: "yard.trx",
         what: "Neverwinter Nights 2: the same area, baked",
         bytes: include_bytes!("../../samples/yard.trx"),
-        way: Some(["0", "35"]),
+        ends: Some(["0", "35"]),
     },
     Sample {
         name: "ainavdata_32769.dat",
         what: "Silkroad Online: a dungeon of two blocks",
         bytes: include_bytes!("../../samples/ainavdata_32769.dat"),
-        way: Some(["0:0", "1:2"]),
+        ends: Some(["0:0", "1:2"]),
     },
 ];
 
@@ -102,7 +102,7 @@ impl Sample {
         let mut baked = file.clone();
         baked.bake(&BakeOptions::default().of(&input)?)?;
         let (is_baked, tables) = (file.is_baked(), file.diff_baked(&baked)?);
-        let way = match self.way {
+        let path = match self.ends {
             Some([from, to]) => {
                 let location = |text: &str| text.parse().map_err(anyhow::Error::from);
                 Some(Found::of(input.name(), &file.into_navigator()?, location(from)?, location(to)?)?)
@@ -121,7 +121,7 @@ impl Sample {
             tables: tables.len(),
             equal_tables: tables.iter().filter(|table| table.is_equal()).count(),
             first_different: tables.iter().find(|table| !table.is_equal()).map(TableDiff::to_string),
-            way,
+            path,
         })
     }
 }
@@ -143,13 +143,13 @@ struct Shown {
     equal_tables: usize,
     #[serde(skip)]
     first_different: Option<String>,
-    way: Option<Found>,
+    path: Option<Found>,
 }
 
 impl Shown {
     fn is_as_it_should_be(&self) -> bool {
         let re_bake = !self.baked || self.equal_tables == self.tables;
-        self.exact && self.errors == 0 && re_bake && self.way.as_ref().is_none_or(Found::is_one)
+        self.exact && self.errors == 0 && re_bake && self.path.as_ref().is_none_or(Found::is_path)
     }
 }
 
@@ -169,8 +169,8 @@ impl fmt::Display for Shown {
             (Some(_), false) => write!(f, "  baked             {} of {tables} tables are new", tables - equal_tables)?,
             (Some(table), true) => write!(f, "  baked again       NOT equal:\n{table}")?,
         }
-        if let Some(way) = &self.way {
-            write!(f, "\n  asked             {}", way.to_string().replace('\n', "\n                  "))?;
+        if let Some(path) = &self.path {
+            write!(f, "\n  asked             {}", path.to_string().replace('\n', "\n                  "))?;
         }
         writeln!(f)
     }

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 use walkmesh::any::{Floor, Nearest, Point};
 
-use crate::asked::{FacesArgument, Named};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
+use crate::subject::{FacesArgument, Subject};
 
 /// List the floors at a point of the plan view, with their heights
 ///
@@ -24,7 +24,7 @@ use crate::output::{Outcome, Report};
 )]
 pub struct FloorAt {
     #[command(flatten)]
-    named: Named,
+    subject: Subject,
     /// The point: X,Y or X,Y,Z in metres, z up; in a Silkroad dungeon X,Z or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     point: Point,
@@ -42,15 +42,15 @@ pub struct FloorAt {
 impl FloorAt {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.named.path, || {
-            let navigator = self.named.open_with_floors(self.dof.as_deref())?;
+        report.answer(&self.subject.path, || {
+            let navigator = self.subject.open_with_floors(self.dof.as_deref())?;
             let floors = navigator.floors_at(self.point, self.faces.into())?;
             let Point { x, y, z } = self.point;
             let engine = z.and_then(|z| navigator.engine_floor([x, y, z]));
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
             let height = navigator.height(self.point);
             let nearest_walkable = if floors.is_empty() { navigator.nearest(self.point)? } else { None };
-            let floors = Floors::of(self.named.name(), self.point, height, floors, engine);
+            let floors = Floors::of(self.subject.name(), self.point, height, floors, engine);
             Ok((Floors { nearest_walkable, ..floors }, outcome))
         })
     }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::any::{Location, Navigator, Nearest, NoAnswer, StandIn, Step, Way};
+use walkmesh::any::{self, Location, Navigator, Nearest, NoAnswer, StandIn, Step};
 
-use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
+use crate::subject::{Subject, answer_or_reason};
 
 /// Find a path from one position to another, or say why there is none
 ///
@@ -28,7 +28,7 @@ use crate::output::{Outcome, Report};
                   ainavdata_32769.dat 0:0 400,0,150\n  walkmesh path --dof dungeon.dof ainavdata_32769.dat 0:0 1:2")]
 pub struct Path {
     #[command(flatten)]
-    named: Named,
+    subject: Subject,
     /// The start: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL, or
     /// X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
@@ -50,21 +50,21 @@ pub struct Path {
 impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.named.path, || {
-            let (name, navigator) = (self.named.name(), self.named.open_with_floors(self.dof.as_deref())?);
-            let way = if self.shortest {
+        report.answer(&self.subject.path, || {
+            let (name, navigator) = (self.subject.name(), self.subject.open_with_floors(self.dof.as_deref())?);
+            let found = if self.shortest {
                 const ELSEWHERE: &str = "--shortest is for NWN2 areas: a path in KotOR is always the shortest, and a path \
                                          in Silkroad follows the stored tables";
-                let way = match answered(navigator.shortest_way(self.from, self.to))? {
-                    Ok(way) => Ok(way.context(ELSEWHERE)?),
+                let path = match answer_or_reason(navigator.shortest_path(self.from, self.to))? {
+                    Ok(path) => Ok(path.context(ELSEWHERE)?),
                     Err(reason) => Err(reason),
                 };
-                Found::new(name, self.from, self.to, way)
+                Found::new(name, self.from, self.to, path)
             } else {
                 Found::of(name, &navigator, self.from, self.to)?
             };
-            let outcome = if way.is_one() { Outcome::Fine } else { Outcome::Found };
-            Ok((way, outcome))
+            let outcome = if found.is_path() { Outcome::Fine } else { Outcome::Found };
+            Ok((found, outcome))
         })
     }
 }
@@ -97,15 +97,15 @@ pub struct Found {
 
 impl Found {
     pub fn of(file: FileName, navigator: &Navigator, from: Location, to: Location) -> anyhow::Result<Self> {
-        let way = Self::new(file, from, to, answered(navigator.way(from, to))?);
-        let shortest = answered(navigator.shortest_way(from, to))?.ok().flatten();
+        let by_game = Self::new(file, from, to, answer_or_reason(navigator.path(from, to))?);
+        let shortest = answer_or_reason(navigator.shortest_path(from, to))?.ok().flatten();
         Ok(match shortest {
-            Some(found) => Self { shortest: Some(found.length), proven_shortest: found.proven_shortest, ..way },
-            None => way,
+            Some(found) => Self { shortest: Some(found.length), proven_shortest: found.proven_shortest, ..by_game },
+            None => by_game,
         })
     }
 
-    fn new(file: FileName, from: Location, to: Location, way: Result<Way, NoAnswer>) -> Self {
+    fn new(file: FileName, from: Location, to: Location, answer: Result<any::Path, NoAnswer>) -> Self {
         let none = Self {
             file,
             from,
@@ -118,8 +118,8 @@ impl Found {
             nearest: None,
             stand_ins: Vec::new(),
         };
-        match way {
-            Ok(Way { length, proven_shortest, steps, stand_ins, .. }) => {
+        match answer {
+            Ok(any::Path { length, proven_shortest, steps, stand_ins, .. }) => {
                 Self { length: Some(length), proven_shortest, steps, stand_ins, ..none }
             }
             Err(NoAnswer { reason, nearest, .. }) => Self { no_way: Some(reason), nearest, ..none },
@@ -127,7 +127,7 @@ impl Found {
     }
 
     /// Whether there is a path.
-    pub fn is_one(&self) -> bool {
+    pub fn is_path(&self) -> bool {
         self.no_way.is_none()
     }
 }

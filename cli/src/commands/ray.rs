@@ -6,9 +6,9 @@ use anyhow::Context;
 use serde::Serialize;
 use walkmesh::any::{Hit, Point};
 
-use crate::asked::{FacesArgument, Named};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
+use crate::subject::{FacesArgument, Subject};
 
 /// Find the first face that a ray from one point to another hits
 ///
@@ -19,7 +19,7 @@ use crate::output::{Outcome, Report};
                         0,0,1.7 5,3,1.7")]
 pub struct Ray {
     #[command(flatten)]
-    named: Named,
+    subject: Subject,
     /// The start of the ray: X,Y,Z in metres, z up
     #[arg(allow_hyphen_values = true)]
     from: Point,
@@ -37,13 +37,13 @@ pub struct Ray {
 impl Ray {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.named.path, || {
+        report.answer(&self.subject.path, || {
             let point =
                 |point: Point| point.z.map(|z| [point.x, point.y, z]).context("the ends of a ray need all of X,Y,Z");
             let (from, to) = (point(self.from)?, point(self.to)?);
-            let hit = self.named.open()?.raycast(from, to, self.faces.into())?;
+            let hit = self.subject.open()?.raycast(from, to, self.faces.into())?;
             let outcome = if hit.is_none() { Outcome::Found } else { Outcome::Fine };
-            Ok((Met { file: self.named.name(), from, to, hit }, outcome))
+            Ok((Met { file: self.subject.name(), from, to, hit }, outcome))
         })
     }
 }

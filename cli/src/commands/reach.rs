@@ -5,9 +5,9 @@ use std::fmt;
 use serde::Serialize;
 use walkmesh::any::{CutOff, Location, Nearest, NoAnswer, Reach};
 
-use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
+use crate::subject::{Subject, answer_or_reason};
 
 /// List the parts of a mesh from which a position cannot be reached
 ///
@@ -23,7 +23,7 @@ use crate::output::{Outcome, Report};
 )]
 pub struct ReachOf {
     #[command(flatten)]
-    named: Named,
+    subject: Subject,
     /// The goal: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL,
     /// or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
@@ -36,9 +36,12 @@ pub struct ReachOf {
 impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.named.path, || {
-            let reached =
-                Reached::of(self.named.name(), self.goal, answered(self.named.open()?.cut_off_from(self.goal))?);
+        report.answer(&self.subject.path, || {
+            let reached = Reached::of(
+                self.subject.name(),
+                self.goal,
+                answer_or_reason(self.subject.open()?.cut_off_from(self.goal))?,
+            );
             let is_fine = reached.cut_off.is_empty() && reached.nowhere.is_none();
             Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })

@@ -5,9 +5,9 @@ use std::fmt;
 use serde::Serialize;
 use walkmesh::any::{Hit, Location, Nearest, NoAnswer, Sight};
 
-use crate::asked::{Named, answered};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
+use crate::subject::{Subject, answer_or_reason};
 
 /// Test the line of sight between two positions (KotOR and NWN2)
 ///
@@ -21,7 +21,7 @@ use crate::output::{Outcome, Report};
 #[command(after_help = "Examples:\n  walkmesh sight area.trx 4.5,7 340\n  walkmesh sight room.wok 1,1,1.7 5,3,1.7")]
 pub struct SightOf {
     #[command(flatten)]
-    named: Named,
+    subject: Subject,
     /// The start, in metres, z up: X,Y,Z; in an NWN2 area also X,Y, or the number of a triangle
     #[arg(allow_hyphen_values = true)]
     from: Location,
@@ -36,9 +36,9 @@ pub struct SightOf {
 impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        report.answer(&self.named.path, || {
-            let answer = answered(self.named.open()?.line_of_sight(self.from, self.to))?;
-            let seen = Seen::of(self.named.name(), self.from, self.to, answer);
+        report.answer(&self.subject.path, || {
+            let answer = answer_or_reason(self.subject.open()?.line_of_sight(self.from, self.to))?;
+            let seen = Seen::of(self.subject.name(), self.from, self.to, answer);
             let is_clear = seen.by_table == Some(true) || seen.by_geometry == Some(true);
             Ok((seen, if is_clear { Outcome::Fine } else { Outcome::Found }))
         })

@@ -131,7 +131,7 @@ impl serde::Serialize for At {
 
 /// A path from one location to another.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
+pub struct Path {
     /// Its length in the game's units; in KotOR and NWN2 in the plan view.
     pub length: f64,
     /// Whether it is proven that no path over the faces is shorter; none for a route through stored tables.
@@ -142,7 +142,7 @@ pub struct Way {
     pub stand_ins: Vec<StandIn>,
 }
 
-impl Way {
+impl Path {
     /// A route through stored tables, which do not guarantee its length.
     pub(super) fn by_tables(length: f64, steps: Vec<Step>) -> Self {
         Self { length, proven_shortest: None, steps, stand_ins: Vec::new() }

@@ -1,11 +1,11 @@
-//! Queries about a KotOR walkmesh, or about the rooms of an area with what stands in them.
+//! Queries about a KotOR walkmesh, or about the rooms of an area with the doors and placeables in them.
 
 use crate::kotor::research::ENGINE_REACH;
 use crate::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, Placed, Walkmesh};
 use crate::mesh::{FloorHit, PartOverview, Position, Ray, Snapped};
 
 use super::{
-    At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Point, QueryError, Reach, Sight, Step, Way, both,
+    At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Path, Point, QueryError, Reach, Sight, Step, both,
 };
 use crate::finding::PlacePart;
 
@@ -30,15 +30,15 @@ type Face<G> = <<G as Ground>::Navigated as Navigable>::Face;
 
 /// One walkmesh.
 #[derive(Clone, Debug)]
-pub struct Single(Navigator);
+pub struct OneWalkmesh(Navigator);
 
-impl Single {
+impl OneWalkmesh {
     pub fn new(walkmesh: Walkmesh) -> Self {
         Self(Navigator::new(walkmesh))
     }
 }
 
-impl Ground for Single {
+impl Ground for OneWalkmesh {
     type Navigated = Walkmesh;
 
     fn navigator(&self) -> &Navigator {
@@ -58,19 +58,19 @@ impl Ground for Single {
 
 /// The rooms of an area, with its named doors and placeables.
 #[derive(Clone, Debug)]
-pub struct Furnished {
+pub struct AreaWithObjects {
     names: Vec<String>,
     navigator: Navigator<Area>,
 }
 
-impl Furnished {
+impl AreaWithObjects {
     pub fn new(area: Area, objects: Vec<(String, Placed)>) -> Self {
         let (names, placed) = objects.into_iter().unzip();
         Self { names, navigator: Navigator::of_area_with(area, placed) }
     }
 }
 
-impl Ground for Furnished {
+impl Ground for AreaWithObjects {
     type Navigated = Area;
 
     fn navigator(&self) -> &Navigator<Area> {
@@ -99,12 +99,12 @@ fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
 }
 
 /// The shortest path over walkable faces.
-pub fn way<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Way, QueryError> {
+pub fn path<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(ground, from), position(ground, to))?;
     let path = ground.navigator().shortest_path(from, to).map_err(NoAnswer::because)?;
     let step = |position: &Position<Face<G>>| Step { point: position.point, at: ground.at(position.face) };
     let steps = path.points.iter().map(step).collect();
-    Ok(Way::over_faces(path.length, path.proven_shortest, steps))
+    Ok(Path::over_faces(path.length, path.proven_shortest, steps))
 }
 
 /// All floors at a point, by ascending height. Faces that face down are included only if all faces count.

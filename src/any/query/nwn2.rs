@@ -4,12 +4,12 @@ use crate::mesh::{FloorHit, Position, Ray, Snapped};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
 use super::{
-    At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Point, QueryError, Reach, Sight, Step, Way, both,
+    At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Path, Point, QueryError, Reach, Sight, Step, both,
 };
 use crate::finding::PlacePart;
 
 /// The route that the game takes, through its tables.
-pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
+pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     let walkmesh = navigator.walkmesh();
     let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
     // The tables only know triangles, so the position within a triangle does not matter.
@@ -17,16 +17,16 @@ pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, Q
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
     let triangle = |step: &RouteStep| walkmesh.triangle(step.face);
     let steps = route.steps.iter().filter_map(triangle).map(step);
-    Ok(Way::by_tables(route.length(walkmesh).into(), steps.collect()))
+    Ok(Path::by_tables(route.length(walkmesh).into(), steps.collect()))
 }
 
 /// The shortest path over the walkable triangles.
-pub fn shortest_way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
+pub fn shortest_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(navigator, from), position(navigator, to))?;
     let path = navigator.shortest_path(from, to).map_err(NoAnswer::because)?;
     let step = |step: &Position<TriangleId>| Step { point: step.point, at: at(navigator.walkmesh(), step.face) };
     let steps = path.points.iter().map(step).collect();
-    Ok(Way::over_faces(path.length, path.proven_shortest, steps))
+    Ok(Path::over_faces(path.length, path.proven_shortest, steps))
 }
 
 /// All floors at a point, by ascending height. Triangles that face down are included only if all triangles count.

@@ -3,30 +3,30 @@
 use crate::mesh::{FloorHit, MeshError, Position, Snapped};
 use crate::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
 
-use super::{At, CutOff, Floor, Location, Nearest, NoAnswer, Point, QueryError, Reach, StandIn, Step, Way};
+use super::{At, CutOff, Floor, Location, Nearest, NoAnswer, Path, Point, QueryError, Reach, StandIn, Step};
 use crate::finding::PlacePart;
 
 /// The route through the tables. If the floors are known, string pulling shortens it through the portals of the floors.
-pub fn way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
+pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     if navigator.floors().is_some() {
-        return pulled_way(navigator, from, to);
+        return pulled_path(navigator, from, to);
     }
     let [(from, first), (to, last)] = [cell(navigator, from)?, cell(navigator, to)?];
     let stand_ins = [first, last].into_iter().flatten().collect();
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
     let steps = route.steps.iter().map(step).collect();
-    Ok(Way { stand_ins, ..Way::by_tables(route.length(), steps) })
+    Ok(Path { stand_ins, ..Path::by_tables(route.length(), steps) })
 }
 
 /// The route through the tables, shortened by string pulling through the portals of the floors: the point at which it
 /// passes each edge.
-pub fn pulled_way(navigator: &Navigator, from: Location, to: Location) -> Result<Way, QueryError> {
+pub fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     let [(from, start, first), (to, end, last)] = [stand(navigator, from)?, stand(navigator, to)?];
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
     let pulled = navigator.pull_string(start, end, &route);
     let passes = route.steps.iter().zip(&pulled.passes).map(|(passed, &point)| Step { point, ..step(passed) });
     let stand_ins = [first, last].into_iter().flatten().collect();
-    Ok(Way { stand_ins, ..Way::by_tables(pulled.length(), passes.collect()) })
+    Ok(Path { stand_ins, ..Path::by_tables(pulled.length(), passes.collect()) })
 }
 
 /// The connected parts from which the tables lead nobody to a location.

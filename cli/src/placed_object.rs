@@ -14,7 +14,7 @@ const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE,
 
 /// A door or placeable with its position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct PlacedObject {
     file: PathBuf,
     position: [f32; 3],
     /// In radians, counter-clockwise in the plan view.
@@ -23,7 +23,7 @@ pub struct Standing {
     state: Option<DoorState>,
 }
 
-impl Standing {
+impl PlacedObject {
     /// Parses the argument. The file's name may be any.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
         OsStringValueParser::new().try_map(|text| Self::parse(&text))
@@ -53,7 +53,7 @@ impl Standing {
     /// The same, with the file in `folder` if it exists only there.
     pub fn found_in(&self, folder: &Path) -> anyhow::Result<Self> {
         let in_folder = Self { file: folder.join(&self.file), ..self.clone() };
-        let is_there = |standing: &Self| anyhow::Ok(standing.file()?.exists());
+        let is_there = |object: &Self| anyhow::Ok(object.file()?.exists());
         Ok(if !is_there(self)? && is_there(&in_folder)? { in_folder } else { self.clone() })
     }
 
@@ -102,13 +102,13 @@ fn split_at_last_comma(text: &OsStr) -> Option<(&OsStr, &str)> {
 mod tests {
     use super::*;
 
-    fn door(state: Option<DoorState>) -> Standing {
-        Standing { file: "a,b/door0.dwk".into(), position: [6.0, -3.5, 0.0], bearing: 1.5, state }
+    fn door(state: Option<DoorState>) -> PlacedObject {
+        PlacedObject { file: "a,b/door0.dwk".into(), position: [6.0, -3.5, 0.0], bearing: 1.5, state }
     }
 
     #[test]
     fn a_files_name_may_have_commas_and_a_door_a_state() {
-        let parse = |text: &str| Standing::parse(OsStr::new(text));
+        let parse = |text: &str| PlacedObject::parse(OsStr::new(text));
         assert_eq!(parse("a,b/door0.dwk,6,-3.5,0,1.5"), Ok(door(None)));
         for (name, state) in [("closed", DoorState::Closed), ("open1", DoorState::Open1), ("open2", DoorState::Open2)] {
             assert_eq!(parse(&format!("a,b/door0.dwk,6,-3.5,0,1.5,{name}")), Ok(door(Some(state))));
@@ -123,7 +123,7 @@ mod tests {
     fn a_state_names_another_file_of_the_same_door() {
         assert_eq!(door(Some(DoorState::Open2)).file().unwrap(), Path::new("a,b/door2.dwk"));
         assert_eq!(door(None).file().unwrap(), Path::new("a,b/door0.dwk"));
-        let chest = Standing { file: "chest0.pwk".into(), ..door(Some(DoorState::Closed)) };
+        let chest = PlacedObject { file: "chest0.pwk".into(), ..door(Some(DoorState::Closed)) };
         assert!(chest.file().is_err());
     }
 }

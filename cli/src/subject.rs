@@ -10,8 +10,8 @@ use crate::dof;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::materials::Materials;
+use crate::placed_object::PlacedObject;
 use crate::rooms::Rooms;
-use crate::standing::Standing;
 
 /// Which faces count, as an argument.
 #[derive(Clone, Copy, ValueEnum)]
@@ -35,7 +35,7 @@ impl From<FacesArgument> for Faces {
 }
 
 /// Splits the result of a query: a missing answer is a result with a reason, and a malformed query is an error.
-pub fn answered<T>(answer: Result<T, QueryError>) -> anyhow::Result<Result<T, NoAnswer>> {
+pub fn answer_or_reason<T>(answer: Result<T, QueryError>) -> anyhow::Result<Result<T, NoAnswer>> {
     match answer {
         Ok(answer) => Ok(Ok(answer)),
         Err(QueryError::NoAnswer(reason)) => Ok(Err(reason)),
@@ -45,7 +45,7 @@ pub fn answered<T>(answer: Result<T, QueryError>) -> anyhow::Result<Result<T, No
 
 /// The file or area that a query is about.
 #[derive(clap::Args)]
-pub struct Named {
+pub struct Subject {
     /// The file; or the folder with the rooms of a KotOR area and its layout
     #[arg(value_name = "FILE|DIR")]
     pub path: PathBuf,
@@ -57,11 +57,11 @@ pub struct Named {
     /// Put a placeable's PWK or a door's DWK into the area. Position (in metres, z up) and bearing (in radians,
     /// counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in the folder of the
     /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
-    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = Standing::parser())]
-    place: Vec<Standing>,
+    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = PlacedObject::parser())]
+    place: Vec<PlacedObject>,
 }
 
-impl Named {
+impl Subject {
     /// The name for results.
     pub fn name(&self) -> FileName {
         FileName::from(self.path.as_path())
@@ -84,10 +84,10 @@ impl Named {
         let Rooms { area, .. } = Rooms::open(&self.path, self.layout.as_deref(), complain)?;
         unread?;
         let area = self.materials.of_area(area);
-        let placed = self.place.iter().map(|standing| {
-            let standing = standing.found_in(&self.path)?;
-            let name = standing.file()?.to_string_lossy().into_owned();
-            Ok((name, standing.open(&area.materials())?))
+        let placed = self.place.iter().map(|object| {
+            let object = object.found_in(&self.path)?;
+            let name = object.file()?.to_string_lossy().into_owned();
+            Ok((name, object.open(&area.materials())?))
         });
         let placed = placed.collect::<anyhow::Result<_>>()?;
         Ok(Navigator::of_area(area, placed))
