@@ -37,7 +37,8 @@ mod tests {
 `walkmesh check` and every `check` of the library report these findings. A finding names its rule by the code. It is as
 severe as stated here, or less where it does less harm: `fatal` (the game may refuse the file, crash or hang), `error`
 (something will not work where it is used), `warning` (the game may behave other than its maker meant), `info` (the game
-does not mind). `walkmesh explain CODE` prints the same texts.
+does not mind). `walkmesh explain CODE` prints the same texts, with the
+options of the command in place of those of the library.
 ";
 
     /// `docs/findings.md`, as the rules make it.
@@ -83,9 +84,15 @@ does not mind). `walkmesh explain CODE` prints the same texts.
     fn rules_are_explained_in_sentences() {
         for table in rules() {
             for rule in table.rules {
-                assert!(!rule.title.is_empty() && !rule.title.ends_with('.'), "{}", rule.code);
+                assert!(!rule.title.ends_with('.'), "{}", rule.code);
+                for text in [rule.title, rule.explanation, rule.remedy] {
+                    assert!(text.starts_with(|first: char| first.is_ascii_uppercase()), "{}: {text:?}", rule.code);
+                    assert!(!text.contains("  "), "{}: {text:?}", rule.code);
+                    // The command names its arguments itself.
+                    assert!(!text.contains("--") && !text.contains("`walkmesh"), "{}: {text:?}", rule.code);
+                }
                 for text in [rule.explanation, rule.remedy] {
-                    assert!(text.ends_with('.') && !text.contains("  "), "{}: {text:?}", rule.code);
+                    assert!(text.ends_with('.') && text.contains(' '), "{}: {text:?}", rule.code);
                 }
             }
         }

@@ -145,7 +145,7 @@ fn every_bit_that_is_kept_shows_where_it_belongs() {
 
 /// What a diff once did not see.
 #[test]
-fn what_was_once_said_to_be_equal_differs() {
+fn values_that_once_compared_equal_differ() {
     let changed = |change: fn(&mut Aswm)| {
         let (left, mut right) = (samples::aswm(), samples::aswm());
         change(&mut right);

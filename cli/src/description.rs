@@ -62,7 +62,7 @@ struct Floor {
     position: [f32; 3],
     yaw_degrees: Option<f64>,
     yaw_radians: Option<f64>,
-    /// Accepted by the parser only so that the error can say what to write instead.
+    /// Parsed only so that the error can say what to write instead.
     yaw: Option<IgnoredAny>,
     doors: Option<Vec<[u32; 2]>>,
     connected: Option<Vec<u32>>,
@@ -78,7 +78,7 @@ pub fn looks_like_one(bytes: &[u8]) -> bool {
 /// are relative to the folder of `path`.
 pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<(Plan, Vec<LoneDoor>)> {
     let Description { region, blocks, doors, floors } =
-        serde_json::from_slice(bytes).context("is not a valid description")?;
+        serde_json::from_slice(bytes).context("the file is not a valid description of a dungeon")?;
     match (blocks, floors) {
         (Some(blocks), None) => {
             let blocks = blocks.into_iter().map(BlockPlan::from).collect();
@@ -91,8 +91,10 @@ pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<(Plan, Vec<LoneDoor>)> 
             let floors = floors.into_iter().enumerate().map(read).collect::<anyhow::Result<Vec<_>>>()?;
             Ok(Plan::of_floors(region, &floors)?)
         }
-        (None, Some(_)) => bail!("has both `doors` and `floors`; with `floors`, each floor lists its own doors"),
-        _ => bail!("needs either `blocks` or `floors`"),
+        (None, Some(_)) => {
+            bail!("the description has both `doors` and `floors`; with `floors`, each floor lists its own doors")
+        }
+        _ => bail!("the description needs either `blocks` or `floors`"),
     }
 }
 
@@ -102,7 +104,7 @@ impl Floor {
         let (vertices, triangles) = match &self.obj {
             None => (self.vertices, self.triangles),
             Some(_) if !(self.vertices.is_empty() && self.triangles.is_empty()) => {
-                bail!("has an `obj` and also `vertices` or `triangles`")
+                bail!("the floor has an `obj`, and `vertices` or `triangles` as well; remove one of the two")
             }
             Some(name) => {
                 let text = fs::read_to_string(folder.join(name)).with_context(|| name.clone())?;
@@ -122,12 +124,9 @@ impl Floor {
 
     /// The rotation in radians.
     fn yaw(&self) -> anyhow::Result<f32> {
-        ensure!(
-            self.yaw.is_none(),
-            "has a `yaw`, which does not say its unit: write `yaw_degrees` or `yaw_radians` instead"
-        );
+        ensure!(self.yaw.is_none(), "`yaw` does not say its unit; write `yaw_degrees` or `yaw_radians` instead");
         match (self.yaw_degrees, self.yaw_radians) {
-            (Some(_), Some(_)) => bail!("has both `yaw_degrees` and `yaw_radians`"),
+            (Some(_), Some(_)) => bail!("the floor has both `yaw_degrees` and `yaw_radians`; remove one of the two"),
             (Some(degrees), None) => Ok(degrees.to_radians() as f32),
             (None, radians) => Ok(radians.unwrap_or_default() as f32),
         }
@@ -147,14 +146,14 @@ impl From<Side> for DoorSide {
     }
 }
 
-/// What a description became.
+/// What was made of a description.
 #[derive(Serialize)]
 pub struct Made {
     blocks: usize,
     cells: u64,
     edges: usize,
     doors: usize,
-    /// By their numbers.
+    /// The numbers of the blocks that no door leads to.
     blocks_without_door: Vec<u32>,
     doors_to_nowhere: Vec<DoorToNowhere>,
 }

@@ -113,7 +113,7 @@ impl Destination {
         let output = self
             .output
             .as_ref()
-            .ok_or_else(|| anyhow!("is a description and cannot be baked in place; use --output"))?;
+            .ok_or_else(|| anyhow!("a description of a dungeon cannot be baked in place; use --output"))?;
         let target = self.target(if is_folder(output) { output.join(name) } else { output.clone() });
         let new_folders = NewFolders::of([&target]);
         let written = target.write(source, bytes);

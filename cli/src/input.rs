@@ -42,10 +42,7 @@ pub fn is_standard_input(path: &Path) -> bool {
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
     if is_standard_input(path) {
-        ensure!(
-            !STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed),
-            "is standard input, which can be read only once"
-        );
+        ensure!(!STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed), "standard input can be read only once");
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
         return Ok(bytes);
@@ -232,7 +229,7 @@ fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// The error for a folder without input: a pipeline whose folder is empty by mistake must fail.
 fn nothing_there() -> anyhow::Error {
-    anyhow!("has no file of a known format")
+    anyhow!("the folder has no file of a known format")
 }
 
 /// Processes the files on all cores, and passes the results to `tell` in the order of the files. A file from a folder

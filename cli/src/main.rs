@@ -9,6 +9,7 @@ mod commands;
 mod description;
 mod destination;
 mod dof;
+mod file_counts;
 mod file_name;
 mod input;
 mod layouts;
@@ -23,6 +24,7 @@ mod skipped;
 mod subject;
 mod summary;
 mod temporary;
+mod wording;
 mod written;
 
 use std::env;

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::file_name::FileName;
 use crate::skipped::{Skip, Skipped};
+use crate::wording::in_words_of_the_command;
 
 /// The outcome of a command: the worst over all its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,10 +114,10 @@ impl Report {
     pub fn problem(&mut self, path: &Path, error: &anyhow::Error) {
         // Results are flushed first, so that both streams appear in order on one terminal. A closed output shows later.
         let _ = self.out.flush();
-        let name = FileName::from(path);
-        complain(format_args!("{name}: {error:#}"));
+        let (name, error) = (FileName::from(path), in_words_of_the_command(&format!("{error:#}")));
+        complain(format_args!("{name}: {error}"));
         if let Some(results) = &mut self.json {
-            results.push(json!({ "file": name, "error": format!("{error:#}") }));
+            results.push(json!({ "file": name, "error": error }));
         }
         self.problems += 1;
         self.add(Outcome::Failed);
@@ -125,8 +126,9 @@ impl Report {
     /// Reports on standard error why the whole run failed.
     pub fn fail(&mut self, error: &anyhow::Error) {
         let _ = self.out.flush();
-        complain(format_args!("{error:#}"));
-        self.set_failure(&format!("{error:#}"));
+        let error = in_words_of_the_command(&format!("{error:#}"));
+        complain(&error);
+        self.set_failure(&error);
     }
 
     /// Sets why the whole run failed, if that is already reported.

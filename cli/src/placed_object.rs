@@ -75,7 +75,7 @@ impl PlacedObject {
             let walkmesh = Input::open(&file)?.open_kotor()?;
             ensure!(
                 !walkmesh.kind().is_room(),
-                "is the walkmesh of a room; a placeable's .pwk or a door's .dwk is needed"
+                "this is the walkmesh of a room; --place needs a placeable's .pwk or a door's .dwk"
             );
             anyhow::Ok(Placed::new(walkmesh.with_materials(materials.clone()), self.position, self.bearing))
         };

@@ -84,7 +84,7 @@ fn only_layout(paths: &[PathBuf]) -> anyhow::Result<PathBuf> {
     let layouts: Vec<&PathBuf> = paths.iter().filter(|path| has_extension(path, "lyt")).collect();
     match layouts.as_slice() {
         [layout] => Ok((*layout).clone()),
-        [] => bail!("has no layout; name one with --layout"),
-        _ => bail!("has {} layouts; name one with --layout", layouts.len()),
+        [] => bail!("the folder has no layout; name one with --layout"),
+        _ => bail!("the folder has {} layouts; name one with --layout", layouts.len()),
     }
 }

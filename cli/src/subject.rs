@@ -71,7 +71,7 @@ impl Subject {
         if !self.path.is_dir() {
             ensure!(
                 self.layout.is_none() && self.place.is_empty(),
-                "is not a folder of rooms, which --layout and --place need"
+                "--layout and --place need a folder of rooms, and this is a file"
             );
             return Ok(Input::open(&self.path)?.open_file(&self.materials)?.into_navigator()?);
         }

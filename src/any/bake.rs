@@ -38,8 +38,8 @@ pub enum BakeError {
     Unsupported(#[from] Unsupported),
     /// The layout does not list the room. The caller's fault.
     #[error(
-        "the layout does not list the room {room}: without its position there, boxes and ties of the tree would come out \
-         otherwise. Give the layout of the room's own area, or none"
+        "the layout does not list the room {room}: without its position there, the tree would get \
+         other boxes and another order. Give the layout of the room's own area, or none"
     )]
     NotInLayout {
         /// The room's name: that of its file, without extension.
@@ -72,7 +72,9 @@ impl AnyFile {
             Self::Aswm(walkmesh) => nwn2_notes(walkmesh.bake(&options.nwn2)?),
             Self::AiNav(dungeon) => {
                 let report = dungeon.bake(&silkroad::BakeOptions::default())?;
-                let lost = |silkroad::LostLink { block, link }| format!("link {link} of {block} is no half of a door");
+                let lost = |silkroad::LostLink { block, link }| {
+                    format!("link {link} of {block} was removed, because it is not half of a door")
+                };
                 report.lost_links.into_iter().map(lost).collect()
             }
             Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) | Self::Bms(_) => {
@@ -91,12 +93,14 @@ fn bake_kotor(walkmesh: &mut kotor::Walkmesh, options: &BakeOptions) -> Result<V
     let report = walkmesh.bake(&options.kotor.clone().with_layout_position(position))?;
     let after = walkmesh.as_raw().walkmesh_type;
     let repaired = (before != after)
-        .then(|| format!("the type word was {before}, and is {after} now, as the kind of the file asks for"));
+        .then(|| format!("the type word was {before} and became {after}, which belongs to the kind of the file"));
     let dropped = report.dropped_tables.into_iter().map(|(table, rows)| {
         format!("{rows} {table} were removed, because only a room has them; if the file is a room, its name must end in .wok")
     });
     let lost = report.lost_transitions.into_iter();
-    let lost = lost.map(|(edge, room)| format!("{edge} led to {room}, and is not on a perimeter any more"));
+    let lost = lost.map(|(edge, room)| {
+        format!("the transition of {edge} to {room} was removed, because the edge is no longer on a perimeter")
+    });
     Ok(repaired.into_iter().chain(dropped).chain(lost).collect())
 }
 

@@ -45,10 +45,10 @@ impl OpenOptions {
 #[non_exhaustive]
 pub enum OpenError {
     /// The file has no bytes.
-    #[error("is empty")]
+    #[error("the file is empty")]
     Empty,
     /// The bytes are not of a known kind.
-    #[error("is of no known format")]
+    #[error("the file is of no known format")]
     Unrecognised,
     /// The bytes are damaged, of a version that is not known, or over the limits.
     #[error(transparent)]

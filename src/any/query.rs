@@ -36,22 +36,24 @@ pub enum QueryError {
         expected: &'static str,
     },
     /// There is no face with this number. The caller's fault.
-    #[error("has no face {face}")]
+    #[error("the walkmesh has no face {face}")]
     NoSuchFace {
         /// The number.
         face: u32,
     },
-    /// The faces of an NWN2 walkmesh hide nothing. The caller's fault.
-    #[error("no triangle of an NWN2 area is said to hide anything; say --faces walkable or all")]
+    /// An NWN2 walkmesh does not store which triangles hide what is behind them. The caller's fault.
+    #[error(
+        "an NWN2 walkmesh does not store which triangles hide what is behind them; select `Faces::Walkable` or `Faces::All`"
+    )]
     NothingHides,
     /// The floors of a Silkroad dungeon are in other files, which were not given. The caller's fault.
-    #[error("AINavData has no floors, only the middles of edges: say with --dof where the floors are")]
+    #[error("an AINavData file has no floors, only the centres of edges; add the floors with `Navigator::with_floors`")]
     NoFloors,
     /// The dungeon has no edge, so no edge is near the point.
-    #[error("has no cell with an edge to be near to")]
+    #[error("no cell of the dungeon has an edge, so no cell is near the point")]
     NoEdges,
     /// The floors of a dungeon were given, and the file is not a dungeon. The caller's fault.
-    #[error("this is not a Silkroad dungeon; only a dungeon has its floors in a .dof")]
+    #[error("the file is not a Silkroad dungeon; only a dungeon has its floors in other files")]
     NotADungeon,
     /// The two points do not define a ray. The caller's fault.
     #[error(transparent)]

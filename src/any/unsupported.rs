@@ -43,7 +43,7 @@ impl Operation {
     }
 }
 
-/// The name of its command.
+/// What it is called: by the name of its method, or `a query` for queries of any sort.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -52,8 +52,8 @@ impl fmt::Display for Operation {
             Self::Bake => "`bake`",
             Self::Optimise => "`optimise`",
             Self::Query => "a query",
-            Self::Raycast => "`ray`",
-            Self::LineOfSight => "`sight`",
+            Self::Raycast => "`raycast`",
+            Self::LineOfSight => "`line_of_sight`",
         })
     }
 }
@@ -89,7 +89,9 @@ impl fmt::Display for Unsupported {
             f.write_str(kind.files())?;
         }
         if *found == Kind::TwoDa {
-            f.write_str(". A surfacemat.2da is given beside a KotOR walkmesh, with --materials")?;
+            f.write_str(
+                ". A surfacemat.2da is the table of materials for KotOR walkmeshes: select it with `MaterialChoice`",
+            )?;
         }
         Ok(())
     }
@@ -102,11 +104,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_there_is_said_with_what_is() {
+    fn an_unsupported_operation_is_named_with_the_files_that_have_it() {
         let unsupported = Unsupported { operation: Operation::LineOfSight, found: Kind::AiNav };
         assert_eq!(
             unsupported.to_string(),
-            "this is a Silkroad dungeon; `sight` works on KotOR walkmeshes (.wok, .pwk, .dwk), NWN2 areas (.trn, .trx) \
+            "this is a Silkroad dungeon; `line_of_sight` works on KotOR walkmeshes (.wok, .pwk, .dwk), NWN2 areas (.trn, .trx) \
              and inflated NWN2 walkmeshes (ASWM)"
         );
     }

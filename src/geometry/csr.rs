@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_stand_with_their_keys_in_the_order_in_which_they_came() {
+    fn items_are_grouped_by_key_in_their_original_order() {
         let entries = [(2, 'a'), (0, 'b'), (2, 'c'), (3, 'd'), (2, 'e')];
         let lists = Csr::group(5, || entries.into_iter());
         let rows: Vec<&[char]> = (0..5).map(|key| lists.row(key)).collect();

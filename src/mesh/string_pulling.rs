@@ -331,7 +331,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn is_the_shortest_way(
+        fn is_the_shortest_path(
             moves in prop::collection::vec((0..3_u8, [0..24_i8, -16..16_i8], [0..24_i8, -16..16_i8]), 0..14),
             (back, share) in (0..3_u8, 0..=8_u8),
         ) {
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn without_gates_it_runs_straight() {
+    fn without_portals_the_path_is_straight() {
         let string = pull_string([1., 2., 3.], [1., 2., 3.], &[]);
         assert_eq!(string, PulledString { points: vec![[1., 2., 3.]; 2], passes: vec![] });
     }

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_without_a_way_is_uninitialised_and_no_entry_of_the_weights() {
+    fn a_weight_without_a_route_is_uninitialised_and_no_entry_of_the_weights() {
         let route = |next, weight_bits| {
             let islands = vec![Island::default()];
             let islands_path_nodes = vec![IslandPathNode { next, padding: 0, weight_bits }];

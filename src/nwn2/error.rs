@@ -205,7 +205,7 @@ pub enum BakeError {
     #[error(
         "over this baker's limit: the walkmesh would have {bytes} bytes or more, of at most {most}; the route table of its \
          {islands} islands alone has {route_bytes}, 8 for each pair of islands. To bake and read it nevertheless, raise \
-         `Limits::inflated`, or `--max-inflated` of the command"
+         `Limits::inflated`"
     )]
     OverLimit {
         /// Bytes of the walkmesh's payload; without the links of its islands if it is over the limit without them.
@@ -279,7 +279,7 @@ pub enum RouteError {
 /// What is wrong with a position, in the words of this game.
 fn of_a_triangle(error: &PositionError) -> String {
     match *error {
-        PositionError::NoSuchFace { face } => format!("{} is not there", TriangleId(face)),
+        PositionError::NoSuchFace { face } => format!("there is no {}", TriangleId(face)),
         PositionError::NotWalkable { face } => format!("{} is not walkable", TriangleId(face)),
         other => other.to_string(),
     }

@@ -130,7 +130,7 @@ fn an_area_that_is_moved_keeps_its_transitions() {
 }
 
 #[test]
-fn placeables_in_a_real_area_make_ways_longer_and_never_shorter() {
+fn placeables_in_a_real_area_make_paths_longer_and_never_shorter() {
     let Some(corpus) = corpus("kotor") else { return };
     let area = Arc::new(area(&corpus));
     let empty = Navigator::of_area(Arc::clone(&area));

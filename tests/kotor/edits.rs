@@ -422,7 +422,7 @@ fn a_room_whose_type_word_is_0_stays_a_room() {
 }
 
 #[test]
-fn a_placeable_whose_type_word_is_1_is_mended_and_what_it_loses_is_told() {
+fn a_placeable_whose_type_word_is_1_is_mended_and_its_losses_are_reported() {
     for kind in [Kind::Pwk, Kind::Dwk] {
         let sound = Walkmesh::from_triangles(kind, floor(2, 2, 7)).unwrap();
         let mut raw = sound.as_raw().clone();

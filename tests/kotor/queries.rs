@@ -92,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn a_room_cut_in_two_has_the_same_ways_through_its_transitions(
+    fn a_room_cut_in_two_has_the_same_paths_through_its_transitions(
         tiles in tiles(), at in 0.0..5.0_f32, pairs in prop::collection::vec(prop::array::uniform4(0.0..5.0_f32), 8),
     ) {
         let whole = Navigator::new(Walkmesh::from_triangles(Kind::Wok, tiles.clone()).unwrap());
@@ -222,7 +222,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_reads_can_be_asked(
+    fn any_walkmesh_that_can_be_read_answers_queries(
         room in rooms(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
         from in prop::array::uniform3(-1.0..7.0_f32), to in prop::array::uniform3(-1.0..7.0_f32),
     ) {
@@ -261,7 +261,7 @@ proptest! {
 }
 
 #[test]
-fn a_walk_tells_the_wall_that_it_stops_at() {
+fn a_walk_names_the_wall_at_which_it_stops() {
     let room = Walkmesh::from_triangles(Kind::Wok, floor(2, 1, 4)).unwrap();
     let navigator = Navigator::new(room.clone());
     let from = navigator.position_at([0.75, 0.25, 0.0], 1.0).unwrap().unwrap();
@@ -291,7 +291,7 @@ fn of_rooms_above_each_other_the_engine_takes_the_first_and_we_the_nearest() {
 }
 
 #[test]
-fn who_stands_under_a_roof_does_not_stand_on_its_underside() {
+fn the_underside_of_a_roof_is_no_floor() {
     let at = |z: f32, tiles: Vec<made_up::Tile>| {
         tiles.into_iter().map(move |(corners, material)| (corners.map(|[x, y, _]| [x, y, z]), material))
     };

@@ -175,7 +175,7 @@ fn what_is_no_floor_is_skipped() {
 }
 
 #[test]
-fn questions_with_nan_have_no_answer() {
+fn queries_with_nan_have_no_answer() {
     let level: Triangle = [[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
     let grid = HeightGrid::new(&[level], |_| 1);
     let nan = f32::NAN;

@@ -256,7 +256,7 @@ proptest! {
     }
 
     #[test]
-    fn islands_are_what_is_joined(
+    fn connected_parts_are_the_joined_faces(
         grid in grids(14),
         swaps in prop::collection::vec(any::<bool>(), 1..40),
         damage in prop::collection::vec((0..200_usize, 0..60_u32), 0..20),
@@ -268,7 +268,7 @@ proptest! {
 
     /// Batches, one after another with one memory, and each with its own: all the same.
     #[test]
-    fn batches_say_what_single_questions_say(
+    fn batches_give_the_answers_of_single_queries(
         (grid, other) in (grids(3), grids(14)),
         picks in prop::collection::vec(places(), 1..20),
     ) {
@@ -289,7 +289,7 @@ proptest! {
 
     /// However a face is wound and turned, and in whatever order the faces come, the floor is the same.
     #[test]
-    fn winding_says_nothing(grid in grids(3), pick in places(), turns in prop::collection::vec(0..6_u8, 50)) {
+    fn the_winding_of_faces_does_not_matter(grid in grids(3), pick in places(), turns in prop::collection::vec(0..6_u8, 50)) {
         let world = grid.floor();
         let (Some(from), Some(to)) = (world.place(pick[0]), world.place(pick[1])) else { return Ok(()) };
         let length = world.mesh().distance(from, to);

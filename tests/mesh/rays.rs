@@ -266,7 +266,7 @@ fn a_distance_bounds_the_ray_and_is_in_units_whatever_the_direction() {
 }
 
 #[test]
-fn what_is_no_ray_says_why() {
+fn an_invalid_ray_is_refused_with_the_reason() {
     let up = [0.0, 0.0, 1.0];
     let new = |origin, direction, most| Ray::new(origin, direction, most).map(|_| ());
     let between = |from: [f32; 3], to: [f32; 3]| Ray::between(from, to).map(|_| ());

@@ -124,7 +124,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_is_near_where_nothing_is() {
+fn an_empty_mesh_has_no_nearest_position() {
     let empty = mesh(&[]);
     assert_eq!(empty.snap([0.0; 3], f64::INFINITY), None);
     assert_eq!((empty.overview().bounds, empty.overview().largest()), (None, None));

@@ -73,7 +73,7 @@ fn every_version_that_checks_clean_is_stripped_to_the_same_walkmesh() {
 }
 
 #[test]
-fn every_version_leads_the_same_way() {
+fn every_version_gives_the_same_routes() {
     let newest = baked();
     let ids = || (0..newest.triangles().len() as u32).step_by(7).map(TriangleId);
     let pairs: Vec<_> = ids().flat_map(|from| ids().map(move |to| (on(from), on(to)))).collect();

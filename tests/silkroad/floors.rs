@@ -50,7 +50,7 @@ fn the_middle_of_every_cell_is_in_it() {
 }
 
 #[test]
-fn who_is_a_little_off_the_floor_is_still_found() {
+fn a_point_slightly_off_the_floor_is_still_found() {
     let Some((_, floors)) = sample_floors() else { return };
     // The corridor ends at z = 30 and the dungeon's box not before z = 750.
     assert!(floors.locate([300.0, 0.0, 30.9]).is_some_and(|found| found.face.block == BlockId(1)));
@@ -125,7 +125,7 @@ fn baked_from_its_floors_the_sample_is_as_connected() {
 }
 
 #[test]
-fn routes_pulled_tight_pass_every_edge_and_are_no_longer() {
+fn string_pulling_keeps_every_edge_and_makes_no_route_longer() {
     let Some((_, floors)) = sample_floors() else { return };
     let (dungeon, _) = sample(&folder().expect("was there"));
     let floors = Arc::new(floors);

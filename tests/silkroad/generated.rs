@@ -93,7 +93,7 @@ proptest! {
 
     /// By the oracle's ways, which need no tables: where it has none, the goal is on another connected part.
     #[test]
-    fn who_has_no_way_is_cut_off(recipe in recipes(true), sample in any::<prop::sample::Index>()) {
+    fn cells_without_a_route_are_cut_off(recipe in recipes(true), sample in any::<prop::sample::Index>()) {
         let plan = plan(recipe);
         let dungeon = baked(&plan);
         let places: Vec<_> = dungeon.cells().collect();

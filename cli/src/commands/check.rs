@@ -8,12 +8,12 @@ use serde::Serialize;
 use walkmesh::any::{self, OpenError, Operation};
 use walkmesh::finding::{CheckOptions, Finding, Findings, Severity};
 
+use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
 use crate::input::{each_file, no_progress, sources};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::parts::{self, Part};
-use crate::skipped::Skipped;
 
 /// How many findings of one rule are printed as text for a file without `--all`.
 const SHOWN: usize = 5;
@@ -105,9 +105,7 @@ impl Check {
                 if self.json || !checked.findings.is_empty() { report.result(&checked) } else { Ok(()) }
             },
         )?;
-        total.unreadable = report.problems();
-        total.files += total.unreadable;
-        total.skipped = report.skipped();
+        total.files.finish(report);
         report.summary(&total)
     }
 }
@@ -235,16 +233,15 @@ impl fmt::Display for Counts {
 /// The findings of all files.
 #[derive(Default, Serialize)]
 struct Total {
-    files: usize,
-    unreadable: usize,
+    #[serde(flatten)]
+    files: FileCounts,
     #[serde(flatten)]
     counts: Counts,
-    skipped: Skipped,
 }
 
 impl Total {
     fn add(&mut self, counts: &Counts) {
-        self.files += 1;
+        self.files.add();
         self.counts.fatal += counts.fatal;
         self.counts.error += counts.error;
         self.counts.warning += counts.warning;
@@ -254,8 +251,8 @@ impl Total {
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, unreadable, counts, skipped } = self;
-        write!(f, "{files} file{}: ", if *files == 1 { "" } else { "s" })?;
+        let Self { files: all_files @ FileCounts { files, unreadable, skipped }, counts } = self;
+        write!(f, "{}: ", all_files.in_words())?;
         match *unreadable {
             0 => write!(f, "{counts}")?,
             // `nothing found` would be wrong if no file was read.

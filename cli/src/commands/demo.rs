@@ -92,7 +92,7 @@ impl Demo {
 
 impl Sample {
     fn show(&self) -> anyhow::Result<Shown> {
-        let kind = Kind::detect(self.bytes).context("is damaged")?;
+        let kind = Kind::detect(self.bytes).context("the sample is damaged")?;
         let input = Input { path: PathBuf::from(self.name), kind, bytes: self.bytes.to_vec(), room: limits::budget() };
         let trip = Trip::of(&input)?;
         let materials = Materials::default();
@@ -170,7 +170,7 @@ impl fmt::Display for Shown {
             (Some(table), true) => write!(f, "  baked again       NOT equal:\n{table}")?,
         }
         if let Some(path) = &self.path {
-            write!(f, "\n  asked             {}", path.to_string().replace('\n', "\n                  "))?;
+            write!(f, "\n  path              {}", path.to_string().replace('\n', "\n                  "))?;
         }
         writeln!(f)
     }

@@ -8,6 +8,7 @@ use walkmesh::finding::Rule;
 
 use crate::commands::check::Level;
 use crate::output::Report;
+use crate::wording::in_words_of_the_command;
 
 /// The width of an explanation in columns.
 const WIDTH: usize = 100;
@@ -61,8 +62,8 @@ struct Explained {
     code: &'static str,
     severity: Level,
     title: &'static str,
-    explanation: &'static str,
-    remedy: &'static str,
+    explanation: String,
+    remedy: String,
     #[serde(skip)]
     rule: &'static Rule,
     #[serde(skip)]
@@ -81,21 +82,23 @@ enum Form {
 
 impl Explained {
     fn new(about: &'static str, rule: &'static Rule, form: Form) -> Self {
-        let &Rule { code, severity, title, explanation, remedy } = rule;
+        let &Rule { code, severity, title, .. } = rule;
+        let [explanation, remedy] = [rule.explanation, rule.remedy].map(in_words_of_the_command);
         Self { about, code, severity: severity.into(), title, explanation, remedy, rule, form }
     }
 }
 
 impl fmt::Display for Explained {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rule { code, severity, title, explanation, remedy } = self.rule;
+        let Self { about, code, title, explanation, remedy, .. } = self;
+        let severity = self.rule.severity;
         if let Form::Line { starts } = self.form {
             if starts {
-                writeln!(f, "{}", self.about)?;
+                writeln!(f, "{about}")?;
             }
             return write!(f, "  {severity:<8} {code:<28} {title}");
         }
-        writeln!(f, "{severity} [{code}] in {}: {title}", self.about)?;
+        writeln!(f, "{severity} [{code}] in {about}: {title}")?;
         paragraph(f, explanation)?;
         paragraph(f, &format!("What to do: {remedy}"))
     }

@@ -64,11 +64,11 @@ struct Floors {
     floors: Vec<Floor>,
     /// The floor whose height is nearest to the point's, if the point has a height.
     nearest: Option<Floor>,
-    /// The nearest at or below the point.
+    /// The nearest floor at the height of the point or below it.
     below: Option<Floor>,
-    /// The nearest at or above the point.
+    /// The nearest floor at the height of the point or above it.
     above: Option<Floor>,
-    /// If there is no floor, the nearest point of the mesh.
+    /// The walkable point that is nearest to the point. It is given only if there is no floor at the point.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest_walkable: Option<Nearest>,
     /// The floor that the game's engine takes, if its rule is known.

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::file_counts::FileCounts;
 use crate::input::{each_file, no_progress, sources};
 use crate::layouts::Layouts;
 use crate::materials::Materials;
 use crate::output::Report;
-use crate::skipped::Skipped;
 use crate::summary::Summary;
 
 /// Summarize walkmesh files: format, version, counts and the extent of the mesh
@@ -47,13 +47,11 @@ impl Info {
             |_| true,
             |_, input| Summary::of(&input?, &self.materials, &layouts),
             |summary, report| {
-                total.files += 1;
+                total.files.add();
                 report.result(&summary)
             },
         )?;
-        total.unreadable = report.problems();
-        total.files += total.unreadable;
-        total.skipped = report.skipped();
+        total.files.finish(report);
         report.summary(&total)
     }
 }
@@ -61,22 +59,17 @@ impl Info {
 /// How many files were described.
 #[derive(Default, Serialize)]
 struct Total {
-    files: usize,
-    unreadable: usize,
-    skipped: Skipped,
+    #[serde(flatten)]
+    files: FileCounts,
 }
 
 /// Prints the totals only if files were skipped. Otherwise the summaries of the files say everything.
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, unreadable, skipped } = self;
-        if skipped.is_none() {
+        let Self { files } = self;
+        if files.skipped.is_none() {
             return Ok(());
         }
-        write!(f, "{files} file{}", if *files == 1 { "" } else { "s" })?;
-        if *unreadable > 0 {
-            write!(f, ", {unreadable} unreadable")?;
-        }
-        write!(f, "{skipped}")
+        write!(f, "{}{}", files.in_words(), files.rest_in_words())
     }
 }

@@ -69,14 +69,14 @@ impl Path {
     }
 }
 
-/// A path, or why there is none.
+/// The result of a path query: the path, or the reason why there is none.
 #[derive(Serialize)]
 pub struct Found {
     file: FileName,
     from: Location,
     to: Location,
     /// Why there is no path; `null` if there is one.
-    no_way: Option<String>,
+    no_path: Option<String>,
     /// In the game's units, from the first point to the last. KotOR and NWN2 measure in the plan view.
     length: Option<f64>,
     /// The length of the shortest path, beside the path that the game takes by its tables (NWN2).
@@ -87,7 +87,7 @@ pub struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
     proven_shortest: Option<bool>,
     steps: Vec<Step>,
-    /// The nearest point of the mesh, for a point that is not on it.
+    /// The walkable point that is nearest to the start or the goal, if that is a point off the walkable faces.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
     /// The substitutes for points that are not known to be on the mesh (Silkroad).
@@ -110,7 +110,7 @@ impl Found {
             file,
             from,
             to,
-            no_way: None,
+            no_path: None,
             length: None,
             shortest: None,
             proven_shortest: None,
@@ -122,25 +122,25 @@ impl Found {
             Ok(any::Path { length, proven_shortest, steps, stand_ins, .. }) => {
                 Self { length: Some(length), proven_shortest, steps, stand_ins, ..none }
             }
-            Err(NoAnswer { reason, nearest, .. }) => Self { no_way: Some(reason), nearest, ..none },
+            Err(NoAnswer { reason, nearest, .. }) => Self { no_path: Some(reason), nearest, ..none },
         }
     }
 
     /// Whether there is a path.
     pub fn is_path(&self) -> bool {
-        self.no_way.is_none()
+        self.no_path.is_none()
     }
 }
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, no_way, length, shortest, proven_shortest, steps, nearest, stand_ins, .. } = self;
+        let Self { from, to, no_path, length, shortest, proven_shortest, steps, nearest, stand_ins, .. } = self;
         let beside = |length| format!("; the shortest path over the triangles is {length:.3} long");
         let mut shortest = shortest.map(beside).unwrap_or_default();
         if *proven_shortest == Some(false) {
             shortest += ", which is not proven to be the shortest";
         }
-        match (no_way, length) {
+        match (no_path, length) {
             (Some(reason), _) => {
                 write!(f, "no path from {from} to {to}: {reason}{shortest}")?;
                 nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"))

@@ -42,7 +42,7 @@ impl ReachOf {
                 self.goal,
                 answer_or_reason(self.subject.open()?.cut_off_from(self.goal))?,
             );
-            let is_fine = reached.cut_off.is_empty() && reached.nowhere.is_none();
+            let is_fine = reached.cut_off.is_empty() && reached.no_answer.is_none();
             Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })
     }
@@ -54,8 +54,8 @@ struct Reached {
     file: FileName,
     goal: Location,
     /// Why the goal is invalid.
-    nowhere: Option<String>,
-    /// The nearest point of the mesh, for a point that is not on it.
+    no_answer: Option<String>,
+    /// The walkable point that is nearest to the goal, if that is a point off the walkable faces.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
     /// What is counted: `stored_islands`, or the computed `connected_parts`.
@@ -67,18 +67,18 @@ struct Reached {
 
 impl Reached {
     fn of(file: FileName, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
-        let none = Self { file, goal, nowhere: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
+        let none = Self { file, goal, no_answer: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
         match answer {
             Ok(Reach { of, total, cut_off }) => Self { of: Some(of), total, cut_off, ..none },
-            Err(NoAnswer { reason, nearest }) => Self { nowhere: Some(reason), nearest, ..none },
+            Err(NoAnswer { reason, nearest }) => Self { no_answer: Some(reason), nearest, ..none },
         }
     }
 }
 
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { goal, nowhere, nearest, of, total, cut_off, .. } = self;
-        if let Some(reason) = nowhere {
+        let Self { goal, no_answer, nearest, of, total, cut_off, .. } = self;
+        if let Some(reason) = no_answer {
             write!(f, "{goal} cannot be reached: {reason}")?;
             return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
         }

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use serde::Serialize;
 use walkmesh::any::{ByteDifference, RoundTrip, round_trip};
 
+use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, sources};
 use crate::limits::limits;
 use crate::output::{Outcome, Report};
-use crate::skipped::Skipped;
 
 /// Read files, write them in memory, and check that every byte is kept
 ///
@@ -41,7 +41,7 @@ impl Roundtrip {
             |_| true,
             |_, input| Trip::of(&input?),
             |trip, report| {
-                total.files += 1;
+                total.files.add();
                 if trip.is_exact() {
                     total.exact += 1;
                 } else {
@@ -50,9 +50,7 @@ impl Roundtrip {
                 if self.json || self.all || !trip.is_exact() { report.result(&trip) } else { Ok(()) }
             },
         )?;
-        total.unreadable = report.problems();
-        total.files += total.unreadable;
-        total.skipped = report.skipped();
+        total.files.finish(report);
         report.summary(&total)
     }
 }
@@ -134,19 +132,14 @@ impl fmt::Display for Difference {
 /// The totals of all files.
 #[derive(Default, Serialize)]
 struct Total {
-    files: usize,
+    #[serde(flatten)]
+    files: FileCounts,
     exact: usize,
-    unreadable: usize,
-    skipped: Skipped,
 }
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, exact, unreadable, skipped } = self;
-        write!(f, "{files} file{}, {exact} byte-exact", if *files == 1 { "" } else { "s" })?;
-        if *unreadable > 0 {
-            write!(f, ", {unreadable} unreadable")?;
-        }
-        write!(f, "{skipped}")
+        let Self { files, exact } = self;
+        write!(f, "{}, {exact} byte-exact{}", files.in_words(), files.rest_in_words())
     }
 }

@@ -58,8 +58,8 @@ struct Seen {
     #[serde(skip_serializing_if = "Option::is_none")]
     blocked_by: Option<Hit>,
     /// Why there is no answer.
-    unknown: Option<String>,
-    /// The nearest point of the mesh, for a point that is not on it.
+    no_answer: Option<String>,
+    /// The walkable point that is nearest to one of the ends, if that is a point off the walkable faces.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
     /// Whether the game has line-of-sight tables.
@@ -76,7 +76,7 @@ impl Seen {
             by_table: None,
             by_geometry: None,
             blocked_by: None,
-            unknown: None,
+            no_answer: None,
             nearest: None,
             has_table: false,
         };
@@ -84,15 +84,15 @@ impl Seen {
             Ok(Sight { by_table, by_geometry, blocked_by, has_table }) => {
                 Self { by_table, by_geometry: Some(by_geometry), blocked_by, has_table, ..none }
             }
-            Err(NoAnswer { reason, nearest }) => Self { unknown: Some(reason), nearest, ..none },
+            Err(NoAnswer { reason, nearest }) => Self { no_answer: Some(reason), nearest, ..none },
         }
     }
 }
 
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, by_table, by_geometry, blocked_by, unknown, nearest, has_table, .. } = self;
-        if let Some(reason) = unknown {
+        let Self { from, to, by_table, by_geometry, blocked_by, no_answer, nearest, has_table, .. } = self;
+        if let Some(reason) = no_answer {
             write!(f, "no line of sight from {from} to {to}: {reason}")?;
             return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
         }

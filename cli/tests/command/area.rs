@@ -38,7 +38,7 @@ fn the_manor_fits_together() {
 }
 
 #[test]
-fn what_would_change_is_told_and_not_written() {
+fn a_dry_run_lists_changes_and_writes_nothing() {
     let folder = manor([0.0; 3]);
     let before = fs::read(folder.path().join("porch.wok")).expect("the file");
     let run = area(folder.path(), &["--link", "--json"]);
@@ -119,7 +119,7 @@ fn rooms_go_to_another_folder() {
 }
 
 #[test]
-fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_told() {
+fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_reported() {
     let folder = manor([0.0; 3]);
     fs::copy(root().join("samples/chest.pwk"), folder.path().join("chest.wok")).expect("a file");
     fs::copy(root().join("samples/room.wok"), folder.path().join("cellar.wok")).expect("a file");
@@ -133,7 +133,7 @@ fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_told() {
 
     fs::remove_file(folder.path().join("manor.lyt")).expect("the file");
     let none = area(folder.path(), &[]);
-    let message = format!("walkmesh: {}: has no layout; name one with --layout\n", folder.path().display());
+    let message = format!("walkmesh: {}: the folder has no layout; name one with --layout\n", folder.path().display());
     assert_eq!((none.status, none.out, none.err), (2, String::new(), message));
     let given = area(folder.path(), &["--layout", "samples/manor.lyt"]);
     assert!(given.out.starts_with("samples/manor.lyt: 1 of 2 rooms"), "{}", given.out);

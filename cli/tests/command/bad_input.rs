@@ -28,8 +28,8 @@ fn an_empty_file_a_text_and_a_file_cut_off() {
         fs::write(&path, bytes).expect("a file");
         path
     };
-    complains(&file("empty.wok", b""), "is empty");
-    complains(&file("text.trx", b"node aabb room\n"), "is of no known format");
+    complains(&file("empty.wok", b""), "the file is empty");
+    complains(&file("text.trx", b"node aabb room\n"), "the file is of no known format");
     let room = fs::read(root().join("samples/room.wok")).expect("the sample");
     complains(
         &file("cut.wok", &room[..100]),
@@ -146,7 +146,7 @@ fn a_folder_is_searched_through_and_what_is_of_no_known_format_passed_over() {
 #[test]
 fn a_folder_without_any_file_of_a_known_format_does_not_pass() {
     let folder = tempfile::tempdir().expect("a folder");
-    complains(folder.path(), "has no file of a known format");
+    complains(folder.path(), "the folder has no file of a known format");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn one_bad_file_does_not_hide_the_others() {
 }
 
 #[test]
-fn wrong_usage_is_told_apart_from_what_was_found() {
+fn wrong_usage_and_findings_have_different_exit_statuses() {
     for arguments in [&["info"][..], &["no-such-command"], &["roundtrip", "--no-such-option"], &[]] {
         assert_eq!(run(arguments).status, 2, "{arguments:?}");
     }

@@ -38,7 +38,7 @@ pub fn bake(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Run {
 }
 
 #[test]
-fn without_a_word_on_where_nothing_is_written() {
+fn without_an_output_option_nothing_is_written() {
     let run = run(&["bake", "samples/room.wok"]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     assert!(run.err.contains("--output"), "{}", run.err);
@@ -199,7 +199,7 @@ fn a_dungeon_is_baked_from_floors() {
 }
 
 #[test]
-fn how_large_a_dungeon_may_become_is_an_option() {
+fn the_largest_size_of_a_dungeon_is_an_option() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("made.dat");
     let refused = bake(&[&"samples/dungeon.json", &"-o", &out, &"--max-dungeon", &"100"]);
@@ -310,38 +310,35 @@ fn a_dungeon_is_baked_from_cells_edges_and_doors() {
 }
 
 #[test]
-fn a_description_that_is_none_is_refused_with_the_reason() {
+fn a_malformed_description_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("dungeon.json");
     let out = folder.path().join("made.dat");
     for (json, reason) in [
-        ("{", "is not a valid description: EOF while parsing an object at line 1 column 1"),
-        ("{}", "is not a valid description: missing field `region` at line 1 column 2"),
-        (r#"{"region": 32769}"#, "needs either `blocks` or `floors`"),
-        (r#"{"region": 32769, "floors": [], "blocks": []}"#, "needs either `blocks` or `floors`"),
+        ("{", "the file is not a valid description of a dungeon: EOF while parsing an object at line 1 column 1"),
+        ("{}", "the file is not a valid description of a dungeon: missing field `region` at line 1 column 2"),
+        (r#"{"region": 32769}"#, "the description needs either `blocks` or `floors`"),
+        (r#"{"region": 32769, "floors": [], "blocks": []}"#, "the description needs either `blocks` or `floors`"),
         (
             r#"{"region": 32769, "floors": [{"obj": "none.obj"}]}"#,
             "floor 0: none.obj: No such file or directory (os error 2)",
         ),
-        (
-            r#"{"region": 32769, "floors": [{"yaw": 90}]}"#,
-            "floor 0: has a `yaw`, which does not say its unit: write `yaw_degrees`",
-        ),
+        (r#"{"region": 32769, "floors": [{"yaw": 90}]}"#, "floor 0: `yaw` does not say its unit; write `yaw_degrees`"),
         (
             r#"{"region": 32769, "floors": [{"yaw_degrees": 90, "yaw_radians": 1}]}"#,
-            "floor 0: has both `yaw_degrees` and `yaw_radians`",
+            "floor 0: the floor has both `yaw_degrees` and `yaw_radians`",
         ),
         (
             r#"{"region": 32769, "floors": [{"pitch": 90}]}"#,
-            "is not a valid description: unknown field `pitch`, expected one of",
+            "the file is not a valid description of a dungeon: unknown field `pitch`, expected one of",
         ),
         (
             r#"{"region": 32769, "floors": [], "name": "x"}"#,
-            "is not a valid description: unknown field `name`, expected one of",
+            "the file is not a valid description of a dungeon: unknown field `name`, expected one of",
         ),
         (
             r#"{"region": 32769, "blocks": [{"cells": 1, "edges": [], "doors": []}]}"#,
-            "is not a valid description: unknown field `doors`",
+            "the file is not a valid description of a dungeon: unknown field `doors`",
         ),
         (
             r#"{"region": 32769, "blocks": [{"cells": 32767, "edges": []}]}"#,
@@ -371,7 +368,7 @@ fn a_description_that_is_none_is_refused_with_the_reason() {
     fs::write(folder.path().join("COURT.OBJ"), COURT).expect("a file");
     let run = bake(&[&path, &"--in-place"]);
     assert_eq!(run.status, 2);
-    assert!(run.err.ends_with("is a description and cannot be baked in place; use --output\n"), "{}", run.err);
+    assert!(run.err.ends_with("a description of a dungeon cannot be baked in place; use --output\n"), "{}", run.err);
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl Square {
 }
 
 #[test]
-fn a_way_is_pulled_tight_over_floors() {
+fn with_floors_string_pulling_shortens_a_path() {
     let square = Square::new();
     // Without floors it is the middle of the one edge.
     let dat = square.path("square.dat");
@@ -76,7 +76,7 @@ fn a_way_is_pulled_tight_over_floors() {
 }
 
 #[test]
-fn floors_are_told_with_y_up() {
+fn floors_of_a_dungeon_are_listed_with_y_up() {
     let square = Square::new();
     let dof = square.path("square.dof");
     let above = square.ask("floor", &dof, &["90,7,20"]);
@@ -93,7 +93,7 @@ fn floors_are_told_with_y_up() {
 }
 
 #[test]
-fn what_is_no_floor_is_refused_with_the_reason() {
+fn a_dof_without_usable_floors_is_refused_with_the_reason() {
     let square = Square::new();
     let refused = |dof: &Path, reason: &str| {
         let run = square.ask("floor", dof, &["1,1,1"]);
@@ -117,7 +117,7 @@ fn what_is_no_floor_is_refused_with_the_reason() {
     ]);
     assert_eq!(
         room.err,
-        "walkmesh: samples/room.wok: this is not a Silkroad dungeon; only a dungeon has its floors in a .dof\n"
+        "walkmesh: samples/room.wok: the file is not a Silkroad dungeon; only a dungeon has its floors in other files\n"
     );
 }
 

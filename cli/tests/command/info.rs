@@ -10,7 +10,7 @@ use walkmesh_testing::{corpus, snapshot};
 use crate::run::run;
 
 #[test]
-fn says_what_is_in_each_sample() {
+fn info_describes_each_sample() {
     let run = run(&["info", "samples"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     snapshot("cli_info", &run.out);
@@ -120,7 +120,7 @@ fn numbers_are_in_their_shortest_form() {
 }
 
 #[test]
-fn transitions_are_told_with_the_names_of_the_layout() {
+fn transitions_are_listed_with_the_names_of_the_layout() {
     let beside = run(&["info", "--json", "samples/room.wok"]).json();
     let porch = serde_json::json!([{ "to_room": 1, "name": "porch", "edges": 3 }]);
     assert_eq!(beside["results"][0]["transitions"], porch);

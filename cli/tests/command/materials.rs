@@ -146,7 +146,7 @@ fn the_extension_of_a_files_name_decides_what_it_is() {
     assert_eq!(check.out.matches("error [type-differs]").count(), 1, "{}", check.out);
     let baked = walkmesh("bake", &path, &["--in-place"]);
     assert_eq!((baked.status, baked.err.as_str()), (0, ""));
-    assert!(baked.out.contains("\n  the type word was 0, and is 1 now"), "{}", baked.out);
+    assert!(baked.out.contains("\n  the type word was 0 and became 1"), "{}", baked.out);
     assert!(fs::read(&path).expect("the file") == sample, "tree, neighbours, edges and transitions are all there");
 
     // And a placeable is one, even with the word of a room.

@@ -9,7 +9,7 @@ use walkmesh_testing::{corpus, snapshot};
 use crate::run::run;
 
 #[test]
-fn a_dungeon_is_crossed_by_its_tables() {
+fn a_path_in_a_dungeon_follows_its_tables() {
     let text = run(&["path", "samples/ainavdata_32769.dat", "0:0", "1:2"]);
     assert_eq!((text.status, text.err.as_str()), (0, ""));
     snapshot("cli_path_silkroad", &text.out);
@@ -19,7 +19,7 @@ fn a_dungeon_is_crossed_by_its_tables() {
     let to = serde_json::json!({ "place": [{ "kind": "block", "index": 1 }, { "kind": "cell", "index": 2 }] });
     assert_eq!(way["to"], to);
     assert_eq!(way["steps"][4]["place"], to["place"]);
-    assert_eq!((way["no_way"].is_null(), way["steps"].as_array().map(Vec::len)), (true, Some(5)));
+    assert_eq!((way["no_path"].is_null(), way["steps"].as_array().map(Vec::len)), (true, Some(5)));
 }
 
 #[test]
@@ -33,14 +33,14 @@ fn points_stand_for_the_nearest_cells_and_may_be_negative() {
 }
 
 #[test]
-fn a_place_that_is_not_there_is_no_way() {
+fn a_cell_that_does_not_exist_has_no_path() {
     let run = run(&["path", "samples/ainavdata_32769.dat", "0:0", "1:3"]);
     assert_eq!((run.status, run.err.as_str()), (1, ""));
     assert_eq!(run.out, "no path from 0:0 to 1:3: block 1, cell 3 does not exist\n");
 }
 
 #[test]
-fn what_is_no_place_is_wrong_usage() {
+fn a_malformed_position_is_wrong_usage() {
     for place in ["here", "1.5", "1:2:3", "NaN,0,0"] {
         assert_eq!(run(&["path", "samples/ainavdata_32769.dat", "0:0", place]).status, 2, "{place}");
     }
@@ -62,7 +62,7 @@ fn the_expected_routes_of_the_corpus_are_found() {
         let way = &run.json()["results"][0];
         let steps = way["steps"].as_array().expect("steps");
         let Some(expected) = path["path"].as_array() else {
-            assert_eq!((run.status, way["no_way"].is_string(), steps.len()), (1, true, 0));
+            assert_eq!((run.status, way["no_path"].is_string(), steps.len()), (1, true, 0));
             continue;
         };
         // A door is told with the edges of both its sides.
@@ -73,7 +73,7 @@ fn the_expected_routes_of_the_corpus_are_found() {
 }
 
 #[test]
-fn an_area_is_crossed_as_the_game_does() {
+fn a_path_in_an_nwn2_area_is_that_of_the_game() {
     let text = run(&["path", "samples/yard.trx", "0", "35"]);
     assert_eq!((text.status, text.err.as_str()), (0, ""));
     snapshot("cli_path_nwn2", &text.out);
@@ -100,7 +100,7 @@ fn an_area_is_crossed_as_the_game_does() {
         (outside.status, outside.out.as_str()),
         (
             1,
-            "no path from 0 to -1,-1: -1,-1 is over no triangle\n  the nearest walkable point is 0,0,0, 1.414 away, on triangle 0, stored island 0\n"
+            "no path from 0 to -1,-1: there is no triangle at -1,-1\n  the nearest walkable point is 0,0,0, 1.414 away, on triangle 0, stored island 0\n"
         )
     );
     let unbaked = run(&["path", "samples/yard.trn", "0", "35"]);
@@ -113,7 +113,7 @@ fn an_area_is_crossed_as_the_game_does() {
 
 /// Around the pillar between (2, 2) and (4, 4): by two of its corners.
 #[test]
-fn a_room_is_crossed_by_the_shortest_way() {
+fn a_path_in_a_room_is_the_shortest() {
     let run_json = |from: &str, to: &str| run(&["path", "--json", "samples/room.wok", from, to]);
     let way = run_json("1,3", "5,3,0.5");
     assert_eq!((way.status, way.err.as_str()), (0, ""));
@@ -130,8 +130,11 @@ fn a_room_is_crossed_by_the_shortest_way() {
         (pillar.status, pillar.out.as_str()),
         (
             1,
-            "no path from 1,3 to 3,3: 3,3 is over no walkable face\n  the nearest walkable point is 3,2,0, 1 away, on face 3, material 4\n"
+            "no path from 1,3 to 3,3: there is no walkable face at 3,3\n  the nearest walkable point is 3,2,0, 1 away, on face 3, material 4\n"
         )
     );
-    assert_eq!(run(&["path", "samples/room.wok", "0", "99"]).err, "walkmesh: samples/room.wok: has no face 99\n");
+    assert_eq!(
+        run(&["path", "samples/room.wok", "0", "99"]).err,
+        "walkmesh: samples/room.wok: the walkmesh has no face 99\n"
+    );
 }

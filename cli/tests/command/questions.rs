@@ -26,7 +26,7 @@ fn two_floors() -> (tempfile::TempDir, OsString) {
 }
 
 #[test]
-fn of_floors_above_each_other_the_height_tells_which() {
+fn a_height_selects_one_of_several_floors() {
     let (_folder, path) = two_floors();
     let ask = |command: &str, more: &[&str]| {
         let mut all = vec![command.into(), path.clone()];
@@ -53,10 +53,7 @@ fn of_floors_above_each_other_the_height_tells_which() {
     assert_eq!((along.status, along.err.as_str()), (0, ""));
     assert_eq!(along.out, "from 6,3,0 to 3,6,0\n  by the table      clear\n  by the triangles  clear\n");
     let missing = ask("sight", &["0", "99"]);
-    assert_eq!(
-        (missing.status, missing.out.as_str()),
-        (1, "no line of sight from 0 to 99: triangle 99 is not there\n")
-    );
+    assert_eq!((missing.status, missing.out.as_str()), (1, "no line of sight from 0 to 99: there is no triangle 99\n"));
     let between = ask("sight", &["--json", "6,3,0", "3,6,4"]);
     assert_eq!(between.status, 1);
     let seen = &between.json()["results"][0];
@@ -64,7 +61,7 @@ fn of_floors_above_each_other_the_height_tells_which() {
 }
 
 #[test]
-fn all_of_the_yard_hangs_together() {
+fn every_part_of_the_yard_can_be_reached() {
     let reach = run(&["reach", "samples/yard.trx", "17,8"]);
     assert_eq!((reach.status, reach.out.as_str()), (0, "0 of 2 stored islands are cut off from 17,8\n"));
     let unbaked = run(&["reach", "samples/yard.trn", "0"]);
@@ -133,7 +130,7 @@ fn a_ray_meets_the_wall() {
 }
 
 #[test]
-fn an_area_has_floors_and_is_met_by_rays() {
+fn floor_and_ray_work_on_areas() {
     let floor = run(&["floor", "samples/yard.trx", "1,0.5,2"]);
     assert_eq!((floor.status, floor.err.as_str()), (0, ""));
     assert!(
@@ -151,14 +148,17 @@ fn an_area_has_floors_and_is_met_by_rays() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_said() {
+fn a_query_that_a_file_cannot_answer_is_an_error() {
     let flat = run(&["ray", "samples/room.wok", "3,1", "3,9,1"]);
     assert_eq!(
         (flat.status, flat.err.as_str()),
         (2, "walkmesh: samples/room.wok: the ends of a ray need all of X,Y,Z\n")
     );
     for (command, reason) in [
-        (&["floor", "samples/ainavdata_32769.dat", "1,1"][..], "only the middles of edges"),
+        (
+            &["floor", "samples/ainavdata_32769.dat", "1,1"][..],
+            "only the centres of edges; add the floors with `--dof`",
+        ),
         (&["ray", "samples/ainavdata_32769.dat", "1,1,1", "2,2,2"], "this is a Silkroad dungeon; `ray` works on"),
         (&["path", "samples/court.bms", "1,1", "2,2"], "this is a Silkroad mesh (BMS); a query works on"),
     ] {
@@ -169,10 +169,10 @@ fn what_cannot_be_asked_is_said() {
 }
 
 #[test]
-fn what_a_game_does_not_have_is_said() {
+fn a_query_that_a_game_does_not_have_is_an_error() {
     for (command, reason) in [
         (&["sight", "samples/ainavdata_32769.dat", "0:0", "1:2"][..], "this is a Silkroad dungeon; `sight` works on"),
-        (&["sight", "samples/room.wok", "0", "1"], "sight in KotOR is between two points"),
+        (&["sight", "samples/room.wok", "0", "1"], "in KotOR, a line of sight runs between two points"),
         (&["path", "--shortest", "samples/ainavdata_32769.dat", "0:0", "1:2"], "--shortest is for NWN2 areas"),
     ] {
         let run = run(command);
@@ -183,7 +183,7 @@ fn what_a_game_does_not_have_is_said() {
 
 /// The yard has two islands that the file stores and one part that its triangles make.
 #[test]
-fn stored_islands_and_computed_parts_are_told_apart() {
+fn stored_islands_and_computed_parts_have_different_names() {
     let info = run(&["info", "--json", "samples/yard.trx"]).json();
     let walkmesh = &info["results"][0]["walkmesh"];
     assert_eq!((&walkmesh["stored_islands"], &walkmesh["walkable"]["connected_parts"]), (&2.into(), &1.into()));
@@ -215,7 +215,7 @@ fn two_parts() -> (tempfile::TempDir, OsString) {
 }
 
 #[test]
-fn reach_is_asked_of_rooms_areas_and_dungeons_too() {
+fn reach_works_on_rooms_areas_and_dungeons() {
     let (_folder, path) = two_parts();
     let ask = |goal: &str| run(&["reach".into(), path.clone(), goal.into()]);
     let up = ask("2,1,5");
@@ -227,7 +227,7 @@ fn reach_is_asked_of_rooms_areas_and_dungeons_too() {
         (beside.status, beside.out.as_str()),
         (
             1,
-            "9,1,0 cannot be reached: 9,1,0 is over no walkable face\n  the nearest walkable point is 4,1,0, 5 away, on face 2, \
+            "9,1,0 cannot be reached: there is no walkable face at 9,1,0\n  the nearest walkable point is 4,1,0, 5 away, on face 2, \
              material 4\n"
         )
     );
@@ -240,7 +240,7 @@ fn reach_is_asked_of_rooms_areas_and_dungeons_too() {
 }
 
 #[test]
-fn sight_is_asked_of_rooms_and_areas_too() {
+fn sight_works_on_rooms_and_areas() {
     let wall = run(&["sight", "samples/room.wok", "3,1,1.5", "3,9,1.5"]);
     assert_eq!((wall.status, wall.err.as_str()), (1, ""));
     let start = "from 3,1,1.5 to 3,9,1.5\n  by the faces      blocked at 3,6,1.5, 5 away, on face ";

@@ -29,7 +29,7 @@ fn path_of(folder: &Path, name: &str) -> String {
 }
 
 #[test]
-fn a_way_leads_from_room_to_room() {
+fn a_path_leads_from_room_to_room() {
     let way = run(&["path", "samples", "1,1", "7,3"]);
     assert_eq!((way.status, way.err.as_str()), (0, ""));
     let lines: Vec<&str> = way.out.lines().collect();
@@ -65,7 +65,7 @@ fn a_closed_door_is_walked_around_and_hides_what_is_behind() {
 }
 
 #[test]
-fn what_is_placed_may_lie_in_the_folder_that_is_asked_about() {
+fn files_of_placed_objects_are_also_looked_for_in_the_folder_of_rooms() {
     let way = |place: &str| run(&["path", "samples", "5,3", "7,3", "--json", "--place", place]);
     assert!((length(&way("door0.dwk,6,3,0,1.5707964")) - 8.0_f64.sqrt()).abs() < 1e-4);
     assert!((length(&way("door0.dwk,6,3,0,1.5707964,closed")) - 8.0_f64.sqrt()).abs() < 1e-4);
@@ -98,7 +98,7 @@ fn a_doors_state_names_its_file() {
 
 /// Where rooms lie on top of each other, the engine takes the first of the layout, however high above it is.
 #[test]
-fn the_engines_floor_is_told_beside_ours() {
+fn the_floor_of_the_engine_is_listed_too() {
     let folder = folder(&[("room.wok", "lower.wok")]);
     let mut upper =
         Walkmesh::from_bytes(&fs::read(folder.path().join("lower.wok")).expect("the sample")).expect("a room");
@@ -140,13 +140,16 @@ fn what_does_not_fit_into_an_area_is_refused() {
         assert!(run.err.contains(why), "{}", run.err);
     };
     let way = ["path", "samples", "1,1", "7,3", "--place"];
-    refused(&["path", "samples/room.wok", "1,1", "5,3", "--place", DOOR], "is not a folder of rooms");
-    refused(&[&way[..], &["samples/porch.wok,6,3,0,0"]].concat(), "samples/porch.wok: is the walkmesh of a room");
+    refused(
+        &["path", "samples/room.wok", "1,1", "5,3", "--place", DOOR],
+        "--layout and --place need a folder of rooms",
+    );
+    refused(&[&way[..], &["samples/porch.wok,6,3,0,0"]].concat(), "samples/porch.wok: this is the walkmesh of a room");
     refused(&[&way[..], &["samples/yard.trx,6,3,0,0"]].concat(), "this is an NWN2 area; expected a KotOR walkmesh");
     refused(&[&way[..], &["samples/chest.pwk,6,3,0,0,closed"]].concat(), "has no states");
     refused(&[&way[..], &["samples/chest.pwk,6,3,0"]].concat(), "expected FILE,X,Y,Z,BEARING");
-    refused(&["path", "samples", "0", "7,3"], "a place in an area of rooms is X,Y or X,Y,Z");
-    refused(&["floor", "src", "0,0"], "has no layout");
+    refused(&["path", "samples", "0", "7,3"], "in an area of rooms, a position is X,Y or X,Y,Z");
+    refused(&["floor", "src", "0,0"], "the folder has no layout");
 
     let folder = folder(&[("room.wok", "room.wok"), ("manor.lyt", "manor.lyt")]);
     fs::write(folder.path().join("porch.wok"), "no walkmesh").expect("a file");

@@ -36,7 +36,7 @@ fn every_command_reads_standard_input_and_pipes() {
 }
 
 #[test]
-fn what_is_baked_and_optimised_goes_from_pipe_to_pipe() {
+fn bake_and_optimise_work_in_a_pipeline() {
     for (arguments, name, result) in [
         (["bake", "-", "-o", "-"], "room.wok", Some("room.wok")),
         (["bake", "-", "-o", "-"], "yard.trn", None),
@@ -93,7 +93,7 @@ fn a_layout_may_come_from_a_pipe() {
 fn standard_input_is_read_once_and_has_no_place() {
     let room = sample("room.wok");
     let (status, _, err) = run_piped(&["diff", "-", "-"], &room);
-    assert_eq!((status, err.as_str()), (2, "walkmesh: -: is standard input, which can be read only once\n"));
+    assert_eq!((status, err.as_str()), (2, "walkmesh: -: standard input can be read only once\n"));
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().to_string_lossy();
     for arguments in [&["bake", "-", "--in-place"][..], &["bake", "-", "-o", &*folder]] {
@@ -102,5 +102,5 @@ fn standard_input_is_read_once_and_has_no_place() {
         assert!(err.contains("standard input has no name"), "{err}");
     }
     let (status, _, err) = run_piped(&["info", "-"], b"");
-    assert_eq!((status, err.as_str()), (2, "walkmesh: -: is empty\n"));
+    assert_eq!((status, err.as_str()), (2, "walkmesh: -: the file is empty\n"));
 }

@@ -6,15 +6,15 @@ use crate::finding::{Place, PlacePart};
 
 use super::Location;
 
-/// Which faces count.
+/// Which faces a query takes into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Faces {
-    /// Those that creatures can walk on.
+    /// The faces that creatures can walk on.
     Walkable,
-    /// Those that hide what is behind them (KotOR).
+    /// The faces that hide what is behind them (KotOR).
     Sight,
-    /// All of them.
+    /// All faces.
     All,
 }
 
@@ -134,7 +134,7 @@ impl serde::Serialize for At {
 pub struct Path {
     /// Its length in the game's units; in KotOR and NWN2 in the plan view.
     pub length: f64,
-    /// Whether it is proven that no path over the faces is shorter; none for a route through stored tables.
+    /// Whether it is proven that no path over the faces is shorter. `None` for a route through stored tables.
     pub proven_shortest: Option<bool>,
     /// The points of the path, each with the face on which the path continues.
     pub steps: Vec<Step>,
@@ -174,20 +174,21 @@ pub struct NoAnswer {
     pub nearest: Option<Nearest>,
 }
 
-/// The walkable point that is nearest to another one.
+/// The walkable point that is nearest to another point.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Nearest {
     /// The point.
     pub point: [f32; 3],
-    /// How far away it is, in the game's units; in the plan view where the height was not given.
+    /// The distance between the two points, in the game's units. It is measured in the plan view if the other point has
+    /// no height.
     pub distance: f64,
     /// The face that it lies on.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub at: At,
 }
 
-/// A floor at a point, or another face if all faces were asked for.
+/// A floor at a point, or another face at the point if all faces count.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Floor {
@@ -205,9 +206,9 @@ pub struct Floor {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hit {
-    /// How far away, in the game's units.
+    /// The distance from the start of the ray, in the game's units.
     pub distance: f32,
-    /// Where.
+    /// The point at which the ray meets the face.
     pub point: [f32; 3],
     /// The face.
     #[cfg_attr(feature = "serde", serde(flatten))]
@@ -219,11 +220,11 @@ pub struct Hit {
 pub struct Sight {
     /// Whether the game has tables of sight (NWN2).
     pub has_table: bool,
-    /// The table's answer; none if it has no answer for the two.
+    /// The answer of the table. `None` if the table has no entry for the two.
     pub by_table: Option<bool>,
-    /// What the faces say.
+    /// The answer that follows from the faces.
     pub by_geometry: bool,
-    /// What is in the way (KotOR).
+    /// The first face that blocks the line (KotOR).
     pub blocked_by: Option<Hit>,
 }
 
@@ -234,7 +235,7 @@ pub struct Reach {
     pub of: &'static str,
     /// How many of them there are in all.
     pub total: usize,
-    /// Those from which nobody can reach the location.
+    /// The parts from which nobody can reach the location.
     pub cut_off: Vec<CutOff>,
 }
 
@@ -244,18 +245,18 @@ pub struct Reach {
 pub struct CutOff {
     /// For an NWN2 walkmesh the number of the stored island; for others that of the computed part.
     pub place: Place,
-    /// How many triangles, faces or cells of it.
+    /// How many faces, triangles or cells of the part are cut off.
     pub size: u32,
-    /// Where it is: the centre that the file stores, or a point on it.
+    /// A point of the part: the centre that the file stores, or a point on a face.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub point: Option<Vec<f32>>,
-    /// The same as a sentence.
+    /// The same in words.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub text: String,
 }
 
 impl NoAnswer {
-    /// No answer, for a reason that does not depend on where the mesh is.
+    /// No answer, for a reason that has nothing to do with the nearest walkable point.
     pub(super) fn because(reason: impl fmt::Display) -> Self {
         Self { reason: reason.to_string(), nearest: None }
     }

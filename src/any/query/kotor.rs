@@ -90,7 +90,7 @@ impl Ground for AreaWithObjects {
     }
 
     fn middle(&self, face: u32) -> Result<Position<AreaFace>, QueryError> {
-        Err(QueryError::wrong(Location::Face(face), "a place in an area of rooms is X,Y or X,Y,Z"))
+        Err(QueryError::wrong(Location::Face(face), "in an area of rooms, a position is X,Y or X,Y,Z"))
     }
 }
 
@@ -156,10 +156,11 @@ pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Result<Option
 
 /// Whether no face that blocks the view is between two points.
 pub fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sight, QueryError> {
-    let point = |place| match place {
+    let point = |location| match location {
         Location::Point(Point { x, y, z: Some(z) }) => Ok([x, y, z]),
         other => {
-            let expected = "sight in KotOR is between two points, X,Y,Z each: the heights of the eyes count";
+            let expected =
+                "in KotOR, a line of sight runs between two points, X,Y,Z each, because the heights of the eyes count";
             Err(QueryError::wrong(other, expected))
         }
     };
@@ -194,13 +195,13 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
 }
 
 /// The position on the mesh, or why there is none.
-fn position<G: Ground>(ground: &G, place: Location) -> Result<Position<Face<G>>, QueryError> {
+fn position<G: Ground>(ground: &G, location: Location) -> Result<Position<Face<G>>, QueryError> {
     let navigator = ground.navigator();
     let off_mesh = |point| -> QueryError {
-        let reason = format!("{place} is over no walkable face");
+        let reason = format!("there is no walkable face at {location}");
         nearest(ground, point).map_or_else(Into::into, |nearest| NoAnswer { reason, nearest }.into())
     };
-    match place {
+    match location {
         Location::Face(face) => ground.middle(face),
         Location::Point(point @ Point { x, y, z: Some(z) }) => {
             navigator.position_at([x, y, z], ENGINE_REACH)?.ok_or_else(|| off_mesh(point))
@@ -210,13 +211,13 @@ fn position<G: Ground>(ground: &G, place: Location) -> Result<Position<Face<G>>,
                 [] => Err(off_mesh(point)),
                 // On a shared edge, each face has the same floor.
                 [floor, .., highest] if highest.height - floor.height > SAME_FLOOR => {
-                    Err(QueryError::wrong(place, "there is more than one floor; say which with X,Y,Z"))
+                    Err(QueryError::wrong(location, "there is more than one floor; give the height, too, as X,Y,Z"))
                 }
                 [floor, ..] => Ok(Position::new([x, y, floor.height], floor.face)),
             }
         }
         Location::Cell { .. } => {
-            Err(QueryError::wrong(place, "a place in a room is X,Y, X,Y,Z or the number of a face"))
+            Err(QueryError::wrong(location, "in a room, a position is X,Y or X,Y,Z or the number of a face"))
         }
     }
 }

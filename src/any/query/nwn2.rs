@@ -54,7 +54,7 @@ pub fn ray(navigator: &Navigator, from: [f32; 3], to: [f32; 3], faces: Faces) ->
 pub fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sight, QueryError> {
     let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
     if let Some(missing) = [from, to].into_iter().find(|id| navigator.walkmesh().triangle(*id).is_none()) {
-        return Err(NoAnswer::because(format_args!("{missing} is not there")).into());
+        return Err(NoAnswer::because(format_args!("there is no {missing}")).into());
     }
     let is_walkable =
         |id: &TriangleId| navigator.walkmesh().triangle(*id).is_some_and(|triangle| triangle.is_walkable());
@@ -108,8 +108,8 @@ fn mask(faces: Faces) -> Result<FaceMask, QueryError> {
 
 /// The triangle of a location, or why there is none. Without a height it is the one that the game would find. A
 /// triangle named by its number may be any.
-fn triangle(navigator: &Navigator, place: Location) -> Result<TriangleId, QueryError> {
-    let (point, found) = match place {
+fn triangle(navigator: &Navigator, location: Location) -> Result<TriangleId, QueryError> {
+    let (point, found) = match location {
         Location::Face(triangle) => return Ok(TriangleId(triangle)),
         Location::Point(point @ Point { x, y, z: None }) => {
             (point, research::triangle_by_the_games_rule(navigator.walkmesh(), [x, y]))
@@ -118,40 +118,43 @@ fn triangle(navigator: &Navigator, place: Location) -> Result<TriangleId, QueryE
             (point, navigator.floor_nearest([x, y, z], f32::INFINITY, FaceMask::ALL).map(|floor| floor.face))
         }
         Location::Cell { .. } => {
-            return Err(QueryError::wrong(place, "a place in an area is X,Y, X,Y,Z or the number of a triangle"));
+            return Err(QueryError::wrong(
+                location,
+                "in an NWN2 area, a position is X,Y or X,Y,Z or the number of a triangle",
+            ));
         }
     };
     let is_walkable = |id| navigator.walkmesh().triangle(id).is_some_and(|triangle| triangle.is_walkable());
     let reason = match found {
         Some(id) if is_walkable(id) => return Ok(id),
-        Some(id) => format!("{place} is over {id}, which is not walkable"),
-        None => format!("{place} is over no triangle"),
+        Some(id) => format!("{location} is over {id}, which is not walkable"),
+        None => format!("there is no triangle at {location}"),
     };
     Err(NoAnswer { reason, nearest: nearest(navigator, point)? }.into())
 }
 
 /// The position of a location: the centre of a triangle that is named, and without a height the point on the triangle
 /// that the game would find.
-fn position(navigator: &Navigator, place: Location) -> Result<Position<TriangleId>, QueryError> {
-    let stand = |point| navigator.position_at(point, f32::INFINITY);
-    if let Location::Point(Point { x, y, z: Some(z) }) = place
-        && let Some(position) = stand([x, y, z])?
+fn position(navigator: &Navigator, location: Location) -> Result<Position<TriangleId>, QueryError> {
+    let position_at = |point| navigator.position_at(point, f32::INFINITY);
+    if let Location::Point(Point { x, y, z: Some(z) }) = location
+        && let Some(position) = position_at([x, y, z])?
     {
         return Ok(position);
     }
-    let id = triangle(navigator, place)?;
+    let id = triangle(navigator, location)?;
     let Some(triangle) = navigator.walkmesh().triangle(id) else {
-        return Err(NoAnswer::because(format_args!("{id} is not there")).into());
+        return Err(NoAnswer::because(format_args!("there is no {id}")).into());
     };
     if !triangle.is_walkable() {
         return Err(NoAnswer::because(format_args!("{id} is not walkable")).into());
     }
-    let [x, y] = match place {
+    let [x, y] = match location {
         Location::Point(Point { x, y, .. }) => [x, y],
         Location::Face(_) | Location::Cell { .. } => triangle.as_raw().center,
     };
-    let position = stand([x, y, triangle.height([x, y]).unwrap_or(0.0)])?;
-    position.ok_or_else(|| NoAnswer::because(format_args!("({x}, {y}) is off the walkable mesh")).into())
+    let position = position_at([x, y, triangle.height([x, y]).unwrap_or(0.0)])?;
+    position.ok_or_else(|| NoAnswer::because(format_args!("the point {x},{y} is not on the walkable mesh")).into())
 }
 
 fn step(triangle: Triangle<'_>) -> Step {

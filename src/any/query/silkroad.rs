@@ -21,7 +21,7 @@ pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path,
 /// The route through the tables, shortened by string pulling through the portals of the floors: the point at which it
 /// passes each edge.
 pub fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
-    let [(from, start, first), (to, end, last)] = [stand(navigator, from)?, stand(navigator, to)?];
+    let [(from, start, first), (to, end, last)] = [cell_and_point(navigator, from)?, cell_and_point(navigator, to)?];
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
     let pulled = navigator.pull_string(start, end, &route);
     let passes = route.steps.iter().zip(&pulled.passes).map(|(passed, &point)| Step { point, ..step(passed) });
@@ -77,25 +77,28 @@ pub fn floors(navigator: &Navigator, point: Point) -> Vec<Floor> {
 
 /// The cell of a location, and a point in it: the centre of a cell that is named. Also returns the replacement for a
 /// point that is on no floor.
-fn stand(navigator: &Navigator, place: Location) -> Result<(CellRef, [f32; 3], Option<StandIn>), QueryError> {
-    if let Location::Point(point @ Point { x, y, z: Some(z) }) = place {
+fn cell_and_point(
+    navigator: &Navigator,
+    location: Location,
+) -> Result<(CellRef, [f32; 3], Option<StandIn>), QueryError> {
+    if let Location::Point(point @ Point { x, y, z: Some(z) }) = location {
         // A floor other than the one from which the tables were made has other cells.
         let found = navigator.locate([x, y, z]).filter(|found| navigator.floor_fits(found.face.block));
         return Ok(match found {
             Some(FloorHit { face, height, .. }) => (face, [x, height, z], None),
             None => {
-                let (cell, by_edge) = cell(navigator, place)?;
-                let by_floor = nearest(navigator, point)?.map(|nearest| StandIn { location: place, nearest });
+                let (cell, by_edge) = cell(navigator, location)?;
+                let by_floor = nearest(navigator, point)?.map(|nearest| StandIn { location, nearest });
                 (cell, [x, y, z], by_floor.or(by_edge))
             }
         });
     }
-    let (meant, _) = cell(navigator, place)?;
+    let (meant, _) = cell(navigator, location)?;
     let floors = navigator.floors().filter(|_| navigator.floor_fits(meant.block));
     let corners = floors.and_then(|floors| floors.floor(meant.block)?.corners(meant.cell));
     // A cell that does not exist has no route either, and no centre.
     if corners.is_none() && navigator.has(meant) {
-        return Err(QueryError::wrong(place, "its block has no floor; say where with X,Y,Z"));
+        return Err(QueryError::wrong(location, "the floor of its block is not known; give a point X,Y,Z instead"));
     }
     let corners = corners.unwrap_or_default();
     let middle = std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
@@ -109,17 +112,17 @@ fn step(step: &RouteStep) -> Step {
 }
 
 /// The cell of a location. For a point, whose floor the file does not know, it is the cell of the nearest edge.
-fn cell(navigator: &Navigator, place: Location) -> Result<(CellRef, Option<StandIn>), QueryError> {
-    match place {
+fn cell(navigator: &Navigator, location: Location) -> Result<(CellRef, Option<StandIn>), QueryError> {
+    match location {
         Location::Cell { block, cell } => Ok((CellRef::new(block, cell), None)),
         Location::Point(Point { x, y, z: Some(z) }) => {
             let found = navigator.nearest_cell([x, y, z]);
             let NearestCell { face: cell, edge, distance } = found.ok_or(QueryError::NoEdges)?;
             let point = navigator.dungeon().block(cell.block).and_then(|block| block.centre(edge)).unwrap_or([x, y, z]);
             let at = At::Cell { block: cell.block.0, cell: cell.cell.0 };
-            Ok((cell, Some(StandIn { location: place, nearest: Nearest { point, distance, at } })))
+            Ok((cell, Some(StandIn { location, nearest: Nearest { point, distance, at } })))
         }
-        Location::Point(_) => Err(QueryError::wrong(place, "a point in a dungeon needs X,Y,Z, where Y is up")),
-        Location::Face(_) => Err(QueryError::wrong(place, "a place in a dungeon is BLOCK:CELL or X,Y,Z")),
+        Location::Point(_) => Err(QueryError::wrong(location, "in a dungeon, a point needs all of X,Y,Z; Y is up")),
+        Location::Face(_) => Err(QueryError::wrong(location, "in a dungeon, a position is BLOCK:CELL or X,Y,Z")),
     }
 }

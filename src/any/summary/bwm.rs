@@ -22,9 +22,9 @@ pub struct BwmSummary {
     pub materials: Vec<MaterialSummary>,
     /// How many nodes its tree has.
     pub aabb_nodes: usize,
-    /// One per walkable face.
+    /// How many rows of neighbours it has: one for each walkable face.
     pub adjacencies: usize,
-    /// How many edges of perimeters it has.
+    /// How many edges its perimeters have.
     pub edges: usize,
     /// How many perimeters it has.
     pub perimeters: usize,
@@ -32,12 +32,12 @@ pub struct BwmSummary {
     pub transitions: Vec<TransitionsSummary>,
     /// The position in the header, in metres.
     pub position: [f32; 3],
-    /// Around all vertices.
+    /// The box around all vertices, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub extent: Option<Extent>,
     /// Its walkable part, if any face is walkable.
     pub walkable: Option<Walkable>,
-    /// Left out where all are zero.
+    /// The use hooks of a placeable or door, if one of them is not zero.
     pub hooks: Option<HooksSummary>,
 }
 
@@ -47,13 +47,13 @@ pub struct BwmSummary {
 pub struct TransitionsSummary {
     /// The number of the room in the layout.
     pub to_room: u32,
-    /// Its name, where the area's layout is at hand.
+    /// The name of the room, if the layout was given and has the room.
     pub name: Option<String>,
-    /// How many edges of perimeters it has.
+    /// How many edges of perimeters lead to the room.
     pub edges: usize,
 }
 
-/// Where one stands to use a placeable or a door.
+/// The points at which a creature stands to use a placeable or a door.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HooksSummary {
@@ -67,21 +67,21 @@ pub struct HooksSummary {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HookSummary {
-    /// From the walkmesh's position.
+    /// The point relative to the position in the header.
     pub relative: [f32; 3],
-    /// In the frame of the vertices.
+    /// The point in the coordinates of the vertices.
     pub absolute: [f32; 3],
 }
 
-/// A row of `surfacemat.2da`, and how many faces have it.
+/// A material, and how many faces have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MaterialSummary {
     /// The row of `surfacemat.2da`.
     pub material: u32,
-    /// None where the table has no such row, or no label for it.
+    /// The name of the material. `None` if the table has no such row, or no name in it.
     pub name: Option<String>,
-    /// How many faces it has.
+    /// How many faces have the material.
     pub faces: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Where a mesh is, and how its walkable faces are connected.
+//! [`Extent`] and [`Walkable`]: where a mesh is, and how its walkable faces are connected.
 
 use crate::geometry::Aabb;
 use crate::mesh::{Overview, PartOverview};
@@ -14,7 +14,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The box around points; `None` without any. NaN coordinates are passed over.
+    /// The box around points; `None` without any. Coordinates that are NaN do not count.
     pub(super) fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
         Aabb::around(points).map(|Aabb { min, max }| Self { min, max })
     }
@@ -35,7 +35,7 @@ pub struct Walkable {
     pub extent: Extent,
     /// The area in the plan view, in the square of the game's units.
     pub plan_area: f64,
-    /// How many sets of faces are connected. This is computed, whatever the file stores.
+    /// How many connected parts the walkable faces have. They are computed from the faces, even if the file stores islands.
     pub connected_parts: usize,
     /// The connected part that has the largest area.
     pub largest_part: LargestPart,

@@ -8,7 +8,7 @@ use crate::kotor::Layout;
 pub struct LayoutSummary {
     /// How many rooms it lists.
     pub rooms: usize,
-    /// How many places for doors it lists.
+    /// How many door hooks it lists: the positions of doors.
     pub door_hooks: usize,
 }
 

@@ -22,16 +22,17 @@ pub struct DungeonSummary {
     pub blocks: usize,
     /// How many cells it has.
     pub cells: usize,
-    /// Cells of the block that has the most; its table has the square of that.
+    /// How many cells the largest block has. The table of that block has one record for each pair of them.
     pub most_cells_in_a_block: usize,
-    /// Edges with a centre.
+    /// How many edges it has, each with the centre that the file stores.
     pub edges: usize,
     /// How many links it has.
     pub links: usize,
-    /// Around the centres of all edges.
+    /// The box around the centres of all edges, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub extent: Option<Extent>,
-    /// Cells that edges and doors join, directly or through others: computed from the tables.
+    /// How many connected parts it has: cells that edges and doors join, directly or through others. They are computed
+    /// from the tables.
     pub connected_parts: usize,
     /// The largest connected part, if there is any cell.
     pub largest_part: Option<LargestCells>,
@@ -86,9 +87,9 @@ pub struct BlocksSummary {
     pub region: u16,
     /// How many blocks it has.
     pub blocks: usize,
-    /// Pairs of blocks that doors may join, each counted from both sides.
+    /// How many pairs of blocks doors may join. Each pair is counted from both sides.
     pub connections: usize,
-    /// Voxels with blocks.
+    /// How many voxels have blocks.
     pub voxels: usize,
     /// The dungeon's first box, from whose least corner voxels are counted.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
@@ -108,7 +109,7 @@ impl BlocksSummary {
     }
 }
 
-/// The floor in a BMS in numbers; all are 0 where it has none. Coordinates are those of the block.
+/// The floor in a BMS in numbers. All of them are 0 if the BMS has no floor. Coordinates are in the space of the block.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FloorSummary {
@@ -116,11 +117,11 @@ pub struct FloorSummary {
     pub vertices: usize,
     /// How many cells it has.
     pub cells: usize,
-    /// How many edges at its border.
+    /// How many edges lie on its border.
     pub outline_edges: usize,
-    /// How many edges between two cells.
+    /// How many edges lie between two cells.
     pub inline_edges: usize,
-    /// The floor, if there is one.
+    /// Its walkable part, if there is a floor.
     pub walkable: Option<Walkable>,
 }
 

@@ -12,7 +12,7 @@ use super::{Extent, SummaryError, Walkable};
 pub struct TerrainSummary {
     /// The version that the file names.
     pub version: String,
-    /// Megatiles along x and y.
+    /// How many megatiles it has along x and along y.
     pub size: Option<[u32; 2]>,
     /// The packets, by type.
     pub packets: Vec<PacketsSummary>,
@@ -29,9 +29,9 @@ pub struct PacketsSummary {
     pub packet_type: String,
     /// How many packets of the type there are.
     pub count: usize,
-    /// The bytes of all of them.
+    /// How many bytes all of them have in the file.
     pub bytes: u64,
-    /// Bytes when inflated, where they are deflated.
+    /// How many bytes they have when inflated, if they are deflated.
     pub inflated: Option<u64>,
 }
 
@@ -49,21 +49,21 @@ pub struct Nwn2WalkmeshSummary {
     pub triangles: usize,
     /// How many of them are walkable.
     pub walkable_triangles: usize,
-    /// Tiles along x and y.
+    /// How many tiles it has along x and along y.
     pub grid: [u32; 2],
     /// The width of a tile, in metres.
     pub tile_width: f32,
-    /// The width of the border that nobody enters, in tiles.
+    /// The width of the border, in tiles. No creature enters the border.
     pub border_tiles: u32,
     /// How many tiles have triangles.
     pub tiles_with_triangles: usize,
-    /// Triangles of the fullest tile; the walkable ones of a tile may be 127 at most.
+    /// How many triangles the fullest tile has. At most 127 triangles of a tile may be walkable.
     pub most_triangles_in_a_tile: u32,
-    /// What the file stores as islands; the connected parts below are computed.
+    /// How many islands the file stores. The connected parts of [`walkable`](Self::walkable) are computed instead.
     pub stored_islands: usize,
-    /// Whether the toolset's bake has made it, as the flags of the tiles say.
+    /// Whether it is baked, as the flags of the tiles say.
     pub baked: bool,
-    /// Around all vertices.
+    /// The box around all vertices, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub extent: Option<Extent>,
     /// Its walkable part, if any triangle is walkable.
@@ -71,7 +71,7 @@ pub struct Nwn2WalkmeshSummary {
 }
 
 impl TerrainSummary {
-    /// Whether it has a walkmesh that was baked, as a TRX has.
+    /// Whether it has a baked walkmesh, as a TRX has.
     pub fn is_baked(&self) -> bool {
         self.walkmesh.as_ref().is_some_and(|walkmesh| walkmesh.baked)
     }
@@ -89,7 +89,7 @@ impl TerrainSummary {
 }
 
 impl PacketsSummary {
-    /// By type, in the order in which the file has the first of each.
+    /// Groups packets by type, in the order in which the types first occur in the file.
     fn of(packets: &[trn::Packet]) -> Vec<Self> {
         let mut types: Vec<Self> = Vec::new();
         for packet in packets {

@@ -12,7 +12,7 @@ pub struct TableSummary {
     pub rows: usize,
     /// The labels of the columns.
     pub columns: Vec<String>,
-    /// How many bytes the strings have, of which equal ones are stored once.
+    /// How many bytes the strings have. Equal strings are stored once.
     pub strings: usize,
 }
 

@@ -161,8 +161,8 @@ rules! {
         title: "The table of materials has no such row",
         explanation: "The face has a material that the table (`surfacemat.2da`) does not have. Creatures cannot walk \
                       on it, and it does not hide what is behind it.",
-        remedy: "Give the face a material of the table, or check with the table of the mod that the file was made for \
-                 (`--materials`).",
+        remedy: "Give the face a material of the table, or check with the table of the mod that the file was made for: \
+                 `MaterialChoice` selects it.",
     }
     FACE_FACES_DOWN {
         code: "face-faces-down",
@@ -180,8 +180,8 @@ rules! {
                       materials says otherwise about the faces that the finding lists. The game finds floors by its \
                       table and walks by the neighbours, so creatures get stuck. Either the file was made for another \
                       table, or faces were painted and the room was not baked since.",
-        remedy: "Say which table is right, for example with `--materials`, and bake the walkmesh. To keep what the \
-                 file says, use `--materials as-stored`.",
+        remedy: "Say with `MaterialChoice` which table is right, and bake the walkmesh. To keep what the file says, use \
+                 `MaterialChoice::AsStored`.",
     }
     FACE_ORDER {
         code: "face-order",
@@ -520,7 +520,7 @@ rules! {
         explanation: "A transition is the number of a room in the layout's list, from 0. This number is greater, so \
                       creatures cannot pass. Often rooms were removed from the layout, or their order was changed by \
                       hand.",
-        remedy: "Link the area. Change the order of rooms with `walkmesh area`, which renumbers the transitions.",
+        remedy: "Link the area. Change the order of rooms with `Area::reorder`, which renumbers the transitions.",
     }
     TRANSITION_TO_OWN_ROOM {
         code: "transition-to-own-room",

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_of_another_type_is_told() {
+    fn a_packet_of_another_type_is_reported() {
         assert_eq!(codes(*b"????", vec![1, 2, 3]), ["packet-unknown"]);
     }
 }

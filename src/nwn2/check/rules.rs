@@ -11,8 +11,7 @@ rules! {
         title: "The walkmesh is larger than this reader allows",
         explanation: "Inflated, the walkmesh has more bytes than the limit of this reader, so it was not checked. \
                       This says nothing about the game.",
-        remedy: "Raise the limit if you trust the file: `Limits::inflated` of the library, `--max-inflated` of the \
-                 command.",
+        remedy: "Raise the limit, `Limits::inflated`, if you trust the file.",
     }
     WALKMESH_UNREADABLE {
         code: "walkmesh-unreadable",
@@ -256,7 +255,7 @@ rules! {
         title: "The border leaves no tile inside it",
         explanation: "A bake removes the triangles in the border of an exterior. This border is so wide that nothing \
                       of the area would be left.",
-        remedy: "Set a border of less than half the grid, or bake with `Border::Keep` (`--keep-border`).",
+        remedy: "Set a border of less than half the grid, or bake with `Border::Keep`.",
     }
     TILE_RANGE_CONTRADICTS {
         code: "tile-range-contradicts",
@@ -264,14 +263,14 @@ rules! {
         title: "A tile holds triangles that are missing or belong to another tile",
         explanation: "The triangles of a tile are a range of the table. This range ends behind the table, or \
                       overlaps with that of another tile. The game crashes on it.",
-        remedy: "Bake with `Tiling::ByCentre` (`--retile`): this parts the triangles among the tiles anew.",
+        remedy: "Bake with `Tiling::ByCentre`: this parts the triangles among the tiles anew.",
     }
     FACE_NOT_IN_TILE {
         code: "face-not-in-tile",
         severity: Fatal,
         title: "A triangle is in no tile",
         explanation: "The game finds triangles only through their tiles, and other readers refuse the file.",
-        remedy: "Bake with `Tiling::ByCentre` (`--retile`): this parts the triangles among the tiles anew.",
+        remedy: "Bake with `Tiling::ByCentre`: this parts the triangles among the tiles anew.",
     }
     FACE_CENTRE_OUTSIDE_TILE {
         code: "face-centre-outside-tile",

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn circles_are_found_and_arriving_is_none() {
+    fn loops_are_found_and_arrivals_are_no_loops() {
         let towards = |next: &'static [usize]| find_loop(next.len(), 0, |from| next.get(from).copied());
         assert_eq!(towards(&[0, 0, 1, 2]), None);
         assert_eq!(towards(&[0, 2, 1]), Some(1));

@@ -11,7 +11,7 @@ rules! {
         explanation: "For each block the file should give its number of cells, which is the side of its square cell \
                       table. Here it gives the length of that table. A known editor writes files like this. The server \
                       reads past the end of the tables.",
-        remedy: "Open and save the file with this library or with the command: it repairs the counts (`undo_squared`).",
+        remedy: "Bake the dungeon: opening the file repairs the counts (`undo_squared`).",
     }
     TAIL_NOT_ZERO {
         code: "tail-not-zero",

@@ -1,0 +1,40 @@
+//! [`FileCounts`]: how many files a run read, could not read, and skipped.
+
+use serde::Serialize;
+
+use crate::output::Report;
+use crate::skipped::Skipped;
+
+/// How many files a run read, could not read, and skipped.
+#[derive(Default, Serialize)]
+pub struct FileCounts {
+    /// All files but the skipped ones.
+    pub files: usize,
+    pub unreadable: usize,
+    pub skipped: Skipped,
+}
+
+impl FileCounts {
+    /// Counts a file that was read.
+    pub fn add(&mut self) {
+        self.files += 1;
+    }
+
+    /// Adds the files that could not be read or were skipped, at the end of the run.
+    pub fn finish(&mut self, report: &Report) {
+        self.unreadable = report.problems();
+        self.files += self.unreadable;
+        self.skipped = report.skipped();
+    }
+
+    /// The number of files in words.
+    pub fn in_words(&self) -> String {
+        format!("{} file{}", self.files, if self.files == 1 { "" } else { "s" })
+    }
+
+    /// The end of a sentence about the files: how many of them were unreadable and skipped, if any.
+    pub fn rest_in_words(&self) -> String {
+        let Self { unreadable, skipped, .. } = self;
+        if *unreadable > 0 { format!(", {unreadable} unreadable{skipped}") } else { skipped.to_string() }
+    }
+}
