@@ -1,15 +1,26 @@
 //! The lines of sight between the triangles of a tile: a bit that lets the game walk straight without a test.
 //!
 //! For a pair of triangles the game takes the quadrilateral between them, and floods it from the triangle with the lower
-//! number. The files below this one are the steps of docs/formats/trn-aswm.md#line-of-sight. Each says what of its
-//! arithmetic is known and what is fitted. Everything is computed in the plan view, in `f32`, and each operation is rounded
-//! on its own.
+//! number. `extremes`, `tangents`, `front`, `quad`, `single` and `flood` are the steps of
+//! docs/formats/trn-aswm.md#line-of-sight. Each says what of its arithmetic is known and what is fitted. `pair` has their
+//! order. Everything is computed in the plan view, in `f32`, and each operation is rounded on its own.
+//!
+//! A bake asks `all_pairs`, which gives the same answers from tables that the pairs of a tile share: `columns` and `moves` for
+//! the tangents, `fronts`, `hinges` for walls that any flood finds, and `outside` and `flood_sets` for the flood.
 
+mod all_pairs;
+mod columns;
 mod decision;
 mod extremes;
 mod face;
 mod flood;
+mod flood_sets;
 mod front;
+mod fronts;
+mod hinges;
+mod lanes;
+mod moves;
+mod outside;
 mod pair;
 mod quad;
 mod single;
@@ -18,11 +29,14 @@ mod tolerance;
 
 use std::ops::Range;
 
+use fearless_simd::{Level, dispatch};
+
 use crate::formats::Vector3;
 use crate::formats::aswm::{Edge, PathNode, Triangle};
 
 use super::graph::Graph;
 use super::options::LineOfSight;
+use all_pairs::AllPairs;
 pub use decision::{SightDecision, lines_of_sight};
 use face::Tile;
 pub use pair::SightStep;
@@ -44,15 +58,8 @@ pub(super) fn mark(steps: &mut [PathNode], mesh: Around<'_>, range: &Range<usize
         return;
     }
     let tile = Tile::of(mesh, range, graph);
-    let n = graph.len();
-    for i in 0..n {
-        for j in i + 1..n {
-            if steps[i * n + j] != PathNode::default() && pair::sees(&tile, i, j).0 {
-                steps[i * n + j].0 |= SIGHT;
-                steps[j * n + i].0 |= SIGHT;
-            }
-        }
-    }
+    // All of it is compiled for the vector instructions that the processor has.
+    dispatch!(Level::new(), _simd => AllPairs::of(&tile).mark(steps));
 }
 
 #[cfg(test)]
@@ -61,6 +68,7 @@ mod tests {
     use crate::formats::aswm::TriangleFlags;
     use crate::nwn2::bake::paths::PathScratch;
     use crate::nwn2::bake::{edges, planes};
+    use proptest::prelude::*;
 
     /// Corners of a triangle, and whether it is walkable.
     type Flagged = ([u32; 3], bool);
@@ -94,6 +102,84 @@ mod tests {
             assert!(seen.iter().all(|[i, j]| clear(*j, *i)), "sight goes both ways");
             seen.into_iter().filter(|[i, j]| i < j).collect()
         })
+    }
+
+    /// Squares of two triangles, some of which are not walkable. Corners often lie on lines between other corners, and
+    /// sometimes so far off that triangles fold.
+    fn fields() -> impl Strategy<Value = (Vec<[f32; 2]>, Vec<Flagged>)> {
+        let shift = prop_oneof![4 => Just(0.0_f32), 2 => Just(0.25), 2 => -0.4_f32..0.4, 1 => Just(-1.5)];
+        (1_u32..9, 1_u32..8).prop_flat_map(move |(columns, rows)| {
+            let shifts =
+                proptest::collection::vec([shift.clone(), shift.clone()], ((columns + 1) * (rows + 1)) as usize);
+            let walkable = proptest::collection::vec(prop::bool::weighted(0.9), (2 * columns * rows) as usize);
+            (shifts, walkable).prop_map(move |(shifts, walkable)| {
+                let places = (0..=rows).flat_map(|y| (0..=columns).map(move |x| [x as f32, y as f32]));
+                let vertices = places.zip(shifts).map(|([x, y], [dx, dy])| [x + dx, y + dy]).collect();
+                let squares = (0..rows).flat_map(|y| (0..columns).map(move |x| y * (columns + 1) + x));
+                let corners = squares.flat_map(|at| {
+                    let above = at + columns + 1;
+                    [[at, above, above + 1], [at, above + 1, at + 1]]
+                });
+                (vertices, corners.zip(walkable).collect())
+            })
+        })
+    }
+
+    /// Triangles between any vertices: with several on an edge, twice the same, folded, and without area.
+    fn heaps() -> impl Strategy<Value = (Vec<[f32; 2]>, Vec<Flagged>)> {
+        let number = prop_oneof![6 => (0_u8..5).prop_map(f32::from), 2 => 0.0_f32..5.0, 1 => Just(80.0)];
+        let place = proptest::collection::vec([number.clone(), number], 3..12);
+        let scale = prop_oneof![6 => Just((1.0_f32, 0.0_f32)), 2 => Just((1.0, 300.0)), 1 => Just((1e4, 0.0)), 1 => Just((1e18, 0.0))];
+        (place, scale).prop_flat_map(|(places, (scale, shift))| {
+            let count = places.len() as u32;
+            let triangle = ([0..count, 0..count, 0..count], prop::bool::weighted(0.8));
+            let vertices: Vec<_> = places.into_iter().map(|place| place.map(|at| at * scale + shift)).collect();
+            (Just(vertices), proptest::collection::vec(triangle, 1..40))
+        })
+    }
+
+    fn tables_change_nothing(vertices: &[[f32; 2]], triangles: &[Flagged]) -> Result<(), TestCaseError> {
+        with_mesh(vertices, triangles, |mesh, graph| {
+            let range = 0..triangles.len();
+            let tile = Tile::of(mesh, &range, graph);
+            let mut steps = graph.steps(&mut PathScratch::new());
+            mark(&mut steps, mesh, &range, graph, LineOfSight::Game);
+            let n = graph.len();
+            for (a, b) in (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))) {
+                let step = steps[a * n + b];
+                let is_clear = step.next().is_some() && step.bits().line_of_sight();
+                let expected = step.next().is_some() && pair::sees(&tile, a, b).0;
+                prop_assert_eq!(is_clear, expected, "{} and {}", a, b);
+            }
+            Ok(())
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_tables_of_a_tile_change_nothing_in_fields((vertices, triangles) in fields()) {
+            tables_change_nothing(&vertices, &triangles)?;
+        }
+
+        #[test]
+        fn the_tables_of_a_tile_change_nothing_in_heaps((vertices, triangles) in heaps()) {
+            tables_change_nothing(&vertices, &triangles)?;
+        }
+    }
+
+    #[test]
+    fn a_tile_with_more_vertices_than_a_set_has_is_flooded_without_sets() {
+        // A strip in which every square has corners of its own, but for one side: two vertices in common with the next.
+        let (vertices, triangles) = strip(63, |_| true);
+        let beside = |at: usize| [at as f32 * 0.1, -1.0];
+        let vertices: Vec<_> = vertices.into_iter().chain((0..63).map(beside)).collect();
+        let below = (0..63).map(|x| ([2 * x, 2 * x + 2, 128 + x], false));
+        let triangles: Vec<_> = triangles.into_iter().chain(below).collect();
+        with_mesh(&vertices, &triangles, |mesh, graph| {
+            let tile = Tile::of(mesh, &(0..triangles.len()), graph);
+            assert!(tile.vertices.len() > 128 && flood_sets::Sets::of(&tile).is_none());
+        });
+        tables_change_nothing(&vertices, &triangles).unwrap();
     }
 
     /// A strip of squares along x, each of two triangles, of which some are not walkable.

@@ -20,6 +20,11 @@ pub(super) fn has_front_wall(face: &Face, [left, right]: [usize; 2], facing: Fac
     face.edges.iter().any(|edge| is_wall(edge, nodes) && is_in_front(face, [left, right], facing, edge))
 }
 
+/// Whether a triangle has a wall anywhere.
+pub(super) fn has_wall(face: &Face, nodes: usize) -> bool {
+    face.edges.iter().any(|edge| is_wall(edge, nodes))
+}
+
 fn is_wall(edge: &Edge, nodes: usize) -> bool {
     match edge.across {
         Across::Nothing => true,

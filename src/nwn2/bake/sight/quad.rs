@@ -1,6 +1,7 @@
 //! Step 6: the quadrilateral between two triangles, the points in it, and the game's clip of edges against it.
 
 use super::face::Point;
+use super::lanes::{Floats, Words};
 use super::tolerance::EPS;
 
 /// A line along a side of a quad. The inside is to its right.
@@ -12,6 +13,7 @@ pub(super) struct Side {
 
 impl Side {
     /// The side from one corner to the next. The arithmetic is the game's; the normal keeps the length of the side.
+    #[inline(always)]
     pub(super) fn new(from: Point, to: Point) -> Self {
         let normal = [to[1] - from[1], -(to[0] - from[0])];
         Self { normal, offset: -(normal[0] * from[0] + normal[1] * from[1]) }
@@ -32,8 +34,19 @@ pub(super) struct Quad {
 impl Quad {
     /// The quad with sides along four lines: the left sight line, the far triangle, the right sight line back, and the near
     /// triangle. A line of length 0 bounds nothing, but makes every segment miss.
+    #[inline(always)]
     pub(super) fn new(lines: [[Point; 2]; 4]) -> Self {
-        Self { sides: lines.map(|[from, to]| Side::new(from, to)) }
+        let side = |[from, to]: [Point; 2]| Side::new(from, to);
+        let [left, far, right, near] = lines;
+        Self { sides: [side(left), side(far), side(right), side(near)] }
+    }
+
+    /// Whether points are inside of one of the four sides, or outside by no more than the tolerance.
+    #[inline(always)]
+    pub(super) fn is_inside(&self, side: usize, [x, y]: [Floats; 2]) -> Words {
+        let Side { normal, offset } = self.sides[side];
+        let (nx, ny) = (Floats::all(normal[0]), Floats::all(normal[1]));
+        ((nx * x + ny * y) + Floats::all(offset)).is_at_least(Floats::all(-EPS))
     }
 
     /// Whether a point is inside, or outside by no more than the tolerance.

@@ -26,7 +26,7 @@ pub(super) fn tangents(a: &[Corner; 3], b: &[Corner; 3], extremes: Tangents) -> 
 
 /// An extreme after one look at the two corners that follow it: one that is strictly to the left (`side` is 1) or right
 /// (-1) of the line from the other triangle's corner through the extreme takes its place.
-fn moved(corners: &[Corner; 3], first: usize, other: Corner, side: f32) -> usize {
+pub(super) fn moved(corners: &[Corner; 3], first: usize, other: Corner, side: f32) -> usize {
     let mut extreme = first;
     for corner in [(first + 1) % 3, (first + 2) % 3] {
         if corners[extreme].vertex == other.vertex {

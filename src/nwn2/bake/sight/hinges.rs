@@ -1,0 +1,86 @@
+//! Walls at the corners of a triangle, which answer most pairs before any flood.
+
+use super::face::{Across, Tile};
+
+/// What a flood surely finds at a corner of a triangle that it has visited, if this corner is in the quad.
+///
+/// All triangles around the corner are hit by it, so the flood goes around it, and finds an edge without neighbour that ends
+/// there, or a triangle that is not walkable.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Hinge {
+    /// A wall that does not belong to the triangle itself.
+    pub(super) others: bool,
+    /// An edge of the triangle itself that has no neighbour.
+    pub(super) own: bool,
+}
+
+impl Hinge {
+    /// The corners of each walkable triangle.
+    pub(super) fn all(tile: &Tile) -> Vec<[Self; 3]> {
+        (0..tile.nodes).map(|face| [0, 1, 2].map(|corner| Self::of(tile, face, corner))).collect()
+    }
+
+    fn of(tile: &Tile, start: usize, corner: usize) -> Self {
+        let vertex = tile.faces[start].corners[corner].vertex;
+        let mut hinge = Self::default();
+        let mut visited = 1_u128 << start;
+        let mut open = visited;
+        while open != 0 && !hinge.others {
+            let face = open.trailing_zeros() as usize;
+            open &= open - 1;
+            for edge in tile.faces[face].edges.iter().filter(|edge| edge.ends.contains(&vertex)) {
+                match edge.across {
+                    Across::Nothing => {
+                        hinge.own |= face == start;
+                        hinge.others |= face != start;
+                    }
+                    Across::Elsewhere { .. } => {}
+                    Across::Face(next) if usize::from(next) >= tile.nodes => hinge.others = true,
+                    Across::Face(next) => {
+                        let bit = 1_u128 << next;
+                        open |= bit & !visited;
+                        visited |= bit;
+                    }
+                }
+            }
+        }
+        hinge
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nwn2::bake::sight::face::{Corner, Edge, Face};
+
+    /// A fan of triangles around vertex 0, each next to the one before it and to the one after it.
+    fn fan(nodes: usize, faces: usize) -> Tile {
+        let face = |at: usize| {
+            let (here, next) = (at as u16 + 1, at as u16 + 2);
+            let across = |other: usize| if other < faces { Across::Face(other as u16) } else { Across::Nothing };
+            let edge = |ends, across| Edge { id: 0, ends, across };
+            let edges = [
+                edge([0, here], across(at.wrapping_sub(1))),
+                edge([0, next], across(at + 1)),
+                edge([here, next], Across::Nothing),
+            ];
+            Face { center: [0.0; 2], corners: [0, here, next].map(|vertex| Corner { vertex, at: [0.0; 2] }), edges }
+        };
+        Tile { faces: (0..faces).map(face).collect(), nodes, vertices: vec![[0.0; 2]; faces + 2] }
+    }
+
+    #[test]
+    fn walls_at_the_ends_of_a_fan_are_found_from_its_middle() {
+        let hinges = Hinge::all(&fan(3, 3));
+        assert_eq!(hinges[1][0], Hinge { others: true, own: false });
+        assert_eq!(hinges[0][0], Hinge { others: true, own: true });
+        assert_eq!(Hinge::all(&fan(1, 1))[0][0], Hinge { others: false, own: true });
+    }
+
+    #[test]
+    fn a_triangle_that_is_not_walkable_is_a_wall() {
+        let mut tile = fan(1, 2);
+        tile.faces[0].edges[0].across = Across::Elsewhere { is_walkable: true };
+        assert_eq!(Hinge::all(&tile)[0][0], Hinge { others: true, own: false });
+    }
+}
