@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use walkmesh::formats::Limits;
-use walkmesh::formats::aswm::{Comp, Packet as WalkmeshPacket};
+use walkmesh::formats::aswm::{self, Aswm, Comp, NodeToLocal, Packet as WalkmeshPacket};
 use walkmesh::formats::trn::Packet;
 use walkmesh::mesh::{PathScratch, Position};
 use walkmesh::nwn2::{BakeOptions, LineOfSight, Navigator, Terrain, TriangleId, Walkmesh};
@@ -102,6 +102,59 @@ fn cells(walkmesh: &Walkmesh) -> u64 {
     (steps + walkmesh.as_raw().islands_path_nodes.len()) as u64
 }
 
+/// The stored tables, for a loop that trusts them.
+struct RawTables<'a> {
+    raw: &'a Aswm,
+    rows: &'a [aswm::Triangle],
+    tile_of: Vec<usize>,
+}
+
+impl<'a> RawTables<'a> {
+    fn of(walkmesh: &'a Walkmesh) -> Self {
+        let (raw, rows) = (walkmesh.as_raw(), walkmesh.triangle_rows());
+        let mut tile_of = vec![0; rows.len()];
+        for (index, tile) in raw.tiles.iter().enumerate() {
+            let start = tile.header.triangles_offset as usize;
+            tile_of[start..start + tile.header.triangles_count as usize].fill(index);
+        }
+        Self { raw, rows, tile_of }
+    }
+
+    /// Each triangle of a route with its island; nothing if there is no route.
+    fn route(&self, mut at: u32, to: u32) -> Vec<(u32, u16)> {
+        let [mut island, goal] = [at, to].map(|triangle| self.rows[triangle as usize].island);
+        let mut route = vec![(at, island)];
+        while island != goal {
+            let from = &self.raw.islands[usize::from(island)];
+            let next =
+                self.raw.islands_path_nodes[usize::from(island) * self.raw.islands.len() + usize::from(goal)].next;
+            let Some(link) = from.linked_islands.iter().position(|to| *to == u32::from(next)) else {
+                return Vec::new();
+            };
+            let exit = from.linked_islands_exit[link];
+            self.walk(at, exit, island, &mut route);
+            let mut neighbours = self.rows[exit as usize].linked_triangles.into_iter();
+            let leads_in = |triangle: &u32| self.rows.get(*triangle as usize).is_some_and(|row| row.island == next);
+            at = neighbours.find(leads_in).expect("a triangle of the next island");
+            island = next;
+            route.push((at, island));
+        }
+        self.walk(at, to, island, &mut route);
+        route
+    }
+
+    fn walk(&self, at: u32, to: u32, island: u16, route: &mut Vec<(u32, u16)>) {
+        let tile = &self.raw.tiles[self.tile_of[at as usize]];
+        let (offset, table) = (tile.header.triangles_offset, &tile.path_table);
+        let NodeToLocal::Words(triangles) = &table.node_to_local else { return };
+        let [mut node, goal] = [at, to].map(|triangle| usize::from(table.local_to_node[(triangle - offset) as usize]));
+        while node != goal {
+            node = usize::from(table.nodes[node * triangles.len() + goal].0 & 0x7F);
+            route.push((offset + triangles[node], island));
+        }
+    }
+}
+
 fn ways(criterion: &mut Criterion) {
     let walkmesh = baked(&generated(10_000), &BakeOptions::default());
     let navigator = Navigator::new(walkmesh);
@@ -114,8 +167,13 @@ fn ways(criterion: &mut Criterion) {
     };
     let (starts, goals) = (walkable.iter().step_by(97), walkable.iter().rev().step_by(89));
     let pairs: Vec<_> = starts.map(center).zip(goals.map(center)).collect();
+    let tables = RawTables::of(walkmesh);
+    let steps = |(from, to): &(Position<TriangleId>, Position<TriangleId>)| tables.route(from.face.0, to.face.0).len();
     let mut group = criterion.benchmark_group("nwn2 way, of 10,000 triangles");
-    group.throughput(Throughput::Elements(pairs.len() as u64));
+    group.throughput(Throughput::Elements(pairs.iter().map(steps).sum::<usize>() as u64));
+    group.bench_function("plain loop over the game's tables", |bencher| {
+        bencher.iter(|| pairs.iter().map(|pair| black_box(steps(pair))).sum::<usize>());
+    });
     let by_tables = || pairs.iter().filter(|(from, to)| black_box(navigator.stored_route(*from, *to)).is_ok()).count();
     group.bench_function("by the game's tables", |bencher| bencher.iter(by_tables));
     let mut scratch = PathScratch::default();

@@ -7,6 +7,7 @@ mod nav_mesh;
 mod paths;
 mod rays;
 mod route;
+mod route_tables;
 mod sight;
 mod tile_of;
 
@@ -19,6 +20,7 @@ use super::{TileId, TriangleId, Walkmesh};
 pub use games_rule::triangle_by_the_games_rule;
 pub use mask::FaceMask;
 pub use route::RouteStep;
+use route_tables::RouteTables;
 pub use sight::sees_over_the_floor;
 use tile_of::TileOf;
 
@@ -47,7 +49,7 @@ use tile_of::TileOf;
 #[derive(Clone, Debug)]
 pub struct Navigator {
     walkmesh: Arc<Walkmesh>,
-    tiles: OnceLock<TileOf>,
+    route_tables: OnceLock<RouteTables>,
     heights: OnceLock<HeightGrid>,
     rays: OnceLock<RayBvh>,
     nav_mesh: OnceLock<Result<NavMesh, MeshError>>,
@@ -59,7 +61,7 @@ impl Navigator {
     pub fn new(walkmesh: impl Into<Arc<Walkmesh>>) -> Self {
         Self {
             walkmesh: walkmesh.into(),
-            tiles: OnceLock::new(),
+            route_tables: OnceLock::new(),
             heights: OnceLock::new(),
             rays: OnceLock::new(),
             nav_mesh: OnceLock::new(),
@@ -92,7 +94,11 @@ impl Navigator {
     }
 
     fn tiles(&self) -> &TileOf {
-        self.tiles.get_or_init(|| TileOf::new(&self.walkmesh))
+        &self.route_tables().tile_of
+    }
+
+    fn route_tables(&self) -> &RouteTables {
+        self.route_tables.get_or_init(|| RouteTables::new(&self.walkmesh))
     }
 
     fn heights(&self) -> &HeightGrid {

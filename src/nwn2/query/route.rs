@@ -4,12 +4,12 @@
 //! the exit triangle leads into the next island. Nothing is searched, so a wrong table gives a wrong route or an error that
 //! names the table. Source: docs/formats/trn-aswm.md#tile-step and docs/formats/trn-aswm.md#island-step.
 
-use crate::formats::aswm::NO_ISLAND;
 use crate::mesh::{Position, PositionError, Route};
 use crate::nwn2::{IslandId, RouteError, TableError, TriangleId, Walkmesh};
 use crate::parallel::map_indices;
 
 use super::Navigator;
+use super::route_tables::{RouteTables, next_island};
 use super::tile_of::TileOf;
 
 /// A step of a stored route: a triangle, and the island that the route is in there.
@@ -50,7 +50,7 @@ impl Navigator {
         from: Position<TriangleId>,
         to: Position<TriangleId>,
     ) -> Result<Route<RouteStep>, RouteError> {
-        route(&self.walkmesh, self.tiles(), from.face, to.face)
+        route(&self.walkmesh, self.route_tables(), from.face, to.face)
     }
 
     /// [`stored_route`](Self::stored_route) for each of many pairs; on all cores with the feature `parallel`.
@@ -88,22 +88,42 @@ fn check_walkable(walkmesh: &Walkmesh, id: TriangleId) -> Result<(), PositionErr
 /// The route from a triangle to another by the tables.
 fn route(
     walkmesh: &Walkmesh,
-    tiles: &TileOf,
+    tables: &RouteTables,
     from: TriangleId,
     to: TriangleId,
 ) -> Result<Route<RouteStep>, RouteError> {
+    let (from, to) = ends(walkmesh, from, to)?;
+    let steps = match tables.route(walkmesh, from, to) {
+        Some(steps) => steps,
+        None => checked_route(walkmesh, &tables.tile_of, from, to)?,
+    };
+    Ok(Route { steps })
+}
+
+/// The start and the goal of a route.
+fn ends(walkmesh: &Walkmesh, from: TriangleId, to: TriangleId) -> Result<(RouteStep, RouteStep), RouteError> {
     check_walkable(walkmesh, from).map_err(RouteError::Start)?;
     check_walkable(walkmesh, to).map_err(RouteError::Goal)?;
     if walkmesh.as_raw().islands.is_empty() {
         return Err(RouteError::NotBaked);
     }
-    let (start, goal) = (island_of(walkmesh, from)?, island_of(walkmesh, to)?);
-    let mut steps = vec![RouteStep { face: from, island: start }];
-    let (mut island, mut triangle, mut islands) = (start, from, 1);
+    let end = |face| island_of(walkmesh, face).map(|island| RouteStep { face, island });
+    Ok((end(from)?, end(to)?))
+}
+
+/// The same route with a check at each step, to tell what is wrong.
+fn checked_route(
+    walkmesh: &Walkmesh,
+    tiles: &TileOf,
+    from: RouteStep,
+    to: RouteStep,
+) -> Result<Vec<RouteStep>, RouteError> {
+    let mut steps = vec![from];
+    let (RouteStep { face: mut triangle, mut island }, goal, mut islands) = (from, to.island, 1);
     while island != goal {
         let next = next_island(walkmesh, island, goal).ok_or(RouteError::OtherPart { from: island, to: goal })?;
         if islands > walkmesh.as_raw().islands.len() {
-            return Err(TableError::RoutesLoop { from: start, to: goal }.into());
+            return Err(TableError::RoutesLoop { from: from.island, to: goal }.into());
         }
         let dead_end = TableError::NoExit { from: island, to: next };
         let links = walkmesh.island(island).into_iter().flat_map(|island| island.links());
@@ -117,20 +137,14 @@ fn route(
         island = next;
         islands += 1;
     }
-    walk_tile(walkmesh, tiles, RouteStep { face: triangle, island }, to, &mut steps)?;
-    Ok(Route { steps })
+    walk_tile(walkmesh, tiles, RouteStep { face: triangle, island }, to.face, &mut steps)?;
+    Ok(steps)
 }
 
 /// The island that a walkable triangle says it is in.
 fn island_of(walkmesh: &Walkmesh, id: TriangleId) -> Result<IslandId, TableError> {
     let island = walkmesh.triangle(id).and_then(|triangle| triangle.island());
     island.filter(|island| walkmesh.island(*island).is_some()).ok_or(TableError::Unplaced(id))
-}
-
-/// The next island on the stored route.
-fn next_island(walkmesh: &Walkmesh, from: IslandId, to: IslandId) -> Option<IslandId> {
-    let next = walkmesh.island_route(from, to)?.next;
-    (next != NO_ISLAND).then_some(IslandId(next.into()))
 }
 
 /// Appends the steps after `from`, up to `to`, which must be in the same tile.
@@ -163,4 +177,94 @@ fn walk_tile(
         }
     }
     Err(TableError::StepsLoop { tile: tile.id() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::aswm::{Aswm, NodeToLocal, Triangles};
+    use crate::nwn2::{self, BakeOptions, BuildFace, BuildOptions};
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    /// Two by two tiles of squares, some of them not walkable.
+    fn area() -> Aswm {
+        const SIDE: u32 = 8;
+        let corners: Vec<_> =
+            (0..=SIDE).flat_map(|y| (0..=SIDE).map(move |x| [x, y, 0].map(|at| at as f32 * 2.25))).collect();
+        let faces: Vec<_> = (0..SIDE * SIDE)
+            .flat_map(|square| {
+                let (at, walkable) = (square / SIDE * (SIDE + 1) + square % SIDE, square % 5 != 2);
+                [[at, at + 1, at + SIDE + 2], [at, at + SIDE + 2, at + SIDE + 1]].map(|corners| BuildFace {
+                    corners,
+                    walkable,
+                    floor: None,
+                })
+            })
+            .collect();
+        let mut area = nwn2::build(&corners, &faces, &BuildOptions::default()).unwrap().walkmesh;
+        area.bake(&BakeOptions::default()).unwrap();
+        area.into_raw()
+    }
+
+    /// Overwrites an entry of one of the tables that routes use.
+    fn damage(raw: &mut Aswm, (table, at, entry, value): (u8, Index, Index, u8)) {
+        let value = u32::from(value);
+        let Triangles::V6B(rows) = &mut raw.triangles else { unreachable!("a bake writes the newest version") };
+        let row = &mut rows[at.index(256 / 2)];
+        let (tiles, islands) = (raw.tiles.len(), raw.islands.len());
+        let tile = &mut raw.tiles[at.index(tiles)];
+        let island = &mut raw.islands[at.index(islands)];
+        let tables = &mut tile.path_table;
+        match table {
+            0 => {
+                let steps = tables.nodes.len();
+                tables.nodes.get_mut(entry.index(steps.max(1))).into_iter().for_each(|step| step.0 = value as u8);
+            }
+            1 => tables.local_to_node[entry.index(20)] = value as u8,
+            2 => match &mut tables.node_to_local {
+                NodeToLocal::Words(words) => words[entry.index(20)] = value % 32,
+                NodeToLocal::Bytes(_) | NodeToLocal::Absent => {}
+            },
+            3 => row.linked_triangles[entry.index(3)] = value / 2,
+            4 => row.island = (value % 8) as u16,
+            5 => tile.header.triangles_offset = value / 2,
+            6 => tile.header.triangles_count = value / 4,
+            7 => raw.islands_path_nodes[entry.index(islands * islands)].next = (value % 8) as u16,
+            8 => island.linked_islands.iter_mut().for_each(|to| *to = value % 8),
+            9 => island.linked_islands_exit.iter_mut().for_each(|exit| *exit = value / 2),
+            _ => tables.nodes.truncate(value as usize),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_route_without_checks_is_the_checked_route(
+            damages in proptest::collection::vec((0..11_u8, any::<Index>(), any::<Index>(), any::<u8>()), 0..4),
+        ) {
+            let mut raw = area();
+            for entry in damages {
+                damage(&mut raw, entry);
+            }
+            let navigator = Navigator::new(Walkmesh::from_raw(raw));
+            let walkmesh = navigator.walkmesh();
+            let faces = || (0..walkmesh.triangles().len() as u32).step_by(3).map(TriangleId);
+            for (from, to) in faces().flat_map(|from| faces().map(move |to| (from, to))) {
+                let checked = ends(walkmesh, from, to)
+                    .and_then(|(from, to)| checked_route(walkmesh, &navigator.route_tables().tile_of, from, to));
+                let [start, goal] = [from, to].map(|face| Position::new([0.0; 3], face));
+                prop_assert_eq!(navigator.stored_route(start, goal).map(|route| route.steps), checked);
+            }
+        }
+    }
+
+    #[test]
+    fn sound_tables_need_no_checks() {
+        let navigator = Navigator::new(Walkmesh::from_raw(area()));
+        let last = TriangleId(navigator.walkmesh().triangles().len() as u32 - 1);
+        let (from, to) = ends(navigator.walkmesh(), TriangleId(0), last).unwrap();
+        assert!(navigator.route_tables().route(navigator.walkmesh(), from, to).is_some());
+    }
 }
