@@ -1,5 +1,6 @@
 //! [`FloorHit`]: a floor at a point of the plan view, and the test of a face that finds it.
 
+mod arrange;
 mod build;
 mod grid;
 
@@ -60,12 +61,6 @@ impl Faces<1> {
         let [mask] = self.masks;
         mask
     }
-
-    /// The corners in the plan view.
-    pub(super) fn plan(&self) -> [[f32; 2]; 3] {
-        let [x, y, _] = self.corners;
-        [0, 1, 2].map(|corner| [x[corner][0], y[corner][0]])
-    }
 }
 
 impl<const N: usize> Faces<N> {
@@ -77,6 +72,17 @@ impl<const N: usize> Faces<N> {
         }
         self.masks[lane] = face.masks[0];
         self.indices[lane] = face.indices[0];
+    }
+
+    /// The lanes with a face.
+    pub(super) fn lanes(&self) -> impl Iterator<Item = usize> {
+        (0..N).filter(|&lane| self.masks[lane] != 0)
+    }
+
+    /// The corners of a face in the plan view.
+    pub(super) fn plan(&self, lane: usize) -> [[f32; 2]; 3] {
+        let [x, y, _] = self.corners;
+        [0, 1, 2].map(|corner| [x[corner][lane], y[corner][lane]])
     }
 
     /// Least and greatest coordinate of a face along an axis.

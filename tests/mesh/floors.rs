@@ -3,6 +3,8 @@
 use crate::{shapes, soups};
 use proptest::prelude::*;
 use walkmesh::mesh::{FloorHit, HeightGrid};
+use walkmesh::{kotor, nwn2};
+use walkmesh_testing::{corpus, files, measure};
 
 use crate::shapes::{Dice, Shape};
 use crate::soups::{Triangle, parts, point, soup};
@@ -208,4 +210,45 @@ fn ties_go_to_the_lower_floor_and_then_the_lower_face() {
     assert_eq!(face(grid.floor_above([1.0, 1.0, -1.0], 9.0, 1)), Some(4));
     let faces: Vec<u32> = grid.floors_at([1.0, 1.0], 1).iter().map(|floor| floor.face).collect();
     assert_eq!(faces, [4, 5, 1, 3, 0, 2]);
+}
+
+/// The bytes that a grid holds, per face of the mesh.
+fn bytes_a_face(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> f64 {
+    let mut grid = None;
+    let held = measure(|| grid = Some(HeightGrid::new(triangles, mask)));
+    held.bytes_current as f64 / triangles.len() as f64
+}
+
+#[test]
+fn a_grid_takes_at_most_60_bytes_a_face() {
+    for Shape { triangles, masks } in [shapes::terrain(20_000), shapes::cave(20_000)] {
+        let bytes = bytes_a_face(&triangles, |face| masks[face]);
+        assert!(bytes <= 60.0, "{bytes:.1} bytes a face");
+    }
+}
+
+#[test]
+fn grids_of_real_meshes_take_at_most_60_bytes_a_face() {
+    let Some(corpus) = corpus("") else { return };
+    let rooms = files(&corpus.join("kotor"), "wok").into_iter().map(|path| {
+        let room = kotor::Walkmesh::from_bytes(&std::fs::read(&path).unwrap()).unwrap();
+        (path, room.faces().filter_map(|face| face.points()).collect::<Vec<_>>())
+    });
+    let areas = files(&corpus.join("nwn2"), "trx").into_iter().map(|path| {
+        let area = nwn2::Terrain::from_bytes(&std::fs::read(&path).unwrap()).unwrap();
+        let points = area.walkmesh().map(|area| area.triangles().filter_map(|triangle| triangle.points()).collect());
+        (path, points.unwrap_or_default())
+    });
+    let meshes = rooms.chain(areas).filter(|(_, triangles)| triangles.len() >= 100);
+    let bytes: Vec<f64> = meshes
+        .map(|(path, triangles)| {
+            let bytes = bytes_a_face(&triangles, |_| 1);
+            assert!(bytes <= 60.0, "{}: {bytes:.1} bytes a face", path.display());
+            bytes
+        })
+        .collect();
+    let (least, most) = bytes
+        .iter()
+        .fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), &bytes| (least.min(bytes), most.max(bytes)));
+    println!("{} real meshes: {least:.1} to {most:.1} bytes a face", bytes.len());
 }

@@ -1,43 +1,50 @@
 //! Builds a [`HeightGrid`].
 //!
-//! A region (at first the whole mesh) gets a uniform grid. Its cells are about as large as its faces, and there is at
-//! most one cell per face. Two cases that such a grid cannot handle are treated separately, so that neither memory nor
-//! time depend on how large the faces are and how far apart:
+//! The faces are first arranged in blocks (see [`super::arrange`]). A region (at first the whole mesh) gets a uniform
+//! grid. Its cells are a bit smaller than its blocks. Two cases that such a grid cannot handle are treated
+//! separately, so that neither memory nor time depend on how large the faces are and how far apart:
 //!
-//! - A face that would lie in more than [`MOST_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on.
-//!   The last layer has one cell and accepts every face.
-//! - A cell with more than [`CROWDED`] faces becomes a region of its own, if that helps.
+//! - A block that would lie in more than [`MOST_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on.
+//!   The last layer has one cell and accepts every block.
+//! - A cell with more than [`CROWDED`] blocks becomes a region of its own, if that helps.
 //!
 //! [`SPENDING`] bounds the total size of all regions. When it is used up, cells stay crowded, which only slows queries
 //! there.
 
 use super::Faces;
-use super::grid::{Cell, HeightGrid, Layer, WIDTH};
+use super::arrange::arrange;
+use super::grid::{Cell, Content, Entry, HeightGrid, Layer, WIDTH};
 use crate::geometry::triangle::Triangle;
 use crate::geometry::{Aabb, Csr};
 
 type Face = Faces<1>;
+type Block = Faces<WIDTH>;
 
-/// The most cells that a face may lie in. A face of the usual size lies in 3 or 4.
-const MOST_CELLS: usize = 16;
+/// The most cells that a block may lie in. A block of the usual size lies in 6 to 9.
+const MOST_CELLS: usize = 24;
 
-/// A cell with more faces than this becomes a region of its own.
-const CROWDED: usize = 96;
+/// A cell with more blocks than this becomes a region of its own.
+const CROWDED: usize = 24;
+
+/// The side of a cell, in sides of the usual block. Smaller cells take more memory; larger cells make queries test more
+/// blocks in vain.
+const CELL: f64 = 0.4;
 
 /// The greatest nesting depth of regions.
 const MOST_REGIONS_DEEP: usize = 8;
 
-/// The most cells and entries in total, per face.
+/// The most cells and entries in total, per block.
 const SPENDING: usize = 4 * MOST_CELLS;
 
-/// The most faces, cells and blocks that indices can address.
-const MOST_NAMED: usize = u32::MAX as usize / 2;
+/// The most faces that are used, and the most cells and entries that indices can address.
+const MOST_NAMED: usize = 1 << 30;
 
 impl HeightGrid {
-    /// Builds the grid in O(n log n) time and O(n) memory (150 to 230 bytes a face) from triangles and the class mask
-    /// of each, given its index. Neither depends on how large the faces are or how far apart.
+    /// Builds the grid in O(n log n) time and O(n) memory from triangles and the class mask of each, given its index.
+    /// Neither depends on how large the faces are or how far apart. A real mesh takes 51 to 56 bytes a face, of which
+    /// 44 are the face itself.
     ///
-    /// At most 2³¹ triangles are used.
+    /// At most 2³⁰ triangles are used.
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
         let faces: Vec<Face> = triangles
             .iter()
@@ -47,51 +54,68 @@ impl HeightGrid {
             // A face without a class takes part in no query.
             .filter(|face| face.mask() != 0)
             .collect();
-        let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), blocks: Vec::new() };
-        let mut builder = Builder { faces: &faces, grid, budget: faces.len().saturating_mul(SPENDING).min(MOST_NAMED) };
+        let blocks: Vec<Block> = arrange(&faces).chunks(WIDTH).map(|chunk| block_of(&faces, chunk)).collect();
+        let budget = blocks.len().saturating_mul(SPENDING).min(MOST_NAMED);
+        let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), lists: Vec::new(), blocks };
+        let mut builder = Builder { grid, budget };
         if !faces.is_empty() {
-            let all = 0..faces.len() as u32;
+            let all = 0..builder.grid.blocks.len() as u32;
             builder.add_region(all.collect(), Area::EVERYTHING, 0);
         }
+        builder.grid.layers.shrink_to_fit();
+        builder.grid.cells.shrink_to_fit();
+        builder.grid.lists.shrink_to_fit();
         builder.grid
     }
+}
+
+fn block_of(faces: &[Face], chunk: &[u32]) -> Block {
+    let mut block = Faces::NONE;
+    for (lane, &at) in chunk.iter().enumerate() {
+        block.set(lane, &faces[at as usize]);
+    }
+    block
 }
 
 /// A rectangle in the plan view.
 type Area = Aabb<2>;
 
-/// The rectangle around a face.
-fn area_of(face: &Face) -> Area {
-    let ((west, east), (south, north)) = (face.range(0, 0), face.range(0, 1));
+/// The rectangle around a face of a block.
+fn area_of(block: &Block, lane: usize) -> Area {
+    let ((west, east), (south, north)) = (block.range(lane, 0), block.range(lane, 1));
     Area { min: [west, south], max: [east, north] }
+}
+
+/// The rectangle around a block.
+fn area_of_all(block: &Block) -> Area {
+    block.lanes().map(|lane| area_of(block, lane)).collect()
 }
 
 /// The result of adding a region.
 struct Region {
     first_layer: u32,
-    /// The most faces that a query in it has to test.
+    /// The most blocks that a query in it has to test.
     worst: usize,
 }
 
-struct Builder<'a> {
-    faces: &'a [Face],
+struct Builder {
     grid: HeightGrid,
     /// The number of cells and entries that may still be made.
     budget: usize,
 }
 
-impl Builder<'_> {
-    /// Adds the layers of a region with at least one face.
-    fn add_region(&mut self, mut faces: Vec<u32>, area: Area, depth: usize) -> Region {
-        let areas = faces.iter().map(|&at| area_of(&self.faces[at as usize]));
+impl Builder {
+    /// Adds the layers of a region with at least one block.
+    fn add_region(&mut self, mut blocks: Vec<u32>, area: Area, depth: usize) -> Region {
+        let areas = blocks.iter().map(|&at| area_of_all(&self.grid.blocks[at as usize]));
         let area = area.intersection(areas.clone().collect());
-        let mut cells = usual_cells(area, areas).min(self.budget / 16).min(faces.len());
-        let most_cells = (self.budget / (2 * faces.len())).min(MOST_CELLS);
+        let mut cells = usual_cells(area, areas).min(self.budget / 16).min(WIDTH * blocks.len());
+        let most_cells = (self.budget / (2 * blocks.len())).min(MOST_CELLS);
         let mut region = Region { first_layer: self.grid.layers.len() as u32, worst: 0 };
         let mut last_layer: Option<usize> = None;
-        while !faces.is_empty() {
+        while !blocks.is_empty() {
             let mut layer = Layer::new(area, cells);
-            let (entries, too_large) = self.spread(&layer, &faces, most_cells);
+            let (entries, too_large) = self.spread(&layer, &blocks, most_cells);
             if !entries.is_empty() {
                 if let Some(last) = last_layer {
                     self.grid.layers[last].coarser = Some(self.grid.layers.len() as u32);
@@ -101,25 +125,22 @@ impl Builder<'_> {
                 self.grid.layers.push(layer.clone());
                 region.worst += self.add_cells(&layer, &entries, depth);
             }
-            faces = too_large;
-            cells = (cells / 16).min(faces.len());
+            blocks = too_large;
+            cells = (cells / 16).min(WIDTH * blocks.len());
         }
         region
     }
 
-    /// The pairs of cell and face of a layer, and the faces that are too large for it.
-    fn spread(&mut self, layer: &Layer, faces: &[u32], most_cells: usize) -> (Vec<(u32, u32)>, Vec<u32>) {
-        let mut entries = Vec::with_capacity(faces.len());
+    /// The pairs of cell and block of a layer, and the blocks that are too large for it.
+    fn spread(&mut self, layer: &Layer, blocks: &[u32], most_cells: usize) -> (Vec<(u32, u32)>, Vec<u32>) {
+        let mut entries = Vec::with_capacity(blocks.len());
         let mut too_large = Vec::new();
+        let mut cells = Vec::new();
         let room = if layer.count() == 1 { 1 } else { most_cells };
-        for &at in faces {
-            let before = entries.len();
-            let fits = layer.cover(&self.faces[at as usize], |cell| {
-                entries.push((cell, at));
-                entries.len() - before <= room
-            });
-            if !fits {
-                entries.truncate(before);
+        for &at in blocks {
+            if layer.cover(&self.grid.blocks[at as usize], room, &mut cells) {
+                entries.extend(cells.iter().map(|&cell| (cell, at)));
+            } else {
                 too_large.push(at);
             }
         }
@@ -127,69 +148,68 @@ impl Builder<'_> {
         (entries, too_large)
     }
 
-    /// Adds the cells of a layer; crowded ones become regions. Returns the number of faces in the fullest cell.
+    /// Adds the cells of a layer; crowded ones become regions. Returns the number of blocks in the fullest cell.
     fn add_cells(&mut self, layer: &Layer, entries: &[(u32, u32)], depth: usize) -> usize {
         let count = layer.count();
         self.budget = self.budget.saturating_sub(count);
-        let mut lists = Csr::group(count, || entries.iter().map(|&(cell, face)| (cell as usize, face)));
+        let lists = Csr::group(count, || entries.iter().map(|&(cell, block)| (cell as usize, block)));
         let mut worst = 0;
         let first = self.grid.cells.len();
-        self.grid.cells.resize(first + count, Cell::blocks(0, 0));
+        self.grid.cells.resize(first + count, Cell::new(Content::Nothing));
         for at in 0..count {
-            let list = lists.row_mut(at);
-            // Faces of one class are stored together, so that a query for few classes skips whole blocks.
-            list.sort_by_key(|&face| self.faces[face as usize].mask());
-            let region = (list.len() > CROWDED && count > 1 && depth < MOST_REGIONS_DEEP)
-                .then(|| self.try_region(list.to_vec(), layer.area(at as u32), depth + 1))
-                .flatten();
-            if let Some(region) = region {
-                self.grid.cells[first + at] = Cell::region(region.first_layer);
-                worst = worst.max(region.worst);
-            } else {
-                self.grid.cells[first + at] = self.add_blocks(list);
-                worst = worst.max(list.len());
-            }
+            let list = lists.row(at);
+            let is_crowded = list.len() > CROWDED && count > 1 && depth < MOST_REGIONS_DEEP;
+            let region = is_crowded.then(|| self.try_region(list.to_vec(), layer.area(at as u32), depth + 1)).flatten();
+            worst = worst.max(region.as_ref().map_or(list.len(), |region| region.worst));
+            self.grid.cells[first + at] = Cell::new(match region {
+                Some(region) => Content::Region(region.first_layer),
+                None => self.add_list(list),
+            });
         }
         worst
     }
 
-    fn add_blocks(&mut self, list: &[u32]) -> Cell {
-        let first = self.grid.blocks.len();
-        for chunk in list.chunks(WIDTH) {
-            let mut block = Faces::NONE;
-            for (lane, &at) in chunk.iter().enumerate() {
-                block.set(lane, &self.faces[at as usize]);
-            }
-            self.grid.blocks.push(block);
+    /// Adds the list of a cell, unless it is that of the cell before.
+    fn add_list(&mut self, list: &[u32]) -> Content {
+        let Some((last, others)) = list.split_last() else { return Content::Nothing };
+        if others.is_empty() {
+            return Content::Block(*last as usize);
         }
-        Cell::blocks(first, self.grid.blocks.len())
+        let entries = others.iter().map(|&block| Entry::new(block, false)).chain([Entry::new(*last, true)]);
+        let first = self.grid.lists.len();
+        if let Some(before) = first.checked_sub(list.len())
+            && self.grid.lists[before..].iter().copied().eq(entries.clone())
+        {
+            return Content::Blocks(before);
+        }
+        self.grid.lists.extend(entries);
+        Content::Blocks(first)
     }
 
-    /// Adds a region for a crowded cell, unless queries would still test more than half of the faces.
-    fn try_region(&mut self, faces: Vec<u32>, area: Area, depth: usize) -> Option<Region> {
-        let count = faces.len();
+    /// Adds a region for a crowded cell, unless queries would still test more than half of the blocks.
+    fn try_region(&mut self, blocks: Vec<u32>, area: Area, depth: usize) -> Option<Region> {
+        let count = blocks.len();
         if self.budget < count.checked_mul(2 * MOST_CELLS)? {
             return None;
         }
-        let (layers, cells, blocks) = (self.grid.layers.len(), self.grid.cells.len(), self.grid.blocks.len());
-        let region = self.add_region(faces, area, depth);
+        let (layers, cells, lists) = (self.grid.layers.len(), self.grid.cells.len(), self.grid.lists.len());
+        let region = self.add_region(blocks, area, depth);
         if region.worst <= count / 2 {
             return Some(region);
         }
         self.grid.layers.truncate(layers);
         self.grid.cells.truncate(cells);
-        self.grid.blocks.truncate(blocks);
+        self.grid.lists.truncate(lists);
         None
     }
 }
 
-/// The number of cells for an area. The side of a cell is three quarters of the side of the square around the median
-/// face. Measured: smaller cells are no faster and take more memory; larger cells make queries test more faces in vain.
-fn usual_cells(area: Area, faces: impl Iterator<Item = Area>) -> usize {
-    let mut sides: Vec<f64> = faces.map(|face| face.sides().into_iter().fold(0.0, f64::max)).collect();
+/// The number of cells for an area. The side of a cell is [`CELL`] of the side of the square around the median block.
+fn usual_cells(area: Area, blocks: impl Iterator<Item = Area>) -> usize {
+    let mut sides: Vec<f64> = blocks.map(|block| block.sides().into_iter().fold(0.0, f64::max)).collect();
     let middle = sides.len() / 2;
     let (_, median, _) = sides.select_nth_unstable_by(middle, f64::total_cmp);
-    let [columns, rows] = area.sides().map(|side| (side / (0.75 * *median)).ceil());
+    let [columns, rows] = area.sides().map(|side| (side / (CELL * *median)).ceil());
     (columns * rows) as usize
 }
 
@@ -216,19 +236,33 @@ impl Layer {
         Area { min: [edge(0, at[0]), edge(1, at[1])], max: [edge(0, at[0] + 1), edge(1, at[1] + 1)] }
     }
 
-    /// Visits every cell in which a query may meet the face, until `visit` returns false. Returns whether all were
-    /// visited.
-    fn cover(&self, face: &Face, mut visit: impl FnMut(u32) -> bool) -> bool {
-        let Area { min, max } = area_of(face);
+    /// Lists the cells in which a query may meet a face of the block. Returns false if these are more than `room`.
+    fn cover(&self, block: &Block, room: usize, cells: &mut Vec<u32>) -> bool {
+        cells.clear();
+        for lane in block.lanes() {
+            if !self.cover_face(block, lane, room, cells) {
+                return false;
+            }
+            cells.sort_unstable();
+            cells.dedup();
+        }
+        cells.len() <= room
+    }
+
+    /// Adds the cells in which a query may meet a face. Returns false if these are more than `room`.
+    fn cover_face(&self, block: &Block, lane: usize, room: usize, cells: &mut Vec<u32>) -> bool {
+        let Area { min, max } = area_of(block, lane);
         let ([left, bottom], [right, top]) = (self.place(min), self.place(max));
-        let outline = Outline::new(self, face);
+        let outline = Outline::new(self, block.plan(lane));
         let is_small = right - left <= 1 || top == bottom;
+        let before = cells.len();
         for row in bottom..=top {
             let (from, to) = if is_small { (left, right) } else { outline.columns(self, row, left, right) };
             for column in from..=to {
-                if !visit(row * self.size[0] + column) {
+                if cells.len() - before == room {
                     return false;
                 }
+                cells.push(row * self.size[0] + column);
             }
         }
         true
@@ -243,9 +277,9 @@ struct Outline {
 }
 
 impl Outline {
-    fn new(layer: &Layer, face: &Face) -> Self {
+    fn new(layer: &Layer, corners: [[f32; 2]; 3]) -> Self {
         const ULP: f64 = f32::EPSILON as f64;
-        let corners = face.plan().map(|corner| {
+        let corners = corners.map(|corner| {
             [0, 1]
                 .map(|axis| (f64::from(corner[axis]) - f64::from(layer.corner[axis])) * f64::from(layer.density[axis]))
         });
@@ -291,8 +325,9 @@ mod tests {
     fn traps_make_no_large_grids() {
         for (name, triangles) in soups::traps() {
             let grid = HeightGrid::new(&triangles, |_| 1);
-            let made = grid.cells.len() + grid.blocks.len();
-            assert!(made <= (SPENDING + 4) * triangles.len(), "{name}: {made} cells and blocks");
+            let made = grid.cells.len() + grid.lists.len();
+            assert!(made <= (SPENDING + 4) * grid.blocks.len(), "{name}: {made} cells and entries");
+            assert_eq!(grid.blocks.len(), triangles.len().div_ceil(WIDTH), "{name}");
             assert!(grid.layers.len() <= triangles.len(), "{name}: {} layers", grid.layers.len());
         }
     }
