@@ -1,6 +1,7 @@
 //! [`Path`]: a shortest path over the faces, and [`PathError`]: why there is none.
 
 mod biconnected;
+mod collapse;
 mod corridor;
 mod merge;
 mod node;

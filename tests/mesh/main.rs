@@ -6,6 +6,7 @@ mod oracle;
 mod paths;
 mod rays;
 mod real;
+mod seams;
 #[path = "../../benches/support/shapes.rs"]
 mod shapes;
 mod snap;

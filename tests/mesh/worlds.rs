@@ -31,6 +31,30 @@ impl World {
         self
     }
 
+    /// Puts a vertex on an edge, halfway between its ends, for the face on one side only. A new face without area, or a
+    /// sliver, joins the two halves of the edge to the whole edge on the other side. `off` moves the vertex off the edge,
+    /// as a fraction of the way to the face's third vertex. If it is negative, the new face lies over the face on the
+    /// other side: it is turned over. Toolsets make such faces where they cut tiles of one floor differently. An edge
+    /// without a neighbour, or with another vertex halfway, stays as it is.
+    pub fn add_seam(&mut self, edge: usize, off: f32) {
+        let face = edge / 3 % self.faces.len();
+        if self.neighbours[face][edge % 3].is_none() {
+            return;
+        }
+        let [from, to, third] = [0, 1, 2].map(|corner| self.faces[face][(edge + corner) % 3]);
+        let place = |vertex: u32| self.vertices[vertex as usize];
+        let halfway = [0, 1, 2].map(|axis| (place(from)[axis] + place(to)[axis]) / 2.0);
+        if self.vertices.iter().any(|vertex| vertex[..2] == halfway[..2]) {
+            return;
+        }
+        let middle = self.vertices.len() as u32;
+        self.vertices.push([0, 1, 2].map(|axis| halfway[axis] + (place(third)[axis] - halfway[axis]) * off));
+        self.faces[face] = [from, middle, third];
+        self.faces.extend([[middle, to, third], [from, to, middle]]);
+        self.walkable.extend([self.walkable[face]; 2]);
+        self.neighbours = neighbours_by_shared_vertices(&self.faces, |face| self.walkable[face]);
+    }
+
     /// A place by three random numbers: a face that can be walked, if there is one, and sixteenths of its corners.
     pub fn place(&self, [which, a, b]: [usize; 3]) -> Option<Position> {
         let open: Vec<usize> = (0..self.faces.len()).filter(|&face| self.walkable[face]).collect();

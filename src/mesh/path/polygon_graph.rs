@@ -1,5 +1,6 @@
 //! [`PolygonGraph`]: convex polygons and the portals between them, on which a path search runs.
 
+use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use super::biconnected::BiconnectedComponents;
@@ -7,7 +8,7 @@ use super::merge::Polygons;
 use super::portal::Portal;
 use super::simplify::{Seed, simplify};
 use super::surface::{NONE, Surface, Vertex};
-use crate::geometry::plan_triangle::middle;
+use crate::geometry::plan_triangle::{contains, middle};
 use crate::geometry::{HalfEdge, Vec2, ends_of_side, lerp, orient2d};
 use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::topology::{Ground, Topology};
@@ -26,6 +27,8 @@ pub struct PolygonGraph {
     pub size: f64,
     /// The polygon that contains the middle of each walkable face.
     polygon_of: Vec<u32>,
+    /// The vertical faces that were collapsed, each with the face that contains its place, in their order.
+    hosts: Vec<(u32, u32)>,
 }
 
 /// A vertex of the polygons, where a path may bend.
@@ -42,13 +45,14 @@ pub struct CornerPoint {
 impl PolygonGraph {
     pub fn of(topology: &Topology) -> Self {
         let mut surface = Surface::of(topology);
-        let mut seeds = seeds(topology);
+        let mut seeds = seeds(topology, &surface);
         simplify(&mut surface, &mut seeds);
         let polygons = Polygons::of(&surface);
-        let (mut graph, polygon_of_triangle) = Self::assemble(topology, &surface, &polygons);
+        let (mut graph, polygon_of_triangle) = Self::assemble(&surface, &polygons);
         graph.components = BiconnectedComponents::find(&mut graph.portals, &graph.first);
         let coordinates = graph.portals.iter().flat_map(|portal| portal.ends).flatten();
         graph.size = f64::from(coordinates.fold(0.0, |size: f32, value| size.max(value.abs())));
+        graph.hosts = std::mem::take(&mut surface.hosts);
         graph.find_polygons(topology, &seeds, &polygon_of_triangle);
         graph
     }
@@ -56,7 +60,7 @@ impl PolygonGraph {
     /// Numbers the polygons in the order of their lowest triangles, and lists their portals. An edge that leads back
     /// into its own polygon is not a portal, because no shortest path returns to a polygon that it has left. Also
     /// returns the polygon of each triangle.
-    fn assemble(topology: &Topology, surface: &Surface, polygons: &Polygons) -> (Self, Vec<u32>) {
+    fn assemble(surface: &Surface, polygons: &Polygons) -> (Self, Vec<u32>) {
         let count = surface.live.len() as u32;
         let mut start_of = vec![HalfEdge::NONE; surface.live.len()];
         for edge in (0..3 * count).rev().map(HalfEdge::from_id).filter(|&edge| polygons.kept[edge.index()]) {
@@ -88,7 +92,7 @@ impl PolygonGraph {
             let vertices = [surface.start(edge), surface.end_in(polygons, edge)];
             let facts = vertices.map(|vertex| &surface.vertices[vertex as usize]);
             let hard = surface.hard[edge.index()];
-            let fold = hard != HalfEdge::NONE && topology.across(hard).is_some_and(|across| across.fold);
+            let fold = surface.is_fold(edge);
             if fold {
                 graph.folds.push((graph.portals.len() as u32, hard));
             }
@@ -131,7 +135,7 @@ impl PolygonGraph {
         let faces = topology.faces();
         let mut polygon_of = vec![NONE; faces.len()];
         let mut waiting = Vec::new();
-        for (face, seed) in seed_faces(topology).zip(seeds) {
+        for (face, seed) in seed_faces(topology).filter(|&face| self.host(face) == face).zip(seeds) {
             polygon_of[face as usize] = polygon_of_triangle[seed.triangle as usize];
             waiting.push(face);
             while let Some(face) = waiting.pop() {
@@ -153,8 +157,14 @@ impl PolygonGraph {
 
     /// The polygon that contains a position.
     pub fn locate(&self, topology: &Topology, place: ResolvedPosition) -> u32 {
-        let corners = topology.plan_corners(&topology.faces()[place.face as usize]);
-        self.advance(self.polygon_of[place.face as usize], middle(&corners), place.point)
+        let face = self.host(place.face);
+        let corners = topology.plan_corners(&topology.faces()[face as usize]);
+        self.advance(self.polygon_of[face as usize], middle(&corners), place.point)
+    }
+
+    /// The face that contains the place of a collapsed face. Other faces contain their own.
+    fn host(&self, face: u32) -> u32 {
+        self.hosts.binary_search_by_key(&face, |host| host.0).map_or(face, |index| self.hosts[index].1)
     }
 
     /// The polygon that contains `to`, reached by a straight line from `from` in another polygon through portals
@@ -195,10 +205,20 @@ fn seed_faces(topology: &Topology) -> impl Iterator<Item = u32> {
     })
 }
 
-fn seeds(topology: &Topology) -> Vec<Seed> {
-    seed_faces(topology)
-        .map(|face| Seed { at: middle(&topology.plan_corners(&topology.faces()[face as usize])), triangle: face })
-        .collect()
+/// A seed in the middle of each seed face that was not collapsed.
+fn seeds(topology: &Topology, surface: &Surface) -> Vec<Seed> {
+    let mut parts_of: HashMap<u32, Vec<u32>> = HashMap::new();
+    for &(triangle, host) in &surface.hosts {
+        parts_of.entry(host).or_default().push(triangle);
+    }
+    let is_collapsed = |face: &u32| surface.hosts.binary_search_by_key(face, |host| host.0).is_ok();
+    let seed = |face: u32| {
+        let at = middle(&topology.plan_corners(&topology.faces()[face as usize]));
+        let parts = parts_of.get(&face).into_iter().flatten().copied();
+        let holds = |&part: &u32| !surface.vertical[part as usize] && contains(&surface.places(part), at);
+        Seed::new(at, parts.into_iter().find(holds).unwrap_or(face))
+    };
+    seed_faces(topology).filter(|face| !is_collapsed(face)).map(seed).collect()
 }
 
 /// The edges that join a face to another without a fold, and the faces there, if neither face is vertical.

@@ -28,16 +28,23 @@ const MOST: [usize; 4] = [6, 8, 12, 40];
 pub struct Seed {
     pub at: Vec2,
     pub triangle: u32,
+    /// Another seed of the same triangle, or [`NONE`].
+    next: u32,
 }
 
-/// Removes vertices as long as possible, and keeps the triangle of each seed up to date. A triangle has at most one
-/// seed.
-pub fn simplify(surface: &mut Surface, seeds: &mut [Seed]) {
-    let mut seed_of = vec![NONE; surface.corners.len()];
-    for (index, seed) in seeds.iter().enumerate() {
-        seed_of[seed.triangle as usize] = index as u32;
+impl Seed {
+    pub fn new(at: Vec2, triangle: u32) -> Self {
+        Self { at, triangle, next: NONE }
     }
+}
+
+/// Removes vertices as long as possible, and keeps the triangle of each seed up to date.
+pub fn simplify(surface: &mut Surface, seeds: &mut [Seed]) {
+    let seed_of = vec![NONE; surface.corners.len()];
     let mut simplifier = Simplifier { surface, seeds, seed_of, star: Vec::new(), ring: Vec::new(), cuts: Vec::new() };
+    for seed in 0..simplifier.seeds.len() as u32 {
+        simplifier.put_seed(seed, simplifier.seeds[seed as usize].triangle);
+    }
     let mut left: Vec<u32> = (0..simplifier.surface.vertices.len() as u32).collect();
     for most in MOST {
         left.retain(|&vertex| !simplifier.remove(vertex, most));
@@ -55,6 +62,7 @@ struct Side {
 struct Simplifier<'a> {
     surface: &'a mut Surface,
     seeds: &'a mut [Seed],
+    /// The first seed of each triangle, or [`NONE`].
     seed_of: Vec<u32>,
     /// The edges that begin at the vertex, counterclockwise.
     star: Vec<HalfEdge>,
@@ -163,9 +171,13 @@ impl Simplifier<'_> {
 
     /// Replaces the triangles of the star by the planned ears.
     fn cut(&mut self) {
-        let seed = self.star.iter().map(|edge| self.seed_of[edge.face() as usize]).find(|&seed| seed != NONE);
+        let mut homeless = NONE;
         for &edge in &self.star {
-            self.seed_of[edge.face() as usize] = NONE;
+            let mut seed = std::mem::replace(&mut self.seed_of[edge.face() as usize], NONE);
+            while seed != NONE {
+                let next = std::mem::replace(&mut self.seeds[seed as usize].next, homeless);
+                (homeless, seed) = (seed, next);
+            }
             self.surface.live[edge.face() as usize] = false;
         }
         for index in 0..self.cuts.len() {
@@ -187,16 +199,21 @@ impl Simplifier<'_> {
                 self.ring.remove(ear);
             }
         }
-        if let Some(seed) = seed {
-            let Seed { at, .. } = self.seeds[seed as usize];
+        while homeless != NONE {
+            let Seed { at, next, .. } = self.seeds[homeless as usize];
             let new = || self.star[..self.cuts.len()].iter().map(|edge| edge.face());
-            let triangle =
-                new().find(|&triangle| contains(&self.surface.places(triangle), at)).or_else(|| new().next());
-            if let Some(triangle) = triangle {
-                self.seeds[seed as usize].triangle = triangle;
-                self.seed_of[triangle as usize] = seed;
+            let home = new().find(|&triangle| contains(&self.surface.places(triangle), at)).or_else(|| new().next());
+            if let Some(home) = home {
+                self.put_seed(homeless, home);
             }
+            homeless = next;
         }
+    }
+
+    /// Adds a seed to a triangle.
+    fn put_seed(&mut self, seed: u32, triangle: u32) {
+        let next = std::mem::replace(&mut self.seed_of[triangle as usize], seed);
+        self.seeds[seed as usize] = Seed { triangle, next, ..self.seeds[seed as usize] };
     }
 
     /// Sets an edge to the given side of the ring.

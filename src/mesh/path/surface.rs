@@ -3,7 +3,9 @@
 
 use std::f64::consts::{PI, TAU};
 
+use super::collapse::collapse;
 use crate::geometry::{HalfEdge, Vec2, cross, dot, plan, sub};
+use crate::mesh::topology::links::Across;
 use crate::mesh::topology::{Face, Ground, Topology};
 
 /// Stands for no triangle, polygon or seed.
@@ -17,6 +19,8 @@ pub struct Surface {
     /// The vertices of each triangle, counterclockwise. Removed triangles are not `live`.
     pub corners: Vec<[u32; 3]>,
     pub live: Vec<bool>,
+    /// Whether a triangle is vertical.
+    pub vertical: Vec<bool>,
     /// The twin of each half-edge, or [`HalfEdge::NONE`] at a wall.
     pub twin: Vec<HalfEdge>,
     /// The mesh's half-edge if the edge must stay, because the surface folds there or a face beside it is vertical;
@@ -25,6 +29,9 @@ pub struct Surface {
     pub vertices: Vec<Vertex>,
     /// An edge that begins at each vertex.
     pub edge_at: Vec<HalfEdge>,
+    /// The faces whose triangles were [collapsed](super::collapse), each with the face that contains its place. They are
+    /// in the order of the collapsed faces.
+    pub hosts: Vec<(u32, u32)>,
 }
 
 /// A vertex of the surface: the corners of faces that are joined around one point. Faces that touch at a vertex without
@@ -56,30 +63,43 @@ impl Vertex {
 
 impl Surface {
     pub fn of(topology: &Topology) -> Self {
+        let mut surface = Self::uncollapsed(topology);
+        surface.hosts = collapse(&mut surface);
+        for triangle in 0..surface.live.len() as u32 {
+            if !surface.live[triangle as usize] {
+                continue;
+            }
+            let places = surface.places(triangle);
+            for edge in HalfEdge::of_face(triangle) {
+                if !surface.must_stay(edge) {
+                    surface.hard[edge.index()] = HalfEdge::NONE;
+                }
+            }
+            for edge in HalfEdge::of_face(triangle) {
+                surface.meet(edge, &places);
+            }
+        }
+        surface
+    }
+
+    /// The walkable faces as they are. All edges are `hard`, and the vertices do not yet know what lies around them.
+    fn uncollapsed(topology: &Topology) -> Self {
         let faces = topology.faces();
+        let edges = (0..3 * faces.len() as u32).map(HalfEdge::from_id);
         let mut surface = Self {
             corners: vec![[0; 3]; faces.len()],
             live: faces.iter().map(|face| face.ground != Ground::Closed).collect(),
-            twin: vec![HalfEdge::NONE; 3 * faces.len()],
-            hard: vec![HalfEdge::NONE; 3 * faces.len()],
+            vertical: faces.iter().map(|face| face.ground == Ground::Vertical).collect(),
+            twin: edges.clone().map(|edge| topology.across(edge).map_or(HalfEdge::NONE, Across::half_edge)).collect(),
+            hard: edges.collect(),
             vertices: Vec::new(),
             edge_at: Vec::new(),
+            hosts: Vec::new(),
         };
         let around = Around::of(faces);
         let mut vertex_of = vec![NONE; 3 * faces.len()];
         for (index, face) in faces.iter().enumerate().filter(|(_, face)| face.ground != Ground::Closed) {
-            let places = topology.plan_corners(face);
-            for (link, edge) in face.links.iter().zip(HalfEdge::of_face(index as u32)) {
-                if let Some(across) = link.get() {
-                    surface.twin[edge.index()] = across.half_edge();
-                    let vertical = |face: &Face| face.ground == Ground::Vertical;
-                    if across.fold || vertical(face) || vertical(&faces[across.face as usize]) {
-                        surface.hard[edge.index()] = edge;
-                    }
-                }
-            }
-            for corner in 0..3 {
-                let edge = HalfEdge::new(index as u32, corner as u8);
+            for (corner, edge) in HalfEdge::of_face(index as u32).into_iter().enumerate() {
                 let root = around.root(edge.id()) as usize;
                 if vertex_of[root] == NONE {
                     vertex_of[root] = surface.vertices.len() as u32;
@@ -87,11 +107,23 @@ impl Surface {
                     surface.vertices.push(Vertex::new(topology, index as u32, face.corners[corner]));
                 }
                 surface.corners[index][corner] = vertex_of[root];
-                surface.meet(edge, &places);
-                surface.vertices[surface.corners[index][corner] as usize].steep |= face.ground == Ground::Vertical;
             }
         }
         surface
+    }
+
+    /// Whether an edge must not be removed: the surface folds there, or a triangle beside it is vertical.
+    fn must_stay(&self, edge: HalfEdge) -> bool {
+        let twin = self.twin[edge.index()];
+        let is_vertical = |edge: HalfEdge| self.vertical[edge.face() as usize];
+        twin != HalfEdge::NONE && (is_vertical(edge) || is_vertical(twin) || self.is_fold(edge))
+    }
+
+    /// Whether the surface folds at an edge: both triangles lie on the same side of it.
+    pub fn is_fold(&self, edge: HalfEdge) -> bool {
+        let twin = self.twin[edge.index()];
+        let ends = [self.start(edge), self.end(edge)];
+        twin != HalfEdge::NONE && self.start(twin) == ends[0] && self.at(ends[0]) != self.at(ends[1])
     }
 
     /// Adds the angle and the edges of one corner of a triangle to its vertex.
@@ -99,11 +131,13 @@ impl Surface {
         let start = self.start(edge);
         let [here, next, previous] = [edge, edge.next(), edge.prev()].map(|side| places[usize::from(side.corner())]);
         let (next, previous) = (sub(next, here), sub(previous, here));
+        let vertical = self.vertical[edge.face() as usize];
         let (edge, before) = (edge.index(), edge.prev().index());
         let vertex = &mut self.vertices[start as usize];
         vertex.angle += cross(next, previous).abs().atan2(dot(next, previous));
         vertex.walled |= self.twin[edge] == HalfEdge::NONE || self.twin[before] == HalfEdge::NONE;
         vertex.hard |= self.hard[edge] != HalfEdge::NONE || self.hard[before] != HalfEdge::NONE;
+        vertex.steep |= vertical;
     }
 
     /// The vertex where an edge begins.

@@ -1,0 +1,93 @@
+//! Floors with seams: faces without area and slivers, turned over or not, where one side of an edge has a vertex and the
+//! other has none. Real areas have hundreds of them, and no path may be worse or harder to find for them.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+use walkmesh::mesh::{PathScratch, Position};
+
+use crate::real::rounding;
+use crate::tangles::check_all_pairs;
+use crate::worlds::{Grid, World, grids_up_to};
+
+/// Edges of a floor, each with how far its new vertex is off it.
+type Seams = Vec<(usize, f32)>;
+
+/// Seams without any width.
+fn seams(most: usize) -> impl Strategy<Value = Seams> {
+    prop::collection::vec((0..10_000_usize, Just(0.0)), 1..=most)
+}
+
+/// Seams as wide as rounding makes them, a few percent, or not at all; one in two is turned over.
+fn wide_seams(most: usize) -> impl Strategy<Value = Seams> {
+    let off = prop_oneof![Just(0.0), -1e-6_f32..1e-6, -0.05_f32..0.05];
+    prop::collection::vec((0..10_000_usize, off), 1..=most)
+}
+
+/// A floor, and the same floor with seams. A face of the floor has the same number in both, but is smaller with seams.
+fn sewn(grid: &Grid, seams: &Seams, rough: bool) -> [World; 2] {
+    let floor = grid.floor();
+    let mut sewn = floor.clone();
+    for &(edge, off) in seams {
+        sewn.add_seam(edge, off);
+    }
+    if rough { [floor.rough(), sewn.rough()] } else { [floor, sewn] }
+}
+
+/// The centre of each face of a floor that can be walked, as the face is with seams.
+fn centres(floor: &World, sewn: &World) -> Vec<Position> {
+    let faces = (0..floor.faces.len()).filter(|&face| floor.walkable[face]);
+    faces
+        .map(|face| {
+            let corners = sewn.faces[face].map(|corner| sewn.vertices[corner as usize]);
+            Position::new(
+                [0, 1, 2].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0),
+                face as u32,
+            )
+        })
+        .collect()
+}
+
+/// Seams without width change no path: not its length, and hardly the number of steps of the search.
+fn check_same_paths(floor: &World, sewn: &World) -> TestCaseResult {
+    let rounding = rounding(floor) * 64.0;
+    let [plain, with_seams] = [floor, sewn].map(World::mesh);
+    // On the largest of these floors, some 40 steps are enough.
+    let mut scratch = PathScratch::with_step_limit(400);
+    let places = centres(floor, sewn);
+    for &from in &places {
+        for &to in &places {
+            let (Ok(expected), Ok(found)) =
+                (plain.shortest_path(from, to), with_seams.shortest_path_with(&mut scratch, from, to))
+            else {
+                prop_assert_eq!(plain.connected_part(from.face) == plain.connected_part(to.face), false);
+                continue;
+            };
+            let off = (found.length - expected.length).abs();
+            prop_assert!(off <= rounding, "{from:?} {to:?}: {} instead of {}", found.length, expected.length);
+            prop_assert!(found.proven_shortest, "{from:?} {to:?}");
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn seams_without_width_change_no_path(
+        (grid, rough) in (grids_up_to(4, 3), any::<bool>()),
+        seams in seams(60),
+    ) {
+        let [floor, sewn] = sewn(&grid, &seams, false);
+        check_same_paths(&floor, &sewn)?;
+        check_all_pairs(&if rough { sewn.rough() } else { sewn })?;
+    }
+
+    #[test]
+    fn floors_with_slivers_turned_over_have_paths(
+        (grid, rough) in (grids_up_to(5, 3), any::<bool>()),
+        seams in wide_seams(40),
+    ) {
+        check_all_pairs(&sewn(&grid, &seams, rough)[1])?;
+    }
+}
