@@ -37,9 +37,8 @@ pub struct Path<F = u32> {
     pub length: f64,
     /// Whether the search ran to its end, so that no path is shorter (but for rounding). The search gives up after a
     /// bounded number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many folds over each
-    /// other. Where it crosses folds, rounding may hide a path from it, so its result is compared with a path that is
-    /// found in another way: the shortest from edge middle to edge middle, pulled tight. Where that one is shorter or the
-    /// search gave up, that path is returned and this is `false`: a shorter path may exist.
+    /// other. Then the path is the shortest from edge middle to edge middle, pulled tight, and this is `false`: a shorter
+    /// path may exist.
     pub proven_shortest: bool,
     /// The points that lie on an edge which the path crosses there, by index: crossings of folds, and points after
     /// which only the path itself says on which face it continues.

@@ -260,6 +260,19 @@ fn a_goal_on_the_border_of_two_mirrored_cones_is_found() {
     check_faces(faces, [([0.9375, 1.0], 7), ([1.875, 2.0], 5)]);
 }
 
+/// The start lies on a fold, within rounding, and so does the goal. A bound for the rest of a path must not be too great
+/// where the last corner point, a portal and the goal are almost in line: the search would take a longer path first.
+#[test]
+fn a_start_and_a_goal_on_folds_are_joined_by_the_shorter_path() {
+    let [a, b, c] = [[98.95149, 62.8721], [100.2028, 60.0611], [99.36859, 61.9351]];
+    let faces: Faces<'_> = &[
+        ([a, b, c], [Some(1), WALL, Some(2)]),
+        ([c, a, b], [WALL, Some(0), Some(2)]),
+        ([a, b, c], [WALL, Some(1), Some(0)]),
+    ];
+    check_faces(faces, [([99.4468, 61.759_415], 0), ([99.73356, 61.115_227], 2)]);
+}
+
 /// Faces without area lead to a portal in line with a corner twice at one cost: once past the corner's mirror image, and
 /// once past the corner itself. The first way must not hide the second.
 #[test]

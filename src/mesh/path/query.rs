@@ -9,10 +9,6 @@ use crate::mesh::position::Position;
 use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::topology::Topology;
 
-/// How much longer a path may be, in parts of its greatest coordinate, that differs from another one by rounding: two
-/// steps of f32, since starts and goals are rounded to it.
-const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
-
 /// A start and a goal on faces that are joined.
 pub struct PathQuery<'m> {
     topology: &'m Topology,
@@ -37,9 +33,7 @@ impl<'m> PathQuery<'m> {
     pub fn path(&self, graph: &PolygonGraph, scratch: &mut PathScratch, path: &mut Path) -> Result<(), PathError> {
         path.points.push(self.point(self.goal));
         let found = self.search(graph, scratch, |search, node| search.report(self.topology, node, path));
-        if let Some(length) = found
-            && self.stands(length, scratch)?
-        {
+        if let Some(length) = found {
             (path.length, path.proven_shortest) = (length, true);
             path.points.push(self.point(self.start));
             path.turn_round();
@@ -54,25 +48,9 @@ impl<'m> PathQuery<'m> {
         Ok(())
     }
 
-    /// Whether the result of a search stands. A search that crossed folds, or that started or ended on another face than
-    /// the caller named, may have lost a path to rounding. It is compared with a path that is found in another way.
-    fn stands(&self, length: f64, scratch: &mut PathScratch) -> Result<bool, PathError> {
-        let [from, to] = self.named;
-        let is_safe = !scratch.crossed_fold && self.start.face == from.face && self.goal.face == to.face;
-        if is_safe {
-            return Ok(true);
-        }
-        let (start, goal) = self.ends_on_named_faces()?;
-        let other = scratch.corridor.find(self.topology, start, goal);
-        let reach = start.point.into_iter().chain(goal.point).fold(length, |most, value| most.max(value.abs()));
-        Ok(length <= other + reach * ROUNDING)
-    }
-
     /// The length of the path that [`path`](Self::path) finds.
     pub fn distance(&self, graph: &PolygonGraph, scratch: &mut PathScratch) -> Result<f64, PathError> {
-        if let Some(shortest) = self.search(graph, scratch, |_, _| ())
-            && self.stands(shortest, scratch)?
-        {
+        if let Some(shortest) = self.search(graph, scratch, |_, _| ()) {
             return Ok(shortest);
         }
         let (start, goal) = self.ends_on_named_faces()?;
@@ -104,7 +82,6 @@ impl<'m> PathQuery<'m> {
         let (start, goal) = (self.start, self.goal);
         let (start_polygon, goal_polygon) = (graph.locate(self.topology, start), graph.locate(self.topology, goal));
         if start_polygon == goal_polygon {
-            scratch.crossed_fold = false;
             return Some(distance(start.point, goal.point));
         }
         let (start, goal) = (start.point, goal.point);

@@ -25,8 +25,6 @@ use crate::geometry::Vec2;
 #[derive(Clone, Debug, Default)]
 pub struct PathScratch {
     pub(super) nodes: Vec<Node>,
-    /// Whether a node of the search crosses a fold.
-    pub(super) crossed_fold: bool,
     /// The cones of those nodes that f64 cannot name exactly.
     pub(super) cones: Vec<Cone>,
     pub(super) heap: BinaryHeap<Waiting>,
@@ -71,7 +69,6 @@ impl PathScratch {
     pub(super) fn begin(&mut self, graph: &PolygonGraph) {
         self.nodes.clear();
         self.cones.clear();
-        self.crossed_fold = false;
         self.heap.clear();
         self.grazed.clear();
         grow(&mut self.best, graph.corner_points.len());

@@ -38,8 +38,8 @@ pub struct Search<'a> {
 /// Lengths are equal but for rounding if they differ by less than this fraction of themselves and of the mesh's
 /// greatest coordinate. Rounding arises because a fold mirrors a root, which is then seen from another point.
 pub const SLACK: f64 = 1e-12;
-/// The rounding error of the f64 points of a cone, as a fraction of their coordinates.
-const ROUNDING: f64 = 1e-15;
+/// The rounding error of the f64 points of a cone and of a bound, as a fraction of their coordinates.
+const ROUNDING: f64 = 4e-15;
 
 impl Search<'_> {
     /// Returns the node that enters the goal's polygon, and the path's length. `None` if the search reached the step
@@ -136,12 +136,29 @@ impl Search<'_> {
     fn side_of(&self, node: &Node, limit: Vec2, exactly: fn(&Cone) -> Point, at: Vec2) -> f64 {
         let side = orient2d(node.root, limit, at);
         let Some(cone) = self.scratch.cones.get(node.cone as usize) else { return side };
-        let size = |of: Vec2| of[0].abs() + of[1].abs();
-        let rounding = ROUNDING * (self.graph.size + size(node.root));
-        if side.abs() > rounding * (size(sub(limit, node.root)) + size(sub(at, node.root))) {
+        if side.abs() > self.doubt(node.root, limit, at) {
             return side;
         }
         cone.side(exactly(cone), at, self.graph.size)
+    }
+
+    /// How far off rounding may put a cross product of the ways from a root to two other points.
+    #[inline]
+    fn doubt(&self, root: Vec2, a: Vec2, b: Vec2) -> f64 {
+        ROUNDING * (self.graph.size + reach(root)) * (reach(sub(a, root)) + reach(sub(b, root)))
+    }
+
+    /// The fraction of a portal at which a border of the cone crosses it, at least and at most. The portal's ends lie on
+    /// different sides of the border. Where the portal is almost in line with the border, rounding hides much of this
+    /// fraction.
+    fn share(&self, node: &Node, limit: Vec2, portal: &Portal, [begin, end]: [f64; 2]) -> [f64; 2] {
+        let share = begin / (begin - end);
+        if node.cone == EXACT {
+            return [share; 2];
+        }
+        let doubt = self.doubt(node.root, limit, portal.begin()) + self.doubt(node.root, limit, portal.end());
+        let hidden = doubt / (begin - end).abs();
+        [(share - hidden).max(0.0), (share + hidden).min(1.0)]
     }
 
     /// A point on the line from a node's root past a corner. This line limits both the cone from the root and the cone
@@ -177,7 +194,10 @@ impl Search<'_> {
             // The cone touches the portal in one point, and the neighbouring cone sees more.
             return;
         }
-        let part = [if cut_right { share(sight.right) } else { 0.0 }, if cut_left { share(sight.left) } else { 1.0 }];
+        let part = [
+            if cut_right { self.share(node, node.right, portal, sight.right)[0] } else { 0.0 },
+            if cut_left { self.share(node, node.left, portal, sight.left)[1] } else { 1.0 },
+        ];
         let (a, b) = (portal.begin(), portal.end());
         let mut seen = Node {
             left: if cut_left { node.left } else { b },
@@ -240,12 +260,12 @@ impl Search<'_> {
         let mut part = [0.0, 1.0];
         // The hidden part ends where the border of the cone meets the portal, if it does.
         if end == 0 && sight.left[0] < 0.0 {
-            (part[0], bent.turns[1]) = (share(sight.left), false);
+            (part[0], bent.turns[1]) = (self.share(node, node.left, portal, sight.left)[0], false);
             let right = self.border(node, corner);
             let cone = Cone { right, ..self.cone_of(&bent) };
             self.set_cone(&mut bent, cone);
         } else if end == 1 && sight.right[1] > 0.0 {
-            (part[1], bent.turns[0]) = (share(sight.right), false);
+            (part[1], bent.turns[0]) = (self.share(node, node.right, portal, sight.right)[1], false);
             let left = self.border(node, corner);
             let cone = Cone { left, ..self.cone_of(&bent) };
             self.set_cone(&mut bent, cone);
@@ -271,7 +291,6 @@ impl Search<'_> {
             self.set_cone(&mut node, cone);
             node.turns.reverse();
             node.mirrored = true;
-            self.scratch.crossed_fold = true;
             (left, right) = (right, left);
         }
         node.entry = portal.twin;
@@ -280,7 +299,7 @@ impl Search<'_> {
             let Some((rest, _)) = self.last_leg(&node) else { return };
             rest
         } else {
-            bound(node.root, left, right, &self.graph.portals[portal.twin as usize], self.goal)
+            self.bound(node.root, left, right, &self.graph.portals[portal.twin as usize])
         };
         let waiting = Waiting { bound: node.cost + rest, node: self.scratch.nodes.len() as u32 };
         self.scratch.nodes.push(node);
@@ -305,6 +324,26 @@ impl Search<'_> {
             before = parent;
         }
         before == START && polygon == self.start_polygon
+    }
+
+    /// The length of the shortest path from a root through the part of an entry between `left` and `right` to the goal,
+    /// as if everything behind the entry were open. Where rounding hides whether that path is straight, it is: a bound
+    /// must not be greater than the path. A root on the line of its entry sees the goal and both ends in one line.
+    fn bound(&self, root: Vec2, left: Vec2, right: Vec2, entry: &Portal) -> f64 {
+        let (a, b) = (entry.begin(), entry.end());
+        // A goal on the near side of the entry is as far away as its mirror image behind it.
+        let near = cross(sub(b, a), sub(self.goal, a)) < 0.0;
+        let goal = if near { mirror(a, b, self.goal) } else { self.goal };
+        let to_goal = sub(goal, root);
+        let is_left_of = |end: Vec2| cross(sub(end, root), to_goal) > self.doubt(root, end, goal);
+        let is_right_of = |end: Vec2| -cross(sub(end, root), to_goal) > self.doubt(root, end, goal);
+        if is_left_of(left) {
+            distance(root, left) + distance(left, goal)
+        } else if is_right_of(right) {
+            distance(root, right) + distance(right, goal)
+        } else {
+            dot(to_goal, to_goal).sqrt()
+        }
     }
 
     /// The length from the root of a node in the goal's polygon to the goal, and the end of the entry at which the path
@@ -343,11 +382,6 @@ impl Sight {
     }
 }
 
-/// The fraction of a portal at which a border of the cone crosses it. Its ends lie on different sides of the border.
-fn share([begin, end]: [f64; 2]) -> f64 {
-    begin / (begin - end)
-}
-
 /// For an entry and a goal collinear with the root: the entry's end nearer to the root, if the goal lies before it.
 #[cold]
 fn behind(root: Vec2, ends: [Vec2; 2], goal: Vec2) -> Option<usize> {
@@ -370,18 +404,7 @@ fn mirror(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
     if before == 0.0 { point } else { over.next().unwrap_or(point) }
 }
 
-/// The length of the shortest path from a root through the part of an entry between `left` and `right` to the goal, as
-/// if everything behind the entry were open.
-fn bound(root: Vec2, left: Vec2, right: Vec2, entry: &Portal, goal: Vec2) -> f64 {
-    let (a, b) = (entry.begin(), entry.end());
-    // A goal on the near side of the entry is as far away as its mirror image behind it.
-    let goal = if cross(sub(b, a), sub(goal, a)) < 0.0 { mirror(a, b, goal) } else { goal };
-    let to_goal = sub(goal, root);
-    if cross(sub(left, root), to_goal) > 0.0 {
-        distance(root, left) + distance(left, goal)
-    } else if cross(sub(right, root), to_goal) < 0.0 {
-        distance(root, right) + distance(right, goal)
-    } else {
-        dot(to_goal, to_goal).sqrt()
-    }
+/// The greatest distance of a point from the origin, along both axes.
+fn reach(point: Vec2) -> f64 {
+    point[0].abs() + point[1].abs()
 }
