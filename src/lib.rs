@@ -75,7 +75,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An area of NWN2, built from triangles, baked, and asked for the route that the game takes:
+//! Builds an area of NWN2 from triangles, bakes it, and finds the route that the game takes:
 //!
 //! ```
 //! use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Navigator};
@@ -93,7 +93,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A dungeon of Silkroad, baked from a plan, and asked for the route that a monster takes:
+//! Bakes a dungeon of Silkroad from a plan, and finds the route that a monster takes:
 //!
 //! ```
 //! use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};

@@ -24,7 +24,7 @@ pub struct PlacedObject {
 }
 
 impl PlacedObject {
-    /// Parses the argument. The file's name may be any.
+    /// The parser of the argument. The name of the file may have any characters.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
         OsStringValueParser::new().try_map(|text| Self::parse(&text))
     }

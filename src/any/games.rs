@@ -6,12 +6,12 @@ use crate::kotor;
 
 use super::{AnyFile, Kind};
 
-/// A file is of another kind than was asked for. The caller's fault.
+/// A file is of another kind than expected. The caller's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongKind {
     /// What the file is.
     pub found: Kind,
-    /// The kinds that were asked for.
+    /// The expected kinds.
     pub expected: &'static [Kind],
 }
 

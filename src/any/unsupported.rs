@@ -61,7 +61,7 @@ impl fmt::Display for Operation {
 /// An operation that a kind of file does not have. The caller's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    /// What was asked for.
+    /// The requested operation.
     pub operation: Operation,
     /// What the file is.
     pub found: Kind,

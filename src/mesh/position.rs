@@ -35,13 +35,13 @@ pub enum PositionError {
     /// The mesh has no such face.
     #[error("face {face} does not exist")]
     NoSuchFace {
-        /// The face asked for.
+        /// The face of the position.
         face: u32,
     },
     /// The face cannot be walked.
     #[error("face {face} cannot be walked")]
     NotWalkable {
-        /// The face asked for.
+        /// The face of the position.
         face: u32,
     },
     /// A coordinate of the point is NaN or infinite.
@@ -50,7 +50,7 @@ pub enum PositionError {
     /// The point lies off the face in the plan view, by more than rounding explains.
     #[error("the point does not lie on face {face}")]
     OffFace {
-        /// The face asked for.
+        /// The face of the position.
         face: u32,
     },
 }

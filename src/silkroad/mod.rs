@@ -1,4 +1,4 @@
-//! Silkroad Online's dungeons: AINavData read, checked, asked for routes, and baked.
+//! Silkroad Online's dungeons: reads, checks, bakes and writes AINavData, and finds routes by its tables.
 //!
 //! An AINavData file leads a monster from any cell of a dungeon to any other. Each block (a room) has a table that
 //! tells, for each pair of its cells, which edge to cross first. A further table tells, for each pair of blocks, through

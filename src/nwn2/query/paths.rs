@@ -99,7 +99,7 @@ impl Navigator {
 }
 
 impl Walkmesh {
-    /// [`Navigator::overview`] of a walkmesh that is asked nothing else.
+    /// [`Navigator::overview`] without a navigator, for a caller that needs no other query.
     pub(crate) fn overview(&self) -> Result<Overview<Position<TriangleId>>, MeshError> {
         Ok(overview(self, &nav_mesh::of(self)?))
     }
