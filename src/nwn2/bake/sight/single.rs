@@ -7,8 +7,9 @@ use super::face::{Corner, Point};
 /// equal ones that which was an extreme before the tangents. `side` is 1 for the far triangle, and -1 for the near one,
 /// of which all is mirrored.
 ///
-/// This rule is fitted: it was found on one half of 62 real areas, and decides those of the other half as well. It is right
-/// for 38,698 of 38,985 pairs. Its test has the arithmetic of the tangents.
+/// This rule is fitted. The sides of the quad and the order of the two corners were found on one half of 62 real areas, and
+/// decide the other half as well; which corner is first where both are on one line was found on all of them (about 280
+/// pairs). It is right for 38,698 of 38,985 pairs. Its test has the arithmetic of the tangents.
 ///
 /// Source: docs/formats/trn-aswm.md#line-of-sight-single-corner.
 pub(super) fn other(corners: &[Corner; 3], extremes: [usize; 2], single: usize, seen_from: Point, side: f32) -> Corner {
