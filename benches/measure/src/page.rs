@@ -28,8 +28,10 @@ pub fn machine() -> String {
     let rustc = Command::new("rustc").arg("--version").output();
     let rustc = rustc.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or("unknown").to_owned();
     format!(
-        "Measured on {cores} cores of {}, compiled by {}; CPU time of one thread on both sides.",
+        "Measured on {cores} cores of {}, compiled by {}; the load average was {load} when it began.",
         model.unwrap_or("an unknown processor"),
         rustc.as_deref().unwrap_or("an unknown compiler"),
     )
