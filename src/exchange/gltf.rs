@@ -8,6 +8,7 @@
 //! what a file may unfold to is bounded by its size.
 
 mod accessor;
+mod axes;
 mod buffers;
 mod container;
 mod error;

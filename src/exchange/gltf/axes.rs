@@ -1,0 +1,69 @@
+//! The axes of glTF, where y is up and a scene is looked at along -z, and those of a scene.
+
+use crate::exchange::{Placement, Up};
+
+impl Up {
+    /// A point with this axis up in the axes of glTF, where y is up. It only swaps and negates, so that
+    /// [`point_from_gltf`](Self::point_from_gltf) gives the same point back.
+    pub(super) fn point_to_gltf(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self {
+            Self::Y => [x, y, z],
+            Self::Z => [x, z, -y],
+        }
+    }
+
+    /// A point of glTF in axes with this one up.
+    pub(super) fn point_from_gltf(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self {
+            Self::Y => [x, y, z],
+            Self::Z => [x, -z, y],
+        }
+    }
+
+    /// A placement of glTF in axes with this one up.
+    pub(super) fn placement_from_gltf(self, placement: &Placement) -> Placement {
+        match self {
+            Self::Y => *placement,
+            Self::Z => turned(placement, [(0, 1.0), (2, -1.0), (1, 1.0)]),
+        }
+    }
+
+    /// A placement with this axis up in the axes of glTF.
+    pub(super) fn placement_to_gltf(self, placement: &Placement) -> Placement {
+        match self {
+            Self::Y => *placement,
+            Self::Z => turned(placement, [(0, 1.0), (2, 1.0), (1, -1.0)]),
+        }
+    }
+}
+
+/// A placement in other axes: `axes` says for each new axis which old one it is, and with which sign.
+fn turned(placement: &Placement, axes: [(usize, f64); 3]) -> Placement {
+    let rows = axes.map(|(row, sign)| {
+        let old = placement.rows[row];
+        let [x, y, z] = axes.map(|(column, other)| positive_zero(sign * other * old[column]));
+        [x, y, z, positive_zero(sign * old[3])]
+    });
+    Placement { rows }
+}
+
+fn positive_zero(value: f64) -> f64 {
+    value + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_turn_there_and_back_exactly() {
+        let point = [1.5, -2.25, 1e-30];
+        let placement = Placement { rows: [[0.0, -1.0, 0.0, 4.0], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.5]] };
+        for up in [Up::Y, Up::Z] {
+            assert_eq!(up.point_from_gltf(up.point_to_gltf(point)), point);
+            let there = up.placement_to_gltf(&placement);
+            assert_eq!(up.placement_from_gltf(&there), placement);
+            assert_eq!(up.point_from_gltf(there.apply(up.point_to_gltf(point))), placement.apply(point));
+        }
+    }
+}
