@@ -1,12 +1,12 @@
 //! Floors with seams: faces without area and slivers, turned over or not, where one side of an edge has a vertex and the
-//! other has none. Real areas have hundreds of them, and no path may be worse or harder to find for them.
+//! other has none. Real areas have hundreds of them, and no path may be worse for them.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use walkmesh::mesh::{PathScratch, Position};
+use walkmesh::mesh::Position;
 
 use crate::real::rounding;
-use crate::tangles::check_all_pairs;
+use crate::tangles::{check_all_pairs, check_all_pairs_within};
 use crate::worlds::{Grid, World, grids_up_to};
 
 /// Edges of a floor, each with how far its new vertex is off it.
@@ -47,18 +47,14 @@ fn centres(floor: &World, sewn: &World) -> Vec<Position> {
         .collect()
 }
 
-/// Seams without width change no path: not its length, and hardly the number of steps of the search.
+/// Seams without width change the length of no path.
 fn check_same_paths(floor: &World, sewn: &World) -> TestCaseResult {
     let rounding = rounding(floor) * 64.0;
     let [plain, with_seams] = [floor, sewn].map(World::mesh);
-    // On the largest of these floors, some 40 steps are enough.
-    let mut scratch = PathScratch::with_step_limit(400);
     let places = centres(floor, sewn);
     for &from in &places {
         for &to in &places {
-            let (Ok(expected), Ok(found)) =
-                (plain.shortest_path(from, to), with_seams.shortest_path_with(&mut scratch, from, to))
-            else {
+            let (Ok(expected), Ok(found)) = (plain.shortest_path(from, to), with_seams.shortest_path(from, to)) else {
                 prop_assert_eq!(plain.connected_part(from.face) == plain.connected_part(to.face), false);
                 continue;
             };
@@ -88,6 +84,9 @@ proptest! {
         (grid, rough) in (grids_up_to(5, 3), any::<bool>()),
         seams in wide_seams(40),
     ) {
-        check_all_pairs(&sewn(&grid, &seams, rough)[1])?;
+        // Beside a sliver, a point is on each face within the tolerance of positions, which is twice the rounding. Start and
+        // goal each may be off by that much.
+        let sewn = &sewn(&grid, &seams, rough)[1];
+        check_all_pairs_within(sewn, 4.0 * rounding(sewn))?;
     }
 }

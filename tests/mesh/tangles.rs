@@ -112,11 +112,15 @@ fn places(world: &World) -> Vec<Position> {
 
 /// Every pair of a few places that is joined has a path, both ways, none longer than over the middles of edges.
 pub fn check_all_pairs(world: &World) -> TestCaseResult {
+    check_all_pairs_within(world, rounding(world))
+}
+
+/// [`check_all_pairs`], where points may be off by `rounding`.
+pub fn check_all_pairs_within(world: &World, rounding: f64) -> TestCaseResult {
     let mesh = world.mesh();
     let oracle = Oracle::joined(world);
     let (middles, strides) = (Strides::over_middles(&oracle), Strides::of(&oracle));
     let places = places(world);
-    let rounding = rounding(world);
     for &from in places.iter().step_by(1 + places.len() / 6) {
         let lengths = middles.from(from);
         for &to in &places {
