@@ -246,7 +246,6 @@ fn files_that_lie_are_errors_that_say_where() {
             "nodes[0]: the node contains itself, or there are more than 256 nodes above it",
         ),
         ("/nodes/0/children", json!([1]), "scenes: it names nodes[1], but there are 1"),
-        ("/nodes/0/translation", json!([1e39, 0, 0]), "nodes[0]: the placement of a node must be finite"),
         ("/scene", json!(1), "scene: it names scenes[1], but there are 1"),
         (
             "/extensionsRequired",
@@ -261,6 +260,8 @@ fn files_that_lie_are_errors_that_say_where() {
     ] {
         assert_eq!(read(&with(path, value), &bytes()).expect_err(path), expected, "{path}");
     }
+    // serde_json refuses this number, or makes it infinite, by its features.
+    read(&with("/nodes/0/translation", json!([1e39, 0, 0])), &bytes()).expect_err("too large for f32");
     let mut nan = bytes();
     nan[12..16].copy_from_slice(&f32::NAN.to_le_bytes());
     assert_eq!(read(&triangle(), &nan).expect_err("NaN"), "accessors[0]: a coordinate of vertex 1 is NaN or infinite");
