@@ -1,7 +1,6 @@
 //! What a bake of NWN2 walkmeshes costs, beside inflating them, and how it grows with the area.
 //!
-//! `cargo bench --manifest-path benches/Cargo.toml --bench nwn2 --features zlib-rs`, so that what a bake is held against
-//! is the fastest zlib. The corpus is read from `WALKMESH_CORPUS` or `../shared/corpus` beside the checkout; without it
+//! `cargo bench --manifest-path benches/Cargo.toml --bench nwn2`; zlib-rs inflates, which is the fastest zlib. The corpus is read from `WALKMESH_CORPUS` or `../shared/corpus` beside the checkout; without it
 //! only generated areas are measured, by the cells of their tables: tiles · n² and islands². With `WALKMESH_BENCH_LARGE`
 //! set, one of them has a million triangles, whose 18,151 islands take 2.5 GB for their routes alone; a bake of it took
 //! 35 s and no more memory than its output.

@@ -55,7 +55,9 @@
 //! game. With the feature `serde`, on-disk structs and summaries can be serialized.
 //!
 //! # Features
-//! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib of NWN2 packets. Only `stock-zlib` deflates to the game's bytes.
+//! - `zlib-rs` (default), `miniz`, `stock-zlib`: the zlib of NWN2 packets. `zlib-rs` inflates fastest, `miniz` has no
+//!   unsafe code, and only `stock-zlib` deflates to the game's bytes. The last one wins over the first, and that over
+//!   `miniz`, when several packages of a build choose.
 //! - `parallel` (default): bakes and batches use all cores, with the same results.
 //! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and summaries.
 //! - `gltf`: `exchange::GltfScene` reads scenes from glTF, and `exchange::Scene::to_glb` writes them.

@@ -29,7 +29,7 @@
 //! ```
 //!
 //! # Features
-//! - `miniz` (default), `zlib-rs`, `stock-zlib`: the zlib behind [`aswm::Comp`]. Only `stock-zlib` deflates to the
+//! - `zlib-rs` (default), `miniz`, `stock-zlib`: the zlib behind [`aswm::Comp`]. Only `stock-zlib` deflates to the
 //!   same bytes as the games.
 //! - `proptest`, `arbitrary`: strategies and generators of valid values for tests downstream.
 //! - `serde`: `Serialize` for every struct on disk and for what errors say. Bytes are lists of numbers.
