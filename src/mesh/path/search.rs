@@ -96,16 +96,18 @@ impl Search<'_> {
 
     /// Expands a node. The best successor goes to `next` if no waiting node is better.
     fn expand(&mut self, node: &Node, id: u32, next: &mut Option<Waiting>) {
+        // A portal mostly begins where the one before it ends.
+        let mut last = None;
         for index in self.graph.portals_of(node.polygon) {
             let portal = &self.graph.portals[index as usize];
             if index == node.entry || !self.scratch.is_allowed(portal.component) {
                 continue;
             }
             let (a, b) = (portal.begin(), portal.end());
-            let sight = Sight {
-                right: [a, b].map(|end| self.right_of(node, end)),
-                left: [a, b].map(|end| self.left_of(node, end)),
-            };
+            let begin = last.filter(|&(at, _)| at == a).map_or_else(|| self.sides(node, a), |(_, sides)| sides);
+            let end = self.sides(node, b);
+            last = Some((b, end));
+            let sight = Sight { right: [begin[0], end[0]], left: [begin[1], end[1]] };
             if sight.is_grazing() && node.entry != START {
                 self.add_grazed(node, id, portal, &sight, next);
                 continue;
@@ -118,6 +120,12 @@ impl Search<'_> {
                 self.add_behind(0, node, id, portal, &sight, next);
             }
         }
+    }
+
+    /// The exact sides of a node's right and left limit on which a point lies.
+    #[inline]
+    fn sides(&self, node: &Node, at: Vec2) -> [f64; 2] {
+        [self.right_of(node, at), self.left_of(node, at)]
     }
 
     /// The exact side of a node's left limit on which a point lies.

@@ -38,7 +38,7 @@ impl Cone {
 }
 
 /// A point of the plan view, or a difference of two points.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point([Double; 2]);
 
 impl Point {
@@ -85,7 +85,8 @@ impl Point {
 
 /// A line at which points are mirrored.
 struct Mirror {
-    a: Point,
+    /// Two points of the line, which are their own images.
+    ends: [Point; 2],
     along: Point,
     square: Double,
     size: f64,
@@ -93,13 +94,17 @@ struct Mirror {
 
 impl Mirror {
     fn new(a: Vec2, b: Vec2, size: f64) -> Self {
-        let a = Point::of(a);
-        let along = Point::of(b).minus(a);
-        Self { a, along, square: along.dot(along), size }
+        let ends = [a, b].map(Point::of);
+        let along = ends[1].minus(ends[0]);
+        Self { ends, along, square: along.dot(along), size }
     }
 
     fn image(&self, point: Point) -> Point {
-        let off = self.along.cross(point.minus(self.a)).over(self.square);
+        if self.ends.contains(&point) { point } else { self.reflected(point) }
+    }
+
+    fn reflected(&self, point: Point) -> Point {
+        let off = self.along.cross(point.minus(self.ends[0])).over(self.square);
         let twice = off.plus(off);
         let [x, y] = self.along.0;
         let image = point.plus(Point([twice.times(y), twice.times(x).negated()]));
@@ -112,7 +117,7 @@ impl Mirror {
 /// A number as the sum of two f64; the second holds the part that the first cannot represent.
 ///
 /// Source: T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Double {
     high: f64,
     low: f64,
@@ -184,6 +189,15 @@ mod tests {
                 prop_assert!(there.minus(Point::of(here)).reach() <= 1e-22, "{there:?} {here:?}");
             }
             prop_assert_eq!([cone.root, cone.left, cone.right].map(Point::rounded), corners);
+        }
+
+        #[test]
+        fn the_ends_of_a_fold_are_their_own_images((a, b) in (point(), point())) {
+            prop_assume!(a != b);
+            let mirror = Mirror::new(a, b, 2000.0);
+            for end in mirror.ends {
+                prop_assert_eq!(mirror.reflected(end), mirror.image(end));
+            }
         }
 
         /// If a fold mirrors two cones that share a limit, a point on that limit stays on it in both.
