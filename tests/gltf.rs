@@ -296,6 +296,23 @@ fn a_mesh_that_is_used_too_often_is_refused() {
 }
 
 #[test]
+fn bytes_that_many_primitives_or_meshes_share_are_bounded() {
+    let mut json = triangle();
+    let mut bytes = bytes();
+    bytes.resize(12 << 10, 0);
+    json["buffers"][0]["byteLength"] = json!(bytes.len());
+    json["bufferViews"][0]["byteLength"] = json!(bytes.len());
+    json["accessors"][0]["count"] = json!(1 << 10);
+    let primitive = json!({ "attributes": { "POSITION": 0 } });
+    json["meshes"][0]["primitives"] = (0..1 << 12).map(|_| primitive.clone()).collect();
+    assert!(read(&json, &bytes).expect_err("a bomb").contains("its meshes are used so often"));
+    json["meshes"] = (0..1 << 12).map(|_| json!({ "primitives": [primitive] })).collect();
+    json["nodes"] = (0..1 << 12).map(|mesh| json!({ "mesh": mesh })).collect();
+    json["scenes"][0]["nodes"] = (0..1 << 12).collect();
+    assert!(read(&json, &bytes).expect_err("a bomb").contains("its meshes are used so often"));
+}
+
+#[test]
 fn every_truncated_file_is_an_error() {
     let scene = Scene {
         nodes: vec![SceneNode { name: "room".into(), set: square(), ..SceneNode::default() }],

@@ -223,6 +223,22 @@ fn what_cannot_be_matched_is_refused() {
     }
 }
 
+/// A search through all triangles at a vertex, or through all copies of a triangle, would take minutes here.
+#[test]
+fn a_fan_around_one_vertex_and_copies_of_one_triangle_are_matched() {
+    let rim = 200_000;
+    let mut base = set(&[[0.0; 3]], &[]);
+    base.points.extend((0..=rim).map(|at| [1.0, at as f32, 0.0]));
+    base.triangles.extend((1..=rim).map(|at| ClassedTriangle { corners: [0, at, at + 1], class: 4 }));
+    base.triangles.extend((0..rim).map(|_| ClassedTriangle { corners: [0, 1, 2], class: 4 }));
+    assert_unchanged(&base, &matched(&base, &through_an_editor(&base)));
+    let mut moved = base.clone();
+    moved.points[1][2] = 5.0;
+    let found = matched(&base, &through_an_editor(&moved));
+    assert_eq!(found.report.moved.len(), rim as usize + 1);
+    assert!(found.points == moved.points);
+}
+
 /// An edit of a floor, as an editor makes them.
 #[derive(Clone, Debug)]
 enum Edit {

@@ -7,6 +7,7 @@ mod assemble;
 mod moves;
 mod positions;
 mod report;
+mod skips;
 mod triangles;
 
 use super::triangle_set::TriangleSet;

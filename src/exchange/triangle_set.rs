@@ -89,7 +89,7 @@ impl Class {
 }
 
 /// A name without the `.001` that programs append to names that are there already.
-pub(super) fn without_copy_number(name: &str) -> &str {
+fn without_copy_number(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, copy)) if copy.len() >= 3 && copy.bytes().all(|byte| byte.is_ascii_digit()) => stem,
         _ => name,

@@ -1,6 +1,7 @@
 //! The buffers of a glTF: the binary chunk, data in the JSON, and files beside it.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
@@ -14,40 +15,52 @@ pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// The bytes of each buffer.
 pub(super) struct Buffers<'b> {
-    buffers: Vec<Cow<'b, [u8]>>,
+    /// For each buffer its bytes, as an index into `loaded`: several buffers may name one file.
+    buffers: Vec<usize>,
+    loaded: Vec<Cow<'b, [u8]>>,
 }
 
 impl<'b> Buffers<'b> {
     pub(super) fn of(root: &Root, binary: Option<&'b [u8]>, files: Files<'_>) -> Result<Self, GltfError> {
-        let mut buffers = Vec::with_capacity(root.buffers.len());
+        let mut all = Self { buffers: Vec::with_capacity(root.buffers.len()), loaded: Vec::new() };
+        let mut known = HashMap::new();
         for (index, buffer) in root.buffers.iter().enumerate() {
             let place = || format!("buffers[{index}]");
-            let bytes = match (&buffer.uri, binary) {
-                (None, Some(binary)) if index == 0 => Cow::Borrowed(binary),
-                (None, _) => {
-                    return Err(GltfFault::Invalid("a buffer without a name is the binary chunk of a GLB").at(place()));
+            let uri = buffer.uri.as_deref();
+            let at = match uri.and_then(|uri| known.get(uri)) {
+                Some(at) => *at,
+                None => {
+                    all.loaded.push(match (uri, binary) {
+                        (None, Some(binary)) if index == 0 => Cow::Borrowed(binary),
+                        (None, _) => {
+                            let fault = "a buffer without a name is the binary chunk of a GLB";
+                            return Err(GltfFault::Invalid(fault).at(place()));
+                        }
+                        (Some(uri), _) => Cow::Owned(load(uri, files).map_err(|fault| fault.at(place()))?),
+                    });
+                    known.extend(uri.map(|uri| (uri, all.loaded.len() - 1)));
+                    all.loaded.len() - 1
                 }
-                (Some(uri), _) => Cow::Owned(load(uri, files).map_err(|fault| fault.at(place()))?),
             };
-            let (expected, found) = (buffer.byte_length.0, bytes.len() as u64);
+            let (expected, found) = (buffer.byte_length.0, all.loaded[at].len() as u64);
             if found < expected {
                 return Err(GltfFault::TooShort { expected, found }.at(place()));
             }
-            buffers.push(bytes);
+            all.buffers.push(at);
         }
-        Ok(Self { buffers })
+        Ok(all)
     }
 
-    /// All bytes together.
+    /// The number of all bytes together.
     pub(super) fn total(&self) -> u64 {
-        self.buffers.iter().map(|buffer| buffer.len() as u64).sum()
+        self.loaded.iter().map(|bytes| bytes.len() as u64).sum()
     }
 
     /// The bytes of a view.
     pub(super) fn view(&self, view: &View) -> Result<&[u8], GltfFault> {
         let index = view.buffer.value();
         let no_such = GltfFault::NoSuch { name: "buffers", index, count: self.buffers.len() };
-        let buffer = self.buffers.get(index).ok_or(no_such)?;
+        let buffer = &self.loaded[*self.buffers.get(index).ok_or(no_such)?];
         let start = view.byte_offset.map_or(0, |offset| offset.0);
         let too_short =
             GltfFault::TooShort { expected: view.byte_length.0, found: (buffer.len() as u64).saturating_sub(start) };

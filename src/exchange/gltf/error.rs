@@ -66,9 +66,9 @@ pub enum GltfFault {
     /// The nodes of a scene contain themselves, or are deeper than any program makes them.
     #[error("the node contains itself, or there are more than {most} nodes above it", most = super::nodes::DEEPEST)]
     NodesNested,
-    /// A mesh is used by so many nodes that the scene unfolds to far more than the file.
+    /// Meshes are used by so many nodes, or bytes by so many meshes, that the scene unfolds to far more than the file.
     #[error(
-        "its meshes are used so often that there are more than {0} triangles; apply the copies in the program that made the file"
+        "its meshes are used so often that there are more than {0} points and triangles; apply the copies in the program that made the file"
     )]
     TooManyFaces(u64),
     /// The file needs an extension that is not supported.

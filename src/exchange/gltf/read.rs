@@ -1,6 +1,6 @@
 //! [`GltfScene`]: reads a scene from a glTF.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gltf_json::Root;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
@@ -13,7 +13,8 @@ use super::error::{GltfError, GltfFault};
 use super::nodes::placed_nodes;
 use crate::exchange::{Class, ClassedTriangle, Mark, Scene, SceneNode, TriangleSet, Up};
 
-/// How many triangles a scene may have beyond what its file has, because nodes share meshes.
+/// How many points and triangles a scene may have beyond the bytes of its file, because nodes share meshes, and meshes
+/// share accessors.
 const MOST_COPIED: u64 = 1 << 20;
 
 /// A scene that was read, and what was left out.
@@ -87,17 +88,19 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
         return Err(GltfFault::Extension { name: name.clone() }.at("extensionsRequired"));
     }
     let buffers = Buffers::of(root, binary, files)?;
+    // Each point and triangle is counted where it is read and where a node uses it.
+    let most = 2 * (size + buffers.total()) + MOST_COPIED;
     let mut reader = Reader {
         root,
         accessors: Accessors { root, buffers: &buffers },
         up,
         notes: Vec::new(),
         meshes: HashMap::new(),
+        most,
+        left: most,
     };
     let mut scene = Scene { up, ..Scene::default() };
     let placed = placed_nodes(root)?;
-    let most = size + buffers.total() + MOST_COPIED;
-    let mut triangles = 0;
     // For each placed node with a mesh its triangle set.
     let mut set_of = HashMap::new();
     for (at, node) in placed.iter().enumerate() {
@@ -105,11 +108,10 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
         let name = row.name.clone().unwrap_or_default();
         match (row.mesh, &node.mesh_above) {
             (Some(mesh), _) => {
-                let set = reader.mesh(mesh.value())?.clone();
-                triangles += set.triangles.len() as u64;
-                if triangles > most {
-                    return Err(GltfFault::TooManyFaces(most).at(format!("nodes[{}]", node.index)));
-                }
+                let set = reader.mesh(mesh.value())?;
+                let used = set.points.len() + set.triangles.len();
+                let set = set.clone();
+                reader.spend(used).map_err(|fault| fault.at(format!("nodes[{}]", node.index)))?;
                 set_of.insert(at, scene.nodes.len());
                 let placement = up.placement_from_gltf(&node.placement);
                 scene.nodes.push(SceneNode { name, placement, set });
@@ -147,6 +149,9 @@ struct Reader<'r> {
     notes: Vec<GltfNote>,
     /// The meshes that were read already.
     meshes: HashMap<usize, TriangleSet>,
+    /// How many points, triangles and letters of classes the file may unfold to, and how many are left of these.
+    most: u64,
+    left: u64,
 }
 
 impl Reader<'_> {
@@ -158,6 +163,12 @@ impl Reader<'_> {
         Ok(&self.meshes[&index])
     }
 
+    /// Counts what the file unfolds to.
+    fn spend(&mut self, count: usize) -> Result<(), GltfFault> {
+        self.left = self.left.checked_sub(count as u64).ok_or(GltfFault::TooManyFaces(self.most))?;
+        Ok(())
+    }
+
     fn read_mesh(&mut self, index: usize) -> Result<TriangleSet, GltfError> {
         let count = self.root.meshes.len();
         let no_such = || GltfFault::NoSuch { name: "meshes", index, count }.at("nodes");
@@ -166,13 +177,14 @@ impl Reader<'_> {
         let mut set = TriangleSet::default();
         // Where the points of each accessor begin, which several primitives may share.
         let mut starts = HashMap::new();
+        let mut class_of = HashMap::new();
+        let mut numbers = HashSet::new();
+        let (mut has_others, mut has_targets) = (false, false);
         for (at, primitive) in mesh.primitives.iter().enumerate() {
             let place = || format!("meshes[{index}].primitives[{at}]");
-            if primitive.targets.is_some() {
-                self.notes.push(GltfNote::MorphTargets { mesh: name() });
-            }
+            has_targets |= primitive.targets.is_some();
             let Some(mode) = triangle_mode(primitive).map_err(|fault| fault.at(place()))? else {
-                self.notes.push(GltfNote::NotTriangles { mesh: name() });
+                has_others = true;
                 continue;
             };
             let positions = primitive.attributes.get(&Checked::Valid(Semantic::Positions));
@@ -182,6 +194,7 @@ impl Reader<'_> {
                 Some(known) => *known,
                 None => {
                     let points = self.accessors.points(positions)?;
+                    self.spend(points.len()).map_err(|fault| fault.at(place()))?;
                     let known = (set.points.len() as u32, points.len());
                     set.points.extend(points.into_iter().map(|point| self.up.point_from_gltf(point)));
                     starts.insert(positions, known);
@@ -195,30 +208,40 @@ impl Reader<'_> {
             if let Some(&vertex) = indices.iter().find(|vertex| **vertex as usize >= points) {
                 return Err(GltfFault::NoSuchVertex { vertex, vertices: points }.at(place()));
             }
-            let class = self.class(primitive, &mut set.classes).map_err(|fault| fault.at(place()))?;
+            self.spend(indices.len()).map_err(|fault| fault.at(place()))?;
+            let material = primitive.material.map(|material| material.value());
+            let class = match class_of.get(&material) {
+                Some(known) => *known,
+                None => {
+                    let class = self.class(material).map_err(|fault| fault.at(place()))?;
+                    let number = class.number;
+                    class_of.insert(material, number);
+                    if numbers.insert(number) {
+                        set.classes.push(class);
+                    }
+                    number
+                }
+            };
             let row = |corners: [u32; 3]| ClassedTriangle { corners: corners.map(|corner| start + corner), class };
             set.triangles.extend(triangles(mode, &indices).map(row));
+        }
+        if has_targets {
+            self.notes.push(GltfNote::MorphTargets { mesh: name() });
+        }
+        if has_others {
+            self.notes.push(GltfNote::NotTriangles { mesh: name() });
         }
         Ok(set)
     }
 
-    /// The number of a primitive's class, by the name of its material; the class is added to those of the set.
-    fn class(&self, primitive: &Primitive, classes: &mut Vec<Class>) -> Result<u32, GltfFault> {
-        let class = match primitive.material {
-            None => Class::of_label("", Class::UNNUMBERED),
-            Some(material) => {
-                let (index, count) = (material.value(), self.root.materials.len());
-                let material =
-                    self.root.materials.get(index).ok_or(GltfFault::NoSuch { name: "materials", index, count })?;
-                let label = material.name.as_deref().unwrap_or_default();
-                Class::of_label(label, Class::UNNUMBERED.saturating_add(index as u32 + 1))
-            }
-        };
-        let number = class.number;
-        if classes.iter().all(|known| known.number != number) {
-            classes.push(class);
-        }
-        Ok(number)
+    /// The class that the name of a material stands for.
+    fn class(&mut self, material: Option<usize>) -> Result<Class, GltfFault> {
+        let Some(index) = material else { return Ok(Class::of_label("", Class::UNNUMBERED)) };
+        let (root, count) = (self.root, self.root.materials.len());
+        let material = root.materials.get(index).ok_or(GltfFault::NoSuch { name: "materials", index, count })?;
+        let label = material.name.as_deref().unwrap_or_default();
+        self.spend(label.len())?;
+        Ok(Class::of_label(label, Class::UNNUMBERED.saturating_add(index as u32 + 1)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::moves::Images;
-use super::positions::Positions;
+use super::positions::{Positions, distance};
 use super::report::{MatchReport, PointMove, SnappedPoint};
 use super::triangles::{Fate, How, Triangles};
 use super::{Matched, MatchedTriangle};
@@ -133,8 +133,7 @@ fn snapped(positions: &Positions) -> Vec<SnappedPoint> {
     pairs.sort_unstable();
     let point = |(from, to): (u32, u32)| {
         let [from, to] = [from, to].map(|position| positions.points[position as usize]);
-        let square: f64 = (0..3).map(|axis| (f64::from(from[axis]) - f64::from(to[axis])).powi(2)).sum();
-        SnappedPoint { from, to, distance: square.sqrt() as f32 }
+        SnappedPoint { from, to, distance: distance(from, to) as f32 }
     };
     pairs.into_iter().map(point).collect()
 }

@@ -1,6 +1,7 @@
 //! Finds the vertices that were moved.
 
 use super::positions::Positions;
+use super::skips::Skips;
 use super::triangles::{Fate, How, Key, Triangles, key};
 use crate::geometry::Csr;
 
@@ -41,7 +42,7 @@ struct Search<'t> {
     positions: &'t Positions,
     /// The missing triangles of the base around each of its positions.
     around: Csr<u32>,
-    /// The sides of the new triangles as (from, to, third corner), sorted.
+    /// The sides of the new triangles as (from, to, third corner), sorted, each one once.
     sides: Vec<[u32; 3]>,
     images: Vec<u32>,
     /// Whether a new position, counted from the last of the base, is an image already.
@@ -63,6 +64,7 @@ impl<'t> Search<'t> {
         let new = triangles.edited_keys.iter().zip(&triangles.found).filter(|(_, found)| !**found);
         let mut sides: Vec<_> = new.flat_map(|([a, b, c], _)| [[*a, *b, *c], [*b, *c, *a], [*c, *a, *b]]).collect();
         sides.sort_unstable();
+        sides.dedup();
         let mut open: Vec<u32> = missing().map(|(id, _)| id).collect();
         open.reverse();
         Self {
@@ -94,7 +96,8 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// The third corner of the only new triangle at a side, if no vertex is known to be there.
+    /// The third corner of the new triangles at a side, if all of them have the same one and no vertex is known to be
+    /// there.
     fn new_corner(&self, from: u32, to: u32) -> Option<u32> {
         let start = self.sides.partition_point(|side| [side[0], side[1]] < [from, to]);
         let mut at_side = self.sides[start..].iter().take_while(|side| [side[0], side[1]] == [from, to]);
@@ -109,6 +112,7 @@ fn match_moved(triangles: &mut Triangles<'_>, images: &Images) {
     let mut new: Vec<(Key, usize)> =
         triangles.edited_keys.iter().copied().zip(0..).filter(|(_, edited)| !triangles.found[*edited]).collect();
     new.sort_unstable();
+    let mut left = Skips::new(new.len());
     for base in 0..triangles.base_keys.len() {
         if triangles.fates[base] != Fate::Missing {
             continue;
@@ -120,9 +124,10 @@ fn match_moved(triangles: &mut Triangles<'_>, images: &Images) {
         }
         let wanted = key(moved);
         let start = new.partition_point(|(key, _)| *key < wanted);
-        let mut equal = new[start..].iter().take_while(|(key, _)| *key == wanted);
-        if let Some((_, edited)) = equal.find(|(_, edited)| !triangles.found[*edited]) {
+        let place = left.from(start);
+        if let Some((_, edited)) = new.get(place).filter(|(key, _)| *key == wanted) {
             triangles.set(base as u32, *edited, How::Moved);
+            left.skip(place);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::exchange::TriangleSet;
+use crate::geometry::vec3::distance_squared;
 use crate::geometry::weld::Welder;
 
 /// One number for each position in a base and an edited mesh. Positions are equal if their coordinates are, whatever the
@@ -87,7 +88,6 @@ impl<'p> Nearby<'p> {
     }
 }
 
-fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
-    let square = |axis: usize| (f64::from(a[axis]) - f64::from(b[axis])).powi(2);
-    (square(0) + square(1) + square(2)).sqrt()
+pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
+    distance_squared(a.map(f64::from), b.map(f64::from)).sqrt()
 }

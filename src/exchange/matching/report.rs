@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MatchReport {
-    /// How many triangles are as they were, those restored among them.
+    /// How many triangles are as they were, those restored and those that no editor shows among them.
     pub kept: usize,
     /// The triangles that have another class. One that was moved or flipped as well is in both lists.
     pub repainted: Vec<u32>,

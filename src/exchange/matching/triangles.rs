@@ -1,6 +1,9 @@
 //! [`Triangles`]: which triangle of an edited mesh is which of the base.
 
+use std::collections::{HashMap, HashSet};
+
 use super::positions::{Nearby, Positions};
+use super::skips::Skips;
 use crate::exchange::TriangleSet;
 use crate::geometry::Csr;
 
@@ -40,8 +43,11 @@ pub(super) struct Triangles<'s> {
     edited: &'s TriangleSet,
     pub(super) base_keys: Vec<Key>,
     pub(super) edited_keys: Vec<Key>,
-    /// The triangles of the base by the lowest of their positions.
+    /// The triangles of the base by the lowest of their positions, and then by key and class.
     by_lowest: Csr<u32>,
+    /// The place of each triangle of the base in that order.
+    place_of: Vec<u32>,
+    missing: Skips,
     pub(super) fates: Vec<Fate>,
     /// For each triangle of the edited mesh whether it is one of the base.
     pub(super) found: Vec<bool>,
@@ -54,10 +60,20 @@ impl<'s> Triangles<'s> {
         };
         let base_keys = keys(base, &positions.of_base);
         let edited_keys = keys(edited, &positions.of_edited);
-        let by_lowest =
+        let mut by_lowest =
             Csr::group(positions.base as usize, || (0..).zip(&base_keys).map(|(id, key)| (key[0] as usize, id)));
+        let mut place_of = vec![0; base_keys.len()];
+        for lowest in 0..positions.base as usize {
+            let start = by_lowest.range(lowest).start as u32;
+            let row = by_lowest.row_mut(lowest);
+            row.sort_unstable_by_key(|&id| (base_keys[id as usize], base.triangles[id as usize].class, id));
+            for (place, id) in (start..).zip(row) {
+                place_of[*id as usize] = place;
+            }
+        }
+        let missing = Skips::new(base_keys.len());
         let (fates, found) = (vec![Fate::Missing; base_keys.len()], vec![false; edited_keys.len()]);
-        Self { base, edited, base_keys, edited_keys, by_lowest, fates, found }
+        Self { base, edited, base_keys, edited_keys, by_lowest, place_of, missing, fates, found }
     }
 
     /// Finds the triangles with the same corners: first those that also have the same class.
@@ -74,7 +90,7 @@ impl<'s> Triangles<'s> {
         for same_class in [true, false] {
             for edited in 0..self.edited_keys.len() {
                 if !self.found[edited]
-                    && let Some(base) = self.missing(wanted(self.edited_keys[edited]), edited, same_class)
+                    && let Some(base) = self.first_missing(wanted(self.edited_keys[edited]), edited, same_class)
                 {
                     self.set(base, edited, how);
                 }
@@ -83,19 +99,21 @@ impl<'s> Triangles<'s> {
     }
 
     /// The first missing triangle of the base with a key; with the class of a triangle of the edited mesh, if asked.
-    fn missing(&self, key: Key, edited: usize, same_class: bool) -> Option<u32> {
-        let class = self.edited.triangles[edited].class;
-        let is_wanted = |id: &u32| {
-            let id = *id as usize;
-            self.base_keys[id] == key
-                && self.fates[id] == Fate::Missing
-                && (!same_class || self.base.triangles[id].class == class)
-        };
-        self.by_lowest.get(key[0] as usize)?.iter().copied().find(is_wanted)
+    fn first_missing(&mut self, key: Key, edited: usize, same_class: bool) -> Option<u32> {
+        let class = same_class.then_some(self.edited.triangles[edited].class);
+        let lowest = key[0] as usize;
+        let row = self.by_lowest.get(lowest)?;
+        let first = self.by_lowest.range(lowest).start;
+        let rank = |id: u32| (self.base_keys[id as usize], self.base.triangles[id as usize].class);
+        let wanted = (key, class.unwrap_or(0));
+        let place = self.missing.from(first + row.partition_point(|id| rank(*id) < wanted));
+        let id = *row.get(place - first)?;
+        (rank(id).0 == key && class.is_none_or(|class| rank(id).1 == class)).then_some(id)
     }
 
     pub(super) fn set(&mut self, base: u32, edited: usize, how: How) {
         self.fates[base as usize] = Fate::Is { edited: edited as u32, how };
+        self.missing.skip(self.place_of[base as usize] as usize);
         self.found[edited] = true;
     }
 
@@ -129,7 +147,7 @@ impl<'s> Triangles<'s> {
 
     /// The missing triangle of the base that is nearest to the candidates of three corners, and the candidates.
     fn nearest_missing(
-        &self,
+        &mut self,
         [a, b, c]: &[Vec<(f64, u32)>; 3],
         edited: usize,
         same_class: bool,
@@ -140,7 +158,7 @@ impl<'s> Triangles<'s> {
                 for &(to_c, c) in c {
                     let all = to_a + to_b + to_c;
                     if best.is_none_or(|(least, ..)| all < least)
-                        && let Some(base) = self.missing(key([a, b, c]), edited, same_class)
+                        && let Some(base) = self.first_missing(key([a, b, c]), edited, same_class)
                     {
                         best = Some((all, base, [a, b, c]));
                     }
@@ -176,30 +194,34 @@ impl<'s> Triangles<'s> {
     /// Restores the missing triangles of which a duplicate came back, in whichever direction its corners run: editors
     /// drop duplicates. If all duplicates of one class were painted, it is painted, too.
     pub(super) fn restore_duplicates(&mut self) {
-        let restored: Vec<(usize, u32)> = (0..self.fates.len())
-            .filter(|id| self.fates[*id] == Fate::Missing)
-            .filter_map(|id| Some((id, self.class_of_duplicate(id)?)))
+        if !self.fates.contains(&Fate::Missing) {
+            return;
+        }
+        // By the positions in ascending order: whether a triangle came back, and by its class the class that it has now.
+        let corners = |id: usize| {
+            let mut corners = self.base_keys[id];
+            corners.sort_unstable();
+            corners
+        };
+        let (mut came_back, mut class_now) = (HashSet::new(), HashMap::new());
+        for (id, fate) in self.fates.iter().enumerate() {
+            if let Fate::Is { edited, how: How::Equal } = fate {
+                came_back.insert(corners(id));
+                let now = self.edited.triangles[*edited as usize].class;
+                class_now.entry((corners(id), self.base.triangles[id].class)).or_insert(now);
+            }
+        }
+        let missing = (0..self.fates.len()).filter(|id| self.fates[*id] == Fate::Missing);
+        let restored: Vec<_> = missing
+            .filter(|id| came_back.contains(&corners(*id)))
+            .map(|id| {
+                let own = self.base.triangles[id].class;
+                (id, class_now.get(&(corners(id), own)).copied().unwrap_or(own))
+            })
             .collect();
         for (id, class) in restored {
             self.fates[id] = Fate::Restored { class };
         }
-    }
-
-    /// The class of a missing triangle by its duplicates that came back.
-    fn class_of_duplicate(&self, id: usize) -> Option<u32> {
-        let [a, b, c] = self.base_keys[id];
-        let own = self.base.triangles[id].class;
-        let duplicates = self.by_lowest.row(a as usize).iter().map(|other| *other as usize);
-        let mut is_any = false;
-        for other in duplicates.filter(|other| [[a, b, c], [a, c, b]].contains(&self.base_keys[*other])) {
-            if let Fate::Is { edited, how: How::Equal } = self.fates[other] {
-                is_any = true;
-                if self.base.triangles[other].class == own {
-                    return Some(self.edited.triangles[edited as usize].class);
-                }
-            }
-        }
-        is_any.then_some(own)
     }
 
     /// Keeps the missing triangles that no editor shows, where a triangle beside them is left or where there is none.
