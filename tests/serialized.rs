@@ -1,6 +1,7 @@
 //! With the feature `serde`, answers are data that another program can read.
 
 use serde_json::json;
+use walkmesh::exchange::{LostMark, Mark, MatchReport, NodeReport};
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::bwm::Bwm;
 use walkmesh::kotor::Walkmesh;
@@ -27,4 +28,17 @@ fn findings_are_a_list_of_rules_and_differences_name_their_table() {
     let empty = Walkmesh::from_raw(Bwm { walkmesh_type: 1, ..Bwm::default() });
     let diff = serde_json::to_value(walkmesh.diff(&empty)).unwrap();
     assert!(diff.as_array().unwrap().iter().any(|table| table["table"] == "vertices"), "{diff}");
+}
+
+#[test]
+fn the_report_on_a_node_names_what_was_changed() {
+    let mut report = NodeReport::new("hall", MatchReport { kept: 2, removed: vec![7], ..MatchReport::default() });
+    let mark = Mark { name: "exit".into(), point: [1.0, 2.0, 0.5] };
+    report.marks_not_placed.push(LostMark { mark, reason: "nothing is there".into() });
+    report.note("1 face is gone.");
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!((&json["node"], &json["matched"]["removed"]), (&json!("hall"), &json!([7])));
+    let lost = json!([{ "mark": { "name": "exit", "point": [1.0, 2.0, 0.5] }, "reason": "nothing is there" }]);
+    assert_eq!(json["marks_not_placed"], lost);
+    assert_eq!(json["notes"], json!([{ "node": "hall", "message": "1 face is gone." }]));
 }

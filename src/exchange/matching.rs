@@ -24,6 +24,10 @@ pub struct MatchOptions {
     /// How far an editor or a format may have moved a vertex by rounding, in units of the mesh. A vertex that is not
     /// further from a vertex of the base is taken as that one. Default: 0, as for glTF, which keeps every bit.
     pub snap: f32,
+    /// Whether the edited set says nothing of marks, because it comes from a format that has none, such as OBJ. The
+    /// walkmesh then keeps what its own marks stand for, as far as that still exists. Otherwise a mark that did not come
+    /// back was removed. [`match_onto`] itself does not look at marks. Default: `false`.
+    pub keep_marks: bool,
 }
 
 impl MatchOptions {
@@ -31,6 +35,13 @@ impl MatchOptions {
     #[must_use]
     pub fn with_snap(mut self, snap: f32) -> Self {
         self.snap = snap;
+        self
+    }
+
+    /// The same options for a format that has no marks, or for one that has.
+    #[must_use]
+    pub fn with_keep_marks(mut self, keep_marks: bool) -> Self {
+        self.keep_marks = keep_marks;
         self
     }
 }

@@ -3,12 +3,15 @@
 //! A [`TriangleSet`] holds the triangles of one walkmesh, and a [`Scene`] several of them. An edited set is matched onto the
 //! one that it was made from with [`match_onto`], because editors keep neither order nor numbers. The game's own module
 //! decides what the triangles become, such as [`silkroad::Plan::of_floors`](crate::silkroad::Plan::of_floors).
+//!
+//! What a scene cannot hold is in the notes of its [`Export`], and what an import did with a node is in a [`NodeReport`].
 
 #[cfg(feature = "gltf")]
 mod gltf;
 mod matching;
 mod obj;
 mod polygon;
+mod report;
 mod scene;
 mod triangle_set;
 
@@ -18,5 +21,6 @@ pub use matching::{
     MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, match_onto,
 };
 pub use obj::{Obj, ObjError, ObjFault};
+pub use report::{Export, LostMark, MarkEdit, NodeReport, Note};
 pub use scene::{Placement, Scene, SceneNode, Up};
 pub use triangle_set::{Class, ClassedTriangle, Mark, TriangleSet};

@@ -1,9 +1,12 @@
 //! [`Scene`]: several triangle sets and where they lie, as a file of an exchange format holds them.
 
+use std::borrow::Cow;
+
 use super::TriangleSet;
 
 /// What a file of an exchange format holds: triangle sets, each with a name and a placement.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Scene {
     /// The axis that points up in all coordinates of the scene.
     pub up: Up,
@@ -15,6 +18,7 @@ pub struct Scene {
 
 /// The axis that points up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Up {
     /// The y axis, as in Silkroad Online and glTF.
     Y,
@@ -25,6 +29,7 @@ pub enum Up {
 
 /// A triangle set of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SceneNode {
     /// Its name, such as that of a room.
     pub name: String,
@@ -36,9 +41,38 @@ pub struct SceneNode {
 
 /// Where a triangle set lies: a map of its points into the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Placement {
     /// The rows of the map: three factors and an offset each.
     pub rows: [[f64; 4]; 3],
+}
+
+impl SceneNode {
+    /// The triangles and marks where they lie in the scene. A placement that mirrors turns the corners of every triangle
+    /// round, so that its front stays the front.
+    ///
+    /// ```
+    /// use walkmesh::exchange::{ClassedTriangle, Placement, SceneNode, TriangleSet};
+    ///
+    /// let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let triangles = vec![ClassedTriangle { corners: [0, 1, 2], class: 4 }];
+    /// let mut node = SceneNode { set: TriangleSet { points, triangles, ..TriangleSet::default() }, ..SceneNode::default() };
+    /// node.placement = Placement::of_offset([5.0, 0.0, 0.0]);
+    /// assert_eq!(node.placed_set().points[1], [6.0, 0.0, 0.0]);
+    /// ```
+    #[must_use]
+    pub fn placed_set(&self) -> Cow<'_, TriangleSet> {
+        if self.placement == Placement::IDENTITY {
+            return Cow::Borrowed(&self.set);
+        }
+        let mut set = self.set.clone();
+        let marks = set.marks.iter_mut().map(|mark| &mut mark.point);
+        set.points.iter_mut().chain(marks).for_each(|point| *point = self.placement.apply(*point));
+        if self.placement.mirrors() {
+            set.triangles.iter_mut().for_each(|row| row.corners.swap(1, 2));
+        }
+        Cow::Owned(set)
+    }
 }
 
 impl Default for Placement {
@@ -82,6 +116,13 @@ impl Placement {
         Self { rows }
     }
 
+    /// Whether it mirrors: its determinant is negative.
+    #[must_use]
+    pub fn mirrors(&self) -> bool {
+        let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.rows;
+        a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0.0
+    }
+
     /// Whether every number is finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
@@ -100,5 +141,21 @@ mod tests {
         assert_eq!(turn.after(&offset).apply([1.0, 0.0, 0.0]), [-3.0, 3.0, 4.0]);
         assert_eq!(offset.after(&turn).apply([1.0, 0.0, 0.0]), [2.0, 4.0, 4.0]);
         assert_eq!(Placement::IDENTITY.after(&turn), turn);
+    }
+
+    #[test]
+    fn a_placement_that_mirrors_keeps_the_front_of_triangles() {
+        let triangles = vec![crate::exchange::ClassedTriangle { corners: [0, 1, 2], class: 4 }];
+        let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let marks = vec![crate::exchange::Mark { name: "exit".into(), point: [1.0, 2.0, -0.0] }];
+        let mut node = SceneNode {
+            set: TriangleSet { points, triangles, marks, ..TriangleSet::default() },
+            ..SceneNode::default()
+        };
+        assert!(matches!(node.placed_set(), Cow::Borrowed(_)));
+        node.placement.rows[0][0] = -1.0;
+        let set = node.placed_set();
+        assert_eq!((set.points[1], set.marks[0].point), ([-1.0, 0.0, 0.0], [-1.0, 2.0, 0.0]));
+        assert_eq!(set.triangles[0].corners, [0, 2, 1]);
     }
 }

@@ -4,6 +4,7 @@
 ///
 /// Every game makes one of its walkmeshes, and takes one back. Coordinates are those of the game, in its units and axes.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TriangleSet {
     /// The points. Points may be equal, and points may belong to no triangle.
     pub points: Vec<[f32; 3]>,
@@ -17,6 +18,7 @@ pub struct TriangleSet {
 
 /// A triangle and its class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ClassedTriangle {
     /// The indices of its corners in [`TriangleSet::points`].
     pub corners: [u32; 3],
@@ -26,6 +28,7 @@ pub struct ClassedTriangle {
 
 /// What the triangles of a class have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Class {
     /// The number, by which a class is told from others.
     pub number: u32,
@@ -39,6 +42,7 @@ pub struct Class {
 
 /// A named point, such as a transition at the middle of its edge, or the hook where a creature stands to open a door.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Mark {
     /// The name.
     pub name: String,

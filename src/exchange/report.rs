@@ -1,0 +1,136 @@
+//! What came out for another program, and what an import did: [`Export`], [`NodeReport`] and [`Note`].
+
+use std::fmt;
+
+use super::{Mark, MatchReport, Scene};
+
+/// Something that could not be carried, or that was taken otherwise than it was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Note {
+    /// The name of the node; `None` where it concerns the whole scene.
+    pub node: Option<String>,
+    /// What it is: a full sentence, with counts.
+    pub message: String,
+}
+
+/// A scene that was made for another program, and what it could not hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[must_use]
+pub struct Export {
+    /// The scene.
+    pub scene: Scene,
+    /// What it lacks.
+    pub notes: Vec<Note>,
+}
+
+/// What an import did with one node of a scene.
+///
+/// ```
+/// use walkmesh::exchange::{LostMark, Mark, MatchReport, NodeReport};
+///
+/// let mut report = NodeReport::new("m01aa_01a", MatchReport::default());
+/// assert!(report.is_unchanged());
+///
+/// let mark = Mark { name: "transition 3 to room 7".into(), point: [99.0, 0.0, 0.0] };
+/// report.marks_not_placed.push(LostMark { mark, reason: "no edge of a perimeter is near it".into() });
+/// assert!(report.is_unchanged(), "a mark that was not placed changed nothing");
+///
+/// report.matched.repainted.push(12);
+/// assert!(!report.is_unchanged());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct NodeReport {
+    /// The name of the node.
+    pub node: String,
+    /// What was changed in the triangles and points.
+    pub matched: MatchReport,
+    /// How many marks of the edited node mean something in the walkmesh now.
+    pub marks_placed: usize,
+    /// The marks that were added, moved, renamed or removed, where that changed the walkmesh.
+    pub mark_edits: Vec<MarkEdit>,
+    /// The marks of the edited node that mean nothing in the walkmesh.
+    pub marks_not_placed: Vec<LostMark>,
+    /// What else there is to know.
+    pub notes: Vec<Note>,
+}
+
+/// A mark that was added, moved, renamed or removed.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MarkEdit {
+    /// The mark of the base; `None` if it was added.
+    pub before: Option<Mark>,
+    /// The mark of the edited node; `None` if it was removed.
+    pub after: Option<Mark>,
+}
+
+/// A mark that means nothing in the walkmesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LostMark {
+    /// The mark.
+    pub mark: Mark,
+    /// Why it was not placed: what is missing, without the name of the mark.
+    pub reason: String,
+}
+
+impl Note {
+    /// A note about a node.
+    #[must_use]
+    pub fn of_node(node: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { node: Some(node.into()), message: message.into() }
+    }
+
+    /// A note about the whole scene.
+    #[must_use]
+    pub fn of_scene(message: impl Into<String>) -> Self {
+        Self { node: None, message: message.into() }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.node {
+            Some(node) => write!(f, "{node}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl NodeReport {
+    /// The report on a node, with what the match of its triangles found.
+    #[must_use]
+    pub fn new(node: impl Into<String>, matched: MatchReport) -> Self {
+        Self { node: node.into(), matched, ..Self::default() }
+    }
+
+    /// Whether no edit was found at all, in triangles, points, classes and marks, so that the walkmesh is as it was.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        self.matched.is_unchanged() && self.matched.moved_points.is_empty() && self.mark_edits.is_empty()
+    }
+
+    /// Adds a note about this node.
+    pub fn note(&mut self, message: impl Into<String>) {
+        self.notes.push(Note::of_node(self.node.clone(), message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_unchanged_only_without_edits_of_triangles_and_marks() {
+        let mut report = NodeReport::new("a", MatchReport { kept: 4, restored: vec![1], ..MatchReport::default() });
+        report.note("2 faces cannot be shown.");
+        assert!(report.is_unchanged());
+        assert_eq!(report.notes[0].to_string(), "a: 2 faces cannot be shown.");
+        report.mark_edits.push(MarkEdit { before: Some(Mark::default()), after: None });
+        assert!(!report.is_unchanged());
+    }
+}
