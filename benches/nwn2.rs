@@ -95,13 +95,13 @@ fn generated_areas(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Cells of a baked walkmesh's tables.
+/// The number of cells in the tables of a baked walkmesh.
 fn cells(walkmesh: &Walkmesh) -> u64 {
     let steps: usize = walkmesh.tiles().map(|tile| tile.as_raw().path_table.nodes.len()).sum();
     (steps + walkmesh.as_raw().islands_path_nodes.len()) as u64
 }
 
-/// The stored tables, for a loop that trusts them.
+/// The stored tables, read by a plain loop that does not check them.
 struct RawTables<'a> {
     raw: &'a Aswm,
     rows: &'a [aswm::Triangle],

@@ -9,7 +9,7 @@ use crate::shapes::Shape;
 /// As many rooms as are measured: evenly spread over all rooms by size, the largest among them.
 const ROOMS: usize = 6;
 
-/// Name and faces of some rooms, the smallest first. None, with a line that says so, where there is no corpus.
+/// The names and faces of some rooms, the smallest first. Without a corpus, it prints a line and returns no room.
 pub fn some_of_the_corpus() -> Vec<(String, Shape)> {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus");
     let corpus = std::env::var_os("WALKMESH_CORPUS").map_or_else(|| PathBuf::from(beside), PathBuf::from);

@@ -48,7 +48,10 @@ pub enum OpenError {
     #[error("the file is empty")]
     Empty,
     /// The bytes are not of a known kind.
-    #[error("the file is of no known format")]
+    #[error(
+        "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), layouts (.lyt) and tables (.2da), \
+         NWN2 areas (.trn, .trx), and Silkroad dungeons (ainavdata_*.dat, .dof, .bms)"
+    )]
     Unrecognised,
     /// The bytes are damaged, of a version that is not known, or over the limits.
     #[error(transparent)]

@@ -1,4 +1,5 @@
-//! The corpus of real files, which belong to others and are no part of the project. Each list is empty without it.
+//! Lists the real files of the corpus. They belong to others and are not part of the project; without them, each list is
+//! empty.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The generated part of docs/measurements.md: what stands between two markers.
+//! Writes the tables into docs/measurements.md, between the two comments that mark the generated part.
 
 use std::path::Path;
 use std::process::Command;

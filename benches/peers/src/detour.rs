@@ -106,7 +106,7 @@ impl Detour {
     /// `None` when Detour does not reach the goal.
     ///
     /// # Panics
-    /// When there is no such face.
+    /// A face is not in the mesh.
     pub fn path(&mut self, (start, from): (u32, [f32; 3]), (goal, to): (u32, [f32; 3])) -> Option<usize> {
         assert!(start < self.faces && goal < self.faces);
         let (from, to) = (axes(from), axes(to));

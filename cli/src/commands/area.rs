@@ -22,7 +22,7 @@ use crate::rooms::{self, RoomFile, Rooms};
 /// The folder holds the rooms' WOK files, and the layout that names them. --move moves the whole area, --weld makes
 /// seams that nearly meet meet exactly, and --link recomputes every transition. They are applied in this order. Without
 /// any of them, the rooms are only checked. Without --output or --in-place, nothing is written, and the changes are
-/// only listed. Exit status 1 when there is an error, or when there are changes that are not written.
+/// only listed. The exit status is 1 if there is an error, or when there are changes that are not written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh area rooms/\n  walkmesh area rooms/ --weld 0.01 --link --in-place\n  walkmesh area rooms/ \

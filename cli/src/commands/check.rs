@@ -23,7 +23,7 @@ const SHOWN: usize = 5;
 /// A finding has a stable code and a severity: `info` (harmless in the game), `warning` (the game may not behave as
 /// intended), `error` (something will not work where it is used), `fatal` (the game may refuse the file, crash or
 /// hang). Infos are only counted, unless --severity info lists them. Files without a listed finding are only counted,
-/// too. An empty or damaged file is a finding. Exit status 1 when there is an error or a fatal finding.
+/// too. An empty or damaged file is a finding. The exit status is 1 if there is an error or a fatal finding.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check --json area.trx | jq \

@@ -19,7 +19,7 @@ use crate::output::{Outcome, Report};
 
 /// Show the main operations on small built-in walkmeshes of each game: read, check, bake, compare, query
 ///
-/// The demo needs no file and writes none. Exit status 1 when a result is not as expected.
+/// The demo needs no file and writes none. The exit status is 1 if a result is not as expected.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh demo")]
 pub struct Demo {

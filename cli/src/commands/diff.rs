@@ -17,7 +17,7 @@ use crate::parts::{self, Part};
 ///
 /// For each table, the command prints how many entries are equal in every bit, and the first that differ. The tables
 /// cover every byte of a file, in three groups: content; uninitialised bytes and gaps between parts; and packaging,
-/// such as the deflated bytes of a walkmesh and packets that are kept unread. Exit status 1 when the content differs,
+/// such as the deflated bytes of a walkmesh and packets that are kept unread. The exit status is 1 if the content differs,
 /// or with --exact when anything differs. Silkroad's .dof and .bms files can be compared too.
 #[derive(clap::Args)]
 #[command(

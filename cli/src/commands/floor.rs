@@ -16,7 +16,7 @@ use crate::subject::{FacesArgument, Subject};
 /// the nearest above. In KotOR it also names the floor that the engine takes: in the first room of the layout that has
 /// a walkable floor within 1000 m, the highest floor, which is not always the one under a creature. That the engine
 /// takes the highest is a guess. A floor faces up. With --faces all, faces that face down, such as the underside of a
-/// roof, are listed too, and marked. Exit status 1 when there is no floor.
+/// roof, are listed too, and marked. The exit status is 1 if there is no floor.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh floor room.wok 1.5,-2,0\n  walkmesh floor rooms/ 1.5,-2,0\n  walkmesh floor --dof \
@@ -28,7 +28,8 @@ pub struct FloorAt {
     /// The point: X,Y or X,Y,Z in metres, z up; in a Silkroad dungeon X,Z or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     point: Point,
-    /// Silkroad: the dungeon's DOF. The BMS of each block must be beside it, named as the last part of the block's path
+    /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
+    /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
     /// Which faces count

@@ -20,7 +20,7 @@ use crate::subject::{Subject, answer_or_reason};
 /// overlaps itself so often that a path is not proven to be the shortest, the answer says so. In a Silkroad dungeon,
 /// the path follows the stored tables from cell to cell, and a point stands for the nearest cell. With --dof, string
 /// pulling shortens the path through the portals of the floors, and a point stands for the cell whose floor is there.
-/// Exit status 1 when there is no path.
+/// The exit status is 1 if there is no path.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
                   door0.dwk,6,3,0,1.5708,open1\n  walkmesh path area.trx 4.5,7 340\n  walkmesh path --shortest \
@@ -39,7 +39,8 @@ pub struct Path {
     /// NWN2: find the shortest path over the walkable triangles, not the game's path
     #[arg(long)]
     shortest: bool,
-    /// Silkroad: the dungeon's DOF. The BMS of each block must be beside it, named as the last part of the block's path
+    /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
+    /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
     /// Print JSON

@@ -14,7 +14,7 @@ use crate::subject::{Subject, answer_or_reason};
 /// In a KotOR room, or an area given as a folder of rooms, the parts are the connected parts of the walkable faces.
 /// They are computed from neighbours and transitions, around the doors and placeables that --place adds. In an NWN2
 /// area, they are the islands that the file stores, with its stored routes. In a Silkroad dungeon, they are the
-/// connected parts of each block, by the stored tables. Exit status 1 when there is such a part, or when the goal
+/// connected parts of each block, by the stored tables. The exit status is 1 if there is such a part, or when the goal
 /// itself is invalid.
 #[derive(clap::Args)]
 #[command(

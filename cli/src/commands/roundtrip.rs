@@ -14,7 +14,7 @@ use crate::output::{Outcome, Report};
 
 /// Read files, write them in memory, and check that every byte is kept
 ///
-/// The walkmesh inside a TRN or TRX is inflated, read, written and compared too. Exit status 1 when a file differs.
+/// The walkmesh inside a TRN or TRX is inflated, read, written and compared too. The exit status is 1 if a file differs.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh roundtrip ~/kotor/override room.wok")]
 pub struct Roundtrip {
