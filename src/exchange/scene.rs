@@ -1,8 +1,9 @@
 //! [`Scene`]: several triangle sets and where they lie, as a file of an exchange format holds them.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
-use super::TriangleSet;
+use super::{ClassedTriangle, Mark, TriangleSet};
 
 /// What a file of an exchange format holds: triangle sets, each with a name and a placement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,7 +14,27 @@ pub struct Scene {
     /// The triangle sets.
     pub nodes: Vec<SceneNode>,
     /// The named points that belong to no triangle set.
-    pub marks: Vec<super::Mark>,
+    pub marks: Vec<Mark>,
+}
+
+impl Scene {
+    /// Everything in one node, in the coordinates of the scene: the points of every node where its placement puts them.
+    /// Editors join and divide objects, so a walkmesh that was one node may come back as several.
+    #[must_use]
+    pub fn merged(&self, name: &str) -> SceneNode {
+        let mut all = SceneNode { name: name.to_owned(), ..SceneNode::default() };
+        let mut numbers = HashSet::new();
+        for set in self.nodes.iter().map(SceneNode::placed_set) {
+            let start = all.set.points.len() as u32;
+            let row = |row: &ClassedTriangle| ClassedTriangle { corners: row.corners.map(|at| start + at), ..*row };
+            all.set.triangles.extend(set.triangles.iter().map(row));
+            all.set.points.extend(&set.points);
+            all.set.classes.extend(set.classes.iter().filter(|class| numbers.insert(class.number)).cloned());
+            all.set.marks.extend(set.marks.iter().cloned());
+        }
+        all.set.marks.extend(self.marks.iter().cloned());
+        all
+    }
 }
 
 /// The axis that points up.
@@ -133,6 +154,25 @@ impl Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn merged_nodes_lie_where_their_placements_put_them() {
+        let node = |name: &str, x: f32| {
+            let triangles = vec![ClassedTriangle { corners: [0, 1, 2], class: 4 }];
+            let classes = vec![crate::exchange::Class { number: 4, name: "Stone".into(), ..Default::default() }];
+            let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+            let marks = vec![Mark { name: name.into(), point: [0.5, 0.0, 0.0] }];
+            let placement = Placement::of_offset([x, 0.0, 0.0]);
+            SceneNode { name: name.into(), placement, set: TriangleSet { points, triangles, classes, marks } }
+        };
+        let loose = Mark { name: "loose".into(), point: [7.0; 3] };
+        let scene = Scene { nodes: vec![node("a", 0.0), node("b", 2.0)], marks: vec![loose], ..Scene::default() };
+        let SceneNode { name, placement, set } = scene.merged("all");
+        assert_eq!((name.as_str(), placement), ("all", Placement::IDENTITY));
+        assert_eq!((set.points[4], set.triangles[1].corners), ([3.0, 0.0, 0.0], [3, 4, 5]));
+        assert_eq!((set.classes.len(), set.marks[1].point), (1, [2.5, 0.0, 0.0]));
+        assert_eq!(set.marks[2].name, "loose");
+    }
 
     #[test]
     fn a_placement_after_another_applies_both() {
