@@ -6,6 +6,7 @@
 //!
 //! What a scene cannot hold is in the notes of its [`Export`], and what an import did with a node is in a [`NodeReport`].
 
+mod axes;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod matching;

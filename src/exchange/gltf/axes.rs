@@ -1,35 +1,18 @@
-//! The axes of glTF, where y is up and a scene is looked at along -z, and those of a scene.
+//! Placements in the axes of glTF, where y is up and a scene is looked at along -z, and in those of a scene.
 
 use crate::exchange::{Placement, Up};
 
 impl Up {
-    /// A point with this axis up in the axes of glTF, where y is up. It only swaps and negates, so that
-    /// [`point_from_gltf`](Self::point_from_gltf) gives the same point back.
-    pub(super) fn point_to_gltf(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
-        match self {
-            Self::Y => [x, y, z],
-            Self::Z => [x, z, -y],
-        }
-    }
-
-    /// A point of glTF in axes with this one up.
-    pub(super) fn point_from_gltf(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
-        match self {
-            Self::Y => [x, y, z],
-            Self::Z => [x, -z, y],
-        }
-    }
-
-    /// A placement of glTF in axes with this one up.
-    pub(super) fn placement_from_gltf(self, placement: &Placement) -> Placement {
+    /// A placement of the axes where y is up, in those with this one up.
+    pub(super) fn placement_from_y_up(self, placement: &Placement) -> Placement {
         match self {
             Self::Y => *placement,
             Self::Z => turned(placement, [(0, 1.0), (2, -1.0), (1, 1.0)]),
         }
     }
 
-    /// A placement with this axis up in the axes of glTF.
-    pub(super) fn placement_to_gltf(self, placement: &Placement) -> Placement {
+    /// A placement with this axis up, in the axes where y is up.
+    pub(super) fn placement_to_y_up(self, placement: &Placement) -> Placement {
         match self {
             Self::Y => *placement,
             Self::Z => turned(placement, [(0, 1.0), (2, 1.0), (1, -1.0)]),
@@ -60,10 +43,10 @@ mod tests {
         let point = [1.5, -2.25, 1e-30];
         let placement = Placement { rows: [[0.0, -1.0, 0.0, 4.0], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.5]] };
         for up in [Up::Y, Up::Z] {
-            assert_eq!(up.point_from_gltf(up.point_to_gltf(point)), point);
-            let there = up.placement_to_gltf(&placement);
-            assert_eq!(up.placement_from_gltf(&there), placement);
-            assert_eq!(up.point_from_gltf(there.apply(up.point_to_gltf(point))), placement.apply(point));
+            assert_eq!(up.point_from_y_up(up.point_to_y_up(point)), point);
+            let there = up.placement_to_y_up(&placement);
+            assert_eq!(up.placement_from_y_up(&there), placement);
+            assert_eq!(up.point_from_y_up(there.apply(up.point_to_y_up(point))), placement.apply(point));
         }
     }
 }

@@ -113,18 +113,18 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
                 let set = set.clone();
                 reader.spend(used).map_err(|fault| fault.at(format!("nodes[{}]", node.index)))?;
                 set_of.insert(at, scene.nodes.len());
-                let placement = up.placement_from_gltf(&node.placement);
+                let placement = up.placement_from_y_up(&node.placement);
                 scene.nodes.push(SceneNode { name, placement, set });
             }
             (None, _) if !is_mark(row) => {}
             (None, Some((mesh, within))) => {
-                let point = up.placement_from_gltf(within).apply([0.0; 3]);
+                let point = up.placement_from_y_up(within).apply([0.0; 3]);
                 if let Some(set) = set_of.get(mesh) {
                     scene.nodes[*set].set.marks.push(Mark { name, point });
                 }
             }
             (None, None) => {
-                let point = up.placement_from_gltf(&node.placement).apply([0.0; 3]);
+                let point = up.placement_from_y_up(&node.placement).apply([0.0; 3]);
                 scene.marks.push(Mark { name, point });
             }
         }
@@ -196,7 +196,7 @@ impl Reader<'_> {
                     let points = self.accessors.points(positions)?;
                     self.spend(points.len()).map_err(|fault| fault.at(place()))?;
                     let known = (set.points.len() as u32, points.len());
-                    set.points.extend(points.into_iter().map(|point| self.up.point_from_gltf(point)));
+                    set.points.extend(points.into_iter().map(|point| self.up.point_from_y_up(point)));
                     starts.insert(positions, known);
                     known
                 }

@@ -55,7 +55,7 @@ impl Writer<'_> {
     fn node(&mut self, node: &SceneNode) -> Index<Node> {
         let mesh = self.mesh(&node.name, &node.set);
         let children: Vec<_> = node.set.marks.iter().filter_map(|mark| self.mark(mark)).collect();
-        let placement = self.scene.up.placement_to_gltf(&node.placement);
+        let placement = self.scene.up.placement_to_y_up(&node.placement);
         let mut row = Node {
             name: Some(node.name.clone()),
             mesh,
@@ -70,7 +70,7 @@ impl Writer<'_> {
         if !mark.point.iter().all(|value| value.is_finite()) {
             return None;
         }
-        let translation = Some(self.scene.up.point_to_gltf(mark.point).map(|value| value + 0.0));
+        let translation = Some(self.scene.up.point_to_y_up(mark.point).map(|value| value + 0.0));
         Some(self.root.push(Node { name: Some(mark.name.clone()), translation, ..Node::default() }))
     }
 
@@ -84,7 +84,7 @@ impl Writer<'_> {
                 let slot = &mut new[corner as usize];
                 if *slot == u32::MAX {
                     *slot = points.len() as u32;
-                    points.push(self.scene.up.point_to_gltf(set.points[corner as usize]).map(|value| value + 0.0));
+                    points.push(self.scene.up.point_to_y_up(set.points[corner as usize]).map(|value| value + 0.0));
                 }
                 *slot
             });

@@ -1,0 +1,22 @@
+//! The axes of glTF and OBJ, where y is up and a scene is looked at along -z, and those of a scene.
+
+use super::Up;
+
+impl Up {
+    /// A point with this axis up, in the axes where y is up. It only swaps and negates, so that
+    /// [`point_from_y_up`](Self::point_from_y_up) gives the same point back. No coordinate becomes -0.
+    pub(super) fn point_to_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self {
+            Self::Y => [x, y, z],
+            Self::Z => [x, z, 0.0 - y],
+        }
+    }
+
+    /// A point of the axes where y is up, in those with this one up.
+    pub(super) fn point_from_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self {
+            Self::Y => [x, y, z],
+            Self::Z => [x, 0.0 - z, y],
+        }
+    }
+}
