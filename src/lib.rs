@@ -14,7 +14,7 @@
 //! | a walkmesh of any game | floors, rays, paths, stored routes | the game's `Navigator` |
 //! | triangles of my own | rays, height queries, shortest paths | [`mesh::RayBvh`], [`mesh::HeightGrid`], [`mesh::NavMesh`] |
 //! | triangles of my own | a file of a game | [`kotor::Walkmesh::from_triangles`], [`nwn2::build()`], [`silkroad::Plan`] |
-//! | an OBJ file | its triangles | [`exchange::Obj`] |
+//! | an OBJ file | its triangles, or objects and materials | [`exchange::Obj`], [`exchange::ObjScene`] |
 //! | a mesh, and what an editor made of it | what was changed | [`exchange::match_onto`] |
 //! | the bytes of a file | the structs that the documents describe | [`formats`] |
 //! | a finding of a check | what it means and what to do | [`rules()`] |

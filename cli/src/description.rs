@@ -107,8 +107,8 @@ impl Floor {
                 bail!("the floor has an `obj`, and `vertices` or `triangles` as well; remove one of the two")
             }
             Some(name) => {
-                let text = fs::read_to_string(folder.join(name)).with_context(|| name.clone())?;
-                let Obj { vertices, triangles } = Obj::from_text(&text).with_context(|| name.clone())?;
+                let bytes = fs::read(folder.join(name)).with_context(|| name.clone())?;
+                let Obj { vertices, triangles, .. } = Obj::from_bytes(&bytes).with_context(|| name.clone())?;
                 (vertices, triangles)
             }
         };

@@ -14,6 +14,7 @@ mod obj;
 mod polygon;
 mod report;
 mod scene;
+pub(crate) mod shortest;
 mod triangle_set;
 
 #[cfg(feature = "gltf")]
@@ -21,7 +22,7 @@ pub use gltf::{GltfError, GltfFault, GltfNote, GltfScene};
 pub use matching::{
     MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, match_onto,
 };
-pub use obj::{Obj, ObjError, ObjFault};
+pub use obj::{Obj, ObjError, ObjFault, ObjFiles, ObjScene};
 pub use report::{Export, LostMark, MarkEdit, NodeReport, Note};
 pub use scene::{Placement, Scene, SceneNode, Up};
 pub use triangle_set::{Class, ClassedTriangle, Mark, TriangleSet};

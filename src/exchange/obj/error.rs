@@ -1,0 +1,62 @@
+//! [`ObjError`]: why an OBJ cannot be read.
+
+use crate::exchange::polygon;
+
+/// Why an OBJ cannot be read. The file is at fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct ObjError {
+    /// The line number, from 1. Of several lines that a `\` joins it is the first.
+    pub line: usize,
+    /// What is wrong in the line.
+    pub fault: ObjFault,
+}
+
+/// What is wrong in a line of an OBJ.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ObjFault {
+    /// A vertex has fewer than three numbers.
+    #[error("a vertex needs three numbers")]
+    VertexTooShort,
+    /// A coordinate of a vertex is not a number.
+    #[error("`{0}` is not a number")]
+    NotANumber(String),
+    /// A coordinate of a vertex is NaN, infinite, or too large for an `f32`.
+    #[error("`{0}` is not a finite number")]
+    NotFinite(String),
+    /// A corner of a face is not a vertex number.
+    #[error("`{0}` is not the number of a vertex")]
+    NotACorner(String),
+    /// A face names a vertex that is not defined above it.
+    #[error("`{word}` is not one of the {vertices} vertices above this line")]
+    NoSuchVertex {
+        /// The word.
+        word: String,
+        /// How many vertices are defined above the line.
+        vertices: usize,
+    },
+    /// A face has fewer than three corners.
+    #[error("a face has three corners or more, and this one has {0}")]
+    TooFewCorners(usize),
+    /// A face has too many corners to be divided in reasonable time.
+    #[error("a face of {0} corners; at most {most} can be divided into triangles here: divide it where it was made", most = polygon::MOST)]
+    TooManyCorners(usize),
+    /// A face crosses or touches itself, or has no area, so triangles between its corners cannot fill it.
+    #[error(
+        "a face of {0} corners that crosses itself, touches itself or has no area cannot be divided into triangles"
+    )]
+    NotSimple(usize),
+    /// Long names of materials are used by so many objects that the names would take far more memory than the file.
+    #[error("the names of materials are so long that those of all objects have more than {0} letters; shorten them")]
+    NamesTooLong(usize),
+}
+
+/// A word for an error message, cut where it is long.
+pub(super) fn quoted(word: &str) -> String {
+    const LONGEST: usize = 40;
+    match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    }
+}

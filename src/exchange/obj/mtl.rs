@@ -1,0 +1,48 @@
+//! The colours of materials in an MTL.
+
+use std::collections::HashMap;
+
+use super::lines::{Lines, statement};
+
+/// Reads the colours (`Kd`) of the materials of an MTL into a list by name. What is invalid is left out: an MTL only has
+/// how surfaces look.
+pub(super) fn read_colors(bytes: &[u8], colors: &mut HashMap<String, [u8; 3]>) {
+    let mut material = None;
+    for (_, line) in Lines::of(bytes) {
+        match (statement(&line), &material) {
+            (("newmtl", name), _) => material = Some(name.to_owned()),
+            (("Kd", words), Some(name)) => {
+                if let Some(color) = color(words) {
+                    colors.insert(name.clone(), color);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Three numbers from 0 to 1.
+fn color(words: &str) -> Option<[u8; 3]> {
+    let mut words = words.split_whitespace();
+    let mut color = [0; 3];
+    for value in &mut color {
+        let share: f32 = words.next()?.parse().ok()?;
+        // A conversion to u8 keeps within its range.
+        *value = (share * 255.0).round() as u8;
+    }
+    Some(color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_are_read_by_name() {
+        let text =
+            "Kd 1 1 1\nnewmtl 04 Stone\r\nNs 2\nKd 1 0.5019608 0 # grey\nnewmtl x\nKd a b c\nnewmtl y\nKd 2 -1 nan";
+        let mut colors = HashMap::new();
+        read_colors(text.as_bytes(), &mut colors);
+        assert_eq!(colors, [("04 Stone".into(), [255, 128, 0]), ("y".into(), [255, 0, 0])].into());
+    }
+}
