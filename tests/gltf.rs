@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use walkmesh::exchange::{
-    Class, ClassedTriangle, GltfFault, GltfNote, GltfScene, Mark, Placement, Scene, SceneNode, TriangleSet, Up,
+    Class, ClassedTriangle, GltfFault, GltfScene, Mark, Placement, Scene, SceneNode, TriangleSet, Up,
 };
 
 fn class(number: u32, name: &str) -> Class {
@@ -162,7 +162,11 @@ fn strips_and_fans_are_triangles_and_lines_are_reported() {
         assert_eq!(set.triangles.iter().map(|row| row.corners).collect::<Vec<_>>(), corners, "{mode}");
     }
     json["meshes"][0]["primitives"][0]["mode"] = json!(1);
-    assert_eq!(read(&json, &bytes).expect("a scene").notes, [GltfNote::NotTriangles { mesh: "floor".into() }]);
+    let notes = read(&json, &bytes).expect("a scene").notes;
+    assert_eq!(
+        notes[0].to_string(),
+        "floor: A part of the mesh consists of points or lines, not of triangles, and was left out."
+    );
 }
 
 #[test]
@@ -225,8 +229,19 @@ fn files_that_lie_are_errors_that_say_where() {
         (
             "/buffers/0/uri",
             json!("../../etc/passwd"),
-            "buffers[0]: the file `../../etc/passwd` cannot be read: it is not there",
+            "buffers[0]: the file `../../etc/passwd` cannot be read: the name leads out of the folder of the file that names it",
         ),
+        (
+            "/buffers/0/uri",
+            json!("%2e%2e/floor.bin"),
+            "buffers[0]: the file `%2e%2e/floor.bin` cannot be read: the name leads out of the folder of the file that names it",
+        ),
+        (
+            "/accessors/0/sparse",
+            json!({ "count": 4, "indices": { "bufferView": 1, "byteOffset": 0, "componentType": 5121 }, "values": { "bufferView": 0 } }),
+            "accessors[0]: an accessor has more sparse values than elements",
+        ),
+        ("/asset/version", json!("1.0"), "asset: only glTF of version 2 can be read"),
         ("/buffers/0/uri", json!("data:,abc"), "buffers[0]: a buffer inside the JSON must be in base64"),
         ("/buffers/0/uri", json!(null), "buffers[0]: a buffer without a name is the binary chunk of a GLB"),
         (
@@ -268,6 +283,58 @@ fn files_that_lie_are_errors_that_say_where() {
     assert!(
         read(&with("/asset", json!(1)), &bytes()).expect_err("JSON").starts_with("JSON: the JSON cannot be read: ")
     );
+}
+
+#[test]
+fn what_is_compressed_is_named_though_the_file_does_not_require_it() {
+    let mut json = triangle();
+    json["extensionsUsed"] = json!(["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_mesh_quantization"]);
+    read(&json, &bytes()).expect("the plain form is there");
+    json["accessors"][0]["componentType"] = json!(5122);
+    let refused = read(&json, &bytes()).expect_err("quantized");
+    let advice = "export again without quantization (in gltfpack: with -noq)";
+    assert_eq!(refused, format!("accessors[0]: it needs the extension KHR_mesh_quantization; {advice}"));
+    json["accessors"][0] = json!({ "count": 3, "componentType": 5126, "type": "VEC3" });
+    let refused = read(&json, &bytes()).expect_err("Draco");
+    let advice = "export again without Draco compression (in Blender: Data, Compression)";
+    assert_eq!(refused, format!("accessors[0]: it needs the extension KHR_draco_mesh_compression; {advice}"));
+    json["buffers"].as_array_mut().expect("a list").push(json!({ "byteLength": 48 }));
+    let refused = read(&json, &bytes()).expect_err("meshopt");
+    assert!(refused.starts_with("buffers[1]: it needs the extension EXT_meshopt_compression; "), "{refused}");
+}
+
+#[test]
+fn names_of_files_are_decoded_and_asked_for_once() {
+    let mut json = triangle();
+    json["bufferViews"][1]["buffer"] = json!(1);
+    json["buffers"] = ["./floor%20of%20A.bin", "floor of A.bin"]
+        .map(|uri| json!({ "byteLength": 48, "uri": uri }))
+        .into_iter()
+        .collect();
+    let mut asked = Vec::new();
+    let mut files = |name: &str| {
+        asked.push(name.to_owned());
+        Ok(bytes())
+    };
+    GltfScene::from_bytes_with(json.to_string().as_bytes(), Up::Y, &mut files).expect("a scene");
+    assert_eq!(asked, ["floor of A.bin"]);
+}
+
+#[test]
+fn skeletons_are_reported() {
+    let json = with("/nodes/0/skin", json!(0));
+    let note = &read(&json, &bytes()).expect("a scene").notes[0];
+    assert_eq!(note.to_string(), "room: The mesh is bent by a skeleton; it was read as it is before that.");
+}
+
+#[test]
+fn a_long_name_of_a_material_that_many_nodes_use_is_bounded() {
+    let mut json = triangle();
+    json["materials"] = json!([{ "name": "x".repeat(1 << 12) }]);
+    json["meshes"][0]["primitives"][0]["material"] = json!(0);
+    json["nodes"] = (0..1 << 10).map(|_| json!({ "mesh": 0 })).collect();
+    json["scenes"][0]["nodes"] = (0..1 << 10).collect();
+    assert!(read(&json, &bytes()).expect_err("a bomb").contains("its meshes are used so often"));
 }
 
 #[test]

@@ -17,4 +17,4 @@ mod read;
 mod write;
 
 pub use error::{GltfError, GltfFault};
-pub use read::{GltfNote, GltfScene};
+pub use read::GltfScene;

@@ -7,6 +7,7 @@
 //! What a scene cannot hold is in the notes of its [`Export`], and what an import did with a node is in a [`NodeReport`].
 
 mod axes;
+mod beside;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod matching;
@@ -18,7 +19,7 @@ pub(crate) mod shortest;
 mod triangle_set;
 
 #[cfg(feature = "gltf")]
-pub use gltf::{GltfError, GltfFault, GltfNote, GltfScene};
+pub use gltf::{GltfError, GltfFault, GltfScene};
 pub use matching::{
     MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, match_onto,
 };

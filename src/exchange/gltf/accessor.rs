@@ -5,7 +5,7 @@ use gltf_json::accessor::{Accessor, ComponentType, Type};
 use gltf_json::validation::Checked;
 
 use super::buffers::Buffers;
-use super::error::{GltfError, GltfFault};
+use super::error::{GltfError, GltfFault, used};
 
 /// Reads accessors of one file.
 pub(super) struct Accessors<'b> {
@@ -63,7 +63,11 @@ impl Accessors<'_> {
             (Checked::Valid(Type::Vec3), Checked::Valid(component)) if component.0 == ComponentType::F32 => {
                 self.elements(accessor, ComponentType::F32).map_err(|fault| fault.at(place()))?
             }
-            _ => return Err(GltfFault::Invalid("positions must be vectors of three floats").at(place())),
+            _ => {
+                let quantized = used(self.root, |name| name == "KHR_mesh_quantization");
+                let fault = GltfFault::Invalid("positions must be vectors of three floats");
+                return Err(quantized.unwrap_or(fault).at(place()));
+            }
         };
         let is_finite = |point: &[f32; 3]| point.iter().all(|value| value.is_finite());
         match points.iter().position(|point| !is_finite(point)) {
@@ -97,13 +101,13 @@ impl Accessors<'_> {
                 let offset = accessor.byte_offset.map_or(0, |offset| offset.0);
                 self.packed(view.value(), offset, count, component)?
             }
-            // Without bytes, the file's size must justify the zeros.
-            None if count > self.buffers.total() => {
-                return Err(GltfFault::TooShort { expected: count, found: self.buffers.total() });
-            }
-            None => vec![E::ZERO; count as usize],
+            None => self.zeros(accessor)?,
         };
         if let Some(sparse) = &accessor.sparse {
+            // More would cost time that neither the elements nor the bytes justify, which other accessors may share.
+            if sparse.count.0 > count {
+                return Err(GltfFault::Invalid("an accessor has more sparse values than elements"));
+            }
             let Checked::Valid(kind) = &sparse.indices.component_type else {
                 return Err(GltfFault::Invalid("sparse indices must be unsigned numbers"));
             };
@@ -119,6 +123,19 @@ impl Accessors<'_> {
             }
         }
         Ok(elements)
+    }
+
+    /// The elements of an accessor without bytes, which the file's size must justify.
+    fn zeros<E: Element>(&self, accessor: &Accessor) -> Result<Vec<E>, GltfFault> {
+        let (count, found) = (accessor.count.0, self.buffers.total());
+        let draco = used(self.root, |name| name == "KHR_draco_mesh_compression");
+        if let Some(fault) = draco.filter(|_| accessor.sparse.is_none()) {
+            return Err(fault);
+        }
+        if count > found {
+            return Err(GltfFault::TooShort { expected: count, found });
+        }
+        Ok(vec![E::ZERO; count as usize])
     }
 
     /// Reads elements that stand one after another, or at a stride, in a view.

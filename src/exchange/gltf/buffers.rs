@@ -8,9 +8,10 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use gltf_json::Root;
 use gltf_json::buffer::View;
 
-use super::error::{GltfError, GltfFault};
+use super::error::{GltfError, GltfFault, used};
+use crate::exchange::beside::{beside, percent_decoded};
 
-/// Reads a file that a glTF names: the bytes, or why they cannot be had.
+/// Reads a file that a glTF names, by its path within the folder of the glTF: the bytes, or why they cannot be had.
 pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// The bytes of each buffer.
@@ -26,19 +27,13 @@ impl<'b> Buffers<'b> {
         let mut known = HashMap::new();
         for (index, buffer) in root.buffers.iter().enumerate() {
             let place = || format!("buffers[{index}]");
-            let uri = buffer.uri.as_deref();
-            let at = match uri.and_then(|uri| known.get(uri)) {
+            let source = Source::of(index, buffer.uri.as_deref(), root).map_err(|fault| fault.at(place()))?;
+            let at = match known.get(&source) {
                 Some(at) => *at,
                 None => {
-                    all.loaded.push(match (uri, binary) {
-                        (None, Some(binary)) if index == 0 => Cow::Borrowed(binary),
-                        (None, _) => {
-                            let fault = "a buffer without a name is the binary chunk of a GLB";
-                            return Err(GltfFault::Invalid(fault).at(place()));
-                        }
-                        (Some(uri), _) => Cow::Owned(load(uri, files).map_err(|fault| fault.at(place()))?),
-                    });
-                    known.extend(uri.map(|uri| (uri, all.loaded.len() - 1)));
+                    let bytes = source.load(binary, files).map_err(|fault| fault.at(place()))?;
+                    all.loaded.push(bytes);
+                    known.insert(source, all.loaded.len() - 1);
                     all.loaded.len() - 1
                 }
             };
@@ -69,11 +64,48 @@ impl<'b> Buffers<'b> {
     }
 }
 
-fn load(uri: &str, files: Files<'_>) -> Result<Vec<u8>, GltfFault> {
-    let Some(data) = uri.strip_prefix("data:") else {
-        return files(uri).map_err(|reason| GltfFault::File { uri: uri.to_owned(), reason });
-    };
-    let invalid = GltfFault::Invalid("a buffer inside the JSON must be in base64");
-    let Some((_, text)) = data.split_once(";base64,") else { return Err(invalid) };
-    STANDARD.decode(text).or_else(|_| STANDARD_NO_PAD.decode(text)).map_err(|_| invalid)
+/// Where the bytes of a buffer are.
+#[derive(PartialEq, Eq, Hash)]
+enum Source<'u> {
+    /// In the binary chunk of a GLB, if this is the first buffer.
+    Chunk(usize),
+    /// In the JSON, as base64.
+    Json(&'u str),
+    /// In a file, by its path within the folder.
+    File(String),
+}
+
+impl<'u> Source<'u> {
+    fn of(index: usize, uri: Option<&'u str>, root: &Root) -> Result<Self, GltfFault> {
+        let Some(uri) = uri else {
+            // A buffer that only stands for compressed bytes has no name either.
+            let fault = used(root, |name| name.ends_with("_meshopt_compression"));
+            return fault.filter(|_| index > 0).map_or(Ok(Self::Chunk(index)), Err);
+        };
+        if let Some(data) = uri.strip_prefix("data:") {
+            return Ok(Self::Json(data));
+        }
+        let refused = |reason: &str| GltfFault::File { uri: uri.to_owned(), reason: reason.to_owned() };
+        let name = percent_decoded(uri).ok_or_else(|| refused("the name is not in UTF-8"))?;
+        beside(&name).map(Self::File).map_err(refused)
+    }
+
+    fn load<'b>(&self, binary: Option<&'b [u8]>, files: Files<'_>) -> Result<Cow<'b, [u8]>, GltfFault> {
+        match self {
+            Self::Chunk(index) => {
+                let fault = GltfFault::Invalid("a buffer without a name is the binary chunk of a GLB");
+                binary.filter(|_| *index == 0).map(Cow::Borrowed).ok_or(fault)
+            }
+            Self::Json(data) => {
+                let invalid = GltfFault::Invalid("a buffer inside the JSON must be in base64");
+                let Some((_, text)) = data.split_once(";base64,") else { return Err(invalid) };
+                let bytes = STANDARD.decode(text).or_else(|_| STANDARD_NO_PAD.decode(text));
+                bytes.map(Cow::Owned).map_err(|_| invalid)
+            }
+            Self::File(path) => {
+                let fault = |reason| GltfFault::File { uri: path.clone(), reason };
+                files(path).map(Cow::Owned).map_err(fault)
+            }
+        }
+    }
 }

@@ -86,6 +86,13 @@ impl GltfFault {
     }
 }
 
+/// The fault of an extension that a file uses, if there is one of those. It need not be required: a file may leave out the
+/// plain form of what it compresses, and then the zeros that stand for it would be read.
+pub(super) fn used(root: &gltf_json::Root, is_one: impl Fn(&str) -> bool) -> Option<GltfFault> {
+    let name = root.extensions_used.iter().find(|name| is_one(name))?;
+    Some(GltfFault::Extension { name: name.clone() })
+}
+
 /// What to do where a file needs an extension.
 fn advice(name: &str) -> &'static str {
     match name {

@@ -11,7 +11,7 @@ use super::buffers::{Buffers, Files};
 use super::container::parts;
 use super::error::{GltfError, GltfFault};
 use super::nodes::placed_nodes;
-use crate::exchange::{Class, ClassedTriangle, Mark, Scene, SceneNode, TriangleSet, Up};
+use crate::exchange::{Class, ClassedTriangle, Mark, Note, Scene, SceneNode, TriangleSet, Up};
 
 /// How many points and triangles a scene may have beyond the bytes of its file, because nodes share meshes, and meshes
 /// share accessors.
@@ -22,24 +22,8 @@ const MOST_COPIED: u64 = 1 << 20;
 pub struct GltfScene {
     /// The scene.
     pub scene: Scene,
-    /// What the file has beyond the scene.
-    pub notes: Vec<GltfNote>,
-}
-
-/// Something in a file that was left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GltfNote {
-    /// A part of a mesh consists of points or lines, not of triangles.
-    NotTriangles {
-        /// The name of the mesh.
-        mesh: String,
-    },
-    /// A mesh has shapes to change into; only its basic shape was read.
-    MorphTargets {
-        /// The name of the mesh.
-        mesh: String,
-    },
+    /// What the file has beyond the scene, and was left out.
+    pub notes: Vec<Note>,
 }
 
 impl GltfScene {
@@ -66,8 +50,8 @@ impl GltfScene {
         Self::from_bytes_with(bytes, up, &mut |_| Err("files are not looked for here".into()))
     }
 
-    /// Reads a GLB or a glTF. `files` reads a file that the glTF names, and must take care that the name does not lead out of
-    /// the folder.
+    /// Reads a GLB or a glTF. `files` reads a file that the glTF names, by its path within the folder of the glTF; names that
+    /// lead out of it are never asked for.
     ///
     /// # Errors
     /// [`GltfError`].
@@ -84,6 +68,9 @@ impl GltfScene {
 }
 
 fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>) -> Result<GltfScene, GltfError> {
+    if !root.asset.version.starts_with("2.") {
+        return Err(GltfFault::Invalid("only glTF of version 2 can be read").at("asset"));
+    }
     if let Some(name) = root.extensions_required.iter().find(|name| !is_harmless(name)) {
         return Err(GltfFault::Extension { name: name.clone() }.at("extensionsRequired"));
     }
@@ -109,9 +96,14 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
         match (row.mesh, &node.mesh_above) {
             (Some(mesh), _) => {
                 let set = reader.mesh(mesh.value())?;
-                let used = set.points.len() + set.triangles.len();
+                let letters: usize = set.classes.iter().map(|class| class.name.len()).sum();
+                let used = set.points.len() + set.triangles.len() + letters;
                 let set = set.clone();
                 reader.spend(used).map_err(|fault| fault.at(format!("nodes[{}]", node.index)))?;
+                if row.skin.is_some() {
+                    let message = "The mesh is bent by a skeleton; it was read as it is before that.";
+                    reader.notes.push(Note::of_node(name.as_str(), message));
+                }
                 set_of.insert(at, scene.nodes.len());
                 let placement = up.placement_from_y_up(&node.placement);
                 scene.nodes.push(SceneNode { name, placement, set });
@@ -139,14 +131,15 @@ fn is_mark(node: &gltf_json::scene::Node) -> bool {
 
 /// Whether a file that needs an extension can be read without knowing it: it concerns only how surfaces look.
 fn is_harmless(name: &str) -> bool {
-    name.starts_with("KHR_materials_") || name.starts_with("KHR_texture_") || name.starts_with("KHR_lights_")
+    let prefixes = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "KHR_xmp"];
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
 struct Reader<'r> {
     root: &'r Root,
     accessors: Accessors<'r>,
     up: Up,
-    notes: Vec<GltfNote>,
+    notes: Vec<Note>,
     /// The meshes that were read already.
     meshes: HashMap<usize, TriangleSet>,
     /// How many points, triangles and letters of classes the file may unfold to, and how many are left of these.
@@ -173,7 +166,6 @@ impl Reader<'_> {
         let count = self.root.meshes.len();
         let no_such = || GltfFault::NoSuch { name: "meshes", index, count }.at("nodes");
         let mesh = self.root.meshes.get(index).ok_or_else(no_such)?;
-        let name = || mesh.name.clone().unwrap_or_default();
         let mut set = TriangleSet::default();
         // Where the points of each accessor begin, which several primitives may share.
         let mut starts = HashMap::new();
@@ -225,11 +217,13 @@ impl Reader<'_> {
             let row = |corners: [u32; 3]| ClassedTriangle { corners: corners.map(|corner| start + corner), class };
             set.triangles.extend(triangles(mode, &indices).map(row));
         }
-        if has_targets {
-            self.notes.push(GltfNote::MorphTargets { mesh: name() });
-        }
-        if has_others {
-            self.notes.push(GltfNote::NotTriangles { mesh: name() });
+        for (is_so, message) in [
+            (has_targets, "The mesh has shapes to change into (morph targets); only its basic shape was read."),
+            (has_others, "A part of the mesh consists of points or lines, not of triangles, and was left out."),
+        ] {
+            if is_so {
+                self.notes.push(Note::of_node(mesh.name.clone().unwrap_or_default(), message));
+            }
         }
         Ok(set)
     }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::error::ObjError;
 use super::mtl::read_colors;
 use super::read::{Obj, Run};
+use crate::exchange::beside::beside;
 use crate::exchange::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSet, Up};
 
 /// A scene that was read from an OBJ, and what was left out.
@@ -38,8 +39,9 @@ impl ObjScene {
         Ok(Obj::from_bytes(bytes)?.into_scene(up, &HashMap::new()))
     }
 
-    /// Reads an OBJ and its MTL, into axes of which one points up. `files` reads an MTL that the OBJ names, and must take
-    /// care that the name does not lead out of the folder. An MTL that it cannot read is reported as a note.
+    /// Reads an OBJ and its MTL, into axes of which one points up. `files` reads an MTL that the OBJ names, by its path
+    /// within the folder of the OBJ; names that lead out of it are never asked for. An MTL that cannot be read is
+    /// reported as a note.
     ///
     /// # Errors
     /// [`ObjError`].
@@ -52,7 +54,7 @@ impl ObjScene {
         let mut colors = HashMap::new();
         let mut missing = Vec::new();
         for library in &obj.libraries {
-            match files(library) {
+            match beside(library).map_err(str::to_owned).and_then(|path| files(&path)) {
                 Ok(bytes) => read_colors(&bytes, &mut colors),
                 Err(reason) => missing.push((library, reason)),
             }
