@@ -1,4 +1,5 @@
-//! Writes scenes as GLB and OBJ into a folder, and prints a line for each file: its name, and how many triangles it has.
+//! Writes scenes as GLB and OBJ and a KotOR room as text into a folder, and prints a line for each file: its name, and how
+//! many triangles it has.
 //!
 //! `.ci/exchange/run` opens the files in other programs.
 
@@ -6,6 +7,7 @@ use std::path::PathBuf;
 use std::{env, fs, io};
 
 use walkmesh::exchange::{Class, ClassedTriangle, Mark, Placement, Scene, SceneNode, TriangleSet, Up};
+use walkmesh::kotor::{EdgeId, EditError, Kind, MaterialId, RoomId, VertexId, Walkmesh};
 
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args().nth(1).ok_or_else(|| io::Error::other("usage: write_scenes FOLDER"))?);
@@ -49,7 +51,20 @@ fn main() -> io::Result<()> {
             println!("{name}.{kind}\t{triangles}");
         }
     }
+    let room = room().map_err(io::Error::other)?;
+    fs::write(folder.join("room.txt"), room.to_ascii("room").map_err(io::Error::other)?.text)?;
+    println!("room.txt\t{}", room.face_count());
     Ok(())
+}
+
+/// A KotOR room of three by three squares, one of which leads to another room.
+fn room() -> Result<Walkmesh, EditError> {
+    let TriangleSet { points, triangles, .. } = floor(3);
+    let faces = triangles.iter().map(|row| (row.corners.map(VertexId), MaterialId(row.class)));
+    let mut room = Walkmesh::from_indexed(Kind::Wok, points, faces)?;
+    let first = room.perimeters().flatten().next().and_then(|row| EdgeId::from_raw(row.edge));
+    first.map_or(Ok(()), |edge| room.set_transition(edge, Some(RoomId(2))))?;
+    Ok(room)
 }
 
 fn node(name: &str, placement: Placement, set: TriangleSet) -> SceneNode {

@@ -9,7 +9,7 @@ folder, expected = sys.argv[1:]
 faults = files = 0
 for line in open(expected):
     name, triangles = line.split()
-    if triangles == "0":
+    if triangles == "0" or name.endswith(".txt"):
         continue
     files += 1
     scene = trimesh.load_scene(os.path.join(folder, name), process=False)

@@ -15,7 +15,7 @@ mod obj;
 mod polygon;
 mod report;
 mod scene;
-pub(crate) mod shortest;
+pub(crate) mod text;
 mod triangle_set;
 
 #[cfg(feature = "gltf")]

@@ -33,6 +33,7 @@
 
 mod adjacency;
 mod area;
+mod ascii;
 mod bake;
 mod bounds;
 mod check;
@@ -53,6 +54,7 @@ mod views;
 mod walkmesh;
 
 pub use area::{Area, AreaError, LinkChange, Weld};
+pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding};
 pub use bounds::Bounds;
 pub use check::RULES;

@@ -86,10 +86,21 @@ impl Door {
         doors
     }
 
+    /// The states that are at hand, the closed one first.
+    pub fn states(&self) -> impl Iterator<Item = (DoorState, &Walkmesh)> {
+        self.states.iter().map(|(state, walkmesh)| (*state, walkmesh))
+    }
+
     /// The walkmesh of a state, if it is at hand.
     #[must_use]
     pub fn state(&self, state: DoorState) -> Option<&Walkmesh> {
         self.states.get(&state)
+    }
+}
+
+impl FromIterator<(DoorState, Walkmesh)> for Door {
+    fn from_iter<I: IntoIterator<Item = (DoorState, Walkmesh)>>(states: I) -> Self {
+        Self { states: states.into_iter().collect() }
     }
 }
 

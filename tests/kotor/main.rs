@@ -2,6 +2,7 @@
 
 mod allocations;
 mod areas;
+mod ascii;
 mod check;
 mod corpus;
 mod corpus_queries;

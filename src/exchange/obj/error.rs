@@ -51,12 +51,3 @@ pub enum ObjFault {
     #[error("the names of materials are so long that those of all objects have more than {0} letters; shorten them")]
     NamesTooLong(usize),
 }
-
-/// A word for an error message, cut where it is long.
-pub(super) fn quoted(word: &str) -> String {
-    const LONGEST: usize = 40;
-    match word.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &word[..end]),
-        None => word.to_owned(),
-    }
-}

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::error::{ObjError, ObjFault, quoted};
+use super::error::{ObjError, ObjFault};
 use super::lines::{Lines, statement};
 use crate::exchange::polygon::{self, triangulate};
+use crate::exchange::text::quoted;
 
 /// How many letters the names of materials may have in all objects together, beyond twice the bytes of the file.
 const MOST_LETTERS: usize = 1 << 20;

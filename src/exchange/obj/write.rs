@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-use crate::exchange::shortest::{Shortest, ShortestPoint};
+use crate::exchange::text::{Shortest, ShortestPoint};
 use crate::exchange::{Class, Note, Placement, Scene, SceneNode, Up};
 
 /// A scene as the texts of two files, and what they cannot hold.

@@ -1,4 +1,4 @@
-//! [`Shortest`]: writes a number with the fewest digits that read back to it.
+//! Numbers and words in texts: [`Shortest`] writes a number with the fewest digits that read back to it.
 
 use std::fmt;
 
@@ -22,6 +22,15 @@ impl fmt::Display for ShortestPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.0.map(Shortest);
         write!(f, "{x} {y} {z}")
+    }
+}
+
+/// A word for an error message, cut where it is long.
+pub(crate) fn quoted(word: &str) -> String {
+    const LONGEST: usize = 40;
+    match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
     }
 }
 

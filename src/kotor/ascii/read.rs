@@ -1,0 +1,173 @@
+//! [`AsciiFile`]: reads walkmeshes in ASCII.
+
+use std::collections::HashSet;
+
+use walkmesh_formats::bwm::{Bwm, Edge};
+
+use super::error::{AsciiError, AsciiFault};
+use super::meshes::{Mesh, meshes, turned};
+use super::nodes::nodes;
+use crate::exchange::{Note, Placement};
+use crate::kotor::stale::Stale;
+use crate::kotor::{Door, EditError, Kind, MaterialId, MaterialTable, VertexId, Walkmesh};
+
+/// What a text with walkmeshes holds.
+#[derive(Clone, Debug)]
+pub struct AsciiFile {
+    /// The walkmesh, or those of a door.
+    pub content: AsciiContent,
+    /// What was taken otherwise than it was written, or left out.
+    pub notes: Vec<Note>,
+}
+
+/// One walkmesh or a door.
+#[derive(Clone, Debug)]
+pub enum AsciiContent {
+    /// A room or a placeable.
+    Walkmesh(Box<Walkmesh>),
+    /// The states of a door.
+    Door(Door),
+}
+
+impl AsciiFile {
+    /// Whether bytes look like a walkmesh or model in ASCII: the first line that is no comment begins with a keyword of
+    /// those.
+    #[must_use]
+    pub fn looks_like_one(bytes: &[u8]) -> bool {
+        let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
+        let word = first.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+        ["node", "newmodel", "filedependancy", "beginmodelgeom"]
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+    }
+
+    /// Reads a text, and bakes what follows from the faces, with the first game's materials.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{AsciiContent, AsciiFile, EdgeId, FaceId, RoomId};
+    ///
+    /// let text = "node aabb WALKMESH
+    ///   position 10 0 0
+    ///   verts 4
+    ///     0 0 0
+    ///     4 0 0
+    ///     4 4 0
+    ///     0 4 0
+    ///   faces 2
+    ///     0 1 2  1  0 0 0  4
+    ///     0 2 3  1  0 0 0  4
+    ///   roomlinks 1
+    ///     1 7
+    /// endnode";
+    /// let AsciiContent::Walkmesh(room) = AsciiFile::from_bytes(text.as_bytes())?.content else { panic!("a room") };
+    /// assert_eq!(room.vertices().next(), Some([10.0, 0.0, 0.0]));
+    /// assert_eq!(room.transitions().next(), EdgeId::of(FaceId(0), 1).map(|edge| (edge, RoomId(7))));
+    /// # Ok::<(), walkmesh::kotor::AsciiError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AsciiError`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, AsciiError> {
+        Self::read(bytes, None)
+    }
+
+    /// Reads a text, and bakes what follows from the faces, with a table of materials, which says where creatures can walk.
+    ///
+    /// # Errors
+    /// [`AsciiError`].
+    pub fn from_bytes_with(bytes: &[u8], materials: &MaterialTable) -> Result<Self, AsciiError> {
+        Self::read(bytes, Some(materials))
+    }
+
+    fn read(bytes: &[u8], materials: Option<&MaterialTable>) -> Result<Self, AsciiError> {
+        let text = String::from_utf8_lossy(bytes);
+        let nodes = nodes(&text)?;
+        let meshes = meshes(&nodes)?;
+        let mut notes = Vec::new();
+        let mut states = Vec::new();
+        for mesh in &meshes {
+            let in_area = mesh.node.name.is_empty() || text.starts_with("# Exported with MDLedit");
+            let walkmesh = build(mesh, in_area, materials, &mut notes)?;
+            match mesh.state {
+                Some(state) => states.push((state, walkmesh)),
+                None => return Ok(Self { content: AsciiContent::Walkmesh(Box::new(walkmesh)), notes }),
+            }
+        }
+        Ok(Self { content: AsciiContent::Door(states.into_iter().collect()), notes })
+    }
+}
+
+/// The walkmesh of a node. Vertices of a room are in area space where the tool writes them so, as PyKotor and MDLedit do.
+fn build(
+    mesh: &Mesh<'_>,
+    in_area: bool,
+    materials: Option<&MaterialTable>,
+    notes: &mut Vec<Note>,
+) -> Result<Walkmesh, AsciiError> {
+    let Mesh { node, kind, placement, hooks, .. } = mesh;
+    let at = |line: usize| move |fault: EditError| AsciiError { line, fault: fault.into() };
+    let raw = Bwm { position: placement.rows.map(|row| row[3] as f32).into(), ..Bwm::default() };
+    let mut walkmesh = Walkmesh::from_raw(raw).with_kind(*kind);
+    if let Some(materials) = materials {
+        walkmesh = walkmesh.with_materials(materials.clone());
+    }
+    let applied = match kind {
+        Kind::Wok if in_area => Placement::IDENTITY,
+        Kind::Wok => *placement,
+        Kind::Pwk | Kind::Dwk => turned(placement),
+    };
+    if *kind == Kind::Wok && *placement != Placement::IDENTITY {
+        notes.push(Note::of_node(&node.name, position_of_a_room(node.position, in_area)));
+    }
+    for vertex in &node.vertices {
+        walkmesh.add_vertex(applied.apply(*vertex)).map_err(at(node.line))?;
+    }
+    for face in &node.faces {
+        let corners = face.corners.map(VertexId);
+        walkmesh.add_face(corners, MaterialId(face.material)).map_err(at(node.line))?;
+    }
+    walkmesh.set_hooks(*hooks).map_err(at(node.line))?;
+    if kind.is_room() {
+        link(&mut walkmesh, mesh)?;
+    }
+    walkmesh.stale = Stale::everything();
+    let report = walkmesh.bake_stale().map_err(|fault| at(node.line)(fault.into()))?;
+    if !report.lost_transitions.is_empty() {
+        let count = report.lost_transitions.len();
+        let message = format!(
+            "{count} of the `roomlinks` are of edges inside the room or of faces on which nobody walks, and were left out."
+        );
+        notes.push(Note::of_node(&node.name, message));
+    }
+    if !report.old_faces.is_empty() {
+        notes.push(Note::of_node(&node.name, "Walkable faces come first now, so faces have other numbers."));
+    }
+    Ok(walkmesh)
+}
+
+/// Leads edges to rooms, before the bake finds out which edges can.
+fn link(walkmesh: &mut Walkmesh, mesh: &Mesh<'_>) -> Result<(), AsciiError> {
+    let faces = mesh.node.faces.len();
+    let mut linked = HashSet::new();
+    for link in &mesh.node.links {
+        let edge = i32::try_from(link.edge).ok().filter(|edge| (*edge as usize) < 3 * faces);
+        let fault = AsciiFault::NoSuchEdge { edge: link.edge, faces };
+        let edge = edge.ok_or(AsciiError { line: link.line, fault })?;
+        if link.room >= 0 && linked.insert(edge) {
+            walkmesh.raw.edges.push(Edge { edge, transition: link.room });
+        }
+    }
+    Ok(())
+}
+
+fn position_of_a_room([x, y, z]: [f32; 3], in_area: bool) -> String {
+    if in_area {
+        return "The vertices were taken as they are, because the tool that wrote the text writes them in area space."
+            .into();
+    }
+    format!(
+        "The position ({x} {y} {z}) and orientation of the node were applied to the vertices, as the games do. If the room \
+         lies at a wrong place now, its tool had done so already: write `position 0 0 0` and read it again."
+    )
+}
