@@ -15,7 +15,7 @@
 //! ```
 
 mod assemble;
-mod cut;
+pub(super) mod cut;
 mod input;
 mod options;
 mod report;

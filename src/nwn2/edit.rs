@@ -1,8 +1,20 @@
 //! Edits of an area that exists.
 
+mod error;
+mod finish;
 mod optimise;
+mod place;
+mod report;
 mod savings;
+mod selection;
 mod strip;
+mod transform;
+mod untouched;
+mod walkmesh_edit;
 
+pub use error::EditError;
 pub use optimise::{AreaReader, OptimiseOptions};
+pub use report::EditReport;
 pub use savings::{Saving, Savings};
+pub use selection::Selection;
+pub use walkmesh_edit::WalkmeshEdit;

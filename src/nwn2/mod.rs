@@ -22,6 +22,7 @@ mod check;
 mod diff;
 mod edit;
 mod error;
+mod exchange;
 mod floor;
 mod ids;
 mod query;
@@ -34,11 +35,12 @@ mod walkmesh;
 pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, Tiling, Uninitialised};
 pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
 pub use check::RULES;
-pub use edit::{AreaReader, OptimiseOptions, Saving, Savings};
+pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{
     BakeError, BuildError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError, TableError,
     TerrainError, TilingError,
 };
+pub use exchange::ImportError;
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use query::{FaceMask, Navigator, RouteStep};

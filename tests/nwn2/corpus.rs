@@ -10,13 +10,13 @@ use walkmesh::nwn2::{self, BakeOptions, Terrain, Uninitialised, Walkmesh};
 use walkmesh_testing::{corpus, files, snapshot};
 
 /// An area of the corpus.
-struct Area {
-    name: String,
-    bytes: Vec<u8>,
+pub struct Area {
+    pub name: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Area {
-    fn walkmesh(&self) -> Walkmesh {
+    pub fn walkmesh(&self) -> Walkmesh {
         Terrain::from_bytes(&self.bytes).unwrap().into_walkmesh().unwrap()
     }
 }
@@ -26,7 +26,7 @@ const TRX: usize = 62;
 const TRN: usize = 10;
 
 /// The areas of a folder by name; `None` where there is no corpus.
-fn areas(folder: &str) -> Option<Vec<Area>> {
+pub fn areas(folder: &str) -> Option<Vec<Area>> {
     let folder = corpus("nwn2")?.join(folder);
     let area = |path: PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();

@@ -3,6 +3,11 @@
 mod allocations;
 mod corpus;
 mod damage;
+#[path = "../support/editor.rs"]
+mod editor;
+mod edits;
+mod exchange;
+mod exchange_real;
 mod generated;
 mod memory;
 mod versions;

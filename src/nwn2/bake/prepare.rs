@@ -47,7 +47,7 @@ impl Mesh {
 
     /// Assigns the triangles to tiles by their centres. A triangle outside the grid goes to the nearest tile.
     fn assign(&mut self, walkmesh: &Walkmesh) -> Result<(), BakeError> {
-        let (width, [columns, rows]) = (walkmesh.tile_width(), walkmesh.grid());
+        let (width, grid) = (walkmesh.tile_width(), walkmesh.grid());
         let tiles = walkmesh.as_raw().tiles.len();
         if tiles == 0 {
             self.ranges.clear();
@@ -57,14 +57,8 @@ impl Mesh {
         if !(width > 0.0 && width.is_finite()) {
             return Err(BakeError::TileWidth { width });
         }
-        let tile_of = |triangle: &Triangle| {
-            let [a, b, c] = triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
-            let [x, y] = center(a, b, c);
-            // Casts saturate, also those of infinity.
-            let column = ((x / width).floor() as u32).min(columns - 1);
-            let row = ((y / width).floor() as u32).min(rows - 1);
-            row * columns + column
-        };
+        let corners = |triangle: &Triangle| triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
+        let tile_of = |triangle: &Triangle| tile_of_centre(corners(triangle), width, grid);
         // Triangles keep their order within a tile.
         let mut tiled: Vec<(u32, u32)> = (0..).zip(&self.triangles).map(|(index, row)| (tile_of(row), index)).collect();
         tiled.sort_unstable();
@@ -136,6 +130,15 @@ impl Mesh {
     }
 }
 
+/// The tile in which the centre of a triangle lies, or the nearest one if it lies outside the grid, which has tiles.
+pub(in crate::nwn2) fn tile_of_centre([a, b, c]: [Vector3; 3], width: f32, [columns, rows]: [u32; 2]) -> u32 {
+    let [x, y] = center(a, b, c);
+    // Casts saturate, also those of infinity.
+    let column = ((x / width).floor() as u32).min(columns - 1);
+    let row = ((y / width).floor() as u32).min(rows - 1);
+    row * columns + column
+}
+
 /// Whether three corners run counter-clockwise, seen from above.
 pub(super) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) -> bool {
     let [ax, ay, bx, by, cx, cy] = [a.x, a.y, b.x, b.y, c.x, c.y].map(f64::from);
@@ -143,7 +146,7 @@ pub(super) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) -> bool {
 }
 
 /// Refuses a walkmesh of which no table can be built.
-fn check(walkmesh: &Walkmesh) -> Result<(), BakeError> {
+pub(in crate::nwn2) fn check(walkmesh: &Walkmesh) -> Result<(), BakeError> {
     let raw = walkmesh.as_raw();
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
         return Err(BakeError::Grid { tiles: raw.tiles.len(), grid: walkmesh.grid() });

@@ -8,23 +8,35 @@ use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE, Triangle};
 
 use crate::nwn2::tiling;
 
-use super::edges::{self, Edges};
+use super::edges::{self, Edges, EdgesBefore};
 use super::graph::Graph;
 use super::planes;
 use super::prepare::is_counter_clockwise;
 
-/// Fills in what a TRN stores of its triangles. No vertex may be missing, and the ranges must hold all triangles.
+/// Winds each triangle counter-clockwise, seen from above, and fills in what a TRN stores of it. No vertex may be missing,
+/// and the ranges must hold all triangles.
 pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ranges: &[Range<usize>]) -> Edges {
     for triangle in triangles.iter_mut() {
         let [a, b, c] = triangle.vertices.map(|vertex| vertices[vertex as usize]);
         if !is_counter_clockwise(a, b, c) {
             triangle.vertices.swap(1, 2);
         }
-        triangle.linked_triangles = [NO_TRIANGLE; 3];
     }
+    fill_tables(triangles, vertices, ranges, None)
+}
+
+/// Fills in what a TRN stores of its triangles, as they are wound; after an edit `before` has the edges before it. No vertex
+/// may be missing, and the ranges must hold all triangles.
+pub(in crate::nwn2) fn fill_tables(
+    triangles: &mut [Triangle],
+    vertices: &[Vector3],
+    ranges: &[Range<usize>],
+    before: Option<&EdgesBefore<'_>>,
+) -> Edges {
+    triangles.iter_mut().for_each(|triangle| triangle.linked_triangles = [NO_TRIANGLE; 3]);
     planes::fill(triangles, vertices);
     let tile_of = tiling::tile_of(triangles.len(), ranges);
-    let edges = edges::link(triangles, &tile_of, ranges.len());
+    let edges = edges::link(triangles, &tile_of, ranges.len(), before);
     let mut parts = 0;
     for range in ranges {
         parts += number_parts(triangles, range.clone(), parts);

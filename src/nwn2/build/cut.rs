@@ -7,9 +7,11 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// The vertices, with those that cutting adds.
-pub(super) struct Cutter {
+pub(in crate::nwn2) struct Cutter {
     vertices: Vec<[f32; 3]>,
     width: f32,
+    /// How far a triangle may reach over a line without being cut there, in metres.
+    slack: f32,
     /// The vertex at which a side (its vertices in ascending order) crosses a line.
     crossings: HashMap<(u32, u32, Line), u32>,
 }
@@ -22,38 +24,50 @@ struct Line {
 }
 
 /// The columns and rows of tiles that a triangle may lie in.
-pub(super) struct Tiles {
-    pub(super) x: Range<u32>,
-    pub(super) y: Range<u32>,
+pub(in crate::nwn2) struct Tiles {
+    pub(in crate::nwn2) x: Range<u32>,
+    pub(in crate::nwn2) y: Range<u32>,
 }
 
 impl Tiles {
     /// Whether it is a single tile.
-    pub(super) fn is_one(&self) -> bool {
+    pub(in crate::nwn2) fn is_one(&self) -> bool {
         self.x.len() == 1 && self.y.len() == 1
     }
 }
 
 impl Cutter {
-    pub(super) fn new(vertices: Vec<[f32; 3]>, width: f32) -> Self {
-        Self { vertices, width, crossings: HashMap::new() }
+    pub(in crate::nwn2) fn new(vertices: Vec<[f32; 3]>, width: f32) -> Self {
+        Self { vertices, width, slack: 0.0, crossings: HashMap::new() }
     }
 
-    pub(super) fn into_vertices(self) -> Vec<[f32; 3]> {
+    /// Cuts only what reaches further over a line than this, in metres.
+    pub(in crate::nwn2) fn with_slack(mut self, slack: f32) -> Self {
+        self.slack = slack;
+        self
+    }
+
+    pub(in crate::nwn2) fn into_vertices(self) -> Vec<[f32; 3]> {
         self.vertices
     }
 
+    /// The points of a triangle's corners.
+    pub(in crate::nwn2) fn points(&self, corners: [u32; 3]) -> [[f32; 3]; 3] {
+        corners.map(|corner| self.vertices[corner as usize])
+    }
+
     /// Whether a triangle has no area in the plan view.
-    pub(super) fn is_degenerate(&self, corners: [u32; 3]) -> bool {
-        let [a, b, c] = corners.map(|corner| self.vertices[corner as usize].map(f64::from));
+    pub(in crate::nwn2) fn is_degenerate(&self, corners: [u32; 3]) -> bool {
+        let [a, b, c] = self.points(corners).map(|point| point.map(f64::from));
         (b[0] - a[0]) * (c[1] - a[1]) == (b[1] - a[1]) * (c[0] - a[0])
     }
 
-    /// The tiles that the box of a triangle meets. A side on a border belongs to the tile of the rest.
-    pub(super) fn tiles(&self, corners: [u32; 3]) -> Tiles {
+    /// The tiles that the box of a triangle meets, or that of a side. A side on a border belongs to the tile of the rest.
+    pub(in crate::nwn2) fn tiles<const CORNERS: usize>(&self, corners: [u32; CORNERS]) -> Tiles {
         let range = |axis: usize| {
             let at = corners.map(|corner| self.vertices[corner as usize][axis]);
             let [least, most] = [at.into_iter().fold(f32::MAX, f32::min), at.into_iter().fold(0.0, f32::max)];
+            let (least, most) = self.without_slack(least, most);
             // Casts saturate. The lines themselves decide, because rounding may take a quotient to the wrong side.
             let mut first = (least / self.width) as u32;
             while first > 0 && self.line(first) > least {
@@ -74,13 +88,33 @@ impl Cutter {
         Tiles { x: range(0), y: range(1) }
     }
 
+    /// An extent without what the slack lets reach over a line at either end.
+    fn without_slack(&self, least: f32, most: f32) -> (f32, f32) {
+        if most - least > 2.0 * self.slack {
+            (least + self.slack, most - self.slack)
+        } else {
+            let middle = least + (most - least) / 2.0;
+            (middle, middle)
+        }
+    }
+
+    /// Whether no corner of a triangle lies further outside these tiles than the slack allows.
+    pub(in crate::nwn2) fn fits(&self, corners: [u32; 3], tiles: &Tiles) -> bool {
+        corners.into_iter().all(|corner| {
+            let [x, y, _] = self.vertices[corner as usize];
+            [(x, &tiles.x), (y, &tiles.y)]
+                .into_iter()
+                .all(|(at, range)| at >= self.line(range.start) - self.slack && at <= self.line(range.end) + self.slack)
+        })
+    }
+
     /// The coordinate of a line, in metres.
     fn line(&self, number: u32) -> f32 {
         (f64::from(number) * f64::from(self.width)) as f32
     }
 
     /// Cuts a triangle, and reports each piece with its tile. Convex parts become fans; degenerate pieces are dropped.
-    pub(super) fn cut(&mut self, corners: [u32; 3], tiles: &Tiles, mut piece: impl FnMut([u32; 2], [u32; 3])) {
+    pub(in crate::nwn2) fn cut(&mut self, corners: [u32; 3], tiles: &Tiles, mut piece: impl FnMut([u32; 2], [u32; 3])) {
         let mut rest = corners.to_vec();
         for x in tiles.x.clone() {
             let mut column = self.split(&mut rest, Line { axis: 0, number: x + 1 });
@@ -104,13 +138,14 @@ impl Cutter {
         for (index, &from) in polygon.iter().enumerate() {
             let to = polygon[(index + 1) % polygon.len()];
             let [at, next] = [from, to].map(|vertex| self.vertices[vertex as usize][axis]);
-            if at <= place {
+            let (low, high) = (place - self.slack, place + self.slack);
+            if at <= high {
                 below.push(from);
             }
-            if at >= place {
+            if at >= low {
                 above.push(from);
             }
-            if (at < place && next > place) || (at > place && next < place) {
+            if (at < low && next > high) || (at > high && next < low) {
                 let crossing = self.crossing(from, to, line, place);
                 below.push(crossing);
                 above.push(crossing);

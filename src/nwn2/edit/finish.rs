@@ -1,0 +1,154 @@
+//! Makes a walkmesh of an edit: numbers its triangles and vertices, and bakes what the edit made stale.
+
+use std::ops::Range;
+
+use crate::formats::Vector3;
+use crate::formats::aswm::{Aswm, Edges, PathTable, Triangle, TriangleFlags, Triangles, Version};
+use crate::nwn2::bake::edges::EdgesBefore;
+use crate::nwn2::bake::{MAX_NODES, bake, unbaked, vertices_per_tile};
+use crate::nwn2::floor::{CLOCKWISE, is_walkable};
+use crate::nwn2::{BakeOptions, Border, CrowdedTile, EditError, TileId, Tiling, TriangleId, Walkmesh};
+
+use super::place::{Placed, Placement, place};
+use super::report::EditReport;
+use super::untouched::Untouched;
+use super::walkmesh_edit::{WalkmeshEdit, twice_the_area};
+
+impl WalkmeshEdit<'_> {
+    /// Makes a walkmesh with the edits. The tables of a baked one (a TRX) are baked, and one that is not baked (a TRN) is not
+    /// baked either. Tiles that no edit concerns keep what a bake cannot compute from the mesh alone. If nothing was changed,
+    /// the result has every bit of the walkmesh before.
+    ///
+    /// Of the options, [`tiling`](BakeOptions::tiling) and [`border`](BakeOptions::border) do not count: triangles stay in
+    /// their tiles, and in the border.
+    ///
+    /// # Errors
+    /// [`EditError::OutsideGrid`], [`EditError::TooManyFaces`], and [`EditError::Bake`] when the bake refuses the result, such
+    /// as for more than 127 walkable triangles in a tile.
+    pub fn finish(self, options: &BakeOptions) -> Result<(Walkmesh, EditReport), EditError> {
+        let base = self.base();
+        let mut report = EditReport::default();
+        if self.is_unchanged() {
+            report.is_unchanged = true;
+            report.sources = (0..base.triangle_rows().len() as u32).map(TriangleId).collect();
+            return Ok((base.clone(), report));
+        }
+        let version = base.as_raw().version;
+        report.old_version = (version != Version::V6C).then_some(version);
+        let mut placement = place(self, &mut report)?;
+        placement.wind(base.is_baked());
+        report.sources = placement.faces.iter().map(|face| face.source).collect();
+        let untouched = Untouched::of(base, &placement.faces);
+        let triangles = placement.numbers_of(base);
+        let vertices = placement.drop_unused_vertices(base);
+        let edges = EdgesBefore { records: base.edges(), vertices, triangles };
+        let (raw, ranges) = placement.assemble(base);
+        let raw = if base.is_baked() {
+            let options = options.clone().with_tiling(Tiling::Keep).with_border(Border::Keep);
+            bake(&Walkmesh::from_raw(raw), &options, Some(&edges))?.into_raw()
+        } else {
+            report.crowded = crowded(&placement.faces, &ranges, base.grid());
+            fill(raw, &ranges, &edges)
+        };
+        Ok((Walkmesh::from_raw(untouched.keep(raw, base)), report))
+    }
+}
+
+impl Placement {
+    /// Winds the triangles that have a new shape so that they face up, as those of a TRX or of a TRN do.
+    fn wind(&mut self, is_baked: bool) {
+        for face in self.faces.iter_mut().filter(|face| face.is_reshaped) {
+            let area = twice_the_area(face.corners.map(|corner| self.vertices[corner as usize]));
+            if (is_baked && area > 0.0) || (!is_baked && area < 0.0) {
+                face.corners.swap(1, 2);
+            }
+            let flag = if is_baked { CLOCKWISE } else { 0 };
+            face.flags = TriangleFlags(face.flags.0 & !CLOCKWISE | flag);
+        }
+    }
+
+    /// The walkmesh without tables, and the range of each tile.
+    fn assemble(&self, base: &Walkmesh) -> (Aswm, Vec<Range<usize>>) {
+        let row = |face: &Placed| Triangle { vertices: face.corners, flags: face.flags, ..Default::default() };
+        let mut raw = base.as_raw().clone();
+        raw.version = Version::V6C;
+        raw.vertices = self.vertices.iter().map(|vertex| (*vertex).into()).collect();
+        raw.edges = Edges::V6A(Vec::new());
+        raw.triangles = Triangles::V6B(self.faces.iter().map(row).collect());
+        let mut start = 0;
+        let mut ranges = Vec::with_capacity(raw.tiles.len());
+        for (tile, row) in (0..).zip(&mut raw.tiles) {
+            let end = start + self.faces[start..].partition_point(|face| face.tile <= tile);
+            (row.header.triangles_offset, row.header.triangles_count) = (start as u32, (end - start) as u32);
+            ranges.push(std::mem::replace(&mut start, end)..end);
+        }
+        (raw, ranges)
+    }
+
+    /// For each triangle of the base its number now, if it has the same vertices; `u32::MAX` otherwise.
+    fn numbers_of(&self, base: &Walkmesh) -> Vec<u32> {
+        let sorted = |mut corners: [u32; 3]| {
+            corners.sort_unstable();
+            corners
+        };
+        let mut numbers = vec![u32::MAX; base.triangle_rows().len()];
+        for (number, face) in (0..).zip(&self.faces) {
+            let before = base.triangle_rows().get(face.source.index());
+            if before.is_some_and(|row| sorted(row.vertices) == sorted(face.corners)) {
+                numbers[face.source.index()] = number;
+            }
+        }
+        numbers
+    }
+
+    /// Drops the vertices that no triangle has any more, but not those that none had before. Returns for each vertex that is
+    /// left its number before.
+    fn drop_unused_vertices(&mut self, base: &Walkmesh) -> Vec<u32> {
+        let mut is_kept = vec![false; self.vertices.len()];
+        is_kept[..base.vertices().len()].fill(true);
+        base.triangle_rows().iter().flat_map(|row| row.vertices).for_each(|vertex| is_kept[vertex as usize] = false);
+        self.faces.iter().flat_map(|face| face.corners).for_each(|vertex| is_kept[vertex as usize] = true);
+        let mut number = Vec::with_capacity(is_kept.len());
+        let mut next = 0;
+        for is_kept in &is_kept {
+            number.push(next);
+            next += u32::from(*is_kept);
+        }
+        let mut kept = is_kept.iter();
+        self.vertices.retain(|_| kept.next() == Some(&true));
+        for face in &mut self.faces {
+            face.corners = face.corners.map(|vertex| number[vertex as usize]);
+        }
+        (0..).zip(is_kept).filter_map(|(vertex, is_kept)| is_kept.then_some(vertex)).collect()
+    }
+}
+
+/// Fills in the tables of a walkmesh that is not baked.
+fn fill(mut raw: Aswm, ranges: &[Range<usize>], before: &EdgesBefore<'_>) -> Aswm {
+    let Triangles::V6B(mut triangles) = std::mem::take(&mut raw.triangles) else { return raw };
+    let vertices: &[Vector3] = &raw.vertices;
+    let edges = unbaked::fill_tables(&mut triangles, vertices, ranges, Some(before));
+    let vertex_counts = vertices_per_tile(vertices.len(), &triangles, ranges);
+    for (index, (tile, range)) in raw.tiles.iter_mut().zip(ranges).enumerate() {
+        tile.header.vertices_count = vertex_counts[index];
+        tile.header.edges_count = edges.of_tile[index];
+        tile.path_table = PathTable::default();
+        if !range.is_empty() {
+            (tile.header.size_x, tile.header.size_y) = (raw.tiles_header.width, raw.tiles_header.width);
+        }
+    }
+    raw.edges = Edges::V6A(edges.records);
+    raw.triangles = Triangles::V6B(triangles);
+    (raw.islands, raw.islands_path_nodes) = (Vec::new(), Vec::new());
+    raw
+}
+
+/// The tiles with more walkable triangles than a bake can number.
+fn crowded(faces: &[Placed], ranges: &[Range<usize>], [columns, _]: [u32; 2]) -> Vec<CrowdedTile> {
+    let tile = |(tile, range): (u32, &Range<usize>)| {
+        let walkable = faces[range.clone()].iter().filter(|face| is_walkable(face.flags)).count();
+        let coordinates = [tile % columns, tile / columns];
+        (walkable > MAX_NODES).then_some(CrowdedTile { tile: TileId(tile), coordinates, walkable })
+    };
+    (0..).zip(ranges).filter_map(tile).collect()
+}

@@ -1,0 +1,107 @@
+//! [`Selection`]: the triangles that an edit is about.
+
+use crate::formats::aswm::TriangleFlags;
+use crate::geometry::triangle::is_usable;
+use crate::nwn2::floor::CLOCKWISE;
+use crate::nwn2::{EditError, TileId, TriangleId};
+
+use super::walkmesh_edit::{Face, WalkmeshEdit};
+
+/// The triangles that an edit is about.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Selection {
+    /// All triangles.
+    All,
+    /// These triangles.
+    Triangles(Vec<TriangleId>),
+    /// The triangles with exactly these flags, apart from the clockwise flag, which every triangle of a TRX has and none of
+    /// a TRN.
+    Flags(TriangleFlags),
+    /// The triangles of a tile; of those that an edit added none, because they get their tile when it is finished.
+    Tile(TileId),
+    /// The triangles whose centre lies in a box along the axes, or on its border. With infinite z it is a box of the plan
+    /// view.
+    Box {
+        /// The least coordinates, in metres.
+        least: [f32; 3],
+        /// The greatest coordinates, in metres.
+        greatest: [f32; 3],
+    },
+    /// The triangles whose centre lies in a polygon of the plan view, whatever their height. Where the polygon crosses
+    /// itself, a point is in it if a ray from there leaves it an odd number of times.
+    Polygon(Vec<[f32; 2]>),
+}
+
+impl WalkmeshEdit<'_> {
+    /// The triangles of a selection, ascending and each once.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchFace`], [`EditError::NoSuchTile`] and [`EditError::NotAPolygon`].
+    pub fn select(&self, selection: &Selection) -> Result<Vec<TriangleId>, EditError> {
+        match selection {
+            Selection::All => Ok(self.matching(|_| true)),
+            Selection::Triangles(triangles) => {
+                triangles.iter().try_for_each(|triangle| self.face(*triangle).map(drop))?;
+                let mut triangles = triangles.clone();
+                triangles.sort_unstable();
+                triangles.dedup();
+                Ok(triangles)
+            }
+            Selection::Flags(flags) => Ok(self.matching(|face| (face.flags.0 ^ flags.0) & !CLOCKWISE == 0)),
+            Selection::Tile(tile) => {
+                let grid = self.base().grid();
+                if tile.index() >= self.base().as_raw().tiles.len() {
+                    return Err(EditError::NoSuchTile { tile: *tile, grid });
+                }
+                Ok(self.matching(|face| face.tile == Some(tile.0)))
+            }
+            Selection::Box { least, greatest } => Ok(self.matching(|face| {
+                let centre = self.centre(face);
+                (0..3).all(|axis| centre[axis] >= least[axis].into() && centre[axis] <= greatest[axis].into())
+            })),
+            Selection::Polygon(outline) => {
+                if outline.len() < 3 || !outline.iter().all(|[x, y]| is_usable(&[*x, *y, 0.0])) {
+                    return Err(EditError::NotAPolygon);
+                }
+                let outline: Vec<_> = outline.iter().map(|point| point.map(f64::from)).collect();
+                Ok(self.matching(|face| {
+                    let [x, y, _] = self.centre(face);
+                    contains(&outline, [x, y])
+                }))
+            }
+        }
+    }
+
+    fn matching(&self, is_selected: impl Fn(&Face) -> bool) -> Vec<TriangleId> {
+        self.faces().filter(|(_, face)| is_selected(face)).map(|(id, _)| id).collect()
+    }
+
+    /// The mean of a triangle's corners, in metres.
+    fn centre(&self, face: &Face) -> [f64; 3] {
+        let [a, b, c] = face.corners.map(|corner| self.vertices()[corner as usize].map(f64::from));
+        [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0)
+    }
+}
+
+/// Whether a polygon contains a point: a ray along x crosses its sides an odd number of times.
+fn contains(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
+    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
+    let crosses = |([ax, ay], [bx, by]): &(&[f64; 2], &[f64; 2])| {
+        (*ay > y) != (*by > y) && x < ax + (bx - ax) * ((y - ay) / (by - ay))
+    };
+    sides.filter(crosses).count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contains;
+
+    #[test]
+    fn a_polygon_contains_what_is_inside_its_notch_not() {
+        let arrow = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 1.0], [0.0, 4.0]];
+        for (point, is_inside) in [([2.0, 0.5], true), ([2.0, 2.0], false), ([0.5, 2.0], true), ([5.0, 1.0], false)] {
+            assert_eq!(contains(&arrow, point), is_inside, "{point:?}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Edits of a whole walkmesh: to move it, and to bring another one in. What a grid of tiles forbids is refused with the
+//! reason.
+
+use crate::geometry::weld::Welder;
+use crate::nwn2::{EditError, VertexId, Walkmesh};
+
+use super::WalkmeshEdit;
+
+impl WalkmeshEdit<'_> {
+    /// Moves the whole walkmesh: up and down by any distance, and in the plan by whole tiles.
+    ///
+    /// # Errors
+    /// [`EditError::NotWholeTiles`]; [`EditError::NotFinite`] if a vertex would lie too far away. A walkmesh that is moved out
+    /// of its grid is refused by [`finish`](Self::finish).
+    pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), EditError> {
+        let [x, y, z] = offset.into();
+        let width = self.base().tile_width();
+        let not_whole = EditError::NotWholeTiles { offset: [x, y], width };
+        let tiles = [x, y].map(|offset| f64::from(offset) / f64::from(width));
+        // A width such as 0.1 has no exact multiples.
+        let is_whole = |tiles: &f64| tiles.abs() < 1e6 && (tiles - tiles.round()).abs() < 1e-6;
+        if [x, y] != [0.0; 2] && !tiles.iter().all(is_whole) {
+            return Err(not_whole);
+        }
+        let steps = if [x, y] == [0.0; 2] { [0; 2] } else { tiles.map(|tiles| tiles.round() as i64) };
+        for vertex in (0..self.vertices().len() as u32).map(VertexId) {
+            let [ax, ay, az] = self.vertices()[vertex.index()];
+            self.move_vertex(vertex, [ax + x, ay + y, az + z])?;
+        }
+        let [columns, rows] = self.base().grid().map(i64::from);
+        for face in self.faces_mut() {
+            // A triangle that leaves the grid has no tile there, and is refused when the edit is finished.
+            face.tile = face.tile.and_then(|tile| {
+                let [to_x, to_y] = [i64::from(tile) % columns + steps[0], i64::from(tile) / columns + steps[1]];
+                let is_inside = (0..columns).contains(&to_x) && (0..rows).contains(&to_y);
+                is_inside.then(|| (to_y * columns + to_x) as u32)
+            });
+        }
+        Ok(())
+    }
+
+    /// Brings the triangles of another walkmesh in, which has the same grid. Vertices at the point of one that is there
+    /// already become that one, so that the triangles join.
+    ///
+    /// # Errors
+    /// [`EditError::OtherGrid`], [`EditError::TooManyFaces`], and [`EditError::Bake`] if the other walkmesh cannot be baked.
+    pub fn merge(&mut self, other: &Walkmesh) -> Result<(), EditError> {
+        let (own, width) = (self.base().grid(), self.base().tile_width());
+        if (own, width.to_bits()) != (other.grid(), other.tile_width().to_bits()) {
+            let (grids, widths) = ([own, other.grid()], [width, other.tile_width()]);
+            return Err(EditError::OtherGrid { grids, widths });
+        }
+        let theirs = other.edit()?;
+        let mut welder = Welder::with_capacity(self.vertices().len());
+        for (vertex, point) in (0..).map(VertexId).zip(self.vertices()) {
+            welder.weld(*point, vertex);
+        }
+        let mut number = Vec::with_capacity(theirs.vertices().len());
+        for point in theirs.vertices() {
+            number.push(welder.weld_or(*point, || self.add_vertex(*point))?);
+        }
+        for (_, face) in theirs.faces() {
+            self.add_triangle(face.corners.map(|corner| number[corner as usize]), face.flags)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses to rotate the walkmesh: the tiles of its grid lie along x and y.
+    ///
+    /// # Errors
+    /// Always [`EditError::Rotation`], unless the angle (in radians) is 0.
+    pub fn rotate_z(&mut self, angle: f32) -> Result<(), EditError> {
+        if angle == 0.0 { Ok(()) } else { Err(EditError::Rotation) }
+    }
+
+    /// Refuses to mirror the walkmesh: what stands in the area could not be mirrored with it.
+    ///
+    /// # Errors
+    /// Always [`EditError::Mirroring`].
+    pub fn mirror(&mut self) -> Result<(), EditError> {
+        Err(EditError::Mirroring)
+    }
+}

@@ -1,0 +1,91 @@
+//! What the tiles that no edit concerns keep of their tables.
+//!
+//! A bake computes nearly every table from the mesh alone, bit for bit as the game does. Three it cannot: a tile's counts of
+//! vertices and edges, which the game takes before it moves vertices together, and the lines of sight of a few pairs. In
+//! tiles that no edit concerns they stay as they were.
+
+use crate::formats::aswm::{Aswm, NO_TRIANGLE, PathNode, PathTable, Triangle};
+use crate::nwn2::{Walkmesh, tiling};
+
+use super::place::Placed;
+
+/// No triangle of the base, or none of the result.
+const NONE: u32 = u32::MAX;
+
+/// Which triangles of a result are as they were.
+pub(super) struct Untouched {
+    /// For each triangle of the result the triangle of the base that it is, if it has the same corners and flags.
+    before: Vec<u32>,
+    /// For each triangle of the base where it is in the result.
+    now: Vec<u32>,
+}
+
+impl Untouched {
+    /// The triangles that are as they were. Vertices must have the numbers of the base.
+    pub(super) fn of(base: &Walkmesh, faces: &[Placed]) -> Self {
+        let rows = base.triangle_rows();
+        let mut now = vec![NONE; rows.len()];
+        let mut before = vec![NONE; faces.len()];
+        for (index, face) in faces.iter().enumerate().filter(|(_, face)| !face.is_reshaped) {
+            let id = face.source.index();
+            if (rows[id].vertices, rows[id].flags) == (face.corners, face.flags) {
+                (before[index], now[id]) = (id as u32, index as u32);
+            }
+        }
+        Self { before, now }
+    }
+
+    /// The result, in which the untouched tiles have what the base had, if only that differs.
+    pub(super) fn keep(&self, mut raw: Aswm, base: &Walkmesh) -> Aswm {
+        let (Ok(ranges), Ok(before)) = (tiling::ranges(&raw), tiling::ranges(base.as_raw())) else { return raw };
+        let rows = match &raw.triangles {
+            crate::formats::aswm::Triangles::V6B(rows) => rows,
+            _ => return raw,
+        };
+        let is_untouched: Vec<bool> = ranges
+            .iter()
+            .zip(&before)
+            .map(|(now, before)| {
+                now.len() == before.len()
+                    && now.clone().zip(before.clone()).all(|(now, before)| {
+                        self.before[now] == before as u32
+                            && self.has_same_links(&rows[now], &base.triangle_rows()[before])
+                    })
+            })
+            .collect();
+        let tiles = raw.tiles.iter_mut().zip(&base.as_raw().tiles).zip(is_untouched);
+        for (tile, before) in tiles.filter(|(_, is_untouched)| *is_untouched).map(|(tiles, _)| tiles) {
+            if is_same_but_sight(&tile.path_table, &before.path_table) {
+                tile.path_table.nodes.clone_from(&before.path_table.nodes);
+                tile.header.vertices_count = before.header.vertices_count;
+                tile.header.edges_count = before.header.edges_count;
+                (tile.header.size_x, tile.header.size_y) = (before.header.size_x, before.header.size_y);
+            }
+        }
+        raw
+    }
+
+    /// Whether a triangle is linked to the same untouched triangles as before.
+    fn has_same_links(&self, now: &Triangle, before: &Triangle) -> bool {
+        let mut links = before.linked_triangles.map(|other| match other {
+            NO_TRIANGLE => Some(NO_TRIANGLE),
+            _ => self.now.get(other as usize).copied().filter(|now| *now != NONE),
+        });
+        links.sort_unstable();
+        let mut now = now.linked_triangles.map(Some);
+        now.sort_unstable();
+        links == now
+    }
+}
+
+/// Whether two path tables differ at most in their lines of sight.
+fn is_same_but_sight(a: &PathTable, b: &PathTable) -> bool {
+    let step = |node: &PathNode| node.next();
+    let locals = |table: &PathTable| -> Vec<_> {
+        (0..table.nodes.len().isqrt()).map(|node| u8::try_from(node).ok().and_then(|node| table.local(node))).collect()
+    };
+    a.local_to_node == b.local_to_node
+        && a.nodes.len() == b.nodes.len()
+        && a.nodes.iter().map(step).eq(b.nodes.iter().map(step))
+        && locals(a) == locals(b)
+}

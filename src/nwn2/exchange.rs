@@ -1,0 +1,12 @@
+//! Exchange with other programs: an area as a node of a [`Scene`](crate::exchange::Scene), and back.
+//!
+//! The class of a triangle is its [flags](crate::formats::aswm::TriangleFlags) without the clockwise flag: whether creatures
+//! walk on it and what a step on it sounds like. Triangles are shown with their corners counter-clockwise where the file has
+//! them clockwise, so that floors face up in other programs.
+
+mod class;
+mod error;
+mod export;
+mod import;
+
+pub use error::ImportError;

@@ -1,0 +1,208 @@
+//! The classes of an area's triangles: their flags, by number and by name.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+
+use crate::exchange::{Class, TriangleSet};
+use crate::formats::aswm::TriangleFlags;
+use crate::nwn2::Floor;
+use crate::nwn2::floor::{CLOCKWISE, WALKABLE, is_walkable};
+
+use super::ImportError;
+
+/// The flags that have a meaning in a class.
+const KNOWN: u16 = 0x3FF9;
+
+/// The number of the class of a triangle: its flags without the clockwise flag.
+pub(super) fn number_of(flags: TriangleFlags) -> u32 {
+    u32::from(flags.0 & !CLOCKWISE)
+}
+
+/// The class of triangles with these flags.
+pub(super) fn class_of(number: u32) -> Class {
+    let flags = TriangleFlags(number as u16);
+    Class { number, name: name_of(flags), color: color_of(flags), walkable: is_walkable(flags) }
+}
+
+/// What flags say, in words, such as `walkable stone`.
+fn name_of(flags: TriangleFlags) -> String {
+    let mut name = String::from(if is_walkable(flags) { "walkable" } else { "not walkable" });
+    for floor in Floor::ALL.into_iter().filter(|floor| flags.0 & floor.bit() != 0) {
+        name.push(' ');
+        name.push_str(word_of(floor));
+    }
+    let others = flags.0 & !KNOWN;
+    if others != 0 {
+        name.push_str(&format!(" +{others:#06x}"));
+    }
+    name
+}
+
+fn word_of(floor: Floor) -> &'static str {
+    match floor {
+        Floor::Dirt => "dirt",
+        Floor::Grass => "grass",
+        Floor::Stone => "stone",
+        Floor::Wood => "wood",
+        Floor::Carpet => "carpet",
+        Floor::Metal => "metal",
+        Floor::Swamp => "swamp",
+        Floor::Mud => "mud",
+        Floor::Leaves => "leaves",
+        Floor::Water => "water",
+        Floor::Puddles => "puddles",
+    }
+}
+
+/// A colour that looks like the floor; reddish and dark where nobody walks.
+fn color_of(flags: TriangleFlags) -> [u8; 3] {
+    let floor = match Floor::of(flags) {
+        None => [214, 214, 206],
+        Some(Floor::Dirt) => [158, 112, 66],
+        Some(Floor::Grass) => [94, 168, 62],
+        Some(Floor::Stone) => [138, 142, 152],
+        Some(Floor::Wood) => [196, 150, 84],
+        Some(Floor::Carpet) => [156, 76, 148],
+        Some(Floor::Metal) => [104, 132, 176],
+        Some(Floor::Swamp) => [86, 110, 70],
+        Some(Floor::Mud) => [110, 82, 58],
+        Some(Floor::Leaves) => [206, 176, 52],
+        Some(Floor::Water) => [58, 128, 206],
+        Some(Floor::Puddles) => [92, 176, 190],
+    };
+    let [red, green, blue] = floor;
+    if is_walkable(flags) { floor } else { [red / 4 + 128, green / 4, blue / 4] }
+}
+
+/// The triangles of another program with the numbers of this game as classes, and a sentence for each class that was taken
+/// otherwise than it is written.
+pub(super) fn with_flags(set: Cow<'_, TriangleSet>) -> Result<(Cow<'_, TriangleSet>, Vec<String>), ImportError> {
+    let described: HashMap<u32, &Class> = set.classes.iter().map(|class| (class.number, class)).collect();
+    let used: BTreeSet<u32> = set.triangles.iter().map(|row| row.class).collect();
+    let mut flags_of = HashMap::new();
+    let mut notes = Vec::new();
+    for number in used {
+        let nameless = Class { number, ..Class::default() };
+        let class = described.get(&number).copied().unwrap_or(&nameless);
+        let taken = flags_of_class(class)?;
+        if let Some(reason) = taken.reason {
+            notes.push(format!(
+                "The class `{}` was taken as `{}`: {reason}.",
+                class.label(),
+                class_of(taken.number).label()
+            ));
+        }
+        flags_of.insert(number, taken.number);
+    }
+    if flags_of.iter().all(|(class, flags)| class == flags) {
+        return Ok((set, notes));
+    }
+    let mut set = set.into_owned();
+    set.triangles.iter_mut().for_each(|row| row.class = flags_of[&row.class]);
+    Ok((Cow::Owned(set), notes))
+}
+
+/// A class of another program as one of this game.
+struct Taken {
+    number: u32,
+    /// Why it is not what is written.
+    reason: Option<&'static str>,
+}
+
+/// What a class stands for. The name counts more than the number, because a class that has only a name, or the number of
+/// another game, is known by its name.
+fn flags_of_class(class: &Class) -> Result<Taken, ImportError> {
+    let own = u16::try_from(class.number).ok().filter(|number| number & CLOCKWISE == 0);
+    let name = class.name.trim();
+    let (number, reason) = match (own, flags_of_name(name)) {
+        (Some(number), _) if name.is_empty() => (number, None),
+        (None, _) if name.is_empty() && class.number >= Class::UNNUMBERED => {
+            (WALKABLE, Some("it has no name and no number"))
+        }
+        (Some(number), Some(named)) if number == named => (number, None),
+        (None, Some(named)) if class.number >= Class::UNNUMBERED => (named, None),
+        (_, Some(named)) => (named, Some("its number is that of something else")),
+        (Some(number), None) if number & !KNOWN == 0 => (number, Some("its name says nothing, so its number counts")),
+        (_, None) => return Err(ImportError::UnknownClass(class.label())),
+    };
+    Ok(Taken { number: number.into(), reason })
+}
+
+/// The flags that a name stands for, such as `walkable stone`, `Stone` or `NonWalk`; `None` if a word of it is unknown.
+fn flags_of_name(name: &str) -> Option<u16> {
+    let name = name.to_ascii_lowercase();
+    let mut walkable = true;
+    let mut flags = 0;
+    let mut words = name.split([' ', '_', '-', ',', '/']).filter(|word| !word.is_empty()).peekable();
+    words.peek()?;
+    while let Some(word) = words.next() {
+        let denied = ["nonwalkable", "notwalkable", "unwalkable", "nonwalk"];
+        let rest = match denied.iter().find_map(|denied| word.strip_prefix(denied)) {
+            Some(rest) => {
+                walkable = false;
+                rest
+            }
+            None if matches!(word, "not" | "non") => {
+                words.next_if(|next| matches!(*next, "walkable" | "walk"))?;
+                walkable = false;
+                ""
+            }
+            None if matches!(word, "walkable" | "walk") => "",
+            None => word,
+        };
+        flags |= match (rest, rest.strip_prefix("+0x")) {
+            ("", _) => 0,
+            (_, Some(bits)) => u16::from_str_radix(bits, 16).ok()? & !CLOCKWISE,
+            (word, None) => Floor::ALL.into_iter().find(|floor| word_of(*floor) == word)?.bit(),
+        };
+    }
+    Some(flags | if walkable { WALKABLE } else { 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(label: &str) -> Result<(u32, bool), ImportError> {
+        let class = Class::of_label(label, Class::UNNUMBERED + 3);
+        flags_of_class(&class).map(|taken| (taken.number, taken.reason.is_some()))
+    }
+
+    #[test]
+    fn every_class_comes_back_by_its_label() {
+        for flags in (0..=u16::MAX).filter(|flags| flags & CLOCKWISE == 0) {
+            let class = class_of(flags.into());
+            let back = Class::of_label(&class.label(), 0);
+            let found = flags_of_class(&back).expect("a class of this game");
+            assert_eq!((found.number, found.reason), (flags.into(), None), "{}", class.label());
+        }
+        assert_eq!(class_of(33).label(), "33 walkable stone");
+        assert_eq!(class_of(0).label(), "00 not walkable");
+    }
+
+    #[test]
+    fn names_of_other_games_and_of_people_are_understood() {
+        for (label, flags) in [("Stone", 0x21), ("NonWalk", 0), ("non-walkable", 0), ("Not Walkable_mud", 0x400)] {
+            assert_eq!(taken(label), Ok((flags, false)), "{label}");
+        }
+        // In KotOR, these are materials 4 and 7.
+        assert_eq!(taken("04 Stone"), Ok((0x21, true)));
+        assert_eq!(taken("07 NonWalk"), Ok((0, true)));
+        assert_eq!(taken("18 NonWalkGrass"), Ok((0x10, true)));
+        assert_eq!(taken(""), Ok((1, true)));
+        assert_eq!(taken("33 my own"), Ok((33, true)));
+        assert_eq!(taken("15 Lava"), Err(ImportError::UnknownClass("15 Lava".into())));
+        assert_eq!(taken("Lava"), Err(ImportError::UnknownClass("Lava".into())));
+    }
+
+    #[test]
+    fn colours_of_single_floors_differ() {
+        let numbers = [0, 1].into_iter().flat_map(|walkable| {
+            let floors = Floor::ALL.map(|floor| u32::from(floor.bit()) | walkable);
+            floors.into_iter().chain([walkable])
+        });
+        let colors: Vec<_> = numbers.map(|number| class_of(number).color).collect();
+        let distinct: BTreeSet<_> = colors.iter().collect();
+        assert_eq!(distinct.len(), colors.len());
+    }
+}

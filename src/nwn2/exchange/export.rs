@@ -1,0 +1,103 @@
+//! A walkmesh as a node of a scene.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::exchange::{ClassedTriangle, Note, Placement, SceneNode, TriangleSet};
+use crate::geometry::weld::weld_all;
+use crate::nwn2::floor::CLOCKWISE;
+use crate::nwn2::{Terrain, TerrainError, Walkmesh};
+
+use super::class::{class_of, number_of};
+
+impl Terrain {
+    /// The walkmesh as a node of a scene, for other programs, and what they cannot show. See [`Walkmesh::to_scene_node`].
+    ///
+    /// # Errors
+    /// When the file has no walkmesh, or one that cannot be read.
+    pub fn to_scene_node(&self, name: &str) -> Result<(SceneNode, Vec<Note>), TerrainError> {
+        Ok(self.walkmesh()?.to_scene_node(name))
+    }
+}
+
+impl Walkmesh {
+    /// The walkmesh as a node of a scene, for other programs, and what they cannot show.
+    ///
+    /// The class of a triangle is its flags without the clockwise flag, such as `33 walkable stone`. Corners run
+    /// counter-clockwise where the flag says that the file has them clockwise, so that floors face up.
+    ///
+    /// ```
+    /// use walkmesh::nwn2::{self, BuildFace, BuildOptions, Floor};
+    ///
+    /// let face = BuildFace { corners: [0, 1, 2], walkable: true, floor: Some(Floor::Stone) };
+    /// let corners = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 9.0, 0.0]];
+    /// let walkmesh = nwn2::build(&corners, &[face], &BuildOptions::default())?.walkmesh;
+    /// let (node, notes) = walkmesh.to_scene_node("yard");
+    /// assert_eq!((node.set.classes[0].label().as_str(), notes.len()), ("33 walkable stone", 0));
+    /// # Ok::<(), walkmesh::nwn2::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn to_scene_node(&self, name: &str) -> (SceneNode, Vec<Note>) {
+        let set = triangle_set(self);
+        let notes = notes(self, &set).into_iter().map(|message| Note::of_node(name, message)).collect();
+        (SceneNode { name: name.to_owned(), placement: Placement::IDENTITY, set }, notes)
+    }
+}
+
+/// The triangles of a walkmesh, apart from those that name a missing vertex.
+pub(super) fn triangle_set(walkmesh: &Walkmesh) -> TriangleSet {
+    let points: Vec<[f32; 3]> = walkmesh.vertices().iter().map(|vertex| (*vertex).into()).collect();
+    let rows = walkmesh.triangle_rows().iter();
+    let whole = rows.filter(|row| row.vertices.iter().all(|vertex| (*vertex as usize) < points.len()));
+    let triangles: Vec<_> = whole
+        .map(|row| {
+            let [a, b, c] = row.vertices;
+            let corners = if row.flags.0 & CLOCKWISE != 0 { [a, c, b] } else { [a, b, c] };
+            ClassedTriangle { corners, class: number_of(row.flags) }
+        })
+        .collect();
+    let numbers: BTreeSet<u32> = triangles.iter().map(|row| row.class).collect();
+    TriangleSet { points, triangles, classes: numbers.into_iter().map(class_of).collect(), marks: Vec::new() }
+}
+
+/// What other programs cannot show, and what happens to it.
+fn notes(walkmesh: &Walkmesh, set: &TriangleSet) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut note = |count: usize, message: &str| {
+        if count > 0 {
+            notes.push(format!("{count} {message}"));
+        }
+    };
+    note(
+        walkmesh.triangle_rows().len() - set.triangles.len(),
+        "triangles name a vertex that does not exist: they are left out.",
+    );
+    let uncarried = (0..set.triangles.len()).filter(|id| !set.can_be_carried(*id)).count();
+    note(
+        uncarried,
+        "triangles have two equal corners, or a coordinate that is not finite. No other program shows them; an import onto \
+         this area keeps them with the triangles beside them.",
+    );
+    note(
+        duplicates(set),
+        "triangles are at the same place as another one. Editors drop such copies; an import onto this area restores them.",
+    );
+    let mut is_loose = vec![true; set.points.len()];
+    set.triangles.iter().flat_map(|row| row.corners).for_each(|corner| is_loose[corner as usize] = false);
+    note(
+        is_loose.into_iter().filter(|is_loose| *is_loose).count(),
+        "vertices belong to no triangle. Other programs do not show them; an import onto this area keeps them.",
+    );
+    notes
+}
+
+/// How many triangles have the corners of an earlier one, in whichever order.
+fn duplicates(set: &TriangleSet) -> usize {
+    let (_, representative) = weld_all(&set.points);
+    let mut seen = HashSet::with_capacity(set.triangles.len());
+    let key = |row: &ClassedTriangle| {
+        let mut corners = row.corners.map(|corner| representative[corner as usize]);
+        corners.sort_unstable();
+        corners
+    };
+    set.triangles.iter().filter(|row| !seen.insert(key(row))).count()
+}

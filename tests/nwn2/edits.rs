@@ -1,0 +1,203 @@
+//! Edits of a walkmesh by selection, and what a grid of tiles forbids.
+
+use walkmesh::finding::CheckOptions;
+use walkmesh::formats::aswm::TriangleFlags;
+use walkmesh::nwn2::{
+    BakeOptions, EditError, EditReport, Selection, TileId, TriangleId, Uninitialised, VertexId, Walkmesh, WalkmeshEdit,
+};
+
+use crate::corpus::areas;
+use crate::generated::field;
+
+fn floor() -> Walkmesh {
+    crate::baked(&field(6, 6, &[], 4.5), &BakeOptions::default()).expect("a bake")
+}
+
+fn finished(edit: WalkmeshEdit<'_>) -> (Walkmesh, EditReport) {
+    let (walkmesh, report) = edit.finish(&BakeOptions::default()).expect("finished");
+    let findings = walkmesh.check(&CheckOptions::default());
+    assert!(findings.is_clean(), "{findings}");
+    (walkmesh, report)
+}
+
+fn walkable(walkmesh: &Walkmesh) -> usize {
+    walkmesh.triangles().filter(|triangle| triangle.is_walkable()).count()
+}
+
+#[test]
+fn an_edit_that_changes_nothing_keeps_every_bit() {
+    let Some(areas) = areas("trx") else { return };
+    for area in areas.iter().step_by(16) {
+        let before = area.walkmesh();
+        let mut edit = before.edit().expect("an edit");
+        let flags = before.triangle_rows()[3].flags;
+        edit.paint(&Selection::Flags(flags), flags).expect("painted");
+        edit.add_vertex([1.0; 3]).expect("added, but no triangle has it");
+        let (after, report) = edit.finish(&BakeOptions::default()).expect("finished");
+        assert!(report.is_unchanged && after == before, "{}", area.name);
+    }
+}
+
+#[test]
+fn triangles_are_painted_by_list_flags_box_and_tile() {
+    let before = floor();
+    let [stone, wood, mud] = [0x21, 0x41, 0x401].map(TriangleFlags);
+    let count = before.triangles().len();
+    let flags = |walkmesh: &Walkmesh| walkmesh.triangle_rows().iter().map(|row| row.flags.0 & !4).collect::<Vec<_>>();
+
+    let mut edit = before.edit().expect("an edit");
+    assert_eq!(edit.paint(&Selection::Triangles(vec![TriangleId(4), TriangleId(9), TriangleId(4)]), wood), Ok(2));
+    assert_eq!(edit.paint(&Selection::Flags(stone), mud), Ok(count - 2));
+    let (after, report) = finished(edit);
+    assert!((0_u32..).zip(flags(&after)).all(|(id, flags)| flags == if [4, 9].contains(&id) { 0x41 } else { 0x401 }));
+    assert_eq!(report.sources.len(), count);
+
+    let mut edit = before.edit().expect("an edit");
+    let of_tile = before.tile(TileId(5)).expect("a tile").triangles().count();
+    assert_eq!(edit.make_unwalkable(&Selection::Tile(TileId(5))), Ok(of_tile));
+    let (after, _) = finished(edit);
+    assert_eq!(walkable(&after), count - of_tile);
+    assert!(flags(&after).iter().all(|flags| flags & 0x20 != 0), "the sound stays");
+
+    let mut edit = before.edit().expect("an edit");
+    let (least, greatest) = ([0.0, 0.0, f32::NEG_INFINITY], [13.0, 4.5, f32::INFINITY]);
+    let in_box = edit.make_unwalkable(&Selection::Box { least, greatest }).expect("selected");
+    assert!((4..10).contains(&in_box), "{in_box}");
+    assert_eq!(walkable(&finished(edit).0), count - in_box);
+
+    let mut edit = before.edit().expect("an edit");
+    let triangle = [[0.0, 0.0], [27.0, 0.0], [0.0, 27.0]];
+    let half = edit.make_unwalkable(&Selection::Polygon(triangle.to_vec())).expect("selected");
+    assert!((count / 3..count * 2 / 3).contains(&half), "{half} of {count}");
+    assert_eq!(walkable(&finished(edit).0), count - half);
+}
+
+#[test]
+fn removed_triangles_take_their_vertices_with_them() {
+    let before = floor();
+    let mut edit = before.edit().expect("an edit");
+    let removed = edit.remove(&Selection::Tile(TileId(0))).expect("removed");
+    assert_eq!(
+        edit.paint(&Selection::Triangles(vec![TriangleId(0)]), TriangleFlags(1)),
+        Err(EditError::NoSuchFace(TriangleId(0)))
+    );
+    let (after, report) = finished(edit);
+    assert_eq!(after.triangles().len(), before.triangles().len() - removed);
+    assert!(after.vertices().len() < before.vertices().len());
+    assert_eq!(report.sources[0], TriangleId(removed as u32));
+}
+
+#[test]
+fn triangles_are_added_cut_and_left_out() {
+    let before = floor();
+    let mut edit = before.edit().expect("an edit");
+    let corners = [[2.0, 2.0, 9.0], [2.0, 24.0, 9.0], [25.0, 2.0, 9.0], [25.0, 2.0, 12.0]]
+        .map(|point| edit.add_vertex(point).expect("added"));
+    let large = edit.add_triangle([corners[0], corners[1], corners[2]], TriangleFlags(1)).expect("added");
+    let upright = edit.add_triangle([corners[0], corners[2], corners[3]], TriangleFlags(1)).expect("added");
+    let (after, report) = finished(edit);
+    assert_eq!((report.cut.as_slice(), report.degenerate.as_slice()), (&[large][..], &[upright][..]));
+    assert!(after.triangles().len() > before.triangles().len() + 5);
+    let area = |walkmesh: &Walkmesh| {
+        walkmesh
+            .triangles()
+            .map(|triangle| {
+                let [[ax, ay, _], [bx, by, _], [cx, cy, _]] =
+                    triangle.points().expect("points").map(|point| point.map(f64::from));
+                ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)).abs() / 2.0
+            })
+            .sum::<f64>()
+    };
+    assert!((area(&after) - area(&before) - 22.0 * 23.0 / 2.0).abs() < 0.01);
+}
+
+#[test]
+fn a_walkmesh_moves_by_whole_tiles_and_up_by_anything() {
+    // The floor fills 3 by 3 tiles of a larger grid.
+    let mut raw = field(6, 6, &[], 4.0).into_raw();
+    let [columns, rows] = [raw.tiles_header.grid_width, raw.tiles_header.grid_height];
+    let mut tiles = Vec::new();
+    for y in 0..rows + 1 {
+        for x in 0..columns + 1 {
+            let old = (x < columns && y < rows).then(|| raw.tiles[(y * columns + x) as usize].clone());
+            tiles.push(old.unwrap_or_default());
+        }
+    }
+    tiles.iter_mut().for_each(|tile| tile.flags = raw.tiles_header.flags);
+    (raw.tiles, raw.tiles_header.grid_width, raw.tiles_header.grid_height) = (tiles, columns + 1, rows + 1);
+    let before = crate::baked(&Walkmesh::from_raw(raw), &BakeOptions::default()).expect("a bake");
+
+    let mut edit = before.edit().expect("an edit");
+    edit.translate([9.0, 0.0, 1.5]).expect("a whole tile");
+    let (after, report) = finished(edit);
+    assert!(report.cut.is_empty());
+    assert_eq!(after.triangles().len(), before.triangles().len());
+    for (a, b) in before.triangles().zip(after.triangles()) {
+        let [a, b] = [a, b].map(|triangle| triangle.points().expect("points")[0]);
+        assert_eq!([a[0] + 9.0, a[1], a[2] + 1.5], b);
+    }
+
+    let mut edit = before.edit().expect("an edit");
+    assert_eq!(edit.translate([4.0, 0.0, 0.0]), Err(EditError::NotWholeTiles { offset: [4.0, 0.0], width: 9.0 }));
+    edit.translate([18.0, 0.0, 0.0]).expect("whole tiles");
+    let refused = edit.finish(&BakeOptions::default()).expect_err("out of the grid");
+    assert!(matches!(refused, EditError::OutsideGrid { .. }), "{refused}");
+}
+
+#[test]
+fn what_a_grid_of_tiles_forbids_is_refused_with_the_reason() {
+    let before = floor();
+    let mut edit = before.edit().expect("an edit");
+    assert_eq!((edit.rotate_z(1.0), edit.mirror()), (Err(EditError::Rotation), Err(EditError::Mirroring)));
+    assert_eq!(edit.flip(&Selection::All), Err(EditError::FacesUp(TriangleId(0))));
+    let other = field(1, 1, &[], 4.0);
+    assert!(matches!(edit.merge(&other), Err(EditError::OtherGrid { .. })));
+    assert_eq!(edit.move_vertex(VertexId(9999), [0.0; 3]), Err(EditError::NoSuchVertex(VertexId(9999))));
+    assert_eq!(edit.move_vertex(VertexId(0), [f32::NAN; 3]), Err(EditError::NotFinite(VertexId(0))));
+    assert_eq!(edit.select(&Selection::Polygon(vec![[0.0; 2]; 2])), Err(EditError::NotAPolygon));
+    let (tile, grid) = (TileId(999), before.grid());
+    assert_eq!(edit.select(&Selection::Tile(tile)), Err(EditError::NoSuchTile { tile, grid }));
+    assert!(finished(edit).1.is_unchanged);
+}
+
+#[test]
+fn two_halves_of_a_floor_merge_into_the_floor() {
+    let whole = floor();
+    let half = |is_left: bool| {
+        let mut edit = whole.edit().expect("an edit");
+        let (least, greatest) = if is_left { (0.0, 13.0) } else { (13.000_001, 99.0) };
+        let gone = Selection::Box { least: [least, 0.0, f32::NEG_INFINITY], greatest: [greatest, 99.0, f32::INFINITY] };
+        edit.remove(&gone).expect("removed");
+        finished(edit).0
+    };
+    let (right, left) = (half(true), half(false));
+    assert_eq!(left.triangles().len() + right.triangles().len(), whole.triangles().len());
+    let mut edit = left.edit().expect("an edit");
+    edit.merge(&right).expect("the same grid");
+    let (merged, _) = finished(edit);
+    assert_eq!((merged.triangles().len(), merged.vertices().len()), (whole.triangles().len(), whole.vertices().len()));
+    assert_eq!(merged.edges().len(), whole.edges().len());
+}
+
+#[test]
+fn an_edit_keeps_what_a_bake_cannot_compute_in_the_tiles_that_it_does_not_concern() {
+    let Some(areas) = areas("trx") else { return };
+    let (mut kept, mut others) = (0, 0);
+    for area in areas.iter().step_by(7) {
+        let before = area.walkmesh();
+        let options = BakeOptions::default().with_uninitialised(Uninitialised::Keep);
+        let rebaked = crate::baked(&before, &options).expect("a bake");
+        let mut edit = before.edit().expect("an edit");
+        let first = before.triangles().position(|triangle| triangle.is_walkable()).expect("one");
+        edit.make_unwalkable(&Selection::Triangles(vec![TriangleId(first as u32)])).expect("an edit");
+        let (after, _) = edit.finish(&options).expect("finished");
+        for ((old, bake), new) in before.tiles().zip(rebaked.tiles()).zip(after.tiles()) {
+            let is_edited = old.range().contains(&(first as u64));
+            if old.as_raw() != bake.as_raw() && !is_edited {
+                kept += usize::from(old.as_raw() == new.as_raw());
+                others += usize::from(old.as_raw() != new.as_raw());
+            }
+        }
+    }
+    assert_eq!((kept, others), (256, 1), "tiles that are as they were, and that are baked");
+}
