@@ -4,16 +4,19 @@
 //! only the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
 //! another walkable material, or to lead an edge to another room, changes one word.
 
+mod hooks;
 mod merge;
 mod transform;
+mod transitions;
+mod vertices;
 
 use walkmesh_formats::Vector3;
-use walkmesh_formats::bwm::{Bwm, Edge, Face};
+use walkmesh_formats::bwm::{Bwm, Face};
 
 pub(super) use self::transform::Upright;
-use super::point::{is_usable_point, same};
-use super::stale::{Stale, StalePlanes, StaleTree};
-use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh, tables};
+use super::point::is_usable_point;
+use super::stale::{Stale, StalePlanes};
+use super::{EdgeId, EditError, FaceId, Kind, MaterialId, VertexId, Walkmesh, tables};
 use crate::geometry::weld::Welder;
 
 impl Walkmesh {
@@ -87,96 +90,6 @@ impl Walkmesh {
             self.stale.connections();
         }
         self.raw.materials[face.index()] = material.0;
-        Ok(())
-    }
-
-    /// Leads a perimeter edge to another room, or to none.
-    ///
-    /// After edits that make the perimeters stale, every edge is accepted until [`bake_stale`](Self::bake_stale), which
-    /// reports the transitions of edges that are on no perimeter.
-    ///
-    /// # Errors
-    /// [`EditError::NoSuchFace`], [`EditError::NotOnPerimeter`] and [`EditError::OutOfRange`].
-    pub fn set_transition(&mut self, edge: EdgeId, room: Option<RoomId>) -> Result<(), EditError> {
-        if edge.face().index() >= self.raw.faces.len() {
-            return Err(EditError::NoSuchFace(edge.face()));
-        }
-        let transition = match room {
-            None => -1,
-            Some(room) => i32::try_from(room.0).map_err(|_| EditError::OutOfRange(room))?,
-        };
-        // A list that names the edge twice must not contradict itself.
-        let mut is_listed = false;
-        for row in self.raw.edges.iter_mut().filter(|row| EdgeId::from_raw(row.edge) == Some(edge)) {
-            row.transition = transition;
-            is_listed = true;
-        }
-        if !is_listed {
-            if !self.stale.perimeters || !self.kind.is_room() {
-                return Err(EditError::NotOnPerimeter(edge));
-            }
-            self.raw.edges.push(Edge { edge: edge.0.cast_signed(), transition });
-        }
-        Ok(())
-    }
-
-    /// Gives every transition another room, or none, as a new order of the layout requires.
-    pub fn renumber_transitions(&mut self, new: impl Fn(RoomId) -> Option<RoomId>) {
-        for row in &mut self.raw.edges {
-            if let Ok(room) = u32::try_from(row.transition) {
-                row.transition = new(RoomId(room)).and_then(|room| i32::try_from(room.0).ok()).unwrap_or(-1);
-            }
-        }
-    }
-
-    /// Adds a vertex that no face has yet.
-    ///
-    /// # Errors
-    /// [`EditError::NotFinite`] and [`EditError::TooManyVertices`].
-    pub fn add_vertex(&mut self, point: impl Into<[f32; 3]>) -> Result<VertexId, EditError> {
-        let point = checked(point.into().into())?;
-        let count = self.raw.vertices.len();
-        let id = u32::try_from(count).map_err(|_| EditError::TooManyVertices { vertices: count })?;
-        self.raw.vertices.push(point);
-        Ok(VertexId(id))
-    }
-
-    /// Moves a vertex, and with it its faces.
-    ///
-    /// # Errors
-    /// [`EditError::NoSuchVertex`] and [`EditError::NotFinite`].
-    pub fn move_vertex(&mut self, vertex: VertexId, to: impl Into<[f32; 3]>) -> Result<(), EditError> {
-        let to = checked(to.into().into())?;
-        let stored = self.raw.vertices.get_mut(vertex.index()).ok_or(EditError::NoSuchVertex(vertex))?;
-        if same(*stored, to) {
-            return Ok(());
-        }
-        *stored = to;
-        let touched = (0..).zip(&self.raw.faces).filter(|(_, face)| face.vertices.contains(&vertex.0));
-        let touched: Vec<u32> = touched.map(|(face, _)| face).collect();
-        if !touched.is_empty() {
-            self.stale.planes_of(touched);
-            self.stale.tree = StaleTree::Shape;
-        }
-        Ok(())
-    }
-
-    /// Removes a vertex that no face has; the ids of those after it move up by one.
-    ///
-    /// # Errors
-    /// [`EditError::NoSuchVertex`] and [`EditError::VertexInUse`].
-    pub fn remove_vertex(&mut self, vertex: VertexId) -> Result<(), EditError> {
-        if vertex.index() >= self.raw.vertices.len() {
-            return Err(EditError::NoSuchVertex(vertex));
-        }
-        let user = (0..).zip(&self.raw.faces).find(|(_, face)| face.vertices.contains(&vertex.0));
-        if let Some((face, _)) = user {
-            return Err(EditError::VertexInUse { vertex, face: FaceId(face) });
-        }
-        self.raw.vertices.remove(vertex.index());
-        for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
-            *corner -= u32::from(*corner > vertex.0);
-        }
         Ok(())
     }
 
@@ -254,24 +167,6 @@ impl Walkmesh {
             }
         }
         Ok(old_faces)
-    }
-
-    /// Sets the use hooks, relative to the walkmesh's position. A door stores them in its model's frame too.
-    ///
-    /// # Errors
-    /// [`EditError::NotFinite`].
-    pub fn set_hooks(&mut self, relative: [[f32; 3]; 2]) -> Result<(), EditError> {
-        let [first, second] = [checked(relative[0].into())?, checked(relative[1].into())?];
-        let position = self.position();
-        let absolute = |hook: Vector3| match (self.kind, <[f32; 3]>::from(hook)) {
-            (Kind::Dwk, hook) => std::array::from_fn::<f32, 3, _>(|axis| hook[axis] + position[axis]).into(),
-            _ => Vector3::default(),
-        };
-        let (first_absolute, second_absolute) = (absolute(first), absolute(second));
-        let raw = &mut self.raw;
-        (raw.relative_use_position_1, raw.absolute_use_position_1) = (first, first_absolute);
-        (raw.relative_use_position_2, raw.absolute_use_position_2) = (second, second_absolute);
-        Ok(())
     }
 
     pub(super) fn is_walkable(&self, face: FaceId) -> bool {

@@ -1,0 +1,46 @@
+//! Edits of transitions: to which rooms the edges of perimeters lead.
+
+use walkmesh_formats::bwm::Edge;
+
+use crate::kotor::{EdgeId, EditError, RoomId, Walkmesh};
+
+impl Walkmesh {
+    /// Leads a perimeter edge to another room, or to none.
+    ///
+    /// After edits that make the perimeters stale, every edge is accepted until [`bake_stale`](Self::bake_stale), which
+    /// reports the transitions of edges that are on no perimeter.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchFace`], [`EditError::NotOnPerimeter`] and [`EditError::OutOfRange`].
+    pub fn set_transition(&mut self, edge: EdgeId, room: Option<RoomId>) -> Result<(), EditError> {
+        if edge.face().index() >= self.raw.faces.len() {
+            return Err(EditError::NoSuchFace(edge.face()));
+        }
+        let transition = match room {
+            None => -1,
+            Some(room) => i32::try_from(room.0).map_err(|_| EditError::OutOfRange(room))?,
+        };
+        // A list that names the edge twice must not contradict itself.
+        let mut is_listed = false;
+        for row in self.raw.edges.iter_mut().filter(|row| EdgeId::from_raw(row.edge) == Some(edge)) {
+            row.transition = transition;
+            is_listed = true;
+        }
+        if !is_listed {
+            if !self.stale.perimeters || !self.kind.is_room() {
+                return Err(EditError::NotOnPerimeter(edge));
+            }
+            self.raw.edges.push(Edge { edge: edge.0.cast_signed(), transition });
+        }
+        Ok(())
+    }
+
+    /// Gives every transition another room, or none, as a new order of the layout requires.
+    pub fn renumber_transitions(&mut self, new: impl Fn(RoomId) -> Option<RoomId>) {
+        for row in &mut self.raw.edges {
+            if let Ok(room) = u32::try_from(row.transition) {
+                row.transition = new(RoomId(room)).and_then(|room| i32::try_from(room.0).ok()).unwrap_or(-1);
+            }
+        }
+    }
+}
