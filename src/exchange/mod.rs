@@ -26,4 +26,5 @@ pub use matching::{
 pub use obj::{Obj, ObjError, ObjFault, ObjFiles, ObjScene};
 pub use report::{Export, LostMark, MarkEdit, NodeReport, Note};
 pub use scene::{Placement, Scene, SceneNode, Up};
+pub(crate) use triangle_set::without_copy_number;
 pub use triangle_set::{Class, ClassedTriangle, Mark, TriangleSet};

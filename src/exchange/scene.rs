@@ -69,6 +69,12 @@ pub struct Placement {
 }
 
 impl SceneNode {
+    /// Whether other programs show it: it has a triangle that [can be carried](TriangleSet::can_be_carried).
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        (0..self.set.triangles.len()).any(|triangle| self.set.can_be_carried(triangle))
+    }
+
     /// The triangles and marks where they lie in the scene. A placement that mirrors turns the corners of every triangle
     /// round, so that its front stays the front.
     ///

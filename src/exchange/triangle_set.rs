@@ -93,7 +93,7 @@ impl Class {
 }
 
 /// A name without the `.001` that programs append to names that are there already.
-fn without_copy_number(name: &str) -> &str {
+pub(crate) fn without_copy_number(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, copy)) if copy.len() >= 3 && copy.bytes().all(|byte| byte.is_ascii_digit()) => stem,
         _ => name,

@@ -7,7 +7,11 @@
 //! - [`link`](Area::link) computes every transition from such edges.
 //! - [`weld`](Area::weld) makes edges the same where they nearly are, as the games' compiler did.
 //! - [`translate`](Area::translate) moves the whole area, and keeps every seam closed.
-//! - [`reorder`](Area::reorder) renumbers transitions when rooms change their numbers or are removed.
+//! - [`reorder`](Area::reorder) renumbers transitions when rooms change their numbers or are removed, and
+//!   [`renumber_from`](Area::renumber_from) does so after the layout's file was edited.
+//! - [`join`](Area::join) adds the rooms of another area.
+//! - [`to_scene`](Area::to_scene), [`apply_scene`](Area::apply_scene) and [`from_scene`](Area::from_scene) exchange an
+//!   area with other programs.
 //! - [`check`](Area::check) says where rooms do not fit together.
 //!
 //! ```
@@ -31,11 +35,13 @@
 //! ```
 
 mod check;
+mod join;
 mod link;
-
+mod renumber;
 mod seams;
 mod weld;
 
+pub use self::join::Joined;
 pub use self::link::LinkChange;
 pub(super) use self::seams::{Exact, edges_of};
 pub use self::weld::Weld;
@@ -51,6 +57,10 @@ pub enum AreaError {
     /// The walkmesh is that of a placeable or a door. The caller's fault.
     #[error("the walkmesh for {0} is not that of a room")]
     NotARoom(RoomId),
+    /// Both areas have a room of this name, so their walkmeshes would be one file. Rename one of them first. The caller's
+    /// fault.
+    #[error("both areas have a room called `{0}`: rename one of them, with its files, before they are joined")]
+    SameName(String),
     /// The tolerance is negative, NaN or infinite. The caller's fault.
     #[error("the tolerance must be a finite distance of 0 m or more")]
     ToleranceOutOfRange,
@@ -142,6 +152,10 @@ impl Area {
         &self.layout
     }
 
+    pub(in crate::kotor) fn layout_mut(&mut self) -> &mut Layout {
+        &mut self.layout
+    }
+
     /// A room's walkmesh, if it is at hand.
     #[must_use]
     pub fn room(&self, room: RoomId) -> Option<&Walkmesh> {
@@ -228,14 +242,6 @@ impl Area {
             new_rooms[old] = Some(new);
         }
         self.rooms = order.iter().map(|&old| self.rooms[old].take()).collect();
-        let mut dropped = Vec::new();
-        for (room, walkmesh) in (0..).map(RoomId).zip(&mut self.rooms) {
-            let Some(walkmesh) = walkmesh else { continue };
-            let renumbered = |old: RoomId| new_rooms.get(old.index()).copied().flatten();
-            let lost = walkmesh.transitions().filter(|&(_, old)| renumbered(old).is_none());
-            dropped.extend(lost.map(|(edge, _)| (room, edge)));
-            walkmesh.renumber_transitions(renumbered);
-        }
-        Ok(dropped)
+        Ok(self.renumber(|old| new_rooms.get(old.index()).copied().flatten()))
     }
 }

@@ -4,6 +4,7 @@
 //! only the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
 //! another walkable material, or to lead an edge to another room, changes one word.
 
+mod faces;
 mod hooks;
 mod merge;
 mod transform;
@@ -13,6 +14,7 @@ mod vertices;
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{Bwm, Face};
 
+pub(super) use self::faces::turned_over;
 pub(super) use self::transform::Upright;
 use super::point::is_usable_point;
 use super::stale::{Stale, StalePlanes};

@@ -87,6 +87,9 @@ pub enum EditError {
         /// The first face that has it.
         face: FaceId,
     },
+    /// There are two use hooks, 0 and 1. The caller's fault.
+    #[error("there is no hook {0}: a walkmesh has hooks 0 and 1")]
+    NoSuchHook(usize),
     /// A point, an angle or an offset is NaN, infinite, or leads beyond ±1e11. The caller's fault.
     #[error("a coordinate is NaN, infinite or beyond 1e11")]
     NotFinite,

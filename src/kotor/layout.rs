@@ -36,6 +36,11 @@ pub struct LayoutRoom {
     pub position: [f32; 3],
 }
 
+impl LayoutRoom {
+    /// The name of a room without a model.
+    pub const NO_MODEL: &str = "****";
+}
+
 /// A door hook: a position for a door.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DoorHook {

@@ -3,8 +3,8 @@
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::bwm::{Bwm, Edge};
 use walkmesh::kotor::{
-    BakeError, BakeOptions, EdgeId, EditError, FaceId, Kind, MaterialId, MaterialTable, RoomId, SaveError, VertexId,
-    Walkmesh,
+    BakeError, BakeOptions, Bounds, EdgeId, EditError, FaceId, Kind, MaterialId, MaterialTable, RoomId, SaveError,
+    VertexId, Walkmesh,
 };
 
 use crate::made_up::floor;
@@ -218,6 +218,13 @@ fn an_edit_rewrites_the_tables_that_it_makes_stale_and_no_other() {
     assert_eq!(changed_by(|room| room.add_vertex([4.0; 3]).map(drop)), ["vertices"]);
     assert_eq!(changed_by(|room| room.remove_vertex(unused)), ["vertices"]);
     assert_eq!(changed_by(|room| room.move_vertex(unused, [8.0; 3])), ["vertices"]);
+
+    assert_eq!(changed_by(|room| room.set_hook(1, [1.0; 3])), ["header.points"]);
+    assert_eq!(changed_by(|room| room.set_position([1.0; 3])), ["header.points"]);
+    let not_walkable =
+        |room: &Walkmesh| room.faces().filter(|face| !face.is_walkable()).map(|face| face.id()).collect::<Vec<_>>();
+    assert_eq!(changed_by(|room| room.paint(&not_walkable(room), MaterialId(2))), ["materials"]);
+    assert_eq!(changed_by(|room| room.flip_faces(&not_walkable(room)[..1])), ["faces", "normals", "distances"]);
 
     let whole_tree = ["aabb_nodes.boxes", "aabb_nodes.tree", "aabb_nodes.plane", "aabb_nodes.unknown"];
     let mut moved = vec!["header.root", "vertices", "normals", "distances"];
@@ -436,4 +443,26 @@ fn a_placeable_whose_type_word_is_1_is_mended_and_its_losses_are_reported() {
         assert_eq!(dropped, [("nodes of the tree", 15), ("rows of neighbours", 8), ("edges", 8), ("perimeters", 1)]);
         assert!(named.as_raw().edges.is_empty());
     }
+}
+
+#[test]
+fn chosen_faces_and_hooks_that_do_not_exist_are_refused() {
+    let mut room = room(2, 1);
+    let before = room.as_raw().clone();
+    let missing = [FaceId(1), FaceId(4)];
+    assert_eq!(room.paint(&missing, MaterialId(7)), Err(EditError::NoSuchFace(FaceId(4))));
+    assert_eq!(room.flip_faces(&missing), Err(EditError::NoSuchFace(FaceId(4))));
+    assert_eq!(room.set_hook(2, [0.0; 3]), Err(EditError::NoSuchHook(2)));
+    let moves = [(VertexId(0), [1.0; 3]), (VertexId(99), [1.0; 3])];
+    assert_eq!(room.move_vertices(moves), Err(EditError::NoSuchVertex(VertexId(99))));
+    assert_eq!(room.as_raw(), &before);
+
+    // A face that is named twice is turned once; a box holds the faces whose centres it holds, its surface included.
+    room.flip_faces(&[FaceId(2), FaceId(2)]).unwrap();
+    let [a, b, c] = before.faces[2].vertices;
+    assert_eq!(room.as_raw().faces[2].vertices, [a, c, b]);
+    let around = |min: f32, max: f32| Bounds { min: [min, 0.0, 0.0], max: [max, 1.0, 0.0] };
+    assert_eq!(room.faces_in_box(&around(0.0, 0.5)), [FaceId(1)]);
+    assert_eq!(room.faces_in_box(&around(0.0, 2.0)).len(), 4);
+    assert_eq!(room.faces_in_box(&around(f32::NAN, 2.0)), []);
 }

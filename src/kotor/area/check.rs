@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::Area;
 use super::seams::{Exact, Near, SeamEdge, edges_of};
 use crate::finding::{CheckOptions, Findings, Place, PlacePart};
-use crate::kotor::RoomId;
 use crate::kotor::check::{rules, side_of_face};
+use crate::kotor::{LayoutRoom, RoomId};
 
 /// The widest gap between two edges that is taken for a seam, in metres: the widest in the games' own areas.
 const GAP: f32 = 0.1;
@@ -28,7 +28,7 @@ impl Area {
         let mut first = HashMap::new();
         for (id, room) in (0..).map(RoomId).zip(self.layout.rooms()) {
             let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
-            if other != id && room.name != "****" {
+            if other != id && room.name != LayoutRoom::NO_MODEL {
                 let meaning = || format!("{other} has the same name, but one walkmesh cannot lie in two places");
                 findings.add(&rules::ROOM_DUPLICATE, self.part(id), meaning);
             }

@@ -28,6 +28,11 @@ impl Area {
     /// # Errors
     /// [`AreaError::Bake`], because what is stale is baked first.
     pub fn link(&mut self) -> Result<Vec<LinkChange>, AreaError> {
+        self.link_where(|_| true)
+    }
+
+    /// As [`link`](Self::link), but changes only what is wanted.
+    pub(super) fn link_where(&mut self, wanted: impl Fn(&LinkChange) -> bool) -> Result<Vec<LinkChange>, AreaError> {
         self.bake_stale()?;
         let exact = Exact::of(self.rooms().flat_map(|(id, room)| edges_of(id, room)));
         let mut changes = Vec::new();
@@ -37,8 +42,9 @@ impl Area {
                 let unknown =
                     edge.leads_to.filter(|&room| self.layout.room(room).is_some() && self.room(room).is_none());
                 let after = facing.or(unknown);
-                if after != edge.leads_to {
-                    changes.push(LinkChange { room: id, edge: edge.edge, before: edge.leads_to, after });
+                let change = LinkChange { room: id, edge: edge.edge, before: edge.leads_to, after };
+                if after != edge.leads_to && wanted(&change) {
+                    changes.push(change);
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! Edits of transitions: to which rooms the edges of perimeters lead.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use walkmesh_formats::bwm::Edge;
 
 use crate::kotor::{EdgeId, EditError, RoomId, Walkmesh};
@@ -42,5 +44,31 @@ impl Walkmesh {
                 row.transition = new(RoomId(room)).and_then(|room| i32::try_from(room.0).ok()).unwrap_or(-1);
             }
         }
+    }
+    /// Leads edges to rooms, and every other edge nowhere, except for those that `keep` names. Edges that are not listed
+    /// are added, so the perimeters must be stale then. It costs one pass over the edges.
+    pub(in crate::kotor) fn set_all_transitions(
+        &mut self,
+        wanted: &BTreeMap<EdgeId, RoomId>,
+        keep: &BTreeSet<EdgeId>,
+    ) -> Result<(), EditError> {
+        if let Some(room) = wanted.values().find(|room| i32::try_from(room.0).is_err()) {
+            return Err(EditError::OutOfRange(*room));
+        }
+        let mut missing = wanted.clone();
+        for row in &mut self.raw.edges {
+            let Some(edge) = EdgeId::from_raw(row.edge) else { continue };
+            missing.remove(&edge);
+            match wanted.get(&edge) {
+                Some(room) => row.transition = room.0.cast_signed(),
+                None if row.transition >= 0 && !keep.contains(&edge) => row.transition = -1,
+                None => {}
+            }
+        }
+        let added = missing
+            .into_iter()
+            .map(|(edge, room)| Edge { edge: edge.0.cast_signed(), transition: room.0.cast_signed() });
+        self.raw.edges.extend(added);
+        Ok(())
     }
 }

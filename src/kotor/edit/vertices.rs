@@ -23,19 +23,49 @@ impl Walkmesh {
     /// # Errors
     /// [`EditError::NoSuchVertex`] and [`EditError::NotFinite`].
     pub fn move_vertex(&mut self, vertex: VertexId, to: impl Into<[f32; 3]>) -> Result<(), EditError> {
-        let to = checked(to.into().into())?;
-        let stored = self.raw.vertices.get_mut(vertex.index()).ok_or(EditError::NoSuchVertex(vertex))?;
-        if same(*stored, to) {
-            return Ok(());
+        self.move_vertices([(vertex, to)])
+    }
+
+    /// Moves vertices, and with them their faces. It costs one pass over the faces, however many vertices move. Of
+    /// several moves of one vertex the last counts.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchVertex`] and [`EditError::NotFinite`]; nothing is changed then.
+    pub fn move_vertices<P: Into<[f32; 3]>>(
+        &mut self,
+        moves: impl IntoIterator<Item = (VertexId, P)>,
+    ) -> Result<(), EditError> {
+        let mut checked_moves = Vec::new();
+        for (vertex, to) in moves {
+            let to = checked(to.into().into())?;
+            let from = *self.raw.vertices.get(vertex.index()).ok_or(EditError::NoSuchVertex(vertex))?;
+            checked_moves.push((vertex, from, to));
         }
-        *stored = to;
-        let touched = (0..).zip(&self.raw.faces).filter(|(_, face)| face.vertices.contains(&vertex.0));
+        for (vertex, _, to) in &checked_moves {
+            self.raw.vertices[vertex.index()] = *to;
+        }
+        let mut moved: Vec<u32> = checked_moves
+            .iter()
+            .filter(|(vertex, from, _)| !same(*from, self.raw.vertices[vertex.index()]))
+            .map(|(vertex, ..)| vertex.0)
+            .collect();
+        moved.sort_unstable();
+        self.vertices_moved(&moved);
+        Ok(())
+    }
+
+    /// Makes stale what depends on vertices, given in ascending order.
+    fn vertices_moved(&mut self, moved: &[u32]) {
+        if moved.is_empty() {
+            return;
+        }
+        let is_moved = |vertex: &u32| moved.binary_search(vertex).is_ok();
+        let touched = (0..).zip(&self.raw.faces).filter(|(_, face)| face.vertices.iter().any(is_moved));
         let touched: Vec<u32> = touched.map(|(face, _)| face).collect();
         if !touched.is_empty() {
             self.stale.planes_of(touched);
             self.stale.tree = StaleTree::Shape;
         }
-        Ok(())
     }
 
     /// Removes a vertex that no face has; the ids of those after it move up by one.

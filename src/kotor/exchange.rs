@@ -1,0 +1,97 @@
+//! Walkmeshes and areas to other programs and back, as the neutral scenes of [`exchange`](crate::exchange).
+//!
+//! [`Walkmesh::to_scene_node`] makes a node: the triangles with their materials as classes, and marks for what lies at
+//! points. [`Walkmesh::apply_edited`] takes an edited node back onto the walkmesh that it was made from, and changes only
+//! what was edited. [`Walkmesh::from_scene_node`] makes a new walkmesh. [`Area`](super::Area) has the same for all rooms.
+
+mod apply;
+mod area;
+mod build;
+mod classes;
+mod export;
+mod marks;
+mod perimeter;
+mod placing;
+mod strays;
+mod transitions;
+
+pub use self::perimeter::MARK_REACH;
+use super::{AreaError, EditError, Kind, MaterialId, MaterialTable};
+use crate::exchange::{MatchError, SceneNode};
+
+/// How a new walkmesh is made of a node.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ImportOptions {
+    /// Whether it becomes the walkmesh of a room, a placeable or a door.
+    pub kind: Kind,
+    /// What the materials mean, and their names.
+    pub materials: MaterialTable,
+    /// The material of triangles whose class names none. Default: 4, `Stone`, in rooms, and 7, `Nonwalk`, otherwise.
+    pub unnamed: MaterialId,
+    /// The room's position in the layout, around which the boxes of its tree are rounded.
+    pub layout_position: Option<[f32; 3]>,
+}
+
+impl ImportOptions {
+    /// The options for a kind of walkmesh, with the first game's materials.
+    #[must_use]
+    pub fn new(kind: Kind) -> Self {
+        Self { kind, materials: MaterialTable::kotor(), unnamed: classes::unnamed(kind), layout_position: None }
+    }
+
+    /// The same options with another table of materials.
+    #[must_use]
+    pub fn with_materials(mut self, materials: MaterialTable) -> Self {
+        self.materials = materials;
+        self
+    }
+
+    /// The same options with another material for triangles whose class names none.
+    #[must_use]
+    pub fn with_unnamed(mut self, material: MaterialId) -> Self {
+        self.unnamed = material;
+        self
+    }
+
+    /// The same options with another position in the layout.
+    #[must_use]
+    pub fn with_layout_position(mut self, position: impl Into<Option<[f32; 3]>>) -> Self {
+        self.layout_position = position.into();
+        self
+    }
+}
+
+/// Why a node or scene cannot be taken. Nothing is changed then.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// The triangles cannot be matched, or one of their points is not finite.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// The walkmesh cannot have what the node has.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// The layout cannot have what the scene has.
+    #[error(transparent)]
+    Area(#[from] AreaError),
+    /// The scene has another axis up than z. The caller's fault: [`GltfScene`](crate::exchange::GltfScene) reads a file
+    /// into the axes that are asked for.
+    #[error("the scene must have the z axis up, as the game has")]
+    UpIsNotZ,
+    /// A node of a scene cannot be taken.
+    #[error("{node}: {error}")]
+    Node {
+        /// The name of the node.
+        node: String,
+        /// What is wrong with it.
+        error: Box<ImportError>,
+    },
+}
+
+impl ImportError {
+    /// The error of a node of a scene.
+    fn of(self, node: &SceneNode) -> Self {
+        Self::Node { node: node.name.clone(), error: Box::new(self) }
+    }
+}

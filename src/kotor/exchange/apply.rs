@@ -1,0 +1,162 @@
+//! Takes an edited node back onto the walkmesh that it was made from.
+
+use std::borrow::Cow;
+
+use super::ImportError;
+use super::classes::{Meanings, unnamed};
+use super::transitions::{Edges, Marked};
+use crate::exchange::{
+    ClassedTriangle, MatchError, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet, match_onto,
+};
+use crate::kotor::edit::turned_over;
+use crate::kotor::{EdgeId, EditError, FaceId, MaterialId, VertexId, Walkmesh};
+
+impl Walkmesh {
+    /// Takes a node that an editor made of this walkmesh's [node](Self::to_scene_node), and changes what was edited. What
+    /// was not edited keeps every bit, its number and its order; without an edit nothing changes. What the edits make
+    /// stale is baked when the walkmesh is saved, or by [`bake_stale`](Self::bake_stale).
+    ///
+    /// Vertices that no face has any more stay. A class means a material by its number, or else by its name; triangles
+    /// whose class means none keep the material that they had. [Marks](Self::to_scene_node) become
+    /// transitions, hooks and the position.
+    ///
+    /// # Errors
+    /// [`ImportError`]; nothing is changed then.
+    pub fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ImportError> {
+        let (base, _) = self.to_scene_node(&edited.name);
+        let (own_marks, _) = self.own_marks(&edited.name);
+        let set = edited.placed_set();
+        let (matched, notes) = match_materials(&base.set, &set, self, options)?;
+        let mut report = NodeReport::new(&edited.name, matched.report.clone());
+        notes.into_iter().for_each(|note| report.note(note));
+
+        let is_unchanged = report.is_unchanged();
+        let mut after = None;
+        if !is_unchanged {
+            after = Some(with_triangles(self, &matched)?);
+        }
+        let moved_faces = NewFaces::of(&matched, self.face_count());
+        let now = |edge: EdgeId| if is_unchanged { Some(edge) } else { moved_faces.edge(edge) };
+        let edges = Edges { before: self, after: after.as_ref().unwrap_or(self), now: &now };
+        let marks = (!options.keep_marks).then_some(&set.marks[..]);
+        let marked = Marked::read(&edges, own_marks, marks, &mut report);
+        if !report.is_unchanged() {
+            let mut after = after.unwrap_or_else(|| self.clone());
+            marked.apply(&mut after)?;
+            *self = after;
+        }
+        Ok(report)
+    }
+}
+
+/// Matches, with classes that are numbers of materials. The notes say which classes are none.
+fn match_materials(
+    base: &TriangleSet,
+    edited: &TriangleSet,
+    walkmesh: &Walkmesh,
+    options: &MatchOptions,
+) -> Result<(Matched, Vec<String>), MatchError> {
+    let meanings = Meanings::of(edited, &walkmesh.materials, &base.classes);
+    let mut edited = Cow::Borrowed(edited);
+    if !meanings.is_plain() {
+        for row in &mut edited.to_mut().triangles {
+            row.class = meanings.material(row.class).map_or(row.class, |material| material.0);
+        }
+    }
+    let mut matched = match_onto(base, &edited, options)?;
+    let mut notes = Vec::new();
+    if !meanings.unknown.is_empty() {
+        let otherwise = unnamed(walkmesh.kind);
+        let [kept, new] = give_materials(&mut matched, &base.triangles, &meanings, otherwise);
+        if kept + new > 0 {
+            notes.push(format!(
+                "No material is called {}: {kept} faces keep the material that they had, and {new} new faces have {otherwise}.",
+                meanings.unknown_names()
+            ));
+        }
+    }
+    let is_new = |row: &&crate::exchange::MatchedTriangle| {
+        row.base.is_none_or(|base_id| base.triangles[base_id as usize].class != row.class)
+    };
+    let is_known = |class: u32| walkmesh.materials.get(MaterialId(class)).is_some();
+    let strange = matched.triangles.iter().filter(is_new).filter(|row| !is_known(row.class)).count();
+    if strange > 0 {
+        notes.push(format!("{strange} faces got a material that the table of materials does not have."));
+    }
+    Ok((matched, notes))
+}
+
+/// Gives triangles whose class means no material the one that they had, or another one if they are new. Returns how many
+/// of each.
+fn give_materials(
+    matched: &mut Matched,
+    base: &[ClassedTriangle],
+    meanings: &Meanings,
+    otherwise: MaterialId,
+) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for row in matched.triangles.iter_mut().filter(|row| meanings.material(row.class).is_none()) {
+        counts[usize::from(row.base.is_none())] += 1;
+        row.class = row.base.map_or(otherwise.0, |id| base[id as usize].class);
+    }
+    let now: Vec<u32> = matched.triangles.iter().filter(|row| row.base.is_some()).map(|row| row.class).collect();
+    let ids: Vec<u32> = matched.triangles.iter().filter_map(|row| row.base).collect();
+    let MatchReport { kept, repainted, flipped, moved, .. } = &mut matched.report;
+    repainted.retain(|id| {
+        let is_painted = ids.binary_search(id).is_ok_and(|at| now[at] != base[*id as usize].class);
+        let is_elsewhere = flipped.binary_search(id).is_ok() || moved.binary_search(id).is_ok();
+        *kept += usize::from(!is_painted && !is_elsewhere);
+        is_painted
+    });
+    counts
+}
+
+/// The walkmesh with the edits of its triangles and vertices.
+fn with_triangles(walkmesh: &Walkmesh, matched: &Matched) -> Result<Walkmesh, EditError> {
+    let mut after = walkmesh.clone();
+    let report = &matched.report;
+    for point in &matched.points[walkmesh.vertex_count()..] {
+        after.add_vertex(*point)?;
+    }
+    after.move_vertices(report.moved_points.iter().map(|row| (VertexId(row.point), row.to)))?;
+    for row in &matched.triangles {
+        if let Some(face) = row.base.map(FaceId)
+            && after.raw.materials.get(face.index()) != Some(&row.class)
+        {
+            after.set_material(face, MaterialId(row.class))?;
+        }
+    }
+    let ids = |faces: &[u32]| faces.iter().copied().map(FaceId).collect::<Vec<_>>();
+    if !report.flipped.is_empty() {
+        after.flip_faces(&ids(&report.flipped))?;
+    }
+    if !report.removed.is_empty() {
+        after.remove_faces(&ids(&report.removed))?;
+    }
+    for row in matched.triangles.iter().filter(|row| row.base.is_none()) {
+        after.add_face(row.corners.map(VertexId), MaterialId(row.class))?;
+    }
+    Ok(after)
+}
+
+/// The numbers of the faces of the base after the edit, before a bake.
+struct NewFaces {
+    now: Vec<Option<u32>>,
+    flipped: Vec<u32>,
+}
+
+impl NewFaces {
+    fn of(matched: &Matched, faces: usize) -> Self {
+        let mut now = vec![None; faces];
+        for (new, row) in (0..).zip(&matched.triangles) {
+            row.base.into_iter().for_each(|base| now[base as usize] = Some(new));
+        }
+        Self { now, flipped: matched.report.flipped.clone() }
+    }
+
+    fn edge(&self, edge: EdgeId) -> Option<EdgeId> {
+        let face = (*self.now.get(edge.face().index())?)?;
+        let edge = if self.flipped.binary_search(&edge.face().0).is_ok() { turned_over(edge) } else { edge };
+        EdgeId::of(FaceId(face), edge.side())
+    }
+}

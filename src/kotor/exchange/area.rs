@@ -1,0 +1,169 @@
+//! Areas as scenes: a node per room.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::marks::Meaning;
+use super::strays::{Strays, with_marks};
+use super::{ImportError, ImportOptions};
+use crate::exchange::{
+    Export, MatchOptions, MatchReport, NodeReport, Note, Placement, Scene, SceneNode, Up, without_copy_number,
+};
+use crate::kotor::{Area, AreaError, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
+
+impl Area {
+    /// The area as a scene for other programs: a node for each room that is at hand and has faces, named as in the layout,
+    /// with everything in the coordinates of the area. See [`Walkmesh::to_scene_node`].
+    pub fn to_scene(&self) -> Export {
+        let mut export = Export { scene: Scene { up: Up::Z, ..Scene::default() }, notes: Vec::new() };
+        let mut absent = Vec::new();
+        for (id, place) in (0..).map(RoomId).zip(self.layout().rooms()) {
+            let Some(room) = self.room(id) else {
+                absent.push(place.name.as_str());
+                continue;
+            };
+            let (node, notes) = room.to_scene_node(&place.name);
+            export.notes.extend(notes);
+            if !node.is_shown() {
+                let message =
+                    "The room has no faces that programs show, so the scene has no node for it. It stays as it is.";
+                export.notes.push(Note::of_node(&place.name, message));
+                continue;
+            }
+            export.scene.nodes.push(node);
+        }
+        if !absent.is_empty() {
+            let message = format!("{} rooms have no walkmesh at hand: {}.", absent.len(), absent.join(", "));
+            export.notes.push(Note::of_scene(message));
+        }
+        export
+    }
+
+    /// Takes the nodes of an edited scene back onto the rooms of their names, as [`Walkmesh::apply_edited`] does. Case
+    /// does not matter, and neither does the `.001` that programs append to names. If a mark `layout position` was moved,
+    /// the layout has the new position, and the room's points stay.
+    ///
+    /// There is a report for each node and for each room without one: a room without a node stays as it is, and a node
+    /// without a room changes nothing. A mark of a transition that is in no node belongs to the room whose edge is
+    /// nearest; if there is none, it is in a report called `scene`.
+    ///
+    /// # Errors
+    /// [`ImportError`]; nothing is changed then.
+    pub fn apply_scene(&mut self, scene: &Scene, options: &MatchOptions) -> Result<Vec<NodeReport>, ImportError> {
+        if scene.up != Up::Z {
+            return Err(ImportError::UpIsNotZ);
+        }
+        let rooms = self.rooms_of_nodes(scene);
+        let mut reports = Vec::with_capacity(scene.nodes.len());
+        let at_hand = rooms.iter().map(|room| room.and_then(|room| Some((room, self.room(room)?))));
+        let marks = if options.keep_marks { &[][..] } else { &scene.marks[..] };
+        let strays = Strays::of(marks, &at_hand.collect::<Vec<_>>());
+        let mut edited = self.clone();
+        for ((node, room), marks) in scene.nodes.iter().zip(&rooms).zip(&strays.by_node) {
+            let Some(room) = *room else {
+                let mut report = NodeReport::new(&node.name, MatchReport::default());
+                report.note("The area has no walkmesh of a room of this name, so the node changed nothing.");
+                reports.push(report);
+                continue;
+            };
+            reports.push(edited.apply_node(room, &with_marks(node, marks), options).map_err(|error| error.of(node))?);
+        }
+        reports.extend(self.missing(&rooms));
+        reports.extend(strays.report());
+        *self = edited;
+        Ok(reports)
+    }
+
+    /// Makes an area of a scene, without one that it was made from: a baked room for each node, in their order, as
+    /// [`Walkmesh::from_scene_node`] does. A room's position in the layout is that of its mark `layout position`, or else
+    /// that of the node if it is only moved, or else 0. [`link`](Self::link) finds transitions where rooms meet.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub fn from_scene(scene: &Scene, options: &ImportOptions) -> Result<(Self, Vec<NodeReport>), ImportError> {
+        if scene.up != Up::Z {
+            return Err(ImportError::UpIsNotZ);
+        }
+        let options = ImportOptions { kind: Kind::Wok, ..options.clone() };
+        let build = |node: &SceneNode| {
+            let options = options.clone().with_layout_position(layout_position(node));
+            Walkmesh::from_scene_node(node, &options).map_err(|error| error.of(node))
+        };
+        let mut built = scene.nodes.iter().map(build).collect::<Result<Vec<_>, _>>()?;
+        let mut layout = Layout::new();
+        for (node, (room, _)) in scene.nodes.iter().zip(&built) {
+            let position = room.layout_position().unwrap_or_default();
+            let room = LayoutRoom { name: node.name.clone(), position };
+            layout.push(room).map_err(|error| ImportError::from(AreaError::from(error)).of(node))?;
+        }
+        let rooms: Vec<_> = (0..).map(RoomId).zip(&built).map(|(id, (room, _))| Some((id, room))).collect();
+        let strays = Strays::of(&scene.marks, &rooms);
+        for ((node, marks), built) in scene.nodes.iter().zip(&strays.by_node).zip(&mut built) {
+            if !marks.is_empty() {
+                *built = build(&with_marks(node, marks))?;
+            }
+        }
+        let mut area = Self::new(layout);
+        let mut reports = Vec::with_capacity(built.len());
+        for (id, (room, report)) in (0..).map(RoomId).zip(built) {
+            area.insert(id, room)?;
+            reports.push(report);
+        }
+        reports.extend(strays.report());
+        Ok((area, reports))
+    }
+
+    /// The room at hand of each node: by the whole name, or else by the name without the number of a copy.
+    fn rooms_of_nodes(&self, scene: &Scene) -> Vec<Option<RoomId>> {
+        let mut by_name = HashMap::<String, VecDeque<RoomId>>::new();
+        for (id, place) in (0..).map(RoomId).zip(self.layout().rooms()).filter(|(id, _)| self.room(*id).is_some()) {
+            by_name.entry(place.name.to_ascii_lowercase()).or_default().push_back(id);
+        }
+        let mut rooms = vec![None; scene.nodes.len()];
+        for is_whole in [true, false] {
+            for (node, room) in scene.nodes.iter().zip(&mut rooms).filter(|(_, room)| room.is_none()) {
+                let name = if is_whole { &node.name } else { without_copy_number(&node.name) };
+                *room = by_name.get_mut(&name.to_ascii_lowercase()).and_then(VecDeque::pop_front);
+            }
+        }
+        rooms
+    }
+
+    fn apply_node(
+        &mut self,
+        room: RoomId,
+        node: &SceneNode,
+        options: &MatchOptions,
+    ) -> Result<NodeReport, ImportError> {
+        let walkmesh = self.room_mut(room).ok_or(AreaError::NoSuchRoom(room))?;
+        let report = walkmesh.apply_edited(node, options)?;
+        let position = walkmesh.layout_position();
+        let place = self.layout().room(room).ok_or(AreaError::NoSuchRoom(room))?;
+        if let Some(position) = position.filter(|position| *position != place.position) {
+            let place = LayoutRoom { position, ..place.clone() };
+            self.layout_mut().set(room, place).map_err(AreaError::from)?;
+        }
+        Ok(report)
+    }
+
+    /// Reports on the rooms at hand that programs show and that have no node.
+    fn missing(&self, rooms: &[Option<RoomId>]) -> Vec<NodeReport> {
+        let mut is_there = vec![false; self.layout().rooms().len()];
+        rooms.iter().flatten().for_each(|room| is_there[room.index()] = true);
+        let missing = self.rooms().filter(|(id, _)| !is_there[id.index()]);
+        let missing = missing.map(|(id, room)| room.to_scene_node(&self.layout().rooms()[id.index()].name).0);
+        let report = |node: SceneNode| {
+            let mut report = NodeReport::new(node.name, MatchReport::default());
+            report.note("The scene has no node of this name, so the room stays as it was.");
+            report
+        };
+        missing.filter(SceneNode::is_shown).map(report).collect()
+    }
+}
+
+/// The position in the layout that a node has without a mark.
+fn layout_position(node: &SceneNode) -> Option<[f32; 3]> {
+    let is_marked =
+        node.set.marks.iter().any(|mark| Meaning::of(&mark.name, Kind::Wok) == Some(Meaning::LayoutPosition));
+    let offset = node.placement.rows.map(|row| row[3] as f32);
+    (!is_marked).then_some(if node.placement == Placement::of_offset(offset) { offset } else { [0.0; 3] })
+}

@@ -1,0 +1,86 @@
+//! Makes a new walkmesh of a node.
+
+use walkmesh_formats::bwm::Bwm;
+
+use super::classes::Meanings;
+use super::marks::Meaning;
+use super::transitions::{Edges, Marked};
+use super::{ImportError, ImportOptions};
+use crate::exchange::{MatchOptions, MatchReport, NodeReport, SceneNode, TriangleSet, match_onto};
+use crate::kotor::stale::Stale;
+use crate::kotor::{EditError, VertexId, Walkmesh};
+
+impl Walkmesh {
+    /// Makes a baked walkmesh of a node, without one that it was made from. Corners at the same position become one
+    /// vertex, so that faces join; faces with two corners at one position are left out.
+    ///
+    /// A class means a material by its number, or else by its name, or else [`ImportOptions::unnamed`].
+    /// [Marks](Self::to_scene_node) become transitions, hooks and the position. In the report, all triangles are
+    /// added ones.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    ///
+    /// ```
+    /// use walkmesh::exchange::{ClassedTriangle, Mark, SceneNode, TriangleSet};
+    /// use walkmesh::kotor::{EdgeId, ImportOptions, Kind, RoomId, Walkmesh};
+    ///
+    /// let points = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]];
+    /// let triangles = vec![ClassedTriangle { corners: [0, 1, 2], class: 4 }];
+    /// let marks = vec![Mark { name: "transition to room 2".into(), point: [4.0, 2.1, 0.0] }];
+    /// let set = TriangleSet { points, triangles, marks, ..TriangleSet::default() };
+    /// let node = SceneNode { name: "hall".into(), set, ..SceneNode::default() };
+    ///
+    /// let (room, report) = Walkmesh::from_scene_node(&node, &ImportOptions::new(Kind::Wok))?;
+    /// assert_eq!(room.transitions().collect::<Vec<_>>(), [(EdgeId(1), RoomId(2))]);
+    /// assert_eq!((report.matched.added.len(), report.marks_placed), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_scene_node(node: &SceneNode, options: &ImportOptions) -> Result<(Self, NodeReport), ImportError> {
+        let set = node.placed_set();
+        let matched = match_onto(&TriangleSet::default(), &set, &MatchOptions::default())?;
+        let meanings = Meanings::of(&set, &options.materials, &[]);
+        let mut walkmesh = empty(&set, options);
+        for point in matched.points {
+            walkmesh.add_vertex(point)?;
+        }
+        let (mut flat, mut unnamed) = (0, 0);
+        for row in &matched.triangles {
+            let [a, b, c] = row.corners;
+            if a == b || b == c || c == a {
+                flat += 1;
+                continue;
+            }
+            let material = meanings.material(row.class);
+            unnamed += usize::from(material.is_none());
+            walkmesh.add_face(row.corners.map(VertexId), material.unwrap_or(options.unnamed))?;
+        }
+        let added = (0..walkmesh.face_count() as u32).collect();
+        let mut report = NodeReport::new(&node.name, MatchReport { added, ..MatchReport::default() });
+        if flat > 0 {
+            report.note(format!("{flat} triangles were left out, because two of their corners lie at one position."));
+        }
+        if unnamed > 0 {
+            let (names, material) = (meanings.unknown_names(), options.unnamed);
+            report.note(format!("No material is called {names}, or there is none: {unnamed} faces have {material}."));
+        }
+        walkmesh.stale = Stale::everything();
+        walkmesh.bake_stale().map_err(EditError::from)?;
+        let edges = Edges { before: &walkmesh, after: &walkmesh, now: &|edge| Some(edge) };
+        let marked = Marked::read(&edges, Vec::new(), Some(&set.marks), &mut report);
+        marked.apply(&mut walkmesh)?;
+        walkmesh.bake_stale().map_err(EditError::from)?;
+        Ok((walkmesh, report))
+    }
+}
+
+/// A walkmesh without faces, which knows its materials and its position in the layout.
+fn empty(set: &TriangleSet, options: &ImportOptions) -> Walkmesh {
+    let empty = Walkmesh::from_raw(Bwm::default()).with_kind(options.kind).with_materials(options.materials.clone());
+    let mut marks = set.marks.iter();
+    let marked = marks.find(|mark| Meaning::of(&mark.name, options.kind) == Some(Meaning::LayoutPosition));
+    match options.layout_position.or(marked.map(|mark| mark.point)) {
+        Some(position) => empty.with_layout_position(position),
+        None => empty,
+    }
+}

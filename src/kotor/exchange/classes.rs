@@ -1,0 +1,144 @@
+//! Materials as classes of triangles, and back.
+
+use std::collections::HashMap;
+
+use crate::exchange::{Class, ClassedTriangle, TriangleSet};
+use crate::kotor::{Kind, MaterialId, MaterialTable};
+
+/// The material of triangles whose class names none.
+pub(super) fn unnamed(kind: Kind) -> MaterialId {
+    if kind.is_room() { MaterialId(4) } else { MaterialId(7) }
+}
+
+/// The colours of the first game's materials, in which editors show them. No two are equal.
+const COLORS: [[u8; 3]; 31] = [
+    [90, 90, 90],
+    [150, 105, 60],
+    [70, 40, 100],
+    [80, 170, 60],
+    [170, 170, 165],
+    [190, 140, 80],
+    [70, 140, 220],
+    [200, 50, 50],
+    [205, 225, 245],
+    [150, 40, 110],
+    [110, 130, 150],
+    [100, 170, 190],
+    [90, 110, 50],
+    [110, 75, 45],
+    [150, 180, 50],
+    [255, 110, 0],
+    [30, 30, 30],
+    [20, 60, 150],
+    [230, 190, 60],
+    [130, 90, 30],
+    [255, 0, 255],
+    [240, 0, 255],
+    [225, 0, 255],
+    [210, 0, 255],
+    [195, 0, 255],
+    [255, 0, 240],
+    [255, 0, 225],
+    [255, 0, 210],
+    [255, 0, 195],
+    [255, 0, 180],
+    [240, 240, 80],
+];
+
+/// The classes of the materials that triangles have, by number.
+pub(super) fn classes_of(triangles: &[ClassedTriangle], table: &MaterialTable) -> Vec<Class> {
+    let mut numbers: Vec<u32> = triangles.iter().map(|row| row.class).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.into_iter().map(|number| class_of(MaterialId(number), table)).collect()
+}
+
+/// The class of a material.
+fn class_of(material: MaterialId, table: &MaterialTable) -> Class {
+    let name = table.get(material).map_or_else(String::new, |row| row.name.to_string());
+    let number = material.0;
+    // An odd factor, so that different numbers below 2^24 have different colours.
+    let [red, green, blue, _] = number.wrapping_mul(0x009E_3779).to_le_bytes();
+    let color = COLORS.get(number as usize).copied().unwrap_or([red, green, blue]);
+    Class { number, name, color, walkable: table.is_walkable(material) }
+}
+
+/// What the classes of an edited set mean.
+#[derive(Debug, Default)]
+pub(super) struct Meanings {
+    /// For the classes whose number is not that of a material: the material, if the name is that of one.
+    others: HashMap<u32, Option<MaterialId>>,
+    /// The names of the classes that mean no material, each once.
+    pub(super) unknown: Vec<String>,
+}
+
+impl Meanings {
+    /// Looks the classes of a set up: by number, or else by name. `known` are numbers that are materials whatever they
+    /// are.
+    pub(super) fn of(set: &TriangleSet, table: &MaterialTable, known: &[Class]) -> Self {
+        let mut meanings = Self::default();
+        for class in &set.classes {
+            if class.number < Class::UNNUMBERED || known.iter().any(|known| known.number == class.number) {
+                continue;
+            }
+            let named = (0..table.len() as u32).map(MaterialId).find(|material| {
+                table.get(*material).is_some_and(|row| row.name.eq_ignore_ascii_case(class.name.trim()))
+            });
+            let named = named.filter(|_| !class.name.trim().is_empty());
+            meanings.others.insert(class.number, named);
+            if named.is_none() && !meanings.unknown.contains(&class.name) {
+                meanings.unknown.push(class.name.clone());
+            }
+        }
+        meanings
+    }
+
+    /// The material of a class; `None` if it means none.
+    pub(super) fn material(&self, class: u32) -> Option<MaterialId> {
+        match self.others.get(&class) {
+            Some(material) => *material,
+            None => Some(MaterialId(class)),
+        }
+    }
+
+    /// Whether every class has the number of its material.
+    pub(super) fn is_plain(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// The names of the classes that mean no material, in one text.
+    pub(super) fn unknown_names(&self) -> String {
+        let quoted = self.unknown.iter().take(5).map(|name| format!("`{name}`"));
+        let mut names = quoted.collect::<Vec<_>>().join(", ");
+        if self.unknown.len() > 5 {
+            names.push_str(" and others");
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_materials_have_one_colour() {
+        let table = MaterialTable::kotor();
+        let mut colors: Vec<_> = (0..200).map(|id| class_of(MaterialId(id), &table).color).collect();
+        colors.sort_unstable();
+        colors.dedup();
+        assert_eq!(colors.len(), 200);
+    }
+
+    #[test]
+    fn a_class_means_a_material_by_its_number_or_else_by_its_name() {
+        let class = |number, name: &str| Class { number, name: name.into(), ..Class::default() };
+        let base = Class::UNNUMBERED;
+        let classes = vec![class(4, "Anything"), class(base, " stone "), class(base + 1, "Floor"), class(base + 2, "")];
+        let set = TriangleSet { classes, ..TriangleSet::default() };
+        let meanings = Meanings::of(&set, &MaterialTable::kotor(), &[]);
+        let of = |class| meanings.material(class).map(|material| material.0);
+        assert_eq!([4, base, base + 1, base + 2].map(of), [Some(4), Some(4), None, None]);
+        assert_eq!(meanings.unknown_names(), "`Floor`, ``");
+    }
+}

@@ -1,0 +1,157 @@
+//! [`Perimeter`]: an index of the edges at which walking ends, by their middles and by where they start.
+
+use std::collections::{BTreeSet, HashMap};
+
+use walkmesh_formats::bwm::Face;
+
+use crate::geometry::weld::place;
+use crate::kotor::adjacency::Sharing;
+use crate::kotor::{EdgeId, FaceId, Walkmesh};
+
+/// How far from the middle of its edge the mark of a transition may lie if it is new or was moved: half a metre.
+pub const MARK_REACH: f32 = 0.5;
+
+/// How far a corner of a piece may lie from the edge that was cut: a millimetre, more than programs round.
+const CUT_REACH: f64 = 1e-3;
+/// The most pieces of one edge that are looked for, and the most edges that are looked at for each. They bound the work on
+/// walkmeshes that were made to be slow.
+const MOST_PIECES: usize = 64;
+const MOST_AT_A_POINT: usize = 16;
+/// The most edges that are looked at to find the nearest one.
+const MOST_NEARBY: usize = 4096;
+
+/// The edges at which walking ends.
+pub(super) struct Perimeter {
+    edges: Vec<(EdgeId, [[f32; 3]; 2])>,
+    ids: BTreeSet<EdgeId>,
+    by_cell: HashMap<[i64; 3], Vec<u32>>,
+    by_start: HashMap<[u32; 3], Vec<u32>>,
+}
+
+/// Why there is no nearest edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoEdge {
+    /// No middle of an edge is near enough.
+    TooFar,
+    /// Too many edges are near.
+    TooMany,
+}
+
+impl Perimeter {
+    /// The edges of a walkmesh: those that it lists, or those that a bake would list where the list is stale.
+    pub(super) fn of(walkmesh: &Walkmesh) -> Self {
+        let ids: BTreeSet<EdgeId> = if walkmesh.stale.perimeters {
+            computed(walkmesh)
+        } else {
+            walkmesh.raw.edges.iter().filter_map(|row| EdgeId::from_raw(row.edge)).collect()
+        };
+        let is_finite = |ends: &[[f32; 3]; 2]| ends.iter().flatten().all(|value| value.is_finite());
+        let edges = ids.iter().filter_map(|&edge| Some((edge, walkmesh.edge_points(edge).filter(is_finite)?)));
+        let edges: Vec<_> = edges.collect();
+        let (mut by_cell, mut by_start) = (HashMap::<_, Vec<u32>>::new(), HashMap::<_, Vec<u32>>::new());
+        for (at, (_, ends)) in (0..).zip(&edges) {
+            by_cell.entry(cell_of(middle(*ends))).or_default().push(at);
+            by_start.entry(place(ends[0])).or_default().push(at);
+        }
+        Self { edges, ids, by_cell, by_start }
+    }
+
+    /// Whether walking ends at an edge.
+    pub(super) fn has(&self, edge: EdgeId) -> bool {
+        self.ids.contains(&edge)
+    }
+
+    /// The edge whose middle is nearest to a point, and the distance. Of several at the same distance the first.
+    pub(super) fn nearest(&self, point: [f32; 3]) -> Result<(EdgeId, f64), NoEdge> {
+        let [x, y, z] = cell_of(point);
+        let mut best: Option<(f64, EdgeId)> = None;
+        let mut looked_at = 0;
+        for step in 0..27 {
+            let cell = [x + step % 3 - 1, y + step / 3 % 3 - 1, z + step / 9 - 1];
+            let row = self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice);
+            looked_at += row.len();
+            if looked_at > MOST_NEARBY {
+                return Err(NoEdge::TooMany);
+            }
+            for &at in row {
+                let (edge, ends) = self.edges[at as usize];
+                let candidate = (distance(middle(ends), point), edge);
+                if candidate.0 <= f64::from(MARK_REACH) && best.is_none_or(|best| candidate < best) {
+                    best = Some(candidate);
+                }
+            }
+        }
+        best.map(|(distance, edge)| (edge, distance)).ok_or(NoEdge::TooFar)
+    }
+
+    /// The edges that lie one behind the other on a line from its start: the pieces into which an edge was cut.
+    pub(super) fn pieces(&self, [start, end]: [[f32; 3]; 2]) -> Vec<EdgeId> {
+        let line = Line::of(start, end);
+        let (mut pieces, mut from, mut along) = (Vec::new(), start, 0.0);
+        while pieces.len() < MOST_PIECES && along < 1.0 {
+            let row = self.by_start.get(&place(from)).map_or(&[][..], Vec::as_slice);
+            let ahead = row.iter().take(MOST_AT_A_POINT).filter_map(|&at| {
+                let (edge, ends) = self.edges[at as usize];
+                let to = line.along(ends[1]).filter(|to| *to > along)?;
+                Some((to, edge, ends[1]))
+            });
+            let Some((to, edge, point)) = ahead.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))) else { break };
+            pieces.push(edge);
+            (from, along) = (point, to);
+        }
+        pieces
+    }
+}
+
+/// A line between two points.
+struct Line {
+    start: [f64; 3],
+    direction: [f64; 3],
+    square: f64,
+}
+
+impl Line {
+    fn of(start: [f32; 3], end: [f32; 3]) -> Self {
+        let (start, end) = (start.map(f64::from), end.map(f64::from));
+        let direction: [f64; 3] = std::array::from_fn(|axis| end[axis] - start[axis]);
+        Self { start, direction, square: direction.iter().map(|value| value * value).sum() }
+    }
+
+    /// Which part of the line lies before a point, from 0 to 1; `None` if the point does not lie on the line.
+    fn along(&self, point: [f32; 3]) -> Option<f64> {
+        let to: [f64; 3] = std::array::from_fn(|axis| f64::from(point[axis]) - self.start[axis]);
+        let part = (0..3).map(|axis| to[axis] * self.direction[axis]).sum::<f64>() / self.square;
+        let off = (0..3).map(|axis| (to[axis] - part * self.direction[axis]).powi(2)).sum::<f64>().sqrt();
+        let beyond = (part - 1.0) * self.square.sqrt();
+        (off <= CUT_REACH && beyond <= CUT_REACH).then_some(part.min(1.0))
+    }
+}
+
+/// The edges that a bake would list.
+fn computed(walkmesh: &Walkmesh) -> BTreeSet<EdgeId> {
+    let vertices = walkmesh.vertex_count();
+    let is_whole = |face: &Face| face.vertices.iter().all(|vertex| (*vertex as usize) < vertices);
+    let walkable = (0..).map(FaceId).zip(&walkmesh.raw.faces);
+    let walkable = walkable.filter(|(id, face)| walkmesh.is_walkable(*id) && is_whole(face));
+    let (ids, faces): (Vec<FaceId>, Vec<Face>) = walkable.map(|(id, face)| (id, *face)).unzip();
+    let rows = Sharing::of(&faces, vertices).adjacencies();
+    let open = |(id, row): (&FaceId, &walkmesh_formats::bwm::Adjacency)| {
+        let edges = (0..3).filter(|side| row.edges[*side] < 0).filter_map(|side| EdgeId::of(*id, side));
+        edges.collect::<Vec<_>>()
+    };
+    ids.iter().zip(&rows).flat_map(open).collect()
+}
+
+/// The middle of an edge, computed in f64 and rounded once.
+pub(super) fn middle([from, to]: [[f32; 3]; 2]) -> [f32; 3] {
+    std::array::from_fn(|axis| ((f64::from(from[axis]) + f64::from(to[axis])) / 2.0) as f32)
+}
+
+fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
+    (0..3).map(|axis| (f64::from(a[axis]) - f64::from(b[axis])).powi(2)).sum::<f64>().sqrt()
+}
+
+/// Far from the origin, cells are clamped to what an i64 holds with room for their neighbours.
+fn cell_of(point: [f32; 3]) -> [i64; 3] {
+    point.map(|value| (f64::from(value) / f64::from(MARK_REACH)).floor().clamp(-1e18, 1e18) as i64)
+}
