@@ -45,6 +45,7 @@ pub use options::{BakeOptions, Border, LineOfSight, Tiling, Uninitialised};
 use paths::PathScratch;
 use prepare::Mesh;
 pub use report::{BakeReport, LeftUndone};
+use sight::SightScratch;
 pub use sight::{SightDecision, SightStep, lines_of_sight};
 use tile_graph::{TileGraph, tile_graphs};
 pub(super) use vertices::vertices_per_tile;
@@ -159,10 +160,11 @@ fn path_tables(
     graphs: &[TileGraph],
     line_of_sight: LineOfSight,
 ) -> Vec<PathTable> {
-    map_indices_with(ranges.len(), PathScratch::new, |scratch, tile| {
+    let scratch = || (PathScratch::new(), SightScratch::default());
+    map_indices_with(ranges.len(), scratch, |(paths, sights), tile| {
         let graph = &graphs[tile].graph;
-        let mut steps = graph.steps(scratch);
-        sight::mark(&mut steps, mesh, &ranges[tile], graph, line_of_sight);
+        let mut steps = graph.steps(paths);
+        sight::mark(&mut steps, mesh, &ranges[tile], graph, line_of_sight, sights);
         graph.table(steps)
     })
 }

@@ -5,12 +5,14 @@
 //! docs/formats/trn-aswm.md#line-of-sight. Each says what of its arithmetic is known and what is fitted. `pair` has their
 //! order. Everything is computed in the plan view, in `f32`, and each operation is rounded on its own.
 //!
-//! A bake asks `all_pairs`, which gives the same answers from tables that the pairs of a tile share: `columns` and `moves` for
-//! the tangents, `fronts`, `hinges` for walls that any flood finds, and `outside` and `flood_sets` for the flood.
+//! A bake asks `all_pairs`, which gives the same answers. `eight` has all steps before the flood for eight pairs side by side,
+//! with tables that the pairs of a tile share: `columns`, `fronts`, and `hinges` for walls that any flood finds. `outside` and
+//! `flood_sets` have those of the flood.
 
 mod all_pairs;
 mod columns;
 mod decision;
+mod eight;
 mod extremes;
 mod face;
 mod flood;
@@ -18,8 +20,6 @@ mod flood_sets;
 mod front;
 mod fronts;
 mod hinges;
-mod lanes;
-mod moves;
 mod outside;
 mod pair;
 mod quad;
@@ -38,8 +38,16 @@ use super::graph::Graph;
 use super::options::LineOfSight;
 use all_pairs::AllPairs;
 pub use decision::{SightDecision, lines_of_sight};
-use face::Tile;
+use face::{Numbers, Tile};
+use outside::Lines;
 pub use pair::SightStep;
+
+/// Room that the tiles use one after the other.
+#[derive(Default)]
+pub(super) struct SightScratch {
+    numbers: Numbers,
+    lines: Lines,
+}
 
 /// The bit of a step that says that its two nodes see each other.
 const SIGHT: u8 = 0x80;
@@ -53,13 +61,32 @@ pub(super) struct Around<'a> {
 }
 
 /// Marks the steps between nodes that see each other and can reach each other.
-pub(super) fn mark(steps: &mut [PathNode], mesh: Around<'_>, range: &Range<usize>, graph: &Graph, rule: LineOfSight) {
+pub(super) fn mark(
+    steps: &mut [PathNode],
+    mesh: Around<'_>,
+    range: &Range<usize>,
+    graph: &Graph,
+    rule: LineOfSight,
+    scratch: &mut SightScratch,
+) {
     if rule == LineOfSight::Off {
         return;
     }
-    let tile = Tile::of(mesh, range, graph);
+    let tile = Tile::of(mesh, range, graph, &mut scratch.numbers);
     // All of it is compiled for the vector instructions that the processor has.
-    dispatch!(Level::new(), _simd => AllPairs::of(&tile).mark(steps));
+    let pairs = AllPairs::of(&tile, &mut scratch.lines);
+    dispatch!(Level::new(), simd => pairs.mark(simd, steps));
+}
+
+/// The numbers of the bits that are set, ascending.
+#[inline(always)]
+fn bits(set: u128) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let first = (rest != 0).then(|| rest.trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+        first
+    })
 }
 
 #[cfg(test)]
@@ -93,7 +120,7 @@ mod tests {
     fn seen(vertices: &[[f32; 2]], triangles: &[Flagged], rule: LineOfSight) -> Vec<[usize; 2]> {
         with_mesh(vertices, triangles, |mesh, graph| {
             let mut steps = graph.steps(&mut PathScratch::new());
-            mark(&mut steps, mesh, &(0..triangles.len()), graph, rule);
+            mark(&mut steps, mesh, &(0..triangles.len()), graph, rule, &mut SightScratch::default());
             let n = graph.len();
             let clear =
                 |i: usize, j: usize| steps[i * n + j].next().is_some() && steps[i * n + j].bits().line_of_sight();
@@ -141,9 +168,9 @@ mod tests {
     fn tables_change_nothing(vertices: &[[f32; 2]], triangles: &[Flagged]) -> Result<(), TestCaseError> {
         with_mesh(vertices, triangles, |mesh, graph| {
             let range = 0..triangles.len();
-            let tile = Tile::of(mesh, &range, graph);
+            let tile = Tile::of(mesh, &range, graph, &mut Numbers::default());
             let mut steps = graph.steps(&mut PathScratch::new());
-            mark(&mut steps, mesh, &range, graph, LineOfSight::Game);
+            mark(&mut steps, mesh, &range, graph, LineOfSight::Game, &mut SightScratch::default());
             let n = graph.len();
             for (a, b) in (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))) {
                 let step = steps[a * n + b];
@@ -176,8 +203,8 @@ mod tests {
         let below = (0..63).map(|x| ([2 * x, 2 * x + 2, 128 + x], false));
         let triangles: Vec<_> = triangles.into_iter().chain(below).collect();
         with_mesh(&vertices, &triangles, |mesh, graph| {
-            let tile = Tile::of(mesh, &(0..triangles.len()), graph);
-            assert!(tile.vertices.len() > 128 && flood_sets::Sets::of(&tile).is_none());
+            let tile = Tile::of(mesh, &(0..triangles.len()), graph, &mut Numbers::default());
+            assert!(tile.vertices.len() > 128 && outside::Places::of(&tile).is_none());
         });
         tables_change_nothing(&vertices, &triangles).unwrap();
     }

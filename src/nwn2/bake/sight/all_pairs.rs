@@ -1,65 +1,51 @@
 //! All pairs of a tile, by tables that they share. The answers are those of [`sees`](super::pair::sees).
 
+use fearless_simd::Simd;
+
 use crate::formats::aswm::PathNode;
 
-use super::SIGHT;
-use super::columns::{Columns, unpack};
+use super::columns::{Column, LANES, Tag};
+use super::eight::{Eight, Near};
 use super::face::Tile;
-use super::flood::flood;
 use super::flood_sets::Sets;
-use super::front::Facing;
 use super::fronts::Fronts;
 use super::hinges::Hinge;
-use super::lanes::LANES;
-use super::moves::{Moves, Side};
-use super::pair::View;
-use super::quad::Quad;
-use super::tangents::Tangents;
+use super::outside::Lines;
+use super::pair::{View, sees, view};
+use super::{SIGHT, bits};
 
 /// What the pairs of a tile share.
 pub(super) struct AllPairs<'a> {
     tile: &'a Tile,
-    columns: Columns,
-    moves: Moves,
+    columns: Vec<Column>,
     fronts: Vec<Fronts>,
-    hinges: Vec<[Hinge; 3]>,
     /// The walkable neighbours of each node.
     neighbours: Vec<u128>,
     /// `None` where the tile is too large for them.
-    sets: Option<Sets>,
+    sets: Option<Sets<'a>>,
 }
 
 impl<'a> AllPairs<'a> {
-    #[inline(always)]
-    pub(super) fn of(tile: &'a Tile) -> Self {
+    /// `lines` is room for what is found.
+    pub(super) fn of(tile: &'a Tile, lines: &'a mut Lines) -> Self {
         let nodes = &tile.faces[..tile.nodes];
-        let columns = Columns::of(nodes);
+        let fronts: Vec<_> = nodes.iter().map(|face| Fronts::of(face, tile.nodes)).collect();
         let neighbours = nodes.iter().map(|face| {
             face.neighbours().filter(|other| *other < tile.nodes).fold(0, |set, other| set | 1_u128 << other)
         });
-        Self {
-            tile,
-            moves: Moves::of(&tile.vertices, &columns),
-            columns,
-            fronts: nodes.iter().map(|face| Fronts::of(face, tile.nodes)).collect(),
-            hinges: Hinge::all(tile),
-            neighbours: neighbours.collect(),
-            sets: Sets::of(tile),
-        }
+        let neighbours = neighbours.collect();
+        let hinges = Hinge::all(tile);
+        let columns = Column::all(nodes, &hinges, &fronts);
+        Self { tile, columns, fronts, neighbours, sets: Sets::of(tile, &hinges, lines) }
     }
 
     /// Marks the steps between all nodes that see each other and can reach each other.
     #[inline(always)]
-    pub(super) fn mark(&self, steps: &mut [PathNode]) {
+    pub(super) fn mark<S: Simd>(mut self, simd: S, steps: &mut [PathNode]) {
         let n = self.tile.nodes;
-        let mut extremes = Vec::new();
         for a in 0..n {
-            self.columns.extremes(&self.tile.faces[a], a + 1, &mut extremes);
-            // The first of those that were computed with `a + 1`.
-            let start = (a + 1) / LANES * LANES;
-            let found = extremes.as_flattened();
-            for b in a + 1..n {
-                if steps[a * n + b] != PathNode::default() && self.sees(steps, a, b, unpack(found[b - start])) {
+            for b in bits(self.seen(simd, steps, a)) {
+                if steps[a * n + b] != PathNode::default() {
                     steps[a * n + b].0 |= SIGHT;
                     steps[b * n + a].0 |= SIGHT;
                 }
@@ -67,52 +53,50 @@ impl<'a> AllPairs<'a> {
         }
     }
 
+    /// The nodes above `a` that it sees, if it can reach them.
     #[inline(always)]
-    fn sees(&self, steps: &[PathNode], a: usize, b: usize, first: Tangents) -> bool {
-        let (near, far) = (&self.tile.faces[a], &self.tile.faces[b]);
-        let ends = self.tangents(a, b, first);
-        let has_front_wall =
-            || self.fronts[a].has_wall(ends.a, Facing::Ahead) | self.fronts[b].has_wall(ends.b, Facing::Behind);
-        let is_joined = || self.neighbours[a] >> b & 1 == 1 || self.neighbours[a] & self.neighbours[b] != 0;
-        match View::between(near, far, first, ends, has_front_wall, is_joined) {
-            View::Known(is_clear, _) => is_clear,
-            View::Quad(quad, _) => !self.is_at_wall(a, b, ends, &quad) && self.flood(steps, a, b, &quad),
+    fn seen<S: Simd>(&mut self, simd: S, steps: &[PathNode], a: usize) -> u128 {
+        let n = self.tile.nodes;
+        let joined = bits(self.neighbours[a]).fold(self.neighbours[a], |set, next| set | self.neighbours[next]);
+        let near = Near::new(simd, &self.tile.faces[a], &self.columns[a / LANES], a % LANES, self.fronts[a]);
+        let mut seen = 0;
+        for chunk in (a + 1) / LANES..self.columns.len() {
+            let first = chunk * LANES;
+            let eight = near.sees(simd, &self.columns[chunk], (joined >> first) as u32 & 0xFF);
+            // At most 127 nodes.
+            let above = (((1_u128 << n) - (2_u128 << a)) >> first) as u32 & 0xFF;
+            let mut found = eight.clear & above;
+            for lane in bits((eight.open & above).into()) {
+                let b = first + lane;
+                let sees = steps[a * n + b] != PathNode::default() && self.flood(simd, steps, [a, b], &eight, lane);
+                found |= u32::from(sees) << lane;
+            }
+            seen |= u128::from(found) << first;
         }
-    }
-
-    /// Step 2.
-    #[inline(always)]
-    fn tangents(&self, a: usize, b: usize, first: Tangents) -> Tangents {
-        let of_a = |corner: usize| self.tile.faces[a].corners[corner].vertex;
-        let of_b = |corner: usize| self.tile.faces[b].corners[corner].vertex;
-        let left_a = self.moves.moved(of_b(first.b[0]), a, first.a[0], Side::Right);
-        let right_a = self.moves.moved(of_b(first.b[1]), a, first.a[1], Side::Left);
-        let left_b = self.moves.moved(of_a(left_a), b, first.b[0], Side::Left);
-        let right_b = self.moves.moved(of_a(right_a), b, first.b[1], Side::Right);
-        Tangents { a: [left_a, right_a], b: [left_b, right_b] }
-    }
-
-    /// Whether an extreme corner that is in the quad has a wall. The flood from `A` finds the walls there, and the flood that
-    /// arrives at `B` finds those at `B`: so it never arrives and finds none.
-    #[inline(always)]
-    fn is_at_wall(&self, a: usize, b: usize, ends: Tangents, quad: &Quad) -> bool {
-        let (near, far) = (&self.tile.faces[a], &self.tile.faces[b]);
-        let at_near = |corner: usize| self.hinges[a][corner].others && quad.contains(near.corners[corner].at);
-        // Around a corner that both have, the flood finds the edges of `A`, which do not count.
-        let at_far = |corner: usize| {
-            let (Hinge { others, own }, place) = (self.hinges[b][corner], far.corners[corner]);
-            (others | own) && quad.contains(place.at) && near.corners.iter().all(|corner| corner.vertex != place.vertex)
-        };
-        at_near(ends.a[0]) || at_near(ends.a[1]) || at_far(ends.b[0]) || at_far(ends.b[1])
+        seen
     }
 
     /// Step 7.
     #[inline(always)]
-    fn flood(&self, steps: &[PathNode], a: usize, b: usize, quad: &Quad) -> bool {
+    fn flood<S: Simd>(&mut self, simd: S, steps: &[PathNode], [a, b]: [usize; 2], eight: &Eight, lane: usize) -> bool {
+        let Some(sets) = &mut self.sets else { return sees(self.tile, a, b).0 };
         let next = |at: usize| usize::from(steps[at * self.tile.nodes + b].0 & !SIGHT);
-        match &self.sets {
-            Some(sets) => sets.flood(self.tile, a, b, quad, next),
-            None => flood(self.tile, a, b, quad),
+        if eight.single >> lane & 1 == 0 {
+            let [a_left, b_left, b_right, a_right] = &eight.quads;
+            let corner = |tags: &[u32; LANES]| Tag(tags[lane]).vertex();
+            let quad = [corner(a_left), corner(b_left), corner(b_right), corner(a_right)];
+            let outside = sets.outside_of(simd, quad);
+            let place = |at: usize| self.tile.vertices[quad[at]];
+            let [left, far, right, near] = [place(0), place(1), place(2), place(3)];
+            let lines = [[left, far], [far, right], [right, near], [near, left]];
+            return sets.flood([a, b], &self.neighbours, lines, &outside, next);
+        }
+        match view(self.tile, a, b) {
+            View::Known(is_clear, _) => is_clear,
+            View::Quad(lines, _) => {
+                let outside = sets.outside(simd, lines);
+                sets.flood([a, b], &self.neighbours, lines, &outside, next)
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::nwn2::bake::tile_graph::tile_graphs;
 use crate::nwn2::bake::{edges, planes};
 use crate::nwn2::{BakeError, TileId, Walkmesh, tiling};
 
-use super::face::Tile;
+use super::face::{Numbers, Tile};
 use super::pair::sees;
 use super::{Around, SightStep};
 
@@ -35,8 +35,9 @@ pub fn lines_of_sight(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Vec<
     let edges = edges::link(&mut triangles, &tile_of, ranges.len(), None);
     let graphs = tile_graphs(walkmesh, &triangles, &ranges)?;
     let mesh = Around { vertices: &vertices, triangles: &triangles, edges: &edges.records };
+    let mut numbers = Numbers::default();
     let of_tile = |index: usize| {
-        let tile = Tile::of(mesh, &ranges[index], &graphs[index].graph);
+        let tile = Tile::of(mesh, &ranges[index], &graphs[index].graph, &mut numbers);
         // At most 127 nodes.
         let nodes = tile.nodes as u8;
         let pairs = (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| [a, b]));

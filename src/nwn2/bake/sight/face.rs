@@ -1,5 +1,6 @@
 //! The triangles of a tile that lines of sight depend on.
 
+use std::num::NonZeroU16;
 use std::ops::Range;
 
 use crate::formats::aswm::NO_TRIANGLE;
@@ -36,6 +37,7 @@ pub(super) enum Across {
 pub(super) struct Edge {
     /// Its index in the walkmesh. Where more than two triangles use a pair of vertices, several edges have the same ends.
     pub(super) id: u32,
+    /// Ascending.
     pub(super) ends: [u16; 2],
     pub(super) across: Across,
 }
@@ -70,54 +72,111 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    pub(super) fn of(mesh: Around<'_>, range: &Range<usize>, graph: &Graph) -> Self {
+    pub(super) fn of(mesh: Around<'_>, range: &Range<usize>, graph: &Graph, numbers: &mut Numbers) -> Self {
         let mut rows: Vec<u32> = graph.node_to_local.iter().map(|local| range.start as u32 + local).collect();
         let nodes = rows.len();
-        let mut others: Vec<u32> = rows.iter().flat_map(|row| mesh.triangles[*row as usize].linked_triangles).collect();
-        others.retain(|row| range.contains(&(*row as usize)) && !is_walkable(mesh.triangles[*row as usize].flags));
+        let mut others: Vec<u32> = Vec::new();
+        for next in rows.iter().flat_map(|row| &mesh.triangles[*row as usize].linked_triangles) {
+            if range.contains(&(*next as usize)) && !is_walkable(mesh.triangles[*next as usize].flags) {
+                others.push(*next);
+            }
+        }
         others.sort_unstable();
         others.dedup();
         rows.extend(others);
-        let mut vertices: Vec<u32> = rows.iter().flat_map(|row| mesh.triangles[*row as usize].vertices).collect();
-        vertices.sort_unstable();
-        vertices.dedup();
-        let faces = rows.iter().map(|row| face(mesh, range, *row, &rows[nodes..], graph, &vertices)).collect();
+        let tile = InTile { mesh, range, graph, others: &rows[nodes..] };
+        numbers.clear(mesh.vertices.len());
+        let faces = rows.iter().map(|row| tile.face(*row, numbers)).collect();
         let place = |vertex: &u32| {
             let vertex = mesh.vertices[*vertex as usize];
             [vertex.x, vertex.y]
         };
-        Self { faces, nodes, vertices: vertices.iter().map(place).collect() }
+        Self { faces, nodes, vertices: numbers.vertices.iter().map(place).collect() }
     }
 }
 
-/// The triangle with a number. `others` are the tile's triangles behind the nodes, and `vertices` all vertices, both
-/// ascending.
-fn face(mesh: Around<'_>, range: &Range<usize>, row: u32, others: &[u32], graph: &Graph, vertices: &[u32]) -> Face {
-    let triangle = &mesh.triangles[row as usize];
-    // At most 127 walkable triangles, and 381 next to them, have fewer corners than a `u16` numbers.
-    let number = |vertex: u32| vertices.partition_point(|before| *before < vertex) as u16;
-    let corners = triangle.vertices.map(|vertex| {
-        let place = mesh.vertices[vertex as usize];
-        Corner { vertex: number(vertex), at: [place.x, place.y] }
-    });
-    let across = |other: u32| match other {
-        NO_TRIANGLE => Across::Nothing,
-        other if !range.contains(&(other as usize)) => {
-            Across::Elsewhere { is_walkable: is_walkable(mesh.triangles[other as usize].flags) }
+/// The vertices of a tile, numbered as they are met.
+#[derive(Default)]
+pub(super) struct Numbers {
+    vertices: Vec<u32>,
+    /// For each vertex of the mesh its number, if it has one.
+    numbers: Vec<Option<NonZeroU16>>,
+}
+
+impl Numbers {
+    fn clear(&mut self, vertices: usize) {
+        for vertex in self.vertices.drain(..) {
+            self.numbers[vertex as usize] = None;
         }
-        other if is_walkable(mesh.triangles[other as usize].flags) => {
-            Across::Face(graph.local_to_node[other as usize - range.start].into())
+        self.numbers.resize(vertices, None);
+    }
+
+    /// At most 127 walkable triangles, and 381 next to them, have fewer corners than a `u16` numbers.
+    fn number(&mut self, vertex: u32) -> u16 {
+        let Self { vertices, numbers } = self;
+        let number = numbers[vertex as usize].get_or_insert_with(|| {
+            vertices.push(vertex);
+            NonZeroU16::MIN.saturating_add(vertices.len() as u16 - 1)
+        });
+        number.get() - 1
+    }
+}
+
+/// What the triangles of a tile are made from.
+struct InTile<'a> {
+    mesh: Around<'a>,
+    range: &'a Range<usize>,
+    graph: &'a Graph,
+    /// The tile's triangles behind the nodes, ascending.
+    others: &'a [u32],
+}
+
+impl InTile<'_> {
+    /// The triangle with a number.
+    fn face(&self, row: u32, numbers: &mut Numbers) -> Face {
+        let triangle = &self.mesh.triangles[row as usize];
+        let mut corner = |slot: usize| {
+            let vertex = triangle.vertices[slot];
+            let place = self.mesh.vertices[vertex as usize];
+            Corner { vertex: numbers.number(vertex), at: [place.x, place.y] }
+        };
+        let corners = [corner(0), corner(1), corner(2)];
+        // The ends of an edge are corners of its triangles.
+        let number = |vertex: u32| {
+            let [a, b, _] = triangle.vertices;
+            corners[if vertex == a {
+                0
+            } else if vertex == b {
+                1
+            } else {
+                2
+            }]
+            .vertex
+        };
+        let edge = |slot: usize| {
+            let id = triangle.linked_edges[slot];
+            let [a, b] = self.mesh.edges[id as usize].vertices;
+            let (a, b) = (number(a), number(b));
+            Edge { id, ends: [a.min(b), a.max(b)], across: self.across(triangle.linked_triangles[slot]) }
+        };
+        Face { center: triangle.center, corners, edges: [edge(0), edge(1), edge(2)] }
+    }
+
+    fn across(&self, other: u32) -> Across {
+        if other == NO_TRIANGLE {
+            return Across::Nothing;
+        }
+        let is_walkable = is_walkable(self.mesh.triangles[other as usize].flags);
+        if !self.range.contains(&(other as usize)) {
+            return Across::Elsewhere { is_walkable };
+        }
+        if is_walkable {
+            return Across::Face(self.graph.local_to_node[other as usize - self.range.start].into());
         }
         // What is next to a triangle that is not walkable is never asked for, and need not be among the others.
-        other => match others.binary_search(&other) {
-            Ok(at) => Across::Face((graph.len() + at) as u16),
+        match self.others.binary_search(&other) {
+            Ok(at) => Across::Face((self.graph.len() + at) as u16),
             Err(_) => Across::Elsewhere { is_walkable: false },
-        },
-    };
-    let edges = [0, 1, 2].map(|slot| {
-        let id = triangle.linked_edges[slot];
-        let ends = mesh.edges[id as usize].vertices.map(number);
-        Edge { id, ends, across: across(triangle.linked_triangles[slot]) }
-    });
-    Face { center: triangle.center, corners, edges }
+        }
+    }
 }

@@ -1,115 +1,227 @@
 //! Step 7 by sets of vertices: equal to [`flood`](super::flood::flood).
 
+use fearless_simd::Simd;
+
+use super::bits;
 use super::face::{Across, Edge, Face, Point, Tile};
-use super::outside::{Outside, Places, Vertices, bit};
+use super::hinges::Hinge;
+use super::outside::{Lines, Outside, Places, Vertices, bit, corners};
 use super::quad::Quad;
 
 /// The vertices of a tile's triangles and walls, as sets.
-pub(super) struct Sets {
+pub(super) struct Sets<'a> {
+    tile: &'a Tile,
     places: Places,
+    lines: &'a mut Lines,
     /// The corners of each triangle.
     corners: Vec<Vertices>,
-    /// For each node the ends of the walls before it, and all corners of triangles that are not walkable.
-    before: Vec<Vertices>,
-    /// For each node the ends of the walls behind it.
-    behind: Vec<Vertices>,
+    walls: Vec<Walls>,
 }
 
-impl Sets {
-    /// The sets, unless the tile has too many vertices or is too large.
-    pub(super) fn of(tile: &Tile) -> Option<Self> {
+/// The walls of a tile, seen from a node.
+struct Walls {
+    /// The ends of the node's edges without neighbour.
+    own: Vertices,
+    /// The ends of the edges without neighbour of all other nodes, and all corners of triangles that are not walkable.
+    others: Vertices,
+    /// The corners of the node with a [`Hinge`].
+    hinged: Vertices,
+}
+
+impl<'a> Sets<'a> {
+    /// The sets, unless the tile has too many vertices or is too large. `lines` is room for what becomes known of it.
+    pub(super) fn of(tile: &'a Tile, hinges: &[[Hinge; 3]], lines: &'a mut Lines) -> Option<Self> {
         let places = Places::of(tile)?;
-        let of_corners = |face: &Face| face.corners.iter().fold(0, |set, corner| set | bit(corner.vertex));
-        let corners: Vec<_> = tile.faces.iter().map(of_corners).collect();
-        let of_walls = |face: &Face| {
-            let walls = face.edges.iter().filter(|edge| edge.across == Across::Nothing);
-            walls.fold(0, |set, edge| set | of_ends(edge))
-        };
-        let (nodes, others) = (&tile.faces[..tile.nodes], &corners[tile.nodes..]);
-        let sum = |set: &mut Vertices, face: &Face| Some(std::mem::replace(set, *set | of_walls(face)));
-        let all_others = others.iter().fold(0, |all, set| all | set);
-        let before = nodes.iter().scan(all_others, sum).collect();
-        let mut behind: Vec<_> = nodes.iter().rev().scan(0, sum).collect();
-        behind.reverse();
-        Some(Self { places, corners, before, behind })
+        lines.clear(tile.vertices.len());
+        let corners: Vec<_> = tile.faces.iter().map(corners).collect();
+        let mut all = corners[tile.nodes..].iter().fold(0, |all, set| all | set);
+        let mut walls: Vec<_> = tile.faces.iter().zip(hinges).map(|(face, hinges)| Walls::of(face, hinges)).collect();
+        for walls in &mut walls {
+            walls.others = all;
+            all |= walls.own;
+        }
+        let mut behind = 0;
+        for walls in walls.iter_mut().rev() {
+            walls.others |= behind;
+            behind |= walls.own;
+        }
+        Some(Self { tile, places, lines, corners, walls })
     }
 
-    /// Whether a flood from the triangle `a` arrives at `b` and finds no wall in the quad. `next` is the next triangle on a way
-    /// from a triangle to `b`: if all triangles of that way are hit, no flood is needed.
+    /// What is outside a quad with these vertices.
     #[inline(always)]
-    pub(super) fn flood(&self, tile: &Tile, a: usize, b: usize, quad: &Quad, next: impl Fn(usize) -> usize) -> bool {
-        let outside = self.places.outside(quad);
-        let walls = self.before[a] | self.behind[a];
-        let is_free = walls & outside.inside == 0 && !self.meets_others(tile, quad, &outside);
-        if is_free {
-            let mut at = a;
-            for _ in 0..tile.nodes {
-                at = next(at);
-                if self.corners[at] & outside.inside == 0 {
-                    break;
-                }
-                if at == b {
-                    return true;
-                }
+    pub(super) fn outside_of<S: Simd>(&mut self, simd: S, [a, b, c, d]: [usize; 4]) -> Outside {
+        let Self { tile, places, lines, .. } = self;
+        let sides = [
+            lines.beyond(simd, places, tile, a, b),
+            lines.beyond(simd, places, tile, b, c),
+            lines.beyond(simd, places, tile, c, d),
+            lines.beyond(simd, places, tile, d, a),
+        ];
+        places.outside(sides)
+    }
+
+    /// What is outside a quad with sides along four lines.
+    #[inline(always)]
+    pub(super) fn outside<S: Simd>(&self, simd: S, [left, far, right, near]: [[Point; 2]; 4]) -> Outside {
+        let places = &self.places;
+        places.outside([
+            places.beyond(simd, left),
+            places.beyond(simd, far),
+            places.beyond(simd, right),
+            places.beyond(simd, near),
+        ])
+    }
+
+    /// Whether a flood from the triangle `a` arrives at `b` and finds no wall in the quad with these lines. `next` is the next
+    /// triangle on a way from a triangle to `b`.
+    ///
+    /// Most pairs need no flood. The triangles of that way are visited, as long as each has a corner in the quad, and so are
+    /// all triangles around such a corner: a wall at a corner that `a` does not have is found.
+    #[inline(always)]
+    pub(super) fn flood(
+        &self,
+        [a, b]: [usize; 2],
+        neighbours: &[u128],
+        lines: [[Point; 2]; 4],
+        outside: &Outside,
+        next: impl Fn(usize) -> usize,
+    ) -> bool {
+        let is_free = self.walls[a].others & outside.inside == 0
+            && (outside.others == 0 || !self.meets_others(&Quad::new(lines), outside));
+        let not_of_a = outside.inside & !self.corners[a];
+        let mut at = a;
+        for _ in 0..self.tile.nodes {
+            let to = next(at);
+            if self.corners[to] & outside.inside == 0 {
+                break;
+            }
+            if !is_free && self.walls[to].hinged & not_of_a != 0 {
+                return false;
+            }
+            if to == b && is_free {
+                return true;
+            }
+            at = to;
+            if at == b {
+                break;
             }
         }
-        self.flood_on(tile, [a, b], quad, &outside, is_free)
+        Flood { sets: self, a, neighbours, quad: Quad::new(lines), outside, is_free }.arrives(at, b, next)
     }
 
     /// Whether an edge of a triangle that is not walkable meets the quad, wherever it is.
-    #[inline(always)]
-    fn meets_others(&self, tile: &Tile, quad: &Quad, outside: &Outside) -> bool {
-        let others = self.corners[tile.nodes..].iter().zip(&tile.faces[tile.nodes..]);
-        others.into_iter().any(|(corners, face)| {
-            !outside.is_missed(*corners) && face.edges.iter().any(|edge| quad.meets(places(tile, edge)))
-        })
+    #[inline(never)]
+    fn meets_others(&self, quad: &Quad, outside: &Outside) -> bool {
+        let near = self.places.others(outside.others);
+        near.map(|other| &self.tile.faces[self.tile.nodes + other]).any(|face| self.meets(face, quad, outside))
     }
 
-    /// The flood itself. If it is known that it finds no wall, it ends where it arrives.
+    /// Whether an edge of a triangle meets the quad.
+    fn meets(&self, face: &Face, quad: &Quad, outside: &Outside) -> bool {
+        face.edges.iter().any(|edge| !outside.is_missed(of_ends(edge)) && quad.meets(self.places_of(edge)))
+    }
+
+    #[inline(always)]
+    fn places_of(&self, edge: &Edge) -> [Point; 2] {
+        edge.ends.map(|end| self.tile.vertices[usize::from(end)])
+    }
+}
+
+impl Walls {
+    /// Those of a node. The walls of others are added when all are known.
+    fn of(face: &Face, hinges: &[Hinge; 3]) -> Self {
+        let own = face.edges.iter().filter(|edge| edge.across == Across::Nothing);
+        let hinged = face.corners.iter().zip(hinges).filter(|(_, hinge)| hinge.others | hinge.own);
+        Self {
+            own: own.fold(0, |set, edge| set | of_ends(edge)),
+            others: 0,
+            hinged: hinged.fold(0, |set, (corner, _)| set | bit(corner.vertex)),
+        }
+    }
+}
+
+/// A flood from the triangle `a`.
+struct Flood<'a> {
+    sets: &'a Sets<'a>,
+    a: usize,
+    /// The walkable neighbours of each node.
+    neighbours: &'a [u128],
+    quad: Quad,
+    outside: &'a Outside,
+    /// Whether it is known that no wall is in the quad.
+    is_free: bool,
+}
+
+impl Flood<'_> {
+    /// Whether it arrives at `b` and finds no wall. All triangles on the way to `at` are visited.
     #[inline(never)]
-    fn flood_on(&self, tile: &Tile, [a, b]: [usize; 2], quad: &Quad, outside: &Outside, is_free: bool) -> bool {
-        let mut visited = 1_u128 << a;
+    fn arrives(&self, at: usize, b: usize, next: impl Fn(usize) -> usize) -> bool {
+        self.is_free && self.arrives_on_way(at, b, next) || self.floods(b)
+    }
+
+    /// Whether all triangles that remain of the way are hit.
+    fn arrives_on_way(&self, mut at: usize, b: usize, next: impl Fn(usize) -> usize) -> bool {
+        for _ in 0..self.sets.tile.nodes {
+            if at == b {
+                return true;
+            }
+            let to = next(at);
+            if !self.hits(at, to) {
+                return false;
+            }
+            at = to;
+        }
+        false
+    }
+
+    fn floods(&self, b: usize) -> bool {
+        let mut visited = 1_u128 << self.a;
         let mut open = visited;
         while open != 0 {
             let at = open.trailing_zeros() as usize;
             open &= open - 1;
-            for edge in &tile.faces[at].edges {
-                match edge.across {
-                    Across::Nothing if at != a && of_ends(edge) & outside.inside != 0 => return false,
-                    Across::Nothing | Across::Elsewhere { .. } => {}
-                    Across::Face(next) => {
-                        let next = usize::from(next);
-                        let is_walkable = next < tile.nodes;
-                        if is_walkable && visited >> next & 1 == 1 || !self.is_hit(tile, next, edge.id, quad, outside) {
-                            continue;
-                        }
-                        if !is_walkable || is_free && next == b {
-                            return is_walkable;
-                        }
-                        visited |= 1 << next;
-                        open |= 1 << next;
+            if !self.is_free && self.is_at_wall(at) {
+                return false;
+            }
+            for next in bits(self.neighbours[at] & !visited) {
+                if self.hits(at, next) {
+                    if self.is_free && next == b {
+                        return true;
                     }
+                    visited |= 1 << next;
+                    open |= 1 << next;
                 }
             }
         }
         visited >> b & 1 == 1
     }
 
-    fn is_hit(&self, tile: &Tile, face: usize, entered: u32, quad: &Quad, outside: &Outside) -> bool {
-        let corners = self.corners[face];
-        let meets = |edge: &Edge| !outside.is_missed(of_ends(edge)) && quad.meets(places(tile, edge));
-        corners & outside.inside != 0
-            || !outside.is_missed(corners)
-                && tile.faces[face].edges.iter().any(|edge| edge.id != entered && meets(edge))
+    /// Whether a triangle that was visited has a wall in the quad.
+    fn is_at_wall(&self, at: usize) -> bool {
+        let Self { sets: Sets { tile, corners, walls, .. }, outside, .. } = self;
+        let others = || tile.faces[at].neighbours().filter(|next| *next >= tile.nodes);
+        at != self.a && (walls[at].own | walls[at].hinged & !corners[self.a]) & outside.inside != 0
+            || others().any(|next| self.hits(at, next))
+    }
+
+    /// Whether a triangle meets the quad, entered from another one.
+    #[inline(always)]
+    fn hits(&self, at: usize, next: usize) -> bool {
+        let corners = self.sets.corners[next];
+        corners & self.outside.inside != 0 || !self.outside.is_missed(corners) && self.crosses(at, next)
+    }
+
+    /// Whether an edge of a triangle meets the quad, other than that by which it is entered.
+    fn crosses(&self, at: usize, next: usize) -> bool {
+        let faces = &self.sets.tile.faces;
+        let meets = |edge: &Edge| !self.outside.is_missed(of_ends(edge)) && self.quad.meets(self.sets.places_of(edge));
+        let mut entered = faces[at].edges.iter().filter(|edge| edge.across == Across::Face(next as u16));
+        entered.any(|entered| faces[next].edges.iter().any(|edge| edge.id != entered.id && meets(edge)))
     }
 }
 
 #[inline(always)]
 fn of_ends(edge: &Edge) -> Vertices {
     bit(edge.ends[0]) | bit(edge.ends[1])
-}
-
-#[inline(always)]
-fn places(tile: &Tile, edge: &Edge) -> [Point; 2] {
-    [tile.vertices[usize::from(edge.ends[0])], tile.vertices[usize::from(edge.ends[1])]]
 }

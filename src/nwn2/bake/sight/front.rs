@@ -16,13 +16,37 @@ pub(super) enum Facing {
 ///
 /// That slivers have three front edges is known. Their test is ours: the game's tables do not show whether the area is
 /// computed in `f32`, and `EPS` is fitted.
-pub(super) fn has_front_wall(face: &Face, [left, right]: [usize; 2], facing: Facing, nodes: usize) -> bool {
-    face.edges.iter().any(|edge| is_wall(edge, nodes) && is_in_front(face, [left, right], facing, edge))
+pub(super) fn has_front_wall(face: &Face, extremes: [usize; 2], facing: Facing, nodes: usize) -> bool {
+    let [ahead, behind] = front_edges(face, extremes);
+    walls(face, nodes) & if facing == Facing::Ahead { ahead } else { behind } != 0
 }
 
-/// Whether a triangle has a wall anywhere.
-pub(super) fn has_wall(face: &Face, nodes: usize) -> bool {
-    face.edges.iter().any(|edge| is_wall(edge, nodes))
+/// The edges of a triangle that are walls, as bits by slot.
+pub(super) fn walls(face: &Face, nodes: usize) -> u8 {
+    bits(face, |edge| is_wall(edge, nodes))
+}
+
+/// The front edges, as bits by slot: first those of a triangle that looks ahead, then those of one that looks behind.
+pub(super) fn front_edges(face: &Face, [left, right]: [usize; 2]) -> [u8; 2] {
+    let [l, r] = [face.corners[left], face.corners[right]];
+    if l.vertex == r.vertex {
+        return [ALL_EDGES; 2];
+    }
+    let area = turn(l, r, face.corners[3 - left - right]);
+    if area.abs() <= f64::from(EPS) {
+        return [ALL_EDGES; 2];
+    }
+    let ends = [l.vertex.min(r.vertex), l.vertex.max(r.vertex)];
+    // Ahead is to the left of the line from the left corner to the right one.
+    let is_third_ahead = area > 0.0;
+    let ahead = bits(face, |edge| (edge.ends == ends) != is_third_ahead);
+    [ahead, ALL_EDGES & !ahead]
+}
+
+const ALL_EDGES: u8 = 0b111;
+
+fn bits(face: &Face, is_set: impl Fn(&Edge) -> bool) -> u8 {
+    (0..).zip(&face.edges).fold(0, |bits, (slot, edge)| bits | u8::from(is_set(edge)) << slot)
 }
 
 fn is_wall(edge: &Edge, nodes: usize) -> bool {
@@ -31,21 +55,6 @@ fn is_wall(edge: &Edge, nodes: usize) -> bool {
         Across::Elsewhere { is_walkable } => !is_walkable,
         Across::Face(face) => usize::from(face) >= nodes,
     }
-}
-
-fn is_in_front(face: &Face, [left, right]: [usize; 2], facing: Facing, edge: &Edge) -> bool {
-    let [l, r] = [face.corners[left], face.corners[right]];
-    if l.vertex == r.vertex {
-        return true;
-    }
-    let area = turn(l, r, face.corners[3 - left - right]);
-    if area.abs() <= f64::from(EPS) {
-        return true;
-    }
-    let joins_extremes = edge.ends == [l.vertex.min(r.vertex), l.vertex.max(r.vertex)];
-    // Ahead is to the left of the line from the left corner to the right one.
-    let is_third_in_front = (area > 0.0) == (facing == Facing::Ahead);
-    joins_extremes != is_third_in_front
 }
 
 /// Twice the area of a triangle, positive if its corners run counter-clockwise. On `f32` places it is nearly always exact.

@@ -1,31 +1,29 @@
 //! Step 4 for all extreme corners of a triangle at once.
 
 use super::face::Face;
-use super::front::{Facing, has_front_wall, has_wall};
+use super::front::{front_edges, walls};
 
-/// For each pair of extreme corners whether the triangle has a wall in front.
+/// Whether a triangle has a wall in front, for each pair of extreme corners: bit `4 * left + right`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fronts {
-    ahead: u16,
-    behind: u16,
+    /// If the triangle looks ahead, as the near one does.
+    pub(super) ahead: u16,
+    /// If it looks behind, as the far one does.
+    pub(super) behind: u16,
 }
 
 impl Fronts {
     pub(super) fn of(face: &Face, nodes: usize) -> Self {
-        if !has_wall(face, nodes) {
-            return Self::default();
+        let (walls, mut fronts) = (walls(face, nodes), Self::default());
+        if walls == 0 {
+            return fronts;
         }
-        let bits = |facing| {
-            let is_set = |at: &usize| has_front_wall(face, [at / 3, at % 3], facing, nodes);
-            (0..9).filter(is_set).fold(0, |bits, at| bits | 1 << at)
-        };
-        Self { ahead: bits(Facing::Ahead), behind: bits(Facing::Behind) }
-    }
-
-    #[inline(always)]
-    pub(super) fn has_wall(self, [left, right]: [usize; 2], facing: Facing) -> bool {
-        let bits = if facing == Facing::Ahead { self.ahead } else { self.behind };
-        bits >> (3 * left + right) & 1 == 1
+        for (left, right) in (0..3).flat_map(|left| [(left, 0), (left, 1), (left, 2)]) {
+            let [ahead, behind] = front_edges(face, [left, right]).map(|edges| u16::from(edges & walls != 0));
+            fronts.ahead |= ahead << (4 * left + right);
+            fronts.behind |= behind << (4 * left + right);
+        }
+        fronts
     }
 }
 
@@ -33,6 +31,7 @@ impl Fronts {
 mod tests {
     use super::*;
     use crate::nwn2::bake::sight::face::{Across, Corner, Edge};
+    use crate::nwn2::bake::sight::front::{Facing, has_front_wall};
 
     #[test]
     fn every_pair_of_extremes_is_as_computed_alone() {
@@ -47,9 +46,12 @@ mod tests {
                 corners: [0, 1, 2].map(|at| Corner { vertex: at as u16, at: corners[at] }),
                 edges: [edge(0, [0, 1]), edge(1, [0, 2]), edge(2, [1, 2])],
             };
-            for (at, facing) in (0..9).flat_map(|at| [(at, Facing::Ahead), (at, Facing::Behind)]) {
-                let extremes = [at / 3, at % 3];
-                assert_eq!(Fronts::of(&face, 1).has_wall(extremes, facing), has_front_wall(&face, extremes, facing, 1));
+            let fronts = Fronts::of(&face, 1);
+            for [left, right] in (0..9).map(|at| [at / 3, at % 3]) {
+                for (fronts, facing) in [(fronts.ahead, Facing::Ahead), (fronts.behind, Facing::Behind)] {
+                    let expected = has_front_wall(&face, [left, right], facing, 1);
+                    assert_eq!(fronts >> (4 * left + right) & 1 == 1, expected);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Walls at the corners of a triangle, which answer most pairs before any flood.
 
+use super::bits;
 use super::face::{Across, Tile};
 
 /// What a flood surely finds at a corner of a triangle that it has visited, if this corner is in the quad.
@@ -17,34 +18,75 @@ pub(super) struct Hinge {
 impl Hinge {
     /// The corners of each walkable triangle.
     pub(super) fn all(tile: &Tile) -> Vec<[Self; 3]> {
-        (0..tile.nodes).map(|face| [0, 1, 2].map(|corner| Self::of(tile, face, corner))).collect()
+        let at_wall = vertices_at_walls(tile);
+        let mut hinges = vec![[Self::default(); 3]; tile.nodes];
+        // The corners that have been looked at, for each slot.
+        let mut done = [0_u128; 3];
+        for (start, slot) in (0..tile.nodes).flat_map(|face| [(face, 0), (face, 1), (face, 2)]) {
+            let vertex = tile.faces[start].corners[slot].vertex;
+            if !at_wall[usize::from(vertex)] || done[slot] >> start & 1 == 1 {
+                continue;
+            }
+            let Around { faces, with_edge, has_other } = Around::of(tile, start, vertex);
+            for face in bits(faces) {
+                let own = with_edge >> face & 1 == 1;
+                let hinge = Self { others: has_other || with_edge & !(1 << face) != 0, own };
+                for (slot, _) in (0..3).zip(&tile.faces[face].corners).filter(|(_, corner)| corner.vertex == vertex) {
+                    hinges[face][slot] = hinge;
+                    done[slot] |= 1 << face;
+                }
+            }
+        }
+        hinges
     }
+}
 
-    fn of(tile: &Tile, start: usize, corner: usize) -> Self {
-        let vertex = tile.faces[start].corners[corner].vertex;
-        let mut hinge = Self::default();
-        let mut visited = 1_u128 << start;
-        let mut open = visited;
-        while open != 0 && !hinge.others {
+/// For each vertex whether an edge without neighbour ends there, or one before a triangle that is not walkable.
+fn vertices_at_walls(tile: &Tile) -> Vec<bool> {
+    let mut at_wall = vec![false; tile.vertices.len()];
+    for edge in tile.faces[..tile.nodes].iter().flat_map(|face| &face.edges) {
+        let is_wall = match edge.across {
+            Across::Nothing => true,
+            Across::Elsewhere { .. } => false,
+            Across::Face(next) => usize::from(next) >= tile.nodes,
+        };
+        if is_wall {
+            edge.ends.iter().for_each(|end| at_wall[usize::from(*end)] = true);
+        }
+    }
+    at_wall
+}
+
+/// The walkable triangles around a vertex that hang together by edges that end there.
+struct Around {
+    faces: u128,
+    /// Those that have an edge there without neighbour.
+    with_edge: u128,
+    /// Whether one of them is next to a triangle that is not walkable.
+    has_other: bool,
+}
+
+impl Around {
+    fn of(tile: &Tile, start: usize, vertex: u16) -> Self {
+        let mut found = Self { faces: 1 << start, with_edge: 0, has_other: false };
+        let mut open = found.faces;
+        while open != 0 {
             let face = open.trailing_zeros() as usize;
             open &= open - 1;
             for edge in tile.faces[face].edges.iter().filter(|edge| edge.ends.contains(&vertex)) {
                 match edge.across {
-                    Across::Nothing => {
-                        hinge.own |= face == start;
-                        hinge.others |= face != start;
-                    }
+                    Across::Nothing => found.with_edge |= 1 << face,
                     Across::Elsewhere { .. } => {}
-                    Across::Face(next) if usize::from(next) >= tile.nodes => hinge.others = true,
+                    Across::Face(next) if usize::from(next) >= tile.nodes => found.has_other = true,
                     Across::Face(next) => {
                         let bit = 1_u128 << next;
-                        open |= bit & !visited;
-                        visited |= bit;
+                        open |= bit & !found.faces;
+                        found.faces |= bit;
                     }
                 }
             }
         }
-        hinge
+        found
     }
 }
 

@@ -1,14 +1,13 @@
 //! Step 6: the quadrilateral between two triangles, the points in it, and the game's clip of edges against it.
 
 use super::face::Point;
-use super::lanes::{Floats, Words};
 use super::tolerance::EPS;
 
 /// A line along a side of a quad. The inside is to its right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
-    normal: Point,
-    offset: f32,
+    pub(super) normal: Point,
+    pub(super) offset: f32,
 }
 
 impl Side {
@@ -39,14 +38,6 @@ impl Quad {
         let side = |[from, to]: [Point; 2]| Side::new(from, to);
         let [left, far, right, near] = lines;
         Self { sides: [side(left), side(far), side(right), side(near)] }
-    }
-
-    /// Whether points are inside of one of the four sides, or outside by no more than the tolerance.
-    #[inline(always)]
-    pub(super) fn is_inside(&self, side: usize, [x, y]: [Floats; 2]) -> Words {
-        let Side { normal, offset } = self.sides[side];
-        let (nx, ny) = (Floats::all(normal[0]), Floats::all(normal[1]));
-        ((nx * x + ny * y) + Floats::all(offset)).is_at_least(Floats::all(-EPS))
     }
 
     /// Whether a point is inside, or outside by no more than the tolerance.
