@@ -22,6 +22,8 @@
 
 mod bake;
 mod check;
+mod edit;
+mod exchange;
 mod games;
 mod kind;
 mod materials;
@@ -41,6 +43,8 @@ use crate::{kotor, nwn2, silkroad};
 
 pub use bake::{BakeError, BakeOptions, BakeReport};
 pub use check::{CheckError, check};
+pub use edit::{AxisBox, ClassName, Edit, EditError, EditReport, MirrorAxis, Region, Selection, SelectionError, Turn};
+pub use exchange::ExchangeError;
 pub use games::WrongKind;
 pub use kind::Kind;
 pub use materials::MaterialChoice;

@@ -64,7 +64,7 @@ impl BakeOptions {
         });
         let mut options = any::BakeOptions::default();
         options.name = input.path.file_name().map(|name| name.to_string_lossy().into_owned());
-        options.layout = self.layout.as_ref().map(|layout| self.layout_at(layout)).transpose()?;
+        options.layout = self.layout()?;
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         Ok(options)
@@ -76,7 +76,7 @@ impl BakeOptions {
     }
 
     /// The options for an NWN2 walkmesh.
-    fn nwn2(&self) -> nwn2::BakeOptions {
+    pub fn nwn2(&self) -> nwn2::BakeOptions {
         use nwn2::{Border, LineOfSight, Tiling, Uninitialised};
         nwn2::BakeOptions::default()
             .with_line_of_sight(match self.line_of_sight {
@@ -86,6 +86,16 @@ impl BakeOptions {
             .with_uninitialised(if self.keep_uninitialised { Uninitialised::Keep } else { Uninitialised::Zero })
             .with_tiling(if self.retile { Tiling::ByCentre } else { Tiling::Keep })
             .with_border(if self.keep_border { Border::Keep } else { Border::Trim })
+    }
+
+    /// The file of the layout, if one is named.
+    pub fn layout_path(&self) -> Option<&Path> {
+        self.layout.as_deref()
+    }
+
+    /// The layout, if one is named.
+    pub fn layout(&self) -> anyhow::Result<Option<Arc<Layout>>> {
+        self.layout.as_ref().map(|layout| self.layout_at(layout)).transpose()
     }
 
     /// The layout, read once.

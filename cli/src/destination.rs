@@ -60,6 +60,11 @@ impl Destination {
         self.in_place || self.output.is_some()
     }
 
+    /// Whether the results go into a folder that the user named.
+    pub fn is_folder(&self) -> bool {
+        self.output.is_some()
+    }
+
     /// Whether the result itself goes to standard output, so that messages about it must go elsewhere.
     pub fn is_standard_output(&self) -> bool {
         self.output.as_deref().is_some_and(is_standard_output)
@@ -138,7 +143,7 @@ impl Destination {
 }
 
 /// Whether a path names a folder, existing or to be created.
-fn is_folder(path: &Path) -> bool {
+pub fn is_folder(path: &Path) -> bool {
     let ends_with_separator = path.to_string_lossy().ends_with(path::is_separator);
     path.is_dir() || ends_with_separator
 }

@@ -106,7 +106,7 @@ impl Input {
 }
 
 /// Reads a whole file if its format may be a known one, and otherwise only its first bytes.
-fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
     file.by_ref().take(Kind::HEAD as u64).read_to_end(&mut bytes)?;
@@ -114,11 +114,6 @@ fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
         file.read_to_end(&mut bytes)?;
     }
     Ok(bytes)
-}
-
-/// The format of an existing file, if it is a known one.
-pub fn kind_of(path: &Path) -> io::Result<Option<Kind>> {
-    Ok(Kind::detect(&read_as_far_as_known(path)?))
 }
 
 /// The format that the file's name promises.

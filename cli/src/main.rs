@@ -6,9 +6,12 @@
 mod backup;
 mod bake_options;
 mod commands;
+mod converted;
 mod description;
 mod destination;
 mod dof;
+mod edits;
+mod exchange_file;
 mod file_counts;
 mod file_name;
 mod input;
@@ -66,6 +69,8 @@ enum Command {
     #[command(visible_alias = "optimize")]
     Optimise(commands::optimise::Optimise),
     Area(commands::area::Area),
+    Convert(commands::convert::Convert),
+    Edit(commands::edit::Edit),
     Ray(commands::ray::Ray),
     Floor(commands::floor::FloorAt),
     Path(commands::path::Path),
@@ -103,6 +108,8 @@ fn main() -> ExitCode {
         Command::Diff(diff) => diff.run(&mut report),
         Command::Optimise(optimise) => optimise.run(&mut report),
         Command::Area(area) => area.run(&mut report),
+        Command::Convert(convert) => convert.run(&mut report),
+        Command::Edit(edit) => edit.run(&mut report),
         Command::Ray(ray) => ray.run(&mut report),
         Command::Floor(floor) => floor.run(&mut report),
         Command::Path(path) => path.run(&mut report),

@@ -40,6 +40,14 @@ impl Materials {
         self.materials.clone()
     }
 
+    /// The chosen table, for a new walkmesh.
+    pub fn table(&self) -> MaterialTable {
+        match &self.materials {
+            Some(MaterialChoice::Table(table)) => table.clone(),
+            _ => MaterialTable::kotor(),
+        }
+    }
+
     /// Gives these materials to all rooms of an area.
     pub fn of_area(&self, area: Area) -> Area {
         match &self.materials {

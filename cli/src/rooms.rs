@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use walkmesh::kotor::{Area, Kind, Layout, RoomId, Walkmesh};
 
+use crate::destination::{Destination, same_name};
 use crate::file_name::FileName;
+use crate::input::Source;
+use crate::output::Report;
 
 /// The name that a layout gives to a room without a model.
 pub const NO_MODEL: &str = "****";
@@ -57,6 +60,47 @@ impl Rooms {
             }
         }
         Ok(rooms)
+    }
+
+    /// Writes the rooms at hand, and the layout if it changed. Returns the written files.
+    pub fn write(
+        &self,
+        folder: &Path,
+        destination: &Destination,
+        report: &mut Report,
+    ) -> anyhow::Result<Vec<FileName>> {
+        let source = |file: &RoomFile| match file.path.starts_with(folder) {
+            true => Source::met(file.path.clone(), folder),
+            false => Source::named(&file.path),
+        };
+        let mut sources: Vec<Source> = self.files.iter().map(source).collect();
+        let layout = self.area.layout().to_bytes();
+        if layout != self.layout_bytes {
+            // The layout may be in another folder. Its copy goes beside the rooms.
+            sources.push(Source::named(&self.layout));
+        }
+        let targets = destination.targets(sources, same_name, report)?;
+        let mut written = Vec::new();
+        for (source, target) in targets.jobs {
+            let path = &source.path;
+            let room = self.files.iter().find(|file| file.path == *path);
+            let before = room.map_or(&self.layout_bytes, |room| &room.bytes);
+            let walkmesh = room.and_then(|file| self.area.room(file.room));
+            let after = walkmesh.map_or_else(|| Ok(layout.clone()), Walkmesh::to_bytes);
+            let done = after.map_err(anyhow::Error::from).and_then(|bytes| {
+                let untouched = bytes == *before && target.is_over(path);
+                if !untouched {
+                    target.write(path, &bytes)?;
+                    written.push(FileName::from(target.path.as_path()));
+                }
+                Ok(())
+            });
+            if let Err(error) = done {
+                report.problem(path, &error);
+            }
+        }
+        targets.new_folders.remove_empty();
+        Ok(written)
     }
 
     /// Reads a room's file.

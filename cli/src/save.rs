@@ -11,6 +11,9 @@ use walkmesh::any::Kind;
 
 use crate::{backup, input, temporary};
 
+/// The first bytes of a GLB.
+const GLB: &[u8] = b"glTF";
+
 /// Writes a file that is not `source`. An existing file is replaced if it has the format that is written, or with
 /// `force`, and keeps its permissions. A new file gets the user's default permissions. To a pipe or a device, the bytes
 /// are written directly.
@@ -50,9 +53,11 @@ pub fn may_replace(target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<(
     if force || !metadata.is_file() {
         return Ok(());
     }
-    let there = input::kind_of(target).context("cannot be read to find out what would be replaced")?;
-    let new = Kind::detect(bytes);
-    match (there, new) {
+    let there = input::read_as_far_as_known(target).context("cannot be read to find out what would be replaced")?;
+    if [&there, bytes].iter().all(|bytes| bytes.starts_with(GLB)) {
+        return Ok(());
+    }
+    match (Kind::detect(&there), Kind::detect(bytes)) {
         (Some(there), Some(new)) if there == new => Ok(()),
         (Some(there), _) => bail!("already exists and is {there}; use --force to replace it"),
         (None, _) => bail!("already exists and is not a walkmesh file; use --force to replace it"),

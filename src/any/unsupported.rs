@@ -16,6 +16,10 @@ pub enum Operation {
     Bake,
     /// Leave out what the game does not need.
     Optimise,
+    /// Edit the walkmesh.
+    Edit,
+    /// Take the triangles out to other programs, and back.
+    Exchange,
     /// Any query: floors, rays, paths.
     Query,
     /// Cast a ray.
@@ -31,6 +35,8 @@ impl Operation {
         match self {
             Self::Check | Self::Bake | Self::Query => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
             Self::Diff => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
+            Self::Edit => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
+            Self::Exchange => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::Bms],
             Self::Optimise => &[Kind::Trn, Kind::Aswm],
             Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
         }
@@ -51,6 +57,8 @@ impl fmt::Display for Operation {
             Self::Diff => "`diff`",
             Self::Bake => "`bake`",
             Self::Optimise => "`optimise`",
+            Self::Edit => "`edit`",
+            Self::Exchange => "`to_scene`",
             Self::Query => "a query",
             Self::Raycast => "`raycast`",
             Self::LineOfSight => "`line_of_sight`",

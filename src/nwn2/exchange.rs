@@ -9,4 +9,5 @@ mod error;
 mod export;
 mod import;
 
+pub use class::flags_of_name;
 pub use error::ImportError;

@@ -40,7 +40,7 @@ pub use error::{
     BakeError, BuildError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError, TableError,
     TerrainError, TilingError,
 };
-pub use exchange::ImportError;
+pub use exchange::{ImportError, flags_of_name};
 pub use floor::{Floor, flags};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use query::{FaceMask, Navigator, RouteStep};

@@ -171,7 +171,7 @@ fn a_new_area_is_built_from_a_plain_mesh_by_the_names_of_its_classes() {
     ];
     let set = TriangleSet { points, triangles, classes, marks: vec![Mark::default()] };
     let node = SceneNode { name: "new".into(), set, ..SceneNode::default() };
-    let (mut area, report) = Terrain::from_scene_node(&BuildOptions::default(), &node).expect("an area");
+    let (mut area, report) = Terrain::from_scene_node(&node, &BuildOptions::default()).expect("an area");
     assert_eq!((area.size(), report.matched.added.len(), report.marks_not_placed.len()), (Some([2, 1]), 3, 1));
     let notes: Vec<_> = report.notes.iter().map(|note| note.message.as_str()).collect();
     assert_eq!(notes.len(), 3, "{notes:?}");
@@ -182,7 +182,7 @@ fn a_new_area_is_built_from_a_plain_mesh_by_the_names_of_its_classes() {
     assert_eq!(classes, [0, 1, 0x21].into());
 
     let exterior = BuildOptions::default().with_tile_width(10.0);
-    assert_eq!(Terrain::from_scene_node(&exterior, &node).expect("an area").0.size(), Some([1, 1]));
+    assert_eq!(Terrain::from_scene_node(&node, &exterior).expect("an area").0.size(), Some([1, 1]));
 }
 
 #[test]

@@ -1,21 +1,20 @@
 //! The command `walkmesh area`: checks and edits the rooms of a KotOR area together with its layout.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
 use walkmesh::any::Point;
 use walkmesh::finding::Severity;
-use walkmesh::kotor::{self, RoomId};
+use walkmesh::kotor::RoomId;
 
 use crate::commands::check::{self, Checked};
-use crate::destination::{Destination, same_name};
+use crate::destination::Destination;
 use crate::file_name::FileName;
-use crate::input::Source;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::rooms::{self, RoomFile, Rooms};
+use crate::rooms::{NO_MODEL, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
 ///
@@ -78,15 +77,11 @@ impl Area {
         }
     }
 
-    fn edit(
-        &self,
-        Rooms { area, layout, layout_bytes, files, strangers }: &mut Rooms,
-        report: &mut Report,
-    ) -> anyhow::Result<Edited> {
-        let rooms = (0..).zip(area.layout().rooms());
-        let names: Vec<Room> = rooms.map(|(room, known)| Room { room, name: known.name.clone() }).collect();
-        let missing =
-            names.iter().filter(|room| room.name != rooms::NO_MODEL && area.room(RoomId(room.room)).is_none());
+    fn edit(&self, rooms: &mut Rooms, report: &mut Report) -> anyhow::Result<Edited> {
+        let area = &mut rooms.area;
+        let listed = (0..).zip(area.layout().rooms());
+        let names: Vec<Room> = listed.map(|(room, known)| Room { room, name: known.name.clone() }).collect();
+        let missing = names.iter().filter(|room| room.name != NO_MODEL && area.room(RoomId(room.room)).is_none());
         let missing = missing.map(|room| room.name.clone()).collect();
         let room = |id: RoomId| names.get(id.index()).cloned().unwrap_or(Room { room: id.0, name: String::new() });
 
@@ -97,22 +92,23 @@ impl Area {
         let links = if self.link { area.link()? } else { Vec::new() };
         area.bake_stale()?;
         let written = if self.destination.is_given() {
-            self.write(area, (layout, layout_bytes), files, report)?
+            rooms.write(&self.folder, &self.destination, report)?
         } else {
             Vec::new()
         };
-        let changes = !welds.is_empty() || !links.is_empty() || area.layout().to_bytes() != *layout_bytes;
+        let area = &rooms.area;
+        let changes = !welds.is_empty() || !links.is_empty() || area.layout().to_bytes() != rooms.layout_bytes;
         let findings = area.check(&check::options(self.all, self.json));
         if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
         }
         let least = if self.all { Severity::Info } else { Severity::Warning };
         Ok(Edited {
-            layout: FileName::from(layout.as_path()),
-            rooms: names.iter().filter(|room| room.name != rooms::NO_MODEL).count(),
-            at_hand: files.len(),
+            layout: FileName::from(rooms.layout.as_path()),
+            rooms: names.iter().filter(|room| room.name != NO_MODEL).count(),
+            at_hand: rooms.files.len(),
             missing,
-            strangers: strangers.clone(),
+            strangers: rooms.strangers.clone(),
             moved: self.offset.map(|Point { x, y, z }| [x, y, z.unwrap_or(0.0)]),
             welds: welds
                 .into_iter()
@@ -139,44 +135,6 @@ impl Area {
             checked: Checked::of(FileName::from(self.folder.as_path()), findings, least),
             all: self.all,
         })
-    }
-
-    /// Writes the rooms at hand, and the layout if it changed.
-    fn write(
-        &self,
-        area: &kotor::Area,
-        (layout, layout_bytes): (&Path, &[u8]),
-        files: &[RoomFile],
-        report: &mut Report,
-    ) -> anyhow::Result<Vec<FileName>> {
-        let mut sources: Vec<Source> = files.iter().map(|file| Source::met(file.path.clone(), &self.folder)).collect();
-        let new_layout = area.layout().to_bytes();
-        if new_layout != layout_bytes {
-            // The layout may be in another folder. Its copy goes beside the rooms.
-            sources.push(Source::named(layout));
-        }
-        let targets = self.destination.targets(sources, same_name, report)?;
-        let mut written = Vec::new();
-        for (source, target) in targets.jobs {
-            let path = &source.path;
-            let room = files.iter().find(|file| file.path == *path);
-            let before = room.map_or(layout_bytes, |room| &room.bytes);
-            let walkmesh = room.and_then(|file| area.room(file.room));
-            let after = walkmesh.map_or_else(|| Ok(new_layout.clone()), kotor::Walkmesh::to_bytes);
-            let done = after.map_err(anyhow::Error::from).and_then(|bytes| {
-                let untouched = bytes == before && target.is_over(path);
-                if !untouched {
-                    target.write(path, &bytes)?;
-                    written.push(FileName::from(target.path.as_path()));
-                }
-                Ok(())
-            });
-            if let Err(error) = done {
-                report.problem(path, &error);
-            }
-        }
-        targets.new_folders.remove_empty();
-        Ok(written)
     }
 }
 

@@ -3,8 +3,10 @@
 pub mod area;
 pub mod bake;
 pub mod check;
+pub mod convert;
 pub mod demo;
 pub mod diff;
+pub mod edit;
 pub mod explain;
 pub mod floor;
 pub mod info;

@@ -114,7 +114,7 @@ struct Taken {
 fn flags_of_class(class: &Class) -> Result<Taken, ImportError> {
     let own = u16::try_from(class.number).ok().filter(|number| number & CLOCKWISE == 0);
     let name = class.name.trim();
-    let (number, reason) = match (own, flags_of_name(name)) {
+    let (number, reason) = match (own, flags_of_name(name).map(|flags| flags.0)) {
         (Some(number), _) if name.is_empty() => (number, None),
         (None, _) if name.is_empty() && class.number >= Class::UNNUMBERED => {
             (WALKABLE, Some("it has no name and no number"))
@@ -128,8 +128,19 @@ fn flags_of_class(class: &Class) -> Result<Taken, ImportError> {
     Ok(Taken { number: number.into(), reason })
 }
 
-/// The flags that a name stands for, such as `walkable stone`, `Stone` or `NonWalk`; `None` if a word of it is unknown.
-fn flags_of_name(name: &str) -> Option<u16> {
+/// The flags that a name stands for, such as `walkable stone`, `Stone` or `NonWalk`, without the clockwise flag; `None` if
+/// a word of it is unknown.
+///
+/// ```
+/// use walkmesh::formats::aswm::TriangleFlags;
+/// use walkmesh::nwn2::flags_of_name;
+///
+/// assert_eq!(flags_of_name("walkable stone"), Some(TriangleFlags(0x21)));
+/// assert_eq!(flags_of_name("not walkable"), Some(TriangleFlags(0)));
+/// assert_eq!(flags_of_name("lava"), None);
+/// ```
+#[must_use]
+pub fn flags_of_name(name: &str) -> Option<TriangleFlags> {
     let name = name.to_ascii_lowercase();
     let mut walkable = true;
     let mut flags = 0;
@@ -156,7 +167,7 @@ fn flags_of_name(name: &str) -> Option<u16> {
             (word, None) => Floor::ALL.into_iter().find(|floor| word_of(*floor) == word)?.bit(),
         };
     }
-    Some(flags | if walkable { WALKABLE } else { 0 })
+    Some(TriangleFlags(flags | if walkable { WALKABLE } else { 0 }))
 }
 
 #[cfg(test)]

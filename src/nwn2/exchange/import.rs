@@ -38,8 +38,8 @@ impl Terrain {
     ///
     /// # Errors
     /// [`ImportError`].
-    pub fn from_scene_node(options: &BuildOptions, node: &SceneNode) -> Result<(Self, NodeReport), ImportError> {
-        let (walkmesh, report) = Walkmesh::from_scene_node(options, node)?;
+    pub fn from_scene_node(node: &SceneNode, options: &BuildOptions) -> Result<(Self, NodeReport), ImportError> {
+        let (walkmesh, report) = Walkmesh::from_scene_node(node, options)?;
         let tiles = if options.tile_width == EXTERIOR_TILE { TILES_IN_MEGATILE } else { 1 };
         let size = walkmesh.grid().map(|count| count.div_ceil(tiles));
         Ok((Self::new_unbaked(size, walkmesh)?, report))
@@ -90,7 +90,7 @@ impl Walkmesh {
     ///
     /// # Errors
     /// [`ImportError::UnknownClass`]; [`ImportError::Build`].
-    pub fn from_scene_node(options: &BuildOptions, node: &SceneNode) -> Result<(Self, NodeReport), ImportError> {
+    pub fn from_scene_node(node: &SceneNode, options: &BuildOptions) -> Result<(Self, NodeReport), ImportError> {
         let (set, notes) = with_flags(node.placed_set())?;
         let mut report = NodeReport::new(&node.name, MatchReport::default());
         report.matched.added = (0..set.triangles.len() as u32).collect();

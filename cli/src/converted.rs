@@ -1,0 +1,169 @@
+//! What `walkmesh convert` reports.
+
+use std::fmt;
+
+use serde::Serialize;
+use walkmesh::exchange::{MatchReport, NodeReport, Note, Scene};
+
+use crate::file_name::FileName;
+
+/// What became of a file.
+#[derive(Serialize)]
+pub struct Converted {
+    file: FileName,
+    /// The walkmesh or the folder that the edits were for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub onto: Option<FileName>,
+    /// The written files.
+    pub output: Vec<FileName>,
+    /// Whether nothing was edited; `None` if there was nothing to compare with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchanged: Option<bool>,
+    /// What went out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    exported: Vec<Exported>,
+    /// What came in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nodes: Vec<NodeReport>,
+    /// What could not be carried, and what a bake changed.
+    pub notes: Vec<Note>,
+}
+
+/// A node that went out.
+#[derive(Serialize)]
+struct Exported {
+    node: String,
+    triangles: usize,
+    marks: usize,
+}
+
+impl Converted {
+    pub fn of(file: FileName) -> Self {
+        let (output, exported, nodes, notes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { file, onto: None, output, unchanged: None, exported, nodes, notes }
+    }
+
+    /// Adds what went out.
+    pub fn add_exported(&mut self, scene: &Scene) {
+        let nodes = scene.nodes.iter();
+        self.exported.extend(nodes.map(|node| Exported {
+            node: node.name.clone(),
+            triangles: node.set.triangles.len(),
+            marks: node.set.marks.len(),
+        }));
+    }
+
+    /// Adds what came in, as a new walkmesh.
+    pub fn add_new(&mut self, nodes: impl IntoIterator<Item = NodeReport>) {
+        self.nodes.extend(nodes);
+    }
+
+    /// Adds what came back.
+    pub fn add_edited(&mut self, onto: FileName, nodes: impl IntoIterator<Item = NodeReport>) {
+        self.onto = Some(onto);
+        self.nodes.extend(nodes);
+        self.unchanged = Some(self.nodes.iter().all(NodeReport::is_unchanged));
+    }
+}
+
+/// How many numbers and marks of a kind the text lists. The JSON lists all.
+const LISTED: usize = 10;
+
+impl fmt::Display for Converted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, onto, output, unchanged, exported, nodes, notes } = self;
+        write!(f, "{file}")?;
+        if let Some(onto) = onto {
+            write!(f, " onto {onto}")?;
+        }
+        for (at, output) in output.iter().enumerate() {
+            write!(f, "{}{output}", if at == 0 { ": written " } else { ", " })?;
+        }
+        if *unchanged == Some(true) {
+            f.write_str("; nothing was edited")?;
+        }
+        for Exported { node, triangles, marks } in exported {
+            write!(f, "\n  {node}: {}", counted(*triangles, "triangle"))?;
+            if *marks > 0 {
+                write!(f, ", {}", counted(*marks, "mark"))?;
+            }
+        }
+        let is_quiet = |node: &&NodeReport| *unchanged == Some(true) && node.notes.is_empty();
+        nodes.iter().filter(|node| !is_quiet(node)).try_for_each(|node| write_node(f, node))?;
+        notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
+    }
+}
+
+fn write_node(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
+    let MatchReport {
+        kept, repainted, flipped, moved, removed, added, restored, uncarried, moved_points, snapped, ..
+    } = &report.matched;
+    write!(f, "\n  {}: {} kept", report.node, counted(*kept, "face"))?;
+    for (what, faces) in [
+        ("repainted", repainted),
+        ("flipped", flipped),
+        ("moved", moved),
+        ("removed", removed),
+        ("added", added),
+        ("restored, of which only a duplicate came back", restored),
+        ("kept, which no other program shows", uncarried),
+    ] {
+        if !faces.is_empty() {
+            write!(f, "\n    {} {what}: {}", counted(faces.len(), "face"), Listed(faces))?;
+        }
+    }
+    if !moved_points.is_empty() {
+        write!(f, "\n    {} moved", counted(moved_points.len(), "vertex"))?;
+    }
+    let furthest = snapped.iter().map(|point| point.distance).fold(0.0, f32::max);
+    if !snapped.is_empty() {
+        write!(
+            f,
+            "\n    {} put back where rounding had moved them from, by at most {furthest}",
+            counted(snapped.len(), "vertex")
+        )?;
+    }
+    if report.marks_placed > 0 {
+        write!(f, "\n    {} placed", counted(report.marks_placed, "mark"))?;
+    }
+    for edit in report.mark_edits.iter().take(LISTED) {
+        let name = |mark: &Option<walkmesh::exchange::Mark>| mark.as_ref().map(|mark| mark.name.clone());
+        match (name(&edit.before), name(&edit.after)) {
+            (Some(before), Some(after)) if before == after => write!(f, "\n    mark `{after}` was moved")?,
+            (Some(before), Some(after)) => write!(f, "\n    mark `{before}` became `{after}`")?,
+            (None, Some(after)) => write!(f, "\n    mark `{after}` was added")?,
+            (Some(before), None) => write!(f, "\n    mark `{before}` was removed")?,
+            (None, None) => {}
+        }
+    }
+    and_more(f, report.mark_edits.len())?;
+    for lost in report.marks_not_placed.iter().take(LISTED) {
+        write!(f, "\n    mark `{}` was not placed: {}", lost.mark.name, lost.reason)?;
+    }
+    and_more(f, report.marks_not_placed.len())?;
+    report.notes.iter().try_for_each(|note| write!(f, "\n    {}", note.message))
+}
+
+/// Numbers, of which only the first are printed.
+struct Listed<'n>(&'n [u32]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, number) in self.0.iter().take(LISTED).enumerate() {
+            write!(f, "{}{number}", if at == 0 { "" } else { ", " })?;
+        }
+        if self.0.len() > LISTED { write!(f, ", …") } else { Ok(()) }
+    }
+}
+
+fn and_more(f: &mut fmt::Formatter<'_>, all: usize) -> fmt::Result {
+    if all > LISTED { write!(f, "\n    and {} more", all - LISTED) } else { Ok(()) }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match (count, what) {
+        (1, what) => format!("1 {what}"),
+        (count, "vertex") => format!("{count} vertices"),
+        (count, what) => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,124 @@
+//! Files of the exchange formats, and the files that lie beside them.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use walkmesh::any::Kind;
+use walkmesh::exchange::{GltfScene, Note, ObjScene, Scene, Up};
+use walkmesh::kotor::{AsciiContent, AsciiFile};
+
+use crate::input;
+
+/// A format of other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExchangeFormat {
+    /// Binary glTF.
+    Glb,
+    /// glTF as text.
+    Gltf,
+    /// Wavefront OBJ, with an MTL beside it.
+    Obj,
+    /// A KotOR walkmesh as text, as modding tools write it.
+    Ascii,
+}
+
+impl ExchangeFormat {
+    /// The format that a file's name promises. Texts are called `room.wok.ascii` or, by some tools, `room-ascii.wok`.
+    pub fn promised_by(path: &Path) -> Option<Self> {
+        if path.file_stem()?.to_string_lossy().ends_with("-ascii") {
+            return Some(Self::Ascii);
+        }
+        match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
+            "glb" => Some(Self::Glb),
+            "gltf" => Some(Self::Gltf),
+            "obj" => Some(Self::Obj),
+            "ascii" => Some(Self::Ascii),
+            _ => None,
+        }
+    }
+
+    /// How far the format, as other programs write it, may move a vertex, in metres. They write texts
+    /// with six decimals.
+    pub fn rounding(self) -> f32 {
+        match self {
+            Self::Glb | Self::Gltf => 0.0,
+            Self::Obj | Self::Ascii => 1e-4,
+        }
+    }
+
+    /// The format of a file to read: that of its name, or that of its bytes if it is a text under the name of a walkmesh.
+    pub fn of_input(path: &Path) -> Option<Self> {
+        let is_text = || {
+            let is_walkmesh = input::promised_kind(path) == Some(Kind::Bwm);
+            is_walkmesh && fs::read(path).is_ok_and(|bytes| AsciiFile::looks_like_one(&bytes))
+        };
+        Self::promised_by(path).or_else(|| is_text().then_some(Self::Ascii))
+    }
+
+    /// Whether the format has marks. Where it has none, their absence says nothing.
+    pub fn has_marks(self) -> bool {
+        self != Self::Obj
+    }
+
+    /// Reads a scene, in axes of which one points up.
+    pub fn read(self, path: &Path, bytes: &[u8], up: Up) -> anyhow::Result<(Scene, Vec<Note>)> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut files = |name: &str| beside(folder, name);
+        match self {
+            Self::Glb | Self::Gltf => {
+                let GltfScene { scene, notes } = GltfScene::from_bytes_with(bytes, up, &mut files)?;
+                Ok((scene, notes))
+            }
+            Self::Ascii => {
+                let AsciiFile { content, mut notes } = AsciiFile::from_bytes(bytes)?;
+                let walkmeshes = match content {
+                    AsciiContent::Walkmesh(walkmesh) => vec![*walkmesh],
+                    AsciiContent::Door(door) => door.states().map(|(_, walkmesh)| walkmesh.clone()).collect(),
+                };
+                ensure!(
+                    walkmeshes.len() == 1,
+                    "the text holds several states of a door; convert it into a folder first"
+                );
+                let (node, lost) = walkmeshes[0].to_scene_node(&path.file_stem().unwrap_or_default().to_string_lossy());
+                notes.extend(lost);
+                Ok((Scene { up, nodes: vec![node], marks: Vec::new() }, notes))
+            }
+            Self::Obj => {
+                let ObjScene { scene, notes } = ObjScene::from_bytes_with(bytes, up, &mut files)?;
+                Ok((scene, notes))
+            }
+        }
+    }
+
+    /// The files that hold a scene, and what they cannot hold.
+    pub fn write(self, scene: &Scene, path: &Path) -> anyhow::Result<(Vec<(PathBuf, Vec<u8>)>, Vec<Note>)> {
+        match self {
+            Self::Glb => {
+                let bytes = scene.to_glb().context("the scene is too large for a GLB, which has at most 4 GB")?;
+                Ok((vec![(path.to_owned(), bytes)], Vec::new()))
+            }
+            Self::Ascii => bail!("a text in this form is made of a KotOR walkmesh only"),
+            Self::Gltf => bail!("glTF is written in its binary form; let the name of the output end in .glb"),
+            Self::Obj => {
+                let mtl = path.with_extension("mtl");
+                let name = mtl.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let files = scene.to_obj(&name);
+                let written = vec![(path.to_owned(), files.obj.into_bytes()), (mtl, files.mtl.into_bytes())];
+                Ok((written, files.notes))
+            }
+        }
+    }
+}
+
+/// Reads a file in a folder, by a name that another file there gives. A link must not lead out of the folder either.
+fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let real = |path: &Path| path.canonicalize().map_err(|error| error.to_string());
+    let path = real(&folder.join(name))?;
+    if !path.starts_with(real(folder)?) {
+        return Err("it is a link that leads out of the folder".into());
+    }
+    fs::read(path).map_err(|error| error.to_string())
+}

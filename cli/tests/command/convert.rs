@@ -1,0 +1,202 @@
+//! `walkmesh convert`: out to other programs and back.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+use walkmesh::exchange::{ClassedTriangle, GltfScene, Scene, TriangleSet, Up};
+use walkmesh::kotor::{self, RoomId};
+use walkmesh::nwn2;
+
+use crate::run::{Run, root, run};
+
+fn convert(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Run {
+    let mut all: Vec<OsString> = vec!["convert".into()];
+    all.extend(arguments.iter().map(|argument| argument.as_ref().to_owned()));
+    run(&all)
+}
+
+fn fine(run: &Run) {
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+}
+
+fn sample(name: &str) -> std::path::PathBuf {
+    root().join("samples").join(name)
+}
+
+/// Does to a GLB what an editor does: another order of triangles, split vertices, rotated corners; and then an edit.
+fn edited(path: &Path, edit: impl Fn(&mut TriangleSet)) {
+    let mut scene = GltfScene::from_bytes(&fs::read(path).expect("the GLB"), Up::Z).expect("a GLB").scene;
+    for node in &mut scene.nodes {
+        edit(&mut node.set);
+        let mut points = Vec::new();
+        for row in node.set.triangles.iter_mut().rev() {
+            row.corners.rotate_left(1);
+            points.extend(row.corners.map(|corner| node.set.points[corner as usize]));
+            row.corners = [3, 2, 1].map(|back| points.len() as u32 - back);
+        }
+        node.set.points = points;
+    }
+    fs::write(path, scene.to_glb().expect("a GLB")).expect("a file");
+}
+
+/// A walkmesh out and back, edited on the way: the report, and the bytes that came back.
+fn there_and_back(base: &str, format: &str, edit: impl Fn(&mut TriangleSet)) -> (serde_json::Value, Vec<u8>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, back) = (folder.path().join(format!("out.{format}")), folder.path().join(base));
+    fine(&convert(&[&sample(base), &"-o", &out]));
+    if format == "glb" {
+        edited(&out, edit);
+    }
+    let run = convert(&[&out, &"--onto", &sample(base), &"-o", &back, &"--json"]);
+    fine(&run);
+    (run.json()["results"][0].clone(), fs::read(back).expect("the result"))
+}
+
+#[test]
+fn what_was_not_edited_keeps_every_byte() {
+    for base in ["room.wok", "porch.wok", "chest.pwk", "door0.dwk", "yard.trn", "yard.trx"] {
+        for format in ["glb", "obj"] {
+            let (report, bytes) = there_and_back(base, format, |_| {});
+            assert!(report["unchanged"] == true, "{base}: {report}");
+            assert!(bytes == fs::read(sample(base)).expect("the sample"), "{base} through {format}");
+        }
+    }
+}
+
+#[test]
+fn a_room_is_repainted() {
+    let (report, bytes) = there_and_back("room.wok", "glb", |set| {
+        let row = set.triangles.iter_mut().find(|row| row.class == 4).expect("a face of stone");
+        row.class = 5;
+    });
+    let matched = &report["nodes"][0]["matched"];
+    assert_eq!(matched["repainted"].as_array().map(Vec::len), Some(1));
+    let before = kotor::Walkmesh::from_bytes(&fs::read(sample("room.wok")).expect("the sample")).expect("a room");
+    let after = kotor::Walkmesh::from_bytes(&bytes).expect("a room");
+    let painted = matched["repainted"][0].as_u64().expect("a face") as usize;
+    for (id, (before, after)) in before.faces().zip(after.faces()).enumerate() {
+        assert_eq!(before.corners(), after.corners());
+        assert_eq!(before.material() != after.material(), id == painted);
+    }
+    assert_eq!(before.transitions().collect::<Vec<_>>(), after.transitions().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_path_is_cut_out_of_an_nwn2_area() {
+    let (report, bytes) = there_and_back("yard.trx", "glb", |set| {
+        // The knife: a triangle becomes two, from a corner to the middle of the side in front of it.
+        let [a, b, c] = set.triangles[0].corners;
+        let [from, to] = [b, c].map(|corner| set.points[corner as usize]);
+        set.points.push(std::array::from_fn(|axis| (from[axis] + to[axis]) / 2.0));
+        let middle = set.points.len() as u32 - 1;
+        set.triangles[0].corners = [a, b, middle];
+        let class = set.triangles[0].class & !1;
+        set.triangles.push(ClassedTriangle { corners: [a, middle, c], class });
+    });
+    let matched = &report["nodes"][0]["matched"];
+    assert_eq!(
+        (matched["removed"].as_array().map(Vec::len), matched["added"].as_array().map(Vec::len)),
+        (Some(1), Some(2))
+    );
+    let area = nwn2::Terrain::from_bytes(&bytes).expect("an area");
+    let before = nwn2::Terrain::from_bytes(&fs::read(sample("yard.trx")).expect("the sample")).expect("an area");
+    let count = |area: &nwn2::Terrain| area.walkmesh().expect("a walkmesh").triangle_rows().len();
+    assert_eq!(count(&area), count(&before) + 1);
+    assert!(area.walkmesh().expect("a walkmesh").is_baked());
+}
+
+#[test]
+fn an_area_goes_out_as_one_file_and_comes_back_room_by_room() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (glb, back) = (folder.path().join("manor.glb"), folder.path().join("manor"));
+    fine(&convert(&[&root().join("samples"), &"-o", &glb]));
+    let scene = GltfScene::from_bytes(&fs::read(&glb).expect("the GLB"), Up::Z).expect("a GLB").scene;
+    assert_eq!(scene.nodes.iter().map(|node| node.name.as_str()).collect::<Vec<_>>(), ["room", "porch"]);
+    edited(&glb, |_| {});
+    fine(&convert(&[&glb, &"--onto", &root().join("samples"), &"-o", &format!("{}/", back.display())]));
+    for file in ["room.wok", "porch.wok", "manor.lyt"] {
+        assert!(fs::read(back.join(file)).expect(file) == fs::read(sample(file)).expect(file), "{file}");
+    }
+}
+
+#[test]
+fn a_room_is_made_of_a_plain_mesh() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (obj, room) = (folder.path().join("floor.obj"), folder.path().join("floor.wok"));
+    fs::write(&obj, "v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\nusemtl Wood\nf 1 2 3 4\n").expect("a file");
+    fine(&convert(&[&obj, &"-o", &room]));
+    let room = kotor::Walkmesh::from_bytes(&fs::read(room).expect("the room")).expect("a room");
+    assert_eq!(room.face_count(), 2);
+    assert!(room.faces().all(|face| face.is_walkable() && face.faces_up()));
+    assert!(room.root().is_some(), "the tables are baked");
+}
+
+#[test]
+fn an_area_is_made_of_a_scene_and_linked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (glb, rooms) = (folder.path().join("annex.glb"), folder.path().join("annex/"));
+    let square = |name: &str, x: f32| {
+        let points = vec![[x, 0.0, 0.0], [x + 4.0, 0.0, 0.0], [x + 4.0, 4.0, 0.0], [x, 4.0, 0.0]];
+        let triangles = [[0, 1, 2], [0, 2, 3]].map(|corners| ClassedTriangle { corners, class: 4 });
+        let set = TriangleSet { points, triangles: triangles.into(), ..TriangleSet::default() };
+        walkmesh::exchange::SceneNode { name: name.into(), set, ..Default::default() }
+    };
+    let scene = Scene { nodes: vec![square("west", 0.0), square("east", 4.0)], ..Scene::default() };
+    fs::write(&glb, scene.to_glb().expect("a GLB")).expect("a file");
+    let run = convert(&[&glb, &"-o", &format!("{}/", rooms.display())]);
+    fine(&run);
+    assert!(run.out.contains("2 transitions were found where rooms meet."), "{}", run.out);
+    let west = kotor::Walkmesh::from_bytes(&fs::read(rooms.join("west.wok")).expect("a room")).expect("a room");
+    assert_eq!(west.transitions().map(|(_, room)| room).collect::<Vec<_>>(), [RoomId(1)]);
+    assert!(rooms.join("annex.lyt").is_file());
+}
+
+#[test]
+fn a_walkmesh_goes_out_as_text_and_comes_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["room.wok", "chest.pwk"] {
+        let (text, back) = (folder.path().join(format!("{name}.ascii")), folder.path().join(name));
+        fine(&convert(&[&sample(name), &"-o", &text]));
+        fine(&convert(&[&text, &"--onto", &sample(name), &"-o", &back]));
+        assert!(
+            fs::read(&back).expect("the result") == fs::read(sample(name)).expect("the sample"),
+            "{name} onto itself"
+        );
+        fs::remove_file(&back).expect("the result");
+        fine(&convert(&[&text, &"-o", &back]));
+        let room = kotor::Walkmesh::from_bytes(&fs::read(&back).expect("the result")).expect("a walkmesh");
+        let before = kotor::Walkmesh::from_bytes(&fs::read(sample(name)).expect("the sample")).expect("a walkmesh");
+        assert_eq!(room.face_count(), before.face_count());
+        // Under the name of a walkmesh, the text is known by its bytes.
+        let renamed = folder.path().join(format!("text-{name}"));
+        fs::rename(&text, &renamed).expect("the text");
+        fine(&convert(&[&renamed, &"-o", &back, &"--force"]));
+    }
+    let (text, doors) = (folder.path().join("gate-ascii.dwk"), folder.path().join("doors/"));
+    fine(&convert(&[&sample("door0.dwk"), &"-o", &text]));
+    fine(&convert(&[&text, &"-o", &format!("{}/", doors.display())]));
+    assert!(doors.join("gate0.dwk").is_file());
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (obj, glb) = (folder.path().join("floor.obj"), folder.path().join("room.glb"));
+    fs::write(&obj, "v 0 0 0\nf 1 2 3\n").expect("a file");
+    fs::write(&glb, b"glTF").expect("a file");
+    let refused = |arguments: &[&dyn AsRef<std::ffi::OsStr>], reason: &str| {
+        let run = convert(arguments);
+        assert_eq!(run.status, 2, "{}", run.out);
+        assert!(run.err.contains(reason), "{}", run.err);
+    };
+    let out = folder.path().join("out.wok");
+    refused(&[&obj, &"-o", &out], "line 2: `2` is not one of the 1 vertices above this line");
+    refused(&[&glb, &"-o", &out], "room.glb: ");
+    refused(&[&sample("room.wok"), &"-o", &out], "the name of the output must end in .glb, .obj or .ascii");
+    refused(&[&sample("room.wok"), &"--onto", &sample("room.wok"), &"-o", &glb], "this is one of a game");
+    refused(&[&sample("manor.lyt"), &"-o", &folder.path().join("x.glb")], "this is the layout of a KotOR area");
+    refused(&[&folder.path().join("none.obj"), &"-o", &out], "cannot be read");
+    let there = fs::read_dir(folder.path()).expect("the folder").count();
+    assert_eq!(there, 2, "nothing was written");
+}

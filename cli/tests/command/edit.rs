@@ -1,0 +1,166 @@
+//! `walkmesh edit`.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use walkmesh::kotor::{MaterialId, RoomId, Walkmesh};
+use walkmesh::nwn2::Terrain;
+
+use crate::run::{Run, root, run};
+
+fn edit(arguments: &[&dyn AsRef<OsStr>]) -> Run {
+    let mut all: Vec<OsString> = vec!["edit".into()];
+    all.extend(arguments.iter().map(|argument| argument.as_ref().to_owned()));
+    run(&all)
+}
+
+fn sample(name: &str) -> PathBuf {
+    root().join("samples").join(name)
+}
+
+fn room(path: &Path) -> Walkmesh {
+    Walkmesh::from_bytes(&fs::read(path).expect("the file")).expect("a walkmesh")
+}
+
+/// The result of edits of a sample, which must succeed.
+fn edited(name: &str, edits: &[&str]) -> (Run, Vec<u8>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join(name);
+    let mut arguments: Vec<OsString> = vec!["edit".into(), sample(name).into(), "-o".into(), out.clone().into()];
+    arguments.extend(edits.iter().map(Into::into));
+    let run = run(&arguments);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    (run, fs::read(out).expect("the result"))
+}
+
+#[test]
+fn edits_are_applied_in_the_order_in_which_they_are_written() {
+    let count = |edits: &[&str]| {
+        let (_, bytes) = edited("room.wok", edits);
+        let room = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
+        (room.faces_of_material(MaterialId(5)).len(), room.faces_of_material(MaterialId(4)).len())
+    };
+    let stones = room(&sample("room.wok")).faces_of_material(MaterialId(4)).len();
+    assert_eq!(count(&["--paint", "material:Stone=Wood", "--paint", "material:5=4"]), (0, stones));
+    assert_eq!(count(&["--paint", "material:5=4", "--paint", "material:Stone=Wood"]), (stones, 0));
+}
+
+#[test]
+fn faces_are_removed_and_flipped_and_everything_is_baked() {
+    let before = room(&sample("room.wok"));
+    let (run, bytes) = edited("room.wok", &["--flip", "0", "--flip", "0", "--remove", "0-1,3"]);
+    let after = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
+    assert_eq!(after.face_count(), before.face_count() - 3);
+    assert!(run.out.contains("3 faces were removed."), "{}", run.out);
+    assert!(after.check(&Default::default()).worst().is_none_or(|worst| worst < walkmesh::finding::Severity::Error));
+}
+
+#[test]
+fn a_room_is_merged_moved_turned_and_mirrored() {
+    let porch = sample("porch.wok");
+    let merge = ["--merge", porch.to_str().expect("a path")];
+    let (_, bytes) = edited("room.wok", &merge);
+    let both = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
+    assert_eq!(both.face_count(), room(&sample("room.wok")).face_count() + room(&porch).face_count());
+    let there_and_back = [
+        "--move", "10,0,-1", "--rotate", "90@1,1", "--mirror", "x@3", "--mirror", "x@3", "--rotate", "-90@1,1",
+        "--move", "-10,0,1",
+    ];
+    let (_, bytes) = edited("room.wok", &there_and_back);
+    let (after, before) = (Walkmesh::from_bytes(&bytes).expect("a walkmesh"), room(&sample("room.wok")));
+    assert_eq!(after.vertices().collect::<Vec<_>>(), before.vertices().collect::<Vec<_>>());
+    assert_eq!(after.transitions().collect::<Vec<_>>(), before.transitions().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_transition_leads_elsewhere() {
+    let before = room(&sample("room.wok"));
+    let (edge, _) = before.transitions().next().expect("a transition");
+    let argument = format!("{}:{}=7", edge.face().0, edge.side());
+    let (_, bytes) = edited("room.wok", &["--transition", &argument]);
+    let after = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
+    assert!(after.transitions().any(|found| found == (edge, RoomId(7))));
+}
+
+#[test]
+fn a_region_of_an_area_becomes_unwalkable() {
+    let walkable = |bytes: &[u8]| {
+        let area = Terrain::from_bytes(bytes).expect("an area");
+        area.walkmesh().expect("a walkmesh").triangles().filter(|triangle| triangle.is_walkable()).count()
+    };
+    let before = walkable(&fs::read(sample("yard.trx")).expect("the sample"));
+    let (run, bytes) = edited("yard.trx", &["--unwalkable", "tile:0,0"]);
+    assert!(walkable(&bytes) > 0 && walkable(&bytes) < before, "{}", run.out);
+    let (_, bytes) = edited("yard.trx", &["--unwalkable", "polygon:-1,-1:99,-1:99,99:-1,99"]);
+    assert_eq!(walkable(&bytes), 0);
+}
+
+#[test]
+fn an_edit_that_a_game_cannot_have_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let refused = |file: &str, edits: &[&str], reason: &str| {
+        let (source, mut arguments) = (sample(file), Vec::<&dyn AsRef<OsStr>>::new());
+        arguments.extend([&source as &dyn AsRef<OsStr>, &"-o", &out]);
+        arguments.extend(edits.iter().map(|edit| edit as &dyn AsRef<OsStr>));
+        let run = edit(&arguments);
+        assert_eq!(run.status, 2, "{}", run.out);
+        assert!(run.err.contains(reason), "{}", run.err);
+        assert!(!out.exists());
+    };
+    refused("yard.trx", &["--rotate", "90"], "an area cannot be rotated");
+    refused("yard.trx", &["--mirror", "x"], "an area cannot be mirrored");
+    refused("yard.trx", &["--move", "1,0,0"], "by whole tiles only");
+    refused("yard.trx", &["--transition", "0:0=1"], "an NWN2 area has no transitions");
+    refused("yard.trx", &["--unwalkable", "tile:9,9"], "there is no tile 9,9");
+    refused("room.wok", &["--unwalkable", "tile:0,0"], "a KotOR face is walkable by its material");
+    refused("room.wok", &["--paint", "4000000000=4"], "there is no face 4000000000");
+    refused("room.wok", &["--paint", "0=Lavender"], "`Lavender` is not a material here; known are NotDefined, Dirt, ");
+    refused("room.wok", &["--paint", "0"], "expected FACES=MATERIAL");
+    refused("room.wok", &["--join-area", "x"], "are for a folder with the rooms of an area");
+    refused("ainavdata_32769.dat", &["--move", "1,0,0"], "this is a Silkroad dungeon; `edit` works on");
+    refused("room.wok", &[], "no edit is given");
+}
+
+#[test]
+fn the_rooms_of_an_area_are_renumbered_and_joined() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let manor = folder.path().join("manor");
+    fs::create_dir(&manor).expect("a folder");
+    for name in ["room.wok", "porch.wok"] {
+        fs::copy(sample(name), manor.join(name)).expect("a sample");
+    }
+    // The rooms change their places in the layout.
+    let layout = fs::read_to_string(sample("manor.lyt")).expect("the layout");
+    let (room_line, porch_line) = ("      room 0.0 0.0 0.0\n", "      porch 0.0 0.0 0.0\n");
+    let swapped = layout.replace(&format!("{room_line}{porch_line}"), &format!("{porch_line}{room_line}"));
+    assert_ne!(swapped, layout);
+    fs::write(manor.join("manor.lyt"), &swapped).expect("a file");
+    let renumbered = folder.path().join("renumbered/");
+    let run = edit(&[&manor, &"--renumber-rooms", &sample("manor.lyt"), &"-o", &renumbered]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    let leads_to = |path: PathBuf| room(&path).transitions().map(|(_, to)| to.0).collect::<Vec<_>>();
+    assert_eq!(leads_to(manor.join("room.wok")), [1, 1, 1]);
+    assert_eq!(leads_to(renumbered.join("room.wok")), [0, 0, 0]);
+    assert_eq!(leads_to(renumbered.join("porch.wok")), [1, 1, 1]);
+
+    // An annex of another module, and then both together.
+    let annex = folder.path().join("annex");
+    fs::create_dir(&annex).expect("a folder");
+    fs::copy(sample("porch.wok"), annex.join("gate.wok")).expect("a sample");
+    fs::write(annex.join("annex.lyt"), layout.replace("room 0", "well 0").replace("porch", "gate")).expect("a file");
+    let joined = folder.path().join("joined/");
+    let argument = format!("{}@0,0,0", annex.display());
+    let run = edit(&[&manor, &"--renumber-rooms", &sample("manor.lyt"), &"--join-area", &argument, &"-o", &joined]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert!(run.out.contains("2 rooms were added"), "{}", run.out);
+    let layout = fs::read_to_string(joined.join("manor.lyt")).expect("the layout");
+    let order: Vec<_> = layout.lines().map(str::trim).filter(|line| line.ends_with("0.0")).collect();
+    assert_eq!(order, ["porch 0.0 0.0 0.0", "room 0.0 0.0 0.0", "well 0.0 0.0 0.0", "gate 0.0 0.0 0.0"]);
+    assert_eq!(leads_to(joined.join("gate.wok")), [2, 2, 2]);
+
+    let refused = edit(&[&manor, &"--join-area", &annex, &"--in-place"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("name another folder for the result with --output"), "{}", refused.err);
+}
