@@ -16,6 +16,9 @@
 //! | a file: its tables made anew | [`Dungeon::bake`] |
 //! | cells, edges and doors: a file | [`Plan::bake`] |
 //! | floors of triangles: a file | [`Plan::of_floors`] |
+//! | a dungeon for an editor such as Blender | [`Floors::to_scene`] |
+//! | a scene of an editor: a file | [`Plan::from_scene`] |
+//! | a `.bms`: its floor edited by an editor | [`bms_to_scene_node`], [`apply_edited_bms`] |
 //! | a dungeon: which cells touch, which doors belong together | [`Navigator::graph`], [`Graph`] |
 //! | two cells: the route that the tables give, or why there is none | [`Navigator::stored_route`], [`RouteError`] |
 //! | a cell: from where the tables do not lead to it | [`Navigator::cut_off_from`] |
@@ -34,6 +37,7 @@ mod choices;
 mod diff;
 mod dungeon;
 mod error;
+mod exchange;
 mod fit;
 mod floors;
 mod graph;
@@ -49,6 +53,7 @@ pub use check::{RULES, check_bytes, undo_squared};
 pub use diff::{diff_bms, diff_dof};
 pub use dungeon::{Dungeon, region_of_file_name};
 pub use error::{BakeError, FloorError, RouteError};
+pub use exchange::{ImportError, apply_edited_bms, bms_to_scene_node};
 pub use floors::{Floor, Floors};
 pub use graph::{BlockGraph, ConnectedPart, Door, Graph};
 pub use ids::{BlockId, CellId, CellRef, DoorSide, EdgeId};

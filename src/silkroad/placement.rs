@@ -40,7 +40,7 @@ impl Placement {
 
     /// The turn. An angle that differs from a quarter turn only by rounding to f32 or to six digits counts as the
     /// quarter turn, because blocks mostly stand at right angles.
-    fn rotation(&self) -> Rotation {
+    pub(super) fn rotation(&self) -> Rotation {
         Rotation::by(self.yaw, QuarterTurns::Within(1e-6))
     }
 }

@@ -2,6 +2,10 @@
 
 mod corpus;
 mod damage;
+#[path = "../support/editor.rs"]
+mod editor;
+mod exchange;
+mod exchange_dungeon;
 mod floors;
 mod generate;
 mod generated;
