@@ -3,6 +3,7 @@
 mod biconnected;
 mod collapse;
 mod corridor;
+mod landmarks;
 mod merge;
 mod node;
 mod polygon_graph;

@@ -11,6 +11,20 @@ pub const START: u32 = u32::MAX;
 /// Says that a node needs no [`Cone`](super::unfolded::Cone): its f64 points are exact.
 pub const EXACT: u32 = u32::MAX;
 
+/// Says that the exact cone of a node has not been needed so far.
+pub const UNKNOWN: u32 = u32::MAX - 1;
+
+/// Where a limit of a node's cone comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// It is the same limit of the parent.
+    Parent,
+    /// It is the end of the portal.
+    Portal,
+    /// It lies on the line from the parent's root past the corner at which the path bends.
+    Border,
+}
+
 /// The part of a portal that a root sees.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
@@ -33,16 +47,44 @@ pub struct Node {
     pub turns: [bool; 2],
     /// Whether a fold mirrored the root or a limit of the cone.
     pub mirrored: bool,
-    /// The index of the exact cone in the scratch if the root or a limit is rounded; otherwise [`EXACT`].
+    /// The end of the parent's entry at which the path bends, if it does.
+    pub bend: Option<u8>,
+    /// Where the left and the right limit come from, before the portal mirrors them.
+    pub limits: [Limit; 2],
+    /// Whether the left and the right limit are exactly ends of portals.
+    pub exact_limits: [bool; 2],
+    /// How often the root and the limits may have been rounded.
+    pub roundings: u16,
+    /// The index of the exact cone in the scratch; [`UNKNOWN`]; or [`EXACT`].
     pub cone: u32,
 }
 
 impl Node {
-    /// The node in which the path bends at a corner that sees the whole of a portal.
-    pub fn bent_at(&self, corner: Vec2, corner_point: u32, cost: f64, parent: u32, portal: &Portal) -> Self {
-        let turns = [portal.turns[1], portal.turns[0]];
-        let (left, right) = (portal.end(), portal.begin());
-        Self { cost, root: corner, left, right, corner_point, parent, turns, mirrored: false, cone: EXACT, ..*self }
+    /// The node in which the path bends at an end of the entry that sees the whole of a portal.
+    pub fn bent_at(
+        &self,
+        end: usize,
+        (at, corner_point): (Vec2, u32),
+        cost: f64,
+        parent: u32,
+        portal: &Portal,
+    ) -> Self {
+        Self {
+            cost,
+            root: at,
+            left: portal.end(),
+            right: portal.begin(),
+            corner_point,
+            parent,
+            turns: [portal.turns[1], portal.turns[0]],
+            mirrored: false,
+            bend: Some(end as u8),
+            limits: [Limit::Portal; 2],
+            exact_limits: [true; 2],
+            roundings: 0,
+            cone: EXACT,
+            ..*self
+        }
     }
 }
 

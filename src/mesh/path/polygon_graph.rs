@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use super::biconnected::BiconnectedComponents;
+use super::landmarks::Landmarks;
 use super::merge::Polygons;
 use super::portal::Portal;
 use super::simplify::{Seed, simplify};
@@ -21,6 +22,7 @@ pub struct PolygonGraph {
     pub first: Vec<u32>,
     pub corner_points: Vec<CornerPoint>,
     pub components: BiconnectedComponents,
+    pub landmarks: Landmarks,
     /// The portals at which the surface folds, each with the mesh's half-edge, in the order of the portals.
     pub folds: Vec<(u32, HalfEdge)>,
     /// The greatest coordinate of a portal.
@@ -54,6 +56,7 @@ impl PolygonGraph {
         graph.size = f64::from(coordinates.fold(0.0, |size: f32, value| size.max(value.abs())));
         graph.hosts = std::mem::take(&mut surface.hosts);
         graph.find_polygons(topology, &seeds, &polygon_of_triangle);
+        graph.landmarks = Landmarks::of(&graph);
         graph
     }
 

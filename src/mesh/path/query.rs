@@ -77,7 +77,7 @@ impl<'m> PathQuery<'m> {
         &self,
         graph: &PolygonGraph,
         scratch: &mut PathScratch,
-        report: impl FnOnce(&Search<'_>, u32),
+        report: impl FnOnce(&mut Search<'_>, u32),
     ) -> Option<f64> {
         let (start, goal) = (self.start, self.goal);
         let (start_polygon, goal_polygon) = (graph.locate(self.topology, start), graph.locate(self.topology, goal));
@@ -85,9 +85,9 @@ impl<'m> PathQuery<'m> {
             return Some(distance(start.point, goal.point));
         }
         let (start, goal) = (start.point, goal.point);
-        let mut search = Search { graph, scratch, start, start_polygon, goal, goal_polygon, looks_back: 0 };
+        let mut search = Search::new(graph, scratch, [start, goal], [start_polygon, goal_polygon]);
         search.run().map(|(node, length)| {
-            report(&search, node);
+            report(&mut search, node);
             length
         })
     }

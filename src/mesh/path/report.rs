@@ -9,10 +9,11 @@ use crate::mesh::topology::Topology;
 
 impl Search<'_> {
     /// Adds the corner points and fold crossings to a path, from the goal back to the start.
-    pub fn report(&self, topology: &Topology, last: u32, path: &mut Path) {
+    pub fn report(&mut self, topology: &Topology, last: u32, path: &mut Path) {
         let mut node = self.scratch.nodes[last as usize];
+        let last_leg = self.last_leg(&node);
         let mut way = Way { topology, search: self, path, to: self.goal, exact: true };
-        if let Some((_, Some(end))) = self.last_leg(&node) {
+        if let Some((_, Some(end))) = last_leg {
             way.add_corner_point(self.graph.portals[node.entry as usize].vertices[end], node.root);
         }
         loop {

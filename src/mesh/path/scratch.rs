@@ -25,10 +25,12 @@ use crate::geometry::Vec2;
 #[derive(Clone, Debug, Default)]
 pub struct PathScratch {
     pub(super) nodes: Vec<Node>,
-    /// The cones of those nodes that f64 cannot name exactly.
+    /// The exact cones of those nodes of which they were needed.
     pub(super) cones: Vec<Cone>,
+    /// Nodes whose cones are being computed.
+    pub(super) ancestors: Vec<u32>,
     pub(super) heap: BinaryHeap<Waiting>,
-    /// The least known cost of each corner point.
+    /// The length of the shortest known path to each corner point.
     best: Vec<Best>,
     /// The last search in which each biconnected component was allowed.
     allowed: Vec<u32>,
@@ -105,6 +107,24 @@ impl PathScratch {
             self.best[corner_point as usize] = Best { cost, search: self.search, corner_point };
         }
         good
+    }
+
+    /// Records the length of a path to a corner point, if there is one, and returns whether no shorter path than `least`
+    /// is known to lead there.
+    #[inline]
+    pub(super) fn reach(&mut self, corner_point: u32, length: Option<f64>, least: f64) -> bool {
+        let best = &mut self.best[corner_point as usize];
+        if best.search != self.search {
+            *best = Best { cost: f64::INFINITY, search: self.search, corner_point };
+        }
+        best.cost = best.cost.min(length.unwrap_or(f64::INFINITY));
+        best.cost >= least
+    }
+
+    /// The length of the shortest known path to a corner point.
+    pub(super) fn reached(&self, corner_point: u32) -> f64 {
+        let best = &self.best[corner_point as usize];
+        if best.search == self.search { best.cost } else { f64::INFINITY }
     }
 
     /// Whether a root at an end of a portal passes that portal for the first time at this cost. Without this check a

@@ -11,12 +11,18 @@
 //! - A cone of sight is stored as its root and two limiting points, mostly vertices, never as the rounded points where
 //!   its borders meet a portal. With exact [`orient2d`] this makes visibility exact.
 //! - Only portals of biconnected components between start and goal are searched ([`super::biconnected`]).
+//! - Distances to landmarks raise the lower bound ([`super::landmarks`]). Nodes whose bound exceeds a path that has reached
+//!   the goal's polygon are dropped.
+//! - A part of a portal is dropped if it is shorter to go to an end of the portal first ([`Search::around`]). This is the
+//!   filter of S.-Q. Xin and G.-J. Wang, "Improving Chen and Han's Algorithm on the Discrete Geodesic Problem" (2009).
+//! - Within a passage, a polygon with one way out, the root looks on without the queue ([`Search::move_on`]).
 //! - A portal at which the surface folds mirrors the root and the cone ([`super::unfolded`]).
 //! - A straight line that folds lead back into a polygon that it has left is dropped ([`Search::was_in`]).
 //! - A limit on the number of nodes bounds all other cases, such as many sheets that folds join in very many ways. The
 //!   fallback is [`super::corridor`].
 
-use super::node::{EXACT, Node, START, Waiting};
+use super::landmarks::GoalRow;
+use super::node::{EXACT, Limit, Node, START, UNKNOWN, Waiting};
 use super::polygon_graph::PolygonGraph;
 use super::portal::Portal;
 use super::scratch::PathScratch;
@@ -30,29 +36,58 @@ pub struct Search<'a> {
     pub start: Vec2,
     pub start_polygon: u32,
     pub goal: Vec2,
+    /// The goal's polygon, or [`EVERYWHERE`].
     pub goal_polygon: u32,
+    goal_row: GoalRow,
+    /// The length of the shortest path that has reached the goal's polygon so far.
+    least: f64,
     /// How many more ancestors [`was_in`](Self::was_in) may visit.
-    pub looks_back: usize,
+    looks_back: usize,
 }
+
+/// Stands for the goal's polygon where a search measures the distances of all corner points.
+pub const EVERYWHERE: u32 = u32::MAX;
 
 /// Lengths are equal but for rounding if they differ by less than this fraction of themselves and of the mesh's
 /// greatest coordinate. Rounding arises because a fold mirrors a root, which is then seen from another point.
 pub const SLACK: f64 = 1e-12;
 /// The rounding error of the f64 points of a cone and of a bound, as a fraction of their coordinates.
 const ROUNDING: f64 = 4e-15;
+/// Mirroring a point rounds it as much as so many conversions to f64 do, at most.
+const FOLD: u16 = 4;
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    pub fn new(
+        graph: &'a PolygonGraph,
+        scratch: &'a mut PathScratch,
+        [start, goal]: [Vec2; 2],
+        [start_polygon, goal_polygon]: [u32; 2],
+    ) -> Self {
+        scratch.begin(graph);
+        let (goal_row, least) = (GoalRow::default(), f64::INFINITY);
+        Self { graph, scratch, start, start_polygon, goal, goal_polygon, goal_row, least, looks_back: 0 }
+    }
+
     /// Returns the node that enters the goal's polygon, and the path's length. `None` if the search reached the step
     /// limit, or if rounding hid the goal.
     pub fn run(&mut self) -> Option<(u32, f64)> {
-        let graph = self.graph;
-        self.scratch.begin(graph);
-        let scratch = &mut *self.scratch;
+        let (graph, scratch) = (self.graph, &mut *self.scratch);
         graph.components.between(self.start_polygon, self.goal_polygon, |component| scratch.allow(component));
-        let limit = scratch.step_limit.unwrap_or(64 * graph.portals.len() + 65_536);
-        self.looks_back = limit;
+        self.goal_row = graph.landmarks.goal(graph, self.goal_polygon, self.goal);
+        self.search(self.scratch.step_limit.unwrap_or(64 * graph.portals.len() + 65_536))
+    }
 
-        let start = Node {
+    /// Measures the distances of all corner points in these components. Returns false if the search reached the limit.
+    pub fn run_everywhere(&mut self, components: &[u32], limit: usize) -> bool {
+        components.iter().for_each(|&component| self.scratch.allow(component));
+        self.search(limit);
+        self.scratch.nodes.len() <= limit
+    }
+
+    /// Expands nodes until one enters the goal's polygon.
+    fn search(&mut self, limit: usize) -> Option<(u32, f64)> {
+        self.looks_back = limit;
+        let mut start = Node {
             cost: 0.0,
             root: self.start,
             left: self.start,
@@ -63,20 +98,28 @@ impl Search<'_> {
             parent: START,
             turns: [false; 2],
             mirrored: false,
+            bend: None,
+            limits: [Limit::Parent; 2],
+            exact_limits: [true; 2],
+            roundings: 0,
             cone: EXACT,
         };
         let mut next = None;
-        self.expand(&start, START, &mut next);
+        self.expand(&mut start, START, &mut next);
         while let Some(Waiting { bound, node: id }) = next.take().or_else(|| self.scratch.heap.pop()) {
-            let node = self.scratch.nodes[id as usize];
+            let mut node = self.scratch.nodes[id as usize];
             if node.polygon == self.goal_polygon {
                 return Some((id, bound));
             }
+            if node.corner_point == START || self.scratch.is_best(node.corner_point, self.just_below(node.cost)) {
+                let mut onward = self.expand(&mut node, id, &mut next);
+                while let Some(id) = onward.filter(|_| self.scratch.nodes.len() <= limit) {
+                    let mut node = self.scratch.nodes[id as usize];
+                    onward = self.expand(&mut node, id, &mut next);
+                }
+            }
             if self.scratch.nodes.len() > limit {
                 return None;
-            }
-            if node.corner_point == START || self.scratch.is_best(node.corner_point, self.just_below(node.cost)) {
-                self.expand(&node, id, &mut next);
             }
         }
         None
@@ -94,12 +137,19 @@ impl Search<'_> {
         self.scratch.improve(corner_point, cost, least)
     }
 
-    /// Expands a node. The best successor goes to `next` if no waiting node is better.
-    fn expand(&mut self, node: &Node, id: u32, next: &mut Option<Waiting>) {
+    /// Expands a node. The best successor goes to `next` if no waiting node is better. Returns the successor that is
+    /// expanded at once, because it only looks farther along a passage: the polygon has one way out, and behind it is not
+    /// the goal.
+    fn expand(&mut self, node: &mut Node, id: u32, next: &mut Option<Waiting>) -> Option<u32> {
+        let graph = self.graph;
+        let range = graph.portals_of(node.polygon);
+        let portals = &graph.portals[range.start as usize..range.end as usize];
+        let ways_out = portals.iter().filter(|portal| self.scratch.is_allowed(portal.component)).count();
+        let is_passage = ways_out <= 2 && node.entry != START;
+        let mut onward = None;
         // A portal mostly begins where the one before it ends.
         let mut last = None;
-        for index in self.graph.portals_of(node.polygon) {
-            let portal = &self.graph.portals[index as usize];
+        for (portal, index) in portals.iter().zip(range) {
             if index == node.entry || !self.scratch.is_allowed(portal.component) {
                 continue;
             }
@@ -112,7 +162,13 @@ impl Search<'_> {
                 self.add_grazed(node, id, portal, &sight, next);
                 continue;
             }
-            self.add_seen(node, id, portal, &sight, next);
+            if let Some((seen, part)) = self.seen(node, id, portal, &sight) {
+                if is_passage && portal.to != self.goal_polygon {
+                    onward = self.move_on(seen, portal, part);
+                } else {
+                    self.add(seen, portal, part, next);
+                }
+            }
             if node.turns[1] && (sight.right[0] < 0.0 || sight.right[1] < 0.0) {
                 self.add_behind(1, node, id, portal, &sight, next);
             }
@@ -120,40 +176,63 @@ impl Search<'_> {
                 self.add_behind(0, node, id, portal, &sight, next);
             }
         }
+        if let Some(known) = self.scratch.nodes.get_mut(id as usize) {
+            known.cone = node.cone;
+        }
+        onward
     }
 
     /// The exact sides of a node's right and left limit on which a point lies.
     #[inline]
-    fn sides(&self, node: &Node, at: Vec2) -> [f64; 2] {
+    fn sides(&mut self, node: &mut Node, at: Vec2) -> [f64; 2] {
         [self.right_of(node, at), self.left_of(node, at)]
     }
 
     /// The exact side of a node's left limit on which a point lies.
     #[inline]
-    fn left_of(&self, node: &Node, at: Vec2) -> f64 {
-        self.side_of(node, node.left, |cone| cone.left, at)
+    fn left_of(&mut self, node: &mut Node, at: Vec2) -> f64 {
+        if node.exact_limits[0] && at == node.left {
+            return 0.0;
+        }
+        let side = orient2d(node.root, node.left, at);
+        if self.is_sure(node, side, node.left, at) { side } else { self.exact_side(node, |cone| cone.left, at) }
     }
 
     /// The exact side of a node's right limit on which a point lies.
     #[inline]
-    fn right_of(&self, node: &Node, at: Vec2) -> f64 {
-        self.side_of(node, node.right, |cone| cone.right, at)
-    }
-
-    #[inline]
-    fn side_of(&self, node: &Node, limit: Vec2, exactly: fn(&Cone) -> Point, at: Vec2) -> f64 {
-        let side = orient2d(node.root, limit, at);
-        let Some(cone) = self.scratch.cones.get(node.cone as usize) else { return side };
-        if side.abs() > self.doubt(node.root, limit, at) {
-            return side;
+    fn right_of(&mut self, node: &mut Node, at: Vec2) -> f64 {
+        if node.exact_limits[1] && at == node.right {
+            return 0.0;
         }
-        cone.side(exactly(cone), at, self.graph.size)
+        let side = orient2d(node.root, node.right, at);
+        if self.is_sure(node, side, node.right, at) { side } else { self.exact_side(node, |cone| cone.right, at) }
     }
 
-    /// How far off rounding may put a cross product of the ways from a root to two other points.
+    /// Whether the rounding of a cone's points cannot change the side on which a point lies.
     #[inline]
-    fn doubt(&self, root: Vec2, a: Vec2, b: Vec2) -> f64 {
-        ROUNDING * (self.graph.size + reach(root)) * (reach(sub(a, root)) + reach(sub(b, root)))
+    fn is_sure(&self, node: &Node, side: f64, limit: Vec2, at: Vec2) -> bool {
+        node.cone == EXACT || side.abs() > self.doubt(node, limit, at)
+    }
+
+    /// The side on which a point lies by the exact cone, which the node then knows.
+    #[cold]
+    fn exact_side(&mut self, node: &mut Node, limit: fn(&Cone) -> Point, at: Vec2) -> f64 {
+        let cone = self.cone_of(node);
+        if node.cone == UNKNOWN {
+            let points = [cone.root, cone.left, cone.right];
+            [node.root, node.left, node.right] = points.map(Point::rounded);
+            node.roundings = 1;
+            node.cone = self.scratch.cones.len() as u32;
+            self.scratch.cones.push(cone);
+        }
+        cone.side(limit(&cone), at, self.graph.size)
+    }
+
+    /// How far off rounding may put a cross product of the ways from a node's root to two other points.
+    #[inline]
+    fn doubt(&self, node: &Node, a: Vec2, b: Vec2) -> f64 {
+        let far = reach(sub(a, node.root)) + reach(sub(b, node.root));
+        ROUNDING * (1.0 + f64::from(node.roundings)) * (self.graph.size + reach(node.root)) * far
     }
 
     /// The fraction of a portal at which a border of the cone crosses it, at least and at most. The portal's ends lie on
@@ -164,63 +243,97 @@ impl Search<'_> {
         if node.cone == EXACT {
             return [share; 2];
         }
-        let doubt = self.doubt(node.root, limit, portal.begin()) + self.doubt(node.root, limit, portal.end());
+        let doubt = self.doubt(node, limit, portal.begin()) + self.doubt(node, limit, portal.end());
         let hidden = doubt / (begin - end).abs();
         [(share - hidden).max(0.0), (share + hidden).min(1.0)]
     }
 
-    /// A point on the line from a node's root past a corner. This line limits both the cone from the root and the cone
-    /// from the corner.
-    fn border(&self, node: &Node, corner: Vec2) -> Point {
-        Point::beyond(self.cone_of(node).root, corner)
-    }
-
-    /// The cone of a node, with exact points.
-    fn cone_of(&self, node: &Node) -> Cone {
-        let rounded = || Cone { root: Point::of(node.root), left: Point::of(node.left), right: Point::of(node.right) };
-        self.scratch.cones.get(node.cone as usize).copied().unwrap_or_else(rounded)
-    }
-
-    /// Sets the cone of a node.
-    fn set_cone(&mut self, node: &mut Node, cone: Cone) {
-        let points = [cone.root, cone.left, cone.right];
-        [node.root, node.left, node.right] = points.map(Point::rounded);
-        node.cone = EXACT;
-        if !points.into_iter().all(Point::is_exact) {
-            node.cone = self.scratch.cones.len() as u32;
+    /// The exact cone of a node. It follows from those of its ancestors, and they keep theirs.
+    fn cone_of(&mut self, node: &Node) -> Cone {
+        if let Some(cone) = self.known_cone(node) {
+            return cone;
+        }
+        let mut ancestors = std::mem::take(&mut self.scratch.ancestors);
+        let mut at = node.parent;
+        let mut cone = loop {
+            let Some(ancestor) = self.scratch.nodes.get(at as usize) else {
+                let start = Point::of(self.start);
+                break Cone { root: start, left: start, right: start };
+            };
+            if let Some(cone) = self.known_cone(ancestor) {
+                break cone;
+            }
+            ancestors.push(at);
+            at = ancestor.parent;
+        };
+        while let Some(id) = ancestors.pop() {
+            cone = self.derived(&cone, &self.scratch.nodes[id as usize]);
+            self.scratch.nodes[id as usize].cone = self.scratch.cones.len() as u32;
             self.scratch.cones.push(cone);
+        }
+        self.scratch.ancestors = ancestors;
+        self.derived(&cone, node)
+    }
+
+    /// The exact cone of a node, if it was needed before or f64 represents it.
+    fn known_cone(&self, node: &Node) -> Option<Cone> {
+        let [root, left, right] = [node.root, node.left, node.right].map(Point::of);
+        if node.cone == EXACT {
+            Some(Cone { root, left, right })
+        } else {
+            self.scratch.cones.get(node.cone as usize).copied()
         }
     }
 
-    /// Adds the part of a portal that the root sees.
-    fn add_seen(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
+    /// The exact cone of a node, from that of its parent.
+    fn derived(&self, parent: &Cone, node: &Node) -> Cone {
+        let portal = &self.graph.portals[self.graph.portals[node.entry as usize].twin as usize];
+        let bend = node.bend.map(|end| {
+            let entry = &self.graph.portals[self.scratch.nodes[node.parent as usize].entry as usize];
+            [entry.begin(), entry.end()][usize::from(end)]
+        });
+        let limit = |limit: usize, same: Point, end: Vec2| match (node.limits[limit], bend) {
+            (Limit::Border, Some(corner)) => Point::beyond(parent.root, corner),
+            (Limit::Portal, _) => Point::of(end),
+            _ => same,
+        };
+        let (a, b) = (portal.begin(), portal.end());
+        let cone = Cone {
+            root: bend.map_or(parent.root, Point::of),
+            left: limit(0, parent.left, b),
+            right: limit(1, parent.right, a),
+        };
+        if portal.fold { cone.mirrored(a, b, self.graph.size) } else { cone }
+    }
+
+    /// The node of the part of a portal that the root sees, before it crosses that portal, and the part.
+    #[inline]
+    fn seen(&self, node: &Node, parent: u32, portal: &Portal, sight: &Sight) -> Option<(Node, [f64; 2])> {
         if sight.right[1] < 0.0 || sight.left[0] > 0.0 {
-            return;
+            return None;
         }
         let (cut_right, cut_left) = (sight.right[0] < 0.0, sight.left[1] > 0.0);
         if (cut_right && sight.right[1] == 0.0) || (cut_left && sight.left[0] == 0.0) {
             // The cone touches the portal in one point, and the neighbouring cone sees more.
-            return;
+            return None;
         }
         let part = [
             if cut_right { self.share(node, node.right, portal, sight.right)[0] } else { 0.0 },
             if cut_left { self.share(node, node.left, portal, sight.left)[1] } else { 1.0 },
         ];
         let (a, b) = (portal.begin(), portal.end());
-        let mut seen = Node {
+        let seen = Node {
             left: if cut_left { node.left } else { b },
             right: if cut_right { node.right } else { a },
             turns: [!cut_left && portal.turns[1], !cut_right && portal.turns[0]],
             parent,
+            bend: None,
+            limits: [cut_left, cut_right].map(|is_cut| if is_cut { Limit::Parent } else { Limit::Portal }),
+            exact_limits: [!cut_left || node.exact_limits[0], !cut_right || node.exact_limits[1]],
+            cone: if node.cone == EXACT { EXACT } else { UNKNOWN },
             ..*node
         };
-        if node.cone != EXACT {
-            let Cone { root, left, right } = self.cone_of(node);
-            let left = if cut_left { left } else { Point::of(b) };
-            let right = if cut_right { right } else { Point::of(a) };
-            self.set_cone(&mut seen, Cone { root, left, right });
-        }
-        self.add(seen, portal, part, next);
+        Some((seen, part))
     }
 
     /// Adds a portal that is in line with the root and the entry. The root sees it if it lies ahead. The path can also
@@ -233,8 +346,11 @@ impl Search<'_> {
         let near = usize::from(dot(passed[1], passed[1]) < dot(passed[0], passed[0]));
         let past_entry = dot(passed[1 - near], passed[1 - near]);
         let ahead = inside || met.iter().all(|&end| dot(end, passed[1 - near]) >= past_entry);
-        if ahead && self.scratch.first_graze(portal.twin, node.corner_point, node.root, node.cost) {
-            self.add_seen(node, parent, portal, sight, next);
+        let root = self.cone_of(node).root.rounded();
+        if ahead && self.scratch.first_graze(portal.twin, node.corner_point, root, node.cost) {
+            if let Some((seen, part)) = self.seen(node, parent, portal, sight) {
+                self.add(seen, portal, part, next);
+            }
         }
         let (corner, corner_point) = ([entry.begin(), entry.end()][near], entry.vertices[near]);
         let cost = node.cost + distance(node.root, corner);
@@ -245,7 +361,7 @@ impl Search<'_> {
         {
             return;
         }
-        self.add(node.bent_at(corner, corner_point, cost, parent, portal), portal, [0.0, 1.0], next);
+        self.add(node.bent_at(near, (corner, corner_point), cost, parent, portal), portal, [0.0, 1.0], next);
     }
 
     /// Adds the part of a portal that is hidden behind an end of the entry: 0 for its left end, 1 for its right end.
@@ -264,54 +380,117 @@ impl Search<'_> {
         if !self.improves(corner_point, cost) {
             return;
         }
-        let mut bent = node.bent_at(corner, corner_point, cost, parent, portal);
+        let mut bent = node.bent_at(end, (corner, corner_point), cost, parent, portal);
         let mut part = [0.0, 1.0];
         // The hidden part ends where the border of the cone meets the portal, if it does.
-        if end == 0 && sight.left[0] < 0.0 {
+        let border = Point::beyond(Point::of(node.root), corner);
+        let is_cut = if end == 0 { sight.left[0] < 0.0 } else { sight.right[1] > 0.0 };
+        if is_cut && end == 0 {
             (part[0], bent.turns[1]) = (self.share(node, node.left, portal, sight.left)[0], false);
-            let right = self.border(node, corner);
-            let cone = Cone { right, ..self.cone_of(&bent) };
-            self.set_cone(&mut bent, cone);
-        } else if end == 1 && sight.right[1] > 0.0 {
+            (bent.right, bent.limits[1], bent.exact_limits[1]) = (border.rounded(), Limit::Border, false);
+        } else if is_cut {
             (part[1], bent.turns[0]) = (self.share(node, node.right, portal, sight.right)[1], false);
-            let left = self.border(node, corner);
-            let cone = Cone { left, ..self.cone_of(&bent) };
-            self.set_cone(&mut bent, cone);
+            (bent.left, bent.limits[0], bent.exact_limits[0]) = (border.rounded(), Limit::Border, false);
+        }
+        if is_cut && (node.cone != EXACT || !border.is_exact()) {
+            (bent.cone, bent.roundings) = (UNKNOWN, node.roundings.saturating_add(FOLD));
         }
         self.add(bent, portal, part, next);
     }
 
     /// Queues a node after moving it across a part of a portal.
     fn add(&mut self, mut node: Node, portal: &Portal, part: [f64; 2], next: &mut Option<Waiting>) {
-        if node.mirrored && self.was_in(&node, portal.to) {
+        let Some(around) = self.around(&node, portal, part) else { return };
+        if !self.cross(&mut node, portal) {
             return;
+        }
+        let Some(bound) = self.bound_of(&node, portal, part, around) else { return };
+        let waiting = Waiting { bound, node: self.scratch.nodes.len() as u32 };
+        self.scratch.nodes.push(node);
+        self.scratch.offer(waiting, next);
+    }
+
+    /// Moves a node across a part of a portal, without queueing it.
+    #[inline]
+    fn move_on(&mut self, mut node: Node, portal: &Portal, part: [f64; 2]) -> Option<u32> {
+        let looks_around = node.mirrored || self.goal_polygon == EVERYWHERE;
+        if looks_around && self.around(&node, portal, part).is_none() || !self.cross(&mut node, portal) {
+            return None;
+        }
+        self.scratch.nodes.push(node);
+        Some(self.scratch.nodes.len() as u32 - 1)
+    }
+
+    /// Moves a node across a portal. Returns false if it was there before.
+    #[inline]
+    fn cross(&mut self, node: &mut Node, portal: &Portal) -> bool {
+        if node.mirrored && self.was_in(node, portal.to) {
+            return false;
         }
         let (a, b) = (portal.begin(), portal.end());
         let at_end = (node.root == b) as usize;
         if (node.root == a || node.root == b)
             && !self.scratch.first_round(portal.twin, at_end, node.corner_point, node.cost)
         {
-            return;
+            return false;
         }
-        let [mut right, mut left] = part.map(|t| lerp(a, b, t));
         if portal.fold {
-            let cone = self.cone_of(&node).mirrored(a, b, self.graph.size);
-            self.set_cone(&mut node, cone);
+            let is_end = |point: Vec2| point == a || point == b;
+            let points = [node.root, node.right, node.left];
+            if !points.into_iter().all(is_end) {
+                (node.cone, node.roundings) = (UNKNOWN, node.roundings.saturating_add(FOLD));
+            }
+            let exact = |limit: usize| node.exact_limits[limit] && is_end(points[2 - limit]);
+            node.exact_limits = [exact(1), exact(0)];
+            [node.root, node.left, node.right] = points.map(|at| if is_end(at) { at } else { mirror(a, b, at) });
             node.turns.reverse();
             node.mirrored = true;
-            (left, right) = (right, left);
         }
         node.entry = portal.twin;
         node.polygon = portal.to;
-        let rest = if portal.to == self.goal_polygon {
-            let Some((rest, _)) = self.last_leg(&node) else { return };
-            rest
-        } else {
-            self.bound(node.root, left, right, &self.graph.portals[portal.twin as usize])
-        };
-        let waiting = Waiting { bound: node.cost + rest, node: self.scratch.nodes.len() as u32 };
-        self.scratch.nodes.push(node);
-        self.scratch.offer(waiting, next);
+        true
+    }
+
+    /// Records how far the ends of a portal are that a root sees, and returns how much farther than each end the other end
+    /// of the visible part is, at least. `None` if no shortest path crosses that part, because it is shorter to go to an
+    /// end of the portal first.
+    fn around(&mut self, node: &Node, portal: &Portal, part: [f64; 2]) -> Option<[f64; 2]> {
+        let (a, b) = (portal.begin(), portal.end());
+        let width = distance(a, b);
+        let [right, left] = part.map(|t| node.cost + distance(node.root, lerp(a, b, t)));
+        // Along the portal, the distance from the root grows no faster than that from an end.
+        let around = [left - width * part[1], right - width * (1.0 - part[0])];
+        let seen = [(part[0] == 0.0).then_some(right), (part[1] == 1.0).then_some(left)];
+        for end in 0..2 {
+            if !self.scratch.reach(portal.vertices[end], seen[end], self.just_below(around[end])) {
+                return None;
+            }
+        }
+        Some(around)
+    }
+
+    /// A lower bound for the paths through a node: none is shorter. `None` if a path to the goal is known that is, or if
+    /// the node can be no part of one.
+    fn bound_of(&mut self, node: &Node, portal: &Portal, part: [f64; 2], around: [f64; 2]) -> Option<f64> {
+        if self.goal_polygon == EVERYWHERE {
+            return Some(node.cost);
+        }
+        if node.polygon == self.goal_polygon {
+            let length = node.cost + self.last_leg(node)?.0;
+            self.least = self.least.min(length);
+            return Some(length);
+        }
+        let [mut right, mut left] = part.map(|t| lerp(portal.begin(), portal.end(), t));
+        if portal.fold {
+            (left, right) = (right, left);
+        }
+        let open = node.cost + self.bound(node, left, right, &self.graph.portals[portal.twin as usize]);
+        if open > self.least {
+            return None;
+        }
+        let past = |end: usize| around[end] + self.graph.landmarks.bound(portal.vertices[end], &self.goal_row);
+        let bound = open.max(past(0)).max(past(1));
+        (bound <= self.least).then_some(bound)
     }
 
     /// Whether the path to a node has visited a polygon since its root. No shortest path returns to a convex polygon. A
@@ -337,14 +516,15 @@ impl Search<'_> {
     /// The length of the shortest path from a root through the part of an entry between `left` and `right` to the goal,
     /// as if everything behind the entry were open. Where rounding hides whether that path is straight, it is: a bound
     /// must not be greater than the path. A root on the line of its entry sees the goal and both ends in one line.
-    fn bound(&self, root: Vec2, left: Vec2, right: Vec2, entry: &Portal) -> f64 {
+    fn bound(&self, node: &Node, left: Vec2, right: Vec2, entry: &Portal) -> f64 {
+        let root = node.root;
         let (a, b) = (entry.begin(), entry.end());
         // A goal on the near side of the entry is as far away as its mirror image behind it.
         let near = cross(sub(b, a), sub(self.goal, a)) < 0.0;
         let goal = if near { mirror(a, b, self.goal) } else { self.goal };
         let to_goal = sub(goal, root);
-        let is_left_of = |end: Vec2| cross(sub(end, root), to_goal) > self.doubt(root, end, goal);
-        let is_right_of = |end: Vec2| -cross(sub(end, root), to_goal) > self.doubt(root, end, goal);
+        let is_left_of = |end: Vec2| cross(sub(end, root), to_goal) > self.doubt(node, end, goal);
+        let is_right_of = |end: Vec2| -cross(sub(end, root), to_goal) > self.doubt(node, end, goal);
         if is_left_of(left) {
             distance(root, left) + distance(left, goal)
         } else if is_right_of(right) {
@@ -356,11 +536,13 @@ impl Search<'_> {
 
     /// The length from the root of a node in the goal's polygon to the goal, and the end of the entry at which the path
     /// bends, if it does. `None` if the path would have to bend where no path can.
-    pub fn last_leg(&self, node: &Node) -> Option<(f64, Option<usize>)> {
+    pub fn last_leg(&mut self, node: &Node) -> Option<(f64, Option<usize>)> {
+        let mut node = *node;
         let entry = &self.graph.portals[node.entry as usize];
-        let around = |corner: Vec2| distance(node.root, corner) + distance(corner, self.goal);
         let ends = [entry.begin(), entry.end()];
-        let sides = [self.left_of(node, self.goal), self.right_of(node, self.goal)];
+        let [right, left] = self.sides(&mut node, self.goal);
+        let around = |corner: Vec2| distance(node.root, corner) + distance(corner, self.goal);
+        let sides = [left, right];
         let hidden = if sides[0] > 0.0 {
             Some(0)
         } else if sides[1] < 0.0 {

@@ -235,7 +235,7 @@ fn shape([a, b, c]: &[Vec2; 3]) -> f64 {
 
 #[cfg(test)]
 #[path = "../../../benches/support/shapes.rs"]
-mod shapes;
+pub(super) mod shapes;
 
 #[cfg(test)]
 mod tests {
