@@ -1,6 +1,7 @@
 //! [`Path`]: a shortest path over the faces, and [`PathError`]: why there is none.
 
 mod biconnected;
+mod bounds;
 mod collapse;
 mod corridor;
 mod landmarks;
@@ -12,6 +13,7 @@ mod query;
 mod report;
 mod scratch;
 mod search;
+mod sight;
 mod simplify;
 mod surface;
 mod trace;

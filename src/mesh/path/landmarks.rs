@@ -83,11 +83,8 @@ impl Landmarks {
     #[inline]
     pub fn bound(&self, corner_point: u32, goal: &GoalRow) -> f64 {
         let row = &self.rows[corner_point as usize];
-        let mut bound = 0.0_f32;
-        for k in 0..COUNT {
-            bound = larger(bound, larger(row[k] - goal.most[k], goal.least[k] - row[k]));
-        }
-        f64::from(bound)
+        let bounds: Row = std::array::from_fn(|k| larger(row[k] - goal.most[k], goal.least[k] - row[k]));
+        f64::from(bounds.into_iter().fold(0.0, larger))
     }
 }
 

@@ -21,13 +21,14 @@
 //! - A limit on the number of nodes bounds all other cases, such as many sheets that folds join in very many ways. The
 //!   fallback is [`super::corridor`].
 
+use super::bounds::mirror;
 use super::landmarks::GoalRow;
 use super::node::{EXACT, Limit, Node, START, UNKNOWN, Waiting};
 use super::polygon_graph::PolygonGraph;
 use super::portal::Portal;
 use super::scratch::PathScratch;
-use super::unfolded::{Cone, Point};
-use crate::geometry::{Vec2, cross, distance, dot, lerp, orient2d, sub};
+use super::unfolded::Point;
+use crate::geometry::{Vec2, distance, dot, sub};
 
 /// A search from a point in one polygon to a point in another.
 pub struct Search<'a> {
@@ -38,9 +39,9 @@ pub struct Search<'a> {
     pub goal: Vec2,
     /// The goal's polygon, or [`EVERYWHERE`].
     pub goal_polygon: u32,
-    goal_row: GoalRow,
+    pub(super) goal_row: GoalRow,
     /// The length of the shortest path that has reached the goal's polygon so far.
-    least: f64,
+    pub(super) least: f64,
     /// How many more ancestors [`was_in`](Self::was_in) may visit.
     looks_back: usize,
 }
@@ -51,8 +52,6 @@ pub const EVERYWHERE: u32 = u32::MAX;
 /// Lengths are equal but for rounding if they differ by less than this fraction of themselves and of the mesh's
 /// greatest coordinate. Rounding arises because a fold mirrors a root, which is then seen from another point.
 pub const SLACK: f64 = 1e-12;
-/// The rounding error of the f64 points of a cone and of a bound, as a fraction of their coordinates.
-const ROUNDING: f64 = 4e-15;
 /// Mirroring a point rounds it as much as so many conversions to f64 do, at most.
 const FOLD: u16 = 4;
 
@@ -126,7 +125,7 @@ impl<'a> Search<'a> {
     }
 
     /// A cost that is less than another by more than rounding explains.
-    fn just_below(&self, cost: f64) -> f64 {
+    pub(super) fn just_below(&self, cost: f64) -> f64 {
         cost - (cost + self.graph.size) * SLACK
     }
 
@@ -182,130 +181,6 @@ impl<'a> Search<'a> {
         onward
     }
 
-    /// The exact sides of a node's right and left limit on which a point lies.
-    #[inline]
-    fn sides(&mut self, node: &mut Node, at: Vec2) -> [f64; 2] {
-        [self.right_of(node, at), self.left_of(node, at)]
-    }
-
-    /// The exact side of a node's left limit on which a point lies.
-    #[inline]
-    fn left_of(&mut self, node: &mut Node, at: Vec2) -> f64 {
-        if node.exact_limits[0] && at == node.left {
-            return 0.0;
-        }
-        let side = orient2d(node.root, node.left, at);
-        if self.is_sure(node, side, node.left, at) { side } else { self.exact_side(node, |cone| cone.left, at) }
-    }
-
-    /// The exact side of a node's right limit on which a point lies.
-    #[inline]
-    fn right_of(&mut self, node: &mut Node, at: Vec2) -> f64 {
-        if node.exact_limits[1] && at == node.right {
-            return 0.0;
-        }
-        let side = orient2d(node.root, node.right, at);
-        if self.is_sure(node, side, node.right, at) { side } else { self.exact_side(node, |cone| cone.right, at) }
-    }
-
-    /// Whether the rounding of a cone's points cannot change the side on which a point lies.
-    #[inline]
-    fn is_sure(&self, node: &Node, side: f64, limit: Vec2, at: Vec2) -> bool {
-        node.cone == EXACT || side.abs() > self.doubt(node, limit, at)
-    }
-
-    /// The side on which a point lies by the exact cone, which the node then knows.
-    #[cold]
-    fn exact_side(&mut self, node: &mut Node, limit: fn(&Cone) -> Point, at: Vec2) -> f64 {
-        let cone = self.cone_of(node);
-        if node.cone == UNKNOWN {
-            let points = [cone.root, cone.left, cone.right];
-            [node.root, node.left, node.right] = points.map(Point::rounded);
-            node.roundings = 1;
-            node.cone = self.scratch.cones.len() as u32;
-            self.scratch.cones.push(cone);
-        }
-        cone.side(limit(&cone), at, self.graph.size)
-    }
-
-    /// How far off rounding may put a cross product of the ways from a node's root to two other points.
-    #[inline]
-    fn doubt(&self, node: &Node, a: Vec2, b: Vec2) -> f64 {
-        let far = reach(sub(a, node.root)) + reach(sub(b, node.root));
-        ROUNDING * (1.0 + f64::from(node.roundings)) * (self.graph.size + reach(node.root)) * far
-    }
-
-    /// The fraction of a portal at which a border of the cone crosses it, at least and at most. The portal's ends lie on
-    /// different sides of the border. Where the portal is almost in line with the border, rounding hides much of this
-    /// fraction.
-    fn share(&self, node: &Node, limit: Vec2, portal: &Portal, [begin, end]: [f64; 2]) -> [f64; 2] {
-        let share = begin / (begin - end);
-        if node.cone == EXACT {
-            return [share; 2];
-        }
-        let doubt = self.doubt(node, limit, portal.begin()) + self.doubt(node, limit, portal.end());
-        let hidden = doubt / (begin - end).abs();
-        [(share - hidden).max(0.0), (share + hidden).min(1.0)]
-    }
-
-    /// The exact cone of a node. It follows from those of its ancestors, and they keep theirs.
-    fn cone_of(&mut self, node: &Node) -> Cone {
-        if let Some(cone) = self.known_cone(node) {
-            return cone;
-        }
-        let mut ancestors = std::mem::take(&mut self.scratch.ancestors);
-        let mut at = node.parent;
-        let mut cone = loop {
-            let Some(ancestor) = self.scratch.nodes.get(at as usize) else {
-                let start = Point::of(self.start);
-                break Cone { root: start, left: start, right: start };
-            };
-            if let Some(cone) = self.known_cone(ancestor) {
-                break cone;
-            }
-            ancestors.push(at);
-            at = ancestor.parent;
-        };
-        while let Some(id) = ancestors.pop() {
-            cone = self.derived(&cone, &self.scratch.nodes[id as usize]);
-            self.scratch.nodes[id as usize].cone = self.scratch.cones.len() as u32;
-            self.scratch.cones.push(cone);
-        }
-        self.scratch.ancestors = ancestors;
-        self.derived(&cone, node)
-    }
-
-    /// The exact cone of a node, if it was needed before or f64 represents it.
-    fn known_cone(&self, node: &Node) -> Option<Cone> {
-        let [root, left, right] = [node.root, node.left, node.right].map(Point::of);
-        if node.cone == EXACT {
-            Some(Cone { root, left, right })
-        } else {
-            self.scratch.cones.get(node.cone as usize).copied()
-        }
-    }
-
-    /// The exact cone of a node, from that of its parent.
-    fn derived(&self, parent: &Cone, node: &Node) -> Cone {
-        let portal = &self.graph.portals[self.graph.portals[node.entry as usize].twin as usize];
-        let bend = node.bend.map(|end| {
-            let entry = &self.graph.portals[self.scratch.nodes[node.parent as usize].entry as usize];
-            [entry.begin(), entry.end()][usize::from(end)]
-        });
-        let limit = |limit: usize, same: Point, end: Vec2| match (node.limits[limit], bend) {
-            (Limit::Border, Some(corner)) => Point::beyond(parent.root, corner),
-            (Limit::Portal, _) => Point::of(end),
-            _ => same,
-        };
-        let (a, b) = (portal.begin(), portal.end());
-        let cone = Cone {
-            root: bend.map_or(parent.root, Point::of),
-            left: limit(0, parent.left, b),
-            right: limit(1, parent.right, a),
-        };
-        if portal.fold { cone.mirrored(a, b, self.graph.size) } else { cone }
-    }
-
     /// The node of the part of a portal that the root sees, before it crosses that portal, and the part.
     #[inline]
     fn seen(&self, node: &Node, parent: u32, portal: &Portal, sight: &Sight) -> Option<(Node, [f64; 2])> {
@@ -347,10 +222,9 @@ impl<'a> Search<'a> {
         let past_entry = dot(passed[1 - near], passed[1 - near]);
         let ahead = inside || met.iter().all(|&end| dot(end, passed[1 - near]) >= past_entry);
         let root = self.cone_of(node).root.rounded();
-        if ahead && self.scratch.first_graze(portal.twin, node.corner_point, root, node.cost) {
-            if let Some((seen, part)) = self.seen(node, parent, portal, sight) {
-                self.add(seen, portal, part, next);
-            }
+        let first = ahead && self.scratch.first_graze(portal.twin, node.corner_point, root, node.cost);
+        if let Some((seen, part)) = self.seen(node, parent, portal, sight).filter(|_| first) {
+            self.add(seen, portal, part, next);
         }
         let (corner, corner_point) = ([entry.begin(), entry.end()][near], entry.vertices[near]);
         let cost = node.cost + distance(node.root, corner);
@@ -451,48 +325,6 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Records how far the ends of a portal are that a root sees, and returns how much farther than each end the other end
-    /// of the visible part is, at least. `None` if no shortest path crosses that part, because it is shorter to go to an
-    /// end of the portal first.
-    fn around(&mut self, node: &Node, portal: &Portal, part: [f64; 2]) -> Option<[f64; 2]> {
-        let (a, b) = (portal.begin(), portal.end());
-        let width = distance(a, b);
-        let [right, left] = part.map(|t| node.cost + distance(node.root, lerp(a, b, t)));
-        // Along the portal, the distance from the root grows no faster than that from an end.
-        let around = [left - width * part[1], right - width * (1.0 - part[0])];
-        let seen = [(part[0] == 0.0).then_some(right), (part[1] == 1.0).then_some(left)];
-        for end in 0..2 {
-            if !self.scratch.reach(portal.vertices[end], seen[end], self.just_below(around[end])) {
-                return None;
-            }
-        }
-        Some(around)
-    }
-
-    /// A lower bound for the paths through a node: none is shorter. `None` if a path to the goal is known that is, or if
-    /// the node can be no part of one.
-    fn bound_of(&mut self, node: &Node, portal: &Portal, part: [f64; 2], around: [f64; 2]) -> Option<f64> {
-        if self.goal_polygon == EVERYWHERE {
-            return Some(node.cost);
-        }
-        if node.polygon == self.goal_polygon {
-            let length = node.cost + self.last_leg(node)?.0;
-            self.least = self.least.min(length);
-            return Some(length);
-        }
-        let [mut right, mut left] = part.map(|t| lerp(portal.begin(), portal.end(), t));
-        if portal.fold {
-            (left, right) = (right, left);
-        }
-        let open = node.cost + self.bound(node, left, right, &self.graph.portals[portal.twin as usize]);
-        if open > self.least {
-            return None;
-        }
-        let past = |end: usize| around[end] + self.graph.landmarks.bound(portal.vertices[end], &self.goal_row);
-        let bound = open.max(past(0)).max(past(1));
-        (bound <= self.least).then_some(bound)
-    }
-
     /// Whether the path to a node has visited a polygon since its root. No shortest path returns to a convex polygon. A
     /// straight line can return where folds lead it in a circle, and rounding may keep it from ever missing the portals
     /// of the circle. Walking back through the ancestors has a cost, so the total is bounded. After that the step limit
@@ -512,51 +344,6 @@ impl<'a> Search<'a> {
         }
         before == START && polygon == self.start_polygon
     }
-
-    /// The length of the shortest path from a root through the part of an entry between `left` and `right` to the goal,
-    /// as if everything behind the entry were open. Where rounding hides whether that path is straight, it is: a bound
-    /// must not be greater than the path. A root on the line of its entry sees the goal and both ends in one line.
-    fn bound(&self, node: &Node, left: Vec2, right: Vec2, entry: &Portal) -> f64 {
-        let root = node.root;
-        let (a, b) = (entry.begin(), entry.end());
-        // A goal on the near side of the entry is as far away as its mirror image behind it.
-        let near = cross(sub(b, a), sub(self.goal, a)) < 0.0;
-        let goal = if near { mirror(a, b, self.goal) } else { self.goal };
-        let to_goal = sub(goal, root);
-        let is_left_of = |end: Vec2| cross(sub(end, root), to_goal) > self.doubt(node, end, goal);
-        let is_right_of = |end: Vec2| -cross(sub(end, root), to_goal) > self.doubt(node, end, goal);
-        if is_left_of(left) {
-            distance(root, left) + distance(left, goal)
-        } else if is_right_of(right) {
-            distance(root, right) + distance(right, goal)
-        } else {
-            dot(to_goal, to_goal).sqrt()
-        }
-    }
-
-    /// The length from the root of a node in the goal's polygon to the goal, and the end of the entry at which the path
-    /// bends, if it does. `None` if the path would have to bend where no path can.
-    pub fn last_leg(&mut self, node: &Node) -> Option<(f64, Option<usize>)> {
-        let mut node = *node;
-        let entry = &self.graph.portals[node.entry as usize];
-        let ends = [entry.begin(), entry.end()];
-        let [right, left] = self.sides(&mut node, self.goal);
-        let around = |corner: Vec2| distance(node.root, corner) + distance(corner, self.goal);
-        let sides = [left, right];
-        let hidden = if sides[0] > 0.0 {
-            Some(0)
-        } else if sides[1] < 0.0 {
-            Some(1)
-        } else if sides == [0.0; 2] {
-            behind(node.root, ends, self.goal)
-        } else {
-            None
-        };
-        match hidden {
-            None => Some((distance(node.root, self.goal), None)),
-            Some(end) => node.turns[end].then(|| (around(ends[end]), hidden)),
-        }
-    }
 }
 
 /// The sides of the cone's two borders on which the ends of a portal lie (begin, end).
@@ -570,31 +357,4 @@ impl Sight {
     fn is_grazing(&self) -> bool {
         self.right == [0.0; 2] && self.left == [0.0; 2]
     }
-}
-
-/// For an entry and a goal collinear with the root: the entry's end nearer to the root, if the goal lies before it.
-#[cold]
-fn behind(root: Vec2, ends: [Vec2; 2], goal: Vec2) -> Option<usize> {
-    let [begin, end] = ends.map(|end| sub(end, root));
-    let near = usize::from(dot(end, end) < dot(begin, begin));
-    let before = dot(sub(goal, ends[near]), sub(ends[near], root)) < 0.0;
-    (dot(begin, end) > 0.0 && before).then_some(near)
-}
-
-/// The mirror image of a point at the line through two different points `a` and `b`. The image never stays on the side
-/// of the point, however near the line is: a root on the wrong side would see nothing ahead.
-fn mirror(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
-    let before = orient2d(a, b, point);
-    let along = sub(b, a);
-    let off = before / dot(along, along);
-    let moved = |times: f64| [point[0] + times * off * along[1], point[1] - times * off * along[0]];
-    // The exact factor is 2. It is raised only where rounding loses the difference.
-    let farther = std::iter::successors(Some(2.0), |times| Some(times * 2.0)).take(1024).map(moved);
-    let mut over = farther.skip_while(|&there| orient2d(a, b, there) * before > 0.0);
-    if before == 0.0 { point } else { over.next().unwrap_or(point) }
-}
-
-/// The greatest distance of a point from the origin, along both axes.
-fn reach(point: Vec2) -> f64 {
-    point[0].abs() + point[1].abs()
 }
