@@ -4,6 +4,7 @@ use std::io::{self, Cursor, Seek, SeekFrom, Write};
 
 use binrw::{BinRead, BinWrite};
 
+use crate::compare::Comparison;
 use crate::error::Witness;
 use crate::{Error, FieldAt, Format, field};
 
@@ -105,6 +106,19 @@ pub trait Document: OnDisk {
     /// `None` where the byte is past the end, or behind the fault that makes the bytes unreadable.
     fn field_at(bytes: &[u8], offset: u64) -> Option<FieldAt> {
         field::field_at(bytes, offset, |reader| Self::read_le_args(reader, Source::default().into()).err())
+    }
+
+    /// Whether [`to_bytes`](Self::to_bytes) gives exactly these bytes. It compares while it writes, and keeps nothing.
+    ///
+    /// # Errors
+    /// As [`to_bytes`](Self::to_bytes).
+    fn is_written_as(&self, bytes: &[u8]) -> Result<bool, Error> {
+        let mut writer = Comparison::new(bytes);
+        match self.write_le(&mut writer) {
+            Ok(()) if writer.is_equal() => Ok(true),
+            // The bytes may still be equal, if one of them was written twice.
+            _ => Ok(self.to_bytes()? == bytes),
+        }
     }
 
     /// Writes the document.

@@ -50,6 +50,16 @@ macro_rules! documents {
                 }
             }
 
+            /// Whether a document of this format is written as it was read: [`Document::is_written_as`].
+            ///
+            /// # Errors
+            /// As [`rewrite`](Self::rewrite).
+            pub fn keeps(self, bytes: &[u8], limits: &Limits) -> Result<bool, Error> {
+                match self {
+                    $(Format::$format => <$type>::from_bytes_with(bytes, limits)?.is_written_as(bytes),)*
+                }
+            }
+
             /// The field of a document of this format that the byte at `offset` belongs to: [`Document::field_at`].
             pub fn field_at(self, bytes: &[u8], offset: u64) -> Option<FieldAt> {
                 match self {

@@ -44,6 +44,7 @@ mod arrangement;
 pub mod aswm;
 pub mod bms;
 pub mod bwm;
+mod compare;
 mod document;
 pub mod dof;
 mod error;

@@ -17,6 +17,7 @@ fn reads_back<T: Document + PartialEq + std::fmt::Debug>(value: &T) -> Result<()
     prop_assert_eq!(&read, value);
     prop_assert_eq!(&read.to_bytes()?, &bytes);
     prop_assert_eq!(&T::FORMAT.rewrite(&bytes, &Limits::default())?, &bytes);
+    prop_assert!(T::FORMAT.keeps(&bytes, &Limits::default())?);
     match T::FORMAT {
         // They start with a name, so nothing in them tells what they are.
         Format::Trrn | Format::Watr => {}

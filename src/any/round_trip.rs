@@ -61,21 +61,35 @@ pub fn round_trip(kind: Kind, bytes: &[u8], limits: &Limits) -> Result<RoundTrip
         let difference = ByteDifference::first("file", bytes, &written, |_| None);
         return Ok(RoundTrip { walkmesh_bytes: None, difference });
     };
-    let mut trip = RoundTrip { walkmesh_bytes: None, difference: document("file", format, bytes, limits)? };
-    if kind == Kind::Trn {
-        for packet in &trn::Trn::from_bytes_with(bytes, limits)?.packets {
-            if let trn::Packet::Aswm(packet) = packet {
-                let payload = packet.payload(limits)?;
-                trip.walkmesh_bytes = Some(payload.len());
-                let inside = document("walkmesh", Format::Aswm, &payload, limits)?;
-                trip.difference = trip.difference.or(inside);
+    if kind == Kind::Trn { area(bytes, limits) } else { one(format, bytes, limits) }
+}
+
+/// A file that is one document.
+fn one(format: Format, bytes: &[u8], limits: &Limits) -> Result<RoundTrip, RoundTripError> {
+    let difference = if format.keeps(bytes, limits)? { None } else { difference("file", format, bytes, limits)? };
+    Ok(RoundTrip { walkmesh_bytes: None, difference })
+}
+
+/// An area, and the walkmesh inside it.
+fn area(bytes: &[u8], limits: &Limits) -> Result<RoundTrip, RoundTripError> {
+    let area = trn::Trn::from_bytes_with(bytes, limits)?;
+    let kept = area.is_written_as(bytes)?;
+    let difference_of_file = if kept { None } else { difference("file", Format::Trn, bytes, limits)? };
+    let mut trip = RoundTrip { walkmesh_bytes: None, difference: difference_of_file };
+    for packet in &area.packets {
+        if let trn::Packet::Aswm(packet) = packet {
+            let payload = packet.payload(limits)?;
+            trip.walkmesh_bytes = Some(payload.len());
+            if !Format::Aswm.keeps(&payload, limits)? && trip.difference.is_none() {
+                trip.difference = difference("walkmesh", Format::Aswm, &payload, limits)?;
             }
         }
     }
     Ok(trip)
 }
 
-fn document(
+/// The first byte that a document does not keep.
+fn difference(
     part: &'static str,
     format: Format,
     bytes: &[u8],

@@ -1,0 +1,85 @@
+//! [`Comparison`]: a writer that compares what is written with bytes at hand, and keeps nothing.
+
+use std::io::{self, Seek, SeekFrom, Write};
+
+/// Compares what a document writes with the bytes that it should write.
+pub(crate) struct Comparison<'a> {
+    expected: &'a [u8],
+    position: u64,
+    /// Where the bytes end that were written so far.
+    end: u64,
+    /// Whether each byte written so far is the expected one.
+    equal: bool,
+}
+
+impl<'a> Comparison<'a> {
+    pub(crate) fn new(expected: &'a [u8]) -> Self {
+        Self { expected, position: 0, end: 0, equal: true }
+    }
+
+    /// Whether exactly the expected bytes were written. It may also be false where they were: when a byte was first written
+    /// with another value, or was skipped first.
+    pub(crate) fn is_equal(&self) -> bool {
+        self.equal && self.end == self.expected.len() as u64
+    }
+}
+
+impl Write for Comparison<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let start = usize::try_from(self.position).unwrap_or(usize::MAX);
+        let expected = self.expected.get(start..).and_then(|rest| rest.get(..bytes.len()));
+        self.equal &= self.position <= self.end && expected == Some(bytes);
+        self.position = self.position.saturating_add(bytes.len() as u64);
+        self.end = self.end.max(self.position);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Comparison<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let target = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.end.checked_add_signed(by),
+            SeekFrom::Current(by) => self.position.checked_add_signed(by),
+        };
+        self.position = target.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a cursor holds after the same calls.
+    fn check(expected: &[u8], calls: &[(u64, &[u8])]) -> bool {
+        let mut comparison = Comparison::new(expected);
+        let mut written = io::Cursor::new(Vec::new());
+        for &(at, bytes) in calls {
+            comparison.seek(SeekFrom::Start(at)).unwrap();
+            comparison.write_all(bytes).unwrap();
+            written.seek(SeekFrom::Start(at)).unwrap();
+            written.write_all(bytes).unwrap();
+        }
+        let equal = comparison.is_equal();
+        assert!(!equal || written.into_inner() == expected, "{calls:?}");
+        equal
+    }
+
+    #[test]
+    fn only_the_expected_bytes_are_equal() {
+        assert!(check(b"", &[]));
+        assert!(check(b"abcdef", &[(0, b"abc"), (3, b"def")]));
+        assert!(check(b"abcdef", &[(0, b"abc"), (3, b"def"), (1, b"bc")]));
+        assert!(!check(b"abcdef", &[(0, b"abc")]), "too few");
+        assert!(!check(b"abcdef", &[(0, b"abc"), (3, b"defg")]), "too many");
+        assert!(!check(b"abcdef", &[(0, b"abX"), (3, b"def")]));
+        assert!(!check(b"ab\0def", &[(0, b"ab"), (3, b"def")]), "a gap");
+        assert!(!check(b"abcdef", &[(0, b"abcdef"), (2, b"X")]));
+        assert!(!check(b"abcdef", &[(0, b"abcdef"), (9, b"X")]));
+    }
+}
