@@ -128,6 +128,28 @@ impl Comp {
 
 /// Inflates a zlib stream to exactly `declared` bytes.
 fn inflate(stream: &[u8], declared: usize) -> Result<Vec<u8>, Wrong> {
+    #[cfg(feature = "libdeflate")]
+    if let Some(payload) = inflate_at_once(stream, declared) {
+        return Ok(payload);
+    }
+    inflate_by_zlib(stream, declared)
+}
+
+/// Inflates a whole zlib stream to exactly `declared` bytes with libdeflate, which needs the memory for all of them at
+/// once. `None` where the declared size is not to be trusted with that, and where the stream is damaged: then zlib says
+/// what is wrong.
+#[cfg(feature = "libdeflate")]
+fn inflate_at_once(stream: &[u8], declared: usize) -> Option<Vec<u8>> {
+    if declared > stream.len().saturating_mul(USUAL_RATIO) {
+        return None;
+    }
+    let mut payload = vec![0; declared];
+    let found = libdeflater::Decompressor::new().zlib_decompress(stream, &mut payload).ok()?;
+    (found == declared).then_some(payload)
+}
+
+/// Inflates a zlib stream to exactly `declared` bytes, in memory that grows with them where they are unusually many.
+fn inflate_by_zlib(stream: &[u8], declared: usize) -> Result<Vec<u8>, Wrong> {
     let sizes = |found: &dyn std::fmt::Display| Wrong::new(bytes(declared as u64), found);
     let usual = stream.len().saturating_mul(USUAL_RATIO);
     let mut payload = Vec::with_capacity(declared.min(usual));
@@ -177,5 +199,64 @@ pub(crate) fn packet(size: u64, limits: Limits) -> BinResult<Packet> {
         Ok(packet)
     } else {
         Err(Wrong::new(format_args!("a COMP block of {}", bytes(size)), bytes(packet.size())).here(here))
+    }
+}
+
+#[cfg(all(test, feature = "libdeflate"))]
+mod tests {
+    use super::*;
+
+    /// Streams of several blocks, a stored one, and an empty one.
+    fn payloads() -> [Vec<u8>; 4] {
+        let mut state = 1_u32;
+        let mut noise = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        };
+        let random: Vec<u8> = (0..300).map(|_| noise()).collect();
+        let text = b"walk the mesh, mesh the walk. ".repeat(20);
+        let mixed = (0..900_u32).flat_map(|n| [(n / 7) as u8, (n % 5) as u8, 0]).collect();
+        [random, text, mixed, Vec::new()]
+    }
+
+    fn told(inflated: Result<Vec<u8>, Wrong>) -> Result<Vec<u8>, Error> {
+        inflated.map_err(|wrong| wrong.at(Format::Trn, String::new(), 0))
+    }
+
+    fn check(stream: &[u8], declared: usize) {
+        let [ours, zlibs] = [inflate(stream, declared), inflate_by_zlib(stream, declared)].map(told);
+        assert_eq!(ours, zlibs, "{declared} bytes of {stream:?}");
+    }
+
+    #[test]
+    fn libdeflate_inflates_as_zlib_does_and_finds_the_same_damage() {
+        for payload in payloads() {
+            let stream = Comp::deflate(&payload).unwrap().compressed_data;
+            let size = payload.len();
+            assert_eq!(told(inflate(&stream, size)).as_ref(), Ok(&payload));
+            for declared in [0, 1, size.saturating_sub(1), size + 1, 2 * size, 1 << 20] {
+                check(&stream, declared);
+            }
+            for cut in 0..stream.len() {
+                check(&stream[..cut], size);
+            }
+            for (at, bit) in (0..stream.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
+                let mut damaged = stream.clone();
+                damaged[at] ^= 1 << bit;
+                check(&damaged, size);
+            }
+            check(&[stream.as_slice(), b"behind"].concat(), size);
+        }
+    }
+
+    #[test]
+    fn usual_packets_are_inflated_at_once_and_unusual_ones_are_not() {
+        let usual = &payloads()[0];
+        let stream = Comp::deflate(usual).unwrap().compressed_data;
+        assert_eq!(inflate_at_once(&stream, usual.len()).as_ref(), Some(usual));
+        let unusual = vec![0; 1 << 16];
+        let stream = Comp::deflate(&unusual).unwrap().compressed_data;
+        assert!(inflate_at_once(&stream, unusual.len()).is_none());
+        assert_eq!(told(inflate(&stream, unusual.len())), Ok(unusual));
     }
 }
