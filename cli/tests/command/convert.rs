@@ -107,6 +107,37 @@ fn a_path_is_cut_out_of_an_nwn2_area() {
 }
 
 #[test]
+fn a_hole_is_closed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (base, glb, out) =
+        (folder.path().join("ring.wok"), folder.path().join("ring.glb"), folder.path().join("new.wok"));
+    // Three by three squares; the one in the middle is missing.
+    let corner = |at: u32| [(at % 4) as f32, (at / 4) as f32, 0.0];
+    let square = |x: u32, y: u32| {
+        let [a, b, c, d] = [4 * y + x, 4 * y + x + 1, 4 * y + x + 5, 4 * y + x + 4];
+        [[a, b, c], [a, c, d]]
+    };
+    let all = (0..9).filter(|at| *at != 4).flat_map(|at| square(at % 3, at / 3));
+    let faces = all.map(|corners| (corners.map(kotor::VertexId), kotor::MaterialId(4)));
+    let ring = kotor::Walkmesh::from_indexed(kotor::Kind::Wok, (0..16).map(corner), faces).expect("a room");
+    assert_eq!(ring.perimeters().count(), 2);
+    fs::write(&base, ring.to_bytes().expect("a room")).expect("a file");
+
+    fine(&convert(&[&base, &"-o", &glb]));
+    edited(&glb, |set| {
+        let points = set.points.len() as u32;
+        set.points.extend([5, 6, 10, 9].map(corner));
+        let face = |corners: [u32; 3]| ClassedTriangle { corners: corners.map(|at| points + at), class: 4 };
+        set.triangles.extend([face([0, 1, 2]), face([0, 2, 3])]);
+    });
+    let run = convert(&[&glb, &"--onto", &base, &"-o", &out]);
+    fine(&run);
+    assert!(run.out.contains("16 faces kept\n    2 faces added: 16, 17"), "{}", run.out);
+    let closed = kotor::Walkmesh::from_bytes(&fs::read(out).expect("the result")).expect("a room");
+    assert_eq!((closed.perimeters().count(), closed.vertex_count(), closed.face_count()), (1, 16, 18));
+}
+
+#[test]
 fn an_area_goes_out_as_one_file_and_comes_back_room_by_room() {
     let folder = tempfile::tempdir().expect("a folder");
     let (glb, back) = (folder.path().join("manor.glb"), folder.path().join("manor"));

@@ -57,6 +57,22 @@ fn faces_are_removed_and_flipped_and_everything_is_baked() {
 }
 
 #[test]
+fn a_mods_room_with_a_face_turned_over_is_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (broken, mended) = (folder.path().join("room.wok"), folder.path().join("mended.wok"));
+    let mut mod_room = room(&sample("room.wok"));
+    mod_room.flip_faces(&[walkmesh::kotor::FaceId(3)]).expect("a face");
+    fs::write(&broken, mod_room.to_bytes().expect("a room")).expect("a file");
+    let check = |path: &Path| run(&[OsStr::new("check"), path.as_os_str(), OsStr::new("--json")]).json();
+    let faces_down = |json: serde_json::Value| json.to_string().contains("face-faces-down");
+    assert!(faces_down(check(&broken)));
+    let run = edit(&[&broken, &"--flip", &"3", &"-o", &mended]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert!(!faces_down(check(&mended)));
+    assert!(fs::read(&mended).expect("the result") == fs::read(sample("room.wok")).expect("the sample"));
+}
+
+#[test]
 fn a_room_is_merged_moved_turned_and_mirrored() {
     let porch = sample("porch.wok");
     let merge = ["--merge", porch.to_str().expect("a path")];
