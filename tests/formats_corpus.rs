@@ -12,6 +12,7 @@ use walkmesh::formats::aswm::Aswm;
 use walkmesh::formats::bms::Bms;
 use walkmesh::formats::bwm::Bwm;
 use walkmesh::formats::dof::Dof;
+use walkmesh::formats::gff::Gff;
 use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh::formats::{Document, Format, Limits};
 use walkmesh_testing::{corpus, files, is_own_corpus, snapshot};
@@ -67,6 +68,11 @@ fn every_file_is_byte_exact() {
                 let cells = bms.nav_mesh.map_or(0, |mesh| mesh.cells.len());
                 write!(summary, "{cells} cells").unwrap();
             }
+            Format::Gff => {
+                let file: Gff = rewritten(&name, &bytes);
+                assert!(file.arrangement == Default::default() && file.empty_offsets == Default::default(), "{name}");
+                write!(summary, "{} structs, {} fields", file.structs.len(), file.fields.len()).unwrap();
+            }
             // The corpus of this project has no others; another one may.
             other => {
                 assert_exact(&name, other, &bytes);
@@ -84,6 +90,7 @@ fn every_file_is_byte_exact() {
             (Format::AiNav, 2),
             (Format::Dof, 1),
             (Format::Bms, 7),
+            (Format::Gff, 10),
         ];
         assert_eq!(counts, BTreeMap::from(expected));
         snapshot("corpus", &summary);

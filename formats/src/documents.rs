@@ -31,6 +31,8 @@ macro_rules! for_each_document {
             bms: Bms = $crate::bms::Bms, "BMS", ["*.bms"], Signature::Magic(b"JMXVBMS ");
             /// A binary table of text cells, such as KotOR's materials. A `.2da` may also be text, so its name promises nothing.
             two_da: TwoDa = $crate::two_da::TwoDa, "2DA", [], Signature::Magic(b"2DA V2.b");
+            /// A generic file of BioWare's games, such as the objects of an NWN2 area (GIT).
+            gff: Gff = $crate::gff::Gff, "GFF", [], gff::SIGNATURE;
         }
     };
 }

@@ -10,6 +10,7 @@
 //! | [`dof`] | Silkroad JMXVDOF, a dungeon's blocks | `.dof` |
 //! | [`bms`] | Silkroad JMXVBMS, a block's floor | `.bms` |
 //! | [`two_da`] | BioWare's tables of text, such as KotOR's materials | `.2da` |
+//! | [`gff`] | BioWare's generic files, such as the objects of an NWN2 area | `.git` |
 //!
 //! Names and order of fields are those of the public documents, which the pages in `docs/formats/` cite. Counts and
 //! offsets are computed on writing and never stored twice. Bytes that a game left uninitialised are kept. Whole files are
@@ -51,6 +52,7 @@ pub mod dof;
 mod error;
 mod field;
 mod format;
+pub mod gff;
 pub mod jmx;
 #[cfg(not(feature = "unstable-probe"))]
 mod rows;

@@ -6,6 +6,7 @@ use walkmesh_formats::aswm::{self, Aswm, Comp, Version};
 use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::{Bwm, Face};
 use walkmesh_formats::dof::Dof;
+use walkmesh_formats::gff::Gff;
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Trwh, Watr};
 use walkmesh_formats::two_da::TwoDa;
 use walkmesh_formats::{Document, Error, Format, Limits};
@@ -97,6 +98,20 @@ fn labels_of_a_table_that_are_not_told_apart() {
     assert_eq!(
         made([["1", &long]]),
         "cannot be written: 2DA: data at offset 0x0: expected at most 65535 bytes, found 65539"
+    );
+}
+
+#[test]
+fn generic_files_of_another_version_or_with_tables_that_do_not_fit() {
+    assert_error::<Gff>(b"GIT V3.3", r#"GFF: version at offset 0x4: expected "V3.2", found "V3.3""#);
+    assert_eq!(Format::detect(b"ARE V3.2"), Some(Format::Gff));
+    assert_error::<Gff>(
+        &patched(&samples::gff(), &[(8, 40)]),
+        "GFF: directory at offset 0x8: expected the part at 0x28 to start at 0x38 or later, found 72 bytes that overlap other data",
+    );
+    assert_error::<Gff>(
+        &patched(&samples::gff(), &[(44, 3)]),
+        "GFF: directory at offset 0x8: expected indices of four bytes each, found 3 bytes of indices",
     );
 }
 

@@ -20,7 +20,7 @@ use support::probe::{self, Reading};
 use support::sources;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
-use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, jmx, trn};
+use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, gff, jmx, trn};
 use walkmesh_testing::{samples, snapshot_in};
 
 /// The module of the sources in which the type stands.
@@ -264,6 +264,10 @@ macro_rules! for_each_on_disk_type {
             bms_edge: bms::Edge = bms::Edge { event: Some(1), ..Default::default() }; 10 bytes, args (1,), (1,);
             bms_events: bms::Events = bms::Events { names: vec!["fire".into()] }; plain;
             bms_grid: bms::Grid = samples::bms_with(0).nav_mesh.expect("the sample has a floor").grid; plain;
+            gff_directory: gff::Directory = Default::default(); 48 bytes, row;
+            gff_struct: gff::Struct = samples::gff().structs[1]; 12 bytes, row;
+            gff_field: gff::Field = samples::gff().fields[1]; 12 bytes, row;
+
             bms_tile: bms::Tile = bms::Tile { outline: vec![3, 4] }; plain;
         }
     };

@@ -53,6 +53,7 @@ fn a_file_of_20_bytes_costs_at_most_64_kib() {
         b"JMXVDOF 0101",
         b"JMXVBMS 0110",
         b"2DA V2.b\nlabel\t\0",
+        b"GIT V3.2",
     ] {
         for filler in [0, 1, 0x7F, 0xFF] {
             let mut bytes = start.to_vec();

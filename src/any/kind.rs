@@ -54,7 +54,9 @@ impl Kind {
     /// Use it to skip other files in a folder without reading them whole. [`detect`](Self::detect) decides.
     #[must_use]
     pub fn could_start(head: &[u8]) -> bool {
-        Format::could_start(head) || Layout::looks_like_one(head)
+        // A GFF is told by its start, and no kind is one.
+        let is_kind = Format::could_start(head) && Format::detect(head) != Some(Format::Gff);
+        is_kind || Layout::looks_like_one(head)
     }
 
     /// The kind that a file's name promises, if any. See [`Format::promised_by`].

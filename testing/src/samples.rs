@@ -8,7 +8,7 @@ use walkmesh_formats::aswm::{
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
 use walkmesh_formats::jmx::{BoundingBox, Indices};
-use walkmesh_formats::{Document, Format, aswm, bms, dof, trn, two_da};
+use walkmesh_formats::{Document, Format, aswm, bms, dof, gff, trn, two_da};
 
 /// A square room of two walkable faces, with a door to room 3 in its east.
 pub fn bwm() -> Bwm {
@@ -410,6 +410,21 @@ pub fn bms_with(nav_flag: u32) -> bms::Bms {
 pub fn two_da() -> two_da::TwoDa {
     let rows = [["Dirt", "1"], ["Nonwalk", ""], ["Mud", "1"]];
     two_da::TwoDa::from_rows(["label", "walk"], rows).expect("a small table")
+}
+
+/// The objects of an area: a walkmesh cutter of three points, and a door with a value of more than four bytes.
+pub fn gff() -> gff::Gff {
+    use gff::{Tree, TreeValue};
+
+    let point = |x, y| Tree::new(3).with("PointX", TreeValue::Float(x)).with("PointY", TreeValue::Float(y));
+    let cutter = Tree::new(1)
+        .with("Type", TreeValue::Int(3))
+        .with("XPosition", TreeValue::Float(4.5))
+        .with("Geometry", TreeValue::List(vec![point(0.0, 0.0), point(2.0, 0.0), point(1.0, 2.5)]));
+    let door = Tree::new(8).with("Tag", TreeValue::String(b"door".to_vec()));
+    let area =
+        Tree::root().with("TriggerList", TreeValue::List(vec![cutter])).with("Door List", TreeValue::List(vec![door]));
+    gff::Gff::from_tree(*b"GIT ", &area).expect("a small tree")
 }
 
 /// The bytes of a sample of every document.
