@@ -5,11 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::anyhow;
 use clap::ValueEnum;
+use walkmesh::any::{self, Kind};
 use walkmesh::kotor::{self, Layout, NormalRounding};
-use walkmesh::{any, nwn2, silkroad};
+use walkmesh::{nwn2, silkroad};
 
 use crate::input::{self, Input};
 use crate::limits::limits;
+use crate::objects;
 
 /// The options of all games' bakes.
 #[derive(Default, clap::Args)]
@@ -23,6 +25,11 @@ pub struct BakeOptions {
     /// KotOR: which game's rounding to use for the normals. Default: the rounding that the stored normals show
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
+    /// NWN2: the objects of the area (a GIT), or a folder with them. A TRN is cut with the walkmesh cutters of the GIT that has
+    /// its name, and its triangles become those of the toolset. Holes of placeables are not cut; those that are missing
+    /// are listed
+    #[arg(long, value_name = "GIT")]
+    git: Option<PathBuf>,
     /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
     /// or `off`, none, which is always safe
     #[arg(long, value_enum, default_value_t)]
@@ -66,6 +73,8 @@ impl BakeOptions {
         options.name = input.path.file_name().map(|name| name.to_string_lossy().into_owned());
         options.layout = self.layout()?;
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
+        let area = matches!(input.kind, Kind::Trn).then_some(&input.path);
+        options.objects = area.zip(self.git.as_ref()).map(|(area, git)| objects::of_area(area, git)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         Ok(options)
     }

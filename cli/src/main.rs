@@ -18,6 +18,7 @@ mod input;
 mod layouts;
 mod limits;
 mod materials;
+mod objects;
 mod output;
 mod parts;
 mod placed_object;

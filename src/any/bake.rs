@@ -1,11 +1,15 @@
 //! The bake of any file by its game's rules.
 
+mod carving;
+
 use std::sync::Arc;
 
 use crate::kotor::{self, Layout};
 use crate::{nwn2, silkroad};
 
 use super::{AnyFile, Operation, Unsupported};
+
+use carving::carve;
 
 /// Options of a bake: what the games' bakers need and the file does not say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +23,8 @@ pub struct BakeOptions {
     pub kotor: kotor::BakeOptions,
     /// How an NWN2 walkmesh is baked.
     pub nwn2: nwn2::BakeOptions,
+    /// The objects of the NWN2 area. With them a TRN is carved as the toolset does before it is baked.
+    pub objects: Option<Arc<nwn2::Git>>,
 }
 
 /// The report of a bake.
@@ -51,6 +57,9 @@ pub enum BakeError {
     /// An NWN2 walkmesh cannot be baked.
     #[error(transparent)]
     Nwn2(#[from] nwn2::BakeError),
+    /// An NWN2 walkmesh cannot be carved.
+    #[error(transparent)]
+    Carve(#[from] nwn2::CarveError),
     /// The walkmesh of an NWN2 area cannot be read or replaced.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),
@@ -68,7 +77,10 @@ impl AnyFile {
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let notes = match self {
             Self::Bwm(walkmesh) => bake_kotor(walkmesh, options)?,
-            Self::Trn(terrain) => nwn2_notes(terrain.bake(&options.nwn2)?),
+            Self::Trn(terrain) => match options.objects.as_deref().filter(|_| !terrain.is_baked()) {
+                Some(objects) => carve(terrain, objects, &options.nwn2)?,
+                None => nwn2_notes(terrain.bake(&options.nwn2)?),
+            },
             Self::Aswm(walkmesh) => nwn2_notes(walkmesh.bake(&options.nwn2)?),
             Self::AiNav(dungeon) => {
                 let report = dungeon.bake(&silkroad::BakeOptions::default())?;

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | centre, normal, dot; edges and links; tile ranges, nodes and steps; islands and their routes | every bit |
 //! | a tile's edge count | 99.4 % of the tiles that have triangles; in the others the game counts edges that it welds later |
-//! | a tile's vertex count | cannot be computed: the game counts vertices that it welds later |
+//! | a tile's vertex count | cannot be computed: the game counts vertices that it welds later; only a [carving](super::carve()) knows them |
 //! | line of sight | see [`LineOfSight`] |
 //!
 //! A mesh that is baked already (a TRX, by the flags of the tiles) keeps its winding and the numbers of its vertices. In
 //! another one (a TRN, or one that was just [built](super::build())) the bake first winds each triangle clockwise, sets
 //! the clockwise flag, and numbers the vertices by first use. Before that the toolset changes the mesh itself: it clips
 //! triangles at the borders of tiles, and cuts holes where walkmesh cutters and placeables stand. This bake does not do
-//! that yet, and [`BakeReport::left_undone`] says so.
+//! that, and [`BakeReport::left_undone`] says so; [`carve`](super::carve()) does it.
 //!
 //! Source: docs/formats/trn-aswm.md#bake.
 
@@ -41,9 +41,10 @@ use crate::parallel::map_indices_with;
 use super::{BakeError, Terrain, Walkmesh, tiling};
 
 pub(super) use graph::MAX_NODES;
-pub use options::{BakeOptions, Border, LineOfSight, Tiling, Uninitialised};
+pub use options::{BakeOptions, Border, LineOfSight, TileCounts, Tiling, Uninitialised};
 use paths::PathScratch;
 use prepare::Mesh;
+pub(super) use prepare::check as check_mesh;
 pub use report::{BakeReport, LeftUndone};
 use sight::SightScratch;
 pub use sight::{SightDecision, SightStep, lines_of_sight};
@@ -124,9 +125,13 @@ pub(super) fn bake(
     for (index, (path_table, range)) in tables.into_iter().zip(&ranges).enumerate() {
         let triangles_offset = if range.is_empty() { next } else { range.start as u32 };
         next = triangles_offset + range.len() as u32;
+        let [vertices_count, edges_count] = match options.tile_counts {
+            TileCounts::Count => [vertex_counts[index], edges.of_tile[index]],
+            TileCounts::Keep => [raw.tiles[index].header.vertices_count, raw.tiles[index].header.edges_count],
+        };
         let header = TileHeader {
-            vertices_count: vertex_counts[index],
-            edges_count: edges.of_tile[index],
+            vertices_count,
+            edges_count,
             triangles_count: range.len() as u32,
             triangles_offset,
             ..Default::default()

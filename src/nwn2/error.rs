@@ -3,6 +3,7 @@
 use crate::formats;
 use crate::mesh::PositionError;
 
+use super::carve::TooManySteps;
 use super::{IslandId, TileId, TriangleId, VertexId};
 
 /// Why the walkmesh of an area cannot be read or replaced.
@@ -126,6 +127,32 @@ pub struct CrowdedTile {
     pub coordinates: [u32; 2],
     /// Its walkable triangles; at most 127 can be.
     pub walkable: usize,
+}
+
+/// Why a mesh cannot be carved.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CarveError {
+    /// The mesh is that of a TRX: the toolset has carved it already. The caller is at fault.
+    #[error("the walkmesh is baked already: only the mesh of a TRN can be carved")]
+    Baked,
+    /// The mesh is not valid.
+    #[error(transparent)]
+    Mesh(#[from] BakeError),
+    /// Triangles would fall into more than [`MAX_BUILD_TRIANGLES`] pieces, because they reach over too many tiles. Whoever made
+    /// the mesh is at fault.
+    #[error("the triangles would fall into more than {MAX_BUILD_TRIANGLES} pieces")]
+    TooManyPieces,
+    /// Cutters and triangles cross in so many places that carving takes more steps than the options allow
+    /// ([`CarveOptions::steps`](super::CarveOptions::steps)). Whoever made them is at fault.
+    #[error("cutters and triangles cross in too many places: carving them takes too many steps")]
+    TooComplex,
+}
+
+impl From<TooManySteps> for CarveError {
+    fn from(_: TooManySteps) -> Self {
+        Self::TooComplex
+    }
 }
 
 /// Why a mesh cannot be baked.

@@ -18,12 +18,14 @@
 
 mod bake;
 mod build;
+mod carve;
 mod check;
 mod diff;
 mod edit;
 mod error;
 mod exchange;
 mod floor;
+mod git;
 mod ids;
 mod query;
 pub mod research;
@@ -32,16 +34,18 @@ mod tiling;
 mod views;
 mod walkmesh;
 
-pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, Tiling, Uninitialised};
+pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCounts, Tiling, Uninitialised};
 pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
+pub use carve::{CarveOptions, CarveReport, Carved, Cutter, Part, SkipReason, SkippedCutter, carve};
 pub use check::RULES;
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{
-    BakeError, BuildError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError, TableError,
-    TerrainError, TilingError,
+    BakeError, BuildError, CarveError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError,
+    TableError, TerrainError, TilingError,
 };
 pub use exchange::{ImportError, flags_of_name};
 pub use floor::{Floor, flags};
+pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;

@@ -146,6 +146,11 @@ impl Terrain {
         Ok(self.walkmesh.get_or_init(|| Arc::new(walkmesh)))
     }
 
+    /// Whether the area has a walkmesh that is [baked](Walkmesh::is_baked): whether it is a TRX.
+    pub fn is_baked(&self) -> bool {
+        self.walkmesh().is_ok_and(Walkmesh::is_baked)
+    }
+
     /// The walkmesh, shared, for a [`Navigator`](super::Navigator) that lives beside the area.
     ///
     /// # Errors

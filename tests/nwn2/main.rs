@@ -1,6 +1,7 @@
 //! NWN2 walkmeshes: real files against what the baker promises, and generated ones against what always holds.
 
 mod allocations;
+mod carve;
 mod corpus;
 mod damage;
 #[path = "../support/editor.rs"]

@@ -20,7 +20,8 @@ use crate::written::{Written, write_each};
 ///
 /// A bake keeps geometry, materials and transitions, and rebuilds neighbours, perimeters, trees, path tables, islands
 /// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
-/// becomes a TRX; walkmesh cutters and placeables are not cut out yet. An input is overwritten only with --in-place.
+/// becomes a TRX; with --git the area's walkmesh cutters are cut out as the toolset does, and placeables are not cut out yet.
+/// An input is overwritten only with --in-place.
 ///
 /// A Silkroad dungeon can also be baked from a JSON file. It has a `region` (32768 plus the dungeon's number) and
 /// `floors`, one for each block. Coordinates are in game units, and y is up. A floor has

@@ -390,6 +390,48 @@ fn a_bake_of_a_trn_says_what_it_does_not_do_yet() {
 }
 
 #[test]
+fn a_trn_is_cut_with_the_walkmesh_cutters_of_its_git() {
+    use walkmesh::formats::Document;
+    use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+    use walkmesh::nwn2::Terrain;
+
+    let at = |tree: Tree, labels: [&str; 2], [x, y]: [f32; 2]| {
+        tree.with(labels[0], TreeValue::Float(x)).with(labels[1], TreeValue::Float(y))
+    };
+    let corners = [[0.0, 0.0], [2.0, 0.5], [1.0, 2.0]].map(|corner| at(Tree::new(3), ["PointX", "PointY"], corner));
+    let cutter = at(Tree::new(1), ["XPosition", "YPosition"], [6.5, 0.5])
+        .with("Type", TreeValue::Int(3))
+        .with("Geometry", TreeValue::List(corners.to_vec()));
+    let bed = at(Tree::new(9), ["X", "Y"], [2.0, 1.0])
+        .with("Z", TreeValue::Float(0.0))
+        .with("Tag", TreeValue::String(b"BED".to_vec()))
+        .with("Static", TreeValue::Byte(1));
+    let objects = Tree::root()
+        .with("TriggerList", TreeValue::List(vec![cutter]))
+        .with("Placeable List", TreeValue::List(vec![bed]));
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let (git, out) = (folder.path().join("YARD.GIT"), folder.path().join("yard.trx"));
+    fs::write(&git, Gff::from_tree(*b"GIT ", &objects).expect("a tree").to_bytes().expect("a file")).expect("written");
+    let trn = root().join("samples/yard.trn");
+    for objects in [folder.path(), git.as_path()] {
+        let run = bake(&[&trn, &"--git", &objects, &"-o", &out, &"--json"]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""));
+        let notes: Vec<String> = serde_json::from_value(run.json()["results"][0]["notes"].clone()).expect("notes");
+        assert!(notes[0].starts_with("1 walkmesh cutter: "), "{notes:?}");
+        assert!(notes[1].starts_with("the placeable BED at (2, 1) is not cut out"), "{notes:?}");
+        let area = Terrain::from_bytes(&fs::read(&out).expect("written")).expect("an area");
+        let walkmesh = area.walkmesh().expect("a walkmesh");
+        assert!(walkmesh.is_baked() && !walkmesh.triangles().any(|triangle| triangle.contains([7.5, 1.5])));
+        fs::remove_file(&out).expect("removed");
+    }
+    fs::rename(&git, folder.path().join("court.git")).expect("renamed");
+    let run = bake(&[&trn, &"--git", &folder.path(), &"-o", &out]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("has no yard.git"), "{}", run.err);
+}
+
+#[test]
 fn a_border_of_half_the_grid_is_an_error_and_nothing_is_written() {
     use walkmesh::nwn2::{Terrain, Walkmesh};
     let folder = tempfile::tempdir().expect("a folder");

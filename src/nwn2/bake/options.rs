@@ -12,6 +12,8 @@ pub struct BakeOptions {
     pub uninitialised: Uninitialised,
     /// Which tile a triangle belongs to.
     pub tiling: Tiling,
+    /// How many vertices and edges the header of a tile says that it has.
+    pub tile_counts: TileCounts,
     /// What becomes of the triangles in the map's border, where one is set.
     pub border: Border,
     /// The limits of those who read the result: the bake refuses a walkmesh that they would refuse. By default its payload
@@ -39,6 +41,13 @@ impl BakeOptions {
     #[must_use]
     pub const fn with_tiling(mut self, tiling: Tiling) -> Self {
         self.tiling = tiling;
+        self
+    }
+
+    /// The same options with other [`tile_counts`](Self::tile_counts).
+    #[must_use]
+    pub const fn with_tile_counts(mut self, tile_counts: TileCounts) -> Self {
+        self.tile_counts = tile_counts;
         self
     }
 
@@ -95,6 +104,18 @@ pub enum Tiling {
     Keep,
     /// The tile that its centre lies in, or the nearest one outside the grid.
     ByCentre,
+}
+
+/// How many vertices and edges the header of a tile says that it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TileCounts {
+    /// Those that its triangles have.
+    #[default]
+    Count,
+    /// Those of the input. The toolset counts before it joins the tiles, so only a [carving](crate::nwn2::carve()) knows its
+    /// counts.
+    Keep,
 }
 
 /// What becomes of the triangles in the map's border.

@@ -11,12 +11,12 @@ use crate::nwn2::Walkmesh;
 pub struct BakeReport {
     /// The version that the walkmesh had, if it was not 0x6C, which the bake writes.
     pub old_version: Option<Version>,
-    /// What the toolset's own bake does to the triangles of a TRN, and this bake does not do yet. It is empty for a mesh
-    /// that was baked already, because there the toolset has done it.
+    /// What the toolset's own bake does to the triangles of a TRN, and this bake does not do. It is empty for a mesh
+    /// that was baked or [carved](crate::nwn2::carve()) already, because there it has been done.
     pub left_undone: Vec<LeftUndone>,
 }
 
-/// Something that the toolset's own bake does to the triangles of a TRN, and this bake does not do yet.
+/// Something that the toolset's own bake does to the triangles of a TRN, and this bake does not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeftUndone {
@@ -41,7 +41,7 @@ impl fmt::Display for LeftUndone {
 
 impl BakeReport {
     /// The report on a walkmesh that was baked, as it was before.
-    pub(super) fn of(before: &Walkmesh) -> Self {
+    pub(in crate::nwn2) fn of(before: &Walkmesh) -> Self {
         let version = before.as_raw().version;
         let left_undone = [LeftUndone::WalkmeshCutters, LeftUndone::Placeables];
         Self {

@@ -1,0 +1,111 @@
+//! Carving: what the toolset does to the triangles of a TRN before it fills in the tables of a TRX.
+//!
+//! Cutters make holes, triangles are cut at the borders of tiles, and vertices close to one another become one. The
+//! result has the toolset's vertices, triangles, numbers and order, to the bit; docs/formats/trn-aswm.md#cut-and-tile
+//! has the rules and how far they hold. The [bake](super::Walkmesh::bake) then fills in the tables.
+//!
+//! [`build`](super::build()) is another thing: it makes a new mesh of any triangles, and its cut keeps neighbours together
+//! without moving a vertex.
+
+mod area;
+mod assemble;
+mod clip;
+mod cut;
+mod ears;
+mod holes;
+mod join;
+mod options;
+#[cfg(test)]
+mod oracle;
+mod overlaps;
+mod report;
+mod steps;
+mod tile;
+mod union;
+mod weld;
+
+use crate::geometry::triangle::is_usable;
+use crate::parallel::map_indices_with;
+
+pub use options::{CarveOptions, Cutter};
+pub use report::{CarveReport, Carved, Part, SkipReason, SkippedCutter};
+
+use overlaps::Overlaps;
+use steps::Budget;
+pub(super) use steps::TooManySteps;
+use tile::{Scratch, Square};
+use union::Union;
+
+use super::bake::check_mesh;
+use super::{BakeError, CarveError, Walkmesh, tiling};
+
+/// Cuts the mesh of a TRN as the toolset does before it fills in the tables: with cutters, at the borders of tiles, and
+/// joined.
+///
+/// ```
+/// use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, CarveOptions, Cutter, TileCounts};
+///
+/// let corners = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 9.0, 0.0], [0.0, 9.0, 0.0]];
+/// let face = |corners| BuildFace { corners, walkable: true, floor: None };
+/// let trn = nwn2::build(&corners, &[face([0, 1, 2]), face([0, 2, 3])], &BuildOptions::default())?.walkmesh;
+///
+/// // A table stands across both triangles.
+/// let table = Cutter { points: vec![[3.0, 2.0], [6.0, 2.0], [6.0, 7.0], [3.0, 7.0]] };
+/// let mut carved = nwn2::carve(&trn, &[table], &CarveOptions::default())?;
+/// assert_eq!(carved.report.cut.len(), 2);
+///
+/// carved.walkmesh.bake(&BakeOptions::default().with_tile_counts(TileCounts::Keep))?;
+/// let on_table = |triangle: &nwn2::Triangle| triangle.contains([4.0, 5.0]);
+/// assert!(!carved.walkmesh.triangles().any(|triangle| on_table(&triangle)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The result is the same on every machine and with any number of threads.
+///
+/// # Errors
+/// See [`CarveError`].
+pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) -> Result<Carved, CarveError> {
+    if walkmesh.is_baked() {
+        return Err(CarveError::Baked);
+    }
+    check_mesh(walkmesh)?;
+    let (grid, width) = (walkmesh.grid(), walkmesh.tile_width());
+    if !(width > 0.0 && width.is_finite()) {
+        return Err(BakeError::TileWidth { width }.into());
+    }
+    let raw = walkmesh.as_raw();
+    let all = 0..walkmesh.triangle_rows().len();
+    let ranges = if tiling::is_untiled(raw) { vec![all] } else { tiling::ranges(raw).map_err(BakeError::from)? };
+
+    let (mut report, budget) = (CarveReport::default(), Budget::new(options.steps));
+    let union = Union::of(usable(cutters, &mut report.skipped), &budget)?;
+    let faces = cut::cut(walkmesh, &ranges, &union, &budget, &mut report)?;
+    let overlaps = Overlaps::of(&faces, grid, width)?;
+    let square = |tile: usize| Square::of([tile as u32 % grid[0].max(1), tile as u32 / grid[0].max(1)], width);
+    let tiles = map_indices_with(raw.tiles.len(), Scratch::default, |scratch, tile| {
+        let faces = overlaps.of_tile(tile).iter().map(|index| &faces[*index as usize]);
+        scratch.tile(square(tile), faces, &budget)
+    });
+    let tiles: Vec<tile::Tile> = tiles.into_iter().collect::<Result<_, _>>()?;
+    let joined = join::join(&tiles, square);
+    let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
+    Ok(Carved { walkmesh, report })
+}
+
+/// The cutters that are polygons.
+fn usable<'a>(cutters: &'a [Cutter], skipped: &mut Vec<SkippedCutter>) -> impl Iterator<Item = &'a Cutter> {
+    let reason = |points: &[[f32; 2]]| match points {
+        [] | [_] | [_, _] => Some(SkipReason::TooFewPoints),
+        _ => points.iter().any(|[x, y]| !is_usable(&[*x, *y, 0.0])).then_some(SkipReason::NotFinite),
+    };
+    let mut reasons = Vec::with_capacity(cutters.len());
+    for (index, cutter) in cutters.iter().enumerate() {
+        let reason = reason(&cutter.points);
+        skipped.extend(reason.map(|reason| SkippedCutter { cutter: index, reason }));
+        reasons.push(reason);
+    }
+    cutters.iter().zip(reasons).filter(|(_, reason)| reason.is_none()).map(|(cutter, _)| cutter)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,210 @@
+//! The polygon clipper: a sweep after B. R. Vatti, "A generic solution to polygon clipping", CACM 35(7), 1992.
+//!
+//! Two sets of contours are swept upward in beams between neighbouring levels, which are the y of their points. What is
+//! inside is told by parity (even-odd) for each set. Every operation is rounded to `f32` on its own, in the order of this
+//! code, because the walkmesh cutters of the game's toolset are exact to the bit only so.
+//!
+//! Source: docs/formats/trn-aswm.md#clipper, which states the arithmetic and the order of the contours.
+
+mod beam;
+mod bounds;
+mod chains;
+mod edges;
+mod scanline;
+
+pub(super) use bounds::Bounds;
+pub(super) use chains::Contours;
+
+use beam::Unit;
+use chains::{ChainId, Chains};
+use edges::Edges;
+
+use super::steps::{Steps, TooManySteps};
+
+/// A point of the plan view, in metres.
+pub(super) type Point = [f32; 2];
+
+/// What is kept of two sets of contours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operation {
+    /// What is inside the first set and not inside the second.
+    Difference,
+    /// What is inside both sets.
+    Intersection,
+    /// What is inside one set or both.
+    Union,
+}
+
+/// For each of the two sets a bit: whether a place is inside it, or whether a line changes that.
+type Sides = u8;
+
+/// The bit of the first set.
+const SUBJECT: Sides = 1;
+/// The bit of the second set.
+const CLIP: Sides = 2;
+
+impl Operation {
+    /// Whether the result has a place that is inside these sets.
+    fn keeps(self, inside: Sides) -> bool {
+        match self {
+            Self::Difference => inside == SUBJECT,
+            Self::Intersection => inside == SUBJECT | CLIP,
+            Self::Union => inside != 0,
+        }
+    }
+}
+
+/// A line that bounds the result, or that may bound it higher up: what it changes, and the end of a chain on it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Strand {
+    /// The sets of which the other side is inside when this side is not. No bit where other lines at the same place cancel it.
+    toggles: Sides,
+    /// The chain of which an end is on it, where it bounds the result.
+    chain: Option<ChainId>,
+}
+
+/// An edge that the sweep has reached, in the order from left to right.
+#[derive(Clone, Copy, Debug)]
+struct Active {
+    edge: u32,
+    /// x on the current level.
+    x: f32,
+    /// x on the next level.
+    top_x: f32,
+    /// Below the current level.
+    below: Strand,
+    /// Above the current level.
+    above: Strand,
+    /// Whether the edge ends on the current level, and none follows it upward.
+    ended: bool,
+}
+
+/// The sweep, with memory that it uses again.
+#[derive(Debug, Default)]
+pub(super) struct Clipper {
+    edges: Edges,
+    levels: Vec<f32>,
+    active: Vec<Active>,
+    reordered: Vec<Active>,
+    units: Vec<Unit>,
+    order: Vec<u32>,
+    crossings: Vec<beam::Crossing>,
+    chains: Chains,
+}
+
+impl Clipper {
+    /// Starts anew, without contours.
+    pub(super) fn clear(&mut self) {
+        self.edges.clear();
+        self.levels.clear();
+    }
+
+    /// Adds a contour of the first set, in either direction.
+    pub(super) fn add_subject(&mut self, contour: &[Point]) {
+        self.edges.add(contour, SUBJECT, &Bounds::EVERYWHERE, &mut self.levels);
+    }
+
+    /// Adds a contour of the second set, in either direction.
+    pub(super) fn add_clip(&mut self, contour: &[Point]) {
+        self.edges.add(contour, CLIP, &Bounds::EVERYWHERE, &mut self.levels);
+    }
+
+    /// Adds of a contour of the second set what can change a result within a box: that of all subjects, of a difference or
+    /// an intersection.
+    pub(super) fn add_clip_within(&mut self, contour: &[Point], within: &Bounds) {
+        self.edges.add(contour, CLIP, within, &mut self.levels);
+    }
+
+    /// Adds levels at which beams end beside those of the points.
+    pub(super) fn add_levels(&mut self, levels: impl IntoIterator<Item = f32>) {
+        self.levels.extend(levels);
+    }
+
+    /// Sweeps over all contours that were added, and writes those of the result.
+    pub(super) fn run(
+        &mut self,
+        operation: Operation,
+        result: &mut Contours,
+        steps: &mut Steps<'_>,
+    ) -> Result<(), TooManySteps> {
+        self.chains.clear();
+        self.active.clear();
+        self.levels.sort_unstable_by(f32::total_cmp);
+        self.levels.dedup();
+        self.edges.sort_starts();
+        let mut started = 0;
+        for level in 0..self.levels.len() {
+            let (y, top) = (self.levels[level], self.levels.get(level + 1).copied());
+            steps.take(1 + self.active.len())?;
+            started = self.start_edges(y, started, steps)?;
+            if let Some(top) = top {
+                self.bundle(top);
+            }
+            self.scan(operation, y);
+            self.active.retain(|active| !active.ended);
+            if let Some(top) = top {
+                self.cross(operation, y, top, steps)?;
+                self.climb(top);
+            }
+        }
+        self.chains.write(result);
+        Ok(())
+    }
+
+    /// Puts the edges that start on a level, or below the first one, among the active ones, by x and then by slope.
+    fn start_edges(&mut self, y: f32, mut started: usize, steps: &mut Steps<'_>) -> Result<usize, TooManySteps> {
+        while let Some(&edge) = self.edges.starts().get(started) {
+            if self.edges[edge].bottom[1] > y {
+                break;
+            }
+            steps.take(self.active.len())?;
+            let (x, slope) = (self.edges[edge].x_at(y), self.edges[edge].slope);
+            let is_right = |active: &Active| active.x > x || (active.x == x && self.edges[active.edge].slope > slope);
+            let at = self.active.iter().position(is_right).unwrap_or(self.active.len());
+            let none = Strand::default();
+            self.active.insert(at, Active { edge, x, top_x: x, below: none, above: none, ended: false });
+            started += 1;
+        }
+        Ok(started)
+    }
+
+    /// Computes where each edge meets the next level, and hands what coinciding edges change to the last of them.
+    fn bundle(&mut self, top: f32) {
+        let mut last: Option<usize> = None;
+        for index in 0..self.active.len() {
+            let mut active = self.active[index];
+            active.above = Strand::default();
+            if !active.ended {
+                let edge = &self.edges[active.edge];
+                active.top_x = edge.x_at(top);
+                active.above.toggles = edge.set;
+                if let Some(last) = last {
+                    let other = &mut self.active[last];
+                    if other.x == active.x && self.edges[other.edge].slope == edge.slope {
+                        active.above.toggles ^= std::mem::take(&mut other.above.toggles);
+                    }
+                }
+                last = Some(index);
+            }
+            self.active[index] = active;
+        }
+    }
+
+    /// Goes up to the next level: edges that end there give way to those that follow them.
+    fn climb(&mut self, top: f32) {
+        for active in &mut self.active {
+            active.x = active.top_x;
+            active.below = std::mem::take(&mut active.above);
+            let edge = &self.edges[active.edge];
+            if edge.top[1] <= top {
+                match edge.next {
+                    Some(next) => active.edge = next,
+                    None => active.ended = true,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

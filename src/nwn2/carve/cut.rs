@@ -1,0 +1,224 @@
+//! Pass 1: the triangles of the area without what the cutters cover.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use crate::formats::Vector3;
+use crate::formats::aswm::{Triangle, TriangleFlags};
+use crate::nwn2::bake::planes;
+use crate::nwn2::floor::CLOCKWISE;
+use crate::nwn2::{TriangleId, Walkmesh};
+use crate::parallel::map_with;
+
+use super::CarveReport;
+use super::clip::{Bounds, Clipper, Contours, Operation, Point};
+use super::ears::{EarClip, area, turn};
+use super::holes;
+use super::report::Part;
+use super::steps::{Budget, Steps, TooManySteps};
+use super::tile::is_collapsed;
+use super::union::Union;
+use super::weld::BoxWelder;
+
+/// How close two corners are on each axis that become one, in metres.
+const TOLERANCE: f32 = 1.1e-7;
+
+/// A triangle that pass 1 makes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    pub(super) corners: [Point; 3],
+    pub(super) normal: [f32; 3],
+    pub(super) dot: f32,
+    pub(super) flags: TriangleFlags,
+    /// The triangle of the input.
+    pub(super) source: TriangleId,
+}
+
+/// The height of a plane at a point of the plan view.
+pub(super) fn height([nx, ny, nz]: [f32; 3], dot: f32, [x, y]: Point) -> f32 {
+    -((nx * x + ny * y) + dot) / nz
+}
+
+/// Cuts the triangles of each tile, in their order.
+pub(super) fn cut(
+    walkmesh: &Walkmesh,
+    ranges: &[Range<usize>],
+    union: &Union,
+    budget: &Budget,
+    report: &mut CarveReport,
+) -> Result<Vec<Face>, TooManySteps> {
+    let outcomes = map_with(ranges, Scratch::default, |scratch, range| {
+        let mut steps = budget.steps();
+        let pieces = scratch.cut(walkmesh, range.clone(), union, &mut steps)?;
+        steps.settle().map(|()| pieces)
+    });
+    let mut welder = BoxWelder::new(TOLERANCE);
+    let mut faces = Vec::new();
+    for outcome in outcomes {
+        let Pieces { ears, cut, upright, split, bridged, without_ear } = outcome?;
+        report.cut.extend(cut);
+        report.upright.extend(upright);
+        report.split.extend(split);
+        report.bridged.extend(bridged);
+        report.without_ear.extend(without_ear);
+        for (source, points) in ears {
+            let corners = points.map(|point| welder.weld(point));
+            if !is_collapsed(corners) {
+                let points = corners.map(|vertex| welder.vertices()[vertex as usize]);
+                faces.push(face(points, walkmesh.triangle_rows()[source.index()].flags, source));
+            }
+        }
+    }
+    Ok(faces)
+}
+
+/// The triangle of three welded corners, with the plane that they span.
+fn face(points: [[f32; 3]; 3], flags: TriangleFlags, source: TriangleId) -> Face {
+    let mut row = Triangle { flags: TriangleFlags(flags.0 | CLOCKWISE), ..Default::default() };
+    planes::fill_one(&mut row, points.map(Vector3::from));
+    Face { corners: points.map(|[x, y, _]| [x, y]), normal: row.normal, dot: row.dot, flags: row.flags, source }
+}
+
+/// A triangle of the input, or a third of one.
+#[derive(Clone, Copy, Debug)]
+struct Third {
+    source: TriangleId,
+    corners: [Point; 3],
+    /// How often it was split.
+    splits: usize,
+}
+
+/// What is left of the triangles of a tile.
+#[derive(Debug, Default)]
+struct Pieces {
+    ears: Vec<(TriangleId, [[f32; 3]; 3])>,
+    cut: Vec<TriangleId>,
+    upright: Vec<TriangleId>,
+    split: Vec<TriangleId>,
+    bridged: Vec<Part>,
+    without_ear: Vec<Part>,
+}
+
+/// Memory that is used again.
+#[derive(Debug, Default)]
+struct Scratch {
+    clipper: Clipper,
+    contours: Contours,
+    ears: EarClip,
+}
+
+impl Scratch {
+    fn cut(
+        &mut self,
+        walkmesh: &Walkmesh,
+        range: Range<usize>,
+        union: &Union,
+        steps: &mut Steps<'_>,
+    ) -> Result<Pieces, TooManySteps> {
+        let mut pieces = Pieces::default();
+        // Thirds come behind the whole triangles of the tile.
+        let mut thirds = VecDeque::new();
+        for source in (range.start as u32..range.end as u32).map(TriangleId) {
+            let row = &walkmesh.triangle_rows()[source.index()];
+            if !(row.normal[2] != 0.0 && row.normal[2].is_finite() && row.dot.is_finite()) {
+                pieces.upright.push(source);
+                continue;
+            }
+            let corners = row.vertices.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]);
+            let whole = Third { source, corners: corners.map(|Vector3 { x, y, .. }| [x, y]), splits: 0 };
+            self.cut_one(row, whole, union, &mut thirds, &mut pieces, steps)?;
+        }
+        while let Some(third) = thirds.pop_front() {
+            let row = &walkmesh.triangle_rows()[third.source.index()];
+            self.cut_one(row, third, union, &mut thirds, &mut pieces, steps)?;
+        }
+        pieces.cut.sort_unstable();
+        pieces.cut.dedup();
+        Ok(pieces)
+    }
+
+    /// Cuts a triangle, or a third of one. A triangle around a hole is split at the mean of the hole's points.
+    fn cut_one(
+        &mut self,
+        row: &Triangle,
+        third: Third,
+        union: &Union,
+        thirds: &mut VecDeque<Third>,
+        pieces: &mut Pieces,
+        steps: &mut Steps<'_>,
+    ) -> Result<(), TooManySteps> {
+        let Third { source, corners, splits } = third;
+        self.clipper.clear();
+        self.clipper.add_subject(&corners);
+        let bounds = Bounds::of(&corners);
+        let touches = union.near(&bounds, steps, |contour| self.clipper.add_clip_within(contour, &bounds))?;
+        self.clipper.run(Operation::Difference, &mut self.contours, steps)?;
+        let hole = self.contours.iter().find(|(_, is_hole)| *is_hole).map(|(points, _)| mean(points));
+        if let Some(centre) = hole.filter(|centre| splits < MAX_SPLITS && is_inside(*centre, corners)) {
+            if splits == 0 {
+                pieces.split.push(source);
+                pieces.cut.push(source);
+            }
+            let [a, b, c] = corners;
+            let third = |corners| Third { source, corners, splits: splits + 1 };
+            thirds.extend([[a, b, centre], [b, c, centre], [c, a, centre]].map(third));
+            return Ok(());
+        }
+        let before = pieces.ears.len();
+        self.clip_ears((row, source), pieces, steps)?;
+        if touches && plan_area(&pieces.ears[before..]) < area(&corners) - LEAST_CUT {
+            pieces.cut.push(source);
+        }
+        Ok(())
+    }
+
+    /// Cuts the contours that are left of a triangle into triangles.
+    fn clip_ears(
+        &mut self,
+        (row, source): (&Triangle, TriangleId),
+        pieces: &mut Pieces,
+        steps: &mut Steps<'_>,
+    ) -> Result<(), TooManySteps> {
+        let lift = |[x, y]: Point| [x, y, height(row.normal, row.dot, [x, y])];
+        let part = |contour: &[Point]| Part { triangle: source, at: contour[0], area: area(contour) };
+        let with_holes = self.contours.has_holes().then(|| holes::bridge(&self.contours));
+        let bridged = with_holes.iter().flat_map(|parts| parts.iter().map(|part| (&part.points[..], part.is_bridged)));
+        let plain = self.contours.iter().filter(|_| with_holes.is_none()).map(|(contour, _)| (contour, false));
+        for (contour, is_bridged) in plain.chain(bridged) {
+            if is_bridged {
+                pieces.bridged.push(part(contour));
+            }
+            let first = pieces.ears.len();
+            let add = |ear: [usize; 3]| pieces.ears.push((source, ear.map(|at| lift(contour[at]))));
+            if !self.ears.clip(contour, is_bridged, steps, add)? {
+                let area = area(contour) - plan_area(&pieces.ears[first..]);
+                pieces.without_ear.push(Part { area, ..part(contour) });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How often a triangle around holes is split again.
+const MAX_SPLITS: usize = 48;
+
+/// The mean of points.
+fn mean(points: &[Point]) -> Point {
+    let [x, y] = points.iter().fold([0.0_f32; 2], |[x, y], [px, py]| [x + px, y + py]);
+    let count = points.len() as f32;
+    [x / count, y / count]
+}
+
+/// Whether a point is inside a triangle, and not on a side.
+fn is_inside(point: Point, [a, b, c]: [Point; 3]) -> bool {
+    let turns = [turn(a, b, point), turn(b, c, point), turn(c, a, point)];
+    turns.into_iter().all(|turn| turn > 0.0) || turns.into_iter().all(|turn| turn < 0.0)
+}
+
+/// The area of triangles in the plan view.
+fn plan_area(ears: &[(TriangleId, [[f32; 3]; 3])]) -> f64 {
+    ears.iter().map(|(_, ear)| area(&ear.map(|[x, y, _]| [x, y]))).sum()
+}
+
+/// The least area that counts as taken away, in square metres.
+const LEAST_CUT: f64 = 1e-6;

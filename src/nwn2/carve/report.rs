@@ -1,0 +1,73 @@
+//! The result of a carving.
+
+use crate::nwn2::{TriangleId, Walkmesh};
+
+/// The result of a carving.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Carved {
+    /// The mesh as the toolset has it before it fills in the tables: marked as baked, wound clockwise, with the toolset's
+    /// numbers and its counts of each tile, and without tables. The game cannot use it before the
+    /// [bake](Walkmesh::bake), which must [keep the counts](crate::nwn2::TileCounts::Keep).
+    pub walkmesh: Walkmesh,
+    /// What was done.
+    pub report: CarveReport,
+}
+
+/// What a carving did to the triangles.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct CarveReport {
+    /// For each triangle of the result the triangle of the input that it is a part of.
+    pub sources: Vec<TriangleId>,
+    /// The triangles of the input from which cutters took something away, or that they took away.
+    pub cut: Vec<TriangleId>,
+    /// The cutters that cut nothing because they are not polygons.
+    pub skipped: Vec<SkippedCutter>,
+    /// How many corners became a vertex within 0.1 m on each axis that is not at the same place.
+    pub welded: usize,
+    /// How many triangles collapsed when vertices close to one another became one.
+    pub collapsed: usize,
+    /// The triangles of the input in which a cutter lies wholly, so that they were split first.
+    pub split: Vec<TriangleId>,
+    /// The parts that were cut into triangles by a rule of our own, because that of the toolset is not known there: they have
+    /// a hole after many splits, or one whose centre is outside the triangle.
+    pub bridged: Vec<Part>,
+    /// The parts that were lost, because what is left of them has no ear: they touch or cross themselves.
+    pub without_ear: Vec<Part>,
+    /// The triangles of the input that stand upright or have no area, so that no height can be told on them. They are left
+    /// out.
+    pub upright: Vec<TriangleId>,
+}
+
+/// A cutter that cuts nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SkippedCutter {
+    /// Its place among the cutters.
+    pub cutter: usize,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+/// Why a cutter cuts nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// It has fewer than three points.
+    TooFewPoints,
+    /// A coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    NotFinite,
+}
+
+/// A part of a triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Part {
+    /// The triangle of the input.
+    pub triangle: TriangleId,
+    /// A point of the part, in metres.
+    pub at: [f32; 2],
+    /// Its area in the plan view, in square metres; of a part that was lost, what was lost of it.
+    pub area: f64,
+}

@@ -1,0 +1,198 @@
+//! Pass 2: each tile's own triangles, clipped at its square.
+
+use crate::formats::aswm::TriangleFlags;
+use crate::nwn2::TriangleId;
+
+use super::clip::{Clipper, Contours, Operation, Point};
+use super::cut::{Face, height};
+use super::ears::EarClip;
+use super::steps::{Budget, TooManySteps};
+use super::weld::BoxWelder;
+
+/// How close two vertices are on each axis that become one, in metres.
+pub(super) const TOLERANCE: f32 = 0.1;
+
+/// The square of a tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Square {
+    least: Point,
+    most: Point,
+}
+
+impl Square {
+    /// The square of the tile in a column and a row.
+    pub(super) fn of([column, row]: [u32; 2], width: f32) -> Self {
+        let line = |number: u32| number as f32 * width;
+        Self { least: [line(column), line(row)], most: [line(column + 1), line(row + 1)] }
+    }
+
+    /// Its corners, counter-clockwise.
+    fn corners(self) -> [Point; 4] {
+        let ([x0, y0], [x1, y1]) = (self.least, self.most);
+        [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    }
+
+    /// Whether the box of a triangle overlaps it: more than at a border.
+    pub(super) fn overlaps(self, corners: &[Point; 3]) -> bool {
+        (0..2).all(|axis| {
+            let at = corners.map(|corner| corner[axis]);
+            let low = at.into_iter().fold(f32::INFINITY, f32::min);
+            let high = at.into_iter().fold(f32::NEG_INFINITY, f32::max);
+            low < self.most[axis] && high > self.least[axis]
+        })
+    }
+
+    /// How far a point is from the nearer border on each axis.
+    pub(super) fn to_borders(self, [x, y, _]: [f32; 3]) -> [f32; 2] {
+        let to_border = |axis: usize, at: f32| (at - self.least[axis]).abs().min((at - self.most[axis]).abs());
+        [to_border(0, x), to_border(1, y)]
+    }
+}
+
+/// A triangle of a tile, by its vertices in the list of the tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TileTriangle {
+    pub(super) corners: [u32; 3],
+    pub(super) flags: TriangleFlags,
+    /// The triangle of the input.
+    pub(super) source: TriangleId,
+}
+
+/// A tile before its vertices are joined with those of its neighbours.
+#[derive(Debug, Default)]
+pub(super) struct Tile {
+    /// All vertices, used or not.
+    pub(super) vertices: Vec<[f32; 3]>,
+    pub(super) triangles: Vec<TileTriangle>,
+    /// The corners near the border of the square, as they were before they became an earlier vertex.
+    pub(super) near_border: Vec<[f32; 3]>,
+    /// How many corners became a vertex at another place.
+    pub(super) welded: usize,
+    /// How many triangles collapsed.
+    pub(super) collapsed: usize,
+}
+
+/// Memory that is used again.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    clipper: Clipper,
+    contours: Contours,
+    ears: EarClip,
+}
+
+impl Scratch {
+    /// Clips triangles at the square of a tile.
+    pub(super) fn tile<'a>(
+        &mut self,
+        square: Square,
+        faces: impl Iterator<Item = &'a Face>,
+        budget: &Budget,
+    ) -> Result<Tile, TooManySteps> {
+        let mut steps = budget.steps();
+        let mut welder = BoxWelder::new(TOLERANCE);
+        let mut tile = Tile::default();
+        for face in faces {
+            self.clipper.clear();
+            self.clipper.add_subject(&face.corners);
+            self.clipper.add_clip(&square.corners());
+            self.clipper.run(Operation::Intersection, &mut self.contours, &mut steps)?;
+            for (contour, _) in self.contours.iter() {
+                let add = |ear: [usize; 3]| tile.add(face, ear.map(|at| contour[at]), square, &mut welder);
+                self.ears.clip(contour, false, &mut steps, add)?;
+            }
+        }
+        tile.vertices = welder.into_vertices();
+        steps.settle()?;
+        Ok(tile)
+    }
+}
+
+impl Tile {
+    /// Adds a triangle, unless it collapses.
+    fn add(&mut self, face: &Face, ear: [Point; 3], square: Square, welder: &mut BoxWelder) {
+        let corners = ear.map(|[x, y]| {
+            let point = [x, y, height(face.normal, face.dot, [x, y])];
+            if square.to_borders(point).into_iter().any(|distance| distance < TOLERANCE) {
+                self.near_border.push(point);
+            }
+            let vertex = welder.weld(point);
+            self.welded += usize::from(welder.vertices()[vertex as usize] != point);
+            vertex
+        });
+        if is_collapsed(corners) {
+            self.collapsed += 1;
+        } else {
+            self.triangles.push(TileTriangle { corners, flags: face.flags, source: face.source });
+        }
+    }
+
+    /// How many edges its triangles have: a pair of vertices that `k` triangles share counts as `⌈k / 2⌉`.
+    pub(super) fn edges(&self) -> u32 {
+        let sides = |triangle: &TileTriangle| {
+            let [a, b, c] = triangle.corners;
+            [(a, b), (b, c), (c, a)].map(|(from, to)| (from.min(to), from.max(to)))
+        };
+        let mut sides: Vec<_> = self.triangles.iter().flat_map(sides).collect();
+        sides.sort_unstable();
+        sides.chunk_by(|a, b| a == b).map(|same| same.len().div_ceil(2) as u32).sum()
+    }
+}
+
+/// Whether two corners of a triangle are the same vertex.
+pub(super) fn is_collapsed([a, b, c]: [u32; 3]) -> bool {
+    a == b || b == c || c == a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn face(corners: [Point; 3]) -> Face {
+        Face { corners, normal: [0.0, 0.0, 1.0], dot: -1.0, flags: TriangleFlags(5), source: TriangleId(7) }
+    }
+
+    fn tile(faces: &[Face]) -> Tile {
+        Scratch::default().tile(Square::of([1, 0], 9.0), faces.iter(), &Budget::default()).unwrap()
+    }
+
+    #[test]
+    fn a_triangle_across_the_border_is_cut_there() {
+        let tile = tile(&[face([[8.0, 0.0], [8.0, 2.0], [10.0, 1.0]])]);
+        assert_eq!(tile.triangles.len(), 1);
+        assert_eq!(tile.vertices, [[10.0, 1.0, 1.0], [9.0, 0.5, 1.0], [9.0, 1.5, 1.0]]);
+        assert_eq!(tile.near_border, tile.vertices[1..]);
+        assert_eq!((tile.edges(), tile.triangles[0].source), (3, TriangleId(7)));
+    }
+
+    #[test]
+    fn a_sliver_collapses_and_leaves_its_vertices() {
+        let tile = tile(&[face([[8.0, 4.0], [8.0, 5.0], [9.05, 4.5]])]);
+        assert_eq!((tile.triangles.len(), tile.collapsed, tile.vertices.len(), tile.edges()), (0, 1, 1, 0));
+        assert_eq!(tile.welded, 2);
+    }
+
+    #[test]
+    fn the_first_vertex_in_the_box_wins_not_the_nearest() {
+        let first = face([[10.0, 1.0], [10.0, 3.0], [12.0, 2.0]]);
+        let second = face([[10.09, 1.09], [13.0, 2.0], [12.0, 1.0]]);
+        let tile = tile(&[first, second]);
+        let has = |triangle: usize, at: Point| {
+            tile.triangles[triangle].corners.iter().any(|corner| tile.vertices[*corner as usize][..2] == at)
+        };
+        assert!(has(0, [10.0, 1.0]) && has(1, [10.0, 1.0]));
+        assert!(!tile.vertices.iter().any(|vertex| vertex[0] == 10.09));
+    }
+
+    #[test]
+    fn three_triangles_on_a_side_count_as_two_edges() {
+        let upright = |x| face([[10.0, 1.0], [10.0, 3.0], [x, 2.0]]);
+        assert_eq!(tile(&[upright(12.0), upright(13.0), upright(14.0)]).edges(), 2 + 6);
+    }
+
+    #[test]
+    fn a_box_that_only_touches_the_square_does_not_overlap_it() {
+        let square = Square::of([1, 0], 9.0);
+        assert!(!square.overlaps(&[[8.0, 1.0], [8.0, 2.0], [9.0, 1.0]]));
+        assert!(square.overlaps(&[[8.0, 1.0], [8.0, 2.0], [9.0_f32.next_up(), 1.0]]));
+    }
+}

@@ -1,0 +1,357 @@
+//! [`Git`]: the objects of an area, as far as they matter for its walkmesh.
+
+use std::fmt;
+
+use crate::formats::gff::{Gff, View};
+use crate::formats::{Document, Error as FormatError};
+
+use super::Cutter;
+
+/// The objects of an area, from its `.git`, as far as they matter for its walkmesh.
+///
+/// Source: docs/formats/gff.md#git.
+///
+/// ```
+/// use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+/// use walkmesh::nwn2::Git;
+///
+/// let point = |x, y| Tree::new(3).with("PointX", TreeValue::Float(x)).with("PointY", TreeValue::Float(y));
+/// let cutter = Tree::new(1)
+///     .with("Type", TreeValue::Int(3))
+///     .with("XPosition", TreeValue::Float(10.0))
+///     .with("YPosition", TreeValue::Float(20.0))
+///     .with("Geometry", TreeValue::List(vec![point(0.0, 0.0), point(2.0, 0.0), point(1.0, 1.5)]));
+/// let objects = Tree::root().with("TriggerList", TreeValue::List(vec![cutter]));
+///
+/// let git = Git::from_raw(Gff::from_tree(*b"GIT ", &objects)?);
+/// assert_eq!(git.cutters().cutters[0].points, [[10.0, 20.0], [12.0, 20.0], [11.0, 21.5]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Git {
+    raw: Gff,
+}
+
+/// What a trigger is that cuts the walkmesh.
+const WALKMESH_CUTTER: i64 = 3;
+
+/// The walkmesh cutters of an area.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct GitCutters {
+    /// Those that are polygons.
+    pub cutters: Vec<Cutter>,
+    /// For each of them its place in the `TriggerList`.
+    pub triggers: Vec<usize>,
+    /// What was not taken, or not taken as it is written.
+    pub notes: Vec<CutterNote>,
+}
+
+/// A walkmesh cutter that was not taken, or not taken as it is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CutterNote {
+    /// It has fewer than three points, so that it cuts nothing. The toolset ignores it, too.
+    TooFewPoints {
+        /// Its place in the `TriggerList`.
+        trigger: usize,
+        /// Its points.
+        points: usize,
+        /// Where it is, in metres.
+        at: [f32; 2],
+    },
+    /// It is turned. No cutter of a real file is, and whether the toolset would turn it is not known. It was taken as if it
+    /// were not turned.
+    Turned {
+        /// Its place in the `TriggerList`.
+        trigger: usize,
+        /// Where it is, in metres.
+        at: [f32; 2],
+    },
+    /// It has no position, or a point without coordinates, so that it was not taken.
+    Incomplete {
+        /// Its place in the `TriggerList`.
+        trigger: usize,
+    },
+}
+
+impl fmt::Display for CutterNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::TooFewPoints { trigger, points, at: [x, y] } => {
+                let points = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+                write!(f, "the walkmesh cutter at ({x}, {y}), trigger {trigger}, has {points} and cuts nothing")
+            }
+            Self::Turned { trigger, at: [x, y] } => write!(
+                f,
+                "the walkmesh cutter at ({x}, {y}), trigger {trigger}, is turned; it was taken as if it were not, because no \
+                 known area has one"
+            ),
+            Self::Incomplete { trigger } => {
+                write!(f, "the walkmesh cutter that is trigger {trigger} has no complete coordinates and was left out")
+            }
+        }
+    }
+}
+
+/// What kind of object it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GitObjectKind {
+    /// A placeable, which can be used or blocks the way.
+    Placeable,
+    /// A door.
+    Door,
+    /// An environment object, which has no effect on the game.
+    Environment,
+}
+
+/// An object with a model.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GitObject {
+    /// What kind it is.
+    pub kind: GitObjectKind,
+    /// Its place in the list of its kind.
+    pub index: usize,
+    /// Its tag, as text.
+    pub tag: String,
+    /// The row of its appearance: of `placeables.2da` for placeables and environment objects, and of the table of doors for
+    /// doors.
+    pub appearance: Option<u32>,
+    /// Where it stands, in metres.
+    pub position: [f32; 3],
+    /// How far it is turned counter-clockwise, seen from above, in radians.
+    pub bearing: f32,
+    /// How much larger it is than its model.
+    pub scale: [f32; 3],
+    /// Whether it cannot change: the walkmesh is baked around it.
+    pub is_static: bool,
+    /// Whether creatures walk over it.
+    pub is_walkable: bool,
+    /// Whether it blocks the way without being baked into the walkmesh.
+    pub has_dynamic_collision: bool,
+}
+
+impl GitObject {
+    /// Whether the toolset cuts a hole where it stands. The hole is the footprint of its model, so the GIT alone does not
+    /// tell its shape.
+    pub fn cuts(&self) -> bool {
+        self.kind == GitObjectKind::Placeable && self.is_static && !self.is_walkable
+    }
+}
+
+impl Git {
+    /// Reads a GIT.
+    ///
+    /// # Errors
+    /// When the bytes are no GFF. The error names the field and the offset.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        Gff::from_bytes(bytes).map(Self::from_raw)
+    }
+
+    /// Takes the on-disk struct.
+    pub fn from_raw(raw: Gff) -> Self {
+        Self { raw }
+    }
+
+    /// The on-disk struct.
+    pub fn as_raw(&self) -> &Gff {
+        &self.raw
+    }
+
+    /// The walkmesh cutters, in the order of the file. Coordinates are added in `f32`, as the toolset does.
+    pub fn cutters(&self) -> GitCutters {
+        let mut found = GitCutters::default();
+        for (trigger, view) in self.list("TriggerList") {
+            if view.integer("Type") == Some(WALKMESH_CUTTER) {
+                found.add(trigger, view);
+            }
+        }
+        found
+    }
+
+    /// The objects with a model: placeables, then doors, then environment objects. Those without a position are left
+    /// out.
+    pub fn objects(&self) -> impl Iterator<Item = GitObject> {
+        let lists = [
+            ("Placeable List", GitObjectKind::Placeable),
+            ("Door List", GitObjectKind::Door),
+            ("EnvironmentList", GitObjectKind::Environment),
+        ];
+        lists.into_iter().flat_map(move |(label, kind)| {
+            self.list(label).filter_map(move |(index, view)| GitObject::of(kind, index, view))
+        })
+    }
+
+    /// The structs of a list of the root, with their places.
+    fn list(&self, label: &str) -> impl Iterator<Item = (usize, View<'_>)> + use<'_> {
+        let list = self.raw.root().and_then(|root| root.list(label));
+        list.into_iter().flat_map(|list| (0..list.len()).filter_map(move |index| Some((index, list.get(index)?))))
+    }
+}
+
+impl GitCutters {
+    fn add(&mut self, trigger: usize, view: View<'_>) {
+        let Some(at) = plan(view, ["XPosition", "YPosition"]) else {
+            self.notes.push(CutterNote::Incomplete { trigger });
+            return;
+        };
+        let geometry = view.list("Geometry");
+        let stored = geometry.map_or(0, |points| points.len());
+        let points: Vec<[f32; 2]> = geometry
+            .iter()
+            .flat_map(|points| points.iter())
+            .filter_map(|point| plan(point, ["PointX", "PointY"]))
+            .map(|[x, y]| [at[0] + x, at[1] + y])
+            .collect();
+        if points.len() < stored {
+            self.notes.push(CutterNote::Incomplete { trigger });
+        } else if points.len() < 3 {
+            self.notes.push(CutterNote::TooFewPoints { trigger, points: points.len(), at });
+        } else {
+            let turns = ["XOrientation", "YOrientation", "ZOrientation"].map(|label| view.float(label));
+            if turns.into_iter().flatten().any(|turn| turn != 0.0) {
+                self.notes.push(CutterNote::Turned { trigger, at });
+            }
+            self.cutters.push(Cutter { points });
+            self.triggers.push(trigger);
+        }
+    }
+}
+
+impl GitObject {
+    fn of(kind: GitObjectKind, index: usize, view: View<'_>) -> Option<Self> {
+        let position = match view.child("Position") {
+            Some(position) => vector(position, ["x", "y", "z"]),
+            None => vector(view, ["X", "Y", "Z"]),
+        }?;
+        let tag = match view.field("Tag") {
+            Some(crate::formats::gff::Value::String(tag)) => String::from_utf8_lossy(tag).into_owned(),
+            _ => String::new(),
+        };
+        let is_set = |label| view.integer(label).is_some_and(|value| value != 0);
+        Some(Self {
+            kind,
+            index,
+            tag,
+            appearance: view.integer("Appearance").and_then(|row| row.try_into().ok()),
+            position,
+            bearing: view.float("Bearing").or_else(|| view.child("Orientation").and_then(heading)).unwrap_or_default(),
+            scale: view.child("ModelScale").and_then(|scale| vector(scale, ["x", "y", "z"])).unwrap_or([1.0; 3]),
+            is_static: is_set("Static"),
+            is_walkable: is_set("IsWalkable"),
+            has_dynamic_collision: is_set("DynamicCl"),
+        })
+    }
+}
+
+/// How far a quaternion turns about the vertical axis.
+fn heading(quaternion: View<'_>) -> Option<f32> {
+    let [x, y, z] = vector(quaternion, ["x", "y", "z"])?;
+    let w = quaternion.float("w")?;
+    Some((2.0 * (w * z + x * y)).atan2(1.0 - 2.0 * (y * y + z * z)))
+}
+
+fn plan(view: View<'_>, labels: [&str; 2]) -> Option<[f32; 2]> {
+    let [x, y] = labels.map(|label| view.float(label));
+    Some([x?, y?])
+}
+
+fn vector(view: View<'_>, labels: [&str; 3]) -> Option<[f32; 3]> {
+    let [x, y, z] = labels.map(|label| view.float(label));
+    Some([x?, y?, z?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::gff::{Tree, TreeValue};
+
+    fn git(root: &Tree) -> Git {
+        Git::from_raw(Gff::from_tree(*b"GIT ", root).unwrap())
+    }
+
+    fn float(tree: Tree, label: &str, value: f32) -> Tree {
+        tree.with(label, TreeValue::Float(value))
+    }
+
+    fn trigger(kind: i32, points: &[[f32; 2]]) -> Tree {
+        let point = |[x, y]: &[f32; 2]| float(float(Tree::new(3), "PointX", *x), "PointY", *y);
+        float(float(Tree::new(1), "XPosition", 1.0), "YPosition", 2.0)
+            .with("Type", TreeValue::Int(kind))
+            .with("Geometry", TreeValue::List(points.iter().map(point).collect()))
+    }
+
+    #[test]
+    fn only_cutters_with_three_points_cut_and_the_others_are_noted() {
+        let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+        let turned = float(trigger(3, &corners), "ZOrientation", 0.5);
+        let lost = Tree::new(1).with("Type", TreeValue::Int(3));
+        let half = trigger(3, &corners[..2]).with("Other", TreeValue::Byte(1));
+        let triggers = vec![trigger(1, &corners), trigger(3, &corners), half, turned, lost];
+        let found = git(&Tree::root().with("TriggerList", TreeValue::List(triggers))).cutters();
+        let points = [[1.0, 2.0], [2.0, 2.0], [1.0, 3.0]];
+        assert_eq!(found.cutters.iter().map(|cutter| &cutter.points[..]).collect::<Vec<_>>(), [&points[..]; 2]);
+        assert_eq!(found.triggers, [1, 3]);
+        let notes: Vec<String> = found.notes.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            notes,
+            [
+                "the walkmesh cutter at (1, 2), trigger 2, has 2 points and cuts nothing",
+                "the walkmesh cutter at (1, 2), trigger 3, is turned; it was taken as if it were not, because no known area \
+                 has one",
+                "the walkmesh cutter that is trigger 4 has no complete coordinates and was left out",
+            ]
+        );
+    }
+
+    #[test]
+    fn objects_of_each_list_are_read_by_its_own_fields() {
+        let at = |tree: Tree, labels: [&str; 3]| {
+            labels.into_iter().zip([3.0, 4.0, 5.0]).fold(tree, |tree, (label, value)| float(tree, label, value))
+        };
+        let scale = TreeValue::Struct(at(Tree::new(0), ["x", "y", "z"]));
+        let chair = at(Tree::new(9), ["X", "Y", "Z"])
+            .with("Static", TreeValue::Byte(1))
+            .with("Appearance", TreeValue::Dword(1265))
+            .with("Tag", TreeValue::String(b"PLC_CHAIR".to_vec()))
+            .with("ModelScale", scale)
+            .with("Bearing", TreeValue::Float(1.5));
+        let walkable = at(Tree::new(9), ["X", "Y", "Z"])
+            .with("Static", TreeValue::Byte(1))
+            .with("IsWalkable", TreeValue::Byte(1))
+            .with("DynamicCl", TreeValue::Byte(1));
+        let quarter = float(float(at(Tree::new(0), ["a", "b", "c"]), "z", 0.5_f32.sqrt()), "w", 0.5_f32.sqrt());
+        let tree = Tree::new(4)
+            .with("Position", TreeValue::Struct(at(Tree::new(0), ["x", "y", "z"])))
+            .with("Orientation", TreeValue::Struct(float(float(quarter, "x", 0.0), "y", 0.0)));
+        let root = Tree::root()
+            .with("Placeable List", TreeValue::List(vec![Tree::new(9), chair, walkable]))
+            .with("EnvironmentList", TreeValue::List(vec![tree]))
+            .with("Door List", TreeValue::List(vec![at(Tree::new(8), ["X", "Y", "Z"])]));
+        let objects: Vec<GitObject> = git(&root).objects().collect();
+        let kinds: Vec<_> = objects.iter().map(|object| (object.kind, object.index, object.cuts())).collect();
+        assert_eq!(
+            kinds,
+            [
+                (GitObjectKind::Placeable, 1, true),
+                (GitObjectKind::Placeable, 2, false),
+                (GitObjectKind::Door, 0, false),
+                (GitObjectKind::Environment, 0, false),
+            ]
+        );
+        assert!(objects.iter().all(|object| object.position == [3.0, 4.0, 5.0]));
+        assert_eq!((objects[0].appearance, &objects[0].tag[..], objects[0].bearing), (Some(1265), "PLC_CHAIR", 1.5));
+        assert_eq!((objects[0].scale, objects[1].scale), ([3.0, 4.0, 5.0], [1.0; 3]));
+        assert!((objects[3].bearing - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
+        assert!(objects[1].has_dynamic_collision && objects[1].is_walkable);
+    }
+
+    #[test]
+    fn a_file_without_lists_has_no_objects() {
+        assert_eq!(Git::default().cutters(), GitCutters::default());
+        assert_eq!(Git::default().objects().count(), 0);
+        assert!(Git::from_bytes(b"TRN").is_err());
+    }
+}
