@@ -5,6 +5,7 @@
 
 mod assemble;
 mod moves;
+mod nearby;
 mod positions;
 mod report;
 mod skips;

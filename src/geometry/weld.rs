@@ -1,6 +1,6 @@
 //! [`Welder`]: merges vertices at the same point into one.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 
 /// The key of a point: every bit of its coordinates, except for the sign of zero.
 pub(crate) fn place(point: [f32; 3]) -> [u32; 3] {

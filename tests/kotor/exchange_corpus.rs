@@ -155,6 +155,32 @@ fn a_deleted_face_and_a_new_quad_are_named_and_the_rest_stays() {
 }
 
 #[test]
+fn a_face_cut_with_a_knife_is_named_and_its_transitions_stay() {
+    for (name, walkmesh) in walkmeshes() {
+        let (mut node, _) = walkmesh.to_scene_node(&name);
+        // A face with a transition, if there is one. The knife cuts each edge of it.
+        let linked = walkmesh.transitions().map(|(edge, _)| edge).next();
+        let Some(at) = linked.map(|edge| edge.face().index()).or_else(|| unique_face(&node)) else { continue };
+        let set = &mut node.set;
+        let ClassedTriangle { corners: [a, b, c], class } = set.triangles[at];
+        let first = set.points.len() as u32;
+        for [from, to] in [[a, b], [b, c], [c, a]].map(|ends| ends.map(|corner| set.points[corner as usize])) {
+            set.points.push(std::array::from_fn(|axis| ((f64::from(from[axis]) + f64::from(to[axis])) / 2.0) as f32));
+        }
+        let [ab, bc, ca] = [first, first + 1, first + 2];
+        set.triangles.remove(at);
+        let pieces = [[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]];
+        set.triangles.extend(pieces.map(|corners| ClassedTriangle { corners, class }));
+        let (mut after, report) = apply(&walkmesh, &through_glb(&node));
+        assert_eq!((&report.matched.removed, report.matched.added.len()), (&vec![at as u32], 4), "{name}");
+        assert_eq!((report.marks_not_placed.len(), report.mark_edits.len()), (0, 0), "{name}: {report:?}");
+        let cut = walkmesh.transitions().filter(|(edge, _)| edge.face().index() == at).count();
+        assert_eq!(after.bake_stale().unwrap().lost_transitions, [], "{name}");
+        assert_eq!(after.transitions().count(), walkmesh.transitions().count() + cut, "{name}: {report:?}");
+    }
+}
+
+#[test]
 fn a_moved_vertex_is_named_and_the_rest_stays() {
     for (name, walkmesh) in walkmeshes() {
         let (mut node, _) = walkmesh.to_scene_node(&name);

@@ -11,6 +11,7 @@ mod edits;
 mod exchange;
 mod exchange_area;
 mod exchange_corpus;
+mod exchange_generated;
 mod generated;
 mod made_up;
 mod queries;

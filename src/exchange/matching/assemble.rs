@@ -1,9 +1,8 @@
 //! Assembles the result of a match.
 
-use std::collections::HashMap;
-
 use super::moves::Images;
-use super::positions::{Positions, distance};
+use super::nearby::distance;
+use super::positions::Positions;
 use super::report::{MatchReport, PointMove, SnappedPoint};
 use super::triangles::{Fate, How, Triangles};
 use super::{Matched, MatchedTriangle};
@@ -77,8 +76,8 @@ struct Points {
     points: Vec<[f32; 3]>,
     /// For each point of the base its position in the result; [`UNUSED`] if no triangle that is left has it.
     now: Vec<u32>,
-    /// The point at each position, which new corners take.
-    at: HashMap<u32, u32>,
+    /// The point at each position, which new corners take; [`UNUSED`] where there is none.
+    at: Vec<u32>,
 }
 
 impl Points {
@@ -93,17 +92,18 @@ impl Points {
             }
         }
         let mut points = base.points.clone();
-        let mut at = HashMap::new();
+        let mut at = vec![UNUSED; positions.points.len()];
+        let set = |slot: &mut u32, point| *slot = if *slot == UNUSED { point } else { *slot };
         for (point, position) in (0_u32..).zip(&now).filter(|(_, position)| **position != UNUSED) {
             if *position != positions.of_base[point as usize] {
                 points[point as usize] = positions.points[*position as usize];
             }
-            at.entry(*position).or_insert(point);
+            set(&mut at[*position as usize], point);
         }
         // A point that no triangle has any more can be used again where it is.
         for (point, position) in (0_u32..).zip(&positions.of_base) {
             if now[point as usize] == UNUSED {
-                at.entry(*position).or_insert(point);
+                set(&mut at[*position as usize], point);
             }
         }
         Self { points, now, at }
@@ -111,10 +111,12 @@ impl Points {
 
     /// The point at a position; a new one if there is none.
     fn at(&mut self, position: u32, positions: &Positions) -> u32 {
-        *self.at.entry(position).or_insert_with(|| {
+        let slot = &mut self.at[position as usize];
+        if *slot == UNUSED {
+            *slot = self.points.len() as u32;
             self.points.push(positions.points[position as usize]);
-            self.points.len() as u32 - 1
-        })
+        }
+        *slot
     }
 
     fn moves(&self, base: &TriangleSet) -> Vec<PointMove> {
@@ -129,11 +131,9 @@ impl Points {
 }
 
 fn snapped(positions: &Positions) -> Vec<SnappedPoint> {
-    let mut pairs: Vec<_> = positions.snapped.iter().map(|(from, to)| (*from, *to)).collect();
-    pairs.sort_unstable();
     let point = |(from, to): (u32, u32)| {
         let [from, to] = [from, to].map(|position| positions.points[position as usize]);
         SnappedPoint { from, to, distance: distance(from, to) as f32 }
     };
-    pairs.into_iter().map(point).collect()
+    positions.snapped().map(point).collect()
 }

@@ -1,17 +1,17 @@
 //! [`Triangles`]: which triangle of an edited mesh is which of the base.
 
-use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use super::positions::{Nearby, Positions};
+use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
+
+use super::nearby::{Found, Nearby};
+use super::positions::Positions;
 use super::skips::Skips;
 use crate::exchange::TriangleSet;
 use crate::geometry::Csr;
 
 /// The positions of a triangle's corners, rotated so that the lowest number comes first.
 pub(super) type Key = [u32; 3];
-
-/// At most this many positions of the base are tried for a corner that was rounded.
-const MOST_CANDIDATES: usize = 8;
 
 /// What became of a triangle of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,34 +121,27 @@ impl<'s> Triangles<'s> {
     /// corners as those. Afterwards every other position near one of the base is taken as the nearest.
     pub(super) fn match_snapped(&mut self, positions: &mut Positions, reach: f32) {
         let nearby_points = positions.points[..positions.base as usize].to_vec();
-        let nearby = Nearby::of(&nearby_points, reach);
+        let mut candidates = Candidates::new(Nearby::of(&nearby_points, reach), positions.points.len());
         for same_class in [true, false] {
             for edited in 0..self.edited_keys.len() {
                 if self.found[edited] {
                     continue;
                 }
                 let corners = self.edited_keys[edited];
-                let candidates = corners.map(|corner| {
-                    let mut found = nearby.around(positions.points[corner as usize]);
-                    found.truncate(MOST_CANDIDATES);
-                    found
-                });
-                let Some((base, snapped)) = self.nearest_missing(&candidates, edited, same_class) else { continue };
+                let near = corners.map(|corner| candidates.of(corner, positions));
+                let near = near.map(|row| &candidates.all[row]);
+                let Some((base, snapped)) = self.nearest_missing(near, edited, same_class) else { continue };
                 self.set(base, edited, How::Equal);
-                for (from, to) in corners.into_iter().zip(snapped) {
-                    if !positions.is_of_base(from) {
-                        positions.snapped.entry(from).or_insert(to);
-                    }
-                }
+                corners.into_iter().zip(snapped).for_each(|(from, to)| positions.snap(from, to));
             }
         }
-        self.snap_others(positions, &nearby);
+        self.snap_others(positions, &mut candidates);
     }
 
     /// The missing triangle of the base that is nearest to the candidates of three corners, and the candidates.
     fn nearest_missing(
         &mut self,
-        [a, b, c]: &[Vec<(f64, u32)>; 3],
+        [a, b, c]: [&[(f64, u32)]; 3],
         edited: usize,
         same_class: bool,
     ) -> Option<(u32, [u32; 3])> {
@@ -169,18 +162,16 @@ impl<'s> Triangles<'s> {
     }
 
     /// Takes each position of the edited mesh that is near one of the base as the nearest, and renews the keys.
-    fn snap_others(&mut self, positions: &mut Positions, nearby: &Nearby<'_>) {
+    fn snap_others(&mut self, positions: &mut Positions, candidates: &mut Candidates<'_>) {
         for edited in 0..self.edited_keys.len() {
             if self.found[edited] {
                 continue;
             }
             let corners = self.edited_keys[edited];
             for corner in corners {
-                if !positions.is_of_base(corner)
-                    && !positions.snapped.contains_key(&corner)
-                    && let Some(&(_, nearest)) = nearby.around(positions.points[corner as usize]).first()
-                {
-                    positions.snapped.insert(corner, nearest);
+                let near = candidates.of(corner, positions);
+                if let Some(&(_, nearest)) = candidates.all[near].first() {
+                    positions.snap(corner, nearest);
                 }
             }
             let snapped = corners.map(|corner| positions.resolved(corner));
@@ -252,6 +243,31 @@ impl<'s> Triangles<'s> {
 
     fn by_lowest_len(&self) -> usize {
         self.base_keys.iter().flatten().max().map_or(0, |last| *last as usize + 1)
+    }
+}
+
+/// The positions of the base near each position, each searched once.
+struct Candidates<'p> {
+    nearby: Nearby<'p>,
+    all: Vec<(f64, u32)>,
+    /// Where those of each position are in `all`; `None` if they were not searched yet.
+    rows: Vec<Option<(u32, u32)>>,
+}
+
+impl<'p> Candidates<'p> {
+    fn new(nearby: Nearby<'p>, positions: usize) -> Self {
+        Self { nearby, all: Vec::new(), rows: vec![None; positions] }
+    }
+
+    /// The range of the positions near one.
+    fn of(&mut self, position: u32, positions: &Positions) -> Range<usize> {
+        let (start, end) = *self.rows[position as usize].get_or_insert_with(|| {
+            let found: Found = self.nearby.around(positions.points[position as usize]);
+            let start = self.all.len() as u32;
+            self.all.extend(found);
+            (start, self.all.len() as u32)
+        });
+        start as usize..end as usize
     }
 }
 

@@ -35,8 +35,8 @@ impl Walkmesh {
         if !is_unchanged {
             after = Some(with_triangles(self, &matched)?);
         }
-        let moved_faces = NewFaces::of(&matched, self.face_count());
-        let now = |edge: EdgeId| if is_unchanged { Some(edge) } else { moved_faces.edge(edge) };
+        let new_faces = (!is_unchanged).then(|| NewFaces::of(&matched, self.face_count()));
+        let now = |edge: EdgeId| new_faces.as_ref().map_or(Some(edge), |faces| faces.edge(edge));
         let edges = Edges { before: self, after: after.as_ref().unwrap_or(self), now: &now };
         let marks = (!options.keep_marks).then_some(&set.marks[..]);
         let marked = Marked::read(&edges, own_marks, marks, &mut report);

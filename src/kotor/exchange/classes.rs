@@ -48,6 +48,8 @@ const COLORS: [[u8; 3]; 31] = [
 /// The classes of the materials that triangles have, by number.
 pub(super) fn classes_of(triangles: &[ClassedTriangle], table: &MaterialTable) -> Vec<Class> {
     let mut numbers: Vec<u32> = triangles.iter().map(|row| row.class).collect();
+    // Most faces have the material of the one before, so little is left to sort.
+    numbers.dedup();
     numbers.sort_unstable();
     numbers.dedup();
     numbers.into_iter().map(|number| class_of(MaterialId(number), table)).collect()
