@@ -9,8 +9,8 @@ pub(super) struct Misplaced {
 }
 
 impl Misplaced {
-    /// Exchanges the first misplaced element from the left with the first misplaced one from the right, and so on. Returns
-    /// how many elements belong to the left, and the new index of the element `tracked`, which is one of them.
+    /// Exchanges the first misplaced element from the left with the first misplaced one from the right, and so on. The
+    /// element `tracked` belongs to the left, whatever is said of it. Returns how many elements do, and its new index.
     #[inline]
     pub(super) fn exchange<T>(
         &mut self,
@@ -19,11 +19,32 @@ impl Misplaced {
         belongs_left: impl Fn(&T) -> bool,
     ) -> (usize, usize) {
         let bits = |block: &[T]| block.iter().rev().fold(0, |bits, item| bits << 1 | u64::from(belongs_left(item)));
+        if items.len() <= BITS {
+            return exchange_few(items, bits(items) | 1 << tracked, tracked);
+        }
         self.belong_left.clear();
         self.belong_left.extend(items.chunks(BITS).map(bits));
+        self.belong_left[tracked / BITS] |= 1 << (tracked % BITS);
         let on_the_left = self.belong_left.iter().map(|bits| bits.count_ones() as usize).sum();
         (on_the_left, exchange(items, &self.belong_left, on_the_left, tracked))
     }
+}
+
+/// The exchanges of no more elements than a word has bits.
+#[inline]
+fn exchange_few<T>(items: &mut [T], belong_left: u64, tracked: usize) -> (usize, usize) {
+    let on_the_left = belong_left.count_ones() as usize;
+    let left_part = u64::MAX >> (BITS - on_the_left);
+    let (mut wrong_left, mut wrong_right) = (left_part & !belong_left, belong_left & !left_part);
+    let mut now = tracked;
+    while wrong_left != 0 && wrong_right != 0 {
+        let (left, right) = (wrong_left.trailing_zeros() as usize, wrong_right.ilog2() as usize);
+        items.swap(left, right);
+        now = if right == tracked { left } else { now };
+        wrong_left &= wrong_left - 1;
+        wrong_right ^= 1 << right;
+    }
+    (on_the_left, now)
 }
 
 /// Exchanges the misplaced elements among the first `on_the_left`, from their start, with the misplaced ones among the

@@ -2,8 +2,8 @@
 
 use crate::crt_sort::qsort_never_equal;
 
-/// The position of a face on an axis, and the face.
-pub(super) type Key = (f64, u32);
+/// The position of a face on an axis, as [`ordered`] has it, and the face.
+pub(super) type Key = (i64, u32);
 
 /// The least and greatest of the room's own coordinates.
 #[derive(Clone, Copy)]
@@ -40,10 +40,18 @@ impl Extent {
 /// The numbers are decimal, and as decimals they tie: what a sum of doubles adds to them is rounded away.
 const DECIMALS: f64 = 1e9;
 
+/// A finite number as an integer that stands in the same order to those of others. The sort compares these in less time.
+fn ordered(number: f64) -> i64 {
+    // Both zeros are the same number.
+    let bits = (number + 0.0).to_bits().cast_signed();
+    // Of negative numbers the greater has the lesser bits below the sign.
+    bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
+}
+
 /// By what the faces of a room are halved.
 pub(super) struct Halves {
-    /// The sum of each face's corners, three times its centre, in units of which it is a whole number.
-    sums: Vec<[f64; 3]>,
+    /// The sum of each face's corners, three times its centre, in units of which it is a whole number, [`ordered`].
+    sums: Vec<[i64; 3]>,
     extents: Vec<Extent>,
 }
 
@@ -51,7 +59,7 @@ impl Halves {
     /// Of the corners of each face.
     pub(super) fn of(faces: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
         let sum = |[a, b, c]: [[f64; 3]; 3]| {
-            std::array::from_fn(|axis| ((a[axis] + b[axis] + c[axis]) * DECIMALS).round_ties_even())
+            std::array::from_fn(|axis| ordered(((a[axis] + b[axis] + c[axis]) * DECIMALS).round_ties_even()))
         };
         Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::of).collect() }
     }
@@ -73,7 +81,7 @@ impl Halves {
         }
         if !qsort_never_equal(keys) {
             // An order made to be slow, which no game's file has: ties fall by number.
-            keys.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            keys.sort_unstable();
         }
         for (face, &(_, sorted)) in faces.iter_mut().zip(&*keys) {
             *face = sorted;
@@ -84,6 +92,13 @@ impl Halves {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn integers_stand_in_the_order_of_their_numbers() {
+        let numbers = [-1e300, -2.0, -1.5, -1e-300, 0.0, 1e-300, 1.0, 1.5, 2.0, 1e300];
+        assert!(numbers.map(ordered).is_sorted_by(|a, b| a < b));
+        assert_eq!(ordered(-0.0), ordered(0.0));
+    }
 
     #[test]
     fn the_longest_axis_prefers_y_to_x_and_both_to_z() {
