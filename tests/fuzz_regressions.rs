@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 #[path = "../fuzz/src/targets/mod.rs"]
 mod targets;
 
+use proptest::prelude::*;
 use targets::TARGETS;
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -41,5 +42,40 @@ fn every_target_has_a_binary() {
     let manifest = fs::read_to_string(folder.join("../Cargo.toml")).expect("the manifest of the fuzz targets");
     for name in names {
         assert!(manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")), "{name} is not in fuzz/Cargo.toml");
+    }
+}
+
+#[path = "../fuzz/src/seeds/exchange.rs"]
+mod seeds;
+
+#[test]
+fn the_seeds_of_other_programs_pass() {
+    for (name, bytes) in seeds::seeds() {
+        println!("{name}");
+        targets::exchange(&bytes);
+    }
+}
+
+proptest! {
+    /// A fuzzer in small: more cases with `PROPTEST_CASES`.
+    #[test]
+    fn damaged_seeds_of_other_programs_pass(
+        seed in any::<prop::sample::Index>(),
+        damages in proptest::collection::vec((any::<prop::sample::Index>(), 0..4_u8, any::<u8>(), any::<prop::sample::Index>()), 1..6),
+    ) {
+        let mut bytes = seed.get(&seeds::seeds()).1.clone();
+        for (at, how, byte, other) in damages.into_iter().filter(|_| !bytes.is_empty()) {
+            let (at, other) = (at.index(bytes.len()), other.index(bytes.len()));
+            match how {
+                0 => bytes[at] = byte,
+                1 => drop(bytes.drain(at.min(other)..at.max(other).min(at.min(other) + 9))),
+                2 => {
+                    let piece = bytes[other..bytes.len().min(other + 9)].to_vec();
+                    drop(bytes.splice(at..at, piece));
+                }
+                _ => bytes[at] = b"0123456789-.eE/#\\\n "[usize::from(byte) % 19],
+            }
+        }
+        targets::exchange(&bytes);
     }
 }

@@ -56,6 +56,18 @@ fn what_cannot_be_carried_is_left_out() {
 }
 
 #[test]
+fn a_node_that_lies_nowhere_is_left_out() {
+    let node = |offset| {
+        let mut placement = Placement::IDENTITY;
+        placement.rows[1][3] = offset;
+        SceneNode { name: "room".into(), placement, set: square() }
+    };
+    let scene = Scene { nodes: vec![node(1e39), node(f64::NAN), node(1e38)], ..Scene::default() };
+    let read = GltfScene::from_bytes(&glb(&scene), Up::Z).expect("a scene").scene;
+    assert_eq!(read.nodes.len(), 1);
+}
+
+#[test]
 fn a_set_without_triangles_is_an_empty_node() {
     let node = SceneNode { name: "room".into(), ..SceneNode::default() };
     let read = GltfScene::from_bytes(&glb(&Scene { nodes: vec![node], ..Scene::default() }), Up::Z).expect("a scene");

@@ -1,13 +1,16 @@
 //! Writes seeds for every target into `fuzz/corpus`: valid values, made by the project's own builders from numbers that
 //! look random and are the same each time.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use arbitrary::{Arbitrary, Unstructured};
 use walkmesh_formats::Document;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
 use walkmesh_formats::bwm::Bwm;
+
+#[path = "seeds/exchange.rs"]
+mod exchange;
 
 const SEEDS: u32 = 64;
 
@@ -21,12 +24,20 @@ fn main() -> std::io::Result<()> {
     write::<Bwm>("kotor", "seed")?;
     write::<Aswm>("nwn2", "seed")?;
     write::<AiNavData>("silkroad", "seed")?;
-    write::<Bwm>("records", "seed")
+    write::<Bwm>("records", "seed")?;
+    let folder = folder("exchange")?;
+    exchange::seeds().into_iter().try_for_each(|(name, bytes)| std::fs::write(folder.join(name), bytes))
+}
+
+/// The folder of a target's seeds.
+fn folder(target: &str) -> std::io::Result<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
 }
 
 fn write<T: Document + for<'a> Arbitrary<'a>>(target: &str, name: &str) -> std::io::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
-    std::fs::create_dir_all(&folder)?;
+    let folder = folder(target)?;
     let mut state = 1_u32;
     for seed in 0..SEEDS {
         let bytes: Vec<u8> = std::iter::repeat_with(|| {

@@ -79,16 +79,33 @@ impl Class {
     }
 
     /// The class that a name in a file of another program stands for. The number is at the beginning; programs append
-    /// `.001` and so on to names that are there already. A name without a number is kept, and the number is `otherwise`.
+    /// `.001` and so on to names that are there already. A name without a number is kept, and the number is `otherwise`. The
+    /// [`label`](Self::label) of the result stands for the same class.
     #[must_use]
     pub fn of_label(label: &str, otherwise: u32) -> Self {
+        let label = label.trim_matches(SEPARATORS);
         let digits = label.len() - label.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
         let (number, name) = label.split_at(digits);
         let is_whole = name.is_empty() || name.starts_with([' ', '.', '_']);
         let number = number.parse().ok().filter(|number| is_whole && *number < Self::UNNUMBERED);
         let name = if number.is_some() { name } else { label };
-        let name = without_copy_number(name).trim_matches([' ', '_']).to_owned();
+        let name = bare(name).to_owned();
         Self { number: number.unwrap_or(otherwise), name, ..Self::default() }
+    }
+}
+
+/// What may stand between the number of a label and its name: programs write `_` where they allow no spaces.
+const SEPARATORS: [char; 2] = [' ', '_'];
+
+/// A name without the separators and copy numbers around it.
+fn bare(name: &str) -> &str {
+    let mut bare = name.trim_matches(SEPARATORS);
+    loop {
+        let shorter = without_copy_number(bare).trim_matches(SEPARATORS);
+        if shorter == bare {
+            return bare;
+        }
+        bare = shorter;
     }
 }
 
@@ -108,7 +125,7 @@ mod tests {
     fn classes_are_known_by_their_labels() {
         let stone = Class { number: 4, name: "Stone".into(), ..Class::default() };
         assert_eq!(stone.label(), "04 Stone");
-        for label in ["04 Stone", "4 Stone", "04_Stone", "04 Stone.001", "0004 Stone.012"] {
+        for label in ["04 Stone", "4 Stone", "04_Stone", "04 Stone.001", "0004 Stone.012", "_4 Stone_.001_.002"] {
             assert_eq!(Class::of_label(label, 9), stone, "{label}");
         }
         assert_eq!(Class::of_label("07", 9), Class { number: 7, ..Class::default() });
@@ -116,6 +133,14 @@ mod tests {
             [("Stone.001", "Stone"), ("2sided", "2sided"), ("", ""), ("99999999999 x", "99999999999 x")]
         {
             assert_eq!(Class::of_label(label, 9), Class { number: 9, name: name.into(), ..Class::default() });
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_label_stands_for_its_class(label in "[0-9]{0,3}[ _.]?[a0 _.]{0,9}(\\.[0-9]{2,4}){0,2}[ _]?") {
+            let class = Class::of_label(&label, Class::UNNUMBERED);
+            proptest::prop_assert_eq!(Class::of_label(&class.label(), Class::UNNUMBERED), class);
         }
     }
 }

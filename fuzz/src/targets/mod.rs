@@ -4,12 +4,14 @@
 //! (`tests/fuzz_regressions.rs` in the project's root).
 
 mod documents;
+mod exchange;
 mod kotor;
 mod nwn2;
 mod records;
 mod silkroad;
 
 pub use documents::documents;
+pub use exchange::exchange;
 pub use kotor::kotor;
 pub use nwn2::nwn2;
 pub use records::records;
@@ -19,5 +21,11 @@ pub use silkroad::silkroad;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 5] =
-    [("documents", documents), ("kotor", kotor), ("nwn2", nwn2), ("records", records), ("silkroad", silkroad)];
+pub const TARGETS: [(&str, Target); 6] = [
+    ("documents", documents),
+    ("exchange", exchange),
+    ("kotor", kotor),
+    ("nwn2", nwn2),
+    ("records", records),
+    ("silkroad", silkroad),
+];

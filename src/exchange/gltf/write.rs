@@ -18,12 +18,13 @@ impl Scene {
     /// Writes a GLB: a node with a mesh per triangle set, a primitive and a material per class, an empty node per mark.
     /// `None` if it would be larger than a GLB can be, which is 4 GiB.
     ///
-    /// Triangles that [cannot be carried](TriangleSet::can_be_carried) are left out, and so are points of no triangle and
-    /// marks that are not finite.
+    /// Triangles that [cannot be carried](TriangleSet::can_be_carried) are left out, and so are points of no triangle, marks
+    /// that are not finite, and nodes whose placement is beyond an `f32`.
     #[must_use]
     pub fn to_glb(&self) -> Option<Vec<u8>> {
         let mut writer = Writer { scene: self, root: Root::default(), binary: Vec::new(), materials: BTreeMap::new() };
-        let mut top: Vec<_> = self.nodes.iter().map(|node| writer.node(node)).collect();
+        let mut top: Vec<_> =
+            self.nodes.iter().filter(|node| can_be_placed(node)).map(|node| writer.node(node)).collect();
         top.extend(self.marks.iter().filter_map(|mark| writer.mark(mark)));
         let Writer { mut root, binary, .. } = writer;
         root.asset = Asset { generator: Some("walkmesh".into()), ..Asset::default() };
@@ -190,6 +191,11 @@ fn accessor(view: Index<View>, offset: u64, count: usize, component: ComponentTy
         normalized: false,
         sparse: None,
     }
+}
+
+/// Whether a glTF can hold the placement of a node: its numbers are `f32`.
+fn can_be_placed(node: &SceneNode) -> bool {
+    node.placement.rows.iter().flatten().all(|value| (*value as f32).is_finite())
 }
 
 /// Gives a node its placement: as an offset where that is all.

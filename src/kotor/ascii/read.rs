@@ -8,6 +8,7 @@ use super::error::{AsciiError, AsciiFault};
 use super::meshes::{Mesh, meshes, turned};
 use super::nodes::nodes;
 use crate::exchange::{Note, Placement};
+use crate::kotor::edit::checked;
 use crate::kotor::stale::Stale;
 use crate::kotor::{Door, EditError, Kind, MaterialId, MaterialTable, VertexId, Walkmesh};
 
@@ -107,7 +108,8 @@ fn build(
 ) -> Result<Walkmesh, AsciiError> {
     let Mesh { node, kind, placement, hooks, .. } = mesh;
     let at = |line: usize| move |fault: EditError| AsciiError { line, fault: fault.into() };
-    let raw = Bwm { position: placement.rows.map(|row| row[3] as f32).into(), ..Bwm::default() };
+    let position = checked(placement.rows.map(|row| row[3] as f32).into()).map_err(at(node.line))?;
+    let raw = Bwm { position, ..Bwm::default() };
     let mut walkmesh = Walkmesh::from_raw(raw).with_kind(*kind);
     if let Some(materials) = materials {
         walkmesh = walkmesh.with_materials(materials.clone());
