@@ -64,7 +64,10 @@ proptest! {
         damages in proptest::collection::vec((any::<prop::sample::Index>(), 0..4_u8, any::<u8>(), any::<prop::sample::Index>()), 1..6),
     ) {
         let mut bytes = seed.get(&seeds::seeds()).1.clone();
-        for (at, how, byte, other) in damages.into_iter().filter(|_| !bytes.is_empty()) {
+        for (at, how, byte, other) in damages {
+            if bytes.is_empty() {
+                break;
+            }
             let (at, other) = (at.index(bytes.len()), other.index(bytes.len()));
             match how {
                 0 => bytes[at] = byte,

@@ -56,6 +56,16 @@ fn what_cannot_be_carried_is_left_out() {
 }
 
 #[test]
+fn a_scene_may_have_no_nodes() {
+    assert_eq!(GltfScene::from_bytes(&glb(&Scene::default()), Up::Z).expect("a scene").scene, Scene::default());
+    let mut json = triangle();
+    json["scenes"] = json!([{ "name": "Scene" }, { "nodes": [0] }]);
+    assert!(read(&json, &bytes()).expect("a scene").scene.nodes.is_empty());
+    json["scene"] = json!(1);
+    assert_eq!(read(&json, &bytes()).expect("a scene").scene.nodes.len(), 1);
+}
+
+#[test]
 fn a_node_that_lies_nowhere_is_left_out() {
     let node = |offset| {
         let mut placement = Placement::IDENTITY;

@@ -61,10 +61,27 @@ impl GltfScene {
         files: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
     ) -> Result<Self, GltfError> {
         let parts = parts(bytes)?;
-        let root: Root = gltf_json::deserialize::from_slice(parts.json)
-            .map_err(|error| GltfFault::Json(error.to_string()).at("JSON"))?;
+        let root = root(parts.json).map_err(|error| GltfFault::Json(error.to_string()).at("JSON"))?;
         read(&root, parts.binary, bytes.len() as u64, up, files)
     }
+}
+
+/// The JSON of a file. A scene may have no nodes, but `gltf-json` wants a list of them.
+fn root(json: &[u8]) -> Result<Root, gltf_json::Error> {
+    let error = match gltf_json::deserialize::from_slice(json) {
+        Ok(root) => return Ok(root),
+        Err(error) => error,
+    };
+    let mut value: gltf_json::Value = gltf_json::deserialize::from_slice(json)?;
+    let mut is_changed = false;
+    for scene in value.get_mut("scenes").and_then(|scenes| scenes.as_array_mut()).into_iter().flatten() {
+        if let Some(scene) = scene.as_object_mut().filter(|scene| !scene.contains_key("nodes")) {
+            scene.insert("nodes".into(), gltf_json::Value::Array(Vec::new()));
+            is_changed = true;
+        }
+    }
+    // The first error has the line.
+    if is_changed { gltf_json::deserialize::from_value(value) } else { Err(error) }
 }
 
 fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>) -> Result<GltfScene, GltfError> {

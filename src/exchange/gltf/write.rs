@@ -28,8 +28,11 @@ impl Scene {
         top.extend(self.marks.iter().filter_map(|mark| writer.mark(mark)));
         let Writer { mut root, binary, .. } = writer;
         root.asset = Asset { generator: Some("walkmesh".into()), ..Asset::default() };
-        root.scene =
-            Some(root.push(GltfScene { extensions: None, extras: Default::default(), name: None, nodes: top }));
+        // A list of nodes may not be empty, and many readers refuse a scene without one.
+        if !top.is_empty() {
+            let scene = GltfScene { extensions: None, extras: Default::default(), name: None, nodes: top };
+            root.scene = Some(root.push(scene));
+        }
         if !binary.is_empty() {
             root.buffers.push(Buffer {
                 byte_length: USize64(binary.len() as u64),
