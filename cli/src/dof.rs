@@ -1,4 +1,4 @@
-//! The floors of a Silkroad dungeon, read from its DOF and from the BMS of each block beside it.
+//! A Silkroad dungeon: its DOF, and the BMS of each block in the same folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,26 +7,54 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use walkmesh::any::Kind;
 use walkmesh::formats::Document;
-use walkmesh::formats::bms::{Bms, NavMesh};
+use walkmesh::formats::bms::Bms;
 use walkmesh::formats::dof::Dof;
 use walkmesh::silkroad::Floors;
 
 use crate::input::Input;
 
+/// A DOF, and for each of its blocks the file of its floor, if there is one.
+pub struct DungeonFiles {
+    pub dof: Dof,
+    pub floors: Vec<Option<FloorFile>>,
+}
+
+/// A BMS. Several blocks may have the same one.
+#[derive(Clone)]
+pub struct FloorFile {
+    pub path: PathBuf,
+    pub bytes: Vec<u8>,
+    pub bms: Bms,
+}
+
 /// Reads the floors. A block whose BMS is missing has no floor; if no block has one, that is an error.
 pub fn floors(path: &Path) -> anyhow::Result<Floors> {
+    Ok(open(path)?.floors())
+}
+
+/// Reads a dungeon. A block whose BMS is missing has no floor; if no block has one, that is an error.
+pub fn open(path: &Path) -> anyhow::Result<DungeonFiles> {
     read(path).with_context(|| path.display().to_string())
 }
 
-fn read(path: &Path) -> anyhow::Result<Floors> {
+impl DungeonFiles {
+    /// The floors where their blocks stand.
+    pub fn floors(&self) -> Floors {
+        let mesh = |file: &Option<FloorFile>| file.as_ref().and_then(|file| file.bms.nav_mesh.clone());
+        Floors::new(&self.dof, self.floors.iter().map(mesh).collect())
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<DungeonFiles> {
     let input = Input::open(path)?;
     ensure!(input.kind == Kind::Dof, "this is {}; the floors of a dungeon are read from its .dof", input.kind);
     let dof = Dof::from_bytes(&input.bytes)?;
     let beside = Beside::new(path)?;
-    let meshes = dof.blocks.blocks.iter().map(|block| beside.floor(&block.path.bytes));
-    let meshes = meshes.collect::<anyhow::Result<Vec<_>>>()?;
-    ensure!(meshes.iter().any(Option::is_some), "no block has a BMS file with a floor beside this DOF");
-    Ok(Floors::new(&dof, meshes))
+    let floors = dof.blocks.blocks.iter().map(|block| beside.floor(&block.path.bytes));
+    let floors = floors.collect::<anyhow::Result<Vec<_>>>()?;
+    let has_floor = |file: &FloorFile| file.bms.nav_mesh.is_some();
+    ensure!(floors.iter().flatten().any(has_floor), "no block has a BMS file with a floor beside this DOF");
+    Ok(DungeonFiles { dof, floors })
 }
 
 /// The files beside a DOF by their lower-case names. The game's archive ignores case, and real files are called `.BMS`
@@ -48,12 +76,15 @@ impl Beside {
 
     /// The floor of a block. A block's path names a BSR somewhere in the game's archive; the floor is in the BMS of the
     /// same name.
-    fn floor(&self, path: &[u8]) -> anyhow::Result<Option<NavMesh>> {
+    fn floor(&self, path: &[u8]) -> anyhow::Result<Option<FloorFile>> {
         let path = String::from_utf8_lossy(path);
         let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
         let name = Path::new(name).with_extension("bms").to_string_lossy().to_lowercase();
         let Some(file) = self.0.get(&name).filter(|file| file.is_file()) else { return Ok(None) };
-        let read = || anyhow::Ok(Bms::from_bytes(&fs::read(file)?)?.nav_mesh);
+        let read = || {
+            let bytes = fs::read(file)?;
+            anyhow::Ok(Some(FloorFile { path: file.clone(), bms: Bms::from_bytes(&bytes)?, bytes }))
+        };
         read().with_context(|| format!("the floor {}", file.display()))
     }
 }

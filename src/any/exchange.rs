@@ -1,6 +1,7 @@
 //! Any supported walkmesh out to other programs and back.
 
 use crate::exchange::{Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
+use crate::silkroad::{self, Placement};
 use crate::{kotor, nwn2};
 
 use super::{AnyFile, Kind, Operation, Unsupported};
@@ -18,6 +19,9 @@ pub enum ExchangeError {
     /// An NWN2 area.
     #[error(transparent)]
     Nwn2(#[from] nwn2::ImportError),
+    /// A Silkroad floor.
+    #[error(transparent)]
+    Silkroad(#[from] silkroad::ImportError),
     /// The walkmesh of an NWN2 area is missing, or cannot be read.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),
@@ -44,7 +48,8 @@ impl AnyFile {
             Self::Bwm(walkmesh) => walkmesh.to_scene_node(name),
             Self::Trn(terrain) => terrain.to_scene_node(name)?,
             Self::Aswm(walkmesh) => walkmesh.to_scene_node(name),
-            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
+            Self::Bms(bms) => silkroad::bms_to_scene_node(bms, name).ok_or(silkroad::ImportError::NoFloor)?,
+            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) => {
                 return Err(Unsupported { operation: Operation::Exchange, found: self.kind() }.into());
             }
         };
@@ -61,7 +66,8 @@ impl AnyFile {
             Self::Bwm(walkmesh) => walkmesh.apply_edited(edited, options)?,
             Self::Trn(terrain) => terrain.apply_edited(edited, options)?,
             Self::Aswm(walkmesh) => walkmesh.apply_edited(edited, options)?,
-            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
+            Self::Bms(bms) => silkroad::apply_edited_bms(bms, Placement::default(), edited, options)?,
+            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) => {
                 return Err(Unsupported { operation: Operation::Exchange, found: self.kind() }.into());
             }
         })

@@ -1,18 +1,22 @@
 //! The command `walkmesh convert`: takes walkmeshes out to other programs and back.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use walkmesh::any::Kind;
 use walkmesh::exchange::{Export, MatchOptions, NodeReport, Note, Scene, SceneNode, Up};
+use walkmesh::formats::Document;
 use walkmesh::kotor::{self, Area, AsciiContent, AsciiFile, AsciiText, DoorState};
 use walkmesh::nwn2;
+use walkmesh::silkroad::{self, BlockId, Plan};
 
 use crate::bake_options::BakeOptions;
 use crate::converted::Converted;
 use crate::destination::is_folder;
-use crate::exchange_file::ExchangeFormat;
+use crate::dof::{self, FloorFile};
+use crate::exchange_file::{ExchangeFormat, Written};
 use crate::file_name::FileName;
 use crate::input::{self, Input};
 use crate::materials::Materials;
@@ -62,9 +66,6 @@ pub struct Convert {
     json: bool,
 }
 
-/// A file to write.
-type Written = (PathBuf, Vec<u8>);
-
 impl Convert {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
@@ -84,6 +85,9 @@ impl Convert {
             Some(format) => match &self.onto {
                 None => self.new_walkmesh(format, &mut converted)?,
                 Some(base) if base.is_dir() => self.onto_rooms(format, base, &mut converted)?,
+                Some(base) if input::promised_kind(base) == Some(Kind::Dof) => {
+                    self.onto_dungeon(format, base, &mut converted)?
+                }
                 Some(base) => vec![self.onto_file(format, base, &mut converted)?],
             },
         };
@@ -122,6 +126,10 @@ impl Convert {
         }
         let input = Input::open(&self.input)?;
         match input.kind {
+            Kind::Dof => {
+                let dungeon = dof::open(&self.input)?;
+                Ok(dungeon.floors().to_scene(&dungeon.dof))
+            }
             _ => Ok(input.open_file(&self.materials)?.to_scene(&stem(&self.input))?),
         }
     }
@@ -193,6 +201,64 @@ impl Convert {
         Ok(files)
     }
 
+    /// Brings the edits of a scene back to the floors of a dungeon's blocks.
+    fn onto_dungeon(
+        &self,
+        format: ExchangeFormat,
+        base: &Path,
+        converted: &mut Converted,
+    ) -> anyhow::Result<Vec<Written>> {
+        let dungeon = dof::open(base)?;
+        let floors = dungeon.floors();
+        let names: Vec<_> = floors.to_scene(&dungeon.dof).scene.nodes.into_iter().map(|node| node.name).collect();
+        let scene = self.read(format, Up::Y, converted)?;
+        let mut reports = Vec::new();
+        let mut edited: BTreeMap<PathBuf, FloorFile> = BTreeMap::new();
+        let blocks = (0..).map(BlockId).zip(&dungeon.floors);
+        let with_floor = blocks.filter_map(|(id, file)| Some((file.as_ref()?, floors.floor(id)?)));
+        for ((file, floor), name) in with_floor.zip(&names) {
+            let Some(node) = scene.nodes.iter().find(|node| is_called(&node.name, name)) else {
+                converted
+                    .notes
+                    .push(Note::of_node(name, "The scene has no node of this name, so the floor stays as it was."));
+                continue;
+            };
+            let mut bms = file.bms.clone();
+            let report = silkroad::apply_edited_bms(&mut bms, floor.placement(), node, &self.match_options(format))?;
+            if !report.is_unchanged() {
+                let now = FloorFile { bms, ..file.clone() };
+                let before = edited.insert(file.path.clone(), now);
+                ensure!(
+                    before.is_none_or(|before| edited.get(&file.path).is_some_and(|now| now.bms == before.bms)),
+                    "{name}: several blocks have this floor, and it was edited in two ways; edit it in one of them"
+                );
+            }
+            reports.push(report);
+        }
+        for node in scene.nodes.iter().filter(|node| !names.iter().any(|name| is_called(&node.name, name))) {
+            converted
+                .notes
+                .push(Note::of_node(&node.name, "The dungeon has no block of this name, so the node changed nothing."));
+        }
+        let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+        for file in dungeon.floors.into_iter().flatten() {
+            let bytes = edited.get(&file.path).map_or_else(|| Ok(file.bytes), |file| file.bms.to_bytes())?;
+            files.insert(self.output.join(file.path.file_name().unwrap_or_default()), bytes);
+        }
+        converted.add_edited(FileName::from(base), reports);
+        Ok(files.into_iter().collect())
+    }
+
+    fn new_dungeon(&self, scene: &Scene, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
+        let name = self.output.file_name().unwrap_or_default().to_string_lossy();
+        let region = silkroad::region_of_file_name(&name)
+            .context("the number in the output's name is no region of a dungeon")?;
+        let (plan, reports) = Plan::from_scene(region, scene)?;
+        let bytes = plan.bake(&self.bake.silkroad())?.to_bytes()?;
+        converted.add_new(reports);
+        Ok(vec![(self.output.clone(), bytes)])
+    }
+
     /// Makes a new walkmesh, area or dungeon of a scene; or a file of another format.
     fn new_walkmesh(&self, format: ExchangeFormat, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
         if let Some(other) = ExchangeFormat::promised_by(&self.output) {
@@ -215,6 +281,7 @@ impl Convert {
         let (bytes, report) = match kind {
             Some(Kind::Bwm) => self.new_kotor(&node)?,
             Some(Kind::Trn) => self.new_nwn2(&node)?,
+            Some(Kind::AiNav) => return self.new_dungeon(&scene, converted),
             _ => bail!(
                 "the name of the output must end in .wok, .pwk, .dwk, .trn or .trx, or be that of a Silkroad dungeon"
             ),
@@ -294,6 +361,12 @@ impl Convert {
             self.output.clone()
         }
     }
+}
+
+/// Whether a node has a name, perhaps with the `.001` that programs append.
+fn is_called(node: &str, name: &str) -> bool {
+    let copy = node.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+    node == name || copy.is_some_and(|copy| copy.len() == 3 && copy.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The name of a file without folder and extension.

@@ -1,6 +1,6 @@
 //! `walkmesh convert`: out to other programs and back.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use walkmesh::nwn2;
 
 use crate::run::{Run, root, run};
 
-fn convert(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Run {
+fn convert(arguments: &[&dyn AsRef<OsStr>]) -> Run {
     let mut all: Vec<OsString> = vec!["convert".into()];
     all.extend(arguments.iter().map(|argument| argument.as_ref().to_owned()));
     run(&all)
@@ -184,6 +184,31 @@ fn an_area_is_made_of_a_scene_and_linked() {
 }
 
 #[test]
+fn a_dungeon_goes_out_as_one_file_and_comes_back_floor_by_floor() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (glb, back) = (folder.path().join("dungeon.glb"), folder.path().join("back/"));
+    fine(&convert(&[&sample("dungeon.dof"), &"-o", &glb]));
+    fine(&convert(&[&glb, &"--onto", &sample("dungeon.dof"), &"-o", &format!("{}/", back.display())]));
+    for file in ["court.bms", "hall.bms"] {
+        assert!(fs::read(back.join(file)).expect(file) == fs::read(sample(file)).expect(file), "{file}");
+    }
+    // The tables of the same dungeon, baked anew: as those that are baked from its description.
+    let (tables, expected) = (folder.path().join("ainavdata_32770.dat"), folder.path().join("expected.dat"));
+    fine(&convert(&[&glb, &"-o", &tables]));
+    fine(&run(&[OsStr::new("bake"), sample("dungeon.json").as_os_str(), OsStr::new("-o"), expected.as_os_str()]));
+    let routes = |path: &Path| {
+        let path = path.to_str().expect("a path");
+        run(&["path", "--json", path, "0:3", "1:0"]).json()["results"][0]["cells"].clone()
+    };
+    assert_eq!(routes(&tables), routes(&expected));
+
+    let (one, alone) = (folder.path().join("hall.glb"), folder.path().join("hall.bms"));
+    fine(&convert(&[&sample("hall.bms"), &"-o", &one]));
+    fine(&convert(&[&one, &"--onto", &sample("hall.bms"), &"-o", &alone]));
+    assert!(fs::read(alone).expect("the floor") == fs::read(sample("hall.bms")).expect("the sample"));
+}
+
+#[test]
 fn a_walkmesh_goes_out_as_text_and_comes_back() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["room.wok", "chest.pwk"] {
@@ -216,7 +241,7 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     let (obj, glb) = (folder.path().join("floor.obj"), folder.path().join("room.glb"));
     fs::write(&obj, "v 0 0 0\nf 1 2 3\n").expect("a file");
     fs::write(&glb, b"glTF").expect("a file");
-    let refused = |arguments: &[&dyn AsRef<std::ffi::OsStr>], reason: &str| {
+    let refused = |arguments: &[&dyn AsRef<OsStr>], reason: &str| {
         let run = convert(arguments);
         assert_eq!(run.status, 2, "{}", run.out);
         assert!(run.err.contains(reason), "{}", run.err);
