@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use walkmesh::kotor::{Area, Kind, Layout, RoomId, Walkmesh};
 
 use crate::destination::{Destination, same_name};
@@ -60,6 +60,16 @@ impl Rooms {
             }
         }
         Ok(rooms)
+    }
+
+    /// Reads the rooms of a folder, as [`open`](Self::open) does. A room that cannot be read is an error, so that no area
+    /// loses one.
+    pub fn open_all(folder: &Path, layout: Option<&Path>) -> anyhow::Result<Self> {
+        let mut unreadable = None;
+        let rooms = Self::open(folder, layout, |path, error| {
+            unreadable.get_or_insert_with(|| anyhow!("{}: {error:#}", path.display()));
+        })?;
+        unreadable.map_or(Ok(rooms), Err)
     }
 
     /// Writes the rooms at hand, and the layout if it changed. Returns the written files.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::any::{self, AnyFile, Edit as WalkmeshEdit, Operation, Selection};
@@ -134,16 +134,9 @@ impl Edit {
         }
     }
 
-    /// Opens the rooms of a folder. A room that cannot be read is an error, so that no area loses one.
     fn open_rooms(&self, folder: &Path, layout: Option<&Path>) -> anyhow::Result<Rooms> {
-        let mut unreadable = None;
-        let rooms = Rooms::open(folder, layout, |path, error| {
-            unreadable.get_or_insert_with(|| anyhow!("{}: {error:#}", path.display()));
-        })?;
-        match unreadable {
-            Some(error) => Err(error),
-            None => Ok(Rooms { area: self.materials.of_area(rooms.area), ..rooms }),
-        }
+        let rooms = Rooms::open_all(folder, layout)?;
+        Ok(Rooms { area: self.materials.of_area(rooms.area), ..rooms })
     }
 
     /// The edits of a single walkmesh, with the files that they name.

@@ -20,6 +20,10 @@ fn a_missing_file() {
     complains("no/such/file.wok".as_ref(), "cannot be read: No such file or directory (os error 2)");
 }
 
+/// What a file is told whose bytes are of no known format.
+const UNKNOWN: &str = "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), layouts (.lyt) and tables \
+                       (.2da), NWN2 areas (.trn, .trx), and Silkroad dungeons (ainavdata_*.dat, .dof, .bms)";
+
 #[test]
 fn an_empty_file_a_text_and_a_file_cut_off() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -29,7 +33,7 @@ fn an_empty_file_a_text_and_a_file_cut_off() {
         path
     };
     complains(&file("empty.wok", b""), "the file is empty");
-    complains(&file("text.trx", b"node aabb room\n"), "the file is of no known format");
+    complains(&file("text.trx", b"node aabb room\n"), UNKNOWN);
     let room = fs::read(root().join("samples/room.wok")).expect("the sample");
     complains(
         &file("cut.wok", &room[..100]),

@@ -255,4 +255,11 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     refused(&[&folder.path().join("none.obj"), &"-o", &out], "cannot be read");
     let there = fs::read_dir(folder.path()).expect("the folder").count();
     assert_eq!(there, 2, "nothing was written");
+
+    // What the edits are for is an input: it is not written over.
+    let (base, scene) = (folder.path().join("base.wok"), folder.path().join("scene.glb"));
+    fs::copy(sample("room.wok"), &base).expect("a copy");
+    fine(&convert(&[&base, &"-o", &scene]));
+    refused(&[&scene, &"--onto", &base, &"-o", &base, &"--force"], "base.wok: this is what the edits are for");
+    refused(&[&glb, &"--onto", &root().join("samples"), &"-o", &root().join("samples")], "room.glb: ");
 }

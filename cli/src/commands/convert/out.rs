@@ -1,0 +1,51 @@
+//! Takes a walkmesh, an area or a dungeon out to another program.
+
+use anyhow::{Context, ensure};
+use walkmesh::any::Kind;
+use walkmesh::exchange::Export;
+use walkmesh::kotor::{self, AsciiText};
+
+use super::{Convert, stem};
+use crate::converted::Converted;
+use crate::dof;
+use crate::exchange_file::{ExchangeFormat, Written};
+use crate::input::Input;
+
+impl Convert {
+    /// Takes a walkmesh, an area or a dungeon out.
+    pub(super) fn out(&self, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
+        ensure!(self.onto.is_none(), "--onto is for a file of another program, and this is one of a game");
+        let format = ExchangeFormat::promised_by(&self.output);
+        let format = format.context("the name of the output must end in .glb, .obj or .ascii")?;
+        if format == ExchangeFormat::Ascii {
+            return Ok(vec![self.text(converted)?]);
+        }
+        let Export { scene, notes } = self.export()?;
+        converted.add_exported(&scene);
+        let (files, lost) = format.write(&scene, &self.output)?;
+        converted.notes.extend(notes.into_iter().chain(lost));
+        Ok(files)
+    }
+
+    fn export(&self) -> anyhow::Result<Export> {
+        if self.input.is_dir() {
+            return Ok(self.rooms(&self.input)?.area.to_scene());
+        }
+        let input = Input::open(&self.input)?;
+        match input.kind {
+            Kind::Dof => {
+                let dungeon = dof::open(&self.input)?;
+                Ok(dungeon.floors().to_scene(&dungeon.dof))
+            }
+            _ => Ok(input.open_file(&self.materials)?.to_scene(&stem(&self.input))?),
+        }
+    }
+
+    /// Writes a KotOR walkmesh as text.
+    fn text(&self, converted: &mut Converted) -> anyhow::Result<Written> {
+        let file = Input::open(&self.input)?.open_file(&self.materials)?;
+        let AsciiText { text, notes } = kotor::Walkmesh::try_from(file)?.to_ascii(&stem(&self.input))?;
+        converted.notes.extend(notes);
+        Ok((self.output.clone(), text.into_bytes()))
+    }
+}
