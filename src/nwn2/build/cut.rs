@@ -23,6 +23,15 @@ struct Line {
     number: u32,
 }
 
+/// The side of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Below,
+    Above,
+    /// On the line.
+    Both,
+}
+
 /// The columns and rows of tiles that a triangle may lie in.
 pub(in crate::nwn2) struct Tiles {
     pub(in crate::nwn2) x: Range<u32>,
@@ -64,28 +73,29 @@ impl Cutter {
 
     /// The tiles that the box of a triangle meets, or that of a side. A side on a border belongs to the tile of the rest.
     pub(in crate::nwn2) fn tiles<const CORNERS: usize>(&self, corners: [u32; CORNERS]) -> Tiles {
-        let range = |axis: usize| {
-            let at = corners.map(|corner| self.vertices[corner as usize][axis]);
-            let [least, most] = [at.into_iter().fold(f32::MAX, f32::min), at.into_iter().fold(0.0, f32::max)];
-            let (least, most) = self.without_slack(least, most);
-            // Casts saturate. The lines themselves decide, because rounding may take a quotient to the wrong side.
-            let mut first = (least / self.width) as u32;
-            while first > 0 && self.line(first) > least {
-                first -= 1;
-            }
-            while self.line(first.saturating_add(1)) <= least && first < u32::MAX {
-                first += 1;
-            }
-            let mut end = first.max((most / self.width) as u32);
-            while end > first && self.line(end) >= most {
-                end -= 1;
-            }
-            while self.line(end) < most && end < u32::MAX {
-                end += 1;
-            }
-            first..end.max(first.saturating_add(1))
-        };
-        Tiles { x: range(0), y: range(1) }
+        Tiles { x: self.range(&corners, 0), y: self.range(&corners, 1) }
+    }
+
+    /// The tiles along an axis that the box of a polygon meets.
+    fn range(&self, polygon: &[u32], axis: usize) -> Range<u32> {
+        let at = || polygon.iter().map(|corner| self.vertices[*corner as usize][axis]);
+        let (least, most) = self.without_slack(at().fold(f32::MAX, f32::min), at().fold(0.0, f32::max));
+        // Casts saturate. The lines themselves decide, because rounding may take a quotient to the wrong side.
+        let mut first = (least / self.width) as u32;
+        while first > 0 && self.line(first) > least {
+            first -= 1;
+        }
+        while self.line(first.saturating_add(1)) <= least && first < u32::MAX {
+            first += 1;
+        }
+        let mut end = first.max((most / self.width) as u32);
+        while end > first && self.line(end) >= most {
+            end -= 1;
+        }
+        while self.line(end) < most && end < u32::MAX {
+            end += 1;
+        }
+        first..end.max(first.saturating_add(1))
     }
 
     /// An extent without what the slack lets reach over a line at either end.
@@ -117,9 +127,24 @@ impl Cutter {
     pub(in crate::nwn2) fn cut(&mut self, corners: [u32; 3], tiles: &Tiles, mut piece: impl FnMut([u32; 2], [u32; 3])) {
         let mut rest = corners.to_vec();
         for x in tiles.x.clone() {
-            let mut column = self.split(&mut rest, Line { axis: 0, number: x + 1 });
-            for y in tiles.y.clone() {
-                let part = self.split(&mut column, Line { axis: 1, number: y + 1 });
+            let is_last = x + 1 >= tiles.x.end;
+            let mut column = if is_last {
+                std::mem::take(&mut rest)
+            } else {
+                self.split(&mut rest, Line { axis: 0, number: x + 1 })
+            };
+            // A thin triangle across many tiles meets few rows of each column. A part within the slack may seem to meet others
+            // than the triangle.
+            let rows = if column.len() < 3 { continue } else { self.range(&column, 1) };
+            let first = rows.start.clamp(tiles.y.start, tiles.y.end - 1);
+            let end = rows.end.clamp(first + 1, tiles.y.end);
+            for y in first..end {
+                let is_last = y + 1 >= end;
+                let part = if is_last {
+                    std::mem::take(&mut column)
+                } else {
+                    self.split(&mut column, Line { axis: 1, number: y + 1 })
+                };
                 for at in 1..part.len().saturating_sub(1) {
                     let corners = [part[0], part[at], part[at + 1]];
                     if !self.is_degenerate(corners) {
@@ -130,29 +155,66 @@ impl Cutter {
         }
     }
 
-    /// Splits a convex polygon at a line: returns the part below it, and leaves the part above it.
+    /// Splits a convex polygon at a line: returns the part below it, and leaves the part above it. Where the polygon passes the
+    /// line through corners that the slack counts as on it, the nearest of them is where it is split.
     fn split(&mut self, polygon: &mut Vec<u32>, line: Line) -> Vec<u32> {
         let axis = usize::from(line.axis);
         let place = self.line(line.number);
+        let sides = self.sides(polygon, axis, place);
         let (mut below, mut above) = (Vec::new(), Vec::new());
         for (index, &from) in polygon.iter().enumerate() {
-            let to = polygon[(index + 1) % polygon.len()];
-            let [at, next] = [from, to].map(|vertex| self.vertices[vertex as usize][axis]);
-            let (low, high) = (place - self.slack, place + self.slack);
-            if at <= high {
+            let next = (index + 1) % polygon.len();
+            if sides[index] != Side::Above {
                 below.push(from);
             }
-            if at >= low {
+            if sides[index] != Side::Below {
                 above.push(from);
             }
-            if (at < low && next > high) || (at > high && next < low) {
-                let crossing = self.crossing(from, to, line, place);
+            if matches!((sides[index], sides[next]), (Side::Below, Side::Above) | (Side::Above, Side::Below)) {
+                let crossing = self.crossing(from, polygon[next], line, place);
                 below.push(crossing);
                 above.push(crossing);
             }
         }
         *polygon = above;
         below
+    }
+
+    /// On which side of a line each corner of a convex polygon counts. Of neighbouring corners that are on the line, at most
+    /// one counts as on both sides: where the polygon passes from one side to the other.
+    fn sides(&self, polygon: &[u32], axis: usize, place: f32) -> Vec<Side> {
+        let at = |index: usize| self.vertices[polygon[index] as usize][axis];
+        let (low, high) = (place - self.slack, place + self.slack);
+        let side = |index: usize| match at(index) {
+            at if at < low => Side::Below,
+            at if at > high => Side::Above,
+            _ => Side::Both,
+        };
+        let mut sides: Vec<Side> = (0..polygon.len()).map(side).collect();
+        let Some(first) = sides.iter().position(|side| *side != Side::Both) else {
+            // A polygon that is all on the line counts as below it.
+            return vec![Side::Below; polygon.len()];
+        };
+        let around = |step: usize| (first + step) % polygon.len();
+        let (mut last, mut run) = (sides[first], Vec::new());
+        for index in (1..=polygon.len()).map(around) {
+            if sides[index] == Side::Both {
+                run.push(index);
+                continue;
+            }
+            let nearest = run.iter().copied().min_by(|a, b| (at(*a) - place).abs().total_cmp(&(at(*b) - place).abs()));
+            let is_crossed = sides[index] != last;
+            let mut side = last;
+            for corner in run.drain(..) {
+                let is_nearest = is_crossed && Some(corner) == nearest;
+                sides[corner] = if is_nearest { Side::Both } else { side };
+                if is_nearest {
+                    side = sides[index];
+                }
+            }
+            last = sides[index];
+        }
+        sides
     }
 
     fn crossing(&mut self, from: u32, to: u32, line: Line, place: f32) -> u32 {
@@ -166,5 +228,46 @@ impl Cutter {
             self.vertices.push(at);
             self.vertices.len() as u32 - 1
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const WIDTH: f32 = 9.0;
+
+    fn area(vertices: &[[f32; 3]], corners: [u32; 3]) -> f64 {
+        let [[ax, ay, _], [bx, by, _], [cx, cy, _]] = corners.map(|corner| vertices[corner as usize].map(f64::from));
+        ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / 2.0
+    }
+
+    proptest! {
+        /// Coordinates are on lines, a little beside them, and anywhere.
+        #[test]
+        fn pieces_fill_their_triangle_and_lie_in_their_tiles(
+            lines in proptest::array::uniform6(0_u32..4),
+            beside in proptest::array::uniform6(prop_oneof![Just(0.0_f32), -0.15_f32..0.15, -4.5_f32..4.5]),
+            slack in prop_oneof![Just(0.0_f32), Just(0.1)],
+        ) {
+            let at = |index: usize| (lines[index] as f32 * WIDTH + beside[index]).clamp(0.0, 4.0 * WIDTH);
+            let vertices = [0, 2, 4].map(|index| [at(index), at(index + 1), 1.0]).to_vec();
+            let mut cutter = Cutter::new(vertices, WIDTH).with_slack(slack);
+            let whole = area(&cutter.vertices, [0, 1, 2]);
+            prop_assume!(whole.abs() > 0.5);
+            let tiles = cutter.tiles([0, 1, 2]);
+            let mut pieces = Vec::new();
+            cutter.cut([0, 1, 2], &tiles, |tile, corners| pieces.push((tile, corners)));
+            let areas: Vec<f64> = pieces.iter().map(|(_, corners)| area(&cutter.vertices, *corners)).collect();
+            prop_assert!((areas.iter().sum::<f64>() - whole).abs() < 1e-3, "{areas:?} of {whole}");
+            let turned = areas.iter().filter(|area| area.signum() != whole.signum() && area.abs() > 1e-3).count();
+            prop_assert_eq!(turned, 0);
+            let cutter = cutter.with_slack(slack + 1e-4);
+            for ([x, y], corners) in pieces {
+                prop_assert!(cutter.fits(corners, &Tiles { x: x..x + 1, y: y..y + 1 }), "{corners:?} in {x}, {y}");
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! A node of a scene as a walkmesh: a new one, or the edits of one that exists.
 
+use std::collections::BTreeMap;
+
 use crate::exchange::{LostMark, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet, match_onto};
 use crate::formats::Limits;
 use crate::formats::aswm::TriangleFlags;
@@ -158,10 +160,14 @@ fn edits_of(
 fn apply(edit: &mut WalkmeshEdit<'_>, matched: &Matched, points: usize) -> Result<usize, ImportError> {
     let list = |ids: &[u32]| Selection::Triangles(ids.iter().copied().map(TriangleId).collect());
     let report = &matched.report;
-    for (id, row) in matched.triangles.iter().filter_map(|row| Some((row.base?, row))) {
+    let mut painted: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (id, class) in matched.triangles.iter().filter_map(|row| Some((row.base?, row.class))) {
         if report.repainted.binary_search(&id).is_ok() {
-            edit.paint(&Selection::Triangles(vec![TriangleId(id)]), TriangleFlags(row.class as u16))?;
+            painted.entry(class).or_default().push(id);
         }
+    }
+    for (class, ids) in painted {
+        edit.paint(&list(&ids), TriangleFlags(class as u16))?;
     }
     edit.remove(&list(&report.removed))?;
     let (down, up): (Vec<u32>, Vec<u32>) = report.flipped.iter().partition(|id| edit.faces_down(TriangleId(**id)));
