@@ -32,7 +32,7 @@
 //! # Features
 //! - `zlib-rs` (default), `miniz`, `stock-zlib`: the zlib behind [`aswm::Comp`]. Only `stock-zlib` deflates to the
 //!   same bytes as the games.
-//! - `libdeflate`: a C library inflates packets in about half the time, where zlib would not find them damaged.
+//! - `libdeflate`: a C library inflates packets, where zlib would not find them damaged.
 //! - `proptest`, `arbitrary`: strategies and generators of valid values for tests downstream.
 //! - `serde`: `Serialize` for every struct on disk and for what errors say. Bytes are lists of numbers.
 //! - `unstable-probe`: the tables' readers and writers, for this project's own tests. What it shows may change at any
