@@ -44,6 +44,15 @@ fn a_scene_comes_back_with_every_bit() {
 }
 
 #[test]
+fn a_text_holds_what_a_glb_holds() {
+    let node = SceneNode { name: "room".into(), set: square(), ..SceneNode::default() };
+    for scene in [Scene { nodes: vec![node], ..Scene::default() }, Scene::default()] {
+        let text = scene.to_gltf().expect("a text");
+        assert_eq!(GltfScene::from_bytes(text.as_bytes(), Up::Z), GltfScene::from_bytes(&glb(&scene), Up::Z));
+    }
+}
+
+#[test]
 fn what_cannot_be_carried_is_left_out() {
     let mut set = square();
     set.points.extend([[f32::NAN; 3], [9.0; 3]]);

@@ -1,7 +1,9 @@
-//! Writes a scene as a GLB.
+//! Writes a scene as a GLB, or as a glTF.
 
 use std::collections::BTreeMap;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use gltf_json::accessor::{Accessor, ComponentType, GenericComponentType, Type};
 use gltf_json::buffer::{Buffer, Target, View};
 use gltf_json::material::{Material, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
@@ -22,6 +24,24 @@ impl Scene {
     /// that are not finite, and nodes whose placement is beyond an `f32`.
     #[must_use]
     pub fn to_glb(&self) -> Option<Vec<u8>> {
+        let (root, binary) = self.to_root();
+        let json = gltf_json::serialize::to_vec(&root).ok()?;
+        glb(json, binary)
+    }
+
+    /// Writes a glTF as text: as [`to_glb`](Self::to_glb) does, with the bytes of points and triangles as base64 in the
+    /// text. A GLB is smaller. `None` if the text cannot be written.
+    #[must_use]
+    pub fn to_gltf(&self) -> Option<String> {
+        let (mut root, binary) = self.to_root();
+        for buffer in &mut root.buffers {
+            buffer.uri = Some(format!("data:application/octet-stream;base64,{}", STANDARD.encode(&binary)));
+        }
+        gltf_json::serialize::to_string_pretty(&root).ok()
+    }
+
+    /// The JSON, and the bytes to which it refers.
+    fn to_root(&self) -> (Root, Vec<u8>) {
         let mut writer = Writer { scene: self, root: Root::default(), binary: Vec::new(), materials: BTreeMap::new() };
         let mut top: Vec<_> =
             self.nodes.iter().filter(|node| can_be_placed(node)).map(|node| writer.node(node)).collect();
@@ -42,8 +62,7 @@ impl Scene {
                 extras: Default::default(),
             });
         }
-        let json = gltf_json::serialize::to_vec(&root).ok()?;
-        glb(json, binary)
+        (root, binary)
     }
 }
 
