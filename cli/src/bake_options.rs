@@ -85,7 +85,7 @@ impl BakeOptions {
     }
 
     /// The options for an NWN2 walkmesh.
-    pub fn nwn2(&self) -> nwn2::BakeOptions {
+    fn nwn2(&self) -> nwn2::BakeOptions {
         use nwn2::{Border, LineOfSight, Tiling, Uninitialised};
         nwn2::BakeOptions::default()
             .with_line_of_sight(match self.line_of_sight {
@@ -97,13 +97,8 @@ impl BakeOptions {
             .with_border(if self.keep_border { Border::Keep } else { Border::Trim })
     }
 
-    /// The file of the layout, if one is named.
-    pub fn layout_path(&self) -> Option<&Path> {
-        self.layout.as_deref()
-    }
-
     /// The layout, if one is named.
-    pub fn layout(&self) -> anyhow::Result<Option<Arc<Layout>>> {
+    fn layout(&self) -> anyhow::Result<Option<Arc<Layout>>> {
         self.layout.as_ref().map(|layout| self.layout_at(layout)).transpose()
     }
 

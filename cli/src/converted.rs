@@ -89,12 +89,19 @@ impl fmt::Display for Converted {
             }
         }
         let is_quiet = |node: &&NodeReport| *unchanged == Some(true) && node.notes.is_empty();
-        nodes.iter().filter(|node| !is_quiet(node)).try_for_each(|node| write_node(f, node))?;
+        nodes.iter().filter(|node| !is_quiet(node)).try_for_each(|node| {
+            match unchanged {
+                Some(_) => write_edited(f, node),
+                None => write!(f, "\n  {}: {}", node.node, counted(node.matched.added.len(), "face")),
+            }
+            .and_then(|()| write_marks(f, node))
+        })?;
         notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
     }
 }
 
-fn write_node(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
+/// What was edited in the faces and vertices of a node.
+fn write_edited(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
     let MatchReport {
         kept, repainted, flipped, moved, removed, added, restored, uncarried, moved_points, snapped, ..
     } = &report.matched;
@@ -123,6 +130,11 @@ fn write_node(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
             counted(snapped.len(), "vertex")
         )?;
     }
+    Ok(())
+}
+
+/// What became of the marks of a node, and its notes.
+fn write_marks(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
     if report.marks_placed > 0 {
         write!(f, "\n    {} placed", counted(report.marks_placed, "mark"))?;
     }

@@ -103,7 +103,10 @@ impl ExchangeFormat {
                 Ok((vec![(path.to_owned(), bytes)], Vec::new()))
             }
             Self::Ascii => bail!("a text in this form is made of a KotOR walkmesh only"),
-            Self::Gltf => bail!("glTF is written in its binary form; let the name of the output end in .glb"),
+            Self::Gltf => {
+                let text = scene.to_gltf().context("the scene cannot be written as glTF")?;
+                Ok((vec![(path.to_owned(), text.into_bytes())], Vec::new()))
+            }
             Self::Obj => {
                 let mtl = path.with_extension("mtl");
                 let name = mtl.file_name().unwrap_or_default().to_string_lossy().into_owned();

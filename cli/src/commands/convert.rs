@@ -11,7 +11,6 @@ use anyhow::{Context, ensure};
 use walkmesh::any::Kind;
 use walkmesh::exchange::{MatchOptions, Scene, Up};
 
-use crate::bake_options::BakeOptions;
 use crate::converted::Converted;
 use crate::destination::is_folder;
 use crate::exchange_file::ExchangeFormat;
@@ -54,8 +53,10 @@ pub struct Convert {
     snap: Option<f32>,
     #[command(flatten)]
     materials: Materials,
-    #[command(flatten)]
-    bake: BakeOptions,
+    /// KotOR: the area's layout, in which a room is found by the name of its file. Default: the only one in the folder, or
+    /// beside the file, that lists the room
+    #[arg(long, value_name = "LYT")]
+    layout: Option<PathBuf>,
     /// Replace existing files of any format
     #[arg(long)]
     force: bool,
@@ -118,7 +119,7 @@ impl Convert {
     }
 
     fn rooms(&self, folder: &Path) -> anyhow::Result<Rooms> {
-        let rooms = Rooms::open_all(folder, self.bake.layout_path())?;
+        let rooms = Rooms::open_all(folder, self.layout.as_deref())?;
         Ok(Rooms { area: self.materials.of_area(rooms.area), ..rooms })
     }
 

@@ -8,12 +8,14 @@ use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::any::{self, AnyFile, Edit as WalkmeshEdit, Operation, Selection};
 use walkmesh::kotor::{self, Area, RoomId};
+use walkmesh::nwn2;
 
-use crate::bake_options::BakeOptions;
 use crate::destination::{Destination, same_name};
 use crate::edits::{EditArgument, Edits};
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
+use crate::layouts::Layouts;
+use crate::limits::limits;
 use crate::materials::Materials;
 use crate::output::Report;
 use crate::rooms::{RoomFile, Rooms};
@@ -44,8 +46,10 @@ pub struct Edit {
     destination: Destination,
     #[command(flatten)]
     materials: Materials,
-    #[command(flatten)]
-    bake: BakeOptions,
+    /// KotOR: the area's layout, in which a room is found by the name of its file. Default: the only one beside the file
+    /// that lists the room
+    #[arg(long, value_name = "LYT")]
+    layout: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -65,10 +69,16 @@ impl Edit {
                 return Ok(());
             }
         };
+        let layouts = Layouts::new(self.layout.as_deref())?;
         let works_on = |kind| Operation::Edit.is_for(kind);
         write_each(vec![Source::named(&self.input)], &self.destination, same_name, works_on, report, |input| {
-            let mut file = input.open_file(&self.materials)?;
-            let done = file.edit(&edits, &self.bake.of(input)?)?;
+            let mut file = layouts.place(input.open_file(&self.materials)?, &input.path)?;
+            let mut options = any::BakeOptions::default();
+            // What no edit concerns keeps every bit.
+            options.nwn2 = nwn2::BakeOptions::default()
+                .with_uninitialised(nwn2::Uninitialised::Keep)
+                .with_limits(limits().with_inflated(input.room));
+            let done = file.edit(&edits, &options)?;
             Ok((file.to_bytes()?, Edited { notes: done.notes }))
         })
     }
@@ -76,7 +86,7 @@ impl Edit {
     /// Edits the rooms of an area, and its layout.
     fn area(&self, report: &mut Report) -> anyhow::Result<()> {
         let mut edit = || {
-            let mut rooms = self.open_rooms(&self.input, self.bake.layout_path())?;
+            let mut rooms = self.open_rooms(&self.input, self.layout.as_deref())?;
             let mut notes = Vec::new();
             for argument in &self.edits.0 {
                 self.edit_area(&mut rooms, argument, &mut notes)?;

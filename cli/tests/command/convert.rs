@@ -56,7 +56,7 @@ fn there_and_back(base: &str, format: &str, edit: impl Fn(&mut TriangleSet)) -> 
 #[test]
 fn what_was_not_edited_keeps_every_byte() {
     for base in ["room.wok", "porch.wok", "chest.pwk", "door0.dwk", "yard.trn", "yard.trx"] {
-        for format in ["glb", "obj"] {
+        for format in ["glb", "gltf", "obj"] {
             let (report, bytes) = there_and_back(base, format, |_| {});
             assert!(report["unchanged"] == true, "{base}: {report}");
             assert!(bytes == fs::read(sample(base)).expect("the sample"), "{base} through {format}");
@@ -249,7 +249,7 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     let out = folder.path().join("out.wok");
     refused(&[&obj, &"-o", &out], "line 2: `2` is not one of the 1 vertices above this line");
     refused(&[&glb, &"-o", &out], "room.glb: ");
-    refused(&[&sample("room.wok"), &"-o", &out], "the name of the output must end in .glb, .obj or .ascii");
+    refused(&[&sample("room.wok"), &"-o", &out], "the name of the output must end in .glb, .gltf, .obj or .ascii");
     refused(&[&sample("room.wok"), &"--onto", &sample("room.wok"), &"-o", &glb], "this is one of a game");
     refused(&[&sample("manor.lyt"), &"-o", &folder.path().join("x.glb")], "this is the layout of a KotOR area");
     refused(&[&folder.path().join("none.obj"), &"-o", &out], "cannot be read");

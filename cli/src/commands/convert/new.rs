@@ -14,6 +14,8 @@ use crate::converted::Converted;
 use crate::destination::is_folder;
 use crate::exchange_file::{ExchangeFormat, Written};
 use crate::input;
+use crate::layouts::Layouts;
+use crate::limits::limits;
 
 impl Convert {
     /// Makes a new walkmesh, area or dungeon of a scene; or a file of another format.
@@ -53,7 +55,8 @@ impl Convert {
 
     fn new_kotor(&self, node: &SceneNode) -> anyhow::Result<(Vec<u8>, NodeReport)> {
         let name = self.output.file_name().unwrap_or_default().to_string_lossy();
-        let position = self.bake.layout()?.and_then(|layout| Some(layout.room(layout.find(&node.name)?)?.position));
+        let layout = Layouts::new(self.layout.as_deref())?.of_room(&self.output);
+        let position = layout.and_then(|layout| Some(layout.room(layout.find(&node.name)?)?.position));
         let options = kotor::ImportOptions::new(kotor::Kind::of_file(&name).unwrap_or(kotor::Kind::Wok));
         let options = options.with_materials(self.materials.table()).with_layout_position(position);
         let (walkmesh, report) = kotor::Walkmesh::from_scene_node(node, &options)?;
@@ -63,7 +66,7 @@ impl Convert {
     fn new_nwn2(&self, node: &SceneNode) -> anyhow::Result<(Vec<u8>, NodeReport)> {
         let (mut terrain, report) = nwn2::Terrain::from_scene_node(node, &nwn2::BuildOptions::default())?;
         if self.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx")) {
-            terrain.bake(&self.bake.nwn2())?;
+            terrain.bake(&nwn2::BakeOptions::default().with_limits(limits()))?;
         }
         Ok((terrain.to_bytes()?, report))
     }
@@ -97,7 +100,7 @@ impl Convert {
         let region = silkroad::region_of_file_name(&name)
             .context("the number in the output's name is no region of a dungeon")?;
         let (plan, reports) = Plan::from_scene(region, scene)?;
-        let bytes = plan.bake(&self.bake.silkroad())?.to_bytes()?;
+        let bytes = plan.bake(&silkroad::BakeOptions::default())?.to_bytes()?;
         converted.add_new(reports);
         Ok(vec![(self.output.clone(), bytes)])
     }

@@ -15,6 +15,7 @@ use crate::dof::{self, FloorFile};
 use crate::exchange_file::{ExchangeFormat, Written};
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::layouts::Layouts;
 use crate::rooms::RoomFile;
 
 impl Convert {
@@ -27,7 +28,8 @@ impl Convert {
     ) -> anyhow::Result<Written> {
         let open = || {
             let input = Input::open(base)?;
-            let file = input.open_file(&self.materials)?;
+            let layouts = Layouts::new(self.layout.as_deref())?;
+            let file = layouts.place(input.open_file(&self.materials)?, base)?;
             anyhow::Ok((input, file))
         };
         let (input, mut file) = open().with_context(|| base.display().to_string())?;

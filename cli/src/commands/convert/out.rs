@@ -16,7 +16,7 @@ impl Convert {
     pub(super) fn out(&self, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
         ensure!(self.onto.is_none(), "--onto is for a file of another program, and this is one of a game");
         let format = ExchangeFormat::promised_by(&self.output);
-        let format = format.context("the name of the output must end in .glb, .obj or .ascii")?;
+        let format = format.context("the name of the output must end in .glb, .gltf, .obj or .ascii")?;
         if format == ExchangeFormat::Ascii {
             return Ok(vec![self.text(converted)?]);
         }
