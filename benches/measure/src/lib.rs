@@ -4,6 +4,7 @@
 pub mod bakes;
 pub mod clock;
 pub mod corpus;
+pub mod exchange;
 pub mod files;
 pub mod heights;
 pub mod page;

@@ -4,21 +4,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use walkmesh_measure::table::Table;
-use walkmesh_measure::{Effort, bakes, files, heights, page, paths, rays, routes};
+use walkmesh_measure::{Effort, bakes, exchange, files, heights, page, paths, rays, routes};
 
 type Measure = fn(&Effort) -> Table;
 
-const GROUPS: [(&str, Measure); 6] = [
+const GROUPS: [(&str, Measure); 7] = [
     ("bakes", bakes::table),
     ("rays", rays::table),
     ("heights", heights::table),
     ("paths", paths::table),
     ("routes", routes::table),
     ("files", files::table),
+    ("exchange", exchange::table),
 ];
 
 const USAGE: &str = "usage: measure [--short] [--write PAGE.md] [GROUP | FILE.trx]...
-groups: bakes rays heights paths routes files; without any, all of them";
+groups: bakes rays heights paths routes files exchange; without any, all of them";
 
 fn main() -> ExitCode {
     let (mut effort, mut written, mut wanted, mut areas) = (Effort::FULL, None, Vec::new(), Vec::new());
