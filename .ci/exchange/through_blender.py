@@ -70,13 +70,24 @@ def edits_of_marks(report):
     return len(report["nodes"][0]["mark_edits"])
 
 
-def expected(edit, did):
+def copies(walkmesh, file, folder, corners):
+    """How many triangles of a file have these corners. Blender shows one of several."""
+    obj = folder / "copies.obj"
+    convert(walkmesh, file, obj)
+    rows = [line.split() for line in obj.read_text().splitlines()]
+    points = [tuple(round(float(value), 6) for value in row[1:4]) for row in rows if row and row[0] == "v"]
+    faces = [{points[int(corner) - 1] for corner in row[1:4]} for row in rows if row and row[0] == "f"]
+    # An OBJ has y up.
+    return faces.count({(x, z, -y) for x, y, z in corners})
+
+
+def expected(edit, did, copies):
     """What the report must say of the triangles."""
     return {
-        "paint_a_face": {"repainted": 1},
-        "delete_a_face": {"removed": 1},
+        "paint_a_face": {"repainted": copies},
+        "delete_a_face": {"removed": copies},
         "add_a_quad": {"added": 2},
-        "cut_with_the_knife": {"removed": 1, "added": 2},
+        "cut_with_the_knife": {"removed": copies, "added": 2},
         "move_a_mark": {},
         "move_a_vertex": {"moved": did.get("faces")},
     }[edit]
@@ -114,7 +125,9 @@ def edits(walkmesh, file, folder, tally):
             report, _, did = there_and_back(walkmesh, file, folder, "glb", edit)
             if report is None:
                 continue
-            found, wanted = counts(report), expected(edit, did)
+            is_one_face = edit in ["paint_a_face", "delete_a_face", "cut_with_the_knife"]
+            number = copies(walkmesh, file, folder, did["corners"]) if is_one_face else 0
+            found, wanted = counts(report), expected(edit, did, number)
             # A face that is gone or painted takes its transitions with it. Marks that change places change something if
             # they lead to different rooms. No other edit touches a mark.
             rooms = {name.rsplit(" ", 1)[1].split(".")[0] for name in did.get("marks", [])}
