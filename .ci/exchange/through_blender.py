@@ -12,6 +12,7 @@ import io
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -70,12 +71,17 @@ def edits_of_marks(report):
     return len(report["nodes"][0]["mark_edits"])
 
 
+def as_blender(value):
+    """A coordinate of an OBJ as blender.py reports it: the float of 32 bits with six decimals."""
+    return round(struct.unpack("f", struct.pack("f", float(value)))[0], 6)
+
+
 def copies(walkmesh, file, folder, corners):
     """How many triangles of a file have these corners. Blender shows one of several."""
     obj = folder / "copies.obj"
     convert(walkmesh, file, obj)
     rows = [line.split() for line in obj.read_text().splitlines()]
-    points = [tuple(round(float(value), 6) for value in row[1:4]) for row in rows if row and row[0] == "v"]
+    points = [tuple(as_blender(value) for value in row[1:4]) for row in rows if row and row[0] == "v"]
     faces = [{points[int(corner) - 1] for corner in row[1:4]} for row in rows if row and row[0] == "f"]
     # An OBJ has y up.
     return faces.count({(x, z, -y) for x, y, z in corners})

@@ -22,7 +22,7 @@ impl Scene {
     /// Writes an OBJ and its MTL: an object per triangle set, in which the points and triangles have the order of the set,
     /// and a material per class. `mtl_name` is the name of the file into which the MTL will be saved.
     ///
-    /// Triangles that [cannot be carried](super::TriangleSet::can_be_carried) are left out, and so are marks and points of no
+    /// Triangles that [cannot be carried](crate::exchange::TriangleSet::can_be_carried) are left out, and so are marks and points of no
     /// triangle. Placements are applied to the points. All of these are reported.
     ///
     /// ```
