@@ -123,8 +123,17 @@ impl Convert {
         Ok(Rooms { area: self.materials.of_area(rooms.area), ..rooms })
     }
 
+    /// The scene of the input, which has a triangle.
     fn read(&self, format: ExchangeFormat, up: Up, converted: &mut Converted) -> anyhow::Result<Scene> {
+        let scene = self.read_any(format, up, converted)?;
+        ensure!(has_triangles(&scene), NO_TRIANGLES);
+        Ok(scene)
+    }
+
+    /// The scene of the input, which need not have a triangle.
+    fn read_any(&self, format: ExchangeFormat, up: Up, converted: &mut Converted) -> anyhow::Result<Scene> {
         let bytes = input::read(&self.input)?;
+        ensure!(!bytes.is_empty(), "the file is empty");
         let (mut scene, notes) = format.read(&self.input, &bytes, up)?;
         // An OBJ need not name its object.
         let nameless = scene.nodes.iter_mut().filter(|node| node.name.is_empty());
@@ -146,6 +155,13 @@ impl Convert {
             self.output.clone()
         }
     }
+}
+
+/// Why a file is refused that would make an empty walkmesh, or empty one: it is a text of another kind, or cut off.
+const NO_TRIANGLES: &str = "the file has no triangles";
+
+fn has_triangles(scene: &Scene) -> bool {
+    scene.nodes.iter().any(|node| !node.set.triangles.is_empty())
 }
 
 /// The name of a file without folder and extension.

@@ -192,7 +192,7 @@ fn a_dungeon_goes_out_as_one_file_and_comes_back_floor_by_floor() {
     for file in ["court.bms", "hall.bms"] {
         assert!(fs::read(back.join(file)).expect(file) == fs::read(sample(file)).expect(file), "{file}");
     }
-    // The tables of the same dungeon, baked anew: as those that are baked from its description.
+    // A bake of the scene gives the same route as a bake of the dungeon's description.
     let (tables, expected) = (folder.path().join("ainavdata_32770.dat"), folder.path().join("expected.dat"));
     fine(&convert(&[&glb, &"-o", &tables]));
     fine(&run(&[OsStr::new("bake"), sample("dungeon.json").as_os_str(), OsStr::new("-o"), expected.as_os_str()]));
@@ -255,6 +255,21 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     refused(&[&folder.path().join("none.obj"), &"-o", &out], "cannot be read");
     let there = fs::read_dir(folder.path()).expect("the folder").count();
     assert_eq!(there, 2, "nothing was written");
+
+    // A file without triangles makes no walkmesh, and empties none.
+    let text = folder.path().join("text.obj");
+    for bytes in ["a letter\n", "o room\nv 0 0 0\n"] {
+        fs::write(&text, bytes).expect("a file");
+        refused(&[&text, &"-o", &out], "text.obj: the file has no triangles");
+        refused(&[&text, &"--onto", &sample("room.wok"), &"-o", &out], "text.obj: the file has no triangles");
+        refused(
+            &[&text, &"--onto", &root().join("samples"), &"-o", &folder.path().join("rooms/")],
+            "text.obj: the file has no triangles",
+        );
+    }
+    fs::write(&text, "").expect("a file");
+    refused(&[&text, &"-o", &out], "text.obj: the file is empty");
+    fs::remove_file(&text).expect("the file");
 
     // What the edits are for is an input: it is not written over.
     let (base, scene) = (folder.path().join("base.wok"), folder.path().join("scene.glb"));

@@ -9,7 +9,7 @@ use walkmesh::formats::Document;
 use walkmesh::kotor;
 use walkmesh::silkroad::{self, BlockId};
 
-use super::{Convert, stem};
+use super::{Convert, NO_TRIANGLES, has_triangles, stem};
 use crate::converted::Converted;
 use crate::dof::{self, FloorFile};
 use crate::exchange_file::{ExchangeFormat, Written};
@@ -33,8 +33,9 @@ impl Convert {
             anyhow::Ok((input, file))
         };
         let (input, mut file) = open().with_context(|| base.display().to_string())?;
-        let scene = self.read(format, file.kind().up(), converted)?;
+        let scene = self.read_any(format, file.kind().up(), converted)?;
         let report = file.apply_edited(&scene.merged(&stem(base)), &self.match_options(format))?;
+        ensure!(has_triangles(&scene) || report.matched.removed.is_empty(), NO_TRIANGLES);
         let bytes = if report.is_unchanged() { input.bytes } else { file.to_bytes()? };
         converted.add_edited(FileName::from(base), [report]);
         Ok((self.within(base), bytes))
