@@ -3,7 +3,7 @@
     python through_blender.py WALKMESH FOLDER...
 
 WALKMESH is the command; the folders hold walkmeshes of KotOR and NWN2. Each file goes through Blender's default import and
-export as GLB and comes back `--onto` itself: the bytes must be equal. The KotOR files go the same way as OBJ. Then some files
+export as GLB and comes back `--onto` itself: the bytes must be equal. They go the same way as OBJ. Then some files
 are edited in Blender, and the report of `walkmesh convert` must name exactly the edit. Exits with 1 if anything differs.
 """
 
@@ -154,9 +154,8 @@ def main(walkmesh, *folders):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         for file in kotor + nwn2:
-            unchanged(walkmesh, file, folder, "glb", tally)
-        for file in kotor:
-            unchanged(walkmesh, file, folder, "obj", tally)
+            for format in ["glb", "obj"]:
+                unchanged(walkmesh, file, folder, format, tally)
         for file in kotor[::4] + nwn2[::12]:
             edits(walkmesh, file, folder, tally)
     tally.print()

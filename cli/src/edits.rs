@@ -119,15 +119,15 @@ const FORMS: [Form; 11] = [
     Form {
         name: "renumber-rooms",
         value: "LYT",
-        help: "KotOR, for a folder: the rooms have other numbers than in this earlier layout. Transitions follow their rooms \
-               by name",
+        help: "KotOR, for a folder: renumber the rooms to which transitions lead. LYT is the earlier layout. Each room is found \
+               in the current layout by its name",
         parse: |text| Ok(EditArgument::RenumberRooms(text.into())),
     },
     Form {
         name: "join-area",
         value: "DIR[@X,Y,Z]",
-        help: "KotOR, for a folder: add the rooms of another area after those of this one, moved by an offset, and link them \
-               where their edges meet",
+        help: "KotOR, for a folder: add the rooms of another area, moved by an offset. Rooms of both areas are linked where \
+               their edges are the same",
         parse: |text| {
             let (folder, offset) = match text.rsplit_once('@') {
                 Some((folder, offset)) => (folder, offset.parse()?),

@@ -21,7 +21,7 @@ pub enum ExchangeFormat {
     Glb,
     /// glTF as text.
     Gltf,
-    /// Wavefront OBJ, with an MTL beside it.
+    /// Wavefront OBJ. Its materials are in an MTL file in the same folder.
     Obj,
     /// A KotOR walkmesh as text, as modding tools write it.
     Ascii,

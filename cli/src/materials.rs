@@ -40,7 +40,7 @@ impl Materials {
         self.materials.clone()
     }
 
-    /// The chosen table, for a new walkmesh.
+    /// The table of materials for a new walkmesh: the chosen one, or that of the first game.
     pub fn table(&self) -> MaterialTable {
         match &self.materials {
             Some(MaterialChoice::Table(table)) => table.clone(),

@@ -72,7 +72,7 @@ impl Rooms {
         unreadable.map_or(Ok(rooms), Err)
     }
 
-    /// Writes the rooms at hand, and the layout if it changed. Returns the written files.
+    /// Writes every room whose file was found, and the layout if it changed. Returns the names of the written files.
     pub fn write(
         &self,
         folder: &Path,

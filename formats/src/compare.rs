@@ -1,4 +1,4 @@
-//! [`Comparison`]: a writer that compares what is written with bytes at hand, and keeps nothing.
+//! [`Comparison`]: a writer that compares the written bytes with the expected bytes, and stores nothing.
 
 use std::io::{self, Seek, SeekFrom, Write};
 

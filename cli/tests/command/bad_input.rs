@@ -20,7 +20,7 @@ fn a_missing_file() {
     complains("no/such/file.wok".as_ref(), "cannot be read: No such file or directory (os error 2)");
 }
 
-/// What a file is told whose bytes are of no known format.
+/// The error for a file whose bytes are of no known format.
 const UNKNOWN: &str = "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), layouts (.lyt) and tables \
                        (.2da), NWN2 areas (.trn, .trx), and Silkroad dungeons (ainavdata_*.dat, .dof, .bms)";
 

@@ -21,7 +21,7 @@ pub enum GltfFault {
     #[error("this is GLB version {0}, and only version 2 can be read")]
     Version(u32),
     /// Bytes are missing.
-    #[error("{expected} bytes are named here, but {found} are there")]
+    #[error("expected {expected} bytes, found {found}")]
     TooShort {
         /// How many bytes there should be.
         expected: u64,

@@ -23,7 +23,7 @@ pub enum AsciiFault {
     #[error("`{0}` has faces, too: a text has one walkmesh, or the states of a door (closed, open1, open2)")]
     SeveralMeshes(String),
     /// A line has fewer numbers than it needs.
-    #[error("`{keyword}` needs {expected} numbers in a line, and here are {found}")]
+    #[error("a line of `{keyword}` needs {expected} numbers, but this one has {found}")]
     TooFewNumbers {
         /// The keyword of the list or line.
         keyword: &'static str,
