@@ -11,7 +11,7 @@ use walkmesh::{nwn2, silkroad};
 
 use crate::input::{self, Input};
 use crate::limits::limits;
-use crate::objects;
+use crate::objects::{AreaObjects, GitFolders};
 
 /// The options of all games' bakes.
 #[derive(Default, clap::Args)]
@@ -26,10 +26,16 @@ pub struct BakeOptions {
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
     /// NWN2: the objects of the area (a GIT), or a folder with them. A TRN is cut with the walkmesh cutters of the GIT that has
-    /// its name, and its triangles become those of the toolset. Holes of placeables are not cut; those that are missing
-    /// are listed
+    /// its name, in whatever capitals, and its triangles become those of the toolset. Holes of placeables are not cut; those
+    /// that are missing are listed. Default: the GIT beside the TRN, if there is one
     #[arg(long, value_name = "GIT")]
     git: Option<PathBuf>,
+    /// NWN2: bake a TRN without the GIT beside it
+    #[arg(long, conflicts_with = "git")]
+    no_git: bool,
+    /// The GITs of folders.
+    #[arg(skip)]
+    gits: GitFolders,
     /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
     /// or `off`, none, which is always safe
     #[arg(long, value_enum, default_value_t)]
@@ -63,8 +69,21 @@ enum Sight {
 }
 
 impl BakeOptions {
-    /// The options for a file of any game. Its bake may use the memory that the input's `room` grants.
-    pub fn of(&self, input: &Input) -> anyhow::Result<any::BakeOptions> {
+    /// The objects of an area that is baked; `None` if it has no GIT. In a TRX the toolset has cut them out already.
+    pub fn objects_of(&self, input: &Input) -> anyhow::Result<Option<AreaObjects>> {
+        let is_trx = input.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
+        if self.no_git || is_trx || !matches!(input.kind, Kind::Trn) {
+            return Ok(None);
+        }
+        match &self.git {
+            Some(git) => self.gits.named(&input.path, git).map(Some),
+            None => self.gits.beside(&input.path),
+        }
+    }
+
+    /// The options for a file of any game, and for an area with these objects. Its bake may use the memory that the input's
+    /// `room` grants.
+    pub fn of(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<any::BakeOptions> {
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
             Rounding::K2 => NormalRounding::Kotor2,
@@ -73,8 +92,7 @@ impl BakeOptions {
         options.name = input.path.file_name().map(|name| name.to_string_lossy().into_owned());
         options.layout = self.layout()?;
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
-        let area = matches!(input.kind, Kind::Trn).then_some(&input.path);
-        options.objects = area.zip(self.git.as_ref()).map(|(area, git)| objects::of_area(area, git)).transpose()?;
+        options.objects = objects.map(AreaObjects::parse).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         Ok(options)
     }

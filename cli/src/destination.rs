@@ -1,6 +1,9 @@
 //! The destination of a command's results: the files that it writes.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod apart;
+mod names;
+
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
@@ -12,7 +15,9 @@ use walkmesh::any::Kind;
 use crate::input::{Source, is_standard_input};
 use crate::output::Report;
 use crate::save;
-use crate::skipped::Skip;
+
+use apart::apart;
+pub use names::trn_to_trx;
 
 /// The destination of results, as arguments.
 #[derive(clap::Args)]
@@ -72,7 +77,7 @@ impl Destination {
 
     /// The target of each source, in order; `rename` makes its name from the source's name. Sources that share a target
     /// are left out and reported as one problem. One case is no problem: where a folder holds a TRN and the TRX that is
-    /// baked from it, the TRX is skipped.
+    /// baked from it, the TRX is skipped, and the result has its name.
     ///
     /// # Errors
     /// The run as a whole makes no sense: several inputs for one output file, or an output inside an input folder.
@@ -80,7 +85,7 @@ impl Destination {
         let jobs = match self.single_file(&sources)? {
             Some(path) => sources.into_iter().map(|source| (source, self.target(path.clone()))).collect(),
             None => {
-                let target = |source: Source| Ok((self.target(rename(self.path(&source)?)), source));
+                let target = |source: Source| Ok((self.target(self.renamed(&source, rename)?), source));
                 let jobs = sources.into_iter().map(|source| target(source).map(|(target, source)| (source, target)));
                 apart(jobs.collect::<anyhow::Result<_>>()?, report)
             }
@@ -126,7 +131,14 @@ impl Destination {
         written.map(|_| target.path)
     }
 
-    /// The target of a source whose output is a folder or its own place.
+    /// The target of a source whose output is a folder or its own place, under the name of the result.
+    fn renamed(&self, source: &Source, rename: Rename) -> anyhow::Result<PathBuf> {
+        let same = self.path(source)?;
+        let renamed = rename(same.clone());
+        Ok(if renamed == same { same } else { names::spelled_as_there(renamed) })
+    }
+
+    /// The target of a source whose output is a folder or its own place, under the source's name.
     fn path(&self, source: &Source) -> anyhow::Result<PathBuf> {
         if is_standard_input(&source.path) {
             bail!("standard input has no name; use --output to name the file to write");
@@ -150,36 +162,6 @@ pub fn is_folder(path: &Path) -> bool {
 
 fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
-}
-
-/// The jobs whose target no other job shares.
-fn apart(jobs: Vec<(Source, Target)>, report: &mut Report) -> Vec<(Source, Target)> {
-    let mut of_target: BTreeMap<PathBuf, Vec<(usize, bool)>> = BTreeMap::new();
-    for (index, (source, target)) in jobs.iter().enumerate() {
-        let is_renamed = source.path.file_name() != target.path.file_name();
-        of_target.entry(target.path.clone()).or_default().push((index, is_renamed));
-    }
-    let mut left_out = BTreeSet::new();
-    for (path, wanting) in of_target.iter().filter(|(_, wanting)| wanting.len() > 1) {
-        let is_met = |index: usize| jobs[index].0.folder.is_some();
-        match wanting.as_slice() {
-            [(trn, true), (trx, false)] | [(trx, false), (trn, true)] if is_met(*trn) && is_met(*trx) => {
-                report.skip(Skip::TrxOfTrn);
-                left_out.insert(*trx);
-            }
-            _ => {
-                let sources = wanting.iter().map(|(index, _)| jobs[*index].0.path.display().to_string());
-                let sources: Vec<_> = sources.collect();
-                report.problem(
-                    path,
-                    &anyhow!("more than one result would be written to this file: {}", sources.join(", ")),
-                );
-                left_out.extend(wanting.iter().map(|(index, _)| *index));
-            }
-        }
-    }
-    let jobs = jobs.into_iter().enumerate().filter(|(index, _)| !left_out.contains(index));
-    jobs.map(|(_, job)| job).collect()
 }
 
 impl NewFolders {
@@ -237,15 +219,6 @@ pub type Rename = fn(PathBuf) -> PathBuf;
 /// Keeps the name.
 pub fn same_name(path: PathBuf) -> PathBuf {
     path
-}
-
-/// Names the TRX that is baked from a TRN. The TRN is kept.
-pub fn trn_to_trx(path: PathBuf) -> PathBuf {
-    match path.extension().and_then(OsStr::to_str) {
-        Some("trn") => path.with_extension("trx"),
-        Some(trn) if trn.eq_ignore_ascii_case("trn") => path.with_extension("TRX"),
-        _ => path,
-    }
 }
 
 impl Target {

@@ -6,6 +6,7 @@
 mod assemble;
 mod moves;
 mod nearby;
+mod pair;
 mod positions;
 mod report;
 mod skips;
@@ -14,6 +15,7 @@ mod triangles;
 use super::triangle_set::TriangleSet;
 use assemble::assemble;
 use moves::find_moves;
+pub(crate) use pair::pair;
 use positions::Positions;
 pub use report::{MatchReport, PointMove, SnappedPoint};
 use triangles::Triangles;
@@ -137,17 +139,23 @@ pub fn match_onto(base: &TriangleSet, edited: &TriangleSet, options: &MatchOptio
     if let Some(point) = edited.points.iter().position(|point| !point.iter().all(|value| value.is_finite())) {
         return Err(MatchError::NotFinite { point });
     }
-    let mut positions = Positions::of(base, edited);
-    let mut triangles = Triangles::of(base, edited, &positions);
-    triangles.match_equal();
-    if options.snap > 0.0 {
-        triangles.match_snapped(&mut positions, options.snap);
-    }
-    triangles.match_flipped();
+    let (positions, mut triangles) = matched(base, edited, options.snap);
     triangles.restore_duplicates();
     let images = find_moves(&mut triangles, &positions);
     triangles.keep_uncarried(base);
     Ok(assemble(base, edited, &positions, &triangles, &images))
+}
+
+/// The triangles that are at the same place, in whichever direction their corners run.
+fn matched<'s>(base: &'s TriangleSet, edited: &'s TriangleSet, snap: f32) -> (Positions, Triangles<'s>) {
+    let mut positions = Positions::of(base, edited);
+    let mut triangles = Triangles::of(base, edited, &positions);
+    triangles.match_equal();
+    if snap > 0.0 {
+        triangles.match_snapped(&mut positions, snap);
+    }
+    triangles.match_flipped();
+    (positions, triangles)
 }
 
 fn check_corners(set: &TriangleSet) -> Result<(), MatchError> {

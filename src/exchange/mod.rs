@@ -20,6 +20,7 @@ mod triangle_set;
 
 #[cfg(feature = "gltf")]
 pub use gltf::{GltfError, GltfFault, GltfScene};
+pub(crate) use matching::pair;
 pub use matching::{
     MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, match_onto,
 };

@@ -1,6 +1,7 @@
 //! Compares two walkmeshes, or two areas, table by table: what a bake changed, or where two bakers disagree.
 
 mod drawn;
+mod geometry;
 mod packets;
 
 use std::borrow::Cow;
@@ -13,6 +14,8 @@ use crate::formats::aswm::{
 };
 
 use super::Walkmesh;
+
+pub use geometry::{GeometryDiff, PlacedTriangle, TrianglePair};
 
 impl Walkmesh {
     /// Compares two walkmeshes table by table, in the file's order. Floats are compared bit by bit.

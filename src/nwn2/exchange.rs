@@ -10,4 +10,5 @@ mod export;
 mod import;
 
 pub use class::flags_of_name;
+pub(super) use class::name_of_flags;
 pub use error::ImportError;

@@ -38,6 +38,7 @@ pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCou
 pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
 pub use carve::{CarveOptions, CarveReport, Carved, Cutter, Part, SkipReason, SkippedCutter, carve};
 pub use check::RULES;
+pub use diff::{GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{
     BakeError, BuildError, CarveError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError,

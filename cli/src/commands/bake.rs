@@ -20,8 +20,12 @@ use crate::written::{Written, write_each};
 ///
 /// A bake keeps geometry, materials and transitions, and rebuilds neighbours, perimeters, trees, path tables, islands
 /// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
-/// becomes a TRX; with --git the area's walkmesh cutters are cut out as the toolset does, and placeables are not cut out yet.
-/// An input is overwritten only with --in-place.
+/// becomes a TRX; with the GIT beside it, or that of --git, the area's walkmesh cutters are cut out as the toolset does, and
+/// placeables are not cut out yet. An input is overwritten only with --in-place.
+///
+/// In a folder of NWN2 areas each TRN is baked with the GIT of its name, in whatever capitals, and a TRX of that name is not
+/// an input. The result has the name of that TRX, so that the folder never holds two files that the game cannot tell apart. A
+/// TRX without a TRN is baked from what it holds. An area that cannot be baked does not stop the others.
 ///
 /// A Silkroad dungeon can also be baked from a JSON file. It has a `region` (32768 plus the dungeon's number) and
 /// `floors`, one for each block. Coordinates are in game units, and y is up. A floor has
@@ -45,7 +49,7 @@ use crate::written::{Written, write_each};
 #[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(
     after_help = "Examples:\n  walkmesh bake room.wok -o baked.wok --layout area.lyt\n  walkmesh bake --in-place \
-                        override/\n  walkmesh bake areas/ -o baked/\n  walkmesh bake dungeon.json -o \
+                        override/\n  walkmesh bake module/ -o baked/\n  walkmesh bake dungeon.json -o \
                         ainavdata_32769.dat"
 )]
 pub struct Bake {
@@ -85,9 +89,10 @@ impl Bake {
         let works_on = |kind| Operation::Bake.is_for(kind);
         write_each(sources, &self.destination, trn_to_trx, works_on, report, |input| {
             let (mut file, mut notes) = AnyFile::open_repaired(&input.bytes, &input.open_options(&self.materials))?;
-            let baked = file.bake(&self.options.of(input)?);
+            let objects = self.options.objects_of(input)?;
+            let baked = file.bake(&self.options.of(input, objects.as_ref())?);
             notes.extend(baked.map_err(|error| self.materials.explain(error))?.notes);
-            Ok((file.to_bytes()?, Notes { notes }))
+            Ok((file.to_bytes()?, Baked { objects: objects.map(|objects| FileName::from(objects.path)), notes }))
         })
     }
 
@@ -108,14 +113,21 @@ impl Bake {
     }
 }
 
-/// Notes on what the bake could not keep.
+/// What the bake of a file did.
 #[derive(Serialize)]
-struct Notes {
+struct Baked {
+    /// The GIT with which an NWN2 area was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    objects: Option<FileName>,
+    /// What the bake could not keep.
     notes: Vec<String>,
 }
 
-impl fmt::Display for Notes {
+impl fmt::Display for Baked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(objects) = &self.objects {
+            writeln!(f, "with the objects of {objects}")?;
+        }
         f.write_str(&self.notes.join("\n"))
     }
 }

@@ -100,7 +100,7 @@ impl Sample {
         let found = |severities: &[Severity]| severities.iter().map(|&severity| findings.total(severity)).sum();
         let file = input.open_file(&materials)?;
         let mut baked = file.clone();
-        baked.bake(&BakeOptions::default().of(&input)?)?;
+        baked.bake(&BakeOptions::default().of(&input, None)?)?;
         let (is_baked, tables) = (file.is_baked(), file.diff_baked(&baked)?);
         let path = match self.ends {
             Some([from, to]) => {

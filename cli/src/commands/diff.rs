@@ -79,7 +79,8 @@ impl Diff {
         let input = Input::open(&self.left)?;
         let before = input.open_file(&self.materials)?;
         let mut baked = before.clone();
-        baked.bake(&self.options.of(&input)?).map_err(|error| self.materials.explain(error))?;
+        let objects = self.options.objects_of(&input)?;
+        baked.bake(&self.options.of(&input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
         Ok(self.compared(input.name(), Right::ReBake, &before.diff_baked(&baked)?))
     }
 

@@ -13,6 +13,7 @@ mod explain;
 mod info;
 mod limits;
 mod materials;
+mod module;
 mod optimise;
 mod path;
 mod questions;

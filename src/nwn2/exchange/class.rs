@@ -24,6 +24,11 @@ pub(super) fn class_of(number: u32) -> Class {
     Class { number, name: name_of(flags), color: color_of(flags), walkable: is_walkable(flags) }
 }
 
+/// What the flags of a triangle say in words, whichever way its corners run, such as `walkable stone`.
+pub(in crate::nwn2) fn name_of_flags(flags: TriangleFlags) -> String {
+    name_of(TriangleFlags(flags.0 & !CLOCKWISE))
+}
+
 /// What flags say, in words, such as `walkable stone`.
 fn name_of(flags: TriangleFlags) -> String {
     let mut name = String::from(if is_walkable(flags) { "walkable" } else { "not walkable" });
