@@ -41,7 +41,7 @@ use crate::formats::two_da::TwoDa;
 use crate::formats::{self, Document};
 use crate::{kotor, nwn2, silkroad};
 
-pub use bake::{BakeError, BakeOptions, BakeReport};
+pub use bake::{BakeError, BakeOptions, BakeReport, Carving, CutterSource};
 pub use check::{CheckError, check};
 pub use edit::{AxisBox, ClassName, Edit, EditError, EditReport, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use exchange::ExchangeError;

@@ -43,7 +43,8 @@ pub struct BakeOptions {
     /// NWN2: keep words that the game leaves uninitialised. Default: write zero
     #[arg(long)]
     keep_uninitialised: bool,
-    /// NWN2: assign each triangle to the tile that contains its centre. Default: keep its tile
+    /// NWN2: assign each triangle to the tile that contains its centre. Default: keep its tile. Of a TRN, triangles are cut
+    /// tile by tile, and afterwards each is in the tile to whose square it was cut
     #[arg(long)]
     retile: bool,
     /// NWN2: keep the triangles in the map's border. Default: remove them

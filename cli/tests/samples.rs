@@ -22,7 +22,8 @@ use walkmesh::silkroad::{self, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, E
 fn samples() -> Vec<(&'static str, Vec<u8>)> {
     let unbaked = yard();
     let mut baked = unbaked.clone();
-    baked.bake(&nwn2::BakeOptions::default()).expect("a sample bakes");
+    let (how, options) = (nwn2::CarveOptions::default(), nwn2::BakeOptions::default());
+    baked.carve_and_bake(&[], &how, &options).expect("a sample is carved");
     vec![
         ("room.wok", room().to_bytes().expect("a sample can be written")),
         ("porch.wok", porch().to_bytes().expect("a sample can be written")),

@@ -9,7 +9,8 @@ use crate::{nwn2, silkroad};
 
 use super::{AnyFile, Operation, Unsupported};
 
-use carving::carve;
+pub use carving::{Carving, CutterSource};
+use carving::{carve, of_crowded};
 
 /// Options of a bake: what the games' bakers need and the file does not say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,16 +24,20 @@ pub struct BakeOptions {
     pub kotor: kotor::BakeOptions,
     /// How an NWN2 walkmesh is baked.
     pub nwn2: nwn2::BakeOptions,
-    /// The objects of the NWN2 area. With them a TRN is carved as the toolset does before it is baked.
+    /// The objects of the NWN2 area: with them a TRN is cut with its walkmesh cutters. Without them nothing is cut out of it.
     pub objects: Option<Arc<nwn2::Git>>,
+    /// The footprints of placeables: with them a TRN is cut with those of its objects.
+    pub footprints: Option<Arc<nwn2::Footprints>>,
 }
 
 /// The report of a bake.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeReport {
     /// What could not be carried over, and what was changed besides the baked tables: one sentence each.
     pub notes: Vec<String>,
+    /// What was carved out of the walkmesh of an NWN2 area that was not baked before.
+    pub carving: Option<Carving>,
 }
 
 /// Why a file cannot be baked.
@@ -60,6 +65,17 @@ pub enum BakeError {
     /// An NWN2 walkmesh cannot be carved.
     #[error(transparent)]
     Carve(#[from] nwn2::CarveError),
+    /// Cutters left more walkable triangles in tiles of an NWN2 area than a path table can number.
+    #[error("{}", of_crowded(.tiles, .cutters))]
+    CrowdedTiles {
+        /// The tiles, which name the cutters that touch them.
+        tiles: Vec<nwn2::Crowding>,
+        /// All cutters of the area.
+        cutters: Vec<CutterSource>,
+    },
+    /// The footprints of an NWN2 area's placeables are too much.
+    #[error(transparent)]
+    Footprints(#[from] nwn2::FootprintError),
     /// The walkmesh of an NWN2 area cannot be read or replaced.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),
@@ -69,19 +85,27 @@ pub enum BakeError {
 }
 
 impl AnyFile {
-    /// Rebuilds all derived data by the game's own rules. A TRN becomes what the toolset writes as a TRX. If the bake
-    /// fails, the file is unchanged.
+    /// Rebuilds all derived data by the game's own rules. If the bake fails, the file is unchanged.
+    ///
+    /// A TRN becomes what the toolset writes as a TRX: its walkmesh is [carved](nwn2::carve()) first. A TRX has been carved
+    /// already.
     ///
     /// # Errors
     /// [`BakeError`], with the reason.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
-        let notes = match self {
+        let mut report = BakeReport::default();
+        report.notes = match self {
             Self::Bwm(walkmesh) => bake_kotor(walkmesh, options)?,
-            Self::Trn(terrain) => match options.objects.as_deref().filter(|_| !terrain.is_baked()) {
-                Some(objects) => carve(terrain, objects, &options.nwn2)?,
-                None => nwn2_notes(terrain.bake(&options.nwn2)?),
-            },
-            Self::Aswm(walkmesh) => nwn2_notes(walkmesh.bake(&options.nwn2)?),
+            Self::Trn(terrain) if terrain.walkmesh()?.is_baked() => nwn2_notes(terrain.bake(&options.nwn2)?),
+            Self::Trn(terrain) => {
+                let bake = |cutters: &[_], how: &_| terrain.carve_and_bake(cutters, how, &options.nwn2);
+                carve(options, bake, &mut report.carving)?
+            }
+            Self::Aswm(walkmesh) if walkmesh.is_baked() => nwn2_notes(walkmesh.bake(&options.nwn2)?),
+            Self::Aswm(walkmesh) => {
+                let bake = |cutters: &[_], how: &_| walkmesh.carve_and_bake(cutters, how, &options.nwn2);
+                carve(options, bake, &mut report.carving)?
+            }
             Self::AiNav(dungeon) => {
                 let report = dungeon.bake(&silkroad::BakeOptions::default())?;
                 let lost = |silkroad::LostLink { block, link }| {
@@ -93,7 +117,7 @@ impl AnyFile {
                 return Err(Unsupported { operation: Operation::Bake, found: self.kind() }.into());
             }
         };
-        Ok(BakeReport { notes })
+        Ok(report)
     }
 }
 

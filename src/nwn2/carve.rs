@@ -17,18 +17,19 @@ mod join;
 mod options;
 #[cfg(test)]
 mod oracle;
+mod order;
 mod overlaps;
 mod report;
 mod steps;
 mod tile;
+mod touched;
 mod union;
 mod weld;
 
-use crate::geometry::triangle::is_usable;
 use crate::parallel::map_indices_with;
 
 pub use options::{CarveOptions, Cutter};
-pub use report::{CarveReport, Carved, Part, SkipReason, SkippedCutter};
+pub use report::{CarveReport, Carved, Crowding, Part, SkipReason, SkippedCutter};
 
 use overlaps::Overlaps;
 use steps::Budget;
@@ -37,7 +38,7 @@ use tile::{Scratch, Square};
 use union::Union;
 
 use super::bake::check_mesh;
-use super::{BakeError, CarveError, Walkmesh, tiling};
+use super::{CarveError, TriangleId, Walkmesh};
 
 /// Cuts the mesh of a TRN as the toolset does before it fills in the tables: with cutters, at the borders of tiles, and
 /// joined.
@@ -69,42 +70,39 @@ pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) ->
         return Err(CarveError::Baked);
     }
     check_mesh(walkmesh)?;
+    let in_order = order::tiles(walkmesh, options.tiling)?;
     let (grid, width) = (walkmesh.grid(), walkmesh.tile_width());
-    if !(width > 0.0 && width.is_finite()) {
-        return Err(BakeError::TileWidth { width }.into());
-    }
-    let raw = walkmesh.as_raw();
-    let all = 0..walkmesh.triangle_rows().len();
-    let ranges = if tiling::is_untiled(raw) { vec![all] } else { tiling::ranges(raw).map_err(BakeError::from)? };
-
     let (mut report, budget) = (CarveReport::default(), Budget::new(options.steps));
-    let union = Union::of(usable(cutters, &mut report.skipped), &budget)?;
-    let faces = cut::cut(walkmesh, &ranges, &union, &budget, &mut report)?;
+    let usable = touched::usable(cutters, &mut report.skipped);
+    let union = Union::of(usable.iter().map(|cutter| cutter.points), &budget)?;
+    let faces = cut::cut(walkmesh, &in_order, &union, &budget, &mut report)?;
+    touched::count_cut(walkmesh, (&usable, cutters.len()), &budget, &mut report)?;
+    report.outside = outside(&faces, grid, width);
     let overlaps = Overlaps::of(&faces, grid, width)?;
     let square = |tile: usize| Square::of([tile as u32 % grid[0].max(1), tile as u32 / grid[0].max(1)], width);
-    let tiles = map_indices_with(raw.tiles.len(), Scratch::default, |scratch, tile| {
+    let tiles = map_indices_with(walkmesh.as_raw().tiles.len(), Scratch::default, |scratch, tile| {
         let faces = overlaps.of_tile(tile).iter().map(|index| &faces[*index as usize]);
         scratch.tile(square(tile), faces, &budget)
     });
     let tiles: Vec<tile::Tile> = tiles.into_iter().collect::<Result<_, _>>()?;
     let joined = join::join(&tiles, square);
     let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
+    touched::find_crowded(&walkmesh, &usable, &budget, &mut report)?;
     Ok(Carved { walkmesh, report })
 }
 
-/// The cutters that are polygons.
-fn usable<'a>(cutters: &'a [Cutter], skipped: &mut Vec<SkippedCutter>) -> impl Iterator<Item = &'a Cutter> {
-    let reason = |points: &[[f32; 2]]| match points {
-        [] | [_] | [_, _] => Some(SkipReason::TooFewPoints),
-        _ => points.iter().any(|[x, y]| !is_usable(&[*x, *y, 0.0])).then_some(SkipReason::NotFinite),
-    };
-    let mut reasons = Vec::with_capacity(cutters.len());
-    for (index, cutter) in cutters.iter().enumerate() {
-        let reason = reason(&cutter.points);
-        skipped.extend(reason.map(|reason| SkippedCutter { cutter: index, reason }));
-        reasons.push(reason);
-    }
-    cutters.iter().zip(reasons).filter(|(_, reason)| reason.is_none()).map(|(cutter, _)| cutter)
+/// How far a triangle may reach out of the grid without being reported, in metres: what rounding leaves.
+const STICKS_OUT: f32 = 1e-3;
+
+/// The triangles of the input that reach out of the grid of tiles.
+fn outside(faces: &[cut::Face], grid: [u32; 2], width: f32) -> Vec<TriangleId> {
+    let most = grid.map(|tiles| tiles as f32 * width + STICKS_OUT);
+    let is_outside = |[x, y]: [f32; 2]| x < -STICKS_OUT || y < -STICKS_OUT || x > most[0] || y > most[1];
+    let mut outside: Vec<TriangleId> =
+        faces.iter().filter(|face| face.corners.into_iter().any(is_outside)).map(|face| face.source).collect();
+    outside.sort_unstable();
+    outside.dedup();
+    outside
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use crate::formats;
 use crate::mesh::PositionError;
 
 use super::carve::TooManySteps;
-use super::{IslandId, TileId, TriangleId, VertexId};
+use super::footprints::MAX_FOOTPRINT_POINTS;
+use super::{Crowding, IslandId, TileId, TriangleId, VertexId};
 
 /// Why the walkmesh of an area cannot be read or replaced.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -120,6 +121,7 @@ pub const MAX_BUILD_TRIANGLES: usize = 1 << 24;
 
 /// A tile with more walkable triangles than its path table can number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CrowdedTile {
     /// The tile.
     pub tile: TileId,
@@ -147,6 +149,46 @@ pub enum CarveError {
     /// ([`CarveOptions::steps`](super::CarveOptions::steps)). Whoever made them is at fault.
     #[error("cutters and triangles cross in too many places: carving them takes too many steps")]
     TooComplex,
+    /// Cutters left more walkable triangles in these tiles than a path table can number. How the toolset avoids that is not
+    /// known. Fewer or simpler cutters there help.
+    #[error("{}", of_crowded(.0))]
+    CrowdedTiles(Vec<Crowding>),
+}
+
+/// Why a footprint is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FootprintError {
+    /// A polygon has fewer than three points. Whoever made it is at fault.
+    #[error("a polygon has {points} points, and needs three at least")]
+    TooFewPoints {
+        /// How many it has.
+        points: usize,
+    },
+    /// A coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Whoever made the
+    /// polygon or the mesh is at fault.
+    #[error("a coordinate of point {point} is NaN, infinite or beyond 1e11")]
+    NotFinite {
+        /// The place of the point.
+        point: usize,
+    },
+    /// A triangle names a missing point. Whoever made the mesh is at fault.
+    #[error("triangle {triangle} names point {vertex}, but there are only {points} points")]
+    NoSuchVertex {
+        /// The triangle.
+        triangle: usize,
+        /// The point.
+        vertex: u32,
+        /// Number of points.
+        points: usize,
+    },
+    /// The footprints of an area would have more than [`MAX_FOOTPRINT_POINTS`] corners: its placeables are too many for
+    /// footprints as detailed as these.
+    #[error(
+        "the footprints of all placeables of the area have more than {MAX_FOOTPRINT_POINTS} corners: give simpler meshes or \
+         polygons"
+    )]
+    TooManyPoints,
 }
 
 impl From<TooManySteps> for CarveError {
@@ -244,6 +286,22 @@ pub enum BakeError {
         /// Bytes of the route table, which are part of `bytes`.
         route_bytes: u64,
     },
+}
+
+/// What is wrong with tiles that cutters crowded.
+fn of_crowded(tiles: &[Crowding]) -> String {
+    let one =
+        |Crowding { tile: CrowdedTile { coordinates: [column, row], walkable, .. }, origin: [x, y], cutters }: &_| {
+            let cutters: Vec<String> = cutters.iter().map(usize::to_string).collect();
+            let touch = if cutters.is_empty() { String::new() } else { format!(", cutters {}", cutters.join(", ")) };
+            format!("({column}, {row}) at ({x}, {y}) m has {walkable}{touch}")
+        };
+    let tiles_listed: Vec<String> = tiles.iter().map(one).collect();
+    format!(
+        "{} tiles have more than 127 walkable triangles after carving: {}; give fewer or simpler cutters there",
+        tiles.len(),
+        tiles_listed.join("; ")
+    )
 }
 
 fn listed(tiles: &[CrowdedTile]) -> String {

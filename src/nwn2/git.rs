@@ -49,6 +49,7 @@ pub struct GitCutters {
 
 /// A walkmesh cutter that was not taken, or not taken as it is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum CutterNote {
     /// It has fewer than three points, so that it cuts nothing. The toolset ignores it, too.
@@ -96,6 +97,7 @@ impl fmt::Display for CutterNote {
 
 /// What kind of object it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum GitObjectKind {
     /// A placeable, which can be used or blocks the way.
@@ -108,6 +110,7 @@ pub enum GitObjectKind {
 
 /// An object with a model.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GitObject {
     /// What kind it is.

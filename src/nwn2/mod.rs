@@ -25,6 +25,7 @@ mod edit;
 mod error;
 mod exchange;
 mod floor;
+mod footprints;
 mod git;
 mod ids;
 mod query;
@@ -36,16 +37,17 @@ mod walkmesh;
 
 pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCounts, Tiling, Uninitialised};
 pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
-pub use carve::{CarveOptions, CarveReport, Carved, Cutter, Part, SkipReason, SkippedCutter, carve};
+pub use carve::{CarveOptions, CarveReport, Carved, Crowding, Cutter, Part, SkipReason, SkippedCutter, carve};
 pub use check::RULES;
 pub use diff::{GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{
-    BakeError, BuildError, CarveError, CrowdedTile, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, OptimiseError, RouteError,
-    TableError, TerrainError, TilingError,
+    BakeError, BuildError, CarveError, CrowdedTile, FootprintError, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES,
+    OptimiseError, RouteError, TableError, TerrainError, TilingError,
 };
 pub use exchange::{ImportError, flags_of_name};
 pub use floor::{Floor, flags};
+pub use footprints::{Footprints, MAX_FOOTPRINT_POINTS, PlacedFootprints};
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use query::{FaceMask, Navigator, RouteStep};

@@ -6,7 +6,7 @@ use std::path::Path;
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::{Aswm, Comp, Packet, Tile, TileFlags, TilesHeader};
 use walkmesh::formats::trn::{self, Trn, Trwh};
-use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Terrain, Walkmesh};
+use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, CarveOptions, Terrain, Walkmesh};
 
 use crate::run::{Run, root, run, walkmesh};
 
@@ -167,7 +167,7 @@ fn a_bake_that_needs_more_than_its_part_gets_it() {
     }
     let payload = |walkmesh: &Walkmesh| walkmesh.to_bytes().expect("its bytes").len() as u64;
     let mut expected = area.walkmesh().expect("a walkmesh").clone();
-    expected.bake(&BakeOptions::default()).expect("a bake");
+    expected.carve_and_bake(&[], &CarveOptions::default(), &BakeOptions::default()).expect("a bake");
     // Room for all inputs at once, and for a result where all have a part of it, but not in a part.
     let part = payload(area.walkmesh().expect("a walkmesh")) + bytes.len() as u64;
     let limit = FILES * part;

@@ -1,58 +1,189 @@
-//! What is told of an area that was carved.
+//! What is told of an NWN2 area that was carved.
 
-use crate::nwn2::{self, CarveOptions, CarveReport, Git, GitCutters, Part};
+use std::fmt;
 
-use super::BakeError;
+use crate::nwn2::{self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, GitObject, Part};
 
-/// Makes the TRX of a TRN with the area's objects, and tells what was done.
+use super::{BakeError, BakeOptions};
+
+/// What was carved out of the walkmesh of an NWN2 area, and what was not.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Carving {
+    /// Where each cutter is from. The report of the carving names cutters by their places here.
+    pub cutters: Vec<CutterSource>,
+    /// The walkmesh cutters of the GIT that were not taken, or not taken as they are written.
+    pub notes: Vec<CutterNote>,
+    /// The placeables that the toolset cuts out, but of which no footprint is known.
+    pub without_footprint: Vec<GitObject>,
+    /// What was done to the triangles.
+    pub report: CarveReport,
+}
+
+/// Where a cutter is from.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum CutterSource {
+    /// A walkmesh cutter that a builder drew.
+    WalkmeshCutter {
+        /// Its place in the `TriggerList` of the GIT.
+        trigger: usize,
+        /// Its first corner, in metres.
+        at: [f32; 2],
+    },
+    /// A polygon of the footprint of a placeable.
+    Placeable {
+        /// Its place in the `Placeable List` of the GIT.
+        index: usize,
+        /// Its tag.
+        tag: String,
+        /// Where it stands, in metres.
+        at: [f32; 2],
+    },
+}
+
+impl fmt::Display for CutterSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WalkmeshCutter { trigger, at: [x, y] } => {
+                write!(f, "the walkmesh cutter at ({x}, {y}), trigger {trigger}")
+            }
+            Self::Placeable { tag, at: [x, y], .. } => write!(f, "the placeable {tag} at ({x}, {y})"),
+        }
+    }
+}
+
+/// Carves a walkmesh with the area's objects and fills in its tables by `bake`. Tells what was done.
 pub(super) fn carve(
-    terrain: &mut nwn2::Terrain,
-    objects: &Git,
-    options: &nwn2::BakeOptions,
+    options: &BakeOptions,
+    bake: impl FnOnce(&[Cutter], &CarveOptions) -> Result<(CarveReport, nwn2::BakeReport), nwn2::CarveError>,
+    carved: &mut Option<Carving>,
 ) -> Result<Vec<String>, BakeError> {
-    let cutters = objects.cutters();
-    let (report, _) = terrain.carve_and_bake(&cutters.cutters, &CarveOptions::default(), options)?;
-    let mut notes = cutter_notes(&cutters, &report);
-    notes.extend(objects.objects().filter(nwn2::GitObject::cuts).map(|object| {
-        let [x, y, _] = object.position;
-        let (tag, appearance) = (object.tag, object.appearance.unwrap_or_default());
-        format!(
-            "the placeable {tag} at ({x}, {y}) is not cut out, because the footprint of its appearance {appearance} is not \
-             known: where the toolset's bake would make a hole, creatures can still walk"
-        )
-    }));
+    let (cutters, mut carving) = cutters(options)?;
+    let how = CarveOptions::default().with_tiling(options.nwn2.tiling);
+    let (report, baked) = bake(&cutters, &how).map_err(|error| match error {
+        nwn2::CarveError::CrowdedTiles(tiles) => {
+            BakeError::CrowdedTiles { tiles, cutters: std::mem::take(&mut carving.cutters) }
+        }
+        nwn2::CarveError::Mesh(error) => BakeError::Nwn2(error),
+        other => other.into(),
+    })?;
+    carving.report = report;
+    let mut notes = if options.objects.is_some() { vec![carving.in_short()] } else { vec![WITHOUT_OBJECTS.to_owned()] };
+    notes.extend(carving.in_detail());
+    notes.extend(super::nwn2_notes(baked));
+    *carved = Some(carving);
     Ok(notes)
 }
 
-fn cutter_notes(cutters: &GitCutters, report: &CarveReport) -> Vec<String> {
-    let count = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
-    let mut notes = vec![format!(
-        "{}: {} cut, {} welded, {} dropped because they collapsed",
-        count(cutters.cutters.len() - report.skipped.len(), "walkmesh cutter"),
-        count(report.cut.len(), "triangle"),
-        count(report.welded, "corner"),
-        count(report.collapsed, "triangle"),
-    )];
-    notes.extend(cutters.notes.iter().map(ToString::to_string));
-    notes.extend(report.skipped.iter().map(|skipped| {
+/// What is not cut out of an area of which the objects are not known.
+const WITHOUT_OBJECTS: &str = "walkmesh cutters and placeables are not cut out, because the objects of the area (its GIT) \
+    were not given: where the toolset's bake would make a hole, creatures can still walk";
+
+/// The cutters of an area: those that builders drew, then the footprints of placeables.
+fn cutters(options: &BakeOptions) -> Result<(Vec<Cutter>, Carving), BakeError> {
+    let mut carving = Carving::default();
+    let Some(objects) = options.objects.as_deref() else { return Ok((Vec::new(), carving)) };
+    let drawn = objects.cutters();
+    let footprints = options.footprints.clone().unwrap_or_default();
+    let placed = footprints.cutters(objects.objects())?;
+    carving.cutters.extend(drawn.triggers.iter().zip(&drawn.cutters).map(|(&trigger, cutter)| {
+        CutterSource::WalkmeshCutter { trigger, at: cutter.points.first().copied().unwrap_or_default() }
+    }));
+    carving.cutters.extend(placed.sources.iter().map(|source| {
+        let GitObject { index, tag, position: [x, y, _], .. } = &placed.objects[*source];
+        CutterSource::Placeable { index: *index, tag: tag.clone(), at: [*x, *y] }
+    }));
+    (carving.notes, carving.without_footprint) = (drawn.notes, placed.missing);
+    let mut cutters = drawn.cutters;
+    cutters.extend(placed.cutters);
+    Ok((cutters, carving))
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+impl Carving {
+    /// How much was done.
+    fn in_short(&self) -> String {
+        let is_drawn = |cutter: &&CutterSource| matches!(cutter, CutterSource::WalkmeshCutter { .. });
+        let drawn = self.cutters.iter().filter(is_drawn).count();
+        let polygons = self.cutters.len() - drawn;
+        let footprints =
+            if polygons == 0 { String::new() } else { format!(" and {} of placeables", counted(polygons, "polygon")) };
         format!(
-            "the walkmesh cutter that is trigger {} has unusable coordinates and was left out",
-            cutters.triggers[skipped.cutter]
+            "{}{footprints}: {} cut, {} welded, {} dropped because they collapsed",
+            counted(drawn, "walkmesh cutter"),
+            counted(self.report.cut.len(), "triangle"),
+            counted(self.report.welded, "corner"),
+            counted(self.report.collapsed, "triangle"),
         )
-    }));
-    if !report.upright.is_empty() {
-        let what = count(report.upright.len(), "triangle");
-        notes.push(format!(
-            "left out because they stand upright or have no area: {what}, the first {}",
-            report.upright[0]
-        ));
     }
-    let at = |part: &Part| format!("{} at ({}, {})", part.triangle, part.at[0], part.at[1]);
-    notes.extend(report.bridged.iter().map(|part| {
-        format!("a walkmesh cutter lies inside {}: what is around it was cut by a rule of our own, because that of the toolset is not known", at(part))
-    }));
-    notes.extend(report.without_ear.iter().map(|part| {
-        format!("{:.3} m² of {} were lost, because they cannot be cut into triangles: move a corner of the walkmesh cutters there", part.area, at(part))
-    }));
-    notes
+
+    /// What was not done as the file says or as the toolset does, and what is nearly too much.
+    fn in_detail(&self) -> Vec<String> {
+        let report = &self.report;
+        let mut notes: Vec<String> = self.notes.iter().map(ToString::to_string).collect();
+        let skipped = report.skipped.iter().map(|skipped| &self.cutters[skipped.cutter]);
+        notes.extend(skipped.map(|cutter| format!("{cutter} has unusable coordinates and was left out")));
+        notes.extend(left_out(&report.upright, "they stand upright or have no area"));
+        notes.extend(left_out(&report.outside, "they reach out of the grid of tiles; what lies inside was kept"));
+        let at = |part: &Part| format!("{} at ({}, {})", part.triangle, part.at[0], part.at[1]);
+        notes.extend(report.bridged.iter().map(|part| {
+            format!(
+                "a cutter lies inside {}: what is around it was cut by a rule of our own, because that of the toolset is not \
+                 known",
+                at(part)
+            )
+        }));
+        notes.extend(report.without_ear.iter().map(|part| {
+            format!(
+                "{:.3} m² of {} were lost, because they cannot be cut into triangles: move a corner of the cutters there",
+                part.area,
+                at(part)
+            )
+        }));
+        let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));
+        notes.extend(crowded.map(|tile| format!("nearly too many triangles: {tile}, and 127 are the most")));
+        notes.extend(self.without_footprint.iter().map(not_cut_out));
+        notes
+    }
+}
+
+/// Which triangles were left out, and why.
+fn left_out(triangles: &[nwn2::TriangleId], why: &str) -> Option<String> {
+    let first = triangles.first()?;
+    Some(format!("left out because {why}: {}, the first {first}", counted(triangles.len(), "triangle")))
+}
+
+fn not_cut_out(object: &GitObject) -> String {
+    let ([x, y, _], tag) = (object.position, &object.tag);
+    let appearance = object.appearance.map_or("is not in the GIT".to_owned(), |row| format!("{row} is not known"));
+    format!(
+        "the placeable {tag} at ({x}, {y}) is not cut out, because the footprint of its appearance {appearance}: where the \
+         toolset's bake would make a hole, creatures can still walk"
+    )
+}
+
+/// A tile with many triangles, and the cutters that touch it.
+fn of_tile(tile: &Crowding, cutters: &[CutterSource]) -> String {
+    let Crowding { tile: CrowdedTile { coordinates: [column, row], walkable, .. }, origin: [x, y], .. } = tile;
+    let mut names: Vec<String> =
+        tile.cutters.iter().filter_map(|cutter| cutters.get(*cutter)).map(ToString::to_string).collect();
+    names.dedup();
+    let touched = if names.is_empty() { String::new() } else { format!(" and is touched by {}", names.join(", ")) };
+    format!("the tile ({column}, {row}) at ({x}, {y}) m has {walkable} walkable triangles{touched}")
+}
+
+/// What is wrong with tiles that cutters crowded.
+pub(super) fn of_crowded(tiles: &[Crowding], cutters: &[CutterSource]) -> String {
+    let tiles: Vec<String> = tiles.iter().map(|tile| of_tile(tile, cutters)).collect();
+    format!(
+        "{}, and a path table can number 127. How the toolset avoids that is not known: draw fewer or simpler walkmesh cutters \
+         there",
+        tiles.join("; ")
+    )
 }

@@ -12,7 +12,8 @@ pub struct BakeReport {
     /// The version that the walkmesh had, if it was not 0x6C, which the bake writes.
     pub old_version: Option<Version>,
     /// What the toolset's own bake does to the triangles of a TRN, and this bake does not do. It is empty for a mesh
-    /// that was baked or [carved](crate::nwn2::carve()) already, because there it has been done.
+    /// that was baked or [carved](crate::nwn2::carve()) already, because there it has been done, and after
+    /// [`carve_and_bake`](Walkmesh::carve_and_bake), which cuts what it is given.
     pub left_undone: Vec<LeftUndone>,
 }
 
@@ -30,11 +31,9 @@ impl fmt::Display for LeftUndone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::WalkmeshCutters => {
-                "walkmesh cutters are not cut out yet: where the toolset's bake would make a hole, creatures can still walk"
+                "walkmesh cutters are not cut out: where the toolset's bake would make a hole, creatures can still walk"
             }
-            Self::Placeables => {
-                "placeables are not cut out yet: creatures can walk through those that should block them"
-            }
+            Self::Placeables => "placeables are not cut out: creatures can walk through those that should block them",
         })
     }
 }

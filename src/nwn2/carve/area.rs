@@ -1,12 +1,13 @@
 //! An area that is carved and baked in one step.
 
-use crate::nwn2::{BakeError, BakeOptions, BakeReport, CarveError, LeftUndone, Terrain, TileCounts};
+use crate::nwn2::{BakeError, BakeOptions, BakeReport, CarveError, Terrain, TileCounts, Tiling, Walkmesh};
 
 use super::{CarveOptions, CarveReport, Carved, Cutter, carve};
 
-impl Terrain {
-    /// Makes the TRX of a TRN as the toolset does: [carves](carve) the walkmesh and fills in the tables. The result keeps to
-    /// the limits of the options and to those of the area. Tiles get the toolset's own counts, whatever the options say.
+impl Walkmesh {
+    /// Makes the walkmesh of a TRX of that of a TRN as the toolset does: [carves](carve) it and fills in the tables. Each
+    /// triangle stays in the tile that it was cut to, and tiles get the toolset's own counts, whatever the options of the bake
+    /// say.
     ///
     /// # Errors
     /// [`CarveError`]; the errors of the [bake](Self::bake) are among them. Nothing is changed then.
@@ -16,14 +17,50 @@ impl Terrain {
         carving: &CarveOptions,
         options: &BakeOptions,
     ) -> Result<(CarveReport, BakeReport), CarveError> {
+        let (walkmesh, carved, baked) = carve_and_bake(self, cutters, carving, options)?;
+        *self = walkmesh;
+        Ok((carved, baked))
+    }
+}
+
+impl Terrain {
+    /// Makes the TRX of a TRN as [`Walkmesh::carve_and_bake`] does. The result keeps to the limits of the options and to those
+    /// of the area.
+    ///
+    /// # Errors
+    /// As [`Walkmesh::carve_and_bake`]; [`BakeError::Terrain`] when there is no walkmesh, or the new one cannot be written.
+    /// Nothing is changed then.
+    pub fn carve_and_bake(
+        &mut self,
+        cutters: &[Cutter],
+        carving: &CarveOptions,
+        options: &BakeOptions,
+    ) -> Result<(CarveReport, BakeReport), CarveError> {
         let inflated = options.limits.inflated.min(self.limits().inflated);
         let options = options.clone().with_limits(options.limits.with_inflated(inflated));
         let before = self.walkmesh().map_err(BakeError::from)?;
-        let Carved { mut walkmesh, report } = carve(before, cutters, carving)?;
-        let mut baked = BakeReport::of(before);
-        baked.left_undone.retain(|what| *what != LeftUndone::WalkmeshCutters);
-        walkmesh.bake(&options.with_tile_counts(TileCounts::Keep))?;
+        let (walkmesh, carved, baked) = carve_and_bake(before, cutters, carving, &options)?;
         self.set_walkmesh(walkmesh).map_err(BakeError::from)?;
-        Ok((report, baked))
+        Ok((carved, baked))
+    }
+}
+
+fn carve_and_bake(
+    before: &Walkmesh,
+    cutters: &[Cutter],
+    carving: &CarveOptions,
+    options: &BakeOptions,
+) -> Result<(Walkmesh, CarveReport, BakeReport), CarveError> {
+    let Carved { mut walkmesh, report } = carve(before, cutters, carving)?;
+    let mut baked = BakeReport::of(before);
+    baked.left_undone.clear();
+    let options = options.clone().with_tile_counts(TileCounts::Keep).with_tiling(Tiling::Keep);
+    match walkmesh.bake(&options) {
+        Ok(_) => Ok((walkmesh, report, baked)),
+        Err(BakeError::CrowdedTiles(tiles)) => {
+            let is_crowded = |tile: &super::Crowding| tiles.contains(&tile.tile);
+            Err(CarveError::CrowdedTiles(report.crowded.into_iter().filter(is_crowded).collect()))
+        }
+        Err(error) => Err(error.into()),
     }
 }

@@ -1,7 +1,6 @@
 //! Pass 1: the triangles of the area without what the cutters cover.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use crate::formats::Vector3;
 use crate::formats::aswm::{Triangle, TriangleFlags};
@@ -39,17 +38,17 @@ pub(super) fn height([nx, ny, nz]: [f32; 3], dot: f32, [x, y]: Point) -> f32 {
     -((nx * x + ny * y) + dot) / nz
 }
 
-/// Cuts the triangles of each tile, in their order.
+/// Cuts the triangles of each tile, in the order in which they are listed.
 pub(super) fn cut(
     walkmesh: &Walkmesh,
-    ranges: &[Range<usize>],
+    tiles: &[Vec<TriangleId>],
     union: &Union,
     budget: &Budget,
     report: &mut CarveReport,
 ) -> Result<Vec<Face>, TooManySteps> {
-    let outcomes = map_with(ranges, Scratch::default, |scratch, range| {
+    let outcomes = map_with(tiles, Scratch::default, |scratch, triangles| {
         let mut steps = budget.steps();
-        let pieces = scratch.cut(walkmesh, range.clone(), union, &mut steps)?;
+        let pieces = scratch.cut(walkmesh, triangles, union, &mut steps)?;
         steps.settle().map(|()| pieces)
     });
     let mut welder = BoxWelder::new(TOLERANCE);
@@ -111,14 +110,14 @@ impl Scratch {
     fn cut(
         &mut self,
         walkmesh: &Walkmesh,
-        range: Range<usize>,
+        triangles: &[TriangleId],
         union: &Union,
         steps: &mut Steps<'_>,
     ) -> Result<Pieces, TooManySteps> {
         let mut pieces = Pieces::default();
         // Thirds come behind the whole triangles of the tile.
         let mut thirds = VecDeque::new();
-        for source in (range.start as u32..range.end as u32).map(TriangleId) {
+        for &source in triangles {
             let row = &walkmesh.triangle_rows()[source.index()];
             if !(row.normal[2] != 0.0 && row.normal[2].is_finite() && row.dot.is_finite()) {
                 pieces.upright.push(source);

@@ -1,5 +1,7 @@
 //! What to carve with, and how.
 
+use crate::nwn2::Tiling;
+
 /// A polygon that cuts a hole into the walkmesh of an area: a walkmesh cutter of the toolset, or the footprint of an
 /// object. It cuts at every height.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,11 +18,14 @@ pub struct CarveOptions {
     /// How many steps the carving may take before it gives up. A step takes some ten nanoseconds. The default is 2^29; of the
     /// real areas at hand none takes more than three million.
     pub steps: u64,
+    /// Which tile a triangle of the input belongs to: triangles are cut tile by tile. In the result each is in the tile whose
+    /// square it was cut to.
+    pub tiling: Tiling,
 }
 
 impl Default for CarveOptions {
     fn default() -> Self {
-        Self { steps: 1 << 29 }
+        Self { steps: 1 << 29, tiling: Tiling::Keep }
     }
 }
 
@@ -29,6 +34,13 @@ impl CarveOptions {
     #[must_use]
     pub const fn with_steps(mut self, steps: u64) -> Self {
         self.steps = steps;
+        self
+    }
+
+    /// The same options with another [`tiling`](Self::tiling).
+    #[must_use]
+    pub const fn with_tiling(mut self, tiling: Tiling) -> Self {
+        self.tiling = tiling;
         self
     }
 }

@@ -1,6 +1,6 @@
 //! The result of a carving.
 
-use crate::nwn2::{TriangleId, Walkmesh};
+use crate::nwn2::{CrowdedTile, TriangleId, Walkmesh};
 
 /// The result of a carving.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,12 +16,15 @@ pub struct Carved {
 
 /// What a carving did to the triangles.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct CarveReport {
     /// For each triangle of the result the triangle of the input that it is a part of.
     pub sources: Vec<TriangleId>,
     /// The triangles of the input from which cutters took something away, or that they took away.
     pub cut: Vec<TriangleId>,
+    /// For each cutter how many of these triangles it touches.
+    pub cut_by_cutter: Vec<usize>,
     /// The cutters that cut nothing because they are not polygons.
     pub skipped: Vec<SkippedCutter>,
     /// How many corners became a vertex within 0.1 m on each axis that is not at the same place.
@@ -38,10 +41,30 @@ pub struct CarveReport {
     /// The triangles of the input that stand upright or have no area, so that no height can be told on them. They are left
     /// out.
     pub upright: Vec<TriangleId>,
+    /// The triangles of the input that reach out of the grid of tiles. What lies outside is left out.
+    pub outside: Vec<TriangleId>,
+    /// The tiles of the result with more than 114 walkable triangles: more than nine tenths of what a path table can number.
+    /// With more than 127 the bake refuses the mesh.
+    pub crowded: Vec<Crowding>,
+}
+
+/// A tile with many walkable triangles, and what touches it.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Crowding {
+    /// The tile, and how many walkable triangles it has.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub tile: CrowdedTile,
+    /// Its corner with the smallest coordinates, in metres.
+    pub origin: [f32; 2],
+    /// The cutters that cover some of its square, by their places in the list of cutters: at most 16.
+    pub cutters: Vec<usize>,
 }
 
 /// A cutter that cuts nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SkippedCutter {
     /// Its place among the cutters.
@@ -52,6 +75,7 @@ pub struct SkippedCutter {
 
 /// Why a cutter cuts nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum SkipReason {
     /// It has fewer than three points.
@@ -62,6 +86,7 @@ pub enum SkipReason {
 
 /// A part of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Part {
     /// The triangle of the input.

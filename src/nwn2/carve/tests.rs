@@ -2,7 +2,9 @@ use super::oracle::{self, Random};
 use super::*;
 use crate::finding::{CheckOptions, Severity};
 use crate::formats::aswm::{Aswm, TileFlags, TilesHeader};
-use crate::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Floor, TileCounts, TriangleId, build};
+use crate::nwn2::{
+    self, BakeError, BakeOptions, BuildFace, BuildOptions, Floor, TileCounts, Tiling, TilingError, TriangleId, build,
+};
 
 /// The mesh of a TRN: a floor of squares with sides of `step` metres, of which each is two triangles. It rises to the
 /// north.
@@ -179,6 +181,88 @@ fn a_mesh_that_is_baked_or_broken_is_refused() {
     assert!(matches!(refused(&Walkmesh::from_raw(raw)), CarveError::Mesh(BakeError::NoSuchVertex { .. })));
 }
 
+#[test]
+fn broken_tiles_are_an_error_unless_centres_decide() {
+    let trn = floor(2, 3.0);
+    let mut raw = trn.clone().into_raw();
+    raw.tiles[1].header.triangles_count += 1;
+    let broken = Walkmesh::from_raw(raw);
+    let refused = carve(&broken, &[], &CarveOptions::default()).unwrap_err();
+    assert!(matches!(refused, CarveError::Mesh(BakeError::Tiling(TilingError::Overlap { .. }))), "{refused:?}");
+    let by_centre = carve(&broken, &[], &CarveOptions::default().with_tiling(Tiling::ByCentre)).unwrap();
+    assert_eq!(by_centre, carved(&trn, &[]));
+    let none = carved(&Walkmesh::default(), &[]).walkmesh;
+    assert!(none.triangles().len() == 0 && none.is_baked());
+    let mut raw = trn.into_raw();
+    (raw.tiles, raw.tiles_header.grid_width) = (Vec::new(), 0);
+    let refused = carve(&Walkmesh::from_raw(raw), &[], &CarveOptions::default()).unwrap_err();
+    assert_eq!(refused, CarveError::Mesh(TilingError::Outside { triangle: TriangleId(0) }.into()));
+}
+
+#[test]
+fn what_lies_outside_the_grid_is_left_out_and_named() {
+    let mut raw = floor(1, 3.0).into_raw();
+    raw.vertices.iter_mut().for_each(|vertex| vertex.x += 1.0);
+    let mut rows = raw.triangles.rows().into_owned();
+    for row in &mut rows {
+        let corners = row.vertices.map(|vertex| raw.vertices[vertex as usize]);
+        crate::nwn2::bake::planes::fill_one(row, corners);
+    }
+    raw.triangles = crate::formats::aswm::Triangles::V6B(rows);
+    let Carved { walkmesh, report } = carved(&Walkmesh::from_raw(raw), &[]);
+    assert_eq!(report.outside, [4, 5, 10, 11, 16, 17].map(TriangleId));
+    assert!((area(&walkmesh) - 72.0).abs() < 1e-4);
+    assert_eq!(carved(&floor(1, 3.0), &[]).report.outside, []);
+}
+
+#[test]
+fn each_cutter_is_told_how_many_triangles_it_cut() {
+    let small = cutter(&[[0.5, 0.2], [2.5, 0.2], [2.5, 0.4]]);
+    let line = cutter(&[[1.0, 1.0], [2.0, 2.0]]);
+    let large = cutter(&[[2.0, 3.0], [7.0, 3.0], [7.0, 6.0], [2.0, 6.0]]);
+    let report = carved(&floor(1, 3.0), &[small, line, large]).report;
+    // The large one covers the middle square and parts of the four triangles beside it.
+    assert_eq!(report.cut_by_cutter, [1, 0, 6]);
+    assert_eq!(report.cut.len(), 7);
+}
+
+/// Thin cutters beside one another, which leave a comb of strips over the tile in the south-west.
+fn comb(teeth: u32) -> Vec<Cutter> {
+    let tooth = |index: u32| {
+        let x = 0.3 + index as f32 * 8.4 / teeth as f32;
+        cutter(&[[x, 0.5], [x + 0.12, 0.5], [x + 0.12, 8.5], [x, 8.5]])
+    };
+    (0..teeth).map(tooth).collect()
+}
+
+#[test]
+fn crowded_tiles_name_the_cutters_that_touch_them_and_the_bake_refuses_those_with_too_many_triangles() {
+    let trn = floor(2, 9.0);
+    let far = cutter(&[[12.0, 12.0], [14.0, 12.0], [13.0, 14.0]]);
+    let of = |teeth| [far.clone()].into_iter().chain(comb(teeth)).collect::<Vec<Cutter>>();
+    assert!(carved(&trn, &of(4)).report.crowded.is_empty());
+    let (mut near, mut over) = (false, false);
+    for teeth in 10..30 {
+        let [crowding] = &carved(&trn, &of(teeth)).report.crowded[..] else { continue };
+        let walkable = crowding.tile.walkable;
+        assert!(walkable > 114 && (crowding.tile.coordinates, crowding.origin) == ([0, 0], [0.0, 0.0]));
+        assert_eq!(crowding.cutters, (1..=teeth as usize).take(16).collect::<Vec<_>>());
+        let baked = trn.clone().carve_and_bake(&of(teeth), &CarveOptions::default(), &BakeOptions::default());
+        match baked {
+            Ok((report, _)) => near |= walkable <= 127 && report.crowded == [crowding.clone()],
+            Err(error) => {
+                assert_eq!(error, CarveError::CrowdedTiles(vec![crowding.clone()]));
+                assert!(
+                    error.to_string().contains(&format!("(0, 0) at (0, 0) m has {walkable}, cutters 1, 2")),
+                    "{error}"
+                );
+                over |= walkable > 127;
+            }
+        }
+    }
+    assert!(near && over);
+}
+
 /// Cutters of all kinds over a floor of two by two tiles.
 fn tangle(random: &mut Random) -> Vec<Cutter> {
     let mut cutters = Vec::new();
@@ -215,9 +299,9 @@ fn what_is_left_before_the_weld_has_the_area_of_the_slow_form() {
     for case in 0..150 {
         let cutters = tangle(&mut random);
         let (budget, mut report) = (Budget::default(), CarveReport::default());
-        let union = Union::of(cutters.iter(), &budget).unwrap();
-        let ranges = tiling::ranges(trn.as_raw()).unwrap();
-        let faces = cut::cut(&trn, &ranges, &union, &budget, &mut report).unwrap();
+        let union = Union::of(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
+        let in_order = order::tiles(&trn, Tiling::Keep).unwrap();
+        let faces = cut::cut(&trn, &in_order, &union, &budget, &mut report).unwrap();
         let lost: f64 = report.without_ear.iter().map(|part| part.area).sum();
         let left: f64 = faces.iter().map(|face| -oracle::signed_area(&face.corners)).sum();
         let polygons: Vec<Vec<[f32; 2]>> = [vec![[0.0, 0.0], [18.0, 0.0], [18.0, 18.0], [0.0, 18.0]]]

@@ -27,7 +27,7 @@ impl Square {
     }
 
     /// Its corners, counter-clockwise.
-    fn corners(self) -> [Point; 4] {
+    pub(super) fn corners(self) -> [Point; 4] {
         let ([x0, y0], [x1, y1]) = (self.least, self.most);
         [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::Cutter;
 use super::clip::{Bounds, Clipper, Contours, Operation, Point};
 use super::steps::{Budget, Steps, TooManySteps};
 
@@ -68,11 +67,11 @@ impl Union {
     ///
     /// Only what a cutter can touch is swept with it. The beams end at the levels of all points nevertheless, because the
     /// places at which lines cross are rounded beam by beam.
-    pub(super) fn of<'a>(cutters: impl Iterator<Item = &'a Cutter>, budget: &Budget) -> Result<Self, TooManySteps> {
+    pub(super) fn of<'a>(cutters: impl Iterator<Item = &'a [Point]>, budget: &Budget) -> Result<Self, TooManySteps> {
         let mut steps = budget.steps();
         let (mut clipper, mut swept) = (Clipper::default(), Contours::default());
         let (mut contours, mut levels): (Vec<Contour>, Levels) = Default::default();
-        for Cutter { points } in cutters {
+        for points in cutters {
             let bounds = Bounds::of(points);
             let mut around = bounds;
             clipper.clear();
@@ -117,12 +116,12 @@ impl Union {
 mod tests {
     use super::*;
 
-    fn square(x: f32, y: f32, size: f32) -> Cutter {
-        Cutter { points: vec![[x, y], [x + size, y], [x + size, y + size], [x, y + size]] }
+    fn square(x: f32, y: f32, size: f32) -> [Point; 4] {
+        [[x, y], [x + size, y], [x + size, y + size], [x, y + size]]
     }
 
-    fn union(cutters: &[Cutter]) -> Vec<Vec<Point>> {
-        let union = Union::of(cutters.iter(), &Budget::default()).unwrap();
+    fn union(cutters: &[[Point; 4]]) -> Vec<Vec<Point>> {
+        let union = Union::of(cutters.iter().map(<[Point; 4]>::as_slice), &Budget::default()).unwrap();
         union.contours.into_iter().map(|contour| contour.points).collect()
     }
 

@@ -1,0 +1,30 @@
+//! The order in which the triangles of a TRN are cut.
+
+use crate::nwn2::bake::prepare::tile_of_centre;
+use crate::nwn2::{BakeError, Tiling, TilingError, TriangleId, Walkmesh, tiling};
+
+/// The triangles of each tile, in their order. A mesh that was never tiled is one list.
+pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling) -> Result<Vec<Vec<TriangleId>>, BakeError> {
+    let (raw, grid, width) = (walkmesh.as_raw(), walkmesh.grid(), walkmesh.tile_width());
+    let all = 0..walkmesh.triangle_rows().len() as u32;
+    if raw.tiles.is_empty() && !all.is_empty() {
+        return Err(TilingError::Outside { triangle: TriangleId(0) }.into());
+    }
+    if !(all.is_empty() || width > 0.0 && width.is_finite()) {
+        return Err(BakeError::TileWidth { width });
+    }
+    if by == Tiling::ByCentre {
+        let mut tiles = vec![Vec::new(); raw.tiles.len()];
+        for triangle in all {
+            let corners = walkmesh.triangle_rows()[triangle as usize].vertices;
+            let corners = corners.map(|vertex| raw.vertices[vertex as usize]);
+            tiles[tile_of_centre(corners, width, grid) as usize].push(TriangleId(triangle));
+        }
+        return Ok(tiles);
+    }
+    if tiling::is_untiled(raw) {
+        return Ok(vec![all.map(TriangleId).collect()]);
+    }
+    let ids = |range: std::ops::Range<usize>| (range.start as u32..range.end as u32).map(TriangleId).collect();
+    Ok(tiling::ranges(raw)?.into_iter().map(ids).collect())
+}

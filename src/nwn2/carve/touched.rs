@@ -1,0 +1,181 @@
+//! What each cutter touches: the triangles that were cut, and the tiles that have many triangles afterwards.
+
+use crate::geometry::triangle::is_usable;
+use crate::nwn2::bake::MAX_NODES;
+use crate::nwn2::{CrowdedTile, TriangleId, Walkmesh};
+
+use super::clip::{Bounds, Point};
+use super::ears::turn;
+use super::report::{Crowding, SkipReason, SkippedCutter};
+use super::steps::{Budget, TooManySteps};
+use super::tile::Square;
+use super::{CarveReport, Cutter};
+
+/// From how many walkable triangles on a tile is reported: nine tenths of what a path table can number.
+const NEARLY_CROWDED: usize = MAX_NODES * 9 / 10;
+
+/// The most cutters that are named for a tile.
+const MOST_NAMED: usize = 16;
+
+/// A cutter that is a polygon.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Usable<'a> {
+    /// Its place among all cutters.
+    index: usize,
+    pub(super) points: &'a [Point],
+    bounds: Bounds,
+}
+
+/// The cutters that are polygons. The others are reported.
+pub(super) fn usable<'a>(cutters: &'a [Cutter], skipped: &mut Vec<SkippedCutter>) -> Vec<Usable<'a>> {
+    let mut usable = Vec::with_capacity(cutters.len());
+    for (cutter, Cutter { points }) in cutters.iter().enumerate() {
+        let reason = match &points[..] {
+            [] | [_] | [_, _] => Some(SkipReason::TooFewPoints),
+            _ => points.iter().any(|[x, y]| !is_usable(&[*x, *y, 0.0])).then_some(SkipReason::NotFinite),
+        };
+        match reason {
+            Some(reason) => skipped.push(SkippedCutter { cutter, reason }),
+            None => usable.push(Usable { index: cutter, points, bounds: Bounds::of(points) }),
+        }
+    }
+    usable
+}
+
+/// Counts for each of `cutters` cutters the triangles that were cut and that it touches.
+pub(super) fn count_cut(
+    walkmesh: &Walkmesh,
+    (usable, cutters): (&[Usable<'_>], usize),
+    budget: &Budget,
+    report: &mut CarveReport,
+) -> Result<(), TooManySteps> {
+    let mut steps = budget.steps();
+    report.cut_by_cutter = vec![0; cutters];
+    for TriangleId(triangle) in &report.cut {
+        let corners = walkmesh.triangle_rows()[*triangle as usize].vertices;
+        let corners = corners.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]).map(|at| [at.x, at.y]);
+        let bounds = Bounds::of(&corners);
+        steps.take(usable.len())?;
+        for cutter in usable.iter().filter(|cutter| cutter.bounds.touches(&bounds)) {
+            steps.take(cutter.points.len())?;
+            report.cut_by_cutter[cutter.index] += usize::from(covers_some(cutter.points, &corners));
+        }
+    }
+    steps.settle()
+}
+
+/// Finds the tiles that have many walkable triangles, and names the cutters that touch them.
+pub(super) fn find_crowded(
+    walkmesh: &Walkmesh,
+    usable: &[Usable<'_>],
+    budget: &Budget,
+    report: &mut CarveReport,
+) -> Result<(), TooManySteps> {
+    let mut steps = budget.steps();
+    for tile in walkmesh.tiles() {
+        let (walkable, coordinates) = (tile.walkable_triangles(), tile.coordinates());
+        if walkable <= NEARLY_CROWDED {
+            continue;
+        }
+        let square = Square::of(coordinates, walkmesh.tile_width()).corners();
+        let bounds = Bounds::of(&square);
+        let mut cutters = Vec::new();
+        steps.take(usable.len())?;
+        for cutter in usable.iter().filter(|cutter| cutter.bounds.touches(&bounds)) {
+            steps.take(cutter.points.len())?;
+            if cutters.len() < MOST_NAMED && covers_some(cutter.points, &square) {
+                cutters.push(cutter.index);
+            }
+        }
+        let crowded = CrowdedTile { tile: tile.id(), coordinates, walkable };
+        report.crowded.push(Crowding { tile: crowded, origin: tile.origin(), cutters });
+    }
+    steps.settle()
+}
+
+/// Whether a polygon covers some of the inside of a convex one, by parity.
+fn covers_some(polygon: &[Point], convex: &[Point]) -> bool {
+    let count = convex.len() as f64;
+    let sum = |axis: usize| convex.iter().map(|point| f64::from(point[axis])).sum::<f64>();
+    contains(polygon, [sum(0) / count, sum(1) / count]) || sides(polygon).any(|side| passes_through(side, convex))
+}
+
+/// Whether a point is inside a polygon, by parity.
+fn contains(polygon: &[Point], [x, y]: [f64; 2]) -> bool {
+    let is_left_of = |side: [Point; 2]| {
+        let [[ax, ay], [bx, by]] = side.map(|point| point.map(f64::from));
+        (ay > y) != (by > y) && x < ax + (bx - ax) * (y - ay) / (by - ay)
+    };
+    sides(polygon).filter(|side| is_left_of(*side)).count() % 2 == 1
+}
+
+/// Whether a line passes through the inside of a convex polygon.
+fn passes_through([from, to]: [Point; 2], convex: &[Point]) -> bool {
+    let direction: f64 = convex.windows(2).map(|pair| turn(convex[0], pair[0], pair[1])).sum();
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for [a, b] in sides(convex) {
+        let [at_from, at_to] = [from, to].map(|end| turn(a, b, end) * direction.signum());
+        if at_from <= 0.0 && at_to <= 0.0 {
+            return false;
+        }
+        let crossing = at_from / (at_from - at_to);
+        if at_from < 0.0 {
+            first = first.max(crossing);
+        } else if at_to < 0.0 {
+            last = last.min(crossing);
+        }
+    }
+    first < last
+}
+
+/// The sides of a polygon.
+fn sides(points: &[Point]) -> impl Iterator<Item = [Point; 2]> {
+    points.iter().enumerate().map(|(index, &point)| [point, points[(index + 1) % points.len()]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::{self, Random};
+    use super::*;
+
+    #[test]
+    fn what_a_polygon_covers_is_what_the_slow_form_measures() {
+        let mut random = Random::new(4);
+        let square = [[4.0, 4.0], [8.0, 4.0], [8.0, 8.0], [4.0, 8.0]];
+        let triangle = [[8.0, 4.0], [4.0, 4.5], [6.0, 8.0]];
+        let mut found = [0; 2];
+        for case in 0..400 {
+            let points = 3 + random.below(5);
+            // On a lattice too, so that borders touch.
+            let at = |random: &mut Random| {
+                if case % 2 == 0 { random.below(13) as f32 } else { random.unit() * 12.0 }
+            };
+            let [left, low] = [random.below(6) as f32, random.below(6) as f32];
+            let polygon: Vec<Point> =
+                (0..points).map(|_| [left + at(&mut random) / 2.0, low + at(&mut random) / 2.0]).collect();
+            for convex in [&square[..], &triangle[..]] {
+                let area = oracle::area(&[polygon.clone(), convex.to_vec()], |inside| inside[0] && inside[1]);
+                let covers = covers_some(&polygon, convex);
+                // A side without an area beside it passes through, too.
+                assert!(covers || area < 1e-9, "case {case}: {area} {polygon:?}");
+                assert!(area > 0.0 || !covers || has_spike(&polygon), "case {case}: {polygon:?}");
+                found[usize::from(covers)] += 1;
+            }
+        }
+        assert!(found.iter().all(|count| *count > 50), "{found:?}");
+    }
+
+    /// Whether three points in a row lie on a line, so that there may be a side without an area beside it.
+    fn has_spike(polygon: &[Point]) -> bool {
+        let at = |index: usize| polygon[index % polygon.len()];
+        (0..polygon.len()).any(|index| turn(at(index), at(index + 1), at(index + 2)) == 0.0)
+    }
+
+    #[test]
+    fn what_only_touches_a_border_covers_nothing() {
+        let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+        let beside = [[4.0, 1.0], [6.0, 1.0], [6.0, 3.0], [4.0, 3.0]];
+        let around = [[-1.0, -1.0], [5.0, -1.0], [5.0, 5.0], [-1.0, 5.0]];
+        assert!(!covers_some(&beside, &square) && covers_some(&around, &square) && covers_some(&square, &square));
+    }
+}
