@@ -6,6 +6,7 @@ mod file_rules;
 mod findings;
 mod place;
 mod rule;
+mod spot;
 mod unreadable;
 
 use std::fmt;
@@ -14,6 +15,7 @@ pub use file_rules::RULES;
 pub use findings::{CheckOptions, Findings, RuleFindings};
 pub use place::{Place, PlacePart};
 pub use rule::{Rule, RuleTable};
+pub use spot::{Measure, Spot};
 pub use unreadable::Unreadable;
 
 pub(crate) use rule::rules;
@@ -44,7 +46,7 @@ impl fmt::Display for Severity {
 }
 
 /// One fault that a check found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Finding {
     /// The rule that is broken.
@@ -54,6 +56,9 @@ pub struct Finding {
     pub severity: Severity,
     /// Where it is.
     pub place: Place,
+    /// Where on the floor it is, and how large; `None` for the fault of a table.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub spot: Option<Spot>,
     /// One sentence: what was found here. The [rule](Self::rule) tells what it means in the game and what to do.
     pub meaning: String,
 }
@@ -71,6 +76,9 @@ impl fmt::Display for Finding {
         write!(f, "{} [{}]", self.severity, self.code())?;
         if !self.place.is_file() {
             write!(f, " {}", self.place)?;
+        }
+        if let Some(spot) = &self.spot {
+            write!(f, " at {spot}")?;
         }
         write!(f, ": {}", self.meaning)
     }

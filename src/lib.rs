@@ -116,6 +116,7 @@ pub mod crt_sort;
 pub mod diff;
 pub mod exchange;
 pub mod finding;
+pub mod flaw;
 mod geometry;
 mod ids;
 pub mod kotor;

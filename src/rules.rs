@@ -1,9 +1,9 @@
 //! The rules of all checks in one list.
 
 use crate::finding::{self, RuleTable};
-use crate::{kotor, nwn2, silkroad};
+use crate::{flaw, kotor, nwn2, silkroad};
 
-/// The tables of rules: one for files of any kind, and one for each game.
+/// The tables of rules: one for files of any kind, one for the geometry of floors, and one for each game.
 ///
 /// ```
 /// let tables = walkmesh::rules();
@@ -11,9 +11,10 @@ use crate::{kotor, nwn2, silkroad};
 /// assert_eq!(rules.len(), 1, "one game has regions");
 /// ```
 #[must_use]
-pub const fn rules() -> [RuleTable; 4] {
+pub const fn rules() -> [RuleTable; 5] {
     [
         RuleTable::new("Files of any kind", finding::RULES),
+        RuleTable::new("Floors of any game", flaw::RULES),
         RuleTable::new("Knights of the Old Republic", kotor::RULES),
         RuleTable::new("Neverwinter Nights 2", nwn2::RULES),
         RuleTable::new("Silkroad Online", silkroad::RULES),

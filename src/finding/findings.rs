@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::{Finding, Place, PlacePart, Rule, Severity};
+use crate::flaw::FlawOptions;
+
+use super::{Finding, Place, PlacePart, Rule, Severity, Spot};
 
 /// How many findings a check lists.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CheckOptions {
     /// How many findings of one rule and severity are listed; the others are only counted. 100 by default.
@@ -15,25 +17,42 @@ pub struct CheckOptions {
     /// A damaged file can have more findings than it has bytes, for example one for each pair of its nodes. Lift the
     /// cap with [`CheckOptions::all`] for files that you trust.
     pub per_rule: usize,
+    /// What counts as a flaw of a floor's geometry; `None` to check only the tables. Default: [`FlawOptions::DEFAULT`].
+    pub flaws: Option<FlawOptions>,
 }
 
 impl CheckOptions {
     /// Lists every finding.
     #[must_use]
     pub const fn all() -> Self {
-        Self { per_rule: usize::MAX }
+        Self { per_rule: usize::MAX, flaws: Some(FlawOptions::DEFAULT) }
     }
 
     /// Lists at most this many findings of one rule and severity.
     #[must_use]
-    pub const fn with_per_rule(self, per_rule: usize) -> Self {
-        Self { per_rule }
+    pub const fn with_per_rule(mut self, per_rule: usize) -> Self {
+        self.per_rule = per_rule;
+        self
+    }
+
+    /// The same options with another measure of flaws.
+    #[must_use]
+    pub const fn with_flaws(mut self, flaws: FlawOptions) -> Self {
+        self.flaws = Some(flaws);
+        self
+    }
+
+    /// The same options, but the geometry of floors is not judged: only whether the tables fit it.
+    #[must_use]
+    pub const fn without_flaws(mut self) -> Self {
+        self.flaws = None;
+        self
     }
 }
 
 impl Default for CheckOptions {
     fn default() -> Self {
-        Self { per_rule: 100 }
+        Self { per_rule: 100, flaws: Some(FlawOptions::DEFAULT) }
     }
 }
 
@@ -55,7 +74,7 @@ impl Default for CheckOptions {
 /// assert_eq!(findings.total(Severity::Info), 297 + 296, "all but the first stand where another one stands");
 /// # Ok::<(), walkmesh::kotor::EditError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 pub struct Findings {
     options: CheckOptions,
@@ -64,7 +83,7 @@ pub struct Findings {
 }
 
 /// What was found by one rule at one severity.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RuleFindings {
     /// The rule.
@@ -105,10 +124,15 @@ impl Findings {
         Self { options: options.clone(), rules: BTreeMap::new() }
     }
 
+    /// What counts as a flaw of a floor's geometry, if that is judged.
+    pub(crate) fn flaw_options(&self) -> Option<&FlawOptions> {
+        self.options.flaws.as_ref()
+    }
+
     /// Counts a finding, and lists it if the cap of its rule permits.
     pub fn push(&mut self, finding: Finding) {
-        let Finding { rule, severity, place, meaning } = finding;
-        self.add_as(rule, severity, place, || meaning);
+        let Finding { rule, severity, place, spot, meaning } = finding;
+        self.add_spot(rule, severity, place, spot, || meaning);
     }
 
     /// Counts all of another check's findings, and lists as many of its listed ones as the cap permits. `outer` is
@@ -144,12 +168,24 @@ impl Findings {
         place: impl Into<Place>,
         meaning: impl FnOnce() -> M,
     ) {
+        self.add_spot(rule, severity, place, None, meaning);
+    }
+
+    /// Counts a finding with its spot on the floor. Its place and its text are made only if it is listed.
+    pub(crate) fn add_spot<M: Into<String>>(
+        &mut self,
+        rule: &'static Rule,
+        severity: Severity,
+        place: impl Into<Place>,
+        spot: Option<Spot>,
+        meaning: impl FnOnce() -> M,
+    ) {
         debug_assert!(severity <= rule.severity, "{} is at most {}", rule.code, rule.severity);
         let cap = self.options.per_rule;
         let found = self.of_rule(rule, severity);
         found.count += 1;
         if found.listed.len() < cap {
-            found.listed.push(Finding { rule, severity, place: place.into(), meaning: meaning().into() });
+            found.listed.push(Finding { rule, severity, place: place.into(), spot, meaning: meaning().into() });
         }
     }
 
@@ -239,7 +275,7 @@ mod tests {
     static B: Rule = rule("b");
 
     fn of(per_rule: usize, findings: &[(&'static Rule, Severity, i64)]) -> Findings {
-        let mut found = Findings::new(&CheckOptions { per_rule });
+        let mut found = Findings::new(&CheckOptions::default().with_per_rule(per_rule));
         for &(rule, severity, face) in findings {
             found.add_as(rule, severity, PlacePart::new("face", face), || "wrong");
         }
@@ -259,7 +295,7 @@ mod tests {
 
     #[test]
     fn what_is_not_listed_is_not_made() {
-        let mut found = Findings::new(&CheckOptions { per_rule: 1 });
+        let mut found = Findings::new(&CheckOptions::default().with_per_rule(1));
         let mut made = 0;
         for _ in 0..9 {
             found.add(&CODE, "header", || {

@@ -1,6 +1,7 @@
 //! Geometry below meshes and games. It knows neither.
 
 mod aabb;
+mod box_tree;
 mod csr;
 mod half_edge;
 pub(crate) mod min_max;
@@ -13,6 +14,7 @@ pub(crate) mod vec3;
 pub(crate) mod weld;
 
 pub(crate) use aabb::Aabb;
+pub(crate) use box_tree::{BoxTree, Search};
 pub(crate) use csr::Csr;
 pub(crate) use half_edge::{HalfEdge, ends_of_side, next_corner, previous_corner};
 pub(crate) use orient2d::orient2d;

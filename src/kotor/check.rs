@@ -22,6 +22,7 @@
 mod adjacency;
 mod duplicates;
 mod faces;
+mod floor;
 mod header;
 mod materials;
 mod perimeters;
@@ -59,6 +60,7 @@ impl Walkmesh {
             // walkable ones come first.
             let expected = walkable.filter(|_| intact).map(|walkable| Expected::of(raw, walkable));
             adjacency::check(raw, expected.as_ref(), &copies, &mut findings);
+            floor::check(self, expected.as_ref(), &mut findings);
             perimeters::check(raw, expected.as_ref(), &mut findings);
             tree::check(raw, &mut findings);
         }

@@ -11,6 +11,7 @@
 //! # Ok::<(), walkmesh::nwn2::BakeError>(())
 //! ```
 
+mod floor;
 mod islands;
 mod packets;
 mod routes;
@@ -87,6 +88,7 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
         );
     }
     triangles::check(walkmesh, findings);
+    floor::check(walkmesh, findings);
     tiles::check(walkmesh, findings);
     // If tiles overlap or hold missing triangles, there is no right content to compare their tables with.
     if let Ok(ranges) = tiling::ranges(walkmesh.as_raw()) {

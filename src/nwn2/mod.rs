@@ -30,6 +30,7 @@ mod git;
 mod ids;
 mod query;
 pub mod research;
+mod sides;
 mod terrain;
 mod tiling;
 mod views;

@@ -12,7 +12,7 @@ use crate::room;
 type Rule = (fn(&mut Bwm), Severity, &'static str, &'static str);
 
 fn found(raw: Bwm) -> Vec<(Severity, &'static str, String)> {
-    let findings = Walkmesh::from_raw(raw).check(&CheckOptions::all());
+    let findings = Walkmesh::from_raw(raw).check(&CheckOptions::all().without_flaws());
     assert!(findings.iter().all(|finding| !finding.meaning.is_empty()));
     findings.into_iter().map(|finding| (finding.severity, finding.code(), finding.place.to_string())).collect()
 }
@@ -53,7 +53,7 @@ fn header_words_that_no_game_writes_are_found() {
 fn a_placeable_or_door_that_its_file_takes_for_a_room_is_found() {
     for kind in [Kind::Pwk, Kind::Dwk] {
         let named = Walkmesh::from_raw(room(2, 2).into_raw()).with_kind(kind);
-        let findings = named.check(&CheckOptions::all());
+        let findings = named.check(&CheckOptions::all().without_flaws());
         assert_eq!((findings.count("type-differs"), findings.count("table-unused")), (1, 1), "{findings}");
     }
 }
@@ -106,19 +106,20 @@ fn a_file_that_contradicts_its_table_gets_one_finding_that_names_the_faces() {
     let mut raw = room(2, 2).into_raw();
     raw.materials[2] = 7;
     raw.materials[5] = 7;
-    let findings: Vec<_> = Walkmesh::from_raw(raw.clone()).check(&CheckOptions::all()).into_iter().collect();
+    let findings: Vec<_> =
+        Walkmesh::from_raw(raw.clone()).check(&CheckOptions::all().without_flaws()).into_iter().collect();
     let [finding] = findings.as_slice() else { panic!("one finding: {findings:?}") };
     assert_eq!((finding.severity, finding.code()), (Severity::Error, "material-contradicts"));
     assert!(finding.meaning.starts_with("material 7 (faces 2, 5) has stored neighbours, but"), "{}", finding.meaning);
 
     // Of another material they cannot be told from the rest, with or without neighbours.
     let shown = Walkmesh::from_raw(raw.clone()).with_materials_as_stored();
-    assert!(shown.check(&CheckOptions::all()).is_clean());
+    assert!(shown.check(&CheckOptions::all().without_flaws()).is_clean());
     raw.materials.fill(16);
     let unknown = Walkmesh::from_raw(raw);
-    let meaning = unknown.check(&CheckOptions::all()).to_string();
+    let meaning = unknown.check(&CheckOptions::all().without_flaws()).to_string();
     assert!(meaning.contains("It is unknown whether the second game's table agrees"), "{meaning}");
-    assert!(unknown.with_materials_as_stored().check(&CheckOptions::all()).is_clean());
+    assert!(unknown.with_materials_as_stored().check(&CheckOptions::all().without_flaws()).is_clean());
 }
 
 /// Damages of normals and distances.
@@ -213,7 +214,7 @@ fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
     let codes = |walkmesh: &Walkmesh| found(walkmesh.as_raw().clone());
     let place = "face 8".to_owned();
     assert_eq!(codes(&copy(4)), [(Severity::Warning, "face-duplicate", place.clone())]);
-    let meaning = copy(4).check(&CheckOptions::all()).to_string();
+    let meaning = copy(4).check(&CheckOptions::all().without_flaws()).to_string();
     assert!(meaning.contains("face 8: the same triangle as face 0: only one of the two can be joined"), "{meaning}");
     assert_eq!(codes(&copy(7)), [(Severity::Warning, "face-duplicate", place.clone())]);
     let mut low = copy(7).into_raw();
@@ -297,7 +298,7 @@ fn what_a_kind_does_not_store_is_not_missed() {
     for kind in [Kind::Pwk, Kind::Dwk] {
         let faces = crate::made_up::floor(2, 2, 7);
         let walkmesh = Walkmesh::from_triangles(kind, faces).unwrap();
-        assert!(walkmesh.check(&CheckOptions::default()).is_clean());
+        assert!(walkmesh.check(&CheckOptions::default().without_flaws()).is_clean());
     }
 }
 
@@ -322,11 +323,11 @@ fn every_rule_is_provoked_by_a_damage() {
     let mut provoked: BTreeSet<&str> = of_tables.collect();
     let misnamed = room(2, 2).with_kind(Kind::Pwk);
     for (code, walkmesh) in [("table-unused", misnamed), ("face-duplicate", copy(4))] {
-        assert!(walkmesh.check(&CheckOptions::default()).count(code) > 0, "{code}");
+        assert!(walkmesh.check(&CheckOptions::default().without_flaws()).count(code) > 0, "{code}");
         provoked.insert(code);
     }
     for (code, area) in crate::areas::damaged() {
-        assert!(area.check(&CheckOptions::default()).count(code) > 0, "{code}");
+        assert!(area.check(&CheckOptions::default().without_flaws()).count(code) > 0, "{code}");
         provoked.insert(code);
     }
     assert_eq!(RULES.iter().map(|rule| rule.code).collect::<BTreeSet<_>>(), provoked);

@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn a_bake_checks_clean(mesh in fields()) {
-        let findings = bake(&mesh).check(&CheckOptions::default());
+        let findings = bake(&mesh).check(&CheckOptions::default().without_flaws());
         prop_assert!(findings.is_clean(), "{}", findings);
     }
 
@@ -249,7 +249,7 @@ fn a_border_is_cut_off() {
     assert!(
         !filled.is_empty() && filled.iter().all(|[x, y]| (1..columns - 1).contains(x) && (1..rows - 1).contains(y))
     );
-    assert!(trimmed.check(&CheckOptions::default()).is_clean());
+    assert!(trimmed.check(&CheckOptions::default().without_flaws()).is_clean());
     assert_eq!(bake(&trimmed), trimmed);
     let kept = crate::baked(&mesh, &BakeOptions::default().with_border(Border::Keep)).unwrap();
     assert_eq!(kept.triangles().len(), mesh.triangles().len());
@@ -269,7 +269,7 @@ fn a_border_of_half_the_grid_or_more_is_refused() {
         raw.tiles_border_size = border;
         let mesh = Walkmesh::from_raw(raw);
         let outcome = crate::baked(&mesh, &BakeOptions::default());
-        let findings = mesh.check(&CheckOptions::default());
+        let findings = mesh.check(&CheckOptions::default().without_flaws());
         if is_refused {
             assert_eq!(outcome, Err(BakeError::AllBorder { border, grid: [columns, rows] }));
         } else {
@@ -317,7 +317,7 @@ fn more_than_4096_islands_can_be_baked_by_choice() {
     let limits = Limits::default().with_inflated(256 << 20);
     let baked = crate::baked(&mesh, &BakeOptions::default().with_limits(limits)).unwrap();
     assert_eq!(baked.islands().len(), 4_100);
-    assert!(baked.check(&CheckOptions::default()).is_clean());
+    assert!(baked.check(&CheckOptions::default().without_flaws()).is_clean());
     let file = Terrain::new(baked.grid(), baked.clone()).unwrap().to_bytes().unwrap();
     let text = Terrain::from_bytes(&file).unwrap_err().to_string();
     assert!(text.starts_with("over this reader's limit: ") && text.contains("`Limits::inflated`"), "{text}");

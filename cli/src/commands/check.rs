@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 use walkmesh::any::{self, OpenError, Operation};
-use walkmesh::finding::{CheckOptions, Finding, Findings, Severity};
+use walkmesh::finding::{CheckOptions, Finding, Findings, Severity, Spot};
+
+use walkmesh::flaw::FlawOptions;
 
 use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
@@ -41,9 +43,36 @@ pub struct Check {
     all: bool,
     #[command(flatten)]
     materials: Materials,
+    #[command(flatten, next_help_heading = "What counts as a flaw of the floor")]
+    flaws: Flaws,
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// The measures by which the geometry of a floor is judged.
+#[derive(clap::Args)]
+struct Flaws {
+    /// The widest gap between two sides that is taken for a crack, in metres. Default: 0.03
+    #[arg(long, value_name = "METRES")]
+    crack: Option<f32>,
+    /// The area below which a part without a way out is a pocket, in square metres. Default: 1
+    #[arg(long, value_name = "AREA")]
+    pocket: Option<f64>,
+    /// Report floors that lie above each other nearer than this, in metres
+    #[arg(long, value_name = "METRES")]
+    headroom: Option<f32>,
+    /// Report walkable faces that rise more than this over a metre
+    #[arg(long, value_name = "METRES")]
+    slope: Option<f64>,
+}
+
+impl Flaws {
+    fn options(&self) -> FlawOptions {
+        let defaults = FlawOptions::DEFAULT;
+        let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
+        defaults.with_crack(crack).with_pocket(pocket).with_headroom(self.headroom).with_slope(self.slope)
+    }
 }
 
 /// A severity as an argument and in JSON.
@@ -82,7 +111,7 @@ impl Check {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         let mut total = Total::default();
-        let options = options(self.all, self.json);
+        let options = options(self.all, self.json).with_flaws(self.flaws.options());
         let sources = sources(&self.files, report);
         each_file(
             &sources,
@@ -137,6 +166,9 @@ struct Found {
     severity: Level,
     /// From the outermost part to the innermost. An empty list means the whole file.
     place: Vec<Part>,
+    /// A point of the floor, and how large the fault is there; absent for the fault of a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spot: Option<Spot>,
     meaning: String,
     #[serde(skip)]
     text: String,
@@ -196,8 +228,8 @@ impl Checked {
 impl From<Finding> for Found {
     fn from(finding: Finding) -> Self {
         let text = finding.to_string();
-        let Finding { rule, severity, place, meaning } = finding;
-        Self { code: rule.code, severity: severity.into(), place: parts::of(&place), meaning, text }
+        let Finding { rule, severity, place, spot, meaning } = finding;
+        Self { code: rule.code, severity: severity.into(), place: parts::of(&place), spot, meaning, text }
     }
 }
 

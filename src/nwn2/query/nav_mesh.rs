@@ -1,7 +1,7 @@
 //! The walkable triangles as a [`NavMesh`].
 
-use crate::geometry::ends_of_side;
 use crate::mesh::{MeshError, NavMesh};
+use crate::nwn2::sides::neighbours_by_side;
 use crate::nwn2::{TriangleId, Walkmesh};
 
 /// The walkable triangles, joined as the file links them.
@@ -12,24 +12,6 @@ pub(super) fn of(walkmesh: &Walkmesh) -> Result<NavMesh, MeshError> {
     vertices.push([f32::NAN; 3]);
     let rows = walkmesh.triangle_rows();
     let faces: Vec<_> = rows.iter().map(|row| row.vertices.map(|vertex| vertex.min(nowhere))).collect();
-    let neighbours: Vec<_> = walkmesh
-        .triangles()
-        .map(|triangle| {
-            let mut across = [None; 3];
-            for (edge, neighbour) in triangle.edges().into_iter().zip(triangle.neighbours()) {
-                let neighbour = neighbour.filter(|neighbour| neighbour.index() < rows.len());
-                let Some(edge) = walkmesh.edge(edge) else { continue };
-                let joins = |side: &usize| {
-                    let [from, to] = ends_of_side(&triangle.corners(), *side).map(|corner| corner.0);
-                    edge.vertices == [from, to] || edge.vertices == [to, from]
-                };
-                if let Some(side) = (0..3).find(joins) {
-                    across[side] = neighbour.map(|neighbour| neighbour.0);
-                }
-            }
-            across
-        })
-        .collect();
     let is_walkable = |face: usize| walkmesh.triangle(TriangleId(face as u32)).is_some_and(|face| face.is_walkable());
-    NavMesh::new(vertices, &faces, is_walkable, &neighbours)
+    NavMesh::new(vertices, &faces, is_walkable, &neighbours_by_side(walkmesh))
 }

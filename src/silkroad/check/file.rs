@@ -102,6 +102,7 @@ impl Dungeon {
             rule: &rules::FILE_NAME_DIFFERS,
             severity: rules::FILE_NAME_DIFFERS.severity,
             place: Place::FILE,
+            spot: None,
             meaning: format!(
                 "the file is named {name} instead of {}, so the server does not find it",
                 self.file_name()

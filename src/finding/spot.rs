@@ -1,0 +1,56 @@
+//! `Spot`: where on a floor a fault of its geometry is, and how large it is.
+
+use std::fmt;
+
+/// A point of a floor where somebody should look, and how large the fault is there.
+///
+/// ```
+/// use walkmesh::finding::{Measure, Spot};
+///
+/// let crack = Spot { point: [12.5, -3.0, 0.25], measure: Measure::Length(0.004) };
+/// assert_eq!(crack.to_string(), "(12.500, -3.000, 0.250)");
+/// assert_eq!(crack.measure.to_string(), "4.0 mm");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Spot {
+    /// The point, in the coordinates of the file.
+    pub point: [f32; 3],
+    /// How large the fault is.
+    pub measure: Measure,
+}
+
+/// How large a fault of the geometry is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Measure {
+    /// A length in metres, such as the width of a crack.
+    Length(f64),
+    /// An area in the plan view, in square metres.
+    Area(f64),
+    /// The rise of a floor over a metre of the plan view, such as 1 for a slope of 45 degrees.
+    Slope(f64),
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.point;
+        write!(f, "({x:.3}, {y:.3}, {z:.3})")
+    }
+}
+
+/// `4.0 mm`, `1.25 m`, `0.50 m²` or `2.0 m over a metre`.
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Length(0.0) => f.write_str("0 mm"),
+            Self::Length(metres) if metres < 1e-4 => write!(f, "{:.1e} mm", metres * 1e3),
+            Self::Length(metres) if metres < 0.1 => write!(f, "{:.1} mm", metres * 1e3),
+            Self::Length(metres) => write!(f, "{metres:.2} m"),
+            Self::Area(area) if area < 0.01 => write!(f, "{area:.1e} m²"),
+            Self::Area(area) => write!(f, "{area:.2} m²"),
+            Self::Slope(slope) => write!(f, "{slope:.1} m over a metre"),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Flaws of a floor: what is wrong with its geometry, whatever its tables say.
+//!
+//! A [`Floor`] is made by each game of its walkable faces and of how the game joins them. [`flaws`] finds where faces that
+//! seem to meet do not, what is cut off, and where a creature would get stuck. Each [`Flaw`] has a point where
+//! somebody should look, and a measure. It knows no game.
+//!
+//! ```
+//! use walkmesh::flaw::{Floor, FlawKind, FlawOptions, flaws};
+//!
+//! // Two squares whose sides are 2 mm apart.
+//! let vertices = [0.0, 4.0, 4.002, 8.0].map(|x| [[x, 0.0, 0.0], [x, 4.0, 0.0]]).concat();
+//! let faces = [[0, 2, 1], [1, 2, 3], [4, 6, 5], [5, 6, 7]];
+//! let neighbours = [[None, Some(1), None], [Some(0), None, None], [None, Some(3), None], [Some(2), None, None]];
+//! let floor = Floor { vertices: &vertices, faces: &faces, walkable: &[true; 4], neighbours: &neighbours };
+//!
+//! let found = flaws(&floor, &FlawOptions::default());
+//! let crack = found.iter().find(|flaw| flaw.kind == FlawKind::Crack).expect("the sides face each other");
+//! assert!(crack.separates, "no other way leads across");
+//! assert_eq!(crack.point[1], 2.0, "the middle of the side");
+//! ```
+
+mod borders;
+mod facing;
+mod overlaps;
+mod parts;
+mod rules;
+mod shapes;
+
+use crate::finding::Measure;
+
+pub use parts::{Gap, nearest_gap};
+pub use rules::RULES;
+pub(crate) use rules::report;
+
+use borders::Borders;
+use parts::Parts;
+
+/// The walkable faces of a walkmesh, and the others around them, as the rules of geometry see them.
+///
+/// The slices of faces have one length. A corner that is no vertex, and a neighbour that is no face, are taken for
+/// missing; a face with a corner that is not finite takes no part.
+#[derive(Clone, Copy, Debug)]
+pub struct Floor<'m> {
+    /// The vertices, in metres; z is up.
+    pub vertices: &'m [[f32; 3]],
+    /// The corners of each face. The winding does not matter.
+    pub faces: &'m [[u32; 3]],
+    /// Which faces a creature can walk on.
+    pub walkable: &'m [bool],
+    /// For each side of a face (from corner k to the next one) the walkable face to which the game lets a creature pass.
+    pub neighbours: &'m [[Option<u32>; 3]],
+}
+
+/// What counts as a flaw.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FlawOptions {
+    /// The widest gap between two sides that is taken for a crack, in metres. Default: 0.03. A gap also counts only up to
+    /// a quarter of the shorter side, so that the sides of small faces are not confused.
+    pub crack: f32,
+    /// The area in the plan view below which a part without a way out is a pocket, in square metres. Default: 1.
+    pub pocket: f64,
+    /// The height that a walker needs above the floor, in metres. Default: none, because it depends on the creature.
+    pub headroom: Option<f32>,
+    /// The greatest slope on which a walker stands, as the rise over a metre of the plan view. Default: none.
+    pub slope: Option<f64>,
+}
+
+impl Default for FlawOptions {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl FlawOptions {
+    /// The defaults.
+    pub const DEFAULT: Self = Self { crack: 0.03, pocket: 1.0, headroom: None, slope: None };
+
+    /// The same options with another [`crack`](Self::crack).
+    #[must_use]
+    pub const fn with_crack(mut self, metres: f32) -> Self {
+        self.crack = metres;
+        self
+    }
+
+    /// The same options with another [`pocket`](Self::pocket).
+    #[must_use]
+    pub const fn with_pocket(mut self, square_metres: f64) -> Self {
+        self.pocket = square_metres;
+        self
+    }
+
+    /// The same options with a [`headroom`](Self::headroom).
+    #[must_use]
+    pub const fn with_headroom(mut self, metres: Option<f32>) -> Self {
+        self.headroom = metres;
+        self
+    }
+
+    /// The same options with a [`slope`](Self::slope).
+    #[must_use]
+    pub const fn with_slope(mut self, rise_over_a_metre: Option<f64>) -> Self {
+        self.slope = rise_over_a_metre;
+        self
+    }
+}
+
+/// What is wrong with a piece of a floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum FlawKind {
+    /// Two faces have the same side, and the game does not join them.
+    Unjoined,
+    /// Two sides face each other, a little apart or a little across each other, so the game does not join their faces.
+    Crack,
+    /// A vertex of one face stands on the side of another one, so the game joins neither half of the side.
+    TJunction,
+    /// A part from which no way leads to the largest part, nor to an exit.
+    PartCutOff,
+    /// A part that is cut off, and hardly larger than a creature.
+    Pocket,
+    /// A face so thin that rounding to the floats of the file decides on which side of it a point lies.
+    Sliver,
+    /// Two walkable faces at the same height cover the same place.
+    Overlap,
+    /// A walkable face has another face above it that is nearer than a walker is high.
+    LowCeiling,
+    /// A face is steeper than a walker stands on.
+    Steep,
+}
+
+/// One thing that is wrong with a floor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Flaw {
+    /// What is wrong.
+    pub kind: FlawKind,
+    /// The face. Of a part, its largest one.
+    pub face: u32,
+    /// The side of the face, from its corner of the same number to the next one, where the flaw is one of sides.
+    pub side: Option<u8>,
+    /// The other face, where two take part, and its side.
+    pub other: Option<(u32, Option<u8>)>,
+    /// A point on the flaw.
+    pub point: [f32; 3],
+    /// How large it is: the width of a crack, the distance of a vertex from the side, the area of a part or of an overlap,
+    /// the height of a thin face, the room below a ceiling, the slope.
+    pub measure: Measure,
+    /// Whether the two faces belong to different parts, so that no way leads from one to the other.
+    pub separates: bool,
+}
+
+/// Finds what is wrong with the geometry of a floor, by kind and face. `exits` tells from which faces a creature can
+/// leave the floor.
+///
+/// The time grows with the number of faces and not with its square: where more than 64 sides or faces lie in one place,
+/// only the first 64 are compared with each other.
+#[must_use]
+pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn(u32) -> bool) -> Vec<Flaw> {
+    let parts = Parts::of(floor);
+    let borders = Borders::of(floor, &parts);
+    let mut found = borders.unjoined;
+    facing::find(&borders.free, options.crack, &mut found);
+    parts.cut_off(floor, options.pocket, exits, &mut found);
+    shapes::find(floor, options.slope, &mut found);
+    overlaps::find(floor, options.headroom, &mut found);
+    found.sort_by_key(|flaw| (flaw.kind, flaw.face, flaw.side, flaw.other));
+    found
+}
+
+/// [`flaws_with_exits`] for a floor that nobody can leave.
+#[must_use]
+pub fn flaws(floor: &Floor<'_>, options: &FlawOptions) -> Vec<Flaw> {
+    flaws_with_exits(floor, options, |_| false)
+}
+
+impl<'m> Floor<'m> {
+    /// The corners of a face; `None` if one is missing or cannot be used.
+    fn corners(&self, face: u32) -> Option<[[f32; 3]; 3]> {
+        let [a, b, c] = self.faces[face as usize].map(|vertex| self.vertices.get(vertex as usize).copied());
+        let corners = [a?, b?, c?];
+        corners.iter().all(crate::geometry::triangle::is_usable).then_some(corners)
+    }
+
+    /// The walkable faces that can be used, with their corners.
+    fn walkable_faces(&self) -> impl Iterator<Item = (u32, [[f32; 3]; 3])> + use<'m> {
+        let floor = *self;
+        let walkable = (0..).zip(floor.walkable).filter(|(_, walkable)| **walkable);
+        walkable.filter_map(move |(face, _)| Some((face, floor.corners(face)?)))
+    }
+
+    /// The walkable face to which a creature can pass over a side.
+    fn neighbour(&self, face: u32, side: u8) -> Option<u32> {
+        let neighbour = self.neighbours[face as usize][usize::from(side)]?;
+        self.walkable.get(neighbour as usize).copied().unwrap_or(false).then_some(neighbour)
+    }
+}
+
+#[cfg(test)]
+mod tests;

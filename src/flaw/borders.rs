@@ -1,0 +1,107 @@
+//! [`Borders`]: the sides of walkable faces over which nobody can pass.
+
+use super::parts::Parts;
+use super::{Flaw, FlawKind, Floor};
+use crate::finding::Measure;
+use crate::geometry::vec3::Vec3;
+use crate::geometry::weld::weld_all;
+use crate::geometry::{HalfEdge, Vec2, cross, ends_of_side, plan, previous_corner, sub};
+
+/// A side of a walkable face beyond which there is no face at all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Border {
+    pub(super) edge: HalfEdge,
+    /// Its ends. Seen from above, the face lies to the left of the way from the first to the second.
+    pub(super) ends: [Vec3; 2],
+    /// The distance of the face's third corner from the line of the side, in the plan view.
+    pub(super) height: f64,
+    /// The connected part to which its face belongs.
+    pub(super) part: u32,
+}
+
+/// The sides over which nobody can pass, without those at which a face lies that is not walkable: these are walls.
+pub(super) struct Borders {
+    /// Sides with nothing beyond them.
+    pub(super) free: Vec<Border>,
+    /// Sides beyond which a walkable face lies that the game does not join.
+    pub(super) unjoined: Vec<Flaw>,
+}
+
+impl Borders {
+    pub(super) fn of(floor: &Floor<'_>, parts: &Parts) -> Self {
+        let (mut free, mut unjoined) = (Vec::new(), Vec::new());
+        let sides = sides_by_ends(floor);
+        for same in sides.chunk_by(|a, b| a.0 == b.0) {
+            let is_wall = same.iter().any(|(_, edge)| !floor.walkable[edge.face() as usize]);
+            if is_wall {
+                continue;
+            }
+            let is_open = |edge: &HalfEdge| floor.neighbour(edge.face(), edge.corner()).is_none();
+            let mut open =
+                same.iter().map(|(_, edge)| *edge).filter(is_open).filter_map(|edge| border(floor, parts, edge));
+            let Some(first) = open.next() else { continue };
+            // Faces on the same side of their common side lie upon each other, which is another flaw.
+            match open.find(|other| other.ends[0] != first.ends[0]) {
+                Some(other) => unjoined.push(not_joined(&first, &other)),
+                None if same.len() == 1 => free.push(first),
+                None => {}
+            }
+        }
+        free.sort_unstable_by_key(|border| border.edge);
+        Self { free, unjoined }
+    }
+}
+
+/// The sides of all faces, those between the same two places one after the other.
+fn sides_by_ends(floor: &Floor<'_>) -> Vec<([u32; 2], HalfEdge)> {
+    let (_, place_of) = weld_all(floor.vertices);
+    let mut sides = Vec::with_capacity(3 * floor.faces.len());
+    for (face, corners) in (0..).zip(floor.faces) {
+        if floor.corners(face).is_none() {
+            continue;
+        }
+        let places = corners.map(|vertex| place_of[vertex as usize]);
+        for (side, edge) in HalfEdge::of_face(face).into_iter().enumerate() {
+            let [from, to] = ends_of_side(&places, side);
+            if from != to {
+                sides.push(([from.min(to), from.max(to)], edge));
+            }
+        }
+    }
+    sides.sort_unstable();
+    sides
+}
+
+/// A side as a border; `None` if its face has no area in the plan view.
+fn border(floor: &Floor<'_>, parts: &Parts, edge: HalfEdge) -> Option<Border> {
+    let corners = floor.corners(edge.face())?;
+    let side = usize::from(edge.corner());
+    let [from, to] = ends_of_side(&corners, side);
+    let third = corners[previous_corner(side)];
+    let (along, across): (Vec2, Vec2) = (sub(plan(to), plan(from)), sub(plan(third), plan(from)));
+    let (area, length) = (cross(along, across), (along[0] * along[0] + along[1] * along[1]).sqrt());
+    let ends = if area > 0.0 { [from, to] } else { [to, from] };
+    (area != 0.0 && length > 0.0).then(|| Border {
+        edge,
+        ends: ends.map(|end| end.map(f64::from)),
+        height: area.abs() / length,
+        part: parts.of_face(edge.face()),
+    })
+}
+
+fn not_joined(a: &Border, b: &Border) -> Flaw {
+    Flaw {
+        kind: FlawKind::Unjoined,
+        face: a.edge.face(),
+        side: Some(a.edge.corner()),
+        other: Some((b.edge.face(), Some(b.edge.corner()))),
+        point: middle(a.ends),
+        measure: Measure::Length(0.0),
+        separates: a.part != b.part,
+    }
+}
+
+/// The point half-way between two others.
+pub(super) fn middle([a, b]: [Vec3; 2]) -> [f32; 3] {
+    std::array::from_fn(|axis| ((a[axis] + b[axis]) / 2.0) as f32)
+}

@@ -1,0 +1,135 @@
+//! Cracks and T-junctions: sides that face each other without being the same.
+
+use std::collections::HashSet;
+
+use super::borders::{Border, middle};
+use super::{Flaw, FlawKind};
+use crate::finding::Measure;
+use crate::geometry::vec3::{Vec3, distance_squared, sub, towards};
+use crate::geometry::{Aabb, BoxTree, Search};
+
+/// How many sides near a side are compared with it. Real floors have a few; a hostile one may have all in one place.
+const NEAR: usize = 64;
+
+/// Finds the cracks and T-junctions between free sides, no wider than `tolerance`.
+pub(super) fn find(borders: &[Border], tolerance: f32, found: &mut Vec<Flaw>) {
+    let bounds: Vec<Aabb> = borders.iter().map(bounds).collect();
+    let tree = BoxTree::new(bounds.iter().copied());
+    let mut junctions = HashSet::new();
+    for (index, (border, bounds)) in (0..).zip(borders.iter().zip(&bounds)) {
+        let mut near = 0;
+        tree.meeting(&bounds.padded(tolerance), |other| {
+            near += 1;
+            if other > index {
+                let other = &borders[other as usize];
+                if let Some(facing) = Facing::of(border, other, f64::from(tolerance)) {
+                    facing.report(&mut junctions, found);
+                }
+            }
+            if near < NEAR { Search::On } else { Search::Enough }
+        });
+    }
+}
+
+/// The box around a side, rounded outwards.
+fn bounds(border: &Border) -> Aabb {
+    let ends = border.ends.map(|end| end.map(|value| value as f32));
+    Aabb {
+        min: std::array::from_fn(|axis| ends[0][axis].min(ends[1][axis])),
+        max: std::array::from_fn(|axis| ends[0][axis].max(ends[1][axis])),
+    }
+}
+
+/// Two sides that run along each other in opposite directions, their faces on opposite sides.
+struct Facing<'b> {
+    a: &'b Border,
+    b: &'b Border,
+    /// Where they run along each other: the points on `a`, in its direction, and those on `b` beside them.
+    on_a: [Vec3; 2],
+    on_b: [Vec3; 2],
+    /// How far the first end of `a` and the last of `b` are apart along `a`, and the same at the other end: 0 where they
+    /// stand beside each other, positive where the end of `b` stands beside the inside of `a`.
+    overhang: [f64; 2],
+    /// How far apart two ends may be to count as beside each other.
+    reach: f64,
+}
+
+impl<'b> Facing<'b> {
+    fn of(a: &'b Border, b: &'b Border, tolerance: f64) -> Option<Self> {
+        if a.edge.face() == b.edge.face() {
+            return None;
+        }
+        let (along_a, along_b) = (sub(a.ends[1], a.ends[0]), sub(b.ends[1], b.ends[0]));
+        let [length_a, length_b] = [along_a, along_b].map(|[x, y, _]| (x * x + y * y).sqrt());
+        let reach = tolerance.min(length_a.min(length_b) / 4.0);
+        let unit = [along_a[0] / length_a, along_a[1] / length_a];
+        let place = |point: Vec3| {
+            let offset = sub(point, a.ends[0]);
+            offset[0] * unit[0] + offset[1] * unit[1]
+        };
+        let [from_b, to_b] = b.ends.map(place);
+        let (low, high) = (to_b.max(0.0), from_b.min(length_a));
+        if high - low <= reach {
+            return None;
+        }
+        let on_a = [low, high].map(|at| towards(a.ends[0], along_a, at / length_a));
+        let on_b = [low, high].map(|at| towards(b.ends[0], along_b, (from_b - at) / (from_b - to_b)));
+        let mut overlap = 0.0_f64;
+        for (here, there) in on_a.into_iter().zip(on_b) {
+            let offset = sub(there, here);
+            // Positive where `b` lies beyond the side, negative where it lies inside the face of `a`.
+            let gap = offset[0] * unit[1] - offset[1] * unit[0];
+            if gap.abs() > reach || offset[2].abs() > reach {
+                return None;
+            }
+            overlap = overlap.max(-gap);
+        }
+        // The two long sides of a narrow strip face away from each other.
+        let is_strip = a.height.min(b.height) <= 2.0 * overlap;
+        (!is_strip).then_some(Self { a, b, on_a, on_b, overhang: [to_b, length_a - from_b], reach })
+    }
+
+    /// The greatest distance between the two sides.
+    fn width(&self) -> f64 {
+        let distance = |end: usize| distance_squared(self.on_a[end], self.on_b[end]).sqrt();
+        distance(0).max(distance(1))
+    }
+
+    /// Reports a crack where the ends stand beside each other, and otherwise each end that stands beside the inside of
+    /// the other side, unless it was reported before.
+    fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut Vec<Flaw>) {
+        let mut is_crack = true;
+        for end in 0..2 {
+            let overhang = self.overhang[end];
+            if overhang.abs() <= self.reach {
+                continue;
+            }
+            is_crack = false;
+            let (long, short, vertex) = if overhang > 0.0 {
+                (self.a, self.b, self.b.ends[1 - end])
+            } else {
+                (self.b, self.a, self.a.ends[end])
+            };
+            if junctions.insert((long.edge.id(), vertex.map(f64::to_bits))) {
+                let point = vertex.map(|value| value as f32);
+                found.push(self.flaw(FlawKind::TJunction, long, short, point));
+            }
+        }
+        if is_crack {
+            let point = middle([self.on_a[0], self.on_b[1]]);
+            found.push(self.flaw(FlawKind::Crack, self.a, self.b, point));
+        }
+    }
+
+    fn flaw(&self, kind: FlawKind, face: &Border, other: &Border, point: [f32; 3]) -> Flaw {
+        Flaw {
+            kind,
+            face: face.edge.face(),
+            side: Some(face.edge.corner()),
+            other: Some((other.edge.face(), Some(other.edge.corner()))),
+            point,
+            measure: Measure::Length(self.width()),
+            separates: face.part != other.part,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The rules of geometry, and how a flaw becomes a finding.
+
+use super::{Flaw, FlawKind};
+use crate::finding::Severity::{Info, Warning};
+use crate::finding::{Findings, Measure, Place, PlacePart, Rule, Severity, Spot, rules};
+
+rules! {
+    SIDE_NOT_JOINED {
+        code: "side-not-joined",
+        severity: Warning,
+        title: "Two faces have the same side, but are not joined",
+        explanation: "Both faces end at the same two points, but their corners there are different vertices, or their \
+                      neighbours are not linked. A creature that walks on one of them stops at the side as at a wall. It \
+                      is a warning where the side parts what is otherwise not connected, and an info where another way \
+                      leads around.",
+        remedy: "Join the vertices, then bake: vertices at the same place become one.",
+    }
+    FLOOR_CRACKED {
+        code: "floor-cracked",
+        severity: Warning,
+        title: "There is a crack in the floor",
+        explanation: "Two sides face each other over a gap that nobody sees, or lie across each other by as much, so the \
+                      game does not join the faces. Everybody stops there as at a wall. It is a warning where no other \
+                      way leads around, and an info elsewhere: then creatures make a detour that nobody understands.",
+        remedy: "Move the vertices of one side onto those of the other one, then bake. The fix for cracks does both.",
+    }
+    FLOOR_T_JUNCTION {
+        code: "floor-t-junction",
+        severity: Warning,
+        title: "A vertex stands on the side of another face",
+        explanation: "A side meets two or more shorter ones. Games join faces only where they share both ends of a side, so \
+                      nobody can pass there, although the floor has no gap. It is a warning where no other way \
+                      leads around, and an info elsewhere.",
+        remedy: "Split the face with the long side at the vertex, then bake. The fix for T-junctions does both.",
+    }
+    PART_CUT_OFF {
+        code: "part-cut-off",
+        severity: Info,
+        title: "A part of the floor is cut off",
+        explanation: "No way leads from this part to the largest one, nor to an exit. A creature that is placed there, or \
+                      jumps there, never gets away. This is meant for ledges that only decorate a room, and a fault \
+                      for floors that should be reached.",
+        remedy: "If creatures should get there, close the gap to the nearest part. Otherwise make the part not walkable.",
+    }
+    PART_POCKET {
+        code: "part-pocket",
+        severity: Info,
+        title: "A part of the floor is a pocket",
+        explanation: "A part that is hardly larger than a creature has no way out. Creatures that get in there, as after a \
+                      jump or a fall, search for a way for ever, and the search costs time.",
+        remedy: "Remove its faces, or make them not walkable. The fix for pockets removes them.",
+    }
+    FACE_SLIVER {
+        code: "face-sliver",
+        severity: Info,
+        title: "A face is thinner than the file's numbers can tell",
+        explanation: "The face is so thin that rounding decides on which side of it a point lies. Creatures stop at it, and \
+                      searches for the face below them miss it.",
+        remedy: "Remove the face, and join its long side with the faces beside it.",
+    }
+    FACE_OVERLAP {
+        code: "face-overlap",
+        severity: Info,
+        title: "Two walkable faces cover the same place",
+        explanation: "Both faces are at the same height where they cover each other. The game finds either of them below a \
+                      creature, and which one is chance; if they belong to parts that are not connected, the creature \
+                      is stuck.",
+        remedy: "Remove one of the faces, or cut them so that they meet at a side.",
+    }
+    CEILING_LOW {
+        code: "ceiling-low",
+        severity: Info,
+        title: "A floor lies above another one, nearer than a walker is high",
+        explanation: "Two walkable faces lie above each other with less room between them than a walker needs. Games that \
+                      look for the floor near a creature may find the wrong one of the two, and put the party on a roof.",
+        remedy: "Make the upper or the lower face not walkable, or move them apart.",
+    }
+    FACE_STEEP {
+        code: "face-steep",
+        severity: Info,
+        title: "A face is steeper than a walker stands on",
+        explanation: "The face is walkable, and rises more than the given slope.",
+        remedy: "Make it not walkable, or make the slope longer.",
+    }
+}
+
+/// Adds the findings of flaws. `part` names a face.
+pub(crate) fn report(flaws: &[Flaw], part: impl Fn(u32) -> PlacePart, findings: &mut Findings) {
+    for flaw in flaws {
+        let (rule, severity) = rule(flaw);
+        let place = || match flaw.side {
+            Some(side) => Place::from([part(flaw.face), PlacePart::new("side", side)]),
+            None => part(flaw.face).into(),
+        };
+        let spot = Spot { point: flaw.point, measure: flaw.measure };
+        let other = || flaw.other.map_or_else(String::new, |(other, _)| part(other).to_string());
+        findings.add_spot(rule, severity, place(), Some(spot), || meaning(flaw, &other()));
+    }
+}
+
+/// The rule that a flaw breaks, and how bad it is.
+fn rule(flaw: &Flaw) -> (&'static Rule, Severity) {
+    let rule = match flaw.kind {
+        FlawKind::Unjoined => &SIDE_NOT_JOINED,
+        FlawKind::Crack => &FLOOR_CRACKED,
+        FlawKind::TJunction => &FLOOR_T_JUNCTION,
+        FlawKind::PartCutOff => &PART_CUT_OFF,
+        FlawKind::Pocket => &PART_POCKET,
+        FlawKind::Sliver => &FACE_SLIVER,
+        FlawKind::Overlap => &FACE_OVERLAP,
+        FlawKind::LowCeiling => &CEILING_LOW,
+        FlawKind::Steep => &FACE_STEEP,
+    };
+    (rule, if flaw.separates { rule.severity } else { Info })
+}
+
+fn meaning(flaw: &Flaw, other: &str) -> String {
+    let measure = flaw.measure;
+    let way = if flaw.separates { "no other way leads around" } else { "another way leads around" };
+    match flaw.kind {
+        FlawKind::Unjoined => format!("{other} has the same side, but the two are not joined, and {way}"),
+        FlawKind::Crack => format!("the side of {other} is {measure} away, so the two are not joined, and {way}"),
+        FlawKind::TJunction if measure == Measure::Length(0.0) => {
+            format!("a vertex of {other} stands on the side, so the two are not joined, and {way}")
+        }
+        FlawKind::TJunction => {
+            format!("a vertex of {other} stands {measure} beside the side, so the two are not joined, and {way}")
+        }
+        FlawKind::PartCutOff => format!("no way leads from here to the largest part, nor out: {measure} are cut off"),
+        FlawKind::Pocket => format!("{measure} of floor have no way out"),
+        FlawKind::Sliver => format!("the face is {measure} thin"),
+        FlawKind::Overlap => format!("{other} covers the same place: {measure} lie twice"),
+        FlawKind::LowCeiling => format!("{other} is {measure} above it"),
+        FlawKind::Steep => format!("the face rises {measure}"),
+    }
+}

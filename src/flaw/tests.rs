@@ -1,0 +1,215 @@
+//! Floors with one flaw each, and the same floors without it.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::mesh::neighbours_by_shared_vertices;
+
+/// A floor that owns its tables, joined by shared vertices.
+struct Mesh {
+    vertices: Vec<[f32; 3]>,
+    faces: Vec<[u32; 3]>,
+    walkable: Vec<bool>,
+}
+
+impl Mesh {
+    /// A level floor of `size` by `size` squares of 1 m, each two triangles.
+    fn squares(size: u32) -> Self {
+        let corner = |x: u32, y: u32| y * (size + 1) + x;
+        let vertices = (0..=size).flat_map(|y| (0..=size).map(move |x| [x as f32, y as f32, 0.0])).collect();
+        let faces: Vec<[u32; 3]> = (0..size * size)
+            .flat_map(|square| {
+                let (x, y) = (square % size, square / size);
+                let [a, b, c, d] = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
+                [[a, b, c], [a, c, d]]
+            })
+            .collect();
+        Self { walkable: vec![true; faces.len()], vertices, faces }
+    }
+
+    /// Gives the faces from `first` on vertices of their own, moved by `offset`.
+    fn part_at(&mut self, first: usize, offset: [f32; 3]) {
+        let moved: Vec<u32> = self.faces[first..].concat();
+        let before = self.vertices.len() as u32;
+        for vertex in 0..before {
+            let [x, y, z] = self.vertices[vertex as usize];
+            self.vertices.push([x + offset[0], y + offset[1], z + offset[2]]);
+        }
+        for (at, vertex) in moved.into_iter().enumerate() {
+            self.faces[first + at / 3][at % 3] = vertex + before;
+        }
+    }
+
+    fn add(&mut self, corners: [[f32; 3]; 3]) {
+        let first = self.vertices.len() as u32;
+        self.vertices.extend(corners);
+        self.faces.push([first, first + 1, first + 2]);
+        self.walkable.push(true);
+    }
+
+    fn with_floor<T>(&self, work: impl FnOnce(&Floor<'_>) -> T) -> T {
+        let neighbours = neighbours_by_shared_vertices(&self.faces, |face| self.walkable[face]);
+        work(&Floor { vertices: &self.vertices, faces: &self.faces, walkable: &self.walkable, neighbours: &neighbours })
+    }
+
+    fn flaws(&self, options: &FlawOptions) -> Vec<Flaw> {
+        self.with_floor(|floor| flaws(floor, options))
+    }
+
+    fn kinds(&self) -> Vec<(FlawKind, bool)> {
+        self.flaws(&FlawOptions::default()).iter().map(|flaw| (flaw.kind, flaw.separates)).collect()
+    }
+}
+
+#[test]
+fn a_whole_floor_has_no_flaw() {
+    assert_eq!(Mesh::squares(4).kinds(), []);
+    let options = FlawOptions::default().with_headroom(Some(2.0)).with_slope(Some(0.1));
+    assert_eq!(Mesh::squares(4).flaws(&options), []);
+}
+
+#[test]
+fn sides_that_are_equal_and_not_joined_are_found() {
+    let mut mesh = Mesh::squares(2);
+    mesh.part_at(4, [0.0; 3]);
+    assert_eq!(mesh.kinds(), [(FlawKind::Unjoined, true), (FlawKind::Unjoined, true), (FlawKind::PartCutOff, true)]);
+}
+
+#[test]
+fn a_crack_around_which_a_way_leads_does_not_separate() {
+    let mut mesh = Mesh::squares(3);
+    // The side between the first and the second square of the lower row gets a vertex of its own on the left.
+    let [a, b] = [1, 5].map(|vertex: usize| mesh.vertices[vertex]);
+    let first = mesh.vertices.len() as u32;
+    mesh.vertices.extend([[a[0] - 0.01, a[1], a[2]], b]);
+    mesh.faces[0][1] = first;
+    let found = mesh.flaws(&FlawOptions::default());
+    let [flaw] = found[..] else { panic!("{found:?}") };
+    assert_eq!((flaw.kind, flaw.separates, flaw.face, flaw.side), (FlawKind::Crack, false, 0, Some(1)));
+    assert_eq!(flaw.other, Some((3, Some(2))));
+    let Measure::Length(width) = flaw.measure else { panic!("{flaw:?}") };
+    assert!((width - 0.01).abs() < 1e-6, "{width}");
+}
+
+#[test]
+fn a_wall_between_two_floors_is_no_crack() {
+    let mut mesh = Mesh::squares(2);
+    mesh.part_at(4, [0.0, 0.01, 0.0]);
+    assert!(mesh.kinds().contains(&(FlawKind::Crack, true)));
+    // Faces that are not walkable fill the gap.
+    for x in 0..2_u32 {
+        let [a, b] = [3 + x, 4 + x];
+        let [c, d] = [9 + 3 + x, 9 + 4 + x];
+        mesh.faces.extend([[a, b, d], [a, d, c]]);
+        mesh.walkable.extend([false; 2]);
+    }
+    let kinds = mesh.kinds();
+    assert!(!kinds.iter().any(|(kind, _)| *kind == FlawKind::Crack), "{kinds:?}");
+}
+
+#[test]
+fn a_vertex_on_a_side_is_a_t_junction() {
+    let mut mesh = Mesh::squares(2);
+    // A triangle along the whole right side, which the floor halves.
+    mesh.add([[2.0, 0.0, 0.0], [4.0, 1.0, 0.0], [2.0, 2.0, 0.0]]);
+    let found = mesh.flaws(&FlawOptions::default());
+    let junctions: Vec<_> = found.iter().filter(|flaw| flaw.kind == FlawKind::TJunction).collect();
+    let [junction] = junctions[..] else { panic!("{found:?}") };
+    assert_eq!((junction.face, junction.side, junction.point), (8, Some(2), [2.0, 1.0, 0.0]));
+    assert_eq!((junction.measure, junction.separates), (Measure::Length(0.0), true));
+}
+
+#[test]
+fn the_long_sides_of_a_narrow_strip_do_not_face_each_other() {
+    let mut mesh = Mesh::squares(1);
+    mesh.vertices.iter_mut().for_each(|[_, y, _]| *y *= 0.01);
+    assert_eq!(mesh.kinds(), []);
+}
+
+#[test]
+fn parts_are_cut_off_unless_they_have_an_exit() {
+    let mut mesh = Mesh::squares(2);
+    mesh.add([[9.0, 0.0, 0.0], [11.0, 0.0, 0.0], [9.0, 2.0, 0.0]]);
+    mesh.add([[9.0, 5.0, 0.0], [9.5, 5.0, 0.0], [9.0, 5.5, 0.0]]);
+    assert_eq!(mesh.kinds(), [(FlawKind::PartCutOff, true), (FlawKind::Pocket, true)]);
+    let found = mesh.with_floor(|floor| flaws_with_exits(floor, &FlawOptions::default(), |face| face == 8));
+    assert_eq!(found.iter().map(|flaw| (flaw.kind, flaw.face)).collect::<Vec<_>>(), [(FlawKind::Pocket, 9)]);
+    assert_eq!(found[0].measure, Measure::Area(0.125));
+}
+
+#[test]
+fn floors_above_each_other_are_compared_by_their_distance() {
+    let stacked = |height: f32| {
+        let mut mesh = Mesh::squares(1);
+        mesh.add([[0.2, 0.2, height], [0.8, 0.2, height], [0.8, 0.6, height]]);
+        let options = FlawOptions::default().with_headroom(Some(2.0)).with_pocket(0.0);
+        mesh.flaws(&options)
+            .iter()
+            .map(|flaw| flaw.kind)
+            .filter(|kind| *kind != FlawKind::PartCutOff)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(stacked(0.0), [FlawKind::Overlap]);
+    assert_eq!(stacked(1.5), [FlawKind::LowCeiling]);
+    assert_eq!(stacked(2.5), []);
+}
+
+#[test]
+fn thin_and_steep_faces_are_found() {
+    let mut mesh = Mesh::squares(1);
+    mesh.add([[1000.0, 0.0, 0.0], [1000.0, 5.0, 0.0], [1000.0_f32.next_up(), 2.0, 0.0]]);
+    mesh.add([[0.0, 9.0, 0.0], [1.0, 9.0, 0.0], [0.0, 10.0, 3.0]]);
+    let found = mesh.flaws(&FlawOptions::default().with_slope(Some(1.0)));
+    let of =
+        |kind| found.iter().filter(|flaw| flaw.kind == kind).map(|flaw| (flaw.face, flaw.measure)).collect::<Vec<_>>();
+    assert_eq!(of(FlawKind::Steep), [(3, Measure::Slope(3.0))]);
+    assert_eq!(of(FlawKind::Sliver).iter().map(|(face, _)| *face).collect::<Vec<_>>(), [2]);
+}
+
+#[test]
+fn the_gap_between_two_parts_is_where_they_are_nearest() {
+    let mut mesh = Mesh::squares(3);
+    mesh.add([[3.5, 1.2, 0.25], [6.0, 0.0, 0.25], [6.0, 3.0, 0.25]]);
+    let options = FlawOptions::default();
+    let gap = mesh.with_floor(|floor| nearest_gap(floor, 0, 18, &options)).expect("they are two parts");
+    assert_eq!((gap.points, gap.faces[1]), ([[3.0, 1.2, 0.0], [3.5, 1.2, 0.25]], 18));
+    assert!((gap.width - 0.3125_f64.sqrt()).abs() < 1e-7 && gap.rise == 0.25 && !gap.is_crack, "{gap:?}");
+    assert_eq!(mesh.with_floor(|floor| nearest_gap(floor, 0, 3, &options)), None, "they are one part");
+}
+
+#[test]
+fn missing_corners_and_neighbours_are_no_panic() {
+    let faces = [[0, 1, 7], [0, 1, 2]];
+    let vertices = [[0.0; 3], [f32::NAN; 3], [1e30; 3]];
+    let floor =
+        Floor { vertices: &vertices, faces: &faces, walkable: &[true; 2], neighbours: &[[Some(9); 3], [Some(0); 3]] };
+    assert_eq!(flaws(&floor, &FlawOptions::default()), []);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// A crack of any width up to the tolerance is found, wherever the floor lies and however it is turned.
+    #[test]
+    fn a_planted_crack_is_found(
+        split in 1..4_usize,
+        width in 0.0002..0.02_f32,
+        turn in 0.0..1.0_f32,
+        offset in prop::array::uniform3(-500.0..500.0_f32),
+    ) {
+        let mut mesh = Mesh::squares(4);
+        mesh.part_at(split * 8, [0.0, width, 0.0]);
+        let (sin, cos) = (turn, (1.0 - turn * turn).sqrt());
+        for vertex in &mut mesh.vertices {
+            let [x, y, z] = *vertex;
+            *vertex = [cos * x - sin * y + offset[0], sin * x + cos * y + offset[1], z + 0.3 * x + offset[2]];
+        }
+        let found = mesh.flaws(&FlawOptions::default());
+        let cracks: Vec<_> = found.iter().filter(|flaw| flaw.kind == FlawKind::Crack).collect();
+        prop_assert_eq!(cracks.len(), 4, "{:?}", found);
+        for crack in cracks {
+            let Measure::Length(found) = crack.measure else { panic!("{crack:?}") };
+            prop_assert!(crack.separates && (found - f64::from(width)).abs() < 2e-4, "{:?}", crack);
+        }
+    }
+}

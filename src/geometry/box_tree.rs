@@ -1,0 +1,164 @@
+//! [`BoxTree`]: which of many boxes meet a box.
+
+use super::Aabb;
+
+/// How many boxes a leaf holds at most.
+const LEAF: usize = 4;
+
+/// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
+pub(crate) struct BoxTree {
+    /// The boxes by the leaves that hold them, and their numbers.
+    items: Vec<(Aabb, u32)>,
+    /// The box around each node. The children of node `n` are `2n + 1` and `2n + 2`.
+    nodes: Vec<Aabb>,
+}
+
+impl BoxTree {
+    /// The tree over boxes, which are numbered from 0. There must be fewer than 2³² of them.
+    pub(crate) fn new(boxes: impl IntoIterator<Item = Aabb>) -> Self {
+        let mut items: Vec<(Aabb, u32)> = boxes.into_iter().zip(0..).collect();
+        let leaves = items.len().div_ceil(LEAF).next_power_of_two();
+        let mut nodes = vec![Aabb::EMPTY; 2 * leaves - 1];
+        build(&mut items, &mut nodes, 0);
+        Self { items, nodes }
+    }
+
+    /// Calls `found` with the number of each box that meets a box, borders included, in an order that depends on the
+    /// boxes only. It stops where `found` says so.
+    pub(crate) fn meeting(&self, bounds: &Aabb, mut found: impl FnMut(u32) -> Search) {
+        let mut waiting = vec![(0, 0, self.items.len())];
+        while let Some((node, from, to)) = waiting.pop() {
+            if from == to || !meet(&self.nodes[node], bounds) {
+                continue;
+            }
+            if 2 * node + 1 >= self.nodes.len() {
+                for (item, number) in &self.items[from..to] {
+                    if meet(item, bounds) && found(*number) == Search::Enough {
+                        return;
+                    }
+                }
+                continue;
+            }
+            let middle = from + (to - from) / 2;
+            waiting.push((2 * node + 2, middle, to));
+            waiting.push((2 * node + 1, from, middle));
+        }
+    }
+
+    /// The number of the nearest box by a measure of the caller's, and that measure, if it is less than `least`. The
+    /// measure of a box must be at least its squared distance from `bounds`.
+    pub(crate) fn nearest(
+        &self,
+        bounds: &Aabb,
+        mut least: f64,
+        mut measure: impl FnMut(u32) -> f64,
+    ) -> Option<(u32, f64)> {
+        let mut best = None;
+        let mut waiting = vec![(0, 0, self.items.len())];
+        while let Some((node, from, to)) = waiting.pop() {
+            if from == to || distance_squared(&self.nodes[node], bounds) >= least {
+                continue;
+            }
+            if 2 * node + 1 >= self.nodes.len() {
+                for (item, number) in &self.items[from..to] {
+                    if distance_squared(item, bounds) < least {
+                        let found = measure(*number);
+                        if found < least {
+                            (least, best) = (found, Some((*number, found)));
+                        }
+                    }
+                }
+                continue;
+            }
+            let middle = from + (to - from) / 2;
+            let children = [(2 * node + 1, from, middle), (2 * node + 2, middle, to)];
+            let [first, second] = children.map(|(child, ..)| distance_squared(&self.nodes[child], bounds));
+            // The nearer child is searched first.
+            waiting.extend(if first <= second { [children[1], children[0]] } else { children });
+        }
+        best
+    }
+}
+
+/// Whether a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Search {
+    On,
+    Enough,
+}
+
+/// Sorts the boxes of a node into its children by their centres along the longest side.
+fn build(items: &mut [(Aabb, u32)], nodes: &mut [Aabb], node: usize) {
+    nodes[node] = items.iter().map(|(item, _)| *item).collect();
+    if 2 * node + 1 >= nodes.len() || items.is_empty() {
+        return;
+    }
+    let sides = nodes[node].sides();
+    let longest = (0..3).reduce(|best, axis| if sides[axis] > sides[best] { axis } else { best }).unwrap_or(0);
+    let middle = items.len() / 2;
+    let centre = |item: &Aabb| f64::from(item.min[longest]) + f64::from(item.max[longest]);
+    items.select_nth_unstable_by(middle, |a, b| centre(&a.0).total_cmp(&centre(&b.0)).then(a.1.cmp(&b.1)));
+    let (low, high) = items.split_at_mut(middle);
+    build(low, nodes, 2 * node + 1);
+    build(high, nodes, 2 * node + 2);
+}
+
+/// The squared distance between two boxes; infinite for an empty one.
+fn distance_squared(a: &Aabb, b: &Aabb) -> f64 {
+    let apart = |axis: usize| {
+        let [a, b] = [[a.min[axis], a.max[axis]], [b.min[axis], b.max[axis]]].map(|ends| ends.map(f64::from));
+        (a[0] - b[1]).max(b[0] - a[1]).max(0.0)
+    };
+    (0..3).map(|axis| apart(axis) * apart(axis)).sum()
+}
+
+fn meet(a: &Aabb, b: &Aabb) -> bool {
+    (0..3).all(|axis| a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_box() -> impl Strategy<Value = Aabb> {
+        (prop::array::uniform3(-8..8_i8), prop::array::uniform3(0..5_i8)).prop_map(|(min, size)| Aabb {
+            min: min.map(f32::from),
+            max: std::array::from_fn(|axis| f32::from(min[axis] + size[axis])),
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_box_that_meets_is_found_once(boxes in prop::collection::vec(any_box(), 0..60), bounds in any_box()) {
+            let mut found = Vec::new();
+            BoxTree::new(boxes.iter().copied()).meeting(&bounds, |number| {
+                found.push(number);
+                Search::On
+            });
+            found.sort_unstable();
+            let expected = (0..).zip(&boxes).filter(|(_, item)| meet(item, &bounds)).map(|(number, _)| number);
+            prop_assert_eq!(found, expected.collect::<Vec<u32>>());
+        }
+
+        #[test]
+        fn the_nearest_box_is_found(boxes in prop::collection::vec(any_box(), 0..60), bounds in any_box(), least in 0.0..40.0_f64) {
+            let nearest = BoxTree::new(boxes.iter().copied())
+                .nearest(&bounds, least, |number| distance_squared(&boxes[number as usize], &bounds));
+            let distances = boxes.iter().map(|item| distance_squared(item, &bounds)).filter(|distance| *distance < least);
+            prop_assert_eq!(nearest.map(|(_, distance)| distance), distances.reduce(f64::min));
+        }
+    }
+
+    #[test]
+    fn a_search_ends_where_it_is_told_to() {
+        let point = Aabb { min: [0.0; 3], max: [0.0; 3] };
+        let mut found = 0;
+        BoxTree::new([point; 100]).meeting(&point, |_| {
+            found += 1;
+            if found == 7 { Search::Enough } else { Search::On }
+        });
+        assert_eq!(found, 7);
+    }
+}
