@@ -7,8 +7,10 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 use walkmesh::any::{self, Kind};
 use walkmesh::kotor::{self, Layout, NormalRounding};
+use walkmesh::nwn2::Footprints;
 use walkmesh::{nwn2, silkroad};
 
+use crate::footprints;
 use crate::input::{self, Input};
 use crate::limits::limits;
 use crate::objects::{AreaObjects, GitFolders};
@@ -26,8 +28,8 @@ pub struct BakeOptions {
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
     /// NWN2: the objects of the area (a GIT), or a folder with them. A TRN is cut with the walkmesh cutters of the GIT that has
-    /// its name, in whatever capitals, and its triangles become those of the toolset. Holes of placeables are not cut; those
-    /// that are missing are listed. Default: the GIT beside the TRN, if there is one
+    /// its name, in whatever capitals, and its triangles become those of the toolset. Holes of placeables are cut with
+    /// --footprints; those without a footprint are listed. Default: the GIT beside the TRN, if there is one
     #[arg(long, value_name = "GIT")]
     git: Option<PathBuf>,
     /// NWN2: bake a TRN without the GIT beside it
@@ -36,6 +38,15 @@ pub struct BakeOptions {
     /// The GITs of folders.
     #[arg(skip)]
     gits: GitFolders,
+    /// NWN2: what the models of placeables cut out, as JSON: `{ "placeables": { "APPEARANCE": { "polygons": [[[x, y], ...]] } } }`.
+    /// APPEARANCE is a row of placeables.2da, and coordinates are those of the model. In place of `polygons` there may be a
+    /// `mesh`, an OBJ or GLB beside the file (y is up), seen from above; `helper` and `flags` add the triangles of a mesh, such as a
+    /// bridge, as "walkable stone"
+    #[arg(long, value_name = "JSON")]
+    footprints: Option<PathBuf>,
+    /// The footprints, or why they cannot be read. They are read once, when the first area needs them.
+    #[arg(skip)]
+    footprints_read: OnceLock<Result<Arc<Footprints>, String>>,
     /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
     /// or `off`, none, which is always safe
     #[arg(long, value_enum, default_value_t)]
@@ -94,6 +105,7 @@ impl BakeOptions {
         options.layout = self.layout()?;
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
         options.objects = objects.map(AreaObjects::parse).transpose()?;
+        options.footprints = self.footprints()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         Ok(options)
     }
@@ -114,6 +126,15 @@ impl BakeOptions {
             .with_uninitialised(if self.keep_uninitialised { Uninitialised::Keep } else { Uninitialised::Zero })
             .with_tiling(if self.retile { Tiling::ByCentre } else { Tiling::Keep })
             .with_border(if self.keep_border { Border::Keep } else { Border::Trim })
+    }
+
+    /// The footprints, if a file of them is named.
+    fn footprints(&self) -> anyhow::Result<Option<Arc<Footprints>>> {
+        let read = |path: &PathBuf| {
+            let read = || footprints::read(path).map(Arc::new).map_err(|error| format!("{error:#}"));
+            self.footprints_read.get_or_init(read).clone().map_err(|reason| anyhow!(reason))
+        };
+        self.footprints.as_ref().map(read).transpose()
     }
 
     /// The layout, if one is named.

@@ -119,7 +119,7 @@ impl ExchangeFormat {
 }
 
 /// Reads a file in a folder, by a name that another file there gives. A link must not lead out of the folder either.
-fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
+pub fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real = |path: &Path| path.canonicalize().map_err(|error| error.to_string());
     let path = real(&folder.join(name))?;

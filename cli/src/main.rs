@@ -14,6 +14,7 @@ mod edits;
 mod exchange_file;
 mod file_counts;
 mod file_name;
+mod footprints;
 mod input;
 mod layouts;
 mod limits;

@@ -32,6 +32,7 @@ fn samples() -> Vec<(&'static str, Vec<u8>)> {
         ("door0.dwk", door().to_bytes().expect("a sample can be written")),
         ("yard.trn", bytes(&area(&unbaked))),
         ("yard.trx", bytes(&area(&baked))),
+        ("footprints.json", FOOTPRINTS.into()),
         ("ainavdata_32769.dat", dungeon().to_bytes().expect("a sample can be written")),
         ("dungeon.json", DUNGEON.into()),
         ("court.obj", COURT.to_obj().into_bytes()),
@@ -183,6 +184,17 @@ fn yard() -> nwn2::Walkmesh {
     }
     nwn2::Walkmesh::from_raw(saved)
 }
+
+/// What four models of the game cut out of an area, as measured in real areas (docs/formats/trn-aswm.md#placeables).
+const FOOTPRINTS: &str = r#"{
+  "placeables": {
+    "639": { "polygons": [[[-0.65655, -1.40033], [0.67715, -1.40033], [0.67715, 1.4116], [-0.65655, 1.4116]]] },
+    "1114": { "polygons": [[[0.1, -1.43], [-1.32, 0.58], [1.01, 1.11]]] },
+    "1265": { "polygons": [[[-0.13181, -0.12469], [0.12737, -0.12469], [0.12737, 0.12669], [-0.13181, 0.12669]]] },
+    "4003": { "polygons": [[[-0.15942, -0.74365], [0.16642, -0.74365], [0.16642, 0.3115], [-0.15942, 0.3115]]] }
+  }
+}
+"#;
 
 /// Two blocks: four cells around a pillar, and behind a door three cells in a row.
 fn dungeon() -> silkroad::Dungeon {

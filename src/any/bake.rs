@@ -26,7 +26,7 @@ pub struct BakeOptions {
     pub nwn2: nwn2::BakeOptions,
     /// The objects of the NWN2 area: with them a TRN is cut with its walkmesh cutters. Without them nothing is cut out of it.
     pub objects: Option<Arc<nwn2::Git>>,
-    /// The footprints of placeables: with them a TRN is cut with those of its objects.
+    /// What the models of placeables cut out and add: with them a TRN is cut with the footprints of its objects.
     pub footprints: Option<Arc<nwn2::Footprints>>,
 }
 
@@ -76,6 +76,9 @@ pub enum BakeError {
     /// The footprints of an NWN2 area's placeables are too much.
     #[error(transparent)]
     Footprints(#[from] nwn2::FootprintError),
+    /// A helper of an NWN2 area's placeables cannot be added.
+    #[error("the walkmesh helpers of the placeables: {0}")]
+    Helpers(#[source] nwn2::EditError),
     /// The walkmesh of an NWN2 area cannot be read or replaced.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),
@@ -98,13 +101,17 @@ impl AnyFile {
             Self::Bwm(walkmesh) => bake_kotor(walkmesh, options)?,
             Self::Trn(terrain) if terrain.walkmesh()?.is_baked() => nwn2_notes(terrain.bake(&options.nwn2)?),
             Self::Trn(terrain) => {
-                let bake = |cutters: &[_], how: &_| terrain.carve_and_bake(cutters, how, &options.nwn2);
-                carve(options, bake, &mut report.carving)?
+                let carved = carve(terrain.walkmesh()?, options, terrain.limits())?;
+                terrain.set_walkmesh(carved.walkmesh)?;
+                report.carving = Some(carved.carving);
+                carved.notes
             }
             Self::Aswm(walkmesh) if walkmesh.is_baked() => nwn2_notes(walkmesh.bake(&options.nwn2)?),
             Self::Aswm(walkmesh) => {
-                let bake = |cutters: &[_], how: &_| walkmesh.carve_and_bake(cutters, how, &options.nwn2);
-                carve(options, bake, &mut report.carving)?
+                let carved = carve(walkmesh, options, options.nwn2.limits)?;
+                *walkmesh = carved.walkmesh;
+                report.carving = Some(carved.carving);
+                carved.notes
             }
             Self::AiNav(dungeon) => {
                 let report = dungeon.bake(&silkroad::BakeOptions::default())?;

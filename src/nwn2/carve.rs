@@ -28,6 +28,7 @@ mod weld;
 
 use crate::parallel::map_indices_with;
 
+pub(crate) use area::carve_and_bake;
 pub use options::{CarveOptions, Cutter};
 pub use report::{CarveReport, Carved, Crowding, Part, SkipReason, SkippedCutter};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::geometry::rotation::{QuarterTurns, Rotation};
 use crate::geometry::triangle::is_usable;
 
-use super::{Cutter, FootprintError, GitObject};
+use super::{Cutter, FootprintError, GitObject, Helper};
 
 /// For appearances of placeables the holes that they make in the walkmesh of an area.
 ///
@@ -37,8 +37,10 @@ use super::{Cutter, FootprintError, GitObject};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Footprints {
     of_appearances: BTreeMap<u32, Vec<Polygon>>,
+    helpers: BTreeMap<u32, Vec<Helper>>,
 }
 
 /// The corners of a polygon, seen from above.
@@ -111,6 +113,17 @@ impl Footprints {
         self.of_appearances.entry(appearance).or_default();
     }
 
+    /// Adds triangles that the placeables of an appearance add to the walkmesh. The appearance needs no footprint then.
+    pub fn insert_helper(&mut self, appearance: u32, helper: Helper) {
+        self.insert_empty(appearance);
+        self.helpers.entry(appearance).or_default().push(helper);
+    }
+
+    /// The triangles that an appearance adds to the walkmesh.
+    pub fn helpers(&self, appearance: u32) -> &[Helper] {
+        self.helpers.get(&appearance).map_or(&[], Vec::as_slice)
+    }
+
     /// The polygons of an appearance, if it has a footprint.
     pub fn get(&self, appearance: u32) -> Option<&[Vec<[f32; 2]>]> {
         self.of_appearances.get(&appearance).map(Vec::as_slice)
@@ -155,26 +168,31 @@ fn has_area([a, b, c]: [[f32; 2]; 3]) -> bool {
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) != 0.0
 }
 
-/// Where a model stands in the plan view.
-struct Placement {
-    scale: [f32; 2],
+/// Where a model stands.
+pub(super) struct Placement {
+    scale: [f32; 3],
     sin: f32,
     cos: f32,
-    position: [f32; 2],
+    position: [f32; 3],
 }
 
 impl Placement {
-    fn of(object: &GitObject) -> Self {
-        let ([sx, sy, _], [x, y, _]) = (object.scale, object.position);
+    pub(super) fn of(object: &GitObject) -> Self {
         let Rotation { sin, cos } = Rotation::by(object.bearing, QuarterTurns::Nearest);
-        Self { scale: [sx, sy], sin: sin as f32, cos: cos as f32, position: [x, y] }
+        Self { scale: object.scale, sin: sin as f32, cos: cos as f32, position: object.position }
     }
 
-    /// The place of a point of the model in the area.
+    /// The place of a point of the model in the plan view of the area.
     fn place(&self, point: [f32; 2]) -> [f32; 2] {
         let [x, y] = [point[0] * self.scale[0], point[1] * self.scale[1]];
         let turned = [self.cos * x - self.sin * y, self.sin * x + self.cos * y];
         [turned[0] + self.position[0], turned[1] + self.position[1]]
+    }
+
+    /// The place of a point of the model in the area.
+    pub(super) fn place_in_space(&self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        let [x, y] = self.place([x, y]);
+        [x, y, z * self.scale[2] + self.position[2]]
     }
 }
 

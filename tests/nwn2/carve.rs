@@ -1,10 +1,12 @@
 //! Carving against real pairs of TRN and TRX, with the cutters of the GIT: how much of what the toolset made comes out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use walkmesh::nwn2::{self, BakeOptions, CarveOptions, Git, Terrain, TileCounts, Uninitialised, Walkmesh};
+use walkmesh::nwn2::{
+    self, BakeOptions, CarveOptions, Cutter, Footprints, Git, Terrain, TileCounts, Uninitialised, Walkmesh,
+};
 use walkmesh_testing::{corpus, files, snapshot};
 
 /// Areas of which the TRX was not made of the TRN and GIT at hand, or of which nobody knows.
@@ -135,6 +137,63 @@ fn carving_gives_the_toolsets_triangles() {
     }
     println!("{text}");
     snapshot("nwn2_carve", &text);
+}
+
+/// The footprints of the sample of the command.
+fn footprints() -> Footprints {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli/samples/footprints.json");
+    let json: serde_json::Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let mut footprints = Footprints::default();
+    for (appearance, model) in json["placeables"].as_object().unwrap() {
+        for polygon in serde_json::from_value::<Vec<Vec<[f32; 2]>>>(model["polygons"].clone()).unwrap() {
+            footprints.insert(appearance.parse().unwrap(), polygon).unwrap();
+        }
+    }
+    footprints
+}
+
+/// How many triangles of a TRX have a twin with the same corners in the same order, to a millimetre.
+fn matched(trx: &Walkmesh, ours: &Walkmesh) -> usize {
+    let key = |triangle: nwn2::Triangle<'_>| {
+        triangle.points().unwrap().map(|point| point.map(|at| (f64::from(at) * 1000.0).round() as i64))
+    };
+    let mut twins = HashMap::<_, usize>::new();
+    ours.triangles().for_each(|triangle| *twins.entry(key(triangle)).or_default() += 1);
+    let takes_one = |triangle: &nwn2::Triangle<'_>| {
+        twins.get_mut(&key(*triangle)).filter(|left| **left > 0).map(|left| *left -= 1).is_some()
+    };
+    trx.triangles().filter(takes_one).count()
+}
+
+#[test]
+fn footprints_of_placeables_bring_the_toolsets_triangles_nearer() {
+    let Some(areas) = areas() else { return };
+    let footprints = footprints();
+    let mut text = String::new();
+    for area in areas.iter().filter(|area| !STALE.contains(&&area.name[..])) {
+        let placed = footprints.cutters(area.git.objects()).unwrap();
+        if placed.cutters.is_empty() {
+            continue;
+        }
+        let mut cutters = area.git.cutters().cutters;
+        let of = |cutters: &[Cutter]| {
+            let carved = nwn2::carve(&area.trn, cutters, &CarveOptions::default()).unwrap();
+            matched(&area.trx, &carved.walkmesh)
+        };
+        let without = of(&cutters);
+        cutters.extend(placed.cutters);
+        let (name, all, with) = (&area.name, area.trx.triangles().len(), of(&cutters));
+        let (known, missing) = (placed.objects.len(), placed.missing.len());
+        writeln!(
+            text,
+            "{name}: {known} placeables with a footprint, {missing} without; triangles matched {without} -> {with} of {all}"
+        )
+        .unwrap();
+        assert!(with >= without, "{text}");
+    }
+    assert!(text.contains("db_guildhall_tentacus"), "{text}");
+    println!("{text}");
+    snapshot("nwn2_carve_footprints", &text);
 }
 
 /// The areas that come out byte for byte.

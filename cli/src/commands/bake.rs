@@ -21,7 +21,7 @@ use crate::written::{Written, write_each};
 /// A bake keeps geometry, materials and transitions, and rebuilds neighbours, perimeters, trees, path tables, islands
 /// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
 /// becomes a TRX: its triangles are cut at the borders of tiles and joined as the toolset does, and with the GIT beside it, or
-/// that of --git, the area's walkmesh cutters are cut out. Placeables are not cut out yet. An input is overwritten only with
+/// that of --git, the area's walkmesh cutters are cut out; --footprints cuts out placeables. An input is overwritten only with
 /// --in-place.
 ///
 /// In a folder of NWN2 areas each TRN is baked with the GIT of its name, in whatever capitals, and a TRX of that name is not

@@ -10,6 +10,7 @@ mod diff;
 mod dof;
 mod edit;
 mod explain;
+mod footprints;
 mod info;
 mod limits;
 mod materials;

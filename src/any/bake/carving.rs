@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::nwn2::{self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, GitObject, Part};
+use crate::formats::Limits;
+use crate::nwn2::{
+    self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, GitObject, Part, Walkmesh,
+};
 
 use super::{BakeError, BakeOptions};
 
@@ -17,6 +20,8 @@ pub struct Carving {
     pub notes: Vec<CutterNote>,
     /// The placeables that the toolset cuts out, but of which no footprint is known.
     pub without_footprint: Vec<GitObject>,
+    /// The placeables whose helpers were added to the walkmesh. The report numbers their triangles, too.
+    pub helpers: Vec<GitObject>,
     /// What was done to the triangles.
     pub report: CarveReport,
 }
@@ -55,27 +60,52 @@ impl fmt::Display for CutterSource {
     }
 }
 
-/// Carves a walkmesh with the area's objects and fills in its tables by `bake`. Tells what was done.
-pub(super) fn carve(
-    options: &BakeOptions,
-    bake: impl FnOnce(&[Cutter], &CarveOptions) -> Result<(CarveReport, nwn2::BakeReport), nwn2::CarveError>,
-    carved: &mut Option<Carving>,
-) -> Result<Vec<String>, BakeError> {
+/// A walkmesh that was carved and baked.
+pub(super) struct Carved {
+    pub(super) walkmesh: Walkmesh,
+    pub(super) carving: Carving,
+    pub(super) notes: Vec<String>,
+}
+
+/// Carves a walkmesh with the area's objects, and fills in its tables.
+pub(super) fn carve(before: &Walkmesh, options: &BakeOptions, limits: Limits) -> Result<Carved, BakeError> {
     let (cutters, mut carving) = cutters(options)?;
+    let with_helpers = with_helpers(before, options, &mut carving)?;
+    let before = with_helpers.as_ref().unwrap_or(before);
     let how = CarveOptions::default().with_tiling(options.nwn2.tiling);
-    let (report, baked) = bake(&cutters, &how).map_err(|error| match error {
-        nwn2::CarveError::CrowdedTiles(tiles) => {
-            BakeError::CrowdedTiles { tiles, cutters: std::mem::take(&mut carving.cutters) }
-        }
-        nwn2::CarveError::Mesh(error) => BakeError::Nwn2(error),
-        other => other.into(),
-    })?;
+    let inflated = options.nwn2.limits.inflated.min(limits.inflated);
+    let bake = options.nwn2.clone().with_limits(options.nwn2.limits.with_inflated(inflated));
+    let (walkmesh, report, baked) =
+        nwn2::carve_and_bake(before, &cutters, &how, &bake).map_err(|error| match error {
+            nwn2::CarveError::CrowdedTiles(tiles) => {
+                BakeError::CrowdedTiles { tiles, cutters: std::mem::take(&mut carving.cutters) }
+            }
+            nwn2::CarveError::Mesh(error) => BakeError::Nwn2(error),
+            other => other.into(),
+        })?;
     carving.report = report;
     let mut notes = if options.objects.is_some() { vec![carving.in_short()] } else { vec![WITHOUT_OBJECTS.to_owned()] };
     notes.extend(carving.in_detail());
     notes.extend(super::nwn2_notes(baked));
-    *carved = Some(carving);
-    Ok(notes)
+    Ok(Carved { walkmesh, carving, notes })
+}
+
+/// The mesh with what placeables add to it, if they add anything.
+fn with_helpers(
+    walkmesh: &Walkmesh,
+    options: &BakeOptions,
+    carving: &mut Carving,
+) -> Result<Option<Walkmesh>, BakeError> {
+    let Some((objects, footprints)) = options.objects.as_deref().zip(options.footprints.as_deref()) else {
+        return Ok(None);
+    };
+    let helpers = footprints.placed_helpers(objects.objects())?;
+    if helpers.is_empty() {
+        return Ok(None);
+    }
+    let with_helpers = walkmesh.with_helpers(&helpers).map_err(BakeError::Helpers)?;
+    carving.helpers = helpers.into_iter().map(|placed| placed.object).collect();
+    Ok(Some(with_helpers))
 }
 
 /// What is not cut out of an area of which the objects are not known.
@@ -144,6 +174,12 @@ impl Carving {
                 "{:.3} m² of {} were lost, because they cannot be cut into triangles: move a corner of the cutters there",
                 part.area,
                 at(part)
+            )
+        }));
+        notes.extend(self.helpers.iter().map(|GitObject { tag, position: [x, y, _], .. }| {
+            format!(
+                "the helper of the placeable {tag} at ({x}, {y}) was added by a rule of our own, because that of the toolset is \
+                 not known"
             )
         }));
         let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));

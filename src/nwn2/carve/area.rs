@@ -45,7 +45,8 @@ impl Terrain {
     }
 }
 
-fn carve_and_bake(
+/// Carves a mesh and fills in its tables.
+pub(crate) fn carve_and_bake(
     before: &Walkmesh,
     cutters: &[Cutter],
     carving: &CarveOptions,

@@ -1,0 +1,110 @@
+//! `walkmesh bake --footprints`: what placeables cut out of an NWN2 area, and what they add.
+
+use std::fs;
+use std::path::Path;
+
+use walkmesh::formats::Document;
+use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+use walkmesh::nwn2::{Floor, Terrain, Walkmesh};
+
+use crate::bake::{bake, folder_of};
+use crate::run::Run;
+
+/// A GIT with static placeables: tag, appearance and position.
+fn git(placeables: &[(&str, u32, [f32; 3])]) -> Vec<u8> {
+    let placeable = |(tag, appearance, [x, y, z]): &(&str, u32, [f32; 3])| {
+        Tree::new(9)
+            .with("X", TreeValue::Float(*x))
+            .with("Y", TreeValue::Float(*y))
+            .with("Z", TreeValue::Float(*z))
+            .with("Tag", TreeValue::String(tag.as_bytes().to_vec()))
+            .with("Appearance", TreeValue::Dword(*appearance))
+            .with("Static", TreeValue::Byte(1))
+    };
+    let list = TreeValue::List(placeables.iter().map(placeable).collect());
+    let objects = Tree::root().with("Placeable List", list);
+    Gff::from_tree(*b"GIT ", &objects).expect("a tree").to_bytes().expect("a file")
+}
+
+/// Bakes the yard with these footprints.
+fn baked(folder: &Path, footprints: &str) -> Run {
+    let json = folder.join("footprints.json");
+    fs::write(&json, footprints).expect("a file");
+    let out = folder.join("out.trx");
+    let _ = fs::remove_file(&out);
+    bake(&[&folder.join("yard.trn"), &"--footprints", &json, &"-o", &out, &"--json"])
+}
+
+fn walkmesh(folder: &Path) -> Walkmesh {
+    let area = Terrain::from_bytes(&fs::read(folder.join("out.trx")).expect("written")).expect("an area");
+    area.into_walkmesh().expect("a walkmesh")
+}
+
+#[test]
+fn placeables_with_a_footprint_are_cut_out_helpers_are_added_and_the_others_are_named() {
+    let folder = folder_of(&["yard.trn", "footprints.json"]);
+    let objects = [
+        ("BED", 639, [2.0, 1.5, 0.0]),
+        ("CRATE", 7, [14.0, 2.0, 0.0]),
+        ("BRIDGE", 2000, [12.0, 7.0, 1.0]),
+        ("STATUE", 5, [16.5, 7.5, 0.0]),
+    ];
+    fs::write(folder.path().join("yard.git"), git(&objects)).expect("a file");
+    // A crate: a lid and a side, of which the side covers nothing. A plank. In an OBJ, y is up.
+    let crate_obj = "v -0.5 1 0.5\nv 0.5 1 0.5\nv 0.5 1 -0.5\nv -0.5 1 -0.5\nv -0.5 0 0.5\nf 1 2 3 4\nf 5 1 2\n";
+    fs::write(folder.path().join("crate.obj"), crate_obj).expect("a file");
+    fs::write(folder.path().join("plank.obj"), "v -1 0 0\nv 1 0 0\nv 1 0 -1\nv -1 0 -1\nf 1 2 3 4\n").expect("a file");
+    let sample = fs::read_to_string(folder.path().join("footprints.json")).expect("the sample");
+    let with_meshes = sample.replace(
+        "{\n    \"639\"",
+        r#"{ "7": { "mesh": "crate.obj" }, "2000": { "helper": "plank.obj", "flags": "walkable wood" }, "639""#,
+    );
+    let run = baked(folder.path(), &with_meshes);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let notes: Vec<String> = serde_json::from_value(run.json()["results"][0]["notes"].clone()).expect("notes");
+    assert!(notes[0].starts_with("0 walkmesh cutters and 3 polygons of placeables: "), "{notes:?}");
+    assert!(notes.iter().any(|note| note.starts_with("the helper of the placeable BRIDGE at (12, 7) was added")));
+    let missing: Vec<&String> = notes.iter().filter(|note| note.contains("is not cut out")).collect();
+    assert_eq!(missing.len(), 1, "{notes:?}");
+    assert!(missing[0].starts_with("the placeable STATUE at (16.5, 7.5) is not cut out"), "{notes:?}");
+
+    let walkmesh = walkmesh(folder.path());
+    let floor_at = |at: [f32; 2]| walkmesh.triangles().find(|triangle| triangle.contains(at)).map(|face| face.floor());
+    assert_eq!((floor_at([2.0, 1.5]), floor_at([14.0, 2.0])), (None, None));
+    assert_eq!((floor_at([16.5, 7.5]), floor_at([2.0, 3.2])), (Some(Some(Floor::Stone)), Some(Some(Floor::Stone))));
+    let plank: Vec<_> = walkmesh.triangles().filter(|triangle| triangle.floor() == Some(Floor::Wood)).collect();
+    assert!(plank.iter().any(|triangle| triangle.contains([12.5, 7.5])) && plank.iter().all(|face| face.is_walkable()));
+}
+
+#[test]
+fn a_file_of_footprints_that_is_wrong_says_where() {
+    let folder = folder_of(&["yard.trn"]);
+    fs::write(folder.path().join("yard.git"), git(&[])).expect("a file");
+    fs::write(folder.path().join("empty.obj"), "v 0 0 0\n").expect("a file");
+    fs::write(folder.path().join("one.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").expect("a file");
+    let cases = [
+        (
+            r#"{ "placeables": { "7": { "polygons": [[[0, 0], [1, 1]]] } } }"#,
+            "placeable 7: polygon 0: a polygon has 2 points",
+        ),
+        (
+            r#"{ "placeables": { "7": { "mesh": "../x.obj" } } }"#,
+            "the mesh ../x.obj must lie in the folder of the file",
+        ),
+        (r#"{ "placeables": { "7": { "mesh": "x.obj" } } }"#, "placeable 7: the mesh x.obj: "),
+        (r#"{ "placeables": { "7": { "mesh": "x.mdb" } } }"#, "the mesh x.mdb must be an OBJ, a glTF or a GLB"),
+        (r#"{ "placeables": { "7": { "mesh": "empty.obj" } } }"#, "the mesh empty.obj has no triangles"),
+        (r#"{ "placeables": { "7": { "mesh": "one.obj" } } }"#, "the mesh one.obj covers nothing, seen from above"),
+        (r#"{ "placeables": { "7": { "helper": "one.obj" } } }"#, "the helper one.obj needs `flags`"),
+        (r#"{ "placeables": { "7": { "helper": "one.obj", "flags": "lava" } } }"#, "`lava` is no class"),
+        (r#"{ "placeables": { "7": { "flags": "stone" } } }"#, "`flags` are those of a `helper`"),
+        (r#"{ "placeables": { "7": { "shape": [] } } }"#, "unknown field `shape`"),
+        ("[1]", "footprints.json: "),
+    ];
+    for (json, expected) in cases {
+        let run = baked(folder.path(), json);
+        assert_eq!(run.status, 2, "{json}");
+        assert!(run.err.contains(expected) && run.err.contains("the footprints "), "{json}: {}", run.err);
+        assert!(!folder.path().join("out.trx").exists());
+    }
+}
