@@ -25,6 +25,7 @@ mod check;
 mod edit;
 mod exchange;
 mod games;
+mod geometry;
 mod kind;
 mod materials;
 mod open;

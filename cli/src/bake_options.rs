@@ -13,7 +13,7 @@ use walkmesh::{nwn2, silkroad};
 use crate::footprints;
 use crate::input::{self, Input};
 use crate::limits::limits;
-use crate::objects::{AreaObjects, GitFolders};
+use crate::objects::{AreaFolders, AreaObjects};
 
 /// The options of all games' bakes.
 #[derive(Default, clap::Args)]
@@ -35,9 +35,9 @@ pub struct BakeOptions {
     /// NWN2: bake a TRN without the GIT beside it
     #[arg(long, conflicts_with = "git")]
     no_git: bool,
-    /// The GITs of folders.
+    /// Which files belong to which area.
     #[arg(skip)]
-    gits: GitFolders,
+    areas: AreaFolders,
     /// NWN2: what the models of placeables cut out, as JSON: `{ "placeables": { "APPEARANCE": { "polygons": [[[x, y], ...]] } } }`.
     /// APPEARANCE is a row of placeables.2da, and coordinates are those of the model. In place of `polygons` there may be a
     /// `mesh`, an OBJ or GLB beside the file (y is up), seen from above; `helper` and `flags` add the triangles of a mesh, such as a
@@ -47,6 +47,9 @@ pub struct BakeOptions {
     /// The footprints, or why they cannot be read. They are read once, when the first area needs them.
     #[arg(skip)]
     footprints_read: OnceLock<Result<Arc<Footprints>, String>>,
+    /// The footprints as text, for the fingerprint.
+    #[arg(skip)]
+    footprints_text: OnceLock<String>,
     /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
     /// or `off`, none, which is always safe
     #[arg(long, value_enum, default_value_t)]
@@ -88,9 +91,14 @@ impl BakeOptions {
             return Ok(None);
         }
         match &self.git {
-            Some(git) => self.gits.named(&input.path, git).map(Some),
-            None => self.gits.beside(&input.path),
+            Some(git) => self.areas.named(&input.path, git).map(Some),
+            None => self.areas.objects_beside(&input.path),
         }
+    }
+
+    /// The file of an area that has its name and this extension and lies beside it.
+    pub fn area_file(&self, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
+        self.areas.beside(area, extension)
     }
 
     /// The options for a file of any game, and for an area with these objects. Its bake may use the memory that the input's
@@ -108,6 +116,17 @@ impl BakeOptions {
         options.footprints = self.footprints()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         Ok(options)
+    }
+
+    /// Every option that the bake of a file depends on, apart from its objects, as text.
+    pub fn fingerprint(&self, input: &Input) -> anyhow::Result<String> {
+        let mut options = self.of(input, None)?;
+        // The share of the memory that a file gets depends on the other files, and no result depends on it.
+        options.nwn2 = options.nwn2.with_limits(limits());
+        // The footprints are the same for all files, and many.
+        let footprints = options.footprints.take();
+        let footprints = self.footprints_text.get_or_init(|| format!("{footprints:?}"));
+        Ok(format!("{options:?} {footprints}"))
     }
 
     /// The options for a Silkroad dungeon.

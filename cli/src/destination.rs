@@ -12,7 +12,7 @@ use std::path::{self, Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::any::Kind;
 
-use crate::input::{Source, is_standard_input};
+use crate::input::{Input, Source, is_standard_input};
 use crate::output::Report;
 use crate::save;
 
@@ -222,6 +222,19 @@ pub fn same_name(path: PathBuf) -> PathBuf {
 }
 
 impl Target {
+    /// Whether the target has these bytes already, so that it need not be written. If the target is the input, then only as
+    /// the user asked.
+    pub fn holds(&self, input: &Input, bytes: &[u8]) -> bool {
+        if self.in_place && self.path == input.path {
+            return bytes == input.bytes;
+        }
+        let [target, source] = [&self.path, &input.path].map(|path| path.canonicalize().ok());
+        let has_length = |metadata: fs::Metadata| metadata.is_file() && metadata.len() == bytes.len() as u64;
+        target.is_some_and(|target| Some(&target) != source.as_ref())
+            && fs::metadata(&self.path).is_ok_and(has_length)
+            && fs::read(&self.path).is_ok_and(|there| there == bytes)
+    }
+
     /// Whether the result replaces its own input, as the user asked.
     pub fn is_over(&self, source: &Path) -> bool {
         self.in_place && self.path == source

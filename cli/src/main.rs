@@ -5,6 +5,7 @@
 
 mod backup;
 mod bake_options;
+mod cache;
 mod commands;
 mod converted;
 mod description;

@@ -1,4 +1,4 @@
-//! The objects of NWN2 areas, which say where walkmesh cutters are.
+//! The files that belong to an NWN2 area by their names. Its objects (the GIT) say where walkmesh cutters are.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -34,21 +34,24 @@ fn named(git: &Path) -> String {
     format!("the objects {}", git.display())
 }
 
-/// The GITs of the folders of this run. Each folder is listed once.
+/// The files of areas in the folders of this run. Each folder is listed once.
 #[derive(Default)]
-pub struct GitFolders(Mutex<HashMap<PathBuf, Arc<GitsByName>>>);
+pub struct AreaFolders(Mutex<HashMap<PathBuf, Arc<FilesByName>>>);
 
-/// The GITs of a folder by the names of their areas, in small letters.
-type GitsByName = HashMap<OsString, Vec<PathBuf>>;
+/// The files of areas in a folder by their names in small letters.
+type FilesByName = HashMap<OsString, Vec<PathBuf>>;
 
-impl GitFolders {
+/// The extensions of files that belong to an area by their names.
+const OF_AREAS: [&str; 3] = ["git", "trn", "trx"];
+
+impl AreaFolders {
     /// The objects of the area in a file: those of the GIT that the user named, or of the one in the named folder that has the
     /// area's name.
     pub fn named(&self, area: &Path, git: &Path) -> anyhow::Result<AreaObjects> {
         if !git.is_dir() {
             return AreaObjects::read(git.to_owned());
         }
-        match self.find(git, area)? {
+        match self.find(git, area, "git")? {
             Some(path) => AreaObjects::read(path),
             None => {
                 let name = area.file_stem().unwrap_or_default().display();
@@ -58,62 +61,66 @@ impl GitFolders {
     }
 
     /// The objects of the area in a file, if there is a GIT of its name beside it.
-    pub fn beside(&self, area: &Path) -> anyhow::Result<Option<AreaObjects>> {
+    pub fn objects_beside(&self, area: &Path) -> anyhow::Result<Option<AreaObjects>> {
+        self.beside(area, "git")?.map(AreaObjects::read).transpose()
+    }
+
+    /// The file of an area that has its name and this extension and lies beside it.
+    pub fn beside(&self, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
         let folder = area.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         // Standard input and pipes lie in no folder of areas.
         if input::is_standard_input(area) || !area.is_file() {
             return Ok(None);
         }
-        self.find(folder, area)?.map(AreaObjects::read).transpose()
+        self.find(folder, area, extension)
     }
 
-    /// The GIT of an area in a folder, in whatever capitals. Of several the one with exactly the name counts.
-    fn find(&self, folder: &Path, area: &Path) -> anyhow::Result<Option<PathBuf>> {
-        let Some(name) = area.file_stem() else { return Ok(None) };
-        let gits = self.in_folder(folder).with_context(|| format!("the folder {}", folder.display()))?;
-        match gits.get(&name.to_ascii_lowercase()).map(Vec::as_slice) {
+    /// The file of an area in a folder, in whatever capitals. Of several the one with exactly the area's name counts.
+    fn find(&self, folder: &Path, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
+        let Some(area) = area.file_stem() else { return Ok(None) };
+        let files = self.in_folder(folder).with_context(|| format!("the folder {}", folder.display()))?;
+        let mut name = area.to_ascii_lowercase();
+        name.push(".");
+        name.push(extension);
+        match files.get(&name).map(Vec::as_slice) {
             None => Ok(None),
-            Some([git]) => Ok(Some(git.clone())),
+            Some([file]) => Ok(Some(file.clone())),
             Some(several) => {
-                let mut exact = several.iter().filter(|git| git.file_stem() == Some(name));
+                let mut exact = several.iter().filter(|file| file.file_stem() == Some(area));
                 match (exact.next(), exact.next()) {
-                    (Some(git), None) => Ok(Some(git.clone())),
-                    _ => {
-                        let names: Vec<String> = several.iter().map(|git| git.display().to_string()).collect();
-                        bail!(
-                            "several files may be the objects of this area; name one with --git: {}",
-                            names.join(", ")
-                        )
-                    }
+                    (Some(file), None) => Ok(Some(file.clone())),
+                    _ => bail!("several files have the name of this area: {}", listed(several)),
                 }
             }
         }
     }
 
-    fn in_folder(&self, folder: &Path) -> anyhow::Result<Arc<GitsByName>> {
+    fn in_folder(&self, folder: &Path) -> anyhow::Result<Arc<FilesByName>> {
         let known = || self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(gits) = known().get(folder) {
-            return Ok(Arc::clone(gits));
+        if let Some(files) = known().get(folder) {
+            return Ok(Arc::clone(files));
         }
-        let gits = Arc::new(gits_of(folder)?);
-        known().insert(folder.to_owned(), Arc::clone(&gits));
-        Ok(gits)
+        let files = Arc::new(files_of(folder)?);
+        known().insert(folder.to_owned(), Arc::clone(&files));
+        Ok(files)
     }
 }
 
-fn gits_of(folder: &Path) -> anyhow::Result<GitsByName> {
-    let mut gits = GitsByName::new();
+fn files_of(folder: &Path) -> anyhow::Result<FilesByName> {
+    let mut files = FilesByName::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.file_stem().filter(|_| path.extension().is_some_and(is_git)).map(OsStr::to_ascii_lowercase);
-        if let Some(name) = name {
-            gits.entry(name).or_default().push(path);
+        let is_of_area = |extension: &OsStr| OF_AREAS.iter().any(|known| extension.eq_ignore_ascii_case(known));
+        if let Some(name) = path.file_name().filter(|_| path.extension().is_some_and(is_of_area)) {
+            let name = name.to_ascii_lowercase();
+            files.entry(name).or_default().push(path);
         }
     }
-    gits.values_mut().for_each(|several| several.sort());
-    Ok(gits)
+    files.values_mut().for_each(|several| several.sort());
+    Ok(files)
 }
 
-fn is_git(extension: &OsStr) -> bool {
-    extension.eq_ignore_ascii_case("git")
+fn listed(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    names.join(", ")
 }

@@ -15,6 +15,8 @@ pub enum Skip {
     Temporary,
     /// It is a TRX beside its TRN. The TRN is baked instead.
     TrxOfTrn,
+    /// It is a GIT beside its TRN. The TRN is baked with it.
+    GitOfTrn,
     /// Neither its bytes nor its name belong to a known format.
     UnknownFormat,
 }
@@ -26,6 +28,7 @@ pub struct Skipped {
     backup: usize,
     temporary: usize,
     trx_of_trn: usize,
+    git_of_trn: usize,
     unknown_format: usize,
 }
 
@@ -36,6 +39,7 @@ impl Skipped {
             Skip::Backup => &mut self.backup,
             Skip::Temporary => &mut self.temporary,
             Skip::TrxOfTrn => &mut self.trx_of_trn,
+            Skip::GitOfTrn => &mut self.git_of_trn,
             Skip::UnknownFormat => &mut self.unknown_format,
         } += 1;
     }
@@ -48,7 +52,7 @@ impl Skipped {
 /// Prints the end of a sentence; nothing if no file was skipped.
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { other_format, backup, temporary, trx_of_trn, unknown_format } = *self;
+        let Self { other_format, backup, temporary, trx_of_trn, git_of_trn, unknown_format } = *self;
         let reasons = [
             (
                 other_format,
@@ -56,6 +60,7 @@ impl fmt::Display for Skipped {
                 "of formats that this command does not work on",
             ),
             (trx_of_trn, "TRX beside its TRN", "TRX beside their TRN"),
+            (git_of_trn, "GIT beside its TRN", "GIT beside their TRN"),
             (backup, "backup", "backups"),
             (temporary, "temporary file of an interrupted run", "temporary files of interrupted runs"),
             (unknown_format, "of no known format", "of no known format"),

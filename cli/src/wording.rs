@@ -4,7 +4,7 @@
 //! know only its arguments, so its messages name these instead.
 
 /// What texts of the library name, and what stands for it in the command.
-const WORDS: [(&str, &str); 12] = [
+const WORDS: [(&str, &str); 13] = [
     ("`Limits::inflated`", "`--max-inflated`"),
     ("`BakeOptions::size_limit`", "`--max-dungeon`"),
     ("`Navigator::with_floors`", "`--dof`"),
@@ -15,6 +15,7 @@ const WORDS: [(&str, &str); 12] = [
     ("`Border::Keep`", "`--keep-border`"),
     ("`Tiling::ByCentre`", "`--retile`"),
     ("`Area::reorder`", "`walkmesh area`"),
+    ("`diff_geometry`", "`--geometry`"),
     ("`raycast`", "`ray`"),
     ("`line_of_sight`", "`sight`"),
 ];
@@ -49,6 +50,7 @@ mod tests {
             QueryError::NoFloors.to_string(),
             unsupported(Operation::Raycast, Kind::AiNav),
             unsupported(Operation::LineOfSight, Kind::AiNav),
+            unsupported(Operation::DiffGeometry, Kind::Bwm),
             unsupported(Operation::Check, Kind::TwoDa),
             plan.bake(&no_room).expect_err("a file has bytes").to_string(),
             area.expect_err("a walkmesh has bytes").to_string(),

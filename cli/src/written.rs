@@ -1,6 +1,7 @@
 //! The loop of commands that make a new file from each input: the work on all cores, the writing, and the report.
 
 use std::fmt;
+use std::time::Instant;
 
 use serde::Serialize;
 use walkmesh::any::Kind;
@@ -20,8 +21,30 @@ pub struct Written<T> {
     pub bytes: usize,
     /// Whether the result differs from the input. An equal result does not overwrite its input.
     pub changed: bool,
+    /// Whether the output was written. It is not if it has the result's bytes already.
+    pub written: bool,
+    /// Whether the result was taken from a cache; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_cache: Option<bool>,
+    /// How long the file took; only where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
     #[serde(flatten)]
     pub about: T,
+}
+
+/// What a command made of a file.
+pub struct Made<T> {
+    pub bytes: Vec<u8>,
+    pub about: T,
+    /// Whether it was taken from a cache; only where there is one.
+    pub from_cache: Option<bool>,
+}
+
+impl<T> From<(Vec<u8>, T)> for Made<T> {
+    fn from((bytes, about): (Vec<u8>, T)) -> Self {
+        Self { bytes, about, from_cache: None }
+    }
 }
 
 /// The totals of all files.
@@ -29,25 +52,29 @@ pub struct Written<T> {
 struct Total {
     files: usize,
     changed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from_cache: Option<usize>,
     failed: usize,
     skipped: Skipped,
 }
 
 /// Makes a new file from each file of a format that the command works on, and writes it to its target.
-pub fn write_each<T: Serialize + fmt::Display + Send>(
+/// With `time`, it is told how long each took.
+pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
     sources: Vec<Source>,
     destination: &Destination,
     rename: Rename,
     works_on: fn(Kind) -> bool,
+    time: bool,
     report: &mut Report,
-    make: impl Fn(&Input) -> anyhow::Result<(Vec<u8>, T)> + Sync,
+    make: impl Fn(&Input) -> anyhow::Result<M> + Sync,
 ) -> anyhow::Result<()> {
     if destination.is_standard_output() {
         report.leave_standard_output();
     }
     let targets = destination.targets(sources, rename, report)?;
     let (sources, paths): (Vec<_>, Vec<_>) = targets.jobs.into_iter().unzip();
-    let mut total = Total { files: 0, changed: 0, failed: 0, skipped: Skipped::default() };
+    let mut total = Total { files: 0, changed: 0, from_cache: None, failed: 0, skipped: Skipped::default() };
     let done = each_file(
         &sources,
         &progress(),
@@ -55,22 +82,29 @@ pub fn write_each<T: Serialize + fmt::Display + Send>(
         works_on,
         |index, input| {
             let (input, target) = (input?, &paths[index]);
-            let (bytes, about) = make(&input)?;
+            let start = time.then(Instant::now);
+            let Made { bytes, about, from_cache } = make(&input)?.into();
             let changed = bytes != input.bytes;
-            let untouched = !changed && target.is_over(&input.path);
-            let backup = if untouched { None } else { target.write(&input.path, &bytes)? };
+            let written = !target.holds(&input, &bytes);
+            let backup = if written { target.write(&input.path, &bytes)? } else { None };
             Ok(Written {
                 file: input.name(),
                 output: FileName::from(target.path.as_path()),
                 backup: backup.map(FileName::from),
                 bytes: bytes.len(),
                 changed,
+                written,
+                from_cache,
+                seconds: start.map(|start| start.elapsed().as_secs_f64()),
                 about,
             })
         },
         |written, report| {
             total.files += 1;
             total.changed += usize::from(written.changed);
+            if let Some(from_cache) = written.from_cache {
+                *total.from_cache.get_or_insert(0) += usize::from(from_cache);
+            }
             report.result(&written)
         },
     );
@@ -84,12 +118,15 @@ pub fn write_each<T: Serialize + fmt::Display + Send>(
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, changed, failed, skipped } = self;
+        let Self { files, changed, from_cache, failed, skipped } = self;
         // A single file needs no totals.
         if *files < 2 && skipped.is_none() {
             return Ok(());
         }
         write!(f, "{files} file{}: {changed} changed", if *files == 1 { "" } else { "s" })?;
+        if let Some(from_cache) = from_cache {
+            write!(f, ", {from_cache} from the cache")?;
+        }
         if *failed > 0 {
             write!(f, ", {failed} failed")?;
         }
@@ -99,15 +136,25 @@ impl fmt::Display for Total {
 
 impl<T: fmt::Display> fmt::Display for Written<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, output, backup, bytes, changed, about } = self;
-        match changed {
-            true if file == output => write!(f, "{file}: changed, {bytes} bytes")?,
-            false if file == output => write!(f, "{file}: nothing to change")?,
-            true => write!(f, "{file}: changed, {bytes} bytes, to {output}")?,
-            false => write!(f, "{file}: nothing to change, copied to {output}")?,
+        let Self { file, output, backup, bytes, changed, written, from_cache, seconds, about } = self;
+        match (changed, written) {
+            _ if *from_cache == Some(true) => {
+                write!(f, "{file}: unchanged, from the cache")?;
+                if *written && file != output {
+                    write!(f, ", to {output}")?;
+                }
+            }
+            (true, true) if file == output => write!(f, "{file}: changed, {bytes} bytes")?,
+            (false, _) if file == output => write!(f, "{file}: nothing to change")?,
+            (_, false) => write!(f, "{file}: nothing to change in {output}")?,
+            (true, true) => write!(f, "{file}: changed, {bytes} bytes, to {output}")?,
+            (false, true) => write!(f, "{file}: nothing to change, copied to {output}")?,
         }
         if let Some(backup) = backup {
             write!(f, ", backup {backup}")?;
+        }
+        if let Some(seconds) = seconds {
+            write!(f, ", {seconds:.3} s")?;
         }
         let about = about.to_string();
         about.lines().try_for_each(|line| write!(f, "\n  {line}"))

@@ -12,6 +12,8 @@ pub enum Operation {
     Check,
     /// Compare two files table by table.
     Diff,
+    /// Compare two NWN2 walkmeshes by the places of their triangles.
+    DiffGeometry,
     /// Rebuild derived data.
     Bake,
     /// Leave out what the game does not need.
@@ -37,7 +39,7 @@ impl Operation {
             Self::Diff => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
             Self::Edit => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
             Self::Exchange => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::Bms],
-            Self::Optimise => &[Kind::Trn, Kind::Aswm],
+            Self::Optimise | Self::DiffGeometry => &[Kind::Trn, Kind::Aswm],
             Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
         }
     }
@@ -55,6 +57,7 @@ impl fmt::Display for Operation {
         f.write_str(match self {
             Self::Check => "`check`",
             Self::Diff => "`diff`",
+            Self::DiffGeometry => "`diff_geometry`",
             Self::Bake => "`bake`",
             Self::Optimise => "`optimise`",
             Self::Edit => "`edit`",

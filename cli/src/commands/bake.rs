@@ -1,20 +1,26 @@
 //! The command `walkmesh bake`: rebuilds derived data by the game's own rules.
 
-use std::fmt;
+mod told;
+
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::ArgGroup;
-use serde::Serialize;
 use walkmesh::any::{AnyFile, Kind, Operation};
 
 use crate::bake_options::BakeOptions;
+use crate::cache::{Cache, Key};
 use crate::description::{self, Made};
 use crate::destination::{Destination, trn_to_trx};
 use crate::file_name::FileName;
-use crate::input::{self, Source};
+use crate::input::{self, Input, Source};
 use crate::materials::Materials;
-use crate::output::{Outcome, Report};
-use crate::written::{Written, write_each};
+use crate::objects::AreaObjects;
+use crate::output::{Outcome, Report, complain};
+use crate::skipped::Skip;
+use crate::written::{Made as MadeFile, Written, write_each};
+
+use told::{Baked, Told};
 
 /// Rebuild all derived data by the game's own rules
 ///
@@ -50,7 +56,7 @@ use crate::written::{Written, write_each};
 #[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(
     after_help = "Examples:\n  walkmesh bake room.wok -o baked.wok --layout area.lyt\n  walkmesh bake --in-place \
-                        override/\n  walkmesh bake module/ -o baked/\n  walkmesh bake dungeon.json -o \
+                        override/\n  walkmesh bake module/ -o baked/ --cache .baked/\n  walkmesh bake dungeon.json -o \
                         ainavdata_32769.dat"
 )]
 pub struct Bake {
@@ -59,6 +65,16 @@ pub struct Bake {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
+    /// Keep results in this folder, and take them from there when nothing changed
+    ///
+    /// A result is taken from the cache if the file, its name, its objects, its footprints, its layout, every option and this
+    /// program are the same, byte by byte. It is then written as after a bake, so a lost or changed output is mended. Damaged
+    /// entries are baked anew. Nothing is ever removed from the cache; the folder may be deleted at any time.
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Print how long each file took, which no two runs have in common
+    #[arg(long)]
+    time: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -85,16 +101,62 @@ impl Bake {
                     return Ok(());
                 }
             },
-            files => input::sources(files, report),
+            files => self.without_gits(input::sources(files, report), report),
         };
         let works_on = |kind| Operation::Bake.is_for(kind);
-        write_each(sources, &self.destination, trn_to_trx, works_on, report, |input| {
-            let (mut file, mut notes) = AnyFile::open_repaired(&input.bytes, &input.open_options(&self.materials))?;
+        let not_kept = OnceLock::new();
+        let cache = self.cache.as_deref().map(Cache::open).transpose()?;
+        write_each(sources, &self.destination, trn_to_trx, works_on, self.time, report, |input| {
             let objects = self.options.objects_of(input)?;
-            let baked = file.bake(&self.options.of(input, objects.as_ref())?);
-            notes.extend(baked.map_err(|error| self.materials.explain(error))?.notes);
-            Ok((file.to_bytes()?, Baked { objects: objects.map(|objects| FileName::from(objects.path)), notes }))
-        })
+            let Some(cache) = &cache else {
+                let (bytes, told) = self.baked(input, objects.as_ref())?;
+                return Ok(MadeFile { bytes, about: Baked::of(objects, told), from_cache: None });
+            };
+            let key = self.key(cache, input, objects.as_ref())?;
+            if let Some((told, bytes)) = cache.get(key) {
+                return Ok(MadeFile { bytes, about: Baked::of(objects, told), from_cache: Some(true) });
+            }
+            let (bytes, told) = self.baked(input, objects.as_ref())?;
+            if let Err(error) = cache.put(key, &told, &bytes) {
+                not_kept.get_or_init(|| format!("{error:#}"));
+            }
+            Ok(MadeFile { bytes, about: Baked::of(objects, told), from_cache: Some(false) })
+        })?;
+        if let (Some(reason), Some(cache)) = (not_kept.into_inner(), &self.cache) {
+            complain(format_args!("{}: results could not be kept in the cache: {reason}", cache.display()));
+        }
+        Ok(())
+    }
+
+    /// The files without the GITs of areas, which are read with their TRN.
+    fn without_gits(&self, mut sources: Vec<Source>, report: &mut Report) -> Vec<Source> {
+        sources.retain(|source| {
+            let is_git = source.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("git"));
+            // A problem with the names of several files is told with the TRN.
+            let is_of_trn = is_git && self.options.area_file(&source.path, "trn").map_or(true, |trn| trn.is_some());
+            let is_left_out = is_of_trn && source.folder.is_some();
+            if is_left_out {
+                report.skip(Skip::GitOfTrn);
+            }
+            !is_left_out
+        });
+        sources
+    }
+
+    /// A file's bytes after the bake, and what is told about it.
+    fn baked(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<(Vec<u8>, Told)> {
+        let (mut file, mut notes) = AnyFile::open_repaired(&input.bytes, &input.open_options(&self.materials))?;
+        let baked = file.bake(&self.options.of(input, objects)?).map_err(|error| self.materials.explain(error))?;
+        notes.extend(baked.notes);
+        let told = Told::of(&file, baked.carving.as_ref(), notes)?;
+        Ok((file.to_bytes()?, told))
+    }
+
+    /// What the bake of a file depends on.
+    fn key(&self, cache: &Cache, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<Key> {
+        let options = format!("{:?}", (self.options.fingerprint(input)?, input.open_options(&self.materials)));
+        let (there, git) = objects.map_or((&b"-"[..], &[][..]), |objects| (b"+", &objects.bytes));
+        Ok(cache.key(&[&input.bytes, there, git, options.as_bytes()]))
     }
 
     /// Bakes a Silkroad dungeon from its description.
@@ -109,26 +171,10 @@ impl Bake {
             backup: None,
             bytes: bytes.len(),
             changed: true,
+            written: true,
+            from_cache: None,
+            seconds: None,
             about: Made::of(&plan, lone_doors),
         })
-    }
-}
-
-/// What the bake of a file did.
-#[derive(Serialize)]
-struct Baked {
-    /// The GIT with which an NWN2 area was cut.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    objects: Option<FileName>,
-    /// What the bake could not keep.
-    notes: Vec<String>,
-}
-
-impl fmt::Display for Baked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(objects) = &self.objects {
-            writeln!(f, "with the objects of {objects}")?;
-        }
-        f.write_str(&self.notes.join("\n"))
     }
 }

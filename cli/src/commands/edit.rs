@@ -71,7 +71,7 @@ impl Edit {
         };
         let layouts = Layouts::new(self.layout.as_deref())?;
         let works_on = |kind| Operation::Edit.is_for(kind);
-        write_each(vec![Source::named(&self.input)], &self.destination, same_name, works_on, report, |input| {
+        write_each(vec![Source::named(&self.input)], &self.destination, same_name, works_on, false, report, |input| {
             let mut file = layouts.place(input.open_file(&self.materials)?, &input.path)?;
             let mut options = any::BakeOptions::default();
             // What no edit concerns keeps every bit.

@@ -46,7 +46,7 @@ impl Optimise {
         let options = OptimiseOptions::default().with_reader(reader).with_strip(!self.keep_unwalkable);
         let sources = sources(&self.files, report);
         let works_on = |kind| Operation::Optimise.is_for(kind);
-        write_each(sources, &self.destination, same_name, works_on, report, |input| optimised(input, &options))
+        write_each(sources, &self.destination, same_name, works_on, false, report, |input| optimised(input, &options))
     }
 }
 

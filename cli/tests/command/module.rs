@@ -24,6 +24,7 @@ pub fn git(place: [f32; 2]) -> Vec<u8> {
     let bed = at(Tree::new(9), ["X", "Y"], [2.0, 1.0])
         .with("Z", TreeValue::Float(0.0))
         .with("Tag", TreeValue::String(b"BED".to_vec()))
+        .with("Appearance", TreeValue::Dword(7))
         .with("Static", TreeValue::Byte(1));
     let objects = Tree::root()
         .with("TriggerList", TreeValue::List(vec![cutter]))
@@ -82,20 +83,22 @@ fn a_trn_is_baked_with_the_git_beside_it_in_a_folder_and_alone() {
 #[test]
 fn the_result_of_a_trn_has_the_name_of_the_trx_that_it_replaces() {
     let folder = module(&[("yard.trn", "Yard.TRN"), ("yard.trx", "yard.trx"), ("yard.trx", "yard.trx.bak")]);
+    fs::write(folder.path().join("YARD.git"), git([6.5, 0.5])).expect("a file");
     let out = tempfile::tempdir().expect("a folder");
     let run = bake(&[&folder.path(), &"-o", &out.path(), &"--json"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     assert_eq!(names(out.path()), ["yard.trx"]);
     let skipped = &run.json()["summary"]["skipped"];
-    assert_eq!((skipped["trx_of_trn"].as_u64(), skipped["backup"].as_u64()), (Some(1), Some(1)), "{skipped}");
+    let counts = ["trx_of_trn", "git_of_trn", "backup"].map(|reason| skipped[reason].as_u64());
+    assert_eq!(counts, [Some(1), Some(1), Some(1)], "{skipped}");
 
     // In place, whether the folder is named or the file.
     let in_place = bake(&[&folder.path(), &"--in-place", &"--no-backup"]);
     assert_eq!((in_place.status, in_place.err.as_str()), (0, ""));
-    assert_eq!(names(folder.path()), ["Yard.TRN", "yard.trx", "yard.trx.bak"]);
+    assert_eq!(names(folder.path()), ["YARD.git", "Yard.TRN", "yard.trx", "yard.trx.bak"]);
     let named = bake(&[&folder.path().join("Yard.TRN"), &"--in-place", &"--no-backup"]);
     assert_eq!((named.status, named.err.as_str()), (0, ""));
-    assert_eq!(names(folder.path()), ["Yard.TRN", "yard.trx", "yard.trx.bak"]);
+    assert_eq!(names(folder.path()), ["YARD.git", "Yard.TRN", "yard.trx", "yard.trx.bak"]);
 }
 
 #[test]
@@ -111,7 +114,7 @@ fn areas_whose_names_differ_only_in_capitals_are_not_guessed_at() {
     let out = tempfile::tempdir().expect("a folder");
     let run = bake(&[&folder.path(), &"-o", &out.path()]);
     assert_eq!(run.status, 2);
-    assert!(run.err.contains("yard.trn: several files may be the objects of this area"), "{}", run.err);
+    assert!(run.err.contains("yard.trn: several files have the name of this area"), "{}", run.err);
     assert_eq!(names(out.path()), ["court.trx"], "the GIT with exactly the name counts");
 
     fs::copy(folder.path().join("court.trn"), folder.path().join("COURT.TRN")).expect("a copy");
@@ -131,4 +134,195 @@ fn a_damaged_git_fails_its_area_and_no_other() {
     let error = result_of(&run, "court.trn")["error"].as_str().expect("an error").to_owned();
     assert!(error.starts_with("the objects ") && error.contains("court.git"), "{error}");
     assert_eq!(run.json()["summary"]["failed"], 1);
+}
+
+/// A folder with an area and its objects, and a folder for results.
+fn yard() -> (tempfile::TempDir, tempfile::TempDir) {
+    let folder = module(&[("yard.trn", "yard.trn")]);
+    fs::write(folder.path().join("yard.git"), git([6.5, 0.5])).expect("a file");
+    (folder, tempfile::tempdir().expect("a folder"))
+}
+
+#[test]
+fn the_report_of_an_area_says_what_was_cut_and_what_was_not() {
+    let (folder, out) = yard();
+    let run = bake(&[&folder.path(), &"-o", &out.path(), &"--json"]);
+    let yard = result_of(&run, "yard.trn");
+    let carving = &yard["carving"];
+    assert_eq!(carving["cutters"][0]["kind"], "walkmesh_cutter", "{yard}");
+    assert_eq!(carving["cutters"][0]["cut"], carving["cut"], "{yard}");
+    assert!(carving["cut"].as_u64() > Some(0) && yard["islands"].as_u64() > Some(0), "{yard}");
+    assert_eq!(carving["without_footprint"][0]["tag"], "BED", "{yard}");
+    assert!(yard.get("seconds").is_none() && yard.get("from_cache").is_none(), "{yard}");
+    let again = bake(&[&folder.path(), &"-o", &tempfile::tempdir().expect("a folder").path(), &"--json", &"--time"]);
+    assert!(result_of(&again, "yard.trn")["seconds"].is_f64());
+
+    let text = bake(&[&folder.path(), &"-o", &out.path().join("text")]).out;
+    assert!(text.contains("\n  with the objects of ") && text.contains(" islands\n"), "{text}");
+}
+
+#[test]
+fn a_second_run_writes_nothing_that_is_there_already() {
+    let (folder, out) = yard();
+    let trx = out.path().join("yard.trx");
+    bake(&[&folder.path(), &"-o", &out.path()]);
+    let second = bake(&[&folder.path(), &"-o", &out.path(), &"--json"]);
+    assert_eq!(result_of(&second, "yard.trn")["written"], false);
+    let text = bake(&[&folder.path(), &"-o", &out.path()]).out;
+    assert!(text.contains(&format!("yard.trn: nothing to change in {}\n", trx.display())), "{text}");
+    // In place it would make a backup each time.
+    bake(&[&folder.path(), &"--in-place"]);
+    bake(&[&folder.path(), &"--in-place"]);
+    assert_eq!(names(folder.path()), ["yard.git", "yard.trn", "yard.trx"]);
+    fs::write(&trx, fs::read(root().join("samples/yard.trx")).expect("the sample")).expect("written");
+    let changed = bake(&[&folder.path(), &"-o", &out.path(), &"--json"]);
+    assert_eq!(result_of(&changed, "yard.trn")["written"], true);
+}
+
+#[test]
+fn a_cache_bakes_only_what_changed_and_gives_the_same_bytes() {
+    let (folder, out) = yard();
+    fs::copy(folder.path().join("yard.trn"), folder.path().join("court.trn")).expect("a copy");
+    let (cache, trx) = (out.path().join("cache"), out.path().join("new/yard.trx"));
+    let baked = |more: &[&dyn AsRef<std::ffi::OsStr>]| {
+        let (folder, new) = (folder.path(), out.path().join("new"));
+        let mut arguments: Vec<&dyn AsRef<std::ffi::OsStr>> = vec![&folder, &"-o", &new, &"--cache", &cache, &"--json"];
+        arguments.extend(more);
+        let run = bake(&arguments);
+        assert_eq!((run.status, run.err.as_str()), (0, ""));
+        run
+    };
+    let from_cache = |run: &Run| ["court.trn", "yard.trn"].map(|name| result_of(run, name)["from_cache"] == true);
+    let first = baked(&[]);
+    assert_eq!(from_cache(&first), [false, false]);
+    let bytes = fs::read(&trx).expect("written");
+
+    // The second run tells the same, apart from where it is from and that it wrote nothing.
+    let second = baked(&[]);
+    assert_eq!((from_cache(&second), second.json()["summary"]["from_cache"].as_u64()), ([true, true], Some(2)));
+    let told = |run: &Run| {
+        let mut result = result_of(run, "yard.trn");
+        ["from_cache", "written"].iter().for_each(|key| drop(result.as_object_mut().expect("a result").remove(*key)));
+        result
+    };
+    assert_eq!(told(&second), told(&first));
+
+    // An output that was lost or changed is mended without a bake.
+    for damage in [None, Some(&bytes[..bytes.len() - 1])] {
+        damage.map_or_else(|| fs::remove_file(&trx), |damaged| fs::write(&trx, damaged)).expect("damaged");
+        let text = run_text(folder.path(), &out.path().join("new"), &cache);
+        assert!(text.contains(&format!("yard.trn: unchanged, from the cache, to {}\n", trx.display())), "{text}");
+        assert!(fs::read(&trx).expect("written") == bytes);
+    }
+
+    // A byte of the objects, an option, the area itself.
+    fs::write(folder.path().join("yard.git"), git([6.5, 0.25])).expect("a file");
+    assert_eq!(from_cache(&baked(&[])), [true, false]);
+    assert!(fs::read(&trx).expect("written") != bytes);
+    assert_eq!(from_cache(&baked(&[&"--line-of-sight", &"off"])), [false, false]);
+    assert_eq!(from_cache(&baked(&[&"--no-git"])), [true, false], "an area without objects is the same without");
+    let footprints = out.path().join("footprints.json");
+    for (half, known) in [("0.5", [false, false]), ("0.5", [true, true]), ("0.6", [false, false])] {
+        let square = format!("[[-{half}, -0.5], [0.5, -0.5], [0.5, 0.5], [-{half}, 0.5]]");
+        fs::write(&footprints, format!(r#"{{ "placeables": {{ "7": {{ "polygons": [{square}] }} }} }}"#))
+            .expect("a file");
+        assert_eq!(from_cache(&baked(&[&"--footprints", &footprints])), known, "{half}");
+        assert!(!is_floor(&trx, [2.0, 1.0]));
+    }
+    fs::write(folder.path().join("yard.git"), git([6.5, 0.5])).expect("a file");
+    assert_eq!(from_cache(&baked(&[])), [true, true], "as at first");
+    assert!(fs::read(&trx).expect("written") == bytes);
+
+    // A damaged entry is baked anew, and mended.
+    for entry in names(&cache) {
+        let path = cache.join(entry);
+        let mut damaged = fs::read(&path).expect("an entry");
+        *damaged.last_mut().expect("a byte") ^= 1;
+        fs::write(&path, damaged).expect("damaged");
+    }
+    assert_eq!(from_cache(&baked(&[])), [false, false]);
+    assert_eq!(from_cache(&baked(&[])), [true, true]);
+}
+
+fn run_text(folder: &Path, out: &Path, cache: &Path) -> String {
+    bake(&[&folder, &"-o", &out, &"--cache", &cache]).out
+}
+
+#[test]
+fn a_trx_is_stale_when_its_sources_changed() {
+    let (folder, _) = yard();
+    let stale = |arguments: &[&str]| {
+        let mut all = vec!["diff".into(), folder.path().as_os_str().to_owned(), "--against-sources".into()];
+        all.extend(arguments.iter().map(Into::into));
+        crate::run::run(&all)
+    };
+    let none = stale(&[]);
+    assert_eq!((none.status, none.err.as_str()), (1, ""));
+    assert!(none.out.contains("yard.trn: stale: there is no TRX of its name beside it"), "{}", none.out);
+    bake(&[&folder.path(), &"--in-place"]);
+    let fresh = stale(&["--exact"]);
+    assert_eq!((fresh.status, fresh.err.as_str()), (0, ""), "{}", fresh.out);
+    assert!(
+        fresh.out.contains("yard.trx: up to date with ") && fresh.out.ends_with("1 area: 0 stale\n"),
+        "{}",
+        fresh.out
+    );
+
+    fs::write(folder.path().join("yard.git"), git([6.5, 2.5])).expect("a file");
+    let changed = stale(&["--json"]);
+    let area = result_of(&changed, "yard.trx");
+    assert_eq!((changed.status, area["stale"].as_bool(), area["tables"].is_null()), (1, Some(true), true));
+    assert!(area["geometry"]["removed"]["count"].as_u64() > Some(0), "{area}");
+    assert!(area["sources"]["git"].as_str().is_some_and(|git| git.ends_with("yard.git")), "{area}");
+    let named = crate::run::run(&["diff".into(), folder.path().join("yard.trx"), "--against-sources".into()]);
+    assert!(named.status == 1 && named.out.contains("yard.trx: stale: it is not what is made of "), "{}", named.out);
+    // Sources elsewhere.
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    fs::write(elsewhere.path().join("Yard.git"), git([6.5, 0.5])).expect("a file");
+    assert_eq!(stale(&["--git", elsewhere.path().to_str().expect("a name")]).status, 0);
+
+    fs::remove_file(folder.path().join("yard.trn")).expect("removed");
+    assert_eq!(stale(&[]).status, 0, "nothing to compare it with");
+    let named = crate::run::run(&["diff".into(), folder.path().join("yard.trx"), "--against-sources".into()]);
+    assert!(named.status == 2 && named.err.contains("there is no TRN of its name beside it"), "{}", named.err);
+}
+
+#[test]
+fn two_areas_are_compared_by_place() {
+    let (folder, out) = yard();
+    let (old, new) = (out.path().join("old.trx"), out.path().join("new.trx"));
+    bake(&[&folder.path().join("yard.trn"), &"-o", &old]);
+    fs::write(folder.path().join("yard.git"), git([6.5, 0.75])).expect("a file");
+    bake(&[&folder.path().join("yard.trn"), &"-o", &new]);
+    let diff = |left: &Path, right: &Path, more: &[&str]| {
+        let mut all =
+            vec!["diff".into(), "--geometry".into(), left.as_os_str().to_owned(), right.as_os_str().to_owned()];
+        all.extend(more.iter().map(Into::into));
+        crate::run::run(&all)
+    };
+    let same = diff(&old, &old, &["--only-different"]);
+    assert_eq!((same.status, same.err.as_str()), (0, ""));
+    assert!(same.out.contains(": equal by place\n"), "{}", same.out);
+    let other = diff(&old, &new, &[]);
+    assert_eq!(other.status, 1);
+    assert!(other.out.contains(": different by place\n") && other.out.contains("\n  removed: "), "{}", other.out);
+    let json = diff(&old, &new, &["--json"]).json()["results"][0].clone();
+    assert_eq!((json["equal"].as_bool(), json["tables"].is_null()), (Some(false), true), "{json}");
+    let [l, r] = [0, 1].map(|side| json["geometry"]["triangles"][side].as_u64().expect("a number"));
+    let count = |list: &str| json["geometry"][list]["count"].as_u64().expect("a number");
+    assert_eq!(l - count("removed"), r - count("added"), "{json}");
+
+    // Where only a table differs, it is told.
+    let area = Terrain::from_bytes(&fs::read(&old).expect("a file")).expect("an area");
+    let mut raw = area.walkmesh().expect("a walkmesh").as_raw().clone();
+    raw.islands[0].header.center.x += 1.0;
+    let mut changed = area.clone();
+    changed.set_walkmesh(walkmesh::nwn2::Walkmesh::from_raw(raw)).expect("a walkmesh");
+    fs::write(&new, changed.to_bytes().expect("a file")).expect("written");
+    let table = diff(&old, &new, &["--only-different"]);
+    assert_eq!(table.status, 1);
+    assert!(table.out.contains(": equal by place, but not in every table\n"), "{}", table.out);
+    assert!(table.out.contains("\n  islands.center "), "{}", table.out);
+    let refused = diff(&root().join("samples/room.wok"), &old, &[]);
+    assert!(refused.status == 2 && refused.err.contains("`--geometry` works on NWN2 areas"), "{}", refused.err);
 }

@@ -45,7 +45,8 @@ pub struct GeometryDiff {
     pub removed: Vec<PlacedTriangle>,
     /// The triangles that only the second walkmesh has.
     pub added: Vec<PlacedTriangle>,
-    /// The triangles of which a corner was moved by more than [`SMALL_MOVE`](Self::SMALL_MOVE), while what they touch stayed.
+    /// The triangles of which a corner was moved by more than [`SMALL_MOVE`](Self::SMALL_MOVE), while their flags and the
+    /// triangles around them stayed.
     pub moved: Vec<TrianglePair>,
     /// The triangles with other flags, apart from the direction in which their corners run.
     pub repainted: Vec<TrianglePair>,

@@ -19,10 +19,11 @@ pub(super) fn compare(left: &Walkmesh, right: &Walkmesh) -> GeometryDiff {
     let mut is_new = vec![true; right.rows.len()];
     let mut small = Vec::new();
     for (l, partner) in pair(&left.set, &right.set, GeometryDiff::SMALL_MOVE).into_iter().enumerate() {
-        match partner.map(|partner| partner as usize) {
-            Some(r) => {
+        let found = partner.map(|partner| partner as usize);
+        match found.map(|r| (r, Both::of((&left, l), (&right, r)))).filter(|(_, both)| both.is_one_triangle()) {
+            Some((r, both)) => {
                 is_new[r] = false;
-                note(&mut diff, &mut small, (&left, l), (&right, r));
+                both.note(&mut diff, &mut small);
             }
             None => diff.removed.push(left.placed(l)),
         }
@@ -34,34 +35,57 @@ pub(super) fn compare(left: &Walkmesh, right: &Walkmesh) -> GeometryDiff {
     diff
 }
 
-/// Notes what differs in a triangle that both have. `small` gets the vertices of the left one that were moved a little.
-fn note(diff: &mut GeometryDiff, small: &mut Vec<u32>, (left, l): (&Side<'_>, usize), (right, r): (&Side<'_>, usize)) {
-    let fit = fit(left.points(l), right.points(r));
-    let farthest = fit.distances.into_iter().fold(0.0, f64::max);
-    let (is_far, is_near) = (farthest > f64::from(GeometryDiff::SMALL_MOVE), farthest > 0.0);
-    let is_repainted = left.set.triangles[l].class != right.set.triangles[r].class;
-    let both = TrianglePair { left: left.placed(l), right: right.placed(r), distance: farthest as f32 };
-    if is_far {
-        diff.moved.push(both);
+/// A triangle that may be in both walkmeshes.
+struct Both<'s> {
+    left: (&'s Side<'s>, usize),
+    right: (&'s Side<'s>, usize),
+    fit: Fit,
+    is_repainted: bool,
+}
+
+impl<'s> Both<'s> {
+    fn of(left: (&'s Side<'s>, usize), right: (&'s Side<'s>, usize)) -> Self {
+        let class = |(side, at): (&Side<'_>, usize)| side.set.triangles[at].class;
+        let fit = fit(left.0.points(left.1), right.0.points(right.1));
+        Self { left, right, fit, is_repainted: class(left) != class(right) }
     }
-    if fit.is_flipped {
-        diff.flipped.push(both);
+
+    fn is_far(&self) -> bool {
+        self.fit.farthest() > f64::from(GeometryDiff::SMALL_MOVE)
     }
-    if is_repainted {
-        diff.repainted.push(both);
+
+    /// Whether it is the same triangle: one that was moved far has its flags and its direction. Otherwise it only fills the
+    /// gap that another one left.
+    fn is_one_triangle(&self) -> bool {
+        !(self.is_far() && (self.is_repainted || self.fit.is_flipped))
     }
-    match (is_far || fit.is_flipped || is_repainted, is_near) {
-        (false, false) => diff.equal += 1,
-        (false, true) => diff.nudged += 1,
-        (true, _) => {}
+
+    /// Notes what differs. `small` gets the vertices of the left one that were moved a little.
+    fn note(&self, diff: &mut GeometryDiff, small: &mut Vec<u32>) {
+        let [(left, l), (right, r)] = [self.left, self.right];
+        let farthest = self.fit.farthest() as f32;
+        let pair = TrianglePair { left: left.placed(l), right: right.placed(r), distance: farthest };
+        let lists = [
+            (self.is_far(), &mut diff.moved),
+            (self.fit.is_flipped, &mut diff.flipped),
+            (self.is_repainted, &mut diff.repainted),
+        ];
+        let mut is_alike = true;
+        for (_, list) in lists.into_iter().filter(|(differs, _)| *differs) {
+            list.push(pair);
+            is_alike = false;
+        }
+        if is_alike {
+            *(if farthest > 0.0 { &mut diff.nudged } else { &mut diff.equal }) += 1;
+        }
+        if !self.is_far() {
+            let corners = left.set.triangles[l].corners.into_iter().zip(self.fit.distances);
+            small.extend(corners.filter(|(_, distance)| *distance > 0.0).map(|(corner, _)| corner));
+            diff.largest_small_move = diff.largest_small_move.max(farthest);
+        }
+        let numbers = |side: &Side<'_>, at: usize| (side.rows[at], side.row(at).vertices);
+        diff.renumbered += usize::from(numbers(left, l) != numbers(right, r));
     }
-    if !is_far && is_near {
-        let corners = left.set.triangles[l].corners.into_iter().zip(fit.distances);
-        small.extend(corners.filter(|(_, distance)| *distance > 0.0).map(|(corner, _)| corner));
-        diff.largest_small_move = diff.largest_small_move.max(farthest as f32);
-    }
-    let [l, r] = [(left, l), (right, r)].map(|(side, at)| (side.rows[at], side.row(at).vertices));
-    diff.renumbered += usize::from(l != r);
 }
 
 /// How the corners of two triangles lie on one another.
@@ -69,6 +93,13 @@ struct Fit {
     is_flipped: bool,
     /// How far each corner of the left one was moved.
     distances: [f64; 3],
+}
+
+impl Fit {
+    /// How far the corner was moved that was moved farthest.
+    fn farthest(&self) -> f64 {
+        self.distances.into_iter().fold(0.0, f64::max)
+    }
 }
 
 /// Finds the rotation, and the direction, with the smallest moves.
@@ -79,8 +110,7 @@ fn fit(left: [[f32; 3]; 3], [a, b, c]: [[f32; 3]; 3]) -> Fit {
         let distance = |corner: usize| distance(left[corner], right[corner]);
         Fit { is_flipped, distances: [0, 1, 2].map(distance) }
     });
-    let farthest = |fit: &Fit| fit.distances.into_iter().fold(0.0, f64::max);
-    let best = fits.min_by(|a, b| farthest(a).total_cmp(&farthest(b)));
+    let best = fits.min_by(|a, b| a.farthest().total_cmp(&b.farthest()));
     best.unwrap_or(Fit { is_flipped: false, distances: [0.0; 3] })
 }
 

@@ -164,3 +164,18 @@ proptest! {
         prop_assert_eq!(before.len() - diff.removed.len(), after.len() - diff.added.len());
     }
 }
+
+#[test]
+fn a_triangle_that_was_moved_and_painted_is_another_one() {
+    let before = floor(3);
+    let mut after = before.clone();
+    for point in after.iter_mut().flat_map(|face| &mut face.points).filter(|point| **point == [0.0, 0.0, 0.0]) {
+        *point = [-1.0, -1.0, 0.0];
+    }
+    let moved = walkmesh(&before).diff_geometry(&walkmesh(&after));
+    assert_eq!((moved.equal, moved.moved.len(), moved.removed.len()), (16, 2, 0));
+    after[0].flags = 0x20;
+    let painted = walkmesh(&before).diff_geometry(&walkmesh(&after));
+    assert_eq!((painted.moved.len(), painted.removed.len(), painted.added.len()), (1, 1, 1));
+    assert_eq!((painted.removed[0].triangle, painted.added[0].triangle), (TriangleId(0), TriangleId(0)));
+}

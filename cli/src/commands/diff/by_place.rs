@@ -1,0 +1,181 @@
+//! Two NWN2 walkmeshes, triangle by triangle, recognised by their places.
+
+use std::fmt;
+
+use serde::Serialize;
+use walkmesh::any::AnyFile;
+use walkmesh::diff::TableDiff;
+use walkmesh::nwn2::{GeometryDiff, PlacedTriangle, TrianglePair};
+
+use crate::file_name::FileName;
+
+use super::tables::{Shown, Table, different, show_tables};
+
+/// The most triangles that a list shows in JSON.
+const LISTED: usize = 100;
+
+/// Two walkmeshes compared by place.
+#[derive(Serialize)]
+pub struct ByPlace {
+    left: FileName,
+    right: FileName,
+    #[serde(flatten)]
+    geometry: Geometry,
+}
+
+impl ByPlace {
+    pub fn of([left, right]: [FileName; 2], before: &AnyFile, after: &AnyFile, shown: Shown) -> anyhow::Result<Self> {
+        Ok(Self { left, right, geometry: Geometry::of(before, after, shown)? })
+    }
+
+    /// Whether nothing differs that counts. This decides the exit status.
+    pub fn equal(&self) -> bool {
+        self.geometry.equal
+    }
+}
+
+impl fmt::Display for ByPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { left, right, geometry } = self;
+        write!(f, "{left} and {right}: {}", geometry.verdict())?;
+        geometry.fmt(f)
+    }
+}
+
+/// What differs between two walkmeshes by place.
+#[derive(Serialize)]
+pub struct Geometry {
+    /// Whether nothing differs that counts. This decides the exit status.
+    pub equal: bool,
+    geometry: Counts,
+    /// The tables; `null` where the triangles differ or are in another order.
+    tables: Option<Vec<Table>>,
+    #[serde(skip)]
+    text: String,
+    /// Whether the triangles are equal, as far as they count.
+    #[serde(skip)]
+    are_places_equal: bool,
+}
+
+/// A [`GeometryDiff`] as JSON: of each list the first triangles.
+#[derive(Serialize)]
+struct Counts {
+    triangles: [usize; 2],
+    equal: usize,
+    nudged: usize,
+    small_moves: usize,
+    largest_small_move: f32,
+    removed: List<PlacedTriangle>,
+    added: List<PlacedTriangle>,
+    moved: List<TrianglePair>,
+    repainted: List<TrianglePair>,
+    flipped: List<TrianglePair>,
+    renumbered: usize,
+    left_out: [usize; 2],
+    walkable_area: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct List<T> {
+    count: usize,
+    /// In the plan view, in square metres.
+    area: f64,
+    first: Vec<T>,
+}
+
+impl<T: Copy> List<T> {
+    fn of(all: &[T], area: impl Fn(&T) -> f64) -> Self {
+        Self { count: all.len(), area: all.iter().map(area).sum(), first: all.iter().take(LISTED).copied().collect() }
+    }
+}
+
+/// The table of which the toolset's own rule is not known to the last entry.
+const SIGHT: &str = "tiles.line_of_sight";
+
+impl Geometry {
+    /// Compares two walkmeshes, whoever made them.
+    fn of(before: &AnyFile, after: &AnyFile, shown: Shown) -> anyhow::Result<Self> {
+        let diff = before.diff_geometry(after)?;
+        let tables = if diff.is_in_order() { Some(before.diff_walkmesh(after)?) } else { None };
+        let equal = tables.as_ref().is_none_or(|tables| shown.are_equal(&different(tables)));
+        Ok(Self::new(&diff, tables, equal, shown))
+    }
+
+    /// Compares a walkmesh with one that was baked from its sources, in what a bake determines.
+    pub fn of_baked(before: &AnyFile, baked: &AnyFile, shown: Shown) -> anyhow::Result<Self> {
+        let mut geometry = Self::of(before, baked, Shown { only_different: true, ..shown })?;
+        if let Some(tables) = &mut geometry.tables {
+            tables.retain(Table::is_content);
+            let matters = |table: &Table| shown.exact || table.name() != SIGHT;
+            geometry.equal = geometry.are_places_equal && !tables.iter().any(matters);
+        }
+        Ok(geometry)
+    }
+
+    fn new(diff: &GeometryDiff, tables: Option<Vec<TableDiff>>, are_tables_equal: bool, shown: Shown) -> Self {
+        let is_in_order = diff.is_equal() && diff.renumbered == 0;
+        let are_places_equal = if shown.exact { is_in_order } else { diff.is_alike() };
+        Self {
+            equal: are_places_equal && are_tables_equal,
+            are_places_equal,
+            text: diff.to_string(),
+            tables: tables.map(|tables| shown.of(&tables)),
+            geometry: Counts::of(diff),
+        }
+    }
+
+    /// What differs, in a few words.
+    fn verdict(&self) -> &'static str {
+        match (self.equal, self.are_places_equal) {
+            (true, _) => "equal by place",
+            (false, false) => "different by place",
+            (false, true) => "equal by place, but not in every table",
+        }
+    }
+
+    /// Whether the triangles are those of the other walkmesh, as far as they count.
+    pub fn are_places_equal(&self) -> bool {
+        self.are_places_equal
+    }
+
+    /// What differs without counting.
+    pub fn remarks(&self) -> Vec<String> {
+        let Counts { small_moves, largest_small_move, .. } = &self.geometry;
+        let moves = (*small_moves > 0).then(|| match small_moves {
+            1 => format!("1 vertex is at most {largest_small_move:.4} m elsewhere"),
+            _ => format!("{small_moves} vertices are at most {largest_small_move:.4} m elsewhere"),
+        });
+        let sight = self.tables.iter().flatten().find(|table| table.name() == SIGHT && !table.is_equal());
+        let sight = sight.map(|table| format!("{} of the lines of sight differ", table.differing()));
+        moves.into_iter().chain(sight).collect()
+    }
+}
+
+impl Counts {
+    fn of(diff: &GeometryDiff) -> Self {
+        let (one, both) = (|one: &PlacedTriangle| one.area, |both: &TrianglePair| both.left.area);
+        Self {
+            triangles: diff.triangles,
+            equal: diff.equal,
+            nudged: diff.nudged,
+            small_moves: diff.small_moves,
+            largest_small_move: diff.largest_small_move,
+            removed: List::of(&diff.removed, one),
+            added: List::of(&diff.added, one),
+            moved: List::of(&diff.moved, both),
+            repainted: List::of(&diff.repainted, both),
+            flipped: List::of(&diff.flipped, both),
+            renumbered: diff.renumbered,
+            left_out: diff.left_out,
+            walkable_area: diff.walkable_area,
+        }
+    }
+}
+
+/// Each thing on a line of its own, the first line on a new one.
+impl fmt::Display for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.lines().try_for_each(|line| write!(f, "\n  {line}"))?;
+        self.tables.as_ref().map_or(Ok(()), |tables| show_tables(tables, f))
+    }
+}

@@ -1,0 +1,171 @@
+//! Two files, or a file and its re-bake, table by table.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use walkmesh::diff::{Difference, Group, TableDiff};
+
+use crate::file_name::FileName;
+use crate::parts::{self, Part};
+
+/// The second side of a comparison.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Right {
+    File(FileName),
+    /// In JSON `null`: there is no second file.
+    ReBake,
+}
+
+impl fmt::Display for Right {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(name) => name.fmt(f),
+            Self::ReBake => f.write_str("its own re-bake"),
+        }
+    }
+}
+
+/// Two files, table by table.
+#[derive(Serialize)]
+pub struct Compared {
+    left: FileName,
+    right: Right,
+    /// Whether the content is equal, or with `--exact` everything. This decides the exit status.
+    pub equal: bool,
+    #[serde(serialize_with = "group_names")]
+    different: Vec<Group>,
+    tables: Vec<Table>,
+}
+
+impl Compared {
+    pub fn of(left: FileName, right: Right, tables: &[TableDiff], shown: Shown) -> Self {
+        let different = different(tables);
+        let equal = shown.are_equal(&different);
+        Self { left, right, equal, different, tables: shown.of(tables) }
+    }
+}
+
+/// Which tables are shown, and which differences count.
+#[derive(Clone, Copy)]
+pub struct Shown {
+    /// Whether differences outside of the content count.
+    pub exact: bool,
+    /// Whether tables that are equal are left out.
+    pub only_different: bool,
+}
+
+impl Shown {
+    /// Whether files that differ in these groups count as equal.
+    pub fn are_equal(self, different: &[Group]) -> bool {
+        if self.exact { different.is_empty() } else { !different.contains(&Group::Content) }
+    }
+
+    /// The tables to show. A table that is absent from both files is left out.
+    pub fn of(self, tables: &[TableDiff]) -> Vec<Table> {
+        let is_shown = |table: &&TableDiff| table.entries > 0 && !(self.only_different && table.is_equal());
+        tables.iter().filter(is_shown).map(Table::of).collect()
+    }
+}
+
+/// The groups in which a table differs.
+pub fn different(tables: &[TableDiff]) -> Vec<Group> {
+    let is_different = |group: &Group| tables.iter().any(|table| table.group == *group && !table.is_equal());
+    Group::ALL.into_iter().filter(is_different).collect()
+}
+
+/// A group's name in JSON.
+const fn group_name(group: Group) -> &'static str {
+    match group {
+        Group::Content => "content",
+        Group::Uninitialised => "uninitialised",
+        Group::Packaging => "packaging",
+    }
+}
+
+fn group_names<S: Serializer>(groups: &[Group], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(groups.iter().map(|&group| group_name(group)))
+}
+
+/// A [`TableDiff`] as JSON.
+#[derive(Serialize)]
+pub struct Table {
+    table: &'static str,
+    group: &'static str,
+    entries: usize,
+    equal: usize,
+    /// The first entries that differ.
+    first: Vec<Entry>,
+    #[serde(skip)]
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    place: Vec<Part>,
+    /// `null` where the first file has no such entry.
+    left: Option<String>,
+    /// `null` where the second file has no such entry.
+    right: Option<String>,
+}
+
+impl Table {
+    pub fn name(&self) -> &'static str {
+        self.table
+    }
+
+    pub fn is_content(&self) -> bool {
+        self.group == group_name(Group::Content)
+    }
+
+    pub fn is_equal(&self) -> bool {
+        self.differing() == 0
+    }
+
+    /// How many entries differ.
+    pub fn differing(&self) -> usize {
+        self.entries - self.equal
+    }
+
+    fn of(diff: &TableDiff) -> Self {
+        let entry = |Difference { place, left, right }: &Difference| Entry {
+            place: parts::of(place),
+            left: left.clone(),
+            right: right.clone(),
+        };
+        Self {
+            table: diff.table,
+            group: group_name(diff.group),
+            entries: diff.entries,
+            equal: diff.equal,
+            first: diff.first.iter().map(entry).collect(),
+            text: diff.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} and {}: ", self.left, self.right)?;
+        let groups: Vec<String> = self.different.iter().map(Group::to_string).collect();
+        match (&self.different[..], groups.join(", in ")) {
+            ([], _) => f.write_str("equal in every table")?,
+            ([Group::Content, ..], groups) => write!(f, "different in {groups}")?,
+            (_, groups) => write!(f, "equal in content, different in {groups}")?,
+        }
+        show_tables(&self.tables, f)
+    }
+}
+
+/// The tables, group by group, each on lines of its own.
+pub fn show_tables(tables: &[Table], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for group in Group::ALL {
+        let mut tables = tables.iter().filter(|table| table.group == group_name(group)).peekable();
+        let indent = if group == Group::Content { "\n  " } else { "\n    " };
+        if group != Group::Content && tables.peek().is_some() {
+            write!(f, "\n  {group}:")?;
+        }
+        tables.try_for_each(|table| write!(f, "{indent}{}", table.text.replace('\n', indent)))?;
+    }
+    Ok(())
+}
