@@ -1,5 +1,6 @@
 //! `walkmesh bake` and `walkmesh diff` on the folder of a module of NWN2: TRN, GIT and TRX that belong together.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -7,6 +8,8 @@ use serde_json::Value;
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::nwn2::Terrain;
+
+use walkmesh_testing::{corpus, files, snapshot, stem};
 
 use crate::bake::{bake, names};
 use crate::run::{Run, root};
@@ -325,4 +328,73 @@ fn two_areas_are_compared_by_place() {
     assert!(table.out.contains("\n  islands.center "), "{}", table.out);
     let refused = diff(&root().join("samples/room.wok"), &old, &[]);
     assert!(refused.status == 2 && refused.err.contains("`--geometry` works on NWN2 areas"), "{}", refused.err);
+}
+
+/// Copies the areas of the corpus that have a TRN, a GIT and a TRX into one folder.
+fn corpus_module() -> Option<tempfile::TempDir> {
+    let corpus = corpus("nwn2")?;
+    let folder = tempfile::tempdir().expect("a folder");
+    let stems: BTreeSet<String> = files(&corpus.join("git"), "git").iter().map(|git| stem(git)).collect();
+    for extension in ["trn", "TRN", "git", "trx", "TRX"] {
+        let all = files(&corpus.join(extension.to_lowercase()), extension);
+        for file in all.into_iter().filter(|file| stems.contains(&stem(file))) {
+            let bytes = fs::read(&file).expect("a file");
+            fs::write(folder.path().join(file.file_name().expect("a name")), bytes).expect("a copy");
+        }
+    }
+    Some(folder)
+}
+
+/// The areas that the toolset baked from other sources, or around placeables whose footprints are in no file, are stale.
+#[test]
+fn which_areas_of_the_corpus_are_stale() {
+    let Some(folder) = corpus_module() else { return };
+    let run = crate::run::run(&[
+        "diff".into(),
+        folder.path().as_os_str().to_owned(),
+        "--against-sources".into(),
+        "--json".into(),
+    ]);
+    let mut text = String::new();
+    for area in run.json()["results"].as_array().expect("results") {
+        let name = stem(Path::new(area["file"].as_str().expect("a name")));
+        let geometry = &area["geometry"];
+        let verdict = match area["stale"].as_bool() {
+            None => "cannot be baked".to_owned(),
+            Some(stale) => {
+                let lists = ["removed", "added", "moved", "repainted", "flipped"];
+                let counts = lists.map(|list| format!("{list} {}", geometry[list]["count"]));
+                let stale = if stale { "stale" } else { "up to date" };
+                let [equal, nudged, triangles] = [&geometry["equal"], &geometry["nudged"], &geometry["triangles"][0]];
+                format!("{stale}: {equal} of {triangles} equal, {nudged} moved a little, {}", counts.join(", "))
+            }
+        };
+        text.push_str(&format!("{name}: {verdict}\n"));
+    }
+    snapshot("cli_stale_areas", &text);
+}
+
+#[test]
+fn of_many_placeables_without_a_footprint_the_text_shows_the_first() {
+    let bed = |at: f32| {
+        let place = [("X", at), ("Y", 1.0), ("Z", 0.0)];
+        let bed = place.into_iter().fold(Tree::new(9), |bed, (label, value)| bed.with(label, TreeValue::Float(value)));
+        bed.with("Tag", TreeValue::String(b"BED".to_vec())).with("Static", TreeValue::Byte(1))
+    };
+    let beds = TreeValue::List((0_u8..9).map(|at| bed(f32::from(at))).collect());
+    let objects = Gff::from_tree(*b"GIT ", &Tree::root().with("Placeable List", beds)).expect("a tree");
+    let (folder, out) = yard();
+    fs::write(folder.path().join("yard.git"), objects.to_bytes().expect("a file")).expect("a file");
+    let text = bake(&[&folder.path(), &"-o", &out.path()]).out;
+    assert_eq!(text.matches("the placeable BED at ").count(), 3, "{text}");
+    assert!(
+        text.contains("\n  and 6 more placeables whose footprints are not known; --json lists them all\n"),
+        "{text}"
+    );
+    let json = bake(&[&folder.path(), &"-o", &out.path(), &"--json"]);
+    let notes = result_of(&json, "yard.trn")["notes"].as_array().expect("notes").len();
+    assert_eq!(
+        (notes, result_of(&json, "yard.trn")["carving"]["without_footprint"].as_array().map(Vec::len)),
+        (10, Some(9))
+    );
 }

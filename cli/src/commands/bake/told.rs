@@ -1,5 +1,6 @@
 //! What is told about a bake.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -58,11 +59,36 @@ impl Told {
             let triangles = counted(carving.report.sources.len(), "triangle");
             lines.push(format!("{triangles} in {}", counted(islands, "island")));
         }
-        lines.extend(notes.iter().cloned());
+        lines.extend(shown(&notes, carving.map_or(&[], |carving| &carving.without_footprint)));
         let fields = Fields { islands, carving: carving.map(Carved::of), notes: &notes };
         let Value::Object(fields) = to_value(&fields)? else { anyhow::bail!("a report that is no object") };
         Ok(Self { fields, lines })
     }
+}
+
+/// The notes as text. Of those on placeables without a footprint, which an area may have hundreds of, the first are shown.
+fn shown(notes: &[String], without_footprint: &[GitObject]) -> Vec<String> {
+    const MOST: usize = 3;
+    let place = |object: &GitObject| {
+        format!("the placeable {} at ({}, {})", object.tag, object.position[0], object.position[1])
+    };
+    let places: HashSet<String> = without_footprint.iter().map(place).collect();
+    let is_of_one = |note: &str| note.split(" is not cut out").next().is_some_and(|place| places.contains(place));
+    let mut of_one = 0;
+    let mut shown = Vec::new();
+    for note in notes {
+        of_one += usize::from(is_of_one(note));
+        if of_one <= MOST || !is_of_one(note) {
+            shown.push(note.clone());
+        }
+    }
+    if of_one > MOST {
+        shown.push(format!(
+            "and {} more placeables whose footprints are not known; --json lists them all",
+            of_one - MOST
+        ));
+    }
+    shown
 }
 
 #[derive(Serialize)]
@@ -94,6 +120,8 @@ struct Carved<'a> {
     welded: usize,
     /// How many triangles were dropped because they collapsed.
     collapsed: usize,
+    /// How many triangles of the TRN were split first, because a cutter lies wholly inside.
+    split: usize,
     /// How many triangles were left out because they stand upright, and because they reach out of the grid of tiles.
     upright: usize,
     outside: usize,
@@ -126,6 +154,7 @@ impl<'a> Carved<'a> {
             cut: report.cut.len(),
             welded: report.welded,
             collapsed: report.collapsed,
+            split: report.split.len(),
             upright: report.upright.len(),
             outside: report.outside.len(),
             bridged: &report.bridged,
