@@ -28,6 +28,7 @@ mod games;
 mod geometry;
 mod kind;
 mod materials;
+mod mend;
 mod open;
 mod optimise;
 mod query;
@@ -49,6 +50,7 @@ pub use exchange::ExchangeError;
 pub use games::WrongKind;
 pub use kind::Kind;
 pub use materials::MaterialChoice;
+pub use mend::MendReport;
 pub use open::{OpenError, OpenOptions};
 pub use optimise::OptimiseError;
 pub use query::{

@@ -21,13 +21,16 @@
 
 mod borders;
 mod facing;
+mod mend;
 mod overlaps;
 mod parts;
 mod rules;
 mod shapes;
 
 use crate::finding::Measure;
+use crate::geometry::triangle::is_usable;
 
+pub use mend::{MendOptions, Mended, MendedFace, Repair, RepairKind, mend};
 pub use parts::{Gap, nearest_gap};
 pub use rules::RULES;
 pub(crate) use rules::report;
@@ -161,8 +164,8 @@ pub struct Flaw {
 pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn(u32) -> bool) -> Vec<Flaw> {
     let parts = Parts::of(floor);
     let borders = Borders::of(floor, &parts);
-    let mut found = borders.unjoined;
-    facing::find(&borders.free, options.crack, &mut found);
+    let mut found: Vec<Flaw> = borders.unjoined.iter().map(borders::unjoined).collect();
+    facing::flaws(&borders.free, options.crack, &mut found);
     parts.cut_off(floor, options.pocket, exits, &mut found);
     shapes::find(floor, options.slope, &mut found);
     overlaps::find(floor, options.headroom, &mut found);
@@ -179,9 +182,14 @@ pub fn flaws(floor: &Floor<'_>, options: &FlawOptions) -> Vec<Flaw> {
 impl<'m> Floor<'m> {
     /// The corners of a face; `None` if one is missing or cannot be used.
     fn corners(&self, face: u32) -> Option<[[f32; 3]; 3]> {
-        let [a, b, c] = self.faces[face as usize].map(|vertex| self.vertices.get(vertex as usize).copied());
+        self.places(self.faces[face as usize])
+    }
+
+    /// The places of vertices; `None` if one is missing or cannot be used.
+    fn places(&self, vertices: [u32; 3]) -> Option<[[f32; 3]; 3]> {
+        let [a, b, c] = vertices.map(|vertex| self.vertices.get(vertex as usize).copied());
         let corners = [a?, b?, c?];
-        corners.iter().all(crate::geometry::triangle::is_usable).then_some(corners)
+        corners.iter().all(is_usable).then_some(corners)
     }
 
     /// The walkable faces that can be used, with their corners.

@@ -20,6 +20,8 @@ pub enum Operation {
     Optimise,
     /// Edit the walkmesh.
     Edit,
+    /// Mend the floor.
+    Mend,
     /// Take the triangles out to other programs, and back.
     Exchange,
     /// Any query: floors, rays, paths.
@@ -37,7 +39,7 @@ impl Operation {
         match self {
             Self::Check | Self::Bake | Self::Query => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
             Self::Diff => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
-            Self::Edit => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
+            Self::Edit | Self::Mend => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
             Self::Exchange => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::Bms],
             Self::Optimise | Self::DiffGeometry => &[Kind::Trn, Kind::Aswm],
             Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
@@ -61,6 +63,7 @@ impl fmt::Display for Operation {
             Self::Bake => "`bake`",
             Self::Optimise => "`optimise`",
             Self::Edit => "`edit`",
+            Self::Mend => "`mend`",
             Self::Exchange => "`to_scene`",
             Self::Query => "a query",
             Self::Raycast => "`raycast`",

@@ -11,6 +11,8 @@ use crate::geometry::{HalfEdge, Vec2, cross, ends_of_side, plan, previous_corner
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Border {
     pub(super) edge: HalfEdge,
+    /// The vertices at its ends.
+    pub(super) vertices: [u32; 2],
     /// Its ends. Seen from above, the face lies to the left of the way from the first to the second.
     pub(super) ends: [Vec3; 2],
     /// The distance of the face's third corner from the line of the side, in the plan view.
@@ -23,8 +25,8 @@ pub(super) struct Border {
 pub(super) struct Borders {
     /// Sides with nothing beyond them.
     pub(super) free: Vec<Border>,
-    /// Sides beyond which a walkable face lies that the game does not join.
-    pub(super) unjoined: Vec<Flaw>,
+    /// Pairs of sides at the same place that the game does not join.
+    pub(super) unjoined: Vec<[Border; 2]>,
 }
 
 impl Borders {
@@ -42,7 +44,7 @@ impl Borders {
             let Some(first) = open.next() else { continue };
             // Faces on the same side of their common side lie upon each other, which is another flaw.
             match open.find(|other| other.ends[0] != first.ends[0]) {
-                Some(other) => unjoined.push(not_joined(&first, &other)),
+                Some(other) => unjoined.push([first, other]),
                 None if same.len() == 1 => free.push(first),
                 None => {}
             }
@@ -80,16 +82,20 @@ fn border(floor: &Floor<'_>, parts: &Parts, edge: HalfEdge) -> Option<Border> {
     let third = corners[previous_corner(side)];
     let (along, across): (Vec2, Vec2) = (sub(plan(to), plan(from)), sub(plan(third), plan(from)));
     let (area, length) = (cross(along, across), (along[0] * along[0] + along[1] * along[1]).sqrt());
-    let ends = if area > 0.0 { [from, to] } else { [to, from] };
+    let vertices = ends_of_side(&floor.faces[edge.face() as usize], side);
+    let is_left = area > 0.0;
+    let ends = if is_left { [from, to] } else { [to, from] };
     (area != 0.0 && length > 0.0).then(|| Border {
         edge,
+        vertices: if is_left { vertices } else { [vertices[1], vertices[0]] },
         ends: ends.map(|end| end.map(f64::from)),
         height: area.abs() / length,
         part: parts.of_face(edge.face()),
     })
 }
 
-fn not_joined(a: &Border, b: &Border) -> Flaw {
+/// The flaw of two sides at the same place that are not joined.
+pub(super) fn unjoined([a, b]: &[Border; 2]) -> Flaw {
     Flaw {
         kind: FlawKind::Unjoined,
         face: a.edge.face(),

@@ -12,19 +12,23 @@ use crate::geometry::{Aabb, BoxTree, Search};
 const NEAR: usize = 64;
 
 /// Finds the cracks and T-junctions between free sides, no wider than `tolerance`.
-pub(super) fn find(borders: &[Border], tolerance: f32, found: &mut Vec<Flaw>) {
+pub(super) fn flaws(borders: &[Border], tolerance: f32, found: &mut Vec<Flaw>) {
+    let mut junctions = HashSet::new();
+    each_facing(borders, tolerance, |facing| facing.report(&mut junctions, found));
+}
+
+/// Calls `found` with each pair of free sides that face each other no further apart than `tolerance`.
+pub(super) fn each_facing(borders: &[Border], tolerance: f32, mut found: impl FnMut(&Facing<'_>)) {
     let bounds: Vec<Aabb> = borders.iter().map(bounds).collect();
     let tree = BoxTree::new(bounds.iter().copied());
-    let mut junctions = HashSet::new();
     for (index, (border, bounds)) in (0..).zip(borders.iter().zip(&bounds)) {
         let mut near = 0;
         tree.meeting(&bounds.padded(tolerance), |other| {
             near += 1;
-            if other > index {
-                let other = &borders[other as usize];
-                if let Some(facing) = Facing::of(border, other, f64::from(tolerance)) {
-                    facing.report(&mut junctions, found);
-                }
+            if other > index
+                && let Some(facing) = Facing::of(border, &borders[other as usize], f64::from(tolerance))
+            {
+                found(&facing);
             }
             if near < NEAR { Search::On } else { Search::Enough }
         });
@@ -41,7 +45,7 @@ fn bounds(border: &Border) -> Aabb {
 }
 
 /// Two sides that run along each other in opposite directions, their faces on opposite sides.
-struct Facing<'b> {
+pub(super) struct Facing<'b> {
     a: &'b Border,
     b: &'b Border,
     /// Where they run along each other: the points on `a`, in its direction, and those on `b` beside them.
@@ -52,6 +56,14 @@ struct Facing<'b> {
     overhang: [f64; 2],
     /// How far apart two ends may be to count as beside each other.
     reach: f64,
+}
+
+/// What stands where two sides begin or end to face each other.
+pub(super) enum End<'b> {
+    /// Two vertices, beside each other or the same.
+    Beside([u32; 2]),
+    /// An end of the shorter side, beside the inside of the longer one.
+    OnSide { long: &'b Border, short: &'b Border, end: usize },
 }
 
 impl<'b> Facing<'b> {
@@ -89,27 +101,39 @@ impl<'b> Facing<'b> {
         (!is_strip).then_some(Self { a, b, on_a, on_b, overhang: [to_b, length_a - from_b], reach })
     }
 
+    /// The two sides.
+    pub(super) fn sides(&self) -> [&'b Border; 2] {
+        [self.a, self.b]
+    }
+
     /// The greatest distance between the two sides.
-    fn width(&self) -> f64 {
+    pub(super) fn width(&self) -> f64 {
         let distance = |end: usize| distance_squared(self.on_a[end], self.on_b[end]).sqrt();
         distance(0).max(distance(1))
+    }
+
+    /// What stands beside each other at the two ends.
+    pub(super) fn ends(&self) -> [End<'b>; 2] {
+        [0, 1].map(|end| {
+            let overhang = self.overhang[end];
+            if overhang.abs() <= self.reach {
+                End::Beside([self.a.vertices[end], self.b.vertices[1 - end]])
+            } else if overhang > 0.0 {
+                End::OnSide { long: self.a, short: self.b, end: 1 - end }
+            } else {
+                End::OnSide { long: self.b, short: self.a, end }
+            }
+        })
     }
 
     /// Reports a crack where the ends stand beside each other, and otherwise each end that stands beside the inside of
     /// the other side, unless it was reported before.
     fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut Vec<Flaw>) {
         let mut is_crack = true;
-        for end in 0..2 {
-            let overhang = self.overhang[end];
-            if overhang.abs() <= self.reach {
-                continue;
-            }
+        for end in self.ends() {
+            let End::OnSide { long, short, end } = end else { continue };
             is_crack = false;
-            let (long, short, vertex) = if overhang > 0.0 {
-                (self.a, self.b, self.b.ends[1 - end])
-            } else {
-                (self.b, self.a, self.a.ends[end])
-            };
+            let vertex = short.ends[end];
             if junctions.insert((long.edge.id(), vertex.map(f64::to_bits))) {
                 let point = vertex.map(|value| value as f32);
                 found.push(self.flaw(FlawKind::TJunction, long, short, point));

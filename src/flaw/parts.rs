@@ -17,8 +17,8 @@ const NONE: u32 = u32::MAX;
 
 /// What is known of a part.
 #[derive(Clone, Copy, Default)]
-struct Part {
-    area: f64,
+pub(super) struct Part {
+    pub(super) area: f64,
     has_exit: bool,
     /// The area of its largest face, and the face.
     largest: Option<(f64, u32)>,
@@ -53,6 +53,23 @@ impl Parts {
 
     /// Reports the parts without an exit, except for the one that is largest in the plan view, and the pockets among them.
     pub(super) fn cut_off(&self, floor: &Floor<'_>, pocket: f64, exits: impl Fn(u32) -> bool, found: &mut Vec<Flaw>) {
+        for part in self.without_exit(floor, exits).into_iter().flatten() {
+            // Faces without an area are another flaw.
+            let Some((_, face)) = part.largest.filter(|(area, _)| *area > 0.0) else { continue };
+            found.push(Flaw {
+                kind: if part.area < pocket { FlawKind::Pocket } else { FlawKind::PartCutOff },
+                face,
+                side: None,
+                other: None,
+                point: floor.corners(face).map_or([0.0; 3], centre),
+                measure: Measure::Area(part.area),
+                separates: true,
+            });
+        }
+    }
+
+    /// For each part what is known of it; `None` for parts with an exit, and for the largest in the plan view.
+    pub(super) fn without_exit(&self, floor: &Floor<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<Part>> {
         let mut parts = vec![Part::default(); self.count as usize];
         for (face, corners) in floor.walkable_faces() {
             let part = &mut parts[self.of_face(face) as usize];
@@ -64,22 +81,10 @@ impl Parts {
             }
         }
         // `max_by` returns the last of equal parts, so the order is reversed.
-        let main =
-            parts.iter().enumerate().rev().max_by(|(_, a), (_, b)| a.area.total_cmp(&b.area)).map(|(main, _)| main);
-        for (index, part) in parts.iter().enumerate().filter(|(index, part)| Some(*index) != main && !part.has_exit) {
-            let Some((_, face)) = part.largest else { continue };
-            let kind = if part.area < pocket { FlawKind::Pocket } else { FlawKind::PartCutOff };
-            debug_assert_eq!(self.of_face(face) as usize, index);
-            found.push(Flaw {
-                kind,
-                face,
-                side: None,
-                other: None,
-                point: floor.corners(face).map_or([0.0; 3], centre),
-                measure: Measure::Area(part.area),
-                separates: true,
-            });
-        }
+        let largest = parts.iter().enumerate().rev().max_by(|(_, a), (_, b)| a.area.total_cmp(&b.area));
+        let main = largest.map(|(main, _)| main);
+        let without = |(index, part): (usize, Part)| (Some(index) != main && !part.has_exit).then_some(part);
+        parts.into_iter().enumerate().map(without).collect()
     }
 }
 

@@ -186,6 +186,62 @@ fn missing_corners_and_neighbours_are_no_panic() {
     assert_eq!(flaws(&floor, &FlawOptions::default()), []);
 }
 
+/// The mesh after its repairs, and what was done.
+fn mended(mesh: &Mesh, options: &MendOptions) -> (Mesh, Vec<RepairKind>) {
+    let Mended { faces, repairs } = mesh.with_floor(|floor| mend(floor, options, |_| false, |_| false));
+    let walkable = faces.iter().map(|face| mesh.walkable[face.source as usize]).collect();
+    let faces = faces.iter().map(|face| face.corners).collect();
+    (Mesh { vertices: mesh.vertices.clone(), faces, walkable }, repairs.iter().map(|repair| repair.kind).collect())
+}
+
+#[test]
+fn a_whole_floor_is_not_mended() {
+    let mesh = Mesh::squares(3);
+    let (after, repairs) = mended(&mesh, &MendOptions::all(0.03, 1.0));
+    assert_eq!((after.faces, repairs), (mesh.faces, vec![]));
+}
+
+#[test]
+fn cracks_are_closed_by_taking_the_vertices_of_the_other_side() {
+    let mut mesh = Mesh::squares(2);
+    let before = mesh.faces.clone();
+    mesh.part_at(4, [0.002, 0.01, 0.003]);
+    let options = MendOptions { cracks: Some(0.02), ..MendOptions::default() };
+    let (after, repairs) = mended(&mesh, &options);
+    assert_eq!(repairs, [RepairKind::SidesJoined; 2]);
+    assert_eq!(after.kinds(), []);
+    let shared = |mesh: &[[u32; 3]]| mesh.concat().iter().filter(|vertex| **vertex < 6).count();
+    assert_eq!(shared(&after.faces), shared(&before), "the vertices of the first part stay");
+    let narrow = MendOptions { cracks: Some(0.005), ..MendOptions::default() };
+    assert_eq!(mended(&mesh, &narrow).1, []);
+}
+
+#[test]
+fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
+    let mut mesh = Mesh::squares(3);
+    mesh.add([[3.0, 0.0, 0.0], [6.0, 1.5, 0.0], [3.0, 3.0, 0.0]]);
+    let options = MendOptions { t_junctions: Some(0.01), cracks: Some(0.01), ..MendOptions::default() };
+    let (after, repairs) = mended(&mesh, &options);
+    assert_eq!(repairs.iter().filter(|kind| **kind == RepairKind::FaceSplit).count(), 2);
+    assert_eq!((after.kinds(), after.faces.len()), (vec![], 21));
+    let Mended { faces, .. } = mesh.with_floor(|floor| mend(floor, &options, |_| false, |_| false));
+    let sides: Vec<_> = faces.iter().filter(|face| face.source == 18).map(|face| face.sides).collect();
+    assert_eq!(sides, [[None, Some(1), Some(2)], [None, None, Some(2)], [Some(0), None, Some(2)]]);
+}
+
+#[test]
+fn useless_faces_and_pockets_are_removed() {
+    let mut mesh = Mesh::squares(2);
+    let twice = mesh.faces[3];
+    mesh.faces.push([twice[1], twice[2], twice[0]]);
+    mesh.walkable.push(true);
+    mesh.add([[0.0; 3], [1.0, 1.0, 0.0], [2.0, 2.0, 0.0]]);
+    mesh.add([[9.0, 5.0, 0.0], [9.5, 5.0, 0.0], [9.0, 5.5, 0.0]]);
+    let (after, repairs) = mended(&mesh, &MendOptions::all(0.03, 1.0));
+    assert_eq!(after.faces, Mesh::squares(2).faces);
+    assert_eq!(repairs, [RepairKind::DuplicateRemoved, RepairKind::DegenerateRemoved, RepairKind::PocketRemoved]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -210,6 +266,28 @@ proptest! {
         for crack in cracks {
             let Measure::Length(found) = crack.measure else { panic!("{crack:?}") };
             prop_assert!(crack.separates && (found - f64::from(width)).abs() < 2e-4, "{:?}", crack);
+        }
+    }
+
+    /// Whatever is torn apart is whole again after its repair, and nothing turns over.
+    #[test]
+    fn torn_floors_are_whole_again(
+        tears in prop::collection::vec((0..32_usize, prop::array::uniform3(-0.004..0.004_f32)), 1..6),
+    ) {
+        let mut mesh = Mesh::squares(4);
+        for (face, offset) in tears {
+            for corner in 0..3 {
+                let [x, y, z] = mesh.vertices[mesh.faces[face][corner] as usize];
+                mesh.faces[face][corner] = mesh.vertices.len() as u32;
+                mesh.vertices.push([x + offset[0], y + offset[1], z + offset[2]]);
+            }
+        }
+        let (after, _) = mended(&mesh, &MendOptions::all(0.03, 0.0));
+        prop_assert_eq!(after.kinds(), []);
+        prop_assert_eq!(after.faces.len(), 32);
+        for face in after.faces {
+            let corners = face.map(|vertex| after.vertices[vertex as usize]);
+            prop_assert!(crate::geometry::triangle::faces_up(&corners));
         }
     }
 }

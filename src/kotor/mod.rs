@@ -45,6 +45,7 @@ mod ids;
 mod kind;
 mod layout;
 mod material;
+mod mend;
 mod object;
 mod point;
 mod query;

@@ -29,6 +29,7 @@ mod footprints;
 mod git;
 mod helpers;
 mod ids;
+mod mend;
 mod query;
 pub mod research;
 mod sides;

@@ -14,6 +14,7 @@ mod exchange_corpus;
 mod exchange_generated;
 mod generated;
 mod made_up;
+mod planted;
 mod queries;
 
 use walkmesh::finding::CheckOptions;

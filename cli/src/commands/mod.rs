@@ -8,6 +8,7 @@ pub mod demo;
 pub mod diff;
 pub mod edit;
 pub mod explain;
+pub mod fix;
 pub mod floor;
 pub mod info;
 pub mod optimise;

@@ -10,6 +10,7 @@ mod diff;
 mod dof;
 mod edit;
 mod explain;
+mod fix;
 mod footprints;
 mod info;
 mod limits;

@@ -4,6 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::rules;
 use crate::finding::{Findings, Severity};
+use crate::geometry::triangle::doubled_area;
 use crate::geometry::weld::Welder;
 use crate::kotor::bake::normals::{NormalRounding, corners};
 use crate::kotor::point::is_usable_point;
@@ -44,7 +45,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
                 || "two corners are the same vertex: nobody can stand on the face and no ray hits it",
             );
         } else if corners(raw, row).is_some_and(|points| {
-            points.iter().all(|&point| is_usable_point(point)) && NormalRounding::Kotor2.area(points) == 0.0
+            points.iter().all(|&point| is_usable_point(point))
+                && (NormalRounding::Kotor2.area(points) == 0.0 || doubled_area(&points.map(Into::into)) == [0.0; 3])
         }) {
             report.add(
                 &rules::FACE_DEGENERATE,

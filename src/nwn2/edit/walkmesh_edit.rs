@@ -169,6 +169,20 @@ impl<'w> WalkmeshEdit<'w> {
         Ok(id)
     }
 
+    /// Gives a triangle other vertices. It is wound so that it faces up, and joins those with which it then shares
+    /// vertices.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchVertex`] and [`EditError::NoSuchFace`].
+    pub fn set_corners(&mut self, triangle: TriangleId, corners: [VertexId; 3]) -> Result<(), EditError> {
+        if let Some(missing) = corners.into_iter().find(|corner| corner.index() >= self.vertices.len()) {
+            return Err(EditError::NoSuchVertex(missing));
+        }
+        let face = self.face_mut(triangle)?;
+        (face.corners, face.is_new) = (corners.map(|corner| corner.0), true);
+        Ok(())
+    }
+
     /// Whether nothing was changed.
     pub(super) fn is_unchanged(&self) -> bool {
         let rows = self.base.triangle_rows();

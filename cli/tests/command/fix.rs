@@ -1,0 +1,81 @@
+//! `walkmesh fix`: what it would do, what it does, and what is left.
+
+use std::fs;
+use std::path::PathBuf;
+
+use walkmesh::formats::Document;
+use walkmesh::formats::bwm::Bwm;
+use walkmesh::kotor::Walkmesh;
+
+use crate::run::{root, run};
+
+fn sample(name: &str) -> PathBuf {
+    root().join("samples").join(name)
+}
+
+/// A sample room in which one face has vertices of its own, 4 mm aside.
+fn torn() -> Vec<u8> {
+    let mut raw = Bwm::from_bytes(&fs::read(sample("room.wok")).expect("the sample")).expect("a walkmesh");
+    let moved = raw.faces[0].vertices.map(|vertex| {
+        let [x, y, z]: [f32; 3] = raw.vertices[vertex as usize].into();
+        raw.vertices.push([x + 0.004, y, z].into());
+        raw.vertices.len() as u32 - 1
+    });
+    raw.faces[0].vertices = moved;
+    let mut room = Walkmesh::from_raw(raw).with_materials_as_stored();
+    room.bake(&Default::default()).expect("a room");
+    room.to_bytes().expect("the bytes")
+}
+
+#[test]
+fn a_crack_is_planned_and_then_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (room, mended) = (folder.path().join("room.wok"), folder.path().join("mended.wok"));
+    fs::write(&room, torn()).expect("a file");
+    let room = room.to_str().expect("a name");
+
+    let planned = run(&["fix", room]);
+    assert_eq!(planned.status, 1, "{}", planned.err);
+    assert!(
+        planned.out.contains("sides joined") && planned.out.contains("were 4.0 mm apart and are joined"),
+        "{}",
+        planned.out
+    );
+    assert!(fs::read(room).expect("the file") == torn(), "a dry run writes nothing");
+
+    let done = run(&["fix", room, "-o", mended.to_str().expect("a name")]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    let checked = run(&["check", "--severity", "info", "--json", mended.to_str().expect("a name")]).json();
+    let text = checked.to_string();
+    assert!(!text.contains("floor-cracked") && !text.contains("side-not-joined"), "{text}");
+    let again = run(&["fix", mended.to_str().expect("a name")]);
+    assert_eq!((again.status, again.out.contains("nothing to mend")), (0, true), "{}", again.out);
+}
+
+#[test]
+fn a_switch_mends_only_its_own_flaw() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let room = folder.path().join("room.wok");
+    fs::write(&room, torn()).expect("a file");
+    let room = room.to_str().expect("a name");
+    assert_eq!(run(&["fix", "--duplicates", room]).status, 0);
+    assert_eq!(run(&["fix", "--cracks", "--tolerance", "0.001", room]).status, 0);
+    let found = run(&["fix", "--cracks", "--json", room]).json();
+    let repairs = found["results"][0]["repairs"].as_array().expect("repairs").clone();
+    assert!(!repairs.is_empty() && repairs.iter().all(|repair| repair["kind"] == "sides-joined"), "{repairs:?}");
+    let refused = run(&["fix", "--tolerance", "-1", room]);
+    assert_eq!(refused.status, 2, "{}", refused.out);
+}
+
+#[test]
+fn a_sample_has_nothing_to_mend_and_keeps_every_bit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["room.wok", "yard.trx", "chest.pwk"] {
+        let out = folder.path().join(name);
+        let done = run(&["fix", sample(name).to_str().expect("a name"), "-o", out.to_str().expect("a name")]);
+        assert_eq!(done.status, 0, "{}", done.err);
+        assert!(fs::read(out).expect("the result") == fs::read(sample(name)).expect("the sample"), "{name}");
+    }
+    let refused = run(&["fix", sample("dungeon.dof").to_str().expect("a name")]);
+    assert_eq!(refused.status, 2, "{}", refused.out);
+}

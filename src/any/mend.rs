@@ -1,0 +1,56 @@
+//! Mends the floor of any file that has one.
+
+use super::{AnyFile, BakeOptions, EditError, Operation, Unsupported};
+use crate::flaw::{MendOptions, Repair};
+
+/// What a mending did.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct MendReport {
+    /// The repairs, in the order in which they were made.
+    pub repairs: Vec<Repair>,
+    /// One sentence for each thing that the bake changed besides.
+    pub notes: Vec<String>,
+}
+
+impl AnyFile {
+    /// Mends the flaws of the floor that the options name, and bakes what the repairs make stale. What no repair
+    /// concerns keeps every bit. If it fails, the file is unchanged.
+    ///
+    /// # Errors
+    /// [`EditError`], with the reason.
+    pub fn mend(&mut self, options: &MendOptions, bake: &BakeOptions) -> Result<MendReport, EditError> {
+        match self {
+            Self::Bwm(walkmesh) => {
+                let mut after = walkmesh.clone();
+                let repairs = after.mend(options)?;
+                after.bake_stale().map_err(crate::kotor::EditError::from)?;
+                *walkmesh = after;
+                Ok(MendReport { repairs, notes: Vec::new() })
+            }
+            Self::Trn(terrain) => {
+                let (walkmesh, repairs, report) = terrain.walkmesh()?.mend(options, &bake.nwn2)?;
+                if !report.is_unchanged {
+                    terrain.set_walkmesh(walkmesh)?;
+                }
+                Ok(MendReport { repairs, notes: notes(&report) })
+            }
+            Self::Aswm(walkmesh) => {
+                let (after, repairs, report) = walkmesh.mend(options, &bake.nwn2)?;
+                *walkmesh = after;
+                Ok(MendReport { repairs, notes: notes(&report) })
+            }
+            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
+                Err(Unsupported { operation: Operation::Mend, found: self.kind() }.into())
+            }
+        }
+    }
+}
+
+fn notes(report: &crate::nwn2::EditReport) -> Vec<String> {
+    let notes = [
+        (report.cut.len(), "triangles were cut at the borders of tiles."),
+        (report.degenerate.len(), "triangles were left out, without area in the plan view."),
+    ];
+    notes.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect()
+}

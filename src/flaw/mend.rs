@@ -1,0 +1,191 @@
+//! Mending: repairs of a floor that change nothing but the flaw.
+
+mod join;
+mod remove;
+mod split;
+
+use super::Floor;
+use crate::finding::Measure;
+use crate::geometry::triangle::doubled_area;
+use crate::mesh::neighbours_by_shared_vertices;
+
+/// Which flaws are mended. By default none.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct MendOptions {
+    /// Join sides that are equal, or face each other at most this far apart, in metres. The vertex with the lower number
+    /// stays where it is.
+    pub cracks: Option<f32>,
+    /// Split faces at vertices that stand on their sides, or at most this far beside them, in metres.
+    pub t_junctions: Option<f32>,
+    /// Turn walkable faces over that face down.
+    pub faces_down: bool,
+    /// Remove faces without an area.
+    pub degenerate: bool,
+    /// Remove faces that are the same triangle as another one, and walkable or not as that one is.
+    pub duplicates: bool,
+    /// Remove parts that are smaller than this in the plan view and have no way out, in square metres.
+    pub pockets: Option<f64>,
+}
+
+impl MendOptions {
+    /// Mends every flaw that can be mended, with this tolerance in metres, and removes pockets below an area in square
+    /// metres.
+    #[must_use]
+    pub const fn all(tolerance: f32, pockets: f64) -> Self {
+        Self {
+            cracks: Some(tolerance),
+            t_junctions: Some(tolerance),
+            faces_down: true,
+            degenerate: true,
+            duplicates: true,
+            pockets: Some(pockets),
+        }
+    }
+}
+
+/// What was done about a flaw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum RepairKind {
+    /// Two sides became one.
+    SidesJoined,
+    /// A face was split at a vertex on its side.
+    FaceSplit,
+    /// A face was turned over.
+    FaceTurned,
+    /// A face without an area was removed.
+    DegenerateRemoved,
+    /// A face that was there twice was removed.
+    DuplicateRemoved,
+    /// A face of a pocket was removed.
+    PocketRemoved,
+}
+
+/// One repair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Repair {
+    /// What was done.
+    pub kind: RepairKind,
+    /// The face, by its number before the repairs.
+    pub face: u32,
+    /// The other face, where two take part.
+    pub other: Option<u32>,
+    /// A point of the repair.
+    pub point: [f32; 3],
+    /// How far something moved, or how large what was removed is.
+    pub measure: Measure,
+}
+
+/// A floor after its repairs. No vertex moved: faces got other vertices.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Mended {
+    /// The faces that are left: first those of before, in their order, and then the pieces of faces that were split.
+    pub faces: Vec<MendedFace>,
+    /// What was done.
+    pub repairs: Vec<Repair>,
+}
+
+/// A face after the repairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MendedFace {
+    /// The face of before that it is, or is a piece of.
+    pub source: u32,
+    /// Its vertices.
+    pub corners: [u32; 3],
+    /// For each of its sides the side of `source` on which it lies; `None` for a side inside `source`.
+    pub sides: [Option<u8>; 3],
+}
+
+/// Mends a floor. `faces_down` tells of a face whether it is turned over, and `exits` from which faces a creature can leave
+/// the floor.
+///
+/// A repair that would turn another face over is left out, so a flaw may stay; [`flaws`](super::flaws()) finds it again.
+pub fn mend(
+    floor: &Floor<'_>,
+    options: &MendOptions,
+    faces_down: impl Fn(u32) -> bool,
+    exits: impl Fn(u32) -> bool,
+) -> Mended {
+    let mut patient = Patient::of(floor);
+    remove::useless(&mut patient, options);
+    if options.faces_down {
+        patient.turn(faces_down);
+    }
+    join::join(&mut patient, options);
+    if let Some(least) = options.pockets {
+        remove::pockets(&mut patient, least, exits);
+    }
+    patient.finish()
+}
+
+/// The most rounds of joining and splitting. Each round can open the way for the next; real floors need two.
+const ROUNDS: usize = 8;
+
+/// A floor while it is mended.
+struct Patient<'m> {
+    floor: Floor<'m>,
+    pieces: Vec<MendedFace>,
+    is_gone: Vec<bool>,
+    repairs: Vec<Repair>,
+}
+
+impl<'m> Patient<'m> {
+    fn of(floor: &Floor<'m>) -> Self {
+        let pieces = (0..).zip(floor.faces);
+        let pieces =
+            pieces.map(|(source, corners)| MendedFace { source, corners: *corners, sides: [0, 1, 2].map(Some) });
+        Self { floor: *floor, pieces: pieces.collect(), is_gone: vec![false; floor.faces.len()], repairs: Vec::new() }
+    }
+
+    fn is_walkable(&self, piece: usize) -> bool {
+        !self.is_gone[piece] && self.floor.walkable[self.pieces[piece].source as usize]
+    }
+
+    fn corners(&self, piece: usize) -> Option<[[f32; 3]; 3]> {
+        self.floor.places(self.pieces[piece].corners)
+    }
+
+    /// Calls `work` with the floor as it is now. Its faces are the pieces; those that are gone have no corners.
+    fn with_floor<T>(&self, work: impl FnOnce(&Floor<'_>) -> T) -> T {
+        let gone = [u32::MAX; 3];
+        let pieces = self.pieces.iter().zip(&self.is_gone);
+        let faces: Vec<[u32; 3]> = pieces.map(|(piece, is_gone)| if *is_gone { gone } else { piece.corners }).collect();
+        let walkable: Vec<bool> = (0..faces.len()).map(|piece| self.is_walkable(piece)).collect();
+        let neighbours = neighbours_by_shared_vertices(&faces, |face| walkable[face]);
+        work(&Floor { faces: &faces, walkable: &walkable, neighbours: &neighbours, ..self.floor })
+    }
+
+    fn turn(&mut self, faces_down: impl Fn(u32) -> bool) {
+        for piece in 0..self.pieces.len() {
+            let source = self.pieces[piece].source;
+            let Some(corners) = self.corners(piece).filter(|_| self.is_walkable(piece) && faces_down(source)) else {
+                continue;
+            };
+            // The side between the corners that change places stays where it is; the other two change places.
+            let face = &mut self.pieces[piece];
+            face.corners.swap(1, 2);
+            face.sides.swap(0, 2);
+            self.record(RepairKind::FaceTurned, piece, None, super::parts::centre(corners), Measure::Length(0.0));
+        }
+    }
+
+    fn record(&mut self, kind: RepairKind, piece: usize, other: Option<usize>, point: [f32; 3], measure: Measure) {
+        let source = |piece: usize| self.pieces[piece].source;
+        self.repairs.push(Repair { kind, face: source(piece), other: other.map(source), point, measure });
+    }
+
+    fn finish(self) -> Mended {
+        let faces = self.pieces.into_iter().zip(self.is_gone).filter(|(_, is_gone)| !is_gone).map(|(piece, _)| piece);
+        Mended { faces: faces.collect(), repairs: self.repairs }
+    }
+}
+
+/// Twice the area of a face in the plan view, with its sign.
+fn plan_area(corners: &[[f32; 3]; 3]) -> f64 {
+    doubled_area(corners)[2]
+}

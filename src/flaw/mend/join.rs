@@ -1,0 +1,160 @@
+//! Joins sides that face each other, and splits faces at the vertices on their sides.
+
+use std::collections::BTreeMap;
+
+use super::{MendOptions, Patient, ROUNDS, RepairKind, plan_area, split};
+use crate::finding::Measure;
+use crate::flaw::borders::{Borders, middle};
+use crate::flaw::facing::{End, each_facing};
+use crate::flaw::parts::Parts;
+use crate::geometry::vec3::distance_squared;
+use crate::geometry::{Csr, HalfEdge};
+
+/// Two sides that should be one.
+struct Pair {
+    faces: [usize; 2],
+    vertices: [[u32; 2]; 2],
+    point: [f32; 3],
+    width: f64,
+}
+
+/// What a round has to do.
+#[derive(Default)]
+struct Work {
+    pairs: Vec<Pair>,
+    /// The vertices on a side of a piece.
+    splits: BTreeMap<HalfEdge, Vec<u32>>,
+}
+
+/// Joins and splits until nothing changes any more.
+pub(super) fn join(patient: &mut Patient<'_>, options: &MendOptions) {
+    if options.cracks.is_none() && options.t_junctions.is_none() {
+        return;
+    }
+    for _ in 0..ROUNDS {
+        let work = patient.with_floor(|floor| {
+            let borders = Borders::of(floor, &Parts::of(floor));
+            find(&borders, options)
+        });
+        let splits = split::split(patient, work.splits);
+        if !(join_pairs(patient, &work.pairs, options) | splits) {
+            return;
+        }
+    }
+}
+
+fn find(borders: &Borders, options: &MendOptions) -> Work {
+    let mut work = Work::default();
+    let face = |edge: HalfEdge| edge.face() as usize;
+    if options.cracks.is_some() {
+        work.pairs.extend(borders.unjoined.iter().map(|[a, b]| Pair {
+            faces: [face(a.edge), face(b.edge)],
+            vertices: [[a.vertices[0], b.vertices[1]], [a.vertices[1], b.vertices[0]]],
+            point: middle(a.ends),
+            width: 0.0,
+        }));
+    }
+    let tolerance = options.cracks.unwrap_or(0.0).max(options.t_junctions.unwrap_or(0.0));
+    each_facing(&borders.free, tolerance, |facing| {
+        let ends = facing.ends();
+        if options.t_junctions.is_some_and(|tolerance| facing.width() <= f64::from(tolerance)) {
+            for end in &ends {
+                if let End::OnSide { long, short, end } = end {
+                    work.splits.entry(long.edge).or_default().push(short.vertices[*end]);
+                }
+            }
+        }
+        let beside = |end: &End<'_>| if let End::Beside(vertices) = end { *vertices } else { [0; 2] };
+        let vertices = [beside(&ends[0]), beside(&ends[1])];
+        let is_apart = vertices.iter().any(|[a, b]| a != b);
+        if is_apart && options.cracks.is_some_and(|tolerance| facing.width() <= f64::from(tolerance)) {
+            let [a, b] = facing.sides();
+            let faces = [face(a.edge), face(b.edge)];
+            work.pairs.push(Pair { faces, vertices, point: middle(a.ends), width: facing.width() });
+        }
+    });
+    work
+}
+
+/// Makes one vertex of those that stand beside each other. Returns whether anything changed.
+fn join_pairs(patient: &mut Patient<'_>, pairs: &[Pair], options: &MendOptions) -> bool {
+    let Some(tolerance) = options.cracks else { return false };
+    let mut vertices = Vertices::of(patient);
+    let mut has_changed = false;
+    for pair in pairs {
+        let mut is_joined = false;
+        for [a, b] in pair.vertices {
+            is_joined |= vertices.join(patient, a, b, 2.0 * f64::from(tolerance));
+        }
+        if is_joined {
+            has_changed = true;
+            let [face, other] = pair.faces;
+            patient.record(RepairKind::SidesJoined, face, Some(other), pair.point, Measure::Length(pair.width));
+        }
+    }
+    has_changed
+}
+
+/// Which vertices became one, and which pieces they have.
+struct Vertices {
+    /// The vertex that each one became.
+    became: Vec<u32>,
+    pieces: Vec<Vec<u32>>,
+}
+
+impl Vertices {
+    fn of(patient: &Patient<'_>) -> Self {
+        let count = patient.floor.vertices.len();
+        let pieces = (0..).zip(&patient.pieces).filter(|(piece, _): &(u32, _)| !patient.is_gone[*piece as usize]);
+        let pieces = pieces.filter(|(_, face)| face.corners.iter().all(|corner| (*corner as usize) < count));
+        let corners: Vec<(usize, u32)> =
+            pieces.flat_map(|(piece, face)| face.corners.map(|corner| (corner as usize, piece))).collect();
+        let rows = Csr::group(count, || corners.iter().copied());
+        Self {
+            became: (0..count as u32).collect(),
+            pieces: (0..count).map(|vertex| rows.row(vertex).to_vec()).collect(),
+        }
+    }
+
+    fn root(&self, mut vertex: u32) -> u32 {
+        while self.became[vertex as usize] != vertex {
+            vertex = self.became[vertex as usize];
+        }
+        vertex
+    }
+
+    /// Makes one vertex of two, the one with the lower number, unless they are further apart than `reach` or a face would
+    /// be turned over.
+    fn join(&mut self, patient: &mut Patient<'_>, a: u32, b: u32, reach: f64) -> bool {
+        let (a, b) = (self.root(a), self.root(b));
+        let (stays, goes) = (a.min(b), a.max(b));
+        let [to, from] = [stays, goes].map(|vertex| patient.floor.vertices[vertex as usize]);
+        if stays == goes || distance_squared(to.map(f64::from), from.map(f64::from)) > reach * reach {
+            return false;
+        }
+        let faces = std::mem::take(&mut self.pieces[goes as usize]);
+        let is_bad = |piece: &u32| {
+            let face = &patient.pieces[*piece as usize];
+            let Some(corners) = patient.corners(*piece as usize).filter(|_| !face.corners.contains(&stays)) else {
+                return false;
+            };
+            let moved = std::array::from_fn(|corner| if face.corners[corner] == goes { to } else { corners[corner] });
+            let [before, after] = [plan_area(&corners), plan_area(&moved)];
+            before != 0.0 && before.signum() * after <= 0.0
+        };
+        if faces.iter().any(is_bad) {
+            self.pieces[goes as usize] = faces;
+            return false;
+        }
+        for piece in &faces {
+            let piece = *piece as usize;
+            let face = &mut patient.pieces[piece];
+            // A face between the two vertices has no area any more.
+            patient.is_gone[piece] |= face.corners.contains(&stays);
+            face.corners.iter_mut().filter(|corner| **corner == goes).for_each(|corner| *corner = stays);
+        }
+        self.pieces[stays as usize].extend(faces);
+        self.became[goes as usize] = stays;
+        true
+    }
+}

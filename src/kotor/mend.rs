@@ -1,0 +1,130 @@
+//! Mends the floor of a walkmesh: cracks, T-junctions, and faces that nobody can use.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
+use crate::flaw::{Floor, MendOptions, MendedFace, Repair, mend};
+use crate::geometry::{orient2d, plan};
+
+impl Walkmesh {
+    /// Mends the flaws of the floor that the options name, and returns what was done. What no repair concerns keeps every
+    /// bit, and every transition stays on its side. What the repairs make stale is baked by
+    /// [`bake_stale`](Self::bake_stale) or a save.
+    ///
+    /// The walkmesh of a placeable or a door has no floor: only its useless faces are removed.
+    ///
+    /// ```
+    /// use walkmesh::flaw::MendOptions;
+    /// use walkmesh::kotor::{Kind, MaterialId, VertexId, Walkmesh};
+    ///
+    /// // The second triangle has vertices of its own, so nobody can pass over the common side.
+    /// let [a, b, c, d] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]];
+    /// let corners = [a, b, c, a, c, d];
+    /// let faces = [[0, 1, 2], [3, 4, 5]].map(|face| (face.map(VertexId), MaterialId(4)));
+    /// let mut room = Walkmesh::from_indexed(Kind::Wok, corners, faces)?;
+    ///
+    /// assert_eq!(room.mend(&MendOptions::all(0.03, 1.0))?.len(), 1);
+    /// room.bake_stale()?;
+    /// assert_eq!(room.vertex_count(), 4);
+    /// assert!(room.faces().all(|face| face.neighbours().iter().flatten().count() == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] where the tables of the faces differ in length; nothing is
+    /// changed then.
+    pub fn mend(&mut self, options: &MendOptions) -> Result<Vec<Repair>, EditError> {
+        self.same_lengths()?;
+        let vertices: Vec<[f32; 3]> = self.vertices().collect();
+        let faces: Vec<[u32; 3]> = self.raw.faces.iter().map(|face| face.vertices).collect();
+        let walkable: Vec<bool> = self.faces().map(|face| self.kind != Kind::Pwk && face.is_walkable()).collect();
+        let floor = Floor {
+            vertices: &vertices,
+            faces: &faces,
+            walkable: &walkable,
+            neighbours: &vec![[None; 3]; faces.len()],
+        };
+        let exits: HashSet<u32> = self.transitions().map(|(edge, _)| edge.face().0).collect();
+        let faces_down = |face: u32| {
+            let corners = faces[face as usize].map(|vertex| plan(vertices[vertex as usize]));
+            orient2d(corners[0], corners[1], corners[2]) < 0.0
+        };
+        let mended = mend(&floor, options, faces_down, |face| exits.contains(&face));
+        if !mended.repairs.is_empty() {
+            let mut after = self.clone();
+            after.take(&mended.faces)?;
+            *self = after;
+        }
+        Ok(mended.repairs)
+    }
+
+    /// Takes the faces of a mended floor.
+    fn take(&mut self, faces: &[MendedFace]) -> Result<(), EditError> {
+        let before = self.used_vertices();
+        let transitions: Vec<_> = self.transitions().collect();
+        let rooms: HashMap<EdgeId, RoomId> = transitions.iter().copied().collect();
+        let mut is_left = vec![false; self.face_count()];
+        let mut changed = Vec::new();
+        let mut led = Vec::new();
+        for face in faces {
+            let source = FaceId(face.source);
+            let id = if std::mem::replace(&mut is_left[source.index()], true) {
+                self.add_face(face.corners.map(VertexId), MaterialId(self.raw.materials[source.index()]))?
+            } else {
+                let stored = &mut self.raw.faces[source.index()].vertices;
+                if *stored != face.corners {
+                    *stored = face.corners;
+                    changed.push(source.0);
+                }
+                source
+            };
+            for (now, before) in face.sides.iter().enumerate() {
+                let before = before.and_then(|side| EdgeId::of(source, usize::from(side)));
+                let room = before.and_then(|edge| rooms.get(&edge));
+                led.extend(EdgeId::of(id, now).zip(room.copied()));
+            }
+        }
+        self.remember_conflict();
+        self.stale.planes_of(changed);
+        self.stale.faces();
+        self.stale.connections();
+        for (edge, _) in transitions {
+            self.set_transition(edge, None)?;
+        }
+        for (edge, room) in led {
+            self.set_transition(edge, Some(room))?;
+        }
+        let gone: Vec<_> =
+            (0..).map(FaceId).zip(is_left).filter(|(_, is_left)| !is_left).map(|(face, _)| face).collect();
+        self.remove_faces(&gone)?;
+        self.drop_vertices(&before);
+        Ok(())
+    }
+
+    fn used_vertices(&self) -> Vec<bool> {
+        let mut used = vec![false; self.raw.vertices.len()];
+        for corner in self.raw.faces.iter().flat_map(|face| face.vertices) {
+            if let Some(used) = used.get_mut(corner as usize) {
+                *used = true;
+            }
+        }
+        used
+    }
+
+    /// Removes the vertices that faces had before and no face has now.
+    fn drop_vertices(&mut self, before: &[bool]) {
+        let now = self.used_vertices();
+        let kept: Vec<bool> = before.iter().zip(now).map(|(before, now)| !before || now).collect();
+        let numbers = kept.iter().scan(0, |next, kept| {
+            let number = *next;
+            *next += u32::from(*kept);
+            Some(number)
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        let mut is_kept = kept.iter();
+        self.raw.vertices.retain(|_| is_kept.next() == Some(&true));
+        for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
+            *corner = numbers.get(*corner as usize).copied().unwrap_or(*corner);
+        }
+    }
+}
