@@ -2,35 +2,35 @@
 
 use std::io::{self, Seek, SeekFrom, Write};
 
+use crate::position::Position;
+
 /// Compares what a document writes with the bytes that it should write.
 pub(crate) struct Comparison<'a> {
     expected: &'a [u8],
-    position: u64,
-    /// Where the bytes end that were written so far.
-    end: u64,
+    position: Position,
     /// Whether each byte written so far is the expected one.
     equal: bool,
 }
 
 impl<'a> Comparison<'a> {
     pub(crate) fn new(expected: &'a [u8]) -> Self {
-        Self { expected, position: 0, end: 0, equal: true }
+        Self { expected, position: Position::default(), equal: true }
     }
 
     /// Whether exactly the expected bytes were written. It may also be false where they were: when a byte was first written
     /// with another value, or was skipped first.
     pub(crate) fn is_equal(&self) -> bool {
-        self.equal && self.end == self.expected.len() as u64
+        self.equal && self.position.end == self.expected.len() as u64
     }
 }
 
 impl Write for Comparison<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let start = usize::try_from(self.position).unwrap_or(usize::MAX);
+        let Position { at, end } = self.position;
+        let start = usize::try_from(at).unwrap_or(usize::MAX);
         let expected = self.expected.get(start..).and_then(|rest| rest.get(..bytes.len()));
-        self.equal &= self.position <= self.end && expected == Some(bytes);
-        self.position = self.position.saturating_add(bytes.len() as u64);
-        self.end = self.end.max(self.position);
+        self.equal &= at <= end && expected == Some(bytes);
+        self.position.write(bytes.len());
         Ok(bytes.len())
     }
 
@@ -41,13 +41,7 @@ impl Write for Comparison<'_> {
 
 impl Seek for Comparison<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let target = match to {
-            SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(by) => self.end.checked_add_signed(by),
-            SeekFrom::Current(by) => self.position.checked_add_signed(by),
-        };
-        self.position = target.ok_or(io::ErrorKind::InvalidInput)?;
-        Ok(self.position)
+        self.position.seek(to)
     }
 }
 

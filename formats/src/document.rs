@@ -6,6 +6,7 @@ use binrw::{BinRead, BinWrite};
 
 use crate::compare::Comparison;
 use crate::error::Witness;
+use crate::position::Position;
 use crate::{Error, FieldAt, Format, field};
 
 /// What reading may cost beyond the size of the bytes at hand.
@@ -143,21 +144,19 @@ pub trait OnDisk: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite
         let mut size = Measure::default();
         // What cannot be written is told by the writing itself.
         let _ = self.write_le(&mut size);
-        usize::try_from(size.end).unwrap_or_default()
+        usize::try_from(size.position.end).unwrap_or_default()
     }
 }
 
 /// A writer that only counts.
 #[derive(Default)]
 struct Measure {
-    position: u64,
-    end: u64,
+    position: Position,
 }
 
 impl Write for Measure {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.position += bytes.len() as u64;
-        self.end = self.end.max(self.position);
+        self.position.write(bytes.len());
         Ok(bytes.len())
     }
 
@@ -168,12 +167,6 @@ impl Write for Measure {
 
 impl Seek for Measure {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let target = match to {
-            SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(by) => self.end.checked_add_signed(by),
-            SeekFrom::Current(by) => self.position.checked_add_signed(by),
-        };
-        self.position = target.ok_or(io::ErrorKind::InvalidInput)?;
-        Ok(self.position)
+        self.position.seek(to)
     }
 }

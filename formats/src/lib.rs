@@ -54,6 +54,7 @@ mod field;
 mod format;
 pub mod gff;
 pub mod jmx;
+mod position;
 #[cfg(not(feature = "unstable-probe"))]
 mod rows;
 #[cfg(feature = "unstable-probe")]
