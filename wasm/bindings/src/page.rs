@@ -1,0 +1,80 @@
+//! The page: one file with the style, the script and the library in it.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::{Compression, GzBuilder};
+
+/// The scripts, in the order in which they stand in the page.
+const SCRIPTS: [&str; 10] = [
+    "vectors.js",
+    "colors.js",
+    "camera.js",
+    "renderer.js",
+    "overlay.js",
+    "files.js",
+    "questions.js",
+    "panels.js",
+    "pointer.js",
+    "app.js",
+];
+
+/// The page, and how large its own parts are.
+pub struct Page {
+    pub html: String,
+    /// Script, shaders and style, with the bindings.
+    pub script_size: usize,
+}
+
+/// Puts the page together. The library, which is compressed already, is in it as base64.
+pub fn page(folder: &Path, bindings: &str, library: &[u8]) -> anyhow::Result<Page> {
+    let read = |name: &str| fs::read_to_string(folder.join(name)).with_context(|| name.to_owned());
+    let scripts = SCRIPTS.iter().map(|name| read(name)).collect::<anyhow::Result<Vec<_>>>()?.join("\n");
+    let script = without_comments(&format!("{bindings}\n(() => {{\n\"use strict\";\n{scripts}\n}})();\n"));
+    let style = read("style.css")?;
+    ensure!(!script.contains("</script"), "the script would end its own element");
+    let mut html = read("index.html")?;
+    for (mark, text) in [
+        ("/* style */", style.as_str()),
+        ("/* script */", script.as_str()),
+        ("/* library */", STANDARD.encode(library).as_str()),
+    ] {
+        ensure!(html.matches(mark).count() == 1, "index.html must have one `{mark}`");
+        html = html.replace(mark, text);
+    }
+    Ok(Page { html, script_size: style.len() + script.len() })
+}
+
+/// A script without indentation and without comments that have lines of their own. Nothing else is made shorter, so that the
+/// page stays readable.
+fn without_comments(script: &str) -> String {
+    let mut is_comment = false;
+    let mut kept = String::with_capacity(script.len());
+    for line in script.lines().map(str::trim) {
+        is_comment |= line.starts_with("/*");
+        if !is_comment && !line.is_empty() && !line.starts_with("//") {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+        is_comment &= !line.ends_with("*/");
+    }
+    kept
+}
+
+/// The library compressed as well as gzip can be, because it is in every page. Slow.
+pub fn smallest_gzip(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut compressed = Vec::new();
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, bytes, &mut compressed)?;
+    Ok(compressed)
+}
+
+/// Compressed bytes, the same at every time and on every machine.
+pub fn gzip(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut encoder = GzBuilder::new().mtime(0).operating_system(255).write(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}

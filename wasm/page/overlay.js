@@ -1,0 +1,158 @@
+// Draws over the picture: paths, rays, marks with their names, what is chosen, the scale and the axes.
+
+class Overlay {
+  constructor(canvas) { this.canvas = canvas; this.pen = canvas.getContext("2d"); }
+
+  draw(state) {
+    const { canvas, pen } = this, { camera, mesh } = state, density = devicePixelRatio || 1;
+    pen.setTransform(density, 0, 0, density, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.lineJoin = pen.lineCap = "round";
+    this.hits = [];
+    if (!mesh) return;
+    for (const triangle of state.selection) this.triangle(state, triangle, ink("repainted"), 0.55);
+    if (state.hovered !== null && !state.selection.has(state.hovered)) this.triangle(state, state.hovered, ink("text"), 0.12);
+    if (state.focus) this.focus(camera, state.focus);
+    for (const line of state.paths) this.polyline(camera, line.points, line.color(), line.width, line.dashed);
+    for (const end of state.ends) this.end(camera, end);
+    if (!state.hiddenLayers.has("marks")) this.marks(state);
+    this.scale(camera, mesh);
+    this.axes(camera, mesh);
+  }
+
+  triangle({ camera, mesh }, triangle, color, alpha) {
+    const at = [0, 1, 2].map(which => camera.project(mesh.corner(triangle, which)));
+    if (at.includes(null)) return;
+    const { pen } = this;
+    pen.beginPath();
+    at.forEach(([x, y], which) => (which ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+    pen.closePath();
+    pen.fillStyle = css(color, alpha);
+    pen.fill();
+    pen.strokeStyle = css(ink("text"), 0.9);
+    pen.lineWidth = 1.6;
+    pen.stroke();
+  }
+
+  polyline(camera, points, color, width, dashed) {
+    const { pen } = this;
+    for (const [style, extra] of [[css(ink("page"), 0.85), 3], [css(color), 0]]) {
+      pen.beginPath();
+      let isDown = false;
+      for (const point of points) {
+        const at = camera.project(point);
+        if (at && isDown) pen.lineTo(at[0], at[1]);
+        else if (at) pen.moveTo(at[0], at[1]);
+        isDown = at !== null;
+      }
+      pen.setLineDash(dashed ? [7, 6] : []);
+      pen.strokeStyle = style;
+      pen.lineWidth = width + extra;
+      pen.stroke();
+    }
+    pen.setLineDash([]);
+  }
+
+  end(camera, { point, label, color }) {
+    const at = camera.project(point);
+    if (!at) return;
+    const { pen } = this;
+    pen.beginPath();
+    pen.arc(at[0], at[1], 8, 0, Math.PI * 2);
+    pen.fillStyle = css(color());
+    pen.fill();
+    pen.strokeStyle = css(ink("page"));
+    pen.lineWidth = 2;
+    pen.stroke();
+    pen.fillStyle = css(ink("page"));
+    pen.font = "600 11px system-ui, sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(label, at[0], at[1] + 0.5);
+  }
+
+  focus(camera, point) {
+    const at = camera.project(point);
+    if (!at) return;
+    const { pen } = this;
+    for (const [radius, alpha] of [[9, 1], [16, 0.5], [24, 0.25]]) {
+      pen.beginPath();
+      pen.arc(at[0], at[1], radius, 0, Math.PI * 2);
+      pen.strokeStyle = css(ink("error"), alpha);
+      pen.lineWidth = 2.5;
+      pen.stroke();
+    }
+  }
+
+  // Marks, and the names of as many as have room. The nearest ones come first.
+  marks(state) {
+    const { camera, mesh } = state, { pen } = this, taken = [];
+    const seen = mesh.marks.map(mark => ({ mark, at: camera.project(mesh.toPage(mark.point)) })).filter(({ at }) => at && at[0] > -20 && at[1] > -20 && at[0] < camera.size[0] + 20 && at[1] < camera.size[1] + 20);
+    seen.sort((a, b) => (b.mark.object !== undefined) - (a.mark.object !== undefined) || a.at[2] - b.at[2]);
+    pen.font = "12px system-ui, sans-serif";
+    pen.textAlign = "left";
+    pen.textBaseline = "middle";
+    for (const { mark, at: [x, y] } of seen.slice(0, 600)) {
+      const color = ink(mark.object !== undefined || mark.kind === "hook" ? "object" : mark.kind === "position" ? "grid" : "exit");
+      const size = mark.object === undefined ? 4 : 6;
+      pen.beginPath();
+      pen.moveTo(x, y - size); pen.lineTo(x + size, y); pen.lineTo(x, y + size); pen.lineTo(x - size, y);
+      pen.closePath();
+      pen.fillStyle = css(color);
+      pen.fill();
+      pen.strokeStyle = css(ink("page"));
+      pen.lineWidth = 1.5;
+      pen.stroke();
+      const width = pen.measureText(mark.label).width, box = [x + 8, y - 8, x + 12 + width, y + 8];
+      const isFree = taken.every(other => box[2] < other[0] || box[0] > other[2] || box[3] < other[1] || box[1] > other[3]);
+      this.hits.push({ mark, x, y });
+      if (!isFree) continue;
+      taken.push(box);
+      pen.lineWidth = 3.5;
+      pen.strokeStyle = css(ink("page"), 0.9);
+      pen.strokeText(mark.label, x + 9, y);
+      pen.fillStyle = css(color);
+      pen.fillText(mark.label, x + 9, y);
+    }
+  }
+
+  markAt(x, y) {
+    const near = this.hits.filter(hit => Math.hypot(hit.x - x, hit.y - y) < 10);
+    return near.length ? near[0].mark : null;
+  }
+
+  // A bar with a round length. In 3-D it is right at the target.
+  scale(camera, mesh) {
+    const { pen } = this, most = camera.pixel * 110, power = 10 ** Math.floor(Math.log10(most));
+    const size = [5, 2, 1].map(step => step * power).find(step => step <= most) || power, width = size / camera.pixel;
+    const [x, y] = [camera.size[0] - width - 20, camera.size[1] - 70];
+    pen.strokeStyle = pen.fillStyle = css(ink("text"), 0.8);
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    pen.moveTo(x, y - 5); pen.lineTo(x, y); pen.lineTo(x + width, y); pen.lineTo(x + width, y - 5);
+    pen.stroke();
+    pen.font = "12px system-ui, sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "bottom";
+    pen.fillText(`${Number(size.toPrecision(3))} ${mesh.unit}`, x + width / 2, y - 4);
+  }
+
+  axes(camera, mesh) {
+    const { pen } = this, names = mesh.isTurned ? ["x", "z", "y"] : ["x", "y", "z"], center = [camera.size[0] - 44, camera.size[1] - 128];
+    const z = normalize(camera.back()), right = normalize(cross(camera.up(), z)), above = cross(z, right);
+    pen.font = "11px system-ui, sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    [[1, 0, 0], [0, 1, 0], [0, 0, 1]].forEach((axis, which) => {
+      const [dx, dy] = [dot(axis, right) * 24, -dot(axis, above) * 24];
+      if (Math.hypot(dx, dy) < 3) return;
+      pen.strokeStyle = css(ink("grid"));
+      pen.lineWidth = 1.5;
+      pen.beginPath();
+      pen.moveTo(center[0], center[1]); pen.lineTo(center[0] + dx, center[1] + dy);
+      pen.stroke();
+      pen.fillStyle = css(ink("text"), 0.8);
+      pen.fillText(names[which], center[0] + dx * 1.35, center[1] + dy * 1.35);
+    });
+  }
+}

@@ -1,0 +1,67 @@
+//! Answers as plain objects. They pass through JSON, so that an f32 has the shortest digits that mean it, as in the output
+//! of the command.
+
+use serde::Serialize;
+use walkmesh::any::{Nearest, NoAnswer, Path, QueryError, Sight, StandIn, Step};
+use wasm_bindgen::JsValue;
+
+use crate::error::thrown;
+
+/// A plain object.
+pub fn object(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    let text = serde_json::to_string(value).map_err(|error| thrown("Error", error))?;
+    js_sys::JSON::parse(&text)
+}
+
+/// A path, or the reason why there is none. The fields are those of `walkmesh path --json`.
+#[derive(Serialize, Default)]
+pub struct PathAnswer {
+    no_path: Option<String>,
+    length: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven_shortest: Option<bool>,
+    steps: Vec<Step>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<Nearest>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stand_ins: Vec<StandIn>,
+}
+
+impl PathAnswer {
+    /// The answer to a query that may have none. Other errors are thrown.
+    pub fn of(answer: Result<Path, QueryError>) -> Result<Self, JsValue> {
+        match answer {
+            Ok(Path { length, proven_shortest, steps, stand_ins, .. }) => {
+                Ok(Self { length: Some(length), proven_shortest, steps, stand_ins, ..Self::default() })
+            }
+            Err(QueryError::NoAnswer(NoAnswer { reason, nearest, .. })) => {
+                Ok(Self { no_path: Some(reason), nearest, ..Self::default() })
+            }
+            Err(error) => Err(thrown("QueryError", error)),
+        }
+    }
+}
+
+/// A line of sight, or the reason why it is not known.
+#[derive(Serialize, Default)]
+pub struct SightAnswer {
+    unknown: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_table: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_geometry: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked_by: Option<walkmesh::any::Hit>,
+}
+
+impl SightAnswer {
+    pub fn of(answer: Result<Sight, QueryError>) -> Result<Self, JsValue> {
+        match answer {
+            Ok(Sight { by_table, by_geometry, blocked_by, .. }) => {
+                Ok(Self { by_table, by_geometry: Some(by_geometry), blocked_by, unknown: None })
+            }
+            Err(QueryError::NoAnswer(reason)) => Ok(Self { unknown: Some(reason.to_string()), ..Self::default() }),
+            Err(error) => Err(thrown("QueryError", error)),
+        }
+    }
+}

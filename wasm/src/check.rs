@@ -1,0 +1,106 @@
+//! Findings as plain objects.
+
+use serde::Serialize;
+use walkmesh::any::{self, AnyFile, OpenOptions};
+use walkmesh::finding::{CheckOptions, Findings, Place, Severity};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+use crate::answers::object;
+use crate::error::throw;
+use crate::locate::{Located, locate};
+use crate::model::Model;
+use crate::source::Source;
+
+/// The most findings that are listed for a rule, unless the caller says otherwise.
+const LISTED: usize = 200;
+
+#[derive(Serialize)]
+struct Report {
+    /// The findings in all, listed or not.
+    total: usize,
+    rules: Vec<RuleReport>,
+}
+
+#[derive(Serialize)]
+struct RuleReport {
+    code: &'static str,
+    severity: Severity,
+    title: &'static str,
+    explanation: &'static str,
+    remedy: &'static str,
+    count: usize,
+    findings: Vec<One>,
+}
+
+#[derive(Serialize)]
+struct One {
+    severity: Severity,
+    place: String,
+    meaning: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    point: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triangle: Option<usize>,
+}
+
+fn report(findings: &Findings, located: &dyn Fn(&Place) -> Located) -> Report {
+    let rules = findings.rules().map(|rule| RuleReport {
+        code: rule.code(),
+        severity: rule.severity,
+        title: rule.rule.title,
+        explanation: rule.rule.explanation,
+        remedy: rule.rule.remedy,
+        count: rule.count,
+        findings: rule
+            .listed
+            .iter()
+            .map(|finding| {
+                let (point, triangle) = located(&finding.place);
+                // A flaw of the floor has a point of its own.
+                let point = finding.spot.as_ref().map(|spot| spot.point).or(point);
+                let place = if finding.place.is_file() { String::new() } else { finding.place.to_string() };
+                One { severity: finding.severity, place, meaning: finding.meaning.clone(), point, triangle }
+            })
+            .collect(),
+    });
+    let mut rules: Vec<_> = rules.collect();
+    rules.sort_by_key(|rule| std::cmp::Reverse(rule.severity));
+    Report { total: rules.iter().map(|rule| rule.count).sum(), rules }
+}
+
+fn options(per_rule: Option<u32>) -> CheckOptions {
+    CheckOptions::default().with_per_rule(per_rule.map_or(LISTED, |listed| listed as usize))
+}
+
+/// Checks the bytes of a file, even of one that cannot be opened: a damaged file has a finding that says so.
+///
+/// # Errors
+/// `CheckError`, if there are no rules for the file.
+#[wasm_bindgen(unchecked_return_type = "FindingsReport")]
+pub fn check(bytes: &[u8], name: &str, per_rule: Option<u32>) -> Result<JsValue, JsValue> {
+    let open = OpenOptions::default().with_name(name);
+    let findings = any::check(bytes, &open, &options(per_rule)).map_err(throw("CheckError"))?;
+    object(&report(&findings, &|_| (None, None)))
+}
+
+/// Checks what was opened, and finds the point of each finding.
+pub fn check_source(source: &Source, model: &Model, per_rule: Option<u32>) -> Result<JsValue, JsValue> {
+    let options = options(per_rule);
+    let findings = match source {
+        // Some rules are about the name of the file.
+        Source::File { name, file: AnyFile::Trn(terrain) } => terrain.check_file(name, &options),
+        Source::File { name, file: AnyFile::AiNav(dungeon) } => {
+            let mut findings = dungeon.check(&options);
+            dungeon.check_file_name(name).into_iter().for_each(|finding| findings.push(finding));
+            findings
+        }
+        Source::File { file, .. } => file.check(&options).map_err(throw("CheckError"))?,
+        Source::Area { files, .. } => files.area.check(&options),
+        Source::Dungeon(dungeon) => match &dungeon.tables {
+            Some(tables) => tables.check(&options),
+            None => return Err(JsError::new("the rules of a dungeon are about its ainavdata_*.dat").into()),
+        },
+    };
+    object(&report(&findings, &|place| locate(source, model, place)))
+}

@@ -1,0 +1,57 @@
+/** Three coordinates in the units of the game, or two in the plan view: [x, y], or [x, z] in Silkroad. */
+export type Point = [number, number] | [number, number, number] | string;
+/** A point, the number of a face or triangle, or a text as the command takes it, such as "1.5,-2" or "0:12". */
+export type Location = Point | number;
+/** Which faces count: those to walk on, those that hide what is behind them (KotOR), or all. */
+export type Faces = "walkable" | "sight" | "all";
+export type Severity = "info" | "warning" | "error" | "fatal";
+
+export interface Triangles {
+    /** Three numbers for each vertex. */
+    positions: Float32Array;
+    /** Three vertices for each triangle. A triangle that cannot be drawn has the same vertex three times. */
+    indices: Uint32Array;
+    /** For each triangle the place of its class in the list of classes. */
+    classes: Uint32Array;
+    /** For each triangle its number in its file. */
+    numbers: Uint32Array;
+}
+export interface TriangleClass { number: number; name: string; label: string; color: [number, number, number]; walkable: boolean }
+export interface Part { kind: "file" | "room" | "object" | "block"; name: string; first: number; count: number }
+export interface Mark { kind: string; name: string; label: string; part: string; point: [number, number, number]; object?: number }
+export interface Lines { kind: "border" | "transition" | "tiles" | "door" | "links"; positions: Float32Array }
+export interface PlacePart { kind: string; index?: number; name?: string }
+export interface Place { place: PlacePart[]; material?: number; stored_island?: number | null; edge?: number; link?: number | null }
+export interface Step extends Place { point: [number, number, number] }
+export interface Nearest extends Step { distance: number }
+export interface Floor extends Place { height: number; faces_down?: true }
+export interface Hit extends Step { distance: number }
+export interface StandIn { for: unknown; nearest: Nearest }
+/** A path, or the reason why there is none. */
+export interface PathAnswer {
+    no_path: string | null;
+    /** In the game's units; KotOR and NWN2 measure in the plan view. */
+    length: number | null;
+    /** Whether it is proven that no path is shorter; absent for routes through stored tables. */
+    proven_shortest?: boolean;
+    steps: Step[];
+    nearest?: Nearest;
+    stand_ins?: StandIn[];
+}
+export interface SightAnswer { unknown: string | null; by_table?: boolean; by_geometry?: boolean; blocked_by?: Hit }
+export interface FaceInfo {
+    triangle: number; part: string; kind: "face" | "triangle" | "cell"; number: number;
+    class: number; class_name: string; walkable: boolean;
+    heights: [number, number]; slope: number; neighbours: (number | null)[];
+    transitions?: string[]; flags?: number; island?: number; tile?: [number, number];
+    points: [number, number, number][];
+}
+export interface Finding { severity: Severity; place: string; meaning: string; point?: [number, number, number]; triangle?: number }
+export interface RuleFindings {
+    code: string; severity: Severity; title: string; explanation: string; remedy: string; count: number; findings: Finding[];
+}
+export interface FindingsReport { total: number; rules: RuleFindings[] }
+export interface PlacedObject { name: string; position: [number, number, number]; states: string[]; state: string }
+export interface Difference { place: PlacePart[]; left: string | null; right: string | null }
+export interface TableDiff { table: string; group: string; entries: number; equal: number; first: Difference[] }
+export interface Changes { notes: string[]; tables: TableDiff[]; text: string }
