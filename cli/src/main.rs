@@ -30,6 +30,7 @@ mod skipped;
 mod subject;
 mod summary;
 mod temporary;
+mod view;
 mod wording;
 mod written;
 
@@ -80,6 +81,7 @@ enum Command {
     Path(commands::path::Path),
     Sight(commands::sight::SightOf),
     Reach(commands::reach::ReachOf),
+    View(commands::view::View),
     Demo(commands::demo::Demo),
 }
 
@@ -120,6 +122,7 @@ fn main() -> ExitCode {
         Command::Path(path) => path.run(&mut report),
         Command::Sight(sight) => sight.run(&mut report),
         Command::Reach(reach) => reach.run(&mut report),
+        Command::View(view) => view.run(&mut report),
         Command::Demo(demo) => demo.run(&mut report),
     };
     let done = done.or_else(|error| {

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -15,21 +16,29 @@ pub struct Materials {
     /// table, but walkable exactly where the file's stored neighbours show it. Any other value names the surfacemat.2da
     /// of a game or mod, binary or text. The second game's table may differ in material 16
     #[arg(long, value_name = "k1|as-stored|FILE.2da", value_parser = parser())]
-    materials: Option<MaterialChoice>,
+    materials: Option<Chosen>,
 }
 
-fn parser() -> impl TypedValueParser<Value = MaterialChoice> {
+/// A choice, and the file of the table that was chosen.
+#[derive(Clone)]
+struct Chosen {
+    choice: MaterialChoice,
+    file: Option<Arc<[u8]>>,
+}
+
+fn parser() -> impl TypedValueParser<Value = Chosen> {
     OsStringValueParser::new().try_map(|text| read(&text))
 }
 
-fn read(text: &OsStr) -> anyhow::Result<MaterialChoice> {
+fn read(text: &OsStr) -> anyhow::Result<Chosen> {
     match text.to_str() {
-        Some("k1") => Ok(MaterialChoice::Kotor1),
-        Some("as-stored") => Ok(MaterialChoice::AsStored),
+        Some("k1") => Ok(Chosen { choice: MaterialChoice::Kotor1, file: None }),
+        Some("as-stored") => Ok(Chosen { choice: MaterialChoice::AsStored, file: None }),
         _ => {
             let bytes =
                 fs::read(text).context("expected k1, as-stored or a surfacemat.2da, and no such file exists")?;
-            Ok(MaterialChoice::Table(MaterialTable::from_2da(&bytes)?))
+            let choice = MaterialChoice::Table(MaterialTable::from_2da(&bytes)?);
+            Ok(Chosen { choice, file: Some(bytes.into()) })
         }
     }
 }
@@ -37,12 +46,17 @@ fn read(text: &OsStr) -> anyhow::Result<MaterialChoice> {
 impl Materials {
     /// The chosen table, if any.
     pub fn choice(&self) -> Option<MaterialChoice> {
-        self.materials.clone()
+        self.materials.as_ref().map(|chosen| chosen.choice.clone())
+    }
+
+    /// The bytes of the table's file, if one was named.
+    pub fn table_file(&self) -> Option<&[u8]> {
+        self.materials.as_ref()?.file.as_deref()
     }
 
     /// The table of materials for a new walkmesh: the chosen one, or that of the first game.
     pub fn table(&self) -> MaterialTable {
-        match &self.materials {
+        match self.materials.as_ref().map(|chosen| &chosen.choice) {
             Some(MaterialChoice::Table(table)) => table.clone(),
             _ => MaterialTable::kotor(),
         }
@@ -52,13 +66,13 @@ impl Materials {
     pub fn of_area(&self, area: Area) -> Area {
         match &self.materials {
             None => area,
-            Some(choice) => choice.of_area(area),
+            Some(chosen) => chosen.choice.of_area(area),
         }
     }
 
     /// Adds advice to the error of a bake: which --materials to use.
     pub fn explain(&self, error: BakeError) -> anyhow::Error {
-        let advice = match (&error, &self.materials) {
+        let advice = match (&error, self.materials.as_ref().map(|chosen| &chosen.choice)) {
             (BakeError::Kotor(kotor::BakeError::MaterialConflict(_)), Some(MaterialChoice::AsStored)) => {
                 "as-stored cannot be used, because one material is on faces with and on faces without neighbours: use \
                  --materials k1 to bake by the first game's table, or name a surfacemat.2da"

@@ -57,6 +57,16 @@ impl PlacedObject {
         Ok(if !is_there(self)? && is_there(&in_folder)? { in_folder } else { self.clone() })
     }
 
+    /// Its position, in metres.
+    pub fn position(&self) -> [f32; 3] {
+        self.position
+    }
+
+    /// Its bearing, in radians, counter-clockwise in the plan view.
+    pub fn bearing(&self) -> f32 {
+        self.bearing
+    }
+
     /// The file of its walkmesh. A door has one file for each state, distinguished by name.
     pub fn file(&self) -> anyhow::Result<PathBuf> {
         let Some(state) = self.state else { return Ok(self.file.clone()) };

@@ -67,12 +67,33 @@ impl Subject {
         FileName::from(self.path.as_path())
     }
 
+    /// The area's layout, if it is named.
+    pub fn layout(&self) -> Option<&Path> {
+        self.layout.as_deref()
+    }
+
+    /// The table of materials.
+    pub fn materials(&self) -> &Materials {
+        &self.materials
+    }
+
+    /// The doors and placeables in the area.
+    pub fn placed(&self) -> &[PlacedObject] {
+        &self.place
+    }
+
+    /// Refuses arguments that are for a folder of rooms.
+    pub fn ensure_file(&self) -> anyhow::Result<()> {
+        ensure!(
+            self.layout.is_none() && self.place.is_empty(),
+            "--layout and --place need a folder of rooms, and this is a file"
+        );
+        Ok(())
+    }
+
     pub fn open(&self) -> anyhow::Result<Navigator> {
         if !self.path.is_dir() {
-            ensure!(
-                self.layout.is_none() && self.place.is_empty(),
-                "--layout and --place need a folder of rooms, and this is a file"
-            );
+            self.ensure_file()?;
             return Ok(Input::open(&self.path)?.open_file(&self.materials)?.into_navigator()?);
         }
         let mut unread = Ok(());

@@ -17,3 +17,4 @@ pub mod ray;
 pub mod reach;
 pub mod roundtrip;
 pub mod sight;
+pub mod view;

@@ -25,4 +25,5 @@ mod roundtrip;
 mod run;
 mod streams;
 mod usage;
+mod view;
 mod writing;

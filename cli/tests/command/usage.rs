@@ -2,7 +2,7 @@
 
 use crate::run::{run, walkmesh};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "info",
     "roundtrip",
     "check",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 14] = [
     "path",
     "sight",
     "reach",
+    "view",
     "demo",
 ];
 

@@ -1,0 +1,107 @@
+//! The command `walkmesh view`: writes a page that shows a walkmesh and answers questions about it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::Serialize;
+
+use crate::file_name::FileName;
+use crate::output::Report;
+use crate::save;
+use crate::subject::Subject;
+use crate::view::{page, subject_files};
+
+/// Write a page that shows a walkmesh in 3-D and answers questions about it
+///
+/// The page is one HTML file with this library and the walkmesh in it. It needs no network and no other file, so it can be
+/// opened from a disk or sent to somebody. Hover over faces to see what they are, click two points for the path between
+/// them, cast rays, see what a face sees, fly to each finding, open and close doors, paint faces and see what the bake
+/// changes. Other walkmeshes can be dropped into it.
+///
+/// A folder is a KotOR area: its rooms and their layout. A .dof has its BMS files in the same folder.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  walkmesh view room.wok -o room.html\n  walkmesh view area.trx --open\n  walkmesh view rooms/ \
+                  --place door0.dwk,6,3,0,1.5708 -o area.html --open\n  walkmesh view --dof dungeon.dof \
+                  ainavdata_32769.dat -o dungeon.html"
+)]
+pub struct View {
+    #[command(flatten)]
+    subject: Subject,
+    /// The page to write. An existing file is replaced only with --force
+    #[arg(short, long, value_name = "OUT.html", required_unless_present = "open")]
+    output: Option<PathBuf>,
+    /// Open the page in the default browser. Without --output, it is written into the folder for temporary files
+    #[arg(long)]
+    open: bool,
+    /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
+    /// block's path
+    #[arg(long)]
+    dof: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long)]
+    force: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was written.
+#[derive(Serialize)]
+struct Viewed {
+    file: FileName,
+    output: FileName,
+    bytes: usize,
+    /// The files in the page.
+    files: Vec<String>,
+}
+
+impl View {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.set_json(self.json);
+        let path = &self.subject.path;
+        match self.view() {
+            Ok(viewed) => report.result(&viewed)?,
+            Err(error) => report.problem(path, &error),
+        }
+        Ok(())
+    }
+
+    fn view(&self) -> anyhow::Result<Viewed> {
+        let files = subject_files(&self.subject, self.dof.as_deref())?;
+        let page = page(&files)?;
+        let (output, force) = match &self.output {
+            Some(output) => (output.clone(), self.force),
+            None => (temporary_page(&self.subject.path), true),
+        };
+        save::write_new(&self.subject.path, &output, &page, force).with_context(|| output.display().to_string())?;
+        if self.open {
+            open::that_detached(&output)
+                .with_context(|| format!("{} is written, but no browser can be started", output.display()))?;
+        }
+        Ok(Viewed {
+            file: self.subject.name(),
+            output: FileName::from(output),
+            bytes: page.len(),
+            files: files.files.into_iter().map(|file| file.name).collect(),
+        })
+    }
+}
+
+/// A page in the folder for temporary files, with the name of what it shows.
+fn temporary_page(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    std::env::temp_dir().join(format!("walkmesh {name}.html"))
+}
+
+impl fmt::Display for Viewed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, output, bytes, files } = self;
+        write!(f, "{file}: written to {output}, {bytes} bytes")?;
+        if files.len() > 1 {
+            write!(f, ", with {}", files.join(", "))?;
+        }
+        Ok(())
+    }
+}
