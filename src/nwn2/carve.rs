@@ -20,6 +20,8 @@ mod oracle;
 mod order;
 mod overlaps;
 mod report;
+#[cfg(test)]
+mod robustness;
 mod steps;
 mod tile;
 mod touched;

@@ -16,7 +16,7 @@ use super::holes;
 use super::report::Part;
 use super::steps::{Budget, Steps, TooManySteps};
 use super::tile::is_collapsed;
-use super::union::Union;
+use super::union::{Around, Union};
 use super::weld::BoxWelder;
 
 /// How close two corners are on each axis that become one, in metres.
@@ -117,19 +117,27 @@ impl Scratch {
         let mut pieces = Pieces::default();
         // Thirds come behind the whole triangles of the tile.
         let mut thirds = VecDeque::new();
-        for &source in triangles {
-            let row = &walkmesh.triangle_rows()[source.index()];
-            if !(row.normal[2] != 0.0 && row.normal[2].is_finite() && row.dot.is_finite()) {
-                pieces.upright.push(source);
-                continue;
+        let plan = |triangle: &TriangleId| {
+            let corners = walkmesh.triangle_rows()[triangle.index()].vertices;
+            corners.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]).map(|Vector3 { x, y, .. }| [x, y])
+        };
+        for together in triangles.chunks(TOGETHER) {
+            let corners: Vec<Point> = together.iter().flat_map(plan).collect();
+            let around = union.around(&Bounds::of(&corners), steps)?;
+            for &source in together {
+                let row = &walkmesh.triangle_rows()[source.index()];
+                if row.normal[2] != 0.0 && row.normal[2].is_finite() && row.dot.is_finite() {
+                    let whole = Third { source, corners: plan(&source), splits: 0 };
+                    self.cut_one(row, whole, &around, &mut thirds, &mut pieces, steps)?;
+                } else {
+                    pieces.upright.push(source);
+                }
             }
-            let corners = row.vertices.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]);
-            let whole = Third { source, corners: corners.map(|Vector3 { x, y, .. }| [x, y]), splits: 0 };
-            self.cut_one(row, whole, union, &mut thirds, &mut pieces, steps)?;
         }
         while let Some(third) = thirds.pop_front() {
             let row = &walkmesh.triangle_rows()[third.source.index()];
-            self.cut_one(row, third, union, &mut thirds, &mut pieces, steps)?;
+            let around = union.around(&Bounds::of(&third.corners), steps)?;
+            self.cut_one(row, third, &around, &mut thirds, &mut pieces, steps)?;
         }
         pieces.cut.sort_unstable();
         pieces.cut.dedup();
@@ -141,7 +149,7 @@ impl Scratch {
         &mut self,
         row: &Triangle,
         third: Third,
-        union: &Union,
+        around: &Around<'_>,
         thirds: &mut VecDeque<Third>,
         pieces: &mut Pieces,
         steps: &mut Steps<'_>,
@@ -150,7 +158,7 @@ impl Scratch {
         self.clipper.clear();
         self.clipper.add_subject(&corners);
         let bounds = Bounds::of(&corners);
-        let touches = union.near(&bounds, steps, |contour| self.clipper.add_clip_within(contour, &bounds))?;
+        let touches = around.near(&bounds, steps, |contour| self.clipper.add_clip_within(contour, &bounds))?;
         self.clipper.run(Operation::Difference, &mut self.contours, steps)?;
         let hole = self.contours.iter().find(|(_, is_hole)| *is_hole).map(|(points, _)| mean(points));
         if let Some(centre) = hole.filter(|centre| splits < MAX_SPLITS && is_inside(*centre, corners)) {
@@ -197,6 +205,9 @@ impl Scratch {
         Ok(())
     }
 }
+
+/// How many triangles of a tile are asked for the cutters around them at once.
+pub(super) const TOGETHER: usize = 64;
 
 /// How often a triangle around holes is split again.
 const MAX_SPLITS: usize = 48;

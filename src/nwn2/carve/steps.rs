@@ -30,6 +30,12 @@ impl Budget {
         Self { most, spent: AtomicU64::new(0) }
     }
 
+    /// How many steps were taken.
+    #[cfg(test)]
+    pub(super) fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
+    }
+
     /// A counter for a thread, which must [settle](Steps::settle) in the end.
     pub(super) fn steps(&self) -> Steps<'_> {
         Steps { budget: self, taken: 0 }

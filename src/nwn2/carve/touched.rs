@@ -5,6 +5,7 @@ use crate::nwn2::bake::MAX_NODES;
 use crate::nwn2::{CrowdedTile, TriangleId, Walkmesh};
 
 use super::clip::{Bounds, Point};
+use super::cut::TOGETHER;
 use super::ears::turn;
 use super::report::{Crowding, SkipReason, SkippedCutter};
 use super::steps::{Budget, TooManySteps};
@@ -51,14 +52,22 @@ pub(super) fn count_cut(
 ) -> Result<(), TooManySteps> {
     let mut steps = budget.steps();
     report.cut_by_cutter = vec![0; cutters];
-    for TriangleId(triangle) in &report.cut {
-        let corners = walkmesh.triangle_rows()[*triangle as usize].vertices;
-        let corners = corners.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]).map(|at| [at.x, at.y]);
+    let plan = |triangle: &TriangleId| {
+        let corners = walkmesh.triangle_rows()[triangle.index()].vertices;
+        corners.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]).map(|at| [at.x, at.y])
+    };
+    for together in report.cut.chunks(TOGETHER) {
+        let corners: Vec<Point> = together.iter().flat_map(plan).collect();
         let bounds = Bounds::of(&corners);
         steps.take(usable.len())?;
-        for cutter in usable.iter().filter(|cutter| cutter.bounds.touches(&bounds)) {
-            steps.take(cutter.points.len())?;
-            report.cut_by_cutter[cutter.index] += usize::from(covers_some(cutter.points, &corners));
+        let around: Vec<&Usable<'_>> = usable.iter().filter(|cutter| cutter.bounds.touches(&bounds)).collect();
+        for corners in together.iter().map(plan) {
+            let bounds = Bounds::of(&corners);
+            steps.take(around.len())?;
+            for cutter in around.iter().filter(|cutter| cutter.bounds.touches(&bounds)) {
+                steps.take(cutter.points.len())?;
+                report.cut_by_cutter[cutter.index] += usize::from(covers_some(cutter.points, &corners));
+            }
         }
     }
     steps.settle()

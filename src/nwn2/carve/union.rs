@@ -94,6 +94,20 @@ impl Union {
         Ok(Self { contours })
     }
 
+    /// The contours of which the box touches another one: those that triangles in that box can meet.
+    pub(super) fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Around<'_>, TooManySteps> {
+        steps.take(self.contours.len())?;
+        Ok(Around { contours: self.contours.iter().filter(|near| near.bounds.touches(bounds)).collect() })
+    }
+}
+
+/// The contours around some triangles, in the order of the union.
+#[derive(Debug)]
+pub(super) struct Around<'a> {
+    contours: Vec<&'a Contour>,
+}
+
+impl Around<'_> {
     /// Reports the contours of which the box touches that of a triangle, and whether there are any.
     pub(super) fn near(
         &self,

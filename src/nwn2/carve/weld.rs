@@ -1,6 +1,6 @@
 //! Vertices that become an earlier one close to them.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 
 /// A list of vertices in which no two are close to each other: within the tolerance on all three axes.
 #[derive(Debug)]
