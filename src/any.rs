@@ -31,6 +31,8 @@ mod materials;
 mod mend;
 mod open;
 mod optimise;
+#[cfg(feature = "picture")]
+mod picture;
 mod query;
 mod round_trip;
 mod summary;
@@ -53,6 +55,8 @@ pub use materials::MaterialChoice;
 pub use mend::MendReport;
 pub use open::{OpenError, OpenOptions};
 pub use optimise::OptimiseError;
+#[cfg(feature = "picture")]
+pub use picture::{PictureError, PictureOptions, difference_picture, findings_layer_of_area};
 pub use query::{
     At, CutOff, Faces, Floor, Hit, Location, LocationError, Navigator, Nearest, NoAnswer, Path, Point, QueryError,
     Reach, Sight, StandIn, Step,

@@ -62,6 +62,7 @@
 //! - `parallel` (default): bakes and batches use all cores, with the same results.
 //! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and summaries.
 //! - `gltf`: `exchange::GltfScene` reads scenes from glTF, and `exchange::Scene::to_glb` writes them.
+//! - `picture`, `png`: plan views as SVG, and as PNG, too (`picture::Scene`, `any::Drawing`).
 //! - `arbitrary`, `proptest`: valid files for your own tests; with `proptest` also `worlds`, walkable places of each game.
 //!
 //! # Examples
@@ -123,6 +124,8 @@ pub mod kotor;
 pub mod mesh;
 pub mod nwn2;
 mod parallel;
+#[cfg(feature = "picture")]
+pub mod picture;
 mod rules;
 pub mod silkroad;
 #[cfg(feature = "proptest")]

@@ -24,6 +24,8 @@ pub enum Operation {
     Mend,
     /// Take the triangles out to other programs, and back.
     Exchange,
+    /// Draw the plan view.
+    Picture,
     /// Any query: floors, rays, paths.
     Query,
     /// Cast a ray.
@@ -40,6 +42,7 @@ impl Operation {
             Self::Check | Self::Bake | Self::Query => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
             Self::Diff => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
             Self::Edit | Self::Mend => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
+            Self::Picture => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Bms],
             Self::Exchange => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::Bms],
             Self::Optimise | Self::DiffGeometry => &[Kind::Trn, Kind::Aswm],
             Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
@@ -65,6 +68,7 @@ impl fmt::Display for Operation {
             Self::Edit => "`edit`",
             Self::Mend => "`mend`",
             Self::Exchange => "`to_scene`",
+            Self::Picture => "`to_picture`",
             Self::Query => "a query",
             Self::Raycast => "`raycast`",
             Self::LineOfSight => "`line_of_sight`",

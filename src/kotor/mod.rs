@@ -47,6 +47,8 @@ mod layout;
 mod material;
 mod mend;
 mod object;
+#[cfg(feature = "picture")]
+mod picture;
 mod point;
 mod query;
 pub mod research;

@@ -30,6 +30,8 @@ mod git;
 mod helpers;
 mod ids;
 mod mend;
+#[cfg(feature = "picture")]
+mod picture;
 mod query;
 pub mod research;
 mod sides;

@@ -42,6 +42,8 @@ mod fit;
 mod floors;
 mod graph;
 mod ids;
+#[cfg(feature = "picture")]
+mod picture;
 mod placement;
 mod plan;
 mod query;
@@ -57,6 +59,8 @@ pub use exchange::{ImportError, apply_edited_bms, bms_to_scene_node};
 pub use floors::{Floor, Floors};
 pub use graph::{BlockGraph, ConnectedPart, Door, Graph};
 pub use ids::{BlockId, CellId, CellRef, DoorSide, EdgeId};
+#[cfg(feature = "picture")]
+pub use picture::bms_to_picture;
 pub use placement::Placement;
 pub use plan::{BlockPlan, DoorPlan, EdgePlan, FloorPlan, LoneDoor, LostLink, Plan};
 pub use query::{CutOff, Navigator, NearestCell, NearestEdge, PulledRoute, RouteStep, RouteSteps};

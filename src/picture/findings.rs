@@ -1,0 +1,117 @@
+//! What a check found, at its place.
+
+use super::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
+use crate::finding::{Finding, Findings, RuleFindings, Severity};
+
+/// Where a finding is in the plan view.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Site {
+    /// A triangle.
+    Triangle([[f32; 2]; 3]),
+    /// A line, such as an edge.
+    Line([[f32; 2]; 2]),
+    /// The border of something larger, such as a tile.
+    Border(Vec<[f32; 2]>),
+    /// A point.
+    Point([f32; 2]),
+}
+
+/// How many findings of a rule have its number as a label. The others have its colour.
+const LABELLED: usize = 30;
+
+/// The findings of a severity and worse as a layer: a group for each rule, whose number is in the legend and on the map.
+/// `locate` says where a finding is. The second value is sentences about what is not on the map.
+///
+/// ```
+/// use walkmesh::finding::{CheckOptions, Severity};
+/// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+/// use walkmesh::picture::findings_layer;
+///
+/// let triangle = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+/// let room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4)), (triangle, MaterialId(4))])?;
+/// let findings = room.check(&CheckOptions::default());
+/// let (layer, notes) = findings_layer(&findings, Severity::Warning, |finding| room.site(finding));
+/// assert!(layer.groups.iter().any(|group| group.title.contains("face-duplicate")) && notes.is_empty());
+/// # Ok::<(), walkmesh::kotor::EditError>(())
+/// ```
+#[must_use]
+pub fn findings_layer(
+    findings: &Findings,
+    least: Severity,
+    locate: impl Fn(&Finding) -> Option<Site>,
+) -> (Layer, Vec<String>) {
+    let mut layer = Layer { is_framed: false, ..Layer::new("findings", "Findings") };
+    let mut notes = Vec::new();
+    let mut hidden = 0;
+    for (number, rule) in (1_usize..).zip(findings.rules().filter(|rule| rule.severity >= least)) {
+        let sites: Vec<Site> = rule.listed.iter().filter_map(&locate).collect();
+        if sites.is_empty() {
+            let s = if rule.count == 1 { "" } else { "s" };
+            notes.push(format!("{} ({} {}{s}) has no place on the map.", rule.code(), rule.count, rule.severity));
+            continue;
+        }
+        hidden += rule.count - sites.len();
+        add_rule(&mut layer, number, rule, &sites);
+    }
+    if hidden > 0 {
+        notes.push(format!("{hidden} more findings of these rules are not on the map."));
+    }
+    let milder: usize = findings.rules().filter(|rule| rule.severity < least).map(|rule| rule.count).sum();
+    if milder > 0 {
+        notes.push(format!("{milder} milder findings are left out."));
+    }
+    if findings.rules().all(|rule| rule.severity < least) {
+        notes.insert(0, "The check found nothing to show.".into());
+    }
+    (layer, notes)
+}
+
+fn add_rule(layer: &mut Layer, number: usize, rule: &RuleFindings, sites: &[Site]) {
+    let ink = match rule.severity {
+        Severity::Info => Ink::Info,
+        Severity::Warning => Ink::Warning,
+        Severity::Error | Severity::Fatal => Ink::Error,
+    };
+    let (mut triangles, mut lines, mut borders, mut points) =
+        (Vec::new(), Paths::default(), Paths::default(), Vec::new());
+    for site in sites {
+        match site {
+            Site::Triangle(triangle) => triangles.push(*triangle),
+            Site::Line(line) => lines.push(*line),
+            Site::Border(border) => borders.push(border.iter().copied()),
+            Site::Point(_) => {}
+        }
+        points.push(middle(site));
+    }
+    for (at, point) in points.iter().take(LABELLED).enumerate() {
+        // The first one of each rule goes before all others.
+        let priority = rule.severity as u8 * 2 + if at == 0 { 20 } else { 10 };
+        layer.label(format!("{number}"), *point, priority);
+    }
+    let filled = Paint::filled(ink).with_opacity(55).with_border(ink, 120);
+    let title = format!("{number}: {} ({})", rule.code(), rule.count);
+    let id = format!("{}-{}", rule.code(), rule.severity);
+    let mut push = |what: &str, paint, shapes| {
+        let group = Group::new(format!("{id}{what}"), title.clone(), paint, shapes);
+        layer.push(group.without_legend());
+    };
+    push("-borders", Paint::line(ink, 250).dashed(), Shapes::Polygons(borders));
+    push("-faces", filled, Shapes::Triangles(triangles));
+    push("-edges", Paint::line(ink, 400), Shapes::Lines(lines));
+    let ring = Group::new(id, title.clone(), Paint::line(ink, 200), Shapes::Marks(Symbol::Ring, points));
+    layer.push(ring);
+}
+
+/// A point in the middle of a site.
+fn middle(site: &Site) -> [f32; 2] {
+    let of = |points: &[[f32; 2]]| {
+        [0, 1].map(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / points.len().max(1) as f32)
+    };
+    match site {
+        Site::Triangle(points) => of(points),
+        Site::Line(points) => of(points),
+        Site::Border(points) => of(points),
+        Site::Point(point) => *point,
+    }
+}

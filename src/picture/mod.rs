@@ -1,0 +1,53 @@
+//! Pictures: plan views of walkmeshes, with a legend, a scale and labels, as SVG and PNG.
+//!
+//! A [`Scene`] has layers of triangles, polygons, lines, marks and labels in the units of the game, and knows no game.
+//! [`Scene::to_svg`] and [`Scene::to_png`] lay it out on a page. [`Surface`] colours triangles by what they are made of,
+//! whether creatures walk on them, how they are connected, how high they are or how steep.
+//! [`any::Drawing`](crate::any::Drawing) makes scenes of files.
+//!
+//! An SVG has the same bytes on every machine: coordinates are computed with `+`, `-`, `*` and `/` of IEEE 754, rounded to
+//! hundredths of a pixel, and written as integers are; text is drawn as outlines of a font that is part of this library.
+//! Each layer is a group with an id and a title, and each class of a layer is one path.
+//!
+//! ```
+//! use walkmesh::picture::{Group, Ink, Layer, PageOptions, Paint, Scene, Shapes};
+//!
+//! let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]];
+//! let mut floor = Layer::new("floor", "Floor");
+//! floor.groups.push(Group::new("stone", "Stone", Paint::filled(Ink::Category(0)), Shapes::Triangles(vec![triangle])));
+//! let mut scene = Scene::new("A triangle");
+//! scene.layers.push(floor);
+//!
+//! let svg = scene.to_svg(&PageOptions::default())?;
+//! assert!(svg.contains("<g id=\"floor\"><title>Floor</title>"));
+//! # Ok::<(), walkmesh::picture::PageError>(())
+//! ```
+
+mod canvas;
+mod decimal;
+mod difference;
+mod draw;
+mod findings;
+mod font;
+mod frame;
+mod ink;
+mod labels;
+mod legend;
+mod page;
+#[cfg(feature = "png")]
+mod png;
+mod scene;
+mod surface;
+mod svg;
+mod symbol;
+mod ticks;
+mod trail;
+
+pub use difference::difference;
+pub use findings::{Site, findings_layer};
+pub use ink::{Ink, Paint, Rgb, Stroke, Theme};
+pub use page::{PageError, PageOptions};
+pub use scene::{Group, Label, Layer, Paths, Scene, Shapes};
+pub use surface::{ColorBy, Surface, SurfaceTriangle};
+pub use symbol::Symbol;
+pub use trail::trail_layer;

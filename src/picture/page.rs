@@ -1,0 +1,57 @@
+//! [`PageOptions`]: the size of a picture, its colours, and which part of the scene it shows.
+
+use super::Theme;
+
+/// How a scene is laid out on a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct PageOptions {
+    /// Width and height in pixels, each from [`MIN`](Self::MIN) to [`MAX`](Self::MAX). Default: 1200 wide, and as high as
+    /// the scene needs.
+    pub size: Option<[u32; 2]>,
+    /// What is shown, in the units of the scene: the two coordinates of one corner, and those of the opposite one. Default:
+    /// everything.
+    pub crop: Option<[f32; 4]>,
+    /// The colours.
+    pub theme: Theme,
+}
+
+/// Why a page cannot be made. The caller's fault.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// The page is too small or too large.
+    #[error("a picture is from {0} to {1} pixels wide and high", PageOptions::MIN, PageOptions::MAX)]
+    SizeOutOfRange,
+    /// The part to show has no area, or a coordinate that is not finite.
+    #[error("the part to show needs two corners with finite coordinates that differ in both")]
+    CropWithoutArea,
+    /// The picture cannot be stored as PNG.
+    #[error("the picture cannot be stored as PNG: {0}")]
+    Png(String),
+}
+
+impl PageOptions {
+    /// The smallest width and height, in pixels.
+    pub const MIN: u32 = 200;
+    /// The largest width and height, in pixels.
+    pub const MAX: u32 = 8192;
+
+    /// The same options with another size.
+    #[must_use]
+    pub const fn with_size(self, size: Option<[u32; 2]>) -> Self {
+        Self { size, ..self }
+    }
+
+    /// The same options for another part of the scene.
+    #[must_use]
+    pub const fn with_crop(self, crop: Option<[f32; 4]>) -> Self {
+        Self { crop, ..self }
+    }
+
+    /// The same options with other colours.
+    #[must_use]
+    pub const fn with_theme(self, theme: Theme) -> Self {
+        Self { theme, ..self }
+    }
+}

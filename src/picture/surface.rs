@@ -1,0 +1,298 @@
+//! [`Surface`]: the triangles of a walkmesh, coloured by one of their properties.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::ticks::Step;
+use super::{Group, Ink, Layer, Paint, Paths, Shapes};
+use crate::exchange::{Class, SceneNode, Up};
+
+/// By what triangles are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ColorBy {
+    /// The material, or what the game has instead: the flags of an NWN2 triangle, the flags and the event of a Silkroad
+    /// cell. What creatures walk on is in colours, and the rest in greys.
+    #[default]
+    Material,
+    /// Whether creatures walk on it.
+    Walkable,
+    /// The connected part. The largest ones have colours of their own.
+    Part,
+    /// The height of its middle.
+    Height,
+    /// How steep it is.
+    Slope,
+}
+
+/// Triangles with what they can be coloured by.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Surface {
+    /// The axis that points up.
+    pub up: Up,
+    /// The unit of lengths, such as `m`.
+    pub unit: &'static str,
+    /// The triangles.
+    pub triangles: Vec<SurfaceTriangle>,
+    /// The classes of the triangles.
+    pub classes: Vec<Class>,
+}
+
+/// A triangle of a [`Surface`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SurfaceTriangle {
+    /// Its corners, in the units and axes of the game.
+    pub points: [[f32; 3]; 3],
+    /// The number of its class.
+    pub class: u32,
+    /// The connected part that it belongs to, if creatures walk on it and the parts are known.
+    pub part: Option<u32>,
+}
+
+/// How many connected parts have a colour of their own.
+const PARTS: usize = 8;
+/// How many bands of height there are at most.
+const BANDS: f64 = 9.0;
+/// The bands of slopes: where each ends, in degrees, and the square of the cosine there.
+const SLOPES: [(&str, f64); 6] = [
+    ("0° to 5°", 0.992_403_876_506_104),
+    ("5° to 15°", 0.933_012_701_892_219_4),
+    ("15° to 30°", 0.75),
+    ("30° to 45°", 0.5),
+    ("45° to 60°", 0.25),
+    ("60° to 90°", -1.0),
+];
+
+impl Surface {
+    /// An empty surface.
+    #[must_use]
+    pub fn new(up: Up, unit: &'static str) -> Self {
+        Self { up, unit, ..Self::default() }
+    }
+
+    /// Adds the triangles of a node where it lies. `part` gives the connected part of a triangle by its number. Returns the
+    /// number of the first triangle on the surface.
+    pub fn add(&mut self, node: &SceneNode, part: impl Fn(usize) -> Option<u32>) -> usize {
+        let (first, set) = (self.triangles.len(), node.placed_set());
+        let point = |corner: u32| set.points.get(corner as usize).copied().unwrap_or([f32::NAN; 3]);
+        let triangles = set.triangles.iter().enumerate().map(|(number, row)| SurfaceTriangle {
+            points: row.corners.map(point),
+            class: row.class,
+            part: part(number),
+        });
+        self.triangles.extend(triangles);
+        for class in &set.classes {
+            if !self.classes.iter().any(|known| known.number == class.number) {
+                self.classes.push(class.clone());
+            }
+        }
+        first
+    }
+
+    /// The plan view of a point.
+    #[must_use]
+    pub fn plan(&self, [x, y, z]: [f32; 3]) -> [f32; 2] {
+        match self.up {
+            Up::Z => [x, y],
+            Up::Y => [x, z],
+        }
+    }
+
+    /// A triangle in the plan view.
+    #[must_use]
+    pub fn plan_of(&self, triangle: &SurfaceTriangle) -> [[f32; 2]; 3] {
+        triangle.points.map(|point| self.plan(point))
+    }
+
+    /// The box around what creatures walk on, in the plan view: what a picture should show first. `None` if that is nothing.
+    #[must_use]
+    pub fn focus(&self) -> Option<[[f32; 2]; 2]> {
+        let walkable = self.walkable();
+        let corners = self.triangles.iter().filter(|triangle| walkable(triangle.class)).flat_map(|it| self.plan_of(it));
+        around(corners.filter(|point| point.iter().all(|value| value.is_finite())))
+    }
+
+    /// The triangles as a layer. What creatures do not walk on is at the bottom.
+    #[must_use]
+    pub fn layer(&self, by: ColorBy) -> Layer {
+        let mut layer = match by {
+            ColorBy::Material => self.by_material(),
+            ColorBy::Walkable => self.by_walkable(),
+            ColorBy::Part => self.by_part(),
+            ColorBy::Height => self.by_height(),
+            ColorBy::Slope => self.by_slope(),
+        };
+        let upright = Shapes::Lines(self.upright());
+        layer.push(Group::new("vertical", "vertical faces", Paint::line(Ink::Faint, 120), upright));
+        layer
+    }
+
+    fn by_material(&self) -> Layer {
+        let mut counts = BTreeMap::<u32, usize>::new();
+        self.triangles.iter().for_each(|triangle| *counts.entry(triangle.class).or_default() += 1);
+        let mut classes: Vec<(Class, usize)> =
+            counts.into_iter().map(|(number, count)| (self.class(number), count)).collect();
+        classes.sort_by_key(|(class, count)| (class.walkable, std::cmp::Reverse(*count)));
+        let blocked = classes.iter().filter(|(class, _)| !class.walkable).count();
+        let group = |(at, (class, _)): (usize, &(Class, usize))| {
+            let ink = match at.checked_sub(blocked) {
+                None => Ink::Muted(at as u16),
+                Some(at) => Ink::Category(at as u16),
+            };
+            let title = if class.name.is_empty() { class.label() } else { class.name.clone() };
+            (format!("{:02}", class.number), title, ink)
+        };
+        let groups: Vec<_> = classes.iter().enumerate().map(group).collect();
+        let place: HashMap<u32, usize> =
+            classes.iter().enumerate().map(|(at, (class, _))| (class.number, at)).collect();
+        self.grouped("Material", groups, |triangle| place.get(&triangle.class).copied())
+    }
+
+    fn by_walkable(&self) -> Layer {
+        let walkable = self.walkable();
+        let groups = vec![self.blocked(), ("walkable".to_owned(), "walkable".to_owned(), Ink::Category(0))];
+        self.grouped("Walkability", groups, |triangle| Some(usize::from(walkable(triangle.class))))
+    }
+
+    fn by_part(&self) -> Layer {
+        let mut counts = BTreeMap::<u32, usize>::new();
+        self.triangles
+            .iter()
+            .filter_map(|triangle| triangle.part)
+            .for_each(|part| *counts.entry(part).or_default() += 1);
+        let mut parts: Vec<(u32, usize)> = counts.into_iter().collect();
+        parts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let mut groups = vec![self.blocked()];
+        let own = if parts.len() == PARTS + 1 { PARTS + 1 } else { parts.len().min(PARTS) };
+        for (at, (part, count)) in parts.iter().take(own).enumerate() {
+            groups.push((format!("{part}"), format!("part {part}: {count} triangles"), Ink::Category(at as u16)));
+        }
+        if parts.len() > own {
+            groups.push(("others".into(), format!("{} smaller parts", parts.len() - own), Ink::Category(15)));
+        }
+        let place: HashMap<u32, usize> =
+            parts.iter().enumerate().map(|(at, (part, _))| (*part, at.min(own) + 1)).collect();
+        self.grouped("Connected parts", groups, |triangle| match triangle.part {
+            None => Some(0),
+            Some(part) => place.get(&part).copied(),
+        })
+    }
+
+    fn by_height(&self) -> Layer {
+        let up = if self.up == Up::Z { 2 } else { 1 };
+        let height =
+            |triangle: &SurfaceTriangle| triangle.points.iter().map(|point| f64::from(point[up])).sum::<f64>() / 3.0;
+        let Some([low, high]) = self.usual_heights(height) else { return Layer::new("surface", "Height") };
+        let step = Step::at_least((high - low) / (BANDS - 1.0));
+        let band = |height: f64| (height / step.value()).floor() as i64;
+        let (first, last) = (band(low), band(high));
+        let none_below = self.triangles.iter().all(|triangle| band(height(triangle)) >= first);
+        let none_above = self.triangles.iter().all(|triangle| band(height(triangle)) <= last);
+        let unit = self.unit;
+        let group = |at: i64| {
+            let color = if last > first { (at - first) * 255 / (last - first) } else { 128 };
+            let title = if at == first && !none_below {
+                format!("below {} {unit}", step.text(at + 1))
+            } else if at == last && !none_above {
+                format!("above {} {unit}", step.text(at))
+            } else {
+                format!("{} to {} {unit}", step.text(at), step.text(at + 1))
+            };
+            (format!("{}", at - first), title, Ink::Ramp(color as u8))
+        };
+        let groups = (first..=last).map(group).collect();
+        self.grouped("Height", groups, |triangle| {
+            let height = height(triangle);
+            height.is_finite().then(|| (band(height).clamp(first, last) - first) as usize)
+        })
+    }
+
+    /// The heights between which most triangles are: all but the lowest and the highest fiftieth, so that one deep hole does
+    /// not take all the colours. `None` if no height is finite.
+    fn usual_heights(&self, height: impl Fn(&SurfaceTriangle) -> f64) -> Option<[f64; 2]> {
+        let mut heights: Vec<f64> = self.triangles.iter().map(height).filter(|height| height.is_finite()).collect();
+        let last = heights.len().checked_sub(1)?;
+        Some([last / 50, last - last / 50].map(|at| *heights.select_nth_unstable_by(at, f64::total_cmp).1))
+    }
+
+    fn by_slope(&self) -> Layer {
+        let group = |(at, (title, _)): (usize, &(&str, f64))| {
+            (format!("{at}"), (*title).to_owned(), Ink::Ramp((255 - at * 51) as u8))
+        };
+        let groups = SLOPES.iter().enumerate().map(group).collect();
+        let up = if self.up == Up::Z { 2 } else { 1 };
+        self.grouped("Slope", groups, |triangle| {
+            let cosine = steepness(&triangle.points, up)?;
+            SLOPES.iter().position(|(_, least)| cosine >= *least)
+        })
+    }
+
+    /// The vertical triangles: lines in the plan view, each as long as the longest side.
+    fn upright(&self) -> Paths {
+        let longest = |triangle: &SurfaceTriangle| {
+            let [a, b, c] = self.plan_of(triangle);
+            let [u, v] = [b, c].map(|point| [0, 1].map(|axis| f64::from(point[axis]) - f64::from(a[axis])));
+            let square = |[from, to]: [[f32; 2]; 2]| {
+                let [x, y] = [0, 1].map(|axis| f64::from(to[axis]) - f64::from(from[axis]));
+                x * x + y * y
+            };
+            let side = [[a, b], [b, c], [c, a]].into_iter().max_by(|a, b| square(*a).total_cmp(&square(*b)))?;
+            // Faces that were turned are vertical only within rounding.
+            let area = (u[0] * v[1] - u[1] * v[0]).abs();
+            (area <= square(side) * 1e-5 && side[0] != side[1]).then_some(side)
+        };
+        self.triangles.iter().filter_map(longest).collect()
+    }
+
+    fn blocked(&self) -> (String, String, Ink) {
+        ("blocked".into(), "not walkable".into(), Ink::Muted(0))
+    }
+
+    /// Whether creatures walk on the triangles of a class.
+    fn walkable(&self) -> impl Fn(u32) -> bool {
+        let walkable: HashMap<u32, bool> = self.classes.iter().map(|class| (class.number, class.walkable)).collect();
+        move |class| walkable.get(&class).copied().unwrap_or(false)
+    }
+
+    fn class(&self, number: u32) -> Class {
+        let known = self.classes.iter().find(|class| class.number == number).cloned();
+        known.unwrap_or(Class { number, ..Class::default() })
+    }
+
+    /// The layer of some groups, with the triangles of which `group` says that they are in them.
+    fn grouped(
+        &self,
+        title: &str,
+        groups: Vec<(String, String, Ink)>,
+        group: impl Fn(&SurfaceTriangle) -> Option<usize>,
+    ) -> Layer {
+        let mut of_groups = vec![Vec::new(); groups.len()];
+        for triangle in &self.triangles {
+            if let Some(group) = group(triangle).and_then(|at| of_groups.get_mut(at)) {
+                group.push(self.plan_of(triangle));
+            }
+        }
+        let mut layer = Layer::new("surface", title);
+        for ((id, title, ink), triangles) in groups.into_iter().zip(of_groups) {
+            layer.push(Group::new(id, title, Paint::filled(ink), Shapes::Triangles(triangles)));
+        }
+        layer
+    }
+}
+
+/// The box around points.
+pub(super) fn around(points: impl Iterator<Item = [f32; 2]>) -> Option<[[f32; 2]; 2]> {
+    points.fold(None, |bounds, point| {
+        let [min, max] = bounds.unwrap_or([point; 2]);
+        Some([[0, 1].map(|axis| point[axis].min(min[axis])), [0, 1].map(|axis| point[axis].max(max[axis]))])
+    })
+}
+
+/// The square of the cosine of a triangle's slope; `None` for one without area.
+fn steepness([a, b, c]: &[[f32; 3]; 3], up: usize) -> Option<f64> {
+    let [u, v] = [b, c].map(|point| [0, 1, 2].map(|axis| f64::from(point[axis]) - f64::from(a[axis])));
+    let normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let square: f64 = normal.iter().map(|value| value * value).sum();
+    let cosine = normal[up] * normal[up] / square;
+    cosine.is_finite().then_some(cosine)
+}

@@ -1,0 +1,229 @@
+//! Pictures of made-up walkmeshes of each game: which layers they have, and that every SVG is whole.
+
+use std::collections::BTreeSet;
+
+use walkmesh::any::{AnyFile, OpenOptions, PictureError, PictureOptions, difference_picture, findings_layer_of_area};
+use walkmesh::exchange::Up;
+use walkmesh::finding::{CheckOptions, Severity};
+use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
+use walkmesh::nwn2::{self, Cutter};
+use walkmesh::picture::{ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Scene, Shapes, Symbol, Theme};
+
+const COLORS: [ColorBy; 5] = [ColorBy::Material, ColorBy::Walkable, ColorBy::Part, ColorBy::Height, ColorBy::Slope];
+
+/// A sample of the command, by its name.
+fn sample(name: &str) -> AnyFile {
+    let path = walkmesh_testing::root().join("cli/samples").join(name);
+    let bytes = std::fs::read(path).expect("a sample");
+    AnyFile::open(&bytes, &OpenOptions::default().with_name(name)).expect("a walkmesh")
+}
+
+/// The ids of the layers and of the groups, as the SVG has them; each of them once.
+fn ids(scene: &Scene) -> BTreeSet<String> {
+    let svg = scene.to_svg(&PageOptions::default()).expect("a page");
+    let ids: Vec<String> =
+        svg.split(" id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect();
+    let unique: BTreeSet<String> = ids.iter().cloned().collect();
+    assert_eq!(unique.len(), ids.len(), "an id stands twice: {ids:?}");
+    assert_eq!(svg.matches("<g ").count(), svg.matches("</g>").count());
+    let titles = ["title", "axes", "legend", "scale", "north", "labels", "map", "map-clip"];
+    unique.into_iter().filter(|id| !id.starts_with("glyph-") && !titles.contains(&id.as_str())).collect()
+}
+
+fn assert_has(scene: &Scene, wanted: &[&str]) {
+    let ids = ids(scene);
+    for id in wanted {
+        assert!(ids.contains(*id), "{id} is not in {ids:?}");
+    }
+}
+
+fn picture(file: &AnyFile, options: &PictureOptions) -> Scene {
+    file.to_picture("a file", options).expect("a picture")
+}
+
+#[test]
+fn a_room_has_its_faces_borders_and_tree() {
+    let room = sample("room.wok");
+    let mut options = PictureOptions::default();
+    options.tree_level = Some(2);
+    let scene = picture(&room, &options);
+    let wanted =
+        ["surface-04", "surface-07", "surface-vertical", "borders-perimeters", "borders-transitions", "tree-boxes"];
+    assert_has(&scene, &wanted);
+    assert_eq!(scene.layer("borders").expect("borders").labels[0].text, "to room 1");
+    options.tree_level = Some(99);
+    assert_eq!(room.to_picture("", &options), Err(PictureError::NoTreeLevel(99)));
+    for (color, id) in COLORS.into_iter().zip(["surface-04", "surface-walkable", "surface-0", "surface-0", "surface-0"])
+    {
+        options = PictureOptions::default();
+        options.color = color;
+        assert_has(&picture(&room, &options), &[id]);
+    }
+}
+
+#[test]
+fn doors_and_placeables_have_their_hooks() {
+    for name in ["door0.dwk", "chest.pwk"] {
+        let scene = picture(&sample(name), &PictureOptions::default());
+        assert_has(&scene, &["hooks-use"]);
+        assert_eq!(scene.layer("hooks").expect("hooks").labels[0].text, "hook 1");
+    }
+}
+
+#[test]
+fn an_area_has_rooms_objects_and_findings() {
+    let floor = |x: f32| {
+        let corners = [[x, 0.0, 0.0], [x + 4.0, 0.0, 0.0], [x + 4.0, 4.0, 0.0], [x, 4.0, 0.0]];
+        let faces = [[0, 1, 2], [0, 2, 3]].map(|face| (face.map(|corner: usize| corners[corner]), MaterialId(4)));
+        Walkmesh::from_triangles(Kind::Wok, faces).expect("a room")
+    };
+    let mut layout = Layout::new();
+    for name in ["west", "east"] {
+        layout.push(LayoutRoom { name: name.into(), position: [0.0; 3] }).expect("a room");
+    }
+    let mut area = Area::new(layout);
+    area.insert(RoomId(0), floor(0.0)).expect("a room");
+    area.insert(RoomId(1), floor(4.0)).expect("a room");
+    let findings = area.check(&CheckOptions::default());
+    let (layer, notes) = findings_layer_of_area(&area, &findings, Severity::Warning);
+    assert!(layer.groups.iter().any(|group| group.title.contains("transition-missing")), "{layer:?}");
+    assert_eq!(notes.iter().filter(|note| note.contains("no place")).count(), 0);
+    area.link().expect("linked");
+    let AnyFile::Bwm(chest) = sample("chest.pwk") else { panic!("a placeable") };
+    let objects = [("chest.pwk".to_owned(), Placed::new(chest, [2.0, 2.0, 0.0], 0.5))];
+    let mut scene = area.to_picture("two rooms", ColorBy::Part, &objects);
+    assert_has(&scene, &["surface-0", "borders-transitions", "objects-bodies", "objects-walls", "objects-use"]);
+    assert_eq!(scene.layer("rooms").expect("names").labels.len(), 2);
+    scene.layers.push(layer);
+    assert!(ids(&scene).iter().any(|id| id.starts_with("findings-transition-missing")));
+}
+
+#[test]
+fn an_area_of_nwn2_has_tiles_exits_cutters_and_sight() {
+    let baked = sample("yard.trx");
+    let mut options = PictureOptions::default();
+    options.exits = true;
+    options.sight_from = Some(walkable(&baked));
+    options.cutters = vec![Cutter { points: vec![[1.0, 1.0], [2.0, 1.0], [2.0, 2.0]] }];
+    let scene = picture(&baked, &options);
+    let wanted = [
+        "borders-borders",
+        "tiles-tiles",
+        "exits-exits",
+        "exits-centers",
+        "cutters-cutters",
+        "sight-seen",
+        "sight-eye",
+    ];
+    assert_has(&scene, &wanted);
+    for color in COLORS {
+        options.color = color;
+        assert!(ids(&picture(&baked, &options)).iter().any(|id| id.starts_with("surface-")), "{color:?}");
+    }
+    assert_eq!(sample("yard.trn").to_picture("", &options), Err(PictureError::NoSight(walkable(&baked))));
+}
+
+/// A triangle that creatures walk on.
+fn walkable(file: &AnyFile) -> u32 {
+    let AnyFile::Trn(terrain) = file else { panic!("an area") };
+    let area: &nwn2::Walkmesh = terrain.walkmesh().expect("a walkmesh");
+    area.triangles().find(nwn2::Triangle::is_walkable).expect("a floor").id().0
+}
+
+#[test]
+fn a_dungeon_has_cells_links_doors_and_floors() {
+    let tables = picture(&sample("ainavdata_32769.dat"), &PictureOptions::default());
+    assert_has(&tables, &["cells-joins", "cells-cells", "doors-doors", "doors-links"]);
+    assert!(tables.layer("blocks").is_some_and(|layer| layer.labels.len() == 2));
+    let floor = picture(&sample("court.bms"), &PictureOptions::default());
+    assert_has(&floor, &["surface-00", "outlines-outlines", "doors-doors"]);
+    assert_eq!(floor.axes[1], "z");
+}
+
+#[test]
+fn options_of_other_games_and_files_without_faces_are_refused() {
+    let mut options = PictureOptions::default();
+    options.exits = true;
+    let refused = sample("room.wok").to_picture("", &options).map_err(|error| error.to_string());
+    assert_eq!(refused, Err("a table of exits is in NWN2 areas only, and this is a KotOR walkmesh".into()));
+    let refused = sample("manor.lyt").to_picture("", &PictureOptions::default());
+    assert!(matches!(refused, Err(PictureError::Unsupported(_))));
+}
+
+#[test]
+fn a_difference_shows_what_was_added_removed_and_repainted() {
+    let old = sample("room.wok");
+    let AnyFile::Bwm(mut room) = old.clone() else { panic!("a room") };
+    room.set_material(walkmesh::kotor::FaceId(0), MaterialId(7)).expect("a face");
+    let [before, after] = [old, AnyFile::Bwm(room)].map(|file| file.to_scene("").expect("triangles").scene);
+    let mut smaller = after.clone();
+    smaller.nodes[0].set.triangles.pop();
+    let (scene, report) = difference_picture("old → new", &before, &smaller).expect("a match");
+    assert_eq!((report.repainted.len(), report.removed.len()), (1, 1));
+    assert_has(&scene, &["difference-kept", "difference-repainted", "difference-removed"]);
+    let (scene, _) = difference_picture("new → old", &smaller, &before).expect("a match");
+    assert_has(&scene, &["difference-added"]);
+}
+
+#[test]
+fn names_from_files_cannot_break_an_svg() {
+    let mut layer = Layer::new("a\"b", "<title>");
+    layer.push(Group::new("&", "a\u{0}b\u{1b}", Paint::filled(Ink::Exit), Shapes::Marks(Symbol::Disc, vec![[0.0; 2]])));
+    layer.label("</svg>\u{ffff}", [0.0; 2], 1);
+    let mut scene = Scene::new("<&\">");
+    scene.layers.push(layer);
+    let svg = scene.to_svg(&PageOptions::default()).expect("a page");
+    assert_eq!(svg.matches("</svg>").count(), 1);
+    assert!(svg.contains("&lt;&amp;&quot;&gt;") && !svg.contains('\u{1b}') && !svg.contains('\u{ffff}'));
+}
+
+#[test]
+fn coordinates_without_sense_are_not_drawn() {
+    let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 0.0, 1.0];
+    let mut triangles = Vec::new();
+    for (at, a) in bad.into_iter().enumerate() {
+        for b in bad {
+            triangles.push([[a, b], [b, bad[(at + 1) % bad.len()]], [1.0, a]]);
+        }
+    }
+    let mut layer = Layer::new("bad", "Bad");
+    layer.push(Group::new("all", "all", Paint::filled(Ink::Error), Shapes::Triangles(triangles)));
+    let mut scene = Scene::new("bad");
+    scene.layers.push(layer);
+    for crop in [None, Some([0.0, 0.0, 1.0, 1.0]), Some([-1e38, -1e38, 1e38, 1e38])] {
+        let options = PageOptions::default().with_crop(crop);
+        assert!(!scene.to_svg(&options).expect("a page").contains("NaN"));
+        assert!(scene.to_png(&options.with_size(Some([300, 200]))).is_ok());
+    }
+    assert!(Scene::new("empty").to_svg(&PageOptions::default()).is_ok());
+}
+
+#[test]
+fn pages_that_cannot_be_are_refused() {
+    let scene = Scene::new("empty");
+    let page = PageOptions::default();
+    for size in [[0, 0], [199, 200], [200, 8193], [u32::MAX, 300]] {
+        assert_eq!(scene.to_svg(&page.with_size(Some(size))), Err(PageError::SizeOutOfRange), "{size:?}");
+    }
+    for crop in [[0.0, 0.0, 0.0, 1.0], [f32::NAN, 0.0, 1.0, 1.0], [0.0, 0.0, f32::INFINITY, 1.0]] {
+        assert_eq!(scene.to_svg(&page.with_crop(Some(crop))), Err(PageError::CropWithoutArea));
+    }
+    assert!(scene.to_svg(&page.with_size(Some([200, 200])).with_crop(Some([5.0, 5.0, -5.0, -5.0]))).is_ok());
+}
+
+#[test]
+fn light_and_dark_differ_in_colours_only() {
+    let scene = picture(&sample("room.wok"), &PictureOptions::default());
+    let without_colors = |theme| {
+        let svg = scene.to_svg(&PageOptions::default().with_theme(theme)).expect("a page");
+        svg.split('#').map(|part| part.get(6..).unwrap_or(part).to_owned()).collect::<Vec<_>>().concat()
+    };
+    assert_eq!(without_colors(Theme::Light), without_colors(Theme::Dark));
+}
+
+#[test]
+fn a_path_has_its_points_in_the_plan_of_the_game() {
+    let navigator = sample("room.wok").into_navigator().expect("a navigator");
+    let path = navigator.path("1,1".parse().expect("a point"), "5,5".parse().expect("a point")).expect("a path");
+    assert_eq!((path.plan(Up::Z)[0], path.plan(Up::Y)[0]), ([1.0, 1.0], [1.0, 0.0]));
+}
