@@ -23,6 +23,7 @@ mod materials;
 mod objects;
 mod output;
 mod parts;
+mod picture_file;
 mod placed_object;
 mod rooms;
 mod save;
@@ -74,6 +75,7 @@ enum Command {
     Optimise(commands::optimise::Optimise),
     Area(commands::area::Area),
     Convert(commands::convert::Convert),
+    Draw(commands::draw::Draw),
     Edit(commands::edit::Edit),
     Fix(commands::fix::Fix),
     Ray(commands::ray::Ray),
@@ -115,6 +117,7 @@ fn main() -> ExitCode {
         Command::Optimise(optimise) => optimise.run(&mut report),
         Command::Area(area) => area.run(&mut report),
         Command::Convert(convert) => convert.run(&mut report),
+        Command::Draw(draw) => draw.run(&mut report),
         Command::Edit(edit) => edit.run(&mut report),
         Command::Fix(fix) => fix.run(&mut report),
         Command::Ray(ray) => ray.run(&mut report),

@@ -11,8 +11,8 @@ use walkmesh::any::Kind;
 
 use crate::{backup, input, temporary};
 
-/// The first bytes of a GLB.
-const GLB: &[u8] = b"glTF";
+/// The first bytes of a GLB, of a PNG, and of an SVG as this program writes it.
+const STARTS: [&[u8]; 3] = [b"glTF", b"\x89PNG\r\n\x1a\n", b"<svg xmlns="];
 
 /// Writes a file that is not `source`. An existing file is replaced if it has the format that is written, or with
 /// `force`, and keeps its permissions. A new file gets the user's default permissions. To a pipe or a device, the bytes
@@ -54,7 +54,7 @@ pub fn may_replace(target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<(
         return Ok(());
     }
     let there = input::read_as_far_as_known(target).context("cannot be read to find out what would be replaced")?;
-    if [&there, bytes].iter().all(|bytes| bytes.starts_with(GLB)) {
+    if STARTS.iter().any(|start| there.starts_with(start) && bytes.starts_with(start)) {
         return Ok(());
     }
     match (Kind::detect(&there), Kind::detect(bytes)) {

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
-use walkmesh::any::{Faces, Navigator, NoAnswer, QueryError};
+use walkmesh::any::{AnyFile, Faces, Navigator, NoAnswer, QueryError};
+use walkmesh::kotor::{Area, Placed};
 
 use crate::dof;
 use crate::file_name::FileName;
@@ -49,11 +50,18 @@ pub struct Subject {
     /// The file; or the folder with the rooms of a KotOR area and its layout
     #[arg(value_name = "FILE|DIR")]
     pub path: PathBuf,
+    #[command(flatten)]
+    options: SubjectOptions,
+}
+
+/// How the file or the area of a query is opened.
+#[derive(clap::Args)]
+pub struct SubjectOptions {
     /// The area's layout. Default: the only one in the folder
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
     #[command(flatten)]
-    materials: Materials,
+    pub materials: Materials,
     /// Put a placeable's PWK or a door's DWK into the area. Position (in metres, z up) and bearing (in radians,
     /// counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in the folder of the
     /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
@@ -69,49 +77,30 @@ impl Subject {
 
     /// The area's layout, if it is named.
     pub fn layout(&self) -> Option<&Path> {
-        self.layout.as_deref()
+        self.options.layout.as_deref()
     }
 
     /// The table of materials.
     pub fn materials(&self) -> &Materials {
-        &self.materials
+        &self.options.materials
     }
 
     /// The doors and placeables in the area.
     pub fn placed(&self) -> &[PlacedObject] {
-        &self.place
+        &self.options.place
     }
 
     /// Refuses arguments that are for a folder of rooms.
     pub fn ensure_file(&self) -> anyhow::Result<()> {
-        ensure!(
-            self.layout.is_none() && self.place.is_empty(),
-            "--layout and --place need a folder of rooms, and this is a file"
-        );
-        Ok(())
+        self.options.ensure_file()
     }
 
     pub fn open(&self) -> anyhow::Result<Navigator> {
-        if !self.path.is_dir() {
-            self.ensure_file()?;
-            return Ok(Input::open(&self.path)?.open_file(&self.materials)?.into_navigator()?);
+        if self.path.is_dir() {
+            let (area, placed) = self.options.open_area(&self.path)?;
+            return Ok(Navigator::of_area(area, placed));
         }
-        let mut unread = Ok(());
-        let complain = |path: &Path, error: &anyhow::Error| {
-            if unread.is_ok() {
-                unread = Err(anyhow::anyhow!("{error:#}")).with_context(|| path.display().to_string());
-            }
-        };
-        let Rooms { area, .. } = Rooms::open(&self.path, self.layout.as_deref(), complain)?;
-        unread?;
-        let area = self.materials.of_area(area);
-        let placed = self.place.iter().map(|object| {
-            let object = object.found_in(&self.path)?;
-            let name = object.file()?.to_string_lossy().into_owned();
-            Ok((name, object.open(&area.materials())?))
-        });
-        let placed = placed.collect::<anyhow::Result<_>>()?;
-        Ok(Navigator::of_area(area, placed))
+        Ok(self.options.open_file(&Input::open(&self.path)?)?.into_navigator()?)
     }
 
     /// Opens the subject, with the floors that a DOF gives to a dungeon.
@@ -122,5 +111,42 @@ impl Subject {
             Some(_) if !navigator.takes_floors() => Err(QueryError::NotADungeon.into()),
             Some(dof) => Ok(navigator.with_floors(dof::floors(dof)?)?),
         }
+    }
+}
+
+impl SubjectOptions {
+    /// Refuses arguments that are for a folder of rooms.
+    fn ensure_file(&self) -> anyhow::Result<()> {
+        ensure!(
+            self.layout.is_none() && self.place.is_empty(),
+            "--layout and --place need a folder of rooms, and this is a file"
+        );
+        Ok(())
+    }
+
+    /// Opens a file, which takes no options of an area.
+    pub fn open_file(&self, input: &Input) -> anyhow::Result<AnyFile> {
+        self.ensure_file()?;
+        Ok(input.open_file(&self.materials)?)
+    }
+
+    /// Opens the rooms of a folder, and the doors and placeables in them with their names.
+    pub fn open_area(&self, folder: &Path) -> anyhow::Result<(Area, Vec<(String, Placed)>)> {
+        let mut unread = Ok(());
+        let complain = |path: &Path, error: &anyhow::Error| {
+            if unread.is_ok() {
+                unread = Err(anyhow::anyhow!("{error:#}")).with_context(|| path.display().to_string());
+            }
+        };
+        let Rooms { area, .. } = Rooms::open(folder, self.layout.as_deref(), complain)?;
+        unread?;
+        let area = self.materials.of_area(area);
+        let placed = self.place.iter().map(|object| {
+            let object = object.found_in(folder)?;
+            let name = object.file()?.to_string_lossy().into_owned();
+            Ok((name, object.open(&area.materials())?))
+        });
+        let placed = placed.collect::<anyhow::Result<_>>()?;
+        Ok((area, placed))
     }
 }

@@ -4,7 +4,7 @@
 //! know only its arguments, so its messages name these instead.
 
 /// What texts of the library name, and what stands for it in the command.
-const WORDS: [(&str, &str); 13] = [
+const WORDS: [(&str, &str); 14] = [
     ("`Limits::inflated`", "`--max-inflated`"),
     ("`BakeOptions::size_limit`", "`--max-dungeon`"),
     ("`Navigator::with_floors`", "`--dof`"),
@@ -18,6 +18,7 @@ const WORDS: [(&str, &str); 13] = [
     ("`diff_geometry`", "`--geometry`"),
     ("`raycast`", "`ray`"),
     ("`line_of_sight`", "`sight`"),
+    ("`to_picture`", "`draw`"),
 ];
 
 /// A text of the library in the words of the command.
@@ -51,6 +52,7 @@ mod tests {
             unsupported(Operation::Raycast, Kind::AiNav),
             unsupported(Operation::LineOfSight, Kind::AiNav),
             unsupported(Operation::DiffGeometry, Kind::Bwm),
+            unsupported(Operation::Picture, Kind::TwoDa),
             unsupported(Operation::Check, Kind::TwoDa),
             plan.bake(&no_room).expect_err("a file has bytes").to_string(),
             area.expect_err("a walkmesh has bytes").to_string(),

@@ -6,6 +6,7 @@ pub mod check;
 pub mod convert;
 pub mod demo;
 pub mod diff;
+pub mod draw;
 pub mod edit;
 pub mod explain;
 pub mod fix;

@@ -2,13 +2,14 @@
 
 use crate::run::{run, walkmesh};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "info",
     "roundtrip",
     "check",
     "explain",
     "bake",
     "diff",
+    "draw",
     "optimise",
     "area",
     "ray",

@@ -1,0 +1,206 @@
+//! The command `walkmesh draw`: draws plan views as SVG and PNG.
+
+mod scene;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use serde::Serialize;
+use walkmesh::any::Location;
+use walkmesh::picture::{ColorBy, PageOptions, Scene, Theme};
+
+use crate::commands::check::Level;
+use crate::file_name::FileName;
+use crate::output::{Outcome, Report};
+use crate::picture_file::{self, PictureFormat};
+use crate::save;
+use crate::subject::SubjectOptions;
+
+/// Draw the plan view of a walkmesh, an area or a dungeon, as SVG or PNG
+///
+/// The picture has a legend, a scale bar, axes and labels. Walkable faces are coloured by material unless --colour says
+/// otherwise. A folder is a KotOR area, and a .dof is a Silkroad dungeon with its BMS files in the same folder. A dungeon's
+/// tables alone (ainavdata_*.dat) have no floors; with --dof, they are drawn on the floors. An SVG has the same bytes on every
+/// machine. With --path, the exit status is 1 if there is no path.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  walkmesh draw room.wok -o room.svg\n  walkmesh draw rooms/ --colour height --dark -o area.png\n  \
+                  walkmesh draw --diff old.wok new.wok -o diff.svg\n  walkmesh draw area.trx --path 4.5,7 340 -o path.svg\n  \
+                  walkmesh draw area.trn --git area.git --findings -o findings.svg\n  walkmesh draw area.trx --sight 17 --crop \
+                  0,0,40,30 -o sight.svg"
+)]
+pub struct Draw {
+    /// The file; or the folder with the rooms of a KotOR area and its layout
+    #[arg(value_name = "IN", required_unless_present = "diff")]
+    input: Option<PathBuf>,
+    /// The picture. The name must end in .svg or .png
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Draw what differs from one file or folder to another: triangles that were removed, added, moved or repainted. They are
+    /// recognised by the positions of their corners
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["input", "findings", "path", "colour"])]
+    diff: Option<Vec<PathBuf>>,
+    /// Mark what a check finds, at its place
+    #[arg(long)]
+    findings: bool,
+    /// With --findings: mark findings of this severity and worse
+    #[arg(long, value_enum, default_value_t = Level::Warning, requires = "findings")]
+    severity: Level,
+    /// Draw the path from one position to another. Positions are those of `walkmesh path`
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true)]
+    path: Option<Vec<Location>>,
+    /// By what triangles are coloured
+    #[arg(long, visible_alias = "color", value_enum, default_value_t = ColorArgument::Material)]
+    colour: ColorArgument,
+    /// KotOR: the boxes of this level of the stored tree; the root is level 0
+    #[arg(long, value_name = "LEVEL")]
+    tree: Option<u32>,
+    /// NWN2: what this triangle sees, by the stored tables
+    #[arg(long, value_name = "TRIANGLE")]
+    sight: Option<u32>,
+    /// NWN2: the triangles at which routes leave the stored islands
+    #[arg(long)]
+    exits: bool,
+    /// NWN2: the walkmesh cutters of this GIT, or of the one in this folder that has the area's name
+    #[arg(long, value_name = "GIT|DIR")]
+    git: Option<PathBuf>,
+    /// Silkroad: draw the tables on the floors of this DOF. The BMS files of its blocks must lie in the same folder
+    #[arg(long)]
+    dof: Option<PathBuf>,
+    #[command(flatten)]
+    options: SubjectOptions,
+    /// The title of the picture. Default: the name of the file or folder
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Width and height in pixels, from 200 to 8192 each. Default: 1200 wide, and as high as the map needs
+    #[arg(long, value_name = "WxH", value_parser = picture_file::size)]
+    size: Option<[u32; 2]>,
+    /// Draw only the part between two opposite corners, in the units of the game
+    #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true, value_parser = picture_file::crop)]
+    crop: Option<[f32; 4]>,
+    /// Light lines on a dark page
+    #[arg(long)]
+    dark: bool,
+    /// Replace an existing file of any format
+    #[arg(long)]
+    force: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// By what triangles are coloured, as an argument.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ColorArgument {
+    /// The material, or the flags of a triangle or cell
+    Material,
+    /// Whether creatures walk on it
+    Walkable,
+    /// The connected part
+    Part,
+    /// The height
+    Height,
+    /// How steep it is
+    Slope,
+}
+
+impl From<ColorArgument> for ColorBy {
+    fn from(color: ColorArgument) -> Self {
+        match color {
+            ColorArgument::Material => Self::Material,
+            ColorArgument::Walkable => Self::Walkable,
+            ColorArgument::Part => Self::Part,
+            ColorArgument::Height => Self::Height,
+            ColorArgument::Slope => Self::Slope,
+        }
+    }
+}
+
+impl Draw {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.set_json(self.json);
+        report.answer(self.subject(), || {
+            let format = PictureFormat::of(&self.output)?;
+            let (mut scene, outcome) = self.scene()?;
+            if let Some(title) = &self.title {
+                scene.title.clone_from(title);
+            }
+            let theme = if self.dark { Theme::Dark } else { Theme::Light };
+            let page = PageOptions::default().with_size(self.size).with_crop(self.crop).with_theme(theme);
+            let bytes = format.write(&scene, &page)?;
+            self.save(&bytes)?;
+            Ok((Drawn::of(self, &scene, bytes.len()), outcome))
+        })
+    }
+
+    /// What the picture is of: for a difference the newer file.
+    fn subject(&self) -> &Path {
+        let newer = self.diff.iter().flatten().last();
+        self.input.as_ref().or(newer).map_or(Path::new(""), PathBuf::as_path)
+    }
+
+    fn save(&self, bytes: &[u8]) -> anyhow::Result<()> {
+        let write = || save::write_new(self.subject(), &self.output, bytes, self.force);
+        write().with_context(|| self.output.display().to_string())
+    }
+}
+
+/// A picture that was written.
+#[derive(Serialize)]
+struct Drawn {
+    file: FileName,
+    output: FileName,
+    bytes: usize,
+    /// What each layer shows.
+    layers: Vec<DrawnLayer>,
+    /// What is not in the picture, and why there is no path.
+    notes: Vec<String>,
+}
+
+/// A layer of a picture.
+#[derive(Serialize)]
+struct DrawnLayer {
+    id: String,
+    groups: Vec<DrawnGroup>,
+}
+
+/// Shapes that look the same.
+#[derive(Serialize)]
+struct DrawnGroup {
+    title: String,
+    shapes: usize,
+}
+
+impl Drawn {
+    fn of(draw: &Draw, scene: &Scene, bytes: usize) -> Self {
+        let layers = scene.layers.iter().filter(|layer| layer.groups.iter().any(|group| !group.shapes.is_empty()));
+        let layers = layers.map(|layer| {
+            let groups = layer.groups.iter().filter(|group| group.is_in_legend && !group.shapes.is_empty());
+            let groups = groups.map(|group| DrawnGroup { title: group.title.clone(), shapes: group.shapes.len() });
+            DrawnLayer { id: layer.id.clone(), groups: groups.collect() }
+        });
+        Self {
+            file: FileName::from(draw.subject()),
+            output: FileName::from(draw.output.as_path()),
+            bytes,
+            layers: layers.collect(),
+            notes: scene.notes.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: drawn to {}, {} bytes", self.file, self.output, self.bytes)?;
+        for DrawnLayer { id, groups } in &self.layers {
+            let groups: Vec<String> = groups.iter().map(|group| format!("{} {}", group.shapes, group.title)).collect();
+            write!(f, "\n  {id}: {}", groups.join(", "))?;
+        }
+        self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
+    }
+}
+
+/// The outcome of a picture that shows everything that was asked for.
+const COMPLETE: Outcome = Outcome::Fine;

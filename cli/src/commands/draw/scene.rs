@@ -1,0 +1,196 @@
+//! Makes the scene of a file, an area, a dungeon or a difference.
+
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use walkmesh::any::{
+    self, AnyFile, Kind, Location, Navigator, PictureOptions, difference_picture, findings_layer_of_area,
+};
+use walkmesh::exchange::{self, Up};
+use walkmesh::finding::CheckOptions;
+use walkmesh::kotor::{Area, Placed};
+use walkmesh::picture::{Scene, trail_layer};
+
+use super::{COMPLETE, Draw};
+use crate::dof;
+use crate::input::{self, Input};
+use crate::objects::AreaFolders;
+use crate::output::Outcome;
+use crate::subject::answer_or_reason;
+
+impl Draw {
+    /// What the picture shows, and whether everything that was asked for is in it.
+    pub(super) fn scene(&self) -> anyhow::Result<(Scene, Outcome)> {
+        match (self.diff.as_deref(), &self.input) {
+            (Some([old, new]), _) => Ok((self.difference(old, new)?, COMPLETE)),
+            (_, Some(folder)) if folder.is_dir() => self.area(folder),
+            (_, Some(dof)) if input::promised_kind(dof) == Some(Kind::Dof) => self.dungeon(dof),
+            (_, Some(file)) => self.file(file),
+            (_, None) => bail!("the file to draw is missing"),
+        }
+    }
+
+    fn difference(&self, old: &Path, new: &Path) -> anyhow::Result<Scene> {
+        self.refuse("--diff")?;
+        let title = format!("{} → {}", name(old), name(new));
+        let [old, new] = [old, new].map(|path| self.triangles(path).with_context(|| path.display().to_string()));
+        let (old, new) = (old?, new?);
+        ensure!(old.up == new.up, "the two are of different games");
+        Ok(difference_picture(&title, &old, &new)?.0)
+    }
+
+    /// The triangles of a file, an area or a dungeon.
+    fn triangles(&self, path: &Path) -> anyhow::Result<exchange::Scene> {
+        if path.is_dir() {
+            return Ok(self.options.open_area(path)?.0.to_scene().scene);
+        }
+        if input::promised_kind(path) == Some(Kind::Dof) {
+            let dungeon = dof::open(path)?;
+            return Ok(dungeon.floors().to_scene(&dungeon.dof).scene);
+        }
+        Ok(self.options.open_file(&Input::open(path)?)?.to_scene("")?.scene)
+    }
+
+    fn area(&self, folder: &Path) -> anyhow::Result<(Scene, Outcome)> {
+        self.refuse("a folder of rooms")?;
+        let (area, objects) = self.options.open_area(folder)?;
+        let mut scene = area.to_picture(&name(folder), self.colour.into(), &objects);
+        if self.findings {
+            self.add_area_findings(&area, &mut scene);
+        }
+        let outcome = self.add_path(&mut scene, Up::Z, || {
+            let objects: Vec<(String, Placed)> = objects;
+            Ok(Navigator::of_area(area, objects))
+        })?;
+        Ok((scene, outcome))
+    }
+
+    fn add_area_findings(&self, area: &Area, scene: &mut Scene) {
+        let findings = area.check(&CheckOptions::default());
+        let (layer, notes) = findings_layer_of_area(area, &findings, self.severity.into());
+        scene.layers.push(layer);
+        scene.notes.extend(notes);
+    }
+
+    /// The floors of a dungeon without its tables.
+    fn dungeon(&self, dof: &Path) -> anyhow::Result<(Scene, Outcome)> {
+        self.refuse("a DOF")?;
+        const TABLES: &str = "name the tables of the dungeon (ainavdata_*.dat) as the file, and this DOF with --dof";
+        ensure!(!self.findings, "a DOF has no tables to check; {TABLES}");
+        ensure!(self.path.is_none(), "a path in a dungeon follows its tables; {TABLES}");
+        let files = dof::open(dof)?;
+        let scene = files.floors().to_picture(&name(dof), self.colour.into(), &files.dof, None);
+        Ok((scene, COMPLETE))
+    }
+
+    fn file(&self, path: &Path) -> anyhow::Result<(Scene, Outcome)> {
+        let input = Input::open(path)?;
+        let file = self.options.open_file(&input)?;
+        let mut scene = self.scene_of(path, &file)?;
+        if self.findings {
+            let options = input.open_options(&self.options.materials);
+            let findings = any::check(&input.bytes, &options, &CheckOptions::default())?;
+            let (layer, notes) = file.findings_layer(&findings, self.severity.into());
+            scene.layers.push(layer);
+            scene.notes.extend(notes);
+        }
+        let outcome = self.add_path(&mut scene, file.kind().up(), || {
+            let navigator = file.into_navigator()?;
+            match &self.dof {
+                Some(dof) => Ok(navigator.with_floors(dof::floors(dof)?)?),
+                None => Ok(navigator),
+            }
+        })?;
+        Ok((scene, outcome))
+    }
+
+    fn scene_of(&self, path: &Path, file: &AnyFile) -> anyhow::Result<Scene> {
+        let mut options = PictureOptions::default();
+        options.color = self.colour.into();
+        options.tree_level = self.tree;
+        options.sight_from = self.sight;
+        options.exits = self.exits;
+        let mut notes = Vec::new();
+        if let Some(git) = &self.git {
+            let found = AreaFolders::default().named(path, git)?.parse()?.cutters();
+            notes.extend(found.notes.iter().map(ToString::to_string));
+            options.cutters = found.cutters;
+        }
+        let mut scene = match (&self.dof, file) {
+            (None, _) => file.to_picture(&name(path), &options)?,
+            (Some(dof), AnyFile::AiNav(tables)) => {
+                let files = dof::open(dof)?;
+                files.floors().to_picture(&name(path), options.color, &files.dof, Some(tables))
+            }
+            (Some(_), _) => bail!("--dof is for the tables of a Silkroad dungeon, and this is {}", file.kind()),
+        };
+        scene.notes.extend(notes);
+        Ok(scene)
+    }
+
+    /// Adds the path that was asked for, or a note that says why there is none.
+    fn add_path(
+        &self,
+        scene: &mut Scene,
+        up: Up,
+        navigator: impl FnOnce() -> anyhow::Result<Navigator>,
+    ) -> anyhow::Result<Outcome> {
+        let Some(&[from, to]) = self.path.as_deref() else { return Ok(COMPLETE) };
+        let navigator = navigator()?;
+        let unit = scene.unit.clone();
+        let beside = answer_or_reason(navigator.shortest_path(from, to))?.ok().flatten();
+        let (by_game, outcome) = match answer_or_reason(navigator.path(from, to))? {
+            Ok(path) => (Some(path), COMPLETE),
+            Err(reason) => {
+                scene.notes.push(format!("There is no path from {from} to {to}: {reason}."));
+                mark_ends(scene, up, [from, to]);
+                (None, Outcome::Found)
+            }
+        };
+        if let Some(path) = beside {
+            let title = format!("shortest path, {:.1} {unit}", path.length);
+            scene.layers.push(trail_layer("shortest", title, &path.plan(up), true));
+        }
+        if let Some(path) = by_game {
+            let title = format!("path, {:.1} {unit}", path.length);
+            scene.layers.push(trail_layer("path", title, &path.plan(up), false));
+        }
+        Ok(outcome)
+    }
+
+    /// Refuses options that need a single file.
+    fn refuse(&self, what: &str) -> anyhow::Result<()> {
+        let given = [
+            ("--tree", self.tree.is_some()),
+            ("--sight", self.sight.is_some()),
+            ("--exits", self.exits),
+            ("--git", self.git.is_some()),
+            ("--dof", self.dof.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => bail!("{option} needs a single file, and cannot be used with {what}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Marks the points between which there is no path.
+fn mark_ends(scene: &mut Scene, up: Up, ends: [Location; 2]) {
+    let points = ends.map(|location| match location {
+        Location::Point(point) if up == Up::Z => Some([point.x, point.y]),
+        Location::Point(point) => Some([point.x, point.z.unwrap_or(point.y)]),
+        _ => None,
+    });
+    if let [Some(from), Some(to)] = points {
+        let mut layer = trail_layer("path", "no path", &[from, to], false);
+        layer.groups.retain(|group| ["start", "goal"].contains(&group.id.as_str()));
+        scene.layers.push(layer);
+    }
+}
+
+/// The name of a file or folder for people.
+fn name(path: &Path) -> String {
+    let real = path.canonicalize().ok();
+    let name = path.file_name().or_else(|| real.as_deref().and_then(Path::file_name));
+    name.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

@@ -1,0 +1,145 @@
+//! `walkmesh draw`: pictures of files, areas, dungeons and differences.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::PathBuf;
+
+use crate::run::{Run, root, run};
+
+fn draw(arguments: &[&dyn AsRef<OsStr>]) -> Run {
+    let mut all: Vec<OsString> = vec!["draw".into()];
+    all.extend(arguments.iter().map(|argument| argument.as_ref().to_owned()));
+    run(&all)
+}
+
+fn sample(name: &str) -> PathBuf {
+    root().join("samples").join(name)
+}
+
+/// A picture drawn with these arguments, which must end well.
+fn drawn(name: &str, arguments: &[&dyn AsRef<OsStr>]) -> (Run, Vec<u8>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join(name);
+    let mut all = arguments.to_vec();
+    all.extend([&"-o" as &dyn AsRef<OsStr>, &output]);
+    let run = draw(&all);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    (run, fs::read(output).expect("the picture"))
+}
+
+#[test]
+fn every_sample_has_a_picture() {
+    for name in [
+        "room.wok",
+        "chest.pwk",
+        "door0.dwk",
+        "yard.trn",
+        "yard.trx",
+        "ainavdata_32769.dat",
+        "court.bms",
+        "dungeon.dof",
+    ] {
+        let (run, svg) = drawn("out.svg", &[&sample(name)]);
+        assert!(run.out.contains(": drawn to "), "{}", run.out);
+        let text = String::from_utf8(svg).expect("text");
+        assert!(text.starts_with("<svg xmlns=") && text.contains(name) && text.ends_with("</svg>\n"), "{name}");
+        let (_, again) = drawn("out.svg", &[&sample(name)]);
+        assert_eq!(text.into_bytes(), again, "{name}");
+    }
+}
+
+#[test]
+fn a_png_has_the_size_that_was_asked_for() {
+    let (_, png) = drawn("out.PNG", &[&sample("room.wok"), &"--size", &"640x480", &"--dark", &"--title", &"A room"]);
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+    assert_eq!([side(16), side(20)], [640, 480]);
+}
+
+#[test]
+fn an_area_has_its_rooms_objects_path_and_findings() {
+    let place = "door0.dwk,6,3,0,1.5708";
+    let arguments: [&dyn AsRef<OsStr>; 9] =
+        [&sample(""), &"--place", &place, &"--path", &"1,1", &"7,3", &"--findings", &"--severity", &"info"];
+    let (run, svg) = drawn("out.svg", &arguments);
+    let svg = String::from_utf8(svg).expect("text");
+    for id in ["objects-walls", "path-line", "borders-transitions"] {
+        assert!(svg.contains(&format!("id=\"{id}\"")), "{id}: {}", run.out);
+    }
+    assert!(svg.contains("aria-label=\"porch\""));
+}
+
+#[test]
+fn a_path_that_is_not_there_is_a_note_and_an_exit_status() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("out.svg");
+    let run = draw(&[&sample("room.wok"), &"--path", &"1,1", &"3,3", &"-o", &output]);
+    assert_eq!((run.status, run.err.as_str()), (1, ""));
+    assert!(run.out.contains("There is no path from 1,1 to 3,3"), "{}", run.out);
+    assert!(output.exists());
+}
+
+#[test]
+fn a_difference_is_counted_in_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let painted = folder.path().join("painted.wok");
+    let room = sample("room.wok");
+    let edit: [&OsStr; 6] =
+        ["edit".as_ref(), room.as_ref(), "--paint".as_ref(), "0-2=7".as_ref(), "-o".as_ref(), painted.as_ref()];
+    assert_eq!(run(&edit).status, 0);
+    let (run, _) = drawn("diff.svg", &[&"--diff", &sample("room.wok"), &painted, &"--json"]);
+    let groups = run.json()["results"][0]["layers"][0]["groups"].clone();
+    let titles: Vec<&str> =
+        groups.as_array().expect("groups").iter().filter_map(|group| group["title"].as_str()).collect();
+    assert!(titles.contains(&"repainted (3)"), "{titles:?}");
+}
+
+#[test]
+fn a_dungeon_is_drawn_on_its_floors() {
+    let dof = sample("dungeon.dof");
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = folder.path().join("ainavdata_32770.dat");
+    let plan = sample("dungeon.json");
+    let bake: [&OsStr; 4] = ["bake".as_ref(), plan.as_ref(), "-o".as_ref(), tables.as_ref()];
+    assert_eq!(run(&bake).status, 0);
+    let (_, svg) = drawn("out.svg", &[&tables, &"--dof", &dof, &"--colour", &"part"]);
+    let svg = String::from_utf8(svg).expect("text");
+    assert!(svg.contains("id=\"surface-0\"") && svg.contains("id=\"doors-doors\""));
+}
+
+#[test]
+fn wrong_uses_are_refused_and_write_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [svg, text] = ["out.svg", "out.txt"].map(|name| folder.path().join(name));
+    let room = sample("room.wok");
+    let wrong: [(&[&dyn AsRef<OsStr>], &str); 9] = [
+        (&[&room, &"-o", &text], "must end in .svg or .png"),
+        (&[&room, &"-o", &svg, &"--exits"], "a table of exits is in NWN2 areas only"),
+        (&[&room, &"-o", &svg, &"--tree", &"40"], "the stored tree has no level 40"),
+        (&[&room, &"-o", &svg, &"--size", &"10x10"], "from 200 to 8192 pixels"),
+        (&[&room, &"-o", &svg, &"--crop", &"1,1,1,5"], "two corners"),
+        (&[&room, &"-o", &svg, &"--dof", &sample("dungeon.dof")], "--dof is for the tables"),
+        (&[&sample("manor.lyt"), &"-o", &svg], "`draw` works on KotOR walkmeshes"),
+        (&[&sample("dungeon.dof"), &"-o", &svg, &"--findings"], "no tables to check"),
+        (&[&"missing.wok", &"-o", &svg], "cannot be read"),
+    ];
+    for (arguments, expected) in wrong {
+        let run = draw(arguments);
+        assert_eq!(run.status, 2, "{expected}");
+        assert!(run.err.contains(expected), "{expected}: {}", run.err);
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+#[test]
+fn only_pictures_are_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("out.svg");
+    let room = sample("room.wok");
+    assert_eq!(draw(&[&room, &"-o", &output]).status, 0);
+    assert_eq!(draw(&[&room, &"-o", &output, &"--dark"]).status, 0);
+    fs::write(&output, "notes").expect("a file");
+    let run = draw(&[&room, &"-o", &output]);
+    assert!(run.status == 2 && run.err.contains("use --force"), "{}", run.err);
+    assert_eq!(draw(&[&room, &"-o", &output, &"--force"]).status, 0);
+}
