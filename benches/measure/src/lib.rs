@@ -9,6 +9,7 @@ pub mod files;
 pub mod heights;
 pub mod page;
 pub mod paths;
+pub mod pictures;
 pub mod rays;
 pub mod routes;
 pub mod table;
