@@ -21,6 +21,7 @@
 
 mod borders;
 mod facing;
+mod gap;
 mod mend;
 mod overlaps;
 mod parts;
@@ -30,8 +31,8 @@ mod shapes;
 use crate::finding::Measure;
 use crate::geometry::triangle::is_usable;
 
+pub use gap::Gap;
 pub use mend::{MendOptions, Mended, MendedFace, Repair, RepairKind, mend};
-pub use parts::{Gap, nearest_gap};
 pub use rules::RULES;
 pub(crate) use rules::report;
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::mesh::neighbours_by_shared_vertices;
+use crate::mesh::{NavMesh, neighbours_by_shared_vertices};
 
 /// A floor that owns its tables, joined by shared vertices.
 struct Mesh {
@@ -170,11 +170,13 @@ fn thin_and_steep_faces_are_found() {
 fn the_gap_between_two_parts_is_where_they_are_nearest() {
     let mut mesh = Mesh::squares(3);
     mesh.add([[3.5, 1.2, 0.25], [6.0, 0.0, 0.25], [6.0, 3.0, 0.25]]);
+    let neighbours = neighbours_by_shared_vertices(&mesh.faces, |_| true);
+    let nav = NavMesh::new(mesh.vertices, &mesh.faces, |_| true, &neighbours).unwrap();
     let options = FlawOptions::default();
-    let gap = mesh.with_floor(|floor| nearest_gap(floor, 0, 18, &options)).expect("they are two parts");
+    let gap = nav.nearest_gap(0, 18, &options).expect("they are two parts");
     assert_eq!((gap.points, gap.faces[1]), ([[3.0, 1.2, 0.0], [3.5, 1.2, 0.25]], 18));
     assert!((gap.width - 0.3125_f64.sqrt()).abs() < 1e-7 && gap.rise == 0.25 && !gap.is_crack, "{gap:?}");
-    assert_eq!(mesh.with_floor(|floor| nearest_gap(floor, 0, 3, &options)), None, "they are one part");
+    assert_eq!(nav.nearest_gap(0, 3, &options), None, "they are one part");
 }
 
 #[test]

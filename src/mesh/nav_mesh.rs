@@ -108,6 +108,11 @@ impl NavMesh {
         self.topology.walls_made()
     }
 
+    /// The faces, and how they are joined.
+    pub(crate) fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
     /// How many connected parts there are: sets of walkable faces that are joined, directly or through others. They are
     /// computed from the joins; islands that a file stores may differ from them.
     pub fn connected_part_count(&self) -> usize {

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::any::{self, Location, Navigator, Nearest, NoAnswer, StandIn, Step};
+use walkmesh::any::{self, At, Location, Navigator, Nearest, NoAnswer, StandIn, Step};
+
+use walkmesh::flaw::Gap;
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
@@ -91,6 +93,9 @@ pub struct Found {
     /// The walkable point that is nearest to the start or the goal, if that is a point off the walkable faces.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
+    /// Where the parts of start and goal are nearest to each other, if these are not connected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gap: Option<Box<Gap<At>>>,
     /// The substitutes for points that are not known to be on the mesh (Silkroad).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stand_ins: Vec<StandIn>,
@@ -117,13 +122,14 @@ impl Found {
             proven_shortest: None,
             steps: Vec::new(),
             nearest: None,
+            gap: None,
             stand_ins: Vec::new(),
         };
         match answer {
             Ok(any::Path { length, proven_shortest, steps, stand_ins, .. }) => {
                 Self { length: Some(length), proven_shortest, steps, stand_ins, ..none }
             }
-            Err(NoAnswer { reason, nearest, .. }) => Self { no_path: Some(reason), nearest, ..none },
+            Err(NoAnswer { reason, nearest, gap }) => Self { no_path: Some(reason), nearest, gap, ..none },
         }
     }
 
@@ -135,7 +141,7 @@ impl Found {
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, no_path, length, shortest, proven_shortest, steps, nearest, stand_ins, .. } = self;
+        let Self { from, to, no_path, length, shortest, proven_shortest, steps, nearest, gap, stand_ins, .. } = self;
         let beside = |length| format!("; the shortest path over the triangles is {length:.3} long");
         let mut shortest = shortest.map(beside).unwrap_or_default();
         if *proven_shortest == Some(false) {
@@ -144,6 +150,7 @@ impl fmt::Display for Found {
         match (no_path, length) {
             (Some(reason), _) => {
                 write!(f, "no path from {from} to {to}: {reason}{shortest}")?;
+                gap.iter().try_for_each(|gap| write!(f, "\n  {gap}"))?;
                 nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"))
             }
             (None, length) => {

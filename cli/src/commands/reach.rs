@@ -70,7 +70,7 @@ impl Reached {
         let none = Self { file, goal, no_answer: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
         match answer {
             Ok(Reach { of, total, cut_off }) => Self { of: Some(of), total, cut_off, ..none },
-            Err(NoAnswer { reason, nearest }) => Self { no_answer: Some(reason), nearest, ..none },
+            Err(NoAnswer { reason, nearest, .. }) => Self { no_answer: Some(reason), nearest, ..none },
         }
     }
 }

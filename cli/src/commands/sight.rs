@@ -84,7 +84,7 @@ impl Seen {
             Ok(Sight { by_table, by_geometry, blocked_by, has_table }) => {
                 Self { by_table, by_geometry: Some(by_geometry), blocked_by, has_table, ..none }
             }
-            Err(NoAnswer { reason, nearest }) => Self { no_answer: Some(reason), nearest, ..none },
+            Err(NoAnswer { reason, nearest, .. }) => Self { no_answer: Some(reason), nearest, ..none },
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
+use walkmesh::kotor::{Kind, MaterialId, VertexId, Walkmesh};
 use walkmesh_testing::{corpus, snapshot};
 
 use crate::run::run;
@@ -137,4 +138,21 @@ fn a_path_in_a_room_is_the_shortest() {
         run(&["path", "samples/room.wok", "0", "99"]).err,
         "walkmesh: samples/room.wok: the walkmesh has no face 99\n"
     );
+}
+
+#[test]
+fn a_path_that_does_not_exist_says_where_the_floor_is_parted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let room = folder.path().join("parted.wok");
+    let at = |x: f32| [[x, 0.0, 0.0], [x + 2.0, 0.0, 0.0], [x, 2.0, 0.0], [x + 2.0, 2.0, 0.0]];
+    let squares = [at(0.0), at(2.004)].concat();
+    let faces = [[0, 1, 2], [1, 3, 2], [4, 5, 6], [5, 7, 6]].map(|face| (face.map(VertexId), MaterialId(4)));
+    let parted = Walkmesh::from_indexed(Kind::Wok, squares, faces).expect("a room");
+    fs::write(&room, parted.to_bytes().expect("the bytes")).expect("a file");
+    let room = room.to_str().expect("a name");
+    let found = run(&["path", room, "0", "3"]);
+    assert_eq!(found.status, 1, "{}", found.err);
+    assert!(found.out.contains("\n  a crack of 4.0 mm parts the two, at 2.000,"), "{}", found.out);
+    let gap = run(&["path", "--json", room, "0", "3"]).json()["results"][0]["gap"].clone();
+    assert!((gap["width"].as_f64().expect("a width") - 0.004).abs() < 1e-6 && gap["is_crack"] == true, "{gap}");
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::finding::{Place, PlacePart};
+use crate::finding::{Measure, Place, PlacePart};
+use crate::flaw::Gap;
 
 use super::Location;
 
@@ -172,6 +173,8 @@ pub struct NoAnswer {
     pub reason: String,
     /// For a point that is not on the mesh: the nearest point of the mesh.
     pub nearest: Option<Nearest>,
+    /// For two locations in parts that are not connected: where these parts are nearest to each other.
+    pub gap: Option<Box<Gap<At>>>,
 }
 
 /// The walkable point that is nearest to another point.
@@ -258,7 +261,12 @@ pub struct CutOff {
 impl NoAnswer {
     /// No answer, for a reason that has nothing to do with the nearest walkable point.
     pub(super) fn because(reason: impl fmt::Display) -> Self {
-        Self { reason: reason.to_string(), nearest: None }
+        Self { reason: reason.to_string(), nearest: None, gap: None }
+    }
+
+    /// No path, because two locations lie in parts that are not connected.
+    pub(super) fn over(reason: impl fmt::Display, gap: Option<Gap<At>>) -> Self {
+        Self { gap: gap.map(Box::new), ..Self::because(reason) }
     }
 }
 
@@ -266,9 +274,28 @@ impl std::error::Error for NoAnswer {}
 
 impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { reason, nearest } = self;
+        let Self { reason, nearest, gap } = self;
         f.write_str(reason)?;
+        gap.iter().try_for_each(|gap| write!(f, "; {gap}"))?;
         nearest.iter().try_for_each(|nearest| write!(f, "; the nearest walkable point is {nearest}"))
+    }
+}
+
+impl fmt::Display for Gap<At> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { points: [[x, y, z], _], faces: [from, to], width, rise, is_crack } = self;
+        let size = Measure::Length(*width);
+        match (*width == 0.0, is_crack) {
+            (true, _) => f.write_str("the two parts touch without being joined")?,
+            (false, true) => write!(f, "a crack of {size} parts the two")?,
+            (false, false) => write!(f, "the two parts are {size} apart where they are nearest to each other")?,
+        }
+        write!(f, ", at {x:.3},{y:.3},{z:.3}: {from}, and {to} beyond")?;
+        match rise {
+            rise if rise.abs() < 1e-3 => Ok(()),
+            rise if *rise > 0.0 => write!(f, ", {} higher", Measure::Length(*rise)),
+            rise => write!(f, ", {} lower", Measure::Length(-rise)),
+        }
     }
 }
 

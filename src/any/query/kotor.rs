@@ -1,5 +1,6 @@
 //! Queries about a KotOR walkmesh, or about the rooms of an area with the doors and placeables in them.
 
+use crate::flaw::FlawOptions;
 use crate::kotor::research::ENGINE_REACH;
 use crate::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, Placed, Walkmesh};
 use crate::mesh::{FloorHit, PartOverview, Position, Ray, Snapped};
@@ -101,7 +102,10 @@ fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
 /// The shortest path over walkable faces.
 pub fn path<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(ground, from), position(ground, to))?;
-    let path = ground.navigator().shortest_path(from, to).map_err(NoAnswer::because)?;
+    let path = ground.navigator().shortest_path(from, to).map_err(|reason| {
+        let gap = ground.navigator().nearest_gap(from, to, &FlawOptions::DEFAULT).ok().flatten();
+        NoAnswer::over(reason, gap.map(|gap| gap.map(|face| ground.at(face))))
+    })?;
     let step = |position: &Position<Face<G>>| Step { point: position.point, at: ground.at(position.face) };
     let steps = path.points.iter().map(step).collect();
     Ok(Path::over_faces(path.length, path.proven_shortest, steps))
@@ -199,7 +203,8 @@ fn position<G: Ground>(ground: &G, location: Location) -> Result<Position<Face<G
     let navigator = ground.navigator();
     let off_mesh = |point| -> QueryError {
         let reason = format!("there is no walkable face at {location}");
-        nearest(ground, point).map_or_else(Into::into, |nearest| NoAnswer { reason, nearest }.into())
+        nearest(ground, point)
+            .map_or_else(Into::into, |nearest| NoAnswer { nearest, ..NoAnswer::because(reason) }.into())
     };
     match location {
         Location::Face(face) => ground.middle(face),

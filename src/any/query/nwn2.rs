@@ -1,5 +1,7 @@
 //! Queries about an NWN2 walkmesh.
 
+use std::fmt;
+
 use crate::mesh::{FloorHit, Position, Ray, Snapped};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
@@ -7,6 +9,7 @@ use super::{
     At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Path, Point, QueryError, Reach, Sight, Step, both,
 };
 use crate::finding::PlacePart;
+use crate::flaw::FlawOptions;
 
 /// The route that the game takes, through its tables.
 pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
@@ -14,16 +17,22 @@ pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path,
     let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
     // The tables only know triangles, so the position within a triangle does not matter.
     let [from, to] = [from, to].map(|id| Position::new([0.0; 3], id));
-    let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
+    let route = navigator.stored_route(from, to).map_err(|reason| no_way(navigator, [from.face, to.face], reason))?;
     let triangle = |step: &RouteStep| walkmesh.triangle(step.face);
     let steps = route.steps.iter().filter_map(triangle).map(step);
     Ok(Path::by_tables(route.length(walkmesh).into(), steps.collect()))
 }
 
+/// Why there is no way between two triangles, and where it breaks off if they are not connected.
+fn no_way(navigator: &Navigator, [from, to]: [TriangleId; 2], reason: impl fmt::Display) -> NoAnswer {
+    let gap = navigator.nearest_gap(from, to, &FlawOptions::DEFAULT).ok().flatten();
+    NoAnswer::over(reason, gap.map(|gap| gap.map(|face| at(navigator.walkmesh(), face))))
+}
+
 /// The shortest path over the walkable triangles.
 pub fn shortest_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(navigator, from), position(navigator, to))?;
-    let path = navigator.shortest_path(from, to).map_err(NoAnswer::because)?;
+    let path = navigator.shortest_path(from, to).map_err(|reason| no_way(navigator, [from.face, to.face], reason))?;
     let step = |step: &Position<TriangleId>| Step { point: step.point, at: at(navigator.walkmesh(), step.face) };
     let steps = path.points.iter().map(step).collect();
     Ok(Path::over_faces(path.length, path.proven_shortest, steps))
@@ -130,7 +139,7 @@ fn triangle(navigator: &Navigator, location: Location) -> Result<TriangleId, Que
         Some(id) => format!("{location} is over {id}, which is not walkable"),
         None => format!("there is no triangle at {location}"),
     };
-    Err(NoAnswer { reason, nearest: nearest(navigator, point)? }.into())
+    Err(NoAnswer { nearest: nearest(navigator, point)?, ..NoAnswer::because(reason) }.into())
 }
 
 /// The position of a location: the centre of a triangle that is named, and without a height the point on the triangle

@@ -3,6 +3,7 @@
 use super::pieces::PieceSide;
 use super::surface::Surface;
 use super::{Navigable, Navigator};
+use crate::flaw::{FlawOptions, Gap};
 use crate::mesh::{MeshError, Overview, Path, PathError, Position, PositionError, Snapped, Walk, WalkEnd};
 
 /// A start and a goal.
@@ -66,6 +67,23 @@ impl<N: Navigable> Navigator<N> {
     pub fn connected_part(&self, position: Position<N::Face>) -> Result<Option<u32>, MeshError> {
         let surface = self.surface()?;
         Ok(surface.nav.connected_part(self.on_piece(surface, position).face))
+    }
+
+    /// Where the connected parts of two positions are nearest to each other: what stops a creature that cannot walk from one
+    /// to the other. `None` if it can, or if a position is not on a walkable face.
+    ///
+    /// # Errors
+    /// [`MeshError::TooManyFaces`].
+    pub fn nearest_gap(
+        &self,
+        from: Position<N::Face>,
+        to: Position<N::Face>,
+        options: &FlawOptions,
+    ) -> Result<Option<Gap<N::Face>>, MeshError> {
+        let surface = self.surface()?;
+        let [from, to] = [from, to].map(|position| self.on_piece(surface, position).face);
+        let gap = surface.nav.nearest_gap(from, to, options);
+        Ok(gap.map(|gap| gap.map(|piece| self.face_of(surface, piece))))
     }
 
     /// How many connected parts there are.

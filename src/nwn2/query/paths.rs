@@ -1,5 +1,6 @@
 //! Paths, walks and snaps over the walkable triangles, without the game's tables.
 
+use crate::flaw::{FlawOptions, Gap};
 use crate::mesh::{MeshError, NavMesh, Overview, Path, PathError, PathScratch, Position, Snapped, Walk};
 use crate::nwn2::{TriangleId, Walkmesh};
 use crate::parallel::map_indices;
@@ -95,6 +96,20 @@ impl Navigator {
     /// As for [`nav_mesh`](Self::nav_mesh).
     pub fn connected_part(&self, position: Position<TriangleId>) -> Result<Option<u32>, MeshError> {
         Ok(self.nav_mesh()?.connected_part(position.face.0))
+    }
+
+    /// Where the connected parts of two triangles are nearest to each other: what stops a creature that cannot walk from
+    /// one to the other. `None` if it can, or if a triangle is not walkable.
+    ///
+    /// # Errors
+    /// As for [`nav_mesh`](Self::nav_mesh).
+    pub fn nearest_gap(
+        &self,
+        from: TriangleId,
+        to: TriangleId,
+        options: &FlawOptions,
+    ) -> Result<Option<Gap<TriangleId>>, MeshError> {
+        Ok(self.nav_mesh()?.nearest_gap(from.0, to.0, options).map(|gap| gap.map(TriangleId)))
     }
 }
 

@@ -1,0 +1,120 @@
+//! [`Gap`]: where two connected parts are nearest to each other.
+
+use super::FlawOptions;
+use crate::geometry::vec3::{Vec3, distance_squared, dot, sub, towards};
+use crate::geometry::{Aabb, BoxTree, HalfEdge, ends_of_side};
+use crate::mesh::NavMesh;
+
+/// Where two parts of a floor are nearest to each other: what one has to bridge to get from one to the other. `F` names a
+/// face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Gap<F = u32> {
+    /// The nearest points of the two parts.
+    pub points: [[f32; 3]; 2],
+    /// The faces to which they belong.
+    pub faces: [F; 2],
+    /// The distance between the points, in metres.
+    pub width: f64,
+    /// How much higher the second point is, in metres.
+    pub rise: f64,
+    /// Whether it is so narrow that it looks like a fault of the floor.
+    pub is_crack: bool,
+}
+
+impl<F> Gap<F> {
+    /// The same gap, with its faces renamed.
+    #[must_use]
+    pub fn map<G>(self, name: impl FnMut(F) -> G) -> Gap<G> {
+        let Self { points, faces, width, rise, is_crack } = self;
+        Gap { points, faces: faces.map(name), width, rise, is_crack }
+    }
+}
+
+impl NavMesh {
+    /// Finds where the connected part of one face is nearest to that of another one. `None` if they belong to the same
+    /// part, or if one is not walkable.
+    ///
+    /// ```
+    /// use walkmesh::flaw::FlawOptions;
+    /// use walkmesh::mesh::NavMesh;
+    ///
+    /// let west = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0]];
+    /// let east = [[2.5, 0.0, 0.0], [4.0, 1.0, 0.0], [2.5, 2.0, 0.0]];
+    /// let mesh = NavMesh::new([west, east].concat(), &[[0, 1, 2], [3, 4, 5]], |_| true, &[[None; 3]; 2])?;
+    ///
+    /// let gap = mesh.nearest_gap(0, 1, &FlawOptions::default()).expect("they are two parts");
+    /// assert_eq!((gap.width, gap.rise, gap.is_crack), (0.5, 0.0, false));
+    /// # Ok::<(), walkmesh::mesh::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn nearest_gap(&self, from: u32, to: u32, options: &FlawOptions) -> Option<Gap> {
+        let (from, to) = (self.connected_part(from)?, self.connected_part(to)?);
+        if from == to {
+            return None;
+        }
+        let there = sides(self, to);
+        let tree = BoxTree::new(there.iter().map(|side| side.bounds()));
+        let mut best: Option<(f64, Side, Side, [Vec3; 2])> = None;
+        for side in sides(self, from) {
+            let least = best.map_or(f64::INFINITY, |(least, ..)| least);
+            let distance = |other: u32| {
+                let [here, there] = nearest_points(side.ends, there[other as usize].ends);
+                distance_squared(here, there)
+            };
+            if let Some((other, distance)) = tree.nearest(&side.bounds(), least, distance) {
+                let other = there[other as usize];
+                best = Some((distance, side, other, nearest_points(side.ends, other.ends)));
+            }
+        }
+        let (distance, side, other, points) = best?;
+        let width = distance.sqrt();
+        Some(Gap {
+            points: points.map(|point| point.map(|value| value as f32)),
+            faces: [side.face, other.face],
+            width,
+            rise: points[1][2] - points[0][2],
+            is_crack: width <= f64::from(options.crack),
+        })
+    }
+}
+
+/// A side over which nobody can pass.
+#[derive(Clone, Copy)]
+struct Side {
+    face: u32,
+    ends: [[f32; 3]; 2],
+}
+
+impl Side {
+    fn bounds(&self) -> Aabb {
+        Aabb::of(&[self.ends[0], self.ends[1], self.ends[1]])
+    }
+}
+
+/// The sides of a part over which nobody can pass.
+fn sides(mesh: &NavMesh, part: u32) -> Vec<Side> {
+    let topology = mesh.topology();
+    let faces = (0..topology.faces().len() as u32).filter(|face| topology.connected_part(*face) == Some(part));
+    let sides = faces.flat_map(|face| {
+        let corners = [0, 1, 2].map(|corner| topology.corner(face, corner));
+        let open = HalfEdge::of_face(face).into_iter().filter(|edge| topology.across(*edge).is_none());
+        open.map(move |edge| Side { face, ends: ends_of_side(&corners, edge.corner()) })
+    });
+    sides.collect()
+}
+
+/// The points of two segments that are nearest to each other, within rounding.
+fn nearest_points(a: [[f32; 3]; 2], b: [[f32; 3]; 2]) -> [Vec3; 2] {
+    let [[a, a_end], [b, b_end]] = [a, b].map(|ends| ends.map(|end| end.map(f64::from)));
+    let (along_a, along_b, offset) = (sub(a_end, a), sub(b_end, b), sub(a, b));
+    let (aa, ab, bb) = (dot(along_a, along_a), dot(along_a, along_b), dot(along_b, along_b));
+    let (at_a, at_b) = (dot(along_a, offset), dot(along_b, offset));
+    let share = |dividend: f64, divisor: f64| if divisor > 0.0 { (dividend / divisor).clamp(0.0, 1.0) } else { 0.0 };
+    // The nearest points of the two lines; then each is moved to where it is nearest to the other within its segment.
+    let s = share(ab * at_b - bb * at_a, aa * bb - ab * ab);
+    let t = share(ab * s + at_b, bb);
+    let s = share(ab * t - at_a, aa);
+    [towards(a, along_a, s), towards(b, along_b, t)]
+}
