@@ -2,6 +2,9 @@
 //!
 //! `WALKMESH_WRITE_SAMPLES=1 cargo test -p walkmesh-cli --test samples` writes them again after a change here.
 
+#[path = "samples/town.rs"]
+mod town;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -20,18 +23,20 @@ use walkmesh::silkroad::{self, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, E
 
 /// Every sample: its name and its bytes.
 fn samples() -> Vec<(&'static str, Vec<u8>)> {
-    let unbaked = yard();
-    let mut baked = unbaked.clone();
-    let (how, options) = (nwn2::CarveOptions::default(), nwn2::BakeOptions::default());
-    baked.carve_and_bake(&[], &how, &options).expect("a sample is carved");
+    let [yard, town] = [yard(), town::town()];
+    let objects = town::objects();
+    let cutters = nwn2::Git::from_raw(objects.clone()).cutters().cutters;
     vec![
         ("room.wok", room().to_bytes().expect("a sample can be written")),
         ("porch.wok", porch().to_bytes().expect("a sample can be written")),
         ("manor.lyt", manor().to_bytes()),
         ("chest.pwk", chest().to_bytes().expect("a sample can be written")),
         ("door0.dwk", door().to_bytes().expect("a sample can be written")),
-        ("yard.trn", bytes(&area(&unbaked))),
-        ("yard.trx", bytes(&area(&baked))),
+        ("yard.trn", bytes(&area([2, 1], &yard))),
+        ("yard.trx", bytes(&area([2, 1], &baked(&yard, &[])))),
+        ("town.trn", bytes(&area(town::SIZE, &town))),
+        ("town.git", bytes(&objects)),
+        ("town.trx", bytes(&area(town::SIZE, &baked(&town, &cutters)))),
         ("footprints.json", FOOTPRINTS.into()),
         ("ainavdata_32769.dat", dungeon().to_bytes().expect("a sample can be written")),
         ("dungeon.json", DUNGEON.into()),
@@ -40,6 +45,13 @@ fn samples() -> Vec<(&'static str, Vec<u8>)> {
         ("court.bms", bytes(&COURT.to_bms())),
         ("hall.bms", bytes(&HALL.to_bms())),
     ]
+}
+
+fn baked(unbaked: &nwn2::Walkmesh, cutters: &[nwn2::Cutter]) -> nwn2::Walkmesh {
+    let mut baked = unbaked.clone();
+    let (how, options) = (nwn2::CarveOptions::default(), nwn2::BakeOptions::default());
+    baked.carve_and_bake(cutters, &how, &options).expect("a sample is carved");
+    baked
 }
 
 fn bytes(document: &impl Document) -> Vec<u8> {
@@ -131,10 +143,10 @@ fn door() -> kotor::Walkmesh {
     quad(Kind::Dwk, corners, [0.0, 0.0, 0.5], [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])
 }
 
-/// An interior of two tiles, around a walkmesh.
-fn area(walkmesh: &nwn2::Walkmesh) -> Trn {
+/// An interior of as many tiles along x and y, around a walkmesh.
+fn area([width, height]: [u32; 2], walkmesh: &nwn2::Walkmesh) -> Trn {
     let comp = aswm::Comp::deflate(&bytes(walkmesh.as_raw())).expect("a sample deflates");
-    let size = Packet::Trwh(Trwh { width: 2, height: 1, id: 1 });
+    let size = Packet::Trwh(Trwh { width, height, id: 1 });
     let packets = vec![size, Packet::Aswm(aswm::Packet::Comp(comp))];
     Trn { major: 2, minor: 3, packets, ..Trn::default() }
 }

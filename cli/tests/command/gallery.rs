@@ -7,7 +7,7 @@ use std::fs;
 use crate::run::{root, walkmesh};
 
 /// What is drawn, as one pastes it in the root of a clone: the name of the picture, and the arguments.
-const PICTURES: [(&str, &str); 11] = [
+const PICTURES: [(&str, &str); 13] = [
     ("kotor-area", "draw cli/samples --title manor --place door0.dwk,6,3,0,1.5708 --place chest.pwk,1,5,0,0"),
     (
         "kotor-area-dark",
@@ -20,6 +20,8 @@ const PICTURES: [(&str, &str); 11] = [
     ("nwn2-area", "draw cli/samples/yard.trx --exits"),
     ("nwn2-sight", "draw cli/samples/yard.trx --sight 20"),
     ("nwn2-path-dark", "draw cli/samples/yard.trx --colour part --path 0 30 --dark"),
+    ("nwn2-cutters", "draw cli/samples/town.trn --git cli/samples/town.git"),
+    ("nwn2-town", "draw cli/samples/town.trx --path 3,3 34,24"),
     ("silkroad-dungeon", "draw cli/samples/dungeon.dof"),
     ("silkroad-tables", "draw cli/samples/ainavdata_32769.dat"),
 ];

@@ -26,6 +26,7 @@ mod rooms;
 mod roundtrip;
 mod run;
 mod streams;
+mod town;
 mod usage;
 mod view;
 mod writing;
