@@ -57,7 +57,8 @@ fn pages(scene: &Scene) -> Vec<Vec<[[i32; 2]; 3]>> {
     };
     let groups: Vec<_> = scene.layers.iter().flat_map(|layer| &layer.groups).map(|it| triangles(&it.shapes)).collect();
     let points = || groups.iter().flatten().flatten();
-    let bound = |axis: usize, pick: fn(f32, f32) -> f32| points().map(|point| point[axis]).reduce(pick).expect("points");
+    let bound =
+        |axis: usize, pick: fn(f32, f32) -> f32| points().map(|point| point[axis]).reduce(pick).expect("points");
     let [low, high] = [f32::min as fn(f32, f32) -> f32, f32::max].map(|pick| [bound(0, pick), bound(1, pick)]);
     let scale = 87_000.0 / (high[0] - low[0]).max(high[1] - low[1]);
     let place = |point: [f32; 2]| [0, 1].map(|axis| ((point[axis] - low[axis]) * scale) as i32);
