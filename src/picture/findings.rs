@@ -30,7 +30,7 @@ const LABELLED: usize = 30;
 ///
 /// let triangle = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
 /// let room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4)), (triangle, MaterialId(4))])?;
-/// let findings = room.check(&CheckOptions::default());
+/// let findings = room.check(&CheckOptions::default().without_flaws());
 /// let (layer, notes) = findings_layer(&findings, Severity::Warning, |finding| room.site(finding));
 /// assert!(layer.groups.iter().any(|group| group.title.contains("face-duplicate")) && notes.is_empty());
 /// # Ok::<(), walkmesh::kotor::EditError>(())
