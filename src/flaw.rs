@@ -55,6 +55,21 @@ pub struct Floor<'m> {
     pub neighbours: &'m [[Option<u32>; 3]],
 }
 
+/// The tables of a [`Floor`] that a game makes of its walkmesh.
+pub(crate) struct FloorTables {
+    pub(crate) vertices: Vec<[f32; 3]>,
+    pub(crate) faces: Vec<[u32; 3]>,
+    pub(crate) walkable: Vec<bool>,
+    pub(crate) neighbours: Vec<[Option<u32>; 3]>,
+}
+
+impl FloorTables {
+    pub(crate) fn floor(&self) -> Floor<'_> {
+        let Self { vertices, faces, walkable, neighbours } = self;
+        Floor { vertices, faces, walkable, neighbours }
+    }
+}
+
 /// What counts as a flaw.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -32,7 +32,7 @@ pub struct BakeOptions {
     /// --footprints; those without a footprint are listed. Default: the GIT beside the TRN, if there is one
     #[arg(long, value_name = "GIT")]
     git: Option<PathBuf>,
-    /// NWN2: bake a TRN without the GIT beside it
+    /// NWN2: bake a TRN without the GIT of its name in the same folder
     #[arg(long, conflicts_with = "git")]
     no_git: bool,
     /// Which files belong to which area.
@@ -96,7 +96,7 @@ impl BakeOptions {
         }
     }
 
-    /// The file of an area that has its name and this extension and lies beside it.
+    /// The file with the name of an area and this extension, in the same folder.
     pub fn area_file(&self, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
         self.areas.beside(area, extension)
     }

@@ -52,7 +52,7 @@ impl Cache {
         Key(hash.finalize().into())
     }
 
-    /// The result with a key, and what was told about it; `None` if it is not there or damaged.
+    /// The result with a key, and its report; `None` if it is not there or damaged.
     pub fn get<T: DeserializeOwned>(&self, key: Key) -> Option<(T, Vec<u8>)> {
         let entry = fs::read(self.path(key)).ok()?;
         let (hash, content) = entry.split_first_chunk()?;

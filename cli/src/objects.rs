@@ -60,12 +60,12 @@ impl AreaFolders {
         }
     }
 
-    /// The objects of the area in a file, if there is a GIT of its name beside it.
+    /// The objects of the area in a file, if there is a GIT of its name in the same folder.
     pub fn objects_beside(&self, area: &Path) -> anyhow::Result<Option<AreaObjects>> {
         self.beside(area, "git")?.map(AreaObjects::read).transpose()
     }
 
-    /// The file of an area that has its name and this extension and lies beside it.
+    /// The file with the name of an area and this extension, in the same folder.
     pub fn beside(&self, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
         let folder = area.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         // Standard input and pipes lie in no folder of areas.

@@ -1,7 +1,7 @@
 //! Edits of any walkmesh that has them.
 
 mod kotor;
-mod nwn2;
+pub(super) mod nwn2;
 mod selection;
 
 pub use selection::{AxisBox, ClassName, Region, Selection, SelectionError};

@@ -1,5 +1,6 @@
 //! Mends the floor of any file that has one.
 
+use super::edit::{EditReport, nwn2::note};
 use super::{AnyFile, BakeOptions, EditError, Operation, Unsupported};
 use crate::flaw::{MendOptions, Repair};
 
@@ -47,10 +48,9 @@ impl AnyFile {
     }
 }
 
-fn notes(report: &crate::nwn2::EditReport) -> Vec<String> {
-    let notes = [
-        (report.cut.len(), "triangles were cut at the borders of tiles."),
-        (report.degenerate.len(), "triangles were left out, without area in the plan view."),
-    ];
-    notes.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect()
+/// What an NWN2 bake changed besides the repairs.
+fn notes(done: &crate::nwn2::EditReport) -> Vec<String> {
+    let mut report = EditReport::default();
+    note(done, &mut report);
+    report.notes
 }

@@ -35,7 +35,7 @@ pub(super) fn each_facing(borders: &[Border], tolerance: f32, mut found: impl Fn
     }
 }
 
-/// The box around a side, rounded outwards.
+/// The box around a side. Its ends were floats of 32 bits, so nothing is rounded.
 fn bounds(border: &Border) -> Aabb {
     let ends = border.ends.map(|end| end.map(|value| value as f32));
     Aabb {

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::floor::floor_tables;
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
-use crate::flaw::{Floor, MendOptions, MendedFace, Repair, mend};
+use crate::flaw::{MendOptions, MendedFace, Repair, mend};
 use crate::geometry::{orient2d, plan};
 
 impl Walkmesh {
@@ -35,21 +36,17 @@ impl Walkmesh {
     /// changed then.
     pub fn mend(&mut self, options: &MendOptions) -> Result<Vec<Repair>, EditError> {
         self.same_lengths()?;
-        let vertices: Vec<[f32; 3]> = self.vertices().collect();
-        let faces: Vec<[u32; 3]> = self.raw.faces.iter().map(|face| face.vertices).collect();
-        let walkable: Vec<bool> = self.faces().map(|face| self.kind != Kind::Pwk && face.is_walkable()).collect();
-        let floor = Floor {
-            vertices: &vertices,
-            faces: &faces,
-            walkable: &walkable,
-            neighbours: &vec![[None; 3]; faces.len()],
-        };
+        // The repairs look at corners alone, so no row is needed.
+        let mut tables = floor_tables(self, &[]);
+        if self.kind == Kind::Pwk {
+            tables.walkable.fill(false);
+        }
         let exits: HashSet<u32> = self.transitions().map(|(edge, _)| edge.face().0).collect();
         let faces_down = |face: u32| {
-            let corners = faces[face as usize].map(|vertex| plan(vertices[vertex as usize]));
+            let corners = tables.faces[face as usize].map(|vertex| plan(tables.vertices[vertex as usize]));
             orient2d(corners[0], corners[1], corners[2]) < 0.0
         };
-        let mended = mend(&floor, options, faces_down, |face| exits.contains(&face));
+        let mended = mend(&tables.floor(), options, faces_down, |face| exits.contains(&face));
         if !mended.repairs.is_empty() {
             let mut after = self.clone();
             after.take(&mended.faces)?;

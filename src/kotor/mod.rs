@@ -41,6 +41,7 @@ mod diff;
 mod edit;
 mod error;
 mod exchange;
+mod floor;
 mod ids;
 mod kind;
 mod layout;

@@ -1,8 +1,8 @@
 //! Mends the floor of an area: cracks, T-junctions, and triangles that nobody can use.
 
-use super::sides::neighbours_by_side;
+use super::sides::floor_tables;
 use super::{BakeOptions, EditError, EditReport, Selection, TriangleId, VertexId, Walkmesh};
-use crate::flaw::{Floor, MendOptions, MendedFace, Repair, mend};
+use crate::flaw::{MendOptions, MendedFace, Repair, mend};
 
 impl Walkmesh {
     /// Mends the flaws of the floor that the options name, and bakes what the repairs make stale, as
@@ -17,12 +17,9 @@ impl Walkmesh {
         bake: &BakeOptions,
     ) -> Result<(Self, Vec<Repair>, EditReport), EditError> {
         let mut edit = self.edit()?;
-        let vertices: Vec<[f32; 3]> = self.vertices().iter().map(|vertex| (*vertex).into()).collect();
-        let faces: Vec<[u32; 3]> = self.triangle_rows().iter().map(|row| row.vertices).collect();
-        let walkable: Vec<bool> = self.triangles().map(|triangle| triangle.is_walkable()).collect();
-        let neighbours = neighbours_by_side(self);
-        let floor = Floor { vertices: &vertices, faces: &faces, walkable: &walkable, neighbours: &neighbours };
-        let mended = mend(&floor, options, |face| edit.faces_down(TriangleId(face)), |_| false);
+        let tables = floor_tables(self);
+        let faces = &tables.faces;
+        let mended = mend(&tables.floor(), options, |face| edit.faces_down(TriangleId(face)), |_| false);
         let mut is_left = vec![false; faces.len()];
         for MendedFace { source, corners, .. } in mended.faces {
             let id = TriangleId(source);

@@ -1,7 +1,18 @@
-//! The neighbours of triangles by their sides. The file has them in the order of edges.
+//! The triangles as a floor, with their neighbours by their sides. The file has these in the order of edges.
 
 use super::Walkmesh;
+use crate::flaw::FloorTables;
 use crate::geometry::ends_of_side;
+
+/// The floor of a walkmesh, joined as the file links it.
+pub(super) fn floor_tables(walkmesh: &Walkmesh) -> FloorTables {
+    FloorTables {
+        vertices: walkmesh.vertices().iter().map(|vertex| (*vertex).into()).collect(),
+        faces: walkmesh.triangle_rows().iter().map(|row| row.vertices).collect(),
+        walkable: walkmesh.triangles().map(|triangle| triangle.is_walkable()).collect(),
+        neighbours: neighbours_by_side(walkmesh),
+    }
+}
 
 /// For each side of each triangle, from corner k to the next one, the triangle that the file links beyond it.
 pub(super) fn neighbours_by_side(walkmesh: &Walkmesh) -> Vec<[Option<u32>; 3]> {

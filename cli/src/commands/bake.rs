@@ -26,8 +26,8 @@ use told::{Baked, Told};
 ///
 /// A bake keeps geometry, materials and transitions, and rebuilds neighbours, perimeters, trees, path tables, islands
 /// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
-/// becomes a TRX: its triangles are cut at the borders of tiles and joined as the toolset does, and with the GIT beside it, or
-/// that of --git, the area's walkmesh cutters are cut out; --footprints cuts out placeables. An input is overwritten only with
+/// becomes a TRX: its triangles are cut at the borders of tiles and joined as the toolset does, and with the GIT of its
+/// name in the same folder, or that of --git, the area's walkmesh cutters are cut out; --footprints cuts out placeables. An input is overwritten only with
 /// --in-place.
 ///
 /// In a folder of NWN2 areas each TRN is baked with the GIT of its name, in whatever capitals, and a TRX of that name is not
@@ -68,8 +68,8 @@ pub struct Bake {
     /// Keep results in this folder, and take them from there when nothing changed
     ///
     /// A result is taken from the cache if the file, its name, its objects, its footprints, its layout, every option and this
-    /// program are the same, byte by byte. It is then written as after a bake, so a lost or changed output is mended. Damaged
-    /// entries are baked anew. Nothing is ever removed from the cache; the folder may be deleted at any time.
+    /// program are the same, byte by byte. It is then written as after a bake, so a lost or changed output is mended. A damaged
+    /// result is not used. Nothing is ever removed from the cache; the folder may be deleted at any time.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Print how long each file took, which no two runs have in common

@@ -1,4 +1,4 @@
-//! The command `walkmesh diff`: compares two walkmeshes, or a walkmesh with its own re-bake or with what its sources make.
+//! The command `walkmesh diff`: compares two walkmeshes, or a walkmesh with its own re-bake or with a bake of its sources.
 
 mod by_place;
 mod sources;
@@ -29,8 +29,8 @@ use tables::{Compared, Right, Shown};
 /// Moves of at most 0.1 m, which the toolset does not tell apart, are counted and change the exit status only with --exact.
 /// Tables are compared where all triangles are the same and in the same order.
 ///
-/// --against-sources says whether a TRX is stale: it bakes the TRN beside it, with the GIT beside that, in memory, and
-/// compares the TRX with the result by place. For a folder it does so for every area in it. The exit status is 1 if one is
+/// --against-sources says whether a TRX is stale: it bakes the TRN of its name in the same folder, with the GIT
+/// of that name, in memory, and compares the TRX with the result by place. For a folder it does so for every area in it. The exit status is 1 if one is
 /// stale, or if a TRN has no TRX. Lines of sight alone make none stale, because the toolset's rule for them is not known to the
 /// last triangle; with --exact they do, and so do small moves and another order.
 #[derive(clap::Args)]
@@ -56,7 +56,7 @@ pub struct Diff {
     /// NWN2: compare the triangles by their places instead of their numbers
     #[arg(long, conflicts_with_all = ["rebake", "against_sources"])]
     geometry: bool,
-    /// NWN2: compare a TRX by place with what the TRN and the GIT beside it make
+    /// NWN2: compare a TRX by place with a bake of the TRN and the GIT of its name
     #[arg(long, conflicts_with = "rebake")]
     against_sources: bool,
     /// Exit with status 1 when anything differs, not only the content

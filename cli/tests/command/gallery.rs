@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use crate::run::{root, walkmesh};
+use crate::run::{clone_with_samples, root, walkmesh};
 
 /// What is drawn, as one pastes it in the root of a clone: the name of the picture, and the arguments.
 const PICTURES: [(&str, &str); 13] = [
@@ -34,13 +34,7 @@ const EDITS: [&str; 2] = [
 
 #[test]
 fn the_gallery_is_what_is_drawn() {
-    let clone = tempfile::tempdir().expect("a folder");
-    let samples = clone.path().join("cli/samples");
-    fs::create_dir_all(&samples).expect("a folder");
-    for sample in fs::read_dir(root().join("samples")).expect("the samples") {
-        let sample = sample.expect("a sample");
-        fs::copy(sample.path(), samples.join(sample.file_name())).expect("a copy");
-    }
+    let clone = clone_with_samples();
     let run = |line: &str| {
         let arguments: Vec<&str> = line.split_whitespace().collect();
         let output = walkmesh(&arguments).current_dir(clone.path()).output().expect("the command starts");

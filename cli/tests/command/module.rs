@@ -261,7 +261,7 @@ fn a_trx_is_stale_when_its_sources_changed() {
     };
     let none = stale(&[]);
     assert_eq!((none.status, none.err.as_str()), (1, ""));
-    assert!(none.out.contains("yard.trn: stale: there is no TRX of its name beside it"), "{}", none.out);
+    assert!(none.out.contains("yard.trn: stale: the folder has no TRX of its name"), "{}", none.out);
     bake(&[&folder.path(), &"--in-place"]);
     let fresh = stale(&["--exact"]);
     assert_eq!((fresh.status, fresh.err.as_str()), (0, ""), "{}", fresh.out);
@@ -287,7 +287,7 @@ fn a_trx_is_stale_when_its_sources_changed() {
     fs::remove_file(folder.path().join("yard.trn")).expect("removed");
     assert_eq!(stale(&[]).status, 0, "nothing to compare it with");
     let named = crate::run::run(&["diff".into(), folder.path().join("yard.trx"), "--against-sources".into()]);
-    assert!(named.status == 2 && named.err.contains("there is no TRN of its name beside it"), "{}", named.err);
+    assert!(named.status == 2 && named.err.contains("the folder has no TRN of its name"), "{}", named.err);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::run::{root, walkmesh};
+use crate::run::{clone_with_samples, walkmesh};
 
 /// Lines that prepare the others. They build the project, which the test itself is part of.
 const PREPARATIONS: [&str; 3] = ["cargo test --workspace", "cargo install --path cli", "cargo install walkmesh-cli"];
@@ -38,14 +38,7 @@ fn commands(readme: &str) -> Vec<Vec<String>> {
 #[test]
 fn every_command_of_a_readme_runs_as_pasted() {
     for (readme, fewest) in [("README.md", 14), ("cli/README.md", 2), ("docs/cookbook.md", 25)] {
-        // What a clone has beside the sources.
-        let clone = tempfile::tempdir().expect("a folder");
-        let samples = clone.path().join("cli/samples");
-        fs::create_dir_all(&samples).expect("a folder");
-        for sample in fs::read_dir(root().join("samples")).expect("the samples") {
-            let sample = sample.expect("a sample");
-            fs::copy(sample.path(), samples.join(sample.file_name())).expect("a copy");
-        }
+        let clone = clone_with_samples();
         let commands = commands(readme);
         assert!(commands.len() >= fewest, "{readme} has only {} commands", commands.len());
         for arguments in commands {

@@ -1,9 +1,12 @@
 //! Running the command.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
 
 /// What a run came to.
 #[derive(Debug)]
@@ -16,6 +19,18 @@ pub struct Run {
 /// The command's package, in which runs start: so that results name samples as `samples/room.wok`.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder that has the samples where a clone of the repository has them.
+pub fn clone_with_samples() -> TempDir {
+    let clone = tempfile::tempdir().expect("a folder");
+    let samples = clone.path().join("cli/samples");
+    fs::create_dir_all(&samples).expect("a folder");
+    for sample in fs::read_dir(root().join("samples")).expect("the samples") {
+        let sample = sample.expect("a sample");
+        fs::copy(sample.path(), samples.join(sample.file_name())).expect("a copy");
+    }
+    clone
 }
 
 /// The command, ready to run.

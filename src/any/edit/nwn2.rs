@@ -21,6 +21,12 @@ pub(super) fn edited(
         apply(walkmesh, &mut edit, one, &mut report)?;
     }
     let (edited, done) = edit.finish(options)?;
+    note(&done, &mut report);
+    Ok(((!done.is_unchanged).then_some(edited), report))
+}
+
+/// Says what finishing an edit changed besides.
+pub(in crate::any) fn note(done: &nwn2::EditReport, report: &mut EditReport) {
     if !done.cut.is_empty() {
         report.count(done.cut.len(), "triangle", "cut at the borders of tiles");
     }
@@ -32,7 +38,6 @@ pub(super) fn edited(
         format!("Tile {x},{y} has {walkable} walkable triangles, and a bake will refuse more than 127.")
     };
     report.notes.extend(done.crowded.iter().map(crowded));
-    Ok(((!done.is_unchanged).then_some(edited), report))
 }
 
 fn apply(base: &Walkmesh, edit: &mut WalkmeshEdit<'_>, one: &Edit, report: &mut EditReport) -> Result<(), EditError> {

@@ -13,7 +13,8 @@ use crate::geometry::{Csr, HalfEdge};
 /// Two sides that should be one.
 struct Pair {
     faces: [usize; 2],
-    vertices: [[u32; 2]; 2],
+    /// The vertices that stand beside each other: at one end, or at both.
+    vertices: Vec<[u32; 2]>,
     point: [f32; 3],
     width: f64,
 }
@@ -49,7 +50,7 @@ fn find(borders: &Borders, options: &MendOptions) -> Work {
     if options.cracks.is_some() {
         work.pairs.extend(borders.unjoined.iter().map(|[a, b]| Pair {
             faces: [face(a.edge), face(b.edge)],
-            vertices: [[a.vertices[0], b.vertices[1]], [a.vertices[1], b.vertices[0]]],
+            vertices: vec![[a.vertices[0], b.vertices[1]], [a.vertices[1], b.vertices[0]]],
             point: middle(a.ends),
             width: 0.0,
         }));
@@ -64,10 +65,9 @@ fn find(borders: &Borders, options: &MendOptions) -> Work {
                 }
             }
         }
-        let beside = |end: &End<'_>| if let End::Beside(vertices) = end { *vertices } else { [0; 2] };
-        let vertices = [beside(&ends[0]), beside(&ends[1])];
-        let is_apart = vertices.iter().any(|[a, b]| a != b);
-        if is_apart && options.cracks.is_some_and(|tolerance| facing.width() <= f64::from(tolerance)) {
+        let beside = |end: &End<'_>| if let End::Beside(vertices) = end { Some(*vertices) } else { None };
+        let vertices: Vec<_> = ends.iter().filter_map(beside).filter(|[a, b]| a != b).collect();
+        if !vertices.is_empty() && options.cracks.is_some_and(|tolerance| facing.width() <= f64::from(tolerance)) {
             let [a, b] = facing.sides();
             let faces = [face(a.edge), face(b.edge)];
             work.pairs.push(Pair { faces, vertices, point: middle(a.ends), width: facing.width() });
@@ -83,8 +83,8 @@ fn join_pairs(patient: &mut Patient<'_>, pairs: &[Pair], options: &MendOptions) 
     let mut has_changed = false;
     for pair in pairs {
         let mut is_joined = false;
-        for [a, b] in pair.vertices {
-            is_joined |= vertices.join(patient, a, b, 2.0 * f64::from(tolerance));
+        for [a, b] in &pair.vertices {
+            is_joined |= vertices.join(patient, *a, *b, 2.0 * f64::from(tolerance));
         }
         if is_joined {
             has_changed = true;

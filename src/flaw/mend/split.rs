@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{MendedFace, Patient, RepairKind, plan_area};
 use crate::finding::Measure;
-use crate::geometry::vec3::{distance_squared, dot, sub};
+use crate::geometry::vec3::{distance_squared, dot, sub, towards};
 use crate::geometry::{HalfEdge, next_corner, previous_corner};
 
 /// Splits pieces at vertices on their sides, each piece at one side. Returns whether anything changed.
@@ -36,7 +36,7 @@ fn split_side(patient: &mut Patient<'_>, edge: HalfEdge, vertices: Vec<u32>) -> 
         dot(sub(point, from), along) / distance_squared(to, from)
     };
     let mut inside: Vec<(f64, u32)> = vertices.into_iter().map(|vertex| (place(vertex), vertex)).collect();
-    inside.retain(|(at, vertex)| (0.0..1.0).contains(at) && *at > 0.0 && !face.corners.contains(vertex));
+    inside.retain(|(at, vertex)| *at > 0.0 && *at < 1.0 && !face.corners.contains(vertex));
     inside.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     inside.dedup_by_key(|(_, vertex)| *vertex);
     let ends: Vec<u32> = inside.iter().map(|(_, vertex)| *vertex).chain([face.corners[next_corner(side)]]).collect();
@@ -78,6 +78,5 @@ fn split_side(patient: &mut Patient<'_>, edge: HalfEdge, vertices: Vec<u32>) -> 
 fn distance_from_line(point: [f64; 3], from: [f64; 3], to: [f64; 3]) -> f64 {
     let (along, offset) = (sub(to, from), sub(point, from));
     let share = dot(offset, along) / dot(along, along);
-    let nearest: [f64; 3] = std::array::from_fn(|axis| from[axis] + along[axis] * share);
-    distance_squared(point, nearest).sqrt()
+    distance_squared(point, towards(from, along, share)).sqrt()
 }

@@ -1,4 +1,4 @@
-//! Whether a TRX is what its sources make: the TRN beside it, and the GIT beside that.
+//! Whether a TRX equals a bake of its sources: of the TRN and the GIT of its name in the same folder.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ impl Diff {
 
     fn with_sources(&self, input: &Input) -> anyhow::Result<Compared> {
         let trn = self.options.area_file(&input.path, "trn")?;
-        self.with_trn(input, trn.ok_or_else(|| anyhow::anyhow!("there is no TRN of its name beside it"))?)
+        self.with_trn(input, trn.ok_or_else(|| anyhow::anyhow!("the folder has no TRN of its name"))?)
     }
 
     fn with_trn(&self, trx: &Input, trn: PathBuf) -> anyhow::Result<Compared> {
@@ -107,11 +107,11 @@ impl Area {
     }
 }
 
-/// A TRX, compared with what its sources make.
+/// A TRX, compared with a bake of its sources.
 #[derive(Serialize)]
 struct Compared {
     file: FileName,
-    /// Whether the TRX is not what its sources make. This decides the exit status.
+    /// Whether the TRX differs from that bake. This decides the exit status.
     stale: bool,
     sources: Sources,
     #[serde(flatten)]
@@ -138,9 +138,9 @@ impl fmt::Display for Area {
         match self {
             Self::Compared(compared) => compared.fmt(f),
             Self::NoTrn { file, .. } => {
-                write!(f, "{file}: not compared, because there is no TRN of its name beside it")
+                write!(f, "{file}: not compared, because the folder has no TRN of its name")
             }
-            Self::NoTrx { file, .. } => write!(f, "{file}: stale: there is no TRX of its name beside it"),
+            Self::NoTrx { file, .. } => write!(f, "{file}: stale: the folder has no TRX of its name"),
         }
     }
 }
