@@ -189,6 +189,32 @@ pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn
     found
 }
 
+/// Finds the flaws of a floor of several pieces that no piece shows alone: T-junctions between two of them, and parts that
+/// are cut off. `piece` names the piece of a face, `leads` tells from which faces a way leads out of the piece, and
+/// `exits` from which it leads out of the whole floor.
+pub(crate) fn flaws_between(
+    floor: &Floor<'_>,
+    options: &FlawOptions,
+    piece: impl Fn(u32) -> u32,
+    leads: impl Fn(u32) -> bool,
+    exits: impl Fn(u32) -> bool,
+) -> Vec<Flaw> {
+    let parts = Parts::of(floor);
+    let borders = Borders::of(floor, &parts);
+    let mut found = Vec::new();
+    facing::flaws(&borders.free, options.crack, &mut found);
+    found.retain(|flaw| {
+        let other = flaw.other.map(|(other, _)| piece(other));
+        flaw.kind == FlawKind::TJunction && other != Some(piece(flaw.face))
+    });
+    let mut cut_off = Vec::new();
+    parts.cut_off(floor, options.pocket, exits, &mut cut_off);
+    let by_piece = parts.without_way_out_of_piece(floor, &piece, leads);
+    found.extend(cut_off.into_iter().filter(|flaw| !by_piece[parts.of_face(flaw.face) as usize]));
+    found.sort_by_key(|flaw| (flaw.kind, flaw.face, flaw.side, flaw.other));
+    found
+}
+
 /// [`flaws_with_exits`] for a floor that nobody can leave.
 #[must_use]
 pub fn flaws(floor: &Floor<'_>, options: &FlawOptions) -> Vec<Flaw> {

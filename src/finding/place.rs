@@ -33,6 +33,13 @@ impl Place {
         self.0.is_empty()
     }
 
+    /// A part of this place, such as the side of a face.
+    #[must_use]
+    pub(crate) fn with(mut self, inner: PlacePart) -> Self {
+        self.0.push(inner);
+        self
+    }
+
     /// This place inside a part that encloses it, such as a room of an area.
     #[must_use]
     pub fn within(mut self, outer: PlacePart) -> Self {

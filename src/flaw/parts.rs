@@ -1,5 +1,7 @@
 //! Connected parts, and which of them are cut off.
 
+use std::collections::BTreeMap;
+
 use super::{Flaw, FlawKind, Floor};
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
@@ -64,6 +66,33 @@ impl Parts {
                 separates: true,
             });
         }
+    }
+
+    /// For each part whether it lies in one piece without a way out of that piece, and is not the largest part there: what
+    /// the check of the piece alone reports.
+    pub(super) fn without_way_out_of_piece(
+        &self,
+        floor: &Floor<'_>,
+        piece: impl Fn(u32) -> u32,
+        leads: impl Fn(u32) -> bool,
+    ) -> Vec<bool> {
+        let count = self.count as usize;
+        let (mut is_inside, mut areas, mut pieces) = (vec![true; count], vec![0.0; count], vec![None; count]);
+        for (face, corners) in floor.walkable_faces() {
+            let part = self.of_face(face) as usize;
+            let here = piece(face);
+            areas[part] += doubled_area(&corners)[2].abs();
+            is_inside[part] &= *pieces[part].get_or_insert(here) == here && !leads(face);
+        }
+        let mut largest = BTreeMap::new();
+        for (part, piece) in pieces.iter().enumerate() {
+            let best = largest.entry(*piece).or_insert(part);
+            if areas[part] > areas[*best] {
+                *best = part;
+            }
+        }
+        largest.into_values().for_each(|part| is_inside[part] = false);
+        is_inside
     }
 
     /// For each part what is known of it; `None` for parts with an exit, and for the largest in the plan view.

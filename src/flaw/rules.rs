@@ -84,16 +84,16 @@ rules! {
     }
 }
 
-/// Adds the findings of flaws. `part` names a face.
-pub(crate) fn report(flaws: &[Flaw], part: impl Fn(u32) -> PlacePart, findings: &mut Findings) {
+/// Adds the findings of flaws. `place_of` tells where a face is.
+pub(crate) fn report<P: Into<Place>>(flaws: &[Flaw], place_of: impl Fn(u32) -> P, findings: &mut Findings) {
     for flaw in flaws {
         let (rule, severity) = rule(flaw);
         let place = || match flaw.side {
-            Some(side) => Place::from([part(flaw.face), PlacePart::new("side", side)]),
-            None => part(flaw.face).into(),
+            Some(side) => place_of(flaw.face).into().with(PlacePart::new("side", side)),
+            None => place_of(flaw.face).into(),
         };
         let spot = Spot { point: flaw.point, measure: flaw.measure };
-        let other = || flaw.other.map_or_else(String::new, |(other, _)| part(other).to_string());
+        let other = || flaw.other.map_or_else(String::new, |(other, _)| place_of(other).into().to_string());
         findings.add_spot(rule, severity, place(), Some(spot), || meaning(flaw, &other()));
     }
 }

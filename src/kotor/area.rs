@@ -35,6 +35,7 @@
 //! ```
 
 mod check;
+mod floor;
 mod join;
 mod link;
 mod renumber;
@@ -43,7 +44,7 @@ mod weld;
 
 pub use self::join::Joined;
 pub use self::link::LinkChange;
-pub(super) use self::seams::{Exact, edges_of};
+pub(super) use self::seams::SeamEdge;
 pub use self::weld::Weld;
 use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, MaterialTable, RoomId, Walkmesh};
 

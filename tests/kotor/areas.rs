@@ -1,8 +1,8 @@
 //! Areas: rooms linked, welded, moved, put in another order, and checked together.
 
-use walkmesh::finding::{CheckOptions, Severity};
+use walkmesh::finding::{CheckOptions, Finding, Measure, Severity};
 use walkmesh::formats::bwm::Edge;
-use walkmesh::kotor::{Area, Layout, LayoutRoom, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
 
 use crate::room;
 
@@ -52,9 +52,17 @@ pub fn damaged() -> Vec<(&'static str, Area)> {
         ("transition-to-own-room", leading_to(linked(), Some(RoomId(0)))),
         ("transition-unchecked", leading_to(with_third(&linked()), Some(RoomId(2)))),
         ("room-duplicate", with_third(&linked())),
+        ("room-without-file", Area::new(area(0.0).layout().clone())),
         ("transition-gap", moved_to([2.0, 0.0, 0.05])),
         ("transition-without-edge", moved_to([9.0, 0.0, 0.0])),
     ]
+}
+
+/// The finding of a file that the layout does not name.
+pub fn misnamed() -> Finding {
+    let area = area(0.0);
+    assert_eq!((area.check_file_name("West.wok"), area.check_file_name("east")), (None, None));
+    area.check_file_name("rooms/south.wok").unwrap()
 }
 
 /// The area with a third room that is not at hand, of the same name as the first.
@@ -215,4 +223,59 @@ fn an_edge_that_is_listed_twice_is_linked_for_good() {
     area.insert(RoomId(0), Walkmesh::from_raw(raw)).unwrap();
     assert_eq!(area.link().unwrap().len(), 1);
     assert_eq!(area.link().unwrap(), []);
+}
+
+/// A room of stone, made of triangles.
+fn triangles(triangles: &[[[f32; 3]; 3]]) -> Walkmesh {
+    Walkmesh::from_triangles(Kind::Wok, triangles.iter().map(|corners| (*corners, MaterialId(4)))).unwrap()
+}
+
+/// The codes, places and points of the findings of the floor at a severity.
+fn flaws(area: &Area, severity: Severity) -> Vec<(&'static str, String, [f32; 3])> {
+    let findings = area.check(&CheckOptions::all());
+    let listed = findings.iter().filter(|finding| finding.severity == severity);
+    listed.map(|found| (found.code(), found.place.to_string(), found.spot.unwrap().point)).collect()
+}
+
+#[test]
+fn a_t_junction_at_a_seam_is_found() {
+    // The east room has one side of 2 m where the west room has two of 1 m.
+    let mut area = area(0.0);
+    let east = [[[2.0, 0.0, 0.0], [6.0, 1.0, 0.0], [2.0, 2.0, 0.0]]];
+    area.insert(RoomId(1), triangles(&east)).unwrap();
+    assert_eq!(area.link().unwrap(), []);
+    let seam = ("floor-t-junction", "room 1 (east): face 0, side 2".to_owned(), [2.0, 1.0, 0.0]);
+    assert_eq!(flaws(&area, Severity::Warning), [seam]);
+
+    // Another way leads around.
+    let mut raw = area.room(RoomId(1)).unwrap().as_raw().clone();
+    let long = raw.edges.iter_mut().find(|row| row.edge == 0).unwrap();
+    long.transition = 7;
+    area.insert(RoomId(1), Walkmesh::from_raw(raw)).unwrap();
+    assert_eq!(flaws(&area, Severity::Warning).len(), 1, "nobody knows where that way leads");
+}
+
+#[test]
+fn rooms_that_no_way_leads_to_are_found_by_the_area() {
+    let mut area = area(8.0);
+    assert_eq!(area.link().unwrap(), []);
+    let findings = area.check(&CheckOptions::all());
+    let cut_off = findings.iter().find(|finding| finding.code() == "part-cut-off").unwrap();
+    assert_eq!(cut_off.spot.unwrap().measure, Measure::Area(4.0));
+    assert_eq!(findings.count("part-cut-off"), 1);
+
+    // Rooms that lead to each other are one part, and a way to a room that is not at hand is a way out.
+    let mut joined = self::area(0.0);
+    joined.link().unwrap();
+    assert_eq!(joined.check(&CheckOptions::all()).count("part-cut-off"), 0);
+    let mut layout = area.layout().clone();
+    layout.push(LayoutRoom { name: "cellar".into(), position: [0.0; 3] }).unwrap();
+    let mut with_exit = Area::new(layout);
+    for (id, room) in area.rooms() {
+        with_exit.insert(id, room.clone()).unwrap();
+    }
+    let room = with_exit.room_mut(RoomId(1)).unwrap();
+    let edge = EdgeId::from_raw(room.as_raw().edges[0].edge).unwrap();
+    room.set_transition(edge, Some(RoomId(2))).unwrap();
+    assert_eq!(with_exit.check(&CheckOptions::all()).count("part-cut-off"), 0);
 }

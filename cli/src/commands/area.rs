@@ -98,7 +98,12 @@ impl Area {
         };
         let area = &rooms.area;
         let changes = !welds.is_empty() || !links.is_empty() || area.layout().to_bytes() != rooms.layout_bytes;
-        let findings = area.check(&check::options(self.all, self.json));
+        let mut findings = area.check(&check::options(self.all, self.json));
+        rooms
+            .strangers
+            .iter()
+            .filter_map(|name| area.check_file_name(&name.to_string()))
+            .for_each(|it| findings.push(it));
         if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
         }

@@ -1,10 +1,11 @@
 //! Checks an area: every room, and whether the rooms fit together.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use super::Area;
 use super::seams::{Exact, Near, SeamEdge, edges_of};
-use crate::finding::{CheckOptions, Findings, Place, PlacePart};
+use crate::finding::{CheckOptions, Finding, Findings, Measure, Place, PlacePart, Rule, Spot};
 use crate::kotor::check::{rules, side_of_face};
 use crate::kotor::{LayoutRoom, RoomId};
 
@@ -21,7 +22,23 @@ impl Area {
             findings.append(room.check(options), Some(&self.part(id)));
         }
         self.seams(&mut findings);
+        self.floor(&mut findings);
         findings
+    }
+
+    /// The finding of a room's file whose name the layout does not have.
+    #[must_use]
+    pub fn check_file_name(&self, name: &str) -> Option<Finding> {
+        let stem = Path::new(name).file_stem()?.to_str()?;
+        let rooms = self.layout.rooms().len();
+        let rule = &rules::FILE_WITHOUT_ROOM;
+        self.layout.find(stem).is_none().then(|| Finding {
+            rule,
+            severity: rule.severity,
+            place: Place::FILE,
+            spot: None,
+            meaning: format!("{name} belongs to none of the {rooms} rooms of the layout"),
+        })
     }
 
     fn names(&self, findings: &mut Findings) {
@@ -31,6 +48,9 @@ impl Area {
             if other != id && room.name != LayoutRoom::NO_MODEL {
                 let meaning = || format!("{other} has the same name, but one walkmesh cannot lie in two places");
                 findings.add(&rules::ROOM_DUPLICATE, self.part(id), meaning);
+            } else if room.name != LayoutRoom::NO_MODEL && self.room(id).is_none() {
+                let meaning = || format!("the walkmesh {}.wok is not at hand", room.name);
+                findings.add(&rules::ROOM_WITHOUT_FILE, self.part(id), meaning);
             }
         }
     }
@@ -46,76 +66,74 @@ impl Area {
     /// Reports the worst fault of one perimeter edge.
     fn seam(&self, edge: &SeamEdge, exact: &Exact, near: &Near, findings: &mut Findings) {
         let place = SeamPlace { area: self, edge };
+        let mut add = |rule: &'static Rule, size: f64, meaning: &dyn Fn() -> String| {
+            let spot = Spot { point: edge.middle(), measure: Measure::Length(size) };
+            findings.add_spot(rule, rule.severity, place, Some(spot), meaning);
+        };
         let name = |room| self.part(room);
         let Some(to) = edge.leads_to else {
             if let Some(other) = exact.facing(edge).next() {
-                let meaning = || {
+                return add(&rules::TRANSITION_MISSING, edge.length(), &|| {
                     format!(
                         "{} has the same edge, but this one leads nowhere: creatures cannot pass; link the area to open it",
                         name(other.room)
                     )
-                };
-                return findings.add(&rules::TRANSITION_MISSING, place, meaning);
+                });
             }
             let Some((gap, other)) = near.facing(edge, GAP) else { return };
-            let meaning = || {
+            return add(&rules::SEAM_GAP, gap, &|| {
                 format!(
                     "{} has an edge {} away, and this one leads nowhere: creatures cannot pass; weld and link the area to open it",
                     name(other.room),
                     metres(gap)
                 )
-            };
-            return findings.add(&rules::SEAM_GAP, place, meaning);
+            });
         };
         if self.layout.room(to).is_none() {
             let rooms = self.layout.rooms().len();
-            let meaning = || format!("the edge leads to {to}, but the layout has {rooms} rooms: creatures cannot pass");
-            return findings.add(&rules::TRANSITION_ROOM_OUT_OF_RANGE, place, meaning);
+            return add(&rules::TRANSITION_ROOM_OUT_OF_RANGE, edge.length(), &|| {
+                format!("the edge leads to {to}, but the layout has {rooms} rooms: creatures cannot pass")
+            });
         }
         if to == edge.room {
-            return findings.add(&rules::TRANSITION_TO_OWN_ROOM, place, || "the edge leads to its own room");
+            return add(&rules::TRANSITION_TO_OWN_ROOM, edge.length(), &|| "the edge leads to its own room".to_owned());
         }
         if self.room(to).is_none() {
-            let meaning = || format!("the edge leads to {}, which is not at hand, so this is not checked", name(to));
-            return findings.add(&rules::TRANSITION_UNCHECKED, place, meaning);
+            return add(&rules::TRANSITION_UNCHECKED, edge.length(), &|| {
+                format!("the edge leads to {}, which is not at hand, so this is not checked", name(to))
+            });
         }
         if let Some(facing) = exact.facing(edge).find(|other| other.room == to) {
             if facing.leads_to != Some(edge.room) {
-                let meaning = || {
+                add(&rules::TRANSITION_ONE_WAY, edge.length(), &|| {
                     format!(
                         "the edge leads to {}, whose edge does not lead back: creatures can pass in one direction only",
                         name(to)
                     )
-                };
-                findings.add(&rules::TRANSITION_ONE_WAY, place, meaning);
+                });
             }
             return;
         }
-        match near.facing_room(edge, to, GAP) {
-            Some(gap) => {
-                let meaning = || {
-                    format!(
-                        "the edge leads to {}, whose edge is {} away: weld the area to close the gap",
-                        name(to),
-                        metres(gap)
-                    )
-                };
-                findings.add(&rules::TRANSITION_GAP, place, meaning);
-            }
-            None => {
-                let meaning = || {
-                    format!(
-                        "the edge leads to {}, which has no edge there: creatures may fall out of the area or be stopped",
-                        name(to)
-                    )
-                };
-                findings.add(&rules::TRANSITION_WITHOUT_EDGE, place, meaning);
-            }
+        if let Some(gap) = near.facing_room(edge, to, GAP) {
+            return add(&rules::TRANSITION_GAP, gap, &|| {
+                format!(
+                    "the edge leads to {}, whose edge is {} away: weld the area to close the gap",
+                    name(to),
+                    metres(gap)
+                )
+            });
         }
+        add(&rules::TRANSITION_WITHOUT_EDGE, edge.length(), &|| {
+            let instead = exact.facing(edge).next().map_or_else(
+                || "creatures may fall out of the area or be stopped".to_owned(),
+                |other| format!("the room beyond is {}: link the area", name(other.room)),
+            );
+            format!("the edge leads to {}, which has no edge there: {instead}", name(to))
+        });
     }
 
     /// A room by its number and name.
-    fn part(&self, room: RoomId) -> PlacePart {
+    pub(super) fn part(&self, room: RoomId) -> PlacePart {
         let name = self.layout.room(room).map_or("", |room| room.name.as_str());
         PlacePart::from(room).named(name)
     }

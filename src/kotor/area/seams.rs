@@ -4,7 +4,23 @@ use std::collections::HashMap;
 
 use crate::geometry::ends_of_side;
 use crate::geometry::weld::place;
-use crate::kotor::{EdgeId, RoomId, VertexId, Walkmesh};
+use crate::kotor::{Area, EdgeId, RoomId, VertexId, Walkmesh};
+
+impl Area {
+    /// The edges on both sides of transitions that lead to each other, bit for bit: each pair from both sides.
+    pub(in crate::kotor) fn joined_edges(&self) -> Vec<[SeamEdge; 2]> {
+        let edges = || self.rooms().flat_map(|(room, walkmesh)| edges_of(room, walkmesh));
+        let exact = Exact::of(edges());
+        let mut joined = Vec::new();
+        for edge in edges() {
+            let facing = exact.facing(&edge).find(|other| Some(other.room) == edge.leads_to);
+            if let Some(facing) = facing.filter(|facing| facing.leads_to == Some(edge.room)) {
+                joined.push([edge, *facing]);
+            }
+        }
+        joined
+    }
+}
 
 /// A perimeter edge of a room.
 #[derive(Clone, Copy, Debug)]
@@ -12,12 +28,23 @@ pub(in crate::kotor) struct SeamEdge {
     pub(in crate::kotor) room: RoomId,
     pub(in crate::kotor) edge: EdgeId,
     /// The room to which it leads by the edge list.
-    pub(in crate::kotor) leads_to: Option<RoomId>,
+    pub(super) leads_to: Option<RoomId>,
     pub(super) vertices: [VertexId; 2],
     pub(super) points: [[f32; 3]; 2],
 }
 
 impl SeamEdge {
+    /// The point half-way between its ends.
+    pub(super) fn middle(&self) -> [f32; 3] {
+        let [a, b] = self.points;
+        std::array::from_fn(|axis| ((f64::from(a[axis]) + f64::from(b[axis])) / 2.0) as f32)
+    }
+
+    /// Its length in metres.
+    pub(super) fn length(&self) -> f64 {
+        distance(self.points[0], self.points[1])
+    }
+
     /// The distance between two edges that run in opposite directions: that of the farther pair of ends, in metres.
     pub(super) fn gap(&self, other: &Self) -> f64 {
         let [[a, b], [d, c]] = [self.points, other.points];
@@ -26,7 +53,7 @@ impl SeamEdge {
 }
 
 /// The perimeter edges of a room whose ends are finite.
-pub(in crate::kotor) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item = SeamEdge> + '_ {
+pub(super) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item = SeamEdge> + '_ {
     walkmesh.as_raw().edges.iter().filter_map(move |row| {
         let edge = EdgeId::from_raw(row.edge)?;
         let corners = walkmesh.face(edge.face())?.corners();
@@ -42,10 +69,10 @@ pub(in crate::kotor) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iter
 }
 
 /// Edges by the exact positions of their ends.
-pub(in crate::kotor) struct Exact(HashMap<[[u32; 3]; 2], Vec<SeamEdge>>);
+pub(super) struct Exact(HashMap<[[u32; 3]; 2], Vec<SeamEdge>>);
 
 impl Exact {
-    pub(in crate::kotor) fn of(edges: impl IntoIterator<Item = SeamEdge>) -> Self {
+    pub(super) fn of(edges: impl IntoIterator<Item = SeamEdge>) -> Self {
         let mut all = HashMap::<_, Vec<_>>::new();
         for edge in edges {
             all.entry(edge.points.map(place)).or_default().push(edge);
@@ -55,7 +82,7 @@ impl Exact {
 
     /// The edges of other rooms between the same two points in the opposite direction, in the order in which they were
     /// given.
-    pub(in crate::kotor) fn facing(&self, edge: &SeamEdge) -> impl Iterator<Item = &SeamEdge> {
+    pub(super) fn facing(&self, edge: &SeamEdge) -> impl Iterator<Item = &SeamEdge> {
         let [a, b] = edge.points.map(place);
         let room = edge.room;
         self.0.get(&[b, a]).into_iter().flatten().filter(move |other| other.room != room)

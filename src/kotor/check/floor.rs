@@ -1,7 +1,7 @@
 //! Checks the geometry of the floor: cracks, parts that are cut off, and faces that nobody can use.
 
 use super::Expected;
-use crate::finding::Findings;
+use crate::finding::{Findings, PlacePart};
 use crate::flaw::{flaws_with_exits, report};
 use crate::kotor::floor::floor_tables;
 use crate::kotor::{FaceId, Walkmesh};
@@ -18,5 +18,5 @@ pub(super) fn check(walkmesh: &Walkmesh, expected: Option<&Expected>, findings: 
         }
     }
     let found = flaws_with_exits(&tables.floor(), options, |face| exits[face as usize]);
-    report(&found, |face| FaceId(face).into(), findings);
+    report(&found, |face| PlacePart::from(FaceId(face)), findings);
 }

@@ -497,6 +497,21 @@ rules! {
         explanation: "A walkmesh lies in area space, so one file cannot serve two rooms at different places.",
         remedy: "Copy the room's model and walkmesh under another name, or remove the second entry.",
     }
+    ROOM_WITHOUT_FILE {
+        code: "room-without-file",
+        severity: Info,
+        title: "A room of the layout has no walkmesh at hand",
+        explanation: "Nobody can walk in a room without a walkmesh, and the game blocks the ways that lead there. That is \
+                      right for rooms that are scenery, such as a sky.",
+        remedy: "If creatures should walk there, put the room's WOK into the folder with the others.",
+    }
+    FILE_WITHOUT_ROOM {
+        code: "file-without-room",
+        severity: Info,
+        title: "A walkmesh belongs to no room of the layout",
+        explanation: "The game reads the walkmeshes of the rooms that the layout names, so it never reads this one.",
+        remedy: "Add the room to the layout, give the file the name of its room, or remove the file.",
+    }
     TRANSITION_MISSING {
         code: "transition-missing",
         severity: Warning,

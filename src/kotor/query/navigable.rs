@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::names::{AreaFace, FaceName, Part};
-use crate::kotor::area::{Exact, edges_of};
+use crate::kotor::area::SeamEdge;
 use crate::kotor::{Area, EdgeId, FaceId, MaterialTable, Walkmesh};
 
 /// What a [`Navigator`](super::Navigator) can navigate: a [`Walkmesh`] or an [`Area`].
@@ -68,18 +68,9 @@ impl Ground for Area {
         }
     }
 
-    /// The edges on both sides of transitions that lead to each other, bit for bit.
     fn joins(&self) -> Vec<(PartEdge, PartEdge)> {
-        let edges = || self.rooms().flat_map(|(room, walkmesh)| edges_of(room, walkmesh));
-        let exact = Exact::of(edges());
-        let mut joins = Vec::new();
-        for edge in edges() {
-            let facing = exact.facing(&edge).find(|other| Some(other.room) == edge.leads_to);
-            if let Some(facing) = facing.filter(|facing| facing.leads_to == Some(edge.room)) {
-                joins.push(((Some(Part::Room(edge.room)), edge.edge), (Some(Part::Room(facing.room)), facing.edge)));
-            }
-        }
-        joins
+        let part = |edge: SeamEdge| (Some(Part::Room(edge.room)), edge.edge);
+        self.joined_edges().into_iter().map(|[here, there]| (part(here), part(there))).collect()
     }
 
     fn materials(&self) -> Cow<'_, MaterialTable> {

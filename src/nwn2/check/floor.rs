@@ -1,6 +1,6 @@
 //! Checks the geometry of the floor: cracks, parts that are cut off, and triangles that nobody can use.
 
-use crate::finding::Findings;
+use crate::finding::{Findings, PlacePart};
 use crate::flaw::{flaws, report};
 use crate::nwn2::sides::floor_tables;
 use crate::nwn2::{TriangleId, Walkmesh};
@@ -9,5 +9,5 @@ use crate::nwn2::{TriangleId, Walkmesh};
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let Some(options) = findings.flaw_options().filter(|_| super::is_linked(walkmesh)) else { return };
     let found = flaws(&floor_tables(walkmesh).floor(), options);
-    report(&found, |face| TriangleId(face).into(), findings);
+    report(&found, |face| PlacePart::from(TriangleId(face)), findings);
 }
