@@ -69,16 +69,25 @@ impl Finding {
     pub const fn code(&self) -> &'static str {
         self.rule.code
     }
+
+    /// Where it is, in words: the place and the spot, such as `face 12 at (1.000, 2.000, 0.000)`. Empty for the fault of a
+    /// whole file.
+    #[must_use]
+    pub fn location(&self) -> String {
+        match &self.spot {
+            None => self.place.to_string(),
+            Some(spot) if self.place.is_file() => format!("at {spot}"),
+            Some(spot) => format!("{} at {spot}", self.place),
+        }
+    }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}]", self.severity, self.code())?;
-        if !self.place.is_file() {
-            write!(f, " {}", self.place)?;
-        }
-        if let Some(spot) = &self.spot {
-            write!(f, " at {spot}")?;
+        let location = self.location();
+        if !location.is_empty() {
+            write!(f, " {location}")?;
         }
         write!(f, ": {}", self.meaning)
     }

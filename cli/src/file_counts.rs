@@ -22,7 +22,7 @@ impl FileCounts {
 
     /// Adds the files that could not be read or were skipped, at the end of the run.
     pub fn finish(&mut self, report: &Report) {
-        self.unreadable = report.problems();
+        self.unreadable = report.problems().len();
         self.files += self.unreadable;
         self.skipped = report.skipped();
     }

@@ -35,6 +35,11 @@ impl From<&String> for FileName {
 }
 
 impl FileName {
+    /// The name as a path.
+    pub fn as_path(&self) -> &Path {
+        &self.0
+    }
+
     fn as_os_str(&self) -> &OsStr {
         self.0.as_os_str()
     }

@@ -32,6 +32,13 @@ impl From<Outcome> for ExitCode {
 /// The version of the JSON. Names and meanings change only together with this number. 0 promises nothing yet.
 const SCHEMA_VERSION: u32 = 0;
 
+/// A file that could not be processed, and why.
+#[derive(Clone, Serialize)]
+pub struct Problem {
+    pub file: FileName,
+    pub error: String,
+}
+
 /// The output of results. A result is a type that is both [`Display`], for people, and [`Serialize`], for pipelines.
 pub struct Report {
     out: BufWriter<Box<dyn Write>>,
@@ -40,7 +47,7 @@ pub struct Report {
     summary: Option<Value>,
     /// Why the whole run failed.
     failure: Option<String>,
-    problems: usize,
+    problems: Vec<Problem>,
     skipped: Skipped,
     outcome: Outcome,
 }
@@ -53,7 +60,7 @@ impl Report {
             json: None,
             summary: None,
             failure: None,
-            problems: 0,
+            problems: Vec::new(),
             skipped: Skipped::default(),
             outcome: Outcome::Fine,
         }
@@ -77,6 +84,11 @@ impl Report {
             None => writeln!(self.out, "{result}")?,
         }
         Ok(())
+    }
+
+    /// Prints a text that is no result.
+    pub fn text(&mut self, text: impl Display) -> anyhow::Result<()> {
+        Ok(writeln!(self.out, "{text}")?)
     }
 
     /// Adds the single result of a query about a file, or reports why there is none.
@@ -114,12 +126,12 @@ impl Report {
     pub fn problem(&mut self, path: &Path, error: &anyhow::Error) {
         // Results are flushed first, so that both streams appear in order on one terminal. A closed output shows later.
         let _ = self.out.flush();
-        let (name, error) = (FileName::from(path), in_words_of_the_command(&format!("{error:#}")));
-        complain(format_args!("{name}: {error}"));
+        let problem = Problem { file: path.into(), error: in_words_of_the_command(&format!("{error:#}")) };
+        complain(format_args!("{}: {}", problem.file, problem.error));
         if let Some(results) = &mut self.json {
-            results.push(json!({ "file": name, "error": error }));
+            results.push(json!(problem));
         }
-        self.problems += 1;
+        self.problems.push(problem);
         self.add(Outcome::Failed);
     }
 
@@ -147,9 +159,9 @@ impl Report {
         self.skipped
     }
 
-    /// The number of files and folders with problems.
-    pub fn problems(&self) -> usize {
-        self.problems
+    /// The files and folders with problems.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
     }
 
     /// Raises the outcome to at least this one.

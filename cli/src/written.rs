@@ -110,7 +110,7 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
     );
     targets.new_folders.remove_empty();
     done?;
-    total.failed = report.problems();
+    total.failed = report.problems().len();
     total.files += total.failed;
     total.skipped = report.skipped();
     report.summary(&total)

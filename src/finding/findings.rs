@@ -194,6 +194,12 @@ impl Findings {
         self.rules.entry((Reverse(severity), rule.code)).or_insert_with(none)
     }
 
+    /// What was found by each rule, the worst first.
+    #[must_use]
+    pub fn into_rules(self) -> Vec<RuleFindings> {
+        self.rules.into_values().collect()
+    }
+
     /// The listed findings: the worst first, those of one severity by their codes, those of one rule in the order of
     /// the file.
     pub fn iter(&self) -> impl Iterator<Item = &Finding> {

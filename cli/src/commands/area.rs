@@ -137,7 +137,7 @@ impl Area {
                 })
                 .collect(),
             written,
-            checked: Checked::of(FileName::from(self.folder.as_path()), findings, least),
+            checked: Checked::of(FileName::from(self.folder.as_path()), &findings.into_rules(), least, None),
             all: self.all,
         })
     }

@@ -1,9 +1,13 @@
 //! The command `walkmesh check`: reports what is wrong with a file, and what that means in the game.
 
+mod baseline;
 mod checked;
+mod github;
+mod sarif;
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use walkmesh::any::{self, OpenError, Operation};
 use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::flaw::FlawOptions;
@@ -14,7 +18,9 @@ use crate::output::{Outcome, Report};
 
 pub use checked::{Checked, Level};
 
+use baseline::Project;
 use checked::Total;
+use sarif::Log;
 
 /// How many findings of one rule are printed as text for a file without `--all`.
 const SHOWN: usize = 5;
@@ -25,10 +31,16 @@ const SHOWN: usize = 5;
 /// intended), `error` (something will not work where it is used), `fatal` (the game may refuse the file, crash or
 /// hang). Infos are only counted, unless --severity info lists them. Files without a listed finding are only counted,
 /// too. An empty or damaged file is a finding. The exit status is 1 if there is an error or a fatal finding.
+///
+/// A project accepts what it has once with --write-baseline, and keeps that file beside its walkmeshes. With --baseline,
+/// accepted findings are only counted, and the exit status is 1 if there is any new one of the --severity or worse. A finding
+/// on the geometry of a floor is known again by its spot, within 0.1 m; of the others only the number in each file and of each
+/// rule is known, so if there are more, all of them are listed.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check --json area.trx | jq \
-                        -r '.results[].rules[] | [.code, .count] | @tsv'"
+                        -r '.results[].rules[] | [.code, .count] | @tsv'\n  walkmesh check --write-baseline accepted.json \
+                        module/\n  walkmesh check --baseline accepted.json --format sarif module/ > walkmesh.sarif"
 )]
 pub struct Check {
     /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
@@ -37,16 +49,36 @@ pub struct Check {
     /// List findings of this severity and worse; the others are only counted
     #[arg(long, value_enum, default_value_t = Level::Warning)]
     severity: Level,
-    /// List every finding. Default: only the first of each rule (5 as text, 100 in JSON); the others are only counted
+    /// List every finding. Default: only the first of each rule (5 as text, 100 in other formats); the others are only counted
     #[arg(long)]
     all: bool,
+    /// Report only what this file does not accept
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Accept what is found now: write it to this file. Files that are checked lie in its folder or below
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
     #[command(flatten)]
     materials: Materials,
     #[command(flatten, next_help_heading = "What counts as a flaw of the floor")]
     flaws: Flaws,
-    /// Print JSON
+    /// Print the findings in this format
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
+    format: Format,
+    /// Print JSON, as --format json does
     #[arg(long)]
     json: bool,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    /// SARIF 2.1.0, for tools that review code
+    Sarif,
+    /// Workflow commands of GitHub Actions, which annotate a pull request
+    Github,
 }
 
 /// The measures by which the geometry of a floor is judged.
@@ -76,9 +108,12 @@ impl Flaws {
 
 impl Check {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
-        let mut total = Total::default();
-        let options = options(self.all, self.json).with_flaws(self.flaws.options());
+        let format = if self.json { Format::Json } else { self.format };
+        report.set_json(format == Format::Json);
+        let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
+        let listed = options(self.all, format != Format::Text).with_flaws(self.flaws.options());
+        let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
+        let mut results = Results { format, total: Total::default(), log: Log::default() };
         let sources = sources(&self.files, report);
         each_file(
             &sources,
@@ -86,23 +121,70 @@ impl Check {
             report,
             |kind| Operation::Check.is_for(kind),
             |source, input| {
+                let source = &sources[source];
                 let findings = match input {
                     Ok(input) => any::check(&input.bytes, &input.open_options(&self.materials), &options)?,
-                    Err(error) => findings_of_unreadable(&sources[source].path, error, &options)?,
+                    Err(error) => findings_of_unreadable(&source.path, error, &options)?,
                 };
-                Ok(Checked::of(sources[source].name(), findings, self.severity.into()))
+                Ok((source.name(), findings.into_rules()))
             },
-            |checked, report| {
-                if checked.has_errors() {
-                    report.add(Outcome::Found);
-                }
-                total.add(&checked);
-                // As text, a file without a listed finding is only counted. JSON has a result for each file.
-                if self.json || checked.lists_any() { report.result(&checked) } else { Ok(()) }
+            |(file, mut rules), report| {
+                let judged = match project.judge(file.as_path(), &mut rules, self.severity.into()) {
+                    Ok(judged) => judged,
+                    Err(error) => {
+                        report.problem(file.as_path(), &error);
+                        return Ok(());
+                    }
+                };
+                rules.iter_mut().for_each(|rule| rule.listed.truncate(listed.per_rule));
+                results.add(&Checked::of(file, &rules, self.severity.into(), judged), report)
             },
         )?;
-        total.finish(report);
-        report.summary(&total)
+        project.write()?;
+        results.finish(report)
+    }
+}
+
+/// The results of a run, in a format.
+struct Results {
+    format: Format,
+    total: Total,
+    /// The results so far, if the format is SARIF.
+    log: Log,
+}
+
+impl Results {
+    fn add(&mut self, checked: &Checked, report: &mut Report) -> anyhow::Result<()> {
+        if checked.fails() {
+            report.add(Outcome::Found);
+        }
+        self.total.add(checked);
+        match self.format {
+            // A file without a listed finding is only counted. JSON has a result for each file.
+            Format::Text | Format::Github if checked.findings.is_empty() => Ok(()),
+            Format::Text | Format::Json => report.result(checked),
+            Format::Github => report.text(github::Annotations(checked)),
+            Format::Sarif => {
+                self.log.add(checked);
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(mut self, report: &mut Report) -> anyhow::Result<()> {
+        self.total.finish(report);
+        match self.format {
+            Format::Text | Format::Json => report.summary(&self.total),
+            Format::Github => {
+                let failed: Vec<String> = report.problems().iter().map(github::failed).collect();
+                failed.into_iter().try_for_each(|line| report.text(line))?;
+                report.text(self.total)
+            }
+            Format::Sarif => {
+                let document = self.log.document(report.problems());
+                report.text(serde_json::to_string_pretty(&document)?)
+            }
+        }
     }
 }
 

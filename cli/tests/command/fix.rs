@@ -14,7 +14,7 @@ fn sample(name: &str) -> PathBuf {
 }
 
 /// A sample room in which one face has vertices of its own, 4 mm aside.
-fn torn() -> Vec<u8> {
+pub fn torn() -> Vec<u8> {
     let mut raw = Bwm::from_bytes(&fs::read(sample("room.wok")).expect("the sample")).expect("a walkmesh");
     let moved = raw.faces[0].vertices.map(|vertex| {
         let [x, y, z]: [f32; 3] = raw.vertices[vertex as usize].into();

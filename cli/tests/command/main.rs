@@ -3,6 +3,7 @@
 mod area;
 mod bad_input;
 mod bake;
+mod baseline;
 mod check;
 mod convert;
 mod demo;

@@ -3,16 +3,17 @@
 use std::fmt;
 
 use clap::ValueEnum;
-use serde::Serialize;
-use walkmesh::finding::{Finding, Findings, Severity, Spot};
+use serde::{Deserialize, Serialize};
+use walkmesh::finding::{Finding, Rule, RuleFindings, Severity, Spot};
 
+use super::baseline::Judged;
 use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
 use crate::output::Report;
 use crate::parts::{self, Part};
 
 /// A severity as an argument and in JSON.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     Info,
@@ -46,17 +47,20 @@ impl From<Level> for Severity {
 /// The findings of one file.
 #[derive(Serialize)]
 pub struct Checked {
-    file: FileName,
-    /// All findings by severity, whether they are listed or not.
+    pub file: FileName,
+    /// All findings by severity, whether they are listed or not; without those that the baseline accepts.
     counts: Counts,
+    /// How many findings the baseline accepts, and how many that it accepts are no longer there; absent without a baseline.
+    #[serde(flatten)]
+    judged: Option<Judged>,
     /// For each rule of the requested severity or worse: the number of its findings, and how many are listed.
-    rules: Vec<Rule>,
-    findings: Vec<Found>,
+    rules: Vec<RuleCount>,
+    pub findings: Vec<Found>,
 }
 
-/// The findings of one rule.
+/// How many findings of one rule there are.
 #[derive(Serialize)]
-struct Rule {
+struct RuleCount {
     code: &'static str,
     severity: Level,
     count: usize,
@@ -65,17 +69,23 @@ struct Rule {
 
 /// A [`Finding`] as JSON.
 #[derive(Serialize)]
-struct Found {
-    code: &'static str,
-    severity: Level,
+pub struct Found {
+    pub code: &'static str,
+    pub severity: Level,
     /// From the outermost part to the innermost. An empty list means the whole file.
-    place: Vec<Part>,
+    pub place: Vec<Part>,
     /// A point of the floor, and how large the fault is there; absent for the fault of a table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    spot: Option<Spot>,
+    pub spot: Option<Spot>,
     meaning: String,
     #[serde(skip)]
-    text: String,
+    pub rule: &'static Rule,
+    /// The place in words.
+    #[serde(skip)]
+    pub place_in_words: String,
+    /// The place and the spot in words.
+    #[serde(skip)]
+    location: String,
 }
 
 /// Findings by severity, whether they are listed or not.
@@ -88,54 +98,79 @@ struct Counts {
 }
 
 impl Checked {
-    /// The findings on one file that are at least as bad as `least`, and the counts of all.
-    pub fn of(file: FileName, findings: Findings, least: Severity) -> Self {
-        let total = |severity| findings.total(severity);
-        let counts = Counts {
-            fatal: total(Severity::Fatal),
-            error: total(Severity::Error),
-            warning: total(Severity::Warning),
-            info: total(Severity::Info),
-        };
-        let rules = findings.rules().filter(|rule| rule.severity >= least);
-        let rules = rules.map(|rule| Rule {
+    /// The findings on one file that are at least as bad as `least`, and the counts of all; without those that a baseline
+    /// accepts.
+    pub fn of(file: FileName, rules: &[RuleFindings], least: Severity, judged: Option<Judged>) -> Self {
+        let mut counts = Counts::default();
+        rules.iter().for_each(|rule| *counts.of(rule.severity) += rule.count);
+        let shown = || rules.iter().filter(|rule| rule.severity >= least && rule.count > 0);
+        let counted = shown().map(|rule| RuleCount {
             code: rule.code(),
             severity: rule.severity.into(),
             count: rule.count,
             listed: rule.listed.len(),
         });
-        let rules = rules.collect();
-        let findings = findings.into_iter().filter(|finding| finding.severity >= least).map(Found::from).collect();
-        Self { file, counts, rules, findings }
+        let findings = shown().flat_map(|rule| &rule.listed).map(Found::from);
+        Self { file, counts, judged, rules: counted.collect(), findings: findings.collect() }
     }
 
-    /// Whether anything is wrong that will not work in the game.
-    pub fn has_errors(&self) -> bool {
-        self.counts.error + self.counts.fatal > 0
-    }
-
-    /// Whether any finding is listed.
-    pub fn lists_any(&self) -> bool {
-        !self.findings.is_empty()
+    /// Whether the file fails the check: by an error, or with a baseline by anything that is listed.
+    pub fn fails(&self) -> bool {
+        self.counts.error + self.counts.fatal > 0 || (self.judged.is_some() && !self.findings.is_empty())
     }
 }
 
-impl From<Finding> for Found {
-    fn from(finding: Finding) -> Self {
-        let text = finding.to_string();
-        let Finding { rule, severity, place, spot, meaning } = finding;
-        Self { code: rule.code, severity: severity.into(), place: parts::of(&place), spot, meaning, text }
+impl Found {
+    /// The place, the spot and what was found.
+    pub fn message(&self) -> String {
+        let Self { location, meaning, .. } = self;
+        if location.is_empty() { meaning.clone() } else { format!("{location}: {meaning}") }
+    }
+}
+
+impl From<&Finding> for Found {
+    fn from(finding: &Finding) -> Self {
+        Self {
+            code: finding.code(),
+            severity: finding.severity.into(),
+            place: parts::of(&finding.place),
+            spot: finding.spot,
+            meaning: finding.meaning.clone(),
+            rule: finding.rule,
+            place_in_words: finding.place.to_string(),
+            location: finding.location(),
+        }
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { code, severity, meaning, location, .. } = self;
+        let gap = if location.is_empty() { "" } else { " " };
+        write!(f, "{} [{code}]{gap}{location}: {meaning}", Severity::from(*severity))
     }
 }
 
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.file, self.counts)?;
-        self.findings.iter().try_for_each(|found| write!(f, "\n  {}", found.text))?;
-        for Rule { code, count, listed, .. } in self.rules.iter().filter(|rule| rule.listed < rule.count) {
+        self.judged.map_or(Ok(()), |judged| judged.fmt(f))?;
+        self.findings.iter().try_for_each(|found| write!(f, "\n  {found}"))?;
+        for RuleCount { code, count, listed, .. } in self.rules.iter().filter(|rule| rule.listed < rule.count) {
             write!(f, "\n  … and {} more [{code}]", count - listed)?;
         }
         Ok(())
+    }
+}
+
+impl Counts {
+    fn of(&mut self, severity: Severity) -> &mut usize {
+        match severity {
+            Severity::Fatal => &mut self.fatal,
+            Severity::Error => &mut self.error,
+            Severity::Warning => &mut self.warning,
+            Severity::Info => &mut self.info,
+        }
     }
 }
 
@@ -164,11 +199,18 @@ pub struct Total {
     files: FileCounts,
     #[serde(flatten)]
     counts: Counts,
+    #[serde(flatten)]
+    judged: Option<Judged>,
 }
 
 impl Total {
     /// Adds a file.
-    pub fn add(&mut self, Checked { counts, .. }: &Checked) {
+    pub fn add(&mut self, Checked { counts, judged, .. }: &Checked) {
+        if let Some(judged) = judged {
+            let total = self.judged.get_or_insert_default();
+            total.accepted += judged.accepted;
+            total.gone += judged.gone;
+        }
         self.files.add();
         self.counts.fatal += counts.fatal;
         self.counts.error += counts.error;
@@ -184,7 +226,7 @@ impl Total {
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files: all_files @ FileCounts { files, unreadable, skipped }, counts } = self;
+        let Self { files: all_files @ FileCounts { files, unreadable, skipped }, counts, judged } = self;
         write!(f, "{}: ", all_files.in_words())?;
         match *unreadable {
             0 => write!(f, "{counts}")?,
@@ -192,6 +234,7 @@ impl fmt::Display for Total {
             all if all == *files => write!(f, "{all} unreadable")?,
             some => write!(f, "{counts}; {some} unreadable")?,
         }
+        judged.map_or(Ok(()), |judged| judged.fmt(f))?;
         write!(f, "{skipped}")
     }
 }

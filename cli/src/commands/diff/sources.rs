@@ -37,7 +37,7 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
         report.add(super::outcome(!area.is_stale()));
         report.result(&area)
     })?;
-    total.failed = report.problems();
+    total.failed = report.problems().len();
     report.summary(&total)
 }
 

@@ -1,0 +1,150 @@
+//! Findings as SARIF 2.1.0, the format in which analysis tools pass results to code review.
+
+use std::path::{Component, Path};
+
+use serde_json::{Value, json};
+use walkmesh::finding::Rule;
+
+use super::Level;
+use super::checked::{Checked, Found};
+use crate::output::Problem;
+use crate::wording::in_words_of_the_command;
+
+/// The results of a run.
+#[derive(Default)]
+pub struct Log {
+    /// The rules of the results.
+    rules: Vec<&'static Rule>,
+    results: Vec<Value>,
+}
+
+impl Log {
+    /// Adds the listed findings of a file.
+    pub fn add(&mut self, checked: &Checked) {
+        for found in &checked.findings {
+            let known = self.rules.iter().position(|rule| std::ptr::eq(*rule, found.rule));
+            let index = known.unwrap_or_else(|| {
+                self.rules.push(found.rule);
+                self.rules.len() - 1
+            });
+            self.results.push(result(checked.file.as_path(), found, index));
+        }
+    }
+
+    /// The document, with the files that could not be checked.
+    pub fn document(self, problems: &[Problem]) -> Value {
+        let failures = problems.iter().map(|Problem { file, error }| {
+            json!({
+                "level": "error",
+                "message": { "text": error },
+                "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file.as_path()) } } }],
+            })
+        });
+        let failures: Vec<Value> = failures.collect();
+        json!({
+            "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "walkmesh",
+                    "semanticVersion": env!("CARGO_PKG_VERSION"),
+                    "rules": self.rules.into_iter().map(descriptor).collect::<Vec<_>>(),
+                } },
+                "invocations": [{
+                    "executionSuccessful": failures.is_empty(),
+                    "toolExecutionNotifications": failures,
+                }],
+                "results": self.results,
+            }],
+        })
+    }
+}
+
+fn descriptor(rule: &Rule) -> Value {
+    json!({
+        "id": rule.code,
+        "shortDescription": { "text": rule.title },
+        "fullDescription": { "text": in_words_of_the_command(rule.explanation) },
+        "help": { "text": in_words_of_the_command(rule.remedy) },
+        "defaultConfiguration": { "level": level(rule.severity.into()) },
+    })
+}
+
+fn result(path: &Path, found: &Found, rule: usize) -> Value {
+    let mut location = json!({
+        // A viewer of code shows a result only beside a line. A walkmesh has none, so this names the first.
+        "physicalLocation": { "artifactLocation": { "uri": uri(path) }, "region": { "startLine": 1 } },
+    });
+    if !found.place.is_empty() {
+        location["logicalLocations"] = json!([{ "fullyQualifiedName": found.place_in_words, "kind": "element" }]);
+    }
+    let mut result = json!({
+        "ruleId": found.code,
+        "ruleIndex": rule,
+        "level": level(found.severity),
+        "message": { "text": found.message() },
+        "locations": [location],
+    });
+    if let Some(spot) = found.spot {
+        result["properties"] = json!({ "spot": spot });
+    }
+    result
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Fatal | Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Info => "note",
+    }
+}
+
+/// A path as a URI: a relative one stays relative.
+fn uri(path: &Path) -> String {
+    let mut uri = String::new();
+    for part in path.components() {
+        match part {
+            Component::RootDir => {
+                uri = format!("file://{uri}/");
+                continue;
+            }
+            Component::CurDir => continue,
+            Component::Prefix(drive) => uri = format!("/{}", drive.as_os_str().to_string_lossy()),
+            Component::ParentDir | Component::Normal(_) => {
+                if !uri.is_empty() && !uri.ends_with('/') {
+                    uri.push('/');
+                }
+                encode(part.as_os_str().as_encoded_bytes(), &mut uri);
+            }
+        }
+    }
+    uri
+}
+
+/// Adds bytes, with those that are not allowed in a URI as `%` and two digits.
+fn encode(bytes: &[u8], uri: &mut String) {
+    for &byte in bytes {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => uri.push(char::from(byte)),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_uris() {
+        let cases = [
+            ("areas/room 1.wok", "areas/room%201.wok"),
+            ("./café#2.wok", "caf%C3%A9%232.wok"),
+            ("../a.wok", "../a.wok"),
+            ("/tmp/a.wok", "file:///tmp/a.wok"),
+        ];
+        for (path, expected) in cases {
+            assert_eq!(uri(Path::new(path)), expected);
+        }
+    }
+}
