@@ -29,8 +29,8 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// The version of the JSON. Names and meanings change only together with this number. 0 promises nothing yet.
-const SCHEMA_VERSION: u32 = 0;
+/// The version of the JSON. Names and meanings change only together with this number.
+const SCHEMA_VERSION: u32 = 1;
 
 /// A file that could not be processed, and why.
 #[derive(Clone, Serialize)]
@@ -66,7 +66,7 @@ impl Report {
         }
     }
 
-    /// Selects JSON: one document `{"schema_version": 0, "results": [...], "summary": {...}}`. A file that could not be
+    /// Selects JSON: one document `{"schema_version": 1, "results": [...], "summary": {...}}`. A file that could not be
     /// read is a result with the fields `file` and `error`. If the whole run failed, the document has a field `error`.
     pub fn set_json(&mut self, json: bool) {
         self.json = json.then(Vec::new);

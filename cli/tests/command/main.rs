@@ -16,6 +16,7 @@ mod fix;
 mod footprints;
 mod gallery;
 mod info;
+mod json;
 mod limits;
 mod materials;
 mod module;

@@ -80,7 +80,7 @@ fn wrong_usage_is_json_where_json_is_asked_for() {
         let run = run(arguments);
         assert_eq!(run.status, 2, "{arguments:?}");
         let json = run.json();
-        assert_eq!((&json["schema_version"], &json["results"]), (&0.into(), &serde_json::json!([])), "{arguments:?}");
+        assert_eq!((&json["schema_version"], &json["results"]), (&1.into(), &serde_json::json!([])), "{arguments:?}");
         let error = json["error"].as_str().expect("an error");
         assert!(error.starts_with("error: ") && run.err.contains(error.lines().next().unwrap_or("?")), "{error}");
     }
