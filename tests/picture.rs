@@ -227,3 +227,55 @@ fn a_path_has_its_points_in_the_plan_of_the_game() {
     let path = navigator.path("1,1".parse().expect("a point"), "5,5".parse().expect("a point")).expect("a path");
     assert_eq!((path.plan(Up::Z)[0], path.plan(Up::Y)[0]), ([1.0, 1.0], [1.0, 0.0]));
 }
+
+/// The colours of both pages, as the script of `walkmesh view` has them.
+fn palette() -> String {
+    let list = |theme: Theme, inks: Vec<Ink>| {
+        let colors: Vec<String> =
+            inks.into_iter().map(|ink| format!("{:?}", theme.color(ink)).replace(' ', "")).collect();
+        format!("[{}]", colors.join(","))
+    };
+    let one = |theme: Theme, ink: Ink| format!("{:?}", theme.color(ink)).replace(' ', "");
+    let page = |theme: Theme| {
+        let named = [
+            ("page", Ink::Page),
+            ("border", Ink::Border),
+            ("exit", Ink::Exit),
+            ("object", Ink::Object),
+            ("path", Ink::Path),
+            ("grid", Ink::Grid),
+            ("text", Ink::Text),
+            ("error", Ink::Error),
+            ("warning", Ink::Warning),
+            ("info", Ink::Info),
+            ("added", Ink::Added),
+            ("removed", Ink::Removed),
+            ("repainted", Ink::Repainted),
+        ];
+        let named: Vec<String> = named.map(|(name, ink)| format!("{name}: {}", one(theme, ink))).into();
+        format!(
+            "  category: {},\n  muted: {},\n  ramp: {},\n  {}",
+            list(theme, (0..24).map(Ink::Category).collect()),
+            list(theme, (0..4).map(Ink::Muted).collect()),
+            list(theme, (0..16).map(|step| Ink::Ramp(step * 17)).collect()),
+            named.join(", ")
+        )
+    };
+    format!(
+        "// Written by a test of the library (`tests/picture.rs`) from its own colours.\nconst PALETTE = {{\n  light: {{\n{}\n  }},\n  dark: \
+         {{\n{}\n  }},\n}};\n",
+        page(Theme::Light),
+        page(Theme::Dark)
+    )
+}
+
+/// `WALKMESH_WRITE_PALETTE=1 cargo test --workspace --test picture palette` writes it again.
+#[test]
+fn the_page_has_the_palette_of_the_pictures() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/wasm/page/palette.js");
+    if std::env::var_os("WALKMESH_WRITE_PALETTE").is_some() {
+        std::fs::write(path, palette()).expect("the palette can be written");
+    }
+    let kept = std::fs::read_to_string(path).expect("the palette of the page");
+    assert!(kept == palette(), "{path} is not what the library has: write it again with WALKMESH_WRITE_PALETTE=1");
+}

@@ -39,7 +39,7 @@ const files = new Files();
 for (const name of readdirSync(samples).filter(name => /\.(lyt|wok)$/.test(name))) files.add(name, read(name));
 const area = Walkmesh.openAll(files);
 assert(area.parts().length > 1 && area.marks().some(mark => mark.kind === "transition"));
-assert(area.summary() && area.kind.startsWith("a KotOR area"));
+assert(area.kind.startsWith("a KotOR area"));
 
 const yard = Walkmesh.open(read("yard.trx"), "yard.trx");
 assert(yard.lines().some(({ kind }) => kind === "tiles"));

@@ -104,7 +104,8 @@ pub trait Document: OnDisk {
 
     /// The field to which the byte at `offset` belongs, such as the field in which two files differ.
     ///
-    /// `None` where the byte is past the end, or behind the fault that makes the bytes unreadable.
+    /// `None` where the byte is past the end, or behind the fault that makes the bytes unreadable. In WebAssembly a byte of a
+    /// table gives the table, without the row and its field.
     fn field_at(bytes: &[u8], offset: u64) -> Option<FieldAt> {
         field::field_at(bytes, offset, |reader| Self::read_le_args(reader, Source::default().into()).err())
     }

@@ -59,7 +59,8 @@ pub fn findings_layer(
     }
     let milder: usize = findings.rules().filter(|rule| rule.severity < least).map(|rule| rule.count).sum();
     if milder > 0 {
-        notes.push(format!("{milder} milder findings are left out."));
+        let are = if milder == 1 { "finding is" } else { "findings are" };
+        notes.push(format!("{milder} milder {are} left out."));
     }
     if findings.rules().all(|rule| rule.severity < least) {
         notes.insert(0, "The check found nothing to show.".into());

@@ -30,6 +30,7 @@ mod draw;
 mod findings;
 mod font;
 mod frame;
+mod ground;
 mod ink;
 mod labels;
 mod legend;
@@ -45,6 +46,7 @@ mod trail;
 
 pub use difference::difference;
 pub use findings::{Site, findings_layer};
+pub use ground::class_inks;
 pub use ink::{Ink, Paint, Rgb, Stroke, Theme};
 pub use page::{PageError, PageOptions};
 pub use scene::{Group, Label, Layer, Paths, Scene, Shapes};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::ticks::Step;
-use super::{Group, Ink, Layer, Paint, Paths, Shapes};
+use super::{Group, Ink, Layer, Paint, Paths, Shapes, class_inks};
 use crate::exchange::{Class, SceneNode, Up};
 
 /// By what triangles are coloured.
@@ -133,18 +133,13 @@ impl Surface {
         let mut classes: Vec<(Class, usize)> =
             counts.into_iter().map(|(number, count)| (self.class(number), count)).collect();
         classes.sort_by_key(|(class, count)| (class.walkable, std::cmp::Reverse(*count)));
-        let blocked = classes.iter().filter(|(class, _)| !class.walkable).count();
-        let group = |(at, (class, _)): (usize, &(Class, usize))| {
-            let ink = match at.checked_sub(blocked) {
-                None => Ink::Muted(at as u16),
-                Some(at) => Ink::Category(at as u16),
-            };
+        let classes: Vec<Class> = classes.into_iter().map(|(class, _)| class).collect();
+        let group = |(class, ink): (&Class, Ink)| {
             let title = if class.name.is_empty() { class.label() } else { class.name.clone() };
             (format!("{:02}", class.number), title, ink)
         };
-        let groups: Vec<_> = classes.iter().enumerate().map(group).collect();
-        let place: HashMap<u32, usize> =
-            classes.iter().enumerate().map(|(at, (class, _))| (class.number, at)).collect();
+        let groups: Vec<_> = classes.iter().zip(class_inks(&classes)).map(group).collect();
+        let place: HashMap<u32, usize> = (0..).zip(&classes).map(|(at, class)| (class.number, at)).collect();
         self.grouped("Material", groups, |triangle| place.get(&triangle.class).copied())
     }
 

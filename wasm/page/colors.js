@@ -1,32 +1,14 @@
-// The colours of `walkmesh draw`: those of Okabe and Ito for what creatures walk on, greys for the rest, viridis for scales.
-const CATEGORIES = [[0, 158, 115], [86, 180, 233], [230, 159, 0], [240, 228, 66], [204, 121, 167], [213, 94, 0], [0, 114, 178], [110, 66, 36]];
-const RAMP = [[68, 1, 84], [68, 57, 131], [49, 104, 142], [33, 145, 140], [53, 183, 121], [144, 215, 67], [253, 231, 37]];
-const WHITE = [255, 255, 255], BLACK = [0, 0, 0];
-const INKS = {
-  light: { page: [255, 255, 255], border: [45, 48, 54], exit: [170, 20, 120], object: [120, 70, 20], path: [20, 40, 160], grid: [130, 136, 146],
-    text: [28, 30, 34], error: [190, 0, 60], warning: [230, 120, 0], info: [0, 100, 170], route: [213, 94, 0], added: [0, 114, 178], repainted: [240, 200, 20] },
-  dark: { page: [20, 23, 28], border: [225, 228, 232], exit: [255, 130, 215], object: [235, 180, 110], path: [120, 200, 255], grid: [135, 142, 155],
-    text: [232, 234, 238], error: [255, 90, 120], warning: [255, 170, 40], info: [110, 190, 240], route: [240, 120, 40], added: [86, 180, 233], repainted: [240, 228, 66] },
-};
-
+// The colours are those of `walkmesh draw`: PALETTE is written by the library, and a test compares it.
 let theme = "light";
-const ink = name => INKS[theme][name];
+const ink = name => PALETTE[theme][name];
 const css = (color, alpha = 1) => `rgba(${color.map(Math.round).join(",")},${alpha})`;
-const soften = (color, share) => mix(color, theme === "light" ? WHITE : ink("page"), share);
-
-function category(number) {
-  const color = CATEGORIES[number % 8], round = Math.floor(number / 8) % 3;
-  return soften(round === 0 ? color : mix(color, round === 1 ? WHITE : BLACK, round === 1 ? 0.55 : 0.45), 0.2);
-}
-
-function muted(number) {
-  const level = number % 4, grey = theme === "light" ? 216 - 22 * level : 74 - 14 * level;
-  return [grey, grey, grey];
-}
+const cyclic = (list, number) => list[number % list.length];
+const category = number => cyclic(ink("category"), number);
+const muted = number => cyclic(ink("muted"), number);
 
 function ramp(share) {
-  const at = Math.min(Math.max(share, 0), 1) * (RAMP.length - 1), low = Math.min(Math.floor(at), RAMP.length - 2);
-  return soften(mix(RAMP[low], RAMP[low + 1], at - low), 0.12);
+  const points = ink("ramp"), at = Math.min(Math.max(share, 0), 1) * (points.length - 1), low = Math.min(Math.floor(at), points.length - 2);
+  return mix(points[low], points[low + 1], at - low);
 }
 
 // The ways to colour triangles: each gives a legend and the colour of a triangle.
@@ -45,8 +27,8 @@ function byMaterial(mesh) {
   for (const at of mesh.classOf) counts.set(at, (counts.get(at) || 0) + 1);
   const used = [...counts.keys()].sort((a, b) => mesh.classes[a].walkable - mesh.classes[b].walkable || counts.get(b) - counts.get(a) || mesh.classes[a].number - mesh.classes[b].number);
   const blocked = used.filter(at => !mesh.classes[at].walkable).length;
-  const colors = [];
-  used.forEach((at, place) => { colors[at] = place < blocked ? muted(place) : category(place - blocked); });
+  // The library says which ink a class has, so that a material has the same colour in every file.
+  const colors = mesh.classes.map(({ walkable, ink }) => (walkable ? category : muted)(ink));
   const legend = used.map(at => [colors[at], mesh.classes[at].name || mesh.classes[at].label, counts.get(at)]);
   return { legend: legend.slice(blocked).concat(legend.slice(0, blocked)), of: triangle => colors[mesh.classOf[triangle]] };
 }

@@ -205,20 +205,18 @@ function showEdit() {
       el("p", { class: "faint" }, "Only a copy in this page was painted. Your file is as it was.")] : el("p", { class: "faint" }, "Everything that follows from the new paint is baked by the game's own rules, and the page shows which tables change."));
 }
 
-function rowsOf(value, path = "") {
-  return Object.entries(value).flatMap(([key, it]) => {
-    const name = (path ? `${path} ` : "") + key.replaceAll("_", " ");
-    if (it === null || typeof it !== "object") return [[name, it]];
-    if (Array.isArray(it) && it.every(part => typeof part !== "object")) return [[name, it.map(part => (typeof part === "number" ? shown(part) : part)).join(", ")]];
-    return Array.isArray(it) ? [[name, it.length]] : rowsOf(it, name);
-  });
+// The file in numbers.
+function numbersOf(mesh) {
+  const size = sub(mesh.box.high, mesh.box.low);
+  let walkable = 0;
+  for (const at of mesh.classOf) walkable += mesh.classes[at].walkable;
+  return [["triangles", mesh.count.toLocaleString("en")], ["walkable", walkable.toLocaleString("en")], ["materials", mesh.classes.length],
+    ["rooms or blocks", mesh.parts.length > 1 ? mesh.parts.length : null], ["doors and placeables", mesh.objects.length || null],
+    ["extent", `${size.map(shown).join(" × ")} ${mesh.unit}`], ["heights", `${mesh.heights.map(shown).join(" to ")} ${mesh.unit}`]];
 }
 
 function showAbout() {
-  const rows = [];
-  if (state.walkmesh) {
-    try { rows.push(...rowsOf(state.walkmesh.summary()).slice(0, 120)); } catch (error) { rows.push(["summary", error.message]); }
-  }
+  const rows = state.mesh ? numbersOf(state.mesh) : [];
   const key = (name, what) => el("div", { class: "row" }, el("kbd", {}, name), el("span", {}, what));
   fill("tab-about", rows.length ? [el("h2", {}, "The file in numbers"), facts(rows)] : null, el("h2", {}, "Keys"),
     key("1 – 5", "the tools"), key("P", "plan view or 3-D"), key("F", "show all"), key("← ↑ → ↓", "turn; with Shift move"), key("+ −", "zoom"), key("E", "edges of triangles"), key("T", "light or dark"), key("H", "panel"), key("Esc", "clear"),

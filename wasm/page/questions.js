@@ -61,7 +61,7 @@ function clicked(hit, point, keep) {
 
 function endAt(text, number) {
   const numbers = text.split(",").map(Number), isPoint = numbers.length === 3 && numbers.every(Number.isFinite);
-  return { text, point: isPoint ? state.mesh.toPage(numbers) : null, label: "AB"[number], color: () => (number ? ink("route") : ink("path")) };
+  return { text, point: isPoint ? state.mesh.toPage(numbers) : null, label: "AB"[number], color: () => (number ? ink("removed") : ink("path")) };
 }
 
 // Asks about the two ends, whether they were clicked or typed.
@@ -84,7 +84,7 @@ function askPath(from, to) {
   const own = mesh.isTurned || shortest !== undefined;
   const answers = [];
   if (shortest) answers.push({ title: "Shortest path over the triangles", answer: shortest, color: () => ink("path"), width: 4 });
-  answers.push({ title: own ? "The game's own route, by its tables" : "Shortest path", answer: byGame, color: () => (own ? ink("route") : ink("path")), width: own ? 3 : 4, dashed: own });
+  answers.push({ title: own ? "The game's own route, by its tables" : "Shortest path", answer: byGame, color: () => (own ? ink("removed") : ink("path")), width: own ? 3 : 4, dashed: own });
   for (const { answer, color, width, dashed } of answers) {
     const points = answer.steps.map(step => mesh.toPage(step.point));
     // A route runs through middles: its first and last point are not the ends.

@@ -1,7 +1,10 @@
 //! Answers as plain objects. They pass through JSON, so that an f32 has the shortest digits that mean it, as in the output
 //! of the command.
 
+use std::io::{self, Write};
+
 use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 use walkmesh::any::{Nearest, NoAnswer, Path, QueryError, Sight, StandIn, Step};
 use wasm_bindgen::JsValue;
 
@@ -9,8 +12,24 @@ use crate::error::thrown;
 
 /// A plain object.
 pub fn object(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    let text = serde_json::to_string(value).map_err(|error| thrown("Error", error))?;
-    js_sys::JSON::parse(&text)
+    let mut text = Vec::new();
+    let written = value.serialize(&mut Serializer::with_formatter(&mut text, PlainNumbers));
+    written.map_err(|error| thrown("Error", error))?;
+    js_sys::JSON::parse(&String::from_utf8_lossy(&text))
+}
+
+/// Writes floats as the rest of the library does: with the shortest digits and without an exponent. So the page does not need
+/// the code and the tables of a second way to write them. Not called for what is not finite, which is null in JSON.
+struct PlainNumbers;
+
+impl Formatter for PlainNumbers {
+    fn write_f32<W: Write + ?Sized>(&mut self, writer: &mut W, value: f32) -> io::Result<()> {
+        write!(writer, "{value}")
+    }
+
+    fn write_f64<W: Write + ?Sized>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        write!(writer, "{value}")
+    }
 }
 
 /// A path, or the reason why there is none. The fields are those of `walkmesh path --json`.

@@ -38,7 +38,7 @@ fn materials(table: &MaterialTable) -> Vec<Class> {
 /// The class of an NWN2 triangle's flags, by its name.
 fn class(number: u32) -> Class {
     let walkable = number & 1 != 0;
-    let floor = Floor::of(TriangleFlags(number as u16)).map(|floor| format!(" {floor:?}").to_lowercase());
+    let floor = Floor::of(TriangleFlags(number as u16)).map(|floor| format!(" {floor:?}").to_ascii_lowercase());
     let name = if walkable { "walkable" } else { "not walkable" };
     Class { number, name: format!("{name}{}", floor.unwrap_or_default()), walkable, ..Class::default() }
 }
@@ -157,12 +157,16 @@ pub fn bytes_of(source: &Source, part: PartOf) -> Result<(String, Vec<u8>), JsVa
     Ok((name.to_owned(), bytes))
 }
 
-/// The tables of a part that differ in their content. What cannot be painted has none.
+/// The tables of a part that differ in their content. What cannot be painted has none. Of an area only the walkmesh is
+/// compared: a paint leaves its other packets alone, and the page need not know how to compare those.
 pub fn changes(before: &Source, after: &Source, part: PartOf) -> Vec<TableDiff> {
     let mut tables = match (room(before, part), room(after, part), before, after) {
         (Some(before), Some(after), ..) => before.diff(after),
         (.., Source::File { file: AnyFile::Trn(before), .. }, Source::File { file: AnyFile::Trn(after), .. }) => {
-            before.diff(after)
+            match (before.walkmesh(), after.walkmesh()) {
+                (Ok(before), Ok(after)) => before.diff(after),
+                _ => Vec::new(),
+            }
         }
         (.., Source::File { file: AnyFile::Aswm(before), .. }, Source::File { file: AnyFile::Aswm(after), .. }) => {
             before.diff(after)

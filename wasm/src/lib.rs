@@ -7,6 +7,7 @@
 mod answers;
 mod area;
 mod check;
+mod class_object;
 mod edit;
 mod error;
 mod face_info;

@@ -133,22 +133,26 @@ fn dungeon<'a>(
     meshes: impl Iterator<Item = &'a NamedFile>,
 ) -> Result<Source, JsValue> {
     let read = Dof::from_bytes(&dof.bytes).map_err(throw("OpenError"))?;
-    let mut by_name = std::collections::HashMap::new();
+    let mut by_name = Vec::new();
     for file in meshes {
         let mesh = Bms::from_bytes(&file.bytes);
         let mesh = mesh.map_err(|error| thrown("OpenError", format_args!("{}: {error}", file.name)))?;
-        by_name.insert(stem(&file.name), mesh.nav_mesh);
+        by_name.push((stem(&file.name), mesh.nav_mesh));
     }
+    by_name.sort_by(|(a, _), (b, _)| a.cmp(b));
     let floors = read.blocks.blocks.iter().map(|block| {
         let path = String::from_utf8_lossy(&block.path.bytes);
         let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-        by_name.get(&stem(name)).cloned().flatten()
+        let wanted = stem(name);
+        let at = by_name.binary_search_by(|(known, _)| known.cmp(&wanted)).ok()?;
+        by_name[at].1.clone()
     });
     let floors = Floors::new(&read, floors.collect());
     Ok(Source::Dungeon(DungeonFiles { name: dof.name.clone(), tables, dof: read, floors }))
 }
 
-/// The name without its extension, in lower case.
+/// The name without its extension, in lower case. The games' names are ASCII, and lower case of all of Unicode would add
+/// 5 kB of tables to the page.
 fn stem(name: &str) -> String {
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase()
 }

@@ -16,7 +16,7 @@ export interface Triangles {
     /** For each triangle its number in its file. */
     numbers: Uint32Array;
 }
-export interface TriangleClass { number: number; name: string; label: string; color: [number, number, number]; walkable: boolean }
+export interface TriangleClass { number: number; name: string; label: string; color: [number, number, number]; ink: number; walkable: boolean }
 export interface Part { kind: "file" | "room" | "object" | "block"; name: string; first: number; count: number }
 export interface Mark { kind: string; name: string; label: string; part: string; point: [number, number, number]; object?: number }
 export interface Lines { kind: "border" | "transition" | "tiles" | "door" | "links"; positions: Float32Array }

@@ -10,7 +10,8 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, GzBuilder};
 
 /// The scripts, in the order in which they stand in the page.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
+    "palette.js",
     "vectors.js",
     "colors.js",
     "camera.js",

@@ -1,0 +1,103 @@
+//! What is asked: paths, floors, rays, lines of sight, and what a check finds.
+
+use js_sys::Uint8Array;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::Walkmesh;
+use crate::answers::{PathAnswer, SightAnswer, object};
+use crate::check::check_source;
+use crate::error::throw;
+use crate::location::{faces, location, point, point_in_space};
+use crate::sight::seen_from;
+
+#[wasm_bindgen]
+impl Walkmesh {
+    /// The path from one location to another, as `walkmesh path --json` has it: in KotOR the shortest one over walkable
+    /// faces; in NWN2 and Silkroad the game's own route, through the stored tables.
+    #[wasm_bindgen(unchecked_return_type = "PathAnswer")]
+    pub fn path(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Location")] from: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (from, to) = (location(from)?, location(to)?);
+        self.ask(|navigator| object(&PathAnswer::of(navigator.path(from, to))?))
+    }
+
+    /// The shortest path over the triangles, in games whose [`path`](Self::path) follows stored tables; `undefined` in
+    /// others.
+    #[wasm_bindgen(js_name = shortestPath, unchecked_return_type = "PathAnswer | undefined")]
+    pub fn shortest_path(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Location")] from: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (from, to) = (location(from)?, location(to)?);
+        self.ask(|navigator| match navigator.shortest_path(from, to).transpose() {
+            Some(answer) => object(&PathAnswer::of(answer)?),
+            None => Ok(JsValue::UNDEFINED),
+        })
+    }
+
+    /// All floors at a point of the plan view, by ascending height.
+    #[wasm_bindgen(js_name = floorsAt, unchecked_return_type = "Floor[]")]
+    pub fn floors_at(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Point")] at: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Faces")] which: Option<String>,
+    ) -> Result<JsValue, JsValue> {
+        let (at, which) = (point(at)?, faces(which.as_deref())?);
+        self.ask(|navigator| object(&navigator.floors_at(at, which).map_err(throw("QueryError"))?))
+    }
+
+    /// The walkable point that is nearest to another point; `null` if there is none.
+    #[wasm_bindgen(unchecked_return_type = "Nearest | null")]
+    pub fn nearest(&self, #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue) -> Result<JsValue, JsValue> {
+        let to = point(to)?;
+        self.ask(|navigator| object(&navigator.nearest(to).map_err(throw("QueryError"))?))
+    }
+
+    /// The first face that a ray from point to point meets; `null` if it meets none.
+    #[wasm_bindgen(unchecked_return_type = "Hit | null")]
+    pub fn raycast(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Point")] from: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Faces")] which: Option<String>,
+    ) -> Result<JsValue, JsValue> {
+        let (from, to) = (point_in_space(from)?, point_in_space(to)?);
+        let which = faces(which.as_deref())?;
+        self.ask(|navigator| object(&navigator.raycast(from, to, which).map_err(throw("QueryError"))?))
+    }
+
+    /// Whether two locations see each other.
+    #[wasm_bindgen(js_name = lineOfSight, unchecked_return_type = "SightAnswer")]
+    pub fn line_of_sight(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Location")] from: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (from, to) = (location(from)?, location(to)?);
+        self.ask(|navigator| object(&SightAnswer::of(navigator.line_of_sight(from, to))?))
+    }
+
+    /// For each triangle 1 if it is seen from another triangle, 2 if it is hidden, and 0 if that is not known; `undefined`
+    /// in games without sight. NWN2: by the stored table of the tile, where 2 means "not known to be clear". KotOR: between
+    /// eyes 1.7 m above the middles of walkable faces.
+    #[wasm_bindgen(js_name = seenFrom)]
+    pub fn seen_from(&self, triangle: u32) -> Result<Option<Uint8Array>, JsValue> {
+        let seen =
+            match self.ask(|navigator| Ok(seen_from(&self.source, self.model(), Some(navigator), triangle as usize))) {
+                Ok(seen) => seen,
+                Err(_) => seen_from(&self.source, self.model(), None, triangle as usize),
+            };
+        Ok(seen.map(|seen| Uint8Array::from(&*seen)))
+    }
+
+    /// Checks by every rule of the game. At most `per_rule` findings of each rule are listed, 200 if it is not given.
+    #[wasm_bindgen(unchecked_return_type = "FindingsReport")]
+    pub fn check(&self, per_rule: Option<u32>) -> Result<JsValue, JsValue> {
+        check_source(&self.source, self.model(), per_rule)
+    }
+}
