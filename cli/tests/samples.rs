@@ -2,13 +2,17 @@
 //!
 //! `WALKMESH_WRITE_SAMPLES=1 cargo test -p walkmesh-cli --test samples` writes them again after a change here.
 
+#[path = "samples/academy.rs"]
+mod academy;
+#[path = "samples/crypt.rs"]
+mod crypt;
 #[path = "samples/town.rs"]
 mod town;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use walkmesh::formats::aswm::{self, Aswm};
 use walkmesh::formats::bms::{self, Bms, edge_flags};
@@ -21,8 +25,11 @@ use walkmesh::kotor::{self, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId
 use walkmesh::nwn2;
 use walkmesh::silkroad::{self, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgePlan, Plan};
 
-/// Every sample: its name and its bytes.
-fn samples() -> Vec<(&'static str, Vec<u8>)> {
+/// Samples: their names and their bytes.
+type Samples = Vec<(&'static str, Vec<u8>)>;
+
+/// The samples of the command.
+fn samples() -> Samples {
     let [yard, town] = [yard(), town::town()];
     let objects = town::objects();
     let cutters = nwn2::Git::from_raw(objects.clone()).cutters().cutters;
@@ -114,15 +121,16 @@ fn manor() -> Layout {
     layout
 }
 
-/// A placeable's or a door's walkmesh: one quad that cannot be walked on, and where it is used from.
-fn quad(kind: Kind, corners: [[f32; 3]; 4], position: [f32; 3], hooks: [[f32; 3]; 2]) -> kotor::Walkmesh {
+/// A placeable's or a door's walkmesh: one polygon that cannot be walked on, and where it is used from.
+fn object(kind: Kind, corners: &[[f32; 3]], position: [f32; 3], hooks: [[f32; 3]; 2]) -> kotor::Walkmesh {
+    let faces: Vec<Face> = (2..corners.len() as u32).map(|at| Face { vertices: [0, at - 1, at] }).collect();
     let raw = Bwm {
         position: position.into(),
-        vertices: corners.map(Vector3::from).to_vec(),
-        faces: [[0, 1, 2], [0, 2, 3]].map(|vertices| Face { vertices }).to_vec(),
-        materials: vec![7; 2],
-        normals: vec![Vector3::default(); 2],
-        distances: vec![0.0; 2],
+        vertices: corners.iter().copied().map(Vector3::from).collect(),
+        materials: vec![7; faces.len()],
+        normals: vec![Vector3::default(); faces.len()],
+        distances: vec![0.0; faces.len()],
+        faces,
         ..Bwm::default()
     };
     let mut walkmesh = kotor::Walkmesh::from_raw(raw).with_kind(kind);
@@ -134,13 +142,13 @@ fn quad(kind: Kind, corners: [[f32; 3]; 4], position: [f32; 3], hooks: [[f32; 3]
 /// A chest: 1 by 0.5 m, used from the south.
 fn chest() -> kotor::Walkmesh {
     let corners = [[-0.5, -0.25, 0.0], [0.5, -0.25, 0.0], [0.5, 0.25, 0.0], [-0.5, 0.25, 0.0]];
-    quad(Kind::Pwk, corners, [0.0; 3], [[0.0, -0.75, 0.0]; 2])
+    object(Kind::Pwk, &corners, [0.0; 3], [[0.0, -0.75, 0.0]; 2])
 }
 
 /// A closed door: a leaf of 2 m, 3 m high, used from both sides.
 fn door() -> kotor::Walkmesh {
     let corners = [[-1.0, 0.0, -0.5], [1.0, 0.0, -0.5], [1.0, 0.0, 2.5], [-1.0, 0.0, 2.5]];
-    quad(Kind::Dwk, corners, [0.0, 0.0, 0.5], [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])
+    object(Kind::Dwk, &corners, [0.0, 0.0, 0.5], [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])
 }
 
 /// An interior of as many tiles along x and y, around a walkmesh.
@@ -275,68 +283,77 @@ impl BlockFloor {
         text
     }
 
-    /// The floor as the game has it. Of the parts that are drawn there are none; the bytes of names are there.
     fn to_bms(&self) -> Bms {
-        let mut cells_at: BTreeMap<[u16; 2], Vec<u16>> = BTreeMap::new();
-        for (cell, &[a, b, c]) in (0..).zip(self.triangles) {
-            for [a, b] in [[a, b], [b, c], [c, a]] {
-                cells_at.entry([a.min(b), a.max(b)]).or_default().push(cell);
-            }
-        }
-        let edge = |(&vertices, cells): (&[u16; 2], &Vec<u16>)| {
-            let wall = edge_flags::BLOCKS_TO_SRC | edge_flags::BLOCKS_TO_DST;
-            let of_kind = if cells.len() > 1 { edge_flags::INTERNAL } else { wall };
-            let flag = if vertices == self.door { edge_flags::GLOBAL } else { of_kind };
-            let dst_cell = cells.get(1).copied().unwrap_or(bms::Edge::NO_CELL);
-            bms::Edge { vertices, src_cell: cells[0], dst_cell, flag, event: None }
-        };
-        let (inline, outline): (Vec<_>, Vec<_>) =
-            cells_at.iter().map(edge).partition(|edge| edge.dst_cell != bms::Edge::NO_CELL);
-        let cell = |&vertices: &[u16; 3]| bms::Cell { vertices, ..bms::Cell::default() };
-        let vertex = |&position: &[f32; 3]| bms::Vertex { position: position.into(), normal_index: 0 };
-        let tiles = vec![bms::Tile { outline: (0..outline.len() as u16).collect() }; 4];
-        let nav_mesh = bms::NavMesh {
-            vertices: self.vertices.iter().map(vertex).collect(),
-            cells: self.triangles.iter().map(cell).collect(),
-            outline,
-            inline,
-            events: None,
-            grid: bms::Grid { origin_x: 0.0, origin_z: 0.0, width: 2, height: 2, tiles },
-        };
-        Bms { sub_prim_count: 1, nav_mesh: Some(nav_mesh), ..Bms::default() }
-    }
-
-    fn to_block(&self) -> dof::Block {
-        let path = format!("res\\dungeon\\{}.bsr", self.name);
-        dof::Block {
-            path: path.as_str().into(),
-            name: self.name.into(),
-            position: self.position.into(),
-            ..dof::Block::default()
-        }
+        nav_mesh(self.vertices, self.triangles, &[self.door])
     }
 }
 
-/// Where the floors of that dungeon stand, for the game: all blocks in each voxel of 200 units.
+/// A floor as the game has it. Of the parts that are drawn there are none; the bytes of names are there.
+fn nav_mesh(vertices: &[[f32; 3]], triangles: &[[u16; 3]], doors: &[[u16; 2]]) -> Bms {
+    let mut cells_at: BTreeMap<[u16; 2], Vec<u16>> = BTreeMap::new();
+    for (cell, &[a, b, c]) in (0..).zip(triangles) {
+        for [a, b] in [[a, b], [b, c], [c, a]] {
+            cells_at.entry([a.min(b), a.max(b)]).or_default().push(cell);
+        }
+    }
+    let edge = |(&vertices, cells): (&[u16; 2], &Vec<u16>)| {
+        let wall = edge_flags::BLOCKS_TO_SRC | edge_flags::BLOCKS_TO_DST;
+        let of_kind = if cells.len() > 1 { edge_flags::INTERNAL } else { wall };
+        let flag = if doors.contains(&vertices) { edge_flags::GLOBAL } else { of_kind };
+        let dst_cell = cells.get(1).copied().unwrap_or(bms::Edge::NO_CELL);
+        bms::Edge { vertices, src_cell: cells[0], dst_cell, flag, event: None }
+    };
+    let (inline, outline): (Vec<_>, Vec<_>) =
+        cells_at.iter().map(edge).partition(|edge| edge.dst_cell != bms::Edge::NO_CELL);
+    let cell = |&vertices: &[u16; 3]| bms::Cell { vertices, ..bms::Cell::default() };
+    let vertex = |&position: &[f32; 3]| bms::Vertex { position: position.into(), normal_index: 0 };
+    let tiles = vec![bms::Tile { outline: (0..outline.len() as u16).collect() }; 4];
+    let nav_mesh = bms::NavMesh {
+        vertices: vertices.iter().map(vertex).collect(),
+        cells: triangles.iter().map(cell).collect(),
+        outline,
+        inline,
+        events: None,
+        grid: bms::Grid { origin_x: 0.0, origin_z: 0.0, width: 2, height: 2, tiles },
+    };
+    Bms { sub_prim_count: 1, nav_mesh: Some(nav_mesh), ..Bms::default() }
+}
+
+/// A block whose floor is in the BMS of its name.
+fn block(name: &str, position: [f32; 3]) -> dof::Block {
+    let path = format!("res\\dungeon\\{name}.bsr");
+    dof::Block { path: path.as_str().into(), name: name.into(), position: position.into(), ..dof::Block::default() }
+}
+
+/// Where the floors of that dungeon stand, for the game.
 fn dof() -> Dof {
-    let mut dof = Dof { object_type: -1, category: 4, name: "Noname".into(), int2: -1, int3: -1, ..Dof::default() };
-    dof.region_id = 32_770;
     let extent = BoundingBox { min: [0.0; 3].into(), max: [300.0, 0.0, 200.0].into() };
-    dof.bounding_boxes = dof::BoundingBoxes { first: extent, second: extent };
-    let connected = |block: u32| Indices { indices: vec![1 - block] };
-    dof.blocks.blocks = [COURT, HALL].iter().map(BlockFloor::to_block).collect();
-    for (block, at) in dof.blocks.blocks.iter_mut().zip(0..) {
-        block.connected = connected(at);
-        dof.links.blocks.push(connected(at));
-    }
-    let voxel = |x: u32, z: u32| dof::Voxel { id: x | z << 10, blocks: Indices { indices: vec![0, 1] } };
-    let voxels = [0, 1].into_iter().flat_map(|z| [voxel(0, z), voxel(1, z)]).collect();
-    dof.grid = dof::Grid { width: 2, height: 1, length: 2, voxels };
-    dof
+    let blocks = [COURT, HALL].iter().map(|floor| block(floor.name, floor.position)).collect();
+    dof_of(32_770, extent, blocks, [2, 1, 2], |at, other| at != other)
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("samples")
+/// Where blocks stand: all of them in each voxel of 200 units, and joined where `are_joined` says so.
+fn dof_of(
+    region_id: u16,
+    extent: BoundingBox,
+    mut blocks: Vec<dof::Block>,
+    [width, height, length]: [u32; 3],
+    are_joined: impl Fn(u32, u32) -> bool,
+) -> Dof {
+    let mut dof = Dof { object_type: -1, category: 4, name: "Noname".into(), int2: -1, int3: -1, ..Dof::default() };
+    dof.region_id = region_id;
+    dof.bounding_boxes = dof::BoundingBoxes { first: extent, second: extent };
+    let count = blocks.len() as u32;
+    for (block, at) in blocks.iter_mut().zip(0..) {
+        block.connected = Indices { indices: (0..count).filter(|other| are_joined(at, *other)).collect() };
+        dof.links.blocks.push(block.connected.clone());
+    }
+    dof.blocks.blocks = blocks;
+    let places =
+        (0..length).flat_map(|z| (0..height).flat_map(move |y| (0..width).map(move |x| x | z << 10 | y << 20)));
+    let voxels = places.map(|id| dof::Voxel { id, blocks: Indices { indices: (0..count).collect() } }).collect();
+    dof.grid = dof::Grid { width, height, length, voxels };
+    dof
 }
 
 /// The bytes with every walkmesh inflated: which deflated bytes it has depends on the zlib that was chosen in the
@@ -355,24 +372,32 @@ fn without_zlib(bytes: &[u8]) -> Vec<u8> {
     area.to_bytes().expect("a sample can be written")
 }
 
+/// The samples of the command, and the larger ones that the gallery shows: the folder from the root, and what is in it.
+fn folders() -> [(&'static str, Samples); 3] {
+    [("cli/samples", samples()), ("samples/academy", academy::files()), ("samples/crypt", crypt::files())]
+}
+
 #[test]
 fn the_samples_are_what_is_made_here() {
     let write = std::env::var_os("WALKMESH_WRITE_SAMPLES").is_some();
-    let samples = samples();
-    for (name, made) in &samples {
-        let path = folder().join(name);
-        if write {
-            fs::write(&path, made).expect("the sample can be written");
+    for (folder, samples) in folders() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+        for (name, made) in &samples {
+            let path = folder.join(name);
+            if write && !fs::read(&path).is_ok_and(|kept| without_zlib(&kept) == without_zlib(made)) {
+                fs::create_dir_all(&folder).expect("a folder");
+                fs::write(&path, made).expect("the sample can be written");
+            }
+            let kept = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert!(
+                without_zlib(&kept) == without_zlib(made),
+                "{name} is not what is made here: write it again with WALKMESH_WRITE_SAMPLES=1, and say why"
+            );
         }
-        let kept = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert!(
-            without_zlib(&kept) == without_zlib(made),
-            "{name} is not what is made here: write it again with WALKMESH_WRITE_SAMPLES=1, and say why"
-        );
+        let kept = fs::read_dir(folder).expect("the samples");
+        let kept = kept.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let mut strays: Vec<String> = kept.filter(|name| name != "README.md").collect();
+        strays.retain(|kept| samples.iter().all(|(name, _)| name != kept));
+        assert_eq!(strays, Vec::<String>::new(), "among the samples, but not made here");
     }
-    let kept =
-        fs::read_dir(folder()).expect("the samples").filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut strays: Vec<String> = kept.filter(|name| name != "README.md").collect();
-    strays.retain(|kept| samples.iter().all(|(name, _)| name != kept));
-    assert_eq!(strays, Vec::<String>::new(), "in samples/, but not made here");
 }

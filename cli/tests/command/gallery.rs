@@ -7,7 +7,12 @@ use std::fs;
 use crate::run::{clone_with_samples, root, walkmesh};
 
 /// What is drawn, as one pastes it in the root of a clone: the name of the picture, and the arguments.
-const PICTURES: [(&str, &str); 13] = [
+const PICTURES: [(&str, &str); 17] = [
+    ("academy", "draw samples/academy --place gate0.dwk,22,0,0,1.5708 --place well.pwk,-4,20.5,2.65,0 --size 900x600"),
+    (
+        "academy-path",
+        "draw samples/academy --place gate1.dwk,22,0,0,1.5708 --path -25,-7 35.5,8 --colour height --dark",
+    ),
     ("kotor-area", "draw cli/samples --title manor --place door0.dwk,6,3,0,1.5708 --place chest.pwk,1,5,0,0"),
     (
         "kotor-area-dark",
@@ -22,6 +27,8 @@ const PICTURES: [(&str, &str); 13] = [
     ("nwn2-path-dark", "draw cli/samples/yard.trx --colour part --path 0 30 --dark"),
     ("nwn2-cutters", "draw cli/samples/town.trn --git cli/samples/town.git"),
     ("nwn2-town", "draw cli/samples/town.trx --path 3,3 34,24"),
+    ("crypt", "draw samples/crypt/crypt.dof --colour height"),
+    ("crypt-path", "draw samples/crypt/ainavdata_32771.dat --dof samples/crypt/crypt.dof --path 30,0,30 200,-240,100"),
     ("silkroad-dungeon", "draw cli/samples/dungeon.dof"),
     ("silkroad-tables", "draw cli/samples/ainavdata_32769.dat"),
 ];
@@ -45,7 +52,8 @@ fn the_gallery_is_what_is_drawn() {
     let gallery = root().join("../docs/gallery");
     let mut different = Vec::new();
     for (name, line) in PICTURES {
-        run(&format!("{line} --size 760x480 -o {name}.svg"));
+        let size = if line.contains("--size") { "" } else { "--size 760x480 " };
+        run(&format!("{line} {size}-o {name}.svg"));
         let drawn = fs::read(clone.path().join(format!("{name}.svg"))).expect("the picture");
         assert!(drawn.len() < 60_000, "{name} has {} bytes", drawn.len());
         let path = gallery.join(format!("{name}.svg"));

@@ -24,11 +24,13 @@ pub fn root() -> &'static Path {
 /// A folder that has the samples where a clone of the repository has them.
 pub fn clone_with_samples() -> TempDir {
     let clone = tempfile::tempdir().expect("a folder");
-    let samples = clone.path().join("cli/samples");
-    fs::create_dir_all(&samples).expect("a folder");
-    for sample in fs::read_dir(root().join("samples")).expect("the samples") {
-        let sample = sample.expect("a sample");
-        fs::copy(sample.path(), samples.join(sample.file_name())).expect("a copy");
+    for folder in ["cli/samples", "samples/academy", "samples/crypt"] {
+        let samples = clone.path().join(folder);
+        fs::create_dir_all(&samples).expect("a folder");
+        for sample in fs::read_dir(root().join("..").join(folder)).expect("the samples") {
+            let sample = sample.expect("a sample");
+            fs::copy(sample.path(), samples.join(sample.file_name())).expect("a copy");
+        }
     }
     clone
 }
