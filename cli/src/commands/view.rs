@@ -20,6 +20,9 @@ use crate::view::{page, subject_files};
 /// changes. Other walkmeshes can be dropped into it.
 ///
 /// A folder is a KotOR area: its rooms and their layout. A .dof has its BMS files in the same folder.
+///
+/// The page of a damaged file says why it cannot be opened, and shows what a check finds. The page of a folder has the rooms
+/// that can be opened. The errors are printed, too, and the exit status is 2.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh view room.wok -o room.html\n  walkmesh view area.trx --open\n  walkmesh view rooms/ \
@@ -61,15 +64,15 @@ impl View {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         let path = &self.subject.path;
-        match self.view() {
+        match self.view(|path, error| report.problem(path, error)) {
             Ok(viewed) => report.result(&viewed)?,
             Err(error) => report.problem(path, &error),
         }
         Ok(())
     }
 
-    fn view(&self) -> anyhow::Result<Viewed> {
-        let files = subject_files(&self.subject, self.dof.as_deref())?;
+    fn view(&self, complain: impl FnMut(&Path, &anyhow::Error)) -> anyhow::Result<Viewed> {
+        let files = subject_files(&self.subject, self.dof.as_deref(), complain)?;
         let page = page(&files)?;
         let (output, force) = match &self.output {
             Some(output) => (output.clone(), self.force),

@@ -15,9 +15,14 @@ use crate::placed_object::PlacedObject;
 use crate::rooms::Rooms;
 use crate::subject::Subject;
 
-/// Reads the files, and checks that they open, so that nobody gets a page of a file that cannot be read.
-pub fn subject_files(subject: &Subject, dof: Option<&Path>) -> anyhow::Result<ViewFiles> {
-    let mut files = if subject.path.is_dir() { area(subject)? } else { file(subject, dof)? };
+/// Reads the files. What cannot be opened is passed to `complain`: a single file is in the page all the same, which then shows
+/// the error and the findings as for a file that is dropped into it, and of an area the other rooms are shown.
+pub fn subject_files(
+    subject: &Subject,
+    dof: Option<&Path>,
+    complain: impl FnMut(&Path, &anyhow::Error),
+) -> anyhow::Result<ViewFiles> {
+    let mut files = if subject.path.is_dir() { area(subject, complain)? } else { file(subject, dof, complain)? };
     if let Some(table) = subject.materials().table_file() {
         files.push(ViewFile { name: "surfacemat.2da".to_owned(), bytes: table.to_vec(), stand: None });
     }
@@ -25,12 +30,18 @@ pub fn subject_files(subject: &Subject, dof: Option<&Path>) -> anyhow::Result<Vi
     Ok(ViewFiles { files, as_stored })
 }
 
-fn file(subject: &Subject, dof: Option<&Path>) -> anyhow::Result<Vec<ViewFile>> {
+fn file(
+    subject: &Subject,
+    dof: Option<&Path>,
+    mut complain: impl FnMut(&Path, &anyhow::Error),
+) -> anyhow::Result<Vec<ViewFile>> {
     subject.ensure_file()?;
     let input = Input::open(&subject.path)?;
-    input.open_file(subject.materials())?;
     let kind = input.kind;
     ensure!(dof.is_none() || kind == Kind::AiNav, "--dof is for a Silkroad dungeon (ainavdata_*.dat); this is {kind}");
+    if let Err(error) = input.open_file(subject.materials()) {
+        complain(&subject.path, &error.into());
+    }
     let mut files = vec![plain(&subject.path, input.bytes)];
     if let Some(dof) = dof {
         let bytes = fs::read(dof).with_context(|| dof.display().to_string())?;
@@ -55,8 +66,9 @@ fn add_floors(dungeon: dof::DungeonFiles, files: &mut Vec<ViewFile>) {
     }
 }
 
-fn area(subject: &Subject) -> anyhow::Result<Vec<ViewFile>> {
-    let rooms = Rooms::open_all(&subject.path, subject.layout())?;
+fn area(subject: &Subject, complain: impl FnMut(&Path, &anyhow::Error)) -> anyhow::Result<Vec<ViewFile>> {
+    let rooms = Rooms::open(&subject.path, subject.layout(), complain)?;
+    ensure!(!rooms.files.is_empty(), "no room of the layout {} can be opened", rooms.layout.display());
     let mut files = vec![plain(&rooms.layout, rooms.layout_bytes)];
     files.extend(rooms.files.into_iter().map(|room| plain(&room.path, room.bytes)));
     for object in subject.placed() {

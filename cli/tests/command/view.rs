@@ -52,13 +52,35 @@ fn what_belongs_together_is_in_one_page() {
 }
 
 #[test]
-fn what_cannot_be_read_makes_no_page() {
+fn a_damaged_file_is_in_its_page_and_an_area_has_its_other_rooms() {
     let folder = tempfile::tempdir().expect("a folder");
     let (damaged, page) = (folder.path().join("room.wok"), folder.path().join("room.html"));
-    let bytes = fs::read(root().join("samples/room.wok")).expect("a sample");
-    fs::write(&damaged, &bytes[..200]).expect("a file");
-    let path = damaged.to_str().expect("a path of text");
-    assert_eq!(view(&[path], &page).status, 2);
+    let sample = |name: &str| fs::read(root().join("samples").join(name)).expect("a sample");
+    fs::write(&damaged, &sample("room.wok")[..200]).expect("a file");
+    let one = view(&[damaged.to_str().expect("a path of text")], &page);
+    assert_eq!(one.status, 2, "{one:?}");
+    assert_eq!(one.json()["results"][1]["files"], serde_json::json!(["room.wok"]));
+    assert!(format!("{one:?}").contains("end"), "the error is printed: {one:?}");
+
+    for name in ["manor.lyt", "porch.wok"] {
+        fs::write(folder.path().join(name), sample(name)).expect("a file");
+    }
+    let area = view(&[folder.path().to_str().expect("a path of text"), "--force"], &page);
+    assert_eq!(area.status, 2, "{area:?}");
+    assert_eq!(area.json()["results"][1]["files"], serde_json::json!(["manor.lyt", "porch.wok"]));
+    fs::remove_file(folder.path().join("porch.wok")).expect("a file");
+    fs::remove_file(&page).expect("the page");
+    assert_eq!(view(&[folder.path().to_str().expect("a path of text")], &page).status, 2, "no room is left");
+    assert!(!page.exists());
+}
+
+#[test]
+fn what_is_no_walkmesh_makes_no_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("room.html");
+    let letter = folder.path().join("letter.wok");
+    fs::write(&letter, "Dear reader").expect("a file");
+    assert_eq!(view(&[letter.to_str().expect("a path of text")], &page).status, 2);
     assert_eq!(view(&["samples/no-such-file.wok"], &page).status, 2);
     assert_eq!(view(&["samples/room.wok", "--dof", "samples/dungeon.dof"], &page).status, 2);
     assert!(!page.exists());
