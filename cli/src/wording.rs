@@ -4,7 +4,7 @@
 //! know only its arguments, so its messages name these instead.
 
 /// What texts of the library name, and what stands for it in the command.
-const WORDS: [(&str, &str); 14] = [
+const WORDS: [(&str, &str); 16] = [
     ("`Limits::inflated`", "`--max-inflated`"),
     ("`BakeOptions::size_limit`", "`--max-dungeon`"),
     ("`Navigator::with_floors`", "`--dof`"),
@@ -19,6 +19,8 @@ const WORDS: [(&str, &str); 14] = [
     ("`raycast`", "`ray`"),
     ("`line_of_sight`", "`sight`"),
     ("`to_picture`", "`draw`"),
+    ("`to_scene`", "`convert`"),
+    ("`mend`", "`fix`"),
 ];
 
 /// A text of the library in the words of the command.
@@ -53,6 +55,8 @@ mod tests {
             unsupported(Operation::LineOfSight, Kind::AiNav),
             unsupported(Operation::DiffGeometry, Kind::Bwm),
             unsupported(Operation::Picture, Kind::TwoDa),
+            unsupported(Operation::Exchange, Kind::AiNav),
+            unsupported(Operation::Mend, Kind::AiNav),
             unsupported(Operation::Check, Kind::TwoDa),
             plan.bake(&no_room).expect_err("a file has bytes").to_string(),
             area.expect_err("a walkmesh has bytes").to_string(),
