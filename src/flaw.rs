@@ -20,9 +20,12 @@
 //! ```
 
 mod borders;
+mod corridors;
+mod cycles;
 mod facing;
 mod gap;
 mod mend;
+mod outline;
 mod overlaps;
 mod parts;
 mod rules;
@@ -83,6 +86,11 @@ pub struct FlawOptions {
     pub headroom: Option<f32>,
     /// The greatest slope on which a walker stands, as the rise over a metre of the plan view. Default: none.
     pub slope: Option<f64>,
+    /// The height of a step that a walker climbs, in metres: a side that is above another one by no more is reported.
+    /// Default: none.
+    pub step: Option<f32>,
+    /// How wide a corridor must be for a walker, in metres. Default: none.
+    pub width: Option<f64>,
 }
 
 impl Default for FlawOptions {
@@ -93,7 +101,7 @@ impl Default for FlawOptions {
 
 impl FlawOptions {
     /// The defaults.
-    pub const DEFAULT: Self = Self { crack: 0.03, pocket: 1.0, headroom: None, slope: None };
+    pub const DEFAULT: Self = Self { crack: 0.03, pocket: 1.0, headroom: None, slope: None, step: None, width: None };
 
     /// The same options with another [`crack`](Self::crack).
     #[must_use]
@@ -122,6 +130,20 @@ impl FlawOptions {
         self.slope = rise_over_a_metre;
         self
     }
+
+    /// The same options with a [`step`](Self::step).
+    #[must_use]
+    pub const fn with_step(mut self, metres: Option<f32>) -> Self {
+        self.step = metres;
+        self
+    }
+
+    /// The same options with a [`width`](Self::width).
+    #[must_use]
+    pub const fn with_width(mut self, metres: Option<f64>) -> Self {
+        self.width = metres;
+        self
+    }
 }
 
 /// What is wrong with a piece of a floor.
@@ -135,6 +157,8 @@ pub enum FlawKind {
     Crack,
     /// A vertex of one face stands on the side of another one, so the game joins neither half of the side.
     TJunction,
+    /// Two sides are at the same place of the plan view, one above the other, and the game does not join their faces.
+    Step,
     /// A part from which no way leads to the largest part, nor to an exit.
     PartCutOff,
     /// A part that is cut off, and hardly larger than a creature.
@@ -147,6 +171,8 @@ pub enum FlawKind {
     LowCeiling,
     /// A face is steeper than a walker stands on.
     Steep,
+    /// The only way between two pieces of a part is narrower than a walker.
+    Narrow,
 }
 
 /// One thing that is wrong with a floor.
@@ -164,25 +190,28 @@ pub struct Flaw {
     pub other: Option<(u32, Option<u8>)>,
     /// A point on the flaw.
     pub point: [f32; 3],
-    /// How large it is: the width of a crack, the distance of a vertex from the side, the area of a part or of an overlap,
-    /// the height of a thin face, the room below a ceiling, the slope.
+    /// How large it is: the width of a crack or of a corridor, the height of a step, the distance of a vertex from the side,
+    /// the area of a part or of an overlap, the height of a thin face, the room below a ceiling, the slope.
     pub measure: Measure,
     /// Whether the two faces belong to different parts, so that no way leads from one to the other.
     pub separates: bool,
 }
 
-/// Finds what is wrong with the geometry of a floor, by kind and face. `exits` tells from which faces a creature can
-/// leave the floor.
+/// Finds what is wrong with the geometry of a floor, by kind and face. `exits` tells over which sides of faces a creature
+/// can leave the floor.
 ///
 /// The time grows with the number of faces and not with its square: where more than 64 sides or faces lie in one place,
 /// only the first 64 are compared with each other.
 #[must_use]
-pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn(u32) -> bool) -> Vec<Flaw> {
+pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
     let parts = Parts::of(floor);
     let borders = Borders::of(floor, &parts);
     let mut found: Vec<Flaw> = borders.unjoined.iter().map(borders::unjoined).collect();
-    facing::flaws(&borders.free, options.crack, &mut found);
-    parts.cut_off(floor, options.pocket, exits, &mut found);
+    facing::flaws(&borders.free, options, &mut found);
+    parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), &mut found);
+    if let Some(width) = options.width {
+        corridors::find(floor, width, &exits, &mut found);
+    }
     shapes::find(floor, options.slope, &mut found);
     overlaps::find(floor, options.headroom, &mut found);
     found.sort_by_key(|flaw| (flaw.kind, flaw.face, flaw.side, flaw.other));
@@ -202,7 +231,7 @@ pub(crate) fn flaws_between(
     let parts = Parts::of(floor);
     let borders = Borders::of(floor, &parts);
     let mut found = Vec::new();
-    facing::flaws(&borders.free, options.crack, &mut found);
+    facing::flaws(&borders.free, options, &mut found);
     found.retain(|flaw| {
         let other = flaw.other.map(|(other, _)| piece(other));
         flaw.kind == FlawKind::TJunction && other != Some(piece(flaw.face))
@@ -218,7 +247,7 @@ pub(crate) fn flaws_between(
 /// [`flaws_with_exits`] for a floor that nobody can leave.
 #[must_use]
 pub fn flaws(floor: &Floor<'_>, options: &FlawOptions) -> Vec<Flaw> {
-    flaws_with_exits(floor, options, |_| false)
+    flaws_with_exits(floor, options, |_, _| false)
 }
 
 impl<'m> Floor<'m> {

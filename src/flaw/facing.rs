@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::borders::{Border, middle};
-use super::{Flaw, FlawKind};
+use super::{Flaw, FlawKind, FlawOptions};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, distance_squared, sub, towards};
 use crate::geometry::{Aabb, BoxTree, Search};
@@ -11,22 +11,27 @@ use crate::geometry::{Aabb, BoxTree, Search};
 /// How many sides near a side are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
 
-/// Finds the cracks and T-junctions between free sides, no wider than `tolerance`.
-pub(super) fn flaws(borders: &[Border], tolerance: f32, found: &mut Vec<Flaw>) {
+/// Finds the cracks, T-junctions and steps between free sides.
+pub(super) fn flaws(borders: &[Border], options: &FlawOptions, found: &mut Vec<Flaw>) {
     let mut junctions = HashSet::new();
-    each_facing(borders, tolerance, |facing| facing.report(&mut junctions, found));
+    let step = options.step.unwrap_or(0.0);
+    each_facing(borders, options.crack, step, |facing| facing.report(&mut junctions, found));
 }
 
-/// Calls `found` with each pair of free sides that face each other no further apart than `tolerance`.
-pub(super) fn each_facing(borders: &[Border], tolerance: f32, mut found: impl FnMut(&Facing<'_>)) {
+/// Calls `found` with each pair of free sides that face each other no further apart than `tolerance`; in height, they may
+/// be `step` apart.
+pub(super) fn each_facing(borders: &[Border], tolerance: f32, step: f32, mut found: impl FnMut(&Facing<'_>)) {
     let bounds: Vec<Aabb> = borders.iter().map(bounds).collect();
     let tree = BoxTree::new(bounds.iter().copied());
     for (index, (border, bounds)) in (0..).zip(borders.iter().zip(&bounds)) {
         let mut near = 0;
-        tree.meeting(&bounds.padded(tolerance), |other| {
+        let mut reach = bounds.padded(tolerance);
+        (reach.min[2], reach.max[2]) = (reach.min[2] - step, reach.max[2] + step);
+        tree.meeting(&reach, |other| {
             near += 1;
             if other > index
-                && let Some(facing) = Facing::of(border, &borders[other as usize], f64::from(tolerance))
+                && let Some(facing) =
+                    Facing::of(border, &borders[other as usize], f64::from(tolerance), f64::from(step))
             {
                 found(&facing);
             }
@@ -56,6 +61,8 @@ pub(super) struct Facing<'b> {
     overhang: [f64; 2],
     /// How far apart two ends may be to count as beside each other.
     reach: f64,
+    /// The greatest difference of their heights.
+    rise: f64,
 }
 
 /// What stands where two sides begin or end to face each other.
@@ -67,7 +74,7 @@ pub(super) enum End<'b> {
 }
 
 impl<'b> Facing<'b> {
-    fn of(a: &'b Border, b: &'b Border, tolerance: f64) -> Option<Self> {
+    fn of(a: &'b Border, b: &'b Border, tolerance: f64, step: f64) -> Option<Self> {
         if a.edge.face() == b.edge.face() {
             return None;
         }
@@ -86,19 +93,20 @@ impl<'b> Facing<'b> {
         }
         let on_a = [low, high].map(|at| towards(a.ends[0], along_a, at / length_a));
         let on_b = [low, high].map(|at| towards(b.ends[0], along_b, (from_b - at) / (from_b - to_b)));
-        let mut overlap = 0.0_f64;
+        let (mut overlap, mut rise) = (0.0_f64, 0.0_f64);
         for (here, there) in on_a.into_iter().zip(on_b) {
             let offset = sub(there, here);
             // Positive where `b` lies beyond the side, negative where it lies inside the face of `a`.
             let gap = offset[0] * unit[1] - offset[1] * unit[0];
-            if gap.abs() > reach || offset[2].abs() > reach {
+            if gap.abs() > reach || offset[2].abs() > reach.max(step) {
                 return None;
             }
             overlap = overlap.max(-gap);
+            rise = rise.max(offset[2].abs());
         }
         // The two long sides of a narrow strip face away from each other.
         let is_strip = a.height.min(b.height) <= 2.0 * overlap;
-        (!is_strip).then_some(Self { a, b, on_a, on_b, overhang: [to_b, length_a - from_b], reach })
+        (!is_strip).then_some(Self { a, b, on_a, on_b, overhang: [to_b, length_a - from_b], reach, rise })
     }
 
     /// The two sides.
@@ -126,9 +134,14 @@ impl<'b> Facing<'b> {
         })
     }
 
-    /// Reports a crack where the ends stand beside each other, and otherwise each end that stands beside the inside of
+    /// Reports a step where one side is above the other, a crack where the ends stand beside each other, and otherwise each end that stands beside the inside of
     /// the other side, unless it was reported before.
     fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut Vec<Flaw>) {
+        if self.rise > self.reach {
+            let point = middle([self.on_a[0], self.on_a[1]]);
+            let step = self.flaw(FlawKind::Step, self.a, self.b, point);
+            return found.push(Flaw { measure: Measure::Length(self.rise), ..step });
+        }
         let mut is_crack = true;
         for end in self.ends() {
             let End::OnSide { long, short, end } = end else { continue };

@@ -33,6 +33,14 @@ rules! {
                       leads around, and an info elsewhere.",
         remedy: "Split the face with the long side at the vertex, then bake. The fix for T-junctions does both.",
     }
+    FLOOR_STEP {
+        code: "floor-step",
+        severity: Info,
+        title: "A step parts two floors that a walker would climb",
+        explanation: "Two sides lie at the same place of the plan view, one above the other by no more than a walker climbs, \
+                      but games join faces only where they share a side, so everybody stops at the step as at a wall.",
+        remedy: "If creatures should pass, bring the sides to one height, or put a ramp between them. Otherwise ignore it.",
+    }
     PART_CUT_OFF {
         code: "part-cut-off",
         severity: Info,
@@ -82,6 +90,14 @@ rules! {
         explanation: "The face is walkable, and rises more than the given slope.",
         remedy: "Make it not walkable, or make the slope longer.",
     }
+    CORRIDOR_NARROW {
+        code: "corridor-narrow",
+        severity: Warning,
+        title: "The only way is narrower than a walker",
+        explanation: "Between these two walls the floor is narrower than the given width, and no wider way leads around. A \
+                      creature that needs more room is stopped here, or is stuck.",
+        remedy: "Move one of the walls away from the other one.",
+    }
 }
 
 /// Adds the findings of flaws. `place_of` tells where a face is.
@@ -104,12 +120,14 @@ fn rule(flaw: &Flaw) -> (&'static Rule, Severity) {
         FlawKind::Unjoined => &SIDE_NOT_JOINED,
         FlawKind::Crack => &FLOOR_CRACKED,
         FlawKind::TJunction => &FLOOR_T_JUNCTION,
+        FlawKind::Step => &FLOOR_STEP,
         FlawKind::PartCutOff => &PART_CUT_OFF,
         FlawKind::Pocket => &PART_POCKET,
         FlawKind::Sliver => &FACE_SLIVER,
         FlawKind::Overlap => &FACE_OVERLAP,
         FlawKind::LowCeiling => &CEILING_LOW,
         FlawKind::Steep => &FACE_STEEP,
+        FlawKind::Narrow => &CORRIDOR_NARROW,
     };
     (rule, if flaw.separates { rule.severity } else { Info })
 }
@@ -126,11 +144,15 @@ fn meaning(flaw: &Flaw, other: &str) -> String {
         FlawKind::TJunction => {
             format!("a vertex of {other} stands {measure} beside the side, so the two are not joined, and {way}")
         }
+        FlawKind::Step => format!("the side of {other} is {measure} higher or lower, and {way}"),
         FlawKind::PartCutOff => format!("no way leads from here to the largest part, nor out: {measure} are cut off"),
         FlawKind::Pocket => format!("{measure} of floor have no way out"),
         FlawKind::Sliver => format!("the face is {measure} thin"),
         FlawKind::Overlap => format!("{other} covers the same place: {measure} lie twice"),
         FlawKind::LowCeiling => format!("{other} is {measure} above it"),
         FlawKind::Steep => format!("the face rises {measure}"),
+        FlawKind::Narrow => {
+            format!("from here to the wall of {other} the floor is {measure} wide, and no wider way leads around")
+        }
     }
 }

@@ -132,7 +132,7 @@ fn parts_are_cut_off_unless_they_have_an_exit() {
     mesh.add([[9.0, 0.0, 0.0], [11.0, 0.0, 0.0], [9.0, 2.0, 0.0]]);
     mesh.add([[9.0, 5.0, 0.0], [9.5, 5.0, 0.0], [9.0, 5.5, 0.0]]);
     assert_eq!(mesh.kinds(), [(FlawKind::PartCutOff, true), (FlawKind::Pocket, true)]);
-    let found = mesh.with_floor(|floor| flaws_with_exits(floor, &FlawOptions::default(), |face| face == 8));
+    let found = mesh.with_floor(|floor| flaws_with_exits(floor, &FlawOptions::default(), |face, _| face == 8));
     assert_eq!(found.iter().map(|flaw| (flaw.kind, flaw.face)).collect::<Vec<_>>(), [(FlawKind::Pocket, 9)]);
     assert_eq!(found[0].measure, Measure::Area(0.125));
 }
@@ -177,6 +177,21 @@ fn the_gap_between_two_parts_is_where_they_are_nearest() {
     assert_eq!((gap.points, gap.faces[1]), ([[3.0, 1.2, 0.0], [3.5, 1.2, 0.25]], 18));
     assert!((gap.width - 0.3125_f64.sqrt()).abs() < 1e-7 && gap.rise == 0.25 && !gap.is_crack, "{gap:?}");
     assert_eq!(nav.nearest_gap(0, 3, &options), None, "they are one part");
+}
+
+#[test]
+fn a_step_is_reported_if_a_walker_climbs_it() {
+    let mut mesh = Mesh::squares(2);
+    mesh.part_at(4, [0.0, 0.0, 0.25]);
+    let steps = |height: f32| {
+        let found = mesh.flaws(&FlawOptions::default().with_step(Some(height)));
+        let steps = found.iter().filter(|flaw| flaw.kind == FlawKind::Step);
+        steps.map(|flaw| (flaw.measure, flaw.separates, flaw.point)).collect::<Vec<_>>()
+    };
+    let step = |x: f32| (Measure::Length(0.25), true, [x, 1.0, 0.0]);
+    assert_eq!(steps(0.3), [step(0.5), step(1.5)]);
+    assert_eq!(steps(0.2), []);
+    assert_eq!(mesh.kinds(), [(FlawKind::PartCutOff, true)]);
 }
 
 #[test]

@@ -96,13 +96,21 @@ struct Flaws {
     /// Report walkable faces that rise more than this over a metre
     #[arg(long, value_name = "METRES")]
     slope: Option<f64>,
+    /// Report sides that lie above another one by no more than this, in metres: steps that a walker would climb
+    #[arg(long, value_name = "METRES")]
+    step: Option<f32>,
+    /// Report corridors narrower than this, in metres, if no wider way leads around
+    #[arg(long, value_name = "METRES")]
+    width: Option<f64>,
 }
 
 impl Flaws {
     fn options(&self) -> FlawOptions {
         let defaults = FlawOptions::DEFAULT;
         let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
-        defaults.with_crack(crack).with_pocket(pocket).with_headroom(self.headroom).with_slope(self.slope)
+        let options =
+            defaults.with_crack(crack).with_pocket(pocket).with_headroom(self.headroom).with_slope(self.slope);
+        options.with_step(self.step).with_width(self.width)
     }
 }
 

@@ -56,7 +56,7 @@ fn find(borders: &Borders, options: &MendOptions) -> Work {
         }));
     }
     let tolerance = options.cracks.unwrap_or(0.0).max(options.t_junctions.unwrap_or(0.0));
-    each_facing(&borders.free, tolerance, |facing| {
+    each_facing(&borders.free, tolerance, 0.0, |facing| {
         let ends = facing.ends();
         if options.t_junctions.is_some_and(|tolerance| facing.width() <= f64::from(tolerance)) {
             for end in &ends {

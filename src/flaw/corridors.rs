@@ -1,0 +1,218 @@
+//! Corridors: where the floor is narrower than a walker.
+//!
+//! A pinch is a straight line over the floor between two walls, shorter than the width, that is the shortest one in its
+//! neighbourhood: moving either end along its wall makes it longer. A pinch counts where it is the only way:
+//!
+//! - Both ends are on one border, so that the line cuts the part in two, and on either side there is a way out, or room for
+//!   a walker: a square of the width.
+//! - Both ends are on two borders, such as a wall and a pillar, and further pinches lead from border to border back to the
+//!   first, so that together they cut the part in two.
+//!
+//! Of the pinches of one corridor, the narrowest is reported.
+
+#[cfg(test)]
+mod tests;
+
+use super::outline::{Loop, OnLoop, Outline, Rim, plan_of};
+use super::{Flaw, FlawKind, Floor};
+use crate::finding::Measure;
+use crate::geometry::vec3::{Vec3, towards};
+use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, dot, share_of_nearest, sub};
+use crate::mesh::{NavMesh, Position};
+
+/// How many walls near a corner are compared with it. Real floors have a few; a hostile one may have all in one place.
+const NEAR: usize = 64;
+/// The cosine up to which an angle is a right one.
+const RIGHT: f64 = 1e-6;
+/// How near to its goal a walk must end, in metres: the goal is rounded, and may lie behind the wall by as much.
+const REACH: f32 = 1e-3;
+
+/// A line between two walls.
+#[derive(Clone, Copy)]
+struct Pinch {
+    /// The rims at its ends.
+    rims: [usize; 2],
+    ends: [Vec3; 2],
+    shares: [f64; 2],
+    width: f64,
+}
+
+impl Pinch {
+    /// An end, as a point of its loop.
+    fn on(&self, end: usize, around: &Loop) -> OnLoop {
+        OnLoop { rim: self.rims[end] - around.first, point: plan_of(self.ends[end]), share: self.shares[end] }
+    }
+
+    fn flaw(&self, outline: &Outline) -> Flaw {
+        let [here, there] = self.rims.map(|rim| outline.rims[rim].edge);
+        Flaw {
+            kind: FlawKind::Narrow,
+            face: here.face(),
+            side: Some(here.corner()),
+            other: Some((there.face(), Some(there.corner()))),
+            point: super::borders::middle(self.ends),
+            measure: Measure::Length(self.width),
+            separates: true,
+        }
+    }
+}
+
+/// Finds the corridors narrower than `width`. `exits` tells over which sides a creature can leave the floor.
+pub(super) fn find(floor: &Floor<'_>, width: f64, exits: impl Fn(u32, u8) -> bool, found: &mut Vec<Flaw>) {
+    let (vertices, faces) = (floor.vertices.to_vec(), floor.faces);
+    let Ok(mesh) = NavMesh::new(vertices, faces, |face| floor.walkable[face], floor.neighbours) else { return };
+    let outline = Outline::of(floor, exits);
+    let pinches = pinches(&outline, &mesh, width);
+    let (mut same, mut between): (Vec<Pinch>, Vec<Pinch>) =
+        pinches.into_iter().partition(|pinch| outline.loop_of[pinch.rims[0]] == outline.loop_of[pinch.rims[1]]);
+    same.retain(|pinch| parts(pinch, &outline, width));
+    let same = narrowest(same, |a, b| is_one_strip(a, b, &outline, width));
+    between = narrowest(between, |a, b| is_one_way(a, b, &outline, width));
+    let ends: Vec<[usize; 2]> =
+        between.iter().map(|pinch| pinch.rims.map(|rim| outline.loop_of[rim] as usize)).collect();
+    let closes = super::cycles::on_cycles(outline.loops.len(), &ends);
+    let between = between.into_iter().zip(closes).filter(|(_, closes)| *closes).map(|(pinch, _)| pinch);
+    found.extend(same.into_iter().chain(between).map(|pinch| pinch.flaw(&outline)));
+}
+
+/// All pinches, by their ends.
+fn pinches(outline: &Outline, mesh: &NavMesh, width: f64) -> Vec<Pinch> {
+    let walls: Vec<usize> = (0..outline.rims.len()).filter(|rim| !outline.rims[*rim].is_exit).collect();
+    let tree = BoxTree::new(walls.iter().map(|wall| bounds(&outline.rims[*wall])));
+    let mut all = Vec::new();
+    for around in &outline.loops {
+        for at in 0..around.len() {
+            let (rim, before) = (around.first + at, around.first + (at + around.len() - 1) % around.len());
+            let [here, last] = [rim, before].map(|rim| &outline.rims[rim]);
+            if here.is_exit && last.is_exit {
+                continue;
+            }
+            let mut near = 0;
+            let point = here.ends[0];
+            let corner = point.map(|value| value as f32);
+            tree.meeting(&Aabb { min: corner, max: corner }.padded(width as f32), |wall| {
+                near += 1;
+                let wall = walls[wall as usize];
+                if wall != rim && wall != before {
+                    all.extend(pinch(outline, mesh, [before, rim], wall, width));
+                }
+                if near < NEAR { Search::On } else { Search::Enough }
+            });
+        }
+    }
+    all
+}
+
+fn bounds(rim: &Rim) -> Aabb {
+    let [a, b] = rim.ends.map(|end| end.map(|value| value as f32));
+    Aabb::of(&[a, b, b])
+}
+
+/// The pinch between the corner of two rims and a wall.
+fn pinch(outline: &Outline, mesh: &NavMesh, [before, rim]: [usize; 2], wall: usize, width: f64) -> Option<Pinch> {
+    let (corner, [from, to]) = (outline.rims[rim].ends[0], outline.rims[wall].ends);
+    let (here, share) = (plan_of(corner), share_of_nearest(plan_of(from), plan_of(to), plan_of(corner)));
+    let nearest = towards(from, crate::geometry::vec3::sub(to, from), share);
+    let there = plan_of(nearest);
+    let length = distance(here, there);
+    if length <= 0.0 || length >= width {
+        return None;
+    }
+    let is_shortest = |at: Vec2, other: Vec2, rim: usize, beyond: Vec3| {
+        let (along, across) = (sub(plan_of(beyond), at), sub(other, at));
+        outline.rims[rim].is_exit || dot(along, across) <= RIGHT * distance(plan_of(beyond), at) * length
+    };
+    let is_corner_shortest = is_shortest(here, there, before, outline.rims[before].ends[0])
+        && is_shortest(here, there, rim, outline.rims[rim].ends[1]);
+    let around = &outline.loops[outline.loop_of[wall] as usize];
+    let beside = |step: usize| around.first + (wall - around.first + step) % around.len();
+    let is_wall_shortest = match share {
+        share if share <= 0.0 => {
+            let last = beside(around.len() - 1);
+            is_shortest(there, here, last, outline.rims[last].ends[0])
+        }
+        share if share >= 1.0 => {
+            let next = beside(1);
+            is_shortest(there, here, next, outline.rims[next].ends[1])
+        }
+        _ => true,
+    };
+    if !is_corner_shortest || !is_wall_shortest {
+        return None;
+    }
+    let start = Position::new(corner.map(|value| value as f32), outline.rims[rim].edge.face());
+    let goal = nearest.map(|value| value as f32);
+    let end = mesh.walk_straight(start, goal).ok()?.position.point;
+    let is_there = (0..2).all(|axis| (end[axis] - goal[axis]).abs() <= REACH)
+        && (end[2] - goal[2]).abs() <= REACH + 0.1 * length as f32;
+    is_there.then_some(Pinch { rims: [rim, wall], ends: [corner, nearest], shares: [0.0, share], width: length })
+}
+
+/// Whether a line between two points of one border leaves a way out, or room for a walker, on either side.
+fn parts(pinch: &Pinch, outline: &Outline, width: f64) -> bool {
+    let around = &outline.loops[outline.loop_of[pinch.rims[0]] as usize];
+    let (area, exits) = piece(pinch, around);
+    let (other, others) = (around.area() - area, around.exits() - exits);
+    let is_hole = around.area() < 0.0;
+    let has_room = |area: f64, exits: u32| exits > 0 || area >= width * width || (is_hole && area < 0.0);
+    has_room(area, exits) && has_room(other, others)
+}
+
+/// The area and the exits between a pinch and the piece of its border that begins at its earlier end.
+fn piece(pinch: &Pinch, around: &Loop) -> (f64, u32) {
+    let (a, b) = (pinch.on(0, around), pinch.on(1, around));
+    if (a.rim, a.share) <= (b.rim, b.share) { around.cut(a, b) } else { around.cut(b, a) }
+}
+
+/// Whether all floor between two pinches of one border is hardly broader than the width.
+fn is_one_strip(a: &Pinch, b: &Pinch, outline: &Outline, width: f64) -> bool {
+    if outline.loop_of[a.rims[0]] != outline.loop_of[b.rims[0]] {
+        return false;
+    }
+    let around = &outline.loops[outline.loop_of[a.rims[0]] as usize];
+    let ((area, exits), (other, others)) = (piece(a, around), piece(b, around));
+    let sorted = |pinch: &Pinch| {
+        let mut ends = [pinch.on(0, around), pinch.on(1, around)];
+        ends.sort_by(|a, b| (a.rim, a.share).partial_cmp(&(b.rim, b.share)).unwrap_or(std::cmp::Ordering::Equal));
+        ends
+    };
+    let ([low, high], [low_b, high_b]) = (sorted(a), sorted(b));
+    let length = around.distance(low, low_b).max(around.distance(high, high_b));
+    exits == others && (area - other).abs() <= width * length + width * width * 1e-6
+}
+
+/// Whether two pinches lie one after the other between the same two borders.
+fn is_one_way(a: &Pinch, b: &Pinch, outline: &Outline, width: f64) -> bool {
+    let loops = |pinch: &Pinch| pinch.rims.map(|rim| outline.loop_of[rim]);
+    let (ours, mut theirs) = (loops(a), loops(b));
+    let mut ends = [0, 1];
+    if ours[0] != theirs[0] {
+        theirs.swap(0, 1);
+        ends.swap(0, 1);
+    }
+    if ours != theirs {
+        return false;
+    }
+    let [here, there] = [0, 1].map(|end| {
+        let around = &outline.loops[ours[end] as usize];
+        around.distance(a.on(end, around), b.on(ends[end], around))
+    });
+    (here - there).abs() <= 2.0 * width
+}
+
+/// Of pinches that follow each other in one corridor, the narrowest.
+fn narrowest(mut pinches: Vec<Pinch>, is_one: impl Fn(&Pinch, &Pinch) -> bool) -> Vec<Pinch> {
+    pinches
+        .sort_by_key(|pinch| (pinch.rims[0].min(pinch.rims[1]), std::cmp::Reverse(pinch.rims[0].max(pinch.rims[1]))));
+    let mut kept: Vec<Pinch> = Vec::new();
+    let mut last: Option<Pinch> = None;
+    for pinch in pinches {
+        match kept.last_mut().filter(|_| last.is_some_and(|last| is_one(&last, &pinch))) {
+            Some(best) if pinch.width < best.width => *best = pinch,
+            Some(_) => {}
+            None => kept.push(pinch),
+        }
+        last = Some(pinch);
+    }
+    kept
+}

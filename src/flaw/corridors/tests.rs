@@ -1,0 +1,116 @@
+//! Corridors of known width.
+
+use proptest::prelude::*;
+
+use crate::finding::Measure;
+use crate::flaw::{Flaw, FlawKind, FlawOptions, Floor, flaws_with_exits};
+use crate::mesh::neighbours_by_shared_vertices;
+
+/// A floor of rectangles between lines along y and x, each two triangles. Rows of `plan` are of falling y; `#` is floor.
+struct Plan {
+    vertices: Vec<[f32; 3]>,
+    faces: Vec<[u32; 3]>,
+}
+
+impl Plan {
+    fn new(xs: &[f32], ys: &[f32], plan: &[&str]) -> Self {
+        let vertices = ys.iter().flat_map(|y| xs.iter().map(move |x| [*x, *y, 0.0])).collect();
+        let mut faces = Vec::new();
+        for (row, line) in plan.iter().rev().enumerate() {
+            for column in line.bytes().enumerate().filter(|(_, cell)| *cell == b'#').map(|(column, _)| column) {
+                let corner = |x: usize, y: usize| ((row + y) * xs.len() + column + x) as u32;
+                let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+                faces.extend([[a, b, c], [a, c, d]]);
+            }
+        }
+        Self { vertices, faces }
+    }
+
+    /// The corridors narrower than a metre.
+    fn narrow(&self, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
+        let neighbours = neighbours_by_shared_vertices(&self.faces, |_| true);
+        let walkable = vec![true; self.faces.len()];
+        let floor =
+            Floor { vertices: &self.vertices, faces: &self.faces, walkable: &walkable, neighbours: &neighbours };
+        let options = FlawOptions::default().with_width(Some(1.0));
+        let mut found = flaws_with_exits(&floor, &options, exits);
+        found.retain(|flaw| flaw.kind == FlawKind::Narrow);
+        found
+    }
+
+    fn widths(&self) -> Vec<f64> {
+        let round = |width: f64| (width * 1e4).round() / 1e4;
+        let width = |flaw: &Flaw| if let Measure::Length(width) = flaw.measure { round(width) } else { f64::NAN };
+        self.narrow(|_, _| false).iter().map(width).collect()
+    }
+}
+
+const TWO_ROOMS: [&str; 3] = ["#..#", "####", "#..#"];
+
+#[test]
+fn a_corridor_between_two_rooms_is_found_once_with_its_width() {
+    let narrow = Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 2.6, 5.0], &TWO_ROOMS);
+    let found = narrow.narrow(|_, _| false);
+    assert_eq!((found.len(), narrow.widths()), (1, vec![0.6]), "{found:?}");
+    let [x, y, _] = found[0].point;
+    assert!((5.0..=8.0).contains(&x) && (2.0..=2.6).contains(&y), "{found:?}");
+    let wide = Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 3.1, 5.0], &TWO_ROOMS);
+    assert_eq!(wide.widths(), [0.0; 0]);
+}
+
+#[test]
+fn each_narrow_place_of_a_way_is_reported() {
+    // Rooms with a broad place between two narrow ones.
+    let plan = Plan::new(&[0.0, 5.0, 6.0, 9.0, 10.0, 15.0], &[0.0, 2.0, 2.5, 5.0], &["#.#.#", "#####", "#.#.#"]);
+    assert_eq!(plan.widths(), [0.5, 0.5]);
+}
+
+#[test]
+fn a_narrow_way_beside_a_wide_one_is_none() {
+    let (xs, plan) = ([0.0, 5.0, 10.0, 15.0], ["###", "#.#", "###"]);
+    assert_eq!(Plan::new(&xs, &[0.0, 0.5, 4.0, 6.0], &plan).widths(), [0.0; 0]);
+    assert_eq!(Plan::new(&xs, &[0.0, 0.5, 4.0, 4.7], &plan).widths(), [0.5, 0.7], "both ways are narrow");
+}
+
+#[test]
+fn a_pillar_in_a_doorway_makes_two_narrow_ways() {
+    let plan = Plan::new(
+        &[0.0, 5.0, 5.4, 5.8, 6.2, 11.0],
+        &[0.0, 2.0, 2.7, 3.1, 3.9, 6.0],
+        &["#...#", "#####", "##.##", "#####", "#...#"],
+    );
+    assert_eq!(plan.widths(), [0.7, 0.8]);
+}
+
+#[test]
+fn a_niche_is_no_corridor_unless_a_way_leads_out_of_it() {
+    let plan = Plan::new(&[0.0, 5.0, 5.5], &[0.0, 2.0, 2.6, 5.0], &["#.", "##", "#."]);
+    assert_eq!(plan.widths(), [0.0; 0]);
+    let niche = plan.faces.iter().position(|face| face.iter().filter(|corner| **corner % 3 == 2).count() == 2).unwrap();
+    assert_eq!(plan.narrow(|face, side| (face, side) == (niche as u32, 1)).len(), 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Wherever the floor lies and however it is turned, the width is that of the corridor.
+    #[test]
+    fn the_width_is_measured(
+        width in 0.1..1.9_f32,
+        turn in -1.0..1.0_f32,
+        offset in prop::array::uniform2(-200.0..200.0_f32),
+        rise in -0.3..0.3_f32,
+    ) {
+        prop_assume!((width - 1.0).abs() > 1e-3);
+        let mut plan =
+            Plan::new(&[0.0, 5.0, 6.0, 8.0, 13.0], &[0.0, 2.0, 2.0 + width, 5.0], &TWO_ROOMS);
+        let (sin, cos) = (turn, (1.0 - turn * turn).sqrt());
+        for vertex in &mut plan.vertices {
+            let [x, y, _] = *vertex;
+            *vertex = [cos * x - sin * y + offset[0], sin * x + cos * y + offset[1], rise * x];
+        }
+        let widths = plan.widths();
+        prop_assert_eq!(widths.len(), usize::from(width < 1.0), "{:?}", widths);
+        prop_assert!(widths.iter().all(|found| (found - f64::from(width)).abs() < 5e-4), "{:?}", widths);
+    }
+}
