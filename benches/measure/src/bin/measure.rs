@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use walkmesh_measure::table::Table;
-use walkmesh_measure::{Effort, bakes, exchange, files, heights, page, paths, pictures, rays, routes};
+use walkmesh_measure::{Effort, bakes, checks, exchange, files, heights, page, paths, pictures, rays, routes};
 
 type Measure = fn(&Effort) -> Table;
 
-const GROUPS: [(&str, Measure); 8] = [
+const GROUPS: [(&str, Measure); 9] = [
     ("bakes", bakes::table),
     ("rays", rays::table),
     ("heights", heights::table),
@@ -17,10 +17,11 @@ const GROUPS: [(&str, Measure); 8] = [
     ("files", files::table),
     ("exchange", exchange::table),
     ("picture", pictures::table),
+    ("checks", checks::table),
 ];
 
 const USAGE: &str = "usage: measure [--short] [--write PAGE.md] [GROUP | FILE.trx]...
-groups: bakes rays heights paths routes files exchange picture; without any, all of them";
+groups: bakes rays heights paths routes files exchange picture checks; without any, all of them";
 
 fn main() -> ExitCode {
     let (mut effort, mut written, mut wanted, mut areas) = (Effort::FULL, None, Vec::new(), Vec::new());
