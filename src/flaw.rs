@@ -32,9 +32,11 @@ mod rules;
 mod shapes;
 
 use crate::finding::Measure;
+use crate::geometry::HalfEdge;
 use crate::geometry::triangle::is_usable;
 
 pub use gap::Gap;
+pub(crate) use mend::split_sides;
 pub use mend::{MendOptions, Mended, MendedFace, Repair, RepairKind, mend};
 pub use rules::RULES;
 pub(crate) use rules::report;
@@ -241,6 +243,25 @@ pub(crate) fn flaws_between(
     let by_piece = parts.without_way_out_of_piece(floor, &piece, leads);
     found.extend(cut_off.into_iter().filter(|flaw| !by_piece[parts.of_face(flaw.face) as usize]));
     found.sort_by_key(|flaw| (flaw.kind, flaw.face, flaw.side, flaw.other));
+    found
+}
+
+/// The sides of faces at which a vertex of another piece stands, at most `tolerance` metres away, and the vertices.
+pub(crate) fn junctions_between(
+    floor: &Floor<'_>,
+    tolerance: f32,
+    piece: impl Fn(u32) -> u32,
+) -> Vec<(HalfEdge, [f32; 3])> {
+    let borders = Borders::of(floor, &Parts::of(floor));
+    let mut found = Vec::new();
+    facing::each_facing(&borders.free, tolerance, 0.0, |facing| {
+        for end in facing.ends() {
+            let facing::End::OnSide { long, short, end } = end else { continue };
+            if piece(long.edge.face()) != piece(short.edge.face()) {
+                found.push((long.edge, short.ends[end].map(|value| value as f32)));
+            }
+        }
+    });
     found
 }
 

@@ -90,23 +90,24 @@ impl Rooms {
             sources.push(Source::named(&self.layout));
         }
         let targets = destination.targets(sources, same_name, report)?;
-        let mut written = Vec::new();
-        for (source, target) in targets.jobs {
-            let path = &source.path;
-            let room = self.files.iter().find(|file| file.path == *path);
-            let before = room.map_or(&self.layout_bytes, |room| &room.bytes);
-            let walkmesh = room.and_then(|file| self.area.room(file.room));
+        let bytes_of = |source: &Source| {
+            let file = self.files.iter().find(|file| file.path == source.path);
+            let walkmesh = file.and_then(|file| self.area.room(file.room));
             let after = walkmesh.map_or_else(|| Ok(layout.clone()), Walkmesh::to_bytes);
-            let done = after.map_err(anyhow::Error::from).and_then(|bytes| {
-                let untouched = bytes == *before && target.is_over(path);
-                if !untouched {
-                    target.write(path, &bytes)?;
-                    written.push(FileName::from(target.path.as_path()));
-                }
-                Ok(())
-            });
-            if let Err(error) = done {
-                report.problem(path, &error);
+            let before = file.map_or(&self.layout_bytes, |file| &file.bytes);
+            Ok((before, after.with_context(|| source.path.display().to_string())?))
+        };
+        // All bytes are made before any file is written, so that no area is written in half.
+        let made: Vec<_> = targets.jobs.iter().map(|(source, _)| bytes_of(source)).collect::<anyhow::Result<_>>()?;
+        let mut written = Vec::new();
+        for ((source, target), (before, bytes)) in targets.jobs.iter().zip(made) {
+            let path = &source.path;
+            if bytes == *before && target.is_over(path) {
+                continue;
+            }
+            match target.write(path, &bytes) {
+                Ok(_) => written.push(FileName::from(target.path.as_path())),
+                Err(error) => report.problem(path, &error),
             }
         }
         targets.new_folders.remove_empty();

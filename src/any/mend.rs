@@ -14,6 +14,10 @@ pub struct MendReport {
     pub notes: Vec<String>,
 }
 
+/// The note on a room whose faces changed.
+pub const MODEL_IS_STALE: &str = "the room's model (.mdl) has a tree of the same faces for the camera, which is as before: \
+                                  export the model anew if the change is large";
+
 impl AnyFile {
     /// Mends the flaws of the floor that the options name, and bakes what the repairs make stale. What no repair
     /// concerns keeps every bit. If it fails, the file is unchanged.
@@ -27,7 +31,8 @@ impl AnyFile {
                 let repairs = after.mend(options)?;
                 after.bake_stale().map_err(crate::kotor::EditError::from)?;
                 *walkmesh = after;
-                Ok(MendReport { repairs, notes: Vec::new() })
+                let is_stale = walkmesh.kind().is_room() && !repairs.is_empty();
+                Ok(MendReport { repairs, notes: is_stale.then(|| MODEL_IS_STALE.to_owned()).into_iter().collect() })
             }
             Self::Trn(terrain) => {
                 let (walkmesh, repairs, report) = terrain.walkmesh()?.mend(options, &bake.nwn2)?;

@@ -11,6 +11,7 @@ use crate::mesh::{MeshError, RayError};
 use crate::nwn2::TerrainError;
 use crate::silkroad::Floors;
 
+use self::answers::NearestGaps;
 use self::kotor::{AreaWithObjects, OneWalkmesh};
 use super::{AnyFile, Operation, Unsupported};
 

@@ -138,7 +138,7 @@ impl<'b> Facing<'b> {
     /// the other side, unless it was reported before.
     fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut Vec<Flaw>) {
         if self.rise > self.reach {
-            let point = middle([self.on_a[0], self.on_a[1]]);
+            let point = middle([self.on_a[0], self.on_b[1]]);
             let step = self.flaw(FlawKind::Step, self.a, self.b, point);
             return found.push(Flaw { measure: Measure::Length(self.rise), ..step });
         }

@@ -4,8 +4,11 @@ mod join;
 mod remove;
 mod split;
 
+use std::collections::BTreeMap;
+
 use super::Floor;
 use crate::finding::Measure;
+use crate::geometry::HalfEdge;
 use crate::geometry::triangle::doubled_area;
 use crate::mesh::neighbours_by_shared_vertices;
 
@@ -120,6 +123,13 @@ pub fn mend(
     if let Some(least) = options.pockets {
         remove::pockets(&mut patient, least, exits);
     }
+    patient.finish()
+}
+
+/// Splits faces at vertices on their sides, each face at one side. A split that would turn a face over is left out.
+pub(crate) fn split_sides(floor: &Floor<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>) -> Mended {
+    let mut patient = Patient::of(floor);
+    split::split(&mut patient, splits);
     patient.finish()
 }
 

@@ -188,7 +188,7 @@ fn a_step_is_reported_if_a_walker_climbs_it() {
         let steps = found.iter().filter(|flaw| flaw.kind == FlawKind::Step);
         steps.map(|flaw| (flaw.measure, flaw.separates, flaw.point)).collect::<Vec<_>>()
     };
-    let step = |x: f32| (Measure::Length(0.25), true, [x, 1.0, 0.0]);
+    let step = |x: f32| (Measure::Length(0.25), true, [x, 1.0, 0.125]);
     assert_eq!(steps(0.3), [step(0.5), step(1.5)]);
     assert_eq!(steps(0.2), []);
     assert_eq!(mesh.kinds(), [(FlawKind::PartCutOff, true)]);

@@ -1,11 +1,12 @@
 //! Mends the floor of a walkmesh: cracks, T-junctions, and faces that nobody can use.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::floor::floor_tables;
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
-use crate::flaw::{MendOptions, MendedFace, Repair, mend};
-use crate::geometry::{orient2d, plan};
+use crate::flaw::{MendOptions, MendedFace, Repair, mend, split_sides};
+use crate::geometry::weld::place;
+use crate::geometry::{HalfEdge, orient2d, plan};
 
 impl Walkmesh {
     /// Mends the flaws of the floor that the options name, and returns what was done. What no repair concerns keeps every
@@ -49,15 +50,40 @@ impl Walkmesh {
         let mended = mend(&tables.floor(), options, faces_down, |face| exits.contains(&face));
         if !mended.repairs.is_empty() {
             let mut after = self.clone();
-            after.take(&mended.faces)?;
+            after.take(&mended.faces, self.raw.vertices.len())?;
             *self = after;
         }
         Ok(mended.repairs)
     }
 
-    /// Takes the faces of a mended floor.
-    fn take(&mut self, faces: &[MendedFace]) -> Result<(), EditError> {
-        let before = self.used_vertices();
+    /// Splits faces at points of their sides. A split that would turn a face over is left out.
+    pub(super) fn split_sides(&mut self, sides: BTreeMap<HalfEdge, Vec<[f32; 3]>>) -> Result<Vec<Repair>, EditError> {
+        self.same_lengths()?;
+        let mut after = self.clone();
+        let mut known: HashMap<_, u32> =
+            after.vertices().map(place).zip(0..).collect::<Vec<_>>().into_iter().rev().collect();
+        let mut splits = BTreeMap::new();
+        for (edge, points) in sides {
+            for point in points {
+                let vertex = match known.get(&place(point)) {
+                    Some(vertex) => *vertex,
+                    None => *known.entry(place(point)).or_insert(after.add_vertex(point)?.0),
+                };
+                splits.entry(edge).or_insert_with(Vec::new).push(vertex);
+            }
+        }
+        let mended = split_sides(&floor_tables(&after, &[]).floor(), splits);
+        if !mended.repairs.is_empty() {
+            after.take(&mended.faces, self.raw.vertices.len())?;
+            *self = after;
+        }
+        Ok(mended.repairs)
+    }
+
+    /// Takes the faces of a mended floor. Vertices from number `first_new` on that no face uses are dropped.
+    fn take(&mut self, faces: &[MendedFace], first_new: usize) -> Result<(), EditError> {
+        let mut before = self.used_vertices();
+        before[first_new..].fill(true);
         let transitions: Vec<_> = self.transitions().collect();
         let rooms: HashMap<EdgeId, RoomId> = transitions.iter().copied().collect();
         let mut is_left = vec![false; self.face_count()];

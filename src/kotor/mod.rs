@@ -58,7 +58,7 @@ mod tables;
 mod views;
 mod walkmesh;
 
-pub use area::{Area, AreaError, Joined, LinkChange, Weld};
+pub use area::{Area, AreaError, AreaRepairs, Joined, LinkChange, Weld};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding};
 pub use bounds::Bounds;

@@ -7,7 +7,7 @@ use anyhow::Context;
 use serde::Serialize;
 use walkmesh::any::Point;
 use walkmesh::finding::Severity;
-use walkmesh::kotor::RoomId;
+use walkmesh::kotor::{self, LinkChange, RoomId};
 
 use crate::commands::check::{self, Checked};
 use crate::destination::Destination;
@@ -115,27 +115,8 @@ impl Area {
             missing,
             strangers: rooms.strangers.clone(),
             moved: self.offset.map(|Point { x, y, z }| [x, y, z.unwrap_or(0.0)]),
-            welds: welds
-                .into_iter()
-                .map(|weld| Weld {
-                    room: room(weld.room),
-                    vertex: weld.vertex.0,
-                    from: weld.from,
-                    to: weld.to,
-                    to_room: room(weld.to_room),
-                    distance: weld.distance,
-                })
-                .collect(),
-            links: links
-                .into_iter()
-                .map(|link| Link {
-                    room: room(link.room),
-                    face: link.edge.face().0,
-                    side: link.edge.side(),
-                    before: link.before.map(room),
-                    after: link.after.map(room),
-                })
-                .collect(),
+            welds: welds.iter().map(|weld| Weld::of(weld, room)).collect(),
+            links: links.iter().map(|link| Link::of(link, room)).collect(),
             written,
             checked: Checked::of(FileName::from(self.folder.as_path()), &findings.into_rules(), least, None),
             all: self.all,
@@ -167,14 +148,14 @@ struct Edited {
 
 /// A room by its number in the layout, and its name.
 #[derive(Clone, Serialize)]
-struct Room {
-    room: u32,
-    name: String,
+pub struct Room {
+    pub room: u32,
+    pub name: String,
 }
 
 /// A vertex that moved.
 #[derive(Serialize)]
-struct Weld {
+pub struct Weld {
     #[serde(flatten)]
     room: Room,
     vertex: u32,
@@ -187,13 +168,28 @@ struct Weld {
 
 /// A transition that changed.
 #[derive(Serialize)]
-struct Link {
+pub struct Link {
     #[serde(flatten)]
     room: Room,
     face: u32,
     side: usize,
     before: Option<Room>,
     after: Option<Room>,
+}
+
+impl Weld {
+    pub fn of(weld: &kotor::Weld, room: impl Fn(RoomId) -> Room) -> Self {
+        let kotor::Weld { room: of, vertex, from, to, to_room, distance } = *weld;
+        Self { room: room(of), vertex: vertex.0, from, to, to_room: room(to_room), distance }
+    }
+}
+
+impl Link {
+    pub fn of(link: &LinkChange, room: impl Fn(RoomId) -> Room) -> Self {
+        let LinkChange { room: of, edge, before, after } = *link;
+        let [before, after] = [before, after].map(|to| to.map(&room));
+        Self { room: room(of), face: edge.face().0, side: edge.side(), before, after }
+    }
 }
 
 /// How many changes of a kind are printed as text without `--all`.
@@ -223,7 +219,7 @@ impl fmt::Display for Edited {
     }
 }
 
-fn listed<T: fmt::Display>(f: &mut fmt::Formatter<'_>, what: &str, items: &[T], all: bool) -> fmt::Result {
+pub fn listed<T: fmt::Display>(f: &mut fmt::Formatter<'_>, what: &str, items: &[T], all: bool) -> fmt::Result {
     let shown = if all { items.len() } else { items.len().min(SHOWN) };
     items[..shown].iter().try_for_each(|item| write!(f, "\n  {what} {item}"))?;
     if shown < items.len() {

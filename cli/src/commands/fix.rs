@@ -1,35 +1,42 @@
 //! The command `walkmesh fix`: mends what `walkmesh check` finds wrong with the floor itself.
 
-use std::collections::BTreeMap;
+mod area;
+mod repairs;
+
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, ensure};
 use serde::Serialize;
-use walkmesh::any::{self, MendReport, Operation};
-use walkmesh::flaw::{MendOptions, Repair, RepairKind};
+use walkmesh::any::{self, MendReport, Operation, difference_picture};
+use walkmesh::exchange::Scene;
+use walkmesh::flaw::MendOptions;
 use walkmesh::nwn2;
+use walkmesh::picture::PageOptions;
 
+use self::repairs::Mended;
 use crate::destination::{Destination, same_name};
 use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
 use crate::limits::limits;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
+use crate::picture_file::PictureFormat;
+use crate::save;
 use crate::written::write_each;
-
-/// How many repairs of one kind are printed as text for a file without `--all`.
-const SHOWN: usize = 5;
 
 /// Mend cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///
 /// Without --output and --in-place nothing is written: the command tells what it would do. Without a switch for a repair
 /// it mends all but pockets, which need an area. What no repair concerns keeps every bit, and every transition stays on its
-/// side. A repair that would turn another face over is left out; `walkmesh check` then finds the flaw again. The exit
+/// side. A repair that would turn another face over is left out; `walkmesh check` then finds the flaw again. With --area,
+/// a folder is the area of a KotOR layout: its seams are mended, too, and all of its rooms are written or none. The exit
 /// status is 1 if nothing is written and something is to be mended.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh fix room.wok\n  walkmesh fix room.wok -o mended.wok\n  walkmesh fix --cracks --t-junctions \
-                        --tolerance 0.01 --in-place override/\n  walkmesh fix --pockets 0.5 area.trx -o mended.trx"
+                        --tolerance 0.01 --in-place override/\n  walkmesh fix --pockets 0.5 area.trx -o mended.trx\n  walkmesh fix --area \
+                        rooms/ --picture changes.svg\n  walkmesh fix --area rooms/ --transitions --in-place"
 )]
 pub struct Fix {
     /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
@@ -39,8 +46,18 @@ pub struct Fix {
     destination: Destination,
     #[command(flatten, next_help_heading = "What to mend")]
     repairs: Repairs,
+    /// Take the folder as the area of a KotOR layout, and mend the seams between its rooms, too
+    #[arg(long)]
+    area: bool,
+    /// The area's layout. Default: the only one in the folder
+    #[arg(long, value_name = "LYT", requires = "area")]
+    layout: Option<PathBuf>,
     #[command(flatten)]
     materials: Materials,
+    /// Draw what changes in the file or area: faces that were removed, added, moved or repainted. The name must end in .svg
+    /// or .png
+    #[arg(long, value_name = "OUT")]
+    picture: Option<PathBuf>,
     /// List every repair. Default: the first 5 of each kind as text; JSON has all
     #[arg(long)]
     all: bool,
@@ -69,6 +86,10 @@ struct Repairs {
     /// Remove parts without a way out that are smaller than this, in square metres
     #[arg(long, value_name = "AREA")]
     pockets: Option<f64>,
+    /// Compute every transition of the area from the edges that two of its rooms share. It is not done unless asked for,
+    /// because rooms may serve several layouts
+    #[arg(long, requires = "area")]
+    transitions: bool,
     /// How far sides and vertices may be apart to be joined, in metres
     #[arg(long, value_name = "METRES", default_value_t = 0.03)]
     tolerance: f32,
@@ -78,7 +99,7 @@ impl Repairs {
     fn options(&self) -> anyhow::Result<MendOptions> {
         anyhow::ensure!((0.0..f32::INFINITY).contains(&self.tolerance), "--tolerance must be a length of 0 m or more");
         let chosen = [self.cracks, self.t_junctions, self.faces_down, self.degenerate, self.duplicates];
-        let by_default = chosen == [false; 5] && self.pockets.is_none();
+        let by_default = chosen == [false; 5] && self.pockets.is_none() && !self.transitions;
         let mut options = MendOptions::default();
         options.cracks = (self.cracks || by_default).then_some(self.tolerance);
         options.t_junctions = (self.t_junctions || by_default).then_some(self.tolerance);
@@ -94,7 +115,15 @@ impl Fix {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         let options = self.repairs.options()?;
+        if self.area {
+            return self.mend_areas(&options, report);
+        }
         let sources = input::sources(&self.files, report);
+        let count = sources.len();
+        ensure!(
+            self.picture.is_none() || count == 1,
+            "--picture shows one file or one area, and these are {count} files"
+        );
         let works_on = |kind| Operation::Mend.is_for(kind);
         if self.destination.is_given() {
             return write_each(sources, &self.destination, same_name, works_on, false, report, |input| {
@@ -129,9 +158,25 @@ impl Fix {
         bake.nwn2 = nwn2::BakeOptions::default()
             .with_uninitialised(nwn2::Uninitialised::Keep)
             .with_limits(limits().with_inflated(input.room));
+        let before = self.picture.as_ref().map(|_| file.to_scene("")).transpose()?;
         let done = file.mend(options, &bake)?;
+        if let Some(before) = before {
+            self.draw(&input.path, &before.scene, &file.to_scene("")?.scene)?;
+        }
         let bytes = if done.repairs.is_empty() { input.bytes.clone() } else { file.to_bytes()? };
         Ok((bytes, done))
+    }
+}
+
+impl Fix {
+    /// Draws what changed.
+    fn draw(&self, subject: &Path, before: &Scene, after: &Scene) -> anyhow::Result<()> {
+        let Some(picture) = &self.picture else { return Ok(()) };
+        let format = PictureFormat::of(picture)?;
+        let name = subject.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let (scene, _) = difference_picture(&format!("{name}, mended"), before, after)?;
+        let write = || save::write_new(subject, picture, &format.write(&scene, &PageOptions::default())?, false);
+        write().with_context(|| picture.display().to_string())
     }
 }
 
@@ -141,86 +186,6 @@ struct Planned {
     file: FileName,
     #[serde(flatten)]
     mended: Mended,
-}
-
-/// What was done to a file.
-#[derive(Serialize)]
-struct Mended {
-    /// How many repairs there are of each kind.
-    counts: BTreeMap<&'static str, usize>,
-    repairs: Vec<Done>,
-    notes: Vec<String>,
-    #[serde(skip)]
-    shown: usize,
-}
-
-/// A repair, and what it is in words.
-#[derive(Serialize)]
-struct Done {
-    #[serde(flatten)]
-    repair: Repair,
-    text: String,
-}
-
-impl Mended {
-    fn of(MendReport { repairs, notes, .. }: MendReport, all: bool) -> Self {
-        let mut counts = BTreeMap::new();
-        for repair in &repairs {
-            *counts.entry(plural(repair.kind)).or_default() += 1;
-        }
-        let repairs = repairs.into_iter().map(|repair| Done { text: words(&repair), repair }).collect();
-        Self { counts, repairs, notes, shown: if all { usize::MAX } else { SHOWN } }
-    }
-}
-
-fn plural(kind: RepairKind) -> &'static str {
-    match kind {
-        RepairKind::SidesJoined => "sides joined",
-        RepairKind::FaceSplit => "faces split",
-        RepairKind::FaceTurned => "faces turned over",
-        RepairKind::DegenerateRemoved => "faces without an area removed",
-        RepairKind::DuplicateRemoved => "faces that were there twice removed",
-        RepairKind::PocketRemoved => "faces of pockets removed",
-        _ => "other repairs",
-    }
-}
-
-fn words(repair: &Repair) -> String {
-    let Repair { face, measure, point: [x, y, z], .. } = repair;
-    let at = format!("at ({x:.3}, {y:.3}, {z:.3})");
-    let other = repair.other.map_or_else(String::new, |other| format!(" and face {other}"));
-    match repair.kind {
-        RepairKind::SidesJoined => format!("face {face}{other} {at} were {measure} apart and are joined"),
-        RepairKind::FaceSplit => format!("face {face} is split at the vertex {at}, {measure} from its side"),
-        RepairKind::FaceTurned => format!("face {face} {at} is turned over and faces up"),
-        RepairKind::DegenerateRemoved => format!("face {face} {at} is removed: it has no area"),
-        RepairKind::DuplicateRemoved => format!("face {face} {at} is removed: the same triangle is there already"),
-        RepairKind::PocketRemoved => format!("face {face} {at} is removed: it belongs to a pocket"),
-        _ => format!("face {face} {at}"),
-    }
-}
-
-impl fmt::Display for Mended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.repairs.is_empty() {
-            return f.write_str("nothing to mend");
-        }
-        let counts: Vec<String> = self.counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
-        f.write_str(&counts.join(", "))?;
-        let mut listed = BTreeMap::new();
-        for done in &self.repairs {
-            let listed: &mut usize = listed.entry(done.repair.kind).or_default();
-            *listed += 1;
-            if *listed <= self.shown {
-                write!(f, "\n  {}", done.text)?;
-            }
-        }
-        let hidden: usize = listed.values().map(|count| count.saturating_sub(self.shown)).sum();
-        if hidden > 0 {
-            write!(f, "\n  … and {hidden} more; list them with --all")?;
-        }
-        self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
-    }
 }
 
 impl fmt::Display for Planned {

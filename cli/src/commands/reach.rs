@@ -14,7 +14,8 @@ use crate::subject::{Subject, answer_or_reason};
 /// In a KotOR room, or an area given as a folder of rooms, the parts are the connected parts of the walkable faces.
 /// They are computed from neighbours and transitions, around the doors and placeables that --place adds. In an NWN2
 /// area, they are the islands that the file stores, with its stored routes. In a Silkroad dungeon, they are the
-/// connected parts of each block, by the stored tables. The exit status is 1 if there is such a part, or when the goal
+/// connected parts of each block, by the stored tables. For the 32 largest parts, the answer says where they are nearest to
+/// the part of the goal, and how far apart. The exit status is 1 if there is such a part, or when the goal
 /// itself is invalid.
 #[derive(clap::Args)]
 #[command(
@@ -84,6 +85,10 @@ impl fmt::Display for Reached {
         }
         let of = of.unwrap_or_default().replace('_', " ");
         write!(f, "{} of {total} {of} are cut off from {goal}", cut_off.len())?;
-        cut_off.iter().try_for_each(|cut_off| write!(f, "\n  {}", cut_off.text))
+        for CutOff { text, gap, .. } in cut_off {
+            write!(f, "\n  {text}")?;
+            gap.iter().try_for_each(|gap| write!(f, "\n    {gap}"))?;
+        }
+        Ok(())
     }
 }

@@ -79,3 +79,75 @@ fn a_sample_has_nothing_to_mend_and_keeps_every_bit() {
     let refused = run(&["fix", sample("dungeon.dof").to_str().expect("a name")]);
     assert_eq!(refused.status, 2, "{}", refused.out);
 }
+
+/// The manor, whose porch is 4 mm aside and leads nowhere.
+fn manor() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["room.wok", "manor.lyt"] {
+        fs::copy(sample(name), folder.path().join(name)).expect("a sample");
+    }
+    let mut porch = Walkmesh::from_bytes(&fs::read(sample("porch.wok")).expect("the sample")).expect("a walkmesh");
+    porch.translate([0.004, 0.0, 0.0]).expect("a walkmesh that moves");
+    let edges: Vec<_> = porch.transitions().map(|(edge, _)| edge).collect();
+    edges.into_iter().for_each(|edge| porch.set_transition(edge, None).expect("an edge of a perimeter"));
+    fs::write(folder.path().join("porch.wok"), porch.to_bytes().expect("a walkmesh")).expect("a file");
+    folder
+}
+
+#[test]
+fn an_area_is_mended_with_its_seams_and_transitions() {
+    let manor = manor();
+    let folder = manor.path().to_str().expect("a name");
+    let picture = manor.path().join("changes.svg");
+    let before = fs::read(manor.path().join("porch.wok")).expect("the file");
+
+    let planned =
+        run(&["fix", "--area", folder, "--transitions", "--cracks", "--picture", picture.to_str().expect("a name")]);
+    assert_eq!((planned.status, planned.err.as_str()), (1, ""), "{}", planned.out);
+    assert!(
+        planned.out.contains("welded room 1 (porch)") && planned.out.contains("linked room 1 (porch)"),
+        "{}",
+        planned.out
+    );
+    assert!(fs::read(manor.path().join("porch.wok")).expect("the file") == before, "a dry run writes no room");
+    assert!(fs::read_to_string(&picture).expect("the picture").starts_with("<svg"));
+
+    let done = run(&["fix", "--area", folder, "--transitions", "--cracks", "--in-place", "--json"]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{}", done.out);
+    let json = done.json();
+    let result = &json["results"][0];
+    assert_eq!(
+        (result["links"].as_array().map(Vec::len), result["written"].as_array().map(Vec::len)),
+        (Some(3), Some(1))
+    );
+    assert!(
+        fs::read(manor.path().join("room.wok")).expect("the file") == fs::read(sample("room.wok")).expect("the sample")
+    );
+    let again = run(&["fix", "--area", folder, "--transitions"]);
+    assert_eq!((again.status, again.out.contains("nothing to mend")), (0, true), "{}", again.out);
+}
+
+#[test]
+fn an_area_with_an_unreadable_room_is_left_alone() {
+    let manor = manor();
+    let folder = manor.path().to_str().expect("a name");
+    fs::write(manor.path().join("room.wok"), b"BWM V1.0").expect("a file");
+    let before = fs::read(manor.path().join("porch.wok")).expect("the file");
+    let refused = run(&["fix", "--area", folder, "--transitions", "--in-place"]);
+    assert_eq!(refused.status, 2, "{}", refused.out);
+    assert!(refused.err.contains("room.wok"), "{}", refused.err);
+    assert!(fs::read(manor.path().join("porch.wok")).expect("the file") == before);
+}
+
+#[test]
+fn a_picture_shows_what_changes_in_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (room, picture) = (folder.path().join("room.wok"), folder.path().join("changes.svg"));
+    fs::write(&room, torn()).expect("a file");
+    let [room, picture] = [&room, &picture].map(|path| path.to_str().expect("a name"));
+    assert_eq!(run(&["fix", room, "--picture", picture]).status, 1);
+    assert!(fs::read_to_string(picture).expect("the picture").contains("mended"));
+    let many = run(&["fix", room, sample("room.wok").to_str().expect("a name"), "--picture", picture]);
+    assert_eq!((many.status, many.err.contains("--picture shows one file")), (2, true), "{}", many.err);
+    assert_eq!(run(&["fix", room, "--transitions"]).status, 2, "one room has no layout");
+}

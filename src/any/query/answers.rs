@@ -1,5 +1,6 @@
 //! The answers to queries about any game, in one form.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use crate::finding::{Measure, Place, PlacePart};
@@ -256,6 +257,35 @@ pub struct CutOff {
     /// The same in words.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub text: String,
+    /// Where it is nearest to the part of the location; for the 32 largest parts, and not in Silkroad, whose parts have no
+    /// sides.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub gap: Option<Box<Gap<At>>>,
+}
+
+/// The gaps to the parts that are cut off. Each costs as much time as the parts have sides, so only the largest parts get
+/// one.
+pub(super) struct NearestGaps {
+    has_gap: std::vec::IntoIter<bool>,
+}
+
+impl NearestGaps {
+    /// How many parts get one.
+    const MOST: usize = 32;
+
+    /// For parts of these sizes.
+    pub(super) fn of(sizes: impl Iterator<Item = u32>) -> Self {
+        let mut order: Vec<(Reverse<u32>, usize)> = sizes.zip(0..).map(|(size, part)| (Reverse(size), part)).collect();
+        order.sort_unstable();
+        let mut has_gap = vec![false; order.len()];
+        order.iter().take(Self::MOST).for_each(|(_, part)| has_gap[*part] = true);
+        Self { has_gap: has_gap.into_iter() }
+    }
+
+    /// The gap to the next part, if it gets one.
+    pub(super) fn next(&mut self, gap: impl FnOnce() -> Option<Gap<At>>) -> Option<Box<Gap<At>>> {
+        if self.has_gap.next()? { gap().map(Box::new) } else { None }
+    }
 }
 
 impl NoAnswer {

@@ -6,7 +6,8 @@ use crate::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Na
 use crate::mesh::{FloorHit, PartOverview, Position, Ray, Snapped};
 
 use super::{
-    At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Path, Point, QueryError, Reach, Sight, Step, both,
+    At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, Sight,
+    Step, both,
 };
 use crate::finding::PlacePart;
 
@@ -182,7 +183,13 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
     };
     let parts = navigator.overview()?.parts;
     let others = (0..).zip(&parts).filter(|(part, _)| *part != there);
+    let mut gaps = NearestGaps::of(others.clone().map(|(_, part)| part.faces));
     let cut_off = others.map(|(part, PartOverview { faces, area, sample: Position { point, face }, .. })| {
+        let gap = gaps.next(|| {
+            let gap =
+                navigator.nearest_gap(goal, Position::new(*point, *face), &FlawOptions::DEFAULT).ok().flatten()?;
+            Some(gap.map(|face| ground.at(face)))
+        });
         let (plural, [x, y, z]) = (if *faces == 1 { "" } else { "s" }, point);
         let area = (area * 1000.0).round() / 1000.0;
         CutOff {
@@ -193,6 +200,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
                 "connected part {part}, {faces} face{plural}, {area} m², such as {x},{y},{z}, {}",
                 ground.at(*face)
             ),
+            gap,
         }
     });
     Ok(Reach { of: "connected_parts", total: parts.len(), cut_off: cut_off.collect() })

@@ -1,12 +1,14 @@
 //! Queries about an NWN2 walkmesh.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::mesh::{FloorHit, Position, Ray, Snapped};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
 use super::{
-    At, CutOff, Faces, Floor, Hit, Location, Nearest, NoAnswer, Path, Point, QueryError, Reach, Sight, Step, both,
+    At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, Sight,
+    Step, both,
 };
 use crate::finding::PlacePart;
 use crate::flaw::FlawOptions;
@@ -80,6 +82,14 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
     let walkmesh = navigator.walkmesh();
     let goal = triangle(navigator, goal)?;
     let islands = navigator.islands_cut_off_from(goal).map_err(NoAnswer::because)?;
+    let sizes = islands.iter().filter_map(|id| Some(walkmesh.island(*id)?.as_raw().header.triangles_count));
+    let mut gaps = NearestGaps::of(sizes.collect::<Vec<_>>().into_iter());
+    let mut samples = BTreeMap::new();
+    for triangle in walkmesh.triangles() {
+        if let Some(island) = triangle.island() {
+            samples.entry(island).or_insert(triangle.id());
+        }
+    }
     let cut_off = islands.into_iter().filter_map(|id| {
         let island = walkmesh.island(id)?;
         let (size, [x, y]) = (island.as_raw().header.triangles_count, island.center());
@@ -89,6 +99,10 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
             size,
             point: Some(vec![x, y]),
             text: format!("stored island {}, {size} triangle{plural} around {x},{y}", id.0),
+            gap: gaps.next(|| {
+                let gap = navigator.nearest_gap(goal, *samples.get(&id)?, &FlawOptions::DEFAULT).ok().flatten()?;
+                Some(gap.map(|face| at(walkmesh, face)))
+            }),
         })
     });
     Ok(Reach { of: "stored_islands", total: walkmesh.islands().len(), cut_off: cut_off.collect() })

@@ -44,6 +44,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
                 "connected part {part} of {block}, {cells} cell{plural} from {}:{} on: {reason}",
                 block.0, first.0
             ),
+            gap: None,
         }
     });
     Ok(Reach { of: "connected_parts_of_blocks", total, cut_off: cut_off.collect() })

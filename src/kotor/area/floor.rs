@@ -8,15 +8,15 @@ use crate::kotor::{FaceId, RoomId};
 use crate::mesh::NavMesh;
 
 /// The floor of the rooms at hand, their faces numbered through.
-struct AreaFloor {
-    tables: FloorTables,
+pub(super) struct AreaFloor {
+    pub(super) tables: FloorTables,
     /// The number of the first face of each room at hand.
     rooms: Vec<(RoomId, u32)>,
 }
 
 impl AreaFloor {
     /// `None` if there are more faces than can be numbered.
-    fn of(area: &Area) -> Option<Self> {
+    pub(super) fn of(area: &Area) -> Option<Self> {
         let faces: usize = area.rooms().map(|(_, room)| room.face_count()).sum();
         let vertices: usize = area.rooms().map(|(_, room)| room.vertex_count()).sum();
         if faces > NavMesh::MAX_FACES || u32::try_from(vertices).is_err() {
@@ -55,7 +55,7 @@ impl AreaFloor {
     }
 
     /// The room of a face, and its number there.
-    fn name(&self, face: u32) -> (RoomId, FaceId) {
+    pub(super) fn name(&self, face: u32) -> (RoomId, FaceId) {
         let at = self.rooms.partition_point(|(_, first)| *first <= face).saturating_sub(1);
         let (room, first) = self.rooms[at];
         (room, FaceId(face - first))

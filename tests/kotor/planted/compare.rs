@@ -1,0 +1,70 @@
+//! Whether a finding is where the fault is, and whether a mended room is the one of before.
+
+use std::collections::BTreeMap;
+
+use walkmesh::finding::Finding;
+use walkmesh::kotor::{EdgeId, FaceId, RoomId, Walkmesh};
+
+use super::Ground;
+use super::faults::{corners, distance, middle};
+
+/// A place of a finding: its spot, or its face.
+pub fn is_near(place: &Ground, finding: &Finding, at: [f32; 3]) -> bool {
+    if let Some(spot) = finding.spot {
+        return distance(spot.point, at) <= 0.1;
+    }
+    let Ground::Room(room) = place else { return false };
+    let face = finding.place.parts().iter().find(|part| part.kind == "face").and_then(|part| part.index);
+    let points = face.and_then(|face| corners(room, FaceId(face as u32)));
+    points.is_some_and(|points| {
+        distance(middle(&points), at) <= 0.1 || points.iter().any(|point| distance(*point, at) <= 0.1)
+    })
+}
+
+/// The corners and materials of all faces, whatever their order and the numbers of vertices.
+pub fn geometry(room: &Walkmesh) -> Vec<([[i64; 3]; 3], u32)> {
+    let rounded = |value: f32| (f64::from(value) * 1e3).round() as i64;
+    let mut faces: Vec<_> = room
+        .faces()
+        .filter_map(|face| {
+            let mut corners = face.points()?.map(|point| point.map(rounded));
+            let least = (0..3).min_by_key(|corner| corners[*corner]).unwrap_or(0);
+            corners.rotate_left(least);
+            Some((corners, face.material().0))
+        })
+        .collect();
+    faces.sort_unstable();
+    faces
+}
+
+/// A face: the bits of its corners, its material, and where its sides lead, from the least corner on.
+type ExactFace = ([[u32; 3]; 3], u32, [Option<RoomId>; 3]);
+
+/// The faces of a room, bit for bit.
+pub fn exact(room: &Walkmesh) -> BTreeMap<ExactFace, [[f32; 3]; 3]> {
+    let led: BTreeMap<EdgeId, RoomId> = room.transitions().collect();
+    let faces = room.faces().filter_map(|face| {
+        let points = face.points()?;
+        let mut corners = points.map(|point| point.map(f32::to_bits));
+        let mut ways = [0, 1, 2].map(|side| led.get(&EdgeId::of(face.id(), side).unwrap()).copied());
+        let least = (0..3).min_by_key(|corner| corners[*corner]).unwrap_or(0);
+        corners.rotate_left(least);
+        ways.rotate_left(least);
+        Some(((corners, face.material().0, ways), points))
+    });
+    faces.collect()
+}
+
+/// Whether all faces around which the fault does not lie are as they were, bit for bit.
+pub fn is_kept(mended: &Walkmesh, expected: &Walkmesh, at: [f32; 3]) -> bool {
+    let now = exact(mended);
+    let is_around = |points: &[[f32; 3]; 3]| {
+        (0..2).all(|axis| {
+            let values = points.map(|point| point[axis]);
+            let (least, most) =
+                values.iter().fold((f32::MAX, f32::MIN), |(a, b), value| (a.min(*value), b.max(*value)));
+            least - 0.1 <= at[axis] && at[axis] <= most + 0.1
+        })
+    };
+    exact(expected).iter().all(|(face, points)| now.contains_key(face) || is_around(points))
+}
