@@ -5,9 +5,11 @@ const state = {
   selection: new Set(), hovered: null, focus: null, paths: [], ends: [], typed: [], answer: null, sight: null, steps: [], paints: null, paintWith: null,
   hiddenLayers: new Set(), hiddenClasses: new Set(), hiddenParts: new Set(), themeChoice: "auto", movingUntil: 0, restTimer: 0,
 };
-let renderer = null, overlay = null, isQueued = false;
+let renderer = null, overlay = null, isQueued = false, isSceneStale = true;
 
-function redraw() {
+// Draws with the next frame: everything, or only what lies over the scene, such as the face under the pointer.
+function redraw(what) {
+  if (what !== "overlay") isSceneStale = true;
   if (isQueued) return;
   isQueued = true;
   requestAnimationFrame(now => { isQueued = false; draw(now); });
@@ -22,15 +24,17 @@ function moving() {
 }
 
 function draw(now) {
+  let drawsScene = isSceneStale;
+  isSceneStale = false;
   const { camera } = state, canvas = byId("scene"), density = devicePixelRatio || 1, { clientWidth: width, clientHeight: height } = byId("stage");
   for (const it of [canvas, byId("overlay")]) {
     const [w, h] = [Math.round(width * density), Math.round(height * density)];
-    if (it.width !== w || it.height !== h) { it.width = w; it.height = h; }
+    if (it.width !== w || it.height !== h) { it.width = w; it.height = h; drawsScene = true; }
   }
   if (camera.advance(now)) moving();
   camera.update(width, height);
   const colors = { border: "border", transition: "exit", door: "exit", tiles: "grid", links: "info" };
-  if (renderer) {
+  if (renderer && (drawsScene || isSceneStale)) {
     renderer.draw(camera, { edges: state.edges, shade: state.shade && !camera.plan, isMoving: performance.now() < state.movingUntil, hiddenLines: state.hiddenLayers, lineColor: kind => ink(colors[kind] || "border") });
   }
   overlay.draw(state);

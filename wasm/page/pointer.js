@@ -99,7 +99,7 @@ function click([x, y], event) {
 }
 
 function leave() {
-  if (state.hovered !== null) { state.hovered = null; redraw(); }
+  if (state.hovered !== null) { state.hovered = null; redraw("overlay"); }
   byId("readout").hidden = true;
 }
 
@@ -115,7 +115,7 @@ function showHover(x, y) {
   const { mesh } = state, readout = byId("readout");
   if (!mesh) return;
   const hit = pickAt(x, y), mark = overlay.markAt(x, y), triangle = hit ? hit.triangle : null;
-  if (triangle !== state.hovered) { state.hovered = triangle; redraw(); }
+  if (triangle !== state.hovered) { state.hovered = triangle; redraw("overlay"); }
   readout.hidden = !hit && !mark;
   if (readout.hidden) return;
   const lines = [];

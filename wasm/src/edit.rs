@@ -58,22 +58,28 @@ pub fn painted(
         return Err(thrown("EditError", "the faces are of several rooms; paint one room after the other"));
     }
     let faces = triangles.iter().map(|triangle| model.numbers[*triangle as usize]);
-    let mut changed = source.clone();
-    let notes = match (&mut changed, part.of) {
-        (Source::File { file: AnyFile::Bwm(walkmesh), .. }, _) => paint_room(walkmesh, faces, with)?,
-        (Source::File { file: AnyFile::Trn(terrain), .. }, _) => {
+    let file = |name: &String, file: AnyFile| Source::File { name: name.clone(), file };
+    let (changed, notes) = match (source, part.of) {
+        (Source::File { name, file: AnyFile::Bwm(walkmesh) }, _) => {
+            let mut walkmesh = walkmesh.clone();
+            let notes = paint_room(&mut walkmesh, faces, with)?;
+            (file(name, AnyFile::Bwm(walkmesh)), notes)
+        }
+        (Source::File { name, file: AnyFile::Trn(terrain) }, _) => {
             let (walkmesh, notes) = painted_area(terrain.walkmesh().map_err(throw("EditError"))?, faces, with)?;
+            let mut terrain = terrain.clone();
             terrain.set_walkmesh(walkmesh).map_err(throw("EditError"))?;
-            notes
+            (file(name, AnyFile::Trn(terrain)), notes)
         }
-        (Source::File { file: AnyFile::Aswm(walkmesh), .. }, _) => {
-            let (edited, notes) = painted_area(walkmesh, faces, with)?;
-            *walkmesh = edited;
-            notes
+        (Source::File { name, file: AnyFile::Aswm(walkmesh) }, _) => {
+            let (walkmesh, notes) = painted_area(walkmesh, faces, with)?;
+            (file(name, AnyFile::Aswm(walkmesh)), notes)
         }
-        (Source::Area { files, .. }, PartOf::Room(room)) => {
+        (Source::Area { name, files }, PartOf::Room(room)) => {
             let no_room = || thrown("EditError", format_args!("{room} is not at hand"));
-            paint_room(files.area.room_mut(room).ok_or_else(no_room)?, faces, with)?
+            let mut files = files.clone();
+            let notes = paint_room(files.area.room_mut(room).ok_or_else(no_room)?, faces, with)?;
+            (Source::Area { name: name.clone(), files }, notes)
         }
         _ => {
             return Err(thrown(

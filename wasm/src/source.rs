@@ -14,7 +14,6 @@ use crate::error::{throw, thrown};
 use crate::files::{Files, NamedFile};
 
 /// What was opened.
-#[derive(Clone)]
 pub enum Source {
     File { name: String, file: AnyFile },
     Area { name: String, files: AreaFiles },
@@ -22,7 +21,6 @@ pub enum Source {
 }
 
 /// A dungeon, whose tables may be missing.
-#[derive(Clone)]
 pub struct DungeonFiles {
     pub name: String,
     pub tables: Option<Dungeon>,
@@ -97,7 +95,7 @@ impl Source {
     /// The navigator.
     pub fn navigator(&self) -> Result<Navigator, JsValue> {
         match self {
-            Self::File { file, .. } => file.clone().into_navigator().map_err(throw("QueryError")),
+            Self::File { file, .. } => questioned(file)?.into_navigator().map_err(throw("QueryError")),
             Self::Area { files, .. } => Ok(files.navigator()),
             Self::Dungeon(DungeonFiles { tables, floors, .. }) => {
                 let tables = tables.clone().ok_or_else(|| {
@@ -110,6 +108,17 @@ impl Source {
                 navigator.with_floors(floors.clone()).map_err(throw("QueryError"))
             }
         }
+    }
+}
+
+/// A copy of a walkmesh for its navigator, without what is beside it in its file.
+fn questioned(file: &AnyFile) -> Result<AnyFile, JsValue> {
+    match file {
+        AnyFile::Bwm(walkmesh) => Ok(AnyFile::Bwm(walkmesh.clone())),
+        AnyFile::Trn(terrain) => Ok(AnyFile::Aswm(terrain.walkmesh().map_err(throw("QueryError"))?.clone())),
+        AnyFile::Aswm(walkmesh) => Ok(AnyFile::Aswm(walkmesh.clone())),
+        AnyFile::AiNav(dungeon) => Ok(AnyFile::AiNav(dungeon.clone())),
+        other => Err(thrown("QueryError", format_args!("this is {}, which has no ways to ask for", other.kind()))),
     }
 }
 

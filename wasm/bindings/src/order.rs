@@ -16,9 +16,9 @@ const WINDOW: usize = 1 << 15;
 /// The length of the pieces that functions are compared by.
 const PIECE: usize = 6;
 /// Of so many pieces one is compared.
-const SAMPLED: u64 = 4;
+const SAMPLED: u64 = 2;
 /// A piece that more functions have says nothing about them.
-const COMMON: usize = 200;
+const COMMON: usize = 400;
 
 /// The library with its functions in another order.
 pub fn ordered(library: &[u8]) -> anyhow::Result<Vec<u8>> {
@@ -59,7 +59,7 @@ fn order(bodies: &[&[u8]]) -> Vec<usize> {
     let mut left: BTreeSet<usize> = (0..bodies.len()).collect();
     let (mut order, mut reach, mut bytes) = (Vec::with_capacity(bodies.len()), VecDeque::new(), 0);
     while let Some(&first) = left.first() {
-        let share = |at: usize| (f64::from(near.shared[at]) / (pieces[at].len() + 4) as f64, bodies[at].len());
+        let share = |at: usize| (f64::from(near.shared[at]) / (pieces[at].len() + 8) as f64, bodies[at].len());
         let next =
             left.iter().copied().reduce(|best, at| if share(at) > share(best) { at } else { best }).unwrap_or(first);
         left.remove(&next);

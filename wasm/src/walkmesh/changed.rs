@@ -18,12 +18,12 @@ impl Walkmesh {
     /// The same area with a door in another state: `closed`, `open1` or `open2`.
     #[wasm_bindgen(js_name = withDoor)]
     pub fn with_door(&self, door: u32, state: &str) -> Result<Walkmesh, JsValue> {
-        let mut source = self.source.clone();
-        match &mut source {
-            Source::Area { files, .. } => files.set_state(door as usize, state)?,
-            Source::File { .. } | Source::Dungeon(_) => return Err(thrown("Error", "only an area has doors to open")),
-        }
-        Ok(source.into())
+        let Source::Area { name, files } = &self.source else {
+            return Err(thrown("Error", "only an area has doors to open"));
+        };
+        let mut files = files.clone();
+        files.set_state(door as usize, state)?;
+        Ok(Source::Area { name: name.clone(), files }.into())
     }
 
     /// The classes that faces can be painted with; none in games without edits.

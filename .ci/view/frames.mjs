@@ -1,0 +1,61 @@
+// Measures frames of a million triangles in the page of `walkmesh view`, on the software renderer. Arguments: see browser.mjs.
+// It states figures and fails only when the page does.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { browser, opened, pageOf, pages, which } from "./browser.mjs";
+
+/** A KotOR room with hills, of so many squares a side, without tables. */
+function hills(side) {
+  const points = (side + 1) ** 2, faces = 2 * side * side, sizes = [12 * points, 12 * faces, 4 * faces, 12 * faces, 4 * faces];
+  const bytes = Buffer.alloc(136 + sizes.reduce((sum, size) => sum + size));
+  bytes.write("BWM V1.0", "latin1");
+  bytes.writeUInt32LE(1, 8);
+  const starts = sizes.map((_, at) => 136 + sizes.slice(0, at).reduce((sum, size) => sum + size, 0)), end = bytes.length;
+  // Counts and offsets: vertices, faces, materials, normals, distances, tree, neighbours, edges, perimeters.
+  const header = [points, starts[0], faces, starts[1], starts[2], starts[3], starts[4], 0, end, 0, 0, end, 0, end, 0, end];
+  header.forEach((value, at) => bytes.writeUInt32LE(value, 72 + 4 * at));
+  for (let at = 0; at < points; at++) {
+    const x = at % (side + 1), y = Math.floor(at / (side + 1));
+    [x, y, 8 * Math.sin(x / 30) * Math.cos(y / 40)].forEach((value, axis) => bytes.writeFloatLE(value, starts[0] + 12 * at + 4 * axis));
+  }
+  for (let at = 0; at < faces / 2; at++) {
+    const corner = at + Math.floor(at / side), next = corner + side + 1;
+    [corner, corner + 1, next + 1, corner, next + 1, next].forEach((value, which) => bytes.writeUInt32LE(value, starts[1] + 24 * at + 4 * which));
+    for (const face of [2 * at, 2 * at + 1]) bytes.writeUInt32LE(4 + (at >> 9) % 3, starts[2] + 4 * face);
+  }
+  return bytes;
+}
+
+const file = join(pages, "hills.wok");
+writeFileSync(file, hills(708));
+const start = performance.now(), page = await opened(pageOf(file)), opening = performance.now() - start;
+const stage = await (await page.$("#stage")).boundingBox(), middle = [stage.x + stage.width / 2, stage.y + stage.height / 2];
+
+/** Times of frames while something happens: of each frame that was drawn the time to the next one. */
+const frames = async act => {
+  await page.evaluate(() => { window.times = []; const tick = now => { window.times.push(now); window.ticking = requestAnimationFrame(tick); }; window.ticking = requestAnimationFrame(tick); });
+  await act();
+  const times = await page.evaluate(() => { cancelAnimationFrame(window.ticking); return window.times; });
+  return times.slice(1).map((time, at) => time - times[at]).sort((a, b) => a - b);
+};
+const told = times => `${times[Math.floor(times.length / 2)].toFixed(0)} ms (median of ${times.length}), ${times[Math.floor(times.length * 0.95)].toFixed(0)} ms (95 %)`;
+
+await page.mouse.move(...middle);
+const turning = await frames(async () => {
+  await page.mouse.down();
+  for (let step = 0; step < 40; step++) await page.mouse.move(middle[0] + 4 * step, middle[1] + step);
+  await page.mouse.up();
+});
+await new Promise(done => setTimeout(done, 1500));
+// At rest nothing is drawn until something changes. A hovered face is drawn over the triangles.
+const hovering = await frames(async () => { for (let step = 0; step < 12; step++) await page.mouse.move(middle[0] + 7 * step, middle[1] + 5 * step); });
+const whole = await frames(async () => {
+  for (let step = 1; step <= 3; step++) {
+    await page.evaluate(right => { document.getElementById("stage").style.marginRight = right; }, `${step}px`);
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+  }
+});
+assert.deepEqual(page.problems, []);
+console.log(`${which} page, 1,002,528 triangles: open after ${(opening / 1000).toFixed(1)} s; frames while turning ${told(turning)}; while hovering ${told(hovering)}; with all triangles drawn anew at most ${whole[whole.length - 1].toFixed(0)} ms`);
+await browser.close();
