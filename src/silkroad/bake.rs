@@ -15,9 +15,11 @@
 mod block_table;
 mod limit;
 mod mirror;
+mod near_first;
 mod topology;
 mod tree;
 mod triangles;
+mod ways;
 
 use std::collections::HashSet;
 

@@ -61,8 +61,8 @@ fn across(mut a: Rows<'_>, mut b: Rows<'_>, cells: usize) {
         return;
     }
     for (row_a, a_records) in (a.first..).zip(a.records.chunks_exact_mut(cells)) {
-        for (row_b, b_records) in (b.first..).zip(b.records.chunks_exact_mut(cells)) {
-            let (there, back) = (&mut a_records[row_b], &mut b_records[row_a]);
+        for (there, b_records) in a_records[b.first..].iter_mut().zip(b.records.chunks_exact_mut(cells)) {
+            let back = &mut b_records[row_a];
             there.ref_edge_index1 = back.ref_edge_index0;
             back.ref_edge_index1 = there.ref_edge_index0;
         }

@@ -1,0 +1,240 @@
+//! `Ways`: the ways from all cells of a block to eight goals side by side, in the vector instructions of the processor.
+//!
+//! A cell that is *asked* takes the best that its neighbours offer, and offers them that way and one crossing more. Each
+//! way is a neighbour's way and one crossing more, and so it is longer than that. Hence exactly one set of ways gives
+//! each cell the best that its neighbours offer, and it is found when no answer changes any more, in whatever order the
+//! cells were asked. The order only decides how soon that is. For each eight goals
+//!
+//! 1. the few cells around them are asked to and fro, for there the order by distance is another one for each goal;
+//! 2. all cells are asked as a breadth-first wave reaches them;
+//! 3. all are asked once more, in the order of their distance, and then the neighbours of those whose answers changed,
+//!    until none does.
+
+use fearless_simd::{Level, Simd, dispatch, f64x8, prelude::*};
+
+use super::near_first::NearFirst;
+
+/// Goals side by side.
+pub(super) const LANES: usize = 8;
+/// Edges of a cell.
+pub(super) const EDGES: usize = 3;
+/// A unit of the cost. Below it the crossings are counted, which are fewer.
+pub(super) const ONE: f64 = 32_768.0;
+/// One crossing.
+pub(super) const CROSSING: f64 = 1.0;
+
+/// No way, or nothing that a neighbour could use.
+const NONE: f64 = f64::INFINITY;
+/// The cells are sorted by their distance to this goal.
+const SORTED_BY: usize = LANES / 2;
+/// How many cells around the goals are asked to and fro, and how often at most.
+const NEAR: usize = 64;
+const NEAR_ROUNDS: usize = 8;
+/// After so many rounds in which answers still change, the ways to these goals are left to a search. In floors of rooms
+/// and corridors two rounds do.
+const MOST_ROUNDS: usize = 16;
+
+/// A cell of at most three edges.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    /// What it costs to cross the cell, with the crossing: between its edges 0 and 1, 0 and 2, and 1 and 2.
+    pub turns: [f64; EDGES],
+    /// For each edge, which of all offers is that of the neighbour behind it.
+    pub from: [u32; EDGES],
+}
+
+impl Cell {
+    /// A cell without edges, among so many cells.
+    pub fn alone(cells: usize) -> Self {
+        Self { turns: [0.0; EDGES], from: [(EDGES * cells) as u32; EDGES] }
+    }
+
+    /// The cells behind its edges. Behind an edge that it does not have is a cell that is none.
+    fn neighbours(&self) -> [usize; EDGES] {
+        self.from.map(|from| from as usize / EDGES)
+    }
+}
+
+/// The ways to eight goals after another eight.
+pub(super) struct Ways<'a> {
+    level: Level,
+    cells: &'a [Cell],
+    /// For each edge of each cell, what the cell offers to its neighbour behind that edge: the way to each goal. Less is
+    /// better. The last is that of the cell that is none.
+    offers: Vec<[f64; LANES]>,
+    /// For each cell, the goals that it is itself, as bits.
+    goals: Vec<u8>,
+    /// For each of a cell's edges, the goals to which its ways begin by that edge, as bits.
+    begins: [Vec<u8>; EDGES],
+    /// The length of each cell's way to one of the goals.
+    distances: Vec<f64>,
+    /// The cells that have ways, in the order in which they are asked.
+    order: Vec<u16>,
+    sorter: NearFirst,
+    /// Cells that are to be asked. The cell that is none counts as one of them, so that it never becomes one.
+    is_open: Vec<bool>,
+    open: usize,
+}
+
+impl<'a> Ways<'a> {
+    pub fn of(cells: &'a [Cell]) -> Self {
+        let count = cells.len();
+        let mut is_open = vec![false; count + 1];
+        is_open[count] = true;
+        Self {
+            level: Level::new(),
+            cells,
+            offers: vec![[NONE; LANES]; EDGES * count + 1],
+            goals: vec![0; count],
+            begins: [(); EDGES].map(|()| vec![0; count]),
+            distances: vec![NONE; count],
+            order: Vec::with_capacity(count),
+            sorter: NearFirst::default(),
+            is_open,
+            open: 0,
+        }
+    }
+
+    /// For each of a cell's edges, the goals to which its ways begin by that edge, as bits.
+    pub fn begins(&self) -> &[Vec<u8>; EDGES] {
+        &self.begins
+    }
+
+    /// Finds the ways to up to eight goals. Returns `false` where it gave up, because answers changed too often.
+    pub fn find(&mut self, goals: &[u16]) -> bool {
+        self.offers.as_flattened_mut().fill(NONE);
+        for (lane, &goal) in goals.iter().enumerate() {
+            let goal = usize::from(goal);
+            self.goals[goal] |= 1 << lane;
+            self.offers[EDGES * goal..][..EDGES].iter_mut().for_each(|offer| offer[lane] = CROSSING);
+        }
+        self.spread(goals);
+        // All of it is compiled for the vector instructions that the processor has.
+        dispatch!(self.level, simd => self.settle(simd));
+        goals.iter().for_each(|&goal| self.goals[usize::from(goal)] = 0);
+        self.open == 0
+    }
+
+    /// Opens the cells from which a goal can be reached, in the order of a breadth-first wave.
+    fn spread(&mut self, goals: &[u16]) {
+        let Self { cells, order, is_open, .. } = self;
+        is_open[..cells.len()].fill(false);
+        order.clear();
+        let mut reach = |order: &mut Vec<u16>, cell: usize| {
+            if !std::mem::replace(&mut is_open[cell], true) {
+                order.push(cell as u16);
+            }
+        };
+        goals.iter().for_each(|&goal| reach(order, goal.into()));
+        let mut at = 0;
+        while let Some(&cell) = order.get(at) {
+            cells[usize::from(cell)].neighbours().into_iter().for_each(|cell| reach(order, cell));
+            at += 1;
+        }
+        self.open = order.len();
+    }
+
+    #[inline(always)]
+    fn settle<S: Simd>(&mut self, simd: S) {
+        let near = NEAR.min(self.order.len());
+        for _ in 0..NEAR_ROUNDS {
+            let mut has_changed = false;
+            for at in (0..near).chain((0..near).rev()) {
+                has_changed |= self.ask(simd, self.order[at].into());
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        for at in 0..self.order.len() {
+            self.ask(simd, self.order[at].into());
+        }
+        self.sorter.sort(&mut self.order, &self.distances);
+        for _ in 0..MOST_ROUNDS {
+            for at in (0..self.order.len()).chain((0..self.order.len()).rev()) {
+                self.ask_open(simd, self.order[at].into());
+            }
+            if self.open == 0 {
+                break;
+            }
+        }
+        for cell in 0..self.cells.len() {
+            self.begin(simd, cell);
+        }
+    }
+
+    /// Asks a cell if it is open, and opens its neighbours if its answer changes.
+    #[inline(always)]
+    fn ask_open<S: Simd>(&mut self, simd: S, cell: usize) {
+        if std::mem::take(&mut self.is_open[cell]) {
+            self.open -= 1;
+            if self.ask(simd, cell) {
+                for neighbour in self.cells[cell].neighbours() {
+                    self.open += usize::from(!std::mem::replace(&mut self.is_open[neighbour], true));
+                }
+            }
+        }
+    }
+
+    /// Asks a cell. Returns whether any of its ways has changed.
+    #[inline(always)]
+    fn ask<S: Simd>(&mut self, simd: S, cell: usize) -> bool {
+        let [a, b, c] = self.offered(simd, cell);
+        // Of equal ways the one by the lower edge counts.
+        let by_b = b.simd_lt(a);
+        let a_or_b = a.min(b);
+        let by_c = c.simd_lt(a_or_b);
+        let way = a_or_b.min(c);
+        let Cell { turns: [ab, ac, bc], .. } = self.cells[cell];
+        let (ab, ac, bc, none) = (splat(simd, ab), splat(simd, ac), splat(simd, bc), splat(simd, NONE));
+        // Nothing is offered to the neighbour that the way goes to, so that no two cells rely on each other's way.
+        let mut offers = [
+            way + by_c.select(ac, by_b.select(ab, none)),
+            way + by_c.select(bc, by_b.select(none, ab)),
+            way + by_c.select(none, by_b.select(bc, ac)),
+        ];
+        if self.goals[cell] != 0 {
+            let is_goal = simd.from_bitmask_mask64x8(self.goals[cell].into());
+            for offer in &mut offers {
+                *offer = is_goal.select(splat(simd, CROSSING), *offer);
+            }
+        }
+        let mut is_same = simd.splat_mask64x8(true);
+        for (known, offer) in self.offers[EDGES * cell..][..EDGES].iter_mut().zip(offers) {
+            is_same &= simd.load_array_ref_f64x8(known).simd_eq(offer);
+            simd.store_array_f64x8(offer, known);
+        }
+        self.distances[cell] = way[SORTED_BY];
+        is_same.any_false()
+    }
+
+    /// Notes by which edges the ways of a cell begin.
+    #[inline(always)]
+    fn begin<S: Simd>(&mut self, simd: S, cell: usize) {
+        let [a, b, c] = self.offered(simd, cell);
+        let by_a = a.simd_lt(splat(simd, NONE)).to_bitmask() as u8;
+        let by_b = b.simd_lt(a).to_bitmask() as u8;
+        let by_c = c.simd_lt(a.min(b)).to_bitmask() as u8;
+        let others = !self.goals[cell];
+        self.begins[0][cell] = others & by_a & !by_b & !by_c;
+        self.begins[1][cell] = others & by_b & !by_c;
+        self.begins[2][cell] = others & by_c;
+    }
+
+    /// What the neighbours of a cell offer it.
+    #[inline(always)]
+    fn offered<S: Simd>(&self, simd: S, cell: usize) -> [f64x8<S>; EDGES] {
+        let [a, b, c] = self.cells[cell].from;
+        [self.offer(simd, a), self.offer(simd, b), self.offer(simd, c)]
+    }
+
+    #[inline(always)]
+    fn offer<S: Simd>(&self, simd: S, from: u32) -> f64x8<S> {
+        simd.load_array_ref_f64x8(&self.offers[from as usize])
+    }
+}
+
+#[inline(always)]
+fn splat<S: Simd>(simd: S, value: f64) -> f64x8<S> {
+    simd.splat_f64x8(value)
+}
