@@ -10,7 +10,7 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
-use crate::geometry::min_max::{greater, lesser};
+use crate::geometry::nearest_integer;
 
 /// The margin of a box on each side: 0.01, as an f32.
 const MARGIN: f64 = 0.01_f32 as f64;
@@ -30,16 +30,6 @@ pub(super) struct Frame {
 pub(super) struct LocalBox {
     pub(super) min: [f32; 3],
     pub(super) max: [f32; 3],
-}
-
-impl LocalBox {
-    /// The box around two boxes.
-    pub(super) fn join(&self, other: &Self) -> Self {
-        Self {
-            min: std::array::from_fn(|axis| lesser(other.min[axis], self.min[axis])),
-            max: std::array::from_fn(|axis| greater(other.max[axis], self.max[axis])),
-        }
-    }
 }
 
 impl Frame {
@@ -100,7 +90,7 @@ fn widened(text: f64, margin: f64) -> f32 {
 
 /// The number that `%.4f` prints.
 fn four_decimals(value: f64) -> f64 {
-    (value * 1e4).round_ties_even() / 1e4
+    nearest_integer(value * 1e4) / 1e4
 }
 
 /// The number that `%.6g` prints. Below a nanometre, where a difference of rounded sums is noise, it is the number

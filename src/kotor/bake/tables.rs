@@ -27,10 +27,12 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
         rooms.entry(row.edge).or_insert(row.transition);
     }
     let (edges, ends) = perimeters(&raw.adjacencies);
+    // Nothing is hashed once no transition is left.
+    let mut kept = |edge| if rooms.is_empty() { None } else { rooms.remove(&edge) };
     raw.edges = edges
         .into_iter()
         .map(|edge| edge.0.cast_signed())
-        .map(|edge| Edge { edge, transition: rooms.remove(&edge).unwrap_or(-1) })
+        .map(|edge| Edge { edge, transition: kept(edge).unwrap_or(-1) })
         .collect();
     raw.perimeters = ends;
     let mut lost: Vec<(EdgeId, RoomId)> = rooms

@@ -3,6 +3,7 @@
 //! Source: `docs/formats/bwm.md#tree`. From a walkmesh alone, the trees of 12 of 40 files come out node for node,
 //! because the exporter sorted numbers with more digits than it wrote.
 
+mod boxes;
 mod halves;
 
 use std::collections::HashSet;
@@ -10,9 +11,9 @@ use std::collections::HashSet;
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face};
 
+use self::boxes::Boxes;
 use self::halves::{Halves, Key};
 use super::frame::{Frame, LocalBox};
-use crate::geometry::min_max::{greater, lesser};
 
 /// A branch with fewer faces than this is built by one thread.
 #[cfg(feature = "parallel")]
@@ -32,12 +33,12 @@ impl<'a> Geometry<'a> {
         Self { frame, faces, vertices, locals: vertices.iter().map(|&vertex| frame.local(vertex)).collect() }
     }
 
-    /// The box of each vertex, in the room's own coordinates and as it is stored.
-    fn corners(&self) -> impl Iterator<Item = (LocalBox, [Vector3; 2])> {
+    /// The boxes of each vertex.
+    fn corners(&self) -> impl Iterator<Item = Boxes> {
         self.locals.iter().zip(self.vertices).map(|(&local, &vertex)| {
             let bounds = Frame::around(local);
             // Far from the origin the margin is less than the rounding: the box shall hold its corner all the same.
-            (bounds, join(self.frame.stored(&bounds), [vertex, vertex]))
+            Boxes::of(&bounds, self.frame.stored(&bounds)).join(&Boxes::of(&bounds, [vertex, vertex]))
         })
     }
 
@@ -100,34 +101,26 @@ impl Branch<'_> {
 ///
 /// Rounding keeps the order of numbers, so a box is the union of the boxes of its corners, each rounded once.
 fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
-    let corners: Vec<(LocalBox, [Vector3; 2])> = geometry.corners().collect();
-    let mut boxes = vec![LocalBox::default(); nodes.len()];
+    let corners: Vec<Boxes> = geometry.corners().collect();
+    let mut boxes = vec![Boxes::default(); nodes.len()];
     // Children stand after their parents.
     for at in (0..nodes.len()).rev() {
         let node = nodes[at];
-        let ([min, max], plane) = match (usize::try_from(node.left), usize::try_from(node.right)) {
+        let plane = match (usize::try_from(node.left), usize::try_from(node.right)) {
             (Ok(left), Ok(right)) => {
                 boxes[at] = boxes[left].join(&boxes[right]);
-                let stored = join([nodes[left].min, nodes[left].max], [nodes[right].min, nodes[right].max]);
-                (stored, plane(&boxes[left], &boxes[right]))
+                plane(&boxes[left].local(), &boxes[right].local())
             }
             _ => {
                 let face = geometry.faces[node.face.cast_unsigned() as usize];
                 let [a, b, c] = face.vertices.map(|vertex| &corners[vertex as usize]);
-                boxes[at] = a.0.join(&b.0).join(&c.0);
-                (join(join(a.1, b.1), c.1), 0)
+                boxes[at] = a.join(b).join(c);
+                0
             }
         };
+        let [min, max] = boxes[at].stored();
         nodes[at] = AabbNode { min, max, unknown: AABB_CONSTANT, plane, ..node };
     }
-}
-
-/// The box around two boxes, each given by its least and its greatest corner.
-fn join([a_min, a_max]: [Vector3; 2], [b_min, b_max]: [Vector3; 2]) -> [Vector3; 2] {
-    [
-        Vector3 { x: lesser(b_min.x, a_min.x), y: lesser(b_min.y, a_min.y), z: lesser(b_min.z, a_min.z) },
-        Vector3 { x: greater(b_max.x, a_max.x), y: greater(b_max.y, a_max.y), z: greater(b_max.z, a_max.z) },
-    ]
 }
 
 /// The direction from the left child to the right one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for -x, -y, -z.

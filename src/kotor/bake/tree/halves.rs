@@ -1,37 +1,32 @@
 //! Sorts the faces of a branch, of which the first half goes left.
 
 use crate::crt_sort::qsort_never_equal;
+use crate::geometry::nearest_integer;
 
 /// The position of a face on an axis, as [`ordered`] has it, and the face.
 pub(super) type Key = (i64, u32);
 
-/// The least and greatest of the room's own coordinates.
+/// The least of the room's own coordinates, and the greatest with the other sign, so that one kind of vector
+/// instruction joins all six.
 #[derive(Clone, Copy)]
-struct Extent {
-    min: [f64; 3],
-    max: [f64; 3],
-}
+struct Extent([f64; 6]);
 
 impl Extent {
     #[inline]
     fn of(points: [[f64; 3]; 3]) -> Self {
-        let [a, b, c] = points.map(|point| Self { min: point, max: point });
+        let [a, b, c] = points.map(|[x, y, z]| Self([x, y, z, -x, -y, -z]));
         a.join(&b).join(&c)
     }
 
     #[inline]
     fn join(&self, other: &Self) -> Self {
         let least = |a: f64, b: f64| if b < a { b } else { a };
-        let most = |a: f64, b: f64| if b > a { b } else { a };
-        Self {
-            min: std::array::from_fn(|axis| least(self.min[axis], other.min[axis])),
-            max: std::array::from_fn(|axis| most(self.max[axis], other.max[axis])),
-        }
+        Self(std::array::from_fn(|side| least(self.0[side], other.0[side])))
     }
 
     /// The axis of the longest side: y where it ties with x, and z only where it is longer than both.
     fn longest_axis(&self) -> usize {
-        let size: [f64; 3] = std::array::from_fn(|axis| self.max[axis] - self.min[axis]);
+        let size: [f64; 3] = std::array::from_fn(|axis| -self.0[3 + axis] - self.0[axis]);
         let flat = usize::from(size[1] >= size[0]);
         if size[2] > size[flat] { 2 } else { flat }
     }
@@ -59,7 +54,7 @@ impl Halves {
     /// Of the corners of each face.
     pub(super) fn of(faces: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
         let sum = |[a, b, c]: [[f64; 3]; 3]| {
-            std::array::from_fn(|axis| ordered(((a[axis] + b[axis] + c[axis]) * DECIMALS).round_ties_even()))
+            std::array::from_fn(|axis| ordered(nearest_integer((a[axis] + b[axis] + c[axis]) * DECIMALS)))
         };
         Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::of).collect() }
     }
@@ -102,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_longest_axis_prefers_y_to_x_and_both_to_z() {
-        let axis = |max| Extent { min: [0.0; 3], max }.longest_axis();
+        let axis = |corner| Extent::of([[0.0; 3], [0.0; 3], corner]).longest_axis();
         assert_eq!([axis([1.0, 1.0, 1.0]), axis([2.0, 1.0, 2.0]), axis([1.0, 1.0, 1.5])], [1, 0, 2]);
     }
 }

@@ -1,0 +1,36 @@
+//! `Boxes`: the box of a node, twice.
+
+use walkmesh_formats::Vector3;
+
+use crate::geometry::min_max::lesser;
+use crate::kotor::bake::frame::LocalBox;
+
+/// The box of a node in the room's own coordinates, and as it is stored. Of each the least corner, and the greatest with
+/// the other sign, so that three vector instructions join all twelve numbers.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Boxes([f32; 12]);
+
+impl Boxes {
+    pub(super) fn of(local: &LocalBox, [min, max]: [Vector3; 2]) -> Self {
+        let sides = [local.min, local.max.map(|value| -value), min.into(), [-max.x, -max.y, -max.z]];
+        Self(std::array::from_fn(|at| sides[at / 3][at % 3]))
+    }
+
+    /// The boxes around two.
+    #[inline]
+    pub(super) fn join(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|at| lesser(other.0[at], self.0[at])))
+    }
+
+    #[inline]
+    pub(super) fn local(&self) -> LocalBox {
+        let [a, b, c, x, y, z, ..] = self.0;
+        LocalBox { min: [a, b, c], max: [-x, -y, -z] }
+    }
+
+    #[inline]
+    pub(super) fn stored(&self) -> [Vector3; 2] {
+        let [.., a, b, c, x, y, z] = self.0;
+        [Vector3 { x: a, y: b, z: c }, Vector3 { x: -x, y: -y, z: -z }]
+    }
+}
