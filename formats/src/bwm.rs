@@ -22,15 +22,13 @@
 #[cfg(feature = "arbitrary")]
 mod valid;
 
-use std::io::SeekFrom;
-
 use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
-use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::rows::{Row, Span, check_apart, count, literal, row, rows, rows_in, write_row, write_rows};
+use crate::rows::{count, literal, row, write_row};
+use crate::tables::{self, Place, Places, arrangement, table, write_gaps, write_table};
 use crate::{Arrangement, Source, Vector3};
 
 /// The magic `"BWM "` and the version `"V1.0"`. No other version exists.
@@ -95,7 +93,7 @@ pub struct Bwm {
     #[bw(ignore)]
     pub aabb_root: u32,
     /// The offsets that the directory stores for tables without rows.
-    #[br(calc = directory.empty_offsets())]
+    #[br(calc = EmptyOffsets(directory.places().empty_offsets()))]
     #[bw(ignore)]
     pub empty_offsets: EmptyOffsets,
 
@@ -139,8 +137,8 @@ pub struct Bwm {
     pub perimeters: Vec<u32>,
     /// The order in which the file has the tables (0 the vertices, 8 the perimeters, as in [`Table`]), and the bytes
     /// that belong to none of them.
-    #[br(parse_with = arrangement, args(directory))]
-    #[bw(write_with = write_gaps, args(directory))]
+    #[br(parse_with = arrangement, args(directory.places()))]
+    #[bw(write_with = write_gaps, args(directory.places()))]
     pub arrangement: Arrangement,
 }
 
@@ -326,14 +324,6 @@ pub struct Directory {
     pub perimeter_offset: u32,
 }
 
-/// The position of a table in the file.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    count: u32,
-    offset: u32,
-    size: u64,
-}
-
 impl Directory {
     /// The directory of tables with these numbers of rows, by [`Table`], arranged from the header on.
     fn of(counts: [u32; 9], aabb_root: u32, empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
@@ -354,33 +344,8 @@ impl Directory {
                 return Err(Wrong::unwritable(field, expected, rows));
             }
         }
-        let mut next = HEADER_SIZE;
-        let mut offsets = [0; 9];
-        arrangement.try_each(Table::ALL.len(), |piece| {
-            let size = match piece {
-                Piece::Part(part) => {
-                    offsets[part] = next;
-                    counts[part].checked_mul(Table::ALL[part].row_size())
-                }
-                Piece::Gap(bytes) => u32::try_from(bytes.len()).ok(),
-            };
-            next = size.and_then(|size| next.checked_add(size)).ok_or_else(|| {
-                let beyond = match piece {
-                    Piece::Part(part) => format!("{:?} beyond", Table::ALL[part]),
-                    Piece::Gap(_) => "a gap beyond".to_owned(),
-                };
-                Wrong::unwritable("directory", "tables that end within 4 GiB", beyond)
-            })?;
-            Ok(())
-        })?;
-        let mut running = HEADER_SIZE;
-        for (table, rows) in Table::ALL.into_iter().zip(counts) {
-            let offset = &mut offsets[table as usize];
-            match rows {
-                0 => *offset = empty.0[table as usize].unwrap_or(running),
-                _ => running = *offset + rows * table.row_size(),
-            }
-        }
+        let size = |table: Table| counts[table as usize].checked_mul(table.row_size());
+        let offsets = tables::offsets(HEADER_SIZE, &Table::ALL, Table::ALL.map(size), &empty.0, arrangement)?;
         let [
             vertex_offset,
             face_offset,
@@ -424,27 +389,11 @@ impl Directory {
             Table::Edges => (self.edge_count, self.edge_offset),
             Table::Perimeters => (self.perimeter_count, self.perimeter_offset),
         };
-        Place { count, offset, size: u64::from(count) * u64::from(table.row_size()) }
+        Place::new(count, offset, table.row_size())
     }
 
-    /// The offsets of empty tables that differ from the running ones.
-    fn empty_offsets(&self) -> EmptyOffsets {
-        let mut running = u64::from(HEADER_SIZE);
-        EmptyOffsets(Table::ALL.map(|table| {
-            let Place { count, offset, size } = self.place(table);
-            if count > 0 {
-                running = u64::from(offset) + size;
-                return None;
-            }
-            (u64::from(offset) != running).then_some(offset)
-        }))
-    }
-
-    fn spans(&self) -> [Span; 9] {
-        Table::ALL.map(|table| {
-            let Place { offset, size, .. } = self.place(table);
-            Span { start: offset, size }
-        })
+    fn places(&self) -> Places<9> {
+        Places { header: HEADER_SIZE, tables: Table::ALL.map(|table| self.place(table)) }
     }
 }
 
@@ -453,53 +402,6 @@ impl Directory {
 fn directory() -> BinResult<Directory> {
     let here = reader.stream_position()?;
     let directory: Directory = row(reader, endian, ())?;
-    check_apart(&mut directory.spans(), HEADER_SIZE.into()).map_err(|wrong| wrong.here(here))?;
+    directory.places().check_apart().map_err(|wrong| wrong.here(here))?;
     Ok(directory)
-}
-
-/// Reads a table from its position. A table without rows has none.
-#[binrw::parser(reader, endian)]
-fn table<T: Row>(place: Place, source: Source<'_>) -> BinResult<Vec<T>> {
-    if place.count == 0 {
-        return Ok(Vec::new());
-    }
-    if let Some(rows) = rows_in(source, place.offset.into(), place.count as usize, endian) {
-        return Ok(rows);
-    }
-    reader.seek(SeekFrom::Start(place.offset.into()))?;
-    rows(reader, endian, (place.count.into(),))
-}
-
-/// Writes a table at its position.
-#[binrw::writer(writer, endian)]
-fn write_table<T: Row>(table: &Vec<T>, place: Place) -> BinResult<()> {
-    if place.count == 0 {
-        return Ok(());
-    }
-    writer.seek(SeekFrom::Start(place.offset.into()))?;
-    write_rows(table, writer, endian, ())
-}
-
-/// Reads the bytes around the tables.
-#[binrw::parser(reader, endian)]
-fn arrangement(directory: Directory) -> BinResult<Arrangement> {
-    let spans = directory.spans();
-    Arrangement::read(spans.len(), |table| spans[table], HEADER_SIZE.into(), reader, endian)
-}
-
-/// Writes the bytes around the tables.
-#[binrw::writer(writer)]
-fn write_gaps(arrangement: &Arrangement, directory: Directory) -> BinResult<()> {
-    let mut next = u64::from(HEADER_SIZE);
-    arrangement.try_each(Table::ALL.len(), |piece| {
-        match piece {
-            Piece::Part(part) => next += directory.place(Table::ALL[part]).size,
-            Piece::Gap(bytes) => {
-                writer.seek(SeekFrom::Start(next))?;
-                writer.write_all(bytes)?;
-                next += bytes.len() as u64;
-            }
-        }
-        Ok(())
-    })
 }

@@ -25,20 +25,18 @@ mod tree;
 mod valid;
 mod view;
 
-use std::io::SeekFrom;
-
-use binrw::{BinResult, binrw};
+use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
 
+use directory::Table;
 pub use directory::{Directory, EmptyOffsets};
-use directory::{Place, Table};
 pub use tree::{Tree, TreeValue};
 pub use view::{List, LocalisedString, Value, View};
 
-use crate::arrangement::Piece;
 use crate::document::OnDisk;
-use crate::rows::{Row, literal, rows, rows_in, write_rows};
+use crate::rows::literal;
 use crate::signature::Signature;
+use crate::tables::{arrangement, table, write_gaps, write_table};
 use crate::{Arrangement, Source};
 
 /// The version of all files of the games at hand.
@@ -71,7 +69,7 @@ pub struct Gff {
     ], empty_offsets, arrangement)?)]
     directory: Directory,
     /// The offsets that the directory stores for tables without rows.
-    #[br(calc = directory.empty_offsets())]
+    #[br(calc = EmptyOffsets(directory.places().empty_offsets()))]
     #[bw(ignore)]
     pub empty_offsets: EmptyOffsets,
     /// The structs; the first is the root.
@@ -100,8 +98,8 @@ pub struct Gff {
     pub list_indices: Vec<u32>,
     /// The order in which the file has the tables (0 the structs, 5 the list indices), and the bytes that belong to none of
     /// them.
-    #[br(parse_with = arrangement, args(directory))]
-    #[bw(write_with = write_gaps, args(directory))]
+    #[br(parse_with = arrangement, args(directory.places()))]
+    #[bw(write_with = write_gaps, args(directory.places()))]
     pub arrangement: Arrangement,
 }
 
@@ -145,51 +143,4 @@ pub struct Field {
     /// The value, if it takes four bytes or less. Otherwise where it is: an offset in bytes into the data of fields or into
     /// the indices of lists, or the index of a struct.
     pub data: [u8; 4],
-}
-
-/// Reads a table from its position. A table without rows has none.
-#[binrw::parser(reader, endian)]
-fn table<T: Row>(place: Place, source: Source<'_>) -> BinResult<Vec<T>> {
-    if place.count == 0 {
-        return Ok(Vec::new());
-    }
-    if let Some(rows) = rows_in(source, place.offset.into(), place.count as usize, endian) {
-        return Ok(rows);
-    }
-    reader.seek(SeekFrom::Start(place.offset.into()))?;
-    rows(reader, endian, (place.count.into(),))
-}
-
-/// Writes a table at its position.
-#[binrw::writer(writer, endian)]
-fn write_table<T: Row>(table: &Vec<T>, place: Place) -> BinResult<()> {
-    if place.count == 0 {
-        return Ok(());
-    }
-    writer.seek(SeekFrom::Start(place.offset.into()))?;
-    write_rows(table, writer, endian, ())
-}
-
-/// Reads the bytes around the tables.
-#[binrw::parser(reader, endian)]
-fn arrangement(directory: Directory) -> BinResult<Arrangement> {
-    let spans = directory.spans();
-    Arrangement::read(spans.len(), |table| spans[table], HEADER_SIZE.into(), reader, endian)
-}
-
-/// Writes the bytes around the tables.
-#[binrw::writer(writer)]
-fn write_gaps(arrangement: &Arrangement, directory: Directory) -> BinResult<()> {
-    let mut next = u64::from(HEADER_SIZE);
-    arrangement.try_each(Table::ALL.len(), |piece| {
-        match piece {
-            Piece::Part(part) => next += directory.place(Table::ALL[part]).size,
-            Piece::Gap(bytes) => {
-                writer.seek(SeekFrom::Start(next))?;
-                writer.write_all(bytes)?;
-                next += bytes.len() as u64;
-            }
-        }
-        Ok(())
-    })
 }

@@ -63,6 +63,7 @@ pub mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
 mod signature;
+mod tables;
 pub mod trn;
 pub mod two_da;
 #[cfg(feature = "arbitrary")]

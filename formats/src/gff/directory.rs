@@ -5,9 +5,9 @@ use bytemuck::{Pod, Zeroable};
 
 use super::HEADER_SIZE;
 use crate::Arrangement;
-use crate::arrangement::Piece;
 use crate::error::Wrong;
-use crate::rows::{Span, check_apart, row};
+use crate::rows::row;
+use crate::tables::{self, Place, Places};
 
 /// A table, in the order of the directory and of every real file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,14 +40,6 @@ impl Table {
             Self::Structs | Self::Fields | Self::Labels | Self::FieldData => 1,
         }
     }
-}
-
-/// A table's place in the file.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) count: u32,
-    pub(super) offset: u32,
-    pub(super) size: u64,
 }
 
 /// For each table the offset that the directory stores when the table has no rows: `None` for the place where the table
@@ -91,32 +83,10 @@ pub struct Directory {
 impl Directory {
     /// The directory of tables with these numbers of rows, arranged from the header on.
     pub(super) fn of(rows: [usize; 6], empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
-        let mut next = HEADER_SIZE;
-        let (mut offsets, mut sizes) = ([0; 6], [0; 6]);
-        arrangement.try_each(Table::ALL.len(), |piece| {
-            let size = match piece {
-                Piece::Part(part) => {
-                    offsets[part] = next;
-                    let size = u32::try_from(rows[part]).ok();
-                    let size = size.and_then(|rows| rows.checked_mul(Table::ALL[part].row_size()));
-                    sizes[part] = size.unwrap_or_default();
-                    size
-                }
-                Piece::Gap(bytes) => u32::try_from(bytes.len()).ok(),
-            };
-            next = size.and_then(|size| next.checked_add(size)).ok_or_else(|| {
-                Wrong::unwritable("directory", "tables that end within 4 GiB", "one that ends beyond")
-            })?;
-            Ok(())
-        })?;
-        let mut running = HEADER_SIZE;
-        for (part, size) in sizes.into_iter().enumerate() {
-            match size {
-                0 => offsets[part] = empty.0[part].unwrap_or(running),
-                _ => running = offsets[part] + size,
-            }
-        }
-        let count = |table: Table| sizes[table as usize] / table.row_size() * table.counted_as();
+        let size = |table: Table| u32::try_from(rows[table as usize]).ok()?.checked_mul(table.row_size());
+        let offsets = tables::offsets(HEADER_SIZE, &Table::ALL, Table::ALL.map(size), &empty.0, arrangement)?;
+        // What is too large for the file was refused.
+        let count = |table: Table| rows[table as usize] as u32 * table.counted_as();
         Ok(Self {
             struct_offset: offsets[0],
             struct_count: count(Table::Structs),
@@ -146,28 +116,11 @@ impl Directory {
 
     pub(super) fn place(&self, table: Table) -> Place {
         let (offset, stored) = self.stored(table);
-        let count = stored / table.counted_as();
-        Place { count, offset, size: u64::from(count) * u64::from(table.row_size()) }
+        Place::new(stored / table.counted_as(), offset, table.row_size())
     }
 
-    /// The offsets of empty tables that differ from the running ones.
-    pub(super) fn empty_offsets(&self) -> EmptyOffsets {
-        let mut running = u64::from(HEADER_SIZE);
-        EmptyOffsets(Table::ALL.map(|table| {
-            let Place { count, offset, size } = self.place(table);
-            if count > 0 {
-                running = u64::from(offset) + size;
-                return None;
-            }
-            (u64::from(offset) != running).then_some(offset)
-        }))
-    }
-
-    pub(super) fn spans(&self) -> [Span; 6] {
-        Table::ALL.map(|table| {
-            let Place { offset, size, .. } = self.place(table);
-            Span { start: offset, size }
-        })
+    pub(super) fn places(&self) -> Places<6> {
+        Places { header: HEADER_SIZE, tables: Table::ALL.map(|table| self.place(table)) }
     }
 }
 
@@ -183,6 +136,6 @@ pub(super) fn read() -> BinResult<Directory> {
             return Err(wrong.here(here));
         }
     }
-    check_apart(&mut directory.spans(), HEADER_SIZE.into()).map_err(|wrong| wrong.here(here))?;
+    directory.places().check_apart().map_err(|wrong| wrong.here(here))?;
     Ok(directory)
 }
