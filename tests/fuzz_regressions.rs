@@ -82,3 +82,13 @@ proptest! {
         targets::exchange(&bytes);
     }
 }
+
+proptest! {
+    /// The same for walkmesh cutters.
+    #[test]
+    fn any_cutters_are_carved_or_refused(kind in 0..8_u8, points in proptest::collection::vec(0..180_u8, 0..120)) {
+        // A cutter ends here and there.
+        let bytes = points.iter().map(|at| if at % 29 == 28 { 255 } else { *at });
+        targets::carve(&[kind].into_iter().chain(bytes).collect::<Vec<u8>>());
+    }
+}

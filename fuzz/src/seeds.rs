@@ -22,9 +22,11 @@ fn main() -> std::io::Result<()> {
     }
     walkmesh_formats::for_each_document!(seeds_of_documents);
     write::<Bwm>("kotor", "seed")?;
+    write::<Aswm>("carve", "seed")?;
     write::<Aswm>("nwn2", "seed")?;
     write::<AiNavData>("silkroad", "seed")?;
     write::<Bwm>("records", "seed")?;
+    write_cutters()?;
     let folder = folder("exchange")?;
     exchange::seeds().into_iter().try_for_each(|(name, bytes)| std::fs::write(folder.join(name), bytes))
 }
@@ -48,6 +50,32 @@ fn write<T: Document + for<'a> Arbitrary<'a>>(target: &str, name: &str) -> std::
         .collect();
         let Ok(value) = T::arbitrary(&mut Unstructured::new(&bytes)) else { continue };
         std::fs::write(folder.join(format!("{name}-{seed:02}")), value.to_bytes().expect("a valid value"))?;
+    }
+    Ok(())
+}
+
+/// Cutters over the floor of the target `carve`, of each of its kinds: whole numbers of lattice steps, and others.
+fn write_cutters() -> std::io::Result<()> {
+    let folder = folder("carve")?;
+    let mut state = 7_u32;
+    let mut byte = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % below
+    };
+    for seed in 0..SEEDS {
+        let mut bytes = vec![seed as u8];
+        for _ in 0..1 + byte(6) {
+            for _ in 0..3 + byte(6) {
+                let [x, y] = [0; 2].map(|_| byte(180));
+                match seed % 8 {
+                    0 => [x, y].iter().for_each(|at| bytes.extend((*at as f32 / 10.0).to_le_bytes())),
+                    1..4 => [x, y].iter().for_each(|at| bytes.extend((*at as u16 * 250).to_le_bytes())),
+                    _ => bytes.extend([x, y].map(|at| at as u8)),
+                }
+            }
+            bytes.push(255);
+        }
+        std::fs::write(folder.join(format!("cutters-{seed:02}")), bytes)?;
     }
     Ok(())
 }

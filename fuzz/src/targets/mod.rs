@@ -3,6 +3,7 @@
 //! The targets are plain functions without a fuzzer, so that `cargo test` can replay every input that ever failed
 //! (`tests/fuzz_regressions.rs` in the project's root).
 
+mod carve;
 mod documents;
 mod exchange;
 mod kotor;
@@ -10,6 +11,7 @@ mod nwn2;
 mod records;
 mod silkroad;
 
+pub use carve::carve;
 pub use documents::documents;
 pub use exchange::exchange;
 pub use kotor::kotor;
@@ -21,7 +23,8 @@ pub use silkroad::silkroad;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 7] = [
+    ("carve", carve),
     ("documents", documents),
     ("exchange", exchange),
     ("kotor", kotor),
