@@ -6,6 +6,7 @@ use super::Aabb;
 const LEAF: usize = 4;
 
 /// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
+#[derive(Debug)]
 pub(crate) struct BoxTree {
     /// The boxes by the leaves that hold them, and their numbers.
     items: Vec<(Aabb, u32)>,

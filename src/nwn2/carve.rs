@@ -14,6 +14,7 @@ mod cut;
 mod ears;
 mod holes;
 mod join;
+mod near;
 mod options;
 #[cfg(test)]
 mod oracle;
@@ -38,6 +39,7 @@ use overlaps::Overlaps;
 use steps::Budget;
 pub(super) use steps::TooManySteps;
 use tile::{Scratch, Square};
+use touched::Polygons;
 use union::Union;
 
 use super::bake::check_mesh;
@@ -76,10 +78,10 @@ pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) ->
     let in_order = order::tiles(walkmesh, options.tiling)?;
     let (grid, width) = (walkmesh.grid(), walkmesh.tile_width());
     let (mut report, budget) = (CarveReport::default(), Budget::new(options.steps));
-    let usable = touched::usable(cutters, &mut report.skipped);
-    let union = Union::of(usable.iter().map(|cutter| cutter.points), &budget)?;
+    let polygons = Polygons::of(cutters, &mut report.skipped);
+    let union = Union::of(polygons.points(), &budget)?;
     let faces = cut::cut(walkmesh, &in_order, &union, &budget, &mut report)?;
-    touched::count_cut(walkmesh, (&usable, cutters.len()), &budget, &mut report)?;
+    touched::count_cut(walkmesh, &polygons, &budget, &mut report)?;
     report.outside = outside(&faces, grid, width);
     let overlaps = Overlaps::of(&faces, grid, width)?;
     let square = |tile: usize| Square::of([tile as u32 % grid[0].max(1), tile as u32 / grid[0].max(1)], width);
@@ -90,7 +92,7 @@ pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) ->
     let tiles: Vec<tile::Tile> = tiles.into_iter().collect::<Result<_, _>>()?;
     let joined = join::join(&tiles, square);
     let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
-    touched::find_crowded(&walkmesh, &usable, &budget, &mut report)?;
+    touched::find_crowded(&walkmesh, &polygons, &budget, &mut report)?;
     Ok(Carved { walkmesh, report })
 }
 

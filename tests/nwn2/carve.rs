@@ -208,6 +208,7 @@ fn carved_and_baked_areas_are_those_of_the_toolset() {
         let keep = BakeOptions::default().with_tile_counts(TileCounts::Keep).with_uninitialised(Uninitialised::Keep);
         baked.bake(&keep).unwrap();
         for table in area.trx.diff(&baked) {
+            println!("{}: {table}", area.name);
             assert!(table.is_equal() || table.table == "tiles.line_of_sight", "{}: {table}", area.name);
         }
         let bytes = |walkmesh: Walkmesh| without_sight(walkmesh).to_bytes().unwrap();

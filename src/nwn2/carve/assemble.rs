@@ -20,6 +20,7 @@ pub(super) fn assemble(input: &Walkmesh, tiles: &[Tile], joined: &Joined, report
         let before = rows.len();
         report.welded += tile.welded;
         report.collapsed += tile.collapsed;
+        report.without_ear.extend(&tile.without_ear);
         for triangle in &tile.triangles {
             let vertices = triangle.corners.map(|corner| vertex[corner as usize]);
             if is_collapsed(vertices) {

@@ -5,8 +5,9 @@ use crate::nwn2::TriangleId;
 
 use super::clip::{Clipper, Contours, Operation, Point};
 use super::cut::{Face, height};
-use super::ears::EarClip;
-use super::steps::{Budget, TooManySteps};
+use super::ears::{EarClip, area};
+use super::report::Part;
+use super::steps::{Budget, Steps, TooManySteps};
 use super::weld::BoxWelder;
 
 /// How close two vertices are on each axis that become one, in metres.
@@ -70,6 +71,8 @@ pub(super) struct Tile {
     pub(super) welded: usize,
     /// How many triangles collapsed.
     pub(super) collapsed: usize,
+    /// The parts that were lost, because they have no ear.
+    pub(super) without_ear: Vec<Part>,
 }
 
 /// Memory that is used again.
@@ -97,8 +100,7 @@ impl Scratch {
             self.clipper.add_clip(&square.corners());
             self.clipper.run(Operation::Intersection, &mut self.contours, &mut steps)?;
             for (contour, _) in self.contours.iter() {
-                let add = |ear: [usize; 3]| tile.add(face, ear.map(|at| contour[at]), square, &mut welder);
-                self.ears.clip(contour, false, &mut steps, add)?;
+                tile.add_part(face, contour, square, &mut welder, (&mut self.ears, &mut steps))?;
             }
         }
         tile.vertices = welder.into_vertices();
@@ -108,6 +110,27 @@ impl Scratch {
 }
 
 impl Tile {
+    /// Adds the part of a triangle that is in the square, by its ears.
+    fn add_part(
+        &mut self,
+        face: &Face,
+        contour: &[Point],
+        square: Square,
+        welder: &mut BoxWelder,
+        (ears, steps): (&mut EarClip, &mut Steps<'_>),
+    ) -> Result<(), TooManySteps> {
+        let mut left = area(contour);
+        let add = |ear: [usize; 3]| {
+            let ear = ear.map(|at| contour[at]);
+            left -= area(&ear);
+            self.add(face, ear, square, welder);
+        };
+        if !ears.clip(contour, false, steps, add)? {
+            self.without_ear.push(Part { triangle: face.source, at: contour[0], area: left });
+        }
+        Ok(())
+    }
+
     /// Adds a triangle, unless it collapses.
     fn add(&mut self, face: &Face, ear: [Point; 3], square: Square, welder: &mut BoxWelder) {
         let corners = ear.map(|[x, y]| {
@@ -181,6 +204,26 @@ mod tests {
         };
         assert!(has(0, [10.0, 1.0]) && has(1, [10.0, 1.0]));
         assert!(!tile.vertices.iter().any(|vertex| vertex[0] == 10.09));
+    }
+
+    #[test]
+    fn a_part_without_an_ear_is_lost_and_reported() {
+        // It touches itself at its fourth and last point. No input is known of which the clipper makes such a part here.
+        let touching = [[2.0, 0.0], [0.0, 0.0], [0.0, 2.0], [1.0, 1.0], [1.5, 2.0], [1.0, 1.0]];
+        let (face, square) = (face([[0.0, 0.0], [0.0, 2.0], [2.0, 0.0]]), Square::of([0, 0], 9.0));
+        let (mut tile, mut welder, budget) = (Tile::default(), BoxWelder::new(TOLERANCE), Budget::default());
+        let with = (&mut EarClip::default(), &mut budget.steps());
+        tile.add_part(&face, &touching, square, &mut welder, with).unwrap();
+        let [Part { triangle, at, area }] = tile.without_ear[..] else { panic!("{:?}", tile.without_ear) };
+        let kept: f64 = tile
+            .triangles
+            .iter()
+            .map(|triangle| {
+                super::area(&triangle.corners.map(|corner| welder.vertices()[corner as usize]).map(|[x, y, _]| [x, y]))
+            })
+            .sum();
+        assert_eq!((triangle, at), (TriangleId(7), touching[0]));
+        assert_eq!(area + kept, super::area(&touching));
     }
 
     #[test]

@@ -7,8 +7,9 @@ use crate::nwn2::{CrowdedTile, TriangleId, Walkmesh};
 use super::clip::{Bounds, Point};
 use super::cut::TOGETHER;
 use super::ears::turn;
+use super::near::Near;
 use super::report::{Crowding, SkipReason, SkippedCutter};
-use super::steps::{Budget, TooManySteps};
+use super::steps::{Budget, Steps, TooManySteps};
 use super::tile::Square;
 use super::{CarveReport, Cutter};
 
@@ -20,47 +21,67 @@ const MOST_NAMED: usize = 16;
 
 /// A cutter that is a polygon.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Usable<'a> {
+struct Usable<'a> {
     /// Its place among all cutters.
     index: usize,
-    pub(super) points: &'a [Point],
+    points: &'a [Point],
     bounds: Bounds,
 }
 
-/// The cutters that are polygons. The others are reported.
-pub(super) fn usable<'a>(cutters: &'a [Cutter], skipped: &mut Vec<SkippedCutter>) -> Vec<Usable<'a>> {
-    let mut usable = Vec::with_capacity(cutters.len());
-    for (cutter, Cutter { points }) in cutters.iter().enumerate() {
-        let reason = match &points[..] {
-            [] | [_] | [_, _] => Some(SkipReason::TooFewPoints),
-            _ => points.iter().any(|[x, y]| !is_usable(&[*x, *y, 0.0])).then_some(SkipReason::NotFinite),
-        };
-        match reason {
-            Some(reason) => skipped.push(SkippedCutter { cutter, reason }),
-            None => usable.push(Usable { index: cutter, points, bounds: Bounds::of(points) }),
-        }
-    }
-    usable
+/// The cutters that are polygons.
+#[derive(Debug)]
+pub(super) struct Polygons<'a> {
+    usable: Vec<Usable<'a>>,
+    near: Near,
+    /// How many cutters there are, polygons or not.
+    cutters: usize,
 }
 
-/// Counts for each of `cutters` cutters the triangles that were cut and that it touches.
+impl<'a> Polygons<'a> {
+    /// The cutters that are polygons. The others are reported.
+    pub(super) fn of(cutters: &'a [Cutter], skipped: &mut Vec<SkippedCutter>) -> Self {
+        let mut usable = Vec::with_capacity(cutters.len());
+        for (cutter, Cutter { points }) in cutters.iter().enumerate() {
+            let reason = match &points[..] {
+                [] | [_] | [_, _] => Some(SkipReason::TooFewPoints),
+                _ => points.iter().any(|[x, y]| !is_usable(&[*x, *y, 0.0])).then_some(SkipReason::NotFinite),
+            };
+            match reason {
+                Some(reason) => skipped.push(SkippedCutter { cutter, reason }),
+                None => usable.push(Usable { index: cutter, points, bounds: Bounds::of(points) }),
+            }
+        }
+        let near = Near::of(usable.iter().map(|cutter| cutter.bounds));
+        Self { usable, near, cutters: cutters.len() }
+    }
+
+    /// The points of each polygon.
+    pub(super) fn points(&self) -> impl Iterator<Item = &'a [Point]> {
+        self.usable.iter().map(|cutter| cutter.points)
+    }
+
+    /// The polygons of which the box touches another one, in the order of the cutters.
+    fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Vec<&Usable<'a>>, TooManySteps> {
+        Ok(self.near.touching(bounds, steps)?.into_iter().map(|cutter| &self.usable[cutter as usize]).collect())
+    }
+}
+
+/// Counts for each cutter the triangles that were cut and that it touches.
 pub(super) fn count_cut(
     walkmesh: &Walkmesh,
-    (usable, cutters): (&[Usable<'_>], usize),
+    polygons: &Polygons<'_>,
     budget: &Budget,
     report: &mut CarveReport,
 ) -> Result<(), TooManySteps> {
     let mut steps = budget.steps();
-    report.cut_by_cutter = vec![0; cutters];
+    report.cut_by_cutter = vec![0; polygons.cutters];
     let plan = |triangle: &TriangleId| {
         let corners = walkmesh.triangle_rows()[triangle.index()].vertices;
         corners.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]).map(|at| [at.x, at.y])
     };
     for together in report.cut.chunks(TOGETHER) {
         let corners: Vec<Point> = together.iter().flat_map(plan).collect();
-        let bounds = Bounds::of(&corners);
-        steps.take(usable.len())?;
-        let around: Vec<&Usable<'_>> = usable.iter().filter(|cutter| cutter.bounds.touches(&bounds)).collect();
+        let around = polygons.around(&Bounds::of(&corners), &mut steps)?;
         for corners in together.iter().map(plan) {
             let bounds = Bounds::of(&corners);
             steps.take(around.len())?;
@@ -76,7 +97,7 @@ pub(super) fn count_cut(
 /// Finds the tiles that have many walkable triangles, and names the cutters that touch them.
 pub(super) fn find_crowded(
     walkmesh: &Walkmesh,
-    usable: &[Usable<'_>],
+    polygons: &Polygons<'_>,
     budget: &Budget,
     report: &mut CarveReport,
 ) -> Result<(), TooManySteps> {
@@ -87,10 +108,8 @@ pub(super) fn find_crowded(
             continue;
         }
         let square = Square::of(coordinates, walkmesh.tile_width()).corners();
-        let bounds = Bounds::of(&square);
         let mut cutters = Vec::new();
-        steps.take(usable.len())?;
-        for cutter in usable.iter().filter(|cutter| cutter.bounds.touches(&bounds)) {
+        for cutter in polygons.around(&Bounds::of(&square), &mut steps)? {
             steps.take(cutter.points.len())?;
             if cutters.len() < MOST_NAMED && covers_some(cutter.points, &square) {
                 cutters.push(cutter.index);

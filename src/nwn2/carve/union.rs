@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::clip::{Bounds, Clipper, Contours, Operation, Point};
+use super::near::Near;
 use super::steps::{Budget, Steps, TooManySteps};
 
 /// The contours of the union of all cutters.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Union {
     contours: Vec<Contour>,
+    /// The boxes around the contours.
+    near: Near,
 }
 
 #[derive(Debug)]
@@ -42,6 +45,12 @@ impl Levels {
         }
     }
 
+    fn join(&mut self, other: Self) {
+        for (key, points) in other.points {
+            *self.points.entry(key).or_default() += points;
+        }
+    }
+
     /// The levels from one to another.
     fn between(&self, least: f32, most: f32) -> impl Iterator<Item = f32> {
         self.points.range(key(least)..=key(most)).map(|(key, _)| f32::from_bits(unkey(*key)))
@@ -62,42 +71,121 @@ fn unkey(key: u32) -> u32 {
     if key & SIGN == 0 { !key } else { key & !SIGN }
 }
 
+/// How many cutters are united one after the other.
+const ONE_BY_ONE: usize = 256;
+
 impl Union {
-    /// Unites cutters, one after the other.
+    /// Unites cutters, one after the other, and so many of them in halves that are united then: the order does not matter,
+    /// and a large contour is not swept again for each cutter that touches it.
     ///
     /// Only what a cutter can touch is swept with it. The beams end at the levels of all points nevertheless, because the
     /// places at which lines cross are rounded beam by beam.
     pub(super) fn of<'a>(cutters: impl Iterator<Item = &'a [Point]>, budget: &Budget) -> Result<Self, TooManySteps> {
+        Self::in_halves(&cutters.collect::<Vec<_>>(), ONE_BY_ONE, budget)
+    }
+
+    fn in_halves(cutters: &[&[Point]], one_by_one: usize, budget: &Budget) -> Result<Self, TooManySteps> {
         let mut steps = budget.steps();
-        let (mut clipper, mut swept) = (Clipper::default(), Contours::default());
-        let (mut contours, mut levels): (Vec<Contour>, Levels) = Default::default();
-        for points in cutters {
-            let bounds = Bounds::of(points);
-            let mut around = bounds;
-            clipper.clear();
-            steps.take(contours.len())?;
-            let touched: Vec<Contour> = contours.extract_if(.., |contour| contour.bounds.touches(&bounds)).collect();
-            for contour in &touched {
-                clipper.add_subject(&contour.points);
-                around = around.with(&contour.bounds);
-            }
-            clipper.add_clip(points);
-            clipper.add_levels(levels.between(around.least[1], around.most[1]));
-            clipper.run(Operation::Union, &mut swept, &mut steps)?;
-            touched.iter().for_each(|contour| levels.remove(&contour.points));
-            for (points, _) in swept.iter() {
-                levels.add(points);
-                contours.push(Contour { points: points.to_vec(), bounds: Bounds::of(points) });
-            }
-        }
+        let contours = unite(cutters, one_by_one, &mut Sweep::default(), &mut steps)?.contours;
         steps.settle()?;
-        Ok(Self { contours })
+        let near = Near::of(contours.iter().map(|contour| contour.bounds));
+        Ok(Self { contours, near })
     }
 
     /// The contours of which the box touches another one: those that triangles in that box can meet.
     pub(super) fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Around<'_>, TooManySteps> {
+        let near = self.near.touching(bounds, steps)?;
+        Ok(Around { contours: near.into_iter().map(|contour| &self.contours[contour as usize]).collect() })
+    }
+}
+
+/// The union of some cutters.
+#[derive(Debug, Default)]
+struct United {
+    contours: Vec<Contour>,
+    levels: Levels,
+}
+
+/// The sweep, with memory that it uses again.
+#[derive(Debug, Default)]
+struct Sweep {
+    clipper: Clipper,
+    swept: Contours,
+}
+
+fn unite(
+    cutters: &[&[Point]],
+    one_by_one: usize,
+    sweep: &mut Sweep,
+    steps: &mut Steps<'_>,
+) -> Result<United, TooManySteps> {
+    if cutters.len() > one_by_one.max(1) {
+        let (first, second) = cutters.split_at(cutters.len() / 2);
+        let [first, second] = [unite(first, one_by_one, sweep, steps)?, unite(second, one_by_one, sweep, steps)?];
+        return first.with(second, sweep, steps);
+    }
+    let mut united = United::default();
+    for points in cutters {
+        united.add(points, sweep, steps)?;
+    }
+    Ok(united)
+}
+
+impl United {
+    /// Adds a cutter.
+    fn add(&mut self, points: &[Point], sweep: &mut Sweep, steps: &mut Steps<'_>) -> Result<(), TooManySteps> {
+        let bounds = Bounds::of(points);
         steps.take(self.contours.len())?;
-        Ok(Around { contours: self.contours.iter().filter(|near| near.bounds.touches(bounds)).collect() })
+        let touched: Vec<Contour> = self.contours.extract_if(.., |contour| contour.bounds.touches(&bounds)).collect();
+        self.sweep(&touched, &[points], sweep, steps)
+    }
+
+    /// The union of these cutters and of others.
+    fn with(mut self, other: Self, sweep: &mut Sweep, steps: &mut Steps<'_>) -> Result<Self, TooManySteps> {
+        let near = Near::of(other.contours.iter().map(|contour| contour.bounds));
+        let (mut meets, mut is_met) = (Vec::with_capacity(self.contours.len()), vec![false; other.contours.len()]);
+        for contour in &self.contours {
+            let found = near.touching(&contour.bounds, steps)?;
+            found.iter().for_each(|other| is_met[*other as usize] = true);
+            meets.push(!found.is_empty());
+        }
+        let (mut meets, mut is_met) = (meets.into_iter(), is_met.into_iter());
+        let touched: Vec<Contour> = self.contours.extract_if(.., |_| meets.next() == Some(true)).collect();
+        self.levels.join(other.levels);
+        let (met, apart): (Vec<Contour>, Vec<Contour>) =
+            other.contours.into_iter().partition(|_| is_met.next() == Some(true));
+        self.contours.extend(apart);
+        if met.is_empty() {
+            return Ok(self);
+        }
+        let clips: Vec<&[Point]> = met.iter().map(|contour| &contour.points[..]).collect();
+        self.sweep(&touched, &clips, sweep, steps)?;
+        met.iter().for_each(|contour| self.levels.remove(&contour.points));
+        Ok(self)
+    }
+
+    /// Adds the union of contours that were taken out and of others.
+    fn sweep(
+        &mut self,
+        touched: &[Contour],
+        clips: &[&[Point]],
+        Sweep { clipper, swept }: &mut Sweep,
+        steps: &mut Steps<'_>,
+    ) -> Result<(), TooManySteps> {
+        clipper.clear();
+        touched.iter().for_each(|contour| clipper.add_subject(&contour.points));
+        clips.iter().for_each(|points| clipper.add_clip(points));
+        let bounds = clips.iter().map(|points| Bounds::of(points)).chain(touched.iter().map(|contour| contour.bounds));
+        if let Some(around) = bounds.reduce(|around, bounds| around.with(&bounds)) {
+            clipper.add_levels(self.levels.between(around.least[1], around.most[1]));
+        }
+        clipper.run(Operation::Union, swept, steps)?;
+        touched.iter().for_each(|contour| self.levels.remove(&contour.points));
+        for (points, _) in swept.iter() {
+            self.levels.add(points);
+            self.contours.push(Contour { points: points.to_vec(), bounds: Bounds::of(points) });
+        }
+        Ok(())
     }
 }
 
@@ -128,6 +216,7 @@ impl Around<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::oracle::{self, Random};
     use super::*;
 
     fn square(x: f32, y: f32, size: f32) -> [Point; 4] {
@@ -154,6 +243,48 @@ mod tests {
         assert_eq!(one.iter().map(Vec::len).collect::<Vec<_>>(), [8]);
         // The third joins the first two.
         assert_eq!(union(&[square(0.0, 0.0, 2.0), square(3.0, 0.0, 2.0), square(1.0, 0.5, 3.0)]).len(), 1);
+    }
+
+    /// A cutter of some size anywhere on a square.
+    fn anywhere(random: &mut Random, side: f32, size: f32) -> Vec<Point> {
+        let [x, y] = [0; 2].map(|_| random.unit() * (side - size));
+        (0..3 + random.below(3)).map(|_| [x + random.unit() * size, y + random.unit() * size]).collect()
+    }
+
+    #[test]
+    fn halves_are_united_to_what_one_cutter_after_the_other_makes() {
+        let mut random = Random::new(9);
+        for case in 0..60 {
+            let size = if case % 2 == 0 { 3.0 } else { 8.0 };
+            let cutters: Vec<Vec<Point>> = (0..25).map(|_| anywhere(&mut random, 20.0, size)).collect();
+            let cutters: Vec<&[Point]> = cutters.iter().map(Vec::as_slice).collect();
+            let area = |one_by_one: usize| {
+                let union = Union::in_halves(&cutters, one_by_one, &Budget::default()).unwrap();
+                union.contours.iter().map(|contour| oracle::signed_area(&contour.points)).sum::<f64>()
+            };
+            let (one, other) = (area(usize::MAX), area(2));
+            assert!((one - other).abs() < 1e-4 * one.abs(), "case {case}: {one} and {other}");
+        }
+    }
+
+    #[test]
+    fn four_times_as_many_cutters_that_overlap_cost_far_less_than_sixteen_times_as_many_steps() {
+        let cost = |side: f32| {
+            let mut random = Random::new(2);
+            let count = (side * side / 8.0) as usize;
+            let mut triangle = || {
+                let [x, y] = [0; 2].map(|_| random.unit() * side);
+                [[x, y], [x + 5.0, y + 0.1], [x + 2.5, y + 5.0]]
+            };
+            let cutters: Vec<[Point; 3]> = (0..count).map(|_| triangle()).collect();
+            let budget = Budget::default();
+            let contours = Union::of(cutters.iter().map(<[Point; 3]>::as_slice), &budget).unwrap().contours;
+            let largest = contours.iter().map(|contour| contour.points.len()).max();
+            assert!(largest > Some(count / 4), "{largest:?} points of {count} cutters: many are one");
+            budget.spent()
+        };
+        let (some, more) = (cost(64.0), cost(128.0));
+        assert!(more < 10 * some, "{some} steps, and {more} for four times as many cutters");
     }
 
     #[test]
