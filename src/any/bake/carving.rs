@@ -132,6 +132,9 @@ fn cutters(options: &BakeOptions) -> Result<(Vec<Cutter>, Carving), BakeError> {
     Ok((cutters, carving))
 }
 
+/// The most placeables without a footprint that have a note each: an area may have hundreds of them.
+const MOST_NAMED: usize = 3;
+
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
@@ -184,7 +187,14 @@ impl Carving {
         }));
         let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));
         notes.extend(crowded.map(|tile| format!("nearly too many triangles: {tile}, and 127 are the most")));
-        notes.extend(self.without_footprint.iter().map(not_cut_out));
+        notes.extend(self.without_footprint.iter().take(MOST_NAMED).map(not_cut_out));
+        let more = self.without_footprint.len().saturating_sub(MOST_NAMED);
+        if more > 0 {
+            notes.push(format!(
+                "and {} whose footprints are not known: `without_footprint` of the report lists them all",
+                counted(more, "more placeable")
+            ));
+        }
         notes
     }
 }

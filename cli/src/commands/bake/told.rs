@@ -1,6 +1,5 @@
 //! What is told about a bake.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -59,36 +58,11 @@ impl Told {
             let triangles = counted(carving.report.sources.len(), "triangle");
             lines.push(format!("{triangles} in {}", counted(islands, "island")));
         }
-        lines.extend(shown(&notes, carving.map_or(&[], |carving| &carving.without_footprint)));
         let fields = Fields { islands, carving: carving.map(Carved::of), notes: &notes };
         let Value::Object(fields) = to_value(&fields)? else { anyhow::bail!("a report that is no object") };
+        lines.extend(notes);
         Ok(Self { fields, lines })
     }
-}
-
-/// The notes as text. Of those on placeables without a footprint, which an area may have hundreds of, the first are shown.
-fn shown(notes: &[String], without_footprint: &[GitObject]) -> Vec<String> {
-    const MOST: usize = 3;
-    let place = |object: &GitObject| {
-        format!("the placeable {} at ({}, {})", object.tag, object.position[0], object.position[1])
-    };
-    let places: HashSet<String> = without_footprint.iter().map(place).collect();
-    let is_of_one = |note: &str| note.split(" is not cut out").next().is_some_and(|place| places.contains(place));
-    let mut of_one = 0;
-    let mut shown = Vec::new();
-    for note in notes {
-        of_one += usize::from(is_of_one(note));
-        if of_one <= MOST || !is_of_one(note) {
-            shown.push(note.clone());
-        }
-    }
-    if of_one > MOST {
-        shown.push(format!(
-            "and {} more placeables whose footprints are not known; --json lists them all",
-            of_one - MOST
-        ));
-    }
-    shown
 }
 
 #[derive(Serialize)]
