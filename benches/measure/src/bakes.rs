@@ -18,13 +18,14 @@ use crate::clock::{in_turn, time};
 use crate::kotor_floor::floor;
 use crate::silkroad_plan::{CELLS, plan};
 use crate::table::{Figure, Table};
-use crate::{Effort, corpus};
+use crate::{Effort, carving, corpus};
 
 pub fn table(effort: &Effort) -> Table {
     let about = "Whole tables baked anew. Inflating is zlib-rs into memory that is large enough; the tree of `obvhs` is its \
-                 `fastest_build`.";
+                 `fastest_build`. Carving an area is to take at most five times the bake of its tables.";
     let mut table = Table::new("Bakes", &["reference"], about);
     nwn2(&mut table, effort);
+    carving::row(&mut table, effort);
     silkroad(&mut table, effort);
     kotor(&mut table, effort);
     table

@@ -14,6 +14,17 @@ pub fn areas() -> Vec<PathBuf> {
     files("nwn2/trx", |name| name.ends_with(".trx"))
 }
 
+/// The areas of Neverwinter Nights 2 as the toolset saves them, each with the objects that are in it.
+pub fn sources() -> Vec<[PathBuf; 2]> {
+    let objects = files("nwn2/git", |name| name.ends_with(".git"));
+    let of = |area: PathBuf| {
+        let stem = area.file_stem()?;
+        let objects = objects.iter().find(|path| path.file_stem().is_some_and(|it| it.eq_ignore_ascii_case(stem)))?;
+        Some([area.clone(), objects.clone()])
+    };
+    files("nwn2/trn", |name| name.ends_with(".trn")).into_iter().filter_map(of).collect()
+}
+
 /// The rooms of Knights of the Old Republic, those with most faces first.
 pub fn rooms() -> Vec<kotor::Walkmesh> {
     let read = |path: PathBuf| kotor::Walkmesh::from_bytes(&std::fs::read(path).ok()?).ok();

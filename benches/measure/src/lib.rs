@@ -2,6 +2,7 @@
 //! one thread; CPU time of that thread counts, so that other programs on the machine matter little.
 
 pub mod bakes;
+mod carving;
 pub mod checks;
 pub mod clock;
 pub mod corpus;
