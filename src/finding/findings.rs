@@ -19,13 +19,19 @@ pub struct CheckOptions {
     pub per_rule: usize,
     /// What counts as a flaw of a floor's geometry; `None` to check only the tables. Default: [`FlawOptions::DEFAULT`].
     pub flaws: Option<FlawOptions>,
+    /// How many times as long as the shortest route a stored one is before it is a finding; `None` to measure no routes.
+    /// Default: 2. Only dungeons of Silkroad Online have such routes.
+    pub detour: Option<f64>,
 }
+
+/// The default of [`CheckOptions::detour`].
+const DETOUR: f64 = 2.0;
 
 impl CheckOptions {
     /// Lists every finding.
     #[must_use]
     pub const fn all() -> Self {
-        Self { per_rule: usize::MAX, flaws: Some(FlawOptions::DEFAULT) }
+        Self { per_rule: usize::MAX, flaws: Some(FlawOptions::DEFAULT), detour: Some(DETOUR) }
     }
 
     /// Lists at most this many findings of one rule and severity.
@@ -42,6 +48,13 @@ impl CheckOptions {
         self
     }
 
+    /// The same options with another measure of [`detours`](Self::detour).
+    #[must_use]
+    pub const fn with_detour(mut self, ratio: Option<f64>) -> Self {
+        self.detour = ratio;
+        self
+    }
+
     /// The same options, but the geometry of floors is not judged: only whether the tables fit it.
     #[must_use]
     pub const fn without_flaws(mut self) -> Self {
@@ -52,7 +65,7 @@ impl CheckOptions {
 
 impl Default for CheckOptions {
     fn default() -> Self {
-        Self { per_rule: 100, flaws: Some(FlawOptions::DEFAULT) }
+        Self { per_rule: 100, flaws: Some(FlawOptions::DEFAULT), detour: Some(DETOUR) }
     }
 }
 
@@ -127,6 +140,11 @@ impl Findings {
     /// What counts as a flaw of a floor's geometry, if that is judged.
     pub(crate) fn flaw_options(&self) -> Option<&FlawOptions> {
         self.options.flaws.as_ref()
+    }
+
+    /// How many times as long as the shortest route a stored one may be, if routes are measured.
+    pub(crate) fn detour(&self) -> Option<f64> {
+        self.options.detour
     }
 
     /// Counts a finding, and lists it if the cap of its rule permits.

@@ -31,6 +31,10 @@ pub enum Measure {
     Area(f64),
     /// The rise of a floor over a metre of the plan view, such as 1 for a slope of 45 degrees.
     Slope(f64),
+    /// A number of things, such as the triangles of a tile.
+    Count(u64),
+    /// How many times as long as another one a thing is, such as a route.
+    Ratio(f64),
 }
 
 impl fmt::Display for Spot {
@@ -40,7 +44,7 @@ impl fmt::Display for Spot {
     }
 }
 
-/// `4.0 mm`, `1.25 m`, `0.50 m²` or `2.0 m over a metre`.
+/// `4.0 mm`, `1.25 m`, `0.50 m²`, `2.0 m over a metre`, `120` or `2.5 times`.
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -51,6 +55,8 @@ impl fmt::Display for Measure {
             Self::Area(area) if area < 0.01 => write!(f, "{area:.1e} m²"),
             Self::Area(area) => write!(f, "{area:.2} m²"),
             Self::Slope(slope) => write!(f, "{slope:.1} m over a metre"),
+            Self::Count(count) => write!(f, "{count}"),
+            Self::Ratio(ratio) => write!(f, "{ratio:.1} times"),
         }
     }
 }

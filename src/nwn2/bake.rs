@@ -40,7 +40,7 @@ use crate::parallel::map_indices_with;
 
 use super::{BakeError, Terrain, Walkmesh, tiling};
 
-pub(super) use graph::MAX_NODES;
+pub(super) use graph::{MAX_NODES, NEARLY_CROWDED};
 pub use options::{BakeOptions, Border, LineOfSight, TileCounts, Tiling, Uninitialised};
 use paths::PathScratch;
 use prepare::Mesh;

@@ -1,9 +1,11 @@
 //! The check of a dungeon: finds what is wrong with a file.
 //!
-//! [`RULES`] lists what is looked for. There is one file for each group of rules: the whole file, links, cell tables and
-//! the block table.
+//! [`RULES`] lists what is looked for. There is one file for each group of rules: the whole file, links, cell tables,
+//! the lengths of their routes, what is cut off, and the block table.
 
 mod cells;
+mod cut_off;
+mod detours;
 mod exits;
 mod file;
 mod links;
@@ -48,7 +50,9 @@ impl Dungeon {
         for (block, joins) in self.blocks().zip(graph.blocks()) {
             links::check(self, &graph, joins, &mut findings);
             cells::check(block, joins, &mut findings);
+            detours::check(block, joins, &mut findings);
         }
+        cut_off::check(self, &graph, &mut findings);
         exits::check(self, &graph, &mut findings);
         findings
     }

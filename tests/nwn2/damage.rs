@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::formats::aswm::{
-    Aswm, Comp, Edges, NO_ISLAND, NodeToLocal, Packet as WalkmeshPacket, PathNode, Triangle, TriangleFlags, Triangles,
+    Aswm, Comp, Edges, NO_ISLAND, NodeToLocal, Packet as WalkmeshPacket, PathNode, Tile, Triangle, TriangleFlags,
+    Triangles,
 };
 use walkmesh::formats::trn::{self, Dds, Packet, Trn, WaterVertex, Watr};
 use walkmesh::formats::{Document, Limits};
@@ -112,6 +113,22 @@ const OF_WALKMESHES: &[Damage<Aswm>] = &[
     ("route-missing", |raw| raw.islands_path_nodes[1].next = NO_ISLAND),
     ("route-loops", make_routes_loop),
     ("tile-crowded", make_crowded),
+    ("tile-nearly-crowded", |raw| {
+        let row = rows(raw)[0];
+        let copies = 120 - raw.tiles[3].header.triangles_count;
+        rows(raw).extend(vec![row; copies as usize]);
+        raw.tiles[3].header.triangles_count += copies;
+    }),
+    ("face-outside-grid", |raw| raw.vertices[0].x = -0.01),
+    ("island-not-linked", |raw| {
+        for (from, to) in [(0, 1), (1, 0)] {
+            let island = &mut raw.islands[from];
+            let at = island.linked_islands.iter().position(|other| *other == to).unwrap();
+            island.linked_islands.remove(at);
+            island.linked_islands_dist.remove(at);
+            island.linked_islands_exit.remove(at);
+        }
+    }),
 ];
 
 /// Damages of an area's file, each with the rule that finds it.
@@ -133,6 +150,12 @@ const OF_AREAS: &[Damage<Trn>] = &[
     ("packet-vertex-out-of-range", |file| water(file, |water| water.triangles[0].vertices[0] = 3)),
     ("packet-texture-unrecognised", |file| water(file, |water| water.dds.data.clear())),
     ("packet-surplus", |file| water(file, |water| water.rest = vec![0])),
+    ("area-large", |file| {
+        let mut raw = sample();
+        (raw.tiles_header.grid_width, raw.tiles_header.grid_height) = (68, 12);
+        raw.tiles.resize(68 * 12, Tile::default());
+        *file = Terrain::new([17, 3], Walkmesh::from_raw(raw)).unwrap().into_raw();
+    }),
     ("area-size-differs", |file| {
         if let Packet::Trwh(size) = &mut file.packets[0] {
             size.width = 3;

@@ -139,6 +139,20 @@ const DAMAGES: &[Damage] = &[
             }
         }
     }),
+    // Cell 4 has no door, and no neighbour any more.
+    ("cells-cut-off", |raw| {
+        for other in 0..6 {
+            *record(raw, 0, 4, other) = CellLookup::NONE;
+            *record(raw, 0, other, 4) = CellLookup::NONE;
+        }
+    }),
+    ("block-cut-off", |raw| raw.ref_dungeon.blocks[2].links.clear()),
+    // Who wants from 2 to 0 goes round the ring.
+    ("route-long", |raw| {
+        for start in 2..6 {
+            record(raw, 0, start, 0).ref_edge_index0 = start as i16;
+        }
+    }),
     ("diagonal-not-cleared", |raw| record(raw, 0, 3, 3).ref_edge_index1 = 12),
     ("block-diagonal-not-cleared", |raw| *exit(raw, 1, 1) = 0x5A5A),
     ("block-table-without-links", |raw| {

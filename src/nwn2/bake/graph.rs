@@ -8,6 +8,9 @@ use crate::nwn2::floor::is_walkable;
 /// The most nodes of a tile: a step has seven bits, and 127 with the line-of-sight bit means "none".
 pub(in crate::nwn2) const MAX_NODES: usize = 127;
 
+/// With more walkable triangles than this, a tile is reported before there are too many: nine tenths of the most.
+pub(in crate::nwn2) const NEARLY_CROWDED: usize = MAX_NODES * 9 / 10;
+
 /// The walkable triangles of a tile, which are its nodes, and their links inside it.
 pub(in crate::nwn2) struct Graph {
     /// For each triangle of the tile its node.

@@ -1,7 +1,7 @@
 //! What each cutter touches: the triangles that were cut, and the tiles that have many triangles afterwards.
 
 use crate::geometry::triangle::is_usable;
-use crate::nwn2::bake::MAX_NODES;
+use crate::nwn2::bake::NEARLY_CROWDED;
 use crate::nwn2::{CrowdedTile, TriangleId, Walkmesh};
 
 use super::clip::{Bounds, Point};
@@ -12,9 +12,6 @@ use super::report::{Crowding, SkipReason, SkippedCutter};
 use super::steps::{Budget, Steps, TooManySteps};
 use super::tile::Square;
 use super::{CarveReport, Cutter};
-
-/// From how many walkable triangles on a tile is reported: nine tenths of what a path table can number.
-const NEARLY_CROWDED: usize = MAX_NODES * 9 / 10;
 
 /// The most cutters that are named for a tile.
 const MOST_NAMED: usize = 16;

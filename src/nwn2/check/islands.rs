@@ -1,14 +1,14 @@
 //! Checks the islands against their triangles.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE};
 use crate::nwn2::bake::islands::distance_between;
-use crate::nwn2::{Island, IslandId, Walkmesh};
+use crate::nwn2::{Island, IslandId, Triangle, Walkmesh};
 
 use super::rules;
 use super::tables::Implied;
-use crate::finding::Findings;
+use crate::finding::{Findings, Measure, Place, PlacePart, Spot};
 
 pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
@@ -23,6 +23,47 @@ pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findi
     for island in walkmesh.islands() {
         links(walkmesh, &island, &pairs, findings);
     }
+    touching(walkmesh, &pairs, findings);
+}
+
+/// Checks that islands of which triangles are neighbours are linked. Where one of them is, that is reported for its link.
+fn touching(walkmesh: &Walkmesh, pairs: &HashSet<(IslandId, IslandId)>, findings: &mut Findings) {
+    let is_linked = |one: IslandId, other: IslandId| pairs.contains(&(one, other)) || pairs.contains(&(other, one));
+    let islands = walkmesh.as_raw().islands.len();
+    let in_islands = |triangle: &Triangle<'_>| triangle.island().filter(|island| island.index() < islands);
+    // For each pair the longest side that they share.
+    let mut sides = BTreeMap::<(IslandId, IslandId), Spot>::new();
+    for triangle in walkmesh.triangles() {
+        let Some(island) = in_islands(&triangle) else { continue };
+        for neighbour in triangle.neighbours().into_iter().flatten().filter_map(|id| walkmesh.triangle(id)) {
+            let Some(other) = in_islands(&neighbour).filter(|other| island < *other && !is_linked(island, *other))
+            else {
+                continue;
+            };
+            let Some(spot) = shared_side(&triangle, &neighbour) else { continue };
+            let length = |spot: &Spot| if let Measure::Length(metres) = spot.measure { metres } else { 0.0 };
+            let longest = sides.entry((island, other)).or_insert(spot);
+            if length(&spot) > length(longest) {
+                *longest = spot;
+            }
+        }
+    }
+    for ((island, other), spot) in sides {
+        let rule = &rules::ISLAND_NOT_LINKED;
+        let place = Place::from([island.into(), PlacePart::new("to_island", other.0)]);
+        findings.add_spot(rule, rule.severity, place, Some(spot), || {
+            format!("It touches {other} over {}, and neither lists the other one.", spot.measure)
+        });
+    }
+}
+
+/// The middle of the side that two triangles share, and its length.
+fn shared_side(one: &Triangle<'_>, other: &Triangle<'_>) -> Option<Spot> {
+    let (corners, points) = (one.corners(), one.points()?);
+    let mut shared = (0..3).filter(|corner| other.corners().contains(&corners[*corner])).map(|corner| points[corner]);
+    let (a, b) = (shared.next()?, shared.next()?);
+    let length = (0..3).map(|axis| (f64::from(a[axis]) - f64::from(b[axis])).powi(2)).sum::<f64>().sqrt();
+    Some(Spot { point: [0, 1, 2].map(|axis| a[axis].midpoint(b[axis])), measure: Measure::Length(length) })
 }
 
 /// Checks that each walkable triangle names the island that it belongs to, and no other triangle names one.

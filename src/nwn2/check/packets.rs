@@ -7,6 +7,11 @@ use crate::nwn2::Terrain;
 
 use crate::finding::{Findings, Place, PlacePart};
 
+/// The longest side of an exterior that builders recommend to one another, in megatiles.
+///
+/// Source: docs/formats/trn-aswm.md#large-areas.
+const MOST_MEGATILES: u32 = 16;
+
 pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
     let count =
         |packet_type: &[u8; 4]| terrain.packets().iter().filter(|packet| packet.packet_type() == *packet_type).count();
@@ -29,6 +34,12 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
             findings.add(&rules::AREA_SIZE_DIFFERS, PlacePart::from("packet").named("TRWH"), || {
                 let ([width, height], [columns, rows]) = (size, grid);
                 format!("The area has {width} x {height} megatiles, and its walkmesh {columns} x {rows} tiles.")
+            });
+        }
+        if by(4) && size.into_iter().any(|side| side > MOST_MEGATILES) {
+            findings.add(&rules::AREA_LARGE, PlacePart::from("packet").named("TRWH"), || {
+                let [width, height] = size;
+                format!("The area has {width} x {height} megatiles.")
             });
         }
     }

@@ -52,6 +52,14 @@ rules! {
                       packet and the grid of tiles disagree, so one of them belongs to another area.",
         remedy: "Save and bake the area again in the toolset.",
     }
+    AREA_LARGE {
+        code: "area-large",
+        severity: Info,
+        title: "An exterior is larger than builders recommend",
+        explanation: "Guides of builders advise at most 16 by 16 megatiles for an exterior, better 12 by 12: with the walkable \
+                      ground grow the tables of routes, and the time in which the server finds ways.",
+        remedy: "Nothing needs to be done. If ways cost the server time, divide the area, or make less of it walkable.",
+    }
     PACKET_UNKNOWN {
         code: "packet-unknown",
         severity: Info,
@@ -295,6 +303,22 @@ rules! {
         explanation: "A path table can number 127 walkable triangles. A tile with more of them cannot be baked.",
         remedy: "Simplify the mesh in this tile.",
     }
+    TILE_NEARLY_CROWDED {
+        code: "tile-nearly-crowded",
+        severity: Info,
+        title: "A tile has nearly too many triangles",
+        explanation: "The tile has more than 114 walkable triangles, nine tenths of the 127 that a path table can number. A \
+                      few more walkmesh cutters, or a finer floor, and the area cannot be baked any more.",
+        remedy: "Nothing needs to be done. Draw further walkmesh cutters elsewhere, or with fewer corners.",
+    }
+    FACE_OUTSIDE_GRID {
+        code: "face-outside-grid",
+        severity: Error,
+        title: "A triangle reaches out of the grid of tiles",
+        explanation: "The game finds the tile of a creature in the grid. The server is reported to read outside the grid for \
+                      positions at its border, and to crash. It is an info where nobody can walk on the triangle.",
+        remedy: "Keep the mesh inside the grid: make the area larger, or move the vertices, then bake.",
+    }
     TILE_OWNS_DATA {
         code: "tile-owns-data",
         severity: Warning,
@@ -425,6 +449,14 @@ rules! {
         title: "An island is linked to a missing island",
         explanation: "The game reads past the table of islands when it walks there.",
         remedy: "Bake the walkmesh: this rebuilds the islands and their routes.",
+    }
+    ISLAND_NOT_LINKED {
+        code: "island-not-linked",
+        severity: Error,
+        title: "Two islands touch and are not linked",
+        explanation: "Triangles of the two islands are neighbours, but neither island lists the other one, so no route leads \
+                      over their border. Creatures take another way, or stand still.",
+        remedy: "Bake the walkmesh: this rebuilds the islands.",
     }
     ISLAND_LINK_ONE_WAY {
         code: "island-link-one-way",

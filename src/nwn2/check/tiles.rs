@@ -4,7 +4,9 @@ use crate::nwn2::error::all_border;
 use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
 
 use super::rules;
-use crate::finding::Findings;
+use crate::finding::{Findings, Measure, Severity, Spot};
+use crate::nwn2::Triangle;
+use crate::nwn2::bake::{MAX_NODES, NEARLY_CROWDED};
 
 /// How far a triangle may reach out of its tile, in metres. The clipping of the toolset leaves 0.3 mm.
 const STICKS_OUT: f32 = 1e-3;
@@ -40,6 +42,9 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     }
     for tile in walkmesh.tiles() {
         header(walkmesh, &tile, findings);
+    }
+    if has_width {
+        in_grid(walkmesh, findings);
     }
 }
 
@@ -83,9 +88,38 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
             });
         }
     }
-    if tile.walkable_triangles() > crate::nwn2::bake::MAX_NODES {
-        findings.add(&rules::TILE_CROWDED, tile.id(), || {
-            format!("It has {} walkable triangles, and a path table can number 127.", tile.walkable_triangles())
+    crowd(tile, findings);
+}
+
+/// Checks that a path table can number the walkable triangles of a tile.
+fn crowd(tile: &Tile<'_>, findings: &mut Findings) {
+    let walkable = tile.walkable_triangles();
+    if walkable > NEARLY_CROWDED {
+        let rule = if walkable > MAX_NODES { &rules::TILE_CROWDED } else { &rules::TILE_NEARLY_CROWDED };
+        let first = tile.triangles().find(|triangle| triangle.is_walkable()).and_then(|triangle| triangle.points());
+        let spot = first.map(|[point, ..]| Spot { point, measure: Measure::Count(walkable as u64) });
+        findings.add_spot(rule, rule.severity, tile.id(), spot, || {
+            format!("It has {walkable} walkable triangles, and a path table can number {MAX_NODES}.")
+        });
+    }
+}
+
+/// Checks that the triangles lie in the grid.
+fn in_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
+    let most = walkmesh.grid().map(|tiles| tiles as f32 * walkmesh.tile_width());
+    let out_by = |[x, y, _]: &[f32; 3]| (-x).max(-y).max(x - most[0]).max(y - most[1]);
+    let outermost = |triangle: &Triangle<'_>| {
+        let points = triangle.points()?;
+        let point = points.into_iter().max_by(|a, b| out_by(a).total_cmp(&out_by(b)))?;
+        (out_by(&point) > STICKS_OUT).then_some(point)
+    };
+    for triangle in walkmesh.triangles() {
+        let Some(point) = outermost(&triangle) else { continue };
+        let rule = &rules::FACE_OUTSIDE_GRID;
+        let severity = if triangle.is_walkable() { rule.severity } else { Severity::Info };
+        let spot = Spot { point, measure: Measure::Length(out_by(&point).into()) };
+        findings.add_spot(rule, severity, triangle.id(), Some(spot), || {
+            format!("It reaches {} out of the grid, which ends at ({}, {}).", spot.measure, most[0], most[1])
         });
     }
 }

@@ -310,4 +310,31 @@ rules! {
                       find their way, whatever the tables say.",
         remedy: "Connect the parts of the floor, or divide the block so that each part is a block of its own.",
     }
+    CELLS_CUT_OFF {
+        code: "cells-cut-off",
+        severity: Info,
+        title: "No route leaves or enters some cells of a block",
+        explanation: "The cells are connected with each other, but not with the largest part of the block's floor, and none of \
+                      them has a door. Monsters that are placed there never get away, and no monster gets there. This is \
+                      meant for floors that only decorate a block, and a fault for floors that should be reached.",
+        remedy: "If monsters should get there, connect the floor with that of the block, or give it a door. Otherwise place \
+                 none there.",
+    }
+    BLOCK_CUT_OFF {
+        code: "block-cut-off",
+        severity: Info,
+        title: "No route leaves or enters a block",
+        explanation: "Other blocks of the dungeon have doors, and this one has floor, but no door that a route can use. Monsters \
+                      stay in it, and none gets there.",
+        remedy: "If monsters should get there, add the links of a door in both blocks, then bake the dungeon.",
+    }
+    ROUTE_LONG {
+        code: "route-long",
+        severity: Info,
+        title: "A route is much longer than the shortest one",
+        explanation: "The route that the cell table stores is measured over the middles of the edges that it crosses, and so is \
+                      the shortest one. Monsters take a detour that players notice. Routes to some cells of each block are \
+                      measured, and not all.",
+        remedy: "Bake the dungeon to make the table anew.",
+    }
 }

@@ -1,0 +1,64 @@
+//! Cells and blocks that no route leaves or enters.
+
+use crate::finding::{Findings, Measure, Place, Spot};
+use crate::silkroad::{Block, BlockGraph, CellId, Dungeon, Graph};
+
+use super::rules;
+
+pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
+    let has_way_out = |joins: &BlockGraph| joins.doors().iter().any(|door| door.entry.is_some());
+    let has_doors = graph.blocks().iter().any(has_way_out);
+    for (block, joins) in dungeon.blocks().zip(graph.blocks()) {
+        let parts = parts(joins);
+        if has_doors && !parts.is_empty() && !has_way_out(joins) {
+            let spot = (0..joins.cell_count()).find_map(|cell| spot(block, joins, CellId(cell), joins.cell_count()));
+            let rule = &rules::BLOCK_CUT_OFF;
+            findings.add_spot(rule, rule.severity, block.id(), spot, || {
+                format!("none of its {} cells has a door that a route can use", joins.cell_count())
+            });
+        }
+        // The first of the largest parts is what the others are cut off from.
+        let most = parts.iter().map(|part| part.cells).max().unwrap_or(0);
+        let largest = parts.iter().position(|part| part.cells == most);
+        for (_, part) in (0..).zip(&parts).filter(|(at, part)| Some(*at) != largest && !part.has_way_out) {
+            let rule = &rules::CELLS_CUT_OFF;
+            let place = Place::from([block.id().into(), part.first.into()]);
+            findings.add_spot(rule, rule.severity, place, spot(block, joins, part.first, part.cells), || {
+                format!("{} cells have no way to the other {}", part.cells, joins.cell_count() - part.cells)
+            });
+        }
+    }
+}
+
+/// Cells of a block that are connected.
+struct Part {
+    first: CellId,
+    cells: u32,
+    /// Whether one of them has a door that a route can use.
+    has_way_out: bool,
+}
+
+/// The connected parts of a block.
+fn parts(joins: &BlockGraph) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::with_capacity(joins.connected_part_count() as usize);
+    for cell in (0..joins.cell_count()).map(CellId) {
+        let number = joins.connected_part(cell).unwrap_or_default() as usize;
+        // Parts are numbered in the order of their first cells.
+        if number == parts.len() {
+            parts.push(Part { first: cell, cells: 0, has_way_out: false });
+        }
+        parts[number].cells += 1;
+    }
+    for door in joins.doors().iter().filter(|door| door.entry.is_some()) {
+        if let Some(part) = joins.connected_part(door.cell).and_then(|number| parts.get_mut(number as usize)) {
+            part.has_way_out = true;
+        }
+    }
+    parts
+}
+
+/// The middle of an edge of a cell, and how many cells there are. A cell without edges is nowhere.
+fn spot(block: Block<'_>, joins: &BlockGraph, cell: CellId, cells: u32) -> Option<Spot> {
+    let (edge, _) = *joins.neighbours(cell).first()?;
+    Some(Spot { point: block.centre(edge)?, measure: Measure::Count(cells.into()) })
+}
