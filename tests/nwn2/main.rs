@@ -11,6 +11,7 @@ mod exchange;
 mod exchange_real;
 mod generated;
 mod memory;
+mod planted;
 mod versions;
 
 use walkmesh::mesh::Position;
