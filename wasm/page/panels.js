@@ -121,7 +121,7 @@ function onePath({ title, answer, color, dashed }) {
   line.style.background = line.style.borderColor = css(color());
   if (answer.no_path !== null) {
     const { nearest } = answer;
-    return el("div", { class: "answer" }, el("div", {}, line, title), el("p", { class: "error" }, `No path: ${answer.no_path}.`),
+    return el("div", { class: "answer" }, el("div", {}, line, title), el("p", { class: "error" }, `${answer.no_path.startsWith("no path") ? "" : "No path: "}${answer.no_path}.`),
       nearest ? el("button", { class: "plain", onclick: () => { state.focus = mesh.toPage(nearest.point); state.camera.fly(state.focus, mesh.box ? state.camera.radius * 0.4 : 5); redraw(); } }, `Nearest walkable point: ${nearest.point.map(shown).join(", ")}`) : null);
   }
   const proof = answer.proven_shortest === false ? " (not proven to be the shortest)" : "";

@@ -94,7 +94,10 @@ const pickAt = (x, y) => (state.mesh && state.mesh.count ? state.mesh.pick(state
 function click([x, y], event) {
   if (!state.mesh) return;
   const mark = overlay.markAt(x, y);
-  if (mark && mark.object !== undefined) return toggleDoor(mark.object);
+  if (mark && mark.object !== undefined) {
+    toggleDoor(mark.object);
+    return leave();
+  }
   clicked(pickAt(x, y), [x, y], event.shiftKey);
 }
 
