@@ -54,10 +54,18 @@ impl Borders {
     }
 }
 
-/// The sides of all faces, those between the same two places one after the other.
+/// The sides of all faces between places where open sides of walkable faces end, those between the same two places one
+/// after the other. Most sides of a floor are inside it, and are left out.
 fn sides_by_ends(floor: &Floor<'_>) -> Vec<([u32; 2], HalfEdge)> {
-    let (_, place_of) = weld_all(floor.vertices);
-    let mut sides = Vec::with_capacity(3 * floor.faces.len());
+    let (places, place_of) = weld_all(floor.vertices);
+    let mut is_end = vec![false; places.len()];
+    for (face, _) in floor.walkable_faces() {
+        let places = floor.faces[face as usize].map(|vertex| place_of[vertex as usize]);
+        for side in (0..3).filter(|side| floor.neighbour(face, *side).is_none()) {
+            ends_of_side(&places, side).map(|place| is_end[place as usize] = true);
+        }
+    }
+    let mut sides = Vec::new();
     for (face, corners) in (0..).zip(floor.faces) {
         if floor.corners(face).is_none() {
             continue;
@@ -65,7 +73,7 @@ fn sides_by_ends(floor: &Floor<'_>) -> Vec<([u32; 2], HalfEdge)> {
         let places = corners.map(|vertex| place_of[vertex as usize]);
         for (side, edge) in HalfEdge::of_face(face).into_iter().enumerate() {
             let [from, to] = ends_of_side(&places, side);
-            if from != to {
+            if from != to && is_end[from as usize] && is_end[to as usize] {
                 sides.push(([from.min(to), from.max(to)], edge));
             }
         }

@@ -62,7 +62,7 @@ pub(super) fn find(floor: &Floor<'_>, width: f64, exits: impl Fn(u32, u8) -> boo
     let (vertices, faces) = (floor.vertices.to_vec(), floor.faces);
     let Ok(mesh) = NavMesh::new(vertices, faces, |face| floor.walkable[face], floor.neighbours) else { return };
     let outline = Outline::of(floor, exits);
-    let pinches = pinches(&outline, &mesh, width);
+    let pinches = pinches(floor, &outline, &mesh, width);
     let (mut same, mut between): (Vec<Pinch>, Vec<Pinch>) =
         pinches.into_iter().partition(|pinch| outline.loop_of[pinch.rims[0]] == outline.loop_of[pinch.rims[1]]);
     same.retain(|pinch| parts(pinch, &outline, width));
@@ -76,7 +76,7 @@ pub(super) fn find(floor: &Floor<'_>, width: f64, exits: impl Fn(u32, u8) -> boo
 }
 
 /// All pinches, by their ends.
-fn pinches(outline: &Outline, mesh: &NavMesh, width: f64) -> Vec<Pinch> {
+fn pinches(floor: &Floor<'_>, outline: &Outline, mesh: &NavMesh, width: f64) -> Vec<Pinch> {
     let walls: Vec<usize> = (0..outline.rims.len()).filter(|rim| !outline.rims[*rim].is_exit).collect();
     let tree = BoxTree::new(walls.iter().map(|wall| bounds(&outline.rims[*wall])));
     let mut all = Vec::new();
@@ -94,7 +94,7 @@ fn pinches(outline: &Outline, mesh: &NavMesh, width: f64) -> Vec<Pinch> {
                 near += 1;
                 let wall = walls[wall as usize];
                 if wall != rim && wall != before {
-                    all.extend(pinch(outline, mesh, [before, rim], wall, width));
+                    all.extend(pinch(floor, outline, mesh, [before, rim], wall, width));
                 }
                 if near < NEAR { Search::On } else { Search::Enough }
             });
@@ -109,7 +109,14 @@ fn bounds(rim: &Rim) -> Aabb {
 }
 
 /// The pinch between the corner of two rims and a wall.
-fn pinch(outline: &Outline, mesh: &NavMesh, [before, rim]: [usize; 2], wall: usize, width: f64) -> Option<Pinch> {
+fn pinch(
+    floor: &Floor<'_>,
+    outline: &Outline,
+    mesh: &NavMesh,
+    [before, rim]: [usize; 2],
+    wall: usize,
+    width: f64,
+) -> Option<Pinch> {
     let (corner, [from, to]) = (outline.rims[rim].ends[0], outline.rims[wall].ends);
     let (here, share) = (plan_of(corner), share_of_nearest(plan_of(from), plan_of(to), plan_of(corner)));
     let nearest = towards(from, crate::geometry::vec3::sub(to, from), share);
@@ -142,7 +149,14 @@ fn pinch(outline: &Outline, mesh: &NavMesh, [before, rim]: [usize; 2], wall: usi
     }
     let start = Position::new(corner.map(|value| value as f32), outline.rims[rim].edge.face());
     let goal = nearest.map(|value| value as f32);
-    let end = mesh.walk_straight(start, goal).ok()?.position.point;
+    let Position { point: end, face: last, .. } = mesh.walk_straight(start, goal).ok()?.position;
+    // Another floor may lie at the same place: the walk must end at this wall, or at a face around its end.
+    let around = floor.corners(last)?;
+    let is_around =
+        |end: Vec3| distance(plan_of(end), there) <= f64::from(REACH) && around.contains(&end.map(|v| v as f32));
+    if last != outline.rims[wall].edge.face() && !is_around(from) && !is_around(to) {
+        return None;
+    }
     let is_there = (0..2).all(|axis| (end[axis] - goal[axis]).abs() <= REACH)
         && (end[2] - goal[2]).abs() <= REACH + 0.1 * length as f32;
     is_there.then_some(Pinch { rims: [rim, wall], ends: [corner, nearest], shares: [0.0, share], width: length })

@@ -40,6 +40,7 @@ mod floor;
 mod join;
 mod link;
 mod mend;
+mod objects;
 mod renumber;
 mod seams;
 mod weld;

@@ -3,7 +3,7 @@
 use walkmesh::finding::{CheckOptions, Finding, Measure, Severity};
 use walkmesh::flaw::MendOptions;
 use walkmesh::formats::bwm::Edge;
-use walkmesh::kotor::{Area, AreaRepairs, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, AreaRepairs, EdgeId, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
 
 use crate::room;
 
@@ -319,4 +319,33 @@ fn an_area_that_cannot_be_mended_is_unchanged() {
     options.cracks = Some(f32::NAN);
     assert!(area.mend(&options, true).is_err());
     assert_eq!(bytes(&area), before);
+}
+
+#[test]
+fn hooks_that_nobody_can_get_to_are_found() {
+    // A second floor stands apart from the first in the west room.
+    let mut area = area(0.0);
+    let west =
+        [[[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0]], [[20.0, 0.0, 0.0], [22.0, 0.0, 0.0], [20.0, 2.0, 0.0]]];
+    area.insert(RoomId(0), triangles(&west)).unwrap();
+    let panel = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 2.0]];
+    let mut door = Walkmesh::from_triangles(Kind::Dwk, [(panel, MaterialId(7))]).unwrap();
+    door.set_hooks([[0.0, -0.7, 0.0], [0.0, 0.7, 0.0]]).unwrap();
+    let found = |position| {
+        let objects = [("door".to_owned(), Placed::new(door.clone(), position, 0.0))];
+        let findings = area.check_objects(&objects, &CheckOptions::all()).unwrap();
+        let listed = findings.iter().map(|it| {
+            assert_eq!(it.code(), "hook-unreachable");
+            (it.severity, it.place.to_string(), it.meaning.clone())
+        });
+        listed.collect::<Vec<_>>()
+    };
+    assert_eq!(found([2.0, 2.0, 0.0]), []);
+    let at_the_border = found([2.0, -0.5, 0.0]);
+    assert_eq!((at_the_border.len(), at_the_border[0].0), (1, Severity::Info), "{at_the_border:?}");
+    assert_eq!(at_the_border[0].1, "object (door): hook 1");
+    let apart = found([20.3, 0.8, 0.0]);
+    assert_eq!((apart.len(), apart[0].0), (2, Severity::Warning), "{apart:?}");
+    assert!(apart[0].2.contains("no way to the largest part of room 0 (west)"), "{apart:?}");
+    assert!(found([300.0, 0.0, 0.0])[1].2.contains("no walkable floor"));
 }

@@ -14,6 +14,7 @@ use crate::destination::Destination;
 use crate::file_name::FileName;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
+use crate::placed_object::PlacedObject;
 use crate::rooms::{NO_MODEL, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
@@ -44,6 +45,11 @@ pub struct Area {
     /// Compute every transition from the edges that two rooms share
     #[arg(long)]
     link: bool,
+    /// Check whether creatures can get to the use hooks of a placeable's PWK or a door's DWK. Position (in metres, z up)
+    /// and bearing (in radians, counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in
+    /// the folder of the rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
+    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = PlacedObject::parser())]
+    place: Vec<PlacedObject>,
     #[command(flatten)]
     materials: Materials,
     #[command(flatten)]
@@ -104,6 +110,12 @@ impl Area {
             .iter()
             .filter_map(|name| area.check_file_name(&name.to_string()))
             .for_each(|it| findings.push(it));
+        let objects = self.place.iter().map(|object| {
+            let object = object.found_in(&self.folder)?;
+            Ok((object.file()?.to_string_lossy().into_owned(), object.open(&area.materials())?))
+        });
+        let objects: Vec<_> = objects.collect::<anyhow::Result<_>>()?;
+        findings.append(area.check_objects(&objects, &check::options(self.all, self.json))?, None);
         if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
         }

@@ -90,6 +90,16 @@ fn a_niche_is_no_corridor_unless_a_way_leads_out_of_it() {
     assert_eq!(plan.narrow(|face, side| (face, side) == (niche as u32, 1)).len(), 1);
 }
 
+#[test]
+fn a_wall_of_another_floor_at_the_same_place_is_none() {
+    // The wall of a floor of its own lies across the first one, 0.1 m from the corridor's corner, at the same height.
+    let mut plan = Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 2.6, 5.0], &TWO_ROOMS);
+    let first = plan.vertices.len() as u32;
+    plan.vertices.extend([[4.9, 0.5, 0.0], [4.9, 4.5, 0.0], [3.0, 2.0, 0.0]]);
+    plan.faces.push([first, first + 1, first + 2]);
+    assert_eq!(plan.widths(), [0.6]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 

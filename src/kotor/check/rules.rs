@@ -512,6 +512,15 @@ rules! {
         explanation: "The game reads the walkmeshes of the rooms that the layout names, so it never reads this one.",
         remedy: "Add the room to the layout, give the file the name of its room, or remove the file.",
     }
+    HOOK_UNREACHABLE {
+        code: "hook-unreachable",
+        severity: Warning,
+        title: "Nobody can get to the point from which an object is used",
+        explanation: "Creatures go to a use hook of a door or placeable to use it. No walkable floor is within 0.5 m of this \
+                      one, or no way leads from there to the largest part of the room. It is a warning where the object has \
+                      no hook that can be reached, and an info elsewhere.",
+        remedy: "Move the object or its hook to a floor that creatures reach, or make the floor there walkable.",
+    }
     TRANSITION_MISSING {
         code: "transition-missing",
         severity: Warning,

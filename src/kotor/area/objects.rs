@@ -1,0 +1,110 @@
+//! Checks whether creatures can stand where they use the doors and placeables of an area.
+
+use std::collections::BTreeMap;
+
+use super::Area;
+use crate::finding::{CheckOptions, Findings, Measure, Place, PlacePart, Severity, Spot};
+use crate::geometry::triangle::doubled_area;
+use crate::kotor::check::rules;
+use crate::kotor::{AreaFace, Navigator, Part, Placed, RoomId};
+use crate::mesh::{MeshError, Position};
+
+/// How far from a use hook a creature may stand, in metres. The choice is ours.
+const REACH: f64 = 0.5;
+/// How far from a use hook floor is looked for, to say how far away it is, in metres.
+const SEARCH: f64 = 20.0;
+
+impl Area {
+    /// Checks whether creatures can get to the use hooks of doors and placeables: whether a walkable floor is at most 0.5 m
+    /// away, in the largest connected part of its room. Hooks of zeros are none. Doors and placeables do not stand in the
+    /// way here, because doors open.
+    ///
+    /// ```
+    /// use walkmesh::finding::CheckOptions;
+    /// use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
+    ///
+    /// let mut layout = Layout::new();
+    /// layout.push(LayoutRoom { name: "hall".into(), position: [0.0; 3] })?;
+    /// let mut area = Area::new(layout);
+    /// let floor = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0]];
+    /// area.insert(RoomId(0), Walkmesh::from_triangles(Kind::Wok, [(floor, MaterialId(4))])?)?;
+    ///
+    /// let panel = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 2.0]];
+    /// let mut chest = Walkmesh::from_triangles(Kind::Pwk, [(panel, MaterialId(7))])?;
+    /// chest.set_hooks([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])?;
+    ///
+    /// let at = |position| [("chest".to_owned(), Placed::new(chest.clone(), position, 0.0))];
+    /// assert!(area.check_objects(&at([2.0, 2.0, 0.0]), &CheckOptions::default())?.is_clean());
+    /// let outside = area.check_objects(&at([2.0, -5.0, 0.0]), &CheckOptions::default())?;
+    /// assert_eq!(outside.count("hook-unreachable"), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MeshError::TooManyFaces`].
+    pub fn check_objects(&self, objects: &[(String, Placed)], options: &CheckOptions) -> Result<Findings, MeshError> {
+        let mut findings = Findings::new(options);
+        let navigator = Navigator::of_area(self.clone());
+        let mut largest = BTreeMap::new();
+        for (name, object) in objects {
+            let hooks = object.hooks().into_iter().zip(object.walkmesh().hooks()).zip(1_u32..);
+            let hooks: Vec<_> =
+                hooks.filter(|((_, hook), _)| hook.relative != [0.0; 3]).map(|((point, _), n)| (n, point)).collect();
+            let mut faults = Vec::new();
+            for (number, point) in &hooks {
+                if let Some(fault) = self.hook(&navigator, *point, &mut largest)? {
+                    faults.push((*number, *point, fault));
+                }
+            }
+            // An object that can be used from one side is used from there.
+            let severity = if faults.len() == hooks.len() { Severity::Warning } else { Severity::Info };
+            for (number, point, (distance, meaning)) in faults {
+                let place = Place::from([PlacePart::from("object").named(name), PlacePart::new("hook", number)]);
+                let spot = Spot { point, measure: Measure::Length(distance) };
+                findings.add_spot(&rules::HOOK_UNREACHABLE, severity, place, Some(spot), || meaning);
+            }
+        }
+        Ok(findings)
+    }
+
+    /// How far the floor is from a hook, and why nobody can get there; `None` if creatures can.
+    fn hook(
+        &self,
+        navigator: &Navigator<Self>,
+        point: [f32; 3],
+        largest: &mut BTreeMap<RoomId, Option<u32>>,
+    ) -> Result<Option<(f64, String)>, MeshError> {
+        let Some(near) = navigator.snap(point, SEARCH)? else {
+            return Ok(Some((SEARCH, format!("no walkable floor is within {SEARCH} m"))));
+        };
+        if near.distance > REACH {
+            return Ok(Some((
+                near.distance,
+                "no creature can stand there: the nearest floor is farther away".to_owned(),
+            )));
+        }
+        let Part::Room(room) = near.position.face.part else { return Ok(None) };
+        let main = match largest.get(&room) {
+            Some(main) => *main,
+            None => *largest.entry(room).or_insert(self.largest_part(navigator, room)?),
+        };
+        let is_main = navigator.connected_part(near.position)? == main;
+        let meaning = || format!("the floor there has no way to the largest part of {}", self.part(room));
+        Ok((!is_main).then(|| (near.distance, meaning())))
+    }
+
+    /// The connected part that has most of a room's walkable floor.
+    fn largest_part(&self, navigator: &Navigator<Self>, room: RoomId) -> Result<Option<u32>, MeshError> {
+        let mut areas = BTreeMap::new();
+        for face in self.room(room).into_iter().flat_map(|walkmesh| walkmesh.faces()).filter(|face| face.is_walkable())
+        {
+            let Some(corners) = face.points() else { continue };
+            let name = AreaFace { part: Part::Room(room), face: face.id() };
+            if let Some(part) = navigator.connected_part(Position::new(corners[0], name))? {
+                *areas.entry(part).or_insert(0.0) += doubled_area(&corners)[2].abs();
+            }
+        }
+        let main = areas.into_iter().rev().max_by(|(_, a), (_, b): &(u32, f64)| a.total_cmp(b));
+        Ok(main.map(|(part, _)| part))
+    }
+}
