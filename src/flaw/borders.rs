@@ -62,7 +62,9 @@ fn sides_by_ends(floor: &Floor<'_>) -> Vec<([u32; 2], HalfEdge)> {
     for (face, _) in floor.walkable_faces() {
         let places = floor.faces[face as usize].map(|vertex| place_of[vertex as usize]);
         for side in (0..3).filter(|side| floor.neighbour(face, *side).is_none()) {
-            ends_of_side(&places, side).map(|place| is_end[place as usize] = true);
+            for place in ends_of_side(&places, side) {
+                is_end[place as usize] = true;
+            }
         }
     }
     let mut sides = Vec::new();
