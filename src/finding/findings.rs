@@ -48,7 +48,7 @@ impl CheckOptions {
         self
     }
 
-    /// The same options with another measure of [`detours`](Self::detour).
+    /// The same options with another [`detour`](Self::detour).
     #[must_use]
     pub const fn with_detour(mut self, ratio: Option<f64>) -> Self {
         self.detour = ratio;

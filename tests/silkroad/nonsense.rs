@@ -85,6 +85,9 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
         let sound = |code| {
             [
                 "part-cut-off",
+                "cells-cut-off",
+                "block-cut-off",
+                "route-long",
                 "edge-unused",
                 "block-empty",
                 "block-index-differs",

@@ -102,9 +102,18 @@ struct Flaws {
     /// Report corridors narrower than this, in metres, if no wider way leads around
     #[arg(long, value_name = "METRES")]
     width: Option<f64>,
+    /// Silkroad: report stored routes that are longer than the shortest by more than this ratio. Default: 2
+    #[arg(long, value_name = "RATIO")]
+    detour: Option<f64>,
 }
 
 impl Flaws {
+    /// The options with these measures.
+    fn apply(&self, mut options: CheckOptions) -> CheckOptions {
+        options.detour = self.detour.or(options.detour);
+        options.with_flaws(self.options())
+    }
+
     fn options(&self) -> FlawOptions {
         let defaults = FlawOptions::DEFAULT;
         let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
@@ -119,7 +128,7 @@ impl Check {
         let format = if self.json { Format::Json } else { self.format };
         report.set_json(format == Format::Json);
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
-        let listed = options(self.all, format != Format::Text).with_flaws(self.flaws.options());
+        let listed = self.flaws.apply(options(self.all, format != Format::Text));
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
         let mut results = Results { format, total: Total::default(), log: Log::default() };
         let sources = sources(&self.files, report);

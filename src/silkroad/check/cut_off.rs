@@ -24,7 +24,9 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
             let rule = &rules::CELLS_CUT_OFF;
             let place = Place::from([block.id().into(), part.first.into()]);
             findings.add_spot(rule, rule.severity, place, spot(block, joins, part.first, part.cells), || {
-                format!("{} cells have no way to the other {}", part.cells, joins.cell_count() - part.cells)
+                let cells =
+                    if part.cells == 1 { "1 cell has".to_owned() } else { format!("{} cells have", part.cells) };
+                format!("{cells} no way to the other {}", joins.cell_count() - part.cells)
             });
         }
     }
