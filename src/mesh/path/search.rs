@@ -183,13 +183,19 @@ impl<'a> Search<'a> {
 
     /// The node of the part of a portal that the root sees, before it crosses that portal, and the part.
     #[inline]
-    fn seen(&self, node: &Node, parent: u32, portal: &Portal, sight: &Sight) -> Option<(Node, [f64; 2])> {
+    fn seen(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight) -> Option<(Node, [f64; 2])> {
         if sight.right[1] < 0.0 || sight.left[0] > 0.0 {
             return None;
         }
         let (cut_right, cut_left) = (sight.right[0] < 0.0, sight.left[1] > 0.0);
-        if (cut_right && sight.right[1] == 0.0) || (cut_left && sight.left[0] == 0.0) {
-            // The cone touches the portal in one point, and the neighbouring cone sees more.
+        let touched = [cut_left && sight.left[0] == 0.0, cut_right && sight.right[1] == 0.0];
+        if touched != [false; 2] {
+            // The cone touches the portal in one end, and the neighbouring cone sees more, unless a wall is there.
+            if self.goal_polygon == EVERYWHERE {
+                let end = usize::from(touched[1]);
+                let length = node.cost + distance(node.root, [portal.begin(), portal.end()][end]);
+                self.scratch.reach(portal.vertices[end], Some(length), 0.0);
+            }
             return None;
         }
         let part = [
