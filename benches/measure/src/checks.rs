@@ -18,7 +18,8 @@ pub fn table(effort: &Effort) -> Table {
                  reads and bakes the same files.";
     let mut table = Table::new("Checks", &["reading and baking"], about);
     let files = corpus::all();
-    for (game, kinds) in [("KotOR", [Kind::Bwm; 2]), ("NWN2", [Kind::Trn, Kind::Aswm]), ("Silkroad", [Kind::AiNav; 2])] {
+    for (game, kinds) in [("KotOR", [Kind::Bwm; 2]), ("NWN2", [Kind::Trn, Kind::Aswm]), ("Silkroad", [Kind::AiNav; 2])]
+    {
         let files: Vec<_> = files.iter().filter_map(|path| file(path, kinds)).take(effort.files.min(MOST)).collect();
         if files.is_empty() {
             table.not_run.push(format!("checks of {game}: {}", corpus::NONE));
