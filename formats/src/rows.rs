@@ -38,9 +38,9 @@ pub(crate) fn bytes_left<R: Read + Seek>(reader: &mut R) -> BinResult<u64> {
 /// The count as a length. Fails where fewer bytes are left than `count` items of at least `size` bytes need.
 pub(crate) fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize) -> BinResult<usize> {
     let left = bytes_left(reader)?;
-    let needed = count.saturating_mul(size as u64);
+    let needed = u128::from(count) * size as u128;
     match usize::try_from(count) {
-        Ok(length) if needed <= left => Ok(length),
+        Ok(length) if needed <= u128::from(left) => Ok(length),
         _ => {
             let here = reader.stream_position()?;
             let expected = format_args!("{needed} bytes for {count} entries").to_string();
