@@ -55,9 +55,15 @@ pub struct Vertex {
 
 impl Vertex {
     /// Whether a shortest path can bend here. It can where the ground beside a wall exceeds half a turn, and where the
-    /// ground around a point exceeds a full turn.
+    /// ground around a point exceeds a full turn. Without a fold, the ground around a point is whole turns. With folds, it
+    /// may exceed one by so little that rounding hides it, and a path has to bend to reach what lies between.
     pub fn bends(&self) -> bool {
-        self.steep || self.angle > if self.walled { PI - ANGLE } else { TAU + ANGLE }
+        let least = match (self.walled, self.hard) {
+            (true, _) => PI - ANGLE,
+            (false, true) => TAU - ANGLE,
+            (false, false) => TAU + ANGLE,
+        };
+        self.steep || self.angle > least
     }
 }
 
