@@ -26,7 +26,7 @@ pub(super) struct Placement {
 }
 
 /// A triangle, or a piece of one, in its tile.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
@@ -39,6 +39,13 @@ pub(super) struct Placed {
     is_from_elsewhere: bool,
 }
 
+impl Placed {
+    /// By tile; in a tile those come first that were in it before.
+    fn order(&self) -> (u32, bool) {
+        (self.tile, self.is_from_elsewhere)
+    }
+}
+
 /// A triangle of an edit before it has its tile.
 struct Whole {
     id: TriangleId,
@@ -46,9 +53,30 @@ struct Whole {
     is_reshaped: bool,
 }
 
-/// Puts all triangles of an edit into tiles.
-pub(super) fn place(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
-    let grid = Grid { width: edit.base().tile_width(), tiles: edit.base().grid() };
+/// Puts the triangles of an edit into tiles.
+pub(super) type Place = fn(WalkmeshEdit<'_>, &mut EditReport) -> Result<Placement, EditError>;
+
+/// Leaves all triangles of an edit in their tiles, because none was reshaped.
+pub(super) fn in_place(edit: WalkmeshEdit<'_>, _: &mut EditReport) -> Result<Placement, EditError> {
+    let grid = Grid::of(&edit);
+    let placed = |(id, face): (TriangleId, &Face)| {
+        let points = face.corners.map(|corner| edit.vertices()[corner as usize]);
+        let tile = grid.tile_of(id, face, points)?;
+        let Face { corners, flags, .. } = *face;
+        let is_from_elsewhere = face.tile != Some(tile);
+        Ok(Placed { tile, corners, flags, source: id, is_reshaped: false, is_from_elsewhere })
+    };
+    let mut faces = edit.faces().map(placed).collect::<Result<Vec<_>, EditError>>()?;
+    if faces.len() > MAX_BUILD_TRIANGLES {
+        return Err(EditError::TooManyFaces);
+    }
+    faces.sort_by_key(Placed::order);
+    Ok(Placement { faces, vertices: edit.into_vertices() })
+}
+
+/// Puts all triangles of an edit into tiles anew.
+pub(super) fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
+    let grid = Grid::of(&edit);
     let whole = |(id, face): (TriangleId, &Face)| Whole { id, face: *face, is_reshaped: edit.is_reshaped(face) };
     let mut wholes: Vec<Whole> = edit.faces().map(whole).collect();
     let cutter = Cutter::new(edit.into_vertices(), grid.width).with_slack(SLACK);
@@ -62,7 +90,7 @@ pub(super) fn place(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<P
     let mut homes = wholes.iter().map(|whole| grid.home(&cutter, whole)).collect::<Result<Vec<_>, _>>()?;
     cut_neighbours(&cutter, &wholes, &mut homes, &grid);
     let mut placement = divide(cutter, &wholes, &homes, &grid, report)?;
-    placement.faces.sort_by_key(|face| (face.tile, face.is_from_elsewhere));
+    placement.faces.sort_by_key(Placed::order);
     Ok(placement)
 }
 
@@ -102,13 +130,22 @@ struct Grid {
 }
 
 impl Grid {
+    fn of(edit: &WalkmeshEdit<'_>) -> Self {
+        Self { width: edit.base().tile_width(), tiles: edit.base().grid() }
+    }
+
+    /// The tile of a triangle that was not reshaped: its own, or that of its centre if it has none.
+    fn tile_of(&self, id: TriangleId, face: &Face, points: [[f32; 3]; 3]) -> Result<u32, EditError> {
+        let by_centre = || self.tile_of_centre(points).ok_or(TilingError::Outside { triangle: id });
+        Ok(face.tile.map_or_else(by_centre, Ok)?)
+    }
+
     /// The tile of a triangle; `None` if it has to be cut.
     fn home(&self, cutter: &Cutter, whole: &Whole) -> Result<Option<u32>, EditError> {
         let Whole { id, face, is_reshaped } = whole;
         let corners = face.corners;
-        let by_centre = || self.tile_of_centre(cutter, corners).ok_or(TilingError::Outside { triangle: *id });
         if !is_reshaped {
-            return Ok(Some(face.tile.map_or_else(by_centre, Ok)?));
+            return Ok(Some(self.tile_of(*id, face, cutter.points(corners))?));
         }
         if !(self.width > 0.0 && self.width.is_finite()) {
             return Err(BakeError::TileWidth { width: self.width }.into());
@@ -123,15 +160,16 @@ impl Grid {
         if tiles.is_one() {
             Ok(Some(tiles.y.start * self.tiles[0] + tiles.x.start))
         } else if cutter.is_degenerate(corners) {
-            Ok(Some(by_centre()?))
+            let tile = self.tile_of_centre(cutter.points(corners));
+            Ok(Some(tile.ok_or(TilingError::Outside { triangle: *id })?))
         } else {
             Ok(None)
         }
     }
 
-    fn tile_of_centre(&self, cutter: &Cutter, corners: [u32; 3]) -> Option<u32> {
+    fn tile_of_centre(&self, points: [[f32; 3]; 3]) -> Option<u32> {
         let has_tiles = self.tiles.into_iter().all(|tiles| tiles > 0);
-        has_tiles.then(|| tile_of_centre(cutter.points(corners).map(Into::into), self.width, self.tiles))
+        has_tiles.then(|| tile_of_centre(points.map(Into::into), self.width, self.tiles))
     }
 
     fn holds(&self, cutter: &Cutter, corners: [u32; 3]) -> bool {
@@ -171,6 +209,62 @@ fn cut_neighbours(cutter: &Cutter, wholes: &[Whole], homes: &mut [Option<u32>], 
             if homes[other].take().is_some() {
                 open.push(other);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nwn2::{self, BuildFace, BuildOptions, Selection, VertexId, Walkmesh};
+
+    /// A floor over several tiles, whose triangles lie in tiles or, as after an import, in none.
+    fn floor(is_tiled: bool) -> Walkmesh {
+        let corners = [[0.0, 0.0, 0.0], [35.0, 0.0, 0.0], [35.0, 25.0, 0.0], [0.0, 25.0, 2.0]];
+        let face = |corners| BuildFace { corners, walkable: true, floor: None };
+        let faces = [face([0, 1, 2]), face([0, 2, 3])];
+        let mut raw = nwn2::build(&corners, &faces, &BuildOptions::default()).unwrap().walkmesh.into_raw();
+        if !is_tiled {
+            raw.tiles.iter_mut().for_each(|tile| tile.header.triangles_count = 0);
+        }
+        Walkmesh::from_raw(raw)
+    }
+
+    #[test]
+    fn where_nothing_is_reshaped_no_triangle_has_to_be_placed_anew() {
+        for is_tiled in [true, false] {
+            let walkmesh = floor(is_tiled);
+            let mut edit = walkmesh.edit().unwrap();
+            edit.paint(&Selection::Triangles([TriangleId(1), TriangleId(6)].into()), TriangleFlags(0)).unwrap();
+            edit.remove(&Selection::Triangles([TriangleId(3)].into())).unwrap();
+            let [mut stay, mut anew] = [in_place, anew].map(|place: Place| {
+                let mut report = EditReport::default();
+                let placement = place(edit.clone(), &mut report).unwrap();
+                assert_eq!(report, EditReport::default());
+                placement
+            });
+            assert!(stay.faces.len() > 12, "{} triangles", stay.faces.len());
+            assert_eq!(stay.faces, anew.faces, "tiled: {is_tiled}");
+            let bits = |placement: &mut Placement| {
+                placement.vertices.drain(..).map(|at| at.map(f32::to_bits)).collect::<Vec<_>>()
+            };
+            assert_eq!(bits(&mut stay), bits(&mut anew));
+        }
+    }
+
+    #[test]
+    fn what_reshapes_a_triangle_places_it_anew() {
+        let walkmesh = floor(true);
+        let reshapes: [fn(&mut WalkmeshEdit<'_>); 3] = [
+            |edit| edit.move_vertex(VertexId(0), [-9.0, 0.0, 0.0]).unwrap(),
+            |edit| _ = edit.add_triangle([0, 1, 2].map(VertexId), TriangleFlags(1)).unwrap(),
+            |edit| edit.set_corners(TriangleId(0), [5, 6, 7].map(VertexId)).unwrap(),
+        ];
+        for reshape in reshapes {
+            let mut edit = walkmesh.edit().unwrap();
+            assert!(std::ptr::fn_addr_eq(edit.place(), in_place as Place));
+            reshape(&mut edit);
+            assert!(std::ptr::fn_addr_eq(edit.place(), anew as Place));
         }
     }
 }

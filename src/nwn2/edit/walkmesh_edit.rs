@@ -7,6 +7,7 @@ use crate::nwn2::floor::{CLOCKWISE, WALKABLE};
 use crate::nwn2::{EditError, TriangleId, VertexId, Walkmesh, tiling};
 
 use super::Selection;
+use super::place::{Place, anew, in_place};
 
 /// A walkmesh while it is edited: several edits in order, and then one bake of what they made stale.
 ///
@@ -37,6 +38,9 @@ pub struct WalkmeshEdit<'w> {
     /// For each vertex whether it was moved.
     is_moved: Vec<bool>,
     faces: Vec<Option<Face>>,
+    /// How the triangles get their tiles. Until an edit reshapes one they stay where they are, so a program that only paints
+    /// carries no code that cuts triangles.
+    place: Place,
 }
 
 /// A triangle while it is edited.
@@ -65,7 +69,8 @@ impl Walkmesh {
             Some(Face { corners: row.vertices, flags: row.flags, tile, is_new: false })
         });
         let vertices: Vec<[f32; 3]> = self.vertices().iter().map(|vertex| (*vertex).into()).collect();
-        Ok(WalkmeshEdit { base: self, is_moved: vec![false; vertices.len()], vertices, faces: faces.collect() })
+        let is_moved = vec![false; vertices.len()];
+        Ok(WalkmeshEdit { base: self, is_moved, vertices, faces: faces.collect(), place: in_place })
     }
 }
 
@@ -136,6 +141,7 @@ impl<'w> WalkmeshEdit<'w> {
             return Err(EditError::NotFinite(vertex));
         }
         (*stored, self.is_moved[vertex.index()]) = (to, true);
+        self.place = anew;
         Ok(())
     }
 
@@ -166,6 +172,7 @@ impl<'w> WalkmeshEdit<'w> {
         let id = TriangleId(u32::try_from(self.faces.len()).map_err(|_| EditError::TooManyFaces)?);
         let corners = corners.map(|corner| corner.0);
         self.faces.push(Some(Face { corners, flags, tile: None, is_new: true }));
+        self.place = anew;
         Ok(id)
     }
 
@@ -180,6 +187,7 @@ impl<'w> WalkmeshEdit<'w> {
         }
         let face = self.face_mut(triangle)?;
         (face.corners, face.is_new) = (corners.map(|corner| corner.0), true);
+        self.place = anew;
         Ok(())
     }
 
@@ -208,6 +216,11 @@ impl<'w> WalkmeshEdit<'w> {
     #[must_use]
     pub fn faces_down(&self, triangle: TriangleId) -> bool {
         self.area(triangle) < 0.0
+    }
+
+    /// How the triangles get their tiles.
+    pub(super) fn place(&self) -> Place {
+        self.place
     }
 
     pub(super) fn base(&self) -> &'w Walkmesh {
