@@ -8,6 +8,7 @@
 
 mod axes;
 mod beside;
+pub(crate) mod decimal;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod matching;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::exchange::decimal::finite;
+
 /// A point in the units and axes of the game, perhaps without its last coordinate. In KotOR and NWN2 that is the
 /// height; in Silkroad, whose y is up, two numbers are x and z.
 ///
@@ -53,10 +55,7 @@ impl FromStr for Point {
     type Err = LocationError;
 
     fn from_str(text: &str) -> Result<Self, LocationError> {
-        let number = |text: &str| match text.trim().parse::<f32>() {
-            Ok(number) if number.is_finite() => Ok(number),
-            _ => Err(LocationError::NotANumber(text.to_owned())),
-        };
+        let number = |text: &str| finite(text.trim()).ok_or_else(|| LocationError::NotANumber(text.to_owned()));
         match *text.split(',').collect::<Vec<_>>() {
             [x, y] => Ok(Self { x: number(x)?, y: number(y)?, z: None }),
             [x, y, z] => Ok(Self { x: number(x)?, y: number(y)?, z: Some(number(z)?) }),

@@ -1,6 +1,7 @@
 //! Reads the lines of a layout.
 
 use super::{LayoutError, LayoutRoom};
+use crate::exchange::decimal::finite;
 
 /// A line as it was read: blanks before, the text, and blanks and the line's end after. Lines that are added copy the
 /// format of those that are there.
@@ -89,7 +90,7 @@ impl LineFault {
 
 /// Finite numbers, or none of them.
 pub(super) fn numbers<const N: usize>(words: [&str; N]) -> Option<[f32; N]> {
-    let values = words.map(|word| word.parse::<f32>().ok().filter(|value| value.is_finite()));
+    let values = words.map(finite);
     values.iter().all(Option::is_some).then(|| values.map(Option::unwrap_or_default))
 }
 
