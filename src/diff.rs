@@ -138,13 +138,21 @@ impl TableDiff {
 
     /// Counts one entry that the caller has compared.
     pub(crate) fn verdict(&mut self, place: impl Into<Place>, same: bool, show: impl FnOnce() -> [Option<String>; 2]) {
-        self.entries += 1;
-        if same {
-            self.equal += 1;
-        } else if self.first.len() < Self::SHOWN {
+        if self.counted(same) {
             let [left, right] = show();
-            self.first.push(Difference { place: place.into(), left, right });
+            self.list(place.into(), left, right);
         }
+    }
+
+    /// Counts an entry. Returns whether it differs and is to be listed.
+    fn counted(&mut self, same: bool) -> bool {
+        self.entries += 1;
+        self.equal += usize::from(same);
+        !same && self.first.len() < Self::SHOWN
+    }
+
+    fn list(&mut self, place: Place, left: Option<String>, right: Option<String>) {
+        self.first.push(Difference { place, left, right });
     }
 
     /// Whether the two tables are equal in every bit.

@@ -56,6 +56,7 @@ pub use self::floors::{ENGINE_NUDGE, ENGINE_REACH};
 use self::members::Members;
 pub use self::names::{AreaFace, FaceName, Part};
 pub use self::navigable::Navigable;
+use self::side_by_side::SideBySide;
 use self::surface::Surface;
 use super::{Area, FaceId, MaterialId, MaterialMask, Placed, Walkmesh};
 use crate::mesh::{HeightGrid, MeshError, Overview, Position, RayBvh};
@@ -132,7 +133,7 @@ impl Navigator<Area> {
 /// # Errors
 /// [`MeshError::TooManyFaces`].
 pub(crate) fn overview(walkmesh: &Walkmesh) -> Result<Overview<Position<FaceId>>, MeshError> {
-    let surface = Surface::of(walkmesh, &[], &Members::of(walkmesh, &[]))?;
+    let surface = Surface::of(SideBySide::of(walkmesh, &[], &Members::of(walkmesh, &[]))?, &[])?;
     Ok(surface.overview().map(|position| position.map(FaceId)))
 }
 

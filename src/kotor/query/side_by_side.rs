@@ -32,8 +32,8 @@ impl SideBySide {
         }
         let mut all =
             Self { vertices: vec![NOWHERE], corners: Vec::new(), walkable: Vec::new(), neighbours: Vec::new() };
-        ground.walkmeshes().for_each(|(_, walkmesh)| all.add(walkmesh, |point| point));
-        objects.iter().for_each(|object| all.add(object.walkmesh(), |point| object.to_area(point)));
+        ground.walkmeshes().for_each(|(_, walkmesh)| all.add(walkmesh, None));
+        objects.iter().for_each(|object| all.add(object.walkmesh(), Some(object)));
         for (here, there) in ground.joins() {
             if let (Some(here), Some(there)) = (members.half_edge(here), members.half_edge(there)) {
                 all.neighbours[here.face() as usize][usize::from(here.corner())] = Some(there);
@@ -42,11 +42,12 @@ impl SideBySide {
         Ok(all)
     }
 
-    /// Adds a walkmesh's faces, each point mapped.
-    fn add(&mut self, walkmesh: &Walkmesh, map: impl Fn([f32; 3]) -> [f32; 3]) {
+    /// Adds a walkmesh's faces, where it stands if it is that of an object.
+    fn add(&mut self, walkmesh: &Walkmesh, object: Option<&Placed>) {
         let first = self.corners.len() as u32;
         let first_vertex = self.vertices.len() as u32;
-        self.vertices.extend(walkmesh.vertices().map(map));
+        let stands = |point| object.map_or(point, |object| object.to_area(point));
+        self.vertices.extend(walkmesh.vertices().map(stands));
         for face in walkmesh.faces() {
             let corner = |VertexId(corner)| {
                 if (corner as usize) < walkmesh.vertex_count() { corner + first_vertex } else { 0 }

@@ -2,8 +2,6 @@
 
 use super::band::BODY;
 use super::cutting::Cutting;
-use super::members::Members;
-use super::navigable::Ground;
 use super::pieces::Pieces;
 use super::side_by_side::SideBySide;
 use crate::geometry::HalfEdge;
@@ -18,12 +16,11 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// The faces of all members, cut along the faces of objects that stop a walker.
+    /// The faces of rooms side by side, cut along the faces of objects that stop a walker.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
-    pub(super) fn of(ground: &impl Ground, objects: &[Placed], members: &Members) -> Result<Self, MeshError> {
-        let faces = SideBySide::of(ground, objects, members)?;
+    pub(super) fn of(faces: SideBySide, objects: &[Placed]) -> Result<Self, MeshError> {
         if objects.is_empty() {
             let SideBySide { vertices, corners, walkable, neighbours } = faces;
             let neighbours: Vec<_> =

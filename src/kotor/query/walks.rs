@@ -1,6 +1,7 @@
 //! Positions, straight walks and shortest paths.
 
 use super::pieces::PieceSide;
+use super::side_by_side::SideBySide;
 use super::surface::Surface;
 use super::{Navigable, Navigator};
 use crate::flaw::{FlawOptions, Gap};
@@ -158,7 +159,10 @@ impl<N: Navigable> Navigator<N> {
     }
 
     fn surface(&self) -> Result<&Surface, MeshError> {
-        let surface = self.surface.get_or_init(|| Surface::of(&*self.navigated, &self.objects, &self.members));
+        let surface = self.surface.get_or_init(|| {
+            let faces = SideBySide::of(&*self.navigated, &self.objects, &self.members)?;
+            Surface::of(faces, &self.objects)
+        });
         surface.as_ref().map_err(|error| *error)
     }
 
