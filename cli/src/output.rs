@@ -86,7 +86,7 @@ impl Report {
         Ok(())
     }
 
-    /// Prints a text that is no result.
+    /// Prints a text that does not belong to a result, such as a document of another format.
     pub fn text(&mut self, text: impl Display) -> anyhow::Result<()> {
         Ok(writeln!(self.out, "{text}")?)
     }

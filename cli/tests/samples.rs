@@ -288,7 +288,7 @@ impl BlockFloor {
     }
 }
 
-/// A floor as the game has it. Of the parts that are drawn there are none; the bytes of names are there.
+/// A floor mesh in the game's format: with the fields for names, and without anything to draw.
 fn nav_mesh(vertices: &[[f32; 3]], triangles: &[[u16; 3]], doors: &[[u16; 2]]) -> Bms {
     let mut cells_at: BTreeMap<[u16; 2], Vec<u16>> = BTreeMap::new();
     for (cell, &[a, b, c]) in (0..).zip(triangles) {
@@ -325,7 +325,7 @@ fn block(name: &str, position: [f32; 3]) -> dof::Block {
     dof::Block { path: path.as_str().into(), name: name.into(), position: position.into(), ..dof::Block::default() }
 }
 
-/// Where the floors of that dungeon stand, for the game.
+/// The file in which the game finds where the floors of that dungeon stand.
 fn dof() -> Dof {
     let extent = BoundingBox { min: [0.0; 3].into(), max: [300.0, 0.0, 200.0].into() };
     let blocks = [COURT, HALL].iter().map(|floor| block(floor.name, floor.position)).collect();

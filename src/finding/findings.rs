@@ -71,7 +71,8 @@ impl Default for CheckOptions {
 
 /// The result of a check: every finding is counted, and the first ones of each rule are listed.
 ///
-/// Findings of one rule that are not equally bad are counted and listed by severity. A finding that is not listed costs no memory, however often it repeats.
+/// Findings of one rule that are not equally bad are counted and listed by severity. A finding that is not listed costs no
+/// memory, however often it repeats.
 ///
 /// ```
 /// use walkmesh::finding::{CheckOptions, Severity};

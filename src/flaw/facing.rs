@@ -134,8 +134,8 @@ impl<'b> Facing<'b> {
         })
     }
 
-    /// Reports a step where one side is above the other, a crack where the ends stand beside each other, and otherwise each end that stands beside the inside of
-    /// the other side, unless it was reported before.
+    /// Reports a step where one side is above the other, and a crack where the ends stand beside each other. Otherwise it
+    /// reports each end that stands beside the inside of the other side, unless it was reported before.
     fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut Vec<Flaw>) {
         if self.rise > self.reach {
             let point = middle([self.on_a[0], self.on_b[1]]);

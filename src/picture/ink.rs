@@ -218,7 +218,8 @@ pub(super) fn distance_to_all(a: Ink, b: Ink) -> f64 {
 mod tests {
     use super::*;
 
-    /// How a colour looks to somebody without one sort of cones (0: with all of them), after Viénot, Brettel and Mollon (1999), in linear light.
+    /// How a colour looks to somebody without one sort of cones (0: with all of them), after Viénot, Brettel and Mollon
+    /// (1999), in linear light.
     pub(super) fn seen_without(color: Rgb, cones: usize) -> [f64; 3] {
         let linear = color.map(|value| (f64::from(value) / 255.0).powf(2.2));
         let rows = [

@@ -30,8 +30,8 @@ use crate::written::write_each;
 /// Without --output and --in-place nothing is written: the command tells what it would do. Without a switch for a repair
 /// it mends all but pockets, which need an area. What no repair concerns keeps every bit, and every transition stays on its
 /// side. A repair that would turn another face over is left out; `walkmesh check` then finds the flaw again. With --area,
-/// a folder is the area of a KotOR layout: its seams are mended, too, and all of its rooms are written or none. The exit
-/// status is 1 if nothing is written and something is to be mended.
+/// a folder is the area of a KotOR layout: its seams are mended, too, and no room is written unless all can be mended. The
+/// exit status is 1 if nothing is written and something is to be mended.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh fix room.wok\n  walkmesh fix room.wok -o mended.wok\n  walkmesh fix --cracks --t-junctions \

@@ -68,7 +68,7 @@ fn quad([a, b, c, d]: [[f32; 3]; 4], material: MaterialId) -> [([[f32; 3]; 3], M
 }
 
 /// A grid of quads between lines along x and y, each of the material of its letter. The first row is the northern one. A
-/// space is no floor.
+/// space stands for a quad without floor.
 fn grid(x: &[f32], y: &[f32], height: impl Fn(f32, f32) -> f32, rows: &[&str]) -> Triangles {
     let point = |x: f32, y: f32| [x, y, height(x, y)];
     let mut triangles = Vec::new();

@@ -190,10 +190,7 @@ impl Carving {
         notes.extend(self.without_footprint.iter().take(MOST_NAMED).map(not_cut_out));
         let more = self.without_footprint.len().saturating_sub(MOST_NAMED);
         if more > 0 {
-            notes.push(format!(
-                "and {} whose footprints are not known: `without_footprint` of the report lists them all",
-                counted(more, "more placeable")
-            ));
+            notes.push(format!("and {} whose footprints are not known", counted(more, "more placeable")));
         }
         notes
     }

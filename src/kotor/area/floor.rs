@@ -7,10 +7,10 @@ use crate::kotor::floor::floor_tables;
 use crate::kotor::{FaceId, RoomId};
 use crate::mesh::NavMesh;
 
-/// The floor of the rooms at hand, their faces numbered through.
+/// The floor of all rooms that have a walkmesh, as one floor. Its faces have the numbers of all rooms one after the other.
 pub(super) struct AreaFloor {
     pub(super) tables: FloorTables,
-    /// The number of the first face of each room at hand.
+    /// For each room with a walkmesh, the number of its first face in this floor.
     rooms: Vec<(RoomId, u32)>,
 }
 
@@ -48,7 +48,7 @@ impl AreaFloor {
         self.rooms.push((id, first_face));
     }
 
-    /// The number of a face of a room at hand.
+    /// The number in this floor of a face of a room; `None` if the room has no walkmesh or no such face.
     fn number(&self, room: RoomId, face: FaceId) -> Option<u32> {
         let at = self.rooms.binary_search_by_key(&room, |(room, _)| *room).ok()?;
         Some(self.rooms[at].1 + face.0).filter(|face| (*face as usize) < self.tables.faces.len())
@@ -63,7 +63,8 @@ impl AreaFloor {
 }
 
 impl Area {
-    /// Checks what no room alone can show. Ways that lead to rooms that are not at hand are ways out.
+    /// Checks for flaws that only show when the rooms are seen together. A transition to a room without a walkmesh counts as a
+    /// way out of the area.
     pub(super) fn floor(&self, findings: &mut Findings) {
         let Some(options) = findings.flaw_options() else { return };
         let Some(floor) = AreaFloor::of(self) else { return };

@@ -34,7 +34,8 @@ const ROUNDS: usize = 8;
 impl Area {
     /// Mends every room as [`Walkmesh::mend`](crate::kotor::Walkmesh::mend) does, and then the seams by the same options:
     /// it splits faces where a vertex of another room stands on their sides, and welds edges that nearly meet. With
-    /// `link`, it computes every transition anew ([`link`](Self::link)) at the end. If it fails, the area is unchanged.
+    /// `link`, it replaces every transition by the one that the geometry implies ([`link`](Self::link)) at the end. If it
+    /// fails, the area is unchanged.
     ///
     /// ```
     /// use walkmesh::flaw::MendOptions;
@@ -58,7 +59,7 @@ impl Area {
     /// ```
     ///
     /// # Errors
-    /// [`AreaError`] for a room that cannot be edited or baked, and for a tolerance that is no length.
+    /// [`AreaError`] for a room that cannot be edited or baked, and for a tolerance that is negative or not finite.
     pub fn mend(&mut self, options: &MendOptions, link: bool) -> Result<AreaRepairs, AreaError> {
         let mut after = self.clone();
         let mut done = AreaRepairs::default();

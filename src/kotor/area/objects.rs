@@ -16,8 +16,8 @@ const SEARCH: f64 = 20.0;
 
 impl Area {
     /// Checks whether creatures can get to the use hooks of doors and placeables: whether a walkable floor is at most 0.5 m
-    /// away, in the largest connected part of its room. Hooks of zeros are none. Doors and placeables do not stand in the
-    /// way here, because doors open.
+    /// away, in the largest connected part of its room. A hook whose coordinates are all 0 is not set, and is not checked.
+    /// Doors and placeables do not stand in the way here, because doors open.
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
@@ -44,6 +44,9 @@ impl Area {
     /// [`MeshError::TooManyFaces`].
     pub fn check_objects(&self, objects: &[(String, Placed)], options: &CheckOptions) -> Result<Findings, MeshError> {
         let mut findings = Findings::new(options);
+        if objects.is_empty() {
+            return Ok(findings);
+        }
         let navigator = Navigator::of_area(self.clone());
         let mut largest = BTreeMap::new();
         for (name, object) in objects {

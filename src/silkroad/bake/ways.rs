@@ -49,7 +49,8 @@ impl Cell {
         Self { turns: [0.0; EDGES], from: [(EDGES * cells) as u32; EDGES] }
     }
 
-    /// The cells behind its edges. Behind an edge that it does not have is a cell that is none.
+    /// The cells behind its edges. For an edge that it does not have, this is the number behind the last cell, which stands
+    /// for no cell.
     fn neighbours(&self) -> [usize; EDGES] {
         self.from.map(|from| from as usize / EDGES)
     }
@@ -60,7 +61,7 @@ pub(super) struct Ways<'a> {
     level: Level,
     cells: &'a [Cell],
     /// For each edge of each cell, what the cell offers to its neighbour behind that edge: the way to each goal. Less is
-    /// better. The last is that of the cell that is none.
+    /// better. The last entry stands for no cell and is never better.
     offers: Vec<[f64; LANES]>,
     /// For each cell, the goals that it is itself, as bits.
     goals: Vec<u8>,
@@ -71,7 +72,7 @@ pub(super) struct Ways<'a> {
     /// The cells that have ways, in the order in which they are asked.
     order: Vec<u16>,
     sorter: NearFirst,
-    /// Cells that are to be asked. The cell that is none counts as one of them, so that it never becomes one.
+    /// Cells that are to be asked. The last entry stands for no cell. It is always set, so that it is never opened.
     is_open: Vec<bool>,
     open: usize,
 }

@@ -77,11 +77,12 @@ impl<'a> Lengths<'a> {
         Self { block, joins, stored, shortest, queue: BinaryHeap::new(), way: Vec::new(), steps: 0 }
     }
 
-    /// The lengths of the stored route of a cell and of its shortest one.
+    /// The lengths of the stored route of a cell and of its shortest one, if both are known.
     fn from(&self, cell: CellId) -> Option<[f64; 2]> {
         let (stored, _) = self.stored[cell.index()]?;
         let edges = self.joins.neighbours(cell).iter().map(|(edge, _)| self.shortest[edge.index()]);
-        Some([stored, edges.fold(f64::INFINITY, f64::min)])
+        let shortest = edges.fold(f64::INFINITY, f64::min);
+        shortest.is_finite().then_some([stored, shortest])
     }
 
     /// The way from the middle of an edge to that of another one, in game units; none where one is not finite.

@@ -21,7 +21,7 @@ const NEAR: f32 = 0.1;
 
 /// What a run does with the baseline of a project.
 pub enum Project {
-    /// There is none.
+    /// The run uses no baseline.
     None,
     /// Accepted findings are taken out.
     Judge(Baseline),
@@ -163,6 +163,7 @@ impl Baseline {
         }
         let lines = lines.join(",\n");
         let text = format!("{{\n  \"baseline_version\": {VERSION},\n  \"accepted\": [\n{lines}\n  ]\n}}\n");
+        // No input can be meant: an existing file is a baseline.
         save::write_new(Path::new(""), path, text.as_bytes(), true)
     }
 
