@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib";
 import puppeteer from "puppeteer-core";
 
 const [chromium, walkmesh, root, results, which] = process.argv.slice(2);
-export const pages = join(results, which), samples = join(root, "cli/samples"), larger = join(root, "samples");
+export const pages = join(results, which), samples = join(root, "cli/samples"), larger = join(root, "cli/areas");
 export { which };
 mkdirSync(pages, { recursive: true });
 

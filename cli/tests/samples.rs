@@ -374,7 +374,7 @@ fn without_zlib(bytes: &[u8]) -> Vec<u8> {
 
 /// The samples of the command, and the larger ones that the gallery shows: the folder from the root, and what is in it.
 fn folders() -> [(&'static str, Samples); 3] {
-    [("cli/samples", samples()), ("samples/academy", academy::files()), ("samples/crypt", crypt::files())]
+    [("cli/samples", samples()), ("cli/areas/academy", academy::files()), ("cli/areas/crypt", crypt::files())]
 }
 
 #[test]

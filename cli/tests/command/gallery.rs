@@ -8,10 +8,10 @@ use crate::run::{clone_with_samples, root, walkmesh};
 
 /// What is drawn, as one pastes it in the root of a clone: the name of the picture, and the arguments.
 const PICTURES: [(&str, &str); 17] = [
-    ("academy", "draw samples/academy --place gate0.dwk,22,0,0,1.5708 --place well.pwk,-4,20.5,2.65,0 --size 900x600"),
+    ("academy", "draw cli/areas/academy --place gate0.dwk,22,0,0,1.5708 --place well.pwk,-4,20.5,2.65,0 --size 900x600"),
     (
         "academy-path",
-        "draw samples/academy --place gate1.dwk,22,0,0,1.5708 --path -25,-7 35.5,8 --colour height --dark",
+        "draw cli/areas/academy --place gate1.dwk,22,0,0,1.5708 --path -25,-7 35.5,8 --colour height --dark",
     ),
     ("kotor-area", "draw cli/samples --title manor --place door0.dwk,6,3,0,1.5708 --place chest.pwk,1,5,0,0"),
     (
@@ -27,8 +27,8 @@ const PICTURES: [(&str, &str); 17] = [
     ("nwn2-path-dark", "draw cli/samples/yard.trx --colour part --path 0 30 --dark"),
     ("nwn2-cutters", "draw cli/samples/town.trn --git cli/samples/town.git"),
     ("nwn2-town", "draw cli/samples/town.trx --path 3,3 34,24"),
-    ("crypt", "draw samples/crypt/crypt.dof --colour height"),
-    ("crypt-path", "draw samples/crypt/ainavdata_32771.dat --dof samples/crypt/crypt.dof --path 30,0,30 200,-240,100"),
+    ("crypt", "draw cli/areas/crypt/crypt.dof --colour height"),
+    ("crypt-path", "draw cli/areas/crypt/ainavdata_32771.dat --dof cli/areas/crypt/crypt.dof --path 30,0,30 200,-240,100"),
     ("silkroad-dungeon", "draw cli/samples/dungeon.dof"),
     ("silkroad-tables", "draw cli/samples/ainavdata_32769.dat"),
 ];
