@@ -7,7 +7,10 @@ use walkmesh::exchange::Up;
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
 use walkmesh::nwn2::{self, Cutter};
-use walkmesh::picture::{ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Scene, Shapes, Symbol, Theme};
+use walkmesh::picture::{
+    ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Scene, Shapes, Surface, SurfaceTriangle, Symbol, Theme,
+    findings_layer,
+};
 
 const COLORS: [ColorBy; 5] = [ColorBy::Material, ColorBy::Walkable, ColorBy::Part, ColorBy::Height, ColorBy::Slope];
 
@@ -278,4 +281,50 @@ fn the_page_has_the_palette_of_the_pictures() {
     }
     let kept = std::fs::read_to_string(path).expect("the palette of the page");
     assert!(kept == palette(), "{path} is not what the library has: write it again with WALKMESH_WRITE_PALETTE=1");
+}
+
+/// A surface of squares of 1 m, beside each other at these heights.
+fn floor_at(heights: &[f32]) -> Surface {
+    let mut surface = Surface::new(Up::Z, "m");
+    for (at, z) in heights.iter().enumerate() {
+        let x = at as f32;
+        let points = [[x, 0.0, *z], [x + 1.0, 0.0, *z], [x, 1.0, *z]];
+        surface.triangles.push(SurfaceTriangle { points, ..SurfaceTriangle::default() });
+    }
+    surface
+}
+
+#[test]
+fn a_level_floor_has_one_colour_although_its_heights_are_rounded() {
+    let groups = |heights: &[f32]| {
+        let layer = floor_at(heights).layer(ColorBy::Height);
+        layer.groups.iter().map(|group| (group.title.clone(), group.shapes.len())).collect::<Vec<_>>()
+    };
+    assert_eq!(groups(&[-1e-8, 0.0, 2e-8]), [("0 to 1 m".to_owned(), 3)]);
+    assert_eq!(groups(&[-1e-6, 0.0, 1e-6, 4.0]), [("0 to 1 m".to_owned(), 3), ("4 to 5 m".to_owned(), 1)]);
+}
+
+#[test]
+fn the_worst_findings_lie_on_top_with_a_halo_and_come_first_in_the_legend() {
+    let triangle = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+    let sliver = [[9.0, 0.0, 0.0], [13.0, 0.0, 0.0], [11.0, 1e-6, 0.0]];
+    let triangles = [triangle, triangle, sliver].map(|triangle| (triangle, MaterialId(4)));
+    let room = Walkmesh::from_triangles(Kind::Wok, triangles).expect("a room");
+    let findings = room.check(&CheckOptions::default());
+    let (layer, _) = findings_layer(&findings, Severity::Info, |finding| room.site(finding));
+    let listed: Vec<Severity> = findings.rules().map(|rule| rule.severity).collect();
+    assert!(listed.contains(&Severity::Warning) && listed.contains(&Severity::Info), "{listed:?}");
+    let in_legend: Vec<&str> =
+        layer.groups.iter().filter(|group| group.is_in_legend).map(|it| it.id.as_str()).collect();
+    assert!(in_legend.first().is_some_and(|id| !id.ends_with("info")), "{in_legend:?}");
+    assert!(in_legend.last().is_some_and(|id| id.ends_with("info")), "{in_legend:?}");
+
+    let mut scene = room.to_picture("", ColorBy::Material);
+    scene.layers.push(layer.clone());
+    let svg = scene.to_svg(&PageOptions::default()).expect("a page");
+    let place = |id: &str| svg.find(&format!("id=\"findings-{id}\"")).unwrap_or_else(|| panic!("{id}"));
+    for id in &in_legend {
+        assert!(place(&format!("{id}-halo")) < place(id), "the halo of {id} lies on it");
+    }
+    assert!(in_legend.windows(2).all(|ids| place(ids[0]) > place(ids[1])), "what is drawn last is on top");
 }

@@ -40,7 +40,11 @@ pub fn draw<C: Canvas>(
     canvas.start_map(frame.map);
     for layer in scene.layers.iter().filter(|layer| layer.groups.iter().any(|group| !group.shapes.is_empty())) {
         canvas.start_group(Name { id: &layer.id, title: &layer.title });
-        for group in layer.groups.iter().filter(|group| !group.shapes.is_empty()) {
+        let mut groups: Vec<&Group> = layer.groups.iter().filter(|group| !group.shapes.is_empty()).collect();
+        if layer.is_first_on_top {
+            groups.reverse();
+        }
+        for group in groups {
             let id = format!("{}-{}", layer.id, group.id);
             shapes(Name { id: &id, title: &group.title }, group, &frame, &brush, &mut canvas);
         }

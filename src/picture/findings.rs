@@ -41,7 +41,8 @@ pub fn findings_layer(
     least: Severity,
     locate: impl Fn(&Finding) -> Option<Site>,
 ) -> (Layer, Vec<String>) {
-    let mut layer = Layer { is_framed: false, ..Layer::new("findings", "Findings") };
+    // The worst rules come first, and must not lie below the milder ones.
+    let mut layer = Layer { is_framed: false, is_first_on_top: true, ..Layer::new("findings", "Findings") };
     let mut notes = Vec::new();
     let mut hidden = 0;
     for (number, rule) in (1_usize..).zip(findings.rules().filter(|rule| rule.severity >= least)) {
@@ -55,7 +56,8 @@ pub fn findings_layer(
         add_rule(&mut layer, number, rule, &sites);
     }
     if hidden > 0 {
-        notes.push(format!("{hidden} more findings of these rules are not on the map."));
+        let are = if hidden == 1 { "finding of these rules is" } else { "findings of these rules are" };
+        notes.push(format!("{hidden} more {are} not on the map."));
     }
     let milder: usize = findings.rules().filter(|rule| rule.severity < least).map(|rule| rule.count).sum();
     if milder > 0 {
@@ -95,13 +97,15 @@ fn add_rule(layer: &mut Layer, number: usize, rule: &RuleFindings, sites: &[Site
     let id = format!("{}-{}", rule.code(), rule.severity);
     let mut push = |what: &str, paint, shapes| {
         let group = Group::new(format!("{id}{what}"), title.clone(), paint, shapes);
-        layer.push(group.without_legend());
+        layer.push(if what.is_empty() { group } else { group.without_legend() });
     };
-    push("-borders", Paint::line(ink, 250).dashed(), Shapes::Polygons(borders));
+    // The first one is on top. A halo in the colour of the page sets rings and edges off from floors of a similar colour.
+    push("", Paint::line(ink, 200), Shapes::Marks(Symbol::Ring, points.clone()));
+    push("-halo", Paint::line(Ink::Page, 480), Shapes::Marks(Symbol::Ring, points));
+    push("-edges", Paint::line(ink, 400), Shapes::Lines(lines.clone()));
+    push("-edges-halo", Paint::line(Ink::Page, 700), Shapes::Lines(lines));
     push("-faces", filled, Shapes::Triangles(triangles));
-    push("-edges", Paint::line(ink, 400), Shapes::Lines(lines));
-    let ring = Group::new(id, title.clone(), Paint::line(ink, 200), Shapes::Marks(Symbol::Ring, points));
-    layer.push(ring);
+    push("-borders", Paint::line(ink, 250).dashed(), Shapes::Polygons(borders));
 }
 
 /// A point in the middle of a site.

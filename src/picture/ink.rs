@@ -146,7 +146,11 @@ impl Theme {
                 let level = number % 4;
                 by([216 - 22 * level as u8; 3], [74 - 14 * level as u8; 3])
             }
-            Ink::Ramp(step) => self.soften(ramp(step), 12),
+            // The end of the ramp that is near the colour of lines and text is softened more.
+            Ink::Ramp(step) => {
+                let near_lines = by([255 - step; 3], [step; 3])[0];
+                self.soften(ramp(step), 12 + u16::from(near_lines) * 26 / 255)
+            }
             Ink::Added => by([0, 114, 178], [86, 180, 233]),
             Ink::Removed => by([213, 94, 0], [240, 120, 40]),
             Ink::Repainted => by([240, 200, 20], [240, 228, 66]),
@@ -155,7 +159,7 @@ impl Theme {
             Ink::Info => by([0, 100, 170], [110, 190, 240]),
             Ink::Border => by([45, 48, 54], [225, 228, 232]),
             Ink::Exit => by([170, 20, 120], [255, 130, 215]),
-            Ink::Object => by([120, 70, 20], [235, 180, 110]),
+            Ink::Object => by([96, 48, 0], [255, 216, 160]),
             Ink::Path => by([20, 40, 160], [255, 250, 235]),
             Ink::Grid => by([130, 136, 146], [135, 142, 155]),
             Ink::Page => by([255, 255, 255], [20, 23, 28]),

@@ -36,6 +36,8 @@ pub struct Layer {
     pub title: String,
     /// Whether the page is fitted around it.
     pub is_framed: bool,
+    /// Whether its first group lies on top of the others. Otherwise, the last one does.
+    pub is_first_on_top: bool,
     /// The groups of shapes.
     pub groups: Vec<Group>,
     /// The labels. Where there is no room for all, those with a higher priority are shown.

@@ -53,6 +53,10 @@ pub struct SurfaceTriangle {
 const PARTS: usize = 8;
 /// How many bands of height there are at most.
 const BANDS: f64 = 9.0;
+/// Heights that differ by less than this, in units of the game, differ by rounding.
+const LEVEL: f64 = 0.01;
+/// A height that lies below a band by no more than this part of it belongs to it, so that a level floor has one colour.
+const ROUNDING: f64 = 0.01;
 /// The bands of slopes: where each ends, in degrees, and the square of the cosine there.
 const SLOPES: [(&str, f64); 6] = [
     ("0° to 5°", 0.992_403_876_506_104),
@@ -178,8 +182,8 @@ impl Surface {
         let height =
             |triangle: &SurfaceTriangle| triangle.points.iter().map(|point| f64::from(point[up])).sum::<f64>() / 3.0;
         let Some([low, high]) = self.usual_heights(height) else { return Layer::new("surface", "Height") };
-        let step = Step::at_least((high - low) / (BANDS - 1.0));
-        let band = |height: f64| (height / step.value()).floor() as i64;
+        let step = Step::at_least(if high - low < LEVEL { 0.0 } else { (high - low) / (BANDS - 1.0) });
+        let band = |height: f64| (height / step.value() + ROUNDING).floor() as i64;
         let (first, last) = (band(low), band(high));
         let none_below = self.triangles.iter().all(|triangle| band(height(triangle)) >= first);
         let none_above = self.triangles.iter().all(|triangle| band(height(triangle)) <= last);
