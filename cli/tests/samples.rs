@@ -4,6 +4,8 @@
 
 #[path = "samples/academy.rs"]
 mod academy;
+#[path = "samples/city.rs"]
+mod city;
 #[path = "samples/crypt.rs"]
 mod crypt;
 #[path = "samples/town.rs"]
@@ -373,8 +375,13 @@ fn without_zlib(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The samples of the command, and the larger ones that the gallery shows: the folder from the root, and what is in it.
-fn folders() -> [(&'static str, Samples); 3] {
-    [("cli/samples", samples()), ("cli/areas/academy", academy::files()), ("cli/areas/crypt", crypt::files())]
+fn folders() -> [(&'static str, Samples); 4] {
+    [
+        ("cli/samples", samples()),
+        ("cli/areas/academy", academy::files()),
+        ("cli/areas/city", city::files()),
+        ("cli/areas/crypt", crypt::files()),
+    ]
 }
 
 #[test]

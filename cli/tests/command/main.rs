@@ -5,6 +5,7 @@ mod bad_input;
 mod bake;
 mod baseline;
 mod check;
+mod city;
 mod convert;
 mod demo;
 mod diff;

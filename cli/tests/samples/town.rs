@@ -150,19 +150,19 @@ pub fn objects() -> Gff {
     Gff::from_tree(*b"GIT ", &root).expect("a sample is a tree")
 }
 
-fn position(axis: &str) -> String {
+pub fn position(axis: &str) -> String {
     format!("{axis}Position")
 }
 
-fn point(axis: &str) -> String {
+pub fn point(axis: &str) -> String {
     format!("Point{axis}")
 }
 
-fn placed(tree: Tree, labels: [String; 3], at: [f32; 3]) -> Tree {
+pub fn placed(tree: Tree, labels: [String; 3], at: [f32; 3]) -> Tree {
     labels.into_iter().zip(at).fold(tree, |tree, (label, value)| tree.with(label, TreeValue::Float(value)))
 }
 
-fn trigger() -> Tree {
+pub fn trigger() -> Tree {
     let tree = Tree::new(1)
         .with("Tag", TreeValue::String(b"WalkmeshCutter".to_vec()))
         .with("TemplateResRef", TreeValue::ResRef(b"walkmeshcutter".to_vec()))
