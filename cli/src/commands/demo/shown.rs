@@ -1,0 +1,134 @@
+//! What the demo prints of a place.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use walkmesh::any::{Kind, Location, round_trip};
+use walkmesh::diff::TableDiff;
+use walkmesh::finding::Severity;
+use walkmesh::formats::Document;
+use walkmesh::formats::gff::Gff;
+
+use super::files::Folder;
+use super::place::{Place, Way};
+use crate::file_name::FileName;
+use crate::limits::limits;
+
+/// The results for a place.
+#[derive(Serialize)]
+pub struct Shown {
+    name: &'static str,
+    what: &'static str,
+    files: usize,
+    bytes: usize,
+    /// Whether reading and writing kept every byte of every file.
+    exact: bool,
+    findings: usize,
+    errors: usize,
+    tables: usize,
+    equal_tables: usize,
+    ways: Vec<ShownWay>,
+    /// The folder with its files and the picture, if they were written.
+    written: Option<[FileName; 2]>,
+    #[serde(skip)]
+    baked: String,
+    #[serde(skip)]
+    first_different: Option<String>,
+    #[serde(skip)]
+    unit: String,
+}
+
+/// A way, or the reason why there is none.
+#[derive(Serialize)]
+struct ShownWay {
+    what: &'static str,
+    from: Location,
+    to: Location,
+    length: Option<f64>,
+    points: usize,
+    shortest: Option<f64>,
+    no_path: Option<String>,
+    #[serde(skip)]
+    is_expected: bool,
+}
+
+impl Shown {
+    pub fn of(folder: &Folder, place: Place, written: Option<[PathBuf; 2]>) -> Self {
+        let is_exact = |bytes: &[u8]| match Kind::detect(bytes) {
+            Some(kind) => round_trip(kind, bytes, &limits()).is_ok_and(|trip| trip.difference.is_none()),
+            None => Gff::from_bytes(bytes).and_then(|git| git.to_bytes()).is_ok_and(|written| written == bytes),
+        };
+        let found = |least: Severity| {
+            place
+                .findings
+                .iter()
+                .flat_map(|found| found.rules())
+                .filter(|rule| rule.severity >= least)
+                .map(|rule| rule.count)
+                .sum()
+        };
+        let is_equal = |table: &&TableDiff| table.is_equal();
+        Self {
+            name: folder.name,
+            what: folder.what,
+            files: folder.files.len(),
+            bytes: folder.files.iter().map(|(_, bytes)| bytes.len()).sum(),
+            exact: folder.files.iter().all(|(_, bytes)| is_exact(bytes)),
+            findings: found(Severity::Info),
+            errors: found(Severity::Error),
+            tables: place.tables.len(),
+            equal_tables: place.tables.iter().filter(is_equal).count(),
+            ways: place.ways.into_iter().map(ShownWay::of).collect(),
+            written: written.map(|paths| paths.map(|path| FileName::from(path.as_path()))),
+            baked: place.baked,
+            first_different: place.tables.iter().find(|table| !table.is_equal()).map(ToString::to_string),
+            unit: place.unit,
+        }
+    }
+
+    pub fn is_as_it_should_be(&self) -> bool {
+        let ways = self.ways.iter().all(|way| way.no_path.is_none() == way.is_expected);
+        self.exact && self.errors == 0 && self.equal_tables == self.tables && ways
+    }
+}
+
+impl ShownWay {
+    fn of(way: Way) -> Self {
+        let Way { what, from, to, is_expected, path, shortest } = way;
+        let (length, points) = path.as_ref().map_or((None, 0), |path| (Some(path.length), path.steps.len()));
+        Self { what, from, to, length, points, shortest, no_path: path.err().map(|none| none.reason), is_expected }
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, files, bytes, findings, errors, tables, baked, unit, .. } = self;
+        writeln!(f, "{what}")?;
+        let kept = if self.exact { "every byte kept" } else { "NOT every byte kept" };
+        writeln!(f, "  read and written  {files} files, {bytes} bytes: {kept}")?;
+        match findings {
+            0 => writeln!(f, "  checked           nothing found")?,
+            _ => writeln!(f, "  checked           {findings} findings, {errors} of them errors")?,
+        }
+        match &self.first_different {
+            None => writeln!(f, "  baked again       {baked}: equal in all {tables} tables")?,
+            Some(table) => writeln!(f, "  baked again       {baked}: NOT equal:\n{table}")?,
+        }
+        for way in &self.ways {
+            write!(f, "  path              {}: ", way.what)?;
+            let (length, points) = (way.length.unwrap_or_default(), way.points);
+            match (&way.no_path, way.shortest) {
+                (Some(reason), _) => writeln!(f, "{reason}")?,
+                (None, None) => writeln!(f, "{length:.1} {unit} over {points} points")?,
+                (None, Some(shortest)) => {
+                    writeln!(f, "{length:.1} {unit} by the game's tables; the shortest is {shortest:.1} {unit}")?;
+                }
+            }
+        }
+        match &self.written {
+            Some([files, picture]) => writeln!(f, "  written           {files} and {picture}"),
+            None => Ok(()),
+        }
+    }
+}
