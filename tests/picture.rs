@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use walkmesh::any::{AnyFile, OpenOptions, PictureError, PictureOptions, difference_picture, findings_layer_of_area};
-use walkmesh::exchange::Up;
+use walkmesh::exchange::{Class, Up};
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
 use walkmesh::nwn2::{self, Cutter};
@@ -327,4 +327,16 @@ fn the_worst_findings_lie_on_top_with_a_halo_and_come_first_in_the_legend() {
         assert!(place(&format!("{id}-halo")) < place(id), "the halo of {id} lies on it");
     }
     assert!(in_legend.windows(2).all(|ids| place(ids[0]) > place(ids[1])), "what is drawn last is on top");
+}
+
+#[test]
+fn a_floor_whose_part_is_not_known_is_not_said_to_be_blocked() {
+    let mut surface = floor_at(&[0.0, 0.0, 0.0]);
+    surface.classes = vec![Class { number: 1, walkable: true, ..Class::default() }, Class::default()];
+    surface.triangles[0].class = 1;
+    (surface.triangles[1].class, surface.triangles[1].part) = (1, Some(7));
+    let layer = surface.layer(ColorBy::Part);
+    let groups: Vec<(&str, usize)> =
+        layer.groups.iter().map(|group| (group.title.as_str(), group.shapes.len())).collect();
+    assert_eq!(groups, [("not walkable", 1), ("part not known", 1), ("part 7: 1 triangles", 1)]);
 }

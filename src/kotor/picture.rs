@@ -49,7 +49,7 @@ impl Walkmesh {
             nodes.iter().filter_map(|node| self.node(*node)).map(|node| plan_box(&node.bounds)).collect();
         let mut layer = Layer::new("tree", "Stored tree");
         let title = format!("level {level}: {} boxes", boxes.iter().len());
-        layer.push(Group::new("boxes", title, Paint::line(Ink::Path, 160), Shapes::Polygons(boxes)));
+        layer.push(Group::new("boxes", title, Paint::line(Ink::Info, 160), Shapes::Polygons(boxes)));
         (!layer.is_empty()).then_some(layer)
     }
 

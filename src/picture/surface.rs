@@ -161,7 +161,8 @@ impl Surface {
             .for_each(|part| *counts.entry(part).or_default() += 1);
         let mut parts: Vec<(u32, usize)> = counts.into_iter().collect();
         parts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let mut groups = vec![self.blocked()];
+        let unknown = ("unknown".to_owned(), "part not known".to_owned(), Ink::Category(8));
+        let mut groups = vec![self.blocked(), unknown];
         let own = if parts.len() == PARTS + 1 { PARTS + 1 } else { parts.len().min(PARTS) };
         for (at, (part, count)) in parts.iter().take(own).enumerate() {
             groups.push((format!("{part}"), format!("part {part}: {count} triangles"), Ink::Category(at as u16)));
@@ -170,9 +171,10 @@ impl Surface {
             groups.push(("others".into(), format!("{} smaller parts", parts.len() - own), Ink::Category(15)));
         }
         let place: HashMap<u32, usize> =
-            parts.iter().enumerate().map(|(at, (part, _))| (*part, at.min(own) + 1)).collect();
+            parts.iter().enumerate().map(|(at, (part, _))| (*part, at.min(own) + 2)).collect();
+        let walkable = self.walkable();
         self.grouped("Connected parts", groups, |triangle| match triangle.part {
-            None => Some(0),
+            None => Some(usize::from(walkable(triangle.class))),
             Some(part) => place.get(&part).copied(),
         })
     }
@@ -193,7 +195,7 @@ impl Surface {
             let title = if at == first && !none_below {
                 format!("below {} {unit}", step.text(at + 1))
             } else if at == last && !none_above {
-                format!("above {} {unit}", step.text(at))
+                format!("{} {unit} and above", step.text(at))
             } else {
                 format!("{} to {} {unit}", step.text(at), step.text(at + 1))
             };
