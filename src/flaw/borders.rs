@@ -5,7 +5,7 @@ use super::{Flaw, FlawKind, Floor};
 use crate::finding::Measure;
 use crate::geometry::vec3::Vec3;
 use crate::geometry::weld::weld_all;
-use crate::geometry::{HalfEdge, Vec2, cross, ends_of_side, plan, previous_corner, sub};
+use crate::geometry::{Csr, HalfEdge, Vec2, cross, ends_of_side, plan, previous_corner, sub};
 
 /// A side of a walkable face beyond which there is no face at all.
 #[derive(Clone, Copy, Debug)]
@@ -32,56 +32,57 @@ pub(super) struct Borders {
 impl Borders {
     pub(super) fn of(floor: &Floor<'_>, parts: &Parts) -> Self {
         let (mut free, mut unjoined) = (Vec::new(), Vec::new());
-        let sides = sides_by_ends(floor);
-        for same in sides.chunk_by(|a, b| a.0 == b.0) {
-            let is_wall = same.iter().any(|(_, edge)| !floor.walkable[edge.face() as usize]);
+        each_with_same_ends(floor, |same| {
+            let is_wall = same.iter().any(|edge| !floor.walkable[edge.face() as usize]);
             if is_wall {
-                continue;
+                return;
             }
             let is_open = |edge: &HalfEdge| floor.neighbour(edge.face(), edge.corner()).is_none();
-            let mut open =
-                same.iter().map(|(_, edge)| *edge).filter(is_open).filter_map(|edge| border(floor, parts, edge));
-            let Some(first) = open.next() else { continue };
+            let mut open = same.iter().copied().filter(is_open).filter_map(|edge| border(floor, parts, edge));
+            let Some(first) = open.next() else { return };
             // Faces on the same side of their common side lie upon each other, which is another flaw.
             match open.find(|other| other.ends[0] != first.ends[0]) {
                 Some(other) => unjoined.push([first, other]),
                 None if same.len() == 1 => free.push(first),
                 None => {}
             }
-        }
+        });
         free.sort_unstable_by_key(|border| border.edge);
         Self { free, unjoined }
     }
 }
 
-/// The sides of all faces between places where open sides of walkable faces end, those between the same two places one
-/// after the other. Most sides of a floor are inside it, and are left out.
-fn sides_by_ends(floor: &Floor<'_>) -> Vec<([u32; 2], HalfEdge)> {
+/// Calls `found` with the sides of all faces between the same two places, for each two places between which there is an open
+/// side of a walkable face.
+fn each_with_same_ends(floor: &Floor<'_>, mut found: impl FnMut(&[HalfEdge])) {
     let (places, place_of) = weld_all(floor.vertices);
-    let mut is_end = vec![false; places.len()];
+    let ends_of = |face: u32, side: u8| {
+        let ends = ends_of_side(&floor.faces[face as usize], side);
+        let [from, to] = ends.map(|vertex| place_of.get(vertex as usize).copied());
+        let (from, to) = (from?, to?);
+        (from != to).then(|| (from.min(to) as usize, from.max(to)))
+    };
+    let mut open = Vec::new();
     for (face, _) in floor.walkable_faces() {
-        let places = floor.faces[face as usize].map(|vertex| place_of[vertex as usize]);
-        for side in (0..3).filter(|side| floor.neighbour(face, *side).is_none()) {
-            for place in ends_of_side(&places, side) {
-                is_end[place as usize] = true;
-            }
-        }
+        let sides = (0..3).filter(|side| floor.neighbour(face, *side).is_none());
+        open.extend(sides.filter_map(|side| ends_of(face, side)));
     }
+    // By the lesser of the two places, the greater one.
+    let open = Csr::group(places.len(), || open.iter().copied());
     let mut sides = Vec::new();
-    for (face, corners) in (0..).zip(floor.faces) {
-        if floor.corners(face).is_none() {
-            continue;
-        }
-        let places = corners.map(|vertex| place_of[vertex as usize]);
-        for (side, edge) in HalfEdge::of_face(face).into_iter().enumerate() {
-            let [from, to] = ends_of_side(&places, side);
-            if from != to && is_end[from as usize] && is_end[to as usize] {
-                sides.push(([from.min(to), from.max(to)], edge));
+    for face in 0..floor.faces.len() as u32 {
+        let mut is_usable = None;
+        for edge in HalfEdge::of_face(face) {
+            let Some((lesser, greater)) = ends_of(face, edge.corner()) else { continue };
+            let Some(at) = open.row(lesser).iter().position(|other| *other == greater) else { continue };
+            if *is_usable.get_or_insert_with(|| floor.corners(face).is_some()) {
+                sides.push((open.range(lesser).start + at, edge));
             }
         }
     }
-    sides.sort_unstable();
-    sides
+    let count = open.into_items().len();
+    let same = Csr::group(count, || sides.iter().copied());
+    (0..count).map(|open| same.row(open)).filter(|same| !same.is_empty()).for_each(&mut found);
 }
 
 /// A side as a border; `None` if its face has no area in the plan view.

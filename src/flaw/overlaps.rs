@@ -3,7 +3,7 @@
 use super::{Flaw, FlawKind, Floor};
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, cross, lerp, plan, sub};
+use crate::geometry::{Aabb, BoxTree, Vec2, cross, lerp, plan, sub};
 
 /// How many faces near a face are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
@@ -17,18 +17,9 @@ pub(super) fn find(floor: &Floor<'_>, headroom: Option<f32>, found: &mut Vec<Fla
     let faces: Vec<Face> = floor.walkable_faces().filter_map(|(face, corners)| Face::of(face, corners)).collect();
     let tree = BoxTree::new(faces.iter().map(|face| face.bounds));
     let reach = headroom.unwrap_or(SAME_HEIGHT as f32);
-    for (index, face) in (0..).zip(&faces) {
-        let mut near = 0;
-        let mut bounds = face.bounds;
-        (bounds.min[2], bounds.max[2]) = (bounds.min[2] - reach, bounds.max[2] + reach);
-        tree.meeting(&bounds, |other| {
-            near += 1;
-            if other > index {
-                found.extend(compare(face, &faces[other as usize], f64::from(reach)));
-            }
-            if near < NEAR { Search::On } else { Search::Enough }
-        });
-    }
+    tree.pairs([0.0, 0.0, reach], NEAR, |a, b| {
+        found.extend(compare(&faces[a as usize], &faces[b as usize], f64::from(reach)));
+    });
 }
 
 /// A walkable face, counter-clockwise in the plan view.
@@ -63,7 +54,7 @@ impl Face {
         let [a, b, c] = self.plan;
         [[a, b], [b, c], [c, a]].into_iter().any(|[from, to]| {
             let side = sub(to, from);
-            other.plan.iter().all(|corner| cross(side, sub(*corner, from)) <= 0.0)
+            other.plan.iter().fold(true, |is_beyond, corner| is_beyond & (cross(side, sub(*corner, from)) <= 0.0))
         })
     }
 }
@@ -93,27 +84,53 @@ fn compare(a: &Face, b: &Face, reach: f64) -> Option<Flaw> {
     })
 }
 
-/// The area that two faces have in common in the plan view, and a point in it; `None` if it is hardly more than rounding.
-fn common(a: &Face, b: &Face) -> Option<(f64, Vec2)> {
-    // A triangle that is cut three times has at most six corners.
-    let mut corners: Vec<Vec2> = Vec::with_capacity(8);
-    corners.extend(a.plan);
-    for side in 0..3 {
-        let (from, to) = (b.plan[side], b.plan[(side + 1) % 3]);
+/// How many corners a triangle has after three cuts, at most: a cut keeps every second corner of `n` and adds `n` others
+/// where rounding makes all of them change sides, so there are 4, then 6, then 9. Without rounding there are 6.
+const MOST_CORNERS: usize = 9;
+
+/// A convex polygon in the plan view.
+#[derive(Clone, Copy, Default)]
+struct Polygon {
+    corners: [Vec2; MOST_CORNERS],
+    count: usize,
+}
+
+impl Polygon {
+    fn push(&mut self, corner: Vec2) {
+        self.corners[self.count] = corner;
+        self.count += 1;
+    }
+
+    fn corners(&self) -> &[Vec2] {
+        &self.corners[..self.count]
+    }
+
+    /// The piece to the left of a line.
+    fn cut(&self, [from, to]: [Vec2; 2]) -> Self {
         let distance = |point: Vec2| cross(sub(to, from), sub(point, from));
-        let mut cut = Vec::with_capacity(8);
-        for (index, &corner) in corners.iter().enumerate() {
-            let next = corners[(index + 1) % corners.len()];
+        let mut left = Self::default();
+        for (index, &corner) in self.corners().iter().enumerate() {
+            let next = self.corners[(index + 1) % self.count];
             let [here, there] = [distance(corner), distance(next)];
             if here >= 0.0 {
-                cut.push(corner);
+                left.push(corner);
             }
             if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
-                cut.push(lerp(corner, next, here / (here - there)));
+                left.push(lerp(corner, next, here / (here - there)));
             }
         }
-        corners = cut;
+        left
     }
+}
+
+/// The area that two faces have in common in the plan view, and a point in it; `None` if it is hardly more than rounding.
+fn common(a: &Face, b: &Face) -> Option<(f64, Vec2)> {
+    let mut both = Polygon::default();
+    a.plan.into_iter().for_each(|corner| both.push(corner));
+    for side in 0..3 {
+        both = both.cut([b.plan[side], b.plan[(side + 1) % 3]]);
+    }
+    let corners = both.corners();
     let first = *corners.first()?;
     let fan = corners.windows(2).map(|pair| cross(sub(pair[0], first), sub(pair[1], first)) / 2.0);
     let area: f64 = fan.sum();

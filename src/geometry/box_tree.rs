@@ -4,6 +4,8 @@ use super::Aabb;
 
 /// How many boxes a leaf holds at most.
 const LEAF: usize = 4;
+/// How many nodes wait in a search at most: one of each level of the deepest tree, and another one.
+const WAITING: usize = 34;
 
 /// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
 #[derive(Debug)]
@@ -27,22 +29,67 @@ impl BoxTree {
     /// Calls `found` with the number of each box that meets a box, borders included, in an order that depends on the
     /// boxes only. It stops where `found` says so.
     pub(crate) fn meeting(&self, bounds: &Aabb, mut found: impl FnMut(u32) -> Search) {
-        let mut waiting = vec![(0, 0, self.items.len())];
-        while let Some((node, from, to)) = waiting.pop() {
-            if from == to || !meet(&self.nodes[node], bounds) {
+        self.leaves(bounds, 0, |from, to| {
+            for (item, number) in &self.items[from..to] {
+                if meet(item, bounds) && found(*number) == Search::Enough {
+                    return Search::Enough;
+                }
+            }
+            Search::On
+        });
+    }
+
+    /// Calls `found` with each pair of boxes that meet if one of them is enlarged by `reach` along each axis, the lesser
+    /// number first, in an order that depends on the boxes only. A box that met `most` others meets no further ones.
+    pub(crate) fn pairs(&self, reach: [f32; 3], most: usize, mut found: impl FnMut(u32, u32)) {
+        let enlarged = |bounds: &Aabb| Aabb {
+            min: std::array::from_fn(|axis| bounds.min[axis] - reach[axis]),
+            max: std::array::from_fn(|axis| bounds.max[axis] + reach[axis]),
+        };
+        // A search for all boxes of a leaf together, of those that come after them in the tree.
+        self.leaves(&Aabb::EVERYTHING, 0, |first, end| {
+            let own = &self.items[first..end];
+            let (mut boxes, mut met) = ([Aabb::EMPTY; LEAF], [0; LEAF]);
+            own.iter().zip(&mut boxes).for_each(|((item, _), bounds)| *bounds = enlarged(item));
+            let bounds: Aabb = boxes.into_iter().collect();
+            self.leaves(&bounds, first, |from, to| {
+                let mut is_open = false;
+                for (at, (_, number)) in own.iter().enumerate() {
+                    for (item, other) in &self.items[from.max(first + at + 1)..to] {
+                        if met[at] < most && meet(item, &boxes[at]) {
+                            met[at] += 1;
+                            found(*number.min(other), *number.max(other));
+                        }
+                    }
+                    is_open |= met[at] < most;
+                }
+                if is_open { Search::On } else { Search::Enough }
+            });
+            Search::On
+        });
+    }
+
+    /// Calls `found` with the range of items of each leaf whose box meets a box, from the leaf with the item `first` on.
+    fn leaves(&self, bounds: &Aabb, first: usize, mut found: impl FnMut(usize, usize) -> Search) {
+        let mut waiting = [(0, 0, 0); WAITING];
+        waiting[0] = (0, 0, self.items.len() as u32);
+        let mut count = 1;
+        while count > 0 {
+            count -= 1;
+            let (node, from, to) = waiting[count];
+            if from == to || to as usize <= first || !meet(&self.nodes[node as usize], bounds) {
                 continue;
             }
-            if 2 * node + 1 >= self.nodes.len() {
-                for (item, number) in &self.items[from..to] {
-                    if meet(item, bounds) && found(*number) == Search::Enough {
-                        return;
-                    }
+            if 2 * node as usize + 1 >= self.nodes.len() {
+                if found(from as usize, to as usize) == Search::Enough {
+                    return;
                 }
                 continue;
             }
             let middle = from + (to - from) / 2;
-            waiting.push((2 * node + 2, middle, to));
-            waiting.push((2 * node + 1, from, middle));
+            waiting[count] = (2 * node + 2, middle, to);
+            waiting[count + 1] = (2 * node + 1, from, middle);
+            count += 2;
         }
     }
 
@@ -113,8 +160,10 @@ fn distance_squared(a: &Aabb, b: &Aabb) -> f64 {
     (0..3).map(|axis| apart(axis) * apart(axis)).sum()
 }
 
+/// Whether two boxes have a point in common. Nothing is decided before the end, because no processor foresees it.
+#[inline]
 fn meet(a: &Aabb, b: &Aabb) -> bool {
-    (0..3).all(|axis| a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis])
+    (0..3).fold(true, |meet, axis| meet & (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]))
 }
 
 #[cfg(test)]
@@ -144,6 +193,26 @@ mod tests {
         }
 
         #[test]
+        fn every_pair_of_boxes_that_meet_is_found_once(
+            boxes in prop::collection::vec(any_box(), 0..60),
+            reach in prop::array::uniform3(0..3_u8),
+        ) {
+            let reach = reach.map(f32::from);
+            let mut found = Vec::new();
+            BoxTree::new(boxes.iter().copied()).pairs(reach, usize::MAX, |a, b| found.push((a, b)));
+            found.sort_unstable();
+            let mut expected = Vec::new();
+            for (a, one) in (0..).zip(&boxes) {
+                let near = Aabb {
+                    min: std::array::from_fn(|axis| one.min[axis] - reach[axis]),
+                    max: std::array::from_fn(|axis| one.max[axis] + reach[axis]),
+                };
+                expected.extend((0..).zip(&boxes).filter(|(b, other)| a < *b && meet(other, &near)).map(|(b, _)| (a, b)));
+            }
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
         fn the_nearest_box_is_found(boxes in prop::collection::vec(any_box(), 0..60), bounds in any_box(), least in 0.0..40.0_f64) {
             let nearest = BoxTree::new(boxes.iter().copied())
                 .nearest(&bounds, least, |number| distance_squared(&boxes[number as usize], &bounds));
@@ -161,5 +230,13 @@ mod tests {
             if found == 7 { Search::Enough } else { Search::On }
         });
         assert_eq!(found, 7);
+    }
+
+    #[test]
+    fn boxes_in_one_place_make_a_bounded_number_of_pairs() {
+        let point = Aabb { min: [0.0; 3], max: [0.0; 3] };
+        let mut pairs = 0;
+        BoxTree::new([point; 1000]).pairs([0.0; 3], 7, |_, _| pairs += 1);
+        assert!((6 * 1000..=7 * 1000).contains(&pairs), "{pairs}");
     }
 }

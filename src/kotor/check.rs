@@ -47,11 +47,11 @@ impl Walkmesh {
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let (raw, mut findings) = (&self.raw, Findings::new(options));
         header::check(self, &mut findings);
-        let intact = faces::check(raw, &mut findings);
+        let (intact, first_vertices) = faces::check(raw, &mut findings);
         let walkable = materials::check(self, &mut findings);
         let is_walkable =
             |face: &Face<'_>| walkable.map_or_else(|| face.is_walkable(), |walkable| face.id().index() < walkable);
-        let copies = duplicates::check(self, is_walkable, &mut findings);
+        let copies = duplicates::check(self, &first_vertices, is_walkable, &mut findings);
         if self.kind != Kind::Pwk {
             planes::check(raw, &mut findings);
         }

@@ -1,60 +1,88 @@
 //! Checks for faces that are the same triangle as another one.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::rules;
 use crate::finding::{Findings, Severity};
-use crate::geometry::weld::place;
-use crate::kotor::bake::normals::NormalRounding;
+use crate::geometry::Csr;
+use crate::kotor::bake::normals::{NormalRounding, corners};
 use crate::kotor::point::is_usable_point;
-use crate::kotor::{Face, FaceId, Walkmesh};
+use crate::kotor::{Face, FaceId, VertexId, Walkmesh};
 
 /// The duplicate faces, each with the first face that is the same triangle.
-pub(super) type Copies = HashMap<FaceId, FaceId>;
+pub(super) type Copies = BTreeMap<FaceId, FaceId>;
 
-/// Finds faces whose corners lie at the same places as those of another face, in the same order. `is_walkable` tells
-/// whether the game can walk on a face.
-pub(super) fn check(walkmesh: &Walkmesh, is_walkable: impl Fn(&Face<'_>) -> bool, report: &mut Findings) -> Copies {
-    let mut first = HashMap::with_capacity(walkmesh.face_count());
-    let mut copies = Copies::new();
-    for face in walkmesh.faces() {
-        let Some(corners) = corners(&face) else { continue };
-        let walkable = walkmesh.kind.is_room() && is_walkable(&face);
-        let (original, original_walkable) = *first.entry(corners).or_insert((face.id(), walkable));
-        if original == face.id() {
-            continue;
-        }
-        copies.insert(face.id(), original);
+/// Finds faces whose corners lie at the same places as those of another face, in the same order. `first` has for each
+/// vertex the first one at its place, and `is_walkable` tells whether the game can walk on a face.
+pub(super) fn check(
+    walkmesh: &Walkmesh,
+    first: &[VertexId],
+    is_walkable: impl Fn(&Face<'_>) -> bool,
+    report: &mut Findings,
+) -> Copies {
+    let copies = copies(walkmesh, first);
+    let is_walkable = |id: FaceId| walkmesh.kind.is_room() && walkmesh.face(id).is_some_and(|face| is_walkable(&face));
+    for (&copy, &original) in &copies {
         let same = |meaning: &str| format!("the same triangle as {original}: {meaning}");
-        match (original_walkable, walkable) {
+        match (is_walkable(original), is_walkable(copy)) {
             (true, true) => {
                 let meaning = "only one of the two can be joined to the faces around them, and a creature on the other \
                                one is stuck; remove one";
-                report.add(&rules::FACE_DUPLICATE, face.id(), || same(meaning));
+                report.add(&rules::FACE_DUPLICATE, copy, || same(meaning));
             }
             (false, false) => {
                 let meaning = "the file is larger, and nothing changes in the game";
-                report.add_as(&rules::FACE_DUPLICATE, Severity::Info, face.id(), || same(meaning));
+                report.add_as(&rules::FACE_DUPLICATE, Severity::Info, copy, || same(meaning));
             }
             _ => {
                 let meaning = "creatures can walk on one of the two only, and the game may find either; remove one";
-                report.add(&rules::FACE_DUPLICATE, face.id(), || same(meaning));
+                report.add(&rules::FACE_DUPLICATE, copy, || same(meaning));
             }
         }
     }
     copies
 }
 
-/// The keys of a face's corners in the face's own order, starting with the least; `None` for a face that cannot be
-/// walked on or hit.
-fn corners(face: &Face<'_>) -> Option<[[u32; 3]; 3]> {
-    let points = face.points()?;
-    let vertices = points.map(Into::into);
-    if !vertices.iter().all(|&vertex| is_usable_point(vertex)) || NormalRounding::Kotor2.area(vertices) == 0.0 {
-        return None;
+/// The faces that are the same triangle as an earlier one.
+fn copies(walkmesh: &Walkmesh, first: &[VertexId]) -> Copies {
+    // By the least corner: the two corners that follow it, and the face.
+    let faces = || {
+        (0..).map(FaceId).zip(&walkmesh.raw.faces).filter_map(|(face, row)| {
+            let [a, b, c] = row.vertices.map(|vertex| first.get(vertex as usize).map(|first| first.0));
+            let (a, b, c) = (a?, b?, c?);
+            let least = a.min(b).min(c);
+            let (next, last) = if least == a {
+                (b, c)
+            } else if least == b {
+                (c, a)
+            } else {
+                (a, b)
+            };
+            Some((least as usize, (next, last, face)))
+        })
+    };
+    let mut copies = Copies::new();
+    let mut groups = Csr::group(first.len(), faces);
+    for least in 0..first.len() {
+        let group = groups.row_mut(least);
+        if group.len() < 2 {
+            continue;
+        }
+        group.sort_unstable();
+        for same in group.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|same| same.len() > 1) {
+            let mut usable = same.iter().map(|(.., face)| *face).filter(|face| is_usable(walkmesh, *face));
+            if let Some(original) = usable.next() {
+                copies.extend(usable.map(|copy| (copy, original)));
+            }
+        }
     }
-    let mut corners = points.map(place);
-    let least = (0..3).min_by_key(|&corner| corners[corner]).unwrap_or(0);
-    corners.rotate_left(least);
-    Some(corners)
+    copies
+}
+
+/// Whether a face can be walked on or hit.
+fn is_usable(walkmesh: &Walkmesh, face: FaceId) -> bool {
+    let corners = corners(&walkmesh.raw, &walkmesh.raw.faces[face.index()]);
+    corners.is_some_and(|corners| {
+        corners.iter().all(|&corner| is_usable_point(corner)) && NormalRounding::Kotor2.area(corners) != 0.0
+    })
 }

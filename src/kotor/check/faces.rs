@@ -11,8 +11,9 @@ use crate::kotor::point::is_usable_point;
 use crate::kotor::tables::same_lengths;
 use crate::kotor::{FaceId, VertexId};
 
-/// Checks vertices and corners, and returns whether every corner of every face is a vertex.
-pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
+/// Checks vertices and corners. Returns whether every corner of every face is a vertex, and for each vertex the first one
+/// at its place.
+pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
     if let Err(error) = same_lengths(raw) {
         let meaning = || format!("{error}; such tables cannot be saved");
         report.add(&rules::TABLE_LENGTH_DIFFERS, "header", meaning);
@@ -55,12 +56,13 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> bool {
             );
         }
     }
-    vertices(raw, &used, report);
-    intact
+    let first = vertices(raw, &used, report);
+    (intact, first)
 }
 
-fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
+fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) -> Vec<VertexId> {
     let mut known = Welder::with_capacity(raw.vertices.len());
+    let mut firsts = Vec::with_capacity(raw.vertices.len());
     for ((vertex, &point), &used) in (0..).map(VertexId).zip(&raw.vertices).zip(used) {
         if !used {
             report.add(&rules::VERTEX_UNUSED, vertex, || "no face uses this vertex");
@@ -75,9 +77,11 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
             };
             let severity = if used { Severity::Fatal } else { Severity::Info };
             report.add_as(&rules::VERTEX_NOT_FINITE, severity, vertex, meaning);
+            firsts.push(vertex);
             continue;
         }
         let first = known.weld(coordinates, vertex);
+        firsts.push(first);
         if first != vertex {
             let meaning = || {
                 format!(
@@ -87,4 +91,5 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) {
             report.add(&rules::VERTEX_DUPLICATE, vertex, meaning);
         }
     }
+    firsts
 }

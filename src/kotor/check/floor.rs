@@ -1,21 +1,23 @@
 //! Checks the geometry of the floor: cracks, parts that are cut off, and faces that nobody can use.
 
-use std::collections::HashSet;
-
 use super::Expected;
 use crate::finding::{Findings, PlacePart};
 use crate::flaw::{flaws_with_exits, report};
 use crate::kotor::floor::floor_tables;
-use crate::kotor::{EdgeId, FaceId, Walkmesh};
+use crate::kotor::{FaceId, Walkmesh};
 
 /// Checks the floor of a room. Faces are joined as their corners imply, or as the file says where they imply nothing.
 pub(super) fn check(walkmesh: &Walkmesh, expected: Option<&Expected>, findings: &mut Findings) {
     let Some(options) = findings.flaw_options() else { return };
     let rows = expected.map_or(&walkmesh.raw.adjacencies, |expected| &expected.adjacencies);
     let tables = floor_tables(walkmesh, rows);
-    let exits: HashSet<EdgeId> = walkmesh.transitions().map(|(edge, _)| edge).collect();
-    let is_exit =
-        |face: u32, side: u8| EdgeId::of(FaceId(face), usize::from(side)).is_some_and(|edge| exits.contains(&edge));
+    let mut exits = vec![[false; 3]; tables.faces.len()];
+    for (edge, _) in walkmesh.transitions() {
+        if let Some(sides) = exits.get_mut(edge.face().index()) {
+            sides[edge.side()] = true;
+        }
+    }
+    let is_exit = |face: u32, side: u8| exits[face as usize][usize::from(side)];
     let found = flaws_with_exits(&tables.floor(), options, is_exit);
     report(&found, |face| PlacePart::from(FaceId(face)), findings);
 }

@@ -7,7 +7,7 @@ use super::rules;
 use crate::finding::{Findings, Rule, Severity};
 use crate::kotor::FaceId;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
-use crate::kotor::point::is_usable_point;
+use crate::kotor::point::{is_usable_point, same};
 
 /// A normal is wrong, and not just rounded, where a coordinate differs by more than this.
 const NORMAL_STALE: f32 = 1e-3;
@@ -27,7 +27,9 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             continue;
         };
         let expected = rounding.normal(points);
-        let off = pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_STALE));
+        // Nearly all are equal to the bit, so that nothing else needs to be computed.
+        let is_equal = same(normal, expected);
+        let off = !is_equal && pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_STALE));
         // A face without area has no normal of its own; any number will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
             let meaning =
@@ -40,10 +42,13 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                     format!("{}: the game computes wrong slopes and heights", meaning())
                 });
             }
-        } else if !off {
+        } else if !off && !is_equal {
             normal_rounding.add(pairs(normal, expected).map(|(a, b)| ulps(a, b)).max().unwrap_or(0));
         }
         let expected = distance(normal, points[0]);
+        if stored.to_bits() == expected.to_bits() && stored.is_finite() {
+            continue;
+        }
         let size = points.iter().flat_map(|&point| numbers(point)).fold(1.0, |most: f32, value| most.max(value.abs()));
         if is_off(stored, expected, DISTANCE_STALE * size) {
             let meaning = || {
