@@ -20,6 +20,7 @@
 //! ```
 
 mod borders;
+mod corners;
 mod corridors;
 mod cycles;
 mod facing;
@@ -42,6 +43,7 @@ pub use rules::RULES;
 pub(crate) use rules::report;
 
 use borders::Borders;
+use outline::Outline;
 use parts::Parts;
 
 /// The walkable faces of a walkmesh, and the others around them, as the rules of geometry see them.
@@ -93,6 +95,9 @@ pub struct FlawOptions {
     pub step: Option<f32>,
     /// How wide a corridor must be for a walker, in metres. Default: none.
     pub width: Option<f64>,
+    /// The angle of the floor between two walls, in degrees, below which a corner is sharp. Default: none, because no source
+    /// tells in which corners a game's creatures get stuck.
+    pub corner: Option<f64>,
 }
 
 impl Default for FlawOptions {
@@ -103,7 +108,8 @@ impl Default for FlawOptions {
 
 impl FlawOptions {
     /// The defaults.
-    pub const DEFAULT: Self = Self { crack: 0.03, pocket: 1.0, headroom: None, slope: None, step: None, width: None };
+    pub const DEFAULT: Self =
+        Self { crack: 0.03, pocket: 1.0, headroom: None, slope: None, step: None, width: None, corner: None };
 
     /// The same options with another [`crack`](Self::crack).
     #[must_use]
@@ -146,6 +152,13 @@ impl FlawOptions {
         self.width = metres;
         self
     }
+
+    /// The same options with a [`corner`](Self::corner).
+    #[must_use]
+    pub const fn with_corner(mut self, degrees: Option<f64>) -> Self {
+        self.corner = degrees;
+        self
+    }
 }
 
 /// What is wrong with a piece of a floor.
@@ -175,6 +188,8 @@ pub enum FlawKind {
     Steep,
     /// The only way between two pieces of a part is narrower than a walker.
     Narrow,
+    /// Two walls leave so narrow an angle of floor that a walker gets stuck in it.
+    SharpCorner,
 }
 
 /// One thing that is wrong with a floor.
@@ -193,7 +208,8 @@ pub struct Flaw {
     /// A point on the flaw.
     pub point: [f32; 3],
     /// How large it is: the width of a crack or of a corridor, the height of a step, the distance of a vertex from the side,
-    /// the area of a part or of an overlap, the height of a thin face, the room below a ceiling, the slope.
+    /// the area of a part or of an overlap, the height of a thin face, the room below a ceiling, the slope, the angle of a
+    /// corner.
     pub measure: Measure,
     /// Whether the two faces belong to different parts, so that no way leads from one to the other.
     pub separates: bool,
@@ -211,8 +227,14 @@ pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn
     let mut found: Vec<Flaw> = borders.unjoined.iter().map(borders::unjoined).collect();
     facing::flaws(&borders.free, options, &mut found);
     parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), &mut found);
-    if let Some(width) = options.width {
-        corridors::find(floor, width, &exits, &mut found);
+    if options.width.is_some() || options.corner.is_some() {
+        let outline = Outline::of(floor, &exits);
+        if let Some(width) = options.width {
+            corridors::find(floor, &outline, width, &mut found);
+        }
+        if let Some(least) = options.corner {
+            corners::find(&outline, least, &mut found);
+        }
     }
     shapes::find(floor, options.slope, &mut found);
     overlaps::find(floor, options.headroom, &mut found);

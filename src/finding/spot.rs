@@ -35,6 +35,8 @@ pub enum Measure {
     Count(u64),
     /// How many times as long as another one a thing is, such as a route.
     Ratio(f64),
+    /// An angle in the plan view, in degrees, such as that of a corner.
+    Angle(f64),
 }
 
 impl fmt::Display for Spot {
@@ -44,7 +46,7 @@ impl fmt::Display for Spot {
     }
 }
 
-/// `4.0 mm`, `1.25 m`, `0.50 m²`, `2.0 m over a metre`, `120` or `2.5 times`.
+/// `4.0 mm`, `1.25 m`, `0.50 m²`, `2.0 m over a metre`, `120`, `2.5 times` or `20.0°`.
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -57,6 +59,7 @@ impl fmt::Display for Measure {
             Self::Slope(slope) => write!(f, "{slope:.1} m over a metre"),
             Self::Count(count) => write!(f, "{count}"),
             Self::Ratio(ratio) => write!(f, "{ratio:.1} times"),
+            Self::Angle(degrees) => write!(f, "{degrees:.1}°"),
         }
     }
 }

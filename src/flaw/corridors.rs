@@ -13,11 +13,13 @@
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
+
 use super::outline::{Loop, OnLoop, Outline, Rim, plan_of};
 use super::{Flaw, FlawKind, Floor};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, towards};
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, dot, share_of_nearest, sub};
+use crate::geometry::{Aabb, BoxTree, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
 use crate::mesh::{NavMesh, Position};
 
 /// How many walls near a corner are compared with it. Real floors have a few; a hostile one may have all in one place.
@@ -57,26 +59,33 @@ impl Pinch {
     }
 }
 
-/// Finds the corridors narrower than `width`. `exits` tells over which sides a creature can leave the floor.
-pub(super) fn find(floor: &Floor<'_>, width: f64, exits: impl Fn(u32, u8) -> bool, found: &mut Vec<Flaw>) {
-    let (vertices, faces) = (floor.vertices.to_vec(), floor.faces);
-    let Ok(mesh) = NavMesh::new(vertices, faces, |face| floor.walkable[face], floor.neighbours) else { return };
-    let outline = Outline::of(floor, exits);
-    let pinches = pinches(floor, &outline, &mesh, width);
+/// Finds the corridors narrower than `width`.
+pub(super) fn find(floor: &Floor<'_>, outline: &Outline, width: f64, found: &mut Vec<Flaw>) {
+    // Most floors have no pinch at all, and need no mesh.
+    let mesh = OnceCell::new();
+    let walk = |start: Position, goal: [f32; 3]| {
+        let new =
+            || NavMesh::new(floor.vertices.to_vec(), floor.faces, |face| floor.walkable[face], floor.neighbours).ok();
+        Some(mesh.get_or_init(new).as_ref()?.walk_straight(start, goal).ok()?.position)
+    };
+    let pinches = pinches(floor, outline, &walk, width);
     let (mut same, mut between): (Vec<Pinch>, Vec<Pinch>) =
         pinches.into_iter().partition(|pinch| outline.loop_of[pinch.rims[0]] == outline.loop_of[pinch.rims[1]]);
-    same.retain(|pinch| parts(pinch, &outline, width));
-    let same = narrowest(same, |a, b| is_one_strip(a, b, &outline, width));
-    between = narrowest(between, |a, b| is_one_way(a, b, &outline, width));
+    same.retain(|pinch| parts(pinch, outline, width));
+    let same = narrowest(same, |a, b| is_one_strip(a, b, outline, width));
+    between = narrowest(between, |a, b| is_one_way(a, b, outline, width));
     let ends: Vec<[usize; 2]> =
         between.iter().map(|pinch| pinch.rims.map(|rim| outline.loop_of[rim] as usize)).collect();
     let closes = super::cycles::on_cycles(outline.loops.len(), &ends);
     let between = between.into_iter().zip(closes).filter(|(_, closes)| *closes).map(|(pinch, _)| pinch);
-    found.extend(same.into_iter().chain(between).map(|pinch| pinch.flaw(&outline)));
+    found.extend(same.into_iter().chain(between).map(|pinch| pinch.flaw(outline)));
 }
 
+/// Where a walk in a straight line ends; `None` where nobody can walk.
+type Walk<'w> = &'w dyn Fn(Position, [f32; 3]) -> Option<Position>;
+
 /// All pinches, by their ends.
-fn pinches(floor: &Floor<'_>, outline: &Outline, mesh: &NavMesh, width: f64) -> Vec<Pinch> {
+fn pinches(floor: &Floor<'_>, outline: &Outline, walk: Walk<'_>, width: f64) -> Vec<Pinch> {
     let walls: Vec<usize> = (0..outline.rims.len()).filter(|rim| !outline.rims[*rim].is_exit).collect();
     let tree = BoxTree::new(walls.iter().map(|wall| bounds(&outline.rims[*wall])));
     let mut all = Vec::new();
@@ -84,7 +93,7 @@ fn pinches(floor: &Floor<'_>, outline: &Outline, mesh: &NavMesh, width: f64) -> 
         for at in 0..around.len() {
             let (rim, before) = (around.first + at, around.first + (at + around.len() - 1) % around.len());
             let [here, last] = [rim, before].map(|rim| &outline.rims[rim]);
-            if here.is_exit && last.is_exit {
+            if here.is_exit && last.is_exit || !can_be_nearest(last, here) {
                 continue;
             }
             let mut near = 0;
@@ -94,13 +103,21 @@ fn pinches(floor: &Floor<'_>, outline: &Outline, mesh: &NavMesh, width: f64) -> 
                 near += 1;
                 let wall = walls[wall as usize];
                 if wall != rim && wall != before {
-                    all.extend(pinch(floor, outline, mesh, [before, rim], wall, width));
+                    all.extend(pinch(floor, outline, walk, [before, rim], wall, width));
                 }
                 if near < NEAR { Search::On } else { Search::Enough }
             });
         }
     }
     all
+}
+
+/// Whether a wall can be nearer to the corner between two rims than to the rims beside it: not where the floor at the corner
+/// takes up less than half a turn.
+fn can_be_nearest(last: &Rim, here: &Rim) -> bool {
+    let [into, away] = [last, here].map(|rim| sub(plan_of(rim.ends[1]), plan_of(rim.ends[0])));
+    let lengths = dot(into, into).sqrt() * dot(away, away).sqrt();
+    last.is_exit || here.is_exit || cross(into, away) <= 4.0 * RIGHT * lengths
 }
 
 fn bounds(rim: &Rim) -> Aabb {
@@ -112,7 +129,7 @@ fn bounds(rim: &Rim) -> Aabb {
 fn pinch(
     floor: &Floor<'_>,
     outline: &Outline,
-    mesh: &NavMesh,
+    walk: Walk<'_>,
     [before, rim]: [usize; 2],
     wall: usize,
     width: f64,
@@ -149,7 +166,7 @@ fn pinch(
     }
     let start = Position::new(corner.map(|value| value as f32), outline.rims[rim].edge.face());
     let goal = nearest.map(|value| value as f32);
-    let Position { point: end, face: last, .. } = mesh.walk_straight(start, goal).ok()?.position;
+    let Position { point: end, face: last, .. } = walk(start, goal)?;
     // Another floor may lie at the same place: the walk must end at this wall, or at a face around its end.
     let around = floor.corners(last)?;
     let is_around =

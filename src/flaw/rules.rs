@@ -98,6 +98,15 @@ rules! {
                       creature that needs more room is stopped here, or is stuck.",
         remedy: "Move one of the walls away from the other one.",
     }
+    CORNER_SHARP {
+        code: "corner-sharp",
+        severity: Info,
+        title: "A corner is so sharp that a creature may get stuck in it",
+        explanation: "Two walls meet and leave less floor between them than the given angle, seen from above. A creature that \
+                      is pushed into such a corner, or follows another one into it, cannot turn there, and stands in the \
+                      way of the others. At which angle that begins depends on the game and the creature.",
+        remedy: "Cut the corner off: make its tip not walkable, or move the vertex back.",
+    }
 }
 
 /// Adds the findings of flaws. `place_of` tells where a face is.
@@ -128,6 +137,7 @@ fn rule(flaw: &Flaw) -> (&'static Rule, Severity) {
         FlawKind::LowCeiling => &CEILING_LOW,
         FlawKind::Steep => &FACE_STEEP,
         FlawKind::Narrow => &CORRIDOR_NARROW,
+        FlawKind::SharpCorner => &CORNER_SHARP,
     };
     (rule, if flaw.separates { rule.severity } else { Info })
 }
@@ -151,6 +161,7 @@ fn meaning(flaw: &Flaw, other: &str) -> String {
         FlawKind::Overlap => format!("{other} covers the same place: {measure} lie twice"),
         FlawKind::LowCeiling => format!("{other} is {measure} above it"),
         FlawKind::Steep => format!("the face rises {measure}"),
+        FlawKind::SharpCorner => format!("the walls leave {measure} of floor between them here"),
         FlawKind::Narrow => {
             format!("from here to the wall of {other} the floor is {measure} wide, and no wider way leads around")
         }

@@ -5,6 +5,7 @@
 
 mod borders;
 mod compare;
+#[path = "../support/faults.rs"]
 mod faults;
 
 use std::collections::BTreeMap;
@@ -12,12 +13,12 @@ use std::fmt::Write as _;
 
 use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::flaw::{FlawOptions, MendOptions};
-use walkmesh::kotor::{Area, BakeOptions, FaceId, Kind, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, BakeOptions, FaceId, RoomId, VertexId, Walkmesh};
 use walkmesh_testing::{corpus, snapshot};
 
 use borders::{corridor, lead, seam, seam_junction, unlink};
-use compare::{geometry, is_kept, is_near};
-use faults::{above, crack, degenerate, duplicate, island, junction, step, turned};
+use compare::{geometry, is_at, is_kept};
+use faults::{Change, FAULTS, THORN, thorn};
 
 /// A fault in a room or an area.
 struct Planted {
@@ -71,36 +72,21 @@ impl Ground {
 }
 
 /// A kind of fault: its name, the rule that must find it, how many faces are tried, and how it is planted at a face.
-struct Fault {
+struct Kind {
     name: &'static str,
     code: &'static str,
     tries: usize,
     plant: fn(&Walkmesh, FaceId) -> Option<Planted>,
 }
 
-const KINDS: [Fault; 31] = [
-    kind("crack of 0.2 mm", "floor-cracked", |room, face| crack(room, face, 0.0002)),
-    kind("crack of 0.5 mm", "floor-cracked", |room, face| crack(room, face, 0.0005)),
-    kind("crack of 1 mm", "floor-cracked", |room, face| crack(room, face, 0.001)),
-    kind("crack of 5 mm", "floor-cracked", |room, face| crack(room, face, 0.005)),
-    kind("crack of 1 cm", "floor-cracked", |room, face| crack(room, face, 0.01)),
-    kind("crack of 2 cm", "floor-cracked", |room, face| crack(room, face, 0.02)),
-    kind("overlap of 1 mm", "floor-cracked", |room, face| crack(room, face, -0.001)),
-    kind("overlap of 1 cm", "floor-cracked", |room, face| crack(room, face, -0.01)),
-    kind("step of 2 mm", "floor-cracked", |room, face| step(room, face, 0.002)),
-    kind("step of 1 cm", "floor-cracked", |room, face| step(room, face, 0.01)),
-    kind("vertices that are not joined", "side-not-joined", |room, face| crack(room, face, 0.0)),
-    kind("T-junction", "floor-t-junction", |room, face| junction(room, face, 0.0)),
-    kind("T-junction, 1 mm beside", "floor-t-junction", |room, face| junction(room, face, 0.001)),
-    kind("T-junction, 5 mm beside", "floor-t-junction", |room, face| junction(room, face, 0.005)),
-    kind("face that faces down", "face-faces-down", turned),
-    kind("face without an area", "face-degenerate", degenerate),
-    kind("face that is there twice", "face-duplicate", duplicate),
-    kind("pocket", "part-pocket", |room, face| island(room, face, 0.5)),
-    kind("part that is cut off", "part-cut-off", |room, face| island(room, face, 4.0)),
-    kind("roof", "ceiling-low", |room, face| above(room, face, 1.2)),
-    kind("floor at the same height", "face-overlap", |room, face| above(room, face, 0.004)),
-    kind("step of 15 cm", "floor-step", |room, face| step(room, face, 0.15)),
+/// The faults that only a room or an area can carry.
+const OF_ROOMS: [Kind; 13] = [
+    inside("pocket", "part-pocket", |room, face| island(room, face, 0.5)),
+    inside("part that is cut off", "part-cut-off", |room, face| island(room, face, 4.0)),
+    inside("step of 15 cm", "floor-step", |room, face| {
+        planted_in(room, &faults::step(&ground(room), face.index(), 0.15)?)
+    }),
+    at_border("sharp corner", "corner-sharp", |room, face| planted_in(room, &thorn(&ground(room), face.index(), 2)?)),
     at_border("narrow corridor", "corridor-narrow", corridor),
     at_border("seam of 1 mm", "transition-gap", |room, face| seam(room, face, 0.001, |_| ())),
     at_border("seam of 2 cm", "transition-gap", |room, face| seam(room, face, 0.02, |_| ())),
@@ -118,13 +104,55 @@ const KINDS: [Fault; 31] = [
     at_border("T-junction at a seam", "floor-t-junction", seam_junction),
 ];
 
-const fn kind(name: &'static str, code: &'static str, plant: fn(&Walkmesh, FaceId) -> Option<Planted>) -> Fault {
-    Fault { name, code, tries: 200, plant }
+/// How many faces are tried for a fault inside a room.
+const TRIES: usize = 200;
+
+const fn inside(name: &'static str, code: &'static str, plant: fn(&Walkmesh, FaceId) -> Option<Planted>) -> Kind {
+    Kind { name, code, tries: TRIES, plant }
 }
 
 /// A fault that only faces at a border can carry.
-const fn at_border(name: &'static str, code: &'static str, plant: fn(&Walkmesh, FaceId) -> Option<Planted>) -> Fault {
-    Fault { name, code, tries: usize::MAX, plant }
+const fn at_border(name: &'static str, code: &'static str, plant: fn(&Walkmesh, FaceId) -> Option<Planted>) -> Kind {
+    Kind { name, code, tries: usize::MAX, plant }
+}
+
+/// A room as ground for the faults of any floor.
+fn ground(room: &Walkmesh) -> faults::Ground {
+    let beyond = |face: walkmesh::kotor::Face<'_>| face.neighbours().map(|edge| edge.map(|edge| edge.face().index()));
+    faults::Ground {
+        vertices: room.vertices().collect(),
+        faces: room.as_raw().faces.iter().map(|face| face.vertices).collect(),
+        neighbours: room.faces().map(beyond).collect(),
+    }
+}
+
+/// The room with a fault of any floor, baked.
+fn planted_in(room: &Walkmesh, change: &Change) -> Option<Planted> {
+    let mut room = room.clone();
+    for vertex in &change.vertices {
+        room.add_vertex(*vertex).ok()?;
+    }
+    let mut raw = room.into_raw();
+    for (face, corners) in &change.corners {
+        raw.faces[*face].vertices = *corners;
+    }
+    let mut room = Walkmesh::from_raw(raw).with_kind(walkmesh::kotor::Kind::Wok).with_materials_as_stored();
+    if let Some((corners, like)) = change.added {
+        let material = room.face(FaceId(like as u32))?.material();
+        room.add_face(corners.map(VertexId), material).ok()?;
+    }
+    room.bake(&BakeOptions::default()).ok()?;
+    Some(planted(room, change.at))
+}
+
+/// Adds a triangle of a size far from everything.
+fn island(room: &Walkmesh, like: FaceId, size: f32) -> Option<Planted> {
+    let bounds = room.bounds()?;
+    // In a small room, the triangle would be the largest part.
+    if bounds.max[0] - bounds.min[0] < 4.0 * size || bounds.max[1] - bounds.min[1] < 4.0 * size {
+        return None;
+    }
+    planted_in(room, &faults::island(&ground(room), like.index(), bounds.max.map(|value| value + 20.0), size))
 }
 
 fn planted(room: Walkmesh, at: [f32; 3]) -> Planted {
@@ -145,33 +173,45 @@ struct Figures {
 fn planted_faults_are_found_and_mended() {
     let Some(corpus) = corpus("kotor") else { return };
     let step = if std::env::var_os("WALKMESH_PLANTED").is_some_and(|what| what == "all") { 1 } else { 5 };
-    let check = CheckOptions::all()
-        .with_flaws(FlawOptions::default().with_headroom(Some(2.0)).with_step(Some(0.2)).with_width(Some(0.6)));
+    let check = CheckOptions::all().with_flaws(
+        FlawOptions::default()
+            .with_headroom(Some(2.0))
+            .with_step(Some(0.2))
+            .with_width(Some(0.6))
+            .with_corner(Some(f64::from(THORN) + 1.0)),
+    );
     let mut figures: BTreeMap<usize, Figures> = BTreeMap::new();
     let mut missed = String::new();
     for maker in ["vanilla", "mdledit", "kaurora", "kotorblender"] {
         let files = walkmesh_testing::files(&corpus.join(maker), "wok");
         for path in files.iter().step_by(step) {
             let stored = Walkmesh::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-            let mut base = stored.with_kind(Kind::Wok).with_materials_as_stored();
+            let mut base = stored.with_kind(walkmesh::kotor::Kind::Wok).with_materials_as_stored();
             if base.bake(&BakeOptions::default()).is_err() {
                 continue;
             }
             let mended_base = Ground::Room(Box::new(base.clone())).mended();
-            for (number, kind) in KINDS.iter().enumerate() {
-                // The first face that can carry the fault, from the middle of the room on.
-                let walkable = base.faces().filter(|face| face.is_walkable()).count() as u32;
-                let order = (walkable / 2..walkable).chain(0..walkable / 2).map(FaceId);
-                let Some(planted) = order.take(kind.tries).find_map(|face| (kind.plant)(&base, face)) else { continue };
+            // The first face that can carry the fault, from the middle of the room on.
+            let walkable = base.faces().filter(|face| face.is_walkable()).count() as u32;
+            let order = || (walkable / 2..walkable).chain(0..walkable / 2).map(FaceId);
+            let floor = ground(&base);
+            let of_floors = FAULTS.iter().map(|fault| {
+                let plant = |face: FaceId| planted_in(&base, &(fault.plant)(&floor, face.index())?);
+                (fault.name, fault.code, order().take(TRIES).find_map(plant))
+            });
+            let of_rooms = OF_ROOMS.iter().map(|kind| {
+                (kind.name, kind.code, order().take(kind.tries).find_map(|face| (kind.plant)(&base, face)))
+            });
+            for (number, (name, code, planted)) in of_floors.chain(of_rooms).enumerate() {
+                let Some(planted) = planted else { continue };
                 let figures = figures.entry(number).or_default();
                 figures.planted += 1;
                 let findings = planted.place.check(&check);
-                let is_found = findings
-                    .iter()
-                    .any(|finding| finding.code() == kind.code && is_near(&planted.place, finding, planted.at));
+                let is_found =
+                    findings.iter().any(|finding| finding.code() == code && is_at(&planted.place, finding, planted.at));
                 figures.found += usize::from(is_found);
                 if !is_found {
-                    let _ = writeln!(missed, "{}: {} at {:?}", path.display(), kind.name, planted.at);
+                    let _ = writeln!(missed, "{}: {} at {:?}", path.display(), name, planted.at);
                 }
                 // What the room had wrong before is mended with it.
                 let expected = planted.whole.as_ref().map_or_else(|| mended_base.clone(), Ground::mended);
@@ -189,8 +229,9 @@ fn planted_faults_are_found_and_mended() {
     println!("{missed}");
     let mut lines =
         String::from("fault | planted | found | geometry of before | tables of before | other faces kept\n");
+    let names: Vec<&str> = FAULTS.iter().map(|fault| fault.name).chain(OF_ROOMS.iter().map(|kind| kind.name)).collect();
     for (number, Figures { planted, found, geometry, tables, kept }) in figures {
-        let _ = writeln!(lines, "{} | {planted} | {found} | {geometry} | {tables} | {kept}", KINDS[number].name);
+        let _ = writeln!(lines, "{} | {planted} | {found} | {geometry} | {tables} | {kept}", names[number]);
     }
     println!("{lines}");
     if step > 1 {

@@ -2,6 +2,7 @@
 //!
 //! A run takes every eighth area. `WALKMESH_PLANTED=all` takes all of them, as `.ci/run --full` does.
 
+#[path = "../support/faults.rs"]
 mod faults;
 
 use std::collections::BTreeMap;
@@ -14,10 +15,11 @@ use walkmesh::nwn2::{BakeOptions, LineOfSight, TriangleId, Walkmesh};
 use walkmesh_testing::snapshot;
 
 use super::corpus::areas;
-use faults::{Change, FAULTS, Fault, Ground, fault, is_near, island, middle};
+use faults::{Change, FAULTS, Fault, Ground, THORN, fault, is_near, island, middle, thorn};
 
-/// The faults that are planted high above an area, where nothing is near.
-const HIGH: [Fault; 2] = [
+/// Faults at a border, and those that are planted high above an area, where nothing is near.
+const OF_PLACES: [Fault; 3] = [
+    fault("sharp corner", "corner-sharp", |ground, face| thorn(ground, face, 1)),
     fault("pocket", "part-pocket", |ground, face| high(ground, face, 0.5)),
     fault("part that is cut off", "part-cut-off", |ground, face| high(ground, face, 2.0)),
 ];
@@ -176,7 +178,8 @@ struct Figures {
 fn planted_faults_are_found() {
     let Some(areas) = areas("trx") else { return };
     let all = std::env::var_os("WALKMESH_PLANTED").is_some_and(|what| what == "all");
-    let check = CheckOptions::all().with_flaws(FlawOptions::default().with_headroom(Some(2.0)));
+    let check = CheckOptions::all()
+        .with_flaws(FlawOptions::default().with_headroom(Some(2.0)).with_corner(Some(f64::from(THORN) + 1.0)));
     let options = BakeOptions::default().with_line_of_sight(LineOfSight::Off);
     let mut figures: BTreeMap<usize, Figures> = BTreeMap::new();
     let mut missed = String::new();
@@ -190,7 +193,7 @@ fn planted_faults_are_found() {
             let _ = writeln!(missed, "{file}: {name} at {at:?}");
         }
     };
-    let faults = || FAULTS.iter().chain(&HIGH);
+    let faults = || FAULTS.iter().chain(&OF_PLACES);
     for area in areas.iter().step_by(if all { 1 } else { 8 }) {
         let mut base = area.walkmesh();
         // A sample takes no large area.

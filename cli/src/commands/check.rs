@@ -102,6 +102,9 @@ struct Flaws {
     /// Report corridors narrower than this, in metres, if no wider way leads around
     #[arg(long, value_name = "METRES")]
     width: Option<f64>,
+    /// Report corners at which two walls leave less floor than this between them, in degrees
+    #[arg(long, value_name = "DEGREES")]
+    corner: Option<f64>,
     /// Silkroad: report stored routes that are longer than the shortest by more than this ratio. Default: 2
     #[arg(long, value_name = "RATIO")]
     detour: Option<f64>,
@@ -119,7 +122,7 @@ impl Flaws {
         let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
         let options =
             defaults.with_crack(crack).with_pocket(pocket).with_headroom(self.headroom).with_slope(self.slope);
-        options.with_step(self.step).with_width(self.width)
+        options.with_step(self.step).with_width(self.width).with_corner(self.corner)
     }
 }
 

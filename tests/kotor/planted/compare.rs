@@ -6,19 +6,16 @@ use walkmesh::finding::Finding;
 use walkmesh::kotor::{EdgeId, FaceId, RoomId, Walkmesh};
 
 use super::Ground;
-use super::faults::{corners, distance, middle};
+use super::faults::is_near;
 
-/// A place of a finding: its spot, or its face.
-pub fn is_near(place: &Ground, finding: &Finding, at: [f32; 3]) -> bool {
-    if let Some(spot) = finding.spot {
-        return distance(spot.point, at) <= 0.1;
-    }
-    let Ground::Room(room) = place else { return false };
+/// Whether a finding is at a place.
+pub fn is_at(place: &Ground, finding: &Finding, at: [f32; 3]) -> bool {
     let face = finding.place.parts().iter().find(|part| part.kind == "face").and_then(|part| part.index);
-    let points = face.and_then(|face| corners(room, FaceId(face as u32)));
-    points.is_some_and(|points| {
-        distance(middle(&points), at) <= 0.1 || points.iter().any(|point| distance(*point, at) <= 0.1)
-    })
+    let points = match place {
+        Ground::Room(room) => face.and_then(|face| room.face(FaceId(face as u32))?.points()),
+        Ground::Area(_) => None,
+    };
+    is_near(finding, points, at)
 }
 
 /// The corners and materials of all faces, whatever their order and the numbers of vertices.

@@ -57,11 +57,14 @@ pub const fn fault(name: &'static str, code: &'static str, plant: fn(&Ground, us
     Fault { name, code, plant }
 }
 
+/// The angle of the corners that [`thorn`] plants, in degrees.
+pub const THORN: f32 = 16.0;
+
 pub fn middle(points: &[[f32; 3]]) -> [f32; 3] {
     std::array::from_fn(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / points.len() as f32)
 }
 
-fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
+pub fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
     (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum::<f32>().sqrt()
 }
 
@@ -136,7 +139,7 @@ fn crack(ground: &Ground, face: usize, width: f32) -> Option<Change> {
 }
 
 /// Gives the face vertices of its own at a side, lower by `height`.
-fn step(ground: &Ground, face: usize, height: f32) -> Option<Change> {
+pub fn step(ground: &Ground, face: usize, height: f32) -> Option<Change> {
     Some(ground.torn(face, ground.inner_side(face)?, [0.0, 0.0, -height]))
 }
 
@@ -191,6 +194,28 @@ fn above(ground: &Ground, face: usize, height: f32) -> Option<Change> {
         [x, y, z + height]
     });
     Some(ground.with_face(small, face, at))
+}
+
+/// Adds a pointed triangle behind a side at the border, which belongs to no more than so many faces.
+pub fn thorn(ground: &Ground, face: usize, most: usize) -> Option<Change> {
+    let corners = ground.faces[face];
+    let (side, length) = (0..3).find_map(|side| {
+        let ends = [corners[side], corners[(side + 1) % 3]];
+        let [[ax, ay, _], [bx, by, _], _] = ground.side(face, side);
+        let length = (bx - ax).hypot(by - ay);
+        let others = ground.faces.iter().filter(|other| ends.iter().all(|end| other.contains(end)));
+        let is_border = ground.neighbours[face][side].is_none() && others.count() <= most;
+        ((0.3..4.0).contains(&length) && is_border).then_some((side, length))
+    })?;
+    let [from, to, third] = ground.side(face, side);
+    let [x, y, z] = middle(&[from, to]);
+    // Away from the third corner, at right angles to the side.
+    let outwards = [(to[1] - from[1]) / length, (from[0] - to[0]) / length];
+    let inside = (third[0] - x) * outwards[0] + (third[1] - y) * outwards[1];
+    let height = (length / 2.0 / (THORN / 2.0).to_radians().tan()) * -inside.signum();
+    let tip = [x + outwards[0] * height, y + outwards[1] * height, z];
+    let added = [corners[(side + 1) % 3], corners[side], ground.new_vertex(0)];
+    Some(Change { vertices: vec![tip], corners: Vec::new(), added: Some((added, face)), at: tip })
 }
 
 /// Adds a triangle of a size at a place.
