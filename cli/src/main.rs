@@ -20,6 +20,7 @@ mod input;
 mod layouts;
 mod limits;
 mod materials;
+mod models;
 mod objects;
 mod output;
 mod parts;

@@ -1,5 +1,6 @@
 //! The output of a command: text or JSON on standard output, errors on standard error, and the exit status.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -45,6 +46,8 @@ pub struct Report {
     /// The results so far, if the output is JSON: one document, which [`finish`](Self::finish) prints.
     json: Option<Vec<Value>>,
     summary: Option<Value>,
+    /// What a reader should know about the whole run: each note once.
+    notes: BTreeSet<&'static str>,
     /// Why the whole run failed.
     failure: Option<String>,
     problems: Vec<Problem>,
@@ -59,6 +62,7 @@ impl Report {
             out: BufWriter::new(Box::new(io::stdout().lock())),
             json: None,
             summary: None,
+            notes: BTreeSet::new(),
             failure: None,
             problems: Vec::new(),
             skipped: Skipped::default(),
@@ -122,6 +126,11 @@ impl Report {
         Ok(())
     }
 
+    /// Adds a note on the whole run: a line at the end of the text, or an entry of `notes` of the JSON. It is told once.
+    pub fn note(&mut self, note: &'static str) {
+        self.notes.insert(note);
+    }
+
     /// Reports on standard error why a file could not be processed. The run continues.
     pub fn problem(&mut self, path: &Path, error: &anyhow::Error) {
         // Results are flushed first, so that both streams appear in order on one terminal. A closed output shows later.
@@ -176,15 +185,20 @@ impl Report {
 
     /// Prints the remaining output.
     pub fn finish(&mut self) -> anyhow::Result<()> {
+        let notes = std::mem::take(&mut self.notes);
         if let Some(results) = self.json.take() {
             let mut document = json!({ "schema_version": SCHEMA_VERSION, "results": results });
-            for (key, value) in [("summary", self.summary.take()), ("error", self.failure.take().map(Value::from))] {
+            let notes = (!notes.is_empty()).then(|| json!(notes));
+            let error = self.failure.take().map(Value::from);
+            for (key, value) in [("summary", self.summary.take()), ("notes", notes), ("error", error)] {
                 if let Some(value) = value {
                     document[key] = value;
                 }
             }
             serde_json::to_writer_pretty(&mut self.out, &document)?;
             writeln!(self.out)?;
+        } else {
+            notes.into_iter().try_for_each(|note| writeln!(self.out, "{note}"))?;
         }
         Ok(self.out.flush()?)
     }

@@ -9,6 +9,7 @@ use walkmesh::kotor::{Area, Kind, Layout, RoomId, Walkmesh};
 use crate::destination::{Destination, same_name};
 use crate::file_name::FileName;
 use crate::input::Source;
+use crate::models;
 use crate::output::Report;
 
 /// The name that a layout gives to a room without a model.
@@ -19,8 +20,9 @@ pub struct Rooms {
     pub area: Area,
     /// The layout's file.
     pub layout: PathBuf,
-    /// The bytes of the layout's file.
+    /// The bytes of the layout's file, and what it says.
     pub layout_bytes: Vec<u8>,
+    pub layout_before: Layout,
     /// The files of the rooms that were found.
     pub files: Vec<RoomFile>,
     /// Room files that the layout does not name.
@@ -53,7 +55,14 @@ impl Rooms {
         let read = fs::read(&layout).map_err(anyhow::Error::from);
         let read = read.and_then(|bytes| Ok((Layout::from_bytes(&bytes)?, bytes)));
         let (known, layout_bytes) = read.with_context(|| format!("the layout {}", layout.display()))?;
-        let mut rooms = Self { area: Area::new(known), layout, layout_bytes, files: Vec::new(), strangers: Vec::new() };
+        let mut rooms = Self {
+            area: Area::new(known.clone()),
+            layout,
+            layout_bytes,
+            layout_before: known,
+            files: Vec::new(),
+            strangers: Vec::new(),
+        };
         for path in paths.into_iter().filter(|path| has_extension(path, "wok")) {
             if let Err(error) = rooms.insert(&path) {
                 complain(&path, &error);
@@ -112,6 +121,22 @@ impl Rooms {
         }
         targets.new_folders.remove_empty();
         Ok(written)
+    }
+
+    /// Notes whether models of rooms do not fit them any more. A model moves with the position that the layout has for it.
+    pub fn note_stale_models(&self, report: &mut Report) {
+        let is_stale = |file: &RoomFile| {
+            let after = self.area.room(file.room)?;
+            let before = Walkmesh::from_bytes(&file.bytes).ok()?.with_kind(Kind::Wok);
+            let name = &self.area.layout().room(file.room)?.name;
+            let position = |layout: &Layout| Some(layout.room(layout.find(name)?)?.position);
+            let (now, then) = (position(self.area.layout())?, position(&self.layout_before));
+            let moved = then.map_or([0.0; 3], |then| std::array::from_fn(|axis| now[axis] - then[axis]));
+            Some(!after.keeps_model_of(&before, moved))
+        };
+        if self.files.iter().any(|file| is_stale(file) == Some(true)) {
+            report.note(models::STALE);
+        }
     }
 
     /// Reads a room's file.

@@ -9,6 +9,7 @@ use walkmesh::any::Kind;
 use crate::destination::{Destination, Rename};
 use crate::file_name::FileName;
 use crate::input::{Input, Source, each_file, progress};
+use crate::models;
 use crate::output::Report;
 use crate::skipped::Skipped;
 
@@ -31,6 +32,9 @@ pub struct Written<T> {
     pub seconds: Option<f64>,
     #[serde(flatten)]
     pub about: T,
+    /// Whether the model of a room does not fit it any more.
+    #[serde(skip)]
+    pub is_model_stale: bool,
 }
 
 /// What a command made of a file.
@@ -97,9 +101,13 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
                 from_cache,
                 seconds: start.map(|start| start.elapsed().as_secs_f64()),
                 about,
+                is_model_stale: changed && models::is_stale(&input.bytes, &bytes),
             })
         },
         |written, report| {
+            if written.is_model_stale {
+                report.note(models::STALE);
+            }
             total.files += 1;
             total.changed += usize::from(written.changed);
             if let Some(from_cache) = written.from_cache {
@@ -136,7 +144,7 @@ impl fmt::Display for Total {
 
 impl<T: fmt::Display> fmt::Display for Written<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, output, backup, bytes, changed, written, from_cache, seconds, about } = self;
+        let Self { file, output, backup, bytes, changed, written, from_cache, seconds, about, .. } = self;
         match (changed, written) {
             _ if *from_cache == Some(true) => {
                 write!(f, "{file}: unchanged, from the cache")?;

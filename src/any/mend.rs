@@ -12,11 +12,10 @@ pub struct MendReport {
     pub repairs: Vec<Repair>,
     /// One sentence for each thing that the bake changed besides.
     pub notes: Vec<String>,
+    /// Whether the model (MDL) of a KotOR room has other faces than the room now: see
+    /// [`keeps_model_of`](crate::kotor::Walkmesh::keeps_model_of).
+    pub is_model_stale: bool,
 }
-
-/// The note on a room whose faces changed.
-pub const MODEL_IS_STALE: &str = "the room's model (.mdl) has a tree of the same faces for the camera, which is as before: \
-                                  export the model anew if the change is large";
 
 impl AnyFile {
     /// Mends the flaws of the floor that the options name, and bakes what the repairs make stale. What no repair
@@ -30,21 +29,21 @@ impl AnyFile {
                 let mut after = walkmesh.clone();
                 let repairs = after.mend(options)?;
                 after.bake_stale().map_err(crate::kotor::EditError::from)?;
-                *walkmesh = after;
-                let is_stale = walkmesh.kind().is_room() && !repairs.is_empty();
-                Ok(MendReport { repairs, notes: is_stale.then(|| MODEL_IS_STALE.to_owned()).into_iter().collect() })
+                let before = std::mem::replace(walkmesh, after);
+                let is_model_stale = !walkmesh.keeps_model_of(&before, [0.0; 3]);
+                Ok(MendReport { repairs, notes: Vec::new(), is_model_stale })
             }
             Self::Trn(terrain) => {
                 let (walkmesh, repairs, report) = terrain.walkmesh()?.mend(options, &bake.nwn2)?;
                 if !report.is_unchanged {
                     terrain.set_walkmesh(walkmesh)?;
                 }
-                Ok(MendReport { repairs, notes: notes(&report) })
+                Ok(MendReport { repairs, notes: notes(&report), is_model_stale: false })
             }
             Self::Aswm(walkmesh) => {
                 let (after, repairs, report) = walkmesh.mend(options, &bake.nwn2)?;
                 *walkmesh = after;
-                Ok(MendReport { repairs, notes: notes(&report) })
+                Ok(MendReport { repairs, notes: notes(&report), is_model_stale: false })
             }
             Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
                 Err(Unsupported { operation: Operation::Mend, found: self.kind() }.into())

@@ -47,6 +47,7 @@ mod kind;
 mod layout;
 mod material;
 mod mend;
+mod model;
 mod object;
 #[cfg(feature = "picture")]
 mod picture;

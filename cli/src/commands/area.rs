@@ -102,6 +102,7 @@ impl Area {
         } else {
             Vec::new()
         };
+        rooms.note_stale_models(report);
         let area = &rooms.area;
         let changes = !welds.is_empty() || !links.is_empty() || area.layout().to_bytes() != rooms.layout_bytes;
         let mut findings = area.check(&check::options(self.all, self.json));

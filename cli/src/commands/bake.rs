@@ -174,6 +174,7 @@ impl Bake {
             written: true,
             from_cache: None,
             seconds: None,
+            is_model_stale: false,
             about: Made::of(&plan, lone_doors),
         })
     }

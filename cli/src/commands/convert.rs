@@ -17,6 +17,7 @@ use crate::exchange_file::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input;
 use crate::materials::Materials;
+use crate::models;
 use crate::output::Report;
 use crate::rooms::Rooms;
 use crate::save;
@@ -68,7 +69,7 @@ pub struct Convert {
 impl Convert {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        match self.convert() {
+        match self.convert(report) {
             Ok(converted) => report.result(&converted),
             Err(error) => {
                 report.problem(&self.input, &error);
@@ -77,7 +78,7 @@ impl Convert {
         }
     }
 
-    fn convert(&self) -> anyhow::Result<Converted> {
+    fn convert(&self, report: &mut Report) -> anyhow::Result<Converted> {
         let mut converted = Converted::of(FileName::from(self.input.as_path()));
         let files = match ExchangeFormat::of_input(&self.input) {
             None => self.out(&mut converted)?,
@@ -99,6 +100,9 @@ impl Convert {
             save::may_replace(path, bytes, self.force).with_context(|| path.display().to_string())?;
         }
         for (path, bytes) in files {
+            if self.makes_model_stale(&path, &bytes) {
+                report.note(models::STALE);
+            }
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
                 fs::create_dir_all(folder)
                     .with_context(|| format!("the folder {} cannot be created", folder.display()))?;
@@ -107,6 +111,14 @@ impl Convert {
             converted.output.push(FileName::from(path));
         }
         Ok(converted)
+    }
+
+    /// Whether the bytes for a file are of an edited room, whose model does not fit it any more.
+    fn makes_model_stale(&self, path: &Path, bytes: &[u8]) -> bool {
+        let Some(base) = &self.onto else { return false };
+        let name = path.file_name().unwrap_or_default();
+        let base = if base.is_dir() { base.join(name) } else { base.clone() };
+        fs::read(base).is_ok_and(|before| models::is_stale(&before, bytes))
     }
 
     /// Whether a file is one of those that the edits are for.

@@ -93,6 +93,7 @@ impl Edit {
             }
             rooms.area.bake_stale()?;
             let written = rooms.write(&self.input, &self.destination, report)?;
+            rooms.note_stale_models(report);
             anyhow::Ok(EditedArea { file: FileName::from(self.input.as_path()), written, notes })
         };
         match edit() {

@@ -20,6 +20,7 @@ use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
 use crate::limits::limits;
 use crate::materials::Materials;
+use crate::models;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
@@ -138,9 +139,14 @@ impl Fix {
             works_on,
             |_, input| {
                 let input = input?;
-                Ok(Planned { file: input.name(), mended: Mended::of(self.mended(&input, &options)?.1, self.all) })
+                let (_, done) = self.mended(&input, &options)?;
+                let is_model_stale = done.is_model_stale;
+                Ok(Planned { file: input.name(), mended: Mended::of(done, self.all), is_model_stale })
             },
             |planned, report| {
+                if planned.is_model_stale {
+                    report.note(models::STALE);
+                }
                 if !planned.mended.repairs.is_empty() {
                     report.add(Outcome::Found);
                 }
@@ -186,6 +192,8 @@ struct Planned {
     file: FileName,
     #[serde(flatten)]
     mended: Mended,
+    #[serde(skip)]
+    is_model_stale: bool,
 }
 
 impl fmt::Display for Planned {

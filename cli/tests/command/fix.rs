@@ -4,12 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use walkmesh::formats::Document;
+use walkmesh::formats::aswm::Triangles;
 use walkmesh::formats::bwm::Bwm;
 use walkmesh::kotor::Walkmesh;
+use walkmesh::nwn2;
 
 use crate::run::{root, run};
 
-fn sample(name: &str) -> PathBuf {
+pub fn sample(name: &str) -> PathBuf {
     root().join("samples").join(name)
 }
 
@@ -81,7 +83,7 @@ fn a_sample_has_nothing_to_mend_and_keeps_every_bit() {
 }
 
 /// The manor, whose porch is 4 mm aside and leads nowhere.
-fn manor() -> tempfile::TempDir {
+pub fn manor() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["room.wok", "manor.lyt"] {
         fs::copy(sample(name), folder.path().join(name)).expect("a sample");
@@ -150,4 +152,44 @@ fn a_picture_shows_what_changes_in_one_file() {
     let many = run(&["fix", room, sample("room.wok").to_str().expect("a name"), "--picture", picture]);
     assert_eq!((many.status, many.err.contains("--picture shows one file")), (2, true), "{}", many.err);
     assert_eq!(run(&["fix", room, "--transitions"]).status, 2, "one room has no layout");
+}
+
+/// A sample area in which one triangle has vertices of its own, 4 mm aside.
+fn torn_area() -> Vec<u8> {
+    let mut terrain = nwn2::Terrain::from_bytes(&fs::read(sample("yard.trx")).expect("the sample")).expect("an area");
+    let mut raw = terrain.walkmesh().expect("a walkmesh").as_raw().clone();
+    let triangle = terrain.walkmesh().expect("a walkmesh").triangles().position(|triangle| triangle.is_walkable());
+    let triangle = triangle.expect("a walkable triangle");
+    let Triangles::V6B(rows) = &mut raw.triangles else { panic!("the newest version") };
+    rows[triangle].vertices = rows[triangle].vertices.map(|vertex| {
+        let [x, y, z]: [f32; 3] = raw.vertices[vertex as usize].into();
+        raw.vertices.push([x + 0.004, y, z].into());
+        raw.vertices.len() as u32 - 1
+    });
+    let mut torn = nwn2::Walkmesh::from_raw(raw);
+    torn.bake(&nwn2::BakeOptions::default()).expect("an area");
+    terrain.set_walkmesh(torn).expect("a walkmesh that fits");
+    terrain.to_bytes().expect("the bytes")
+}
+
+#[test]
+fn areas_of_a_folder_are_mended_beside_a_damaged_one_which_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let torn = torn_area();
+    for name in ["a.trx", "b.trx", "c.trx", "d.trx"] {
+        fs::write(folder.path().join(name), &torn).expect("a file");
+    }
+    let damaged = &torn[..torn.len() / 2];
+    fs::write(folder.path().join("broken.trx"), damaged).expect("a file");
+    let done = run(&["fix", folder.path().to_str().expect("a name"), "--in-place", "--json"]);
+    assert_eq!(done.status, 2, "{}", done.out);
+    let json = done.json();
+    assert_eq!((&json["summary"]["changed"], &json["summary"]["failed"]), (&4.into(), &1.into()), "{json}");
+    let mended = fs::read(folder.path().join("a.trx")).expect("the file");
+    for name in ["b.trx", "c.trx", "d.trx"] {
+        assert!(fs::read(folder.path().join(name)).expect("the file") == mended, "{name}");
+    }
+    assert!(fs::read(folder.path().join("broken.trx")).expect("the file") == damaged);
+    let findings = run(&["check", "--severity", "info", folder.path().join("a.trx").to_str().expect("a name")]);
+    assert!(!findings.out.contains("floor-cracked"), "{}", findings.out);
 }

@@ -20,6 +20,7 @@ mod info;
 mod json;
 mod limits;
 mod materials;
+mod models;
 mod module;
 mod optimise;
 mod path;

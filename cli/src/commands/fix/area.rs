@@ -40,6 +40,7 @@ impl Fix {
         if !is_written && !done.is_empty() {
             report.add(Outcome::Found);
         }
+        rooms.note_stale_models(report);
         let name = |room: RoomId| name(&rooms.area, room);
         let repairs = done.repairs.into_iter().map(|(room, repair)| (Some(name(room)), repair));
         Ok(MendedArea {
