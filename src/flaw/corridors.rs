@@ -185,7 +185,10 @@ fn parts(pinch: &Pinch, outline: &Outline, width: f64) -> bool {
     let (area, exits) = piece(pinch, around);
     let (other, others) = (around.area() - area, around.exits() - exits);
     let is_hole = around.area() < 0.0;
-    let has_room = |area: f64, exits: u32| exits > 0 || area >= width * width || (is_hole && area < 0.0);
+    // Around a hole, the piece with all the floor outside has a negative area. A way down through a hole to a larger floor
+    // below makes the whole area of the border positive again.
+    let room = width * width;
+    let has_room = |area: f64, exits: u32| exits > 0 || area.abs() >= room || (is_hole && area < 0.0);
     has_room(area, exits) && has_room(other, others)
 }
 

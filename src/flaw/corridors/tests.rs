@@ -91,6 +91,18 @@ fn a_niche_is_no_corridor_unless_a_way_leads_out_of_it() {
 }
 
 #[test]
+fn a_narrow_way_down_through_a_hole_to_a_larger_floor_is_found() {
+    let sides = [0.0, 4.0, 6.0, 10.0];
+    let mut plan = Plan::new(&sides, &sides, &["###", "#.#", "###"]);
+    let first = plan.vertices.len() as u32;
+    plan.vertices.extend([[4.75, 5.0, -1.0], [5.25, 5.0, -1.0], [2.0, 8.0, -3.0], [8.0, 8.0, -3.0]]);
+    let [left, right, far_left, far_right] = [0, 1, 2, 3].map(|at| first + at);
+    // The vertices 5 and 6 are the ends of a side of the hole.
+    plan.faces.extend([[5, 6, right], [5, right, left], [left, right, far_right], [left, far_right, far_left]]);
+    assert_eq!(plan.widths(), [0.5]);
+}
+
+#[test]
 fn a_wall_of_another_floor_at_the_same_place_is_none() {
     // The wall of a floor of its own lies across the first one, 0.1 m from the corridor's corner, at the same height.
     let mut plan = Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 2.6, 5.0], &TWO_ROOMS);
