@@ -3,7 +3,8 @@
 use super::rules;
 use crate::formats::Document;
 use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
-use crate::nwn2::Terrain;
+use crate::geometry::triangle::doubled_area;
+use crate::nwn2::{Terrain, Walkmesh};
 
 use crate::finding::{Findings, Place, PlacePart};
 
@@ -39,7 +40,8 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         if by(4) && size.into_iter().any(|side| side > MOST_MEGATILES) {
             findings.add(&rules::AREA_LARGE, PlacePart::from("packet").named("TRWH"), || {
                 let [width, height] = size;
-                format!("The area has {width} x {height} megatiles.")
+                let share = 100.0 * walkable_share(walkmesh);
+                format!("The area has {width} x {height} megatiles, and {share:.0} % of its ground are walkable.")
             });
         }
     }
@@ -59,6 +61,17 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
             findings.add(&rules::PACKET_DAMAGED, &place, || format!("It ends before its tables do: {error}."));
         }
     }
+}
+
+/// How much of the area of all triangles, in the plan view, is that of walkable ones.
+fn walkable_share(walkmesh: &Walkmesh) -> f64 {
+    let (mut all, mut walkable) = (0.0, 0.0);
+    for triangle in walkmesh.triangles() {
+        let area = triangle.points().map_or(0.0, |points| doubled_area(&points)[2].abs());
+        all += area;
+        walkable += if triangle.is_walkable() { area } else { 0.0 };
+    }
+    if all > 0.0 { walkable / all } else { 0.0 }
 }
 
 fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mut Findings) {
