@@ -130,6 +130,10 @@ impl RuleFindings {
     pub fn unlisted(&self) -> usize {
         self.count - self.listed.len()
     }
+
+    fn list(&mut self, place: Place, spot: Option<Spot>, meaning: String) {
+        self.listed.push(Finding { rule: self.rule, severity: self.severity, place, spot, meaning });
+    }
 }
 
 impl Findings {
@@ -200,12 +204,17 @@ impl Findings {
         meaning: impl FnOnce() -> M,
     ) {
         debug_assert!(severity <= rule.severity, "{} is at most {}", rule.code, rule.severity);
+        if let Some(found) = self.counted(rule, severity) {
+            found.list(place.into(), spot, meaning().into());
+        }
+    }
+
+    /// Counts a finding. Returns its rule if the cap permits to list it.
+    fn counted(&mut self, rule: &'static Rule, severity: Severity) -> Option<&mut RuleFindings> {
         let cap = self.options.per_rule;
         let found = self.of_rule(rule, severity);
         found.count += 1;
-        if found.listed.len() < cap {
-            found.listed.push(Finding { rule, severity, place: place.into(), spot, meaning: meaning().into() });
-        }
+        (found.listed.len() < cap).then_some(found)
     }
 
     fn of_rule(&mut self, rule: &'static Rule, severity: Severity) -> &mut RuleFindings {
