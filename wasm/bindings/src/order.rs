@@ -15,8 +15,6 @@ use wasmparser::{CodeSectionReader, FunctionBody, FunctionSectionReader, Parser,
 const WINDOW: usize = 1 << 15;
 /// The length of the pieces that functions are compared by.
 const PIECE: usize = 6;
-/// Of so many pieces one is compared.
-const SAMPLED: u64 = 2;
 /// A piece that more functions have says nothing about them.
 const COMMON: usize = 400;
 
@@ -54,7 +52,7 @@ fn functions(library: &[u8]) -> anyhow::Result<(u32, Vec<&[u8]>)> {
 
 /// The functions, each after those within reach that it has the largest share of its pieces in common with.
 fn order(bodies: &[&[u8]]) -> Vec<usize> {
-    let (pieces, having) = sampled_pieces(bodies);
+    let (pieces, having) = shared_pieces(bodies);
     let mut near = Near { having, count: BTreeMap::new(), shared: vec![0; bodies.len()] };
     let mut left: BTreeSet<usize> = (0..bodies.len()).collect();
     let (mut order, mut reach, mut bytes) = (Vec::with_capacity(bodies.len()), VecDeque::new(), 0);
@@ -78,14 +76,14 @@ fn order(bodies: &[&[u8]]) -> Vec<usize> {
 }
 
 /// The pieces of each function, and the functions that have each piece. Pieces of one function or of very many are left out.
-fn sampled_pieces(bodies: &[&[u8]]) -> (Vec<Vec<u64>>, BTreeMap<u64, Vec<usize>>) {
+fn shared_pieces(bodies: &[&[u8]]) -> (Vec<Vec<u64>>, BTreeMap<u64, Vec<usize>>) {
     let mut having: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (at, body) in bodies.iter().enumerate() {
         let hashes = body.windows(PIECE).map(|piece| {
             let number = piece.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
             number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
         });
-        for hash in hashes.filter(|hash| (hash >> 40) % SAMPLED == 0) {
+        for hash in hashes {
             let functions = having.entry(hash).or_default();
             if functions.last() != Some(&at) {
                 functions.push(at);
