@@ -38,6 +38,10 @@ async function doors() {
   const expected = gate => answerOf("path", "--json", academy, "--place", `${gate}.dwk,${at}`, "--", ...ends);
   const page = await opened(pageOf(academy, "--place", `gate0.dwk,${at}`));
   await page.keyboard.press("p");
+  const legend = await (await page.$("#legend")).boundingBox();
+  for (let y = legend.y; y < legend.y + legend.height; y += 14) {
+    assert.doesNotMatch(await under(page, legend.x + legend.width + 5, y), /^face/, "the legend lies beside the area");
+  }
   told.push(matches(await askPath(page, ...ends), expected("gate0"), "a closed gate"));
   const place = await placeOf(page, /click to open or close/);
   for (const gate of ["gate1", "gate2", "gate0"]) {
@@ -107,6 +111,7 @@ async function keysAndTouch() {
     assert.equal(await page.$eval('[data-tool][aria-pressed="true"]', button => button.dataset.tool), tool);
   }
   for (const key of ["ArrowLeft", "+", "f", "e", "t", "t", "p"]) await changed(`the key ${key}`, () => page.keyboard.press(key));
+  assert.match(await text(page, "#hint"), /^Drag to move/, "in the plan view a drag moves");
   const client = await page.createCDPSession(), stage = await (await page.$("#stage")).boundingBox();
   const middle = [stage.x + stage.width / 2, stage.y + stage.height / 2];
   const touch = (type, ...points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });

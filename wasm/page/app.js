@@ -77,13 +77,13 @@ function show(walkmesh, { keepView = false, keepSteps = false } = {}) {
     if (state.mesh.marks.length > 400) state.hiddenLayers.add("marks");
     state.hiddenLayers.add("tiles");
     state.edges = state.mesh.count <= 200000;
-    state.camera.fit(state.mesh.box);
   }
   if (renderer) {
     renderer.setTriangles(state.mesh.corners);
     renderer.setLines(state.mesh.lineLayers());
   }
   recolor();
+  if (!keepView) fitView();
   showAll();
 }
 
@@ -127,13 +127,23 @@ function addFiles(files) {
   openNumber(first);
 }
 
-function fitView() { if (state.mesh) state.camera.fit(state.mesh.box); redraw(); }
+function fitView() {
+  redraw();
+  if (!state.mesh) return;
+  const { camera, mesh: { box } } = state, { clientWidth: width, clientHeight: height } = byId("stage"), { offsetWidth, offsetHeight } = byId("legend");
+  camera.update(width, height);
+  camera.fit(box);
+  camera.update(width, height);
+  // Beside the legend, if that would cover the box and leaves enough room.
+  const [x, y] = camera.project(box.low) || [width, 0], free = offsetWidth + 24;
+  if (offsetWidth && free < width / 3 && x < free && y > height - offsetHeight - 24) camera.fit(box, free);
+}
 
 function togglePlan() {
   state.camera.plan = !state.camera.plan;
   byId("plan").setAttribute("aria-pressed", state.camera.plan);
-  if (state.mesh) state.camera.fit(state.mesh.box);
-  redraw();
+  showHint();
+  fitView();
 }
 
 function togglePanel() {

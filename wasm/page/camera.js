@@ -6,8 +6,10 @@ class Camera {
     Object.assign(this, { target: [0, 0, 0], yaw: -0.6, pitch: 0.85, distance: 10, radius: 10, plan: false, flight: null });
   }
 
-  fit(box) {
+  // Shows the whole box. In the plan view so many pixels stay free at the left, where the legend is.
+  fit(box, free = 0) {
     this.box = box;
+    this.free = this.plan ? free : 0;
     this.radius = Math.max(length(sub(box.high, box.low)) / 2, 1e-3);
     this.target = scale(add(box.low, box.high), 0.5);
     this.flight = null;
@@ -17,13 +19,15 @@ class Camera {
   // The distance from which every corner of the box is seen, with room for the tools around it.
   fitBox() {
     const z = normalize(this.back()), right = normalize(cross(this.up(), z)), above = cross(z, right), half = Math.tan(FOV / 2);
+    const aspect = this.size ? (this.size[0] - this.free) / this.size[1] : 1;
     let distance = 0;
     for (let which = 0; which < 8; which++) {
       const corner = sub([0, 1, 2].map(axis => (which >> axis & 1 ? this.box.high : this.box.low)[axis]), this.target);
-      const reach = Math.max(Math.abs(dot(corner, right)) / (this.aspect || 1), Math.abs(dot(corner, above)) * 1.12) / half;
+      const reach = Math.max(Math.abs(dot(corner, right)) / aspect, Math.abs(dot(corner, above)) * 1.2) / half;
       distance = Math.max(distance, reach + (this.plan ? 0 : dot(corner, z)));
     }
     this.distance = Math.max(distance * 1.1, 1e-3);
+    if (this.free) this.target = add(this.target, scale(right, (-this.free / this.size[1]) * half * this.distance));
   }
 
   // Moves to a point in a third of a second.
@@ -51,10 +55,10 @@ class Camera {
 
   update(width, height) {
     const aspect = width / Math.max(height, 1);
-    const isFirst = this.aspect === undefined;
+    const isFirst = !this.size;
     this.aspect = aspect;
+    this.size = [width, Math.max(height, 1)];
     if (isFirst && this.box) this.fitBox();
-    this.size = [width, height];
     const reach = this.radius * 2 + this.distance, half = this.distance * Math.tan(FOV / 2);
     const projection = this.plan
       ? orthographic(half * this.aspect, half, -reach * 2, reach * 3)

@@ -103,16 +103,17 @@ class Overlay {
       pen.strokeStyle = css(ink("page"));
       pen.lineWidth = 1.5;
       pen.stroke();
-      const width = pen.measureText(mark.label).width, box = [x + 8, y - 8, x + 12 + width, y + 8];
+      // Left of a mark near the right border, where the name would be cut off.
+      const width = pen.measureText(mark.label).width, left = x + 12 + width > camera.size[0] ? x - 9 - width : x + 9, box = [left - 1, y - 8, left + 3 + width, y + 8];
       const isFree = taken.every(other => box[2] < other[0] || box[0] > other[2] || box[3] < other[1] || box[1] > other[3]);
       this.hits.push({ mark, x, y });
       if (!isFree) continue;
       taken.push(box);
       pen.lineWidth = 3.5;
       pen.strokeStyle = css(ink("page"), 0.9);
-      pen.strokeText(mark.label, x + 9, y);
+      pen.strokeText(mark.label, left, y);
       pen.fillStyle = css(color);
-      pen.fillText(mark.label, x + 9, y);
+      pen.fillText(mark.label, left, y);
     }
   }
 

@@ -2,6 +2,7 @@
 
 const HINTS = {
   inspect: "Drag to turn, right drag or two fingers to move, wheel or pinch to zoom. Click a face to keep its facts.",
+  plan: "Drag to move, wheel or pinch to zoom. Click a face to keep its facts.",
   path: ["Click where the path starts.", "Click where it ends."],
   ray: ["Click where the ray starts.", "Click where it points to."],
   sight: "Click a walkable face to see what it sees.",
@@ -28,7 +29,7 @@ function setTool(tool) {
 }
 
 function showHint() {
-  const hint = HINTS[state.tool];
+  const hint = HINTS[state.camera.plan && state.tool === "inspect" ? "plan" : state.tool];
   byId("hint").textContent = state.mesh ? (Array.isArray(hint) ? hint[state.ends.length % 2] : hint) : "";
 }
 
