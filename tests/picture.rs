@@ -338,5 +338,5 @@ fn a_floor_whose_part_is_not_known_is_not_said_to_be_blocked() {
     let layer = surface.layer(ColorBy::Part);
     let groups: Vec<(&str, usize)> =
         layer.groups.iter().map(|group| (group.title.as_str(), group.shapes.len())).collect();
-    assert_eq!(groups, [("not walkable", 1), ("part not known", 1), ("part 7: 1 triangles", 1)]);
+    assert_eq!(groups, [("not walkable", 1), ("part not known", 1), ("part 7: 1 triangle", 1)]);
 }

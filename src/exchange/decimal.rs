@@ -1,7 +1,7 @@
 //! Decimals in texts: [`finite`] reads one as the nearest `f32`.
 //!
 //! The result has the bits of std's `parse`. That takes tables of 10 kB, which would be a fortieth of the page of
-//! `walkmesh view`; here the digits themselves are doubled and halved. It takes ten times as long, so files with many numbers
+//! `walkmesh view`; here the digits themselves are doubled and halved. It takes longer, so files with many numbers
 //! are read by std.
 
 /// More digits do not decide between two numbers, except by whether all are 0: halfway between two `f32` lies a decimal with

@@ -165,7 +165,11 @@ impl Surface {
         let mut groups = vec![self.blocked(), unknown];
         let own = if parts.len() == PARTS + 1 { PARTS + 1 } else { parts.len().min(PARTS) };
         for (at, (part, count)) in parts.iter().take(own).enumerate() {
-            groups.push((format!("{part}"), format!("part {part}: {count} triangles"), Ink::Category(at as u16)));
+            groups.push((
+                format!("{part}"),
+                format!("part {part}: {count} triangle{}", if *count == 1 { "" } else { "s" }),
+                Ink::Category(at as u16),
+            ));
         }
         if parts.len() > own {
             groups.push(("others".into(), format!("{} smaller parts", parts.len() - own), Ink::Category(15)));

@@ -172,7 +172,8 @@ impl Floors {
 pub fn bms_to_picture(bms: &Bms, title: &str, color: ColorBy) -> Option<Scene> {
     let (node, _) = exchange::bms_to_scene_node(bms, title)?;
     let mesh = bms.nav_mesh.as_ref()?;
-    let mut scene = empty(title, format!("floor of Silkroad, {} cells", node.set.triangles.len()));
+    let cells = node.set.triangles.len();
+    let mut scene = empty(title, format!("floor of Silkroad, {cells} cell{}", if cells == 1 { "" } else { "s" }));
     let mut surface = Surface::new(Up::Y, "units");
     surface.add(&node, |_| None);
     scene.focus = surface.focus();
