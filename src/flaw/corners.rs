@@ -83,6 +83,16 @@ mod tests {
     }
 
     #[test]
+    fn the_tip_is_found_where_the_border_cannot_be_followed() {
+        let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, -3.0, 0.0], [0.5, 1.0, 0.0]];
+        // The thorn is wound the other way, and the face at its foot does not know that it is joined to it.
+        let (faces, neighbours) = ([[0, 1, 2], [0, 1, 3]], [[Some(1), None, None], [None; 3]]);
+        let floor = Floor { vertices: &vertices, faces: &faces, walkable: &[true; 2], neighbours: &neighbours };
+        let found = flaws_with_exits(&floor, &FlawOptions::default().with_corner(Some(30.0)), |_, _| false);
+        assert!(found.iter().any(|flaw| flaw.kind == FlawKind::SharpCorner && flaw.point == vertices[2]), "{found:?}");
+    }
+
+    #[test]
     fn without_the_option_no_corner_is_reported() {
         let faces = THORN.1;
         let neighbours = neighbours_by_shared_vertices(&faces, |_| true);

@@ -69,14 +69,20 @@ impl Outline {
         }
         // Rims are in the order of their sides.
         let number = |edge: HalfEdge| loose.binary_search_by_key(&edge, |rim| rim.edge).ok();
+        let next: Vec<Option<usize>> =
+            loose.iter().zip(&is_left).map(|(rim, is_left)| next(floor, rim, *is_left).and_then(number)).collect();
+        // Where the border cannot be followed, a row of rims ends. It begins at a rim that follows none.
+        let mut follows = vec![false; loose.len()];
+        next.iter().flatten().for_each(|rim| follows[*rim] = true);
+        let starts = (0..loose.len()).filter(|rim| !follows[*rim]).chain((0..loose.len()).filter(|rim| follows[*rim]));
         let mut outline = Self { rims: Vec::with_capacity(loose.len()), loops: Vec::new(), loop_of: Vec::new() };
         let mut is_done = vec![false; loose.len()];
-        for start in 0..loose.len() {
+        for start in starts {
             let first = outline.rims.len();
             let mut at = Some(start);
             while let Some(rim) = at.filter(|rim| !std::mem::replace(&mut is_done[*rim], true)) {
                 outline.rims.push(loose[rim]);
-                at = next(floor, &loose[rim], is_left[rim]).and_then(number);
+                at = next[rim];
             }
             if outline.rims.len() > first {
                 outline.loop_of.resize(outline.rims.len(), outline.loops.len() as u32);
