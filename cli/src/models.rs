@@ -3,8 +3,8 @@
 use walkmesh::any::Kind;
 use walkmesh::kotor::{Kind as WalkmeshKind, Walkmesh};
 
-/// What is told once in a run that changes the faces or the tree of a room.
-pub const STALE: &str = "note: the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
+/// The note that a run prints once if it changes the faces or the tree of a room.
+pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
                          that change here stay as they are: export such a model anew if the change is large";
 
 /// Whether the bytes of a file are those of a room whose model fitted the bytes before, and does not fit it any more.

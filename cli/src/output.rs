@@ -46,7 +46,7 @@ pub struct Report {
     /// The results so far, if the output is JSON: one document, which [`finish`](Self::finish) prints.
     json: Option<Vec<Value>>,
     summary: Option<Value>,
-    /// What a reader should know about the whole run: each note once.
+    /// Notes about the whole run, each once.
     notes: BTreeSet<&'static str>,
     /// Why the whole run failed.
     failure: Option<String>,
@@ -126,7 +126,8 @@ impl Report {
         Ok(())
     }
 
-    /// Adds a note on the whole run: a line at the end of the text, or an entry of `notes` of the JSON. It is told once.
+    /// Adds a note about the whole run. The text ends with the notes, and the JSON has them in `notes`. A note that is added
+    /// again is printed once.
     pub fn note(&mut self, note: &'static str) {
         self.notes.insert(note);
     }
@@ -198,7 +199,7 @@ impl Report {
             serde_json::to_writer_pretty(&mut self.out, &document)?;
             writeln!(self.out)?;
         } else {
-            notes.into_iter().try_for_each(|note| writeln!(self.out, "{note}"))?;
+            notes.into_iter().try_for_each(|note| writeln!(self.out, "note: {note}"))?;
         }
         Ok(self.out.flush()?)
     }

@@ -4,8 +4,8 @@
 //! `walkmesh view`; here the digits themselves are doubled and halved. It takes longer, so files with many numbers
 //! are read by std.
 
-/// More digits do not decide between two numbers, except by whether all are 0: halfway between two `f32` lies a decimal with
-/// at most 112 digits.
+/// How many digits are kept. Of those behind, it only matters whether all are 0, because the decimal halfway between two `f32`
+/// has at most 112 digits.
 const DIGITS: usize = 120;
 /// The largest power of ten that is read: with it a number is infinite or 0, unless as many zeros stand before its digits.
 const FAR: i32 = 100_000_000;
@@ -190,7 +190,7 @@ mod tests {
             prop_assert_eq!(finite(&text).map(f32::to_bits), of_std(&text), "{}", text);
         }
 
-        /// What lies halfway between two numbers, and just beside it, in all its digits.
+        /// Decimals exactly halfway between two numbers, and slightly above that.
         #[test]
         fn ties_go_to_the_even_number(bits in 0..f32::MAX.to_bits(), beside in "(|0{0,9}1|[0-9]{0,150})") {
             let [low, high] = [bits, bits + 1].map(|bits| f64::from(f32::from_bits(bits)));

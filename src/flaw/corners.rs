@@ -5,8 +5,8 @@ use super::{Flaw, FlawKind};
 use crate::finding::Measure;
 use crate::geometry::{cross, distance, dot, sub};
 
-/// Finds the corners of the border at which the floor takes up less than `least` degrees in the plan view. A corner beside a
-/// side over which a creature can leave the floor is none: the floor goes on there.
+/// Finds the corners of the border at which the floor takes up less than `least` degrees in the plan view. A corner beside
+/// a side over which a creature can leave the floor is not reported, because the floor continues there.
 pub(super) fn find(outline: &Outline, least: f64, found: &mut Vec<Flaw>) {
     for around in &outline.loops {
         for at in 0..around.len() {

@@ -17,7 +17,7 @@ use files::Folder;
 use place::Place;
 use shown::Shown;
 
-/// Show the main operations on a built-in place of each game: read, check, bake, compare, find ways
+/// Show the main operations on a built-in place of each game: read, check, bake, compare, find paths
 ///
 /// The demo needs no file, and writes none without --output. The exit status is 1 if a result is not as expected.
 #[derive(clap::Args)]
@@ -50,7 +50,8 @@ impl Demo {
     }
 }
 
-/// Writes the files of a place into a folder, and a picture beside it. Returns the paths of both.
+/// Writes the files of a place into a subfolder of `output`, and its picture into `output`. Returns the paths of the
+/// subfolder and of the picture.
 fn write(folder: &Folder, place: &Place, output: &Path) -> anyhow::Result<[PathBuf; 2]> {
     let files = output.join(folder.name);
     fs::create_dir_all(&files).with_context(|| format!("{}: cannot be created", files.display()))?;
@@ -66,7 +67,7 @@ fn write(folder: &Folder, place: &Place, output: &Path) -> anyhow::Result<[PathB
 /// Writes a file, unless it is there already. One that somebody has edited is not replaced.
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if !path.exists() {
-        // There is no input that the file could be.
+        // The demo reads no file, so no input can be overwritten.
         return save::write_new(Path::new(""), path, bytes, false);
     }
     let is_same = fs::read(path).context("cannot be read")? == bytes;

@@ -36,8 +36,8 @@ pub struct CarveReport {
     /// The parts that were cut into triangles by a rule of our own, because that of the toolset is not known there: they have
     /// a hole after many splits, or one whose centre is outside the triangle.
     pub bridged: Vec<Part>,
-    /// The parts that were lost, because what is left of them has no ear: they touch or cross themselves. Parts
-    /// from the cut by cutters come first, then parts from the cut at the borders of tiles.
+    /// The parts that were dropped, because they touch or cross themselves and cannot be cut into triangles (no corner is an
+    /// ear). Parts from the cut by cutters come first, then parts from the cut at the borders of tiles.
     pub without_ear: Vec<Part>,
     /// The triangles of the input that stand upright or have no area, so that no height can be told on them. They are left
     /// out.

@@ -56,7 +56,7 @@ struct Whole {
 /// Puts the triangles of an edit into tiles.
 pub(super) type Place = fn(WalkmeshEdit<'_>, &mut EditReport) -> Result<Placement, EditError>;
 
-/// Leaves all triangles of an edit in their tiles, because none was reshaped.
+/// Keeps every triangle of an edit in its tile, because none was reshaped.
 pub(super) fn in_place(edit: WalkmeshEdit<'_>, _: &mut EditReport) -> Result<Placement, EditError> {
     let grid = Grid::of(&edit);
     let placed = |(id, face): (TriangleId, &Face)| {
@@ -74,7 +74,7 @@ pub(super) fn in_place(edit: WalkmeshEdit<'_>, _: &mut EditReport) -> Result<Pla
     Ok(Placement { faces, vertices: edit.into_vertices() })
 }
 
-/// Puts all triangles of an edit into tiles anew.
+/// Assigns every triangle of an edit to tiles again, and cuts reshaped triangles at the borders of tiles.
 pub(super) fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
     let grid = Grid::of(&edit);
     let whole = |(id, face): (TriangleId, &Face)| Whole { id, face: *face, is_reshaped: edit.is_reshaped(face) };

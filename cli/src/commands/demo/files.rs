@@ -35,7 +35,7 @@ pub const FOLDERS: [Folder; 3] = [
 ];
 
 impl Folder {
-    /// The bytes of a file of the folder; no bytes if there is none of that name.
+    /// The content of the file with this name. It is empty if the folder has no such file.
     pub fn bytes(&self, name: &str) -> &'static [u8] {
         self.files.iter().find(|(known, _)| *known == name).map_or(&[], |(_, bytes)| bytes)
     }

@@ -25,18 +25,18 @@ pub struct Place {
     pub baked: String,
     /// How the tables of that bake compare with those in the files.
     pub tables: Vec<TableDiff>,
-    pub ways: Vec<Way>,
-    /// The picture, with the first way.
+    pub paths: Vec<PathQuestion>,
+    /// The picture, with the first path.
     pub scene: Scene,
     pub unit: String,
 }
 
-/// A question about a way.
-pub struct Way {
+/// A question about a path, and its answer.
+pub struct PathQuestion {
     pub what: &'static str,
     pub from: Location,
     pub to: Location,
-    /// Whether there should be a way.
+    /// Whether there should be a path.
     pub is_expected: bool,
     pub path: Result<any::Path, NoAnswer>,
     /// The length of the shortest path, beside the one that the game takes by its tables.
@@ -55,20 +55,32 @@ impl Place {
 
     fn new(baked: impl Into<String>, scene: Scene) -> Self {
         let unit = scene.unit.clone();
-        Self { findings: Vec::new(), baked: baked.into(), tables: Vec::new(), ways: Vec::new(), scene, unit }
+        Self { findings: Vec::new(), baked: baked.into(), tables: Vec::new(), paths: Vec::new(), scene, unit }
     }
 
-    /// Asks for a way, and draws the first one.
+    /// Asks for a path that should exist.
     fn ask(&mut self, navigator: &Navigator, what: &'static str, ends: [&str; 2], up: Up) -> anyhow::Result<()> {
+        self.ask_and_expect(true, navigator, what, ends, up)
+    }
+
+    /// Asks for a path, and draws the first one.
+    fn ask_and_expect(
+        &mut self,
+        is_expected: bool,
+        navigator: &Navigator,
+        what: &'static str,
+        ends: [&str; 2],
+        up: Up,
+    ) -> anyhow::Result<()> {
         let [from, to] = ends.map(str::parse::<Location>);
         let (from, to) = (from?, to?);
         let path = answer_or_reason(navigator.path(from, to))?;
         let shortest = answer_or_reason(navigator.shortest_path(from, to))?.ok().flatten().map(|path| path.length);
-        if let (true, Ok(path)) = (self.ways.is_empty(), &path) {
+        if let (true, Ok(path)) = (self.paths.is_empty(), &path) {
             let title = format!("path, {:.1} {}", path.length, self.unit);
             self.scene.layers.push(trail_layer("path", title, &path.plan(up), false));
         }
-        self.ways.push(Way { what, from, to, is_expected: true, path, shortest });
+        self.paths.push(PathQuestion { what, from, to, is_expected, path, shortest });
         Ok(())
     }
 
@@ -108,8 +120,8 @@ fn academy(folder: &Folder) -> anyhow::Result<Place> {
     files.iter().try_for_each(|file| place.bake_again(file))?;
     let ends = ["-25,-7", "35.5,8"];
     place.ask(&Navigator::of_area(area.clone(), open_gate), "from the cellar to the library", ends, Up::Z)?;
-    place.ask(&Navigator::of_area(area, vec![gate("gate0.dwk")?]), "with the gate closed", ends, Up::Z)?;
-    place.ways.iter_mut().skip(1).for_each(|way| way.is_expected = false);
+    let closed = Navigator::of_area(area, vec![gate("gate0.dwk")?]);
+    place.ask_and_expect(false, &closed, "with the gate closed", ends, Up::Z)?;
     Ok(place)
 }
 

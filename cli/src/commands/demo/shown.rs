@@ -11,7 +11,7 @@ use walkmesh::formats::Document;
 use walkmesh::formats::gff::Gff;
 
 use super::files::Folder;
-use super::place::{Place, Way};
+use super::place::{PathQuestion, Place};
 use crate::file_name::FileName;
 use crate::limits::limits;
 
@@ -28,7 +28,7 @@ pub struct Shown {
     errors: usize,
     tables: usize,
     equal_tables: usize,
-    ways: Vec<ShownWay>,
+    paths: Vec<ShownPath>,
     /// The folder with its files and the picture, if they were written.
     written: Option<[FileName; 2]>,
     #[serde(skip)]
@@ -39,9 +39,9 @@ pub struct Shown {
     unit: String,
 }
 
-/// A way, or the reason why there is none.
+/// The answer to a question about a path: its length, or the reason why there is no path.
 #[derive(Serialize)]
-struct ShownWay {
+struct ShownPath {
     what: &'static str,
     from: Location,
     to: Location,
@@ -79,7 +79,7 @@ impl Shown {
             errors: found(Severity::Error),
             tables: place.tables.len(),
             equal_tables: place.tables.iter().filter(is_equal).count(),
-            ways: place.ways.into_iter().map(ShownWay::of).collect(),
+            paths: place.paths.into_iter().map(ShownPath::of).collect(),
             written: written.map(|paths| paths.map(|path| FileName::from(path.as_path()))),
             baked: place.baked,
             first_different: place.tables.iter().find(|table| !table.is_equal()).map(ToString::to_string),
@@ -88,14 +88,14 @@ impl Shown {
     }
 
     pub fn is_as_it_should_be(&self) -> bool {
-        let ways = self.ways.iter().all(|way| way.no_path.is_none() == way.is_expected);
-        self.exact && self.errors == 0 && self.equal_tables == self.tables && ways
+        let paths = self.paths.iter().all(|path| path.no_path.is_none() == path.is_expected);
+        self.exact && self.errors == 0 && self.equal_tables == self.tables && paths
     }
 }
 
-impl ShownWay {
-    fn of(way: Way) -> Self {
-        let Way { what, from, to, is_expected, path, shortest } = way;
+impl ShownPath {
+    fn of(question: PathQuestion) -> Self {
+        let PathQuestion { what, from, to, is_expected, path, shortest } = question;
         let (length, points) = path.as_ref().map_or((None, 0), |path| (Some(path.length), path.steps.len()));
         Self { what, from, to, length, points, shortest, no_path: path.err().map(|none| none.reason), is_expected }
     }
@@ -115,10 +115,10 @@ impl fmt::Display for Shown {
             None => writeln!(f, "  baked again       {baked}: equal in all {tables} tables")?,
             Some(table) => writeln!(f, "  baked again       {baked}: NOT equal:\n{table}")?,
         }
-        for way in &self.ways {
-            write!(f, "  path              {}: ", way.what)?;
-            let (length, points) = (way.length.unwrap_or_default(), way.points);
-            match (&way.no_path, way.shortest) {
+        for path in &self.paths {
+            write!(f, "  path              {}: ", path.what)?;
+            let (length, points) = (path.length.unwrap_or_default(), path.points);
+            match (&path.no_path, path.shortest) {
                 (Some(reason), _) => writeln!(f, "{reason}")?,
                 (None, None) => writeln!(f, "{length:.1} {unit} over {points} points")?,
                 (None, Some(shortest)) => {
