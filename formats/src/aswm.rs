@@ -33,7 +33,7 @@ pub use versions::{EdgeV69, Edges, TriangleV6A, TriangleV69, Triangles, Version}
 use crate::Vector3;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::rows::{count, end, is_square_of, items, rows, write_rows};
+use crate::rows::{count, end, is_square_of, items, row, rows, write_row, write_rows};
 use crate::signature::Signature;
 
 /// "No triangle" in edges and linked triangles.
@@ -130,6 +130,8 @@ pub struct Header {
     /// Version of the layout: 0x6C in all real files.
     pub version: Version,
     /// A name. Uninitialised in 142 of 188 files.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub name: [u8; 32],
     /// 1 in all files.
     pub owns_data: u8,
@@ -324,6 +326,8 @@ impl Tile {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TileHeader {
     /// A name. Uninitialised in nearly all tiles.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub name: [u8; 32],
     /// 1 where the tile stores vertices, edges and triangles itself; 0 in all files.
     pub owns_data: u8,

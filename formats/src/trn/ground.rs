@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Dds, Triangle};
 use crate::document::OnDisk;
-use crate::rows::{count, items, rest, rows, write_rows};
+use crate::rows::{count, items, rest, row, rows, write_row, write_rows};
 
 /// The payload of a `TRRN` packet.
 ///
@@ -32,10 +32,16 @@ use crate::rows::{count, items, rest, rows, write_rows};
 pub struct Trrn {
     /// A name.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::slice"))]
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub name: [u8; 128],
     /// The names of the six textures. A zero byte ends each.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub textures: [[u8; 32]; 6],
     /// The colour that each texture is tinted with: red, green and blue.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub texture_colours: [[f32; 3]; 6],
     #[br(temp)]
     #[bw(calc = count("vertices", vertices)?)]

@@ -30,9 +30,13 @@ use crate::rows::{count, rest, row, rows, write_row, write_rows};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Watr {
     /// Empty in all real packets: a zero byte, and then whatever was in memory.
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub name: [u8; 32],
     /// Unknown. Mostly uninitialised memory.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::slice"))]
+    #[br(parse_with = row)]
+    #[bw(write_with = write_row)]
     pub unknown: [u8; 96],
     /// Its colour: red, green and blue.
     pub colour: [f32; 3],
