@@ -37,6 +37,7 @@ impl NormalRounding {
 
     /// The unit normal of a triangle. It points to the side from which the corners run counter-clockwise. The normal of
     /// a degenerate triangle is (1, 0, 0).
+    #[inline]
     pub(in crate::kotor) fn normal(self, corners: [Vector3; 3]) -> Vector3 {
         let cross = self.cross(corners);
         let length = length(cross);
@@ -52,6 +53,7 @@ impl NormalRounding {
     }
 
     /// The cross product of two edges, rounded to f32.
+    #[inline]
     fn cross(self, [v0, v1, v2]: [Vector3; 3]) -> [f64; 3] {
         let exact = |from: f32, to: f32| f64::from(to) - f64::from(from);
         let rounded = |from: f32, to: f32| f64::from(exact(from, to) as f32);
@@ -98,6 +100,7 @@ pub(in crate::kotor) fn has_normals(kind: Kind, normals: &[Vector3]) -> bool {
 pub(super) const NO_PLANE: (Vector3, f32) = (Vector3 { x: 0.0, y: 0.0, z: 0.0 }, 0.0);
 
 /// The normal and distance of one face.
+#[inline]
 pub(super) fn plane(vertices: &[Vector3], rounding: NormalRounding, face: &Face) -> (Vector3, f32) {
     let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
     let normal = rounding.normal(corners);
