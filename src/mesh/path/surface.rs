@@ -4,7 +4,7 @@
 use std::f64::consts::{PI, TAU};
 
 use super::collapse::collapse;
-use crate::geometry::{HalfEdge, Vec2, cross, dot, plan, sub};
+use crate::geometry::{HalfEdge, Vec2, cross, dot, orient2d, plan, sub};
 use crate::mesh::topology::links::Across;
 use crate::mesh::topology::{Face, Ground, Topology};
 
@@ -51,14 +51,17 @@ pub struct Vertex {
     pub hard: bool,
     /// Whether a vertical face has a corner here. Then a path may bend here whatever the angles are.
     pub steep: bool,
+    /// Whether the surface folds here along a straight line and nowhere else, so that the ground is exactly a full turn.
+    pub creased: bool,
 }
 
 impl Vertex {
     /// Whether a shortest path can bend here. It can where the ground beside a wall exceeds half a turn, and where the
-    /// ground around a point exceeds a full turn. Without a fold, the ground around a point is whole turns. With folds, it
-    /// may exceed one by so little that rounding hides it, and a path has to bend to reach what lies between.
+    /// ground around a point exceeds a full turn. Without a fold, the ground around a point is whole turns, and so it is
+    /// within a straight fold. With other folds, it may exceed one by so little that rounding hides it, and a path has to
+    /// bend to reach what lies between.
     pub fn bends(&self) -> bool {
-        let least = match (self.walled, self.hard) {
+        let least = match (self.walled, self.hard && !self.creased) {
             (true, _) => PI - ANGLE,
             (false, true) => TAU - ANGLE,
             (false, false) => TAU + ANGLE,
@@ -85,6 +88,7 @@ impl Surface {
                 surface.meet(edge, &places);
             }
         }
+        surface.find_creased();
         surface
     }
 
@@ -146,6 +150,23 @@ impl Surface {
         vertex.steep |= vertical;
     }
 
+    /// Finds the vertices that lie within straight folds.
+    fn find_creased(&mut self) {
+        let edges = (0..self.hard.len() as u32).map(HalfEdge::from_id);
+        // Both halves of a fold begin and end at the same vertices.
+        let folds = edges.filter(|&edge| {
+            self.live[edge.face() as usize] && edge.id() < self.twin[edge.index()].id() && self.is_fold(edge)
+        });
+        let ends = |edge| [self.start(edge), self.end(edge)];
+        let mut ways: Vec<[u32; 2]> = folds.map(ends).flat_map(|[a, b]| [[a, b], [b, a]]).collect();
+        ways.sort_unstable();
+        for ways in ways.chunk_by(|a, b| a[0] == b[0]) {
+            let &[[here, a], [_, b]] = ways else { continue };
+            let [at, a, b] = [here, a, b].map(|vertex| self.at(vertex));
+            self.vertices[here as usize].creased = orient2d(a, at, b) == 0.0 && dot(sub(a, at), sub(b, at)) < 0.0;
+        }
+    }
+
     /// The vertex where an edge begins.
     pub fn start(&self, edge: HalfEdge) -> u32 {
         self.corners[edge.face() as usize][usize::from(edge.corner())]
@@ -170,7 +191,7 @@ impl Surface {
 impl Vertex {
     fn new(topology: &Topology, face: u32, original: u32) -> Self {
         let at = plan(topology.vertex(original));
-        Self { at, original, face, angle: 0.0, walled: false, hard: false, steep: false }
+        Self { at, original, face, angle: 0.0, walled: false, hard: false, steep: false, creased: false }
     }
 }
 
@@ -213,5 +234,30 @@ impl Around {
             corner = parent;
         }
         corner
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::neighbours_by_shared_vertices;
+
+    /// Whether a path can bend at the origin, where two sheets are joined along the lines to two other points.
+    fn bends_between([ax, ay]: [f32; 2], [bx, by]: [f32; 2]) -> bool {
+        let vertices = vec![[0.; 3], [ax, ay, 0.], [bx, by, 0.], [1e7, -1e7, 0.], [1e7, -1e7, 9.]];
+        let faces = [[0, 1, 3], [0, 3, 2], [0, 1, 4], [0, 4, 2]];
+        let neighbours = neighbours_by_shared_vertices(&faces, |_| true);
+        let surface = Surface::of(&Topology::new(vertices, &faces, |_| true, &neighbours).unwrap());
+        let origin = surface.vertices.iter().find(|vertex| vertex.at == [0.0; 2]).unwrap();
+        assert!(origin.hard && !origin.walled && (origin.angle - TAU).abs() < ANGLE, "{origin:?}");
+        origin.bends()
+    }
+
+    #[test]
+    fn no_path_bends_within_a_straight_fold_and_one_may_where_rounding_hides_that_a_fold_is_not_straight() {
+        assert!(!bends_between([-16_777_214., -16_777_213.], [16_777_214., 16_777_213.]));
+        assert!(!bends_between([-3., -1.], [6., 2.]));
+        assert!(bends_between([-16_777_215., -16_777_214.], [16_777_214., 16_777_213.]));
+        assert!(bends_between([-16_777_214., -16_777_213.], [16_777_215., 16_777_214.]));
     }
 }
