@@ -186,6 +186,26 @@ impl PolygonGraph {
         }
         polygon
     }
+
+    /// Whether a straight line leads from a point in one polygon to a point in another, through the inner of portals
+    /// without folds. Then no path is shorter, on whatever ground. A line that touches a vertex is left to the search.
+    pub fn is_straight(&self, [from, to]: [Vec2; 2], [mut polygon, last]: [u32; 2]) -> bool {
+        // The line crosses each polygon at most once.
+        for _ in 0..self.first.len() {
+            if polygon == last {
+                return true;
+            }
+            let range = self.portals_of(polygon);
+            let through = self.portals[range.start as usize..range.end as usize]
+                .iter()
+                .find(|portal| orient2d(from, to, portal.begin()) < 0.0 && orient2d(from, to, portal.end()) > 0.0);
+            match through {
+                Some(portal) if !portal.fold && orient2d(portal.begin(), portal.end(), to) < 0.0 => polygon = portal.to,
+                _ => return false,
+            }
+        }
+        false
+    }
 }
 
 /// The lowest face of each set of faces that are joined without folds, and each vertical face.
@@ -232,4 +252,44 @@ fn links_without_fold(topology: &Topology, face: u32) -> impl Iterator<Item = (u
         let across = link.get().filter(|across| open && !across.fold)?;
         (topology.faces()[across.face as usize].ground == Ground::Open).then_some((edge, across.face))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::distance;
+    use crate::mesh::neighbours_by_shared_vertices;
+    use crate::mesh::path::PathScratch;
+    use crate::mesh::path::search::Search;
+    use crate::mesh::path::simplify::shapes::{Cave, Rock};
+
+    #[test]
+    fn a_line_is_straight_where_a_search_finds_nothing_longer() {
+        let cave = Cave::of(3_000, Rock::Rough, 7);
+        let neighbours = neighbours_by_shared_vertices(&cave.faces, |_| true);
+        let topology = Topology::new(cave.vertices, &cave.faces, |_| true, &neighbours).unwrap();
+        let graph = PolygonGraph::of(&topology);
+        let mut scratch = PathScratch::new();
+        let places: Vec<_> = (0..topology.faces().len() as u32)
+            .step_by(47)
+            .map(|face| ResolvedPosition {
+                point: middle(&topology.plan_corners(&topology.faces()[face as usize])),
+                face,
+            })
+            .collect();
+        let mut straight = 0;
+        for (index, from) in places.iter().enumerate() {
+            for to in &places[..index] {
+                let (ends, polygons) =
+                    ([from, to].map(|end| end.point), [*from, *to].map(|end| graph.locate(&topology, end)));
+                if polygons[0] == polygons[1] {
+                    assert!(graph.is_straight(ends, polygons));
+                } else if let Some((_, length)) = Search::new(&graph, &mut scratch, ends, polygons).run() {
+                    assert_eq!(graph.is_straight(ends, polygons), length == distance(ends[0], ends[1]), "{ends:?}");
+                    straight += usize::from(length == distance(ends[0], ends[1]));
+                }
+            }
+        }
+        assert!(straight > 20, "{straight} of {} pairs", places.len() * places.len() / 2);
+    }
 }

@@ -72,7 +72,7 @@ impl<'m> PathQuery<'m> {
     }
 
     /// The length of the shortest path, or `None` if the search gave up. `report` gets the path's last node, unless
-    /// start and goal lie in one polygon.
+    /// the path is straight.
     fn search(
         &self,
         graph: &PolygonGraph,
@@ -80,12 +80,12 @@ impl<'m> PathQuery<'m> {
         report: impl FnOnce(&mut Search<'_>, u32),
     ) -> Option<f64> {
         let (start, goal) = (self.start, self.goal);
-        let (start_polygon, goal_polygon) = (graph.locate(self.topology, start), graph.locate(self.topology, goal));
-        if start_polygon == goal_polygon {
+        let polygons = [start, goal].map(|end| graph.locate(self.topology, end));
+        let ends = [start.point, goal.point];
+        if graph.is_straight(ends, polygons) {
             return Some(distance(start.point, goal.point));
         }
-        let (start, goal) = (start.point, goal.point);
-        let mut search = Search::new(graph, scratch, [start, goal], [start_polygon, goal_polygon]);
+        let mut search = Search::new(graph, scratch, ends, polygons);
         search.run().map(|(node, length)| {
             report(&mut search, node);
             length

@@ -263,17 +263,19 @@ impl<'a> Search<'a> {
         let mut bent = node.bent_at(end, (corner, corner_point), cost, parent, portal);
         let mut part = [0.0, 1.0];
         // The hidden part ends where the border of the cone meets the portal, if it does.
-        let border = Point::beyond(Point::of(node.root), corner);
         let is_cut = if end == 0 { sight.left[0] < 0.0 } else { sight.right[1] > 0.0 };
-        if is_cut && end == 0 {
-            (part[0], bent.turns[1]) = (self.share(node, node.left, portal, sight.left)[0], false);
-            (bent.right, bent.limits[1], bent.exact_limits[1]) = (border.rounded(), Limit::Border, false);
-        } else if is_cut {
-            (part[1], bent.turns[0]) = (self.share(node, node.right, portal, sight.right)[1], false);
-            (bent.left, bent.limits[0], bent.exact_limits[0]) = (border.rounded(), Limit::Border, false);
-        }
-        if is_cut && (node.cone != EXACT || !border.is_exact()) {
-            (bent.cone, bent.roundings) = (UNKNOWN, node.roundings.saturating_add(FOLD));
+        if is_cut {
+            let border = Point::beyond(Point::of(node.root), corner);
+            if end == 0 {
+                (part[0], bent.turns[1]) = (self.share(node, node.left, portal, sight.left)[0], false);
+                (bent.right, bent.limits[1], bent.exact_limits[1]) = (border.rounded(), Limit::Border, false);
+            } else {
+                (part[1], bent.turns[0]) = (self.share(node, node.right, portal, sight.right)[1], false);
+                (bent.left, bent.limits[0], bent.exact_limits[0]) = (border.rounded(), Limit::Border, false);
+            }
+            if node.cone != EXACT || !border.is_exact() {
+                (bent.cone, bent.roundings) = (UNKNOWN, node.roundings.saturating_add(FOLD));
+            }
         }
         self.add(bent, portal, part, next);
     }

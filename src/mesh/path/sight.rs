@@ -14,13 +14,13 @@ const ROUNDING: f64 = 4e-15;
 
 impl Search<'_> {
     /// The exact sides of a node's right and left limit on which a point lies.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sides(&mut self, node: &mut Node, at: Vec2) -> [f64; 2] {
         [self.right_of(node, at), self.left_of(node, at)]
     }
 
     /// The exact side of a node's left limit on which a point lies.
-    #[inline]
+    #[inline(always)]
     fn left_of(&mut self, node: &mut Node, at: Vec2) -> f64 {
         if node.exact_limits[0] && at == node.left {
             return 0.0;
@@ -30,7 +30,7 @@ impl Search<'_> {
     }
 
     /// The exact side of a node's right limit on which a point lies.
-    #[inline]
+    #[inline(always)]
     fn right_of(&mut self, node: &mut Node, at: Vec2) -> f64 {
         if node.exact_limits[1] && at == node.right {
             return 0.0;
@@ -40,7 +40,7 @@ impl Search<'_> {
     }
 
     /// Whether the rounding of a cone's points cannot change the side on which a point lies.
-    #[inline]
+    #[inline(always)]
     fn is_sure(&self, node: &Node, side: f64, limit: Vec2, at: Vec2) -> bool {
         node.cone == EXACT || side.abs() > self.doubt(node, limit, at)
     }
