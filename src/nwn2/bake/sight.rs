@@ -69,7 +69,7 @@ pub(super) fn mark(
     rule: LineOfSight,
     scratch: &mut SightScratch,
 ) {
-    if rule == LineOfSight::Off {
+    if rule == LineOfSight::Off || graph.len() < 2 {
         return;
     }
     let tile = Tile::of(mesh, range, graph, &mut scratch.numbers);

@@ -33,8 +33,8 @@ impl<'a> AllPairs<'a> {
         let neighbours = nodes.iter().map(|face| {
             face.neighbours().filter(|other| *other < tile.nodes).fold(0, |set, other| set | 1_u128 << other)
         });
-        let neighbours = neighbours.collect();
-        let hinges = Hinge::all(tile);
+        let neighbours: Vec<_> = neighbours.collect();
+        let hinges = Hinge::all(tile, &neighbours);
         let columns = Column::all(nodes, &hinges, &fronts);
         Self { tile, columns, fronts, neighbours, sets: Sets::of(tile, &hinges, lines) }
     }

@@ -20,8 +20,10 @@ impl Tag {
     pub(super) const WALL_ON_ARRIVAL: u32 = 1 << 3;
     pub(super) const VERTEX: u32 = 8;
 
-    pub(super) fn of(vertex: u16, slot: usize, Hinge { others, own }: Hinge) -> Self {
+    /// The corner of a face, which is a set of one, in a slot.
+    fn of(vertex: u16, slot: usize, face: u128, hinge: &Hinge) -> Self {
         let bit = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
+        let (others, own) = (hinge.others & face != 0, hinge.own & face != 0);
         let walls = bit(others, Self::WALL_FROM_HERE) | bit(others | own, Self::WALL_ON_ARRIVAL);
         Self(u32::from(vertex) << Self::VERTEX | walls | slot as u32)
     }
@@ -49,7 +51,7 @@ pub(super) struct Column {
 
 impl Column {
     /// The columns of all walkable triangles.
-    pub(super) fn all(faces: &[Face], hinges: &[[Hinge; 3]], fronts: &[Fronts]) -> Vec<Self> {
+    pub(super) fn all(faces: &[Face], hinges: &[Hinge], fronts: &[Fronts]) -> Vec<Self> {
         let mut columns = vec![Self::default(); faces.len().div_ceil(LANES)];
         for (at, face) in faces.iter().enumerate() {
             let (column, lane) = (&mut columns[at / LANES], at % LANES);
@@ -60,7 +62,7 @@ impl Column {
                 for axis in 0..2 {
                     column.at[axis][lane] = corner.at[axis];
                 }
-                column.tags[lane] = Tag::of(corner.vertex, slot, hinges[at][slot]).0;
+                column.tags[lane] = Tag::of(corner.vertex, slot, 1 << at, &hinges[usize::from(corner.vertex)]).0;
             }
             column.behind[lane] = fronts[at].behind.into();
         }

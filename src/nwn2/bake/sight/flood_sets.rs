@@ -30,12 +30,12 @@ struct Walls {
 
 impl<'a> Sets<'a> {
     /// The sets, unless the tile has too many vertices or is too large. `lines` is room for what becomes known of it.
-    pub(super) fn of(tile: &'a Tile, hinges: &[[Hinge; 3]], lines: &'a mut Lines) -> Option<Self> {
+    pub(super) fn of(tile: &'a Tile, hinges: &[Hinge], lines: &'a mut Lines) -> Option<Self> {
         let places = Places::of(tile)?;
         lines.clear(tile.vertices.len());
         let corners: Vec<_> = tile.faces.iter().map(corners).collect();
         let mut all = corners[tile.nodes..].iter().fold(0, |all, set| all | set);
-        let mut walls: Vec<_> = tile.faces.iter().zip(hinges).map(|(face, hinges)| Walls::of(face, hinges)).collect();
+        let mut walls: Vec<_> = (0..tile.nodes).map(|node| Walls::of(tile, node, hinges)).collect();
         for walls in &mut walls {
             walls.others = all;
             all |= walls.own;
@@ -130,13 +130,17 @@ impl<'a> Sets<'a> {
 
 impl Walls {
     /// Those of a node. The walls of others are added when all are known.
-    fn of(face: &Face, hinges: &[Hinge; 3]) -> Self {
+    fn of(tile: &Tile, node: usize, hinges: &[Hinge]) -> Self {
+        let face = &tile.faces[node];
         let own = face.edges.iter().filter(|edge| edge.across == Across::Nothing);
-        let hinged = face.corners.iter().zip(hinges).filter(|(_, hinge)| hinge.others | hinge.own);
+        let hinged = face.corners.iter().map(|corner| corner.vertex).filter(|vertex| {
+            let Hinge { own, others, .. } = hinges[usize::from(*vertex)];
+            (own | others) & 1 << node != 0
+        });
         Self {
             own: own.fold(0, |set, edge| set | of_ends(edge)),
             others: 0,
-            hinged: hinged.fold(0, |set, (corner, _)| set | bit(corner.vertex)),
+            hinged: hinged.fold(0, |set, vertex| set | bit(vertex)),
         }
     }
 }

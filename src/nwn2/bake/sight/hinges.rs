@@ -1,92 +1,80 @@
-//! Walls at the corners of a triangle, which answer most pairs before any flood.
+//! Walls at the vertices of a tile, which answer most pairs before any flood.
 
-use super::bits;
 use super::face::{Across, Tile};
 
-/// What a flood surely finds at a corner of a triangle that it has visited, if this corner is in the quad.
+/// The walkable triangles around a vertex, and from which of them a flood finds a wall there. Each set has a bit for each
+/// triangle.
 ///
-/// All triangles around the corner are hit by it, so the flood goes around it, and finds an edge without neighbour that ends
-/// there, or a triangle that is not walkable.
+/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all that hang
+/// together with it there. It finds each of their edges without neighbour that ends there, and each triangle that is not
+/// walkable.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Hinge {
-    /// A wall that does not belong to the triangle itself.
-    pub(super) others: bool,
-    /// An edge of the triangle itself that has no neighbour.
-    pub(super) own: bool,
+    /// The walkable triangles with a corner there.
+    faces: u128,
+    /// Those that have an edge there without neighbour.
+    pub(super) own: u128,
+    /// Those from which a flood surely finds a wall there that does not belong to the triangle itself.
+    pub(super) others: u128,
+    /// Those that have an edge there across which is a triangle that is not walkable.
+    beside: u128,
 }
 
 impl Hinge {
-    /// The corners of each walkable triangle.
-    pub(super) fn all(tile: &Tile) -> Vec<[Self; 3]> {
-        let at_wall = vertices_at_walls(tile);
-        let mut hinges = vec![[Self::default(); 3]; tile.nodes];
-        // The corners that have been looked at, for each slot.
-        let mut done = [0_u128; 3];
-        for (start, slot) in (0..tile.nodes).flat_map(|face| [(face, 0), (face, 1), (face, 2)]) {
-            let vertex = tile.faces[start].corners[slot].vertex;
-            if !at_wall[usize::from(vertex)] || done[slot] >> start & 1 == 1 {
-                continue;
-            }
-            let Around { faces, with_edge, has_other } = Around::of(tile, start, vertex);
-            for face in bits(faces) {
-                let own = with_edge >> face & 1 == 1;
-                let hinge = Self { others: has_other || with_edge & !(1 << face) != 0, own };
-                for (slot, _) in (0..3).zip(&tile.faces[face].corners).filter(|(_, corner)| corner.vertex == vertex) {
-                    hinges[face][slot] = hinge;
-                    done[slot] |= 1 << face;
+    /// One for each vertex. `neighbours` has the walkable neighbours of each node.
+    pub(super) fn all(tile: &Tile, neighbours: &[u128]) -> Vec<Self> {
+        let mut hinges = vec![Self::default(); tile.vertices.len()];
+        for (at, face) in tile.faces[..tile.nodes].iter().enumerate() {
+            let face_bit = 1 << at;
+            face.corners.iter().for_each(|corner| hinges[usize::from(corner.vertex)].faces |= face_bit);
+            for edge in &face.edges {
+                let is_beside = match edge.across {
+                    Across::Nothing => false,
+                    Across::Face(next) if usize::from(next) >= tile.nodes => true,
+                    Across::Elsewhere { .. } | Across::Face(_) => continue,
+                };
+                for end in edge.ends.map(usize::from) {
+                    let set = if is_beside { &mut hinges[end].beside } else { &mut hinges[end].own };
+                    *set |= face_bit;
                 }
             }
+        }
+        for hinge in hinges.iter_mut().filter(|hinge| hinge.own | hinge.beside != 0) {
+            hinge.others = hinge.others(neighbours);
         }
         hinges
     }
-}
 
-/// For each vertex whether an edge without neighbour ends there, or one before a triangle that is not walkable.
-fn vertices_at_walls(tile: &Tile) -> Vec<bool> {
-    let mut at_wall = vec![false; tile.vertices.len()];
-    for edge in tile.faces[..tile.nodes].iter().flat_map(|face| &face.edges) {
-        let is_wall = match edge.across {
-            Across::Nothing => true,
-            Across::Elsewhere { .. } => false,
-            Across::Face(next) => usize::from(next) >= tile.nodes,
-        };
-        if is_wall {
-            edge.ends.iter().for_each(|end| at_wall[usize::from(*end)] = true);
+    /// The set `others`, from the other sets.
+    fn others(&self, neighbours: &[u128]) -> u128 {
+        let (mut others, mut rest) = (0, self.faces);
+        while rest != 0 {
+            let part = self.part(rest & rest.wrapping_neg(), neighbours);
+            rest &= !part;
+            let own = part & self.own;
+            let is_found_by_all = part & self.beside != 0 || own.count_ones() > 1;
+            others |= if is_found_by_all {
+                part
+            } else if own == 0 {
+                0
+            } else {
+                part & !own
+            };
         }
+        others
     }
-    at_wall
-}
 
-/// The walkable triangles around a vertex that hang together by edges that end there.
-struct Around {
-    faces: u128,
-    /// Those that have an edge there without neighbour.
-    with_edge: u128,
-    /// Whether one of them is next to a triangle that is not walkable.
-    has_other: bool,
-}
-
-impl Around {
-    fn of(tile: &Tile, start: usize, vertex: u16) -> Self {
-        let mut found = Self { faces: 1 << start, with_edge: 0, has_other: false };
-        let mut open = found.faces;
+    /// The triangles around the vertex that hang together with one of them.
+    fn part(&self, start: u128, neighbours: &[u128]) -> u128 {
+        let (mut part, mut open) = (start, start);
         while open != 0 {
-            let face = open.trailing_zeros() as usize;
+            let at = open.trailing_zeros() as usize;
             open &= open - 1;
-            for edge in tile.faces[face].edges.iter().filter(|edge| edge.ends.contains(&vertex)) {
-                match edge.across {
-                    Across::Nothing => found.with_edge |= 1 << face,
-                    Across::Elsewhere { .. } => {}
-                    Across::Face(next) if usize::from(next) >= tile.nodes => found.has_other = true,
-                    Across::Face(next) => {
-                        let bit = 1_u128 << next;
-                        open |= bit & !found.faces;
-                        found.faces |= bit;
-                    }
-                }
-            }
+            let new = neighbours[at] & self.faces & !part;
+            part |= new;
+            open |= new;
         }
-        found
+        part
     }
 }
 
@@ -113,16 +101,24 @@ mod tests {
 
     #[test]
     fn walls_at_the_ends_of_a_fan_are_found_from_its_middle() {
-        let hinges = Hinge::all(&fan(3, 3));
-        assert_eq!(hinges[1][0], Hinge { others: true, own: false });
-        assert_eq!(hinges[0][0], Hinge { others: true, own: true });
-        assert_eq!(Hinge::all(&fan(1, 1))[0][0], Hinge { others: false, own: true });
+        let all = Hinge::all(&fan(3, 3), &[0b010, 0b101, 0b010])[0];
+        assert_eq!((all.faces, all.own, all.others), (0b111, 0b101, 0b111));
+        let alone = Hinge::all(&fan(1, 1), &[0])[0];
+        assert_eq!((alone.own, alone.others), (0b1, 0));
+    }
+
+    #[test]
+    fn triangles_that_do_not_hang_together_find_no_walls_of_each_other() {
+        // The middle triangle of the fan is missing between its neighbours.
+        let hinge = Hinge::all(&fan(3, 3), &[0b000, 0b000, 0b000])[0];
+        assert_eq!((hinge.own, hinge.others), (0b101, 0));
     }
 
     #[test]
     fn a_triangle_that_is_not_walkable_is_a_wall() {
         let mut tile = fan(1, 2);
         tile.faces[0].edges[0].across = Across::Elsewhere { is_walkable: true };
-        assert_eq!(Hinge::all(&tile)[0][0], Hinge { others: true, own: false });
+        let hinge = Hinge::all(&tile, &[0])[0];
+        assert_eq!((hinge.own, hinge.others), (0, 0b1));
     }
 }

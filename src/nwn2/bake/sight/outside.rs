@@ -57,12 +57,13 @@ impl Places {
         let Side { normal, offset } = Side::new(from, to);
         let (nx, ny) = (simd.splat_f32x8(normal[0]), simd.splat_f32x8(normal[1]));
         let (offset, least) = (simd.splat_f32x8(offset), simd.splat_f32x8(-EPS));
-        let mut inside = [0_u8; Vertices::BITS as usize / LANES];
-        for ([x, y], inside) in self.columns.iter().zip(&mut inside) {
+        let mut inside: Vertices = 0;
+        for [x, y] in self.columns.iter().rev() {
             let (x, y) = (simd.load_array_ref_f32x8(x), simd.load_array_ref_f32x8(y));
-            *inside = ((nx * x + ny * y) + offset).simd_ge(least).to_bitmask() as u8;
+            let bits = ((nx * x + ny * y) + offset).simd_ge(least).to_bitmask();
+            inside = inside << LANES | Vertices::from(bits);
         }
-        let vertices = self.all & !Vertices::from_le_bytes(inside);
+        let vertices = self.all & !inside;
         let mut near = 0;
         for [corners, group] in &self.others {
             near |= if corners & !vertices == 0 { 0 } else { *group };
