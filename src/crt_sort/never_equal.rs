@@ -66,7 +66,7 @@ impl Sort {
 fn selection_sort<K: Copy + Ord>(items: &mut [(K, u32)]) {
     for end in (1..items.len()).rev() {
         let mut greatest = (items[0].0, 0);
-        for (&(key, _), at) in items[..=end].iter().zip(0..) {
+        for (&(key, _), at) in items[1..=end].iter().zip(1..) {
             greatest = if key < greatest.0 { greatest } else { (key, at) };
         }
         items.swap(greatest.1, end);

@@ -7,6 +7,7 @@ mod boxes;
 mod halves;
 
 use std::collections::HashSet;
+use std::hint::select_unpredictable;
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face};
@@ -131,17 +132,13 @@ fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
 pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
     let sum = |bounds: &LocalBox, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
     let rounded = |bounds: &LocalBox, axis: usize| f64::from(sum(bounds, axis) as f32);
-    let dx = rounded(right, 0) - rounded(left, 0);
-    let dy = rounded(right, 1) - sum(left, 1);
-    let dz = rounded(right, 2) - rounded(left, 2);
-    let (most, id) = if dx.abs() > dy.abs() && dx.abs() > dz.abs() {
-        (dx, 1)
-    } else if dy.abs() > dz.abs() {
-        (dy, 2)
-    } else {
-        (dz, 4)
-    };
-    if most > 0.0 { id } else { id << 3 }
+    let [dx, dy, dz] =
+        [rounded(right, 0) - rounded(left, 0), rounded(right, 1) - sum(left, 1), rounded(right, 2) - rounded(left, 2)];
+    // Nothing foretells the direction, so branches would cost more than these numbers.
+    let is_x = (dx.abs() > dy.abs()) & (dx.abs() > dz.abs());
+    let axis = select_unpredictable(is_x, 0, 2 - usize::from(dy.abs() > dz.abs()));
+    let is_positive = [dx, dy, dz][axis] > 0.0;
+    1 << (axis + 3 * usize::from(!is_positive))
 }
 
 /// Computes the boxes of a tree that was moved, and keeps its shape and split planes. Returns `false` and changes
