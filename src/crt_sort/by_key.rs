@@ -26,7 +26,7 @@ pub fn qsort_by_key<T, K: Copy + Ord>(items: &mut [T], key: impl Fn(&T) -> K) ->
 fn selection_sort<T, K: Copy + Ord>(items: &mut [T], key: &impl Fn(&T) -> K) {
     for end in (1..items.len()).rev() {
         let mut greatest = (key(&items[0]), 0);
-        for (item, at) in items[..=end].iter().zip(0..) {
+        for (item, at) in items[1..=end].iter().zip(1..) {
             let key = key(item);
             greatest = if key > greatest.0 { (key, at) } else { greatest };
         }

@@ -49,6 +49,7 @@ impl Distances {
     /// A distance is a sum of lengths, rounded after each addition, and the least of some such sums. Each length goes
     /// through at most two additions per node, so the distance differs from the true one by at most the part `2 n / 2^24` of
     /// it.
+    #[inline(always)]
     pub(super) fn compute(&mut self, links: &[Links]) {
         self.start(links);
         for _ in links {
@@ -114,6 +115,7 @@ impl Distances {
 
     /// Computes the distances of each node from those of its links, the last eliminated node first. Columns of nodes whose
     /// turn has not come hold infinity.
+    #[inline(always)]
     fn substitute(&mut self, nodes: usize) {
         let mut links = &self.links[..];
         for (index, &(node, _)) in self.eliminated.iter().enumerate().rev() {

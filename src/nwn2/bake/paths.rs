@@ -5,6 +5,7 @@
 //! [`Distances`] tell. Only from the nodes with another goal than that, one in twelve in 61 real areas, a search is run.
 
 use arrayvec::ArrayVec;
+use fearless_simd::{Level, dispatch};
 
 use crate::formats::aswm::{NO_NODE, PathNode};
 
@@ -19,19 +20,27 @@ const MARGIN: f32 = 1024.0 / 16_777_216.0;
 
 /// The memory in which paths are computed, for one tile after another.
 pub(super) struct PathScratch {
+    /// The vector instructions that the processor has.
+    level: Level,
     distances: Distances,
     search: Search,
 }
 
 impl PathScratch {
     pub(super) fn new() -> Self {
-        Self { distances: Distances::new(), search: Search::new() }
+        Self { level: Level::new(), distances: Distances::new(), search: Search::new() }
     }
 }
 
 impl Graph {
     /// For each pair of nodes the first step, without lines of sight.
-    pub(super) fn steps(&self, PathScratch { distances, search }: &mut PathScratch) -> Vec<PathNode> {
+    pub(super) fn steps(&self, scratch: &mut PathScratch) -> Vec<PathNode> {
+        dispatch!(scratch.level, _simd => self.steps_in(scratch))
+    }
+
+    /// The steps, with vector instructions of the caller.
+    #[inline(always)]
+    fn steps_in(&self, PathScratch { distances, search, .. }: &mut PathScratch) -> Vec<PathNode> {
         let n = self.len();
         let mut steps = vec![PathNode(NO_NODE); n * n];
         let rows = steps.chunks_exact_mut(n.max(1)).enumerate();
@@ -58,6 +67,7 @@ impl Graph {
 }
 
 /// Fills the row of steps from a node. Returns `false` if rounding may decide a step.
+#[inline(always)]
 fn first_steps(distances: &mut [Row], links: &[Links], from: usize, row: &mut [PathNode]) -> bool {
     let neighbours: ArrayVec<_, 3> = links[from].neighbours(from as u8).collect();
     // No step leads from the node to itself.
@@ -76,6 +86,7 @@ fn first_steps(distances: &mut [Row], links: &[Links], from: usize, row: &mut [P
 }
 
 /// For each node the neighbour by which it is nearest. Returns `false` if another one may be as near.
+#[inline(always)]
 fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &mut [PathNode]) -> bool {
     let rows = neighbours.map(|(to, _)| &distances[usize::from(to)]);
     let mut steps = [NO_NODE; WIDTH];
