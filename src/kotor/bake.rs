@@ -19,11 +19,11 @@ mod tables;
 mod tree;
 mod validate;
 
-use walkmesh_formats::bwm::{AabbNode, Adjacency, Bwm, Face};
+use walkmesh_formats::bwm::{AabbNode, Adjacency, Bwm};
 
 pub use self::normals::NormalRounding;
 pub(super) use self::normals::has_normals;
-use self::normals::{NO_PLANE, plane};
+use self::normals::{NO_PLANE, plane, planes};
 use self::order::{inverse, permutation, reorder, unchanged_order, walkable_first};
 pub use self::stored_tree::{planes_of_stored_boxes, tree_agreement};
 use self::tables::{set_header, set_perimeters, set_tree};
@@ -31,9 +31,8 @@ use self::validate::validate;
 use super::adjacency::{Sharing, are_mutual};
 use super::stale::{Stale, StalePlanes, StaleTree};
 use super::tables::room_tables;
-use super::{BakeError, EdgeId, FaceId, MaterialId, RoomId, Walkmesh};
+use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, RoomId, Walkmesh};
 use crate::geometry::triangle::is_usable;
-use crate::parallel;
 
 /// What a bake needs to know beyond the walkmesh. The default is what the walkmesh shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -157,35 +156,17 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
     }
     let Walkmesh { raw, kind, materials, stale, .. } = walkmesh;
     let stale = std::mem::take(stale);
-    let rounding = options.rounding.unwrap_or_else(|| match stale.planes {
-        StalePlanes::None => NormalRounding::Kotor2,
-        _ => NormalRounding::of(raw),
-    });
     let old_faces = if stale.order && kind.is_room() {
         walkable_first(&original, &raw.materials, materials)
     } else {
         unchanged_order(raw.faces.len())
     };
     let new_faces = inverse(&old_faces);
-    let has_normals = has_normals(*kind, &raw.normals);
-    let plane = |raw: &Bwm, face: &Face| if has_normals { plane(&raw.vertices, rounding, face) } else { NO_PLANE };
     let moved = old_faces.iter().zip(0..).any(|(old, new)| old.0 != new);
     if moved {
         reorder(raw, &old_faces, &new_faces);
     }
-    match &stale.planes {
-        StalePlanes::None => {}
-        StalePlanes::Some(faces) => {
-            faces.iter().filter_map(|&face| new_faces.get(face as usize)).for_each(|&face| {
-                let face = face as usize;
-                (raw.normals[face], raw.distances[face]) = plane(raw, &raw.faces[face]);
-            });
-        }
-        StalePlanes::All => {
-            let planes = parallel::map_tiny(&raw.faces, |face| plane(raw, face));
-            (raw.normals, raw.distances) = planes.into_iter().unzip();
-        }
-    }
+    bake_planes(raw, *kind, options.rounding, &stale.planes, &new_faces);
     let (mut lost_transitions, mut dropped_tables) = (Vec::new(), Vec::new());
     if stale.header {
         set_header(raw, *kind);
@@ -212,6 +193,24 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
         lost_transitions = set_perimeters(raw, &old_faces);
     }
     Ok(BakeReport { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions, dropped_tables })
+}
+
+/// Computes the normals and distances that are stale. Those of some faces are told by their old ids.
+fn bake_planes(raw: &mut Bwm, kind: Kind, rounding: Option<NormalRounding>, stale: &StalePlanes, new_faces: &[u32]) {
+    let has_normals = has_normals(kind, &raw.normals);
+    match stale {
+        StalePlanes::None => {}
+        StalePlanes::Some(faces) => {
+            let rounding = rounding.unwrap_or_else(|| NormalRounding::of(raw));
+            for face in faces.iter().filter_map(|&face| new_faces.get(face as usize)) {
+                let face = *face as usize;
+                let plane = if has_normals { plane(&raw.vertices, rounding, &raw.faces[face]) } else { NO_PLANE };
+                (raw.normals[face], raw.distances[face]) = plane;
+            }
+        }
+        StalePlanes::All if has_normals => (raw.normals, raw.distances) = planes(raw, rounding),
+        StalePlanes::All => (raw.normals, raw.distances) = vec![NO_PLANE; raw.faces.len()].into_iter().unzip(),
+    }
 }
 
 /// Whether the neighbours must be made anew: they are stale, or perimeters must be made of them and cannot be, since

@@ -9,6 +9,7 @@ use walkmesh_formats::bwm::{Bwm, Face};
 
 use crate::kotor::Kind;
 use crate::kotor::point::same;
+use crate::parallel;
 
 /// How the edges of a face are rounded before its normal is computed. The two games differ in this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,9 +31,18 @@ impl NormalRounding {
                 .filter(|(face, stored)| corners(raw, face).is_some_and(|c| same(rounding.normal(c), **stored)))
                 .count()
         };
-        let as_kotor2 = equal(Self::Kotor2);
-        let may_lose = as_kotor2 < raw.faces.len();
-        if may_lose && equal(Self::Kotor1) > as_kotor2 { Self::Kotor1 } else { Self::Kotor2 }
+        Self::closer(raw.faces.len(), equal, |equal| *equal).0
+    }
+
+    /// The rounding by which more of the faces equal what is stored, and what was made with it.
+    fn closer<T>(faces: usize, make: impl Fn(Self) -> T, equal: impl Fn(&T) -> usize) -> (Self, T) {
+        let kotor2 = make(Self::Kotor2);
+        let as_kotor2 = equal(&kotor2);
+        if as_kotor2 == faces {
+            return (Self::Kotor2, kotor2);
+        }
+        let kotor1 = make(Self::Kotor1);
+        if equal(&kotor1) > as_kotor2 { (Self::Kotor1, kotor1) } else { (Self::Kotor2, kotor2) }
     }
 
     /// The unit normal of a triangle. It points to the side from which the corners run counter-clockwise. The normal of
@@ -105,6 +115,19 @@ pub(super) fn plane(vertices: &[Vector3], rounding: NormalRounding, face: &Face)
     let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
     let normal = rounding.normal(corners);
     (normal, distance(normal, corners[0]))
+}
+
+/// The normals and distances of all faces, by this rounding or by that of the stored normals.
+pub(super) fn planes(raw: &Bwm, rounding: Option<NormalRounding>) -> (Vec<Vector3>, Vec<f32>) {
+    let planes = |rounding| parallel::map_tiny(&raw.faces, |face| plane(&raw.vertices, rounding, face));
+    let equal = |planes: &Vec<(Vector3, f32)>| {
+        planes.iter().zip(&raw.normals).filter(|((normal, _), stored)| same(*normal, **stored)).count()
+    };
+    let planes = match rounding {
+        Some(rounding) => planes(rounding),
+        None => NormalRounding::closer(raw.faces.len(), planes, equal).1,
+    };
+    planes.into_iter().unzip()
 }
 
 #[cfg(test)]
