@@ -1,5 +1,9 @@
 //! Parallel loops: on all cores with the feature `parallel`, one item after another without it. The results and their
 //! order do not depend on the feature.
+//!
+//! What is made when a query first asks for it, and kept in a `OnceLock`, is made on one thread. A thread that waits for
+//! others takes up other work, such as the next query of a loop, and that query would wait for what its own thread is
+//! making.
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;

@@ -106,7 +106,7 @@ impl Navigator {
     }
 
     fn rays(&self) -> &RayBvh {
-        self.rays.get_or_init(|| RayBvh::new(&self.triangles(), |face| mask::class(&self.walkmesh, face)))
+        self.rays.get_or_init(|| RayBvh::on_one_thread(&self.triangles(), |face| mask::class(&self.walkmesh, face)))
     }
 
     /// The corners of each triangle. A triangle that names a missing vertex has no place (NaN), so that nothing finds it.

@@ -8,7 +8,6 @@ use std::collections::btree_map::Entry;
 
 use crate::formats::ainav::Link;
 use crate::geometry::Csr;
-use crate::parallel;
 
 use super::choices::{self, LinkOfId};
 use super::{Block, BlockId, CellId, CellRef, Dungeon, EdgeId};
@@ -89,8 +88,8 @@ impl Graph {
     #[must_use]
     pub fn of(dungeon: &Dungeon) -> Self {
         let views: Vec<_> = dungeon.blocks().collect();
-        let mut blocks = parallel::map(&views, BlockGraph::of);
-        let pairs = parallel::map(&views, |view| pair_doors(&views, &blocks, view.id()));
+        let mut blocks: Vec<_> = views.iter().map(BlockGraph::of).collect();
+        let pairs: Vec<_> = views.iter().map(|view| pair_doors(&views, &blocks, view.id())).collect();
         for (block, doors) in blocks.iter_mut().zip(pairs) {
             block.door_edges = doors.iter().filter_map(|door| Some((door.own_edge?, door.cell))).collect();
             block.door_edges.sort_unstable();

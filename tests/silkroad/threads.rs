@@ -1,6 +1,7 @@
 //! The same plan gives the same bytes, on any number of threads, and without the feature `parallel`.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use rayon::ThreadPoolBuilder;
 use walkmesh::finding::CheckOptions;
@@ -46,6 +47,23 @@ fn any_number_of_threads_makes_the_same_bytes() {
         for threads in [2, 7] {
             assert!(on(threads, recipe) == alone, "{recipe:?} on {threads} threads");
         }
+    }
+}
+
+/// The first queries of a navigator make its graph. A thread that made it with the help of others took up the next query
+/// while it waited for them, and waited for itself.
+#[test]
+fn the_first_queries_of_a_navigator_may_be_asked_by_many_threads() {
+    let recipe = Recipe { rooms: [4, 4], squares: [12, 12], islands: true, seed: 4 };
+    let dungeon = Plan::of_floors(32999, &floors(recipe)).expect("floors").0.bake(&BakeOptions::default());
+    let dungeon = Arc::new(dungeon.expect("fits the format"));
+    let places: Vec<_> = dungeon.cells().collect();
+    let pairs: Vec<_> = places.iter().copied().zip(places.iter().rev().copied()).take(24).collect();
+    let pool = ThreadPoolBuilder::new().num_threads(16).build().expect("threads");
+    let expected = Navigator::new(Arc::clone(&dungeon)).stored_route_many(&pairs);
+    for _ in 0..300 {
+        let navigator = Navigator::new(Arc::clone(&dungeon));
+        assert!(pool.install(|| navigator.stored_route_many(&pairs)) == expected);
     }
 }
 

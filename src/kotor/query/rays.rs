@@ -44,7 +44,7 @@ impl<N: Navigable> Navigator<N> {
     fn rays(&self) -> &RayBvh {
         self.rays.get_or_init(|| {
             let (triangles, masks) = self.triangles();
-            RayBvh::new(&triangles, |face| masks[face])
+            RayBvh::on_one_thread(&triangles, |face| masks[face])
         })
     }
 

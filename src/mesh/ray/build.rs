@@ -58,6 +58,16 @@ impl RayBvh {
     ///
     /// At most 2³¹ triangles are used.
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
+        Self::in_shares(triangles, mask, SHARE)
+    }
+
+    /// The same tree, built on the caller's thread alone, for a cache: see [`crate::parallel`].
+    pub(crate) fn on_one_thread(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
+        Self::in_shares(triangles, mask, usize::MAX)
+    }
+
+    /// Builds the tree. Parts of at least `share` faces are shared out among threads.
+    fn in_shares(triangles: &[Triangle], mask: impl Fn(usize) -> u32, share: usize) -> Self {
         let mut items: Vec<Item> = triangles
             .iter()
             .take(MOST_FACES)
@@ -67,7 +77,7 @@ impl RayBvh {
             .collect();
         let mut tree = RayBvh::empty();
         if !items.is_empty() {
-            tree.root = Some(grow(&mut tree, triangles, Part::new(&mut items), 0));
+            tree.root = Some(grow(&mut tree, triangles, Part::new(&mut items), share, 0));
         }
         tree
     }
@@ -78,19 +88,19 @@ impl RayBvh {
 }
 
 /// Adds the subtree of a part.
-fn grow(tree: &mut RayBvh, triangles: &[Triangle], part: Part, depth: usize) -> Place {
+fn grow(tree: &mut RayBvh, triangles: &[Triangle], part: Part, share: usize, depth: usize) -> Place {
     if part.items.len() <= WIDTH {
         return add_leaf(tree, triangles, part.items);
     }
-    let is_large = part.items.len() >= SHARE;
+    let is_large = part.items.len() >= share;
     let at = tree.nodes.len();
     tree.nodes.push(Node::new());
     let parts = cut_up(part, depth);
     let described: Vec<_> = parts.iter().map(|part| (part.bounds, part.mask())).collect();
     let places = if is_large {
-        grow_apart(tree, triangles, parts, depth + 1)
+        grow_apart(tree, triangles, parts, share, depth + 1)
     } else {
-        parts.into_iter().map(|part| grow(tree, triangles, part, depth + 1)).collect()
+        parts.into_iter().map(|part| grow(tree, triangles, part, share, depth + 1)).collect()
     };
     for (lane, ((bounds, mask), place)) in described.into_iter().zip(places).enumerate() {
         tree.nodes[at].set(lane, &bounds, mask, place);
@@ -100,13 +110,13 @@ fn grow(tree: &mut RayBvh, triangles: &[Triangle], part: Part, depth: usize) -> 
 
 /// Builds each part as a separate tree and appends these trees. The nodes and leaves are the same, in the same order.
 #[cfg(feature = "parallel")]
-fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
+fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, share: usize, depth: usize) -> Vec<Place> {
     use rayon::prelude::*;
     let grown: Vec<(RayBvh, Place)> = parts
         .into_par_iter()
         .map(|part| {
             let mut own = RayBvh::empty();
-            let root = grow(&mut own, triangles, part, depth);
+            let root = grow(&mut own, triangles, part, share, depth);
             (own, root)
         })
         .collect();
@@ -124,8 +134,8 @@ fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, depth
 }
 
 #[cfg(not(feature = "parallel"))]
-fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, depth: usize) -> Vec<Place> {
-    parts.into_iter().map(|part| grow(tree, triangles, part, depth)).collect()
+fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, share: usize, depth: usize) -> Vec<Place> {
+    parts.into_iter().map(|part| grow(tree, triangles, part, share, depth)).collect()
 }
 
 fn add_leaf(tree: &mut RayBvh, triangles: &[Triangle], items: &mut [Item]) -> Place {

@@ -1,8 +1,7 @@
 //! `Openings`: the edges of each block as portals.
 
-use crate::parallel;
 use crate::silkroad::fit::{Fit, Portals, fit};
-use crate::silkroad::{BlockId, Dungeon, Floors, Graph};
+use crate::silkroad::{BlockGraph, BlockId, Dungeon, Floors, Graph};
 
 /// The edges of each block as portals, as far as its floor [fits](fit()) the tables.
 #[derive(Clone, Debug)]
@@ -10,12 +9,11 @@ pub(super) struct Openings(Vec<Option<Portals>>);
 
 impl Openings {
     pub(super) fn of(dungeon: &Dungeon, graph: &Graph, floors: Option<&Floors>) -> Self {
-        Self(parallel::map(graph.blocks(), |joins| {
-            match fit(dungeon.block(joins.id())?, joins, floors?.floor(joins.id())?) {
-                Fit::Same(portals) => Some(portals),
-                _ => None,
-            }
-        }))
+        let portals = |joins: &BlockGraph| match fit(dungeon.block(joins.id())?, joins, floors?.floor(joins.id())?) {
+            Fit::Same(portals) => Some(portals),
+            _ => None,
+        };
+        Self(graph.blocks().iter().map(portals).collect())
     }
 
     pub(super) fn of_block(&self, block: BlockId) -> Option<&Portals> {
