@@ -195,7 +195,8 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
     Ok(BakeReport { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions, dropped_tables })
 }
 
-/// Computes the normals and distances that are stale. Those of some faces are told by their old ids.
+/// Computes the stale normals and distances. `stale` has the ids of the faces before the bake, and `new_faces` maps them to
+/// the ids after it.
 fn bake_planes(raw: &mut Bwm, kind: Kind, rounding: Option<NormalRounding>, stale: &StalePlanes, new_faces: &[u32]) {
     let has_normals = has_normals(kind, &raw.normals);
     match stale {

@@ -21,8 +21,9 @@ use crate::table::{Figure, Table};
 use crate::{Effort, carving, corpus};
 
 pub fn table(effort: &Effort) -> Table {
-    let about = "Whole tables baked anew. Inflating is zlib-rs into memory that is large enough; the tree of `obvhs` is its \
-                 `fastest_build`. Carving an area is to take at most five times the bake of its tables.";
+    let about = "Each bake rebuilds all tables. NWN2 is measured beside inflating the same packets with zlib-rs into a buffer \
+                 of the final size, and KotOR beside the tree of `obvhs`, built by `fastest_build`. Carving an area \
+                 should take at most five times as long as the bake of its tables.";
     let mut table = Table::new("Bakes", &["reference"], about);
     nwn2(&mut table, effort);
     carving::row(&mut table, effort);

@@ -61,7 +61,8 @@ impl RayBvh {
         Self::in_shares(triangles, mask, SHARE)
     }
 
-    /// The same tree, built on the caller's thread alone, for a cache: see [`crate::parallel`].
+    /// Builds the same tree on the caller's thread alone. A tree that a `OnceLock` builds needs this: see
+    /// [`crate::parallel`].
     pub(crate) fn on_one_thread(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
         Self::in_shares(triangles, mask, usize::MAX)
     }
@@ -274,6 +275,18 @@ mod tests {
         let node = &tree.nodes[place.node_index()];
         let used = node.children.iter().zip(node.masks).filter(|(_, mask)| *mask != 0);
         1 + used.map(|(child, _)| depth(tree, *child)).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn one_thread_builds_the_same_tree_as_many() {
+        let at = |x: usize, y: usize| [x as f32, y as f32, (x * y % 7) as f32];
+        let squares = (0..100).flat_map(|x| (0..100).map(move |y| (x, y)));
+        let triangles: Vec<_> = squares
+            .flat_map(|(x, y)| [[at(x, y), at(x + 1, y), at(x, y + 1)], [at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]])
+            .collect();
+        assert!(triangles.len() > SHARE, "threads share the work");
+        let [many, one] = [RayBvh::new(&triangles, |_| 1), RayBvh::on_one_thread(&triangles, |_| 1)];
+        assert_eq!(format!("{many:?}"), format!("{one:?}"));
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Graph {
         dispatch!(scratch.level, _simd => self.steps_in(scratch))
     }
 
-    /// The steps, with vector instructions of the caller.
+    /// The same. It is inlined into code that is compiled for the processor's vector instructions.
     #[inline(always)]
     fn steps_in(&self, PathScratch { distances, search, .. }: &mut PathScratch) -> Vec<PathNode> {
         let n = self.len();

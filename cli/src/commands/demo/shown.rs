@@ -39,7 +39,7 @@ pub struct Shown {
     unit: String,
 }
 
-/// The answer to a question about a path: its length, or the reason why there is no path.
+/// The length of a path, or the reason why there is no path.
 #[derive(Serialize)]
 struct ShownPath {
     what: &'static str,
