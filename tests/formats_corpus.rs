@@ -85,12 +85,12 @@ fn every_file_is_byte_exact() {
     if is_own_corpus() {
         let expected = [
             (Format::Bwm, 119),
-            (Format::Trn, 72),
-            (Format::Watr, 466),
+            (Format::Trn, 220),
+            (Format::Watr, 822),
             (Format::AiNav, 2),
             (Format::Dof, 1),
             (Format::Bms, 7),
-            (Format::Gff, 10),
+            (Format::Gff, 84),
         ];
         assert_eq!(counts, BTreeMap::from(expected));
         snapshot("corpus", &summary);

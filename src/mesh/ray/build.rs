@@ -285,8 +285,16 @@ mod tests {
             .flat_map(|(x, y)| [[at(x, y), at(x + 1, y), at(x, y + 1)], [at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]])
             .collect();
         assert!(triangles.len() > SHARE, "threads share the work");
-        let [many, one] = [RayBvh::new(&triangles, |_| 1), RayBvh::on_one_thread(&triangles, |_| 1)];
-        assert_eq!(format!("{many:?}"), format!("{one:?}"));
+        let trees = [RayBvh::new(&triangles, |_| 1), RayBvh::on_one_thread(&triangles, |_| 1)];
+        // The child of an unused lane has no meaning.
+        let [many, one] = trees.map(|mut tree| {
+            for node in &mut tree.nodes {
+                let unused = node.children.iter_mut().zip(node.masks).filter(|(_, mask)| *mask == 0);
+                unused.for_each(|(child, _)| *child = Place::node(0));
+            }
+            format!("{tree:?}")
+        });
+        assert!(many == one);
     }
 
     #[test]
