@@ -3,16 +3,18 @@
 //! A description lists either blocks with their cells, edges and doors, or triangle floors. From floors, the library
 //! computes the cells, edges and doors.
 
-use std::path::Path;
-use std::{fmt, fs};
+mod floor;
 
-use anyhow::{Context, bail, ensure};
-use serde::de::IgnoredAny;
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
-use walkmesh::exchange::Obj;
 use walkmesh::silkroad::{
-    BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, FloorPlan, LoneDoor, Placement, Plan,
+    BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, LoneDoor, Plan,
 };
+
+use floor::Floor;
 
 /// The JSON document.
 #[derive(Deserialize)]
@@ -49,34 +51,14 @@ struct Side {
     edge: u32,
 }
 
-/// The floor of a block, given in the JSON itself or in an OBJ file beside it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Floor {
-    obj: Option<String>,
-    #[serde(default)]
-    vertices: Vec<[f32; 3]>,
-    #[serde(default)]
-    triangles: Vec<[u32; 3]>,
-    #[serde(default)]
-    position: [f32; 3],
-    yaw_degrees: Option<f64>,
-    yaw_radians: Option<f64>,
-    /// Parsed only so that the error can say what to write instead.
-    yaw: Option<IgnoredAny>,
-    doors: Option<Vec<[u32; 2]>>,
-    connected: Option<Vec<u32>>,
-    door_reach: Option<f32>,
-}
-
 /// Whether the bytes of a file of unknown format look like a description.
 pub fn looks_like_one(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{")
 }
 
 /// Reads a description. Also returns the doors that its floors name and that lead to no other block. Names of OBJ files
-/// are relative to the folder of `path`.
-pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<(Plan, Vec<LoneDoor>)> {
+/// are relative to the folder of `path`. Floors that make more than `options` allow are refused before they are made.
+pub fn read(path: &Path, bytes: &[u8], options: &BakeOptions) -> anyhow::Result<(Plan, Vec<LoneDoor>)> {
     let Description { region, blocks, doors, floors } =
         serde_json::from_slice(bytes).context("the file is not a valid description of a dungeon")?;
     match (blocks, floors) {
@@ -86,50 +68,13 @@ pub fn read(path: &Path, bytes: &[u8]) -> anyhow::Result<(Plan, Vec<LoneDoor>)> 
             Ok((Plan { region, blocks, doors }, Vec::new()))
         }
         (None, Some(floors)) if doors.is_empty() => {
-            let folder = path.parent().unwrap_or(Path::new(""));
-            let read = |(at, floor): (usize, Floor)| floor.read(folder).with_context(|| format!("floor {at}"));
-            let floors = floors.into_iter().enumerate().map(read).collect::<anyhow::Result<Vec<_>>>()?;
+            let floors = floor::read(floors, path.parent().unwrap_or(Path::new("")), options)?;
             Ok(Plan::of_floors(region, &floors)?)
         }
         (None, Some(_)) => {
             bail!("the description has both `doors` and `floors`; with `floors`, each floor lists its own doors")
         }
         _ => bail!("the description needs either `blocks` or `floors`"),
-    }
-}
-
-impl Floor {
-    fn read(self, folder: &Path) -> anyhow::Result<FloorPlan> {
-        let yaw = self.yaw()?;
-        let (vertices, triangles) = match &self.obj {
-            None => (self.vertices, self.triangles),
-            Some(_) if !(self.vertices.is_empty() && self.triangles.is_empty()) => {
-                bail!("the floor has an `obj`, and `vertices` or `triangles` as well; remove one of the two")
-            }
-            Some(name) => {
-                let bytes = fs::read(folder.join(name)).with_context(|| name.clone())?;
-                let Obj { vertices, triangles, .. } = Obj::from_bytes(&bytes).with_context(|| name.clone())?;
-                (vertices, triangles)
-            }
-        };
-        Ok(FloorPlan {
-            vertices,
-            triangles,
-            placement: Placement { position: self.position, yaw },
-            doors: self.doors,
-            connected: self.connected.map(|blocks| blocks.into_iter().map(BlockId).collect()),
-            door_reach: self.door_reach,
-        })
-    }
-
-    /// The rotation in radians.
-    fn yaw(&self) -> anyhow::Result<f32> {
-        ensure!(self.yaw.is_none(), "`yaw` does not say its unit; write `yaw_degrees` or `yaw_radians` instead");
-        match (self.yaw_degrees, self.yaw_radians) {
-            (Some(_), Some(_)) => bail!("the floor has both `yaw_degrees` and `yaw_radians`; remove one of the two"),
-            (Some(degrees), None) => Ok(degrees.to_radians() as f32),
-            (None, radians) => Ok(radians.unwrap_or_default() as f32),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use walkmesh::any::Kind;
@@ -118,13 +118,26 @@ impl ExchangeFormat {
     }
 }
 
-/// Reads a file in a folder, by a name that another file there gives. A link must not lead out of the folder either.
+/// Reads a file in a folder, by a name that another file there gives.
 pub fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
+    fs::read(path_beside(folder, name)?).map_err(|error| error.to_string())
+}
+
+/// The real path of a file in a folder, by a name that another file there gives. A file that somebody sent must not name what
+/// else is on the disk, so neither the name nor a link may lead out of the folder, and only a regular file is read.
+pub fn path_beside(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(name).components().all(is_inside) {
+        return Err("it must lie in the folder of the file that names it; copy it there".into());
+    }
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real = |path: &Path| path.canonicalize().map_err(|error| error.to_string());
     let path = real(&folder.join(name))?;
     if !path.starts_with(real(folder)?) {
-        return Err("it is a link that leads out of the folder".into());
+        return Err("it is a link that leads out of the folder of the file that names it; copy the file there".into());
     }
-    fs::read(path).map_err(|error| error.to_string())
+    if !path.is_file() {
+        return Err("it is a folder, a pipe or a device; a file is needed here".into());
+    }
+    Ok(path)
 }

@@ -1,7 +1,7 @@
 //! The file that says what the models of placeables cut out of NWN2 areas, and what they add.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path};
+use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
@@ -83,8 +83,6 @@ fn corners(set: &TriangleSet) -> Vec<[u32; 3]> {
 
 /// Reads a mesh in the folder of a file. All its objects count.
 fn mesh_beside(file: &Path, name: &str) -> anyhow::Result<TriangleSet> {
-    let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    ensure!(is_inside, "the mesh {name} must lie in the folder of the file that names it");
     let format = ExchangeFormat::promised_by(Path::new(name)).filter(|format| *format != ExchangeFormat::Ascii);
     let format = format.with_context(|| format!("the mesh {name} must be an OBJ, a glTF or a GLB"))?;
     let folder = file.parent().unwrap_or(Path::new(""));

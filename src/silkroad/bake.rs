@@ -21,7 +21,7 @@ mod tree;
 mod triangles;
 mod ways;
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt};
 
 use crate::formats::Vector3;
 use crate::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
@@ -32,6 +32,7 @@ use topology::{MOST, Topology};
 use tree::{NO_EDGE, Tree};
 use triangles::Triangles;
 
+use super::dungeon::DUNGEON_BIT;
 use super::{BakeError, BlockId, BlockPlan, CellRef, DoorPlan, DoorSide, Dungeon, LostLink, Plan, choices};
 use crate::parallel;
 
@@ -41,6 +42,7 @@ impl Dungeon {
     /// Bakes all tables anew, from what the stored ones tell: cells, edges and doors.
     ///
     /// The result is no larger than this dungeon, so no limit of `options` can refuse it. Each part's closing word becomes 0.
+    /// Bytes between the two parts, whose meaning is unknown, are kept.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Plan};
@@ -62,7 +64,9 @@ impl Dungeon {
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let (plan, lost_links) = Plan::of(self);
         let size_limit = options.size_limit.unwrap_or(0).max(plan.file_size());
-        *self = plan.bake(&options.clone().with_size_limit(size_limit))?;
+        let tables = plan.bake_tables(&options.clone().with_size_limit(size_limit))?;
+        let gap = std::mem::take(self).into_raw().gap;
+        *self = Self::from_raw(AiNavData { gap, ..tables });
         Ok(BakeReport { lost_links })
     }
 }
@@ -95,9 +99,22 @@ impl Plan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Errors [`BakeError`], if the plan contradicts itself, or asks for more than the format can express or the
-    /// options allow.
+    /// # Errors [`BakeError`], if the plan contradicts itself, has no cell or no region of a dungeon, or asks for more than
+    /// the format can express or the options allow.
     pub fn bake(&self, options: &BakeOptions) -> Result<Dungeon, BakeError> {
+        if self.region & DUNGEON_BIT == 0 {
+            return Err(BakeError::NotADungeon(self.region));
+        }
+        let tables = self.bake_tables(options)?;
+        if self.blocks.iter().all(|block| block.cells == 0) {
+            Err(BakeError::NoCells)
+        } else {
+            Ok(Dungeon::from_raw(tables))
+        }
+    }
+
+    /// The tables of a new plan or of a file. A file may have what a new plan may not.
+    fn bake_tables(&self, options: &BakeOptions) -> Result<AiNavData, BakeError> {
         let plan = self;
         if plan.blocks.len() > MOST {
             return Err(BakeError::TooManyBlocks(plan.blocks.len()));
@@ -116,7 +133,7 @@ impl Plan {
         let simple_block = |block: &BlockPlan| SimpleBlock {
             edge_centers: block.edges.iter().map(|edge| Vector3::from(edge.centre)).collect(),
         };
-        Ok(Dungeon::from_raw(AiNavData {
+        Ok(AiNavData {
             ref_dungeon: RefDungeon {
                 region_id: plan.region,
                 blocks: topologies.iter().zip(&plan.blocks).enumerate().map(ref_block).collect(),
@@ -129,7 +146,7 @@ impl Plan {
                 int1: 0,
             },
             gap: Vec::new(),
-        }))
+        })
     }
 }
 
@@ -155,7 +172,8 @@ fn exits(plan: &Plan) -> Result<Vec<Vec<Exit>>, BakeError> {
         sides.sort_unstable();
         if let Some(twice) = sides.windows(2).find(|pair| pair[0].0.cell == pair[1].0.cell) {
             let (side, _) = twice[0];
-            return Err(BakeError::TwoDoors(CellRef { block: side.block, cell: side.cell }));
+            let to = [twice[0].1.block, twice[1].1.block];
+            return Err(BakeError::TwoDoors { cell: CellRef { block: side.block, cell: side.cell }, to });
         }
     }
     // Each far side exists, and its cell has only one door.

@@ -5,6 +5,9 @@ use crate::formats::{Document, Error};
 
 use super::{Block, BlockId, CellId, CellRef, choices};
 
+/// The bit that the regions of dungeons have and those of the surface have not (`docs/formats/ainav.md#files`).
+pub(super) const DUNGEON_BIT: u16 = 0x8000;
+
 /// An AINavData file.
 ///
 /// ```

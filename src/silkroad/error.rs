@@ -1,5 +1,6 @@
 //! The errors of this module: why there is no bake, no plan or no route.
 
+use super::dungeon::DUNGEON_BIT;
 use super::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 
 /// Why a plan cannot be baked. The plan is at fault each time: it contradicts itself, or asks for more than the format
@@ -7,6 +8,15 @@ use super::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
+    /// The region is one of the surface. The server would look for the file under a dungeon's region.
+    #[error(
+        "region {0} is on the surface of the world, so the game finds no dungeon there. The region of a dungeon is 32,768 plus \
+         its number: write {dungeon} for dungeon {0}", dungeon = .0 | DUNGEON_BIT
+    )]
+    NotADungeon(u16),
+    /// No block has a cell, so nothing can stand anywhere.
+    #[error("no block has a cell, so nothing could stand in the dungeon; give at least one block a floor")]
+    NoCells,
     /// The block table names cells and blocks by signed 16-bit numbers.
     #[error("{0} blocks are more than the format can name (32,767)")]
     TooManyBlocks(usize),
@@ -104,8 +114,16 @@ pub enum BakeError {
     #[error("a door is at {} of {}, which joins two cells or belongs to another door; give the door an edge of its own", .0.edge, .0.block)]
     DoorEdgeTaken(DoorSide),
     /// A cell has two doors. The server keeps one link for each cell.
-    #[error("{0} has two doors, but the format has one link for each cell; divide the cell")]
-    TwoDoors(CellRef),
+    #[error(
+        "{cell} has a door to {} and another one to {}, but a file has one link for each cell: monsters could pass only one of \
+         the two. Divide the cell, so that each door has a cell of its own, or keep only one of the doors", .to[0], .to[1]
+    )]
+    TwoDoors {
+        /// The cell.
+        cell: CellRef,
+        /// Where its first two doors lead.
+        to: [BlockId; 2],
+    },
     /// Both sides of a door are in one block.
     #[error("a door leads from {0} to the same block; doors join different blocks")]
     DoorToItself(BlockId),

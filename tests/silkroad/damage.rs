@@ -216,7 +216,7 @@ fn plans_that_the_format_cannot_express_are_refused() {
     type Ruin = (fn(&mut Plan), walkmesh::silkroad::BakeError);
     let (block, edge, cell) = (BlockId(1), EdgeId(2), CellId(6));
     let side = plan().doors[0].sides[1];
-    let ruins: [Ruin; 15] = [
+    let ruins: [Ruin; 17] = [
         (|plan| plan.blocks.resize(32_768, BlockPlan::default()), TooManyBlocks(32_768)),
         (|plan| plan.blocks[1].cells = 32_768, TooManyFaces { block, faces: 32_768 }),
         (|plan| plan.blocks[1].cells = u32::MAX, TooManyFaces { block, faces: u32::MAX }),
@@ -235,15 +235,52 @@ fn plans_that_the_format_cannot_express_are_refused() {
         (|plan| plan.doors[1].sides[0].edge = EdgeId(6), DoorEdgeTaken(DoorSide { cell: CellId(3), ..side })),
         (
             |plan| plan.doors[1].sides[0].cell = CellId(0),
-            TwoDoors(walkmesh::silkroad::CellRef { block, cell: CellId(0) }),
+            TwoDoors { cell: walkmesh::silkroad::CellRef { block, cell: CellId(0) }, to: [BlockId(0), BlockId(2)] },
         ),
         (|plan| plan.doors[0].sides[0] = plan.doors[0].sides[1], DoorToItself(block)),
+        (|plan| plan.region = 0x7FFF, NotADungeon(0x7FFF)),
+        (|plan| *plan = Plan { region: 0x8000, blocks: vec![BlockPlan::default(); 2], doors: vec![] }, NoCells),
     ];
     for (ruin, reason) in ruins {
         let mut plan = plan();
         ruin(&mut plan);
         assert_eq!(plan.bake(&BakeOptions::default()).err(), Some(reason));
     }
+}
+
+/// A file of the game may have what a new plan may not, and bytes that nobody understands.
+#[test]
+fn a_bake_of_a_file_keeps_its_gap_its_region_and_its_empty_blocks() {
+    let mut raw = sound();
+    raw.gap = vec![1, 2, 3];
+    raw.ref_dungeon.region_id = 5;
+    raw.simple_dungeon_data.region_id = 5;
+    let mut dungeon = Dungeon::from_raw(raw.clone());
+    dungeon.bake(&BakeOptions::default()).expect("the file is sound");
+    assert_eq!(dungeon.as_raw(), &raw);
+
+    let mut empty = Dungeon::default();
+    empty.bake(&BakeOptions::default()).expect("a file without blocks is baked");
+    assert_eq!(empty, Dungeon::default());
+}
+
+/// A block whose cells touch nowhere is shown at any edge of it; one without edges has no place in the file.
+#[test]
+fn a_block_that_is_cut_off_has_a_place_if_it_has_an_edge() {
+    let spot_and_meaning = |edges: Vec<EdgePlan>| {
+        let mut plan = plan();
+        plan.blocks.push(BlockPlan { cells: 2, edges, ..BlockPlan::default() });
+        let dungeon = plan.bake(&BakeOptions::default()).expect("the plan is sound");
+        let findings = dungeon.check(&CheckOptions::default());
+        let finding = findings.iter().find(|finding| finding.code() == "block-cut-off").expect("the block is cut off");
+        (finding.spot.map(|spot| spot.point), finding.meaning.clone())
+    };
+    let (spot, meaning) = spot_and_meaning(vec![EdgePlan::of_door([1.0, 2.0, 3.0])]);
+    assert_eq!(spot, Some([1.0, 2.0, 3.0]));
+    assert_eq!(meaning, "none of its 2 cells has a door that a route can use");
+    let (spot, meaning) = spot_and_meaning(Vec::new());
+    assert_eq!(spot, None);
+    assert!(meaning.ends_with("the file does not tell where the block is, because the block has no edge"), "{meaning}");
 }
 
 #[test]
@@ -258,7 +295,7 @@ fn a_bake_is_as_large_as_was_said_and_no_larger_than_allowed() {
     // A row of 20,000 cells is 1.6 GB of table; three of them are more than a file can have.
     let row: Vec<_> = (1..20_000).map(|cell| EdgePlan::inner([0.0; 3], CellId(cell - 1), CellId(cell))).collect();
     let row = BlockPlan { cells: 20_000, edges: row, ..BlockPlan::default() };
-    let rows = |count| Plan { blocks: vec![row.clone(); count], ..Plan::default() };
+    let rows = |count| Plan { region: 32999, blocks: vec![row.clone(); count], doors: vec![] };
     let bytes = rows(1).file_size();
     assert_eq!(bytes, 5 + 2 * 10 + 2 + 16 + 4 + 1_600_000_000 + 12 * 19_999);
     let refused = rows(1).bake(&BakeOptions::default()).err();

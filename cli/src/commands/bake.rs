@@ -37,8 +37,8 @@ use told::{Baked, Told};
 /// A Silkroad dungeon can also be baked from a JSON file. It has a `region` (32768 plus the dungeon's number) and
 /// `floors`, one for each block. Coordinates are in game units, and y is up. A floor has
 ///
-/// - `vertices` (each [x, y, z]) and `triangles` (each three vertices, from 0), or an `obj`, a file beside the JSON
-///   file;
+/// - `vertices` (each [x, y, z]) and `triangles` (each three vertices, from 0), or an `obj`, a file in the folder of the
+///   JSON file or in a folder there. A block without a floor has none of them;
 ///
 /// - `position` ([x, y, z]) and `yaw_degrees` or `yaw_radians` (from x towards z): the placement of the block;
 ///
@@ -161,8 +161,9 @@ impl Bake {
 
     /// Bakes a Silkroad dungeon from its description.
     fn described(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Written<Made>> {
-        let (plan, lone_doors) = description::read(path, bytes)?;
-        let dungeon = plan.bake(&self.options.silkroad())?;
+        let options = self.options.silkroad();
+        let (plan, lone_doors) = description::read(path, bytes, &options)?;
+        let dungeon = plan.bake(&options)?;
         let bytes = dungeon.to_bytes()?;
         let output = self.destination.write_made(path, &dungeon.file_name(), &bytes)?;
         Ok(Written {

@@ -89,7 +89,7 @@ fn a_file_of_footprints_that_is_wrong_says_where() {
         ),
         (
             r#"{ "placeables": { "7": { "mesh": "../x.obj" } } }"#,
-            "the mesh ../x.obj must lie in the folder of the file",
+            "the mesh ../x.obj: it must lie in the folder of the file that names it",
         ),
         (r#"{ "placeables": { "7": { "mesh": "x.obj" } } }"#, "placeable 7: the mesh x.obj: "),
         (r#"{ "placeables": { "7": { "mesh": "x.mdb" } } }"#, "the mesh x.mdb must be an OBJ, a glTF or a GLB"),

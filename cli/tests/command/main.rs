@@ -7,6 +7,8 @@ mod baseline;
 mod check;
 mod city;
 mod convert;
+#[cfg(unix)]
+mod damaged;
 mod demo;
 mod diff;
 mod dof;
@@ -24,6 +26,7 @@ mod models;
 mod module;
 mod optimise;
 mod path;
+mod plans;
 mod questions;
 mod readme;
 mod rooms;

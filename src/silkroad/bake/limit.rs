@@ -1,6 +1,6 @@
 //! How large a dungeon may become, known before any table is made.
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use crate::formats::ainav::CellLookup;
 use crate::silkroad::{BakeError, BlockId, BlockPlan, CellId, Plan};
@@ -35,16 +35,35 @@ impl BakeOptions {
         Self { size_limit: bytes.into() }
     }
 
+    /// Checks that the tables of blocks with so many cells each are no larger than allowed, whatever their edges and doors.
+    /// A program that makes floors of a description can so refuse one that is too large before it has made any.
+    ///
+    /// ```
+    /// use walkmesh::silkroad::{BakeError, BakeOptions};
+    ///
+    /// let options = BakeOptions::default();
+    /// assert_eq!(options.check_cells(vec![100; 1_000]), Ok(()));
+    /// assert!(matches!(options.check_cells(vec![1_000; 1_000]), Err(BakeError::OverLimit { .. })));
+    /// ```
+    ///
+    /// # Errors [`BakeError::TooManyFaces`], [`BakeError::OverLimit`] and [`BakeError::TooLarge`].
+    pub fn check_cells(&self, cells: impl IntoIterator<Item = u32>) -> Result<(), BakeError> {
+        let blocks = cells.into_iter().map(|cells| BlockPlan { cells, ..BlockPlan::default() }).collect();
+        let plan = Plan { blocks, ..Plan::default() };
+        check_numbers(&plan)?;
+        self.check_size(&plan)
+    }
+
     /// Fails where the plan would make more than is allowed, or than a file can have.
     pub(super) fn check(&self, plan: &Plan) -> Result<(), BakeError> {
-        for (block, plan) in (0..).map(BlockId).zip(&plan.blocks) {
-            if plan.cells as usize > MOST {
-                return Err(BakeError::TooManyFaces { block, faces: plan.cells });
-            }
-        }
+        check_numbers(plan)?;
         if self.size_limit.is_none() {
             check_named(plan)?;
         }
+        self.check_size(plan)
+    }
+
+    fn check_size(&self, plan: &Plan) -> Result<(), BakeError> {
         let bytes = plan.file_size();
         let most = self.size_limit.unwrap_or(Self::DEFAULT_SIZE);
         if bytes > most {
@@ -53,6 +72,16 @@ impl BakeOptions {
         // Part two has to start within 4 GiB.
         if bytes > u64::from(u32::MAX) { Err(BakeError::TooLarge(bytes)) } else { Ok(()) }
     }
+}
+
+/// Fails if a block has more cells than can be named.
+fn check_numbers(plan: &Plan) -> Result<(), BakeError> {
+    for (block, plan) in (0..).map(BlockId).zip(&plan.blocks) {
+        if plan.cells as usize > MOST {
+            return Err(BakeError::TooManyFaces { block, faces: plan.cells });
+        }
+    }
+    Ok(())
 }
 
 /// Fails if a block has too many cells that neither an edge nor a door names.

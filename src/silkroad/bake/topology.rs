@@ -1,7 +1,8 @@
 //! `Topology`: a checked block of a plan, with the neighbours of each cell.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use foldhash::{HashMap, HashMapExt};
 
 use crate::geometry::triangle::is_usable;
 use crate::silkroad::choices::cost;

@@ -11,10 +11,18 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     for (block, joins) in dungeon.blocks().zip(graph.blocks()) {
         let parts = parts(joins);
         if has_doors && !parts.is_empty() && !has_way_out(joins) {
-            let spot = (0..joins.cell_count()).find_map(|cell| spot(block, joins, CellId(cell), joins.cell_count()));
+            let spot = block_spot(block, joins);
             let rule = &rules::BLOCK_CUT_OFF;
             findings.add_spot(rule, rule.severity, block.id(), spot, || {
-                format!("none of its {} cells has a door that a route can use", joins.cell_count())
+                let nowhere = if spot.is_none() {
+                    "; the file does not tell where the block is, because the block has no edge"
+                } else {
+                    ""
+                };
+                match joins.cell_count() {
+                    1 => format!("its one cell has no door that a route can use{nowhere}"),
+                    cells => format!("none of its {cells} cells has a door that a route can use{nowhere}"),
+                }
             });
         }
         // The first of the largest parts is what the others are cut off from.
@@ -57,6 +65,17 @@ fn parts(joins: &BlockGraph) -> Vec<Part> {
         }
     }
     parts
+}
+
+/// The first place that is known of a block: the middle of an edge between cells, or else of any edge.
+fn block_spot(block: Block<'_>, joins: &BlockGraph) -> Option<Spot> {
+    let cells = joins.cell_count();
+    let of_cell = (0..cells).find_map(|cell| spot(block, joins, CellId(cell), cells));
+    let is_finite = |point: &[f32; 3]| point.iter().all(|value| value.is_finite());
+    of_cell.or_else(|| {
+        let point = block.centres().iter().map(|&center| center.into()).find(is_finite)?;
+        Some(Spot { point, measure: Measure::Count(cells.into()) })
+    })
 }
 
 /// The middle of an edge of a cell, and how many cells there are. A cell without edges is nowhere.

@@ -1,6 +1,7 @@
 //! The whole file and its blocks: what its two parts say twice, and what every file has.
 
 use crate::finding::{Finding, Findings, Place};
+use crate::silkroad::dungeon::DUNGEON_BIT;
 use crate::silkroad::{Block, BlockGraph, Dungeon, EdgeId, Graph, region_of_file_name};
 
 use super::{At, Report, rules};
@@ -22,7 +23,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
         };
         report.add(&rules::REGION_DIFFERS, meaning);
     }
-    if region & 0x8000 == 0 {
+    if region & DUNGEON_BIT == 0 {
         let meaning = || format!("region {region} belongs to the surface; dungeons have regions from 32,768 on");
         report.add(&rules::REGION_NOT_A_DUNGEON, meaning);
     }
@@ -89,9 +90,10 @@ impl Dungeon {
     /// Checks that a file is named for its region, as the second system of the server looks for it.
     ///
     /// ```
-    /// use walkmesh::silkroad::{BakeOptions, Plan};
+    /// use walkmesh::silkroad::{BakeOptions, BlockPlan, Plan};
     ///
-    /// let dungeon = Plan { region: 32999, ..Plan::default() }.bake(&BakeOptions::default())?;
+    /// let block = BlockPlan { cells: 1, ..BlockPlan::default() };
+    /// let dungeon = Plan { region: 32999, blocks: vec![block], doors: vec![] }.bake(&BakeOptions::default())?;
     /// assert_eq!(dungeon.check_file_name("AINavData_32999.DAT"), None);
     /// assert!(dungeon.check_file_name("ainavdata_33000.dat").is_some());
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())

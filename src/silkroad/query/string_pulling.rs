@@ -67,8 +67,10 @@ impl PulledRoute {
     /// The length in the plan view, in game units.
     #[must_use]
     pub fn length(&self) -> f64 {
+        // A square root is the same on every platform, and `hypot` need not be.
         let leg = |pair: &[[f32; 3]]| {
-            (f64::from(pair[1][0]) - f64::from(pair[0][0])).hypot(f64::from(pair[1][2]) - f64::from(pair[0][2]))
+            let along = |axis: usize| f64::from(pair[1][axis]) - f64::from(pair[0][axis]);
+            (along(0) * along(0) + along(2) * along(2)).sqrt()
         };
         self.points.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg)
     }
