@@ -64,4 +64,36 @@ for (const [name, scheme] of [["room.wok", "light"], ["yard.trx", "light"], ["ya
   assert.deepEqual(page.problems, []);
   console.log(`${which} page: a dropped file shows ${total} findings, and a truncated one: ${banner.slice(0, 120)}`);
 }
+
+{
+  // A name that looks like markup is shown as it is.
+  const page = await opened(pageOf(join(samples, "room.wok")), "light");
+  const name = "<img src=x onerror=alert(1)>.wok";
+  await drop(page, name, readFileSync(join(samples, "room.wok")));
+  await page.waitForFunction(name => document.getElementById("title").textContent === name, {}, name);
+  await drop(page, name, Buffer.from("BWM V1.0"));
+  await page.waitForFunction(() => !document.getElementById("banner").hidden);
+  assert((await text(page, "#banner")).startsWith(`${name} cannot be opened`));
+  assert.equal(await page.evaluate(() => document.querySelectorAll("img, [onerror]").length), 0);
+  assert.deepEqual(page.problems, []);
+  // The page may fetch nothing, and run nothing but its own script, even if somebody managed to put something into it.
+  const refused = await page.evaluate(async () => {
+    const refused = new Set();
+    document.addEventListener("securitypolicyviolation", event => refused.add(event.effectiveDirective));
+    await fetch("https://walkmesh.invalid/").catch(() => {});
+    new Image().src = "https://walkmesh.invalid/x.png";
+    const button = document.createElement("button");
+    button.setAttribute("style", "color: red");
+    document.body.append(button);
+    // Trusted types refuse both with an error, too.
+    try { button.setAttribute("onclick", "alert(1)"); } catch { refused.add("onclick"); }
+    try { document.body.insertAdjacentHTML("beforeend", "<p>markup</p>"); } catch { refused.add("markup"); }
+    await new Promise(done => setTimeout(done, 200));
+    button.remove();
+    return [...refused].sort();
+  });
+  for (const directive of ["connect-src", "img-src", "style-src-attr", "require-trusted-types-for", "onclick", "markup"]) assert(refused.includes(directive), `${directive} is not among ${refused}`);
+  console.log(`${which} page: names are text; refused by the policy: ${refused.join(", ")}`);
+  await page.close();
+}
 await browser.close();

@@ -5,6 +5,10 @@ mod sources;
 
 use std::fs;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
 use crate::run::{root, run};
 
 /// The arguments with a path among them.
@@ -85,6 +89,98 @@ fn what_is_no_walkmesh_makes_no_page() {
     assert_eq!(view(&["samples/room.wok", "--dof", "samples/dungeon.dof"], &page).status, 2);
     assert!(!page.exists());
     assert_eq!(run(&["view", "samples/room.wok"]).status, 2, "neither --output nor --open is given");
+}
+
+/// What stands between two texts, the last time that both are there.
+fn last_between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {
+    let (_, rest) = text.rsplit_once(start)?;
+    Some(rest.split_once(end)?.0)
+}
+
+/// The browser runs the script and the library of the page and takes its style, and fetches nothing from anywhere. This is the
+/// page that is built in: after a change in `wasm/`, `wasm/build` makes it.
+#[test]
+fn the_page_lets_the_browser_do_only_what_it_needs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("room.html");
+    assert_eq!(view(&["samples/room.wok"], &page).status, 0);
+    let page = fs::read_to_string(&page).expect("the page");
+    let style = last_between(&page, "<style>", "</style>").expect("a style");
+    let script = last_between(&page, "<script>", "</script>").expect("a script");
+    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+    let policy = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src \
+         {}; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'\">",
+        hash(script),
+        hash(style)
+    );
+    let at = page.find(&policy).expect("the policy: run wasm/build if the page is older than the policy");
+    assert!(page.find("<style").is_some_and(|style| at < style), "the policy comes before all that it is for");
+    let markup = page.replace(style, "").replace(script, "");
+    for needed in [" style=\"", " onclick=", " onload=", "javascript:"] {
+        assert!(!markup.contains(needed), "the policy forbids {needed}");
+    }
+}
+
+/// Names of files, rooms and materials come from strangers. The page shows them as text.
+#[test]
+fn no_script_of_the_page_takes_text_for_markup() {
+    let folder = walkmesh_testing::root().join("wasm/page");
+    let mut scripts = 0;
+    for entry in fs::read_dir(folder).expect("the sources of the page") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "js") {
+            continue;
+        }
+        scripts += 1;
+        let script = fs::read_to_string(&path).expect("a script");
+        let sinks = [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "createContextualFragment",
+            "DOMParser",
+            "srcdoc",
+            "eval(",
+            "new Function",
+            "fetch(",
+            "XMLHttpRequest",
+            "WebSocket",
+            "style: \"",
+            "\"style\"",
+            "href: ",
+            "src: ",
+        ];
+        for sink in sinks {
+            assert!(!script.contains(sink), "{}: {sink}", path.display());
+        }
+    }
+    assert!(scripts > 10, "{scripts}");
+}
+
+/// A name that looks like markup stays inside of the data that it belongs to.
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_file_does_not_become_a_part_of_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page_of = |name: &str| {
+        let (file, page) = (folder.path().join(name), folder.path().join("page.html"));
+        fs::copy(root().join("samples/room.wok"), &file).expect("a copy");
+        let run = view(&[file.to_str().expect("a path of text"), "--force"], &page);
+        assert_eq!(run.status, 0, "{run:?}");
+        fs::read_to_string(page).expect("the page")
+    };
+    let tags = |page: &str| page.matches('<').count();
+    let plain = tags(&page_of("room.wok"));
+    for name in ["<img src=x onerror=alert(1)>.wok", "<!--<script>.wok", "\"}]}<script>alert(1)<.wok", "* files *.wok"]
+    {
+        let page = page_of(name);
+        assert_eq!(tags(&page), plain, "{name}");
+        let files = last_between(&page, "id=\"files\">", "</script>").expect("the files");
+        let files: serde_json::Value = serde_json::from_str(files).expect("JSON");
+        assert_eq!(files["files"][0]["name"], name);
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use anyhow::{Context, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, GzBuilder};
+use sha2::{Digest, Sha256};
 
 /// The scripts, in the order in which they stand in the page.
 const SCRIPTS: [&str; 11] = [
@@ -36,10 +37,12 @@ pub fn page(folder: &Path, bindings: &str, library: &[u8]) -> anyhow::Result<Pag
     let read = |name: &str| fs::read_to_string(folder.join(name)).with_context(|| name.to_owned());
     let scripts = SCRIPTS.iter().map(|name| read(name)).collect::<anyhow::Result<Vec<_>>>()?.join("\n");
     let script = without_comments(&format!("{bindings}\n(() => {{\n\"use strict\";\n{scripts}\n}})();\n"));
-    let style = read("style.css")?;
+    // A browser reads every end of a line as a line feed, and takes the fingerprints after that.
+    let style = read("style.css")?.replace('\r', "");
     ensure!(!script.contains("</script"), "the script would end its own element");
     let mut html = read("index.html")?;
     for (mark, text) in [
+        ("/* policy */", policy(&style, &script).as_str()),
         ("/* style */", style.as_str()),
         ("/* script */", script.as_str()),
         ("/* library */", STANDARD.encode(library).as_str()),
@@ -48,6 +51,19 @@ pub fn page(folder: &Path, bindings: &str, library: &[u8]) -> anyhow::Result<Pag
         html = html.replace(mark, text);
     }
     Ok(Page { html, script_size: style.len() + script.len() })
+}
+
+/// What a browser lets the page do (its Content-Security-Policy): run this script and this library, have this style and the
+/// empty icon, and nothing else. So a name from inside a file could neither run a script nor fetch anything, even if the page
+/// took it for markup.
+fn policy(style: &str, script: &str) -> String {
+    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+    format!(
+        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'",
+        hash(script),
+        hash(style)
+    )
 }
 
 /// A script without indentation and without comments that have lines of their own. Nothing else is made shorter, so that the
