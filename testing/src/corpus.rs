@@ -17,15 +17,26 @@ pub fn is_own_corpus() -> bool {
 
 /// A folder of the corpus, which is in `WALKMESH_CORPUS` or beside the checkout; an empty `part` is the whole corpus.
 /// Without a corpus it prints that the test is skipped.
+///
+/// # Panics
+/// `WALKMESH_CORPUS` names no folder.
 #[must_use]
 pub fn corpus(part: &str) -> Option<PathBuf> {
     let given = std::env::var_os("WALKMESH_CORPUS").map(PathBuf::from);
-    let folder = given.unwrap_or_else(|| root().join("../shared/corpus")).join(part);
+    let folder = folder_of(given).join(part);
     if folder.is_dir() {
         return Some(folder);
     }
     println!("skipped: no corpus at {}; set WALKMESH_CORPUS", folder.display());
     None
+}
+
+/// The folder of the corpus. One that is given and does not exist would make every test pass that reads real files.
+fn folder_of(given: Option<PathBuf>) -> PathBuf {
+    if let Some(given) = &given {
+        assert!(given.is_dir(), "WALKMESH_CORPUS names {}, which is no folder", given.display());
+    }
+    given.unwrap_or_else(|| root().join("../shared/corpus"))
 }
 
 /// The files with one extension in a folder and in the folders inside it, in the order of their paths. The
@@ -49,4 +60,21 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 #[must_use]
 pub fn stem(path: &Path) -> String {
     path.file_stem().expect("a file has a name").to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "WALKMESH_CORPUS names no/such/folder, which is no folder")]
+    fn a_corpus_that_is_named_must_be_there() {
+        folder_of(Some(PathBuf::from("no/such/folder")));
+    }
+
+    #[test]
+    fn a_corpus_need_not_be_named() {
+        assert_eq!(folder_of(Some(root().to_owned())), root());
+        assert!(folder_of(None).ends_with("shared/corpus"));
+    }
 }
