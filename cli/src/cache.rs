@@ -69,7 +69,7 @@ impl Cache {
     pub fn put(&self, key: Key, about: &impl Serialize, bytes: &[u8]) -> anyhow::Result<()> {
         let about = serde_json::to_vec(about)?;
         let content = [&(about.len() as u64).to_le_bytes()[..], &about, bytes].concat();
-        let mut file = tempfile::Builder::new().prefix(temporary::PREFIX).tempfile_in(&self.folder)?;
+        let mut file = temporary::create(&self.folder)?;
         file.write_all(&hash_of(key, &content))?;
         file.write_all(&content)?;
         file.persist(self.path(key))?;

@@ -14,7 +14,7 @@ use walkmesh::any::Kind;
 
 use crate::input::{Input, Source, is_standard_input};
 use crate::output::Report;
-use crate::save;
+use crate::save::{self, Output, Over};
 
 use apart::apart;
 pub use names::trn_to_trx;
@@ -25,8 +25,8 @@ pub struct Destination {
     /// Write to this file (`-` is standard output). With folders or several files, write into this folder, under the
     /// same names
     ///
-    /// An existing file is replaced if it has the format that is written, and otherwise only with --force. A backup is
-    /// never replaced. The folder must not be an input folder or lie inside one.
+    /// An existing file with other bytes is replaced only with --force. A backup is never replaced. The folder must not be
+    /// an input folder or lie inside one.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Replace each input by its result. The input is kept as FILE.bak, or FILE.bak2 and so on if that name exists
@@ -35,7 +35,7 @@ pub struct Destination {
     /// Keep no backup
     #[arg(long, requires = "in_place")]
     no_backup: bool,
-    /// Replace existing files of any format
+    /// Replace existing files that have other bytes
     #[arg(long)]
     force: bool,
 }
@@ -63,6 +63,11 @@ impl Destination {
     /// Whether the user named a destination.
     pub fn is_given(&self) -> bool {
         self.in_place || self.output.is_some()
+    }
+
+    /// Whether existing files with other bytes are replaced.
+    pub fn force(&self) -> bool {
+        self.force
     }
 
     /// Whether the results go into a folder that the user named.
@@ -94,7 +99,13 @@ impl Destination {
         if !self.in_place {
             targets.ensure_outside_of_inputs()?;
         }
+        targets.recover()?;
         Ok(targets)
+    }
+
+    /// Finishes or undoes what an interrupted run began in a folder that this run reads and then writes.
+    pub fn recover(&self, folder: &Path) -> anyhow::Result<()> {
+        if self.in_place { save::recover(folder) } else { Ok(()) }
     }
 
     /// The output file, if the output is a single file and not a folder.
@@ -126,7 +137,7 @@ impl Destination {
             .ok_or_else(|| anyhow!("a description of a dungeon cannot be baked in place; use --output"))?;
         let target = self.target(if is_folder(output) { output.join(name) } else { output.clone() });
         let new_folders = NewFolders::of([&target]);
-        let written = target.write(source, bytes);
+        let written = target.write(source, &[], bytes);
         new_folders.remove_empty();
         written.map(|_| target.path)
     }
@@ -184,6 +195,13 @@ impl NewFolders {
 }
 
 impl Targets {
+    /// Finishes or undoes what interrupted runs began in the folders of the targets.
+    fn recover(&self) -> anyhow::Result<()> {
+        let files = self.jobs.iter().map(|(_, target)| target.path.as_path()).filter(|path| !is_standard_output(path));
+        let folders: BTreeSet<&Path> = files.map(save::folder_of).collect();
+        folders.into_iter().try_for_each(save::recover)
+    }
+
     /// Refuses outputs inside an input folder: a second run would find the results of the first among its inputs.
     fn ensure_outside_of_inputs(&self) -> anyhow::Result<()> {
         let inputs: BTreeSet<&PathBuf> = self.jobs.iter().filter_map(|(source, _)| source.folder.as_ref()).collect();
@@ -240,25 +258,38 @@ impl Target {
         self.in_place && self.path == source
     }
 
-    /// Writes the file and creates its folder if necessary. Returns the backup, if one was made.
-    pub fn write(&self, source: &Path, bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
-        let named = || self.path.display().to_string();
+    /// The file as an output, made from the bytes `read` of `source`.
+    pub fn output<'a>(&'a self, source: &'a Path, read: &'a [u8], bytes: &'a [u8]) -> Output<'a> {
+        let (backup, force) = (self.backup, self.force);
+        let over = match () {
+            () if self.is_over(source) => Over::Input { read, backup },
+            () if self.in_place && self.path.exists() => Over::Namesake { backup, force },
+            () => Over::Another { source, force },
+        };
+        Output { path: &self.path, bytes, over }
+    }
+
+    /// Writes the file, made from the bytes `read` of `source`, and creates its folder if necessary. Returns the backup, if
+    /// one was made.
+    pub fn write(&self, source: &Path, read: &[u8], bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
         if is_standard_output(&self.path) {
             let mut out = io::stdout().lock();
             out.write_all(bytes).and_then(|()| out.flush())?;
             return Ok(None);
         }
-        if self.in_place && self.path.exists() {
-            // This file was not read and gets no backup, so it is lost. It must be one that a bake can make again.
-            if !self.backup && !self.is_over(source) {
-                save::may_replace(&self.path, bytes, self.force).with_context(named)?;
-            }
-            return save::write_in_place(&self.path, bytes, self.backup);
-        }
-        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be created", folder.display()))?;
-        }
-        save::write_new(source, &self.path, bytes, self.force).with_context(named)?;
-        Ok(None)
+        create_folder_of(&self.path)?;
+        let written = save::write_one(self.output(source, read, bytes));
+        if self.is_over(source) { written } else { written.with_context(|| self.path.display().to_string()) }
     }
+}
+
+/// Writes files that belong together: all or none. Creates their folders if necessary.
+pub fn write_set(outputs: &[Output]) -> anyhow::Result<()> {
+    outputs.iter().try_for_each(|output| create_folder_of(output.path))?;
+    save::write_set(outputs).map(drop)
+}
+
+fn create_folder_of(path: &Path) -> anyhow::Result<()> {
+    let folder = save::folder_of(path);
+    fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be created", folder.display()))
 }

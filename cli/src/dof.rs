@@ -11,7 +11,7 @@ use walkmesh::formats::bms::Bms;
 use walkmesh::formats::dof::Dof;
 use walkmesh::silkroad::Floors;
 
-use crate::input::Input;
+use crate::input::{self, Input};
 
 /// A DOF, and for each of its blocks the file of its floor, if there is one.
 pub struct DungeonFiles {
@@ -80,9 +80,9 @@ impl Beside {
         let path = String::from_utf8_lossy(path);
         let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
         let name = Path::new(name).with_extension("bms").to_string_lossy().to_lowercase();
-        let Some(file) = self.0.get(&name).filter(|file| file.is_file()) else { return Ok(None) };
+        let Some(file) = self.0.get(&name) else { return Ok(None) };
         let read = || {
-            let bytes = fs::read(file)?;
+            let bytes = input::read_regular(file)?;
             anyhow::Ok(Some(FloorFile { path: file.clone(), bms: Bms::from_bytes(&bytes)?, bytes }))
         };
         read().with_context(|| format!("the floor {}", file.display()))

@@ -55,7 +55,7 @@ impl ExchangeFormat {
     pub fn of_input(path: &Path) -> Option<Self> {
         let is_text = || {
             let is_walkmesh = input::promised_kind(path) == Some(Kind::Bwm);
-            is_walkmesh && fs::read(path).is_ok_and(|bytes| AsciiFile::looks_like_one(&bytes))
+            is_walkmesh && path.is_file() && fs::read(path).is_ok_and(|bytes| AsciiFile::looks_like_one(&bytes))
         };
         Self::promised_by(path).or_else(|| is_text().then_some(Self::Ascii))
     }
@@ -120,7 +120,7 @@ impl ExchangeFormat {
 
 /// Reads a file in a folder, by a name that another file there gives.
 pub fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
-    fs::read(path_beside(folder, name)?).map_err(|error| error.to_string())
+    input::read_regular(&path_beside(folder, name)?).map_err(|error| format!("{error:#}"))
 }
 
 /// The real path of a file in a folder, by a name that another file there gives. A file that somebody sent must not name what
@@ -135,9 +135,6 @@ pub fn path_beside(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let path = real(&folder.join(name))?;
     if !path.starts_with(real(folder)?) {
         return Err("it is a link that leads out of the folder of the file that names it; copy the file there".into());
-    }
-    if !path.is_file() {
-        return Err("it is a folder, a pipe or a device; a file is needed here".into());
     }
     Ok(path)
 }

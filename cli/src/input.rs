@@ -51,6 +51,14 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).context("cannot be read")
 }
 
+/// Reads a file that was found by its name, such as the layout beside a room. A pipe or device of that name is refused: the
+/// user did not name it, and reading it may never end.
+pub fn read_regular(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let what = fs::metadata(path).context("cannot be read")?;
+    ensure!(what.is_file(), "is not a regular file, and is not read");
+    fs::read(path).context("cannot be read")
+}
+
 impl Input {
     /// Reads a named file.
     pub fn open(path: &Path) -> anyhow::Result<Self> {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use walkmesh::any::AnyFile;
 use walkmesh::kotor::Layout;
 
@@ -16,8 +16,8 @@ use crate::input;
 #[derive(Default)]
 pub struct Layouts {
     given: Option<Arc<Layout>>,
-    /// By folder. Each folder is searched once.
-    beside: Mutex<HashMap<PathBuf, Vec<Arc<Layout>>>>,
+    /// By folder: the layouts there, or the error of one that must not be read. Each folder is searched once.
+    beside: Mutex<HashMap<PathBuf, Result<Vec<Arc<Layout>>, String>>>,
 }
 
 impl Layouts {
@@ -31,7 +31,7 @@ impl Layouts {
     pub fn place(&self, file: AnyFile, path: &Path) -> anyhow::Result<AnyFile> {
         let AnyFile::Bwm(walkmesh) = file else { return Ok(file) };
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let layout = self.of_room(path).filter(|_| walkmesh.kind().is_room());
+        let layout = if walkmesh.kind().is_room() { self.of_room(path)? } else { None };
         let room = layout.as_ref().and_then(|layout| layout.room(layout.find(&name)?));
         ensure!(room.is_some() || layout.is_none(), "the layout does not list the room {name}");
         Ok(AnyFile::Bwm(match room {
@@ -42,15 +42,17 @@ impl Layouts {
 
     /// The layout of the area to which the room of a file belongs: the one that the user named, or the only layout
     /// beside the file that lists the room.
-    pub fn of_room(&self, path: &Path) -> Option<Arc<Layout>> {
+    pub fn of_room(&self, path: &Path) -> anyhow::Result<Option<Arc<Layout>>> {
         if let Some(given) = &self.given {
-            return Some(given.clone());
+            return Ok(Some(given.clone()));
         }
-        let (folder, name) = (path.parent()?, path.file_stem()?.to_str()?);
+        let name = path.file_stem().and_then(OsStr::to_str);
+        let (Some(folder), Some(name)) = (path.parent(), name) else { return Ok(None) };
         let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
         let layouts = beside.entry(folder.to_owned()).or_insert_with(|| in_folder(folder));
+        let layouts = layouts.as_ref().map_err(|error| anyhow!("{error}"))?;
         let mut with_room = layouts.iter().filter(|layout| layout.find(name).is_some());
-        with_room.next().filter(|_| with_room.next().is_none()).cloned()
+        Ok(with_room.next().filter(|_| with_room.next().is_none()).cloned())
     }
 }
 
@@ -58,10 +60,18 @@ fn read(path: &Path) -> anyhow::Result<Layout> {
     Ok(Layout::from_bytes(&input::read(path)?)?)
 }
 
-/// The layouts in a folder that can be read.
-fn in_folder(folder: &Path) -> Vec<Arc<Layout>> {
+/// The layouts in a folder that can be read. What is no file at all is an error, because reading it may never end.
+fn in_folder(folder: &Path) -> Result<Vec<Arc<Layout>>, String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let layouts = entries.filter(|path| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(OsStr::new("lyt"))));
-    layouts.filter_map(|path| read(&path).ok().map(Arc::new)).collect()
+    let mut found = Vec::new();
+    for path in layouts {
+        match fs::metadata(&path) {
+            Ok(what) if what.is_file() => found.extend(read(&path).ok().map(Arc::new)),
+            Ok(_) => return Err(format!("the layout {} is not a regular file, and is not read", path.display())),
+            Err(_) => {}
+        }
+    }
+    Ok(found)
 }

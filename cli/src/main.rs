@@ -5,6 +5,7 @@
 
 mod backup;
 mod bake_options;
+mod browser;
 mod cache;
 mod commands;
 mod converted;
@@ -26,6 +27,7 @@ mod output;
 mod parts;
 mod picture_file;
 mod placed_object;
+mod printable;
 mod rooms;
 mod save;
 mod skipped;

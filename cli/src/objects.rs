@@ -23,6 +23,12 @@ impl AreaObjects {
         Ok(Self { path, bytes })
     }
 
+    /// Reads a GIT that was found by its name.
+    fn read_found(path: PathBuf) -> anyhow::Result<Self> {
+        let bytes = input::read_regular(&path).with_context(|| named(&path))?;
+        Ok(Self { path, bytes })
+    }
+
     /// What is in the GIT.
     pub fn parse(&self) -> anyhow::Result<Arc<Git>> {
         let git = Git::from_bytes(&self.bytes).with_context(|| named(&self.path))?;
@@ -52,7 +58,7 @@ impl AreaFolders {
             return AreaObjects::read(git.to_owned());
         }
         match self.find(git, area, "git")? {
-            Some(path) => AreaObjects::read(path),
+            Some(path) => AreaObjects::read_found(path),
             None => {
                 let name = area.file_stem().unwrap_or_default().display();
                 bail!("the folder {} has no {name}.git", git.display())
@@ -62,7 +68,7 @@ impl AreaFolders {
 
     /// The objects of the area in a file, if there is a GIT of its name in the same folder.
     pub fn objects_beside(&self, area: &Path) -> anyhow::Result<Option<AreaObjects>> {
-        self.beside(area, "git")?.map(AreaObjects::read).transpose()
+        self.beside(area, "git")?.map(AreaObjects::read_found).transpose()
     }
 
     /// The file with the name of an area and this extension, in the same folder.

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::file_name::FileName;
+use crate::printable::{printable, printable_line};
 use crate::skipped::{Skip, Skipped};
 use crate::wording::in_words_of_the_command;
 
@@ -85,14 +86,21 @@ impl Report {
     pub fn result<T: Serialize + Display>(&mut self, result: &T) -> anyhow::Result<()> {
         match &mut self.json {
             Some(results) => results.push(to_value(result)?),
-            None => writeln!(self.out, "{result}")?,
+            None => self.text(result)?,
         }
         Ok(())
     }
 
-    /// Prints a text that does not belong to a result, such as a document of another format.
+    /// Prints a text. It is the one place that prints text on standard output, so what names from inside files could do to a
+    /// terminal is escaped here.
     pub fn text(&mut self, text: impl Display) -> anyhow::Result<()> {
-        Ok(writeln!(self.out, "{text}")?)
+        Ok(writeln!(self.out, "{}", printable(&text.to_string()))?)
+    }
+
+    /// Prints a JSON document of another format.
+    pub fn document(&mut self, document: &Value) -> anyhow::Result<()> {
+        serde_json::to_writer_pretty(&mut self.out, document)?;
+        Ok(writeln!(self.out)?)
     }
 
     /// Adds the single result of a query about a file, or reports why there is none.
@@ -120,7 +128,7 @@ impl Report {
             // An empty summary gets no line.
             None => match summary.to_string() {
                 text if text.is_empty() => {}
-                text => writeln!(self.out, "{text}")?,
+                text => self.text(text)?,
             },
         }
         Ok(())
@@ -196,10 +204,9 @@ impl Report {
                     document[key] = value;
                 }
             }
-            serde_json::to_writer_pretty(&mut self.out, &document)?;
-            writeln!(self.out)?;
+            self.document(&document)?;
         } else {
-            notes.into_iter().try_for_each(|note| writeln!(self.out, "note: {note}"))?;
+            notes.into_iter().try_for_each(|note| self.text(format_args!("note: {note}")))?;
         }
         Ok(self.out.flush()?)
     }
@@ -211,9 +218,9 @@ pub fn to_value(value: &impl Serialize) -> serde_json::Result<Value> {
     serde_json::from_str(&serde_json::to_string(value)?)
 }
 
-/// Writes a line on standard error. If that is closed, the line is dropped without a panic.
+/// Writes a line on standard error, escaped as [`Report::text`] does. If that is closed, the line is dropped without a panic.
 pub fn complain(message: impl Display) {
-    let _ = writeln!(io::stderr(), "walkmesh: {message}");
+    let _ = writeln!(io::stderr(), "walkmesh: {}", printable_line(&message.to_string()));
 }
 
 /// Whether the reader of standard output closed it.

@@ -6,6 +6,8 @@ use std::path::Path;
 use anyhow::bail;
 use walkmesh::picture::{PageOptions, Scene};
 
+use crate::save;
+
 /// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFormat {
@@ -23,11 +25,11 @@ impl PictureFormat {
         }
     }
 
-    /// The bytes of the file.
+    /// The bytes of the file, with the mark of a picture that this program made.
     pub fn write(self, scene: &Scene, page: &PageOptions) -> anyhow::Result<Vec<u8>> {
         Ok(match self {
-            Self::Svg => scene.to_svg(page)?.into_bytes(),
-            Self::Png => scene.to_png(page)?,
+            Self::Svg => save::marked(scene.to_svg(page)?.into_bytes()),
+            Self::Png => save::marked(scene.to_png(page)?),
         })
     }
 }

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::kotor::{Area, Kind, Layout, RoomId, Walkmesh};
 
-use crate::destination::{Destination, same_name};
+use crate::destination::{self, Destination, same_name};
 use crate::file_name::FileName;
-use crate::input::Source;
+use crate::input::{self, Source};
 use crate::models;
 use crate::output::Report;
 
@@ -48,11 +48,11 @@ impl Rooms {
         let mut paths: Vec<PathBuf> =
             entries.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>().context("cannot be read")?;
         paths.sort_unstable();
-        let layout = match layout {
-            Some(layout) => layout.to_owned(),
-            None => only_layout(&paths)?,
+        // The layout that the user named may be a pipe.
+        let (layout, read) = match layout {
+            Some(layout) => (layout.to_owned(), input::read(layout)),
+            None => only_layout(&paths).map(|layout| (layout.clone(), input::read_regular(&layout)))?,
         };
-        let read = fs::read(&layout).map_err(anyhow::Error::from);
         let read = read.and_then(|bytes| Ok((Layout::from_bytes(&bytes)?, bytes)));
         let (known, layout_bytes) = read.with_context(|| format!("the layout {}", layout.display()))?;
         let mut rooms = Self {
@@ -81,7 +81,8 @@ impl Rooms {
         unreadable.map_or(Ok(rooms), Err)
     }
 
-    /// Writes every room whose file was found, and the layout if it changed. Returns the names of the written files.
+    /// Writes every room whose file was found, and the layout: all of them or none. In place, only what changed is written;
+    /// elsewhere the result is a whole area. Returns the names of the written files.
     pub fn write(
         &self,
         folder: &Path,
@@ -94,11 +95,13 @@ impl Rooms {
         };
         let mut sources: Vec<Source> = self.files.iter().map(source).collect();
         let layout = self.area.layout().to_bytes();
-        if layout != self.layout_bytes {
+        if layout != self.layout_bytes || destination.is_folder() {
             // The layout may be in another folder. Its copy goes beside the rooms.
             sources.push(Source::named(&self.layout));
         }
+        let problems = report.problems().len();
         let targets = destination.targets(sources, same_name, report)?;
+        ensure!(report.problems().len() == problems, "nothing is written, because not all files can be");
         let bytes_of = |source: &Source| {
             let file = self.files.iter().find(|file| file.path == source.path);
             let walkmesh = file.and_then(|file| self.area.room(file.room));
@@ -106,21 +109,18 @@ impl Rooms {
             let before = file.map_or(&self.layout_bytes, |file| &file.bytes);
             Ok((before, after.with_context(|| source.path.display().to_string())?))
         };
-        // All bytes are made before any file is written, so that no area is written in half.
         let made: Vec<_> = targets.jobs.iter().map(|(source, _)| bytes_of(source)).collect::<anyhow::Result<_>>()?;
-        let mut written = Vec::new();
-        for ((source, target), (before, bytes)) in targets.jobs.iter().zip(made) {
-            let path = &source.path;
-            if bytes == *before && target.is_over(path) {
-                continue;
-            }
-            match target.write(path, &bytes) {
-                Ok(_) => written.push(FileName::from(target.path.as_path())),
-                Err(error) => report.problem(path, &error),
-            }
-        }
+        let changed = targets
+            .jobs
+            .iter()
+            .zip(&made)
+            .filter(|((source, target), (before, bytes))| !(bytes == *before && target.is_over(&source.path)));
+        let outputs = changed.map(|((source, target), (before, bytes))| target.output(&source.path, before, bytes));
+        let outputs: Vec<_> = outputs.collect();
+        let done = destination::write_set(&outputs);
         targets.new_folders.remove_empty();
-        Ok(written)
+        done?;
+        Ok(outputs.iter().map(|output| FileName::from(output.path)).collect())
     }
 
     /// Notes whether models of rooms do not fit them any more. A model moves with the position that the layout has for it.
@@ -142,7 +142,7 @@ impl Rooms {
     /// Reads a room's file.
     fn insert(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let bytes = fs::read(path).context("cannot be read")?;
+        let bytes = input::read_regular(path)?;
         let walkmesh = Walkmesh::from_bytes(&bytes)?.with_kind(Kind::Wok);
         // On a case-sensitive file system, two files can belong to one room.
         if let Some(other) = self.files.iter().find(|file| Some(file.room) == self.area.layout().find(&name)) {

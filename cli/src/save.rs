@@ -1,67 +1,162 @@
-//! Writing files so that nothing is lost. A file is written completely or not at all. An input, or a file of another
-//! format, is never overwritten unless the user asked for it.
+//! Writing files so that nothing is lost. A file is written completely or not at all, and so are files that belong
+//! together. An existing file with other bytes is replaced only if the user asked for it, or if it is a page, picture or
+//! report that this program made and nobody changed.
 
-use std::fs::{self, File, Permissions};
-use std::io::{self, Write};
+mod change;
+mod fingerprint;
+mod journal;
+pub mod lock;
+mod mark;
+mod promise;
+mod transaction;
+
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use tempfile::NamedTempFile;
 use walkmesh::any::Kind;
 
-use crate::{backup, input, temporary};
+use crate::{backup, input};
 
-/// The first bytes of a GLB, of a PNG, and of an SVG as this program writes it.
-const STARTS: [&[u8]; 3] = [b"glTF", b"\x89PNG\r\n\x1a\n", b"<svg xmlns="];
+use fingerprint::Fingerprint;
+use transaction::{Staged, resolved};
 
-/// Writes a file that is not `source`. An existing file is replaced if it has the format that is written, or with
-/// `force`, and keeps its permissions. A new file gets the user's default permissions. To a pipe or a device, the bytes
-/// are written directly.
-pub fn write_new(source: &Path, target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
-    let same = match (source.canonicalize(), target.canonicalize()) {
-        (Ok(source), Ok(target)) => source == target,
-        _ => false,
-    };
-    ensure!(!same, "is also the input; use --in-place to overwrite it");
-    if is_stream(target) {
-        let mut stream = File::options().write(true).open(target).context("cannot be written")?;
-        return stream.write_all(bytes).context("cannot be written");
-    }
-    may_replace(target, bytes, force)?;
-    prepare(target, bytes)?.put()
+pub use mark::marked;
+pub use transaction::{folder_of, recover};
+
+/// A file to write.
+pub struct Output<'a> {
+    pub path: &'a Path,
+    pub bytes: &'a [u8],
+    pub over: Over<'a>,
 }
 
-/// Replaces a file's bytes and keeps the old ones as a backup: `room.wok.bak`, or `room.wok.bak2` if that name exists.
-/// Returns the backup's name. On failure, the file is unchanged and no backup is left.
-pub fn write_in_place(path: &Path, bytes: &[u8], keep_backup: bool) -> anyhow::Result<Option<PathBuf>> {
-    ensure!(!backup::is_backup(path), "is a backup and is not changed; use --output to name another file");
-    let new = prepare(path, bytes)?;
-    let backup = keep_backup.then(|| back_up(path)).transpose().context("cannot be backed up")?;
-    new.put().inspect_err(|_| {
-        if let Some(backup) = &backup {
-            // The file is unchanged, so it needs no backup.
-            let _ = fs::remove_file(backup);
+/// What an output may replace.
+#[derive(Clone, Copy)]
+pub enum Over<'a> {
+    /// A file that is not `source`, which the result was made from. One with other bytes is replaced with `force`, or if
+    /// this program made it and nobody changed it.
+    Another { source: &'a Path, force: bool },
+    /// The input itself, as it was read.
+    Input { read: &'a [u8], backup: bool },
+    /// A file that was not read, and whose name the result of an input has. Without a backup, it must have the format of the
+    /// result.
+    Namesake { backup: bool, force: bool },
+}
+
+/// Writes a file that is not `source`. An existing file with other bytes is replaced with `force`, or if this program made
+/// it and nobody changed it, and keeps its permissions. A new file gets the user's default permissions. To a pipe or a
+/// device, the bytes are written directly.
+pub fn write_new(source: &Path, path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
+    write_one(Output { path, bytes, over: Over::Another { source, force } }).map(drop)
+}
+
+/// Writes one file. Returns its backup. The error does not name the file.
+pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
+    if is_stream(output.path) {
+        let mut stream = File::options().write(true).open(output.path).context("cannot be written")?;
+        stream.write_all(output.bytes).context("cannot be written")?;
+        return Ok(None);
+    }
+    recover(folder_of(&resolved(output.path)?))?;
+    let staged = stage(&output)?;
+    let backups = transaction::commit(staged.into_iter().collect())?;
+    Ok(backups.into_iter().next().flatten())
+}
+
+/// Writes files that belong together: all or none. Returns their backups, in order. An error names the file.
+pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
+    let (mut staged, mut places) = (Vec::new(), Vec::new());
+    for (place, output) in outputs.iter().enumerate() {
+        let prepare = || {
+            ensure!(!is_stream(output.path), "is not a regular file and is not replaced");
+            recover(folder_of(&resolved(output.path)?))?;
+            stage(output)
+        };
+        if let Some(file) = prepare().with_context(|| output.path.display().to_string())? {
+            staged.push(file);
+            places.push(place);
         }
-    })?;
-    Ok(backup)
+    }
+    let mut backups = vec![None; outputs.len()];
+    for (place, backup) in places.into_iter().zip(transaction::commit(staged)?) {
+        backups[place] = backup;
+    }
+    Ok(backups)
 }
 
-/// Refuses to replace an existing target of another format, unless with `force`. A backup is never replaced.
-pub fn may_replace(target: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
-    let Ok(metadata) = fs::metadata(target) else { return Ok(()) };
-    ensure!(!backup::is_backup(target), "is a backup and is never overwritten");
-    if force || !metadata.is_file() {
+/// Checks that an output may be written, and writes its bytes under a temporary name; `None` if the file has them already.
+fn stage(output: &Output) -> anyhow::Result<Option<Staged>> {
+    let Output { path, bytes, over } = *output;
+    promise::ensure_kept(path, bytes)?;
+    let target = resolved(path)?;
+    let after = Fingerprint::of(&[bytes]);
+    let there = match fs::metadata(&target) {
+        Ok(what) => {
+            ensure!(what.is_file(), "is not a regular file and is not replaced");
+            Fingerprint::of_file(&target).context("cannot be read to find out what would be replaced")?
+        }
+        Err(_) => None,
+    };
+    match over {
+        Over::Another { source, force } => {
+            let is_input = source.canonicalize().is_ok_and(|source| source == target);
+            ensure!(!is_input, "is also the input; use --in-place to overwrite it");
+            ensure!(there.is_none() || !backup::is_backup(&target), "is a backup and is never overwritten");
+            if there.is_none() || there.as_ref() == Some(&after) || force {
+            } else {
+                may_replace(&target)?;
+            }
+        }
+        Over::Input { read, .. } => {
+            ensure!(!backup::is_backup(path), "is a backup and is not changed; use --output to name another file");
+            ensure!(
+                there.as_ref() == Some(&Fingerprint::of(&[read])),
+                "was changed by another program since it was read, and is not written; run the command again"
+            );
+        }
+        Over::Namesake { backup, force } => {
+            ensure!(!backup::is_backup(&target), "is a backup and is never overwritten");
+            // It was not read and gets no backup, so it is lost. It must be one that a bake can make again.
+            if there.is_some() && !backup && !force {
+                ensure_same_kind(&target, bytes)?;
+            }
+        }
+    }
+    if there.as_ref() == Some(&after) {
+        return Ok(None);
+    }
+    let backup = matches!(over, Over::Input { backup: true, .. } | Over::Namesake { backup: true, .. });
+    Staged::new(target, bytes, there, backup).map(Some)
+}
+
+/// Refuses to replace an existing file that nobody asked to replace, unless this program made it and nobody changed it.
+fn may_replace(target: &Path) -> anyhow::Result<()> {
+    /// The largest page that is looked at, in bytes.
+    const LARGEST: u64 = 1 << 30;
+    let is_small = fs::metadata(target).is_ok_and(|what| what.len() <= LARGEST);
+    if is_small && fs::read(target).is_ok_and(|there| mark::is_unchanged(&there)) {
         return Ok(());
     }
+    bail!("already exists and is {}; use --force to replace it", what_is(kind_of(target)?))
+}
+
+/// Refuses to replace a file of another format.
+fn ensure_same_kind(target: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let kind = kind_of(target)?;
+    let is_same = kind.is_some() && kind == Kind::detect(bytes);
+    ensure!(is_same, "already exists and is {}; use --force to replace it", what_is(kind));
+    Ok(())
+}
+
+fn kind_of(target: &Path) -> anyhow::Result<Option<Kind>> {
     let there = input::read_as_far_as_known(target).context("cannot be read to find out what would be replaced")?;
-    if STARTS.iter().any(|start| there.starts_with(start) && bytes.starts_with(start)) {
-        return Ok(());
-    }
-    match (Kind::detect(&there), Kind::detect(bytes)) {
-        (Some(there), Some(new)) if there == new => Ok(()),
-        (Some(there), _) => bail!("already exists and is {there}; use --force to replace it"),
-        (None, _) => bail!("already exists and is not a walkmesh file; use --force to replace it"),
-    }
+    Ok(Kind::detect(&there))
+}
+
+fn what_is(kind: Option<Kind>) -> String {
+    kind.map_or_else(|| "not a walkmesh file".to_owned(), |kind| kind.to_string())
 }
 
 /// Whether a path names a stream, such as a pipe or a terminal.
@@ -77,94 +172,18 @@ fn is_stream(_: &Path) -> bool {
     false
 }
 
-/// Checks that an existing target is a file that may be replaced, and returns its permissions. A rename alone would
-/// check only the permissions of the folder.
-fn replaceable(target: &Path) -> anyhow::Result<Option<Permissions>> {
-    let Ok(before) = fs::metadata(target) else { return Ok(None) };
-    ensure!(before.is_file(), "is not a regular file and is not replaced");
-    ensure!(!before.permissions().readonly(), "is read-only and is not replaced");
-    Ok(Some(before.permissions()))
-}
-
-/// A file whose bytes are on the disk under a temporary name.
-struct Prepared {
-    file: NamedTempFile,
-    target: PathBuf,
-}
-
-/// Writes a temporary file in the target's folder.
-fn prepare(target: &Path, bytes: &[u8]) -> anyhow::Result<Prepared> {
-    // Links are resolved, so that the file is replaced and the link stays.
-    let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
-    let permissions = replaceable(&target)?;
-    let written = temporary_file(folder_of(&target)).and_then(|mut file| {
-        file.write_all(bytes)?;
-        if let Some(permissions) = permissions {
-            keep_permissions(&file, permissions)?;
-        }
-        file.as_file().sync_all()?;
-        Ok(file)
-    });
-    Ok(Prepared { file: written.context("cannot be written")?, target })
-}
-
-impl Prepared {
-    /// Renames the file to its target.
-    fn put(self) -> anyhow::Result<()> {
-        self.file.persist(&self.target).map(drop).context("cannot be written")
-    }
-}
-
-/// The folder that a file is in.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
-}
-
-/// Creates a temporary file with the permissions of a new file.
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(temporary::PREFIX);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
-}
-
-/// Gives the new file the permissions of the one that it replaces. File systems without permissions are fine.
-fn keep_permissions(file: &NamedTempFile, permissions: Permissions) -> io::Result<()> {
-    match file.as_file().set_permissions(permissions) {
-        Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        done => done,
-    }
-}
-
-/// Gives the file a second name, the first free name of a backup.
-fn back_up(path: &Path) -> io::Result<PathBuf> {
-    let path = path.canonicalize()?;
-    for backup in backup::names(&path) {
-        match fs::hard_link(&path, &backup) {
-            Ok(()) => return Ok(backup),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            // The file system has no links, so the backup is a copy, made completely or not at all.
-            Err(_) => {
-                let mut copy = temporary_file(folder_of(&path))?;
-                io::copy(&mut fs::File::open(&path)?, &mut copy)?;
-                copy.as_file().sync_all()?;
-                match copy.persist_noclobber(&backup) {
-                    Ok(_) => return Ok(backup),
-                    Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => {}
-                    Err(other) => return Err(other.error),
-                }
-            }
-        }
-    }
-    Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("there are {} backups of it", backup::MOST)))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs::Permissions;
+
     use walkmesh::formats::{Document, bwm::Bwm};
 
     use super::*;
+
+    fn write_in_place(path: &Path, bytes: &[u8], backup: bool) -> anyhow::Result<Option<PathBuf>> {
+        let read = fs::read(path)?;
+        write_one(Output { path, bytes, over: Over::Input { read: &read, backup } })
+    }
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");
@@ -177,9 +196,9 @@ mod tests {
     #[test]
     fn the_input_is_not_written_over_by_any_of_its_names() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("room.wok");
+        let path = folder.path().join("room.tmp");
         fs::write(&path, "old").expect("a file");
-        let again = folder.path().join("./room.wok");
+        let again = folder.path().join("./room.tmp");
         let error = write_new(&path, &again, b"new", true).expect_err("is the input").to_string();
         assert_eq!(error, "is also the input; use --in-place to overwrite it");
         assert_eq!(fs::read(&path).expect("the file"), b"old");
@@ -188,46 +207,54 @@ mod tests {
     #[test]
     fn every_backup_is_kept() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("room.wok");
+        let path = folder.path().join("room.tmp");
         fs::write(&path, "first").expect("a file");
-        for (bytes, backup) in [("second", "room.wok.bak"), ("third", "room.wok.bak2")] {
+        for (bytes, backup) in [("second", "room.tmp.bak"), ("third", "room.tmp.bak2")] {
             let kept = write_in_place(&path, bytes.as_bytes(), true).expect("written").expect("a backup");
             assert_eq!(kept, folder.path().canonicalize().expect("the folder").join(backup));
         }
         assert_eq!(write_in_place(&path, b"fourth", false).expect("written"), None);
-        assert_eq!(names(folder.path()), ["room.wok", "room.wok.bak", "room.wok.bak2"]);
-        let bytes = ["room.wok", "room.wok.bak", "room.wok.bak2"].map(|name| fs::read(folder.path().join(name)));
+        assert_eq!(names(folder.path()), ["room.tmp", "room.tmp.bak", "room.tmp.bak2"]);
+        let bytes = ["room.tmp", "room.tmp.bak", "room.tmp.bak2"].map(|name| fs::read(folder.path().join(name)));
         assert_eq!(bytes.map(|bytes| bytes.expect("a file")), [&b"fourth"[..], b"first", b"second"]);
     }
 
     #[test]
     fn a_folder_is_no_target_and_nothing_is_left_behind() {
         let folder = tempfile::tempdir().expect("a folder");
-        let source = folder.path().join("room.wok");
+        let source = folder.path().join("room.tmp");
         fs::write(&source, "old").expect("a file");
         fs::create_dir(folder.path().join("out")).expect("a folder");
         assert!(write_new(&source, &folder.path().join("out"), b"new", true).is_err());
         assert!(write_new(&source, &folder.path().join("no/such/folder.wok"), b"new", true).is_err());
-        assert_eq!(names(folder.path()), ["out", "room.wok"]);
+        assert_eq!(names(folder.path()), ["out", "room.tmp"]);
     }
 
     #[test]
-    fn what_is_of_another_format_is_replaced_only_by_force_and_a_backup_never() {
+    fn a_file_with_other_bytes_is_replaced_only_by_force_and_a_backup_never() {
         let folder = tempfile::tempdir().expect("a folder");
-        let source = folder.path().join("room.wok");
+        let source = folder.path().join("room.tmp");
         let mesh = Bwm::default().to_bytes().expect("a walkmesh");
+        let other = Bwm { walkmesh_type: 1, ..Bwm::default() }.to_bytes().expect("a walkmesh");
+        let mut edited = marked(b"<!DOCTYPE html>\n".to_vec());
+        let page = edited.clone();
+        edited[15] = b' ';
         for (name, there, reason) in [
             ("notes.txt", b"a text".to_vec(), Some("is not a walkmesh file")),
             ("empty.wok", Vec::new(), Some("is not a walkmesh file")),
-            ("block.bms", b"JMXVBMS 0110".to_vec(), Some("is a Silkroad mesh")),
-            ("other.wok", Bwm { walkmesh_type: 1, ..Bwm::default() }.to_bytes().expect("a walkmesh"), None),
+            ("block.tmp", b"JMXVBMS 0110".to_vec(), Some("is a Silkroad mesh")),
+            ("other.wok", other, Some("is a KotOR walkmesh")),
+            ("edited", edited, Some("is not a walkmesh file")),
+            ("page", page, None),
+            ("same.wok", mesh.clone(), None),
         ] {
             let target = folder.path().join(name);
             fs::write(&target, &there).expect("a file");
             let refused = write_new(&source, &target, &mesh, false).err().map(|error| error.to_string());
             assert_eq!(refused.is_some(), reason.is_some(), "{refused:?}");
             assert!(refused.unwrap_or_default().contains(reason.unwrap_or_default()), "{name}");
-            assert_eq!(fs::read(&target).expect("the file") == there, reason.is_some(), "{name}");
+            let expected = if reason.is_some() { &there } else { &mesh };
+            assert!(fs::read(&target).expect("the file") == *expected, "{name}");
             write_new(&source, &target, &mesh, true).expect("written by force");
             assert!(fs::read(&target).expect("the file") == mesh);
         }
@@ -240,13 +267,33 @@ mod tests {
         assert!(write_in_place(&backup, &mesh, true).is_err());
     }
 
+    #[test]
+    fn an_input_that_changed_is_not_replaced_and_gets_no_backup() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("room.tmp");
+        fs::write(&path, "changed").expect("a file");
+        let over = Over::Input { read: b"as it was read", backup: true };
+        let error = write_one(Output { path: &path, bytes: b"new", over }).expect_err("is changed").to_string();
+        assert!(error.contains("was changed by another program"), "{error}");
+        // So is one that changes between the writing of the new bytes and the rename.
+        let over = Over::Input { read: b"changed", backup: true };
+        let staged = stage(&Output { path: &path, bytes: b"new", over }).expect("staged").expect("other bytes");
+        fs::write(&path, "again").expect("a file");
+        let error = transaction::commit(vec![staged]).expect_err("is changed").to_string();
+        assert!(error.contains("was changed by another program"), "{error}");
+        assert_eq!(
+            (names(folder.path()), fs::read(&path).expect("the file")),
+            (vec!["room.tmp".into()], b"again".to_vec())
+        );
+    }
+
     #[cfg(unix)]
     #[test]
     fn permissions_and_links_are_kept_and_a_new_file_has_the_usual_ones() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("room.wok");
-        let link = folder.path().join("link.wok");
+        let path = folder.path().join("room.tmp");
+        let link = folder.path().join("link.tmp");
         fs::write(&path, "old").expect("a file");
         let usual = fs::metadata(&path).expect("the file").permissions().mode();
         fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("permissions");
@@ -257,7 +304,7 @@ mod tests {
         assert_eq!(fs::read(&path).expect("the file"), b"new");
         assert_eq!(fs::metadata(&path).expect("the file").permissions().mode() & 0o777, 0o640);
 
-        let other = folder.path().join("other.wok");
+        let other = folder.path().join("other.tmp");
         write_new(&path, &other, b"new", false).expect("written");
         assert_eq!(fs::metadata(&other).expect("the file").permissions().mode(), usual);
     }
@@ -265,7 +312,7 @@ mod tests {
     #[test]
     fn a_read_only_file_stays_as_it_is() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("room.wok");
+        let path = folder.path().join("room.tmp");
         fs::write(&path, "old").expect("a file");
         let mut permissions = fs::metadata(&path).expect("the file").permissions();
         permissions.set_readonly(true);

@@ -27,7 +27,7 @@ pub struct Summary {
 impl Summary {
     pub fn of(input: &Input, materials: &Materials, layouts: &Layouts) -> anyhow::Result<Self> {
         let file = input.open_file(materials)?;
-        let contents = file.summary(layouts.of_room(&input.path).as_deref())?;
+        let contents = file.summary(layouts.of_room(&input.path)?.as_deref())?;
         let format = file.format_name(input.path.file_name().and_then(|name| name.to_str()));
         Ok(Self { file: input.name(), bytes: input.bytes.len(), format, contents })
     }

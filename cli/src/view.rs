@@ -14,6 +14,8 @@ use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
 use serde::Serialize;
 
+use crate::save;
+
 pub use subject_files::subject_files;
 
 /// The page without files, compressed.
@@ -63,7 +65,7 @@ struct EmbeddedFile<'f> {
     bearing: Option<f32>,
 }
 
-/// The page with files in it: one file that needs no other and no network.
+/// The page with files in it: one file that needs no other and no network. It has the mark of a page that this program made.
 pub fn page(files: &ViewFiles) -> anyhow::Result<Vec<u8>> {
     let mut page = String::new();
     GzDecoder::new(PAGE).read_to_string(&mut page).context("the page in this command is damaged")?;
@@ -80,7 +82,7 @@ pub fn page(files: &ViewFiles) -> anyhow::Result<Vec<u8>> {
     let embedded = Embedded { files: embedded.collect::<anyhow::Result<_>>()?, as_stored: files.as_stored };
     // A name must not end the element that it stands in.
     let json = serde_json::to_string(&embedded)?.replace('<', "\\u003c");
-    Ok(page.replace(FILES, &json).into_bytes())
+    Ok(save::marked(page.replace(FILES, &json).into_bytes()))
 }
 
 fn gzip(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {

@@ -90,7 +90,7 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
             let Made { bytes, about, from_cache } = make(&input)?.into();
             let changed = bytes != input.bytes;
             let written = !target.holds(&input, &bytes);
-            let backup = if written { target.write(&input.path, &bytes)? } else { None };
+            let backup = if written { target.write(&input.path, &input.bytes, &bytes)? } else { None };
             Ok(Written {
                 file: input.name(),
                 output: FileName::from(target.path.as_path()),

@@ -66,7 +66,9 @@ pub struct Area {
 impl Area {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
-        let opened = Rooms::open(&self.folder, self.layout.as_deref(), |path, error| report.problem(path, error));
+        let opened = self.destination.recover(&self.folder).and_then(|()| {
+            Rooms::open(&self.folder, self.layout.as_deref(), |path, error| report.problem(path, error))
+        });
         let mut rooms = match opened {
             Ok(rooms) => Rooms { area: self.materials.of_area(rooms.area), ..rooms },
             Err(error) => {

@@ -68,8 +68,8 @@ pub struct Bake {
     /// Keep results in this folder, and take them from there when nothing changed
     ///
     /// A result is taken from the cache if the file, its name, its objects, its footprints, its layout, every option and this
-    /// program are the same, byte by byte. It is then written as after a bake, so a lost or changed output is mended. A damaged
-    /// result is not used. Nothing is ever removed from the cache; the folder may be deleted at any time.
+    /// program are the same, byte by byte. It is then written as after a bake, so a lost output is there again, and a changed one
+    /// with --force. A damaged result is not used. Nothing is ever removed from the cache; the folder may be deleted at any time.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Print how long each file took, which no two runs have in common

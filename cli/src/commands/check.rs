@@ -56,8 +56,13 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Accept what is found now: write it to this file. Files that are checked lie in its folder or below
+    ///
+    /// An existing file is replaced if it is a baseline that nobody changed, and otherwise only with --force.
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
+    /// With --write-baseline: replace an existing file that has other bytes
+    #[arg(long, requires = "write_baseline")]
+    force: bool,
     #[command(flatten)]
     materials: Materials,
     #[command(flatten, next_help_heading = "What counts as a flaw of the floor")]
@@ -160,7 +165,7 @@ impl Check {
                 results.add(&Checked::of(file, &rules, self.severity.into(), judged), report)
             },
         )?;
-        project.write()?;
+        project.write(self.force)?;
         results.finish(report)
     }
 }
@@ -202,7 +207,7 @@ impl Results {
             }
             Format::Sarif => {
                 let document = self.log.document(report.problems());
-                report.text(serde_json::to_string_pretty(&document)?)
+                report.document(&document)
             }
         }
     }

@@ -7,12 +7,12 @@ mod out;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use walkmesh::any::Kind;
 use walkmesh::exchange::{MatchOptions, Scene, Up};
 
 use crate::converted::Converted;
-use crate::destination::is_folder;
+use crate::destination::{self, is_folder};
 use crate::exchange_file::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input;
@@ -20,7 +20,7 @@ use crate::materials::Materials;
 use crate::models;
 use crate::output::Report;
 use crate::rooms::Rooms;
-use crate::save;
+use crate::save::{Output, Over};
 
 /// Take a walkmesh out to Blender or another program, and bring it back
 ///
@@ -58,7 +58,7 @@ pub struct Convert {
     /// beside the file, that lists the room
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
-    /// Replace existing files of any format
+    /// Replace existing files that have other bytes
     #[arg(long)]
     force: bool,
     /// Print JSON
@@ -97,19 +97,14 @@ impl Convert {
                 "{}: this is what the edits are for, and it is not written over; name another file or folder",
                 path.display()
             );
-            save::may_replace(path, bytes, self.force).with_context(|| path.display().to_string())?;
-        }
-        for (path, bytes) in files {
-            if self.makes_model_stale(&path, &bytes) {
+            if self.makes_model_stale(path, bytes) {
                 report.note(models::STALE);
             }
-            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                fs::create_dir_all(folder)
-                    .with_context(|| format!("the folder {} cannot be created", folder.display()))?;
-            }
-            save::write_new(&self.input, &path, &bytes, self.force).with_context(|| path.display().to_string())?;
-            converted.output.push(FileName::from(path));
         }
+        let over = Over::Another { source: &self.input, force: self.force };
+        let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path, bytes, over }).collect();
+        destination::write_set(&outputs)?;
+        converted.output.extend(files.into_iter().map(|(path, _)| FileName::from(path)));
         Ok(converted)
     }
 

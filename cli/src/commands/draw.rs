@@ -35,7 +35,8 @@ pub struct Draw {
     /// The file; or the folder with the rooms of a KotOR area and its layout
     #[arg(value_name = "IN", required_unless_present = "diff")]
     input: Option<PathBuf>,
-    /// The picture. The name must end in .svg or .png
+    /// The picture. The name must end in .svg or .png. An existing file with other bytes is replaced only with --force, or if
+    /// it is a picture that this program made and nobody changed
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Draw what differs from one file or folder to another: triangles that were removed, added, moved or repainted. They are
@@ -83,7 +84,7 @@ pub struct Draw {
     /// Light lines on a dark page
     #[arg(long)]
     dark: bool,
-    /// Replace an existing file of any format
+    /// Replace an existing file that has other bytes
     #[arg(long)]
     force: bool,
     /// Print JSON

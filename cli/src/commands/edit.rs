@@ -86,6 +86,7 @@ impl Edit {
     /// Edits the rooms of an area, and its layout.
     fn area(&self, report: &mut Report) -> anyhow::Result<()> {
         let mut edit = || {
+            self.destination.recover(&self.input)?;
             let mut rooms = self.open_rooms(&self.input, self.layout.as_deref())?;
             let mut notes = Vec::new();
             for argument in &self.edits.0 {

@@ -56,7 +56,7 @@ pub struct Fix {
     #[command(flatten)]
     materials: Materials,
     /// Draw what changes in the file or area: faces that were removed, added, moved or repainted. The name must end in .svg
-    /// or .png
+    /// or .png. An existing file is replaced if it is a picture that this program made and nobody changed, or with --force
     #[arg(long, value_name = "OUT")]
     picture: Option<PathBuf>,
     /// List every repair. Default: the first 5 of each kind as text; JSON has all
@@ -181,7 +181,9 @@ impl Fix {
         let format = PictureFormat::of(picture)?;
         let name = subject.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let (scene, _) = difference_picture(&format!("{name}, mended"), before, after)?;
-        let write = || save::write_new(subject, picture, &format.write(&scene, &PageOptions::default())?, false);
+        let write = || {
+            save::write_new(subject, picture, &format.write(&scene, &PageOptions::default())?, self.destination.force())
+        };
         write().with_context(|| picture.display().to_string())
     }
 }

@@ -1,11 +1,13 @@
 //! The command `walkmesh view`: writes a page that shows a walkmesh and answers questions about it.
 
 use std::fmt;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
 
+use crate::browser;
 use crate::file_name::FileName;
 use crate::output::Report;
 use crate::save;
@@ -25,24 +27,26 @@ use crate::view::{page, subject_files};
 /// that can be opened. The errors are printed, too, and the exit status is 2.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  walkmesh view room.wok -o room.html\n  walkmesh view area.trx --open\n  walkmesh view rooms/ \
+    after_help = "Examples:\n  walkmesh view room.wok\n  walkmesh view room.wok -o room.html\n  walkmesh view area.trx --open\n  walkmesh view rooms/ \
                   --place door0.dwk,6,3,0,1.5708 -o area.html --open\n  walkmesh view --dof dungeon.dof \
                   ainavdata_32769.dat -o dungeon.html"
 )]
 pub struct View {
     #[command(flatten)]
     subject: Subject,
-    /// The page to write. An existing file is replaced only with --force
-    #[arg(short, long, value_name = "OUT.html", required_unless_present = "open")]
+    /// The page to write. An existing file is replaced only with --force, or if it is a page that this program made and
+    /// nobody changed. Default: a new file in the folder for temporary files, which is opened in the default browser where
+    /// there is one: if standard output is a terminal on a display
+    #[arg(short, long, value_name = "OUT.html")]
     output: Option<PathBuf>,
-    /// Open the page in the default browser. Without --output, it is written into the folder for temporary files
+    /// Open the page in the default browser
     #[arg(long)]
     open: bool,
     /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
     /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
-    /// Replace an existing file
+    /// Replace an existing file that has other bytes
     #[arg(long)]
     force: bool,
     /// Print JSON
@@ -74,14 +78,19 @@ impl View {
     fn view(&self, complain: impl FnMut(&Path, &anyhow::Error)) -> anyhow::Result<Viewed> {
         let files = subject_files(&self.subject, self.dof.as_deref(), complain)?;
         let page = page(&files)?;
-        let (output, force) = match &self.output {
-            Some(output) => (output.clone(), self.force),
-            None => (temporary_page(&self.subject.path), true),
+        let output = match &self.output {
+            Some(output) => {
+                let written = save::write_new(&self.subject.path, output, &page, self.force);
+                written.with_context(|| output.display().to_string()).map(|()| output.clone())?
+            }
+            None => write_temporary(&self.subject.path, &page).context("a page in the folder for temporary files")?,
         };
-        save::write_new(&self.subject.path, &output, &page, force).with_context(|| output.display().to_string())?;
         if self.open {
-            open::that_detached(&output)
+            browser::open(&output)
                 .with_context(|| format!("{} is written, but no browser can be started", output.display()))?;
+        } else if self.output.is_none() && browser::is_here() {
+            // The page can be opened by its name, which is printed.
+            let _ = browser::open(&output);
         }
         Ok(Viewed {
             file: self.subject.name(),
@@ -92,10 +101,15 @@ impl View {
     }
 }
 
-/// A page in the folder for temporary files, with the name of what it shows.
-fn temporary_page(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    std::env::temp_dir().join(format!("walkmesh {name}.html"))
+/// Writes a page into the folder for temporary files, under a new name that says what it shows. Everybody may write into
+/// that folder, so no file that exists there is written over.
+fn write_temporary(shown: &Path, page: &[u8]) -> anyhow::Result<PathBuf> {
+    let name = shown.file_name().unwrap_or_default().to_string_lossy();
+    let plain = |it: char| if it.is_ascii_alphanumeric() || matches!(it, '.' | '_') { it } else { '-' };
+    let name: String = name.chars().take(64).map(plain).collect();
+    let mut file = tempfile::Builder::new().prefix(&format!("walkmesh-{name}-")).suffix(".html").tempfile()?;
+    file.write_all(page)?;
+    Ok(file.keep()?.1)
 }
 
 impl fmt::Display for Viewed {

@@ -1,7 +1,6 @@
 //! The floors in a description of a dungeon, and the OBJ files that they name.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -12,6 +11,7 @@ use walkmesh::exchange::Obj;
 use walkmesh::silkroad::{BakeOptions, BlockId, FloorPlan, Placement};
 
 use crate::exchange_file::path_beside;
+use crate::input;
 
 /// How many vertices that no triangle uses the floors of a description may have together. Each floor has a copy of its
 /// vertices, so a file of vertices that many floors name would take gigabytes.
@@ -83,7 +83,7 @@ impl ObjFiles<'_> {
         if let Some(mesh) = self.read.get(&path) {
             return Ok(Rc::clone(mesh));
         }
-        let Obj { vertices, triangles, .. } = Obj::from_bytes(&fs::read(&path)?)?;
+        let Obj { vertices, triangles, .. } = Obj::from_bytes(&input::read_regular(&path)?)?;
         ensure!(
             !triangles.is_empty(),
             "it has no triangles, so nothing could stand on the floor; export its faces, too"

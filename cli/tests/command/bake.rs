@@ -54,7 +54,7 @@ fn a_layout_that_does_not_list_the_room_is_an_error() {
     assert!(refused.err.contains("cellar.wok: the layout does not list the room cellar"), "{}", refused.err);
     // The one that it lists is baked, and so are placeables and doors, which no layout lists.
     for name in ["room.wok", "chest.pwk", "door0.dwk"] {
-        let run = bake(&[&folder.path().join(name), &"-o", &out, &"--layout", &"samples/manor.lyt"]);
+        let run = bake(&[&folder.path().join(name), &"-o", &out, &"--force", &"--layout", &"samples/manor.lyt"]);
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{name}");
     }
 }
@@ -212,7 +212,7 @@ fn the_largest_size_of_a_dungeon_is_an_option() {
     let path = folder.path().join("claim.json");
     fs::write(&path, r#"{"region": 32769, "blocks": [{"cells": 500, "edges": []}]}"#).expect("a file");
     assert_eq!(bake(&[&path, &"-o", &out]).status, 2);
-    assert_eq!(bake(&[&path, &"-o", &out, &"--max-dungeon", &"1M"]).status, 0);
+    assert_eq!(bake(&[&path, &"-o", &out, &"--force", &"--max-dungeon", &"1M"]).status, 0);
     assert_eq!(fs::metadata(&out).expect("the result").len(), 5 + 2 * 10 + 2 + 16 + 4 + 4 * 500 * 500);
 }
 

@@ -100,8 +100,19 @@ fn a_baseline_replaces_no_other_file_and_knows_no_file_outside() {
     fs::write(project.join("notes.json"), "{}").expect("a file");
     let refused = check(project, &["--write-baseline", "notes.json", "rooms, old"]);
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("only a baseline is replaced"), "{}", refused.err);
+    assert!(
+        refused.err.contains("notes.json: already exists and is not a walkmesh file; use --force"),
+        "{}",
+        refused.err
+    );
     assert_eq!(fs::read_to_string(project.join("notes.json")).expect("the file"), "{}");
+    // One that somebody has edited is as good as another file.
+    let write = |more: &[&str]| check(project, &[&["--write-baseline", "accepted.json", "rooms, old"], more].concat());
+    assert_eq!([write(&[]).status, write(&["--severity", "info"]).status], [0, 0], "made by this program");
+    let text = fs::read_to_string(project.join("accepted.json")).expect("the baseline");
+    fs::write(project.join("accepted.json"), text.replace("\"count\":1}", "\"count\":2}")).expect("an edit");
+    assert_eq!([write(&[]).status, write(&["--force"]).status], [2, 0], "edited");
+    fs::remove_file(project.join("accepted.json")).expect("the baseline");
 
     fs::create_dir(project.join("other")).expect("a folder");
     let outside = check(project, &["--write-baseline", "other/accepted.json", "rooms, old/torn.wok"]);

@@ -42,7 +42,10 @@ fn every_sample_has_a_picture() {
         let (run, svg) = drawn("out.svg", &[&sample(name)]);
         assert!(run.out.contains(": drawn to "), "{}", run.out);
         let text = String::from_utf8(svg).expect("text");
-        assert!(text.starts_with("<svg xmlns=") && text.contains(name) && text.ends_with("</svg>\n"), "{name}");
+        assert!(
+            text.starts_with("<svg xmlns=") && text.contains(name) && text.contains("</svg>\n<!-- made by walkmesh"),
+            "{name}"
+        );
         let (_, again) = drawn("out.svg", &[&sample(name)]);
         assert_eq!(text.into_bytes(), again, "{name}");
     }

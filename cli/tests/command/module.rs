@@ -179,6 +179,8 @@ fn a_second_run_writes_nothing_that_is_there_already() {
     assert_eq!(names(folder.path()), ["yard.git", "yard.trn", "yard.trx"]);
     fs::write(&trx, fs::read(root().join("samples/yard.trx")).expect("the sample")).expect("written");
     let changed = bake(&[&folder.path(), &"-o", &out.path(), &"--json"]);
+    assert_eq!(changed.status, 2, "somebody may want what is there");
+    let changed = bake(&[&folder.path(), &"-o", &out.path(), &"--json", &"--force"]);
     assert_eq!(result_of(&changed, "yard.trn")["written"], true);
 }
 
@@ -189,7 +191,8 @@ fn a_cache_bakes_only_what_changed_and_gives_the_same_bytes() {
     let (cache, trx) = (out.path().join("cache"), out.path().join("new/yard.trx"));
     let baked = |more: &[&dyn AsRef<std::ffi::OsStr>]| {
         let (folder, new) = (folder.path(), out.path().join("new"));
-        let mut arguments: Vec<&dyn AsRef<std::ffi::OsStr>> = vec![&folder, &"-o", &new, &"--cache", &cache, &"--json"];
+        let mut arguments: Vec<&dyn AsRef<std::ffi::OsStr>> =
+            vec![&folder, &"-o", &new, &"--cache", &cache, &"--json", &"--force"];
         arguments.extend(more);
         let run = bake(&arguments);
         assert_eq!((run.status, run.err.as_str()), (0, ""));
@@ -248,7 +251,7 @@ fn a_cache_bakes_only_what_changed_and_gives_the_same_bytes() {
 }
 
 fn run_text(folder: &Path, out: &Path, cache: &Path) -> String {
-    bake(&[&folder, &"-o", &out, &"--cache", &cache]).out
+    bake(&[&folder, &"-o", &out, &"--cache", &cache, &"--force"]).out
 }
 
 #[test]

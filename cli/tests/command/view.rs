@@ -30,10 +30,15 @@ fn a_page_is_one_file_and_nothing_is_written_over() {
     for fetched in ["src=\"", "href=\"http", "import(", "@import"] {
         assert!(!text.contains(fetched), "the page needs no other file, and it has {fetched}");
     }
+    // A page that nobody has changed can be made again, so it is replaced.
+    assert_eq!(view(&["samples/porch.wok"], &page).status, 0);
+    assert!(fs::read_to_string(&page).expect("the page").contains("porch.wok"));
+    fs::write(&page, format!("{text} ")).expect("an edit");
     let again = view(&["samples/room.wok"], &page);
     assert_eq!(again.status, 2, "{again:?}");
-    assert!(again.err.contains("--force") || again.out.contains("--force"), "{again:?}");
+    assert!(again.err.contains("already exists and is not a walkmesh file; use --force"), "{again:?}");
     assert_eq!(view(&["samples/room.wok", "--force"], &page).status, 0);
+    assert_eq!(fs::read_to_string(&page).expect("the page"), text);
 }
 
 #[test]
@@ -88,7 +93,34 @@ fn what_is_no_walkmesh_makes_no_page() {
     assert_eq!(view(&["samples/no-such-file.wok"], &page).status, 2);
     assert_eq!(view(&["samples/room.wok", "--dof", "samples/dungeon.dof"], &page).status, 2);
     assert!(!page.exists());
-    assert_eq!(run(&["view", "samples/room.wok"]).status, 2, "neither --output nor --open is given");
+}
+
+/// A name may do anything to a shell or a browser. Standard output is no terminal here, so no browser is opened.
+#[test]
+fn without_a_name_the_page_is_a_new_temporary_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).expect("a folder");
+    let room = folder.path().join("-a &b%PATH%.wok");
+    fs::copy(root().join("samples/room.wok"), &room).expect("the sample");
+    let write = || {
+        let mut command = crate::run::walkmesh(&["view".as_ref(), room.as_os_str(), "--json".as_ref()]);
+        for name in ["TMPDIR", "TMP", "TEMP"] {
+            command.env(name, &temporary);
+        }
+        let output = command.output().expect("the command starts");
+        assert!(output.status.success(), "{output:?}");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        std::path::PathBuf::from(json["results"][0]["output"].as_str().expect("a name"))
+    };
+    let pages = [write(), write()];
+    assert!(pages[0] != pages[1]);
+    for page in pages {
+        assert_eq!(page.parent(), Some(temporary.as_path()));
+        let name = page.file_name().expect("a name").to_string_lossy().into_owned();
+        assert!(name.starts_with("walkmesh--a--b-PATH-.wok-") && name.ends_with(".html"), "{name}");
+        assert!(fs::read_to_string(page).expect("the page").starts_with("<!DOCTYPE html>"));
+    }
 }
 
 /// What stands between two texts, the last time that both are there.

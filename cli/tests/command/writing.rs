@@ -43,7 +43,7 @@ fn a_folder_baked_in_place_twice_keeps_its_backups_as_they_are() {
     let left = bake(&[&folder.path(), &"--in-place"]);
     let skipped = "; skipped: 1 backup, 1 temporary file of an interrupted run\n";
     assert!(left.out.ends_with(skipped), "{}", left.out);
-    fs::remove_file(folder.path().join(".walkmesh-AbCdEf")).expect("the file");
+    assert_eq!(names(folder.path()), ["chest.pwk", "room.wok", "room.wok.bak"], "it is removed");
 
     let second = bake(&[&folder.path(), &"--in-place"]);
     assert_eq!((second.status, second.err.as_str()), (0, ""));
@@ -84,7 +84,9 @@ fn a_run_that_fails_leaves_nothing_new_however_often_it_is_tried() {
         (output.status.code(), String::from_utf8(output.stderr).expect("text"))
     };
     let room: OsString = folder.path().join("room.wok").into();
-    let out: OsString = folder.path().join("new/folder/room.wok").into();
+    let [out, dungeon] =
+        ["room.wok", "ainavdata_32769.dat"].map(|name| folder.path().join("new/folder").join(name).into());
+    let (out, dungeon): (OsString, OsString) = (out, dungeon);
     // Forty cells in a row are a table of 6,400 bytes.
     let edges = (0..39).map(|at| format!(r#"{{ "centre": [{at}, 0, 0], "joins": [{at}, {}] }}"#, at + 1));
     let edges = edges.collect::<Vec<_>>().join(",");
@@ -99,20 +101,21 @@ fn a_run_that_fails_leaves_nothing_new_however_often_it_is_tried() {
         assert!(contents(folder.path()) == before);
         let (status, err) = limited(&["bake".into(), room.clone(), "-o".into(), out.clone()]);
         assert!(status == Some(2) && err.contains("cannot be written"), "{err}");
-        let (status, err) = limited(&["bake".into(), json.clone(), "-o".into(), out.clone()]);
+        let (status, err) = limited(&["bake".into(), json.clone(), "-o".into(), dungeon.clone()]);
         assert!(status == Some(2) && err.contains("cannot be written"), "{err}");
         assert_eq!(names(folder.path()), ["room.wok"], "no folder either");
     }
 }
 
 #[test]
-fn an_output_file_is_replaced_if_it_is_of_the_same_format_and_else_only_by_force() {
+fn an_output_file_with_other_bytes_is_replaced_only_by_force() {
     let folder = folder_of(&["porch.wok", "yard.trx"]);
     let target = |name: &str| folder.path().join(name);
+    fs::rename(target("yard.trx"), target("old")).expect("renamed");
     fs::write(target("notes.txt"), "a text").expect("a file");
-    assert_eq!(bake(&[&"samples/room.wok", &"-o", &target("porch.wok")]).status, 0, "BWM over BWM");
-    assert!(fs::read(target("porch.wok")).expect("the file") == sample("room.wok"));
-    for (name, is) in [("yard.trx", "is an NWN2 area"), ("notes.txt", "is not a walkmesh file")] {
+    let cases =
+        [("porch.wok", "is a KotOR walkmesh"), ("old", "is an NWN2 area"), ("notes.txt", "is not a walkmesh file")];
+    for (name, is) in cases {
         let before = fs::read(target(name)).expect("the file");
         let refused = bake(&[&"samples/room.wok", &"-o", &target(name)]);
         assert_eq!((refused.status, refused.out.as_str()), (2, ""));
@@ -121,7 +124,54 @@ fn an_output_file_is_replaced_if_it_is_of_the_same_format_and_else_only_by_force
         assert!(fs::read(target(name)).expect("the file") == before);
         assert_eq!(bake(&[&"samples/room.wok", &"-o", &target(name), &"--force"]).status, 0);
         assert!(fs::read(target(name)).expect("the file") == sample("room.wok"));
+        assert_eq!(bake(&[&"samples/room.wok", &"-o", &target(name)]).status, 0, "it has these bytes");
     }
+}
+
+/// The same rule for what other programs read.
+#[test]
+fn a_file_for_another_program_is_replaced_only_by_force_and_a_picture_unless_somebody_changed_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let run = |line: &[&str]| run(line).status;
+    let [glb, svg, png] = [at("a.glb"), at("a.svg"), at("a.png")];
+    assert_eq!(run(&["convert", "samples/room.wok", "-o", &glb]), 0);
+    assert_eq!(run(&["convert", "samples/porch.wok", "-o", &glb]), 2, "another GLB");
+    assert_eq!(run(&["convert", "samples/room.wok", "-o", &glb]), 0, "the same");
+    assert_eq!(run(&["convert", "samples/porch.wok", "-o", &glb, "--force"]), 0);
+    for picture in [&svg, &png] {
+        assert_eq!(run(&["draw", "samples/room.wok", "-o", picture]), 0);
+        assert_eq!(run(&["draw", "samples/porch.wok", "-o", picture]), 0, "made by this program");
+        let mut edited = fs::read(picture).expect("the picture");
+        let last = edited.len() - 1;
+        edited[last] ^= 1;
+        fs::write(picture, &edited).expect("an edit");
+        assert_eq!(run(&["draw", "samples/room.wok", "-o", picture]), 2, "edited by somebody");
+        assert!(fs::read(picture).expect("the picture") == edited);
+        assert_eq!(run(&["draw", "samples/room.wok", "-o", picture, "--force"]), 0);
+    }
+}
+
+#[test]
+fn the_name_of_an_output_promises_its_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for line in [
+        ["bake", "samples/room.wok", "-o", &at("new.trx")],
+        ["bake", "samples/room.wok", "-o", &at("new.glb")],
+        ["bake", "samples/dungeon.json", "-o", &at("new.wok")],
+        ["optimise", "samples/yard.trx", "-o", &at("new.wok")],
+        ["fix", "samples/room.wok", "-o", &at("new.svg")],
+        ["view", "samples/room.wok", "-o", &at("new.wok")],
+        ["check", "samples/room.wok", "--write-baseline", &at("new.lyt.wok")],
+    ] {
+        let refused = run(&line);
+        assert_eq!(refused.status, 2, "{line:?}: {refused:?}");
+        assert!(refused.err.contains("its name promises "), "{line:?}: {refused:?}");
+    }
+    let edit = ["edit", "samples/room.wok", "--remove", "0", "-o", &at("new.trx"), "--force"];
+    assert!(run(&edit).err.contains("its name promises an NWN2 area, and the result is a KotOR walkmesh"));
+    assert!(names(folder.path()).is_empty());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use walkmesh::finding::{Finding, RuleFindings, Severity};
 
@@ -50,9 +51,12 @@ struct Accepted {
     at: Vec<[f32; 3]>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
+    /// The mark of a file that this program made. It says nothing about the findings.
+    #[serde(default, rename = "made_by_walkmesh")]
+    _mark: Option<IgnoredAny>,
     baseline_version: u32,
     accepted: Vec<Entry>,
 }
@@ -122,10 +126,10 @@ impl Project {
         Ok(Some(baseline.judge(&baseline.name_of(file)?, rules)))
     }
 
-    /// Writes the baseline that was asked for.
-    pub fn write(&self) -> anyhow::Result<()> {
+    /// Writes the baseline that was asked for; with `force` over any file.
+    pub fn write(&self, force: bool) -> anyhow::Result<()> {
         match self {
-            Self::Accept { baseline, path } => baseline.write(path),
+            Self::Accept { baseline, path } => baseline.write(path, force).with_context(|| path.display().to_string()),
             Self::None | Self::Judge(_) => Ok(()),
         }
     }
@@ -151,11 +155,9 @@ impl Baseline {
         read().with_context(|| format!("the baseline {}", path.display()))
     }
 
-    /// Writes the baseline, one line for each file, rule and severity. Of existing files only a baseline is replaced.
-    fn write(&self, path: &Path) -> anyhow::Result<()> {
-        if path.exists() {
-            Self::read(path).context("only a baseline is replaced")?;
-        }
+    /// Writes the baseline, one line for each file, rule and severity. An existing file is replaced if it is a baseline that
+    /// nobody changed, or with `force`.
+    fn write(&self, path: &Path, force: bool) -> anyhow::Result<()> {
         let mut lines = Vec::new();
         for ((file, code, severity), Accepted { count, at }) in &self.accepted {
             let (file, code, severity, count, at) = (file.clone(), code.clone(), *severity, *count, at.clone());
@@ -163,8 +165,8 @@ impl Baseline {
         }
         let lines = lines.join(",\n");
         let text = format!("{{\n  \"baseline_version\": {VERSION},\n  \"accepted\": [\n{lines}\n  ]\n}}\n");
-        // No input can be meant: an existing file is a baseline.
-        save::write_new(Path::new(""), path, text.as_bytes(), true)
+        // The baseline is made from no file that could be meant.
+        save::write_new(Path::new(""), path, &save::marked(text.into_bytes()), force)
     }
 
     /// The name of a file in the baseline: relative to the baseline's folder, with `/` on every system.

@@ -1,7 +1,5 @@
 //! Makes a new walkmesh, area or dungeon of a scene.
 
-use std::path::{Component, Path};
-
 use anyhow::{Context, bail, ensure};
 use walkmesh::any::Kind;
 use walkmesh::exchange::{NodeReport, Note, Scene, SceneNode, Up};
@@ -13,6 +11,7 @@ use super::{Convert, stem};
 use crate::converted::Converted;
 use crate::destination::is_folder;
 use crate::exchange_file::{ExchangeFormat, Written};
+use crate::file_name;
 use crate::input;
 use crate::layouts::Layouts;
 use crate::limits::limits;
@@ -55,7 +54,7 @@ impl Convert {
 
     fn new_kotor(&self, node: &SceneNode) -> anyhow::Result<(Vec<u8>, NodeReport)> {
         let name = self.output.file_name().unwrap_or_default().to_string_lossy();
-        let layout = Layouts::new(self.layout.as_deref())?.of_room(&self.output);
+        let layout = Layouts::new(self.layout.as_deref())?.of_room(&self.output)?;
         let position = layout.and_then(|layout| Some(layout.room(layout.find(&node.name)?)?.position));
         let options = kotor::ImportOptions::new(kotor::Kind::of_file(&name).unwrap_or(kotor::Kind::Wok));
         let options = options.with_materials(self.materials.table()).with_layout_position(position);
@@ -83,11 +82,7 @@ impl Convert {
         let mut files = Vec::new();
         for (id, room) in area.rooms() {
             let name = &area.layout().rooms()[id.index()].name;
-            let is_plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-            ensure!(
-                is_plain && !name.contains(['/', '\\']),
-                "a room cannot be called `{name}`: it would be the name of its file"
-            );
+            file_name::ensure_plain(name).context("a room has a name that would be that of its file")?;
             files.push((self.output.join(format!("{name}.wok")), room.to_bytes()?));
         }
         files.push((self.output.join(format!("{}.lyt", stem(&self.input))), area.layout().to_bytes()));

@@ -28,6 +28,7 @@ impl Fix {
     }
 
     fn mend_area(&self, folder: &Path, options: &MendOptions, report: &mut Report) -> anyhow::Result<MendedArea> {
+        self.destination.recover(folder)?;
         let mut rooms = Rooms::open_all(folder, self.layout.as_deref())?;
         rooms.area = self.materials.of_area(rooms.area);
         let before = self.picture.as_ref().map(|_| rooms.area.to_scene());

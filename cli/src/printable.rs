@@ -1,0 +1,43 @@
+//! Text for terminals. Names from inside files may have characters that a terminal obeys.
+
+use std::borrow::Cow;
+
+/// The text with every character escaped that would do more than show: control characters, of which escape sequences are
+/// made, and those that turn the direction of the text. New lines and tabs stay.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if acts(character) { shown.extend(character.escape_unicode()) } else { shown.push(character) }
+    }
+    Cow::Owned(shown)
+}
+
+/// The same for a text of one line.
+pub fn printable_line(text: &str) -> String {
+    printable(text).replace('\n', "\\n")
+}
+
+fn acts(character: char) -> bool {
+    (character.is_control() && !matches!(character, '\n' | '\t')) || turns(character)
+}
+
+/// Whether a character turns the direction of the text, or ends a line for some programs.
+pub fn turns(character: char) -> bool {
+    matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(printable("room café 部屋\n\tface 1"), "room café 部屋\n\tface 1");
+        assert_eq!(printable("a\u{1b}[31m\r\u{7}\u{9b}"), "a\\u{1b}[31m\\u{d}\\u{7}\\u{9b}");
+        assert_eq!(printable("\u{202e}kow.moor\u{2069}"), "\\u{202e}kow.moor\\u{2069}");
+        assert_eq!(printable_line("a\nb"), "a\\nb");
+    }
+}

@@ -1,0 +1,154 @@
+//! The change of one file: its new bytes lie beside it under a temporary name, and a rename puts them in place.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::fingerprint::Fingerprint;
+use crate::backup;
+use crate::temporary;
+
+/// The change of a file, by the names that files in its folder have.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// The folder of the files. A journal lies in it and does not name it.
+    #[serde(skip)]
+    pub folder: PathBuf,
+    /// The file that is replaced or created.
+    pub target: OsString,
+    /// The temporary file with the new bytes.
+    pub new: OsString,
+    /// The second name of the old file until the change is done. That of a backup stays.
+    pub old: Option<OsString>,
+    /// The old bytes; `None` if there was no file.
+    pub before: Option<Fingerprint>,
+    /// The new bytes.
+    pub after: Fingerprint,
+}
+
+/// How far a change is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The target is as it was, and the new bytes wait.
+    Waiting,
+    /// The target has the new bytes.
+    Done,
+    /// The target is as it was, and the new bytes are gone.
+    Undone,
+    /// Somebody else has changed the target.
+    Foreign,
+}
+
+impl Change {
+    pub fn target(&self) -> PathBuf {
+        self.folder.join(&self.target)
+    }
+
+    fn new(&self) -> PathBuf {
+        self.folder.join(&self.new)
+    }
+
+    fn old(&self) -> Option<PathBuf> {
+        self.old.as_ref().map(|old| self.folder.join(old))
+    }
+
+    /// The backup that the change keeps.
+    pub fn backup(&self) -> Option<PathBuf> {
+        self.old().filter(|old| backup::is_backup(old))
+    }
+
+    /// Whether all names are plain ones, and those of temporary files and backups are what they must be. A journal may lie
+    /// in a folder that somebody else made.
+    pub fn is_plain(&self) -> bool {
+        let is_name = |name: &OsString| Path::new(name).file_name() == Some(name.as_os_str());
+        let is_made = |name: &OsString| name.to_str().is_some_and(temporary::is_made_name);
+        let is_backup = |old: &OsString| backup::names(Path::new(&self.target)).any(|name| name.as_os_str() == old);
+        let is_ours = temporary::is_temporary(Path::new(&self.target)) || backup::is_backup(Path::new(&self.target));
+        let is_old = self.old.as_ref().is_none_or(|old| is_name(old) && (is_made(old) || is_backup(old)));
+        is_name(&self.target) && !is_ours && is_name(&self.new) && is_made(&self.new) && is_old
+    }
+
+    /// How far the change is, as the files are.
+    pub fn progress(&self) -> anyhow::Result<Progress> {
+        let now = Fingerprint::of_file(&self.target())
+            .with_context(|| format!("{}: cannot be read", self.target().display()))?;
+        Ok(match (now == self.before, fs::symlink_metadata(self.new()).is_ok()) {
+            _ if now.as_ref() == Some(&self.after) => Progress::Done,
+            (true, true) => Progress::Waiting,
+            (true, false) => Progress::Undone,
+            (false, _) => Progress::Foreign,
+        })
+    }
+
+    /// Gives the old file its second name, and puts the new one in place.
+    pub fn put(&self) -> anyhow::Result<()> {
+        let named = || self.target().display().to_string();
+        if let Some(old) = self.old().filter(|_| self.before.is_some()) {
+            let kept = self.keep(&old).context("the file as it is cannot be kept under a second name");
+            kept.with_context(named)?;
+        }
+        fs::rename(self.new(), self.target()).context("cannot be written").with_context(named)
+    }
+
+    /// Gives the old file a second name. A name that exists must be one that an interrupted run gave it.
+    fn keep(&self, old: &Path) -> anyhow::Result<()> {
+        match fs::hard_link(self.target(), old) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                ensure!(self.is_before(old), "{} exists", old.display());
+                Ok(())
+            }
+            // The file system has no links, so it is a copy, made completely or not at all.
+            Err(_) => Ok(self.copy(old)?),
+        }
+    }
+
+    fn copy(&self, old: &Path) -> io::Result<()> {
+        let mut copy = temporary::create_in_locked(&self.folder)?;
+        io::copy(&mut fs::File::open(self.target())?, &mut copy)?;
+        copy.as_file().sync_all()?;
+        fs::rename(copy.path(), old)?;
+        copy.disable_cleanup(true);
+        Ok(())
+    }
+
+    /// Whether a file has the old bytes.
+    fn is_before(&self, path: &Path) -> bool {
+        self.before.is_some() && Fingerprint::of_file(path).is_ok_and(|it| it == self.before)
+    }
+
+    /// Makes everything as it was before the change.
+    pub fn undo(&self) -> anyhow::Result<()> {
+        let put_back = || match (self.progress()?, self.old(), &self.before) {
+            (Progress::Done, Some(old), Some(_)) => anyhow::Ok(fs::rename(old, self.target())?),
+            (Progress::Done, _, None) => Ok(fs::remove_file(self.target())?),
+            (Progress::Done, None, Some(_)) => anyhow::bail!("its old bytes are gone"),
+            (Progress::Waiting | Progress::Undone, Some(old), _) if self.is_before(&old) => Ok(fs::remove_file(old)?),
+            (Progress::Waiting | Progress::Undone | Progress::Foreign, ..) => Ok(()),
+        };
+        put_back().with_context(|| format!("{}: cannot be put back", self.target().display()))?;
+        remove(&self.new()).with_context(|| format!("{}: cannot be removed", self.new().display()))
+    }
+
+    /// Removes the second name of the old file, unless it is a backup, and what else is left.
+    pub fn clear(&self) -> io::Result<()> {
+        remove(&self.new())?;
+        match self.old().filter(|_| self.backup().is_none()) {
+            Some(old) => remove(&old),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Removes a file that may be gone already.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,129 @@
+//! Locks of folders: while a process holds one, no other run of this program renames files there.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+
+/// How long a command waits for another one. A run holds a lock only while it renames files.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How often a command looks whether the other one has finished.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Folders that this process has locked. The locks end with the value, and with the process however it ends.
+///
+/// A file system may have no locks. Then a change of a file is still found by its bytes, but not in the moment between the
+/// comparison and the rename.
+pub struct FolderLock {
+    folders: Vec<(PathBuf, Option<Held>)>,
+    /// Threads of this process wait here, and not for each other's files.
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl FolderLock {
+    /// Locks folders, all in the order of their names, so that no two runs wait for each other.
+    pub fn of<'f>(folders: impl IntoIterator<Item = &'f Path>) -> anyhow::Result<Self> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        let folders: BTreeSet<&Path> = folders.into_iter().collect();
+        let mut lock = Self { folders: Vec::new(), _alone: ALONE.lock().unwrap_or_else(PoisonError::into_inner) };
+        folders.into_iter().try_for_each(|folder| lock.add(folder))?;
+        Ok(lock)
+    }
+
+    /// Locks a further folder.
+    pub fn add(&mut self, folder: &Path) -> anyhow::Result<()> {
+        if self.folders.iter().any(|(known, _)| known == folder) {
+            return Ok(());
+        }
+        let start = Instant::now();
+        loop {
+            match Held::try_of(folder) {
+                Ok(Some(held)) => return Ok(self.folders.push((folder.to_owned(), Some(held)))),
+                Ok(None) if start.elapsed() < PATIENCE => thread::sleep(PAUSE),
+                Ok(None) => bail!("another run of walkmesh has been writing into {} for a minute", folder.display()),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("the folder {}", folder.display()));
+                }
+                Err(_) => return Ok(self.folders.push((folder.to_owned(), None))),
+            }
+        }
+    }
+
+    /// The locked folders.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        self.folders.iter().map(|(folder, _)| folder.clone()).collect()
+    }
+
+    /// Whether the folder is locked, and its file system has locks.
+    pub fn is_held(&self, folder: &Path) -> bool {
+        self.folders.iter().any(|(known, held)| known == folder && held.is_some())
+    }
+}
+
+/// Takes the lock of an open file, if no other process has it.
+#[cfg(unix)]
+pub fn try_lock(file: &File) -> io::Result<bool> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    loop {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(true),
+            Err(Errno::WOULDBLOCK) => return Ok(false),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Takes the lock of an open file. This platform has none that the standard library of our oldest Rust knows.
+#[cfg(not(unix))]
+pub fn try_lock(_: &File) -> io::Result<bool> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The lock of a folder: that of the open folder itself.
+#[cfg(not(windows))]
+struct Held(#[allow(dead_code)] File);
+
+#[cfg(not(windows))]
+impl Held {
+    /// Takes the lock, if no other process has it.
+    fn try_of(folder: &Path) -> io::Result<Option<Self>> {
+        let file = File::open(folder)?;
+        Ok(try_lock(&file)?.then_some(Self(file)))
+    }
+}
+
+/// The lock of a folder: a file in it that nobody else can open.
+#[cfg(windows)]
+struct Held(Option<File>, PathBuf);
+
+#[cfg(windows)]
+impl Held {
+    /// Takes the lock, if no other process has it.
+    fn try_of(folder: &Path) -> io::Result<Option<Self>> {
+        use std::os::windows::fs::OpenOptionsExt;
+        /// `ERROR_SHARING_VIOLATION`.
+        const IN_USE: i32 = 32;
+        let path = folder.join(format!("{}lock", crate::temporary::PREFIX));
+        match File::options().create(true).write(true).truncate(false).share_mode(0).open(&path) {
+            Ok(file) => Ok(Some(Self(Some(file), path))),
+            Err(error) if error.raw_os_error() == Some(IN_USE) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(windows)]
+impl Drop for Held {
+    fn drop(&mut self) {
+        drop(self.0.take());
+        let _ = std::fs::remove_file(&self.1);
+    }
+}

@@ -1,0 +1,60 @@
+//! What the name of a file promises, and whether its bytes keep that.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use anyhow::{bail, ensure};
+use walkmesh::any::Kind;
+
+use crate::exchange_file::ExchangeFormat;
+use crate::input::promised_kind;
+
+/// Names of pictures, pages and reports, which are no walkmesh.
+const SHOWN: [&str; 6] = ["svg", "png", "html", "htm", "json", "sarif"];
+
+/// Refuses bytes of another format than the file's name promises: a game would not find the file under that name, or read
+/// it as what it is not.
+pub fn ensure_kept(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let exchange = ExchangeFormat::promised_by(path);
+    // A text may be called `room-ascii.wok`.
+    let promised = promised_kind(path).filter(|_| exchange != Some(ExchangeFormat::Ascii));
+    let Some(kind) = Kind::detect(bytes) else {
+        return match promised {
+            // A layout is told by its name. Some lack the line by which their bytes are.
+            None | Some(Kind::Lyt) => Ok(()),
+            Some(promised) => bail!("its name promises {promised}, and the result is not one; give it another name"),
+        };
+    };
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+    let is_other = exchange.is_some() || SHOWN.contains(&extension.as_str());
+    ensure!(!is_other, "its name promises a file of another program, and the result is {kind}; give it another name");
+    match promised {
+        Some(promised) if promised != kind => {
+            bail!("its name promises {promised}, and the result is {kind}; give it another name")
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_promises_a_format() {
+        let kept = |name: &str, bytes: &[u8]| ensure_kept(Path::new(name), bytes).is_ok();
+        let (room, text) = (&b"BWM V1.0"[..], &b"a text"[..]);
+        for name in ["a.wok", "A.PWK", "a", "a.tmp", "-"] {
+            assert!(kept(name, room), "{name}");
+        }
+        for name in ["a.trx", "a.lyt", "a.bms", "a.glb", "a.obj", "a.svg", "a.HTML", "a-ascii.wok", "a.json"] {
+            assert!(!kept(name, room), "{name}");
+        }
+        for name in ["a.wok", "a.trx", "ainavdata_32769.dat"] {
+            assert!(!kept(name, text), "{name}");
+        }
+        for name in ["a-ascii.wok", "a.wok.ascii", "a.html", "a.obj", "a.lyt", "a"] {
+            assert!(kept(name, text), "{name}");
+        }
+    }
+}

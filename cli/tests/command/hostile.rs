@@ -1,0 +1,110 @@
+//! What lies beside an input, and names from inside files.
+
+use std::fs;
+use std::path::Path;
+
+use crate::bake::{folder_of, names};
+use crate::run::{Run, run};
+
+fn run_on(arguments: &[&str], path: &Path) -> Run {
+    let path = path.to_str().expect("text");
+    run(&arguments.iter().map(|it| if *it == "IN" { path } else { *it }).collect::<Vec<_>>())
+}
+
+/// Nobody writes to these pipes, so whoever opens one to read it waits for ever.
+#[cfg(unix)]
+#[test]
+fn a_pipe_beside_an_input_is_an_error_and_never_waited_for() {
+    let pipe = |path: &Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo");
+        assert!(made.success());
+    };
+    let refused = |arguments: &[&str], path: &Path| {
+        let run = run_on(arguments, path);
+        assert_eq!(run.status, 2, "{arguments:?}: {run:?}");
+        assert!(run.err.contains("is not a regular file"), "{arguments:?}: {run:?}");
+    };
+    let folder = folder_of(&["room.wok", "porch.wok"]);
+    pipe(&folder.path().join("manor.lyt"));
+    let room = folder.path().join("room.wok");
+    let out = folder.path().join("new.wok");
+    let out = out.to_str().expect("text");
+    refused(&["edit", "IN", "--remove", "0", "-o", out], &room);
+    refused(&["info", "IN"], &room);
+    refused(&["area", "IN"], folder.path());
+    refused(&["draw", "IN", "-o", "x.svg"], folder.path());
+
+    let folder = folder_of(&["room.wok", "manor.lyt"]);
+    pipe(&folder.path().join("porch.wok"));
+    refused(&["area", "IN"], folder.path());
+    refused(&["edit", "IN", "--move", "1,0,0", "--in-place"], folder.path());
+    let folder = folder_of(&["room.wok", "manor.lyt"]);
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("porch.wok")).expect("a link");
+    refused(&["area", "IN"], folder.path());
+
+    let folder = folder_of(&["yard.trn"]);
+    pipe(&folder.path().join("yard.git"));
+    let out = folder.path().join("new.trx");
+    refused(&["bake", "IN", "-o", out.to_str().expect("text")], &folder.path().join("yard.trn"));
+
+    let folder = folder_of(&["dungeon.dof"]);
+    pipe(&folder.path().join("court.bms"));
+    refused(&["draw", "IN", "-o", "x.svg"], &folder.path().join("dungeon.dof"));
+    assert!(!Path::new("x.svg").exists());
+}
+
+/// A missing table of materials is a note, and so is one that must not be read.
+#[cfg(unix)]
+#[test]
+fn a_table_of_materials_that_is_a_pipe_is_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let obj = folder.path().join("floor.obj");
+    fs::write(&obj, "mtllib floor.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl 04_Stone\nf 1 2 3\n").expect("a file");
+    let mtl = folder.path().join("floor.mtl");
+    assert!(std::process::Command::new("mkfifo").arg(&mtl).status().expect("mkfifo").success());
+    let out = folder.path().join("floor.wok");
+    let run = run_on(&["convert", "IN", "-o", out.to_str().expect("text")], &obj);
+    assert!(format!("{run:?}").contains("is not a regular file"), "{run:?}");
+}
+
+/// A scene whose objects have these names, each a triangle that faces up.
+fn scene(names: &[&str]) -> String {
+    let object = |name: &&str| format!("o {name}\nusemtl 04_Stone\nv 0 0 0\nv 1 0 0\nv 0 0 -1\nf -3 -2 -1\n");
+    names.iter().map(object).collect()
+}
+
+#[test]
+fn a_name_from_inside_a_file_becomes_no_name_of_a_device_or_an_option() {
+    for name in ["CON", "a:b", "-rf", "..", "nul.x", ".hidden", "a/b"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let obj = folder.path().join("area.obj");
+        fs::write(&obj, scene(&[name, "room"])).expect("a file");
+        let out = format!("{}/", folder.path().join("new").display());
+        let refused = run_on(&["convert", "IN", "-o", &out], &obj);
+        assert_eq!(refused.status, 2, "{name}: {refused:?}");
+        assert!(refused.err.contains("cannot be the name of a file"), "{name}: {refused:?}");
+        assert_eq!(names(folder.path()), ["area.obj"], "{name}");
+    }
+}
+
+#[test]
+fn a_name_from_inside_a_file_does_nothing_to_a_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = "\u{1b}[31mred\u{7}\u{202e}kow.moor";
+    let obj = folder.path().join("area.obj");
+    fs::write(&obj, scene(&[name])).expect("a file");
+    let room = folder.path().join("room.glb");
+    let text = run_on(&["convert", "IN", "-o", room.to_str().expect("text")], &obj);
+    assert_eq!(text.status, 0, "{text:?}");
+    assert!(text.out.contains(r"\u{1b}[31mred\u{7}\u{202e}kow.moor"), "{text:?}");
+    assert!(!text.out.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
+    // JSON has an escape of its own, and says what the file says.
+    let json = run_on(&["convert", "IN", "-o", room.to_str().expect("text"), "--json"], &obj).json();
+    assert_eq!(json["results"][0]["exported"][0]["node"], name, "{json}");
+
+    let area = folder_of(&["room.wok"]);
+    let layout = "beginlayout\n  roomcount 2\n    room 0 0 0\n    \u{1b}]0;title\u{7} 0 0 0\ndonelayout\n";
+    fs::write(area.path().join("a.lyt"), layout).expect("a file");
+    let missing = run_on(&["area", "IN"], area.path());
+    assert!(missing.out.contains(r"room \u{1b}]0;title\u{7} has no file"), "{missing:?}");
+}
