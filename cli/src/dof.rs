@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use walkmesh::any::Kind;
@@ -13,13 +14,18 @@ use walkmesh::silkroad::Floors;
 
 use crate::input::{self, Input};
 
+/// The most vertices, cells and edges that the floors of all blocks may have together: 16 times those of the largest known
+/// dungeon, which has 17,426 cells. Blocks may share a file, but each has its floor at a place of its own, so a DOF that names
+/// one file for very many blocks would take gigabytes.
+const MOST_ROWS: usize = 1_000_000;
+
 /// A DOF, and for each of its blocks the file of its floor, if there is one.
 pub struct DungeonFiles {
     pub dof: Dof,
-    pub floors: Vec<Option<FloorFile>>,
+    pub floors: Vec<Option<Arc<FloorFile>>>,
 }
 
-/// A BMS. Several blocks may have the same one.
+/// A BMS. Several blocks may have the same one; it is read once.
 #[derive(Clone)]
 pub struct FloorFile {
     pub path: PathBuf,
@@ -40,7 +46,7 @@ pub fn open(path: &Path) -> anyhow::Result<DungeonFiles> {
 impl DungeonFiles {
     /// The floors where their blocks stand.
     pub fn floors(&self) -> Floors {
-        let mesh = |file: &Option<FloorFile>| file.as_ref().and_then(|file| file.bms.nav_mesh.clone());
+        let mesh = |file: &Option<Arc<FloorFile>>| file.as_ref().and_then(|file| file.bms.nav_mesh.clone());
         Floors::new(&self.dof, self.floors.iter().map(mesh).collect())
     }
 }
@@ -49,17 +55,28 @@ fn read(path: &Path) -> anyhow::Result<DungeonFiles> {
     let input = Input::open(path)?;
     ensure!(input.kind == Kind::Dof, "this is {}; the floors of a dungeon are read from its .dof", input.kind);
     let dof = Dof::from_bytes(&input.bytes)?;
-    let beside = Beside::new(path)?;
+    let mut beside = Beside::new(path)?;
     let floors = dof.blocks.blocks.iter().map(|block| beside.floor(&block.path.bytes));
     let floors = floors.collect::<anyhow::Result<Vec<_>>>()?;
-    let has_floor = |file: &FloorFile| file.bms.nav_mesh.is_some();
-    ensure!(floors.iter().flatten().any(has_floor), "no block has a BMS file with a floor beside this DOF");
+    let meshes = || floors.iter().flatten().filter_map(|file| file.bms.nav_mesh.as_ref());
+    ensure!(meshes().next().is_some(), "no block has a BMS file with a floor beside this DOF");
+    let rows = meshes().map(|mesh| mesh.vertices.len() + mesh.cells.len() + mesh.outline.len() + mesh.inline.len());
+    let rows: usize = rows.sum();
+    ensure!(
+        rows <= MOST_ROWS,
+        "the floors of its blocks have {rows} vertices, cells and edges together, more than the {MOST_ROWS} that are read; no \
+         known dungeon has a sixteenth of them, so the DOF is most likely damaged"
+    );
     Ok(DungeonFiles { dof, floors })
 }
 
 /// The files beside a DOF by their lower-case names. The game's archive ignores case, and real files are called `.BMS`
 /// as often as `.bms`.
-struct Beside(BTreeMap<String, PathBuf>);
+struct Beside {
+    files: BTreeMap<String, PathBuf>,
+    /// The files that were read, by the same names.
+    read: BTreeMap<String, Arc<FloorFile>>,
+}
 
 impl Beside {
     fn new(dof: &Path) -> anyhow::Result<Self> {
@@ -71,20 +88,26 @@ impl Beside {
         // If two names differ only in case, every machine takes the same one: the first.
         files.sort_by(|a, b| b.cmp(a));
         let name = |file: &PathBuf| Some(file.file_name()?.to_string_lossy().to_lowercase());
-        Ok(Self(files.into_iter().filter_map(|file| Some((name(&file)?, file))).collect()))
+        let files = files.into_iter().filter_map(|file| Some((name(&file)?, file))).collect();
+        Ok(Self { files, read: BTreeMap::new() })
     }
 
     /// The floor of a block. A block's path names a BSR somewhere in the game's archive; the floor is in the BMS of the
     /// same name.
-    fn floor(&self, path: &[u8]) -> anyhow::Result<Option<FloorFile>> {
+    fn floor(&mut self, path: &[u8]) -> anyhow::Result<Option<Arc<FloorFile>>> {
         let path = String::from_utf8_lossy(path);
         let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
         let name = Path::new(name).with_extension("bms").to_string_lossy().to_lowercase();
-        let Some(file) = self.0.get(&name) else { return Ok(None) };
+        if let Some(floor) = self.read.get(&name) {
+            return Ok(Some(Arc::clone(floor)));
+        }
+        let Some(file) = self.files.get(&name) else { return Ok(None) };
         let read = || {
             let bytes = input::read_regular(file)?;
-            anyhow::Ok(Some(FloorFile { path: file.clone(), bms: Bms::from_bytes(&bytes)?, bytes }))
+            anyhow::Ok(Arc::new(FloorFile { path: file.clone(), bms: Bms::from_bytes(&bytes)?, bytes }))
         };
-        read().with_context(|| format!("the floor {}", file.display()))
+        let floor = read().with_context(|| format!("the floor {}", file.display()))?;
+        self.read.insert(name, Arc::clone(&floor));
+        Ok(Some(floor))
     }
 }

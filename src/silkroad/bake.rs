@@ -172,7 +172,8 @@ fn exits(plan: &Plan) -> Result<Vec<Vec<Exit>>, BakeError> {
         sides.sort_unstable();
         if let Some(twice) = sides.windows(2).find(|pair| pair[0].0.cell == pair[1].0.cell) {
             let (side, _) = twice[0];
-            let to = [twice[0].1.block, twice[1].1.block];
+            let mut to = [twice[0].1.block, twice[1].1.block];
+            to.sort_unstable();
             return Err(BakeError::TwoDoors { cell: CellRef { block: side.block, cell: side.cell }, to });
         }
     }

@@ -59,7 +59,7 @@ fn file(
 /// Adds each floor once, however many blocks have it.
 fn add_floors(dungeon: dof::DungeonFiles, files: &mut Vec<ViewFile>) {
     for floor in dungeon.floors.into_iter().flatten() {
-        let file = plain(&floor.path, floor.bytes);
+        let file = plain(&floor.path, floor.bytes.clone());
         if files.iter().all(|other| other.name != file.name) {
             files.push(file);
         }

@@ -11,6 +11,10 @@ use rayon::prelude::*;
 
 use crate::run::{root, walkmesh};
 
+/// Reasons that are about a file that is sound and does not fit the others, so that no file is to blame.
+const OTHER_REASONS: [&str; 2] =
+    ["walkmeshes of different kinds cannot be merged", "the floor of its block is not known"];
+
 /// How many damages each command gets of a file, if not all.
 const SHARE: usize = 3;
 
@@ -29,7 +33,7 @@ const ANY: [&str; 7] = [
 /// What every walkmesh is asked.
 const WALKMESH: [&str; 19] = [
     "bake F -o O",
-    "bake --json D -o O",
+    "bake --json D -o O/",
     "diff F N",
     "diff N F",
     "diff --geometry N F",
@@ -42,7 +46,7 @@ const WALKMESH: [&str; 19] = [
     "convert N.glb --onto F -o O",
     "fix F",
     "fix F -o O",
-    "edit F --remove 0 -o O",
+    "edit F --mirror x -o O",
     "ray F 1,1,5 1,1,-5",
     "floor F 1,1",
     "path F 1,1 3,2",
@@ -53,16 +57,16 @@ const WALKMESH: [&str; 19] = [
 const KOTOR: [&str; 15] = [
     "edit F --paint 0=Metal -o O",
     "edit G/room.wok --merge F -o O",
-    "edit D --join-area G@20,0,0 -o O",
-    "edit G --join-area D@20,0,0 -o O",
+    "edit D --join-area areas/academy@40,0,0 -o O/",
+    "edit areas/academy --join-area D@40,0,0 -o O/",
     "bake F --materials as-stored -o O",
     "sight F 1,1,1 3,2,1",
     "area D",
-    "area D --weld 0.01 --link -o O",
+    "area D --weld 0.01 --link -o O/",
     "fix --area D",
-    "fix --area D -o O",
+    "fix --area D -o O/",
     "convert D -o O.glb",
-    "convert G/area.glb --onto D -o O",
+    "convert G/area.glb --onto D -o O/",
     "draw D --place door0.dwk,6,3,0,1.57 --place chest.pwk,2,2,0,0 -o O.svg",
     "path D 1,1 7,3 --place door0.dwk,6,3,0,1.57",
     "view D --place door0.dwk,6,3,0,1.57 -o O.html",
@@ -73,7 +77,7 @@ const LAYOUT: [&str; 6] = [
     "bake G/room.wok --layout F -o O",
     "area D",
     "fix --area D",
-    "edit D --renumber-rooms F -o O",
+    "edit D --renumber-rooms F -o O/",
     "draw D -o O.svg",
     "path D 1,1 7,3",
 ];
@@ -172,6 +176,7 @@ fn words(command: &str, name: &str, damaged: &Path, good: &Path, out: &Path) -> 
         ("N", ".glb") => good.join(if extension == "wok" { "room.glb" } else { "yard.glb" }),
         ("D", rest) if matches!(rest.chars().next(), None | Some('/' | '@')) => in_folder(damaged, rest),
         ("G", rest) if matches!(rest.chars().next(), None | Some('/' | '@')) => in_folder(good, rest),
+        ("O", "/") => out.join("made/"),
         ("O", "") => out.join("made").with_extension(extension),
         ("O", rest) => out.join(format!("made{rest}")),
         _ => PathBuf::from(word),
@@ -185,7 +190,7 @@ fn fault(output: &Output, name: &str) -> Option<String> {
     match output.status.code() {
         None => Some(format!("signal {:?}", output.status.signal())),
         Some(0 | 1) => None,
-        Some(2) if text.contains(name) => None,
+        Some(2) if text.contains(name) || OTHER_REASONS.iter().any(|reason| text.contains(reason)) => None,
         Some(2) => Some(format!("the file is not named: {text}")),
         Some(code) => Some(format!("status {code}: {text}")),
     }

@@ -144,6 +144,39 @@ fn another_version_of_the_tables_is_named() {
     assert!(run.err.contains("AINavData: version at offset 0x0: expected version 1, found version 2"), "{}", run.err);
 }
 
+/// A block has 200 bytes, and each of them had a copy of the file of its floor.
+#[cfg(unix)]
+#[test]
+fn a_floor_that_many_blocks_name_is_read_once_and_what_they_make_has_a_limit() {
+    let square = Square::new();
+    let mut bms = Bms::from_bytes(&fs::read(square.path("square.bms")).expect("a file")).expect("a mesh");
+    let mut dof = Dof::from_bytes(&fs::read(square.path("square.dof")).expect("a file")).expect("a dungeon");
+    let block = dof.blocks.blocks[0].clone();
+    let in_memory = |name: &str| {
+        let script = r#"ulimit -v "$1"; shift; exec "$@""#;
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", script, "sh", &(128 << 10).to_string(), env!("CARGO_BIN_EXE_walkmesh"), "convert"]);
+        command.arg(square.path(name)).arg("-o").arg(square.path("made.glb")).env("MALLOC_ARENA_MAX", "1");
+        command.env("RAYON_NUM_THREADS", "2");
+        let output = command.output().expect("the command starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    dof.blocks.blocks = vec![block.clone(); 2_000];
+    fs::write(square.path("many.dof"), dof.to_bytes().expect("a dungeon")).expect("a file");
+    let (status, err) = in_memory("many.dof");
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+
+    let mesh = bms.nav_mesh.as_mut().expect("a floor");
+    mesh.vertices.resize(60_000, mesh.vertices[0]);
+    fs::write(square.path("square.bms"), bms.to_bytes().expect("a mesh")).expect("a file");
+    let (status, err) = in_memory("many.dof");
+    assert_eq!(status, Some(2), "{err}");
+    assert!(
+        err.contains("many.dof: the floors of its blocks have 120006000 vertices, cells and edges together"),
+        "{err}"
+    );
+}
+
 /// The loft is above the hall; a corridor leads straight on, and its middles of edges do not.
 #[test]
 fn the_synthetic_dungeon_has_storeys() {

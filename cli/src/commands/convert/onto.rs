@@ -34,7 +34,8 @@ impl Convert {
         };
         let (input, mut file) = open().with_context(|| base.display().to_string())?;
         let scene = self.read_any(format, file.kind().up(), converted)?;
-        let report = file.apply_edited(&scene.merged(&stem(base)), &self.match_options(format))?;
+        let report = file.apply_edited(&scene.merged(&stem(base)), &self.match_options(format));
+        let report = report.with_context(|| onto(base))?;
         ensure!(has_triangles(&scene) || report.matched.removed.is_empty(), NO_TRIANGLES);
         let bytes = if report.is_unchanged() { input.bytes } else { file.to_bytes()? };
         converted.add_edited(FileName::from(base), [report]);
@@ -50,7 +51,7 @@ impl Convert {
     ) -> anyhow::Result<Vec<Written>> {
         let mut rooms = self.rooms(base)?;
         let scene = self.read(format, Up::Z, converted)?;
-        let reports = rooms.area.apply_scene(&scene, &self.match_options(format))?;
+        let reports = rooms.area.apply_scene(&scene, &self.match_options(format)).with_context(|| onto(base))?;
         rooms.area.bake_stale()?;
         let mut files = Vec::new();
         for RoomFile { room, path, bytes } in rooms.files {
@@ -89,9 +90,10 @@ impl Convert {
                 continue;
             };
             let mut bms = file.bms.clone();
-            let report = silkroad::apply_edited_bms(&mut bms, floor.placement(), node, &self.match_options(format))?;
+            let report = silkroad::apply_edited_bms(&mut bms, floor.placement(), node, &self.match_options(format));
+            let report = report.with_context(|| onto(&file.path))?;
             if !report.is_unchanged() {
-                let now = FloorFile { bms, ..file.clone() };
+                let now = FloorFile { bms, ..FloorFile::clone(file) };
                 let before = edited.insert(file.path.clone(), now);
                 ensure!(
                     before.is_none_or(|before| edited.get(&file.path).is_some_and(|now| now.bms == before.bms)),
@@ -107,12 +109,17 @@ impl Convert {
         }
         let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
         for file in dungeon.floors.into_iter().flatten() {
-            let bytes = edited.get(&file.path).map_or_else(|| Ok(file.bytes), |file| file.bms.to_bytes())?;
+            let bytes = edited.get(&file.path).map_or_else(|| Ok(file.bytes.clone()), |file| file.bms.to_bytes())?;
             files.insert(self.output.join(file.path.file_name().unwrap_or_default()), bytes);
         }
         converted.add_edited(FileName::from(base), reports);
         Ok(files.into_iter().collect())
     }
+}
+
+/// Names the walkmesh in an error that is about it as much as about the scene.
+fn onto(base: &Path) -> String {
+    format!("onto {}", base.display())
 }
 
 /// Whether a node has a name, perhaps with the `.001` that programs append.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use serde::Serialize;
 use walkmesh::any::{Kind, Operation};
 
@@ -67,12 +68,13 @@ impl Diff {
     }
 
     fn with_trn(&self, trx: &Input, trn: PathBuf) -> anyhow::Result<Compared> {
-        let mut source = Input::open(&trn)?;
+        let of_trn = || trn.display().to_string();
+        let mut source = Input::open(&trn).with_context(of_trn)?;
         source.room = trx.room;
         let stored = trx.open_file(&self.materials)?;
-        let mut baked = source.open_file(&self.materials)?;
+        let mut baked = source.open_file(&self.materials).with_context(of_trn)?;
         let objects = self.options.objects_of(&source)?;
-        let notes = baked.bake(&self.options.of(&source, objects.as_ref())?)?.notes;
+        let notes = baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?.notes;
         let geometry = Geometry::of_baked(&stored, &baked, self.shown())?;
         let sources = Sources { trn: source.name(), git: objects.map(|objects| FileName::from(objects.path)) };
         Ok(Compared { file: trx.name(), stale: !geometry.equal, sources, geometry, notes })
