@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use walkmesh::kotor::{Area, Kind, Layout, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, AreaError, Kind, Layout, RoomId, Walkmesh};
 
 use crate::destination::{self, Destination, same_name};
 use crate::file_name::FileName;
@@ -37,6 +37,22 @@ pub struct RoomFile {
 }
 
 impl Rooms {
+    /// Bakes what edits made stale. An error names the file of the room.
+    pub fn bake_stale(&mut self) -> anyhow::Result<()> {
+        self.area.bake_stale().map_err(|error| self.blame(error, 0))
+    }
+
+    /// An error with the file of the room that it is about, if that is one of these rooms. They are numbered from `first`.
+    pub fn blame(&self, error: AreaError, first: u32) -> anyhow::Error {
+        let AreaError::Bake { room, .. } = error else { return error.into() };
+        let file = self.files.iter().find(|file| file.room.0 + first == room.0);
+        let error = anyhow::Error::from(error);
+        match file {
+            Some(file) => error.context(file.path.display().to_string()),
+            None => error,
+        }
+    }
+
     /// Reads the rooms of a folder, with the given layout or the only one in the folder. A room that cannot be read is
     /// left out and passed to `complain`.
     pub fn open(

@@ -78,8 +78,17 @@ impl Edit {
             options.nwn2 = nwn2::BakeOptions::default()
                 .with_uninitialised(nwn2::Uninitialised::Keep)
                 .with_limits(limits().with_inflated(input.room));
-            let done = file.edit(&edits, &options)?;
-            Ok((file.to_bytes()?, Edited { notes: done.notes }))
+            let edited = file.edit(&edits, &options).map_err(anyhow::Error::from);
+            let edited = edited.and_then(|done| Ok((file.to_bytes()?, Edited { notes: done.notes })));
+            edited.map_err(|error| self.merged().fold(error, anyhow::Error::context))
+        })
+    }
+
+    /// The walkmeshes that are merged, as an error names them: their faults show only in the result.
+    fn merged(&self) -> impl Iterator<Item = String> {
+        self.edits.0.iter().filter_map(|argument| match argument {
+            EditArgument::Merge(path) => Some(format!("with the faces of {}", path.display())),
+            _ => None,
         })
     }
 
@@ -92,7 +101,7 @@ impl Edit {
             for argument in &self.edits.0 {
                 self.edit_area(&mut rooms, argument, &mut notes)?;
             }
-            rooms.area.bake_stale()?;
+            rooms.bake_stale()?;
             let written = rooms.write(&self.input, &self.destination, report)?;
             rooms.note_stale_models(report);
             anyhow::Ok(EditedArea { file: FileName::from(self.input.as_path()), written, notes })
@@ -125,7 +134,8 @@ impl Edit {
                     "--join-area adds files: name another folder for the result with --output"
                 );
                 let other = self.open_rooms(folder, None).with_context(|| folder.display().to_string())?;
-                let joined = rooms.area.join(&other.area, *offset)?;
+                let own = rooms.area.layout().rooms().len() as u32;
+                let joined = rooms.area.join(&other.area, *offset).map_err(|error| other.blame(error, own))?;
                 for file in other.files {
                     rooms.files.push(RoomFile { room: joined.rooms[file.room.index()], ..file });
                 }

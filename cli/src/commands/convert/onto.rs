@@ -37,7 +37,7 @@ impl Convert {
         let report = file.apply_edited(&scene.merged(&stem(base)), &self.match_options(format));
         let report = report.with_context(|| onto(base))?;
         ensure!(has_triangles(&scene) || report.matched.removed.is_empty(), NO_TRIANGLES);
-        let bytes = if report.is_unchanged() { input.bytes } else { file.to_bytes()? };
+        let bytes = if report.is_unchanged() { input.bytes } else { file.to_bytes().with_context(|| onto(base))? };
         converted.add_edited(FileName::from(base), [report]);
         Ok((self.within(base), bytes))
     }
@@ -52,7 +52,7 @@ impl Convert {
         let mut rooms = self.rooms(base)?;
         let scene = self.read(format, Up::Z, converted)?;
         let reports = rooms.area.apply_scene(&scene, &self.match_options(format)).with_context(|| onto(base))?;
-        rooms.area.bake_stale()?;
+        rooms.bake_stale()?;
         let mut files = Vec::new();
         for RoomFile { room, path, bytes } in rooms.files {
             let name = &rooms.area.layout().rooms()[room.index()].name;
