@@ -11,19 +11,22 @@ use walkmesh::nwn2::Footprints;
 use walkmesh::{nwn2, silkroad};
 
 use crate::footprints;
-use crate::input::{self, Input};
+use crate::input::Input;
+use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::objects::{AreaFolders, AreaObjects};
 
 /// The options of all games' bakes.
 #[derive(Default, clap::Args)]
 pub struct BakeOptions {
-    /// KotOR: the area's layout. Each room is found in it by its file name, and baked with its position from there
+    /// KotOR: the area's layout. Each room is found in it by its file name, and baked with its position from there. Default:
+    /// the only one beside the file that lists the room
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
-    /// The layout, or why it cannot be read. It is read once, when the first room needs it, because it may be a pipe.
+    /// The layouts, or why the named one cannot be read. It is read once, when the first room needs it, because it may be a
+    /// pipe.
     #[arg(skip)]
-    rooms: OnceLock<Result<Arc<Layout>, String>>,
+    layouts: OnceLock<Result<Layouts, String>>,
     /// KotOR: which game's rounding to use for the normals. Default: the rounding that the stored normals show
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
@@ -110,7 +113,7 @@ impl BakeOptions {
         });
         let mut options = any::BakeOptions::default();
         options.name = input.path.file_name().map(|name| name.to_string_lossy().into_owned());
-        options.layout = self.layout()?;
+        options.layout = self.layout_of(input)?;
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
         options.objects = objects.map(AreaObjects::parse).transpose()?;
         options.footprints = self.footprints()?;
@@ -156,15 +159,10 @@ impl BakeOptions {
         self.footprints.as_ref().map(read).transpose()
     }
 
-    /// The layout, if one is named.
-    fn layout(&self) -> anyhow::Result<Option<Arc<Layout>>> {
-        self.layout.as_ref().map(|layout| self.layout_at(layout)).transpose()
-    }
-
-    /// The layout, read once.
-    fn layout_at(&self, path: &Path) -> anyhow::Result<Arc<Layout>> {
-        let read = || input::read(path).and_then(|bytes| Ok(Arc::new(Layout::from_bytes(&bytes)?)));
-        let layout = self.rooms.get_or_init(|| read().map_err(|error| format!("{error:#}")));
-        layout.clone().map_err(|reason| anyhow!("the layout {}: {reason}", path.display()))
+    /// The layout of a file's area: the named one, or the one beside the file.
+    fn layout_of(&self, input: &Input) -> anyhow::Result<Option<Arc<Layout>>> {
+        let read = || Layouts::new(self.layout.as_deref()).map_err(|error| format!("{error:#}"));
+        let layouts = self.layouts.get_or_init(read).as_ref();
+        Ok(layouts.map_err(|reason| anyhow!("{reason}"))?.of_room(&input.path))
     }
 }

@@ -449,3 +449,27 @@ fn a_border_of_half_the_grid_is_an_error_and_nothing_is_written() {
     let check = crate::run::run(&["check".as_ref(), path.as_os_str()]);
     assert!(check.status == 1 && check.out.contains("[border-too-wide]"), "{check:?}");
 }
+
+/// The boxes of a room's tree are rounded around its position in the layout. All commands find the layout beside the room.
+#[test]
+fn a_layout_beside_the_room_is_used_as_if_it_were_named() {
+    let folder = folder_of(&["room.wok"]);
+    let (room, layout) = (folder.path().join("room.wok"), folder.path().join("area.lyt"));
+    let alone = |room: &Path| crate::run::run(&["diff".as_ref(), room.as_os_str(), "--rebake".as_ref()]);
+    assert_eq!(alone(&room).status, 0, "without a layout it is baked as it is");
+
+    fs::write(&layout, "beginlayout\n  roomcount 1\n    ROOM 1234.567 -987.654 3.3\ndonelayout\n").expect("a file");
+    let (beside, named) = (folder.path().join("beside.wok"), folder.path().join("named.wok"));
+    assert_eq!(bake(&[&room, &"-o", &beside]).status, 0);
+    assert_eq!(bake(&[&room, &"-o", &named, &"--layout", &layout]).status, 0);
+    let read = |path: &Path| fs::read(path).expect("a room");
+    assert_eq!(read(&beside), read(&named));
+    assert_ne!(read(&beside), read(&room), "the position counts");
+    assert_eq!(alone(&room).status, 1, "the re-bake has the position, too");
+    fs::copy(&beside, &room).expect("a copy");
+    assert_eq!(alone(&room).status, 0);
+
+    // A layout that does not list the room says nothing about it.
+    fs::write(&layout, "beginlayout\n  roomcount 1\n    hall 1234.567 -987.654 3.3\ndonelayout\n").expect("a file");
+    assert_eq!(alone(&room).status, 1);
+}
