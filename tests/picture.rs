@@ -8,8 +8,8 @@ use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
 use walkmesh::nwn2::{self, Cutter};
 use walkmesh::picture::{
-    ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Scene, Shapes, Surface, SurfaceTriangle, Symbol, Theme,
-    findings_layer,
+    ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Scene, Shapes, Site, Surface, SurfaceTriangle, Symbol,
+    Theme, findings_layer,
 };
 
 const COLORS: [ColorBy; 5] = [ColorBy::Material, ColorBy::Walkable, ColorBy::Part, ColorBy::Height, ColorBy::Slope];
@@ -71,6 +71,34 @@ fn doors_and_placeables_have_their_hooks() {
         assert_has(&scene, &["hooks-use"]);
         assert_eq!(scene.layer("hooks").expect("hooks").labels[0].text, "hook 1");
     }
+}
+
+/// Findings count hooks from 1, as files and people do.
+#[test]
+fn a_finding_on_a_hook_is_drawn_at_that_hook() {
+    let AnyFile::Bwm(mut door) = sample("door0.dwk") else { panic!("a door") };
+    door.set_hooks([[3.0, -1.0, 0.0], [4.0, 1.0, 0.0]]).expect("finite hooks");
+    for (number, point) in [(1, [3.0, -1.0]), (2, [4.0, 1.0])] {
+        let mut raw = door.as_raw().clone();
+        *[&mut raw.absolute_use_position_1, &mut raw.absolute_use_position_2][number - 1] = [9.0, 9.0, 9.0].into();
+        let stale = Walkmesh::from_raw(raw).with_kind(Kind::Dwk);
+        let findings = stale.check(&CheckOptions::default());
+        let finding = findings.iter().find(|finding| finding.code() == "hook-stale").expect("a finding");
+        assert_eq!(finding.place.to_string(), format!("hook {number}"));
+        assert_eq!(stale.site(finding), Some(Site::Point(point)));
+    }
+}
+
+#[test]
+fn a_part_beside_the_map_is_refused() {
+    let scene = picture(&sample("room.wok"), &PictureOptions::default());
+    let crop = |crop: [f32; 4]| scene.to_svg(&PageOptions::default().with_crop(Some(crop))).map(drop);
+    assert_eq!(crop([-5.0, -5.0, 0.5, 0.5]), Ok(()), "a corner of it");
+    assert_eq!(crop([1.0, 1.0, 2.0, 2.0]), Ok(()));
+    let beside = Err(PageError::CropBesideScene { low: [0.0; 2], high: [6.0; 2] });
+    assert_eq!((crop([7.0, 1.0, 9.0, 2.0]), crop([1.0, -3.0, 2.0, -1.0])), (beside.clone(), beside));
+    let empty = Scene::new("nothing");
+    assert!(empty.to_svg(&PageOptions::default().with_crop(Some([0.0, 0.0, 1.0, 1.0]))).is_ok());
 }
 
 #[test]

@@ -78,10 +78,8 @@ impl Walkmesh {
                 let first = self.perimeters().nth(index(outer)? as usize)?.first()?;
                 Some(Site::Line(self.edge_points(EdgeId::from_raw(first.edge)?)?.map(plan)))
             }
-            "hook" | "relative_use_hook" => {
-                let hook = self.hooks().get(index(outer)? as usize)?.relative;
-                Some(Site::Point(plan(hook)))
-            }
+            "hook" | "relative_use_hook" => Some(Site::Point(plan(self.hook(index(outer)?)?.relative))),
+            "absolute_use_hook" => Some(Site::Point(plan(self.hook(index(outer)?)?.absolute))),
             _ => None,
         }
     }

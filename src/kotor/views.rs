@@ -74,6 +74,12 @@ impl Walkmesh {
         .map(|(relative, absolute)| Hook { relative: relative.into(), absolute: absolute.into() })
     }
 
+    /// The use hook with a number, which is 1 or 2, as findings and files count them.
+    #[must_use]
+    pub fn hook(&self, number: u32) -> Option<Hook> {
+        self.hooks().into_iter().nth(number.checked_sub(1)? as usize)
+    }
+
     /// Number of faces.
     #[must_use]
     pub fn face_count(&self) -> usize {

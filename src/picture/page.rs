@@ -26,6 +26,17 @@ pub enum PageError {
     /// The part to show has no area, or a coordinate that is not finite.
     #[error("the part to show needs two corners with finite coordinates that differ in both")]
     CropWithoutArea,
+    /// The part to show lies beside the map, so that the picture would be empty.
+    #[error(
+        "the part to show lies beside the map, which reaches from {},{} to {},{}; give corners of which some of it is between",
+        .low[0], .low[1], .high[0], .high[1]
+    )]
+    CropBesideScene {
+        /// The least coordinates of the map, in the units of the scene.
+        low: [f32; 2],
+        /// The greatest coordinates of the map.
+        high: [f32; 2],
+    },
     /// The picture cannot be stored as PNG.
     #[error("the picture cannot be stored as PNG: {0}")]
     Png(String),

@@ -67,6 +67,8 @@ fn of_room(walkmesh: &kotor::Walkmesh, kind: &str, index: u32) -> Option<[f32; 3
             let first = walkmesh.perimeters().nth(index as usize)?.first()?.edge;
             Some(walkmesh.edge_points(kotor::EdgeId::from_raw(first)?)?[0])
         }
+        "hook" | "relative_use_hook" => Some(walkmesh.hook(index)?.relative),
+        "absolute_use_hook" => Some(walkmesh.hook(index)?.absolute),
         _ => None,
     }
 }
