@@ -148,7 +148,6 @@ fn a_walkmesh_moves_by_whole_tiles_and_up_by_anything() {
 fn what_a_grid_of_tiles_forbids_is_refused_with_the_reason() {
     let before = floor();
     let mut edit = before.edit().expect("an edit");
-    assert_eq!((edit.rotate_z(1.0), edit.mirror()), (Err(EditError::Rotation), Err(EditError::Mirroring)));
     assert_eq!(edit.flip(&Selection::All), Err(EditError::FacesUp(TriangleId(0))));
     let other = field(1, 1, &[], 4.0);
     assert!(matches!(edit.merge(&other), Err(EditError::OtherGrid { .. })));

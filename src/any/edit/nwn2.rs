@@ -55,8 +55,19 @@ fn apply(base: &Walkmesh, edit: &mut WalkmeshEdit<'_>, one: &Edit, report: &mut 
             report.count(count, "triangle", "flipped");
         }
         Edit::Move(offset) => edit.translate(*offset)?,
-        Edit::Rotate(Turn { radians, .. }) => edit.rotate_z(*radians)?,
-        Edit::Mirror { .. } => edit.mirror()?,
+        Edit::Rotate(Turn { radians, .. }) if *radians == 0.0 => {}
+        Edit::Rotate(_) => {
+            return Err(EditError::NotInThisGame(
+                "an area of NWN2 cannot be rotated: its triangles belong to the tiles of a grid along x and y, and what stands in \
+                 the area is placed by other files (.are, .git), which would have to turn with it",
+            ));
+        }
+        Edit::Mirror { .. } => {
+            return Err(EditError::NotInThisGame(
+                "an area of NWN2 cannot be mirrored: its triangles belong to the tiles of a grid, and what stands in the area is \
+                 placed by other files (.are, .git), whose models cannot be mirrored",
+            ));
+        }
         Edit::Merge(other) => match &**other {
             AnyFile::Trn(terrain) => edit.merge(terrain.walkmesh()?)?,
             AnyFile::Aswm(walkmesh) => edit.merge(walkmesh)?,

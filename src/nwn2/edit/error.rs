@@ -65,18 +65,6 @@ pub enum EditError {
         /// Width of a tile in metres.
         width: f32,
     },
-    /// An area cannot be rotated.
-    #[error(
-        "an area cannot be rotated: its triangles belong to the tiles of a grid along x and y, and what stands in the area is \
-         placed by other files (.are, .git), which would have to turn with it"
-    )]
-    Rotation,
-    /// An area cannot be mirrored.
-    #[error(
-        "an area cannot be mirrored: its triangles belong to the tiles of a grid, and what stands in the area is placed by \
-         other files (.are, .git), whose models cannot be mirrored"
-    )]
-    Mirroring,
     /// The other area has another grid.
     #[error(
         "the areas have different grids: {} by {} tiles of {} m and {} by {} tiles of {} m. Only a walkmesh of the same grid \

@@ -64,20 +64,4 @@ impl WalkmeshEdit<'_> {
         }
         Ok(())
     }
-
-    /// Refuses to rotate the walkmesh: the tiles of its grid lie along x and y.
-    ///
-    /// # Errors
-    /// Always [`EditError::Rotation`], unless the angle (in radians) is 0.
-    pub fn rotate_z(&mut self, angle: f32) -> Result<(), EditError> {
-        if angle == 0.0 { Ok(()) } else { Err(EditError::Rotation) }
-    }
-
-    /// Refuses to mirror the walkmesh: what stands in the area could not be mirrored with it.
-    ///
-    /// # Errors
-    /// Always [`EditError::Mirroring`].
-    pub fn mirror(&mut self) -> Result<(), EditError> {
-        Err(EditError::Mirroring)
-    }
 }
