@@ -14,8 +14,8 @@ assert(indices.every(index => index < positions.length / 3));
 assert.equal(room.up, "z");
 assert.deepEqual(Buffer.from(room.toBytes()), read("room.wok"));
 assert.equal(room.check().total, 0);
-const islands = room.islands();
-assert(islands.length === classes.length && islands.some(island => island === 0));
+const parts = room.connectedParts();
+assert(parts.length === classes.length && parts.some(part => part === 0));
 
 // Errors are thrown with the library's text, and answers without a path have the reason.
 assert.throws(() => Walkmesh.open(read("room.wok").subarray(0, 100), "room.wok"), { name: "OpenError", message: /./ });

@@ -15,7 +15,7 @@ function ramp(share) {
 const COLORINGS = {
   material: { title: "Material", make: byMaterial },
   walkable: { title: "Walkable or not", make: byWalkable },
-  parts: { title: "Connected parts", make: byIsland },
+  parts: { title: "Connected parts", make: byConnectedPart },
   rooms: { title: "Rooms or blocks", make: byPart },
   height: { title: "Height", make: byHeight },
   slope: { title: "Slope", make: bySlope },
@@ -38,16 +38,16 @@ function byWalkable(mesh) {
   return { legend: [[yes, "walkable"], [no, "not walkable"]], of: triangle => (mesh.classes[mesh.classOf[triangle]].walkable ? yes : no) };
 }
 
-function byIsland(mesh) {
-  const islands = mesh.islands(), counts = new Map();
-  for (const island of islands) if (island >= 0) counts.set(island, (counts.get(island) || 0) + 1);
+function byConnectedPart(mesh) {
+  const parts = mesh.connectedParts(), counts = new Map();
+  for (const part of parts) if (part >= 0) counts.set(part, (counts.get(part) || 0) + 1);
   const ranked = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || a - b);
-  const rank = new Map(ranked.map((island, at) => [island, at])), none = muted(0), others = ink("info");
+  const rank = new Map(ranked.map((part, at) => [part, at])), none = muted(0), others = ink("info");
   const color = at => (at < 24 ? category(at) : others);
-  const legend = ranked.slice(0, 12).map((island, at) => [color(at), `part ${island}`, counts.get(island)]);
+  const legend = ranked.slice(0, 12).map((part, at) => [color(at), `part ${part}`, counts.get(part)]);
   if (ranked.length > 12) legend.push([others, `${ranked.length - 12} smaller parts`]);
   legend.push([none, "in no part"]);
-  return { legend, of: triangle => (islands[triangle] < 0 ? none : color(rank.get(islands[triangle]))) };
+  return { legend, of: triangle => (parts[triangle] < 0 ? none : color(rank.get(parts[triangle]))) };
 }
 
 function byPart(mesh) {

@@ -158,7 +158,7 @@ class Mesh {
     return low;
   }
 
-  islands() { return (this.knownIslands ??= this.walkmesh.islands()); }
+  connectedParts() { return (this.knownConnectedParts ??= this.walkmesh.connectedParts()); }
 
   findings() {
     if (this.report === undefined) {

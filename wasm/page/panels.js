@@ -74,7 +74,7 @@ function faceFacts(info) {
     ["flags", info.flags === undefined ? null : `0x${info.flags.toString(16).padStart(4, "0")}`],
     ["height", low === high ? `${low} ${mesh.unit}` : `${low} to ${high} ${mesh.unit}`],
     ["slope", `${shown(Math.round(info.slope * 10) / 10)}°`],
-    ["island", info.island], ["tile", info.tile && info.tile.join(", ")],
+    ["stored island", info.stored_island], ["tile", info.tile && info.tile.join(", ")],
     ["neighbours", info.kind === "cell" ? null : info.neighbours.map(it => it ?? "–").join(", ")],
     ["leads", info.transitions && info.transitions.join("; ")],
     ["corners", info.points.map(point => point.map(shown).join(", ")).join(" · ")],

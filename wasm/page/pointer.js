@@ -127,7 +127,7 @@ function showHover(x, y) {
     const info = state.walkmesh.face(hit.triangle), point = mesh.toGame(hit.point), height = point[mesh.isTurned ? 1 : 2];
     lines.push(el("div", {}, el("b", {}, `${info.kind} ${info.number}`), info.part ? ` of ${info.part}` : "", el("small", {}, `  ${info.class} ${info.class_name}${info.walkable ? "" : ", not walkable"}`)),
       el("div", {}, `height ${shown(height)} ${mesh.unit}`, el("small", {}, ` at ${shown(point[0])}, ${shown(point[mesh.isTurned ? 2 : 1])}`)));
-    const more = [info.flags === undefined ? null : `flags 0x${info.flags.toString(16).padStart(4, "0")}`, info.island === undefined ? null : `island ${info.island}`, info.tile ? `tile ${info.tile.join(", ")}` : null, info.transitions ? info.transitions.join("; ") : null].filter(Boolean);
+    const more = [info.flags === undefined ? null : `flags 0x${info.flags.toString(16).padStart(4, "0")}`, info.stored_island === undefined ? null : `stored island ${info.stored_island}`, info.tile ? `tile ${info.tile.join(", ")}` : null, info.transitions ? info.transitions.join("; ") : null].filter(Boolean);
     if (more.length) lines.push(el("small", {}, more.join(" · ")));
   }
   readout.replaceChildren(...lines);

@@ -81,8 +81,8 @@ function ask() {
 }
 
 function askPath(from, to) {
-  const { walkmesh, mesh } = state, byGame = walkmesh.path(from, to), shortest = walkmesh.shortestPath(from, to);
-  const own = mesh.isTurned || shortest !== undefined;
+  const { walkmesh, mesh } = state, byGame = walkmesh.path(from, to), own = walkmesh.followsTables();
+  const shortest = own ? walkmesh.shortestPath(from, to) : undefined;
   const answers = [];
   if (shortest) answers.push({ title: "Shortest path over the triangles", answer: shortest, color: () => ink("path"), width: 4 });
   answers.push({ title: own ? "The game's own route, by its tables" : "Shortest path", answer: byGame, color: () => (own ? ink("removed") : ink("path")), width: own ? 3 : 4, dashed: own });

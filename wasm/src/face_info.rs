@@ -38,7 +38,7 @@ pub struct FaceInfo {
     pub flags: Option<u16>,
     /// NWN2: the island as stored.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub island: Option<u32>,
+    pub stored_island: Option<u32>,
     /// NWN2: column and row of its tile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tile: Option<[u32; 2]>,
@@ -65,7 +65,7 @@ pub fn info(source: &Source, model: &Model, triangle: usize) -> Option<FaceInfo>
         neighbours: [None; 3],
         transitions: Vec::new(),
         flags: None,
-        island: None,
+        stored_island: None,
         tile: None,
         points,
     };
@@ -108,7 +108,7 @@ fn of_triangle(info: &mut FaceInfo, walkmesh: &nwn2::Walkmesh) {
     let Some(triangle) = walkmesh.triangle(nwn2::TriangleId(info.number)) else { return };
     info.neighbours = triangle.neighbours().map(|other| other.map(|other| other.0));
     info.flags = Some(triangle.flags().0);
-    info.island = triangle.island().map(|island| island.0);
+    info.stored_island = triangle.island().map(|island| island.0);
     let number = u64::from(info.number);
     let tile = walkmesh.tiles().find(|tile| tile.range().contains(&number));
     info.tile = tile.map(|tile| tile.coordinates());

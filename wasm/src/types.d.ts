@@ -43,7 +43,7 @@ export interface FaceInfo {
     triangle: number; part: string; kind: "face" | "triangle" | "cell"; number: number;
     class: number; class_name: string; walkable: boolean;
     heights: [number, number]; slope: number; neighbours: (number | null)[];
-    transitions?: string[]; flags?: number; island?: number; tile?: [number, number];
+    transitions?: string[]; flags?: number; stored_island?: number; tile?: [number, number];
     points: [number, number, number][];
 }
 export interface Finding { severity: Severity; place: string; meaning: string; point?: [number, number, number]; triangle?: number }

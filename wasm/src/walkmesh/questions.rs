@@ -25,8 +25,13 @@ impl Walkmesh {
         self.ask(|navigator| object(&PathAnswer::of(navigator.path(from, to))?))
     }
 
-    /// The shortest path over the triangles, in games whose [`path`](Self::path) follows stored tables; `undefined` in
-    /// others.
+    /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad.
+    #[wasm_bindgen(js_name = followsTables)]
+    pub fn follows_tables(&self) -> Result<bool, JsValue> {
+        self.ask(|navigator| Ok(navigator.follows_tables()))
+    }
+
+    /// The shortest path over the triangles; `undefined` for a Silkroad dungeon, whose tables say where creatures walk.
     #[wasm_bindgen(js_name = shortestPath, unchecked_return_type = "PathAnswer | undefined")]
     pub fn shortest_path(
         &self,

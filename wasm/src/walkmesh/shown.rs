@@ -12,7 +12,7 @@ use crate::area::State;
 use crate::class_object::class_objects;
 use crate::error::throw;
 use crate::face_info;
-use crate::islands::islands_of;
+use crate::connected_parts::connected_parts_of;
 use crate::lines::lines_of;
 use crate::model::PartOf;
 use crate::source::Source;
@@ -84,10 +84,11 @@ impl Walkmesh {
         layers.collect::<Array>().into()
     }
 
-    /// For each triangle its island (NWN2, as stored) or connected part; -1 where it has none.
+    /// For each triangle the number of its connected part, which is computed; -1 where it has none.
+    #[wasm_bindgen(js_name = connectedParts)]
     #[must_use]
-    pub fn islands(&self) -> Int32Array {
-        Int32Array::from(&*islands_of(&self.source, self.model()))
+    pub fn connected_parts(&self) -> Int32Array {
+        Int32Array::from(&*connected_parts_of(&self.source, self.model()))
     }
 
     /// What is known of a triangle; `undefined` if it does not exist.

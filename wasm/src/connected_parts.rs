@@ -1,4 +1,4 @@
-//! The island or connected part of each triangle, for colours and for questions.
+//! The connected part of each triangle, for colours and for questions.
 
 use walkmesh::any::AnyFile;
 use walkmesh::kotor::{AreaFace, FaceId, Navigator};
@@ -9,9 +9,8 @@ use walkmesh::silkroad::{CellId, CellRef};
 use crate::model::{Model, PartOf};
 use crate::source::Source;
 
-/// For each triangle the number of its island, as an NWN2 file stores it, or of its connected part, as the other games'
-/// triangles imply it; -1 where it has none.
-pub fn islands_of(source: &Source, model: &Model) -> Vec<i32> {
+/// For each triangle the number of its connected part, as `walkmesh info` counts them; -1 where it has none.
+pub fn connected_parts_of(source: &Source, model: &Model) -> Vec<i32> {
     let numbers: Vec<Option<u32>> = match source {
         Source::File { file: AnyFile::Bwm(walkmesh), .. } => {
             let navigator = Navigator::new(walkmesh.clone());
@@ -27,10 +26,10 @@ pub fn islands_of(source: &Source, model: &Model) -> Vec<i32> {
             })
         }
         Source::File { file: AnyFile::Trn(terrain), .. } => match terrain.walkmesh() {
-            Ok(walkmesh) => of_stored(model, walkmesh),
+            Ok(walkmesh) => of_area(model, walkmesh),
             Err(_) => Vec::new(),
         },
-        Source::File { file: AnyFile::Aswm(walkmesh), .. } => of_stored(model, walkmesh),
+        Source::File { file: AnyFile::Aswm(walkmesh), .. } => of_area(model, walkmesh),
         Source::Dungeon(dungeon) => match &dungeon.tables {
             Some(tables) => {
                 let navigator = walkmesh::silkroad::Navigator::new(tables.clone()).with_floors(dungeon.floors.clone());
@@ -44,22 +43,22 @@ pub fn islands_of(source: &Source, model: &Model) -> Vec<i32> {
         },
         Source::File { .. } => Vec::new(),
     };
-    let mut islands: Vec<i32> = numbers.into_iter().map(|number| number.map_or(-1, |number| number as i32)).collect();
-    islands.resize(model.corners.len(), -1);
-    islands
+    let mut parts: Vec<i32> = numbers.into_iter().map(|number| number.map_or(-1, |number| number as i32)).collect();
+    parts.resize(model.corners.len(), -1);
+    parts
 }
 
-fn of_each(model: &Model, island: impl Fn(PartOf, u32, [f32; 3]) -> Option<u32>) -> Vec<Option<u32>> {
+fn of_each(model: &Model, number: impl Fn(PartOf, u32, [f32; 3]) -> Option<u32>) -> Vec<Option<u32>> {
     let mut found = Vec::with_capacity(model.corners.len());
     for part in &model.parts {
         found.extend(
-            (part.first..part.first + part.count).map(|id| island(part.of, model.numbers[id], model.middle(id)?)),
+            (part.first..part.first + part.count).map(|id| number(part.of, model.numbers[id], model.middle(id)?)),
         );
     }
     found
 }
 
-fn of_stored(model: &Model, walkmesh: &nwn2::Walkmesh) -> Vec<Option<u32>> {
-    let island = |number: &u32| walkmesh.triangle(nwn2::TriangleId(*number))?.island().map(|island| island.0);
-    model.numbers.iter().map(island).collect()
+fn of_area(model: &Model, walkmesh: &nwn2::Walkmesh) -> Vec<Option<u32>> {
+    let navigator = nwn2::Navigator::new(walkmesh.clone());
+    of_each(model, |_, number, point| navigator.connected_part(Position::new(point, nwn2::TriangleId(number))).ok()?)
 }
