@@ -41,6 +41,7 @@ mod unsupported;
 use crate::diff::{Group, TableDiff};
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
+use crate::formats::gff::Gff;
 use crate::formats::two_da::TwoDa;
 use crate::formats::{self, Document};
 use crate::{kotor, nwn2, silkroad};
@@ -63,9 +64,9 @@ pub use query::{
 };
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use summary::{
-    BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, HookSummary, HooksSummary, LargestCells,
-    LargestPart, LayoutSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary, Summary, SummaryError,
-    TableSummary, TerrainSummary, TransitionsSummary, Walkable,
+    BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, GffSummary, HookSummary, HooksSummary,
+    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
+    SceneSummary, Summary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 
@@ -82,6 +83,8 @@ pub enum AnyFile {
     Lyt(kotor::Layout),
     /// A binary table, such as KotOR's `surfacemat.2da`.
     TwoDa(TwoDa),
+    /// A GFF, such as the objects of an area (GIT).
+    Gff(Gff),
     /// An NWN2 area, TRN or TRX.
     Trn(nwn2::Terrain),
     /// The walkmesh of an NWN2 area, out of its packet and inflated.
@@ -137,6 +140,7 @@ impl AnyFile {
             Self::Bwm(_) => Kind::Bwm,
             Self::Lyt(_) => Kind::Lyt,
             Self::TwoDa(_) => Kind::TwoDa,
+            Self::Gff(_) => Kind::Gff,
             Self::Trn(_) => Kind::Trn,
             Self::Aswm(_) => Kind::Aswm,
             Self::AiNav(_) => Kind::AiNav,
@@ -159,6 +163,7 @@ impl AnyFile {
             Self::Bwm(_)
             | Self::Lyt(_)
             | Self::TwoDa(_)
+            | Self::Gff(_)
             | Self::Aswm(_)
             | Self::AiNav(_)
             | Self::Dof(_)
@@ -175,6 +180,7 @@ impl AnyFile {
             Self::Bwm(walkmesh) => walkmesh.to_bytes()?,
             Self::Lyt(layout) => layout.to_bytes(),
             Self::TwoDa(table) => table.to_bytes()?,
+            Self::Gff(gff) => gff.to_bytes()?,
             Self::Trn(terrain) => terrain.to_bytes()?,
             Self::Aswm(walkmesh) => walkmesh.to_bytes()?,
             Self::AiNav(dungeon) => dungeon.to_bytes()?,
@@ -190,7 +196,13 @@ impl AnyFile {
         match self {
             Self::Trn(terrain) => terrain.walkmesh().map_or(true, nwn2::Walkmesh::is_baked),
             Self::Aswm(walkmesh) => walkmesh.is_baked(),
-            Self::Bwm(_) | Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => true,
+            Self::Bwm(_)
+            | Self::Lyt(_)
+            | Self::TwoDa(_)
+            | Self::Gff(_)
+            | Self::AiNav(_)
+            | Self::Dof(_)
+            | Self::Bms(_) => true,
         }
     }
 
@@ -220,6 +232,7 @@ impl AnyFile {
                 Self::Bwm(_)
                 | Self::Lyt(_)
                 | Self::TwoDa(_)
+                | Self::Gff(_)
                 | Self::Trn(_)
                 | Self::Aswm(_)
                 | Self::AiNav(_)

@@ -42,6 +42,16 @@ impl ExchangeFormat {
         }
     }
 
+    /// Its short name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Glb => "GLB",
+            Self::Gltf => "glTF",
+            Self::Obj => "OBJ",
+            Self::Ascii => "ASCII",
+        }
+    }
+
     /// How far the format, as other programs write it, may move a vertex, in metres. They write texts
     /// with six decimals.
     pub fn rounding(self) -> f32 {

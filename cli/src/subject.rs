@@ -64,7 +64,8 @@ pub struct SubjectOptions {
     pub materials: Materials,
     /// Put a placeable's PWK or a door's DWK into the area. Position (in metres, z up) and bearing (in radians,
     /// counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in the folder of the
-    /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
+    /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE. On paths, every face of
+    /// it that nobody can walk on closes the floors above and below it at any height, as the game is reported to plan
     #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = PlacedObject::parser())]
     place: Vec<PlacedObject>,
 }

@@ -3,13 +3,16 @@
 //! The library's summary is the JSON, and the text is generated from that JSON.
 
 use std::fmt;
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 use walkmesh::any;
+use walkmesh::exchange::Up;
 
+use crate::exchange_file::ExchangeFormat;
 use crate::file_name::FileName;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::layouts::Layouts;
 use crate::materials::Materials;
 use crate::output::to_value;
@@ -30,6 +33,14 @@ impl Summary {
         let contents = file.summary(layouts.of_room(&input.path)?.as_deref())?;
         let format = file.format_name(input.path.file_name().and_then(|name| name.to_str()));
         Ok(Self { file: input.name(), bytes: input.bytes.len(), format, contents })
+    }
+
+    /// The summary of a scene for other programs, in its own axes, of which y is up.
+    pub fn of_scene(format: ExchangeFormat, path: &Path) -> anyhow::Result<Self> {
+        let bytes = input::read(path)?;
+        let (scene, _) = format.read(path, &bytes, Up::Y)?;
+        let contents = any::Summary::Scene(any::SceneSummary::of(&scene));
+        Ok(Self { file: FileName::from(path), bytes: bytes.len(), format: format.name(), contents })
     }
 }
 

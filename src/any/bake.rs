@@ -120,7 +120,7 @@ impl AnyFile {
                 };
                 report.lost_links.into_iter().map(lost).collect()
             }
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) | Self::Bms(_) => {
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) | Self::Bms(_) => {
                 return Err(Unsupported { operation: Operation::Bake, found: self.kind() }.into());
             }
         };

@@ -149,7 +149,7 @@ impl AnyFile {
                 }
                 Ok(report)
             }
-            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
                 Err(Unsupported { operation: Operation::Edit, found: self.kind() }.into())
             }
         }

@@ -32,7 +32,7 @@ impl Kind {
     #[must_use]
     pub const fn up(self) -> Up {
         match self {
-            Self::Bwm | Self::Lyt | Self::TwoDa | Self::Trn | Self::Aswm => Up::Z,
+            Self::Bwm | Self::Lyt | Self::TwoDa | Self::Gff | Self::Trn | Self::Aswm => Up::Z,
             Self::AiNav | Self::Dof | Self::Bms => Up::Y,
         }
     }
@@ -49,7 +49,7 @@ impl AnyFile {
             Self::Trn(terrain) => terrain.to_scene_node(name)?,
             Self::Aswm(walkmesh) => walkmesh.to_scene_node(name),
             Self::Bms(bms) => silkroad::bms_to_scene_node(bms, name).ok_or(silkroad::ImportError::NoFloor)?,
-            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) => {
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) => {
                 return Err(Unsupported { operation: Operation::Exchange, found: self.kind() }.into());
             }
         };
@@ -67,7 +67,7 @@ impl AnyFile {
             Self::Trn(terrain) => terrain.apply_edited(edited, options)?,
             Self::Aswm(walkmesh) => walkmesh.apply_edited(edited, options)?,
             Self::Bms(bms) => silkroad::apply_edited_bms(bms, Placement::default(), edited, options)?,
-            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) => {
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) => {
                 return Err(Unsupported { operation: Operation::Exchange, found: self.kind() }.into());
             }
         })

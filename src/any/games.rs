@@ -35,6 +35,7 @@ impl TryFrom<AnyFile> for kotor::Walkmesh {
             AnyFile::Bwm(walkmesh) => Ok(walkmesh),
             AnyFile::Lyt(_)
             | AnyFile::TwoDa(_)
+            | AnyFile::Gff(_)
             | AnyFile::Trn(_)
             | AnyFile::Aswm(_)
             | AnyFile::AiNav(_)

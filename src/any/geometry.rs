@@ -32,9 +32,13 @@ impl AnyFile {
         match self {
             Self::Trn(terrain) => Ok(terrain.walkmesh()?),
             Self::Aswm(walkmesh) => Ok(walkmesh),
-            Self::Bwm(_) | Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
-                Err(Unsupported { operation: Operation::DiffGeometry, found: self.kind() }.into())
-            }
+            Self::Bwm(_)
+            | Self::Lyt(_)
+            | Self::TwoDa(_)
+            | Self::Gff(_)
+            | Self::AiNav(_)
+            | Self::Dof(_)
+            | Self::Bms(_) => Err(Unsupported { operation: Operation::DiffGeometry, found: self.kind() }.into()),
         }
     }
 }

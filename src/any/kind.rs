@@ -15,6 +15,8 @@ pub enum Kind {
     Lyt,
     /// A binary 2DA.
     TwoDa,
+    /// A GFF, such as the objects of an area (GIT).
+    Gff,
     /// An NWN2 area, TRN or TRX.
     Trn,
     /// The inflated walkmesh of an NWN2 area.
@@ -29,8 +31,8 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 8] =
-        [Self::Bwm, Self::Lyt, Self::TwoDa, Self::Trn, Self::Aswm, Self::AiNav, Self::Dof, Self::Bms];
+    pub const ALL: [Self; 9] =
+        [Self::Bwm, Self::Lyt, Self::TwoDa, Self::Gff, Self::Trn, Self::Aswm, Self::AiNav, Self::Dof, Self::Bms];
 
     /// The fewest bytes from the start of a file that [`could_start`](Self::could_start) needs.
     pub const HEAD: usize = Layout::HEAD;
@@ -54,9 +56,7 @@ impl Kind {
     /// Use it to skip other files in a folder without reading them whole. [`detect`](Self::detect) decides.
     #[must_use]
     pub fn could_start(head: &[u8]) -> bool {
-        // A GFF is told by its start, and no kind is one.
-        let is_kind = Format::could_start(head) && Format::detect(head) != Some(Format::Gff);
-        is_kind || Layout::looks_like_one(head)
+        Format::could_start(head) || Layout::looks_like_one(head)
     }
 
     /// The kind that a file's name promises, if any. See [`Format::promised_by`].
@@ -71,6 +71,7 @@ impl Kind {
         match format {
             Format::Bwm => Some(Self::Bwm),
             Format::TwoDa => Some(Self::TwoDa),
+            Format::Gff => Some(Self::Gff),
             Format::Trn => Some(Self::Trn),
             Format::Aswm => Some(Self::Aswm),
             Format::AiNav => Some(Self::AiNav),
@@ -87,11 +88,23 @@ impl Kind {
             Self::Bwm => "BWM",
             Self::Lyt => "LYT",
             Self::TwoDa => "2DA",
+            Self::Gff => "GFF",
             Self::Trn => "TRN",
             Self::Aswm => "ASWM",
             Self::AiNav => "AINavData",
             Self::Dof => "DOF",
             Self::Bms => "BMS",
+        }
+    }
+
+    /// The game whose files these are, such as `KotOR`; `None` for a format that several games have.
+    #[must_use]
+    pub const fn game(self) -> Option<&'static str> {
+        match self {
+            Self::Bwm | Self::Lyt => Some("KotOR"),
+            Self::Trn | Self::Aswm => Some("NWN2"),
+            Self::AiNav | Self::Dof | Self::Bms => Some("Silkroad"),
+            Self::TwoDa | Self::Gff => None,
         }
     }
 
@@ -102,6 +115,7 @@ impl Kind {
             Self::Bwm => Some(Format::Bwm),
             Self::Lyt => None,
             Self::TwoDa => Some(Format::TwoDa),
+            Self::Gff => Some(Format::Gff),
             Self::Trn => Some(Format::Trn),
             Self::Aswm => Some(Format::Aswm),
             Self::AiNav => Some(Format::AiNav),
@@ -116,6 +130,7 @@ impl Kind {
             Self::Bwm => "KotOR walkmeshes (.wok, .pwk, .dwk)",
             Self::Lyt => "KotOR layouts (.lyt)",
             Self::TwoDa => "tables (.2da)",
+            Self::Gff => "GFF files (.git)",
             Self::Trn => "NWN2 areas (.trn, .trx)",
             Self::Aswm => "inflated NWN2 walkmeshes (ASWM)",
             Self::AiNav => "Silkroad dungeons (ainavdata_*.dat)",
@@ -132,6 +147,7 @@ impl fmt::Display for Kind {
             Self::Bwm => "a KotOR walkmesh",
             Self::Lyt => "the layout of a KotOR area",
             Self::TwoDa => "a table (2DA)",
+            Self::Gff => "a GFF file, such as the objects of an area (.git)",
             Self::Trn => "an NWN2 area",
             Self::Aswm => "an inflated NWN2 walkmesh",
             Self::AiNav => "a Silkroad dungeon",

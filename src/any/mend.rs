@@ -45,7 +45,7 @@ impl AnyFile {
                 *walkmesh = after;
                 Ok(MendReport { repairs, notes: notes(&report), is_model_stale: false })
             }
-            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
                 Err(Unsupported { operation: Operation::Mend, found: self.kind() }.into())
             }
         }

@@ -50,7 +50,7 @@ pub enum OpenError {
     /// The bytes are not of a known kind.
     #[error(
         "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), layouts (.lyt) and tables (.2da), \
-         NWN2 areas (.trn, .trx), and Silkroad dungeons (ainavdata_*.dat, .dof, .bms)"
+         NWN2 areas (.trn, .trx), objects of areas (.git), and Silkroad dungeons (ainavdata_*.dat, .dof, .bms)"
     )]
     Unrecognised,
     /// The bytes are damaged, of a version that is not known, or over the limits.
@@ -105,6 +105,7 @@ impl AnyFile {
             Kind::Bwm => Self::Bwm(options.named(kotor::Walkmesh::from_bytes(bytes)?)),
             Kind::Lyt => Self::Lyt(kotor::Layout::from_bytes(bytes)?),
             Kind::TwoDa => Self::TwoDa(Document::from_bytes_with(bytes, limits)?),
+            Kind::Gff => Self::Gff(Document::from_bytes_with(bytes, limits)?),
             Kind::Trn => Self::Trn(nwn2::Terrain::from_bytes_with(bytes, limits)?),
             Kind::Aswm => Self::Aswm(nwn2::Walkmesh::from_bytes_with(bytes, limits)?),
             Kind::AiNav => Self::AiNav(silkroad::Dungeon::from_bytes(bytes)?),

@@ -26,9 +26,13 @@ impl AnyFile {
         match self {
             Self::Trn(terrain) => Ok(terrain.optimise(options)?),
             Self::Aswm(walkmesh) => Ok(walkmesh.optimise(options)?),
-            Self::Bwm(_) | Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
-                Err(Unsupported { operation: Operation::Optimise, found: self.kind() }.into())
-            }
+            Self::Bwm(_)
+            | Self::Lyt(_)
+            | Self::TwoDa(_)
+            | Self::Gff(_)
+            | Self::AiNav(_)
+            | Self::Dof(_)
+            | Self::Bms(_) => Err(Unsupported { operation: Operation::Optimise, found: self.kind() }.into()),
         }
     }
 }

@@ -90,7 +90,7 @@ impl AnyFile {
             Self::Aswm(walkmesh) => nwn2_picture(walkmesh, title, options),
             Self::AiNav(dungeon) => Ok(dungeon.to_picture(title)),
             Self::Bms(bms) => silkroad::bms_to_picture(bms, title, options.color).ok_or(PictureError::NoFloor),
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) => {
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) => {
                 Err(Unsupported { operation: Operation::Picture, found: self.kind() }.into())
             }
         }
@@ -109,7 +109,9 @@ impl AnyFile {
                 let sites = dungeon.sites();
                 findings_layer(findings, least, |finding| sites.of(&finding.place))
             }
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) | Self::Bms(_) => findings_layer(findings, least, |_| None),
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) | Self::Bms(_) => {
+                findings_layer(findings, least, |_| None)
+            }
         }
     }
 
@@ -118,7 +120,9 @@ impl AnyFile {
         let (is_kotor, is_nwn2) = match self {
             Self::Bwm(_) => (true, false),
             Self::Trn(_) | Self::Aswm(_) => (false, true),
-            Self::Lyt(_) | Self::TwoDa(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => (false, false),
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
+                (false, false)
+            }
         };
         let (rooms, areas) = ("KotOR walkmeshes", "NWN2 areas");
         let checks = [

@@ -112,7 +112,7 @@ impl AnyFile {
             Self::Trn(terrain) => Game::Nwn2(crate::nwn2::Navigator::new(terrain.into_walkmesh()?)),
             Self::Aswm(walkmesh) => Game::Nwn2(crate::nwn2::Navigator::new(walkmesh)),
             Self::AiNav(dungeon) => Game::Silkroad(crate::silkroad::Navigator::new(dungeon)),
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Dof(_) | Self::Bms(_) => {
+            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) | Self::Bms(_) => {
                 return Err(Unsupported { operation: Operation::Query, found: self.kind() }.into());
             }
         }))
@@ -147,6 +147,16 @@ impl Navigator {
         }
     }
 
+    /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad. In KotOR it is the shortest
+    /// path.
+    #[must_use]
+    pub fn follows_tables(&self) -> bool {
+        match self.0 {
+            Game::Kotor(_) | Game::KotorArea(_) => false,
+            Game::Nwn2(_) | Game::Silkroad(_) => true,
+        }
+    }
+
     /// The path from one location to another. In KotOR it is the shortest path over walkable faces. In NWN2 and
     /// Silkroad it is the route through the stored tables; in a Silkroad dungeon with floors, string pulling shortens
     /// it.
@@ -163,15 +173,17 @@ impl Navigator {
         }
     }
 
-    /// The shortest path over the triangles, for games whose [`path`](Self::path) follows stored tables; `None` for
-    /// others.
+    /// The shortest path over the faces. In KotOR it is the [`path`](Self::path); in NWN2 that follows stored tables, and is
+    /// longer. `None` for a Silkroad dungeon, in which only the tables say where creatures can walk.
     ///
     /// # Errors
     /// As for [`path`](Self::path).
     pub fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
         match &self.0 {
+            Game::Kotor(room) => kotor::path(room, from, to).map(Some),
+            Game::KotorArea(area) => kotor::path(area, from, to).map(Some),
             Game::Nwn2(navigator) => nwn2::shortest_path(navigator, from, to).map(Some),
-            Game::Kotor(_) | Game::KotorArea(_) | Game::Silkroad(_) => Ok(None),
+            Game::Silkroad(_) => Ok(None),
         }
     }
 
@@ -240,9 +252,10 @@ impl Navigator {
         }
     }
 
-    /// The floor on which the game's engine places a point, if any. `None` for games whose rule is not known.
+    /// The floor on which the game's engine places a creature at a point, if any. `None` for games whose rule is not
+    /// known. In KotOR the height of the point plays no part, as is reported of the engine.
     #[must_use]
-    pub fn engine_floor(&self, point: [f32; 3]) -> Option<Option<Floor>> {
+    pub fn engine_floor(&self, point: Point) -> Option<Option<Floor>> {
         match &self.0 {
             Game::Kotor(room) => Some(kotor::engine_floor(room, point)),
             Game::KotorArea(area) => Some(kotor::engine_floor(area, point)),

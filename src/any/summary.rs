@@ -2,7 +2,9 @@
 
 mod bwm;
 mod extent;
+mod gff;
 mod layout;
+mod scene;
 mod silkroad;
 mod terrain;
 mod two_da;
@@ -15,7 +17,9 @@ use super::AnyFile;
 
 pub use bwm::{BwmSummary, HookSummary, HooksSummary, MaterialSummary, TransitionsSummary};
 pub use extent::{Extent, LargestPart, Walkable};
+pub use gff::{GffSummary, ListSummary};
 pub use layout::LayoutSummary;
+pub use scene::SceneSummary;
 pub use silkroad::{BlocksSummary, DungeonSummary, FloorSummary, LargestCells};
 pub use terrain::{Nwn2WalkmeshSummary, PacketsSummary, TerrainSummary};
 pub use two_da::TableSummary;
@@ -33,6 +37,8 @@ pub enum Summary {
     Lyt(LayoutSummary),
     /// A binary table.
     TwoDa(TableSummary),
+    /// A GFF.
+    Gff(GffSummary),
     /// An NWN2 area.
     Trn(TerrainSummary),
     /// The inflated walkmesh of an NWN2 area.
@@ -43,6 +49,8 @@ pub enum Summary {
     Dof(BlocksSummary),
     /// A Silkroad mesh.
     Bms(FloorSummary),
+    /// A scene of another program.
+    Scene(SceneSummary),
 }
 
 /// Why a file cannot be summarized.
@@ -68,6 +76,7 @@ impl AnyFile {
             Self::Bwm(walkmesh) => Summary::Bwm(BwmSummary::of(walkmesh, layout)?),
             Self::Lyt(layout) => Summary::Lyt(LayoutSummary::of(layout)),
             Self::TwoDa(table) => Summary::TwoDa(TableSummary::of(table)),
+            Self::Gff(gff) => Summary::Gff(GffSummary::of(gff)),
             Self::Trn(terrain) => Summary::Trn(TerrainSummary::of(terrain)?),
             Self::Aswm(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::of(walkmesh)?),
             Self::AiNav(dungeon) => Summary::AiNav(DungeonSummary::of(dungeon)),

@@ -141,10 +141,11 @@ impl Placed {
         self.walkmesh.hooks().map(|hook| self.to_area(hook.relative))
     }
 
-    /// The faces that stop a walker, in area space.
+    /// The faces that stop a walker, in area space: those on which nobody can walk, whatever else their material is.
+    /// Source: `docs/formats/bwm.md#objects-in-the-way`.
     pub(super) fn walls(&self) -> Vec<Triangle> {
         let materials = self.walkmesh.materials();
-        let stops = |id: MaterialId| materials.get(id).is_none_or(|row| row.walk_check && !row.walk);
+        let stops = |id: MaterialId| materials.get(id).is_none_or(|row| !row.walk);
         let faces = self.walkmesh.faces().filter(|face| stops(face.material()));
         faces.filter_map(|face| Some(face.points()?.map(|point| self.to_area(point)))).collect()
     }

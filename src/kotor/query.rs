@@ -37,7 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod band;
+mod closing;
 mod cut;
 mod cutting;
 mod floors;
@@ -52,7 +52,7 @@ mod walks;
 
 use std::sync::{Arc, OnceLock};
 
-pub use self::floors::{ENGINE_NUDGE, ENGINE_REACH};
+pub use self::floors::{ENGINE_HEIGHTS, ENGINE_RETRY};
 use self::members::Members;
 pub use self::names::{AreaFace, FaceName, Part};
 pub use self::navigable::Navigable;
@@ -107,9 +107,10 @@ impl Navigator<Area> {
     /// As [`of_area`](Self::of_area), with doors and placeables in their places. Rays and lines of sight hit them,
     /// walks stop at them and paths lead around them.
     ///
-    /// Faces stop a walker whose material is checked but cannot be walked on, by the columns `WalkCheck` and `Walk` of
-    /// the table. Of each face only the part counts that is 5 cm to 2 m above the floor: a walker steps over what is
-    /// lower and passes under what is higher. The engine's own heights are not known. A walker has no width here.
+    /// Every face of an object stops a walker, unless creatures can walk on its material. Its height does not matter:
+    /// the face closes what it covers in the plan view on every floor, far above and far below it, too. So the engine
+    /// is reported to plan (`docs/formats/bwm.md#objects-in-the-way`), and so a flat outline is enough to block. A walker has no
+    /// width here.
     #[must_use]
     pub fn of_area_with(area: impl Into<Arc<Area>>, objects: Vec<Placed>) -> Self {
         Self::of(area.into(), objects)

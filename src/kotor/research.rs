@@ -2,4 +2,4 @@
 //! engine's own constants.
 
 pub use super::bake::{planes_of_stored_boxes, tree_agreement};
-pub use super::query::{ENGINE_NUDGE, ENGINE_REACH};
+pub use super::query::{ENGINE_HEIGHTS, ENGINE_RETRY};

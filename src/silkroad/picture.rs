@@ -1,6 +1,6 @@
 //! Pictures of dungeons and floors, as the layers of a [`Scene`].
 
-use super::{Block, BlockGraph, BlockId, CellId, CellRef, Dungeon, EdgeId, Floors, Graph, exchange};
+use super::{Block, BlockGraph, BlockId, CellId, CellRef, Dungeon, EdgeId, Floor, Floors, Graph, Placement, exchange};
 use crate::exchange::{Mark, SceneNode, Up};
 use crate::finding::{Place, PlacePart};
 use crate::formats::bms::Bms;
@@ -175,7 +175,9 @@ pub fn bms_to_picture(bms: &Bms, title: &str, color: ColorBy) -> Option<Scene> {
     let cells = node.set.triangles.len();
     let mut scene = empty(title, format!("floor of Silkroad, {cells} cell{}", if cells == 1 { "" } else { "s" }));
     let mut surface = Surface::new(Up::Y, "units");
-    surface.add(&node, |_| None);
+    let floor = (color == ColorBy::Part).then(|| Floor::new(mesh.clone(), Placement::default()));
+    let parts = floor.and_then(|floor| floor.connected_parts().ok()).unwrap_or_default();
+    surface.add(&node, |cell| parts.get(cell).copied().flatten());
     scene.focus = surface.focus();
     scene.layers.push(surface.layer(color));
     let point = |vertex: u16| Some(plan(mesh.vertices.get(usize::from(vertex))?.position.into()));

@@ -52,7 +52,8 @@ fn checked(navigator: &Navigator<Area>, from: Position<AreaFace>, to: Position<A
     };
     assert!((there.length - back.length).abs() <= 1e-6, "{} there, {} back", there.length, back.length);
     assert!(there.length >= distance(from.point, to.point) - 1e-4);
-    assert!((legs(&there) - there.length).abs() <= 1e-3, "{} on the floor, {}", legs(&there), there.length);
+    // Beside objects the floor is cut into many pieces, and a trace bends by a little at each of their edges.
+    assert!((legs(&there) - there.length).abs() <= 5e-3, "{} on the floor, {}", legs(&there), there.length);
     Some(there.length)
 }
 

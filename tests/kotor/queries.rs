@@ -188,35 +188,33 @@ proptest! {
     }
 
     #[test]
-    fn an_object_is_in_the_way_just_where_it_is_as_high_above_the_floor_as_a_walker(
+    fn an_object_is_in_the_way_just_where_it_covers_a_floor_whatever_their_heights(
         tiles in tiles(), corners in prop::array::uniform3([-1.0..6.0_f32, -1.0..6.0_f32, -2.0..4.0_f32]),
+        height in prop::sample::select(vec![-900.0_f32, 0.0, 900.0]), is_flat: bool,
         places in prop::collection::vec([0.0..5.0_f32, 0.0..5.0_f32], 40),
     ) {
         let area = area([Walkmesh::from_triangles(Kind::Wok, tiles).unwrap()]);
-        let object = Walkmesh::from_triangles(Kind::Pwk, [(corners, MaterialId(7))]).unwrap();
-        let furnished = Navigator::of_area_with(area.clone(), vec![Placed::new(object, [0.0; 3], 0.0)]);
+        let shape = corners.map(|[x, y, z]| [x, y, if is_flat { 0.0 } else { z }]);
+        let object = Walkmesh::from_triangles(Kind::Pwk, [(shape, MaterialId(7))]).unwrap();
+        let furnished = Navigator::of_area_with(area.clone(), vec![Placed::new(object, [0.0, 0.0, height], 0.0)]);
         let empty = Navigator::of_area(area.clone());
-        // How high the object's plane is at a place that it covers.
-        let height_at = |[x, y]: [f32; 2]| {
+        let covers = |[x, y]: [f32; 2]| {
             let [a, b, c] = corners.map(|corner| corner.map(f64::from));
             let side = |p: [f64; 3], q: [f64; 3]| (q[0] - p[0]) * (f64::from(y) - p[1]) - (q[1] - p[1]) * (f64::from(x) - p[0]);
             let weights = [side(b, c), side(c, a), side(a, b)];
             let area: f64 = weights.iter().sum();
-            let covers = weights.iter().all(|weight| weight * area > 0.0);
-            covers.then(|| (weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2]) / area)
+            weights.iter().all(|weight| weight * area > 0.0)
         };
         for [x, y] in places {
+            // Of places near a border, what a millimetre aside says may be another thing.
+            let around = [[0.0, 0.0], [1e-3, 0.0], [-1e-3, 0.0], [0.0, 1e-3], [0.0, -1e-3]];
+            let blocked = around.map(|[dx, dy]| covers([x + dx, y + dy]));
+            if blocked.iter().any(|one| *one != blocked[0]) {
+                continue;
+            }
             for floor in empty.floors_at([x, y], empty.walk_mask()) {
-                // Of places near a border, what a millimetre aside says may be another thing.
-                let around = [[0.0, 0.0], [1e-3, 0.0], [-1e-3, 0.0], [0.0, 1e-3], [0.0, -1e-3]];
-                let blocked = around.map(|[dx, dy]| {
-                    let above = height_at([x + dx, y + dy]).map(|height| height - f64::from(floor.height));
-                    [-0.02, 0.0, 0.02].map(|rise| above.is_some_and(|above| (0.05..2.0).contains(&(above + rise))))
-                });
-                if blocked.iter().flatten().all(|one| *one == blocked[0][0]) {
-                    let stands = furnished.position_at([x, y, floor.height], 1e-3).unwrap().is_some();
-                    prop_assert_eq!(stands, !blocked[0][0], "at {}, {}, {}", x, y, floor.height);
-                }
+                let stands = furnished.position_at([x, y, floor.height], 1e-3).unwrap().is_some();
+                prop_assert_eq!(stands, !blocked[0], "at {}, {}, {}", x, y, floor.height);
             }
         }
     }
@@ -235,7 +233,7 @@ proptest! {
             let navigator = Navigator::new(damaged.clone());
             let _ = Ray::new(from, to, f32::INFINITY).map(|ray| navigator.raycast(&ray, MaterialMask::ALL));
             let _ = navigator.line_of_sight(from, to);
-            let _ = navigator.engine_floor(from);
+            let _ = navigator.engine_floor([from[0], from[1]]);
             if let (Some(from), Some(to)) = (navigator.position_at(from, 9.0).unwrap(), navigator.position_at(to, 9.0).unwrap()) {
                 let _ = navigator.walk_straight(from, to.point);
                 let _ = navigator.shortest_path_on_floor(from, to);
@@ -281,13 +279,51 @@ fn of_rooms_above_each_other_the_engine_takes_the_first_and_we_the_nearest() {
     upper.translate([0.0, 0.0, 6.0]).unwrap();
     let navigator = Navigator::of_area(area([upper, lower]));
     let point = [0.75, 0.25, 0.5];
-    let engine = navigator.engine_floor(point).unwrap();
-    assert_eq!((engine.face.part, engine.height), (Part::Room(RoomId(0)), 6.0));
+    let engine = |at| navigator.engine_floor(at).map(|floor| (floor.face.part, floor.height));
+    let first = Some((Part::Room(RoomId(0)), 6.0));
+    assert_eq!(engine([0.75, 0.25]), first);
     assert_eq!(room_of(&navigator.position_at(point, 2.0).unwrap().unwrap()), 1);
-    // A little off the edge it looks aside; too far below it finds nothing.
-    assert!(navigator.engine_floor([-0.0005, 0.25, 0.0]).is_some());
-    assert!(navigator.engine_floor([-0.002, 0.25, 0.0]).is_none());
-    assert!(navigator.engine_floor([0.75, 0.25, -1001.0]).is_none());
+}
+
+/// A room is asked again 0.0007 m to the east and to the north, and in no other direction, before the next room is asked.
+#[test]
+fn the_engine_asks_a_room_once_more_in_one_direction_before_the_next_room() {
+    let square = |x: f32, z: f32| {
+        let mut room = Walkmesh::from_triangles(Kind::Wok, floor(2, 2, 4)).unwrap();
+        room.translate([x, 0.0, z]).unwrap();
+        room
+    };
+    let one = Navigator::of_area(area([square(0.0, 0.0)]));
+    let found = |at| one.engine_floor(at).is_some();
+    for beside in [[-0.0005, 1.0], [1.0, -0.0005], [-0.0005, -0.0005]] {
+        assert!(found(beside), "{beside:?}: the floor is to the east or to the north");
+    }
+    for beside in [[-0.0008, 1.0], [1.0, -0.0008], [2.0005, 1.0], [1.0, 2.0005]] {
+        assert!(!found(beside), "{beside:?}: the floor is too far, or to the west or to the south");
+    }
+
+    let two = Navigator::of_area(area([square(0.0, 0.0), square(-2.0, 5.0)]));
+    let room = |at| two.engine_floor(at).map(|floor| floor.face.part);
+    assert_eq!(room([-0.0005, 1.0]), Some(Part::Room(RoomId(0))), "the second room has a floor right there");
+    assert_eq!(room([-0.0008, 1.0]), Some(Part::Room(RoomId(1))));
+}
+
+/// The range is absolute: from -1000 m to 1000 m, whatever the height of who asks.
+#[test]
+fn the_engine_takes_the_highest_floor_of_a_room_within_a_thousand_metres_of_height_0() {
+    let at = |z: f32| {
+        let tiles = floor(2, 2, 4).into_iter();
+        tiles.map(move |(corners, material)| (corners.map(|[x, y, _]| [x, y, z]), material))
+    };
+    let height = |heights: &[f32]| {
+        let tiles: Vec<_> = heights.iter().flat_map(|&z| at(z)).collect();
+        let navigator = Navigator::new(Walkmesh::from_triangles(Kind::Wok, tiles).unwrap());
+        navigator.engine_floor([0.75, 0.25]).map(|floor| floor.height)
+    };
+    assert_eq!(height(&[-3.0, 4.0]), Some(4.0), "the highest");
+    assert_eq!(height(&[-1000.0, 1001.0]), Some(-1000.0), "what is higher is not seen");
+    assert_eq!(height(&[-1001.0, 1000.0]), Some(1000.0));
+    assert_eq!(height(&[-1001.0, 1001.0]), None);
 }
 
 #[test]
@@ -313,30 +349,25 @@ fn the_underside_of_a_roof_is_no_floor() {
     assert_eq!(height(area.floor_nearest(point, 10.0, walk)), Some(3.5));
     assert_eq!(height(area.floor_above(point, 10.0, walk)), Some(3.5));
     assert_eq!(height(area.floor_below([0.75, 0.25, 3.2], 10.0, walk)), Some(0.0));
-    assert_eq!(height(area.engine_floor([0.75, 0.25, -999.0])), Some(0.0), "the roof is out of reach");
-    assert_eq!(height(area.engine_floor([0.75, 0.25, -998.0])), Some(0.0), "and so is all but its underside");
+    assert_eq!(height(area.engine_floor([0.75, 0.25])), Some(3.5));
 }
 
 #[test]
-fn a_rising_plane_blocks_only_where_it_is_as_high_as_a_walker() {
+fn a_rising_plane_blocks_where_it_is_higher_than_a_walker_too() {
     // From 0.5 m at x = 1 to 8.5 m at x = 9, across the whole floor.
     let [a, b, c, d] = [[1.0, -1.0, 0.5], [9.0, -1.0, 8.5], [9.0, 5.0, 8.5], [1.0, 5.0, 0.5]];
     let plane = [([a, b, c], MaterialId(7)), ([a, c, d], MaterialId(7))];
     let plane = Placed::new(Walkmesh::from_triangles(Kind::Pwk, plane).unwrap(), [0.0; 3], 0.0);
     let area = area([Walkmesh::from_triangles(Kind::Wok, floor(10, 4, 4)).unwrap()]);
     let navigator = Navigator::of_area_with(area.clone(), vec![plane]);
-    for (x, stands) in [(0.5, true), (0.99, true), (1.01, false), (2.49, false), (2.51, true), (5.0, true), (9.5, true)]
-    {
+    for (x, stands) in [(0.5, true), (0.99, true), (1.01, false), (2.51, false), (8.99, false), (9.01, true)] {
         assert_eq!(navigator.position_at([x, 2.0, 0.0], 1.0).unwrap().is_some(), stands, "at {x}");
     }
-    // From under its high end one comes to where it is two metres high.
-    let from = at(&navigator, 9.5, 2.0);
-    let walked = navigator.walk_straight(from, [0.0, 2.0, 0.0]).unwrap();
-    assert_eq!(walked.end, WalkEnd::Object { object: 0 });
-    assert!((walked.position.point[0] - 2.5).abs() < 1e-4, "{walked:?}");
-    assert_eq!(navigator.distance(from, at(&navigator, 3.0, 2.0)), Ok(6.5));
-    let walked = navigator.walk_straight(at(&navigator, 0.5, 2.0), [9.0, 2.0, 0.0]).unwrap();
-    assert_eq!((walked.end, (walked.position.point[0] - 1.0).abs() < 1e-4), (WalkEnd::Object { object: 0 }, true));
+    for (from, to, end) in [(9.5, 0.0, 9.0), (0.5, 9.5, 1.0)] {
+        let walked = navigator.walk_straight(at(&navigator, from, 2.0), [to, 2.0, 0.0]).unwrap();
+        assert_eq!(walked.end, WalkEnd::Object { object: 0 });
+        assert!((walked.position.point[0] - end).abs() < 1e-4, "{walked:?}");
+    }
 }
 
 #[test]
@@ -364,12 +395,45 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     // Swung out of the way, it leaves half of the way free.
     let swung = Navigator::of_area_with(area.clone(), vec![Placed::new(door(), [4.0, 1.0, 0.0], 0.0)]);
     assert_eq!(swung.distance(at(&swung, 1.0, 0.5), at(&swung, 7.0, 0.5)), Ok(6.0));
-    // Of a material that one walks through, or high above, or flat on the floor, it is not in the way.
-    let through = Placed::new(boxed(Kind::Dwk, [2.0, 0.2, 3.0], 18), [4.0, 0.5, 0.0], quarter);
-    let high = Placed::new(door(), [4.0, 0.5, 2.5], quarter);
-    let flat = Placed::new(boxed(Kind::Pwk, [2.0, 0.2, 0.02], 7), [4.0, 0.5, 0.0], quarter);
-    let navigator = Navigator::of_area_with(area.clone(), vec![through, high, flat]);
-    assert_eq!(navigator.walk_straight(from, to.point).unwrap().end, WalkEnd::Arrived);
+    // Of a material that creatures walk on, it is not in the way. In every other case it is: of a material that does
+    // not count for walk checks, high above, far below, or flat on the floor.
+    let ends = |object: Walkmesh, z: f32| {
+        let placed = Placed::new(object, [4.0, 0.5, z], quarter);
+        Navigator::of_area_with(area.clone(), vec![placed]).walk_straight(from, to.point).unwrap().end
+    };
+    assert_eq!(ends(boxed(Kind::Dwk, [2.0, 0.2, 3.0], 4), 0.0), WalkEnd::Arrived);
+    let flat = || boxed(Kind::Pwk, [2.0, 0.2, 0.0], 7);
+    let unchecked = boxed(Kind::Dwk, [2.0, 0.2, 3.0], 20);
+    for (object, z) in [(unchecked, 0.0), (door(), 2.5), (door(), -900.0), (flat(), 0.0), (flat(), 50.0)] {
+        assert_eq!(ends(object, z), WalkEnd::Object { object: 0 }, "at height {z}");
+    }
+}
+
+/// A corridor of four rooms, of which doors close two off: each part names the door that is met last on the way there.
+#[test]
+fn a_part_that_doors_close_off_names_the_nearest_one() {
+    let rooms = (0..4).map(|at| {
+        let mut room = Walkmesh::from_triangles(Kind::Wok, floor(4, 1, 4)).unwrap();
+        // The last one is on no way.
+        room.translate([4.0 * at as f32 + if at == 3 { 9.0 } else { 0.0 }, 0.0, 0.0]).unwrap();
+        room
+    });
+    let area = area(rooms.collect::<Vec<_>>());
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let door = |x: f32| Placed::new(boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7), [x, 0.5, 0.0], quarter);
+    let chest = Placed::new(boxed(Kind::Pwk, [0.4, 0.4, 0.0], 7), [2.0, 0.5, 0.0], 0.0);
+    let navigator = Navigator::of_area_with(area.clone(), vec![chest.clone(), door(8.0), door(4.0)]);
+    let closed_by = |from: f32, part: f32| {
+        let [from, there] = [from, part].map(|x| at(&navigator, x, 0.5));
+        let part = navigator.connected_part(there).unwrap().unwrap();
+        navigator.objects_that_close(from).unwrap()[part as usize]
+    };
+    assert_eq!(closed_by(1.0, 1.0), None, "the own part");
+    assert_eq!((closed_by(1.0, 6.0), closed_by(1.0, 10.0)), (Some(2), Some(1)));
+    assert_eq!((closed_by(10.0, 6.0), closed_by(10.0, 1.0)), (Some(1), Some(2)));
+    assert_eq!(closed_by(1.0, 24.0), None, "no way leads there without doors either");
+    let open = Navigator::of_area_with(area.clone(), vec![chest]);
+    assert_eq!(open.objects_that_close(at(&open, 1.0, 0.5)).unwrap(), [None, None]);
 }
 
 #[test]

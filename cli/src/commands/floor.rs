@@ -13,9 +13,9 @@ use crate::subject::{FacesArgument, Subject};
 /// List the floors at a point of the plan view, with their heights
 ///
 /// Floors are listed by ascending height. With X,Y,Z, the answer also names the nearest floor, the nearest below and
-/// the nearest above. In KotOR it also names the floor that the engine takes: in the first room of the layout that has
-/// a walkable floor within 1000 m, the highest floor, which is not always the one under a creature. That the engine
-/// takes the highest is a guess. A floor faces up. With --faces all, faces that face down, such as the underside of a
+/// the nearest above. In KotOR it also names the floor that the engine is reported to take: one of the first room of the
+/// layout that has a walkable floor there, whatever the height of who asks, which is not always the one under a creature.
+/// That it takes the highest of that room is a guess. A floor faces up. With --faces all, faces that face down, such as the underside of a
 /// roof, are listed too, and marked. The exit status is 1 if there is no floor.
 #[derive(clap::Args)]
 #[command(
@@ -46,8 +46,7 @@ impl FloorAt {
         report.answer(&self.subject.path, || {
             let navigator = self.subject.open_with_floors(self.dof.as_deref())?;
             let floors = navigator.floors_at(self.point, self.faces.into())?;
-            let Point { x, y, z } = self.point;
-            let engine = z.and_then(|z| navigator.engine_floor([x, y, z]));
+            let engine = navigator.engine_floor(self.point);
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
             let height = navigator.height(self.point);
             let nearest_walkable = if floors.is_empty() { navigator.nearest(self.point)? } else { None };
@@ -115,8 +114,8 @@ impl fmt::Display for Floors {
         nearest_walkable.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"))?;
         match engine {
             None => Ok(()),
-            Some(None) => write!(f, "\n  the engine takes none"),
-            Some(Some(Floor { height, at, .. })) => write!(f, "\n  the engine takes {height}  {at}"),
+            Some(None) => write!(f, "\n  the engine takes none (reported)"),
+            Some(Some(Floor { height, at, .. })) => write!(f, "\n  the engine takes {height}  {at} (reported)"),
         }
     }
 }

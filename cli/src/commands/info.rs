@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::exchange_file::ExchangeFormat;
 use crate::file_counts::FileCounts;
 use crate::input::{each_file, no_progress, sources};
 use crate::layouts::Layouts;
@@ -21,7 +22,8 @@ use crate::summary::Summary;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh info --json samples/ | jq '.results[] | {file, format, bytes}'")]
 pub struct Info {
-    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
+    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted, and so are
+    /// scenes of other programs (.glb, .gltf, .obj), which are summarized where they are named
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// KotOR: the area's layout, which names the rooms that transitions lead to. Default: the one beside the file
@@ -45,7 +47,10 @@ impl Info {
             &no_progress(),
             report,
             |_| true,
-            |_, input| Summary::of(&input?, &self.materials, &layouts),
+            |index, input| match (input, ExchangeFormat::promised_by(&sources[index].path)) {
+                (Err(_), Some(format)) => Summary::of_scene(format, &sources[index].path),
+                (input, _) => Summary::of(&input?, &self.materials, &layouts),
+            },
             |summary, report| {
                 total.files.add();
                 report.result(&summary)

@@ -38,7 +38,7 @@ pub struct Path {
     /// The goal, in the same form
     #[arg(allow_hyphen_values = true)]
     to: Location,
-    /// NWN2: find the shortest path over the walkable triangles, not the game's path
+    /// Find the shortest path over the walkable faces. In NWN2 it is shorter than the game's path; in KotOR it is the path
     #[arg(long)]
     shortest: bool,
     /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
@@ -56,8 +56,8 @@ impl Path {
         report.answer(&self.subject.path, || {
             let (name, navigator) = (self.subject.name(), self.subject.open_with_floors(self.dof.as_deref())?);
             let found = if self.shortest {
-                const ELSEWHERE: &str = "--shortest is for NWN2 areas: a path in KotOR is always the shortest, and a path \
-                                         in Silkroad follows the stored tables";
+                const ELSEWHERE: &str = "--shortest is not for Silkroad dungeons: only their stored tables say where creatures can \
+                                         walk, and a path always follows these";
                 let path = match answer_or_reason(navigator.shortest_path(self.from, self.to))? {
                     Ok(path) => Ok(path.context(ELSEWHERE)?),
                     Err(reason) => Err(reason),
@@ -70,6 +70,18 @@ impl Path {
             Ok((found, outcome))
         })
     }
+}
+
+/// The shortest path beside one that follows stored tables, where there are both.
+pub fn shortest_beside_tables(
+    navigator: &Navigator,
+    from: Location,
+    to: Location,
+) -> anyhow::Result<Option<any::Path>> {
+    if !navigator.follows_tables() {
+        return Ok(None);
+    }
+    Ok(answer_or_reason(navigator.shortest_path(from, to))?.ok().flatten())
 }
 
 /// The result of a path query: the path, or the reason why there is none.
@@ -104,7 +116,7 @@ pub struct Found {
 impl Found {
     pub fn of(file: FileName, navigator: &Navigator, from: Location, to: Location) -> anyhow::Result<Self> {
         let by_game = Self::new(file, from, to, answer_or_reason(navigator.path(from, to))?);
-        let shortest = answer_or_reason(navigator.shortest_path(from, to))?.ok().flatten();
+        let shortest = shortest_beside_tables(navigator, from, to)?;
         Ok(match shortest {
             Some(found) => Self { shortest: Some(found.length), proven_shortest: found.proven_shortest, ..by_game },
             None => by_game,

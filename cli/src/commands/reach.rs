@@ -14,7 +14,8 @@ use crate::subject::{Subject, answer_or_reason};
 /// In a KotOR room, or an area given as a folder of rooms, the parts are the connected parts of the walkable faces.
 /// They are computed from neighbours and transitions, around the doors and placeables that --place adds. In an NWN2
 /// area, they are the islands that the file stores, with its stored routes. In a Silkroad dungeon, they are the
-/// connected parts of each block, by the stored tables. For the 32 largest parts, the answer says where they are nearest to
+/// connected parts of the dungeon, and the stored tables say who can reach the goal. A part that a door or a placeable
+/// closes off names it. For the 32 largest parts, the answer says where they are nearest to
 /// the part of the goal, and how far apart. The exit status is 1 if there is such a part, or when the goal
 /// itself is invalid.
 #[derive(clap::Args)]
@@ -85,8 +86,9 @@ impl fmt::Display for Reached {
         }
         let of = of.unwrap_or_default().replace('_', " ");
         write!(f, "{} of {total} {of} are cut off from {goal}", cut_off.len())?;
-        for CutOff { text, gap, .. } in cut_off {
+        for CutOff { text, closed_by, gap, .. } in cut_off {
             write!(f, "\n  {text}")?;
+            closed_by.iter().try_for_each(|object| write!(f, "\n    {object} closes it off"))?;
             gap.iter().try_for_each(|gap| write!(f, "\n    {gap}"))?;
         }
         Ok(())

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use serde::Serialize;
 use walkmesh::any::{ByteDifference, RoundTrip, round_trip};
 
+use crate::exchange_file::ExchangeFormat;
 use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, sources};
@@ -39,7 +41,14 @@ impl Roundtrip {
             &no_progress(),
             report,
             |_| true,
-            |_, input| Trip::of(&input?),
+            |index, input| match (input, ExchangeFormat::promised_by(&sources[index].path)) {
+                (Err(_), Some(format)) => bail!(
+                    "this is a scene for other programs ({}), of which no bytes are kept: `info` describes it, and `convert` makes \
+                     a walkmesh of it; `roundtrip` is for the files of the games",
+                    format.name()
+                ),
+                (input, _) => Trip::of(&input?),
+            },
             |trip, report| {
                 total.files.add();
                 if trip.is_exact() {

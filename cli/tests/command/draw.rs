@@ -4,6 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::PathBuf;
 
+use walkmesh::any::{AnyFile, OpenOptions};
+use walkmesh::kotor::Walkmesh;
+
 use crate::run::{Run, root, run};
 
 fn draw(arguments: &[&dyn AsRef<OsStr>]) -> Run {
@@ -145,4 +148,54 @@ fn only_pictures_are_replaced() {
     let run = draw(&[&room, &"-o", &output]);
     assert!(run.status == 2 && run.err.contains("use --force"), "{}", run.err);
     assert_eq!(draw(&[&room, &"-o", &output, &"--force"]).status, 0);
+}
+
+/// Findings count hooks from 1, as files do.
+#[test]
+fn a_finding_on_a_hook_is_drawn_at_that_hook() {
+    let AnyFile::Bwm(door) = AnyFile::open(
+        &fs::read(sample("door0.dwk")).expect("a sample"),
+        &OpenOptions::default().with_name("door0.dwk"),
+    )
+    .expect("a door") else {
+        panic!("a door");
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("door0.dwk");
+    let around =
+        [[-1.0, -2.0, 1.0, -0.5], [-1.0, 0.5, 1.0, 2.0]].map(|crop| crop.map(|value: f32| value.to_string()).join(","));
+    for stale in [0, 1] {
+        let mut raw = door.as_raw().clone();
+        *[&mut raw.absolute_use_position_1, &mut raw.absolute_use_position_2][stale] = [9.0, 9.0, 9.0].into();
+        fs::write(&path, Walkmesh::from_raw(raw).to_bytes().expect("bytes")).expect("a file");
+        for (hook, crop) in around.iter().enumerate() {
+            let (_, svg) = drawn("hook.svg", &[&path, &"--findings", &"--crop", crop]);
+            let svg = String::from_utf8(svg).expect("text");
+            assert_eq!(svg.contains("id=\"findings-hook-stale-warning\""), hook == stale, "hook {}, {crop}", stale + 1);
+        }
+    }
+}
+
+#[test]
+fn a_part_beside_the_map_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("empty.svg");
+    let beside = draw(&[&sample("room.wok"), &"-o", &output, &"--crop", &"100,100,120,120"]);
+    assert_eq!((beside.status, output.exists()), (2, false));
+    assert!(
+        beside.err.contains("the part to show lies beside the map, which reaches from 0,0 to 6,6"),
+        "{}",
+        beside.err
+    );
+}
+
+#[test]
+fn the_difference_of_two_games_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("difference.svg");
+    for other in ["yard.trx", "court.bms"] {
+        let refused = draw(&[&"--diff", &sample("room.wok"), &sample(other), &"-o", &output]);
+        assert_eq!((refused.status, output.exists()), (2, false));
+        assert!(refused.err.contains("the two are of different games: a KotOR walkmesh and "), "{}", refused.err);
+    }
 }

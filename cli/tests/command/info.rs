@@ -17,6 +17,17 @@ fn info_describes_each_sample() {
 }
 
 #[test]
+fn a_git_is_described_by_its_lists_and_cutters() {
+    let run = run(&["info", "--json", "samples/town.git"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let git = &run.json()["results"][0];
+    assert_eq!((git["format"].as_str(), git["holds"].as_str()), (Some("GFF"), Some("GIT")));
+    assert_eq!(git["walkmesh_cutters"], 5);
+    let lists: Vec<_> = git["lists"].as_array().expect("lists").iter().map(|list| list["name"].as_str()).collect();
+    assert!(lists.contains(&Some("TriggerList")), "{lists:?}");
+}
+
+#[test]
 fn the_json_has_stable_names() {
     let run = run(&["info", "--json", "samples/yard.trx", "samples/room.wok"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));

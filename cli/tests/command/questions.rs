@@ -175,7 +175,10 @@ fn a_query_that_a_game_does_not_have_is_an_error() {
     for (command, reason) in [
         (&["sight", "samples/ainavdata_32769.dat", "0:0", "1:2"][..], "this is a Silkroad dungeon; `sight` works on"),
         (&["sight", "samples/room.wok", "0", "1"], "in KotOR, a line of sight runs between two points"),
-        (&["path", "--shortest", "samples/ainavdata_32769.dat", "0:0", "1:2"], "--shortest is for NWN2 areas"),
+        (
+            &["path", "--shortest", "samples/ainavdata_32769.dat", "0:0", "1:2"],
+            "--shortest is not for Silkroad dungeons",
+        ),
     ] {
         let run = run(command);
         assert_eq!((run.status, run.out.as_str()), (2, ""));
@@ -200,6 +203,95 @@ fn stored_islands_and_computed_parts_have_different_names() {
     );
     let reach = run(&["reach", "--json", "samples/yard.trx", "0"]).json();
     assert_eq!(reach["results"][0]["of"], "stored_islands");
+}
+
+/// What `info` and `reach` count, and what `draw` paints.
+#[test]
+fn all_commands_count_the_same_connected_parts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (parts_folder, parts) = two_parts();
+    let parts = parts.to_string_lossy().into_owned();
+    let (_floors_folder, floors) = two_floors();
+    let floors = floors.to_string_lossy().into_owned();
+    let dungeon = folder.path().join("ainavdata_32769.dat").to_string_lossy().into_owned();
+    // Two floors that no door joins, of which one has two squares that touch nowhere.
+    let square = "[[0,0,0],[60,0,0],[0,0,60],[200,0,0],[260,0,0],[200,0,60]]";
+    let floor = |triangles: &str, x: u32| {
+        format!(r#"{{"vertices":{square},"triangles":{triangles},"position":[{x},0,0],"doors":[]}}"#)
+    };
+    let plan =
+        format!(r#"{{"region":32769,"floors":[{},{}]}}"#, floor("[[0,1,2],[3,4,5]]", 0), floor("[[0,1,2]]", 4000));
+    let json = folder.path().join("plan.json").to_string_lossy().into_owned();
+    fs::write(&json, plan).expect("a file");
+    let baked = run(&["bake", &json, "-o", &dungeon]);
+    assert_eq!(baked.status, 0, "{baked:?}");
+
+    let result = |command: &[&str]| run(&[command, &["--json"]].concat()).json()["results"][0].clone();
+    let dungeon_parts = result(&["info", &dungeon])["connected_parts"].clone();
+    assert_eq!(dungeon_parts, 3);
+    let reach = result(&["reach", &dungeon, "0:0"]);
+    assert_eq!((&reach["of"], &reach["total"]), (&"connected_parts".into(), &dungeon_parts));
+    let places: Vec<_> = reach["cut_off"].as_array().expect("parts").iter().map(|part| &part["place"][0]).collect();
+    assert_eq!(
+        places,
+        [1, 2].map(|at| serde_json::json!({ "kind": "connected_part", "index": at })).iter().collect::<Vec<_>>()
+    );
+
+    for (file, goal, count) in
+        [(&parts, Some("2,1,5"), 2), (&floors, None, 2), (&"samples/yard.trx".to_owned(), None, 1)]
+    {
+        let info = result(&["info", file]);
+        let info = if info["walkmesh"].is_null() { info } else { info["walkmesh"].clone() };
+        assert_eq!(info["walkable"]["connected_parts"], count, "{file}");
+        if let Some(goal) = goal {
+            assert_eq!(result(&["reach", file, goal])["total"], count, "{file}");
+        }
+        let picture = folder.path().join("parts.svg").to_string_lossy().into_owned();
+        let drawn = result(&["draw", file, "-o", &picture, "--colour", "part", "--force"]);
+        let surface = drawn["layers"].as_array().expect("layers").iter().find(|layer| layer["id"] == "surface");
+        let groups = surface.expect("a surface")["groups"].as_array().expect("groups").clone();
+        let painted = groups
+            .iter()
+            .filter(|group| group["title"].as_str().is_some_and(|title| title.starts_with("part ")))
+            .count();
+        assert_eq!(painted, count, "{file}: {groups:?}");
+    }
+    drop(parts_folder);
+}
+
+/// A triangle that its number names is the start itself, even where it has no floor in the plan view.
+#[test]
+fn a_face_that_is_named_by_its_number_is_the_start_itself() {
+    let vertices = [[0.0, 0.0, 0.0], [6.0, 0.0, 0.0], [6.0, 6.0, 0.0], [0.0, 6.0, 0.0]];
+    let faces = [[0, 1, 2], [0, 2, 3]].map(|corners| BuildFace { corners, walkable: true, floor: None });
+    let mut built = nwn2::build(&vertices, &faces, &BuildOptions::default()).expect("a mesh");
+    built.walkmesh.bake(&nwn2::BakeOptions::default()).expect("baked");
+    // Seen from above, the second triangle is a line.
+    let mut raw = built.walkmesh.into_raw();
+    raw.vertices[3] = [3.0, 3.0, 0.0].into();
+    let area = Terrain::new([1, 1], nwn2::Walkmesh::from_raw(raw)).expect("an area");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("line.trx").to_string_lossy().into_owned();
+    fs::write(&path, area.to_bytes().expect("bytes")).expect("a file");
+    for (from, to) in [("1", "0"), ("0", "1"), ("1", "5,1"), ("1", "1")] {
+        let found = run(&["path", "--shortest", &path, from, to]);
+        assert_eq!((found.status, found.err.as_str()), (0, ""), "{}", found.out);
+        let step = &run(&["path", "--json", "--shortest", &path, from, to]).json()["results"][0]["steps"][0];
+        assert!(step["point"].is_array(), "{step}");
+    }
+    assert_eq!(run(&["reach", &path, "1"]).status, 0);
+    let missing = run(&["path", "--shortest", &path, "7", "0"]);
+    assert_eq!((missing.status, missing.out.as_str()), (1, "no path from 7 to 0: there is no triangle 7\n"));
+}
+
+/// In KotOR every path is the shortest.
+#[test]
+fn the_shortest_path_in_a_room_is_its_path() {
+    let path = |options: &[&str]| run(&[&["path", "samples/room.wok", "1,1", "5.5,3"], options].concat());
+    let (shortest, plain) = (path(&["--shortest"]), path(&[]));
+    assert_eq!((shortest.status, shortest.err.as_str()), (0, ""));
+    assert_eq!(shortest.out, plain.out);
+    assert!(!plain.out.contains("the shortest path over"), "{}", plain.out);
 }
 
 /// A room of two floors that no triangle joins.
@@ -236,7 +328,7 @@ fn reach_works_on_rooms_areas_and_dungeons() {
     assert_eq!(run(&["reach", "samples", "7,3"]).out, "0 of 1 connected parts are cut off from 7,3\n");
 
     let dungeon = run(&["reach", "samples/ainavdata_32769.dat", "1:2"]);
-    assert_eq!((dungeon.status, dungeon.out.as_str()), (0, "0 of 2 connected parts of blocks are cut off from 1:2\n"));
+    assert_eq!((dungeon.status, dungeon.out.as_str()), (0, "0 of 1 connected parts are cut off from 1:2\n"));
     let nowhere = run(&["reach", "samples/ainavdata_32769.dat", "1:7"]);
     assert_eq!((nowhere.status, nowhere.out.as_str()), (1, "1:7 cannot be reached: block 1, cell 7 does not exist\n"));
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use walkmesh::kotor::{Layout, LayoutRoom, Walkmesh};
+use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
 
 use crate::run::{Run, root, run};
 
@@ -73,7 +73,86 @@ fn files_of_placed_objects_are_also_looked_for_in_the_folder_of_rooms() {
     assert!(missing.err.contains("no.dwk: cannot be read"), "{}", missing.err);
 }
 
-/// The door's second file is flat, as a leaf is that sank into the floor.
+/// The walkmesh of a door or placeable with these triangles.
+fn object(kind: Kind, triangles: &[[[f32; 3]; 3]]) -> Vec<u8> {
+    let triangles = triangles.iter().map(|corners| (*corners, MaterialId(7)));
+    Walkmesh::from_triangles(kind, triangles).expect("an object").to_bytes().expect("bytes")
+}
+
+/// A flat rectangle around the origin, at a height of its own.
+fn flat([width, depth]: [f32; 2], z: f32) -> Vec<u8> {
+    let (x, y) = (width / 2.0, depth / 2.0);
+    let [a, b, c, d] = [[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]];
+    object(Kind::Pwk, &[[a, b, c], [a, c, d]])
+}
+
+/// The outlines of nine in ten of the games' placeables are flat. They stop a walker all the same, at any height.
+#[test]
+fn a_flat_placeable_is_walked_around() {
+    let folder = folder(&[("room.wok", "room.wok"), ("porch.wok", "porch.wok"), ("manor.lyt", "manor.lyt")]);
+    let rooms = folder.path().to_string_lossy().into_owned();
+    let way = |place: &str| run(&["path", &rooms, "5,3", "7,3", "--json", "--place", place]);
+    for (own, height) in [(0.0, 0.0), (0.0, 50.0), (-3.85, 0.0), (0.01, -200.0)] {
+        fs::write(folder.path().join("disc.pwk"), flat([0.5, 1.0], own)).expect("a file");
+        let around = 2.0 * 0.75_f64.hypot(0.5) + 0.5;
+        let found = length(&way(&format!("disc.pwk,6,3,{height},0")));
+        assert!((found - around).abs() < 1e-4, "{found} for {own} at {height}");
+    }
+    for under in ["6,3,0", "6,3"] {
+        let nobody = run(&["path", &rooms, under, "7,3", "--place", "disc.pwk,6,3,0,0"]);
+        assert_eq!(nobody.status, 1, "nobody stands within the outline: {nobody:?}");
+        assert!(nobody.out.contains("the nearest walkable point is "), "{}", nobody.out);
+    }
+}
+
+/// Two rooms of 4 by 1 m, joined at x = 4 m.
+fn corridor() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut layout = Layout::new();
+    for name in ["west", "east"] {
+        layout.push(LayoutRoom { name: name.to_owned(), position: [0.0; 3] }).expect("a room");
+    }
+    let mut area = Area::new(layout);
+    for (room, x) in [(RoomId(0), 0.0), (RoomId(1), 4.0)] {
+        let [a, b, c, d] = [[x, 0.0, 0.0], [x + 4.0, 0.0, 0.0], [x + 4.0, 1.0, 0.0], [x, 1.0, 0.0]];
+        let triangles = [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(4)));
+        area.insert(room, Walkmesh::from_triangles(Kind::Wok, triangles).expect("a room")).expect("a room");
+    }
+    area.link().expect("baked");
+    for (room, walkmesh) in area.rooms() {
+        let name = format!("{}.wok", area.layout().room(room).expect("a room").name);
+        fs::write(folder.path().join(name), walkmesh.to_bytes().expect("bytes")).expect("a file");
+    }
+    fs::write(folder.path().join("corridor.lyt"), area.layout().to_bytes()).expect("a file");
+    fs::write(folder.path().join("gate0.dwk"), flat([0.2, 2.0], 0.0)).expect("a file");
+    fs::write(folder.path().join("chest.pwk"), flat([0.4, 0.4], 0.0)).expect("a file");
+    folder
+}
+
+#[test]
+fn reach_and_path_name_the_door_that_is_closed() {
+    let folder = corridor();
+    let rooms = folder.path().to_string_lossy().into_owned();
+    let placed = ["--place", "chest.pwk,6,0.5,0,0", "--place", "gate0.dwk,4,0.5,0,0"];
+    let ask = |command: &[&str]| run(&[command, &placed[..]].concat());
+    let gate = folder.path().join("gate0.dwk").to_string_lossy().into_owned();
+
+    let reach = ask(&["reach", &rooms, "1,0.5"]);
+    assert_eq!((reach.status, reach.err.as_str()), (1, ""));
+    assert!(reach.out.starts_with("1 of 2 connected parts are cut off from 1,0.5\n"), "{}", reach.out);
+    assert!(reach.out.contains(&format!("\n    {gate} closes it off\n")), "{}", reach.out);
+    let json = ask(&["reach", &rooms, "1,0.5", "--json"]).json();
+    assert_eq!(json["results"][0]["cut_off"][0]["closed_by"], gate.as_str());
+
+    let path = ask(&["path", &rooms, "1,0.5", "7,0.5"]);
+    assert_eq!(path.status, 1);
+    assert!(path.out.lines().next().expect("a line").ends_with(&format!("; {gate} stands in the way")), "{}", path.out);
+
+    let open = run(&["reach", &rooms, "1,0.5", "--place", "chest.pwk,6,0.5,0,0"]);
+    assert_eq!((open.status, open.out.as_str()), (0, "0 of 1 connected parts are cut off from 1,0.5\n"));
+}
+
+/// The door's second file is a leaf that swung out of the way.
 #[test]
 fn a_doors_state_names_its_file() {
     let folder = folder(&[
@@ -81,8 +160,9 @@ fn a_doors_state_names_its_file() {
         ("porch.wok", "porch.wok"),
         ("manor.lyt", "manor.lyt"),
         ("door0.dwk", "door0.dwk"),
-        ("chest.pwk", "door1.dwk"),
     ]);
+    let leaf = [[-1.0, 0.0, 0.0], [-1.0, 2.0, 0.0], [-1.0, 2.0, 3.0]];
+    fs::write(folder.path().join("door1.dwk"), object(Kind::Dwk, &[leaf])).expect("a file");
     let way = |state: &str| {
         let place = format!("{},6,3,0,1.5707964,{state}", path_of(folder.path(), "door0.dwk"));
         let rooms = folder.path().to_string_lossy().into_owned();
@@ -118,18 +198,54 @@ fn the_floor_of_the_engine_is_listed_too() {
     assert!(text.starts_with("2 floors at 1,0.5,0.5\n  at height 0  on face "), "{text}");
     assert!(text.contains(" of lower, material 4\n  at height 6  on face "), "{text}");
     assert!(text.contains("\n  nearest is 0\n  below is 0\n  above is 6\n  the engine takes 6  on face "), "{text}");
-    assert!(text.ends_with(" of upper, material 4\n"), "{text}");
+    assert!(text.ends_with(" of upper, material 4 (reported)\n"), "{text}");
     let json = floor("1,0.5,0.5", &["--json"]).json();
     assert_eq!(
         (json["results"][0]["engine"]["place"][0]["name"].as_str(), &json["results"][0]["nearest"]["place"][0]["name"]),
         (Some("upper"), &"lower".into())
     );
 
-    // It looks no farther than 1000 m, and without a height it is not asked.
-    assert!(floor("1,0.5,-1001", &[]).out.ends_with("\n  the engine takes none\n"));
-    assert!(floor("1,0.5,-1001", &["--json"]).json()["results"][0]["engine"].is_null());
-    assert!(!floor("1,0.5", &[]).out.contains("engine"));
+    // The height of who asks plays no part.
+    for point in ["1,0.5,-1001", "1,0.5"] {
+        assert!(floor(point, &[]).out.contains("\n  the engine takes 6  on face "), "{point}");
+    }
+    assert!(floor("-1,0.5,0", &[]).out.ends_with("\n  the engine takes none (reported)\n"));
+    assert!(floor("-1,0.5,0", &["--json"]).json()["results"][0]["engine"].is_null());
+    // It looks once more, 0.0007 m to the east and to the north, and never to the west or to the south.
+    for (point, status) in [("-0.0005,0.5", "0"), ("1,-0.0005", "0"), ("6.0005,0.5", "none"), ("1,6.0005", "none")] {
+        let expected = if status == "none" { "\n  the engine takes none" } else { "\n  the engine takes 6 " };
+        assert!(floor(point, &[]).out.contains(expected), "{point}: {}", floor(point, &[]).out);
+    }
     assert_eq!(run(&["floor", "samples/yard.trx", "1,0.5,2", "--json"]).json()["results"][0].get("engine"), None);
+}
+
+/// Of several floors of one room, the engine is taken to choose the highest within 1000 m of height 0.
+#[test]
+fn the_engine_takes_the_highest_floor_of_a_room() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tower.wok").to_string_lossy().into_owned();
+    for (heights, taken) in [([-3.0, 4.0], "4"), ([-1000.0, 1001.0], "-1000"), ([-1001.0, 1001.0], "none")] {
+        let at = |z: f32| ([[0.0, 0.0, z], [4.0, 0.0, z], [0.0, 4.0, z]], MaterialId(4));
+        let room = Walkmesh::from_triangles(Kind::Wok, heights.map(at)).expect("a room");
+        fs::write(&path, room.to_bytes().expect("bytes")).expect("a file");
+        for point in ["1,1", "1,1,-5000"] {
+            let floor = run(&["floor", &path, point]);
+            assert!(floor.out.contains(&format!("\n  the engine takes {taken} ")), "{heights:?}: {}", floor.out);
+        }
+    }
+}
+
+/// A folder without rooms needs no layout, but one of its files.
+#[test]
+fn a_folder_of_nwn2_areas_is_not_told_that_it_lacks_a_layout() {
+    let folder = folder(&[("yard.trx", "yard.trx"), ("town.git", "town.git")]);
+    let refused = run(&["path".as_ref(), folder.path().as_os_str(), "1,1".as_ref(), "2,2".as_ref()]);
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused.err.contains("it has areas of NWN2, each of which is one file: name one, such as yard.trx"),
+        "{refused:?}"
+    );
+    assert!(!refused.err.contains("layout"), "{refused:?}");
 }
 
 #[test]
@@ -149,7 +265,7 @@ fn what_does_not_fit_into_an_area_is_refused() {
     refused(&[&way[..], &["samples/chest.pwk,6,3,0,0,closed"]].concat(), "has no states");
     refused(&[&way[..], &["samples/chest.pwk,6,3,0"]].concat(), "expected FILE,X,Y,Z,BEARING");
     refused(&["path", "samples", "0", "7,3"], "in an area of rooms, a position is X,Y or X,Y,Z");
-    refused(&["floor", "src", "0,0"], "the folder has no layout");
+    refused(&["floor", "src", "0,0"], "the folder has no room of a KotOR area (.wok)");
 
     let folder = folder(&[("room.wok", "room.wok"), ("manor.lyt", "manor.lyt")]);
     fs::write(folder.path().join("porch.wok"), "no walkmesh").expect("a file");

@@ -9,13 +9,13 @@ use crate::run::{root, run};
 #[test]
 fn the_samples_are_exact() {
     let short = run(&["roundtrip", "samples"]);
-    assert_eq!(short.out, "13 files, 13 byte-exact; skipped: 5 of no known format\n");
+    assert_eq!(short.out, "14 files, 14 byte-exact; skipped: 4 of no known format\n");
     let run = run(&["roundtrip", "--all", "samples"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines.len(), 14, "{}", run.out);
-    assert!(lines[..13].iter().all(|line| line.starts_with("exact    samples/")), "{}", run.out);
-    assert_eq!(lines[13], "13 files, 13 byte-exact; skipped: 5 of no known format");
+    assert_eq!(lines.len(), 15, "{}", run.out);
+    assert!(lines[..14].iter().all(|line| line.starts_with("exact    samples/")), "{}", run.out);
+    assert_eq!(lines[14], "14 files, 14 byte-exact; skipped: 4 of no known format");
 }
 
 #[test]
@@ -48,4 +48,26 @@ fn bytes_of_no_part_are_kept() {
     let yard = &json["results"][0];
     assert_eq!((&yard["exact"], &yard["difference"]), (&true.into(), &serde_json::Value::Null));
     assert_eq!(yard["walkmesh_bytes"], 4677);
+}
+
+/// The objects of an area are read and written, too. A scene for other programs is not, and says so.
+#[test]
+fn a_git_is_exact_and_a_scene_is_not_for_roundtrip() {
+    let git = run(&["roundtrip", "--all", "samples/town.git"]);
+    assert_eq!((git.status, git.err.as_str()), (0, ""));
+    assert!(git.out.starts_with("exact    samples/town.git"), "{}", git.out);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["room.glb", "room.gltf", "room.obj"] {
+        let scene = folder.path().join(name);
+        let written = run(&["convert".as_ref(), "samples/room.wok".as_ref(), "-o".as_ref(), scene.as_os_str()]);
+        assert_eq!(written.status, 0, "{}", written.err);
+        let refused = run(&["roundtrip".as_ref(), scene.as_os_str()]);
+        assert_eq!(refused.status, 2);
+        assert!(refused.err.contains("this is a scene for other programs"), "{}", refused.err);
+        let info = run(&["info".as_ref(), "--json".as_ref(), scene.as_os_str()]);
+        assert_eq!((info.status, info.err.as_str()), (0, ""));
+        let scene = &info.json()["results"][0];
+        assert_eq!((&scene["nodes"], &scene["triangles"]), (&1.into(), &24.into()), "{scene}");
+    }
 }

@@ -32,7 +32,7 @@ fn ask(walkmesh: &Walkmesh) {
     let points: Vec<[f32; 3]> = walkmesh.vertices().take(4).collect();
     for &from in &points {
         black_box(navigator.floors_at([from[0], from[1]], mask));
-        black_box(navigator.engine_floor(from));
+        black_box(navigator.engine_floor([from[0], from[1]]));
         let _ = black_box(navigator.snap(from, f64::INFINITY));
         if let Ok(ray) = Ray::new(from, [0.1, 0.2, -1.0], 1000.0) {
             black_box(navigator.raycast(&ray, MaterialMask::ALL));

@@ -235,7 +235,7 @@ pub struct Sight {
 /// The islands or connected parts from which nobody can reach a location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
-    /// What is counted: `stored_islands`, or `connected_parts`, which are computed.
+    /// What is counted: `stored_islands` in NWN2, and elsewhere `connected_parts`, which are computed.
     pub of: &'static str,
     /// How many of them there are in all.
     pub total: usize,
@@ -257,6 +257,10 @@ pub struct CutOff {
     /// The same in words.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub text: String,
+    /// The name of the door or placeable that closes it off, if it would not be cut off without doors and placeables
+    /// (KotOR areas).
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub closed_by: Option<String>,
     /// Where it is nearest to the part of the location; for the 32 largest parts, and not in Silkroad, whose parts have no
     /// sides.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

@@ -1,9 +1,8 @@
 //! Queries about a KotOR walkmesh, or about the rooms of an area with the doors and placeables in them.
 
 use crate::flaw::FlawOptions;
-use crate::kotor::research::ENGINE_REACH;
 use crate::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, Placed, Walkmesh};
-use crate::mesh::{FloorHit, PartOverview, Position, Ray, Snapped};
+use crate::mesh::{FloorHit, MeshError, PartOverview, PathError, Position, Ray, Snapped};
 
 use super::{
     At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, Sight,
@@ -11,6 +10,8 @@ use super::{
 };
 use crate::finding::PlacePart;
 
+/// How far above or below a point its floor may lie, in metres.
+const REACH: f32 = 1000.0;
 /// Floors that are at most this far apart count as the same floor, in metres.
 const SAME_FLOOR: f32 = 0.01;
 
@@ -25,6 +26,9 @@ pub trait Ground {
 
     /// The centre of the face with a number.
     fn middle(&self, face: u32) -> Result<Position<Face<Self>>, QueryError>;
+
+    /// For each connected part the name of the door or placeable that closes it off from a position, if one does.
+    fn closed_by(&self, from: Position<Face<Self>>) -> Result<Vec<Option<String>>, MeshError>;
 }
 
 /// The type with which the navigator of a ground names a face.
@@ -55,6 +59,11 @@ impl Ground for OneWalkmesh {
         let corners = self.0.walkmesh().face(FaceId(face)).and_then(|face| face.points());
         let [a, b, c] = corners.ok_or(QueryError::NoSuchFace { face })?;
         Ok(Position::new([0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0), FaceId(face)))
+    }
+
+    /// No object stands in a single walkmesh.
+    fn closed_by(&self, _: Position<FaceId>) -> Result<Vec<Option<String>>, MeshError> {
+        Ok(Vec::new())
     }
 }
 
@@ -94,6 +103,11 @@ impl Ground for AreaWithObjects {
     fn middle(&self, face: u32) -> Result<Position<AreaFace>, QueryError> {
         Err(QueryError::wrong(Location::Face(face), "in an area of rooms, a position is X,Y or X,Y,Z"))
     }
+
+    fn closed_by(&self, from: Position<AreaFace>) -> Result<Vec<Option<String>>, MeshError> {
+        let objects = self.navigator.objects_that_close(from)?;
+        Ok(objects.into_iter().map(|object| self.names.get(object?).cloned()).collect())
+    }
 }
 
 fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
@@ -103,13 +117,22 @@ fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
 /// The shortest path over walkable faces.
 pub fn path<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(ground, from), position(ground, to))?;
-    let path = ground.navigator().shortest_path(from, to).map_err(|reason| {
-        let gap = ground.navigator().nearest_gap(from, to, &FlawOptions::DEFAULT).ok().flatten();
-        NoAnswer::over(reason, gap.map(|gap| gap.map(|face| ground.at(face))))
-    })?;
+    let path = ground.navigator().shortest_path(from, to).map_err(|reason| no_path(ground, [from, to], &reason))?;
     let step = |position: &Position<Face<G>>| Step { point: position.point, at: ground.at(position.face) };
     let steps = path.points.iter().map(step).collect();
     Ok(Path::over_faces(path.length, path.proven_shortest, steps))
+}
+
+/// Why there is no path, what closes it, and where it breaks off.
+fn no_path<G: Ground>(ground: &G, [from, to]: [Position<Face<G>>; 2], reason: &PathError) -> NoAnswer {
+    let gap = ground.navigator().nearest_gap(from, to, &FlawOptions::DEFAULT).ok().flatten();
+    let part = ground.navigator().connected_part(to).ok().flatten();
+    let closed_by = part.and_then(|part| ground.closed_by(from).ok()?.into_iter().nth(part as usize)?);
+    let gap = gap.map(|gap| gap.map(|face| ground.at(face)));
+    match closed_by {
+        Some(object) => NoAnswer::over(format_args!("{reason}; {} stands in the way", object), gap),
+        None => NoAnswer::over(reason, gap),
+    }
 }
 
 /// All floors at a point, by ascending height. Faces that face down are included only if all faces count.
@@ -122,9 +145,9 @@ pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<Floor> {
     floors.into_iter().map(|floor| named(ground, floor)).collect()
 }
 
-/// The floor on which the engine places a point.
-pub fn engine_floor<G: Ground>(ground: &G, point: [f32; 3]) -> Option<Floor> {
-    ground.navigator().engine_floor(point).map(|floor| named(ground, floor))
+/// The floor on which the engine places a creature at a point.
+pub fn engine_floor<G: Ground>(ground: &G, point: Point) -> Option<Floor> {
+    ground.navigator().engine_floor([point.x, point.y]).map(|floor| named(ground, floor))
 }
 
 fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up }: FloorHit<Face<G>>) -> Floor {
@@ -184,6 +207,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
     let parts = navigator.overview()?.parts;
     let others = (0..).zip(&parts).filter(|(part, _)| *part != there);
     let mut gaps = NearestGaps::of(others.clone().map(|(_, part)| part.faces));
+    let closed_by = ground.closed_by(goal)?;
     let cut_off = others.map(|(part, PartOverview { faces, area, sample: Position { point, face }, .. })| {
         let gap = gaps.next(|| {
             let gap =
@@ -192,6 +216,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
         });
         let (plural, [x, y, z]) = (if *faces == 1 { "" } else { "s" }, point);
         let area = (area * 1000.0).round() / 1000.0;
+        let closed_by = closed_by.get(part as usize).cloned().flatten();
         CutOff {
             place: PlacePart::new("connected_part", part).into(),
             size: *faces,
@@ -200,6 +225,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
                 "connected part {part}, {faces} face{plural}, {area} m², such as {x},{y},{z}, {}",
                 ground.at(*face)
             ),
+            closed_by,
             gap,
         }
     });
@@ -217,7 +243,7 @@ fn position<G: Ground>(ground: &G, location: Location) -> Result<Position<Face<G
     match location {
         Location::Face(face) => ground.middle(face),
         Location::Point(point @ Point { x, y, z: Some(z) }) => {
-            navigator.position_at([x, y, z], ENGINE_REACH)?.ok_or_else(|| off_mesh(point))
+            navigator.position_at([x, y, z], REACH)?.ok_or_else(|| off_mesh(point))
         }
         Location::Point(point @ Point { x, y, z: None }) => {
             match navigator.floors_at([x, y], navigator.walk_mask()).as_slice() {
@@ -226,7 +252,7 @@ fn position<G: Ground>(ground: &G, location: Location) -> Result<Position<Face<G
                 [floor, .., highest] if highest.height - floor.height > SAME_FLOOR => {
                     Err(QueryError::wrong(location, "there is more than one floor; give the height, too, as X,Y,Z"))
                 }
-                [floor, ..] => Ok(Position::new([x, y, floor.height], floor.face)),
+                [floor, ..] => navigator.position_at([x, y, floor.height], SAME_FLOOR)?.ok_or_else(|| off_mesh(point)),
             }
         }
         Location::Cell { .. } => {

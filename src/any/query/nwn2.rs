@@ -99,6 +99,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
             size,
             point: Some(vec![x, y]),
             text: format!("stored island {}, {size} triangle{plural} around {x},{y}", id.0),
+            closed_by: None,
             gap: gaps.next(|| {
                 let gap = navigator.nearest_gap(goal, *samples.get(&id)?, &FlawOptions::DEFAULT).ok().flatten()?;
                 Some(gap.map(|face| at(walkmesh, face)))
@@ -156,12 +157,11 @@ fn triangle(navigator: &Navigator, location: Location) -> Result<TriangleId, Que
     Err(NoAnswer { nearest: nearest(navigator, point)?, ..NoAnswer::because(reason) }.into())
 }
 
-/// The position of a location: the centre of a triangle that is named, and without a height the point on the triangle
-/// that the game would find.
+/// The position of a location: the centre of a triangle that is named, on that triangle and no other, and without a
+/// height the point on the triangle that the game would find.
 fn position(navigator: &Navigator, location: Location) -> Result<Position<TriangleId>, QueryError> {
-    let position_at = |point| navigator.position_at(point, f32::INFINITY);
     if let Location::Point(Point { x, y, z: Some(z) }) = location
-        && let Some(position) = position_at([x, y, z])?
+        && let Some(position) = navigator.position_at([x, y, z], f32::INFINITY)?
     {
         return Ok(position);
     }
@@ -172,12 +172,22 @@ fn position(navigator: &Navigator, location: Location) -> Result<Position<Triang
     if !triangle.is_walkable() {
         return Err(NoAnswer::because(format_args!("{id} is not walkable")).into());
     }
-    let [x, y] = match location {
-        Location::Point(Point { x, y, .. }) => [x, y],
-        Location::Face(_) | Location::Cell { .. } => triangle.as_raw().center,
+    let point = match location {
+        Location::Point(Point { x, y, .. }) => {
+            let point = [x, y, triangle.height([x, y]).unwrap_or(0.0)];
+            let position = navigator.position_at(point, f32::INFINITY)?;
+            return Ok(position.unwrap_or(Position::new(point, id)));
+        }
+        // The centre that the file stores may be wrong.
+        Location::Face(_) | Location::Cell { .. } => triangle.points().map(middle),
     };
-    let position = position_at([x, y, triangle.height([x, y]).unwrap_or(0.0)])?;
-    position.ok_or_else(|| NoAnswer::because(format_args!("the point {x},{y} is not on the walkable mesh")).into())
+    let point = point.ok_or_else(|| NoAnswer::because(format_args!("{id} has a corner that is not a vertex")))?;
+    Ok(Position::new(point, id))
+}
+
+/// The centre of a triangle.
+fn middle([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
+    [0, 1, 2].map(|axis| ((f64::from(a[axis]) + f64::from(b[axis]) + f64::from(c[axis])) / 3.0) as f32)
 }
 
 fn step(triangle: Triangle<'_>) -> Step {

@@ -33,21 +33,19 @@ pub fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Resul
 pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
     let (goal, _) = cell(navigator, goal)?;
     let cut_off = navigator.cut_off_from(goal).map_err(NoAnswer::because)?;
-    let total = navigator.graph().blocks().iter().map(|block| block.connected_part_count() as usize).sum();
-    let cut_off = cut_off.into_iter().map(|CutOffCells { block, part, cells, first, reason }| {
-        let plural = if cells == 1 { "" } else { "s" };
+    let total = navigator.graph().connected_parts().len();
+    let cut_off = cut_off.into_iter().map(|CutOffCells { part, cells, first, reason }| {
+        let (plural, CellRef { block, cell }) = (if cells == 1 { "" } else { "s" }, first);
         CutOff {
-            place: [PlacePart::new("block", block.0), PlacePart::new("connected_part", part)].into(),
+            place: PlacePart::new("connected_part", part).into(),
             size: cells,
             point: None,
-            text: format!(
-                "connected part {part} of {block}, {cells} cell{plural} from {}:{} on: {reason}",
-                block.0, first.0
-            ),
+            text: format!("connected part {part}, {cells} cell{plural} from {}:{} on: {reason}", block.0, cell.0),
+            closed_by: None,
             gap: None,
         }
     });
-    Ok(Reach { of: "connected_parts_of_blocks", total, cut_off: cut_off.collect() })
+    Ok(Reach { of: "connected_parts", total, cut_off: cut_off.collect() })
 }
 
 /// The point of a floor that is nearest to another point. Of two numbers the second is z, because y is up.

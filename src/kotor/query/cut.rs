@@ -1,13 +1,11 @@
-//! Cuts walkable faces along the faces of objects that stand on them.
+//! Cuts walkable faces along the faces of objects.
 //!
-//! For each face of an object and each face of the floor, only the part counts that is as high above the floor as a
-//! walker's body ([`Band`]). In the plan view this part is a convex polygon, or a line where the object's face is
-//! vertical. The floor is cut along its sides, the pieces under it are closed, and the cuts become walls. A cut splits
-//! the faces on both sides of an edge at the same point, so that pieces stay neighbours everywhere else.
+//! Heights do not matter. In the plan view, a face of an object is a triangle, or a line where it is vertical. The floor
+//! is cut along its sides, the pieces within it are closed, and the cuts become walls. A cut splits the faces on both
+//! sides of an edge at the same point, so that pieces stay neighbours everywhere else.
 
 use std::collections::HashSet;
 
-use super::band::Band;
 use super::cutting::{CUT, Cutting};
 use super::pieces::weights;
 use crate::geometry::plan_triangle::middle;
@@ -18,11 +16,9 @@ use crate::mesh::Triangle;
 const SNAP: f64 = 1e-4;
 
 impl Cutting {
-    /// Cuts one face of the floor along the part of an object's face that is in a walker's way. `floor` is the face as
-    /// it was before any cut.
-    pub(super) fn cut(&mut self, object: usize, triangle: &Triangle, face: u32, floor: &Triangle) {
-        let Some(band) = Band::above(floor) else { return };
-        let outline = outline(&band.part(triangle));
+    /// Cuts one face of the floor along an object's face.
+    pub(super) fn cut(&mut self, object: usize, triangle: &Triangle, face: u32) {
+        let outline = outline(triangle);
         let ends: Vec<HashSet<u32>> = outline.iter().map(|&corner| self.insert(corner, face)).collect();
         for (at, &from) in outline.iter().enumerate() {
             let next = (at + 1) % outline.len();
@@ -35,16 +31,13 @@ impl Cutting {
         }
     }
 
-    /// Turns the edges of a face's pieces between these vertices, which lie on one line, into walls.
+    /// Turns the edges of a face's pieces between these vertices, which lie on one line, into walls. What lies beyond a
+    /// wall stays known.
     fn wall_off(&mut self, object: usize, on: &HashSet<u32>, face: u32) {
         for edge in self.pieces_of(face).flat_map(HalfEdge::of_face).collect::<Vec<_>>() {
             if self.ends(edge).iter().all(|end| on.contains(end)) {
-                let across = self.across_mut(edge).take();
-                self.objects.insert(edge, object);
-                if let Some(across) = across {
-                    *self.across_mut(across) = None;
-                    self.objects.insert(across, object);
-                }
+                let sides = [Some(edge), self.across(edge)];
+                self.objects.extend(sides.into_iter().flatten().map(|side| (side, object)));
             }
         }
     }
@@ -185,25 +178,20 @@ impl Cutting {
     }
 }
 
-/// The outline of a part of an object's face in the plan view: a convex polygon, counter-clockwise; a line where the
-/// face is vertical; or nothing.
-fn outline(part: &[[f64; 3]]) -> Vec<Vec2> {
-    let mut corners: Vec<Vec2> = part.iter().map(|&[x, y, _]| [x, y]).collect();
-    // Twice the area, seen from the first corner.
-    let area: f64 = corners.windows(2).map(|pair| orient2d(corners[0], pair[0], pair[1])).sum();
-    let pairs = (0..corners.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
-    let lengths = pairs.map(|(a, b)| (distance(corners[a], corners[b]), a, b));
-    let Some((length, from, to)) = lengths.max_by(|x, y| x.0.total_cmp(&y.0)) else { return Vec::new() };
-    if !area.is_finite() || length <= SNAP {
-        return Vec::new();
+/// The outline of an object's face in the plan view: its corners, counter-clockwise; a line where the face is vertical;
+/// or nothing.
+fn outline(triangle: &Triangle) -> Vec<Vec2> {
+    let [a, b, c] = triangle.map(plan);
+    let area = orient2d(a, b, c);
+    let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| (distance(from, to), [from, to]));
+    let (length, longest) =
+        sides.into_iter().fold((0.0, [a, a]), |most, side| if side.0 > most.0 { side } else { most });
+    match area {
+        _ if !area.is_finite() || length <= SNAP => Vec::new(),
+        _ if area.abs() <= SNAP * length => longest.to_vec(),
+        _ if area < 0.0 => vec![c, b, a],
+        _ => vec![a, b, c],
     }
-    if area.abs() <= SNAP * length {
-        return vec![corners[from], corners[to]];
-    }
-    if area < 0.0 {
-        corners.reverse();
-    }
-    corners
 }
 
 fn distance(a: Vec2, b: Vec2) -> f64 {

@@ -1,8 +1,8 @@
 //! [`Cutting`]: faces while objects cut them into pieces.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::pieces::{Piece, Pieces};
+use super::pieces::{Behind, Piece, Pieces};
 use super::side_by_side::SideBySide;
 use crate::geometry::{HalfEdge, Vec2, plan};
 use crate::mesh::{MeshError, NavMesh};
@@ -15,7 +15,7 @@ pub(super) const CUT: u8 = u8::MAX;
 pub(super) struct Cutting {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) corners: Vec<[u32; 3]>,
-    /// The half-edge across each side.
+    /// The half-edge across each side, also where an object stands between the two.
     neighbours: Vec<[Option<HalfEdge>; 3]>,
     /// Whether a face can be walked on.
     walkable: Vec<bool>,
@@ -60,12 +60,33 @@ impl Cutting {
             let piece = |number| Piece { number, corners: self.plan_corners(number) };
             pieces.cut.insert(face, self.pieces_of(face).map(piece).collect());
         }
-        let faces: Vec<_> = self.neighbours.iter().map(|row| row.map(|across| across.map(HalfEdge::face))).collect();
+        pieces.behind = self.behind();
+        let joined = |edge: HalfEdge| self.across(edge).filter(|_| !self.objects.contains_key(&edge));
+        let row = |piece| HalfEdge::of_face(piece).map(|edge| joined(edge).map(HalfEdge::face));
+        let faces: Vec<_> = (0..self.corners.len() as u32).map(row).collect();
         let open = |piece: u32| self.walkable[self.face(piece) as usize] && !self.closed.contains(&piece);
         let open: Vec<bool> = (0..self.corners.len() as u32).map(open).collect();
         let nav = NavMesh::new(self.vertices, &self.corners, |piece| open[piece], &faces)?;
         (pieces.further, pieces.sides, pieces.objects) = (self.further, self.sides, self.objects);
         Ok((nav, pieces))
+    }
+
+    /// The pairs of pieces between which nobody can walk because of an object: along it, or both under it.
+    fn behind(&self) -> Vec<Behind> {
+        let mut behind = Vec::new();
+        for piece in
+            self.objects.keys().map(|edge| edge.face()).chain(self.closed.iter().copied()).collect::<BTreeSet<_>>()
+        {
+            for edge in HalfEdge::of_face(piece) {
+                let Some(across) = self.across(edge) else { continue };
+                let object = self.objects.get(&edge).copied();
+                let is_under = [piece, across.face()].iter().all(|piece| self.closed.contains(piece));
+                if object.is_some() || is_under {
+                    behind.push(Behind { pieces: [piece, across.face()], object });
+                }
+            }
+        }
+        behind
     }
 
     /// The face that a piece is of.

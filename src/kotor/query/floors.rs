@@ -5,10 +5,12 @@ use crate::geometry::triangle::faces_up;
 use crate::kotor::MaterialMask;
 use crate::mesh::{FloorHit, HeightGrid};
 
-/// How far above and below a point the engine looks for a floor, in metres. Source: `docs/formats/bwm.md#engine`.
-pub const ENGINE_REACH: f32 = 1000.0;
-/// How far the engine steps aside where there is no floor right at a point, in metres. Source: the same.
-pub const ENGINE_NUDGE: f32 = 0.001;
+/// The lowest and the highest height at which the engine finds a floor, in metres. They are absolute: the height of who
+/// asks plays no part. **Reported**: `docs/formats/bwm.md#engine`.
+pub const ENGINE_HEIGHTS: [f32; 2] = [-1000.0, 1000.0];
+/// How far east and how far north the engine looks once more where a room has no floor right at a point, in metres:
+/// 0.001 m along the diagonal. **Reported**: the same.
+pub const ENGINE_RETRY: f32 = 0.001 * std::f32::consts::FRAC_1_SQRT_2;
 
 impl<N: Navigable> Navigator<N> {
     /// All floors of these materials at a point `[x, y]` of the plan view, by ascending height: faces that face up.
@@ -62,28 +64,29 @@ impl<N: Navigable> Navigator<N> {
         floors.into_iter().map(|floor| floor.map(|floor| self.floor(floor))).collect()
     }
 
-    /// The floor that the engine takes for a point: the highest walkable floor of the first room of the layout that has
-    /// one within [`ENGINE_REACH`] above or below the point, whatever other rooms there are. Where there is none at the
-    /// point, the engine looks [`ENGINE_NUDGE`] aside.
+    /// The floor that the engine takes at a point `[x, y]` of the plan view: a walkable floor of the first room of the
+    /// layout that has one there, whatever other rooms there are. The height of who asks plays no part.
     ///
     /// So of rooms on top of each other the engine may take the wrong one; [`position_at`](Self::position_at) does not.
     ///
-    /// These parts of the rule have a source, public notes on the decompiled engine (`docs/formats/bwm.md#engine`): the
-    /// room is the first in the order of the layout with a face at the point's x and y; the reach; only walkable
-    /// materials count; a second search is made 0.001 m aside. These parts are guesses: a face that faces down does not
-    /// count; of several floors in that room the highest is taken; the second search goes east, west, north and south
-    /// in turn, and ends at the first that finds a floor.
+    /// These parts of the rule are **reported** by public notes on the decompiled engine (`docs/formats/bwm.md#engine`):
+    /// the room is the first in the order of the layout with a face at x and y; the face lies within
+    /// [`ENGINE_HEIGHTS`]; a room that has none there is asked once more, [`ENGINE_RETRY`] to the east and to the
+    /// north. These parts are guesses: only walkable materials count; a face that faces down does not count; of several
+    /// floors in that room the highest is taken.
     #[must_use]
-    pub fn engine_floor(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<N::Face>> {
-        let [x, y, z] = point.into();
-        let asides = [[0.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
-        asides.iter().find_map(|[east, north]| {
-            let floors = self.floors_at([x + east * ENGINE_NUDGE, y + north * ENGINE_NUDGE], self.walk_mask());
-            let near = floors.into_iter().filter(|floor| (floor.height - z).abs() <= ENGINE_REACH);
-            let in_rooms = near.filter(|floor| !matches!(floor.face.part(), Some(Part::Object(_))));
+    pub fn engine_floor(&self, [x, y]: [f32; 2]) -> Option<FloorHit<N::Face>> {
+        let [lowest, highest] = ENGINE_HEIGHTS;
+        let first = |at: [f32; 2]| {
+            let floors = self.floors_at(at, self.walk_mask()).into_iter();
+            let seen = floors.filter(|floor| (lowest..=highest).contains(&floor.height));
+            let in_rooms = seen.filter(|floor| !matches!(floor.face.part(), Some(Part::Object(_))));
             // Ascending heights: the last of the first room is its highest.
             in_rooms.rev().min_by_key(|floor| floor.face.part())
-        })
+        };
+        // Of two floors of one room, the one right at the point.
+        let tries = [first([x, y]), first([x + ENGINE_RETRY, y + ENGINE_RETRY])];
+        tries.into_iter().flatten().min_by_key(|floor| floor.face.part())
     }
 
     /// The faces that face up.

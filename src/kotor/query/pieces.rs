@@ -18,6 +18,16 @@ pub(super) struct Pieces {
     pub(super) sides: HashMap<u32, [u8; 3]>,
     /// Half-edges along objects.
     pub(super) objects: HashMap<HalfEdge, usize>,
+    /// The pieces that objects part from each other.
+    pub(super) behind: Vec<Behind>,
+}
+
+/// Two pieces side by side between which nobody can walk, because of an object.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Behind {
+    pub(super) pieces: [u32; 2],
+    /// The object that stands between them; `None` where both pieces are under objects, and none stands between.
+    pub(super) object: Option<usize>,
 }
 
 /// A piece of a face that is cut.
@@ -41,7 +51,7 @@ impl Pieces {
     /// As many faces, none of them cut.
     pub(super) fn whole(faces: u32) -> Self {
         let (cut, sides, objects) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { whole: faces, further: Vec::new(), cut, sides, objects }
+        Self { whole: faces, further: Vec::new(), cut, sides, objects, behind: Vec::new() }
     }
 
     /// The face that a piece is of.

@@ -1,10 +1,10 @@
 //! [`Surface`]: the mesh that walks and paths go over.
 
-use super::band::BODY;
 use super::cutting::Cutting;
 use super::pieces::Pieces;
 use super::side_by_side::SideBySide;
 use crate::geometry::HalfEdge;
+use crate::geometry::triangle::doubled_area;
 use crate::kotor::{Bounds, Placed};
 use crate::mesh::{MeshError, NavMesh, Overview, Triangle};
 
@@ -31,7 +31,7 @@ impl Surface {
         let walkable = (0..).zip(&faces.corners).zip(&faces.walkable).filter(|(_, walkable)| **walkable);
         let points = |corners: &[u32; 3]| corners.map(|corner| faces.vertices[corner as usize]);
         let floors = walkable.map(|((face, corners), _)| (face, points(corners)));
-        let floors: Vec<(u32, Triangle)> = floors.filter(|(_, floor)| is_finite(floor)).collect();
+        let floors: Vec<(u32, Triangle)> = floors.filter(|(_, floor)| has_area_in_plan(floor)).collect();
         let mut cutting = Cutting::new(faces);
         for (number, object) in objects.iter().enumerate() {
             cut_along(&mut cutting, number, &object.walls(), &floors);
@@ -50,11 +50,11 @@ impl Surface {
 fn cut_along(cutting: &mut Cutting, object: usize, walls: &[Triangle], floors: &[(u32, Triangle)]) {
     let walls: Vec<&Triangle> = walls.iter().filter(|wall| is_finite(wall)).collect();
     let Some(bounds) = Bounds::around(walls.iter().copied().flatten().copied()) else { return };
-    let floors: Vec<&(u32, Triangle)> = floors.iter().filter(|(_, floor)| is_under(floor, &bounds)).collect();
+    let floors: Vec<&(u32, Triangle)> = floors.iter().filter(|(_, floor)| meets(floor, &bounds)).collect();
     for wall in walls {
         let Some(bounds) = Bounds::around(*wall) else { continue };
-        for (face, floor) in floors.iter().filter(|(_, floor)| is_under(floor, &bounds)) {
-            cutting.cut(object, wall, *face, floor);
+        for (face, _) in floors.iter().filter(|(_, floor)| meets(floor, &bounds)) {
+            cutting.cut(object, wall, *face);
         }
     }
 }
@@ -63,13 +63,17 @@ fn is_finite(triangle: &Triangle) -> bool {
     triangle.iter().flatten().all(|value| value.is_finite())
 }
 
-/// Whether something in these bounds may be in the way of who walks on a face.
-fn is_under(floor: &Triangle, bounds: &Bounds) -> bool {
-    let meets = |axis: usize, body: f32| {
-        let heights = floor.iter().map(|corner| corner[axis]);
-        let (low, high) =
-            heights.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
-        low <= bounds.max[axis] && high + body >= bounds.min[axis]
-    };
-    meets(0, 0.0) && meets(1, 0.0) && meets(2, BODY as f32)
+/// Whether a face of the floor covers some area in the plan view. A vertical one cannot be cut there.
+fn has_area_in_plan(floor: &Triangle) -> bool {
+    let [nx, ny, nz] = doubled_area(floor);
+    [nx / nz, ny / nz].iter().all(|slope| slope.is_finite())
+}
+
+/// Whether these bounds may meet a face in the plan view.
+fn meets(floor: &Triangle, bounds: &Bounds) -> bool {
+    [0, 1].into_iter().all(|axis| {
+        let values = floor.iter().map(|corner| corner[axis]);
+        let (low, high) = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
+        low <= bounds.max[axis] && high >= bounds.min[axis]
+    })
 }

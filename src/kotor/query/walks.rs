@@ -158,7 +158,7 @@ impl<N: Navigable> Navigator<N> {
         surface.nav.distance(self.on_piece(surface, from), self.on_piece(surface, to))
     }
 
-    fn surface(&self) -> Result<&Surface, MeshError> {
+    pub(super) fn surface(&self) -> Result<&Surface, MeshError> {
         let surface = self.surface.get_or_init(|| {
             let faces = SideBySide::of(&*self.navigated, &self.objects, &self.members)?;
             Surface::of(faces, &self.objects)

@@ -105,18 +105,30 @@ impl Floor {
     ///
     /// # Errors [`MeshError`] if there are more cells than a mesh can have.
     pub fn overview(&self) -> Result<Overview<Position<CellId>>, MeshError> {
+        let mesh = self.nav_mesh()?;
+        let mut overview = mesh.overview().map(|sample| Position::new(turned(sample.point), CellId(sample.face)));
+        let turn = |bounds: &mut [[f32; 3]; 2]| *bounds = bounds.map(turned);
+        overview.bounds.iter_mut().for_each(turn);
+        overview.parts.iter_mut().for_each(|part| turn(&mut part.bounds));
+        Ok(overview)
+    }
+
+    /// For each cell the number of its connected part, as the [overview](Self::overview) counts them; `None` for a cell
+    /// that is nowhere.
+    pub(in crate::silkroad) fn connected_parts(&self) -> Result<Vec<Option<u32>>, MeshError> {
+        let mesh = self.nav_mesh()?;
+        Ok((0..self.mesh.cells.len() as u32).map(|cell| mesh.connected_part(cell)).collect())
+    }
+
+    /// The cells as a mesh whose z is up.
+    fn nav_mesh(&self) -> Result<NavMesh, MeshError> {
         let vertices: Vec<_> =
             self.mesh.vertices.iter().map(|vertex| self.placement.to_dungeon(vertex.position)).collect();
         let nowhere = vertices.len() as u32;
         let vertices = vertices.into_iter().map(turned).chain([[f32::NAN; 3]]).collect();
         let corner = |vertex: u16| u32::from(vertex).min(nowhere);
         let cells: Vec<_> = self.mesh.cells.iter().map(|cell| cell.vertices.map(corner)).collect();
-        let mesh = NavMesh::new(vertices, &cells, |_| true, &self.neighbours())?;
-        let mut overview = mesh.overview().map(|sample| Position::new(turned(sample.point), CellId(sample.face)));
-        let turn = |bounds: &mut [[f32; 3]; 2]| *bounds = bounds.map(turned);
-        overview.bounds.iter_mut().for_each(turn);
-        overview.parts.iter_mut().for_each(|part| turn(&mut part.bounds));
-        Ok(overview)
+        NavMesh::new(vertices, &cells, |_| true, &self.neighbours())
     }
 
     /// For each side of each cell the cell across it, as the inner edges say.

@@ -1,29 +1,29 @@
 //! `CutOff`: cells from which the tables do not lead to a goal.
 
+use std::collections::BTreeMap;
+
 use crate::parallel;
-use crate::silkroad::{BlockId, CellId, CellRef, RouteError};
+use crate::silkroad::{CellId, CellRef, RouteError};
 
 use super::Navigator;
 
-/// Cells of one connected part of a block from which the tables do not lead to a goal.
+/// Cells of one connected part of the dungeon from which the tables do not lead to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CutOff {
-    /// The block.
-    pub block: BlockId,
-    /// The connected part of the block, as [`BlockGraph::connected_part`](crate::silkroad::BlockGraph::connected_part) numbers it.
+    /// The number of the connected part, in the order of [`Graph::connected_parts`](crate::silkroad::Graph::connected_parts).
     pub part: u32,
     /// How many of its cells are cut off.
     pub cells: u32,
     /// The first of them.
-    pub first: CellId,
+    pub first: CellRef,
     /// Why no route leads from that one.
     pub reason: RouteError,
 }
 
 impl Navigator {
-    /// The cells from which the tables do not lead to a goal, by blocks and their connected parts. It follows the
-    /// tables from every cell of the dungeon, on all cores.
+    /// The cells from which the tables do not lead to a goal, by connected parts. It follows the tables from every cell of
+    /// the dungeon, on all cores.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};
@@ -35,7 +35,7 @@ impl Navigator {
     /// let navigator = Navigator::new(plan.bake(&BakeOptions::default())?);
     ///
     /// let cut_off = navigator.cut_off_from(CellRef::new(0, 2))?;
-    /// assert_eq!((cut_off.len(), cut_off[0].cells, cut_off[0].first), (1, 2, CellId(0)));
+    /// assert_eq!((cut_off.len(), cut_off[0].cells, cut_off[0].first), (1, 2, CellRef::new(0, 0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -46,18 +46,19 @@ impl Navigator {
         if !self.has(goal) {
             return Err(RouteError::NoSuchFace { face: goal });
         }
-        let of_block = parallel::map(self.graph().blocks(), |block| {
-            let id = block.id();
-            let mut cut_off: Vec<Option<CutOff>> = vec![None; block.connected_part_count() as usize];
-            for cell in (0..block.cell_count()).map(CellId) {
-                let Some(part) = block.connected_part(cell) else { continue };
-                if let Err(reason) = self.stored_route(CellRef { block: id, cell }, goal) {
-                    let new = CutOff { block: id, part, cells: 0, first: cell, reason };
-                    cut_off[part as usize].get_or_insert(new).cells += 1;
-                }
-            }
-            cut_off
+        let graph = self.graph();
+        let numbers = graph.part_numbers();
+        let of_block = parallel::map(graph.blocks(), |block| {
+            let cells = (0..block.cell_count()).map(|cell| CellRef { block: block.id(), cell: CellId(cell) });
+            let lost = cells.filter_map(|cell| Some((cell, self.stored_route(cell, goal).err()?)));
+            let lost = lost.filter_map(|(cell, reason)| Some((numbers.of_cell(graph, cell)?, cell, reason)));
+            lost.collect::<Vec<_>>()
         });
-        Ok(of_block.into_iter().flatten().flatten().collect())
+        let mut cut_off = BTreeMap::<usize, CutOff>::new();
+        for (part, first, reason) in of_block.into_iter().flatten() {
+            let new = CutOff { part: part as u32, cells: 0, first, reason };
+            cut_off.entry(part).or_insert(new).cells += 1;
+        }
+        Ok(cut_off.into_values().collect())
     }
 }

@@ -14,6 +14,7 @@ use walkmesh::picture::{ColorBy, Scene, trail_layer};
 use walkmesh::silkroad::Floors;
 
 use super::files::Folder;
+use crate::commands::path::shortest_beside_tables;
 use crate::materials::Materials;
 use crate::subject::answer_or_reason;
 
@@ -75,7 +76,7 @@ impl Place {
         let [from, to] = ends.map(str::parse::<Location>);
         let (from, to) = (from?, to?);
         let path = answer_or_reason(navigator.path(from, to))?;
-        let shortest = answer_or_reason(navigator.shortest_path(from, to))?.ok().flatten().map(|path| path.length);
+        let shortest = shortest_beside_tables(navigator, from, to)?.map(|path| path.length);
         if let (true, Ok(path)) = (self.paths.is_empty(), &path) {
             let title = format!("path, {:.1} {}", path.length, self.unit);
             self.scene.layers.push(trail_layer("path", title, &path.plan(up), false));

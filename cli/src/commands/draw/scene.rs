@@ -12,6 +12,7 @@ use walkmesh::kotor::{Area, Placed};
 use walkmesh::picture::{Scene, trail_layer};
 
 use super::{COMPLETE, Draw};
+use crate::commands::path::shortest_beside_tables;
 use crate::dof;
 use crate::input::{self, Input};
 use crate::objects::AreaFolders;
@@ -34,21 +35,26 @@ impl Draw {
         self.refuse("--diff")?;
         let title = format!("{} → {}", name(old), name(new));
         let [old, new] = [old, new].map(|path| self.triangles(path).with_context(|| path.display().to_string()));
-        let (old, new) = (old?, new?);
-        ensure!(old.up == new.up, "the two are of different games");
+        let ((old_kind, old), (new_kind, new)) = (old?, new?);
+        let [old_game, new_game] = [old_kind, new_kind].map(Kind::game);
+        ensure!(
+            old_game == new_game,
+            "the two are of different games: {old_kind} and {new_kind}; a difference needs two states of one walkmesh"
+        );
         Ok(difference_picture(&title, &old, &new)?.0)
     }
 
-    /// The triangles of a file, an area or a dungeon.
-    fn triangles(&self, path: &Path) -> anyhow::Result<exchange::Scene> {
+    /// The triangles of a file, an area or a dungeon, and the kind of its files.
+    fn triangles(&self, path: &Path) -> anyhow::Result<(Kind, exchange::Scene)> {
         if path.is_dir() {
-            return Ok(self.options.open_area(path)?.0.to_scene().scene);
+            return Ok((Kind::Bwm, self.options.open_area(path)?.0.to_scene().scene));
         }
         if input::promised_kind(path) == Some(Kind::Dof) {
             let dungeon = dof::open(path)?;
-            return Ok(dungeon.floors().to_scene(&dungeon.dof).scene);
+            return Ok((Kind::Dof, dungeon.floors().to_scene(&dungeon.dof).scene));
         }
-        Ok(self.options.open_file(&Input::open(path)?)?.to_scene("")?.scene)
+        let file = self.options.open_file(&Input::open(path)?)?;
+        Ok((file.kind(), file.to_scene("")?.scene))
     }
 
     fn area(&self, folder: &Path) -> anyhow::Result<(Scene, Outcome)> {
@@ -138,7 +144,7 @@ impl Draw {
         let Some(&[from, to]) = self.path.as_deref() else { return Ok(COMPLETE) };
         let navigator = navigator()?;
         let unit = scene.unit.clone();
-        let beside = answer_or_reason(navigator.shortest_path(from, to))?.ok().flatten();
+        let beside = shortest_beside_tables(&navigator, from, to)?;
         let (by_game, outcome) = match answer_or_reason(navigator.path(from, to))? {
             Ok(path) => (Some(path), COMPLETE),
             Err(reason) => {

@@ -1,0 +1,50 @@
+//! A GFF, such as the objects of an area, in numbers.
+
+use crate::formats::gff::{Gff, Value};
+use crate::nwn2::Git;
+
+/// A GFF in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct GffSummary {
+    /// What the file holds, such as `GIT`: the objects of an area.
+    pub holds: String,
+    /// How many structs it has.
+    pub structs: usize,
+    /// How many fields all structs have together.
+    pub fields: usize,
+    /// How many triggers are cutters, which cut a hole into the walkmesh of an NWN2 area; `None` for a file that is not a
+    /// GIT.
+    pub walkmesh_cutters: Option<usize>,
+    /// The lists of the root, in the order of the file, such as those of placeables and doors.
+    pub lists: Vec<ListSummary>,
+}
+
+/// A list of a GFF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ListSummary {
+    /// Its name.
+    pub name: String,
+    /// How many items it has.
+    pub items: usize,
+}
+
+impl GffSummary {
+    pub(super) fn of(file: &Gff) -> Self {
+        let root = file.root();
+        let fields = root.iter().flat_map(|root| root.fields());
+        let lists = fields.filter_map(|(name, value)| match value {
+            Value::List(list) => Some(ListSummary { name: name.escape_ascii().to_string(), items: list.len() }),
+            _ => None,
+        });
+        let is_git = file.file_type == *b"GIT ";
+        Self {
+            holds: file.file_type.trim_ascii_end().escape_ascii().to_string(),
+            structs: file.structs.len(),
+            fields: file.fields.len(),
+            walkmesh_cutters: is_git.then(|| Git::from_raw(file.clone()).cutters().cutters.len()),
+            lists: lists.collect(),
+        }
+    }
+}

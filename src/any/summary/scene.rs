@@ -1,0 +1,41 @@
+//! A scene of another program, such as a GLB, in numbers.
+
+use super::Extent;
+use crate::exchange::{Scene, SceneNode};
+
+/// A scene of another program in numbers, in the axes in which it was read.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SceneSummary {
+    /// How many nodes have triangles or marks.
+    pub nodes: usize,
+    /// How many triangles all nodes have together.
+    pub triangles: usize,
+    /// How many points all nodes have together.
+    pub points: usize,
+    /// How many materials all nodes name together.
+    pub materials: usize,
+    /// How many marks it has: points with names, such as hooks and doors.
+    pub marks: usize,
+    /// The box around all points, if it has any.
+    #[cfg_attr(feature = "serde", serde(rename = "box"))]
+    pub extent: Option<Extent>,
+}
+
+impl SceneSummary {
+    /// The summary of a scene.
+    #[must_use]
+    pub fn of(scene: &Scene) -> Self {
+        let sum = |count: fn(&SceneNode) -> usize| scene.nodes.iter().map(count).sum::<usize>();
+        let placed =
+            |node: &SceneNode| node.set.points.iter().map(|point| node.placement.apply(*point)).collect::<Vec<_>>();
+        Self {
+            nodes: scene.nodes.len(),
+            triangles: sum(|node| node.set.triangles.len()),
+            points: sum(|node| node.set.points.len()),
+            materials: sum(|node| node.set.classes.len()),
+            marks: scene.marks.len() + sum(|node| node.set.marks.len()),
+            extent: Extent::around(scene.nodes.iter().flat_map(placed)),
+        }
+    }
+}

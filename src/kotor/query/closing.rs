@@ -1,0 +1,63 @@
+//! Which door or placeable closes a connected part off.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::pieces::Behind;
+use super::{Navigator, Surface};
+use crate::kotor::{Area, AreaFace};
+use crate::mesh::{MeshError, Position};
+
+impl Navigator<Area> {
+    /// For each connected part, numbered as in the [overview](Self::overview), the door or placeable that a creature meets
+    /// last on its way there from a position, if that way passes under as few of them as possible: what closes the part
+    /// off. `None` for the part of the position, and for a part to which no way leads without the objects either.
+    ///
+    /// # Errors
+    /// [`MeshError::TooManyFaces`].
+    pub fn objects_that_close(&self, from: Position<AreaFace>) -> Result<Vec<Option<usize>>, MeshError> {
+        let start = self.connected_part(from)?;
+        let surface = self.surface()?;
+        let mut closed_by = vec![None; surface.nav.connected_part_count()];
+        let Some(start) = start else { return Ok(closed_by) };
+        for (place, object) in last_objects(surface, Place::Part(start)) {
+            if let (Place::Part(part), Some(object)) = (place, object) {
+                closed_by[part as usize] = Some(object);
+            }
+        }
+        Ok(closed_by)
+    }
+}
+
+/// What a creature could be on, if objects let it pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    /// A connected part.
+    Part(u32),
+    /// A piece of floor under an object.
+    Under(u32),
+}
+
+/// For each place that can be reached through objects, the object that is passed last. It is a breadth-first search that
+/// counts passed sides of objects.
+fn last_objects(surface: &Surface, start: Place) -> HashMap<Place, Option<usize>> {
+    let place = |piece| surface.nav.connected_part(piece).map_or(Place::Under(piece), Place::Part);
+    let mut beside = HashMap::<Place, Vec<(Place, Option<usize>)>>::new();
+    for Behind { pieces: [here, there], object } in &surface.pieces.behind {
+        beside.entry(place(*here)).or_default().push((place(*there), *object));
+    }
+    let mut last = HashMap::new();
+    let mut open = VecDeque::from([(start, None)]);
+    while let Some((at, object)) = open.pop_front() {
+        if last.contains_key(&at) {
+            continue;
+        }
+        last.insert(at, object);
+        for &(next, through) in beside.get(&at).into_iter().flatten() {
+            match through {
+                Some(_) => open.push_back((next, through)),
+                None => open.push_front((next, object)),
+            }
+        }
+    }
+    last
+}
