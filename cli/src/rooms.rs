@@ -1,10 +1,11 @@
 //! The rooms of a KotOR area in a folder, and the layout that names them.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use walkmesh::kotor::{Area, AreaError, Kind, Layout, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, AreaError, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
 
 use crate::destination::{self, Destination, same_name};
 use crate::file_name::FileName;
@@ -71,6 +72,10 @@ impl Rooms {
         };
         let read = read.and_then(|bytes| Ok((Layout::from_bytes(&bytes)?, bytes)));
         let (known, layout_bytes) = read.with_context(|| format!("the layout {}", layout.display()))?;
+        let mut numbers = HashMap::new();
+        for (room, LayoutRoom { name, .. }) in (0..).map(RoomId).zip(known.rooms()) {
+            numbers.entry(name.to_ascii_lowercase()).or_insert(room);
+        }
         let mut rooms = Self {
             area: Area::new(known.clone()),
             layout,
@@ -80,7 +85,7 @@ impl Rooms {
             strangers: Vec::new(),
         };
         for path in paths.into_iter().filter(|path| has_extension(path, "wok")) {
-            if let Err(error) = rooms.insert(&path) {
+            if let Err(error) = rooms.insert(&path, &numbers) {
                 complain(&path, &error);
             }
         }
@@ -155,19 +160,22 @@ impl Rooms {
         }
     }
 
-    /// Reads a room's file.
-    fn insert(&mut self, path: &Path) -> anyhow::Result<()> {
+    /// Reads a room's file. `numbers` has the first room of each name, in lower case.
+    fn insert(&mut self, path: &Path, numbers: &HashMap<String, RoomId>) -> anyhow::Result<()> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let bytes = input::read_regular(path)?;
         let walkmesh = Walkmesh::from_bytes(&bytes)?.with_kind(Kind::Wok);
         // On a case-sensitive file system, two files can belong to one room.
-        if let Some(other) = self.files.iter().find(|file| Some(file.room) == self.area.layout().find(&name)) {
-            bail!("belongs to the same room as {}, which is used", other.path.display());
+        let Some(room) = numbers.get(&name.to_ascii_lowercase()).copied() else {
+            self.strangers.push(FileName::from(path));
+            return Ok(());
+        };
+        if self.area.room(room).is_some() {
+            let other = self.files.iter().find(|file| file.room == room);
+            bail!("belongs to the same room as {}, which is used", other.map_or(path, |file| &file.path).display());
         }
-        match self.area.insert_named(&name, walkmesh)? {
-            Some(room) => self.files.push(RoomFile { room, path: path.to_owned(), bytes }),
-            None => self.strangers.push(FileName::from(path)),
-        }
+        self.area.insert(room, walkmesh)?;
+        self.files.push(RoomFile { room, path: path.to_owned(), bytes });
         Ok(())
     }
 }
@@ -176,10 +184,23 @@ fn has_extension(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }
 
+/// What a folder without rooms and without a layout is told.
+fn no_area(paths: &[PathBuf]) -> String {
+    let is_nwn2 = |path: &&PathBuf| has_extension(path, "trx") || has_extension(path, "trn");
+    let has = match paths.iter().find(is_nwn2).and_then(|path| path.file_name()) {
+        Some(name) => {
+            format!("it has areas of NWN2, each of which is one file: name one, such as {}", name.to_string_lossy())
+        }
+        None => "name a file, or a folder with rooms and their layout (.lyt)".to_owned(),
+    };
+    format!("the folder has no room of a KotOR area (.wok); {has}")
+}
+
 fn only_layout(paths: &[PathBuf]) -> anyhow::Result<PathBuf> {
     let layouts: Vec<&PathBuf> = paths.iter().filter(|path| has_extension(path, "lyt")).collect();
     match layouts.as_slice() {
         [layout] => Ok((*layout).clone()),
+        [] if !paths.iter().any(|path| has_extension(path, "wok")) => bail!("{}", no_area(paths)),
         [] => bail!("the folder has no layout; name one with --layout"),
         _ => bail!("the folder has {} layouts; name one with --layout", layouts.len()),
     }

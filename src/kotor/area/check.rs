@@ -72,7 +72,7 @@ impl Area {
         };
         let name = |room| self.part(room);
         let Some(to) = edge.leads_to else {
-            if let Some(other) = exact.facing(edge).next() {
+            if let Some(other) = exact.facing(edge) {
                 return add(&rules::TRANSITION_MISSING, edge.length(), &|| {
                     format!(
                         "{} has the same edge, but this one leads nowhere: creatures cannot pass; link the area to open it",
@@ -103,7 +103,7 @@ impl Area {
                 format!("the edge leads to {}, which is not at hand, so this is not checked", name(to))
             });
         }
-        if let Some(facing) = exact.facing(edge).find(|other| other.room == to) {
+        if let Some(facing) = exact.facing_room(edge, to) {
             if facing.leads_to != Some(edge.room) {
                 add(&rules::TRANSITION_ONE_WAY, edge.length(), &|| {
                     format!(
@@ -124,7 +124,7 @@ impl Area {
             });
         }
         add(&rules::TRANSITION_WITHOUT_EDGE, edge.length(), &|| {
-            let instead = exact.facing(edge).next().map_or_else(
+            let instead = exact.facing(edge).map_or_else(
                 || "creatures may fall out of the area or be stopped".to_owned(),
                 |other| format!("the room beyond is {}: link the area", name(other.room)),
             );

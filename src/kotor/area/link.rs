@@ -38,7 +38,7 @@ impl Area {
         let mut changes = Vec::new();
         for (id, room) in self.rooms() {
             for edge in edges_of(id, room) {
-                let facing = exact.facing(&edge).map(|other| other.room).next();
+                let facing = exact.facing(&edge).map(|other| other.room);
                 let unknown =
                     edge.leads_to.filter(|&room| self.layout.room(room).is_some() && self.room(room).is_none());
                 let after = facing.or(unknown);

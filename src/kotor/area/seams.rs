@@ -1,6 +1,6 @@
 //! [`Exact`] and [`Near`]: indices of perimeter edges by the positions of their ends.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::geometry::ends_of_side;
 use crate::geometry::weld::place;
@@ -13,7 +13,7 @@ impl Area {
         let exact = Exact::of(edges());
         let mut joined = Vec::new();
         for edge in edges() {
-            let facing = exact.facing(&edge).find(|other| Some(other.room) == edge.leads_to);
+            let facing = edge.leads_to.and_then(|room| exact.facing_room(&edge, room));
             if let Some(facing) = facing.filter(|facing| facing.leads_to == Some(edge.room)) {
                 joined.push([edge, *facing]);
             }
@@ -68,41 +68,54 @@ pub(super) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item 
     })
 }
 
-/// Edges by the exact positions of their ends.
-pub(super) struct Exact(HashMap<[[u32; 3]; 2], Vec<SeamEdge>>);
+/// Edges by the exact positions of their ends. Of several edges of a room between the same two points, it has the first,
+/// so that a query takes few steps however many edges there are.
+pub(super) struct Exact(HashMap<[[u32; 3]; 2], BTreeMap<RoomId, SeamEdge>>);
 
 impl Exact {
     pub(super) fn of(edges: impl IntoIterator<Item = SeamEdge>) -> Self {
-        let mut all = HashMap::<_, Vec<_>>::new();
+        let mut all = HashMap::<_, BTreeMap<_, _>>::new();
         for edge in edges {
-            all.entry(edge.points.map(place)).or_default().push(edge);
+            all.entry(edge.points.map(place)).or_default().entry(edge.room).or_insert(edge);
         }
         Self(all)
     }
 
-    /// The edges of other rooms between the same two points in the opposite direction, in the order in which they were
-    /// given.
-    pub(super) fn facing(&self, edge: &SeamEdge) -> impl Iterator<Item = &SeamEdge> {
+    /// The edge of the first other room between the same two points in the opposite direction.
+    pub(super) fn facing(&self, edge: &SeamEdge) -> Option<&SeamEdge> {
+        self.opposite(edge)?.values().find(|other| other.room != edge.room)
+    }
+
+    /// The edge of another room between the same two points in the opposite direction.
+    pub(super) fn facing_room(&self, edge: &SeamEdge, room: RoomId) -> Option<&SeamEdge> {
+        self.opposite(edge)?.get(&room).filter(|other| other.room != edge.room)
+    }
+
+    fn opposite(&self, edge: &SeamEdge) -> Option<&BTreeMap<RoomId, SeamEdge>> {
         let [a, b] = edge.points.map(place);
-        let room = edge.room;
-        self.0.get(&[b, a]).into_iter().flatten().filter(move |other| other.room != room)
+        self.0.get(&[b, a])
     }
 }
 
-/// Edges by the position of their end, within a tolerance.
+/// Edges by the position of their end, within a tolerance. Of several edges of a room between the same two points, it has
+/// the first.
 pub(super) struct Near {
     cell: f64,
     cells: HashMap<[i64; 3], Vec<SeamEdge>>,
+    /// The room and the ends of each edge.
+    known: HashSet<(RoomId, [[u32; 3]; 2])>,
 }
 
 impl Near {
     pub(super) fn new(tolerance: f32) -> Self {
         // A cell no smaller than the tolerance, so that the cells around a point are all that can matter.
-        Self { cell: f64::from(tolerance).max(1e-3), cells: HashMap::new() }
+        Self { cell: f64::from(tolerance).max(1e-3), cells: HashMap::new(), known: HashSet::new() }
     }
 
     pub(super) fn insert(&mut self, edge: SeamEdge) {
-        self.cells.entry(self.cell_of(edge.points[1])).or_default().push(edge);
+        if self.known.insert((edge.room, edge.points.map(place))) {
+            self.cells.entry(self.cell_of(edge.points[1])).or_default().push(edge);
+        }
     }
 
     /// The nearest edge of another room in the opposite direction, both ends at most `tolerance` away.
@@ -147,4 +160,39 @@ impl Near {
 pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
     let square = |axis: usize| (f64::from(a[axis]) - f64::from(b[axis])).powi(2);
     (square(0) + square(1) + square(2)).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `count` edges of a room between the same two points, in both directions.
+    fn edges(room: u32, count: u32) -> impl Iterator<Item = SeamEdge> {
+        let ends = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+        (0..count).map(move |number| SeamEdge {
+            room: RoomId(room),
+            edge: EdgeId(number),
+            leads_to: None,
+            vertices: [VertexId(0), VertexId(1)],
+            points: if number % 2 == 0 { ends } else { [ends[1], ends[0]] },
+        })
+    }
+
+    /// A query looks at one edge of each room, so its steps do not grow with the edges of a room.
+    #[test]
+    fn of_many_edges_of_a_room_between_two_points_the_indices_have_the_first() {
+        let counts = [4, 4000].map(|count| {
+            let all = || (0..3).flat_map(|room| edges(room, count));
+            let exact = Exact::of(all());
+            let mut near = Near::new(0.1);
+            all().for_each(|edge| near.insert(edge));
+            let here = all().next().unwrap();
+            assert_eq!(exact.facing(&here).map(|edge| (edge.room, edge.edge)), Some((RoomId(1), EdgeId(1))));
+            let other = exact.facing_room(&here, RoomId(2)).map(|edge| (edge.room, edge.edge));
+            assert_eq!((other, exact.facing_room(&here, here.room).is_none()), (Some((RoomId(2), EdgeId(1))), true));
+            assert_eq!(near.facing(&here, 0.1).map(|(gap, edge)| (gap, edge.room)), Some((0.0, RoomId(1))));
+            (exact.0.values().map(BTreeMap::len).sum::<usize>(), near.cells.values().map(Vec::len).sum::<usize>())
+        });
+        assert_eq!(counts, [(6, 6); 2]);
+    }
 }
