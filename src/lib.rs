@@ -128,6 +128,7 @@ mod parallel;
 pub mod picture;
 mod rules;
 pub mod silkroad;
+mod work;
 #[cfg(feature = "proptest")]
 pub mod worlds;
 

@@ -6,6 +6,7 @@ use crate::finding::Measure;
 use crate::geometry::vec3::Vec3;
 use crate::geometry::weld::weld_all;
 use crate::geometry::{Csr, HalfEdge, Vec2, cross, ends_of_side, plan, previous_corner, sub};
+use crate::work::round;
 
 /// A side of a walkable face beyond which there is no face at all.
 #[derive(Clone, Copy, Debug)]
@@ -67,14 +68,22 @@ fn each_with_same_ends(floor: &Floor<'_>, mut found: impl FnMut(&[HalfEdge])) {
         let sides = (0..3).filter(|side| floor.neighbour(face, *side).is_none());
         open.extend(sides.filter_map(|side| ends_of(face, side)));
     }
-    // By the lesser of the two places, the greater one.
-    let open = Csr::group(places.len(), || open.iter().copied());
+    // By the lesser of the two places, the greater one. All sides of a fan have the same lesser place.
+    let mut open = Csr::group(places.len(), || open.iter().copied());
+    (0..places.len()).for_each(|lesser| open.row_mut(lesser).sort_unstable());
     let mut sides = Vec::new();
     for face in 0..floor.faces.len() as u32 {
         let mut is_usable = None;
         for edge in HalfEdge::of_face(face) {
             let Some((lesser, greater)) = ends_of(face, edge.corner()) else { continue };
-            let Some(at) = open.row(lesser).iter().position(|other| *other == greater) else { continue };
+            let row = open.row(lesser);
+            let at = row.partition_point(|other| {
+                round();
+                *other < greater
+            });
+            if row.get(at) != Some(&greater) {
+                continue;
+            }
             if *is_usable.get_or_insert_with(|| floor.corners(face).is_some()) {
                 sides.push((open.range(lesser).start + at, edge));
             }

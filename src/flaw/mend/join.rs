@@ -9,6 +9,11 @@ use crate::flaw::facing::{End, each_facing};
 use crate::flaw::parts::Parts;
 use crate::geometry::vec3::distance_squared;
 use crate::geometry::{Csr, HalfEdge};
+use crate::work::round;
+
+/// A vertex of more faces than this is not joined to another one: each attempt looks at all of its faces. Real vertices have a
+/// few.
+const FAN: usize = 256;
 
 /// Two sides that should be one.
 struct Pair {
@@ -116,8 +121,12 @@ impl Vertices {
         }
     }
 
-    fn root(&self, mut vertex: u32) -> u32 {
+    fn root(&mut self, mut vertex: u32) -> u32 {
         while self.became[vertex as usize] != vertex {
+            round();
+            // The way is made shorter for whoever goes it next.
+            let next = self.became[vertex as usize];
+            self.became[vertex as usize] = self.became[next as usize];
             vertex = self.became[vertex as usize];
         }
         vertex
@@ -132,8 +141,12 @@ impl Vertices {
         if stays == goes || distance_squared(to.map(f64::from), from.map(f64::from)) > reach * reach {
             return false;
         }
+        if self.pieces[goes as usize].len() > FAN {
+            return false;
+        }
         let faces = std::mem::take(&mut self.pieces[goes as usize]);
         let is_bad = |piece: &u32| {
+            round();
             let face = &patient.pieces[*piece as usize];
             let Some(corners) = patient.corners(*piece as usize).filter(|_| !face.corners.contains(&stays)) else {
                 return false;

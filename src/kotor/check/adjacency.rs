@@ -8,6 +8,7 @@ use super::{EdgePlace, Expected};
 use crate::finding::{Findings, Severity};
 use crate::kotor::adjacency::across;
 use crate::kotor::{EdgeId, FaceId};
+use crate::work::round;
 
 pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, report: &mut Findings) {
     for group in expected.iter().flat_map(|expected| &expected.odd) {
@@ -74,9 +75,13 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
     }
 }
 
-/// The edges of a group without those of duplicate faces, which another rule reports.
+/// The edges of a group, which are ascending, without those of duplicate faces, which another rule reports.
 fn without_copies(group: &[EdgeId], copies: &Copies) -> Vec<EdgeId> {
-    let has = |face: FaceId| group.iter().any(|edge| edge.face() == face);
+    let face_of = |edge: &EdgeId| {
+        round();
+        edge.face()
+    };
+    let has = |face: FaceId| group.binary_search_by_key(&face, face_of).is_ok();
     let is_copy = |edge: &EdgeId| copies.get(&edge.face()).is_some_and(|&original| has(original));
     group.iter().copied().filter(|edge| !is_copy(edge)).collect()
 }
@@ -88,5 +93,23 @@ fn is_surface(raw: &Bwm, group: &[EdgeId]) -> bool {
         [_] => true,
         [a, b] => a.face() != b.face() && start(a) != start(b),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::finding::CheckOptions;
+    use crate::kotor::{Kind, MaterialId, VertexId, Walkmesh};
+    use crate::work::assert_linear;
+
+    /// On one edge of many faces, each copy was looked for among all of them.
+    #[test]
+    fn the_work_of_a_check_grows_with_the_faces_where_each_is_there_twice() {
+        assert_linear(|mesh| {
+            let twice = mesh.faces.iter().chain(&mesh.faces);
+            let faces = twice.map(|corners| (corners.map(VertexId), MaterialId(4)));
+            let room = Walkmesh::from_indexed(Kind::Wok, mesh.vertices.iter().copied(), faces).expect("finite points");
+            room.check(&CheckOptions::default())
+        });
     }
 }

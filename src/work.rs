@@ -1,0 +1,38 @@
+//! Counts how often loops go round that hostile input could make quadratic, for tests. Other builds count nothing.
+
+#[cfg(test)]
+thread_local! {
+    static ROUNDS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// A loop goes round once.
+#[inline(always)]
+pub(crate) fn round() {
+    #[cfg(test)]
+    ROUNDS.with(|rounds| rounds.set(rounds.get() + 1));
+}
+
+/// How often loops went round while this thread did something.
+#[cfg(test)]
+pub(crate) fn rounds_of<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = ROUNDS.with(std::cell::Cell::get);
+    drop(work());
+    ROUNDS.with(std::cell::Cell::get) - before
+}
+
+/// Asserts for each hostile shape that twice as many faces make loops go round at most three times as often. Up to 5,000
+/// rounds are few for a thousand faces, however they grow.
+#[cfg(test)]
+pub(crate) fn assert_linear<T>(work: impl Fn(&hostile::Mesh) -> T) {
+    for (name, make) in hostile::SHAPES {
+        let [few, many] = [1000, 2000].map(|faces| {
+            let mesh = make(faces);
+            rounds_of(|| work(&mesh))
+        });
+        assert!(many <= 3 * few.max(5000), "{name}: {few} rounds, and {many} for twice as many faces");
+    }
+}
+
+#[cfg(test)]
+#[path = "../benches/support/hostile.rs"]
+pub(crate) mod hostile;
