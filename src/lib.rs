@@ -113,6 +113,7 @@
 //! ```
 
 pub mod any;
+pub mod budget;
 pub mod crt_sort;
 pub mod diff;
 pub mod exchange;

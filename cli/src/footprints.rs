@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
@@ -39,8 +40,11 @@ pub fn read(path: &Path) -> anyhow::Result<Footprints> {
     let read = || {
         let Document { placeables } = serde_json::from_slice(&input::read(path)?)?;
         let mut footprints = Footprints::default();
+        let mut meshes = Meshes { file: path, read: BTreeMap::new() };
         for (appearance, model) in placeables {
-            model.insert(&mut footprints, appearance, path).with_context(|| format!("placeable {appearance}"))?;
+            model
+                .insert(&mut footprints, appearance, &mut meshes)
+                .with_context(|| format!("placeable {appearance}"))?;
         }
         anyhow::Ok(footprints)
     };
@@ -48,14 +52,14 @@ pub fn read(path: &Path) -> anyhow::Result<Footprints> {
 }
 
 impl Model {
-    fn insert(self, footprints: &mut Footprints, appearance: u32, file: &Path) -> anyhow::Result<()> {
+    fn insert(self, footprints: &mut Footprints, appearance: u32, meshes: &mut Meshes<'_>) -> anyhow::Result<()> {
         let Self { polygons, mesh, helper, flags } = self;
         footprints.insert_empty(appearance);
         for (index, polygon) in polygons.into_iter().enumerate() {
             footprints.insert(appearance, polygon).with_context(|| format!("polygon {index}"))?;
         }
         if let Some(name) = mesh {
-            let set = mesh_beside(file, &name)?;
+            let set = meshes.get(&name)?;
             let before = footprints.get(appearance).map_or(0, <[_]>::len);
             footprints.insert_triangles(appearance, &set.points, &corners(&set)).with_context(|| name.clone())?;
             let after = footprints.get(appearance).map_or(0, <[_]>::len);
@@ -68,12 +72,29 @@ impl Model {
             (Some(name), Some(flags)) => {
                 let class = flags_of_name(&flags)
                     .with_context(|| format!("`{flags}` is no class; write one such as \"walkable stone\""))?;
-                let set = mesh_beside(file, &name)?;
-                let triangles = corners(&set);
-                footprints.insert_helper(appearance, Helper::new(set.points, triangles, class).context(name)?);
-                Ok(())
+                let set = meshes.get(&name)?;
+                let helper = Helper::new(set.points.clone(), corners(&set), class).context(name)?;
+                Ok(footprints.insert_helper(appearance, helper)?)
             }
         }
+    }
+}
+
+/// The meshes that a file names. Each is read once, however often it is named.
+struct Meshes<'p> {
+    /// The file that names them.
+    file: &'p Path,
+    read: BTreeMap<String, Rc<TriangleSet>>,
+}
+
+impl Meshes<'_> {
+    fn get(&mut self, name: &str) -> anyhow::Result<Rc<TriangleSet>> {
+        if let Some(set) = self.read.get(name) {
+            return Ok(Rc::clone(set));
+        }
+        let set = Rc::new(mesh_beside(self.file, name)?);
+        self.read.insert(name.to_owned(), Rc::clone(&set));
+        Ok(set)
     }
 }
 

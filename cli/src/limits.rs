@@ -1,5 +1,4 @@
-//! The memory limits of a run: one setting for every file that is read, and the budget that the files of a folder
-//! share.
+//! The limits of a run: one setting for every file that is read, and the memory budget that the files of a folder share.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -23,13 +22,17 @@ pub struct LimitOptions {
     /// share this limit
     #[arg(long, global = true, value_name = "SIZE", default_value = "128M", value_parser = size)]
     max_inflated: u64,
+    /// NWN2: the most steps that carving an area may take, of some ten nanoseconds each. The default grows with the area and
+    /// its cutters, up to 536870912
+    #[arg(long, global = true, value_name = "STEPS")]
+    max_steps: Option<u64>,
 }
 
 impl LimitOptions {
     /// Sets the limits of this run.
     pub fn apply(&self) {
         // This is called once, before any file is read.
-        let _ = LIMITS.set(Limits::default().with_inflated(self.max_inflated));
+        let _ = LIMITS.set(Limits::default().with_inflated(self.max_inflated).with_steps(self.max_steps));
     }
 }
 

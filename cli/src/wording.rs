@@ -4,8 +4,9 @@
 //! know only its arguments, so its messages name these instead.
 
 /// What texts of the library name, and what stands for it in the command.
-const WORDS: [(&str, &str); 16] = [
+const WORDS: [(&str, &str); 17] = [
     ("`Limits::inflated`", "`--max-inflated`"),
+    ("`Limits::steps`", "`--max-steps`"),
     ("`BakeOptions::size_limit`", "`--max-dungeon`"),
     ("`Navigator::with_floors`", "`--dof`"),
     ("`Faces::Walkable`", "`--faces walkable`"),
@@ -32,6 +33,7 @@ pub fn in_words_of_the_command(text: &str) -> String {
 mod tests {
     use clap::CommandFactory;
     use walkmesh::any::{Kind, Operation, QueryError, Unsupported};
+    use walkmesh::budget::{Budget, Cost};
     use walkmesh::formats::Limits;
     use walkmesh::{nwn2, silkroad};
 
@@ -60,6 +62,7 @@ mod tests {
             unsupported(Operation::Check, Kind::TwoDa),
             plan.bake(&no_room).expect_err("a file has bytes").to_string(),
             area.expect_err("a walkmesh has bytes").to_string(),
+            Budget::new(Cost::Steps, 0).need(1).expect_err("a step is one too many").to_string(),
         ]);
         texts
     }

@@ -9,7 +9,7 @@ use crate::error::Witness;
 use crate::position::Position;
 use crate::{Error, FieldAt, Format, field};
 
-/// What reading may cost beyond the size of the bytes at hand.
+/// What reading a file, and working on it, may cost beyond the size of the bytes at hand.
 ///
 /// ```
 /// use walkmesh_formats::Limits;
@@ -22,22 +22,32 @@ use crate::{Error, FieldAt, Format, field};
 pub struct Limits {
     /// The largest inflated size of a packet, in bytes. The default is 128 MiB, far more than any of 188 real files needs.
     pub inflated: u64,
+    /// The most steps of an operation whose cost depends on more than the size of its input, such as the carving of an area
+    /// with cutters that cross each other. A step takes some ten nanoseconds. The default, `None`, leaves it to the
+    /// operation: at most 2^29.
+    pub steps: Option<u64>,
 }
 
 impl Limits {
     /// No limits, for trusted files.
-    pub const NONE: Self = Self { inflated: u64::MAX };
+    pub const NONE: Self = Self { inflated: u64::MAX, steps: Some(u64::MAX) };
 
     /// The same limits, with another largest inflated size of a packet, in bytes.
     #[must_use]
     pub const fn with_inflated(self, inflated: u64) -> Self {
-        Self { inflated }
+        Self { inflated, ..self }
+    }
+
+    /// The same limits, with another number of steps that an operation may take; `None` leaves it to the operation.
+    #[must_use]
+    pub const fn with_steps(self, steps: Option<u64>) -> Self {
+        Self { steps, ..self }
     }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { inflated: 128 << 20 }
+        Self { inflated: 128 << 20, steps: None }
     }
 }
 

@@ -23,6 +23,8 @@ mod tests;
 mod text;
 mod translate;
 
+use crate::budget::{Budget, Cost};
+
 use self::text::{Line, counted, joined, list, numbers, room_text};
 use super::RoomId;
 
@@ -91,6 +93,12 @@ pub enum LayoutError {
         /// Lines found.
         found: usize,
     },
+    /// The text has more lines than any layout: [`Layout::MOST_LINES`]. The file's fault.
+    #[error("the layout has {lines} lines, and at most {} are read: real ones have hundreds", Layout::MOST_LINES)]
+    TooManyLines {
+        /// How many lines it has.
+        lines: usize,
+    },
     /// The room does not exist. The caller's fault.
     #[error("the layout has no {0}")]
     NoSuchRoom(RoomId),
@@ -129,6 +137,9 @@ impl Layout {
         }
     }
 
+    /// The most lines that are read. Each is kept apart, which takes far more memory than a short line.
+    pub const MOST_LINES: usize = 1 << 17;
+
     /// As many bytes from the start of a file as [`looks_like_one`](Self::looks_like_one) looks at.
     pub const HEAD: usize = 4096;
 
@@ -145,6 +156,9 @@ impl Layout {
     /// # Errors
     /// [`LayoutError`], with the line. Keywords may be in any case; unknown lines are kept and ignored.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LayoutError> {
+        let count = bytes.split_inclusive(|&byte| byte == b'\n').count();
+        let budget = Budget::new(Cost::Items, Self::MOST_LINES as u64);
+        budget.need(count as u64).map_err(|_| LayoutError::TooManyLines { lines: count })?;
         let lines: Vec<Line> = bytes.split_inclusive(|&byte| byte == b'\n').map(Line::of).collect();
         let (start, announced) = counted(&lines, "roomcount")?.ok_or(LayoutError::NoRoomCount)?;
         let (room_lines, rooms) = list(&lines, start + 1, announced, |words| {

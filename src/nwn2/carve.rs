@@ -37,7 +37,6 @@ pub use report::{CarveReport, Carved, Crowding, Part, SkipReason, SkippedCutter}
 
 use overlaps::Overlaps;
 use steps::Budget;
-pub(super) use steps::TooManySteps;
 use tile::{Scratch, Square};
 use touched::Polygons;
 use union::Union;
@@ -77,7 +76,9 @@ pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) ->
     check_mesh(walkmesh)?;
     let in_order = order::tiles(walkmesh, options.tiling)?;
     let (grid, width) = (walkmesh.grid(), walkmesh.tile_width());
-    let (mut report, budget) = (CarveReport::default(), Budget::new(options.steps));
+    let corners: usize = cutters.iter().map(|cutter| cutter.points.len()).sum();
+    let items = corners + walkmesh.triangle_rows().len() + walkmesh.as_raw().tiles.len();
+    let (mut report, budget) = (CarveReport::default(), Budget::of_steps(&options.limits, items));
     let polygons = Polygons::of(cutters, &mut report.skipped);
     let union = Union::of(polygons.points(), &budget)?;
     let faces = cut::cut(walkmesh, &in_order, &union, &budget, &mut report)?;

@@ -1,9 +1,9 @@
 //! Why an operation on an area fails.
 
+use crate::budget::OverLimit;
 use crate::formats;
 use crate::mesh::PositionError;
 
-use super::carve::TooManySteps;
 use super::footprints::MAX_FOOTPRINT_POINTS;
 use super::{Crowding, IslandId, TileId, TriangleId, VertexId};
 
@@ -146,9 +146,9 @@ pub enum CarveError {
     #[error("the triangles would fall into more than {MAX_BUILD_TRIANGLES} pieces")]
     TooManyPieces,
     /// Cutters and triangles cross in so many places that carving takes more steps than the options allow
-    /// ([`CarveOptions::steps`](super::CarveOptions::steps)). Whoever made them is at fault.
-    #[error("cutters and triangles cross in too many places: carving them takes too many steps")]
-    TooComplex,
+    /// ([`CarveOptions::limits`](super::CarveOptions::limits)). Whoever made them is at fault.
+    #[error("cutters and triangles cross in too many places to carve them: {0}")]
+    TooComplex(#[from] OverLimit),
     /// Cutters left more walkable triangles in these tiles than a path table can number. How the toolset avoids that is not
     /// known. Fewer or simpler cutters there help.
     #[error("{}", of_crowded(.0))]
@@ -189,12 +189,6 @@ pub enum FootprintError {
          polygons"
     )]
     TooManyPoints,
-}
-
-impl From<TooManySteps> for CarveError {
-    fn from(_: TooManySteps) -> Self {
-        Self::TooComplex
-    }
 }
 
 /// Why a mesh cannot be baked.

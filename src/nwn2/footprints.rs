@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::budget::{Budget, Cost};
 use crate::geometry::rotation::{QuarterTurns, Rotation};
 use crate::geometry::triangle::is_usable;
 
@@ -41,6 +42,9 @@ use super::{Cutter, FootprintError, GitObject, Helper};
 pub struct Footprints {
     of_appearances: BTreeMap<u32, Vec<Polygon>>,
     helpers: BTreeMap<u32, Vec<Helper>>,
+    /// How many corners all polygons and helpers have.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    corners: usize,
 }
 
 /// The corners of a polygon, seen from above.
@@ -60,14 +64,15 @@ pub struct PlacedFootprints {
     pub missing: Vec<GitObject>,
 }
 
-/// The most corners of all footprints of an area: hundreds for each placeable of the largest real areas.
+/// The most corners of all footprints of an area, and of all that are known: hundreds for each placeable of the largest real
+/// areas.
 pub const MAX_FOOTPRINT_POINTS: usize = 1 << 21;
 
 impl Footprints {
     /// Adds a polygon to the footprint of an appearance. It may run in either direction.
     ///
     /// # Errors
-    /// [`FootprintError::TooFewPoints`], [`FootprintError::NotFinite`].
+    /// [`FootprintError::TooFewPoints`], [`FootprintError::NotFinite`], [`FootprintError::TooManyPoints`].
     pub fn insert(&mut self, appearance: u32, polygon: Vec<[f32; 2]>) -> Result<(), FootprintError> {
         if polygon.len() < 3 {
             return Err(FootprintError::TooFewPoints { points: polygon.len() });
@@ -75,6 +80,7 @@ impl Footprints {
         if let Some(point) = polygon.iter().position(|[x, y]| !is_usable(&[*x, *y, 0.0])) {
             return Err(FootprintError::NotFinite { point });
         }
+        self.add_corners(polygon.len())?;
         self.of_appearances.entry(appearance).or_default().push(polygon);
         Ok(())
     }
@@ -83,7 +89,8 @@ impl Footprints {
     /// view, such as those of a wall, cover nothing.
     ///
     /// # Errors
-    /// [`FootprintError::NoSuchVertex`], [`FootprintError::NotFinite`]. Nothing is added then.
+    /// [`FootprintError::NoSuchVertex`], [`FootprintError::NotFinite`], [`FootprintError::TooManyPoints`]. Nothing is added
+    /// then.
     pub fn insert_triangles(
         &mut self,
         appearance: u32,
@@ -104,7 +111,17 @@ impl Footprints {
                 polygons.push(polygon.to_vec());
             }
         }
+        self.add_corners(3 * polygons.len())?;
         self.of_appearances.entry(appearance).or_default().extend(polygons);
+        Ok(())
+    }
+
+    /// Counts corners that are about to be kept, unless there are too many.
+    fn add_corners(&mut self, more: usize) -> Result<(), FootprintError> {
+        let corners = self.corners.saturating_add(more);
+        let budget = Budget::new(Cost::Items, MAX_FOOTPRINT_POINTS as u64);
+        budget.need(corners as u64).map_err(|_| FootprintError::TooManyPoints)?;
+        self.corners = corners;
         Ok(())
     }
 
@@ -114,9 +131,14 @@ impl Footprints {
     }
 
     /// Adds triangles that the placeables of an appearance add to the walkmesh. The appearance needs no footprint then.
-    pub fn insert_helper(&mut self, appearance: u32, helper: Helper) {
+    ///
+    /// # Errors
+    /// [`FootprintError::TooManyPoints`].
+    pub fn insert_helper(&mut self, appearance: u32, helper: Helper) -> Result<(), FootprintError> {
+        self.add_corners(helper.points.len() + 3 * helper.triangles.len())?;
         self.insert_empty(appearance);
         self.helpers.entry(appearance).or_default().push(helper);
+        Ok(())
     }
 
     /// The triangles that an appearance adds to the walkmesh.
@@ -284,6 +306,20 @@ mod tests {
         let far = footprints.insert_triangles(1, &[[0.0, 1e20, 0.0]; 3], &[[0, 1, 2]]);
         assert_eq!(far, Err(FootprintError::NotFinite { point: 0 }));
         assert_eq!(footprints, Footprints::default());
+    }
+
+    #[test]
+    fn footprints_of_too_many_corners_are_refused_before_they_are_kept() {
+        let mut footprints = Footprints::default();
+        let most = MAX_FOOTPRINT_POINTS - 3;
+        footprints.insert(1, vec![[0.0, 0.0]; most]).unwrap();
+        let triangle = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let helper = Helper { points: triangle.to_vec(), triangles: vec![[0, 1, 2]], ..Helper::default() };
+        assert_eq!(footprints.insert_helper(2, helper), Err(FootprintError::TooManyPoints));
+        assert_eq!(footprints.insert_triangles(2, &triangle, &[[0, 1, 2]; 2]), Err(FootprintError::TooManyPoints));
+        assert_eq!(footprints.appearances().collect::<Vec<_>>(), [1]);
+        footprints.insert_triangles(2, &triangle, &[[0, 1, 2]]).unwrap();
+        assert_eq!(footprints.insert(3, vec![[0.0, 0.0]; 3]), Err(FootprintError::TooManyPoints));
     }
 
     #[test]

@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_helper_is_placed_in_space_and_its_triangles_are_carved_with_the_others() {
         let mut footprints = Footprints::default();
-        footprints.insert_helper(2000, plank());
+        footprints.insert_helper(2000, plank()).unwrap();
         let loose = GitObject { is_static: false, ..placeable(2000, [4.0; 3]) };
         let placed =
             footprints.placed_helpers([placeable(7, [0.0; 3]), loose, placeable(2000, [9.5, 4.0, 1.0])]).unwrap();
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_placeable_with_a_helper_is_not_missing_a_footprint() {
         let mut footprints = Footprints::default();
-        footprints.insert_helper(2000, plank());
+        footprints.insert_helper(2000, plank()).unwrap();
         let bridge = GitObject { is_walkable: false, ..placeable(2000, [9.0, 1.0, 0.0]) };
         let placed = footprints.cutters([bridge]).unwrap();
         assert!(placed.cutters.is_empty() && placed.missing.is_empty());
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_helper_outside_the_area_is_refused() {
         let mut footprints = Footprints::default();
-        footprints.insert_helper(2000, plank());
+        footprints.insert_helper(2000, plank()).unwrap();
         let placed = footprints.placed_helpers([placeable(2000, [100.0, 1.0, 0.0])]).unwrap();
         assert!(matches!(floor().with_helpers(&placed), Err(EditError::OutsideGrid { .. })));
         let broken = Helper::new(vec![[0.0; 3]], vec![[0, 0, 1]], TriangleFlags(1));

@@ -1,5 +1,6 @@
 //! `walkmesh bake --footprints`: what placeables cut out of an NWN2 area, and what they add.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
@@ -107,4 +108,59 @@ fn a_file_of_footprints_that_is_wrong_says_where() {
         assert!(run.err.contains(expected) && run.err.contains("the footprints "), "{json}: {}", run.err);
         assert!(!folder.path().join("out.trx").exists());
     }
+}
+
+/// A star of so many corners, each of whose sides crosses nearly all others.
+fn star(corners: usize) -> String {
+    let corner = |at: usize| {
+        // Around a circle by its rational parameter, from one half of it to the other in turn.
+        let t = (at / 2) as f32 / corners as f32;
+        let [x, y] = [(1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)];
+        let side = if at % 2 == 0 { 1.0 } else { -1.0 };
+        format!("[{}, {}]", side * x, side * y)
+    };
+    let points: Vec<String> = (0..corners).map(corner).collect();
+    format!(r#"{{ "placeables": {{ "7": {{ "polygons": [[{}]] }} }} }}"#, points.join(", "))
+}
+
+#[test]
+fn a_footprint_that_crosses_itself_too_often_is_refused_in_steps_that_the_user_can_raise() {
+    let folder = folder_of(&["yard.trn"]);
+    fs::write(folder.path().join("yard.git"), git(&[("STAR", 7, [9.0, 4.5, 0.0])])).expect("a file");
+    let json = folder.path().join("footprints.json");
+    let bake_with = |corners: usize, steps: &[&str]| {
+        fs::write(&json, star(corners)).expect("a file");
+        let out = folder.path().join("out.trx");
+        let _ = fs::remove_file(&out);
+        let (area, steps) = (folder.path().join("yard.trn"), steps.iter().map(|it| it as &dyn AsRef<OsStr>));
+        let all: [&dyn AsRef<OsStr>; 5] = [&area, &"--footprints", &json, &"-o", &out];
+        bake(&all.into_iter().chain(steps).collect::<Vec<_>>())
+    };
+    let refused = bake_with(120, &["--max-steps", "10000"]);
+    assert_eq!(refused.status, 2, "{refused:?}");
+    for part in ["cross in too many places", "10000 steps", "`--max-steps`"] {
+        assert!(refused.err.contains(part), "{refused:?}");
+    }
+    // Without a limit of the user's own it may take far more.
+    let carved = bake_with(120, &[]);
+    assert!(!carved.err.contains("--max-steps"), "{carved:?}");
+}
+
+/// Before, each name read the mesh again and kept another copy of it.
+#[test]
+fn a_mesh_that_is_named_a_thousand_times_is_read_once_and_refused_where_it_is_too_much() {
+    let folder = folder_of(&["yard.trn"]);
+    fs::write(folder.path().join("yard.git"), git(&[])).expect("a file");
+    let obj = format!("v 0 0 0\nv 1 0 0\nv 0 0 -1\n{}", "f 1 2 3\n".repeat(800));
+    fs::write(folder.path().join("lid.obj"), obj).expect("a file");
+    let named = |models: usize| {
+        let one = |appearance: usize| format!(r#""{appearance}": {{ "mesh": "lid.obj" }}"#);
+        let all: Vec<String> = (0..models).map(one).collect();
+        baked(folder.path(), &format!(r#"{{ "placeables": {{ {} }} }}"#, all.join(", ")))
+    };
+    assert_eq!(named(800).status, 0);
+    let refused = named(1000);
+    assert_eq!(refused.status, 2, "{refused:?}");
+    // 800 triangles have 2,400 corners, so that 873 models fit.
+    assert!(refused.err.contains("placeable 873: ") && refused.err.contains("2097152 corners"), "{refused:?}");
 }

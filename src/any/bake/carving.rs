@@ -72,7 +72,7 @@ pub(super) fn carve(before: &Walkmesh, options: &BakeOptions, limits: Limits) ->
     let (cutters, mut carving) = cutters(options)?;
     let with_helpers = with_helpers(before, options, &mut carving)?;
     let before = with_helpers.as_ref().unwrap_or(before);
-    let how = CarveOptions::default().with_tiling(options.nwn2.tiling);
+    let how = CarveOptions::default().with_tiling(options.nwn2.tiling).with_limits(options.nwn2.limits);
     let inflated = options.nwn2.limits.inflated.min(limits.inflated);
     let bake = options.nwn2.clone().with_limits(options.nwn2.limits.with_inflated(inflated));
     let (walkmesh, report, baked) =

@@ -47,7 +47,7 @@ pub(super) fn cut(
     report: &mut CarveReport,
 ) -> Result<Vec<Face>, TooManySteps> {
     let outcomes = map_with(tiles, Scratch::default, |scratch, triangles| {
-        let mut steps = budget.steps();
+        let mut steps = budget.counter();
         let pieces = scratch.cut(walkmesh, triangles, union, &mut steps)?;
         steps.settle().map(|()| pieces)
     });
@@ -188,7 +188,7 @@ impl Scratch {
     ) -> Result<(), TooManySteps> {
         let lift = |[x, y]: Point| [x, y, height(row.normal, row.dot, [x, y])];
         let part = |contour: &[Point]| Part { triangle: source, at: contour[0], area: area(contour) };
-        let with_holes = self.contours.has_holes().then(|| holes::bridge(&self.contours));
+        let with_holes = self.contours.has_holes().then(|| holes::bridge(&self.contours, steps)).transpose()?;
         let bridged = with_holes.iter().flat_map(|parts| parts.iter().map(|part| (&part.points[..], part.is_bridged)));
         let plain = self.contours.iter().filter(|_| with_holes.is_none()).map(|(contour, _)| (contour, false));
         for (contour, is_bridged) in plain.chain(bridged) {

@@ -105,7 +105,7 @@ mod tests {
     fn ears(contour: &[Point]) -> (Vec<[usize; 3]>, bool) {
         let mut ears = Vec::new();
         let budget = Budget::default();
-        let is_whole = EarClip::default().clip(contour, false, &mut budget.steps(), |ear| ears.push(ear)).unwrap();
+        let is_whole = EarClip::default().clip(contour, false, &mut budget.counter(), |ear| ears.push(ear)).unwrap();
         (ears, is_whole)
     }
 

@@ -6,6 +6,7 @@
 
 use super::clip::{Contours, Point};
 use super::ears::turn;
+use super::steps::{Steps, TooManySteps};
 
 /// A contour without holes.
 #[derive(Debug)]
@@ -18,7 +19,7 @@ pub(super) struct Bridged {
 /// The contours, of which each is joined with the holes in it.
 ///
 /// A hole that cannot be joined is not cut. That needs a hole in no contour, or one with points by the ten thousand.
-pub(super) fn bridge(contours: &Contours) -> Vec<Bridged> {
+pub(super) fn bridge(contours: &Contours, steps: &mut Steps<'_>) -> Result<Vec<Bridged>, TooManySteps> {
     let outer = contours.iter().filter(|(_, is_hole)| !is_hole);
     let mut parts: Vec<Bridged> =
         outer.map(|(points, _)| Bridged { points: points.to_vec(), is_bridged: false }).collect();
@@ -26,39 +27,52 @@ pub(super) fn bridge(contours: &Contours) -> Vec<Bridged> {
     // The hole that reaches farthest to the right first: of it no other one hides the contour.
     let right = |points: &[Point]| points.iter().map(|point| point[0]).fold(f32::NEG_INFINITY, f32::max);
     holes.sort_by(|a, b| right(b).total_cmp(&right(a)));
-    while let Some(hole) = (!holes.is_empty()).then(|| holes.remove(0)) {
+    let points: usize = contours.iter().map(|(points, _)| points.len()).sum();
+    for (index, hole) in holes.iter().enumerate() {
+        steps.take(points)?;
         let around = contours.iter().filter(|(_, is_hole)| !is_hole).position(|(points, _)| contains(points, hole[0]));
         let Some(part) = around.and_then(|index| parts.get_mut(index)) else { continue };
-        if let Some((at, start)) = shortest(&part.points, hole, &holes) {
+        if let Some((at, start)) = shortest(&part.points, hole, &holes[index + 1..], steps)? {
             let there_and_back = hole[start..].iter().chain(&hole[..=start]).chain([&part.points[at]]);
             let joined: Vec<Point> =
                 part.points[..=at].iter().chain(there_and_back).chain(&part.points[at + 1..]).copied().collect();
             *part = Bridged { points: joined, is_bridged: true };
         }
     }
-    parts
+    Ok(parts)
 }
 
 /// The most pairs of points that are looked at for a bridge.
 const MAX_PAIRS: usize = 1 << 20;
 
 /// The points of a contour and of a hole in it between which the bridge goes.
-fn shortest(contour: &[Point], hole: &[Point], others: &[&[Point]]) -> Option<(usize, usize)> {
-    if contour.len().saturating_mul(hole.len()) > MAX_PAIRS {
-        return None;
+fn shortest(
+    contour: &[Point],
+    hole: &[Point],
+    others: &[&[Point]],
+    steps: &mut Steps<'_>,
+) -> Result<Option<(usize, usize)>, TooManySteps> {
+    let count = contour.len().saturating_mul(hole.len());
+    if count > MAX_PAIRS {
+        return Ok(None);
     }
+    steps.take(count)?;
     let mut pairs = Vec::with_capacity(contour.len() * hole.len());
     for (at, a) in contour.iter().enumerate() {
         pairs.extend(hole.iter().enumerate().map(|(start, b)| (distance(*a, *b), at, start)));
     }
     pairs.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
-    let is_free = |&&(_, at, start): &&(f64, usize, usize)| {
-        let bridge = [contour[at], hole[start]];
-        let rings = [contour, hole].into_iter().chain(others.iter().copied());
-        rings.flat_map(sides).all(|side| !meet(bridge, side)) && leads_inside(contour, at, bridge[1])
-    };
+    let rings = || [contour, hole].into_iter().chain(others.iter().copied());
+    let points = rings().map(<[Point]>::len).sum();
     // The shortest pair is free but where contours touch, so that only a few are looked at.
-    pairs.iter().take(FEW).find(is_free).map(|&(_, at, start)| (at, start))
+    for &(_, at, start) in pairs.iter().take(FEW) {
+        steps.take(points)?;
+        let bridge = [contour[at], hole[start]];
+        if rings().flat_map(sides).all(|side| !meet(bridge, side)) && leads_inside(contour, at, bridge[1]) {
+            return Ok(Some((at, start)));
+        }
+    }
+    Ok(None)
 }
 
 /// The most bridges that are tried.
@@ -121,7 +135,7 @@ mod tests {
         clipper.add_subject(outer);
         holes.iter().for_each(|hole| clipper.add_clip(hole));
         let mut contours = Contours::default();
-        clipper.run(Operation::Difference, &mut contours, &mut Budget::default().steps()).unwrap();
+        clipper.run(Operation::Difference, &mut contours, &mut Budget::default().counter()).unwrap();
         contours
     }
 
@@ -140,10 +154,10 @@ mod tests {
             let contours = without(&outer, &holes);
             let expected: f64 = contours.iter().map(|(points, _)| -oracle::signed_area(points)).sum();
             let (mut area, budget) = (0.0, Budget::default());
-            for part in bridge(&contours) {
+            for part in bridge(&contours, &mut budget.counter()).unwrap() {
                 assert_eq!(part.is_bridged, !holes.is_empty());
                 let add = |ear: [usize; 3]| area -= oracle::signed_area(&ear.map(|at| part.points[at]));
-                let is_whole = EarClip::default().clip(&part.points, true, &mut budget.steps(), add).unwrap();
+                let is_whole = EarClip::default().clip(&part.points, true, &mut budget.counter(), add).unwrap();
                 assert!(is_whole, "case {case}: {holes:?}");
             }
             assert!((area - expected).abs() < 1e-4, "case {case}: {area} of {expected}, {holes:?}");
@@ -154,7 +168,8 @@ mod tests {
     fn the_bridge_is_the_shortest_line_that_crosses_nothing() {
         let outer = [[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]];
         let contours = without(&outer, &[vec![[1.0, 1.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]]]);
-        let [part] = &bridge(&contours)[..] else { panic!("one part") };
+        let budget = Budget::default();
+        let [part] = &bridge(&contours, &mut budget.counter()).unwrap()[..] else { panic!("one part") };
         let at = |point: Point| part.points.iter().filter(|other| **other == point).count();
         assert_eq!((part.points.len(), at([0.0, 0.0]), at([1.0, 1.0]), at([2.0, 2.0])), (10, 2, 2, 1));
     }

@@ -52,7 +52,7 @@ mod tests {
             for _ in 0..40 {
                 let wanted = any();
                 let expected = (0..).zip(&boxes).filter(|(_, other)| other.touches(&wanted)).map(|(number, _)| number);
-                let found = near.touching(&wanted, &mut Budget::default().steps()).unwrap();
+                let found = near.touching(&wanted, &mut Budget::default().counter()).unwrap();
                 assert_eq!(found, expected.collect::<Vec<u32>>());
             }
         }

@@ -1,5 +1,6 @@
 //! What to carve with, and how.
 
+use crate::budget::Limits;
 use crate::nwn2::Tiling;
 
 /// A polygon that cuts a hole into the walkmesh of an area: a walkmesh cutter of the toolset, or the footprint of an
@@ -12,28 +13,30 @@ pub struct Cutter {
 }
 
 /// How to carve.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CarveOptions {
-    /// How many steps the carving may take before it gives up. A step takes some ten nanoseconds. The default is 2^29; of the
-    /// real areas at hand none takes more than three million.
-    pub steps: u64,
+    /// How many [steps](Limits::steps) the carving may take before it gives up. By default it may take 2^26, and 2^10 for each
+    /// triangle, tile and corner of a cutter, but no more than 2^29; of the real areas at hand none takes more than three
+    /// million.
+    pub limits: Limits,
     /// Which tile a triangle of the input belongs to: triangles are cut tile by tile. In the result each is in the tile whose
     /// square it was cut to.
     pub tiling: Tiling,
 }
 
-impl Default for CarveOptions {
-    fn default() -> Self {
-        Self { steps: 1 << 29, tiling: Tiling::Keep }
-    }
-}
-
 impl CarveOptions {
-    /// The same options with other [`steps`](Self::steps).
+    /// The same options with other [`limits`](Self::limits).
+    #[must_use]
+    pub const fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The same options with so many [steps](Limits::steps).
     #[must_use]
     pub const fn with_steps(mut self, steps: u64) -> Self {
-        self.steps = steps;
+        self.limits = self.limits.with_steps(Some(steps));
         self
     }
 

@@ -335,5 +335,9 @@ fn cutters_that_cross_in_too_many_places_are_refused() {
     let mut random = Random::new(6);
     let star = Cutter { points: (0..300).map(|_| [random.unit() * 18.0, random.unit() * 18.0]).collect() };
     let few = CarveOptions::default().with_steps(100_000);
-    assert_eq!(carve(&floor(2, 3.0), &[star], &few), Err(CarveError::TooComplex));
+    let error = carve(&floor(2, 3.0), &[star], &few).expect_err("more than 100,000 steps");
+    assert!(matches!(error, CarveError::TooComplex(_)), "{error:?}");
+    for part in ["100000 steps", "`Limits::steps`"] {
+        assert!(error.to_string().contains(part), "{error}");
+    }
 }

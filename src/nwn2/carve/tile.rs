@@ -91,7 +91,7 @@ impl Scratch {
         faces: impl Iterator<Item = &'a Face>,
         budget: &Budget,
     ) -> Result<Tile, TooManySteps> {
-        let mut steps = budget.steps();
+        let mut steps = budget.counter();
         let mut welder = BoxWelder::new(TOLERANCE);
         let mut tile = Tile::default();
         for face in faces {
@@ -212,7 +212,7 @@ mod tests {
         let touching = [[2.0, 0.0], [0.0, 0.0], [0.0, 2.0], [1.0, 1.0], [1.5, 2.0], [1.0, 1.0]];
         let (face, square) = (face([[0.0, 0.0], [0.0, 2.0], [2.0, 0.0]]), Square::of([0, 0], 9.0));
         let (mut tile, mut welder, budget) = (Tile::default(), BoxWelder::new(TOLERANCE), Budget::default());
-        let with = (&mut EarClip::default(), &mut budget.steps());
+        let with = (&mut EarClip::default(), &mut budget.counter());
         tile.add_part(&face, &touching, square, &mut welder, with).unwrap();
         let [Part { triangle, at, area }] = tile.without_ear[..] else { panic!("{:?}", tile.without_ear) };
         let kept: f64 = tile

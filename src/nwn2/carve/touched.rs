@@ -70,7 +70,7 @@ pub(super) fn count_cut(
     budget: &Budget,
     report: &mut CarveReport,
 ) -> Result<(), TooManySteps> {
-    let mut steps = budget.steps();
+    let mut steps = budget.counter();
     report.cut_by_cutter = vec![0; polygons.cutters];
     let plan = |triangle: &TriangleId| {
         let corners = walkmesh.triangle_rows()[triangle.index()].vertices;
@@ -98,7 +98,7 @@ pub(super) fn find_crowded(
     budget: &Budget,
     report: &mut CarveReport,
 ) -> Result<(), TooManySteps> {
-    let mut steps = budget.steps();
+    let mut steps = budget.counter();
     for tile in walkmesh.tiles() {
         let (walkable, coordinates) = (tile.walkable_triangles(), tile.coordinates());
         if walkable <= NEARLY_CROWDED {

@@ -85,7 +85,7 @@ impl Union {
     }
 
     fn in_halves(cutters: &[&[Point]], one_by_one: usize, budget: &Budget) -> Result<Self, TooManySteps> {
-        let mut steps = budget.steps();
+        let mut steps = budget.counter();
         let contours = unite(cutters, one_by_one, &mut Sweep::default(), &mut steps)?.contours;
         steps.settle()?;
         let near = Near::of(contours.iter().map(|contour| contour.bounds));

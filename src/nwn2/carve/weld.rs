@@ -1,6 +1,9 @@
 //! Vertices that become an earlier one close to them.
 
+use arrayvec::ArrayVec;
 use foldhash::{HashMap, HashMapExt};
+
+use crate::work::round;
 
 /// A list of vertices in which no two are close to each other: within the tolerance on all three axes.
 #[derive(Debug)]
@@ -8,7 +11,7 @@ pub(super) struct BoxWelder {
     tolerance: f32,
     vertices: Vec<[f32; 3]>,
     /// The newest vertex in each cell of a grid, of which the cells are as wide as the tolerance or a little wider.
-    newest: HashMap<[i64; 3], u32>,
+    newest: HashMap<[u64; 3], u32>,
     /// For each vertex an older one in the same cell.
     older: Vec<u32>,
 }
@@ -24,12 +27,13 @@ impl BoxWelder {
     /// The first vertex that is close to a point. If none is, the point becomes a vertex.
     pub(super) fn weld(&mut self, point: [f32; 3]) -> u32 {
         let mut first = NONE;
-        let ranges = point.map(|at| [self.cell(f64::from(at) - self.reach()), self.cell(f64::from(at) + self.reach())]);
-        for x in ranges[0][0]..=ranges[0][1] {
-            for y in ranges[1][0]..=ranges[1][1] {
-                for z in ranges[2][0]..=ranges[2][1] {
+        let [xs, ys, zs] = point.map(|at| self.cells_around(f64::from(at)));
+        for &x in &xs {
+            for &y in &ys {
+                for &z in &zs {
                     let mut at = self.newest.get(&[x, y, z]).copied().unwrap_or(NONE);
                     while at != NONE {
+                        round();
                         if self.is_close(self.vertices[at as usize], point) {
                             first = first.min(at);
                         }
@@ -49,7 +53,7 @@ impl BoxWelder {
     }
 
     fn is_close(&self, vertex: [f32; 3], point: [f32; 3]) -> bool {
-        vertex.iter().zip(point).all(|(at, other)| (at - other).abs() < self.tolerance)
+        vertex.iter().zip(point).all(|(at, other)| *at == other || (at - other).abs() < self.tolerance)
     }
 
     /// How far a close vertex can be on an axis: more than the tolerance, because differences are rounded.
@@ -57,9 +61,17 @@ impl BoxWelder {
         f64::from(self.tolerance) * 1.01
     }
 
-    fn cell(&self, at: f64) -> i64 {
-        // Casts saturate.
-        (at / (4.0 * f64::from(self.tolerance))).floor() as i64
+    /// The cells on an axis in which a vertex close to a place may be: one or two.
+    fn cells_around(&self, at: f64) -> ArrayVec<u64, 2> {
+        let [low, high] = [-self.reach(), self.reach()].map(|by| self.cell(at + by));
+        [low, high].into_iter().take(if low == high { 1 } else { 2 }).collect()
+    }
+
+    /// The bits of the cell's number on an axis. It stays a float, so that places far away, of which a steep plane has many,
+    /// have cells of their own.
+    fn cell(&self, at: f64) -> u64 {
+        // The sum has no negative zero.
+        ((at / (4.0 * f64::from(self.tolerance))).floor() + 0.0).to_bits()
     }
 
     /// The vertices, in the order in which they came.
@@ -112,9 +124,16 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_beyond_every_cell_are_vertices_like_others() {
+    fn coordinates_far_away_are_vertices_like_others_in_cells_of_their_own() {
         let mut welder = BoxWelder::new(1.1e-7);
         let far = [1e11, -1e11, f32::MAX];
         assert_eq!([welder.weld(far), welder.weld([0.0; 3]), welder.weld(far)], [0, 1, 0]);
+        assert_eq!([welder.weld([f32::INFINITY; 3]), welder.weld([f32::INFINITY; 3])], [2, 2]);
+        let mut height = 5e12_f32;
+        for _ in 0..100 {
+            welder.weld([0.0, 0.0, height]);
+            height = height.next_up();
+        }
+        assert!(welder.older.iter().all(|older| *older == NONE), "no vertex shares its cell with another one");
     }
 }

@@ -29,6 +29,10 @@ pub(super) struct Crossing {
     point: Point,
 }
 
+/// What a crossing counts for: it is kept, sorted among all of its beam, and adds points to contours. So the steps bound the
+/// memory of cutters that cross in many places, too.
+const STEPS_PER_CROSSING: usize = 32;
+
 impl Clipper {
     /// Lets the edges of a beam change places, from the lowest crossing to the highest.
     pub(super) fn cross(
@@ -98,7 +102,7 @@ impl Clipper {
                 self.crossings.push(Crossing { left, right, point });
                 at -= 1;
             }
-            steps.take(self.order.len() - at)?;
+            steps.take(STEPS_PER_CROSSING * (self.order.len() - at))?;
             self.order.insert(at, right);
         }
         Ok(())

@@ -8,7 +8,7 @@ fn clip(operation: Operation, subjects: &[&[Point]], clips: &[&[Point]]) -> Vec<
     subjects.iter().for_each(|contour| clipper.add_subject(contour));
     clips.iter().for_each(|contour| clipper.add_clip(contour));
     let mut contours = Contours::default();
-    clipper.run(operation, &mut contours, &mut Budget::default().steps()).unwrap();
+    clipper.run(operation, &mut contours, &mut Budget::default().counter()).unwrap();
     contours.iter().map(|(points, is_hole)| (points.to_vec(), is_hole)).collect()
 }
 
@@ -144,7 +144,7 @@ fn what_is_outside_the_box_of_the_subject_does_not_matter() {
             for clip in &clips {
                 if within { clipper.add_clip_within(clip, &bounds) } else { clipper.add_clip(clip) }
             }
-            clipper.run(Operation::Difference, &mut contours, &mut budget.steps()).unwrap();
+            clipper.run(Operation::Difference, &mut contours, &mut budget.counter()).unwrap();
             contours
         });
         assert_eq!(results[0], results[1], "case {case}: {subject:?} without {clips:?}");
