@@ -92,3 +92,45 @@ proptest! {
         targets::carve(&[kind].into_iter().chain(bytes).collect::<Vec<u8>>());
     }
 }
+
+proptest! {
+    /// The same for the targets that make meshes of their bytes: mostly small numbers, so that much coincides.
+    #[test]
+    fn any_meshes_pass(bytes in proptest::collection::vec(prop_oneof![9 => 0..8_u8, 2 => any::<u8>(), 1 => Just(255)], 0..240)) {
+        for target in [targets::flaws, targets::matching, targets::objects, targets::plan, targets::seams] {
+            target(&bytes);
+        }
+    }
+
+    /// The same for layouts, word by word.
+    #[test]
+    fn any_layouts_pass(words in proptest::collection::vec(0..WORDS.len(), 0..60)) {
+        let text: String = words.into_iter().map(|word| WORDS[word]).collect();
+        for before in ["", "beginlayout\n"] {
+            targets::layout(format!("{before}{text}").as_bytes());
+        }
+    }
+}
+
+/// What the text of a layout is made of.
+const WORDS: [&str; 19] = [
+    "beginlayout",
+    "roomcount",
+    "doorhookcount",
+    "trackcount",
+    "donelayout",
+    "#",
+    " ",
+    " ",
+    "\n",
+    "\n",
+    "\r\n",
+    "\t",
+    "1",
+    "2",
+    "-0.5",
+    "1e30",
+    "a",
+    "m01aa_01a",
+    "****",
+];

@@ -8,6 +8,7 @@ use walkmesh_formats::Document;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
 use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::gff::Gff;
 
 #[path = "seeds/exchange.rs"]
 mod exchange;
@@ -26,7 +27,12 @@ fn main() -> std::io::Result<()> {
     write::<Aswm>("nwn2", "seed")?;
     write::<AiNavData>("silkroad", "seed")?;
     write::<Bwm>("records", "seed")?;
+    write::<Gff>("objects", "git")?;
     write_cutters()?;
+    write_texts()?;
+    for target in ["flaws", "matching", "objects", "plan", "seams"] {
+        write_meshes(target)?;
+    }
     let folder = folder("exchange")?;
     exchange::seeds().into_iter().try_for_each(|(name, bytes)| std::fs::write(folder.join(name), bytes))
 }
@@ -76,6 +82,41 @@ fn write_cutters() -> std::io::Result<()> {
             bytes.push(255);
         }
         std::fs::write(folder.join(format!("cutters-{seed:02}")), bytes)?;
+    }
+    Ok(())
+}
+
+/// Layouts, with what editors leave in them.
+fn write_texts() -> std::io::Result<()> {
+    let folder = folder("layout")?;
+    let list = "beginlayout\nroomcount 2\n  m01aa_01a 1.5 -2 0\n  **** 0 0 0\ntrackcount 0\nobstaclecount 0\n";
+    let doors = "doorhookcount 1\n  m01aa_01a door_01 0 1 2 3 1 0 0 0\ndonelayout\n";
+    for (name, text) in [
+        ("plain", format!("{list}{doors}")),
+        ("comments", format!("# made by hand\r\n#MAXLAYOUT ASCII\r\n{}", doors.replace('\n', "\r\n"))),
+        ("numbers", format!("BeginLayout\nRoomCount 3\na 1e-3 -.5 +2\nb 0 0 0 0\n\n{doors}rest")),
+        ("empty", "beginlayout\ndonelayout\n".to_owned()),
+    ] {
+        std::fs::write(folder.join(name), text)?;
+    }
+    Ok(())
+}
+
+/// Bytes for the targets that make meshes of them: small numbers, so that corners and faces coincide.
+fn write_meshes(target: &str) -> std::io::Result<()> {
+    let folder = folder(target)?;
+    let mut state = 11_u32;
+    let mut byte = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % below
+    };
+    for seed in 0..SEEDS {
+        let mut bytes = vec![seed as u8];
+        for _ in 0..2 + byte(3) {
+            bytes.extend((0..60 + byte(120)).map(|at| byte(if at % 9 == 0 { 250 } else { 7 }) as u8));
+            bytes.push(255);
+        }
+        std::fs::write(folder.join(format!("mesh-{seed:02}")), bytes)?;
     }
     Ok(())
 }

@@ -6,29 +6,48 @@
 mod carve;
 mod documents;
 mod exchange;
+mod flaws;
 mod kotor;
+mod lattice;
+mod layout;
+mod matching;
 mod nwn2;
+mod objects;
+mod plan;
 mod records;
+mod seams;
 mod silkroad;
 
 pub use carve::carve;
 pub use documents::documents;
 pub use exchange::exchange;
+pub use flaws::flaws;
 pub use kotor::kotor;
+pub use layout::layout;
+pub use matching::matching;
 pub use nwn2::nwn2;
+pub use objects::objects;
+pub use plan::plan;
 pub use records::records;
+pub use seams::seams;
 pub use silkroad::silkroad;
 
 /// A target: it panics when the bytes show a fault.
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("carve", carve),
     ("documents", documents),
     ("exchange", exchange),
+    ("flaws", flaws),
     ("kotor", kotor),
+    ("layout", layout),
+    ("matching", matching),
     ("nwn2", nwn2),
+    ("objects", objects),
+    ("plan", plan),
     ("records", records),
+    ("seams", seams),
     ("silkroad", silkroad),
 ];
