@@ -163,6 +163,6 @@ impl BakeOptions {
     fn layout_of(&self, input: &Input) -> anyhow::Result<Option<Arc<Layout>>> {
         let read = || Layouts::new(self.layout.as_deref()).map_err(|error| format!("{error:#}"));
         let layouts = self.layouts.get_or_init(read).as_ref();
-        Ok(layouts.map_err(|reason| anyhow!("{reason}"))?.of_room(&input.path))
+        layouts.map_err(|reason| anyhow!("{reason}"))?.of_room(&input.path)
     }
 }
