@@ -65,9 +65,9 @@ impl Destination {
         self.in_place || self.output.is_some()
     }
 
-    /// Whether existing files with other bytes are replaced.
-    pub fn force(&self) -> bool {
-        self.force
+    /// A file that a command writes beside its results.
+    pub fn beside<'a>(&self, source: &'a Path, (path, bytes): &'a (PathBuf, Vec<u8>)) -> Output<'a> {
+        Output { path, bytes, over: Over::Another { source, force: self.force } }
     }
 
     /// Whether the results go into a folder that the user named.
@@ -280,6 +280,35 @@ impl Target {
         create_folder_of(&self.path)?;
         let written = save::write_one(self.output(source, read, bytes));
         if self.is_over(source) { written } else { written.with_context(|| self.path.display().to_string()) }
+    }
+
+    /// Writes the file, if it has new bytes, and another one beside it: both or none. Returns the backup, if one was made.
+    pub fn write_with(
+        &self,
+        source: &Path,
+        read: &[u8],
+        bytes: Option<&[u8]>,
+        beside: Option<&(PathBuf, Vec<u8>)>,
+    ) -> anyhow::Result<Option<PathBuf>> {
+        let other = beside.map(|(path, bytes)| self.beside(source, path, bytes));
+        match (bytes, other) {
+            (Some(bytes), Some(other)) if !is_standard_output(&self.path) => {
+                create_folder_of(&self.path)?;
+                let backups = save::write_set(&[self.output(source, read, bytes), other])?;
+                Ok(backups.into_iter().next().flatten())
+            }
+            (bytes, other) => {
+                if let Some(other) = other {
+                    save::write_set(&[other])?;
+                }
+                bytes.map_or(Ok(None), |bytes| self.write(source, read, bytes))
+            }
+        }
+    }
+
+    /// A file that is written together with this one.
+    fn beside<'a>(&self, source: &'a Path, path: &'a Path, bytes: &'a [u8]) -> Output<'a> {
+        Output { path, bytes, over: Over::Another { source, force: self.force } }
     }
 }
 

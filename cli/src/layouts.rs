@@ -16,9 +16,12 @@ use crate::input;
 #[derive(Default)]
 pub struct Layouts {
     given: Option<Arc<Layout>>,
-    /// By folder: the layouts there, or the error of one that must not be read. Each folder is searched once.
-    beside: Mutex<HashMap<PathBuf, Result<Vec<Arc<Layout>>, String>>>,
+    /// By folder. Each folder is searched once.
+    beside: Mutex<HashMap<PathBuf, Beside>>,
 }
+
+/// The layouts in a folder, or why one there must not be read.
+type Beside = Result<Vec<Arc<Layout>>, String>;
 
 impl Layouts {
     /// Reads the layout that the user named, if any.
@@ -61,7 +64,7 @@ fn read(path: &Path) -> anyhow::Result<Layout> {
 }
 
 /// The layouts in a folder that can be read. What is no file at all is an error, because reading it may never end.
-fn in_folder(folder: &Path) -> Result<Vec<Arc<Layout>>, String> {
+fn in_folder(folder: &Path) -> Beside {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let layouts = entries.filter(|path| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(OsStr::new("lyt"))));

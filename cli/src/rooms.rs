@@ -110,6 +110,17 @@ impl Rooms {
         destination: &Destination,
         report: &mut Report,
     ) -> anyhow::Result<Vec<FileName>> {
+        self.write_with(folder, destination, None, report)
+    }
+
+    /// Writes the area as [`write`](Self::write) does, and a further file with it.
+    pub fn write_with(
+        &self,
+        folder: &Path,
+        destination: &Destination,
+        beside: Option<&(PathBuf, Vec<u8>)>,
+        report: &mut Report,
+    ) -> anyhow::Result<Vec<FileName>> {
         let source = |file: &RoomFile| match file.path.starts_with(folder) {
             true => Source::met(file.path.clone(), folder),
             false => Source::named(&file.path),
@@ -137,11 +148,13 @@ impl Rooms {
             .zip(&made)
             .filter(|((source, target), (before, bytes))| !(bytes == *before && target.is_over(&source.path)));
         let outputs = changed.map(|((source, target), (before, bytes))| target.output(&source.path, before, bytes));
-        let outputs: Vec<_> = outputs.collect();
+        let mut outputs: Vec<_> = outputs.collect();
+        let area = outputs.len();
+        outputs.extend(beside.map(|beside| destination.beside(folder, beside)));
         let done = destination::write_set(&outputs);
         targets.new_folders.remove_empty();
         done?;
-        Ok(outputs.iter().map(|output| FileName::from(output.path)).collect())
+        Ok(outputs[..area].iter().map(|output| FileName::from(output.path)).collect())
     }
 
     /// Notes whether models of rooms do not fit them any more. A model moves with the position that the layout has for it.

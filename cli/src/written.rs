@@ -1,6 +1,7 @@
 //! The loop of commands that make a new file from each input: the work on all cores, the writing, and the report.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -40,6 +41,8 @@ pub struct Written<T> {
 /// What a command made of a file.
 pub struct Made<T> {
     pub bytes: Vec<u8>,
+    /// A further file, such as a picture of what changed. Both are written or none.
+    pub beside: Option<(PathBuf, Vec<u8>)>,
     pub about: T,
     /// Whether it was taken from a cache; only where there is one.
     pub from_cache: Option<bool>,
@@ -47,7 +50,7 @@ pub struct Made<T> {
 
 impl<T> From<(Vec<u8>, T)> for Made<T> {
     fn from((bytes, about): (Vec<u8>, T)) -> Self {
-        Self { bytes, about, from_cache: None }
+        Self { bytes, beside: None, about, from_cache: None }
     }
 }
 
@@ -87,10 +90,11 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
         |index, input| {
             let (input, target) = (input?, &paths[index]);
             let start = time.then(Instant::now);
-            let Made { bytes, about, from_cache } = make(&input)?.into();
+            let Made { bytes, beside, about, from_cache } = make(&input)?.into();
             let changed = bytes != input.bytes;
             let written = !target.holds(&input, &bytes);
-            let backup = if written { target.write(&input.path, &input.bytes, &bytes)? } else { None };
+            let own = written.then_some(bytes.as_slice());
+            let backup = target.write_with(&input.path, &input.bytes, own, beside.as_ref())?;
             Ok(Written {
                 file: input.name(),
                 output: FileName::from(target.path.as_path()),

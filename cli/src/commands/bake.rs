@@ -110,17 +110,17 @@ impl Bake {
             let objects = self.options.objects_of(input)?;
             let Some(cache) = &cache else {
                 let (bytes, told) = self.baked(input, objects.as_ref())?;
-                return Ok(MadeFile { bytes, about: Baked::of(objects, told), from_cache: None });
+                return Ok(MadeFile { bytes, beside: None, about: Baked::of(objects, told), from_cache: None });
             };
             let key = self.key(cache, input, objects.as_ref())?;
             if let Some((told, bytes)) = cache.get(key) {
-                return Ok(MadeFile { bytes, about: Baked::of(objects, told), from_cache: Some(true) });
+                return Ok(MadeFile { bytes, beside: None, about: Baked::of(objects, told), from_cache: Some(true) });
             }
             let (bytes, told) = self.baked(input, objects.as_ref())?;
             if let Err(error) = cache.put(key, &told, &bytes) {
                 not_kept.get_or_init(|| format!("{error:#}"));
             }
-            Ok(MadeFile { bytes, about: Baked::of(objects, told), from_cache: Some(false) })
+            Ok(MadeFile { bytes, beside: None, about: Baked::of(objects, told), from_cache: Some(false) })
         })?;
         if let (Some(reason), Some(cache)) = (not_kept.into_inner(), &self.cache) {
             complain(format_args!("{}: results could not be kept in the cache: {reason}", cache.display()));

@@ -24,7 +24,7 @@ use crate::models;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
-use crate::written::write_each;
+use crate::written::{Made, write_each};
 
 /// Mend cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///
@@ -112,6 +112,9 @@ impl Repairs {
     }
 }
 
+/// A picture to write: its name and its bytes.
+type Picture = (PathBuf, Vec<u8>);
+
 impl Fix {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
@@ -128,8 +131,8 @@ impl Fix {
         let works_on = |kind| Operation::Mend.is_for(kind);
         if self.destination.is_given() {
             return write_each(sources, &self.destination, same_name, works_on, false, report, |input| {
-                let (bytes, done) = self.mended(input, &options)?;
-                Ok((bytes, Mended::of(done, self.all)))
+                let (bytes, beside, done) = self.mended(input, &options)?;
+                Ok(Made { bytes, beside, about: Mended::of(done, self.all), from_cache: None })
             });
         }
         let done = each_file(
@@ -139,7 +142,10 @@ impl Fix {
             works_on,
             |_, input| {
                 let input = input?;
-                let (_, done) = self.mended(&input, &options)?;
+                let (_, picture, done) = self.mended(&input, &options)?;
+                if let Some(picture) = picture {
+                    save::write_set(&[self.destination.beside(&input.path, &picture)])?;
+                }
                 let is_model_stale = done.is_model_stale;
                 Ok(Planned { file: input.name(), mended: Mended::of(done, self.all), is_model_stale })
             },
@@ -156,8 +162,8 @@ impl Fix {
         done.map(|_| ())
     }
 
-    /// The bytes of the mended file, and what was done.
-    fn mended(&self, input: &Input, options: &MendOptions) -> anyhow::Result<(Vec<u8>, MendReport)> {
+    /// The bytes of the mended file, the picture of what changed, and what was done.
+    fn mended(&self, input: &Input, options: &MendOptions) -> anyhow::Result<(Vec<u8>, Option<Picture>, MendReport)> {
         let mut file = input.open_file(&self.materials)?;
         let mut bake = any::BakeOptions::default();
         // What no repair concerns keeps every bit.
@@ -166,25 +172,24 @@ impl Fix {
             .with_limits(limits().with_inflated(input.room));
         let before = self.picture.as_ref().map(|_| file.to_scene("")).transpose()?;
         let done = file.mend(options, &bake)?;
-        if let Some(before) = before {
-            self.draw(&input.path, &before.scene, &file.to_scene("")?.scene)?;
-        }
+        let picture = match before {
+            Some(before) => self.draw(&input.path, &before.scene, &file.to_scene("")?.scene)?,
+            None => None,
+        };
         let bytes = if done.repairs.is_empty() { input.bytes.clone() } else { file.to_bytes()? };
-        Ok((bytes, done))
+        Ok((bytes, picture, done))
     }
 }
 
 impl Fix {
     /// Draws what changed.
-    fn draw(&self, subject: &Path, before: &Scene, after: &Scene) -> anyhow::Result<()> {
-        let Some(picture) = &self.picture else { return Ok(()) };
+    fn draw(&self, subject: &Path, before: &Scene, after: &Scene) -> anyhow::Result<Option<Picture>> {
+        let Some(picture) = &self.picture else { return Ok(None) };
         let format = PictureFormat::of(picture)?;
         let name = subject.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let (scene, _) = difference_picture(&format!("{name}, mended"), before, after)?;
-        let write = || {
-            save::write_new(subject, picture, &format.write(&scene, &PageOptions::default())?, self.destination.force())
-        };
-        write().with_context(|| picture.display().to_string())
+        let drawn = format.write(&scene, &PageOptions::default());
+        Ok(Some((picture.clone(), drawn.with_context(|| picture.display().to_string())?)))
     }
 }
 

@@ -49,7 +49,7 @@ impl Change {
         self.folder.join(&self.target)
     }
 
-    fn new(&self) -> PathBuf {
+    fn waiting(&self) -> PathBuf {
         self.folder.join(&self.new)
     }
 
@@ -77,7 +77,7 @@ impl Change {
     pub fn progress(&self) -> anyhow::Result<Progress> {
         let now = Fingerprint::of_file(&self.target())
             .with_context(|| format!("{}: cannot be read", self.target().display()))?;
-        Ok(match (now == self.before, fs::symlink_metadata(self.new()).is_ok()) {
+        Ok(match (now == self.before, fs::symlink_metadata(self.waiting()).is_ok()) {
             _ if now.as_ref() == Some(&self.after) => Progress::Done,
             (true, true) => Progress::Waiting,
             (true, false) => Progress::Undone,
@@ -92,7 +92,7 @@ impl Change {
             let kept = self.keep(&old).context("the file as it is cannot be kept under a second name");
             kept.with_context(named)?;
         }
-        fs::rename(self.new(), self.target()).context("cannot be written").with_context(named)
+        fs::rename(self.waiting(), self.target()).context("cannot be written").with_context(named)
     }
 
     /// Gives the old file a second name. A name that exists must be one that an interrupted run gave it.
@@ -132,12 +132,12 @@ impl Change {
             (Progress::Waiting | Progress::Undone | Progress::Foreign, ..) => Ok(()),
         };
         put_back().with_context(|| format!("{}: cannot be put back", self.target().display()))?;
-        remove(&self.new()).with_context(|| format!("{}: cannot be removed", self.new().display()))
+        remove(&self.waiting()).with_context(|| format!("{}: cannot be removed", self.waiting().display()))
     }
 
     /// Removes the second name of the old file, unless it is a backup, and what else is left.
     pub fn clear(&self) -> io::Result<()> {
-        remove(&self.new())?;
+        remove(&self.waiting())?;
         match self.old().filter(|_| self.backup().is_none()) {
             Some(old) => remove(&old),
             None => Ok(()),

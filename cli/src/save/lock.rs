@@ -42,17 +42,19 @@ impl FolderLock {
             return Ok(());
         }
         let start = Instant::now();
-        loop {
+        let held = loop {
             match Held::try_of(folder) {
-                Ok(Some(held)) => return Ok(self.folders.push((folder.to_owned(), Some(held)))),
+                Ok(Some(held)) => break Some(held),
                 Ok(None) if start.elapsed() < PATIENCE => thread::sleep(PAUSE),
                 Ok(None) => bail!("another run of walkmesh has been writing into {} for a minute", folder.display()),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("the folder {}", folder.display()));
                 }
-                Err(_) => return Ok(self.folders.push((folder.to_owned(), None))),
+                Err(_) => break None,
             }
-        }
+        };
+        self.folders.push((folder.to_owned(), held));
+        Ok(())
     }
 
     /// The locked folders.

@@ -7,6 +7,7 @@ use std::process::{Child, Stdio};
 use walkmesh::kotor::Walkmesh;
 
 use crate::bake::{folder_of, names};
+use crate::fix::torn;
 use crate::run::{Run, root, run, walkmesh};
 
 fn faces(path: &Path) -> usize {
@@ -94,6 +95,29 @@ fn an_area_of_which_one_room_cannot_be_written_stays_as_it_is() {
     }
     assert_eq!(area(folder.path(), &["edit", "--move", "1,2,3", "--in-place"]).status, 0);
     assert!(files().iter().zip(&before).all(|(now, before)| now != before));
+}
+
+#[test]
+fn a_mended_room_and_the_picture_of_it_are_written_both_or_none() {
+    let folder = folder_of(&["room.wok"]);
+    let [room, picture] = ["room.wok", "changes.svg"].map(|name| folder.path().join(name));
+    let args = |more: &[&str]| {
+        let mut all = vec!["fix".into(), room.as_os_str().to_owned(), "--in-place".into(), "--no-backup".into()];
+        all.extend(["--picture".into(), picture.as_os_str().to_owned()]);
+        all.extend(more.iter().map(Into::into));
+        run(&all)
+    };
+    fs::write(&room, torn()).expect("a room");
+    let before = fs::read(&room).expect("the room");
+    fs::write(&picture, "a drawing of mine").expect("a file");
+    let refused = args(&[]);
+    assert_eq!(refused.status, 2, "{refused:?}");
+    assert!(refused.err.contains("changes.svg: already exists"), "{refused:?}");
+    assert!(fs::read(&room).expect("the room") == before);
+    fs::remove_file(&picture).expect("the file");
+    let done = args(&[]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""));
+    assert!(picture.exists() && fs::read(&room).expect("the room") != before);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::commands::area::{Link, Room, Weld, listed};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::rooms::Rooms;
+use crate::save;
 
 impl Fix {
     pub(super) fn mend_areas(&self, options: &MendOptions, report: &mut Report) -> anyhow::Result<()> {
@@ -33,11 +34,16 @@ impl Fix {
         rooms.area = self.materials.of_area(rooms.area);
         let before = self.picture.as_ref().map(|_| rooms.area.to_scene());
         let done = rooms.area.mend(options, self.repairs.transitions)?;
-        if let Some(before) = before {
-            self.draw(folder, &before.scene, &rooms.area.to_scene().scene)?;
-        }
+        let picture = match before {
+            Some(before) => self.draw(folder, &before.scene, &rooms.area.to_scene().scene)?,
+            None => None,
+        };
         let is_written = self.destination.is_given();
-        let written = if is_written { rooms.write(folder, &self.destination, report)? } else { Vec::new() };
+        let written = match &picture {
+            _ if is_written => rooms.write_with(folder, &self.destination, picture.as_ref(), report)?,
+            Some(picture) => save::write_set(&[self.destination.beside(folder, picture)]).map(|_| Vec::new())?,
+            None => Vec::new(),
+        };
         if !is_written && !done.is_empty() {
             report.add(Outcome::Found);
         }
