@@ -157,6 +157,24 @@ fn a_moved_region_is_followed_from_its_border() {
     assert_eq!(found.report.repainted, [30]);
 }
 
+/// A vertex of the base is where one vertex of the edited mesh is, so only one of the two can have gone there.
+#[test]
+fn of_two_vertices_that_an_editor_moved_to_one_point_one_is_moved() {
+    let one = floor(2, 2);
+    let (mut base, count) = (one.clone(), one.points.len() as u32);
+    base.points.extend(one.points.iter().map(|[x, y, z]| [x + 10.0, *y, *z]));
+    base.triangles
+        .extend(one.triangles.iter().map(|it| ClassedTriangle { corners: it.corners.map(|at| at + count), ..*it }));
+    // The corner with the single triangle of each of the two floors.
+    let corners = [2, 2 + count];
+    let mut edited = base.clone();
+    corners.iter().for_each(|at| edited.points[*at as usize] = [6.0, -2.0, 0.0]);
+    let matched = matched(&base, &through_an_editor(&edited));
+    let report = &matched.report;
+    assert_eq!((report.moved.len(), report.removed.len(), report.added.len()), (1, 1, 1), "{report:?}");
+    assert_eq!(report.moved_points.len(), 1, "{report:?}");
+}
+
 #[test]
 fn a_knife_cut_is_a_triangle_removed_and_two_added() {
     let base = set(&[[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]], &[([0, 1, 2], 4)]);

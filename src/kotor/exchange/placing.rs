@@ -184,3 +184,26 @@ impl Free {
 fn plain(name: &str) -> String {
     without_copy_number(name.trim()).to_ascii_lowercase()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two transitions at one point, of which the mark of one came back for another room.
+    #[test]
+    fn marks_at_one_point_have_owners_of_their_own() {
+        let mark = |room: RoomId| Mark { name: format!("transition to room {}", room.0), point: [1.0, 2.0, 3.0] };
+        let base = |room| BaseTransition { edge: None, ends: [[0.0; 3]; 2], room, mark: mark(room) };
+        let base = [1, 2].map(|room| base(RoomId(room)));
+        let owners = |rooms: &[u32]| {
+            let wish = |room: &u32| Wish { room: RoomId(*room), mark: mark(RoomId(*room)), owner: None };
+            let mut wishes: Vec<Wish> = rooms.iter().map(wish).collect();
+            find_owners(&base, &mut wishes);
+            wishes.iter().map(|wish| wish.owner).collect::<Vec<_>>()
+        };
+        assert_eq!(owners(&[1, 9]), [Some(0), Some(1)]);
+        assert_eq!(owners(&[9, 1]), [Some(1), Some(0)]);
+        assert_eq!(owners(&[9, 8, 7]), [Some(0), Some(1), None]);
+        assert_eq!(owners(&[2, 2, 9]), [Some(1), Some(0), None]);
+    }
+}
