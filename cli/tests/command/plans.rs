@@ -121,7 +121,7 @@ fn files_outside_of_the_folder_links_pipes_and_devices_are_refused() {
 
 /// A description that names one file for each of so many floors, each `apart` units from the one before.
 fn repeated(floors: usize, apart: usize) -> String {
-    let name = |at: usize| if at % 2 == 0 { "hall.obj" } else { "./hall.obj" };
+    let name = |at: usize| ["hall.obj", "./hall.obj"][at % 2];
     let floor = |at: usize| serde_json::json!({ "obj": name(at), "position": [at * apart, 0, 0] });
     serde_json::json!({ "region": 32770, "floors": (0..floors).map(floor).collect::<Vec<_>>() }).to_string()
 }
