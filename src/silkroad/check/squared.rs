@@ -14,7 +14,8 @@ use crate::silkroad::Dungeon;
 /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan, undo_squared};
 ///
 /// let edges = vec![EdgePlan::inner([10.0, 0.0, 0.0], CellId(0), CellId(1))];
-/// let plan = Plan { blocks: vec![BlockPlan { cells: 2, edges, ..BlockPlan::default() }], ..Plan::default() };
+/// let block = BlockPlan { cells: 2, edges, ..BlockPlan::default() };
+/// let plan = Plan { region: 32999, blocks: vec![block], doors: vec![] };
 /// let dungeon = plan.bake(&BakeOptions::default())?;
 /// let mut bytes = dungeon.to_bytes()?;
 /// // Two cells become four, one edge becomes none.
