@@ -22,7 +22,8 @@ fn a_missing_file() {
 
 /// The error for a file whose bytes are of no known format.
 const UNKNOWN: &str = "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), layouts (.lyt) and tables \
-                       (.2da), NWN2 areas (.trn, .trx), and Silkroad dungeons (ainavdata_*.dat, .dof, .bms)";
+                       (.2da), NWN2 areas (.trn, .trx), objects of areas (.git), and Silkroad dungeons (ainavdata_*.dat, \
+                       .dof, .bms)";
 
 #[test]
 fn an_empty_file_a_text_and_a_file_cut_off() {

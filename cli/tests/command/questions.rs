@@ -77,7 +77,7 @@ fn the_floor_of_a_room() {
     assert!(text.out.starts_with("1 floor at 1,0.5,0.5\n  at height 0  on face "), "{}", text.out);
     let (ours, engines) = text.out.split_once("\n  nearest is 0\n  below is 0\n").expect("both");
     let face = ours.rsplit_once("on ").expect("a face").1;
-    assert_eq!(engines, format!("  the engine takes 0  on {face}\n"));
+    assert_eq!(engines, format!("  the engine takes 0  on {face} (reported)\n"));
 
     let json = run(&["floor", "--json", "samples/room.wok", "1,1,-2"]).json();
     let floors = &json["results"][0];
@@ -90,7 +90,11 @@ fn a_pillar_is_no_floor_unless_all_faces_count() {
     let pillar = run(&["floor", "samples/room.wok", "3,3"]);
     assert_eq!(
         (pillar.status, pillar.out.as_str()),
-        (1, "no floor at 3,3\n  the nearest walkable point is 3,2,0, 1 away, on face 3, material 4\n")
+        (
+            1,
+            "no floor at 3,3\n  the nearest walkable point is 3,2,0, 1 away, on face 3, material 4\n  \
+             the engine takes none (reported)\n"
+        )
     );
     assert_eq!(run(&["floor", "--faces", "all", "samples/room.wok", "3,3"]).status, 0);
     assert_eq!(run(&["floor", "samples/room.wok", "-1,-1"]).status, 1);
@@ -110,9 +114,10 @@ fn a_face_that_faces_down_is_listed_and_marked_where_all_faces_count() {
         let arguments = [OsString::from("floor"), path.clone().into(), "1,1".into()];
         run(&arguments.into_iter().chain(more.iter().map(OsString::from)).collect::<Vec<_>>())
     };
-    assert_eq!(ask(&[]).out, "1 floor at 1,1\n  at height 0  on face 0, material 4\n");
+    let engine = "  the engine takes 0  on face 0, material 4 (reported)\n";
+    assert_eq!(ask(&[]).out, format!("1 floor at 1,1\n  at height 0  on face 0, material 4\n{engine}"));
     let all = ask(&["--faces", "all"]).out;
-    assert!(all.ends_with("\n  at height 3  on face 1, material 4, faces down\n"), "{all}");
+    assert!(all.ends_with(&format!("\n  at height 3  on face 1, material 4, faces down\n{engine}")), "{all}");
     let json = ask(&["--faces", "all", "--json"]).json();
     let floors = &json["results"][0]["floors"];
     assert_eq!((floors[0].get("faces_down"), &floors[1]["faces_down"]), (None, &serde_json::json!(true)));

@@ -58,13 +58,13 @@ fn apply(base: &Walkmesh, edit: &mut WalkmeshEdit<'_>, one: &Edit, report: &mut 
         Edit::Rotate(Turn { radians, .. }) if *radians == 0.0 => {}
         Edit::Rotate(_) => {
             return Err(EditError::NotInThisGame(
-                "an area of NWN2 cannot be rotated: its triangles belong to the tiles of a grid along x and y, and what stands in \
+                "an area cannot be rotated: its triangles belong to the tiles of a grid along x and y, and what stands in \
                  the area is placed by other files (.are, .git), which would have to turn with it",
             ));
         }
         Edit::Mirror { .. } => {
             return Err(EditError::NotInThisGame(
-                "an area of NWN2 cannot be mirrored: its triangles belong to the tiles of a grid, and what stands in the area is \
+                "an area cannot be mirrored: its triangles belong to the tiles of a grid, and what stands in the area is \
                  placed by other files (.are, .git), whose models cannot be mirrored",
             ));
         }

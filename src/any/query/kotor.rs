@@ -130,7 +130,7 @@ fn no_path<G: Ground>(ground: &G, [from, to]: [Position<Face<G>>; 2], reason: &P
     let closed_by = part.and_then(|part| ground.closed_by(from).ok()?.into_iter().nth(part as usize)?);
     let gap = gap.map(|gap| gap.map(|face| ground.at(face)));
     match closed_by {
-        Some(object) => NoAnswer::over(format_args!("{reason}; {} stands in the way", object), gap),
+        Some(object) => NoAnswer::over(format_args!("{reason}; {object} stands in the way"), gap),
         None => NoAnswer::over(reason, gap),
     }
 }

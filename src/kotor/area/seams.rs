@@ -97,11 +97,15 @@ impl Exact {
     }
 }
 
-/// Edges by the position of their end, within a tolerance. Of several edges of a room between the same two points, it has
+/// A cell of a grid in space.
+type Cell = [i64; 3];
+
+/// Edges by the positions of their ends, within a tolerance. Of several edges of a room between the same two points, it has
 /// the first.
 pub(super) struct Near {
     cell: f64,
-    cells: HashMap<[i64; 3], Vec<SeamEdge>>,
+    /// By the cell of the end, and then by that of the start: many edges may end at one vertex.
+    cells: HashMap<Cell, HashMap<Cell, Vec<SeamEdge>>>,
     /// The room and the ends of each edge.
     known: HashSet<(RoomId, [[u32; 3]; 2])>,
 }
@@ -114,7 +118,8 @@ impl Near {
 
     pub(super) fn insert(&mut self, edge: SeamEdge) {
         if self.known.insert((edge.room, edge.points.map(place))) {
-            self.cells.entry(self.cell_of(edge.points[1])).or_default().push(edge);
+            let [start, end] = edge.points.map(|point| self.cell_of(point));
+            self.cells.entry(end).or_default().entry(start).or_default().push(edge);
         }
     }
 
@@ -135,26 +140,40 @@ impl Near {
         tolerance: f32,
         wanted: impl Fn(&SeamEdge) -> bool,
     ) -> Option<(f64, &SeamEdge)> {
-        let [x, y, z] = self.cell_of(edge.points[0]);
+        let [start, end] = edge.points.map(|point| self.cell_of(point));
         let mut best: Option<(f64, &SeamEdge)> = None;
-        for step in 0..27 {
-            let cell = [x + step % 3 - 1, y + step / 3 % 3 - 1, z + step / 9 - 1];
-            for other in self.cells.get(&cell).into_iter().flatten().filter(|other| wanted(other)) {
-                let gap = edge.gap(other);
-                let is_better =
-                    best.is_none_or(|(least, best)| (gap, other.room, other.edge) < (least, best.room, best.edge));
-                if gap <= f64::from(tolerance) && is_better {
-                    best = Some((gap, other));
-                }
+        let by_start = around(start).into_iter().filter_map(|cell| self.cells.get(&cell));
+        for other in by_start.flat_map(|by_start| near_starts(by_start, end)).filter(|other| wanted(other)) {
+            let gap = edge.gap(other);
+            let is_better =
+                best.is_none_or(|(least, best)| (gap, other.room, other.edge) < (least, best.room, best.edge));
+            if gap <= f64::from(tolerance) && is_better {
+                best = Some((gap, other));
             }
         }
         best
     }
 
     /// Far from the origin, cells are clamped to what an i64 holds with room for their neighbours.
-    fn cell_of(&self, point: [f32; 3]) -> [i64; 3] {
+    fn cell_of(&self, point: [f32; 3]) -> Cell {
         point.map(|value| (f64::from(value) / self.cell).floor().clamp(-1e18, 1e18) as i64)
     }
+}
+
+/// A cell and those around it.
+fn around([x, y, z]: Cell) -> [Cell; 27] {
+    std::array::from_fn(|step| {
+        let step = step as i64;
+        [x + step % 3 - 1, y + step / 3 % 3 - 1, z + step / 9 - 1]
+    })
+}
+
+/// The edges that start near a cell, and perhaps others, if these are few.
+fn near_starts(by_start: &HashMap<Cell, Vec<SeamEdge>>, cell: Cell) -> Vec<&SeamEdge> {
+    if by_start.len() <= 27 {
+        return by_start.values().flatten().collect();
+    }
+    around(cell).into_iter().filter_map(|cell| by_start.get(&cell)).flatten().collect()
 }
 
 pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
@@ -191,7 +210,10 @@ mod tests {
             let other = exact.facing_room(&here, RoomId(2)).map(|edge| (edge.room, edge.edge));
             assert_eq!((other, exact.facing_room(&here, here.room).is_none()), (Some((RoomId(2), EdgeId(1))), true));
             assert_eq!(near.facing(&here, 0.1).map(|(gap, edge)| (gap, edge.room)), Some((0.0, RoomId(1))));
-            (exact.0.values().map(BTreeMap::len).sum::<usize>(), near.cells.values().map(Vec::len).sum::<usize>())
+            (
+                exact.0.values().map(BTreeMap::len).sum::<usize>(),
+                near.cells.values().flat_map(HashMap::values).map(Vec::len).sum::<usize>(),
+            )
         });
         assert_eq!(counts, [(6, 6); 2]);
     }
