@@ -19,7 +19,7 @@ use super::outline::{Loop, OnLoop, Outline, Rim, plan_of};
 use super::{Flaw, FlawKind, Floor};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, towards};
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
+use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
 use crate::mesh::{NavMesh, Position};
 
 /// How many walls near a corner are compared with it. Real floors have a few; a hostile one may have all in one place.
@@ -99,7 +99,7 @@ fn pinches(floor: &Floor<'_>, outline: &Outline, walk: Walk<'_>, width: f64) -> 
             let mut near = 0;
             let point = here.ends[0];
             let corner = point.map(|value| value as f32);
-            tree.meeting(&Aabb { min: corner, max: corner }.padded(width as f32), |wall| {
+            tree.meeting(&Aabb { min: corner, max: corner }.padded(width as f32), NODES, |wall| {
                 near += 1;
                 let wall = walls[wall as usize];
                 if wall != rim && wall != before {

@@ -6,7 +6,7 @@ use super::borders::{Border, middle};
 use super::{Flaw, FlawKind, FlawOptions};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, distance_squared, sub, towards};
-use crate::geometry::{Aabb, BoxTree, Search};
+use crate::geometry::{Aabb, BoxTree, NODES, Search};
 
 /// How many sides near a side are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
@@ -27,7 +27,7 @@ pub(super) fn each_facing(borders: &[Border], tolerance: f32, step: f32, mut fou
         let mut near = 0;
         let mut reach = bounds.padded(tolerance);
         (reach.min[2], reach.max[2]) = (reach.min[2] - step, reach.max[2] + step);
-        tree.meeting(&reach, |other| {
+        tree.meeting(&reach, NODES, |other| {
             near += 1;
             if other > index
                 && let Some(facing) =

@@ -1,11 +1,16 @@
 //! [`BoxTree`]: which of many boxes meet a box.
 
 use super::Aabb;
+use crate::work::round;
 
 /// How many boxes a leaf holds at most.
 const LEAF: usize = 4;
 /// How many nodes wait in a search at most: one of each level of the deepest tree, and another one.
 const WAITING: usize = 34;
+
+/// How many nodes a search for the boxes near another one looks at. On real floors that is a hundred. Where long boxes lie
+/// among short ones, as the sides of a torn fan do, a search may meet nearly all nodes and hardly a box.
+pub(crate) const NODES: usize = 1 << 10;
 
 /// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
 #[derive(Debug)]
@@ -27,32 +32,33 @@ impl BoxTree {
     }
 
     /// Calls `found` with the number of each box that meets a box, borders included, in an order that depends on the
-    /// boxes only. It stops where `found` says so.
-    pub(crate) fn meeting(&self, bounds: &Aabb, mut found: impl FnMut(u32) -> Search) {
-        self.leaves(bounds, 0, |from, to| {
+    /// boxes only. It stops where `found` says so, and when it has looked at `most` nodes. Returns at how many it looked.
+    pub(crate) fn meeting(&self, bounds: &Aabb, most: usize, mut found: impl FnMut(u32) -> Search) -> usize {
+        self.leaves(bounds, 0, most, |from, to| {
             for (item, number) in &self.items[from..to] {
                 if meet(item, bounds) && found(*number) == Search::Enough {
                     return Search::Enough;
                 }
             }
             Search::On
-        });
+        })
     }
 
     /// Calls `found` with each pair of boxes that meet if one of them is enlarged by `reach` along each axis, the lesser
-    /// number first, in an order that depends on the boxes only. A box that met `most` others meets no further ones.
+    /// number first, in an order that depends on the boxes only. A box that met `most` others meets no further ones,
+    /// and a search looks at no more than [`NODES`] for each box.
     pub(crate) fn pairs(&self, reach: [f32; 3], most: usize, mut found: impl FnMut(u32, u32)) {
         let enlarged = |bounds: &Aabb| Aabb {
             min: std::array::from_fn(|axis| bounds.min[axis] - reach[axis]),
             max: std::array::from_fn(|axis| bounds.max[axis] + reach[axis]),
         };
         // A search for all boxes of a leaf together, of those that come after them in the tree.
-        self.leaves(&Aabb::EVERYTHING, 0, |first, end| {
+        self.leaves(&Aabb::EVERYTHING, 0, usize::MAX, |first, end| {
             let own = &self.items[first..end];
             let (mut boxes, mut met) = ([Aabb::EMPTY; LEAF], [0; LEAF]);
             own.iter().zip(&mut boxes).for_each(|((item, _), bounds)| *bounds = enlarged(item));
             let bounds: Aabb = boxes.into_iter().collect();
-            self.leaves(&bounds, first, |from, to| {
+            self.leaves(&bounds, first, NODES * LEAF, |from, to| {
                 let mut is_open = false;
                 for (at, (_, number)) in own.iter().enumerate() {
                     for (item, other) in &self.items[from.max(first + at + 1)..to] {
@@ -69,20 +75,23 @@ impl BoxTree {
         });
     }
 
-    /// Calls `found` with the range of items of each leaf whose box meets a box, from the leaf with the item `first` on.
-    fn leaves(&self, bounds: &Aabb, first: usize, mut found: impl FnMut(usize, usize) -> Search) {
+    /// Calls `found` with the range of items of each leaf whose box meets a box, from the leaf with the item `first` on, until
+    /// it has looked at `most` nodes. Returns at how many it looked.
+    fn leaves(&self, bounds: &Aabb, first: usize, most: usize, mut found: impl FnMut(usize, usize) -> Search) -> usize {
+        let mut looked = 0;
         let mut waiting = [(0, 0, 0); WAITING];
         waiting[0] = (0, 0, self.items.len() as u32);
         let mut count = 1;
-        while count > 0 {
-            count -= 1;
+        while count > 0 && looked < most {
+            round();
+            (count, looked) = (count - 1, looked + 1);
             let (node, from, to) = waiting[count];
             if from == to || to as usize <= first || !meet(&self.nodes[node as usize], bounds) {
                 continue;
             }
             if 2 * node as usize + 1 >= self.nodes.len() {
                 if found(from as usize, to as usize) == Search::Enough {
-                    return;
+                    break;
                 }
                 continue;
             }
@@ -91,6 +100,7 @@ impl BoxTree {
             waiting[count + 1] = (2 * node + 1, from, middle);
             count += 2;
         }
+        looked
     }
 
     /// The number of the nearest box by a measure of the caller's, and that measure, if it is less than `least`. The
@@ -183,7 +193,7 @@ mod tests {
         #[test]
         fn every_box_that_meets_is_found_once(boxes in prop::collection::vec(any_box(), 0..60), bounds in any_box()) {
             let mut found = Vec::new();
-            BoxTree::new(boxes.iter().copied()).meeting(&bounds, |number| {
+            BoxTree::new(boxes.iter().copied()).meeting(&bounds, usize::MAX, |number| {
                 found.push(number);
                 Search::On
             });
@@ -225,7 +235,7 @@ mod tests {
     fn a_search_ends_where_it_is_told_to() {
         let point = Aabb { min: [0.0; 3], max: [0.0; 3] };
         let mut found = 0;
-        BoxTree::new([point; 100]).meeting(&point, |_| {
+        BoxTree::new([point; 100]).meeting(&point, NODES, |_| {
             found += 1;
             if found == 7 { Search::Enough } else { Search::On }
         });
