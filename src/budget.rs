@@ -74,8 +74,8 @@ pub struct Counter<'a> {
 /// How many units a thread counts before it tells the others.
 const SHARE: u64 = 1 << 16;
 
-/// The steps that any operation may take by default: half a second's worth, and twenty times those of any real input.
-const STEPS: u64 = 1 << 26;
+/// The steps that any operation may take by default: a second's worth, and forty times those of any real input.
+const STEPS: u64 = 1 << 27;
 /// The steps that it may take by default for each item of its input.
 const STEPS_PER_ITEM: u64 = 1 << 10;
 /// The steps that no operation takes by default, however large its input is.
@@ -116,7 +116,7 @@ impl Budget {
     }
 
     /// The steps that an operation may take for an input of so many items, such as points and triangles: those that the
-    /// limits set, or by default 2^26 and 2^10 for each item, but no more than 2^29. So the time of an input that is made
+    /// limits set, or by default 2^27 and 2^10 for each item, but no more than 2^29. So the time of an input that is made
     /// to be slow grows no faster than the input.
     #[must_use]
     pub fn of_steps(limits: &Limits, items: usize) -> Self {
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn the_default_grows_with_the_input_up_to_a_point() {
         let most = |items: usize| Budget::of_steps(&Limits::default(), items).most();
-        assert_eq!([0, 1, 1 << 16, usize::MAX].map(most), [1 << 26, (1 << 26) + (1 << 10), 1 << 27, 1 << 29]);
+        assert_eq!([0, 1, 1 << 17, usize::MAX].map(most), [1 << 27, (1 << 27) + (1 << 10), 1 << 28, 1 << 29]);
         assert_eq!(Budget::of_steps(&Limits::NONE, 0).most(), u64::MAX);
     }
 }

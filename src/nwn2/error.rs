@@ -148,7 +148,7 @@ pub enum CarveError {
     /// Cutters and triangles cross in so many places that carving takes more steps than the options allow
     /// ([`CarveOptions::limits`](super::CarveOptions::limits)). Whoever made them is at fault.
     #[error("cutters and triangles cross in too many places to carve them: {0}")]
-    TooComplex(#[from] OverLimit),
+    TooComplex(OverLimit),
     /// Cutters left more walkable triangles in these tiles than a path table can number. How the toolset avoids that is not
     /// known. Fewer or simpler cutters there help.
     #[error("{}", of_crowded(.0))]
@@ -189,6 +189,13 @@ pub enum FootprintError {
          polygons"
     )]
     TooManyPoints,
+}
+
+/// The text of the limit is part of the error's, so that it is no source that would be told again.
+impl From<OverLimit> for CarveError {
+    fn from(limit: OverLimit) -> Self {
+        Self::TooComplex(limit)
+    }
 }
 
 /// Why a mesh cannot be baked.
