@@ -352,6 +352,23 @@ fn a_long_name_of_a_material_that_many_nodes_use_is_bounded() {
     assert!(read(&json, &bytes()).expect_err("a bomb").contains("its meshes are used so often"));
 }
 
+/// A material without a name costs three bytes in the file, and its class more than fifty in every node that shows it.
+#[test]
+fn materials_without_names_that_many_nodes_use_are_bounded() {
+    let many = 1 << 11;
+    let mut json = triangle();
+    json["materials"] = (0..many).map(|_| json!({})).collect();
+    let primitive = |material: i32| json!({ "attributes": { "POSITION": 0 }, "indices": 1, "material": material });
+    json["meshes"][0]["primitives"] = (0..many).map(primitive).collect();
+    json["nodes"] = (0..many).map(|_| json!({ "mesh": 0 })).collect();
+    json["scenes"][0]["nodes"] = (0..many).collect();
+    let mut refused = Ok(GltfScene::default());
+    let used = walkmesh_testing::measure(|| refused = read(&json, &bytes()));
+    assert!(refused.expect_err("a bomb").contains("its meshes are used so often"));
+    let size = json.to_string().len() as u64;
+    assert!(used.bytes_max < 32 * (1 << 20) + 200 * size, "{} bytes for {size}", used.bytes_max);
+}
+
 #[test]
 fn zeros_without_bytes_are_bounded_by_the_file() {
     let mut json = triangle();

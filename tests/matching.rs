@@ -209,7 +209,8 @@ fn rounded_vertices_are_taken_as_those_of_the_base_and_reported() {
     assert_unchanged(&base, &found);
     assert_eq!(found.report.snapped.len(), 16);
     assert!(found.report.snapped.iter().all(|snapped| snapped.distance > 2e-5 && snapped.distance < 4e-5));
-    assert_eq!(matched(&base, &edited).report.added.len(), 18, "nothing is snapped unless asked");
+    let report = matched(&base, &edited).report;
+    assert_eq!((report.moved.len(), report.snapped), (18, vec![]), "nothing is snapped that far unless asked");
 }
 
 #[test]
@@ -338,4 +339,135 @@ proptest! {
             prop_assert!(report.is_unchanged());
         }
     }
+}
+
+/// The floor, edited at every point.
+fn mapped(set: &TriangleSet, map: impl Fn([f32; 3]) -> [f32; 3]) -> TriangleSet {
+    let mut mapped = set.clone();
+    mapped.points.iter_mut().for_each(|point| *point = map(*point));
+    mapped
+}
+
+/// Both meshes in one.
+fn joined(a: &TriangleSet, b: &TriangleSet) -> TriangleSet {
+    let mut all = a.clone();
+    let first = all.points.len() as u32;
+    all.points.extend(&b.points);
+    let moved = |row: &ClassedTriangle| ClassedTriangle { corners: row.corners.map(|at| first + at), ..*row };
+    all.triangles.extend(b.triangles.iter().map(moved));
+    all
+}
+
+#[test]
+fn a_part_that_was_moved_turned_or_scaled_as_a_whole_keeps_its_numbers() {
+    let rest = mapped(&floor(4, 4), |[x, y, z]| [x - 60.0, y, z]);
+    let base = joined(&floor(9, 7), &rest);
+    let all: Vec<u32> = (0..126).collect();
+    let (sin, cos) = (0.6_f32, 0.8_f32);
+    let motions: [&dyn Fn([f32; 3]) -> [f32; 3]; 5] = [
+        &|[x, y, z]| [x + 31.5, y - 7.25, z + 0.5],
+        &|[x, y, z]| [cos * x - sin * y, sin * x + cos * y + 40.0, z],
+        &|[x, y, z]| [3.0 * x + 20.0, 3.0 * y, 3.0 * z],
+        &|[x, y, z]| [2.0 * x + 20.0, 0.5 * y, z - 4.0],
+        &|[x, y, z]| [x, -z, y + 30.0],
+    ];
+    for (at, motion) in motions.into_iter().enumerate() {
+        let edited = through_an_editor(&joined(&mapped(&floor(9, 7), motion), &rest));
+        let result = matched(&base, &edited);
+        assert_eq!((&result.report.moved, result.report.kept), (&all, 32), "motion {at}");
+        assert_eq!((result.points.len(), result.report.added.len()), (base.points.len(), 0), "motion {at}");
+        let expected: Vec<_> = floor(9, 7).points.into_iter().map(motion).collect();
+        assert_eq!(result.points[..80], expected, "motion {at}");
+    }
+}
+
+#[test]
+fn parts_go_their_own_ways_and_what_else_was_edited_in_them_is_named() {
+    let (left, right) = (floor(9, 7), mapped(&floor(6, 5), |[x, y, z]| [x + 30.0, y, z]));
+    let base = joined(&left, &right);
+    let mut edited =
+        joined(&mapped(&left, |[x, y, z]| [x, y + 50.0, z]), &mapped(&right, |[x, y, z]| [x + 1000.5, y, z + 3.0]));
+    // In the moved part a triangle is painted, one removed and one new.
+    edited.triangles[5].class = 9;
+    edited.triangles.remove(100);
+    edited.points.push([-3.0, 49.0, 0.0]);
+    let last = edited.points.len() as u32 - 1;
+    edited.triangles.push(ClassedTriangle { corners: [0, 10, last], class: 4 });
+    let result = matched(&base, &through_an_editor(&edited));
+    assert_eq!((&result.report.removed, &result.report.repainted), (&vec![100], &vec![5]));
+    assert_eq!((result.report.moved.len(), result.report.added.len(), result.report.kept), (185, 1, 0));
+    assert_eq!(result.points.len(), base.points.len() + 1);
+    assert!(!result.report.is_of_another_mesh());
+}
+
+#[test]
+fn many_equal_parts_that_move_together_stay_who_they_are() {
+    let tile = floor(1, 1);
+    let all = |shift: f32| {
+        let tiles = (0..400).map(|at| mapped(&tile, |[x, y, z]| [x + 3.0 * at as f32 + shift, y, z]));
+        tiles.reduce(|a, b| joined(&a, &b)).expect("tiles")
+    };
+    let result = matched(&all(0.0), &through_an_editor(&all(1.25)));
+    assert_eq!((result.report.moved.len(), result.report.added.len()), (800, 0));
+    assert!((0..1600).all(|point| result.points[point][0] == all(1.25).points[point][0]));
+}
+
+#[test]
+fn another_mesh_is_told_from_an_edited_one() {
+    let other = mapped(&floor(7, 3), |[x, y, z]| [x * x + 90.0, 1.3 * y * y, z]);
+    let report = matched(&floor(4, 4), &through_an_editor(&other)).report;
+    assert!(report.is_of_another_mesh());
+    assert_eq!((report.came_back(), report.removed.len()), (0, 32));
+}
+
+#[test]
+fn a_step_or_two_of_rounding_is_no_edit_and_more_is_one() {
+    let base = mapped(&floor(5, 4), |[x, y, z]| [x + 200.3, y - 90.7, z + 0.1]);
+    let steps = |count: i32| {
+        mapped(&base, |point| {
+            point.map(|value| {
+                let step = 2.0_f32.powi(-16) * count as f32;
+                value + step
+            })
+        })
+    };
+    assert_unchanged(&base, &{
+        let mut result = matched(&base, &through_an_editor(&steps(2)));
+        assert_eq!(result.report.snapped.len(), base.points.len());
+        result.report.snapped.clear();
+        result
+    });
+    let report = matched(&base, &through_an_editor(&steps(40))).report;
+    assert_eq!((report.kept, report.moved.len()), (0, 40));
+}
+
+#[test]
+fn a_vertex_of_which_one_copy_was_moved_is_torn_and_joined_if_asked() {
+    let mut base = floor(4, 4);
+    base.triangles.iter_mut().skip(16).for_each(|row| row.class = 7);
+    // The vertex in the middle of the border between the classes: only the copy of one class is moved.
+    let torn = 12;
+    let to = [2.25, 2.35, 1.0];
+    let mut edited = base.clone();
+    edited.points.push(to);
+    for row in edited.triangles.iter_mut().filter(|row| row.class == 7) {
+        row.corners.iter_mut().filter(|corner| **corner == torn).for_each(|corner| *corner = 25);
+    }
+    let edited = through_an_editor(&edited);
+    let report = matched(&base, &edited).report;
+    let from = base.points[torn as usize];
+    let places: Vec<_> = report.torn.iter().map(|row| (row.point, row.from, row.places.clone())).collect();
+    assert_eq!(places, [(torn, from, vec![from, to])]);
+
+    let result = match_onto(&base, &edited, &MatchOptions::default().with_weld(true)).expect("a match");
+    assert_eq!((result.report.torn.len(), result.report.added.len(), result.report.moved.len()), (0, 0, 6));
+    assert_eq!(result.points[torn as usize], to);
+
+    // A knife cut at the same vertex tears nothing.
+    let mut cut = base.clone();
+    let [a, b, c] = cut.triangles[0].corners;
+    cut.points.push([0.4, 0.1, 0.0]);
+    cut.triangles[0].corners = [a, 25, c];
+    cut.triangles.push(ClassedTriangle { corners: [25, b, c], class: 4 });
+    assert_eq!(matched(&base, &through_an_editor(&cut)).report.torn, []);
 }

@@ -130,6 +130,41 @@ fn exports_of_other_programs_are_read() {
 }
 
 #[test]
+fn a_library_is_read_once_however_its_name_is_written() {
+    let mut obj = String::from("v 0 0 0\nv 1 0 0\nv 0 0 1\nusemtl a\nf 1 2 3\n");
+    for dots in 0..50 {
+        obj.push_str(&format!("mtllib {}floor.mtl\n", "./".repeat(dots)));
+    }
+    let mut asked = Vec::new();
+    let mut files = |name: &str| {
+        asked.push(name.to_owned());
+        Ok(b"newmtl a\nKd 1 0 0\nKd 0 1 0\n".to_vec())
+    };
+    let read = ObjScene::from_bytes_with(obj.as_bytes(), Up::Y, &mut files).expect("a scene");
+    assert_eq!(asked, ["floor.mtl"]);
+    assert_eq!(read.scene.nodes[0].set.classes[0].color, [0, 255, 0]);
+}
+
+/// Long names that few letters refer to: the work and the memory follow the size of the file.
+#[test]
+fn long_names_and_many_materials_take_memory_by_the_size_of_the_file() {
+    let mut obj = format!("o {}\nv 0 0 0\nv 1 0 0\nv 0 0 1\n", "x".repeat(1 << 16));
+    for material in 0..1 << 14 {
+        obj.push_str(&format!("usemtl {material}\nf 1 2 3\n"));
+    }
+    let mut mtl = format!("newmtl {}\n", "y".repeat(1 << 16));
+    mtl.push_str(&"Kd 1 0 0\n".repeat(1 << 14));
+    let mut files = |_: &str| Ok(mtl.clone().into_bytes());
+    obj.push_str("mtllib a.mtl\n");
+    let used = walkmesh_testing::measure(|| {
+        let read = ObjScene::from_bytes_with(obj.as_bytes(), Up::Z, &mut files).expect("a scene");
+        assert_eq!((read.scene.nodes.len(), read.scene.nodes[0].set.classes.len()), (1, 1 << 14));
+    });
+    let size = (obj.len() + mtl.len()) as u64;
+    assert!(used.bytes_total < 100 * size, "{} bytes for {size}", used.bytes_total);
+}
+
+#[test]
 fn what_a_program_rounds_is_matched_onto_the_base() {
     let base = TriangleSet { points: vec![[0.1234567, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]], ..square() };
     let base = TriangleSet { triangles: vec![ClassedTriangle { corners: [0, 1, 2], class: 4 }], ..base };

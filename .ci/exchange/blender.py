@@ -128,10 +128,39 @@ def move_a_mark(rng):
     return {"marks": [first.name, second.name]}
 
 
+def select(kinds):
+    bpy.ops.object.select_all(action="DESELECT")
+    chosen = [obj for obj in bpy.data.objects if obj.type in kinds]
+    for obj in chosen:
+        obj.select_set(True)
+    bpy.context.view_layer.objects.active = next((obj for obj in chosen if obj.type == "MESH"), None)
+
+
+def apply_all_transforms():
+    select(["MESH", "EMPTY"])
+    bpy.ops.object.transform_apply(location=True, rotation=True, scale=True)
+
+
+def set_origin():
+    select(["MESH"])
+    bpy.ops.object.origin_set(type="ORIGIN_GEOMETRY")
+
+
+def selected_objects():
+    select(["MESH"])
+
+
+# What people do without meaning to edit anything.
+CARELESS = {step.__name__: step for step in [apply_all_transforms, set_origin, selected_objects]}
+
+
 def edited(name, seed):
     rng = random.Random(seed)
     if name == "move_a_mark":
         return move_a_mark(rng)
+    if name in CARELESS:
+        CARELESS[name]()
+        return {}
     objects = meshes()
     if not objects:
         return None
@@ -158,5 +187,5 @@ def through(source, target, edit=None):
     IMPORT[extension(source)](filepath=source)
     did = edited(edit, source) if edit else {}
     if did is not None:
-        EXPORT[extension(target)](filepath=target)
+        EXPORT[extension(target)](filepath=target, **({"use_selection": True} if edit == "selected_objects" else {}))
     return did

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use walkmesh::exchange::{MatchReport, NodeReport, Note, Scene};
+use walkmesh::exchange::{MatchReport, NodeReport, Note, Scene, TornPoint};
 
 use crate::file_name::FileName;
 
@@ -62,7 +62,12 @@ impl Converted {
     pub fn add_edited(&mut self, onto: FileName, nodes: impl IntoIterator<Item = NodeReport>) {
         self.onto = Some(onto);
         self.nodes.extend(nodes);
-        self.unchanged = Some(self.nodes.iter().all(NodeReport::is_unchanged));
+        self.unchanged = Some(self.nodes.iter().all(NodeReport::is_unchanged) && !self.has_unused());
+    }
+
+    /// Whether some triangles of the file were not used.
+    pub fn has_unused(&self) -> bool {
+        self.nodes.iter().any(|node| node.unused > 0)
     }
 }
 
@@ -88,7 +93,8 @@ impl fmt::Display for Converted {
                 write!(f, ", {}", counted(*marks, "mark"))?;
             }
         }
-        let is_quiet = |node: &&NodeReport| *unchanged == Some(true) && node.notes.is_empty();
+        let is_quiet =
+            |node: &&NodeReport| *unchanged == Some(true) && node.notes.is_empty() && node.marks_not_placed.is_empty();
         nodes.iter().filter(|node| !is_quiet(node)).try_for_each(|node| {
             match unchanged {
                 Some(_) => write_edited(f, node),
@@ -103,7 +109,18 @@ impl fmt::Display for Converted {
 /// What was edited in the faces and vertices of a node.
 fn write_edited(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
     let MatchReport {
-        kept, repainted, flipped, moved, removed, added, restored, uncarried, moved_points, snapped, ..
+        kept,
+        repainted,
+        flipped,
+        moved,
+        removed,
+        added,
+        restored,
+        uncarried,
+        moved_points,
+        snapped,
+        torn,
+        ..
     } = &report.matched;
     write!(f, "\n  {}: {} kept", report.node, counted(*kept, "face"))?;
     for (what, faces) in [
@@ -130,7 +147,27 @@ fn write_edited(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result 
             counted(snapped.len(), "vertex")
         )?;
     }
-    Ok(())
+    if report.unused > 0 {
+        write!(f, "\n    {} of the file not used", counted(report.unused, "triangle"))?;
+    }
+    write_torn(f, torn)
+}
+
+/// Which vertices were torn.
+fn write_torn(f: &mut fmt::Formatter<'_>, torn: &[TornPoint]) -> fmt::Result {
+    for TornPoint { point, places, .. } in torn.iter().take(LISTED) {
+        let places: Vec<String> = places.iter().map(|[x, y, z]| format!("({x}, {y}, {z})")).collect();
+        write!(f, "\n    vertex {point} is torn: copies of it came back at {}", places.join(" and "))?;
+    }
+    and_more(f, torn.len())?;
+    if torn.is_empty() {
+        return Ok(());
+    }
+    write!(
+        f,
+        "\n    faces do not join at torn vertices, so nobody can walk across there: merge by distance before vertices are \
+         moved in the editor, or join them with --weld"
+    )
 }
 
 /// What became of the marks of a node, and its notes.

@@ -279,8 +279,9 @@ impl BlockFloor {
             writeln!(text, "v {x} {y} {z}").expect("a string takes all");
         }
         for corners in self.triangles {
+            // Seen from above, the corners of a floor run counter-clockwise, as in all other programs.
             let [a, b, c] = corners.map(|corner| corner + 1);
-            writeln!(text, "f {a} {b} {c}").expect("a string takes all");
+            writeln!(text, "f {a} {c} {b}").expect("a string takes all");
         }
         text
     }

@@ -4,29 +4,40 @@
 //! depends on order or numbers: triangles are recognised by the positions of their corners.
 
 mod assemble;
+mod motion;
 mod moves;
 mod nearby;
 mod pair;
 mod positions;
 mod report;
+mod rounding;
 mod skips;
+mod torn;
 mod triangles;
 
 use super::triangle_set::TriangleSet;
 use assemble::assemble;
+use motion::find_motions;
 use moves::find_moves;
+pub(crate) use nearby::Nearby;
 pub(crate) use pair::pair;
 use positions::Positions;
-pub use report::{MatchReport, PointMove, SnappedPoint};
+pub use report::{MatchReport, PointMove, SnappedPoint, TornPoint};
+pub(crate) use rounding::rounding;
+use torn::{Torn, find_torn};
 use triangles::Triangles;
 
 /// How an edited mesh is matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MatchOptions {
-    /// How far an editor or a format may have moved a vertex by rounding, in units of the mesh. A vertex that is not
-    /// further from a vertex of the base is taken as that one. Default: 0, as for glTF, which keeps every bit.
+    /// How far an editor or a format may have moved a vertex or a mark by rounding, in units of the mesh. A vertex that is
+    /// not further from a vertex of the base is taken as that one. It is never less than four steps between neighbouring
+    /// `f32` at the largest coordinate of both meshes, or 0.0001 if that is less. Default: 0, as for glTF.
     pub snap: f32,
+    /// Whether the copies of a vertex that came back at several places are joined where one of them was moved to. Editors
+    /// keep a copy for each material and each sharp edge, and move only the one that was clicked. Default: `false`.
+    pub weld: bool,
     /// Whether the edited set says nothing of marks, because it comes from a format that has none, such as OBJ. The
     /// walkmesh then keeps what its own marks stand for, as far as that still exists. Otherwise a mark that did not come
     /// back was removed. [`match_onto`] itself does not look at marks. Default: `false`.
@@ -38,6 +49,13 @@ impl MatchOptions {
     #[must_use]
     pub fn with_snap(mut self, snap: f32) -> Self {
         self.snap = snap;
+        self
+    }
+
+    /// The same options with or without joining torn vertices.
+    #[must_use]
+    pub fn with_weld(mut self, weld: bool) -> Self {
+        self.weld = weld;
         self
     }
 
@@ -104,6 +122,8 @@ pub struct MatchedTriangle {
 /// - a triangle of the edited mesh is equal to it: it is kept, or repainted if the class differs;
 /// - one is equal but for the direction in which its corners run: it is flipped;
 /// - one is equal but for vertices that were moved: it is moved;
+/// - one is where the motion of its part took it: it is moved, too. A part that is connected by vertices may be moved, turned
+///   and scaled as a whole;
 /// - it has the same corners as one that is kept or repainted: editors drop duplicates, so it is restored;
 /// - an editor cannot show it ([`TriangleSet::can_be_carried`]), and a triangle beside it is left.
 ///
@@ -139,11 +159,25 @@ pub fn match_onto(base: &TriangleSet, edited: &TriangleSet, options: &MatchOptio
     if let Some(point) = edited.points.iter().position(|point| !point.iter().all(|value| value.is_finite())) {
         return Err(MatchError::NotFinite { point });
     }
-    let (positions, mut triangles) = matched(base, edited, options.snap);
+    let snap = options.snap.max(rounding([base, edited]));
+    let (matched, welded) = match_once(base, edited, snap, options.weld);
+    // A second time nothing is torn, or it stays so.
+    Ok(welded.map_or(matched, |welded| match_once(base, &welded, snap, false).0))
+}
+
+/// Matches. The second result is the edited mesh with its torn vertices joined, if some are torn and that was asked for.
+fn match_once(base: &TriangleSet, edited: &TriangleSet, snap: f32, weld: bool) -> (Matched, Option<TriangleSet>) {
+    let (positions, mut triangles) = matched(base, edited, snap);
     triangles.restore_duplicates();
-    let images = find_moves(&mut triangles, &positions);
+    let known = find_motions(&triangles, &positions, snap);
+    let images = find_moves(&mut triangles, &positions, &known);
+    triangles.restore_duplicates();
+    let torn: Torn = find_torn(&triangles, &positions, &images);
     triangles.keep_uncarried(base);
-    Ok(assemble(base, edited, &positions, &triangles, &images))
+    let welded = (weld && !torn.is_empty()).then(|| torn::welded(edited, &torn, &positions));
+    let mut matched = assemble(base, edited, &positions, &triangles, &images);
+    matched.report.torn = torn::report(&torn, &positions);
+    (matched, welded)
 }
 
 /// The triangles that are at the same place, in whichever direction their corners run.
@@ -151,7 +185,7 @@ fn matched<'s>(base: &'s TriangleSet, edited: &'s TriangleSet, snap: f32) -> (Po
     let mut positions = Positions::of(base, edited);
     let mut triangles = Triangles::of(base, edited, &positions);
     triangles.match_equal();
-    if snap > 0.0 {
+    if snap > 0.0 && triangles.found.contains(&false) {
         triangles.match_snapped(&mut positions, snap);
     }
     triangles.match_flipped();

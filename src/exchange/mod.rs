@@ -11,6 +11,7 @@ mod beside;
 pub(crate) mod decimal;
 #[cfg(feature = "gltf")]
 mod gltf;
+pub(crate) mod marks;
 mod matching;
 mod obj;
 mod polygon;
@@ -21,10 +22,10 @@ mod triangle_set;
 
 #[cfg(feature = "gltf")]
 pub use gltf::{GltfError, GltfFault, GltfScene};
-pub(crate) use matching::pair;
 pub use matching::{
-    MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, match_onto,
+    MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, TornPoint, match_onto,
 };
+pub(crate) use matching::{pair, rounding};
 pub use obj::{Obj, ObjError, ObjFault, ObjFiles, ObjScene};
 pub use report::{Export, LostMark, MarkEdit, NodeReport, Note};
 pub use scene::{Placement, Scene, SceneNode, Up};

@@ -54,6 +54,8 @@ pub struct NodeReport {
     pub mark_edits: Vec<MarkEdit>,
     /// The marks of the edited node that mean nothing in the walkmesh.
     pub marks_not_placed: Vec<LostMark>,
+    /// How many triangles of the edited node were not used, because they belong to no walkmesh of this name.
+    pub unused: usize,
     /// What else there is to know.
     pub notes: Vec<Note>,
 }
@@ -112,6 +114,12 @@ impl NodeReport {
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         self.matched.is_unchanged() && self.matched.moved_points.is_empty() && self.mark_edits.is_empty()
+    }
+
+    /// Adds marks that mean nothing in the walkmesh, all for one reason.
+    pub(crate) fn lose_marks(&mut self, marks: &[Mark], reason: &str) {
+        let lost = marks.iter().map(|mark| LostMark { mark: mark.clone(), reason: reason.to_owned() });
+        self.marks_not_placed.extend(lost);
     }
 
     /// Adds a note about this node.

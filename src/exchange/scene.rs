@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::{ClassedTriangle, Mark, TriangleSet};
+use super::{ClassedTriangle, Mark, TriangleSet, without_copy_number};
 
 /// What a file of an exchange format holds: triangle sets, each with a name and a placement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,6 +18,40 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The scene with everything in it placed once more, such as scaled.
+    #[must_use]
+    pub fn placed(mut self, placement: &Placement) -> Self {
+        for node in &mut self.nodes {
+            node.placement = placement.after(&node.placement);
+        }
+        for mark in &mut self.marks {
+            mark.point = placement.apply(mark.point);
+        }
+        self
+    }
+
+    /// The scene with its points in axes of which another one points up. `stored` is the axis that really points up in the
+    /// points as they are now, which a file may keep otherwise than its format says.
+    ///
+    /// ```
+    /// use walkmesh::exchange::{ObjScene, Up};
+    ///
+    /// // An OBJ with z up, which most programs can write although the usual axis is y. Read as it is, nothing is turned.
+    /// let text = "v 0 0 1\nv 4 0 1\nv 4 4 1\nf 1 2 3\n";
+    /// let scene = ObjScene::from_bytes(text.as_bytes(), Up::Y)?.scene.turned(Up::Z, Up::Z);
+    /// assert_eq!((scene.up, scene.nodes[0].placed_set().points[2]), (Up::Z, [4.0, 4.0, 1.0]));
+    /// # Ok::<(), walkmesh::exchange::ObjError>(())
+    /// ```
+    #[must_use]
+    pub fn turned(self, stored: Up, up: Up) -> Self {
+        let turn = match (stored, up) {
+            (Up::Y, Up::Y) | (Up::Z, Up::Z) => return Self { up, ..self },
+            (Up::Y, Up::Z) => [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0]],
+            (Up::Z, Up::Y) => [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, -1.0, 0.0, 0.0]],
+        };
+        Self { up, ..self.placed(&Placement { rows: turn }) }
+    }
+
     /// Everything in one node, in the coordinates of the scene: the points of every node where its placement puts them.
     /// Editors join and divide objects, so a walkmesh that was one node may come back as several.
     #[must_use]
@@ -69,6 +103,12 @@ pub struct Placement {
 }
 
 impl SceneNode {
+    /// Its name without the `.001` that programs append to names that are there already.
+    #[must_use]
+    pub fn plain_name(&self) -> &str {
+        without_copy_number(&self.name)
+    }
+
     /// Whether other programs show it: it has a triangle that [can be carried](TriangleSet::can_be_carried).
     #[must_use]
     pub fn is_shown(&self) -> bool {
@@ -119,6 +159,14 @@ impl Placement {
         for (row, offset) in placement.rows.iter_mut().zip(offset) {
             row[3] = offset.into();
         }
+        placement
+    }
+
+    /// The placement that makes everything larger by a factor, from the origin.
+    #[must_use]
+    pub fn of_scale(factor: f64) -> Self {
+        let mut placement = Self::IDENTITY;
+        (0..3).for_each(|axis| placement.rows[axis][axis] = factor);
         placement
     }
 

@@ -109,12 +109,17 @@ fn bare(name: &str) -> &str {
     }
 }
 
-/// A name without the `.001` that programs append to names that are there already.
+/// A name without the `.001` that programs append to names that are there already, however often they did.
 pub(crate) fn without_copy_number(name: &str) -> &str {
-    match name.rsplit_once('.') {
-        Some((stem, copy)) if copy.len() >= 3 && copy.bytes().all(|byte| byte.is_ascii_digit()) => stem,
-        _ => name,
+    let mut name = name;
+    while let Some((stem, copy)) = name.rsplit_once('.')
+        && copy.len() >= 3
+        && copy.bytes().all(|byte| byte.is_ascii_digit())
+        && !stem.is_empty()
+    {
+        name = stem;
     }
+    name
 }
 
 #[cfg(test)]

@@ -113,6 +113,20 @@ impl Area {
         Ok(())
     }
 
+    /// Adds a room with a name at the end of the layout, at the position that its walkmesh has there.
+    ///
+    /// # Errors
+    /// [`AreaError::NotARoom`] and [`AreaError::Layout`]; nothing is changed then.
+    pub(in crate::kotor) fn push(&mut self, name: String, walkmesh: Walkmesh) -> Result<RoomId, AreaError> {
+        if !walkmesh.kind().is_room() {
+            return Err(AreaError::NotARoom(RoomId(self.rooms.len() as u32)));
+        }
+        let position = walkmesh.layout_position().unwrap_or_default();
+        let room = self.layout.push(LayoutRoom { name, position })?;
+        self.rooms.push(Some(walkmesh.with_layout_position(position)));
+        Ok(room)
+    }
+
     /// Gives a walkmesh to the first room with a name, in any case. A layout may have the same model more than once,
     /// but its walkmesh lies in one position. `None` where the layout has no such room.
     ///

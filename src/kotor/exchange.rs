@@ -10,6 +10,7 @@ mod build;
 mod classes;
 mod export;
 mod marks;
+mod missing;
 mod perimeter;
 mod placing;
 mod strays;
@@ -79,6 +80,9 @@ pub enum ImportError {
     /// into the axes that are asked for.
     #[error("the scene must have the z axis up, as the game has")]
     UpIsNotZ,
+    /// A node cannot become a new room, because the area has one of its name. The scene is at fault.
+    #[error("the area has a room called `{0}` already: give the new room another name in the editor, without `.001`")]
+    NameTaken(String),
     /// A node of a scene cannot be taken.
     #[error("{node}: {error}")]
     Node {

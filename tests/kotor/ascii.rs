@@ -61,13 +61,22 @@ fn what_the_text_cannot_hold_is_reported() {
         notes[0].to_string(),
         "model: The absolute hooks of the header are left out: they are not the relative ones plus the position."
     );
+}
+
+/// The vertices of a room include its position, so a position of the node would move them.
+#[test]
+fn the_position_in_the_header_of_a_room_is_kept_in_a_comment() {
     let mut raw = super::room(1, 1).into_raw();
-    raw.position = [1.0, 2.0, 3.0].into();
-    let notes = written(&Walkmesh::from_raw(raw)).notes;
-    assert_eq!(
-        notes[0].to_string(),
-        "model: The position of the node in the model is left out: it would be added to the vertices, which include it."
-    );
+    raw.position = [1.0, -2.5, 0.1].into();
+    let room = Walkmesh::from_raw(raw);
+    let AsciiText { text, notes } = written(&room);
+    assert_eq!(notes, []);
+    assert!(text.starts_with("# position in the header of the walkmesh: 1 -2.5 0.1\nnode aabb WALKMESH\n"), "{text}");
+    assert_eq!(read(&text).to_bytes().unwrap(), room.to_bytes().unwrap());
+    for damaged in ["1 -2.5", "1 -2.5 nan", "1 -2.5 x", "1 -2.5 1e30"] {
+        let read = read(&text.replacen("1 -2.5 0.1", damaged, 1));
+        assert_eq!(read.position(), [0.0; 3], "{damaged}");
+    }
 }
 
 /// A text as MDLedit writes it: a trimesh, the number of all edges in `roomlinks`, and vertices in area space.
@@ -123,7 +132,7 @@ fn positions_and_orientations_of_nodes_are_applied() {
     // A chest, whose hook is not below its mesh, and whose mesh is turned.
     let text = "node trimesh c_wg\n parent c\n position 1 2 3\n orientation 0 0 1 1.5707964\n verts 3\n 1 0 0\n 0 1 0\n\
                 0 0 1\n faces 1\n 0 1 2 1 0 0 0 7\nendnode\n\
-                node dummy c_pwk_use01\n parent c\n position 2 2 3\nendnode\n\
+                node dummy c_pwk_use01.003\n parent c\n position 2 2 3\nendnode\n\
                 node dummy c_pwk_use02\n parent c_wg\n position 1 0 0\nendnode\n";
     let chest = read(text);
     assert_eq!((chest.kind(), chest.position()), (Kind::Pwk, [1.0, 2.0, 3.0]));
@@ -221,6 +230,7 @@ fn real_files_come_back() {
             files += 1;
             let (before, after) = (stored.as_raw(), read.as_raw());
             assert_eq!(before.vertices, after.vertices, "{name}");
+            assert_eq!(before.position, after.position, "{name}");
             let hooks = |walkmesh: &Walkmesh| walkmesh.hooks().map(|hook| hook.relative);
             assert_eq!(hooks(&stored), hooks(&read), "{name}");
             let triangles = |walkmesh: &Walkmesh| {

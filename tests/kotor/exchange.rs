@@ -132,7 +132,7 @@ fn a_moved_vertex_moves_its_faces_and_their_transitions_stay() {
 }
 
 #[test]
-fn a_deleted_face_is_removed_with_its_transition_and_its_vertices_stay() {
+fn a_deleted_face_is_removed_with_its_transition_and_the_vertices_that_only_it_had() {
     let base = linked();
     let mut edited = node_of(&base);
     let face = edge_at(&base, [0.5, 0.0, 0.0]).face();
@@ -300,11 +300,12 @@ fn without_marks_in_the_format_transitions_stay_where_their_edges_do() {
     assert!(report.notes[0].message.contains("is gone"), "{:?}", report.notes);
     assert_eq!((report.mark_edits.len(), report.marks_not_placed.len()), (1, 0));
 
-    // The same file, taken as one that has marks: all were removed.
+    // The same file, taken as one that has marks: a program lost all of them, so they stay.
     let mut after = base.clone();
     let report =
         after.apply_edited(&through_six_decimals(&node_of(&base)), &MatchOptions::default().with_snap(1e-4)).unwrap();
-    assert_eq!((report.mark_edits.len(), after.transitions().count()), (3, 0));
+    assert_eq!((report.mark_edits.len(), after.transitions().count()), (0, 3));
+    assert!(report.notes[0].message.starts_with("None of the 3 marks came back"), "{:?}", report.notes);
 }
 
 #[test]
@@ -366,9 +367,9 @@ fn a_node_that_was_moved_as_a_whole_moves_its_points_and_marks() {
     edited.placement = Placement::of_offset([10.0, 0.0, 0.0]);
     let mut after = base.clone();
     let report = after.apply_edited(&edited, &MatchOptions::default()).unwrap();
-    assert_eq!(after.vertices().nth(base.vertex_count()).map(|[x, ..]| x >= 10.0), Some(true));
-    // Nothing lies where it was, so the faces are new ones.
-    assert_eq!((report.matched.removed.len(), report.matched.added.len(), report.marks_placed), (18, 18, 3));
+    assert!(after.vertices().zip(base.vertices()).all(|(now, [x, y, z])| now == [x + 10.0, y, z]));
+    assert_eq!((report.matched.moved.len(), report.matched.added.len(), report.marks_placed), (18, 0, 3));
+    assert_eq!((after.vertex_count(), report.mark_edits.len()), (base.vertex_count(), 0));
     assert_eq!(transitions(&after)[0], ([10.5, 0.0, 0.0], 7));
 }
 

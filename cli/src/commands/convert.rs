@@ -7,9 +7,9 @@ mod out;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use walkmesh::any::Kind;
-use walkmesh::exchange::{MatchOptions, Scene, Up};
+use walkmesh::exchange::{MatchOptions, NodeReport, Placement, Scene, Up};
 
 use crate::converted::Converted;
 use crate::destination::{self, is_folder};
@@ -18,7 +18,7 @@ use crate::file_name::FileName;
 use crate::input;
 use crate::materials::Materials;
 use crate::models;
-use crate::output::Report;
+use crate::output::{Outcome, Report};
 use crate::rooms::Rooms;
 use crate::save::{Output, Over};
 
@@ -48,10 +48,29 @@ pub struct Convert {
     /// The walkmesh or the folder of rooms that went out, which the edits are for
     #[arg(long, value_name = "BASE")]
     onto: Option<PathBuf>,
-    /// With --onto: how far a vertex may have moved by rounding, in the units of the game. Default: 0 for glTF, which keeps
-    /// every bit, and 0.0001 for OBJ
+    /// With --onto: how far a vertex or a mark may have moved by rounding, in the units of the game. Default: four steps
+    /// between neighbouring numbers at the largest coordinate and at most 0.0001 for glTF, and 0.0001 for OBJ
     #[arg(long, value_name = "DISTANCE", requires = "onto")]
     snap: Option<f32>,
+    /// With --onto: join vertices of which the editor moved only some copies, where they were moved to
+    #[arg(long, requires = "onto")]
+    weld: bool,
+    /// With --onto FOLDER: make a new room of each object whose name no room has, at the end of the layout
+    #[arg(long, requires = "onto")]
+    new_rooms: bool,
+    /// With --onto FOLDER: remove the rooms that did not come back from the layout, and renumber transitions
+    #[arg(long, requires = "onto")]
+    drop_rooms: bool,
+    /// With --onto: take the file even if no face of the base came back in it, or if it has several objects and the base is
+    /// one room
+    #[arg(long, requires = "onto")]
+    accept_mismatch: bool,
+    /// The axis that is up in the file of another program, where it is not the one of its format. Default: y
+    #[arg(long, value_name = "AXIS")]
+    up: Option<UpAxis>,
+    /// Make everything in the file of another program larger by this factor, such as 0.01 for centimetres
+    #[arg(long, value_name = "FACTOR")]
+    scale: Option<f64>,
     #[command(flatten)]
     materials: Materials,
     /// KotOR: the area's layout, in which a room is found by the name of its file. Default: the only one in the folder, or
@@ -66,11 +85,32 @@ pub struct Convert {
     json: bool,
 }
 
+/// An axis that is up.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum UpAxis {
+    Y,
+    Z,
+}
+
+impl From<UpAxis> for Up {
+    fn from(axis: UpAxis) -> Self {
+        match axis {
+            UpAxis::Y => Self::Y,
+            UpAxis::Z => Self::Z,
+        }
+    }
+}
+
 impl Convert {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         match self.convert(report) {
-            Ok(converted) => report.result(&converted),
+            Ok(converted) => {
+                if converted.has_unused() {
+                    report.add(Outcome::Found);
+                }
+                report.result(&converted)
+            }
             Err(error) => {
                 report.problem(&self.input, &error);
                 Ok(())
@@ -80,6 +120,8 @@ impl Convert {
 
     fn convert(&self, report: &mut Report) -> anyhow::Result<Converted> {
         let mut converted = Converted::of(FileName::from(self.input.as_path()));
+        let of_rooms = self.onto.as_deref().is_some_and(Path::is_dir);
+        ensure!(of_rooms || !(self.new_rooms || self.drop_rooms), "--new-rooms and --drop-rooms need --onto FOLDER");
         let files = match ExchangeFormat::of_input(&self.input) {
             None => self.out(&mut converted)?,
             Some(format) => match &self.onto {
@@ -141,7 +183,17 @@ impl Convert {
     fn read_any(&self, format: ExchangeFormat, up: Up, converted: &mut Converted) -> anyhow::Result<Scene> {
         let bytes = input::read(&self.input)?;
         ensure!(!bytes.is_empty(), "the file is empty");
-        let (mut scene, notes) = format.read(&self.input, &bytes, up)?;
+        let (mut scene, notes) = match self.up {
+            None => format.read(&self.input, &bytes, up)?,
+            Some(stored) => {
+                let (scene, notes) = format.read(&self.input, &bytes, Up::Y)?;
+                (scene.turned(stored.into(), up), notes)
+            }
+        };
+        if let Some(scale) = self.scale {
+            ensure!(scale.is_finite() && scale > 0.0, "--scale must be a finite number above 0");
+            scene = scene.placed(&Placement::of_scale(scale));
+        }
         // An OBJ need not name its object.
         let nameless = scene.nodes.iter_mut().filter(|node| node.name.is_empty());
         nameless.for_each(|node| node.name = stem(&self.input));
@@ -151,7 +203,21 @@ impl Convert {
 
     fn match_options(&self, format: ExchangeFormat) -> MatchOptions {
         let snap = self.snap.unwrap_or(format.rounding());
-        MatchOptions::default().with_snap(snap).with_keep_marks(!format.has_marks())
+        MatchOptions::default().with_snap(snap).with_keep_marks(!format.has_marks()).with_weld(self.weld)
+    }
+
+    /// Refuses to replace all faces of a walkmesh by others: that is probably the wrong file.
+    fn refuse_another_mesh(&self, reports: &[NodeReport]) -> anyhow::Result<()> {
+        let other = reports.iter().find(|report| report.matched.is_of_another_mesh());
+        match other.filter(|_| !self.accept_mismatch) {
+            None => Ok(()),
+            Some(report) => bail!(
+                "{}: none of its {} faces came back, so this is probably the file of something else, or it has another \
+                 scale or axis (--scale, --up); --accept-mismatch replaces all faces",
+                report.node,
+                report.matched.removed.len()
+            ),
+        }
     }
 
     /// The output; if it is a folder, the file in it that has the name of another one.

@@ -4,6 +4,7 @@ mod area;
 mod bad_input;
 mod bake;
 mod baseline;
+mod blender;
 mod check;
 mod city;
 mod convert;
@@ -14,6 +15,8 @@ mod diff;
 mod dof;
 mod draw;
 mod edit;
+#[path = "../../../tests/support/blender.rs"]
+mod editor;
 mod explain;
 mod fix;
 mod footprints;

@@ -17,6 +17,9 @@ use crate::exchange::{Class, ClassedTriangle, Mark, Note, Scene, SceneNode, Tria
 /// share accessors.
 const MOST_COPIED: u64 = 1 << 20;
 
+/// How many points or triangles the description of a class counts as, without its name. It takes about as much memory.
+const OF_A_CLASS: usize = 8;
+
 /// A scene that was read, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GltfScene {
@@ -113,8 +116,8 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
         match (row.mesh, &node.mesh_above) {
             (Some(mesh), _) => {
                 let set = reader.mesh(mesh.value())?;
-                let letters: usize = set.classes.iter().map(|class| class.name.len()).sum();
-                let used = set.points.len() + set.triangles.len() + letters;
+                let classes: usize = set.classes.iter().map(|class| OF_A_CLASS + class.name.len()).sum();
+                let used = set.points.len() + set.triangles.len() + classes;
                 let set = set.clone();
                 reader.spend(used).map_err(|fault| fault.at(format!("nodes[{}]", node.index)))?;
                 if row.skin.is_some() {
@@ -247,6 +250,7 @@ impl Reader<'_> {
 
     /// The class that the name of a material stands for.
     fn class(&mut self, material: Option<usize>) -> Result<Class, GltfFault> {
+        self.spend(OF_A_CLASS)?;
         let Some(index) = material else { return Ok(Class::of_label("", Class::UNNUMBERED)) };
         let (root, count) = (self.root, self.root.materials.len());
         let material = root.materials.get(index).ok_or(GltfFault::NoSuch { name: "materials", index, count })?;

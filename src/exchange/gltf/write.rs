@@ -1,6 +1,6 @@
 //! Writes a scene as a GLB, or as a glTF.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -119,6 +119,7 @@ impl Writer<'_> {
         let positions = self.positions(&points);
         let indices = by_class.values().flatten().flat_map(|index| index.to_le_bytes());
         let view = self.view(indices.collect(), Target::ElementArrayBuffer);
+        let classes: HashMap<u32, &Class> = set.classes.iter().rev().map(|class| (class.number, class)).collect();
         let mut offset = 0;
         let mut primitives = Vec::with_capacity(by_class.len());
         for (class, indices) in &by_class {
@@ -126,7 +127,7 @@ impl Writer<'_> {
             let accessor = accessor(view, 4 * offset as u64, count, ComponentType::U32, Type::Scalar);
             offset += count;
             let indices = Some(self.root.push(accessor));
-            let material = Some(self.material(*class, &set.classes));
+            let material = Some(self.material(*class, &classes));
             primitives.push(Primitive {
                 attributes: [(Valid(Semantic::Positions), positions)].into(),
                 extensions: None,
@@ -174,9 +175,9 @@ impl Writer<'_> {
         })
     }
 
-    fn material(&mut self, number: u32, classes: &[Class]) -> Index<Material> {
+    fn material(&mut self, number: u32, classes: &HashMap<u32, &Class>) -> Index<Material> {
         let unknown = Class { number, color: [128; 3], ..Class::default() };
-        let class = classes.iter().find(|class| class.number == number).unwrap_or(&unknown);
+        let class = classes.get(&number).copied().unwrap_or(&unknown);
         let name = class.label();
         if let Some(material) = self.materials.get(&name) {
             return *material;

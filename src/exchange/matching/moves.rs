@@ -17,9 +17,14 @@ pub(super) struct Images {
 impl Images {
     /// The position that a position of the base was moved to; itself where it was not moved, or is gone.
     pub(super) fn of(&self, position: u32) -> u32 {
+        self.known(position).unwrap_or(position)
+    }
+
+    /// The same; `None` for one that is gone.
+    pub(super) fn known(&self, position: u32) -> Option<u32> {
         match self.of[position as usize] {
-            NONE => position,
-            image => image,
+            NONE => None,
+            image => Some(image),
         }
     }
 }
@@ -29,8 +34,15 @@ impl Images {
 /// A vertex that was moved is gone from its old position, and the triangles around it have a new one instead. Where two
 /// corners of a triangle are known and the third is gone, the edited triangle at the same side shows where the third went.
 /// From there the search goes on over the triangles around it, so that whole regions are followed from their border.
-pub(super) fn find_moves(triangles: &mut Triangles<'_>, positions: &Positions) -> Images {
+/// `known` are the positions of parts that were moved as a whole, each with the one where it is now.
+pub(super) fn find_moves(triangles: &mut Triangles<'_>, positions: &Positions, known: &[(u32, u32)]) -> Images {
     let mut search = Search::new(triangles, positions);
+    for (from, to) in known {
+        search.images[*from as usize] = *to;
+        if !positions.is_of_base(*to) {
+            search.is_taken[(*to - positions.base) as usize] = true;
+        }
+    }
     search.run();
     let images = Images { of: search.images };
     match_moved(triangles, &images);

@@ -24,6 +24,20 @@ pub struct MatchReport {
     pub moved_points: Vec<PointMove>,
     /// The points of the edited mesh that were taken as points of the base nearby.
     pub snapped: Vec<SnappedPoint>,
+    /// The points of the base of which copies came back at several places, so that triangles do not join there any more.
+    pub torn: Vec<TornPoint>,
+}
+
+/// A point of the base of which an editor had several copies, and moved only some.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TornPoint {
+    /// The point of the base, of several at one position the first.
+    pub point: u32,
+    /// Where it was.
+    pub from: [f32; 3],
+    /// Where its copies are.
+    pub places: Vec<[f32; 3]>,
 }
 
 /// A point of the base that was moved.
@@ -56,5 +70,22 @@ impl MatchReport {
     pub fn is_unchanged(&self) -> bool {
         let changes = [&self.repainted, &self.flipped, &self.moved, &self.removed, &self.added];
         changes.iter().all(|changed| changed.is_empty())
+    }
+
+    /// How many triangles of the base came back, as they were or changed.
+    #[must_use]
+    pub fn came_back(&self) -> usize {
+        let mut changed: Vec<u32> =
+            [&self.repainted, &self.flipped, &self.moved].into_iter().flatten().copied().collect();
+        changed.sort_unstable();
+        changed.dedup();
+        self.kept - self.uncarried.len().min(self.kept) + changed.len()
+    }
+
+    /// Whether no triangle of the base came back although it has some, so that the edited mesh is probably one of something
+    /// else.
+    #[must_use]
+    pub fn is_of_another_mesh(&self) -> bool {
+        !self.removed.is_empty() && self.came_back() == 0
     }
 }

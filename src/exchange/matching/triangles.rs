@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 
+use super::motion::Sets;
 use super::nearby::{Found, Nearby};
 use super::positions::Positions;
 use super::skips::Skips;
@@ -182,6 +183,31 @@ impl<'s> Triangles<'s> {
         }
     }
 
+    /// The triangles of the edited mesh that are new: their keys and classes.
+    pub(super) fn new_ones(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
+        let rows = self.edited_keys.iter().zip(&self.edited.triangles).zip(&self.found);
+        rows.filter(|(_, found)| !**found).map(|((key, row), _)| (*key, row.class))
+    }
+
+    /// The missing triangles of those parts of the base of which all triangles are missing: their keys and classes. Vertices
+    /// connect the triangles of a part. What no editor shows does not count.
+    pub(super) fn missing_in_whole_parts(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
+        let shown: Vec<usize> = (0..self.fates.len()).filter(|id| self.base.can_be_carried(*id)).collect();
+        let keys: Vec<Key> = shown.iter().map(|id| self.base_keys[*id]).collect();
+        let mut sets = Sets::of(&keys);
+        let mut came_back = vec![false; self.by_lowest_len()];
+        for id in &shown {
+            if self.fates[*id] != Fate::Missing {
+                came_back[sets.root(self.base_keys[*id][0]) as usize] = true;
+            }
+        }
+        shown.into_iter().filter_map(move |id| {
+            let key = self.base_keys[id];
+            let is_whole = !came_back[sets.root(key[0]) as usize];
+            is_whole.then(|| (key, self.base.triangles[id].class))
+        })
+    }
+
     /// Restores the missing triangles of which a duplicate came back, in whichever direction its corners run: editors
     /// drop duplicates. If all duplicates of one class were painted, it is painted, too.
     pub(super) fn restore_duplicates(&mut self) {
@@ -196,7 +222,7 @@ impl<'s> Triangles<'s> {
         };
         let (mut came_back, mut class_now) = (HashSet::new(), HashMap::new());
         for (id, fate) in self.fates.iter().enumerate() {
-            if let Fate::Is { edited, how: How::Equal } = fate {
+            if let Fate::Is { edited, how: How::Equal | How::Moved } = fate {
                 came_back.insert(corners(id));
                 let now = self.edited.triangles[*edited as usize].class;
                 class_now.entry((corners(id), self.base.triangles[id].class)).or_insert(now);

@@ -7,18 +7,25 @@ use super::lines::{Lines, statement};
 /// Reads the colours (`Kd`) of the materials of an MTL into a list by name. What is invalid is left out: an MTL only has
 /// how surfaces look.
 pub(super) fn read_colors(bytes: &[u8], colors: &mut HashMap<String, [u8; 3]>) {
-    let mut material = None;
+    // The name of a material may be long, and many colours may follow it, of which the last one counts.
+    let mut material: Option<(String, Option<[u8; 3]>)> = None;
+    let mut put = |material: Option<(String, Option<[u8; 3]>)>| {
+        if let Some((name, Some(color))) = material {
+            colors.insert(name, color);
+        }
+    };
     for (_, line) in Lines::of(bytes) {
-        match (statement(&line), &material) {
-            (("newmtl", name), _) => material = Some(name.to_owned()),
-            (("Kd", words), Some(name)) => {
-                if let Some(color) = color(words) {
-                    colors.insert(name.clone(), color);
+        match statement(&line) {
+            ("newmtl", name) => put(material.replace((name.to_owned(), None))),
+            ("Kd", words) => {
+                if let Some((_, last)) = &mut material {
+                    *last = color(words).or(*last);
                 }
             }
             _ => {}
         }
     }
+    put(material);
 }
 
 /// Three numbers from 0 to 1.

@@ -53,8 +53,14 @@ impl ObjScene {
         let obj = Obj::from_bytes(bytes)?;
         let mut colors = HashMap::new();
         let mut missing = Vec::new();
+        // Names that differ in `./` are one file.
+        let mut read_already = HashSet::new();
         for library in &obj.libraries {
-            match beside(library).map_err(str::to_owned).and_then(|path| files(&path)) {
+            let path = beside(library).map_err(str::to_owned);
+            if path.as_ref().is_ok_and(|path| !read_already.insert(path.clone())) {
+                continue;
+            }
+            match path.and_then(|path| files(&path)) {
                 Ok(bytes) => read_colors(&bytes, &mut colors),
                 Err(reason) => missing.push((library, reason)),
             }
@@ -114,10 +120,11 @@ impl Obj {
         let mut node_of = HashMap::new();
         for (at, Run { owner, .. }) in self.runs.iter().enumerate() {
             let name = if has_objects { owner.object } else { owner.group };
-            let name = name.map_or("", |index| self.names[index].as_str());
+            // Equal names have equal numbers. A name without letters is none.
+            let name = name.filter(|index| !self.names[*index].is_empty());
             let node = *node_of.entry(name).or_insert(nodes.len());
             if node == nodes.len() {
-                nodes.push((name, Vec::new()));
+                nodes.push((name.map_or("", |index| self.names[index].as_str()), Vec::new()));
             }
             nodes[node].1.push(at);
         }

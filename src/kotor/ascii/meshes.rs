@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::error::{AsciiError, AsciiFault};
 use super::nodes::Node;
 use crate::exchange::Placement;
+use crate::exchange::marks::plain;
 use crate::geometry::rotation::{QuarterTurns, Rotation};
 use crate::kotor::{DoorState, Kind};
 
@@ -55,7 +56,7 @@ pub(super) fn meshes(nodes: &[Node]) -> Result<Vec<Mesh<'_>>, AsciiError> {
 
 /// The kind by the names that the tools give: MDLedit calls a room's node `trimesh WALKMESH`.
 fn kind(node: &Node) -> Kind {
-    let name = node.name.to_ascii_lowercase();
+    let name = plain(&node.name);
     match () {
         () if node.kind == "aabb" || name == "walkmesh" || !node.links.is_empty() => Kind::Wok,
         () if name.contains("_wg") && state(&name).is_some() => Kind::Dwk,
@@ -71,7 +72,7 @@ fn state(name: &str) -> Option<DoorState> {
 
 /// Which hook a dummy is.
 fn hook(name: &str, kind: Kind, of: Option<DoorState>) -> Option<usize> {
-    let name = name.to_ascii_lowercase();
+    let name = plain(name);
     let words = match kind {
         Kind::Wok => return None,
         Kind::Pwk => [["pwk_use01", "pwk_dp_use_01"], ["pwk_use02", "pwk_dp_use_02"]],

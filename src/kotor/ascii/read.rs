@@ -7,6 +7,7 @@ use walkmesh_formats::bwm::{Bwm, Edge};
 use super::error::{AsciiError, AsciiFault};
 use super::meshes::{Mesh, meshes, turned};
 use super::nodes::nodes;
+use super::write::HEADER_POSITION;
 use crate::exchange::{Note, Placement};
 use crate::kotor::edit::checked;
 use crate::kotor::stale::Stale;
@@ -89,7 +90,10 @@ impl AsciiFile {
         let mut states = Vec::new();
         for mesh in &meshes {
             let in_area = mesh.node.name.is_empty() || text.starts_with("# Exported with MDLedit");
-            let walkmesh = build(mesh, in_area, materials, &mut notes)?;
+            let mut walkmesh = build(mesh, in_area, materials, &mut notes)?;
+            if let Some(position) = header_position(&text).filter(|_| mesh.kind.is_room()) {
+                walkmesh.raw.position = position.into();
+            }
             match mesh.state {
                 Some(state) => states.push((state, walkmesh)),
                 None => return Ok(Self { content: AsciiContent::Walkmesh(Box::new(walkmesh)), notes }),
@@ -97,6 +101,16 @@ impl AsciiFile {
         }
         Ok(Self { content: AsciiContent::Door(states.into_iter().collect()), notes })
     }
+}
+
+/// The position that a room has in its header, from the comment that holds it.
+fn header_position(text: &str) -> Option<[f32; 3]> {
+    let mut words = text.lines().find_map(|line| line.strip_prefix(HEADER_POSITION))?.split_whitespace();
+    let mut position = [0.0_f32; 3];
+    for value in &mut position {
+        *value = words.next()?.parse().ok()?;
+    }
+    checked(position.into()).ok().map(<[f32; 3]>::from)
 }
 
 /// The walkmesh of a node. Vertices of a room are in area space where the tool writes them so, as PyKotor and MDLedit do.

@@ -22,7 +22,8 @@ impl Walkmesh {
     /// Writes the walkmesh as text, under the name of its model. Vertices and faces keep their order and their numbers. What
     /// edits have made stale is baked first, as in a save.
     ///
-    /// A room is written with its vertices in area space and the position 0, which all tools read alike. A door is written
+    /// A room is written with its vertices in area space and the position 0, which all tools read alike. The position that
+    /// its header has is in a comment, which [`AsciiFile`](super::AsciiFile) reads. A door is written
     /// as in its closed state; [`Door::to_ascii`] writes all of them.
     ///
     /// ```
@@ -65,6 +66,9 @@ impl Door {
     }
 }
 
+/// The comment with the position in the header of a room.
+pub(super) const HEADER_POSITION: &str = "# position in the header of the walkmesh:";
+
 /// The walkmesh with nothing stale, and a room with a whole tree.
 fn baked(walkmesh: &Walkmesh) -> Result<Walkmesh, BakeError> {
     let mut baked = walkmesh.clone();
@@ -93,6 +97,10 @@ impl Writer {
     }
 
     fn room(&mut self, room: &Walkmesh) -> Result<(), BakeError> {
+        // As a position of the node, it would be added to the vertices, which include it.
+        if room.position() != [0.0; 3] {
+            self.put(format_args!("{HEADER_POSITION} {}\n", ShortestPoint(room.position())));
+        }
         self.put(format_args!("node aabb WALKMESH\n  parent {}\n", self.model.clone()));
         self.mesh([0.0; 3], room)?;
         let links: Vec<_> = room.transitions().collect();
@@ -102,11 +110,6 @@ impl Writer {
         }
         self.boxes(room)?;
         self.put(format_args!("endnode\n"));
-        if room.position() != [0.0; 3] {
-            self.note(
-                "The position of the node in the model is left out: it would be added to the vertices, which include it.",
-            );
-        }
         Ok(())
     }
 

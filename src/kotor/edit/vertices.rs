@@ -86,4 +86,32 @@ impl Walkmesh {
         }
         Ok(())
     }
+
+    /// Removes the vertices of a list that no face has. The ids of those after them move up.
+    pub(in crate::kotor) fn remove_unused(&mut self, vertices: impl IntoIterator<Item = VertexId>) {
+        let mut is_gone = vec![false; self.raw.vertices.len()];
+        for vertex in vertices {
+            if let Some(is_gone) = is_gone.get_mut(vertex.index()) {
+                *is_gone = true;
+            }
+        }
+        for corner in self.raw.faces.iter().flat_map(|face| face.vertices) {
+            if let Some(is_gone) = is_gone.get_mut(corner as usize) {
+                *is_gone = false;
+            }
+        }
+        let gone_before = is_gone.iter().scan(0, |gone, is_gone| {
+            let before = *gone;
+            *gone += u32::from(*is_gone);
+            Some(before)
+        });
+        let gone_before: Vec<u32> = gone_before.collect();
+        let all = gone_before.last().map_or(0, |before| before + u32::from(is_gone.last() == Some(&true)));
+        for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
+            // A corner that is no vertex is none afterwards, too.
+            *corner -= gone_before.get(*corner as usize).copied().unwrap_or(all);
+        }
+        let mut left = is_gone.into_iter().map(|is_gone| !is_gone);
+        self.raw.vertices.retain(|_| left.next().unwrap_or(true));
+    }
 }

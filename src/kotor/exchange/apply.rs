@@ -4,9 +4,13 @@ use std::borrow::Cow;
 
 use super::ImportError;
 use super::classes::{Meanings, unnamed};
-use super::transitions::{Edges, Marked};
+use super::export::OwnMark;
+use super::marks::Meaning;
+use super::transitions::{Edges, Marked, NO_MEANING};
+use crate::exchange::marks::{none_came_back, settle};
 use crate::exchange::{
-    ClassedTriangle, MatchError, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet, match_onto,
+    ClassedTriangle, Mark, MatchError, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet,
+    match_onto, rounding,
 };
 use crate::kotor::edit::turned_over;
 use crate::kotor::{EdgeId, EditError, FaceId, MaterialId, VertexId, Walkmesh};
@@ -16,9 +20,10 @@ impl Walkmesh {
     /// was not edited keeps every bit, its number and its order; without an edit nothing changes. What the edits make
     /// stale is baked when the walkmesh is saved, or by [`bake_stale`](Self::bake_stale).
     ///
-    /// Vertices that no face has any more stay. A class means a material by its number, or else by its name; triangles
+    /// Vertices that only removed faces had are removed with them. A class means a material by its number, or else by its name; triangles
     /// whose class means none keep the material that they had. [Marks](Self::to_scene_node) become
-    /// transitions, hooks and the position.
+    /// transitions, hooks and the position. If none of them came back, or several of them in one point, a program has lost
+    /// or moved them: what they stand for stays. The position in the layout moves only together with all faces.
     ///
     /// # Errors
     /// [`ImportError`]; nothing is changed then.
@@ -37,15 +42,42 @@ impl Walkmesh {
         }
         let new_faces = (!is_unchanged).then(|| NewFaces::of(&matched, self.face_count()));
         let now = |edge: EdgeId| new_faces.as_ref().map_or(Some(edge), |faces| faces.edge(edge));
-        let edges = Edges { before: self, after: after.as_ref().unwrap_or(self), now: &now };
-        let marks = (!options.keep_marks).then_some(&set.marks[..]);
-        let marked = Marked::read(&edges, own_marks, marks, &mut report);
+        // Those that no other program shows stay where they are.
+        let stayed = matched.report.kept - matched.report.uncarried.len();
+        let has_moved = !is_unchanged && stayed == 0;
+        let edges = Edges { before: self, after: after.as_ref().unwrap_or(self), now: &now, has_moved };
+        let marks = (!options.keep_marks).then(|| self.settled(&own_marks, &base.set, &set, options, &mut report));
+        let marked = Marked::read(&edges, own_marks, marks.flatten().as_deref(), &mut report);
         if !report.is_unchanged() {
             let mut after = after.unwrap_or_else(|| self.clone());
             marked.apply(&mut after)?;
             *self = after;
         }
         Ok(report)
+    }
+}
+
+impl Walkmesh {
+    /// The marks that came back, without what programs do to them; `None` if none came back.
+    fn settled(
+        &self,
+        own: &[OwnMark],
+        base: &TriangleSet,
+        edited: &TriangleSet,
+        options: &MatchOptions,
+        report: &mut NodeReport,
+    ) -> Option<Vec<Mark>> {
+        let has_meaning = |mark: &Mark| Meaning::of(&mark.name, self.kind).is_some();
+        if !own.is_empty() && !edited.marks.iter().any(has_meaning) {
+            report.note(none_came_back(own.len()));
+            report.lose_marks(&edited.marks, NO_MEANING);
+            return None;
+        }
+        let reach = options.snap.max(rounding([base, edited]));
+        let own: Vec<&Mark> = own.iter().map(|own| &own.mark).collect();
+        let settled = settle(&own, &edited.marks, reach);
+        settled.note().into_iter().for_each(|note| report.note(note));
+        Some(settled.marks)
     }
 }
 
@@ -136,6 +168,8 @@ fn with_triangles(walkmesh: &Walkmesh, matched: &Matched) -> Result<Walkmesh, Ed
     for row in matched.triangles.iter().filter(|row| row.base.is_none()) {
         after.add_face(row.corners.map(VertexId), MaterialId(row.class))?;
     }
+    let removed = report.removed.iter().filter_map(|face| walkmesh.raw.faces.get(*face as usize));
+    after.remove_unused(removed.flat_map(|face| face.vertices).map(VertexId));
     Ok(after)
 }
 

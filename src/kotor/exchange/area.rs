@@ -3,12 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::marks::Meaning;
+use super::missing::{MissingRooms, Strangers, without};
 use super::strays::{Strays, with_marks};
 use super::{ImportError, ImportOptions};
 use crate::exchange::{
-    Export, MatchOptions, MatchReport, NodeReport, Note, Placement, Scene, SceneNode, Up, without_copy_number,
+    Export, MatchOptions, MatchReport, NodeReport, Note, Placement, Scene, SceneNode, Up, rounding, without_copy_number,
 };
-use crate::kotor::{Area, AreaError, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
+use crate::kotor::{Area, AreaError, EdgeId, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
 
 impl Area {
     /// The area as a scene for other programs: a node for each room that is at hand and has faces, named as in the layout,
@@ -43,8 +44,12 @@ impl Area {
     /// the layout has the new position, and the room's points stay.
     ///
     /// There is a report for each node and for each room without one: a room without a node stays as it is, and a node
-    /// without a room changes nothing. A mark of a transition that is in no node belongs to the room whose edge is
-    /// nearest; if there is none, it is in a report called `scene`.
+    /// without a room changes nothing. Its triangles are [unused](NodeReport::unused), and so are those that a node has of a
+    /// room without a node, because somebody joined both. [`take_new_rooms`](Self::take_new_rooms) and
+    /// [`drop_missing_rooms`](Self::drop_missing_rooms) take them and remove the room.
+    ///
+    /// A mark of a transition that is in no node belongs to the room whose edge is nearest; if there is none, it is in a
+    /// report called `scene`.
     ///
     /// # Errors
     /// [`ImportError`]; nothing is changed then.
@@ -53,24 +58,86 @@ impl Area {
             return Err(ImportError::UpIsNotZ);
         }
         let rooms = self.rooms_of_nodes(scene);
+        let missing = self.missing(&rooms);
+        let strangers = self.strangers(scene, &missing, options);
         let mut reports = Vec::with_capacity(scene.nodes.len());
         let at_hand = rooms.iter().map(|room| room.and_then(|room| Some((room, self.room(room)?))));
         let marks = if options.keep_marks { &[][..] } else { &scene.marks[..] };
         let strays = Strays::of(marks, &at_hand.collect::<Vec<_>>());
         let mut edited = self.clone();
-        for ((node, room), marks) in scene.nodes.iter().zip(&rooms).zip(&strays.by_node) {
-            let Some(room) = *room else {
-                let mut report = NodeReport::new(&node.name, MatchReport::default());
-                report.note("The area has no walkmesh of a room of this name, so the node changed nothing.");
-                reports.push(report);
+        for (at, node) in scene.nodes.iter().enumerate() {
+            let Some(room) = rooms[at] else {
+                reports.push(self.unused(node, &strangers[at]));
                 continue;
             };
-            reports.push(edited.apply_node(room, &with_marks(node, marks), options).map_err(|error| error.of(node))?);
+            let own = without(node, &strangers[at]);
+            let own = with_marks(&own, &strays.by_node[at]);
+            let mut report = edited.apply_node(room, &own, options).map_err(|error| error.of(node))?;
+            self.note_strangers(&strangers[at], &mut report);
+            reports.push(report);
         }
-        reports.extend(self.missing(&rooms));
+        let missing = missing.into_iter().map(|(_, node)| node);
+        reports.extend(missing.map(|node| {
+            let mut report = NodeReport::new(node.name, MatchReport::default());
+            report.note("The scene has no node of this name, so the room stays as it was.");
+            report
+        }));
         reports.extend(strays.report());
         *self = edited;
         Ok(reports)
+    }
+
+    /// Makes a new room at the end of the layout of each node whose name no room has, baked, as
+    /// [`from_scene`](Self::from_scene) does. Call it after [`apply_scene`](Self::apply_scene), which leaves these nodes out.
+    /// There is a report for each new room.
+    ///
+    /// # Errors
+    /// [`ImportError`], as when a node has the name of a room that has another node; nothing is changed then.
+    pub fn take_new_rooms(
+        &mut self,
+        scene: &Scene,
+        options: &ImportOptions,
+    ) -> Result<Vec<(RoomId, NodeReport)>, ImportError> {
+        if scene.up != Up::Z {
+            return Err(ImportError::UpIsNotZ);
+        }
+        let rooms = self.rooms_of_nodes(scene);
+        let mut grown = self.clone();
+        let mut reports = Vec::new();
+        for (node, _) in scene.nodes.iter().zip(&rooms).filter(|(node, room)| room.is_none() && node.is_shown()) {
+            let name = without_copy_number(&node.name).to_owned();
+            if grown.layout().find(&name).is_some() {
+                return Err(ImportError::NameTaken(name).of(node));
+            }
+            let options = ImportOptions { kind: Kind::Wok, ..options.clone() };
+            let options = options.with_layout_position(layout_position(node));
+            let built = Walkmesh::from_scene_node(node, &options).map_err(|error| error.of(node))?;
+            let id = grown.push(name, built.0).map_err(|error| ImportError::from(error).of(node))?;
+            reports.push((id, built.1));
+        }
+        *self = grown;
+        Ok(reports)
+    }
+
+    /// Removes the rooms that programs show and that have no node in a scene from the area and its layout, and renumbers
+    /// the transitions of the others. Returns the names of the removed rooms, and the edges whose transitions led to one of
+    /// them and now lead nowhere.
+    ///
+    /// # Errors
+    /// [`ImportError::UpIsNotZ`]; nothing is changed then.
+    pub fn drop_missing_rooms(&mut self, scene: &Scene) -> Result<(Vec<String>, Vec<(RoomId, EdgeId)>), ImportError> {
+        if scene.up != Up::Z {
+            return Err(ImportError::UpIsNotZ);
+        }
+        let missing = self.missing(&self.rooms_of_nodes(scene));
+        let is_left = |room: &usize| missing.iter().all(|(id, _)| id.index() != *room);
+        let order: Vec<usize> = (0..self.layout().rooms().len()).filter(is_left).collect();
+        let names = missing.iter().map(|(_, node)| node.name.clone()).collect();
+        if missing.is_empty() {
+            return Ok((names, Vec::new()));
+        }
+        let dropped = self.reorder(&order)?;
+        Ok((names, dropped))
     }
 
     /// Makes an area of a scene, without one that it was made from: a baked room for each node, in their order, as
@@ -92,7 +159,10 @@ impl Area {
         let mut layout = Layout::new();
         for (node, (room, _)) in scene.nodes.iter().zip(&built) {
             let position = room.layout_position().unwrap_or_default();
-            let room = LayoutRoom { name: node.name.clone(), position };
+            // Editors number names that they had once before; of two nodes of one name the number is the only difference.
+            let plain = without_copy_number(&node.name);
+            let name = if layout.find(plain).is_none() { plain } else { &node.name };
+            let room = LayoutRoom { name: name.to_owned(), position };
             layout.push(room).map_err(|error| ImportError::from(AreaError::from(error)).of(node))?;
         }
         let rooms: Vec<_> = (0..).map(RoomId).zip(&built).map(|(id, (room, _))| Some((id, room))).collect();
@@ -145,18 +215,57 @@ impl Area {
         Ok(report)
     }
 
-    /// Reports on the rooms at hand that programs show and that have no node.
-    fn missing(&self, rooms: &[Option<RoomId>]) -> Vec<NodeReport> {
+    /// The rooms at hand that programs show and that have no node.
+    fn missing(&self, rooms: &[Option<RoomId>]) -> Vec<(RoomId, SceneNode)> {
         let mut is_there = vec![false; self.layout().rooms().len()];
         rooms.iter().flatten().for_each(|room| is_there[room.index()] = true);
         let missing = self.rooms().filter(|(id, _)| !is_there[id.index()]);
-        let missing = missing.map(|(id, room)| room.to_scene_node(&self.layout().rooms()[id.index()].name).0);
-        let report = |node: SceneNode| {
-            let mut report = NodeReport::new(node.name, MatchReport::default());
-            report.note("The scene has no node of this name, so the room stays as it was.");
+        let missing = missing.map(|(id, room)| (id, room.to_scene_node(&self.layout().rooms()[id.index()].name).0));
+        missing.filter(|(_, node)| node.is_shown()).collect()
+    }
+
+    /// For each node the faces in it of rooms that have no node.
+    fn strangers(&self, scene: &Scene, missing: &[(RoomId, SceneNode)], options: &MatchOptions) -> Vec<Vec<Strangers>> {
+        let sets = missing.iter().map(|(id, node)| (*id, node.set.clone()));
+        let reach = options.snap.max(rounding(missing.iter().map(|(_, node)| &node.set)));
+        MissingRooms::of(sets).in_nodes(&scene.nodes, reach)
+    }
+
+    fn name(&self, room: RoomId) -> &str {
+        self.layout().room(room).map_or("", |place| &place.name)
+    }
+
+    /// The report on a node without a room.
+    fn unused(&self, node: &SceneNode, strangers: &[Strangers]) -> NodeReport {
+        let mut report = NodeReport::new(&node.name, MatchReport::default());
+        report.unused = node.set.triangles.len();
+        report.note("The area has no walkmesh of a room of this name, so the node changed nothing.");
+        for row in strangers {
+            let name = self.name(row.room);
             report
-        };
-        missing.filter(SceneNode::is_shown).map(report).collect()
+                .note(format!("It has {} faces of the room `{name}`: give the object that name.", row.triangles.len()));
+        }
+        let own = without_copy_number(&node.name);
+        if let Some(room) = self.layout().find(own).filter(|_| strangers.is_empty()) {
+            report.note(format!(
+                "Another node is the room `{}`. If this one is a piece of it, join both objects; if it is a room of its \
+                 own, give it another name.",
+                self.name(room)
+            ));
+        }
+        report
+    }
+
+    /// Says which faces of a node are those of other rooms.
+    fn note_strangers(&self, strangers: &[Strangers], report: &mut NodeReport) {
+        for row in strangers {
+            let (name, count) = (self.name(row.room), row.triangles.len());
+            report.unused += count;
+            report.note(format!(
+                "{count} faces are those of the room `{name}`, which has no node of its own: both objects were joined. \
+                 They were not taken; separate them, and call the object `{name}`."
+            ));
+        }
     }
 }
 

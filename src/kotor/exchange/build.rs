@@ -7,8 +7,9 @@ use super::marks::Meaning;
 use super::transitions::{Edges, Marked};
 use super::{ImportError, ImportOptions};
 use crate::exchange::{MatchOptions, MatchReport, NodeReport, SceneNode, TriangleSet, match_onto};
+use crate::geometry::triangle::faces_up;
 use crate::kotor::stale::Stale;
-use crate::kotor::{EditError, VertexId, Walkmesh};
+use crate::kotor::{EditError, FaceId, VertexId, Walkmesh};
 
 impl Walkmesh {
     /// Makes a baked walkmesh of a node, without one that it was made from. Corners at the same position become one
@@ -57,6 +58,9 @@ impl Walkmesh {
         }
         let added = (0..walkmesh.face_count() as u32).collect();
         let mut report = NodeReport::new(&node.name, MatchReport { added, ..MatchReport::default() });
+        if options.kind.is_room() {
+            walkmesh.face_up(&mut report)?;
+        }
         if flat > 0 {
             report.note(format!("{flat} triangles were left out, because two of their corners lie at one position."));
         }
@@ -66,11 +70,44 @@ impl Walkmesh {
         }
         walkmesh.stale = Stale::everything();
         walkmesh.bake_stale().map_err(EditError::from)?;
-        let edges = Edges { before: &walkmesh, after: &walkmesh, now: &|edge| Some(edge) };
+        let edges = Edges { before: &walkmesh, after: &walkmesh, now: &|edge| Some(edge), has_moved: true };
         let marked = Marked::read(&edges, Vec::new(), Some(&set.marks), &mut report);
         marked.apply(&mut walkmesh)?;
         walkmesh.bake_stale().map_err(EditError::from)?;
         Ok((walkmesh, report))
+    }
+}
+
+impl Walkmesh {
+    /// Turns every face over if no face faces up and walkable ones face down, and says so. Says it as well if nobody can
+    /// stand anywhere for another reason.
+    fn face_up(&mut self, report: &mut NodeReport) -> Result<(), EditError> {
+        let walkable: Vec<_> = self.faces().filter(|face| face.is_walkable()).collect();
+        if walkable.is_empty() {
+            report.note("No face has a material on which creatures can walk, so nobody can stand in this room.");
+            return Ok(());
+        }
+        let up = walkable.iter().filter(|face| face.faces_up()).count();
+        let faces_down = |[a, b, c]: [[f32; 3]; 3]| faces_up(&[a, c, b]);
+        let down = walkable.iter().filter(|face| face.points().is_some_and(faces_down)).count();
+        if up > 0 {
+            return Ok(());
+        }
+        if down == 0 || self.faces().any(|face| face.faces_up()) {
+            report.note(format!(
+                "No walkable face faces up, {down} face down and {} stand upright: nobody can stand in this room. Turn \
+                 them over where they were made, or perhaps another axis of the file is up.",
+                walkable.len() - down
+            ));
+            return Ok(());
+        }
+        let all: Vec<FaceId> = (0..self.face_count() as u32).map(FaceId).collect();
+        self.flip_faces(&all)?;
+        report.note(format!(
+            "No face faced up and {down} walkable faces faced down, so that nobody could have stood in this room: all \
+             faces were turned over."
+        ));
+        Ok(())
     }
 }
 

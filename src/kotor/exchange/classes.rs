@@ -1,6 +1,6 @@
 //! Materials as classes of triangles, and back.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::exchange::{Class, ClassedTriangle, TriangleSet};
 use crate::kotor::{Kind, MaterialId, MaterialTable};
@@ -79,16 +79,22 @@ impl Meanings {
     /// are.
     pub(super) fn of(set: &TriangleSet, table: &MaterialTable, known: &[Class]) -> Self {
         let mut meanings = Self::default();
+        let known: HashSet<u32> = known.iter().map(|known| known.number).collect();
+        let mut by_name: HashMap<String, MaterialId> = HashMap::new();
+        for material in (0..table.len() as u32).map(MaterialId) {
+            if let Some(row) = table.get(material) {
+                by_name.entry(row.name.to_ascii_lowercase()).or_insert(material);
+            }
+        }
+        let mut unknown = HashSet::new();
         for class in &set.classes {
-            if class.number < Class::UNNUMBERED || known.iter().any(|known| known.number == class.number) {
+            if class.number < Class::UNNUMBERED || known.contains(&class.number) {
                 continue;
             }
-            let named = (0..table.len() as u32).map(MaterialId).find(|material| {
-                table.get(*material).is_some_and(|row| row.name.eq_ignore_ascii_case(class.name.trim()))
-            });
-            let named = named.filter(|_| !class.name.trim().is_empty());
+            let name = class.name.trim();
+            let named = by_name.get(&name.to_ascii_lowercase()).copied().filter(|_| !name.is_empty());
             meanings.others.insert(class.number, named);
-            if named.is_none() && !meanings.unknown.contains(&class.name) {
+            if named.is_none() && unknown.insert(class.name.as_str()) {
                 meanings.unknown.push(class.name.clone());
             }
         }

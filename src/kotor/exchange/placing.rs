@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::perimeter::{MARK_REACH, NoEdge, Perimeter};
-use crate::exchange::{LostMark, Mark, MarkEdit, without_copy_number};
+use crate::exchange::marks::plain;
+use crate::exchange::{LostMark, Mark, MarkEdit};
 use crate::geometry::weld::place;
 use crate::kotor::{EdgeId, RoomId};
 
@@ -179,10 +180,6 @@ impl Free {
         is_free[found] = false;
         Some(found)
     }
-}
-
-fn plain(name: &str) -> String {
-    without_copy_number(name.trim()).to_ascii_lowercase()
 }
 
 #[cfg(test)]

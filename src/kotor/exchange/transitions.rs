@@ -28,7 +28,16 @@ pub(super) struct Edges<'e> {
     pub(super) after: &'e Walkmesh,
     /// The edge after the edit; `None` if its face is gone.
     pub(super) now: &'e dyn Fn(EdgeId) -> Option<EdgeId>,
+    /// Whether no face is where it was.
+    pub(super) has_moved: bool,
 }
+
+/// Why the mark of a room's position in the layout does not move it.
+const STAYS: &str =
+    "the position in the layout moves only together with all faces of the room, and some are where they were";
+
+/// Why a mark is not placed whose name says nothing.
+pub(super) const NO_MEANING: &str = "its name means nothing in such a walkmesh";
 
 impl Marked {
     /// Reads marks, of which `own` are those of the base. Without marks the base keeps what its own stand for.
@@ -39,7 +48,7 @@ impl Marked {
         let marks_known = marks.is_some();
         let wishes = match marks {
             Some(marks) => {
-                let mut wishes = marked.read_points(edges.before, &others, marks, report);
+                let mut wishes = marked.read_points(edges, &others, marks, report);
                 find_owners(&base, &mut wishes);
                 wishes
             }
@@ -58,7 +67,7 @@ impl Marked {
     /// Reads hooks and the position, and returns the marks of transitions.
     fn read_points(
         &mut self,
-        walkmesh: &Walkmesh,
+        edges: &Edges<'_>,
         own: &[OwnMark],
         marks: &[Mark],
         report: &mut NodeReport,
@@ -69,8 +78,8 @@ impl Marked {
             let mut lose = |reason: &str| {
                 report.marks_not_placed.push(LostMark { mark: mark.clone(), reason: reason.to_owned() });
             };
-            let Some(meaning) = Meaning::of(&mark.name, walkmesh.kind) else {
-                lose("its name means nothing in such a walkmesh");
+            let Some(meaning) = Meaning::of(&mark.name, edges.before.kind) else {
+                lose(NO_MEANING);
                 continue;
             };
             if !mark.point.iter().all(|value| value.is_finite()) {
@@ -81,15 +90,21 @@ impl Marked {
                 lose("another mark has the same meaning");
             } else {
                 seen.push(meaning);
-                report.marks_placed += 1;
                 let before = own.iter().find(|own| own.meaning == meaning).map(|own| own.mark.clone());
-                if before.as_ref().is_none_or(|before| before.point != mark.point) {
+                if before.as_ref().is_some_and(|before| before.point == mark.point) {
+                    report.marks_placed += 1;
+                } else if meaning == Meaning::LayoutPosition && !edges.has_moved {
+                    lose(STAYS);
+                } else {
+                    report.marks_placed += 1;
                     self.set(meaning, mark.point);
                     report.mark_edits.push(MarkEdit { before, after: Some(mark.clone()) });
                 }
             }
         }
-        for gone in own.iter().filter(|own| !seen.contains(&own.meaning)) {
+        // A room always has its positions: formats and programs that do not know them lose them.
+        let gone = own.iter().filter(|own| !seen.contains(&own.meaning) && !edges.before.kind.is_room());
+        for gone in gone {
             self.set(gone.meaning, [0.0; 3]);
             report.mark_edits.push(MarkEdit { before: Some(gone.mark.clone()), after: None });
         }

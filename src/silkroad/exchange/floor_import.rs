@@ -1,9 +1,10 @@
 //! The edits of a floor, brought back onto its `.bms`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+use crate::exchange::marks::{none_came_back, settle};
 use crate::exchange::{
-    Class, Mark, MarkEdit, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet, match_onto,
+    Class, Mark, MarkEdit, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet, match_onto, rounding,
 };
 use crate::formats::bms::{Bms, Edge, NavMesh, Vertex, edge_flags, nav_flags};
 use crate::silkroad::{ImportError, Placement};
@@ -65,10 +66,18 @@ pub fn apply_edited_bms(
     let mut report = NodeReport::new(&edited.name, MatchReport::default());
     let is_same = matched.report.is_unchanged() && matched.report.moved_points.is_empty();
     let mut floor = if is_same { mesh.clone() } else { rebuilt(mesh, &matched, bms.nav_flag)? };
-    if options.keep_marks {
+    let doors = doors::marks_of(mesh);
+    let is_lost = !doors.is_empty() && !set.marks.iter().any(doors::is_door);
+    if options.keep_marks || is_lost {
         report.marks_placed = doors::marks_of(&floor).len();
+        if is_lost && !options.keep_marks {
+            report.note(none_came_back(doors.len()));
+        }
     } else {
-        place_doors(&mut floor, mesh, &set.marks, &mut report);
+        let own: Vec<&Mark> = doors.iter().collect();
+        let settled = settle(&own, &set.marks, options.snap.max(rounding([&before, &set])));
+        settled.note().into_iter().for_each(|note| report.note(note));
+        place_doors(&mut floor, mesh, &settled.marks, &mut report);
     }
     if !is_same {
         note_numbers(mesh, &floor, &mut report);
@@ -80,9 +89,9 @@ pub fn apply_edited_bms(
 
 /// The triangles with classes of this floor. Those without a class are like the others, if these are all of one class.
 fn with_classes(mut set: TriangleSet, before: &TriangleSet) -> Result<TriangleSet, ImportError> {
+    let classes: HashMap<u32, &Class> = set.classes.iter().rev().map(|class| (class.number, class)).collect();
     for row in set.triangles.iter_mut().filter(|row| row.class >= Class::UNNUMBERED) {
-        let described = set.classes.iter().find(|class| class.number == row.class);
-        let label = described.map(Class::label).unwrap_or_default();
+        let label = classes.get(&row.class).map(|class| class.label()).unwrap_or_default();
         match before.classes.as_slice() {
             [only] if label.is_empty() => row.class = only.number,
             _ => return Err(ImportError::UnknownClass(label)),

@@ -1,5 +1,7 @@
 //! Makes a new walkmesh, area or dungeon of a scene.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, bail, ensure};
 use walkmesh::any::Kind;
 use walkmesh::exchange::{NodeReport, Note, Scene, SceneNode, Up};
@@ -82,12 +84,17 @@ impl Convert {
         let mut files = Vec::new();
         for (id, room) in area.rooms() {
             let name = &area.layout().rooms()[id.index()].name;
-            file_name::ensure_plain(name).context("a room has a name that would be that of its file")?;
-            files.push((self.output.join(format!("{name}.wok")), room.to_bytes()?));
+            files.push((self.room_file(name)?, room.to_bytes()?));
         }
         files.push((self.output.join(format!("{}.lyt", stem(&self.input))), area.layout().to_bytes()));
         converted.add_new(reports);
         Ok(files)
+    }
+
+    /// The file of a new room in the folder that is written.
+    pub(super) fn room_file(&self, name: &str) -> anyhow::Result<PathBuf> {
+        file_name::ensure_plain(name).context("a room has a name that would be that of its file")?;
+        Ok(self.output.join(format!("{name}.wok")))
     }
 
     fn new_dungeon(&self, scene: &Scene, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
@@ -102,6 +109,10 @@ impl Convert {
 
     /// Makes walkmeshes of a text.
     fn of_text(&self, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
+        ensure!(
+            self.up.is_none() && self.scale.is_none(),
+            "--up and --scale are for a mesh, and a text has the axes and units of the game"
+        );
         let bytes = input::read(&self.input)?;
         let AsciiFile { content, notes } = AsciiFile::from_bytes_with(&bytes, &self.materials.table())?;
         converted.notes.extend(notes);

@@ -15,6 +15,8 @@ impl Convert {
     /// Takes a walkmesh, an area or a dungeon out.
     pub(super) fn out(&self, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
         ensure!(self.onto.is_none(), "--onto is for a file of another program, and this is one of a game");
+        let as_it_is = self.up.is_none() && self.scale.is_none();
+        ensure!(as_it_is, "--up and --scale are for a file of another program, and this is one of a game");
         let format = ExchangeFormat::promised_by(&self.output);
         let format = format.context("the name of the output must end in .glb, .gltf, .obj or .ascii")?;
         if format == ExchangeFormat::Ascii {

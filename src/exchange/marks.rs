@@ -1,0 +1,126 @@
+//! [`settle`]: tells marks that somebody moved from those that a program moved by itself, or lost.
+
+use std::collections::{HashMap, HashSet};
+
+use super::matching::Nearby;
+use super::{Mark, without_copy_number};
+use crate::geometry::weld::place;
+
+/// Marks that came back, of which those that nobody moved are where they were.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Settled {
+    pub(crate) marks: Vec<Mark>,
+    /// How many of them came back at one point or at the origin, and count as not moved.
+    pub(crate) collapsed: usize,
+}
+
+impl Settled {
+    /// What a report says of marks that collapsed.
+    pub(crate) fn note(&self) -> Option<String> {
+        (self.collapsed > 0).then(|| {
+            format!(
+                "{} marks came back in one point or at the origin of their node, as after Blender's \"Apply All \
+                 Transforms\". They count as not moved, and what they stand for stays.",
+                self.collapsed
+            )
+        })
+    }
+}
+
+/// Finds the nearest of some points, within reach.
+pub(crate) struct Nearest<'p>(Nearby<'p>);
+
+impl<'p> Nearest<'p> {
+    pub(crate) fn of(points: &'p [[f32; 3]], reach: f32) -> Self {
+        Self(Nearby::of(points, reach))
+    }
+
+    /// The number of the point that is nearest to another one; of several the first.
+    pub(crate) fn to(&self, point: [f32; 3]) -> Option<u32> {
+        self.0.around(point).first().map(|(_, number)| *number)
+    }
+}
+
+/// What a report says where no mark came back at all.
+pub(crate) fn none_came_back(marks: usize) -> String {
+    format!(
+        "None of the {marks} marks came back, so that what they stand for stays: the file was probably exported with \
+         \"Selected Objects\" without the empties."
+    )
+}
+
+/// Puts marks back where those of the base are:
+/// - one that lies at most `reach` from a mark of the base, because programs round;
+/// - those of names in the base that lie in one point with others, or at the origin, where their base does not lie: a
+///   program that applies placements moves all empties of a node to its origin.
+pub(crate) fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> Settled {
+    let points: Vec<_> = base.iter().map(|mark| mark.point).collect();
+    let nearby = Nearby::of(&points, reach);
+    let by_name: HashMap<String, usize> =
+        base.iter().enumerate().rev().map(|(at, mark)| (plain(&mark.name), at)).collect();
+    let mut settled = Settled { marks: marks.to_vec(), collapsed: 0 };
+    let mut moved: HashMap<[u32; 3], Vec<(usize, usize)>> = HashMap::new();
+    // The marks of the base that came back in one point.
+    let mut owners: HashMap<[u32; 3], HashSet<[u32; 3]>> = HashMap::new();
+    for (at, mark) in settled.marks.iter_mut().enumerate() {
+        let own = by_name.get(&plain(&mark.name)).copied();
+        let near = nearby.around(mark.point);
+        let owner = match near.first() {
+            // Of several marks of the base in one point, its own.
+            Some((_, first)) => {
+                own.filter(|own| near.iter().any(|row| row.1 as usize == *own)).or(Some(*first as usize))
+            }
+            None => own,
+        };
+        if !near.is_empty() {
+            mark.point = owner.map_or(mark.point, |owner| points[owner]);
+        } else if let Some(own) = own {
+            moved.entry(place(mark.point)).or_default().push((at, own));
+        }
+        owners.entry(place(mark.point)).or_default().extend(owner.map(|owner| place(points[owner])));
+    }
+    for (point, rows) in moved {
+        if point == [0; 3] || owners[&point].len() > 1 {
+            settled.collapsed += rows.len();
+            rows.into_iter().for_each(|(at, own)| settled.marks[at].point = points[own]);
+        }
+    }
+    settled
+}
+
+/// A name in lower case, without the number of a copy.
+pub(crate) fn plain(name: &str) -> String {
+    without_copy_number(name.trim()).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mark(name: &str, point: [f32; 3]) -> Mark {
+        Mark { name: name.into(), point }
+    }
+
+    fn settled(base: &[Mark], marks: &[Mark]) -> (Vec<[f32; 3]>, usize) {
+        let settled = settle(&base.iter().collect::<Vec<_>>(), marks, 1e-4);
+        (settled.marks.iter().map(|mark| mark.point).collect(), settled.collapsed)
+    }
+
+    #[test]
+    fn marks_that_only_programs_moved_are_where_they_were() {
+        let base = [mark("north", [1.0, 5.0, 0.0]), mark("south", [1.0, -5.0, 0.0]), mark("east", [9.0, 0.0, 0.0])];
+        let [north, south, east] = [0, 1, 2].map(|at: usize| base[at].point);
+        // Rounded, and renamed by the program.
+        assert_eq!(settled(&base, &[mark("North.004", [1.00005, 5.0, 0.0])]), (vec![north], 0));
+        // All in one point, and one alone at the origin.
+        let at = |name: &str| mark(name, [3.0, 3.0, 0.0]);
+        assert_eq!(settled(&base, &[at("east"), at("north"), at("south.001")]), (vec![east, north, south], 3));
+        assert_eq!(settled(&base, &[mark("south", [0.0, -0.0, 0.0])]), (vec![south], 1));
+        // Somebody moved one, and another to where a third is, which stays.
+        assert_eq!(settled(&base, &[at("east"), mark("south", south)]), (vec![[3.0, 3.0, 0.0], south], 0));
+        assert_eq!(settled(&base, &[mark("east", south), mark("south", south)]), (vec![east, south], 1));
+        assert_eq!(settled(&base, &[at("east"), at("east.001")]), (vec![[3.0, 3.0, 0.0]; 2], 0));
+        // A new mark may lie anywhere.
+        assert_eq!(settled(&base, &[mark("west", [0.0; 3])]), (vec![[0.0; 3]], 0));
+    }
+}

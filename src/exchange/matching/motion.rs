@@ -1,0 +1,237 @@
+//! Finds the connected parts of the base that were moved, turned or scaled as a whole.
+
+mod affine;
+mod anchors;
+mod mesh;
+
+use affine::{Affine, Fit};
+use anchors::Anchors;
+use mesh::Mesh;
+pub(super) use mesh::Sets;
+
+use super::nearby::{Nearby, distance};
+use super::positions::Positions;
+use super::triangles::{Fate, Key, Triangles, key};
+use crate::geometry::Csr;
+
+/// How far a vertex may lie from where the motion of its part takes it, in units of the mesh.
+const REACH: f32 = 1e-3;
+/// The most motions of other parts that are tried for a part.
+const MOST_KNOWN: usize = 8;
+/// The most hypotheses for one part that are tried on all of its vertices.
+const MOST_TRIED: usize = 3;
+/// How many triangles around an anchor a hypothesis is made of: the fewer, the less else may have been edited there.
+const PATCHES: [usize; 3] = [64, 12, 3];
+/// A part with fewer positions has so few sides that any affine motion fits nearly any triangles. It must keep its lengths.
+const FEW: usize = 5;
+
+/// For each position of a part of the base that was moved as a whole, the position that it has now. A part is what
+/// vertices connect; all of its triangles are missing, and one motion takes at least half of them, with their classes, or nearly all to new triangles.
+pub(super) fn find_motions(triangles: &Triangles<'_>, positions: &Positions, snap: f32) -> Vec<(u32, u32)> {
+    let Some(meshes) = Meshes::of(triangles) else { return Vec::new() };
+    let places: Vec<_> = meshes.numbers.iter().map(|number| positions.points[*number as usize]).collect();
+    let reach = REACH.max(4.0 * snap);
+    let nearby = Nearby::of(&places, reach);
+    let mut search = Search { positions, nearby: &nearby, reach, meshes, known: Vec::new() };
+    let mut images = Vec::new();
+    for part in search.meshes.parts() {
+        if let Some(found) = search.find(&part) {
+            search.take(&part, &found.images);
+            images.extend(part.positions.iter().copied().zip(found.images).filter_map(|(from, to)| Some((from, to?))));
+            if search.known.len() < MOST_KNOWN && !search.known.contains(&found.motion) {
+                search.known.push(found.motion);
+            }
+        }
+    }
+    images
+}
+
+/// A part of the base.
+struct Part {
+    /// Its triangles, as numbers in the mesh of the missing triangles.
+    triangles: Vec<u32>,
+    positions: Vec<u32>,
+}
+
+/// A motion of a part, and where it takes the positions of it.
+struct Found {
+    motion: Affine,
+    images: Vec<Option<u32>>,
+    /// How many triangles are there, and how many of these have their class.
+    matched: usize,
+    of_class: usize,
+}
+
+impl Found {
+    /// Whether this can be no chance: at least half of the triangles are there with their classes, or nearly all are.
+    fn is_enough(&self, part: &Part) -> bool {
+        let all = part.triangles.len();
+        2 * self.of_class >= all || 10 * self.matched >= 9 * all
+    }
+
+    /// The one that finds more triangles, or else the first.
+    fn better(self, other: Self) -> Self {
+        if other.matched > self.matched { other } else { self }
+    }
+}
+
+/// The triangles that are missing in whole parts, and the new ones.
+struct Meshes {
+    base: Mesh,
+    edited: Mesh,
+    /// The anchors of the levels that were needed so far.
+    anchors: Vec<Anchors>,
+    /// The positions of the new triangles.
+    numbers: Vec<u32>,
+    /// The keys of the new triangles, sorted, each with its class and whether a part has it.
+    keys: Vec<(Key, u32, bool)>,
+}
+
+impl Meshes {
+    fn of(triangles: &Triangles<'_>) -> Option<Self> {
+        if !triangles.fates.contains(&Fate::Missing) || !triangles.found.contains(&false) {
+            return None;
+        }
+        let edited = Mesh::of(triangles.new_ones());
+        let base = Mesh::of(triangles.missing_in_whole_parts());
+        let mut numbers: Vec<u32> = edited.keys.iter().flatten().copied().collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let keys = edited.keys.iter().zip(&edited.classes);
+        let mut keys: Vec<_> = keys.map(|(key, class)| (*key, *class, false)).collect();
+        keys.sort_unstable();
+        (!base.keys.is_empty()).then_some(Self { base, edited, anchors: Vec::new(), numbers, keys })
+    }
+
+    /// The parts of the base, those with most triangles first.
+    fn parts(&self) -> Vec<Part> {
+        let part_of = self.base.parts();
+        let count = part_of.iter().max().map_or(0, |last| *last as usize + 1);
+        let rows = Csr::group(count, || part_of.iter().map(|part| *part as usize).zip(0_u32..));
+        let mut parts: Vec<Part> = (0..count)
+            .map(|part| {
+                let triangles = rows.row(part).to_vec();
+                let mut positions: Vec<u32> = triangles.iter().flat_map(|id| self.base.keys[*id as usize]).collect();
+                positions.sort_unstable();
+                positions.dedup();
+                Part { triangles, positions }
+            })
+            .collect();
+        // The sort is stable, so parts of one size keep their order.
+        parts.sort_by_key(|part| std::cmp::Reverse(part.triangles.len()));
+        parts
+    }
+}
+
+struct Search<'p> {
+    positions: &'p Positions,
+    /// The positions of the new triangles, by their places.
+    nearby: &'p Nearby<'p>,
+    reach: f32,
+    meshes: Meshes,
+    /// Motions that were found already.
+    known: Vec<Affine>,
+}
+
+impl Search<'_> {
+    /// The motion of a part: one of another part, or the best of its own hypotheses.
+    fn find(&mut self, part: &Part) -> Option<Found> {
+        let tried = self.known.iter().map(|motion| self.applied(part, motion));
+        let known = tried.reduce(Found::better).filter(|found| found.is_enough(part));
+        if known.is_some() {
+            return known;
+        }
+        for level in 0.. {
+            if level == self.meshes.anchors.len() {
+                let Meshes { base, edited, anchors, .. } = &mut self.meshes;
+                anchors.push(Anchors::of(base, edited, level)?);
+            }
+            let tried = self.hypotheses(part, level).into_iter().take(MOST_TRIED);
+            let best = tried.map(|motion| self.refined(part, &motion)).reduce(Found::better);
+            if let Some(found) = best.filter(|found| found.is_enough(part)) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The motions that triangles of a part and triangles of the edited mesh with the same surroundings suggest: first those
+    /// that many triangles fit, and of these those that turn, scale and shift least.
+    fn hypotheses(&self, part: &Part, level: usize) -> Vec<Affine> {
+        let Meshes { base, edited, anchors, .. } = &self.meshes;
+        let at = |mesh: &Mesh, id: u32| self.positions.points[mesh.keys[id as usize][0] as usize];
+        let mut found: Vec<(usize, [f64; 2], Affine)> = Vec::new();
+        for pair in anchors[level].pairs(&part.triangles, |from, to| distance(at(base, from), at(edited, to))) {
+            for turn in 0..3 {
+                let of_patch = |(rank, patch): (usize, usize)| {
+                    let pairs = mesh::walk([base, edited], pair, turn, patch)?;
+                    let motion = self.fitted(&pairs, part.positions.len())?;
+                    Some((rank, [motion.deviation(), motion.shift()], motion))
+                };
+                found.extend(PATCHES.into_iter().enumerate().find_map(of_patch));
+            }
+        }
+        found.sort_by(|(rank, a, _), (other, b, _)| {
+            rank.cmp(other).then(a[0].total_cmp(&b[0])).then(a[1].total_cmp(&b[1]))
+        });
+        found.into_iter().map(|(.., motion)| motion).collect()
+    }
+
+    /// The motion that takes each position of the pairs to the other one, if there is one.
+    fn fitted(&self, pairs: &[[u32; 2]], positions: usize) -> Option<Affine> {
+        let points = pairs.iter().map(|pair| pair.map(|at| self.positions.points[at as usize]));
+        let motion = Fit::of(points.clone())?.solve()?;
+        let is_near = |[from, to]: [[f32; 3]; 2]| motion.misses(from, to) <= f64::from(self.reach);
+        let is_allowed = positions >= FEW || motion.keeps_lengths(points.clone(), self.reach);
+        (is_allowed && points.clone().all(is_near)).then_some(motion)
+    }
+
+    /// A hypothesis, fitted once more to all positions of the part that it finds.
+    fn refined(&self, part: &Part, motion: &Affine) -> Found {
+        let rough = self.applied(part, motion);
+        if 8 * rough.matched < part.triangles.len() {
+            return rough;
+        }
+        let at = |position: u32| self.positions.points[position as usize];
+        let pairs = part.positions.iter().zip(&rough.images);
+        let pairs = pairs.filter_map(|(from, to)| Some([at(*from), at((*to)?)]));
+        let Some(motion) = Fit::of(pairs).and_then(|fit| fit.solve()) else { return rough };
+        let fine = self.applied(part, &motion);
+        fine.better(rough)
+    }
+
+    /// Where a motion takes the positions of a part, and how many of its triangles are there.
+    fn applied(&self, part: &Part, motion: &Affine) -> Found {
+        let image = |position: &u32| {
+            let point = motion.apply(self.positions.points[*position as usize]);
+            self.nearby.around(point).first().map(|(_, place)| self.meshes.numbers[*place as usize])
+        };
+        let images: Vec<Option<u32>> = part.positions.iter().map(image).collect();
+        let (mut matched, mut of_class) = (0, 0);
+        for id in &part.triangles {
+            if let Some(place) = self.place_of(part, &images, *id) {
+                matched += 1;
+                of_class += usize::from(self.meshes.keys[place].1 == self.meshes.base.classes[*id as usize]);
+            }
+        }
+        Found { motion: *motion, images, matched, of_class }
+    }
+
+    /// Where in the list of keys the image of a triangle is, unless another part has it.
+    fn place_of(&self, part: &Part, images: &[Option<u32>], triangle: u32) -> Option<usize> {
+        let image = |position: u32| images[part.positions.binary_search(&position).ok()?];
+        let [a, b, c] = self.meshes.base.keys[triangle as usize].map(image);
+        let wanted = key([a?, b?, c?]);
+        let place = self.meshes.keys.binary_search_by(|(key, ..)| key.cmp(&wanted)).ok()?;
+        (!self.meshes.keys[place].2).then_some(place)
+    }
+
+    /// Notes the triangles of a part that was found, so that no other part takes them.
+    fn take(&mut self, part: &Part, images: &[Option<u32>]) {
+        for triangle in &part.triangles {
+            if let Some(place) = self.place_of(part, images, *triangle) {
+                self.meshes.keys[place].2 = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! [`Affine`]: a motion that keeps straight lines straight; [`Fit`] finds the one that takes points to others.
+
+use super::super::nearby::distance;
+
+/// A motion: a matrix around one point, and where that point goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Affine {
+    matrix: [[f64; 3]; 3],
+    from: [f64; 3],
+    to: [f64; 3],
+}
+
+impl Affine {
+    pub(super) fn apply(&self, point: [f32; 3]) -> [f32; 3] {
+        self.exact(point).map(|value| value as f32)
+    }
+
+    fn exact(&self, point: [f32; 3]) -> [f64; 3] {
+        let relative: [f64; 3] = std::array::from_fn(|axis| f64::from(point[axis]) - self.from[axis]);
+        std::array::from_fn(|row| dot(self.matrix[row], relative) + self.to[row])
+    }
+
+    /// How far from a point it takes another one.
+    pub(super) fn misses(&self, from: [f32; 3], to: [f32; 3]) -> f64 {
+        let image = self.exact(from);
+        (0..3).map(|axis| (image[axis] - f64::from(to[axis])).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// How much it turns, scales and shears: 0 for a motion that only shifts.
+    pub(super) fn deviation(&self) -> f64 {
+        let of = |row: usize, column: usize| (self.matrix[row][column] - f64::from(u8::from(row == column))).powi(2);
+        let all: f64 = (0..9).map(|at| of(at / 3, at % 3)).sum();
+        // Rounding must not decide between motions that only shift.
+        if all < 1e-9 { 0.0 } else { all }
+    }
+
+    /// How far it shifts the middle of the points.
+    pub(super) fn shift(&self) -> f64 {
+        (0..3).map(|axis| (self.to[axis] - self.from[axis]).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// Whether the distances between the points of the pairs stay.
+    pub(super) fn keeps_lengths(&self, pairs: impl Iterator<Item = [[f32; 3]; 2]>, reach: f32) -> bool {
+        let pairs: Vec<_> = pairs.take(8).collect();
+        let is_kept = |a: &[[f32; 3]; 2], b: &[[f32; 3]; 2]| {
+            (distance(a[0], b[0]) - distance(a[1], b[1])).abs() <= f64::from(reach)
+        };
+        pairs.iter().all(|a| pairs.iter().all(|b| is_kept(a, b)))
+    }
+}
+
+/// The sums from which the motion with the least squares of errors follows.
+pub(super) struct Fit {
+    count: f64,
+    from: [f64; 3],
+    to: [f64; 3],
+    /// The products of the coordinates before with one another, and of those after with those before.
+    before: [[f64; 3]; 3],
+    across: [[f64; 3]; 3],
+}
+
+/// How much the fit is drawn towards a motion that does not turn, in proportion to the spread of the points. It decides
+/// only in directions in which the points do not spread, such as up from a flat floor.
+const PULL: f64 = 1e-9;
+
+impl Fit {
+    /// `None` if there are no pairs.
+    pub(super) fn of(pairs: impl Iterator<Item = [[f32; 3]; 2]> + Clone) -> Option<Self> {
+        let (mut count, mut from, mut to) = (0.0, [0.0; 3], [0.0; 3]);
+        for [a, b] in pairs.clone() {
+            count += 1.0;
+            for axis in 0..3 {
+                from[axis] += f64::from(a[axis]);
+                to[axis] += f64::from(b[axis]);
+            }
+        }
+        if count == 0.0 {
+            return None;
+        }
+        let (from, to) = (from.map(|sum| sum / count), to.map(|sum| sum / count));
+        let mut fit = Self { count, from, to, before: [[0.0; 3]; 3], across: [[0.0; 3]; 3] };
+        for [a, b] in pairs {
+            let a: [f64; 3] = std::array::from_fn(|axis| f64::from(a[axis]) - from[axis]);
+            let b: [f64; 3] = std::array::from_fn(|axis| f64::from(b[axis]) - to[axis]);
+            for at in 0..9 {
+                let (row, column) = (at / 3, at % 3);
+                fit.before[row][column] += a[row] * a[column];
+                fit.across[row][column] += b[row] * a[column];
+            }
+        }
+        Some(fit)
+    }
+
+    /// The motion. `None` if all points before lie at one place, or the numbers are beyond an `f64`.
+    pub(super) fn solve(mut self) -> Option<Affine> {
+        let spread = (0..3).map(|axis| self.before[axis][axis]).sum::<f64>();
+        let pull = PULL * spread.max(f64::MIN_POSITIVE * self.count);
+        for axis in 0..3 {
+            self.before[axis][axis] += pull;
+            self.across[axis][axis] += pull;
+        }
+        let inverse = inverse(self.before)?;
+        let column = |at: usize| inverse.map(|row| row[at]);
+        let matrix = self.across.map(|row| [0, 1, 2].map(|at| dot(row, column(at))));
+        let affine = Affine { matrix, from: self.from, to: self.to };
+        (spread > 0.0 && matrix.iter().flatten().all(|value| value.is_finite())).then_some(affine)
+    }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// The inverse of a symmetric matrix.
+fn inverse(m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
+    let cofactor = |row: usize, column: usize| {
+        let [r, s] = [(row + 1) % 3, (row + 2) % 3];
+        let [c, d] = [(column + 1) % 3, (column + 2) % 3];
+        m[r][c] * m[s][d] - m[r][d] * m[s][c]
+    };
+    let determinant: f64 = (0..3).map(|column| m[0][column] * cofactor(0, column)).sum();
+    let is_regular = determinant != 0.0 && determinant.is_finite();
+    // The matrix is symmetric, so its cofactors need not be transposed.
+    is_regular.then(|| [0, 1, 2].map(|row| [0, 1, 2].map(|column| cofactor(row, column) / determinant)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A turn by a quarter around z, scaled by 3, and shifted.
+    fn turned([x, y, z]: [f32; 3]) -> [f32; 3] {
+        [10.0 - 3.0 * y, 3.0 * x, 3.0 * z - 2.0]
+    }
+
+    #[test]
+    fn the_motion_of_points_is_found_flat_or_not() {
+        let flat = [[0.0, 0.0, 5.0], [4.0, 0.0, 5.0], [4.0, 7.0, 5.0], [1.0, 9.0, 5.0]];
+        for height in [0.0, 2.0] {
+            let mut points = flat;
+            points[2][2] += height;
+            let pairs = points.map(|point| [point, turned(point)]);
+            let motion = Fit::of(pairs.into_iter()).expect("points").solve().expect("a motion");
+            assert!(pairs.iter().all(|[from, to]| motion.misses(*from, *to) < 1e-6), "{motion:?}");
+            assert!(!motion.keeps_lengths(pairs.into_iter(), 1e-3) && motion.deviation() > 1.0);
+        }
+        let shifted = flat.map(|point| [point, point.map(|value| value + 0.25)]);
+        let motion = Fit::of(shifted.into_iter()).expect("points").solve().expect("a motion");
+        assert!(motion.keeps_lengths(shifted.into_iter(), 1e-3) && motion.deviation() == 0.0);
+        assert!(Fit::of([].into_iter()).is_none());
+        assert!(Fit::of([[[1.0; 3], [2.0; 3]]].into_iter()).is_some_and(|fit| fit.solve().is_none()));
+    }
+}

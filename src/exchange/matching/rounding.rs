@@ -1,0 +1,36 @@
+//! [`rounding`]: how far programs move a point without meaning to.
+
+use crate::exchange::TriangleSet;
+
+/// How many steps between neighbouring numbers programs may round a coordinate by: an origin that is set elsewhere, or a
+/// placement that is applied, costs a subtraction and an addition.
+const STEPS: f32 = 4.0;
+
+/// The most that counts as rounding, in units of the mesh: 0.1 mm in a game that counts in metres.
+pub(crate) const MOST_ROUNDING: f32 = 1e-4;
+
+/// How far points may lie apart that are the same one: four steps between neighbouring `f32` at the largest coordinate,
+/// at most [`MOST_ROUNDING`].
+pub(crate) fn rounding<'s>(sets: impl IntoIterator<Item = &'s TriangleSet>) -> f32 {
+    let points = sets.into_iter().flat_map(|set| set.points.iter().chain(set.marks.iter().map(|mark| &mark.point)));
+    let sizes = points.flatten().map(|value| value.abs()).filter(|size| size.is_finite());
+    let largest = sizes.fold(0.0, f32::max);
+    // The step above the largest coordinate. That of the largest f32 is infinite.
+    (STEPS * (largest.next_up() - largest)).min(MOST_ROUNDING)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_steps_of_the_largest_coordinate_are_rounding_but_never_more_than_a_tenth_of_a_millimetre() {
+        let of = |size: f32| {
+            let points = vec![[0.0, -size, f32::NAN], [1.0, 0.5, f32::INFINITY]];
+            rounding([&TriangleSet { points, ..TriangleSet::default() }])
+        };
+        assert_eq!(of(100.0), 4.0 * 2.0_f32.powi(-17));
+        assert_eq!(of(1.0), 4.0 * 2.0_f32.powi(-23));
+        assert_eq!([of(1e6), of(f32::MAX)], [MOST_ROUNDING; 2]);
+    }
+}
