@@ -2,22 +2,24 @@
 
 mod apart;
 mod names;
+mod target;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{self, Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 use walkmesh::any::Kind;
 
-use crate::input::{Input, Source, is_standard_input};
+use crate::input::{Source, is_standard_input};
 use crate::output::Report;
 use crate::save::{self, Output, Over};
 
 use apart::apart;
 pub use names::trn_to_trx;
+use target::is_standard_output;
+pub use target::{Target, write_set};
 
 /// The destination of results, as arguments.
 #[derive(clap::Args)]
@@ -37,15 +39,6 @@ pub struct Destination {
     no_backup: bool,
     /// Replace existing files that have other bytes
     #[arg(long)]
-    force: bool,
-}
-
-/// A file to write.
-pub struct Target {
-    pub path: PathBuf,
-    /// Whether an existing file may be replaced even if it is the source. It is backed up first.
-    in_place: bool,
-    backup: bool,
     force: bool,
 }
 
@@ -171,10 +164,6 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || ends_with_separator
 }
 
-fn is_standard_output(path: &Path) -> bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
-}
-
 impl NewFolders {
     fn of<'t>(targets: impl IntoIterator<Item = &'t Target>) -> Self {
         let mut new = BTreeSet::new();
@@ -237,88 +226,4 @@ pub type Rename = fn(PathBuf) -> PathBuf;
 /// Keeps the name.
 pub fn same_name(path: PathBuf) -> PathBuf {
     path
-}
-
-impl Target {
-    /// Whether the target has these bytes already, so that it need not be written. If the target is the input, then only as
-    /// the user asked.
-    pub fn holds(&self, input: &Input, bytes: &[u8]) -> bool {
-        if self.in_place && self.path == input.path {
-            return bytes == input.bytes;
-        }
-        let [target, source] = [&self.path, &input.path].map(|path| path.canonicalize().ok());
-        let has_length = |metadata: fs::Metadata| metadata.is_file() && metadata.len() == bytes.len() as u64;
-        target.is_some_and(|target| Some(&target) != source.as_ref())
-            && fs::metadata(&self.path).is_ok_and(has_length)
-            && fs::read(&self.path).is_ok_and(|there| there == bytes)
-    }
-
-    /// Whether the result replaces its own input, as the user asked.
-    pub fn is_over(&self, source: &Path) -> bool {
-        self.in_place && self.path == source
-    }
-
-    /// The file as an output, made from the bytes `read` of `source`.
-    pub fn output<'a>(&'a self, source: &'a Path, read: &'a [u8], bytes: &'a [u8]) -> Output<'a> {
-        let (backup, force) = (self.backup, self.force);
-        let over = match () {
-            () if self.is_over(source) => Over::Input { read, backup },
-            () if self.in_place && self.path.exists() => Over::Namesake { backup, force },
-            () => Over::Another { source, force },
-        };
-        Output { path: &self.path, bytes, over }
-    }
-
-    /// Writes the file, made from the bytes `read` of `source`, and creates its folder if necessary. Returns the backup, if
-    /// one was made.
-    pub fn write(&self, source: &Path, read: &[u8], bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
-        if is_standard_output(&self.path) {
-            let mut out = io::stdout().lock();
-            out.write_all(bytes).and_then(|()| out.flush())?;
-            return Ok(None);
-        }
-        create_folder_of(&self.path)?;
-        let written = save::write_one(self.output(source, read, bytes));
-        if self.is_over(source) { written } else { written.with_context(|| self.path.display().to_string()) }
-    }
-
-    /// Writes the file, if it has new bytes, and another one beside it: both or none. Returns the backup, if one was made.
-    pub fn write_with(
-        &self,
-        source: &Path,
-        read: &[u8],
-        bytes: Option<&[u8]>,
-        beside: Option<&(PathBuf, Vec<u8>)>,
-    ) -> anyhow::Result<Option<PathBuf>> {
-        let other = beside.map(|(path, bytes)| self.beside(source, path, bytes));
-        match (bytes, other) {
-            (Some(bytes), Some(other)) if !is_standard_output(&self.path) => {
-                create_folder_of(&self.path)?;
-                let backups = save::write_set(&[self.output(source, read, bytes), other])?;
-                Ok(backups.into_iter().next().flatten())
-            }
-            (bytes, other) => {
-                if let Some(other) = other {
-                    save::write_set(&[other])?;
-                }
-                bytes.map_or(Ok(None), |bytes| self.write(source, read, bytes))
-            }
-        }
-    }
-
-    /// A file that is written together with this one.
-    fn beside<'a>(&self, source: &'a Path, path: &'a Path, bytes: &'a [u8]) -> Output<'a> {
-        Output { path, bytes, over: Over::Another { source, force: self.force } }
-    }
-}
-
-/// Writes files that belong together: all or none. Creates their folders if necessary.
-pub fn write_set(outputs: &[Output]) -> anyhow::Result<()> {
-    outputs.iter().try_for_each(|output| create_folder_of(output.path))?;
-    save::write_set(outputs).map(drop)
-}
-
-fn create_folder_of(path: &Path) -> anyhow::Result<()> {
-    let folder = save::folder_of(path);
-    fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be created", folder.display()))
 }

@@ -91,7 +91,6 @@ fn stage(output: &Output) -> anyhow::Result<Option<Staged>> {
     let Output { path, bytes, over } = *output;
     promise::ensure_kept(path, bytes)?;
     let target = resolved(path)?;
-    let after = Fingerprint::of(&[bytes]);
     let there = match fs::metadata(&target) {
         Ok(what) => {
             ensure!(what.is_file(), "is not a regular file and is not replaced");
@@ -99,36 +98,47 @@ fn stage(output: &Output) -> anyhow::Result<Option<Staged>> {
         }
         Err(_) => None,
     };
-    match over {
-        Over::Another { source, force } => {
-            let is_input = source.canonicalize().is_ok_and(|source| source == target);
-            ensure!(!is_input, "is also the input; use --in-place to overwrite it");
-            ensure!(there.is_none() || !backup::is_backup(&target), "is a backup and is never overwritten");
-            if there.is_none() || there.as_ref() == Some(&after) || force {
-            } else {
-                may_replace(&target)?;
-            }
-        }
-        Over::Input { read, .. } => {
-            ensure!(!backup::is_backup(path), "is a backup and is not changed; use --output to name another file");
-            ensure!(
-                there.as_ref() == Some(&Fingerprint::of(&[read])),
-                "was changed by another program since it was read, and is not written; run the command again"
-            );
-        }
-        Over::Namesake { backup, force } => {
-            ensure!(!backup::is_backup(&target), "is a backup and is never overwritten");
-            // It was not read and gets no backup, so it is lost. It must be one that a bake can make again.
-            if there.is_some() && !backup && !force {
-                ensure_same_kind(&target, bytes)?;
-            }
-        }
-    }
-    if there.as_ref() == Some(&after) {
+    let is_same = there.as_ref() == Some(&Fingerprint::of(&[bytes]));
+    over.ensure_allowed(&target, bytes, there.as_ref(), is_same)?;
+    if is_same {
         return Ok(None);
     }
     let backup = matches!(over, Over::Input { backup: true, .. } | Over::Namesake { backup: true, .. });
     Staged::new(target, bytes, there, backup).map(Some)
+}
+
+impl Over<'_> {
+    /// Refuses to write over what is at the target, if the user did not ask for that.
+    fn ensure_allowed(
+        self,
+        target: &Path,
+        bytes: &[u8],
+        there: Option<&Fingerprint>,
+        is_same: bool,
+    ) -> anyhow::Result<()> {
+        let is_backup = there.is_some() && backup::is_backup(target);
+        match self {
+            Over::Another { source, force } => {
+                let is_input = source.canonicalize().is_ok_and(|source| source == target);
+                ensure!(!is_input, "is also the input; use --in-place to overwrite it");
+                ensure!(!is_backup, "is a backup and is never overwritten");
+                if there.is_none() || is_same || force { Ok(()) } else { may_replace(target) }
+            }
+            Over::Input { read, .. } => {
+                ensure!(!is_backup, "is a backup and is not changed; use --output to name another file");
+                ensure!(
+                    there == Some(&Fingerprint::of(&[read])),
+                    "was changed by another program since it was read, and is not written; run the command again"
+                );
+                Ok(())
+            }
+            Over::Namesake { backup, force } => {
+                ensure!(!is_backup, "is a backup and is never overwritten");
+                // It was not read and gets no backup, so it is lost. It must be one that a bake can make again.
+                if there.is_none() || backup || force { Ok(()) } else { ensure_same_kind(target, bytes) }
+            }
+        }
+    }
 }
 
 /// Refuses to replace an existing file that nobody asked to replace, unless this program made it and nobody changed it.

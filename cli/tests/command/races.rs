@@ -165,6 +165,28 @@ fn a_link_that_leads_to_no_file_yet_stays_a_link() {
     assert!(at("loop.wok").is_symlink());
 }
 
+/// Somebody has edited a file after a run was killed: neither the edit nor what the run left is lost.
+#[test]
+fn a_file_that_was_changed_after_an_interruption_is_left_alone() {
+    let name = |name: &str| serde_json::to_value(std::ffi::OsString::from(name)).expect("a name");
+    let folder = tempfile::tempdir().expect("a folder");
+    let change = serde_json::json!({
+        "target": name("room.wok"), "new": name(".walkmesh-AbCdEf"), "old": null, "before": "00", "after": "11"
+    });
+    let journal = serde_json::json!({ "journal_version": 1, "set": "a", "folders": [name("/")], "changes": [change] });
+    for (name, text) in
+        [("room.wok", "edited"), (".walkmesh-AbCdEf", "new"), (".walkmesh-journal", &journal.to_string())]
+    {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let out = folder.path().join("a.svg");
+    let refused = run(&["draw".as_ref(), "samples/room.wok".as_ref(), "-o".as_ref(), out.as_os_str()]);
+    assert_eq!(refused.status, 2, "{refused:?}");
+    assert!(refused.err.contains("room.wok was changed since"), "{refused:?}");
+    assert_eq!(names(folder.path()), [".walkmesh-AbCdEf", ".walkmesh-journal", "room.wok"]);
+    assert_eq!(fs::read_to_string(folder.path().join("room.wok")).expect("the file"), "edited");
+}
+
 /// A journal may lie in a folder that somebody else has made.
 #[test]
 fn a_journal_names_only_files_of_its_folder() {
