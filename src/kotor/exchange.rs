@@ -16,6 +16,7 @@ mod placing;
 mod strays;
 mod transitions;
 
+pub use self::area::DroppedRooms;
 pub use self::perimeter::MARK_REACH;
 use super::{AreaError, EditError, Kind, MaterialId, MaterialTable};
 use crate::exchange::{MatchError, SceneNode};

@@ -65,7 +65,7 @@ pub use bake::{BakeOptions, BakeReport, NormalRounding};
 pub use bounds::Bounds;
 pub use check::RULES;
 pub use error::{BakeError, EditError, SaveError};
-pub use exchange::{ImportError, ImportOptions, MARK_REACH};
+pub use exchange::{DroppedRooms, ImportError, ImportOptions, MARK_REACH};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};

@@ -24,7 +24,7 @@ pub fn apply_all_transforms(scene: &mut Scene) {
 
 /// Object > Set Origin > Origin to Geometry. What lies in the object is stored from there on, in single precision.
 pub fn set_origin(scene: &mut Scene) {
-    for node in &mut scene.nodes {
+    for node in scene.nodes.iter_mut().filter(|node| !node.set.points.is_empty()) {
         let count = node.set.points.len() as f32;
         let origin: [f32; 3] =
             std::array::from_fn(|axis| node.set.points.iter().map(|point| point[axis]).sum::<f32>() / count);
@@ -38,7 +38,7 @@ pub fn join(scene: &mut Scene, into: &str, from: &str) {
     let at = scene.nodes.iter().position(|node| node.name == from).expect("an object");
     let mut gone = scene.nodes.remove(at);
     let set = gone.placed_set().into_owned();
-    scene.marks.extend(gone.set.marks.drain(..));
+    scene.marks.append(&mut gone.set.marks);
     let own = &mut node(scene, into).set;
     let first = own.points.len() as u32;
     own.points.extend(set.points);

@@ -11,6 +11,16 @@ use crate::exchange::{
 };
 use crate::kotor::{Area, AreaError, EdgeId, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
 
+/// Rooms that were removed from an area, because a scene has no node for them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DroppedRooms {
+    /// Their names.
+    pub names: Vec<String>,
+    /// The edges whose transitions led to one of them and lead nowhere now, with the new numbers of their own rooms.
+    pub lost_transitions: Vec<(RoomId, EdgeId)>,
+}
+
 impl Area {
     /// The area as a scene for other programs: a node for each room that is at hand and has faces, named as in the layout,
     /// with everything in the coordinates of the area. See [`Walkmesh::to_scene_node`].
@@ -120,12 +130,11 @@ impl Area {
     }
 
     /// Removes the rooms that programs show and that have no node in a scene from the area and its layout, and renumbers
-    /// the transitions of the others. Returns the names of the removed rooms, and the edges whose transitions led to one of
-    /// them and now lead nowhere.
+    /// the transitions of the others.
     ///
     /// # Errors
     /// [`ImportError::UpIsNotZ`]; nothing is changed then.
-    pub fn drop_missing_rooms(&mut self, scene: &Scene) -> Result<(Vec<String>, Vec<(RoomId, EdgeId)>), ImportError> {
+    pub fn drop_missing_rooms(&mut self, scene: &Scene) -> Result<DroppedRooms, ImportError> {
         if scene.up != Up::Z {
             return Err(ImportError::UpIsNotZ);
         }
@@ -134,10 +143,10 @@ impl Area {
         let order: Vec<usize> = (0..self.layout().rooms().len()).filter(is_left).collect();
         let names = missing.iter().map(|(_, node)| node.name.clone()).collect();
         if missing.is_empty() {
-            return Ok((names, Vec::new()));
+            return Ok(DroppedRooms::default());
         }
-        let dropped = self.reorder(&order)?;
-        Ok((names, dropped))
+        let lost_transitions = self.reorder(&order)?;
+        Ok(DroppedRooms { names, lost_transitions })
     }
 
     /// Makes an area of a scene, without one that it was made from: a baked room for each node, in their order, as

@@ -168,14 +168,14 @@ fn onto(base: &Path) -> String {
 
 /// Removes the rooms without a node, and says so. Returns whether there were any.
 fn drop_missing_rooms(area: &mut Area, scene: &Scene, converted: &mut Converted) -> anyhow::Result<bool> {
-    let (names, lost) = area.drop_missing_rooms(scene)?;
-    if names.is_empty() {
+    let dropped = area.drop_missing_rooms(scene)?;
+    if dropped.names.is_empty() {
         return Ok(false);
     }
     let message = format!(
         "Removed from the layout, because they did not come back: {}. {} transitions led to them, and lead nowhere now.",
-        names.join(", "),
-        lost.len()
+        dropped.names.join(", "),
+        dropped.lost_transitions.len()
     );
     converted.notes.push(Note::of_scene(message));
     Ok(true)
