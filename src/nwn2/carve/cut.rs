@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use crate::formats::Vector3;
 use crate::formats::aswm::{Triangle, TriangleFlags};
+use crate::geometry::triangle::is_usable;
 use crate::nwn2::bake::planes;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{TriangleId, Walkmesh};
@@ -33,9 +34,13 @@ pub(super) struct Face {
     pub(super) source: TriangleId,
 }
 
-/// The height of a plane at a point of the plan view.
+/// The height of a plane at a point of the plan view. It is 0 where the normal has no z, as in the toolset, and where the
+/// plane is so steep that the height is not one that a walkmesh can have. So no finite input makes NaN.
+///
+/// Source: docs/formats/trn-aswm.md#cut-and-tile.
 pub(super) fn height([nx, ny, nz]: [f32; 3], dot: f32, [x, y]: Point) -> f32 {
-    -((nx * x + ny * y) + dot) / nz
+    let height = -((nx * x + ny * y) + dot) / nz;
+    if nz == 0.0 || !is_usable(&[height; 3]) { 0.0 } else { height }
 }
 
 /// Cuts the triangles of each tile, in the order in which they are listed.
