@@ -37,7 +37,7 @@ use crate::geometry::HalfEdge;
 use crate::geometry::triangle::is_usable;
 
 pub use gap::Gap;
-pub(crate) use mend::split_sides;
+pub(crate) use mend::{FaceFacts, Joints, mend_whole, split_sides};
 pub use mend::{MendOptions, Mended, MendedFace, Repair, RepairKind, mend};
 pub use rules::RULES;
 pub(crate) use rules::report;

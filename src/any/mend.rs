@@ -17,6 +17,14 @@ pub struct MendReport {
     pub is_model_stale: bool,
 }
 
+impl MendReport {
+    /// Whether nothing was mended. Faces that were kept do not count.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        !self.repairs.iter().any(|repair| repair.kind.is_change())
+    }
+}
+
 impl AnyFile {
     /// Mends the flaws of the floor that the options name, and bakes what the repairs make stale. What no repair
     /// concerns keeps every bit. If it fails, the file is unchanged.

@@ -3,14 +3,17 @@
 mod join;
 mod remove;
 mod split;
+mod whole;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Floor;
 use crate::finding::Measure;
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::doubled_area;
 use crate::mesh::neighbours_by_shared_vertices;
+
+pub(crate) use whole::{Joints, mend_whole};
 
 /// Which flaws are mended. By default none.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,6 +67,24 @@ pub enum RepairKind {
     DuplicateRemoved,
     /// A face of a pocket was removed.
     PocketRemoved,
+    /// A face was removed of which two corners became one vertex.
+    CollapsedRemoved,
+    /// Nothing was done: the face would have been removed, but it links faces that no other way connects.
+    KeptAsLink,
+    /// Nothing was done: the face would have been removed, but a transition leads out over one of its sides.
+    KeptForTransition,
+    /// Nothing was done: the face is the same triangle as another one, but has another material or other flags.
+    KeptForSurface,
+    /// A transition is gone: its side was on no perimeter, and so it led nowhere.
+    TransitionRemoved,
+}
+
+impl RepairKind {
+    /// Whether the floor was changed, and not only a face kept.
+    #[must_use]
+    pub const fn is_change(self) -> bool {
+        !matches!(self, Self::KeptAsLink | Self::KeptForTransition | Self::KeptForSurface)
+    }
 }
 
 /// One repair.
@@ -105,7 +126,7 @@ pub struct MendedFace {
 }
 
 /// Mends a floor. `faces_down` tells of a face whether it is turned over, and `exits` from which faces a creature can leave
-/// the floor.
+/// the floor. Such a face is never removed.
 ///
 /// A repair that would turn another face over is left out, so a flaw may stay; [`flaws`](super::flaws()) finds it again.
 pub fn mend(
@@ -114,21 +135,40 @@ pub fn mend(
     faces_down: impl Fn(u32) -> bool,
     exits: impl Fn(u32) -> bool,
 ) -> Mended {
-    let mut patient = Patient::of(floor);
+    let faces = FaceFacts { faces_down: &faces_down, exits: &exits, surface: &|_| 0 };
+    mend_around(floor, options, &faces, &BTreeSet::new())
+}
+
+/// What a game knows of its faces, by their numbers before the repairs.
+#[derive(Clone, Copy)]
+pub(crate) struct FaceFacts<'f> {
+    /// Whether a face faces down.
+    pub(crate) faces_down: &'f dyn Fn(u32) -> bool,
+    /// Whether a creature can leave the floor from a face.
+    pub(crate) exits: &'f dyn Fn(u32) -> bool,
+    /// What a face is made of. Equal triangles of different surfaces are not duplicates.
+    pub(crate) surface: &'f dyn Fn(u32) -> u32,
+}
+
+/// Mends a floor, and leaves the faces of `alone` as they are.
+fn mend_around(floor: &Floor<'_>, options: &MendOptions, faces: &FaceFacts<'_>, alone: &BTreeSet<u32>) -> Mended {
+    let mut patient = Patient::of(floor, *faces, alone);
     remove::useless(&mut patient, options);
     if options.faces_down {
-        patient.turn(faces_down);
+        patient.turn();
     }
     join::join(&mut patient, options);
     if let Some(least) = options.pockets {
-        remove::pockets(&mut patient, least, exits);
+        remove::pockets(&mut patient, least);
     }
     patient.finish()
 }
 
 /// Splits faces at vertices on their sides, each face at one side. A split that would turn a face over is left out.
 pub(crate) fn split_sides(floor: &Floor<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>) -> Mended {
-    let mut patient = Patient::of(floor);
+    let alone = BTreeSet::new();
+    let faces = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|_| 0 };
+    let mut patient = Patient::of(floor, faces, &alone);
     split::split(&mut patient, splits);
     patient.finish()
 }
@@ -139,17 +179,47 @@ const ROUNDS: usize = 8;
 /// A floor while it is mended.
 struct Patient<'m> {
     floor: Floor<'m>,
+    faces: FaceFacts<'m>,
+    /// The faces that no repair may change, by their numbers before the repairs.
+    alone: &'m BTreeSet<u32>,
     pieces: Vec<MendedFace>,
     is_gone: Vec<bool>,
     repairs: Vec<Repair>,
 }
 
 impl<'m> Patient<'m> {
-    fn of(floor: &Floor<'m>) -> Self {
+    fn of(floor: &Floor<'m>, faces: FaceFacts<'m>, alone: &'m BTreeSet<u32>) -> Self {
         let pieces = (0..).zip(floor.faces);
         let pieces =
             pieces.map(|(source, corners)| MendedFace { source, corners: *corners, sides: [0, 1, 2].map(Some) });
-        Self { floor: *floor, pieces: pieces.collect(), is_gone: vec![false; floor.faces.len()], repairs: Vec::new() }
+        let is_gone = vec![false; floor.faces.len()];
+        Self { floor: *floor, faces, alone, pieces: pieces.collect(), is_gone, repairs: Vec::new() }
+    }
+
+    /// Whether no repair may change a piece.
+    fn is_alone(&self, piece: usize) -> bool {
+        self.alone.contains(&self.pieces[piece].source)
+    }
+
+    /// Whether a creature can leave the floor from a piece.
+    fn has_exit(&self, piece: usize) -> bool {
+        (self.faces.exits)(self.pieces[piece].source)
+    }
+
+    /// Why a piece that should be removed is kept.
+    fn kept(&self, piece: usize) -> Option<RepairKind> {
+        if self.has_exit(piece) {
+            return Some(RepairKind::KeptForTransition);
+        }
+        self.is_alone(piece).then_some(RepairKind::KeptAsLink)
+    }
+
+    /// Removes a piece, or records why it is kept. Returns whether it is gone.
+    fn remove(&mut self, piece: usize, kind: RepairKind, point: [f32; 3], measure: Measure) -> bool {
+        let kept = self.kept(piece);
+        self.is_gone[piece] = kept.is_none();
+        self.record(kept.unwrap_or(kind), piece, None, point, measure);
+        kept.is_none()
     }
 
     fn is_walkable(&self, piece: usize) -> bool {
@@ -170,12 +240,11 @@ impl<'m> Patient<'m> {
         work(&Floor { faces: &faces, walkable: &walkable, neighbours: &neighbours, ..self.floor })
     }
 
-    fn turn(&mut self, faces_down: impl Fn(u32) -> bool) {
+    fn turn(&mut self) {
         for piece in 0..self.pieces.len() {
             let source = self.pieces[piece].source;
-            let Some(corners) = self.corners(piece).filter(|_| self.is_walkable(piece) && faces_down(source)) else {
-                continue;
-            };
+            let is_turned = self.is_walkable(piece) && !self.is_alone(piece) && (self.faces.faces_down)(source);
+            let Some(corners) = self.corners(piece).filter(|_| is_turned) else { continue };
             // The side between the corners that change places stays where it is; the other two change places.
             let face = &mut self.pieces[piece];
             face.corners.swap(1, 2);

@@ -260,6 +260,91 @@ fn useless_faces_and_pockets_are_removed() {
     assert_eq!(repairs, [RepairKind::DuplicateRemoved, RepairKind::DegenerateRemoved, RepairKind::PocketRemoved]);
 }
 
+/// Sides that are exactly as far apart as the tolerance are joined, and a vertex exactly that far beside a side splits it.
+#[test]
+fn a_tolerance_includes_its_own_width() {
+    let gap = 0.0625;
+    let mut cracked = Mesh::squares(2);
+    cracked.part_at(4, [0.0, gap, 0.0]);
+    let cracks = |tolerance| MendOptions { cracks: Some(tolerance), ..MendOptions::default() };
+    assert_eq!(mended(&cracked, &cracks(gap)).1, [RepairKind::SidesJoined; 2]);
+    assert_eq!(mended(&cracked, &cracks(gap.next_down())).1, []);
+
+    let mut mesh = Mesh::squares(1);
+    mesh.add([[1.0 + gap, -1.0, 0.0], [2.0, 0.5, 0.0], [1.0 + gap, 0.5, 0.0]]);
+    let junctions = |tolerance| MendOptions { t_junctions: Some(tolerance), ..MendOptions::default() };
+    assert_eq!(mended(&mesh, &junctions(gap)).1, [RepairKind::FaceSplit; 2]);
+    assert_eq!(mended(&mesh, &junctions(gap.next_down())).1, []);
+}
+
+/// The two sides are 1/16 m apart. To join them wholly, a corner of a thin face would move onto its opposite side.
+#[test]
+fn no_join_flattens_a_face() {
+    let mut mesh = Mesh::squares(2);
+    mesh.part_at(4, [0.0, 0.0625, 0.0]);
+    let goes = mesh.faces[4][1];
+    let [x, y, z] = mesh.vertices[goes as usize];
+    let first = mesh.vertices.len() as u32;
+    mesh.vertices.extend([[x - 0.75, y - 0.0625, z], [x - 0.5, y - 0.0625, z]]);
+    let options = MendOptions { cracks: Some(0.0625), ..MendOptions::default() };
+    let has_moved = |mesh: &Mesh| !mended(mesh, &options).0.faces.concat().contains(&goes);
+    assert!(has_moved(&mesh));
+    mesh.faces.push([first, first + 1, goes]);
+    mesh.walkable.push(false);
+    assert!(!has_moved(&mesh));
+}
+
+#[test]
+fn a_face_with_an_exit_is_kept_and_that_is_said() {
+    let mut mesh = Mesh::squares(2);
+    mesh.faces.push(mesh.faces[3]);
+    mesh.walkable.push(true);
+    mesh.add([[0.0; 3], [1.0, 1.0, 0.0], [2.0, 2.0, 0.0]]);
+    let options = MendOptions { degenerate: true, duplicates: true, ..MendOptions::default() };
+    let Mended { faces, repairs } = mesh.with_floor(|floor| mend(floor, &options, |_| false, |face| face >= 8));
+    assert_eq!(faces.len(), mesh.faces.len());
+    let kinds: Vec<_> = repairs.iter().map(|repair| (repair.kind, repair.face)).collect();
+    assert_eq!(kinds, [(RepairKind::KeptForTransition, 8), (RepairKind::KeptForTransition, 9)]);
+}
+
+#[test]
+fn an_equal_triangle_of_another_surface_is_kept_and_that_is_said() {
+    let mut mesh = Mesh::squares(1);
+    for _ in 0..2 {
+        mesh.faces.push(mesh.faces[0]);
+        mesh.walkable.push(true);
+    }
+    let options = MendOptions { duplicates: true, ..MendOptions::default() };
+    let facts = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|face| u32::from(face == 2) };
+    let make = |mended: &Mended| {
+        let sources = mended.faces.iter().map(|face| face.source).collect();
+        Ok::<_, ()>(((), Joints { sources, links: Vec::new(), losers: Vec::new() }))
+    };
+    let (_, repairs) = mesh.with_floor(|floor| mend_whole(floor, &options, &facts, &[], make)).unwrap();
+    let kinds: Vec<_> = repairs.iter().map(|repair| (repair.kind, repair.face)).collect();
+    assert_eq!(kinds, [(RepairKind::KeptForSurface, 2), (RepairKind::DuplicateRemoved, 3)]);
+}
+
+/// A face without an area that is the only link between two others is kept, and nothing else is changed for it.
+#[test]
+fn the_only_link_is_kept_and_that_is_said() {
+    let mut mesh = Mesh::squares(1);
+    mesh.vertices.push([0.5, 0.5, 0.0]);
+    // Between the two halves of the square.
+    mesh.faces = vec![[0, 1, 3], [0, 3, 4], [0, 4, 2]];
+    mesh.walkable = vec![true; 3];
+    let options = MendOptions { degenerate: true, ..MendOptions::default() };
+    let facts = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|_| 0 };
+    let make = |mended: &Mended| {
+        let sources: Vec<u32> = mended.faces.iter().map(|face| face.source).collect();
+        let links = if sources.len() == 3 { vec![[0, 1], [1, 2]] } else { Vec::new() };
+        Ok::<_, ()>((mended.faces.len(), Joints { sources, links, losers: Vec::new() }))
+    };
+    let (left, repairs) =
+        mesh.with_floor(|floor| mend_whole(floor, &options, &facts, &[[0, 1], [1, 2]], make)).unwrap();
+    assert_eq!((left, repairs.len(), repairs[0].kind), (3, 1, RepairKind::KeptAsLink));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

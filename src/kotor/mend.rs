@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::floor::floor_tables;
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
-use crate::flaw::{MendOptions, MendedFace, Repair, mend, split_sides};
+use crate::finding::Measure;
+use crate::flaw::{FaceFacts, Joints, MendOptions, Mended, MendedFace, Repair, RepairKind, mend_whole, split_sides};
 use crate::geometry::weld::place;
 use crate::geometry::{HalfEdge, orient2d, plan};
 
@@ -12,6 +13,9 @@ impl Walkmesh {
     /// Mends the flaws of the floor that the options name, and returns what was done. What no repair concerns keeps every
     /// bit, and every transition stays on its side. What the repairs make stale is baked by
     /// [`bake_stale`](Self::bake_stale) or a save.
+    ///
+    /// Faces that were connected stay connected. A face whose removal would cut floor off, or would take a transition away,
+    /// is kept, and the repairs say so.
     ///
     /// The walkmesh of a placeable or a door has no floor: only its useless faces are removed.
     ///
@@ -33,8 +37,7 @@ impl Walkmesh {
     /// ```
     ///
     /// # Errors
-    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] where the tables of the faces differ in length; nothing is
-    /// changed then.
+    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] of a walkmesh that cannot be baked; nothing is changed then.
     pub fn mend(&mut self, options: &MendOptions) -> Result<Vec<Repair>, EditError> {
         self.same_lengths()?;
         // The repairs look at corners alone, so no row is needed.
@@ -47,13 +50,53 @@ impl Walkmesh {
             let corners = tables.faces[face as usize].map(|vertex| plan(tables.vertices[vertex as usize]));
             orient2d(corners[0], corners[1], corners[2]) < 0.0
         };
-        let mended = mend(&tables.floor(), options, faces_down, |face| exits.contains(&face));
-        if !mended.repairs.is_empty() {
+        let facts = FaceFacts {
+            faces_down: &faces_down,
+            exits: &|face| exits.contains(&face),
+            surface: &|face| self.raw.materials[face as usize],
+        };
+        let (before, _) = self.links_and_strays()?;
+        let make = |mended: &Mended| {
             let mut after = self.clone();
-            after.take(&mended.faces, self.raw.vertices.len())?;
-            *self = after;
-        }
-        Ok(mended.repairs)
+            let mut sources: Vec<u32> = (0..self.face_count() as u32).collect();
+            if mended.repairs.iter().any(|repair| repair.kind.is_change()) {
+                sources = after.take(&mended.faces, self.raw.vertices.len())?;
+            }
+            let (links, strays) = after.links_and_strays()?;
+            let losers = strays.iter().map(|edge| sources[edge.face().index()]).collect();
+            let lost: Vec<Repair> =
+                strays.iter().map(|edge| after.lost_transition(*edge, sources[edge.face().index()])).collect();
+            Ok::<_, EditError>(((after, lost), Joints { sources, links, losers }))
+        };
+        let ((after, lost), mut repairs) = mend_whole(&tables.floor(), options, &facts, &before, make)?;
+        repairs.extend(lost);
+        *self = after;
+        Ok(repairs)
+    }
+
+    /// The pairs of faces that are neighbours once everything stale is baked, and the edges whose transitions that bake
+    /// drops.
+    fn links_and_strays(&self) -> Result<(Vec<[u32; 2]>, Vec<EdgeId>), EditError> {
+        let mut baked = self.clone();
+        let report = baked.bake_stale()?;
+        let faces = baked.face_count() as u32;
+        let old = |face: u32| report.old_face(FaceId(face)).0;
+        let rows = (0..faces).zip(&baked.raw.adjacencies);
+        let across = rows.flat_map(|(face, row)| row.edges.map(|edge| (face, edge)));
+        let links = across.filter_map(|(face, edge)| {
+            let other = EdgeId::from_raw(edge)?.face().0;
+            (face < other && other < faces).then(|| [old(face), old(other)])
+        });
+        Ok((links.collect(), report.lost_transitions.iter().map(|(edge, _)| *edge).collect()))
+    }
+
+    /// The report of a transition that a bake drops.
+    fn lost_transition(&self, edge: EdgeId, source: u32) -> Repair {
+        let point = self
+            .edge_points(edge)
+            .map_or([0.0; 3], |[from, to]| std::array::from_fn(|axis| from[axis] / 2.0 + to[axis] / 2.0));
+        let (kind, measure) = (RepairKind::TransitionRemoved, Measure::Length(0.0));
+        Repair { kind, face: source, other: None, point, measure }
     }
 
     /// Splits faces at points of their sides. A split that would turn a face over is left out.
@@ -80,18 +123,21 @@ impl Walkmesh {
         Ok(mended.repairs)
     }
 
-    /// Takes the faces of a mended floor. Vertices from number `first_new` on that no face uses are dropped.
-    fn take(&mut self, faces: &[MendedFace], first_new: usize) -> Result<(), EditError> {
+    /// Takes the faces of a mended floor. Vertices from number `first_new` on that no face uses are dropped. Returns for each
+    /// face the one of before that it is, or is a piece of.
+    fn take(&mut self, faces: &[MendedFace], first_new: usize) -> Result<Vec<u32>, EditError> {
         let mut before = self.used_vertices();
         before[first_new..].fill(true);
         let transitions: Vec<_> = self.transitions().collect();
         let rooms: HashMap<EdgeId, RoomId> = transitions.iter().copied().collect();
         let mut is_left = vec![false; self.face_count()];
+        let mut sources: Vec<u32> = (0..self.face_count() as u32).collect();
         let mut changed = Vec::new();
         let mut led = Vec::new();
         for face in faces {
             let source = FaceId(face.source);
             let id = if std::mem::replace(&mut is_left[source.index()], true) {
+                sources.push(source.0);
                 self.add_face(face.corners.map(VertexId), MaterialId(self.raw.materials[source.index()]))?
             } else {
                 let stored = &mut self.raw.faces[source.index()].vertices;
@@ -119,9 +165,9 @@ impl Walkmesh {
         }
         let gone: Vec<_> =
             (0..).map(FaceId).zip(is_left).filter(|(_, is_left)| !is_left).map(|(face, _)| face).collect();
-        self.remove_faces(&gone)?;
+        let left = self.remove_faces(&gone)?;
         self.drop_vertices(&before);
-        Ok(())
+        Ok(left.iter().map(|face| sources[face.index()]).collect())
     }
 
     fn used_vertices(&self) -> Vec<bool> {

@@ -75,7 +75,7 @@ impl Walkmesh {
     /// # Errors
     /// When the mesh is not valid, or a table does not fit the format; see [`BakeError`]. Nothing is changed then.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
-        let baked = bake(self, options, None)?;
+        let baked = bake(self, options)?;
         Ok(BakeReport::of(&std::mem::replace(self, baked)))
     }
 }
@@ -91,24 +91,20 @@ impl Terrain {
         let inflated = options.limits.inflated.min(self.limits().inflated);
         let options = options.clone().with_limits(options.limits.with_inflated(inflated));
         let before = self.walkmesh()?;
-        let (baked, report) = (bake(before, &options, None)?, BakeReport::of(before));
+        let (baked, report) = (bake(before, &options)?, BakeReport::of(before));
         self.set_walkmesh(baked)?;
         Ok(report)
     }
 }
 
-/// The walkmesh that a bake makes of another one, and for the bake after an edit the edges before it.
-pub(super) fn bake(
-    walkmesh: &Walkmesh,
-    options: &BakeOptions,
-    before: Option<&edges::EdgesBefore<'_>>,
-) -> Result<Walkmesh, BakeError> {
+/// The walkmesh that a bake makes of another one.
+pub(super) fn bake(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, BakeError> {
     let raw = walkmesh.as_raw();
     let Mesh { vertices, mut triangles, ranges } = Mesh::of(walkmesh, options)?;
     planes::fill(&mut triangles, &vertices);
 
     let tile_of = tiling::tile_of(triangles.len(), &ranges);
-    let edges = edges::link(&mut triangles, &tile_of, ranges.len(), before);
+    let edges = edges::link(&mut triangles, &tile_of, ranges.len());
     let graphs = tile_graphs(walkmesh, &triangles, &ranges)?;
     let size = size::Payload::of(vertices.len(), edges.records.len(), &graphs);
     size.check(&[], &options.limits)?;

@@ -2,6 +2,7 @@
 
 mod error;
 mod finish;
+mod hold;
 mod optimise;
 mod place;
 mod report;

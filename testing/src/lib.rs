@@ -1,8 +1,9 @@
 //! What the tests of all packages share: the corpus of real files, the settings of snapshots, samples of documents,
-//! dumps of values, and a counter of allocations.
+//! dumps of values, parts of floors, and a counter of allocations.
 
 mod corpus;
 mod dump;
+pub mod parts;
 pub mod samples;
 mod snapshot;
 

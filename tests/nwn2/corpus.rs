@@ -417,14 +417,19 @@ fn stripped_areas_keep_their_paths() {
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
     let mut report = String::new();
+    let mut baked = 0;
     for area in &areas {
         let mut terrain = Terrain::from_bytes(&area.bytes).unwrap();
         let before = terrain.walkmesh().unwrap().clone();
         let savings = terrain.optimise(&OptimiseOptions::default().with_reader(AreaReader::Server)).unwrap();
         let after = terrain.walkmesh().unwrap().clone();
+        // Where a bake of the rest would cut floor off, triangles are divided, and the tables are baked.
+        let walkable = before.triangles().filter(|triangle| triangle.is_walkable()).count();
+        let is_divided = after.triangles().len() > walkable;
+        baked += usize::from(is_divided);
         for (before, after) in before.tiles().zip(after.tiles()) {
             assert!(
-                before.as_raw().path_table.nodes == after.as_raw().path_table.nodes,
+                is_divided || before.as_raw().path_table.nodes == after.as_raw().path_table.nodes,
                 "{}: {}",
                 area.name,
                 before.id()
@@ -432,7 +437,7 @@ fn stripped_areas_keep_their_paths() {
         }
         let next =
             |walkmesh: &Walkmesh| walkmesh.as_raw().islands_path_nodes.iter().map(|node| node.next).collect::<Vec<_>>();
-        assert!(next(&before) == next(&after), "{}", area.name);
+        assert!(is_divided || next(&before) == next(&after), "{}", area.name);
         for finding in after.check(&CheckOptions::default().without_flaws()) {
             assert!(finding.severity < Severity::Error, "{}: {finding}", area.name);
         }
@@ -440,14 +445,15 @@ fn stripped_areas_keep_their_paths() {
         // Deflated bytes depend on the zlib at hand, so only the inflated parts are written down.
         write!(report, "{:<40}", area.name).unwrap();
         for saving in savings.parts.iter().filter(|saving| !["ASWM, deflated", "file"].contains(&saving.part)) {
-            assert!(saving.after <= saving.before, "{}: {saving:?}", area.name);
-            write!(report, " {} {}", saving.part, saving.before - saving.after).unwrap();
+            assert!(is_divided || saving.after <= saving.before, "{}: {saving:?}", area.name);
+            write!(report, " {} {}", saving.part, saving.before.cast_signed() - saving.after.cast_signed()).unwrap();
         }
         report.push('\n');
         let bytes = terrain.to_bytes().unwrap();
         terrain.optimise(&OptimiseOptions::default().with_reader(AreaReader::Server)).unwrap();
         assert!(terrain.to_bytes().unwrap() == bytes, "{}: optimised twice", area.name);
     }
+    assert_eq!(baked, 10, "areas that a bake would tear");
     snapshot("nwn2_savings", &report);
 }
 

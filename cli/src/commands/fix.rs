@@ -30,7 +30,8 @@ use crate::written::{Made, write_each};
 ///
 /// Without --output and --in-place nothing is written: the command tells what it would do. Without a switch for a repair
 /// it mends all but pockets, which need an area. What no repair concerns keeps every bit, and every transition stays on its
-/// side. A repair that would turn another face over is left out; `walkmesh check` then finds the flaw again. With --area,
+/// side. A repair that would turn another face over or cut floor off is left out, and a face that must stay is reported;
+/// `walkmesh check` then finds the flaw again. With --area,
 /// a folder is the area of a KotOR layout: its seams are mended, too, and no room is written unless all can be mended. The
 /// exit status is 1 if nothing is written and something is to be mended.
 #[derive(clap::Args)]
@@ -87,8 +88,8 @@ struct Repairs {
     /// Remove parts without a way out that are smaller than this, in square metres
     #[arg(long, value_name = "AREA")]
     pockets: Option<f64>,
-    /// Compute every transition of the area from the edges that two of its rooms share. It is not done unless asked for,
-    /// because rooms may serve several layouts
+    /// Compute every transition of the area from the edges that two of its rooms share, beside the other repairs. It is not
+    /// done unless asked for, because rooms may serve several layouts
     #[arg(long, requires = "area")]
     transitions: bool,
     /// How far sides and vertices may be apart to be joined, in metres
@@ -100,7 +101,7 @@ impl Repairs {
     fn options(&self) -> anyhow::Result<MendOptions> {
         anyhow::ensure!((0.0..f32::INFINITY).contains(&self.tolerance), "--tolerance must be a length of 0 m or more");
         let chosen = [self.cracks, self.t_junctions, self.faces_down, self.degenerate, self.duplicates];
-        let by_default = chosen == [false; 5] && self.pockets.is_none() && !self.transitions;
+        let by_default = chosen == [false; 5] && self.pockets.is_none();
         let mut options = MendOptions::default();
         options.cracks = (self.cracks || by_default).then_some(self.tolerance);
         options.t_junctions = (self.t_junctions || by_default).then_some(self.tolerance);
@@ -146,14 +147,15 @@ impl Fix {
                 if let Some(picture) = picture {
                     save::write_set(&[self.destination.beside(&input.path, &picture)])?;
                 }
-                let is_model_stale = done.is_model_stale;
-                Ok(Planned { file: input.name(), mended: Mended::of(done, self.all), is_model_stale })
+                let (is_model_stale, is_unchanged) = (done.is_model_stale, done.is_unchanged());
+                let mended = Mended::of(done, self.all);
+                Ok(Planned { file: input.name(), mended, is_model_stale, is_unchanged })
             },
             |planned, report| {
                 if planned.is_model_stale {
                     report.note(models::STALE);
                 }
-                if !planned.mended.repairs.is_empty() {
+                if !planned.is_unchanged {
                     report.add(Outcome::Found);
                 }
                 report.result(&planned)
@@ -176,7 +178,7 @@ impl Fix {
             Some(before) => self.draw(&input.path, &before.scene, &file.to_scene("")?.scene)?,
             None => None,
         };
-        let bytes = if done.repairs.is_empty() { input.bytes.clone() } else { file.to_bytes()? };
+        let bytes = if done.is_unchanged() { input.bytes.clone() } else { file.to_bytes()? };
         Ok((bytes, picture, done))
     }
 }
@@ -201,6 +203,8 @@ struct Planned {
     mended: Mended,
     #[serde(skip)]
     is_model_stale: bool,
+    #[serde(skip)]
+    is_unchanged: bool,
 }
 
 impl fmt::Display for Planned {

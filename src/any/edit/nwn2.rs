@@ -33,6 +33,17 @@ pub(in crate::any) fn note(done: &nwn2::EditReport, report: &mut EditReport) {
     if !done.degenerate.is_empty() {
         report.count(done.degenerate.len(), "triangle", "left out, without area in the plan view");
     }
+    if !done.divided.is_empty() {
+        let what = "divided where more than two meet at one side, so that a bake links them as before";
+        report.count(done.divided.len(), "triangle", what);
+    }
+    let loose = |[a, b]: &[nwn2::TriangleId; 2]| {
+        format!(
+            "Nobody can pass from {a} to {b} any more: more than two triangles meet at their common side, and their tile is too \
+             full to divide them."
+        )
+    };
+    report.notes.extend(done.loose.iter().map(loose));
     let crowded = |tile: &CrowdedTile| {
         let ([x, y], walkable) = (tile.coordinates, tile.walkable);
         format!("Tile {x},{y} has {walkable} walkable triangles, and a bake will refuse more than 127.")

@@ -155,16 +155,27 @@ impl Vertices {
             let [before, after] = [plan_area(&corners), plan_area(&moved)];
             before != 0.0 && before.signum() * after <= 0.0
         };
-        if faces.iter().any(is_bad) {
+        // A face between the two vertices has no area any more, and is removed.
+        let collapses = |patient: &Patient<'_>, piece: usize| {
+            !patient.is_gone[piece] && patient.pieces[piece].corners.contains(&stays)
+        };
+        let must_stay = |piece: &u32| {
+            let piece = *piece as usize;
+            patient.is_alone(piece) || (patient.has_exit(piece) && collapses(patient, piece))
+        };
+        if faces.iter().any(is_bad) || faces.iter().any(must_stay) {
             self.pieces[goes as usize] = faces;
             return false;
         }
         for piece in &faces {
             let piece = *piece as usize;
-            let face = &mut patient.pieces[piece];
-            // A face between the two vertices has no area any more.
-            patient.is_gone[piece] |= face.corners.contains(&stays);
-            face.corners.iter_mut().filter(|corner| **corner == goes).for_each(|corner| *corner = stays);
+            if collapses(patient, piece) {
+                let size = patient.corners(piece).map_or(0.0, |corners| plan_area(&corners).abs() / 2.0);
+                patient.is_gone[piece] = true;
+                patient.record(RepairKind::CollapsedRemoved, piece, None, to, Measure::Area(size));
+            }
+            let corners = &mut patient.pieces[piece].corners;
+            corners.iter_mut().filter(|corner| **corner == goes).for_each(|corner| *corner = stays);
         }
         self.pieces[stays as usize].extend(faces);
         self.became[goes as usize] = stays;

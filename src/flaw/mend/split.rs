@@ -13,7 +13,8 @@ pub(super) fn split(patient: &mut Patient<'_>, splits: BTreeMap<HalfEdge, Vec<u3
     let mut last = None;
     for (edge, vertices) in splits {
         // A piece with vertices on two of its sides is split at the second one in the next round.
-        if last == Some(edge.face()) || patient.is_gone[edge.face() as usize] {
+        let piece = edge.face() as usize;
+        if last == Some(edge.face()) || patient.is_gone[piece] || patient.is_alone(piece) {
             continue;
         }
         if split_side(patient, edge, vertices) {

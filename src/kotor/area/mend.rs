@@ -21,10 +21,12 @@ pub struct AreaRepairs {
 }
 
 impl AreaRepairs {
-    /// Whether nothing was done.
+    /// Whether nothing was done. Faces that were kept do not count.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.repairs.is_empty() && self.welds.is_empty() && self.links.is_empty()
+        !self.repairs.iter().any(|(_, repair)| repair.kind.is_change())
+            && self.welds.is_empty()
+            && self.links.is_empty()
     }
 }
 

@@ -19,66 +19,9 @@ pub(in crate::nwn2) struct Edges {
     pub(in crate::nwn2) of_tile: Vec<u32>,
 }
 
-/// Which edges a walkmesh had before an edit.
-///
-/// The sort of the game's baker is unstable, so that an edit in one place would change the order of triangles in the records
-/// of other places. Where more than two triangles share a pair of vertices, it would even link other ones. Sides that an edit
-/// does not concern keep the order that they had.
-pub(in crate::nwn2) struct EdgesBefore<'b> {
-    /// Sorted by their vertices, as all real files have them. Where they are not, no order is found.
-    pub(in crate::nwn2) records: &'b [Edge],
-    /// For each vertex its number before; `u32::MAX` if it is new.
-    pub(in crate::nwn2) vertices: Vec<u32>,
-    /// For each triangle of before its number now; `u32::MAX` if it is gone.
-    pub(in crate::nwn2) triangles: Vec<u32>,
-}
-
-impl EdgesBefore<'_> {
-    /// Gives the triangles at a pair of vertices the order that they had before, if they are the same ones.
-    fn restore_order(&self, group: &mut [Side], [order, sorted]: &mut [Vec<u32>; 2]) {
-        if group.len() < 2 {
-            return;
-        }
-        let vertex = |number: u32| self.vertices.get(number as usize).copied().unwrap_or(u32::MAX);
-        let [a, b] = [(group[0].pair >> 32) as u32, group[0].pair as u32].map(vertex);
-        let pair = [a.min(b), a.max(b)];
-        let start = self.records.partition_point(|record| record.vertices < pair);
-        let records = self.records[start..].iter().take_while(|record| record.vertices == pair);
-        let before = records.flat_map(|record| record.triangles).filter(|triangle| *triangle != NO_TRIANGLE);
-        let now = |triangle: u32| self.triangles.get(triangle as usize).copied().unwrap_or(u32::MAX);
-        order.clear();
-        order.extend(before.map(now).take(group.len() + 1));
-        sorted.clone_from(order);
-        sorted.sort_unstable();
-        if sorted.len() != group.len() || !is_permutation(sorted, group) {
-            return;
-        }
-        group.iter_mut().zip(order).for_each(|(side, triangle)| side.triangle = *triangle);
-    }
-}
-
-/// Whether sides have exactly these triangles, which are sorted.
-fn is_permutation(sorted: &[u32], group: &[Side]) -> bool {
-    if let [a, b] = group {
-        return [a.triangle.min(b.triangle), a.triangle.max(b.triangle)] == *sorted;
-    }
-    let mut has: Vec<u32> = group.iter().map(|side| side.triangle).collect();
-    has.sort_unstable();
-    has == sorted
-}
-
 /// Builds the edge records, and links the triangles. `tile_of` names the tile of each triangle, of `tiles`.
-pub(super) fn link(
-    triangles: &mut [Triangle],
-    tile_of: &[u32],
-    tiles: usize,
-    before: Option<&EdgesBefore<'_>>,
-) -> Edges {
-    let mut sides = sorted_sides(triangles);
-    if let Some(before) = before {
-        let mut scratch = [Vec::new(), Vec::new()];
-        sides.chunk_by_mut(|a, b| a.pair == b.pair).for_each(|group| before.restore_order(group, &mut scratch));
-    }
+pub(in crate::nwn2) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: usize) -> Edges {
+    let sides = sorted_sides(triangles);
     let groups = || sides.chunk_by(|a, b| a.pair == b.pair);
     let mut records = Vec::with_capacity(groups().map(|group| group.len().div_ceil(2)).sum());
     let mut of_tile = vec![0; tiles];
@@ -157,7 +100,7 @@ mod tests {
     fn linked(corners: &[[u32; 3]], tile_of: &[u32]) -> (Vec<Triangle>, Edges) {
         let mut triangles: Vec<_> =
             corners.iter().map(|&vertices| Triangle { vertices, ..Default::default() }).collect();
-        let edges = link(&mut triangles, tile_of, 2, None);
+        let edges = link(&mut triangles, tile_of, 2);
         (triangles, edges)
     }
 
@@ -170,24 +113,6 @@ mod tests {
         assert_eq!(triangles[0].linked_triangles, [NO_TRIANGLE, NO_TRIANGLE, 1]);
         assert_eq!(triangles[1].linked_triangles, [0, NO_TRIANGLE, NO_TRIANGLE]);
         assert_eq!(edges.of_tile, [3, 3]);
-    }
-
-    /// Triangle 0 was linked with 2 before, and 1 with none. The sort alone would link others.
-    #[test]
-    fn after_an_edit_triangles_at_a_pair_are_linked_as_before() {
-        let corners = [[0, 1, 2], [0, 1, 3], [0, 1, 4]];
-        let (alone, _) = linked(&corners, &[0, 0, 0]);
-        let records = [[0, 2], [1, NO_TRIANGLE]].map(|triangles| Edge { vertices: [5, 6], triangles });
-        let vertices = vec![5, 6, u32::MAX, u32::MAX, u32::MAX];
-        let mut before = EdgesBefore { records: &records, vertices, triangles: vec![0, 1, 2] };
-        let again = |before: &EdgesBefore<'_>| {
-            let mut triangles = alone.clone();
-            link(&mut triangles, &[0, 0, 0], 1, Some(before)).records[..2].to_vec()
-        };
-        assert_eq!(again(&before).iter().map(|edge| edge.triangles).collect::<Vec<_>>(), [[0, 2], [1, NO_TRIANGLE]]);
-        // One of the three is new: then the sort decides.
-        before.triangles[1] = u32::MAX;
-        assert_eq!(again(&before), linked(&corners, &[0, 0, 0]).1.records[..2]);
     }
 
     #[test]

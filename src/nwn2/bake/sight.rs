@@ -111,7 +111,7 @@ mod tests {
         let mut triangles: Vec<_> = triangles.iter().map(row).collect();
         planes::fill(&mut triangles, &vertices);
         let tile_of = vec![0; triangles.len()];
-        let edges = edges::link(&mut triangles, &tile_of, 1, None).records;
+        let edges = edges::link(&mut triangles, &tile_of, 1).records;
         let graph = Graph::of(&triangles, 0..triangles.len()).unwrap();
         ask(Around { vertices: &vertices, triangles: &triangles, edges: &edges }, &graph)
     }

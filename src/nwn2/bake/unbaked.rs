@@ -8,7 +8,7 @@ use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE, Triangle};
 
 use crate::nwn2::tiling;
 
-use super::edges::{self, Edges, EdgesBefore};
+use super::edges::{self, Edges};
 use super::graph::Graph;
 use super::planes;
 use super::prepare::is_counter_clockwise;
@@ -22,21 +22,16 @@ pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ra
             triangle.vertices.swap(1, 2);
         }
     }
-    fill_tables(triangles, vertices, ranges, None)
+    fill_tables(triangles, vertices, ranges)
 }
 
-/// Fills in what a TRN stores of its triangles, as they are wound; after an edit `before` has the edges before it. No vertex
-/// may be missing, and the ranges must hold all triangles.
-pub(in crate::nwn2) fn fill_tables(
-    triangles: &mut [Triangle],
-    vertices: &[Vector3],
-    ranges: &[Range<usize>],
-    before: Option<&EdgesBefore<'_>>,
-) -> Edges {
+/// Fills in what a TRN stores of its triangles, as they are wound. No vertex may be missing, and the ranges must hold all
+/// triangles.
+pub(in crate::nwn2) fn fill_tables(triangles: &mut [Triangle], vertices: &[Vector3], ranges: &[Range<usize>]) -> Edges {
     triangles.iter_mut().for_each(|triangle| triangle.linked_triangles = [NO_TRIANGLE; 3]);
     planes::fill(triangles, vertices);
     let tile_of = tiling::tile_of(triangles.len(), ranges);
-    let edges = edges::link(triangles, &tile_of, ranges.len(), before);
+    let edges = edges::link(triangles, &tile_of, ranges.len());
     let mut parts = 0;
     for range in ranges {
         parts += number_parts(triangles, range.clone(), parts);

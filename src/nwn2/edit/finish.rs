@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::formats::Vector3;
 use crate::formats::aswm::{Aswm, Edges, PathTable, Triangle, TriangleFlags, Triangles, Version};
-use crate::nwn2::bake::edges::EdgesBefore;
 use crate::nwn2::bake::{MAX_NODES, bake, unbaked, vertices_per_tile};
 use crate::nwn2::floor::{CLOCKWISE, is_walkable};
 use crate::nwn2::{BakeOptions, Border, CrowdedTile, EditError, TileId, Tiling, TriangleId, Walkmesh};
@@ -18,6 +17,10 @@ impl WalkmeshEdit<'_> {
     /// Makes a walkmesh with the edits. The tables of a baked one (a TRX) are baked, and one that is not baked (a TRN) is not
     /// baked either. Tiles that no edit concerns keep what a bake cannot compute from the mesh alone. If nothing was changed,
     /// the result has every bit of the walkmesh before.
+    ///
+    /// Triangles that were linked stay connected. Where more than two share a pair of vertices, an unstable sort of the game's
+    /// baker decides which are linked, and it decides anew whenever the number of triangles changes anywhere. Two triangles
+    /// that would come apart so are divided at the middle of their common side, where every bake links them.
     ///
     /// Of the options, [`tiling`](BakeOptions::tiling) and [`border`](BakeOptions::border) do not count: triangles stay in
     /// their tiles, and in the border.
@@ -37,18 +40,19 @@ impl WalkmeshEdit<'_> {
         report.old_version = (version != Version::V6C).then_some(version);
         let mut placement = self.place()(self, &mut report)?;
         placement.wind(base.is_baked());
+        if base.is_baked() {
+            placement.hold_together(base, &mut report);
+        }
         report.sources = placement.faces.iter().map(|face| face.source).collect();
         let untouched = Untouched::of(base, &placement.faces);
-        let triangles = placement.numbers_of(base);
-        let vertices = placement.drop_unused_vertices(base);
-        let edges = EdgesBefore { records: base.edges(), vertices, triangles };
+        placement.drop_unused_vertices(base);
         let (raw, ranges) = placement.assemble(base);
         let raw = if base.is_baked() {
             let options = options.clone().with_tiling(Tiling::Keep).with_border(Border::Keep);
-            bake(&Walkmesh::from_raw(raw), &options, Some(&edges))?.into_raw()
+            bake(&Walkmesh::from_raw(raw), &options)?.into_raw()
         } else {
             report.crowded = crowded(&placement.faces, &ranges, base.grid());
-            fill(raw, &ranges, &edges)
+            fill(raw, &ranges)
         };
         Ok((Walkmesh::from_raw(untouched.keep(raw, base)), report))
     }
@@ -85,25 +89,8 @@ impl Placement {
         (raw, ranges)
     }
 
-    /// For each triangle of the base its number now, if it has the same vertices; `u32::MAX` otherwise.
-    fn numbers_of(&self, base: &Walkmesh) -> Vec<u32> {
-        let sorted = |mut corners: [u32; 3]| {
-            corners.sort_unstable();
-            corners
-        };
-        let mut numbers = vec![u32::MAX; base.triangle_rows().len()];
-        for (number, face) in (0..).zip(&self.faces) {
-            let before = base.triangle_rows().get(face.source.index());
-            if before.is_some_and(|row| sorted(row.vertices) == sorted(face.corners)) {
-                numbers[face.source.index()] = number;
-            }
-        }
-        numbers
-    }
-
-    /// Drops the vertices that no triangle has any more, but not those that none had before. Returns for each vertex that is
-    /// left its number before.
-    fn drop_unused_vertices(&mut self, base: &Walkmesh) -> Vec<u32> {
+    /// Drops the vertices that no triangle has any more, but not those that none had before.
+    fn drop_unused_vertices(&mut self, base: &Walkmesh) {
         let mut is_kept = vec![false; self.vertices.len()];
         is_kept[..base.vertices().len()].fill(true);
         base.triangle_rows().iter().flat_map(|row| row.vertices).for_each(|vertex| is_kept[vertex as usize] = false);
@@ -119,15 +106,14 @@ impl Placement {
         for face in &mut self.faces {
             face.corners = face.corners.map(|vertex| number[vertex as usize]);
         }
-        (0..).zip(is_kept).filter_map(|(vertex, is_kept)| is_kept.then_some(vertex)).collect()
     }
 }
 
 /// Fills in the tables of a walkmesh that is not baked.
-fn fill(mut raw: Aswm, ranges: &[Range<usize>], before: &EdgesBefore<'_>) -> Aswm {
+fn fill(mut raw: Aswm, ranges: &[Range<usize>]) -> Aswm {
     let Triangles::V6B(mut triangles) = std::mem::take(&mut raw.triangles) else { return raw };
     let vertices: &[Vector3] = &raw.vertices;
-    let edges = unbaked::fill_tables(&mut triangles, vertices, ranges, Some(before));
+    let edges = unbaked::fill_tables(&mut triangles, vertices, ranges);
     let vertex_counts = vertices_per_tile(vertices.len(), &triangles, ranges);
     for (index, (tile, range)) in raw.tiles.iter_mut().zip(ranges).enumerate() {
         tile.header.vertices_count = vertex_counts[index];

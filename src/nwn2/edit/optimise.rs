@@ -15,12 +15,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::formats::aswm::NO_ISLAND;
+use crate::formats::aswm::{Aswm, NO_ISLAND, Triangle};
 use crate::formats::trn::{Packet, Trn, Trrn, Trwh, WaterTexture, Watr};
 use crate::formats::{self, Document};
+use crate::geometry::triangle::doubled_area;
 
-use crate::nwn2::{OptimiseError, Terrain, TerrainError, Walkmesh};
+use crate::nwn2::{BakeOptions, EditError, OptimiseError, Terrain, TerrainError, Walkmesh};
 
+use super::Selection;
+use super::hold::{Linked, come_apart};
 use super::savings::{self, Saving, Savings};
 use super::strip::strip as strip_walls;
 
@@ -116,7 +119,7 @@ impl Walkmesh {
 }
 
 fn optimised(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, OptimiseError> {
-    let mut raw = if strip && walkmesh.is_baked() { strip_walls(walkmesh)? } else { walkmesh.as_raw().clone() };
+    let mut raw = if strip && walkmesh.is_baked() { stripped(walkmesh)? } else { walkmesh.as_raw().clone() };
     raw.name = [0; 32];
     raw.tiles.iter_mut().for_each(|tile| tile.header.name = [0; 32]);
     raw.islands.iter_mut().for_each(|island| island.header.tile = 0);
@@ -127,6 +130,36 @@ fn optimised(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, OptimiseError
         }
     }
     Ok(Walkmesh::from_raw(raw))
+}
+
+/// The walkmesh without the triangles that nobody walks on. Where a later bake would cut floor off, because it links the
+/// triangles that are left in another way, it is baked now as after an edit, which keeps the floor together.
+fn stripped(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
+    let stripped = Walkmesh::from_raw(strip_walls(walkmesh)?);
+    let kept = walkmesh.triangles().filter(|triangle| triangle.is_walkable()).map(|triangle| triangle.id());
+    let has_area = |source| {
+        walkmesh
+            .triangle(source)
+            .and_then(|triangle| triangle.points())
+            .is_some_and(|points| doubled_area(&points) != [0.0; 3])
+    };
+    let linked = |(source, row): (_, &Triangle)| Linked { row: *row, has_area: has_area(source), source };
+    let left: Vec<Linked> = kept.zip(stripped.triangle_rows()).map(linked).collect();
+    if come_apart(walkmesh, &left).is_empty() {
+        return Ok(stripped.into_raw());
+    }
+    let baked = || -> Result<_, EditError> {
+        let mut edit = walkmesh.edit()?;
+        let walls = walkmesh.triangles().filter(|triangle| !triangle.is_walkable()).map(|triangle| triangle.id());
+        edit.remove(&Selection::Triangles(walls.collect()))?;
+        edit.finish(&BakeOptions::default())
+    };
+    match baked() {
+        // So that its counts are those of a walkmesh that was stripped.
+        Ok((walkmesh, _)) => strip_walls(&walkmesh),
+        // What cannot be baked is at least stripped.
+        Err(_) => Ok(stripped.into_raw()),
+    }
 }
 
 /// Zeroes the bytes of a packet that no reader uses. Water that cannot be read stays as it is.

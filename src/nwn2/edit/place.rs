@@ -36,7 +36,7 @@ pub(super) struct Placed {
     /// Whether its shape is that of an edit.
     pub(super) is_reshaped: bool,
     /// Whether it was in another tile before, or in none.
-    is_from_elsewhere: bool,
+    pub(super) is_from_elsewhere: bool,
 }
 
 impl Placed {

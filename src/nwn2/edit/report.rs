@@ -18,6 +18,12 @@ pub struct EditReport {
     pub degenerate: Vec<TriangleId>,
     /// The tiles of an unbaked walkmesh with too many walkable triangles: a bake will refuse them.
     pub crowded: Vec<CrowdedTile>,
+    /// The triangles that were divided where more than two of them meet at one side, so that they stay linked to those that
+    /// they were linked to. See the documentation of [`WalkmeshEdit::finish`](super::WalkmeshEdit::finish).
+    pub divided: Vec<TriangleId>,
+    /// The pairs of triangles that were linked and are cut off from each other now, because their tile is too full to divide
+    /// them.
+    pub loose: Vec<[TriangleId; 2]>,
     /// The version that the walkmesh had, if it was not 0x6C, which an edit writes.
     pub old_version: Option<Version>,
 }

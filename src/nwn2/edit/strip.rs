@@ -1,7 +1,7 @@
 //! Removes the triangles that nobody walks on from a baked walkmesh.
 //!
-//! The rest keeps its links, paths, islands and routes; only the numbers change. It is not baked again, because where three
-//! triangles share a pair of vertices, the bake could link the remaining two in another way.
+//! The rest keeps its links, paths, islands and routes; only the numbers change. It is not baked again, so that lines of
+//! sight stay those of the game.
 
 use crate::formats::aswm::{Aswm, Edges, NO_TRIANGLE, NodeToLocal, PathTable, TileHeader, Triangles, Version};
 use crate::nwn2::floor::is_walkable;

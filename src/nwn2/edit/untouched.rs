@@ -4,7 +4,7 @@
 //! vertices and edges, which the game takes before it moves vertices together, and the lines of sight of a few pairs. In
 //! tiles that no edit concerns they stay as they were.
 
-use crate::formats::aswm::{Aswm, NO_TRIANGLE, PathNode, PathTable, Triangle};
+use crate::formats::aswm::{Aswm, NO_TRIANGLE, PathNode, PathTable, Triangle, Triangles};
 use crate::nwn2::{Walkmesh, tiling};
 
 use super::place::Placed;
@@ -37,9 +37,10 @@ impl Untouched {
 
     /// The result, in which the untouched tiles have what the base had, if only that differs.
     pub(super) fn keep(&self, mut raw: Aswm, base: &Walkmesh) -> Aswm {
+        self.keep_planes(&mut raw, base);
         let (Ok(ranges), Ok(before)) = (tiling::ranges(&raw), tiling::ranges(base.as_raw())) else { return raw };
         let rows = match &raw.triangles {
-            crate::formats::aswm::Triangles::V6B(rows) => rows,
+            Triangles::V6B(rows) => rows,
             _ => return raw,
         };
         let is_untouched: Vec<bool> = ranges
@@ -63,6 +64,16 @@ impl Untouched {
             }
         }
         raw
+    }
+
+    /// Gives triangles that are as they were the planes that they had.
+    fn keep_planes(&self, raw: &mut Aswm, base: &Walkmesh) {
+        let Triangles::V6B(rows) = &mut raw.triangles else { return };
+        for (row, before) in rows.iter_mut().zip(&self.before) {
+            if let Some(before) = base.triangle_rows().get(*before as usize) {
+                (row.center, row.normal, row.dot) = (before.center, before.normal, before.dot);
+            }
+        }
     }
 
     /// Whether a triangle is linked to the same untouched triangles as before.

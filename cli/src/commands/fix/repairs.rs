@@ -66,6 +66,11 @@ fn plural(kind: RepairKind) -> &'static str {
         RepairKind::DegenerateRemoved => "faces without an area removed",
         RepairKind::DuplicateRemoved => "faces that were there twice removed",
         RepairKind::PocketRemoved => "faces of pockets removed",
+        RepairKind::CollapsedRemoved => "faces between joined vertices removed",
+        RepairKind::KeptAsLink => "faces kept because they connect others",
+        RepairKind::KeptForTransition => "faces kept because of their transitions",
+        RepairKind::KeptForSurface => "faces kept because they are made of something else",
+        RepairKind::TransitionRemoved => "transitions that led nowhere removed",
         _ => "other repairs",
     }
 }
@@ -81,16 +86,35 @@ fn words(repair: &Repair) -> String {
         RepairKind::DegenerateRemoved => format!("face {face} {at} is removed: it has no area"),
         RepairKind::DuplicateRemoved => format!("face {face} {at} is removed: the same triangle is there already"),
         RepairKind::PocketRemoved => format!("face {face} {at} is removed: it belongs to a pocket"),
+        RepairKind::CollapsedRemoved => format!("face {face} {at} is removed: two of its corners are one vertex now"),
+        RepairKind::KeptAsLink => {
+            format!(
+                "face {face} {at} is kept: it is the only link between the faces beside it, and without it nobody could pass"
+            )
+        }
+        RepairKind::KeptForTransition => {
+            format!(
+                "face {face} {at} is kept: it has a transition. Lead the transition over another side, and mend again"
+            )
+        }
+        RepairKind::KeptForSurface => {
+            format!(
+                "face {face} {at} is kept: the same triangle is there already, but made of something else. Remove one of them"
+            )
+        }
+        RepairKind::TransitionRemoved => {
+            format!("the transition of face {face} {at} is removed: its side is not at the border of the floor")
+        }
         _ => format!("face {face} {at}"),
     }
 }
 
 impl fmt::Display for Mended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.repairs.is_empty() {
-            return f.write_str("nothing to mend");
-        }
-        let counts: Vec<String> = self.counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        let is_mended = self.repairs.iter().any(|done| done.repair.kind.is_change());
+        let nothing = (!is_mended).then(|| "nothing to mend".to_owned());
+        let counts = self.counts.iter().map(|(what, count)| format!("{count} {what}"));
+        let counts: Vec<String> = nothing.into_iter().chain(counts).collect();
         f.write_str(&counts.join(", "))?;
         let mut listed = BTreeMap::new();
         for done in &self.repairs {

@@ -1,0 +1,182 @@
+//! Keeps triangles connected that were linked, where the order of an unstable sort decides.
+//!
+//! More than two triangles can share a pair of vertices (docs/formats/trn-aswm.md#edges). The sort of the game's baker then
+//! decides which of them are linked, and its order changes with every triangle that is added or removed anywhere in the
+//! area. So an edit in one place could cut floor off in another. Two triangles that were linked and would come apart are
+//! divided at the middle of their common side. The new vertex there is theirs alone, so every bake links them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::formats::aswm::Triangle;
+use crate::geometry::triangle::doubled_area;
+use crate::geometry::{DisjointSets, HalfEdge, ends_of_side, next_corner};
+use crate::nwn2::bake::{MAX_NODES, edges};
+use crate::nwn2::floor::is_walkable;
+use crate::nwn2::{TriangleId, Walkmesh};
+
+use super::place::{Placed, Placement};
+use super::report::EditReport;
+
+/// The most rounds of dividing. Each changes the order of the sort for those that are left.
+const ROUNDS: usize = 32;
+
+/// A triangle as the bake links it.
+#[derive(Clone, Copy)]
+pub(super) struct Linked {
+    pub(super) row: Triangle,
+    /// Whether it has an area. On one without, nobody can stand.
+    pub(super) has_area: bool,
+    /// The triangle of the base that it is, or was cut from.
+    pub(super) source: TriangleId,
+}
+
+/// The sides of two triangles that have the same ends and should be linked.
+pub(super) type Couple = [HalfEdge; 2];
+
+/// The pairs of triangles that were linked in the base, or are pieces of one triangle, and that a bake would leave in
+/// different parts although they share a side. Triangles without an area do not count: nobody can stand on them.
+pub(super) fn come_apart(base: &Walkmesh, now: &[Linked]) -> Vec<Couple> {
+    let mut rows: Vec<Triangle> = now.iter().map(|linked| linked.row).collect();
+    let tile_of = vec![0; rows.len()];
+    let records = edges::link(&mut rows, &tile_of, 1).records;
+    let walks = |triangle: u32| rows.get(triangle as usize).is_some_and(|row| is_walkable(row.flags));
+    let links = records.iter().map(|record| record.triangles).filter(|[a, b]| walks(*a) && walks(*b));
+    let parts = DisjointSets::of(rows.len(), links);
+    let mut couples = Vec::new();
+    // Two triangles at a side are always linked.
+    for group in records.chunk_by(|a, b| a.vertices == b.vertices).filter(|group| group.len() > 1) {
+        let members = group.iter().flat_map(|record| record.triangles).filter(|triangle| walks(*triangle));
+        let mut members: Vec<_> = members.map(|triangle| (now[triangle as usize].source, triangle)).collect();
+        members.sort_unstable();
+        members.dedup();
+        for (source, triangle) in &members {
+            for partner in partners(base, *source) {
+                let first = members.partition_point(|(source, _)| *source < partner);
+                let same = members[first..].iter().take_while(|(source, _)| *source == partner).take(MOST_PIECES);
+                let apart = same.filter(|(_, other)| other > triangle && parts.least(*other) != parts.least(*triangle));
+                couples.extend(apart.filter_map(|(_, other)| {
+                    let side = |triangle: u32| side_between(triangle, &rows[triangle as usize], group[0].vertices);
+                    Some([side(*triangle)?, side(*other)?])
+                }));
+            }
+        }
+    }
+    let mut is_floor = BTreeSet::new();
+    is_floor.extend((0..).zip(now).filter(|(_, linked)| linked.has_area).map(|(triangle, _)| parts.least(triangle)));
+    let part = |side: HalfEdge| parts.least(side.face());
+    without_dead_ends(couples, |couple| couple.map(part), |part| is_floor.contains(&part))
+}
+
+/// The couples without those that only lead to parts without an area.
+fn without_dead_ends(
+    mut couples: Vec<Couple>,
+    parts: impl Fn(&Couple) -> [u32; 2],
+    is_floor: impl Fn(u32) -> bool,
+) -> Vec<Couple> {
+    let mut beside: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for [a, b] in couples.iter().map(&parts) {
+        beside.entry(a).or_default().insert(b);
+        beside.entry(b).or_default().insert(a);
+    }
+    let mut ends: Vec<u32> = beside.keys().copied().filter(|part| !is_floor(*part)).collect();
+    while let Some(end) = ends.pop() {
+        let Some(neighbours) = beside.get(&end).filter(|neighbours| neighbours.len() < 2) else { continue };
+        let neighbour = neighbours.first().copied();
+        beside.remove(&end);
+        if let Some((neighbour, of_neighbour)) = neighbour.and_then(|part| Some((part, beside.get_mut(&part)?))) {
+            of_neighbour.remove(&end);
+            ends.extend((!is_floor(neighbour)).then_some(neighbour));
+        }
+    }
+    couples.retain(|couple| parts(couple).iter().all(|part| beside.contains_key(part)));
+    couples
+}
+
+/// How many pieces of one triangle at one side are looked at. Only damaged triangles have more than two.
+const MOST_PIECES: usize = 4;
+
+/// A triangle and those that the base links with it, if a creature can walk on them.
+fn partners(base: &Walkmesh, source: TriangleId) -> impl Iterator<Item = TriangleId> {
+    let walkable = |id: TriangleId| base.triangle_rows().get(id.index()).filter(|row| is_walkable(row.flags));
+    let linked = walkable(source).map(|row| row.linked_triangles.map(TriangleId));
+    std::iter::once(source).chain(linked.into_iter().flatten().filter(move |other| walkable(*other).is_some()))
+}
+
+/// The side of a triangle between two vertices.
+fn side_between(triangle: u32, row: &Triangle, [low, high]: [u32; 2]) -> Option<HalfEdge> {
+    let is_between = |side: &usize| {
+        let [a, b] = ends_of_side(&row.vertices, *side);
+        low != high && [a.min(b), a.max(b)] == [low.min(high), low.max(high)]
+    };
+    (0..3).find(is_between).map(|side| HalfEdge::new(triangle, side as u8))
+}
+
+impl Placement {
+    /// Divides triangles that were linked in the base and that a bake would cut off from each other.
+    pub(super) fn hold_together(&mut self, base: &Walkmesh, report: &mut EditReport) {
+        let mut divided = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            let couples = come_apart(base, &self.linked());
+            if couples.is_empty() {
+                report.loose.clear();
+                break;
+            }
+            let before = self.faces.len();
+            report.loose = self.divide(&couples, &mut divided);
+            if self.faces.len() == before {
+                break;
+            }
+        }
+        report.divided = divided.into_iter().collect();
+    }
+
+    fn linked(&self) -> Vec<Linked> {
+        let linked = |face: &Placed| {
+            let row = Triangle { vertices: face.corners, flags: face.flags, ..Default::default() };
+            let corners = face.corners.map(|vertex| self.vertices[vertex as usize]);
+            Linked { row, has_area: doubled_area(&corners) != [0.0; 3], source: face.source }
+        };
+        self.faces.iter().map(linked).collect()
+    }
+
+    /// Divides the triangles of couples at the middle of their common side, each triangle at one side. Returns the couples
+    /// that are left whole because their tile is full.
+    fn divide(&mut self, couples: &[Couple], divided: &mut BTreeSet<TriangleId>) -> Vec<[TriangleId; 2]> {
+        let tiles = self.faces.last().map_or(0, |face| face.tile as usize + 1);
+        let mut walkable = vec![0; tiles];
+        for face in self.faces.iter().filter(|face| is_walkable(face.flags)) {
+            walkable[face.tile as usize] += 1;
+        }
+        let mut halves: BTreeMap<usize, Placed> = BTreeMap::new();
+        let mut loose = Vec::new();
+        for couple in couples {
+            let faces = couple.map(|side| side.face() as usize);
+            if faces.iter().any(|face| halves.contains_key(face)) {
+                continue;
+            }
+            let tiles = faces.map(|face| self.faces[face].tile as usize);
+            let more = if tiles[0] == tiles[1] { 2 } else { 1 };
+            if tiles.iter().any(|tile| walkable[*tile] + more > MAX_NODES) {
+                loose.push(faces.map(|face| self.faces[face].source));
+                continue;
+            }
+            let middle = self.vertices.len() as u32;
+            let [from, to] = ends_of_side(&self.faces[faces[0]].corners, usize::from(couple[0].corner()))
+                .map(|vertex| self.vertices[vertex as usize]);
+            self.vertices.push(std::array::from_fn(|axis| from[axis] / 2.0 + to[axis] / 2.0));
+            for side in couple {
+                let (at, corner) = (side.face() as usize, usize::from(side.corner()));
+                let face = &mut self.faces[at];
+                face.is_reshaped = true;
+                let mut half = *face;
+                (face.corners[next_corner(corner)], half.corners[corner]) = (middle, middle);
+                walkable[face.tile as usize] += 1;
+                divided.insert(face.source);
+                halves.insert(at, half);
+            }
+        }
+        let whole = std::mem::take(&mut self.faces);
+        self.faces = (0..).zip(whole).flat_map(|(at, face)| [Some(face), halves.remove(&at)]).flatten().collect();
+        loose
+    }
+}

@@ -1,0 +1,48 @@
+//! Connectivity: no operation cuts floor off that it was not asked to cut off.
+//!
+//! The parts are counted by union-find over the neighbours that a full bake stores, and not by the library. A run takes
+//! every eighth area. `WALKMESH_PLANTED=all` takes all of them, as `.ci/run --full` does.
+
+mod kotor;
+mod nwn2;
+
+use std::path::{Path, PathBuf};
+
+use walkmesh::flaw::MendOptions;
+use walkmesh_testing::{corpus, files};
+
+/// The files of a folder of the corpus: one of so many, or all.
+fn share(folder: &str, extensions: &[&str], step: usize) -> Option<Vec<PathBuf>> {
+    let folder = corpus(folder)?;
+    let mut all: Vec<PathBuf> = extensions.iter().flat_map(|extension| files(&folder, extension)).collect();
+    all.sort();
+    let step = if std::env::var_os("WALKMESH_PLANTED").is_some_and(|what| what == "all") { 1 } else { step };
+    Some(all.into_iter().step_by(step).collect())
+}
+
+fn name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// What `walkmesh fix` mends without a switch, and each repair alone.
+fn repairs() -> Vec<(&'static str, MendOptions)> {
+    let with = |change: fn(&mut MendOptions)| {
+        let mut options = MendOptions::default();
+        change(&mut options);
+        options
+    };
+    vec![
+        (
+            "all",
+            with(|all| {
+                *all = MendOptions::all(0.03, 0.0);
+                all.pockets = None;
+            }),
+        ),
+        ("cracks", with(|options| options.cracks = Some(0.03))),
+        ("T-junctions", with(|options| options.t_junctions = Some(0.03))),
+        ("degenerate", with(|options| options.degenerate = true)),
+        ("duplicates", with(|options| options.duplicates = true)),
+        ("pockets", with(|options| options.pockets = Some(0.5))),
+    ]
+}
