@@ -24,6 +24,7 @@ mod corners;
 mod corridors;
 mod cycles;
 mod facing;
+mod found;
 mod gap;
 mod mend;
 mod outline;
@@ -36,9 +37,11 @@ use crate::finding::Measure;
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::is_usable;
 
+pub(crate) use found::Found;
 pub use gap::Gap;
 pub(crate) use mend::{FaceFacts, Joints, mend_whole, split_sides};
 pub use mend::{MendOptions, Mended, MendedFace, Repair, RepairKind, mend};
+pub(crate) use overlaps::{Cover, covers};
 pub use rules::RULES;
 pub(crate) use rules::report;
 
@@ -222,9 +225,20 @@ pub struct Flaw {
 /// only the first 64 are compared with each other.
 #[must_use]
 pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
+    find_flaws(floor, options, exits, usize::MAX).into_flaws()
+}
+
+/// [`flaws_with_exits`] that counts all flaws and keeps at least the first `most` of each kind.
+pub(crate) fn find_flaws(
+    floor: &Floor<'_>,
+    options: &FlawOptions,
+    exits: impl Fn(u32, u8) -> bool,
+    most: usize,
+) -> Found {
     let parts = Parts::of(floor);
     let borders = Borders::of(floor, &parts);
-    let mut found: Vec<Flaw> = borders.unjoined.iter().map(borders::unjoined).collect();
+    let mut found = Found::at_most(most);
+    found.extend(borders.unjoined.iter().map(borders::unjoined));
     facing::flaws(&borders.free, options, &mut found);
     parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), &mut found);
     if options.width.is_some() || options.corner.is_some() {
@@ -238,7 +252,6 @@ pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn
     }
     shapes::find(floor, options.slope, &mut found);
     overlaps::find(floor, options.headroom, &mut found);
-    found.sort_by_key(|flaw| (flaw.kind, flaw.face, flaw.side, flaw.other));
     found
 }
 
@@ -254,16 +267,17 @@ pub(crate) fn flaws_between(
 ) -> Vec<Flaw> {
     let parts = Parts::of(floor);
     let borders = Borders::of(floor, &parts);
-    let mut found = Vec::new();
-    facing::flaws(&borders.free, options, &mut found);
+    let mut facing = Found::all();
+    facing::flaws(&borders.free, options, &mut facing);
+    let mut found = facing.into_flaws();
     found.retain(|flaw| {
         let other = flaw.other.map(|(other, _)| piece(other));
         flaw.kind == FlawKind::TJunction && other != Some(piece(flaw.face))
     });
-    let mut cut_off = Vec::new();
+    let mut cut_off = Found::all();
     parts.cut_off(floor, options.pocket, exits, &mut cut_off);
     let by_piece = parts.without_way_out_of_piece(floor, &piece, leads);
-    found.extend(cut_off.into_iter().filter(|flaw| !by_piece[parts.of_face(flaw.face) as usize]));
+    found.extend(cut_off.into_flaws().into_iter().filter(|flaw| !by_piece[parts.of_face(flaw.face) as usize]));
     found.sort_by_key(|flaw| (flaw.kind, flaw.face, flaw.side, flaw.other));
     found
 }

@@ -114,6 +114,7 @@
 
 pub mod any;
 pub mod budget;
+mod counted;
 pub mod crt_sort;
 pub mod diff;
 pub mod exchange;
@@ -133,6 +134,7 @@ mod work;
 #[cfg(feature = "proptest")]
 pub mod worlds;
 
+pub use counted::counted;
 pub use rules::rules;
 pub use walkmesh_formats as formats;
 

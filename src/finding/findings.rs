@@ -132,6 +132,7 @@ impl RuleFindings {
     }
 
     fn list(&mut self, place: Place, spot: Option<Spot>, meaning: String) {
+        debug_assert!(is_sentence(&meaning), "{}: {meaning:?} is no sentence", self.rule.code);
         self.listed.push(Finding { rule: self.rule, severity: self.severity, place, spot, meaning });
     }
 }
@@ -145,6 +146,28 @@ impl Findings {
     /// What counts as a flaw of a floor's geometry, if that is judged.
     pub(crate) fn flaw_options(&self) -> Option<&FlawOptions> {
         self.options.flaws.as_ref()
+    }
+
+    /// How many findings of one rule and severity are listed.
+    pub(crate) fn per_rule(&self) -> usize {
+        self.options.per_rule
+    }
+
+    /// An empty result with the same options.
+    pub(crate) fn empty(&self) -> Self {
+        Self::new(&self.options)
+    }
+
+    /// Forgets the findings of other severities.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(Severity) -> bool) {
+        self.rules.retain(|_, rule| is_kept(rule.severity));
+    }
+
+    /// Counts findings that are not listed.
+    pub(crate) fn add_unlisted(&mut self, rule: &'static Rule, severity: Severity, count: usize) {
+        if count > 0 {
+            self.of_rule(rule, severity).count += count;
+        }
     }
 
     /// How many times as long as the shortest route a stored one may be, if routes are measured.
@@ -296,6 +319,11 @@ impl fmt::Display for Findings {
     }
 }
 
+/// Whether a text is in sentences, as every text of a finding is.
+fn is_sentence(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit()) && text.ends_with('.')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -311,7 +339,7 @@ mod tests {
     fn of(per_rule: usize, findings: &[(&'static Rule, Severity, i64)]) -> Findings {
         let mut found = Findings::new(&CheckOptions::default().with_per_rule(per_rule));
         for &(rule, severity, face) in findings {
-            found.add_as(rule, severity, PlacePart::new("face", face), || "wrong");
+            found.add_as(rule, severity, PlacePart::new("face", face), || "It is wrong.");
         }
         found
     }
@@ -321,7 +349,8 @@ mod tests {
         let findings: Vec<_> = (0..250).map(|face| (&CODE, Severity::Warning, face)).collect();
         let found = of(2, &findings);
         assert_eq!((found.count("code"), found.total(Severity::Warning), found.total(Severity::Info)), (250, 250, 0));
-        let expected = "warning [code] face 0: wrong\nwarning [code] face 1: wrong\nwarning [code]: 248 more\n";
+        let expected =
+            "warning [code] face 0: It is wrong.\nwarning [code] face 1: It is wrong.\nwarning [code]: 248 more\n";
         assert_eq!(found.to_string(), expected);
         assert_eq!(of(usize::MAX, &findings).iter().count(), 250);
         assert_eq!(of(0, &findings).count("code"), 250);
@@ -334,7 +363,7 @@ mod tests {
         for _ in 0..9 {
             found.add(&CODE, "header", || {
                 made += 1;
-                "text"
+                "It is wrong."
             });
         }
         assert_eq!((made, found.count("code")), (1, 9));

@@ -35,12 +35,12 @@ impl Unreadable<'_> {
             Self::Empty => (
                 &file_rules::FILE_EMPTY,
                 Place::FILE,
-                "the file has no bytes, so the game finds nothing in it".to_owned(),
+                "The file has no bytes, so the game finds nothing in it".to_owned(),
             ),
             Self::Unrecognised(promised) => (
                 &file_rules::FILE_UNRECOGNISED,
                 Place::FILE,
-                format!("the file's name promises {promised}, but its bytes are of no known format"),
+                format!("The file's name promises {promised}, but its bytes are of no known format"),
             ),
             Self::Failed(Error::Malformed(detail)) => {
                 let field = PlacePart::from("field").named(&*detail.field);
@@ -49,12 +49,12 @@ impl Unreadable<'_> {
                 (
                     &file_rules::FILE_DAMAGED,
                     Place::from([field, PlacePart::new("offset", offset)]),
-                    format!("the file cannot be read further: expected {expected}, found {found}"),
+                    format!("The file cannot be read further: expected {expected}, found {found}"),
                 )
             }
             Self::Failed(_) => return None,
         };
-        let meaning = format!("{meaning}; take it from a backup, or make it again");
+        let meaning = format!("{meaning}. Take it from a backup, or make it again.");
         Some(Finding { rule, severity: rule.severity, place, spot: None, meaning })
     }
 }

@@ -1,13 +1,13 @@
 //! Sharp corners: where two walls leave so narrow an angle of floor that a creature gets stuck in it.
 
 use super::outline::{Outline, Rim, plan_of};
-use super::{Flaw, FlawKind};
+use super::{Flaw, FlawKind, Found};
 use crate::finding::Measure;
 use crate::geometry::{cross, distance, dot, sub};
 
 /// Finds the corners of the border at which the floor takes up less than `least` degrees in the plan view. A corner beside
 /// a side over which a creature can leave the floor is not reported, because the floor continues there.
-pub(super) fn find(outline: &Outline, least: f64, found: &mut Vec<Flaw>) {
+pub(super) fn find(outline: &Outline, least: f64, found: &mut Found) {
     for around in &outline.loops {
         for at in 0..around.len() {
             let [here, last] = [at, (at + around.len() - 1) % around.len()].map(|at| &outline.rims[around.first + at]);

@@ -16,7 +16,7 @@ mod tests;
 use std::cell::OnceCell;
 
 use super::outline::{Loop, OnLoop, Outline, Rim, plan_of};
-use super::{Flaw, FlawKind, Floor};
+use super::{Flaw, FlawKind, Floor, Found};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, towards};
 use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
@@ -60,7 +60,7 @@ impl Pinch {
 }
 
 /// Finds the corridors narrower than `width`.
-pub(super) fn find(floor: &Floor<'_>, outline: &Outline, width: f64, found: &mut Vec<Flaw>) {
+pub(super) fn find(floor: &Floor<'_>, outline: &Outline, width: f64, found: &mut Found) {
     // Most floors have no pinch at all, and need no mesh.
     let mesh = OnceCell::new();
     let walk = |start: Position, goal: [f32; 3]| {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::borders::{Border, middle};
-use super::{Flaw, FlawKind, FlawOptions};
+use super::{Flaw, FlawKind, FlawOptions, Found};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, distance_squared, sub, towards};
 use crate::geometry::{Aabb, BoxTree, NODES, Search};
@@ -12,7 +12,7 @@ use crate::geometry::{Aabb, BoxTree, NODES, Search};
 const NEAR: usize = 64;
 
 /// Finds the cracks, T-junctions and steps between free sides.
-pub(super) fn flaws(borders: &[Border], options: &FlawOptions, found: &mut Vec<Flaw>) {
+pub(super) fn flaws(borders: &[Border], options: &FlawOptions, found: &mut Found) {
     let mut junctions = HashSet::new();
     let step = options.step.unwrap_or(0.0);
     each_facing(borders, options.crack, step, |facing| facing.report(&mut junctions, found));
@@ -136,7 +136,7 @@ impl<'b> Facing<'b> {
 
     /// Reports a step where one side is above the other, and a crack where the ends stand beside each other. Otherwise it
     /// reports each end that stands beside the inside of the other side, unless it was reported before.
-    fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut Vec<Flaw>) {
+    fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut Found) {
         if self.rise > self.reach {
             let point = middle([self.on_a[0], self.on_b[1]]);
             let step = self.flaw(FlawKind::Step, self.a, self.b, point);

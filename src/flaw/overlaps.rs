@@ -1,9 +1,11 @@
 //! Walkable faces above each other: at the same height, or too near for a walker.
 
-use super::{Flaw, FlawKind, Floor};
+use super::{Flaw, FlawKind, Floor, Found};
+use std::collections::BTreeMap;
+
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
-use crate::geometry::{Aabb, BoxTree, Vec2, cross, lerp, plan, sub};
+use crate::geometry::{Aabb, BoxTree, Search, Vec2, cross, lerp, plan, sub};
 
 /// How many faces near a face are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
@@ -13,7 +15,7 @@ const SAME_HEIGHT: f64 = 0.01;
 const LEAST_AREA: f64 = 1e-3;
 
 /// Finds walkable faces that cover the same place at the same height, or nearer to each other than `headroom`.
-pub(super) fn find(floor: &Floor<'_>, headroom: Option<f32>, found: &mut Vec<Flaw>) {
+pub(super) fn find(floor: &Floor<'_>, headroom: Option<f32>, found: &mut Found) {
     let faces: Vec<Face> = floor.walkable_faces().filter_map(|(face, corners)| Face::of(face, corners)).collect();
     let tree = BoxTree::new(faces.iter().map(|face| face.bounds));
     let reach = headroom.unwrap_or(SAME_HEIGHT as f32);
@@ -22,7 +24,59 @@ pub(super) fn find(floor: &Floor<'_>, headroom: Option<f32>, found: &mut Vec<Fla
     });
 }
 
-/// A walkable face, counter-clockwise in the plan view.
+/// Two faces of which one lies above the other, and only one of which is walkable.
+pub(crate) struct Cover {
+    pub(crate) upper: u32,
+    pub(crate) lower: u32,
+    /// A point on the upper one, where they cover each other.
+    pub(crate) point: [f32; 3],
+    /// How far they are apart there, in metres; 0 at the same height, where the upper one is the one that is not walkable.
+    pub(crate) gap: f64,
+}
+
+/// The area below which a face that leans over another one does not cover it, in square metres.
+const LEAST_COVER: f64 = 0.01;
+
+/// For each face that lies above one of the other sort, walkable or not, the nearest one below it, by the upper one.
+pub(crate) fn covers(floor: &Floor<'_>) -> Vec<Cover> {
+    let usable = |walkable: bool| {
+        let ids = (0..floor.faces.len() as u32).filter(move |id| floor.walkable[*id as usize] == walkable);
+        ids.filter_map(|id| Face::of(id, floor.corners(id)?))
+    };
+    let blocked: Vec<Face> = usable(false).collect();
+    let tree = BoxTree::new(blocked.iter().map(|face| face.bounds));
+    let mut nearest = BTreeMap::<u32, Cover>::new();
+    for walkable in usable(true) {
+        let mut column = walkable.bounds;
+        (column.min[2], column.max[2]) = (f32::NEG_INFINITY, f32::INFINITY);
+        let mut near = 0;
+        tree.meeting(&column, |other| {
+            near += 1;
+            if let Some(cover) = cover(&walkable, &blocked[other as usize]) {
+                let known = nearest.get(&cover.upper);
+                if known.is_none_or(|known| (cover.gap, cover.lower) < (known.gap, known.lower)) {
+                    nearest.insert(cover.upper, cover);
+                }
+            }
+            if near < NEAR { Search::On } else { Search::Enough }
+        });
+    }
+    nearest.into_values().collect()
+}
+
+fn cover(walkable: &Face, blocked: &Face) -> Option<Cover> {
+    if walkable.is_apart(blocked) || blocked.is_apart(walkable) {
+        return None;
+    }
+    let (_, at) = common(walkable, blocked).filter(|(area, _)| *area >= LEAST_COVER)?;
+    let above = walkable.height(at) - blocked.height(at);
+    let gap = if above.abs() <= SAME_HEIGHT { 0.0 } else { above.abs() };
+    let (upper, lower) = if above > 0.0 && gap > 0.0 { (walkable, blocked) } else { (blocked, walkable) };
+    let point = [at[0] as f32, at[1] as f32, upper.height(at) as f32];
+    Some(Cover { upper: upper.id, lower: lower.id, point, gap })
+}
+
+/// A face, counter-clockwise in the plan view.
 struct Face {
     id: u32,
     corners: Triangle,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Flaw, FlawKind, Floor};
+use super::{Flaw, FlawKind, Floor, Found};
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
 
@@ -52,7 +52,7 @@ impl Parts {
     }
 
     /// Reports the parts without an exit, except for the one that is largest in the plan view, and the pockets among them.
-    pub(super) fn cut_off(&self, floor: &Floor<'_>, pocket: f64, exits: impl Fn(u32) -> bool, found: &mut Vec<Flaw>) {
+    pub(super) fn cut_off(&self, floor: &Floor<'_>, pocket: f64, exits: impl Fn(u32) -> bool, found: &mut Found) {
         for part in self.without_exit(floor, exits).into_iter().flatten() {
             // Faces without an area are another flaw.
             let Some((_, face)) = part.largest.filter(|(area, _)| *area > 0.0) else { continue };

@@ -1,6 +1,6 @@
 //! The rules of geometry, and how a flaw becomes a finding.
 
-use super::{Flaw, FlawKind};
+use super::{Flaw, FlawKind, Found};
 use crate::finding::Severity::{Info, Warning};
 use crate::finding::{Findings, Measure, Place, PlacePart, Rule, Severity, Spot, rules};
 
@@ -110,7 +110,17 @@ rules! {
 }
 
 /// Adds the findings of flaws. `place_of` tells where a face is.
-pub(crate) fn report<P: Into<Place>>(flaws: &[Flaw], place_of: impl Fn(u32) -> P, findings: &mut Findings) {
+pub(crate) fn report<P: Into<Place>>(found: Found, place_of: impl Fn(u32) -> P, findings: &mut Findings) {
+    for kept in found.into_kinds() {
+        if let Some(first) = kept.flaws.first() {
+            let (rule, severity) = rule(first);
+            findings.add_unlisted(rule, severity, kept.count - kept.flaws.len());
+        }
+        listed(&kept.flaws, &place_of, findings);
+    }
+}
+
+fn listed<P: Into<Place>>(flaws: &[Flaw], place_of: &impl Fn(u32) -> P, findings: &mut Findings) {
     for flaw in flaws {
         let (rule, severity) = rule(flaw);
         let place = || match flaw.side {
@@ -146,24 +156,24 @@ fn meaning(flaw: &Flaw, other: &str) -> String {
     let measure = flaw.measure;
     let way = if flaw.separates { "no other way leads around" } else { "another way leads around" };
     match flaw.kind {
-        FlawKind::Unjoined => format!("{other} has the same side, but the two are not joined, and {way}"),
-        FlawKind::Crack => format!("the side of {other} is {measure} away, so the two are not joined, and {way}"),
+        FlawKind::Unjoined => format!("It has the same side as {other}, but the two are not joined, and {way}."),
+        FlawKind::Crack => format!("The side of {other} is {measure} away, so the two are not joined, and {way}."),
         FlawKind::TJunction if measure == Measure::Length(0.0) => {
-            format!("a vertex of {other} stands on the side, so the two are not joined, and {way}")
+            format!("A vertex of {other} stands on the side, so the two are not joined, and {way}.")
         }
         FlawKind::TJunction => {
-            format!("a vertex of {other} stands {measure} beside the side, so the two are not joined, and {way}")
+            format!("A vertex of {other} stands {measure} beside the side, so the two are not joined, and {way}.")
         }
-        FlawKind::Step => format!("the side of {other} is {measure} higher or lower, and {way}"),
-        FlawKind::PartCutOff => format!("no way leads from here to the largest part, nor out: {measure} are cut off"),
-        FlawKind::Pocket => format!("{measure} of floor have no way out"),
-        FlawKind::Sliver => format!("the face is {measure} thin"),
-        FlawKind::Overlap => format!("{other} covers the same place: {measure} lie twice"),
-        FlawKind::LowCeiling => format!("{other} is {measure} above it"),
-        FlawKind::Steep => format!("the face rises {measure}"),
-        FlawKind::SharpCorner => format!("the walls leave {measure} of floor between them here"),
+        FlawKind::Step => format!("The side of {other} is {measure} higher or lower, and {way}."),
+        FlawKind::PartCutOff => format!("No way leads from here to the largest part, nor out: {measure} are cut off."),
+        FlawKind::Pocket => format!("No way leads out of {measure} of floor."),
+        FlawKind::Sliver => format!("The face is {measure} thin."),
+        FlawKind::Overlap => format!("It covers the same place as {other}: {measure} lie twice."),
+        FlawKind::LowCeiling => format!("Above it, at {measure}, lies {other}."),
+        FlawKind::Steep => format!("The face rises {measure}."),
+        FlawKind::SharpCorner => format!("The walls leave {measure} of floor between them here."),
         FlawKind::Narrow => {
-            format!("from here to the wall of {other} the floor is {measure} wide, and no wider way leads around")
+            format!("From here to the wall of {other} the floor is {measure} wide, and no wider way leads around.")
         }
     }
 }

@@ -24,6 +24,7 @@ mod duplicates;
 mod faces;
 mod floor;
 mod header;
+mod holes;
 mod materials;
 mod perimeters;
 mod planes;

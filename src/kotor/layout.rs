@@ -194,6 +194,13 @@ impl Layout {
         })
     }
 
+    /// Whether a line before the rooms is `beginlayout`, as the game's reader needs it. It is reported to compare the
+    /// whole line with the word in small letters (`docs/formats/bwm.md#layouts`).
+    pub(super) fn has_beginning(&self) -> bool {
+        let mut lines = self.before.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        lines.any(|line| line == b"beginlayout")
+    }
+
     /// Writes the layout: the text that was read, but for what was edited.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -20,6 +20,7 @@ mod tables;
 mod tiles;
 mod triangles;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::finding::{CheckOptions, Findings, Place, Severity};
@@ -89,13 +90,37 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     }
     triangles::check(walkmesh, findings);
     floor::check(walkmesh, findings);
-    tiles::check(walkmesh, findings);
+    tiles::check_grid(walkmesh, findings);
+    let mut tables = findings.empty();
+    triangles::check_links(walkmesh, &mut tables);
+    tiles::check(walkmesh, &mut tables);
     // If tiles overlap or hold missing triangles, there is no right content to compare their tables with.
     if let Ok(ranges) = tiling::ranges(walkmesh.as_raw()) {
-        let expected = tables::check(walkmesh, &ranges, findings);
-        islands::check(walkmesh, &expected, findings);
+        let expected = tables::check(walkmesh, &ranges, &mut tables);
+        islands::check(walkmesh, &expected, &mut tables);
     }
-    routes::check(walkmesh, findings);
+    routes::check(walkmesh, &mut tables);
+    match stage {
+        Stage::Finished => findings.append(tables, None),
+        Stage::BeforeTheBake => of_earlier_bake(tables, findings),
+    }
+}
+
+/// Reports what is wrong with the tables of a file that the toolset is going to bake as one finding. The bake cuts the
+/// triangles at the borders of tiles and makes every table anew, so what an earlier save left there harms nobody. What is an
+/// info anyway is reported as always.
+fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
+    let mut counts = BTreeMap::<&str, usize>::new();
+    let wrong = tables.rules().filter(|rule| rule.severity > Severity::Info);
+    wrong.for_each(|rule| *counts.entry(rule.code()).or_default() += rule.count);
+    tables.retain(|severity| severity == Severity::Info);
+    findings.append(tables, None);
+    if !counts.is_empty() {
+        let each = || counts.iter().map(|(code, count)| format!("{code} ({count})")).collect::<Vec<_>>().join(", ");
+        findings.add(&rules::TABLES_OF_EARLIER_BAKE, "walkmesh", || {
+            format!("The TRN holds tables of an earlier bake, which do not fit its triangles: {}. The next bake makes them anew.", each())
+        });
+    }
 }
 
 /// Whether the triangles have centres, planes and links. Before a bake they may have none yet.

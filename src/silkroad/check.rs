@@ -68,8 +68,8 @@ pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Err
         Err(_) if undo_squared(bytes).is_some() => {
             let mut findings = Findings::new(options);
             findings.add(&rules::CELL_COUNT_SQUARED, Place::FILE, || {
-                "each block's cell count is the length of its table instead of the side of the table, as a known editor \
-                 writes it; the server reads past the tables"
+                "Each block's cell count is the length of its table instead of the side of the table, as a known editor \
+                 writes it; the server reads past the tables."
             });
             Ok(findings)
         }
@@ -110,10 +110,12 @@ impl<'f> Report<'f> {
         self.findings.add(rule, self.place, meaning);
     }
 
-    /// Adds one finding for everything that a tally has seen, if it has seen anything. `what` follows the number.
-    fn add_tally(&mut self, rule: &'static Rule, tally: Tally, what: &str) {
+    /// Adds one finding for everything that a tally has seen, if it has seen anything. `one` and `many` follow the
+    /// number.
+    fn add_tally(&mut self, rule: &'static Rule, tally: Tally, [one, many]: [&str; 2]) {
         if let Some((start, goal)) = tally.first {
-            let meaning = || format!("{} {what}; the first is from {start} to {goal}", tally.count);
+            let what = if tally.count == 1 { one } else { many };
+            let meaning = || format!("{} {what}; the first is from {start} to {goal}.", tally.count);
             self.add(rule, meaning);
         }
     }

@@ -46,6 +46,7 @@ pub fn damaged() -> Vec<(&'static str, Area)> {
         area
     };
     vec![
+        ("layout-without-beginning", Area::new(Layout::from_bytes(b"roomcount 0\ndonelayout\n").unwrap())),
         ("transition-missing", area(0.0)),
         ("seam-gap", area(0.0625)),
         ("transition-one-way", leading_to(linked(), None)),
@@ -347,5 +348,5 @@ fn hooks_that_nobody_can_get_to_are_found() {
     let apart = found([20.3, 0.8, 0.0]);
     assert_eq!((apart.len(), apart[0].0), (2, Severity::Warning), "{apart:?}");
     assert!(apart[0].2.contains("no way to the largest part of room 0 (west)"), "{apart:?}");
-    assert!(found([300.0, 0.0, 0.0])[1].2.contains("no walkable floor"));
+    assert!(found([300.0, 0.0, 0.0])[1].2.contains("No walkable floor"));
 }

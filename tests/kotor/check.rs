@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use walkmesh::finding::{CheckOptions, Severity};
+use walkmesh::finding::{CheckOptions, Measure, Severity};
+use walkmesh::formats::Gap;
 use walkmesh::formats::bwm::{AabbNode, Bwm, Edge};
-use walkmesh::kotor::{Kind, RULES, Walkmesh};
+use walkmesh::kotor::{Kind, MaterialId, MaterialTable, RULES, Walkmesh};
+use walkmesh_testing::measure;
 
+use crate::made_up::Tile;
 use crate::room;
 
 /// What breaks a rule, and the rule's finding.
@@ -35,7 +38,9 @@ const HEADER: &[Rule] = &[
     (|raw| raw.position.x = f32::NAN, Severity::Error, "header-not-finite", "position"),
     (|raw| raw.relative_use_position_1.x = 1.0, Severity::Info, "hook-in-room", "hook 1"),
     (|raw| raw.aabb_root = 1, Severity::Warning, "root-not-first", "header"),
-    (|raw| raw.aabb_root = u32::MAX, Severity::Info, "root-out-of-range", "header"),
+    (|raw| raw.aabb_root = u32::MAX, Severity::Error, "root-out-of-range", "header"),
+    (|raw| raw.arrangement.bytes.push(7), Severity::Warning, "file-surplus", ""),
+    (gap_between_tables, Severity::Info, "file-surplus", ""),
     (|raw| raw.empty_offsets.0[5] = Some(0), Severity::Info, "empty-offset-unusual", "header"),
     (|raw| raw.distances.truncate(1), Severity::Fatal, "table-length-differs", "header"),
     // With the type of a door, and all that a room has.
@@ -56,6 +61,29 @@ fn a_placeable_or_door_that_its_file_takes_for_a_room_is_found() {
         let findings = named.check(&CheckOptions::all().without_flaws());
         assert_eq!((findings.count("type-differs"), findings.count("table-unused")), (1, 1), "{findings}");
     }
+}
+
+fn gap_between_tables(raw: &mut Bwm) {
+    raw.arrangement.gaps.push(Gap { before: 1, size: 2 });
+    raw.arrangement.bytes.extend([7, 7]);
+}
+
+/// The games' own tools leave the word uninitialised in rooms without faces.
+#[test]
+fn a_root_that_is_no_node_is_an_error_only_where_there_is_something_to_search() {
+    let mut empty = room(2, 2);
+    let faces: Vec<_> = empty.faces().map(|face| face.id()).collect();
+    empty.remove_faces(&faces).unwrap();
+    empty.bake(&walkmesh::kotor::BakeOptions::default()).unwrap();
+    let mut raw = empty.into_raw();
+    raw.aabb_root = 0x3F80_0000;
+    let worst = Walkmesh::from_raw(raw).with_kind(Kind::Wok).check(&CheckOptions::all());
+    assert_eq!((worst.count("root-out-of-range"), worst.worst()), (1, Some(Severity::Info)), "{worst}");
+
+    let mut door = Walkmesh::from_triangles(Kind::Dwk, crate::made_up::floor(2, 2, 7)).unwrap().into_raw();
+    door.aabb_root = 9;
+    let found = Walkmesh::from_raw(door).with_kind(Kind::Dwk).check(&CheckOptions::all());
+    assert_eq!(found.worst(), Some(Severity::Info), "{found}");
 }
 
 fn off_hook(raw: &mut Bwm) {
@@ -110,7 +138,13 @@ fn a_file_that_contradicts_its_table_gets_one_finding_that_names_the_faces() {
         Walkmesh::from_raw(raw.clone()).check(&CheckOptions::all().without_flaws()).into_iter().collect();
     let [finding] = findings.as_slice() else { panic!("one finding: {findings:?}") };
     assert_eq!((finding.severity, finding.code()), (Severity::Error, "material-contradicts"));
-    assert!(finding.meaning.starts_with("material 7 (faces 2, 5) has stored neighbours, but"), "{}", finding.meaning);
+    assert!(
+        finding
+            .meaning
+            .starts_with("The file contradicts the table: material 7 (faces 2, 5) has stored neighbours, but"),
+        "{}",
+        finding.meaning
+    );
 
     // Of another material they cannot be told from the rest, with or without neighbours.
     let shown = Walkmesh::from_raw(raw.clone()).with_materials_as_stored();
@@ -215,7 +249,10 @@ fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
     let place = "face 8".to_owned();
     assert_eq!(codes(&copy(4)), [(Severity::Warning, "face-duplicate", place.clone())]);
     let meaning = copy(4).check(&CheckOptions::all().without_flaws()).to_string();
-    assert!(meaning.contains("face 8: the same triangle as face 0: only one of the two can be joined"), "{meaning}");
+    assert!(
+        meaning.contains("face 8: It is the same triangle as face 0: only one of the two can be joined"),
+        "{meaning}"
+    );
     assert_eq!(codes(&copy(7)), [(Severity::Warning, "face-duplicate", place.clone())]);
     let mut low = copy(7).into_raw();
     low.materials.fill(7);
@@ -267,6 +304,7 @@ const TREE: &[Rule] = &[
     (|raw| raw.aabb_nodes[0].left = -1, Severity::Fatal, "node-child-out-of-range", "node 0"),
     (|raw| raw.aabb_nodes[0].plane = 3, Severity::Warning, "plane-unknown", "node 0"),
     (|raw| raw.aabb_nodes[0].plane = 0, Severity::Info, "plane-missing", "node 0"),
+    (turn_plane, Severity::Info, "plane-reversed", "node 0"),
     (|raw| last(raw).plane = 1, Severity::Info, "leaf-with-plane", "node 14"),
     (|raw| last(raw).face = -1, Severity::Fatal, "leaf-face-out-of-range", "node 14"),
     (|raw| last(raw).face = 0, Severity::Error, "face-not-in-tree", "face 7"),
@@ -283,6 +321,12 @@ const TREE: &[Rule] = &[
 #[test]
 fn trees_that_do_not_lead_to_the_faces_are_found() {
     each_is_found(TREE);
+}
+
+/// 1, 2, 4 are the directions of the axes, and 8, 16, 32 the opposite ones.
+fn turn_plane(raw: &mut Bwm) {
+    let plane = &mut raw.aabb_nodes[0].plane;
+    *plane = if *plane < 8 { *plane * 8 } else { *plane / 8 };
 }
 
 /// A tree of seventy inner nodes, each below the one before.
@@ -330,9 +374,98 @@ fn every_rule_is_provoked_by_a_damage() {
         assert!(area.check(&CheckOptions::default().without_flaws()).count(code) > 0, "{code}");
         provoked.insert(code);
     }
+    for (code, faces) in
+        [("floor-hole", ring()), ("face-covers-floor", table(7, 4)), ("floor-covers-face", table(4, 7))]
+    {
+        let room = Walkmesh::from_triangles(Kind::Wok, faces).unwrap();
+        assert!(room.check(&CheckOptions::default()).count(code) > 0, "{code}");
+        provoked.insert(code);
+    }
     provoked.insert(crate::areas::misnamed().code());
     provoked.insert("hook-unreachable");
     assert_eq!(RULES.iter().map(|rule| rule.code).collect::<BTreeSet<_>>(), provoked);
+}
+
+/// A square of the floor as two triangles: its least corner, its height and its material.
+fn square([x, y]: [f32; 2], size: f32, z: f32, material: u32) -> [Tile; 2] {
+    let corner = |right: f32, up: f32| [x + size * right, y + size * up, z];
+    let [a, b, c, d] = [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)];
+    [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(material)))
+}
+
+/// Eight squares around a hole of one square metre.
+fn ring() -> Vec<Tile> {
+    let squares = (0_u8..9).filter(|at| *at != 4).map(|at| [at % 3, at / 3].map(f32::from));
+    squares.flat_map(|at| square(at, 1.0, 0.0, 4)).collect()
+}
+
+/// A floor, and above its middle a square of another material.
+fn table(above: u32, floor: u32) -> Vec<Tile> {
+    [square([0.0, 0.0], 4.0, 0.0, floor), square([1.0, 1.0], 1.5, 0.75, above)].concat()
+}
+
+#[test]
+fn a_hole_is_found_with_its_place_and_area() {
+    let holes = |faces: Vec<Tile>| {
+        let found = Walkmesh::from_triangles(Kind::Wok, faces).unwrap().check(&CheckOptions::default());
+        let spots =
+            found.into_iter().filter(|finding| finding.code() == "floor-hole").map(|finding| finding.spot.unwrap());
+        spots.map(|spot| (spot.point, spot.measure)).collect::<Vec<_>>()
+    };
+    assert_eq!(holes(ring()), [([1.5, 1.5, 0.0], Measure::Area(1.0))]);
+    // A pillar in the hole does not close it for walkers.
+    assert_eq!(holes([ring(), square([1.0, 1.0], 1.0, 0.0, 7).to_vec()].concat()).len(), 1);
+    assert_eq!(holes([ring(), square([1.0, 1.0], 1.0, 0.0, 4).to_vec()].concat()), []);
+    assert_eq!(holes(square([0.0, 0.0], 4.0, 0.0, 4).to_vec()), [], "an outer border is no hole");
+}
+
+#[test]
+fn faces_above_each_other_of_which_one_is_walkable_are_found() {
+    let found = |faces: Vec<Tile>| {
+        let found = Walkmesh::from_triangles(Kind::Wok, faces).unwrap().check(&CheckOptions::default());
+        let covers = found.into_iter().filter(|finding| finding.code().contains("-covers-"));
+        covers.map(|finding| (finding.code(), finding.spot.unwrap().measure)).collect::<Vec<_>>()
+    };
+    let gap = Measure::Length(0.75);
+    assert_eq!(found(table(7, 4)), [("face-covers-floor", gap); 2]);
+    assert_eq!(found(table(4, 7)), [("floor-covers-face", gap); 2]);
+    assert_eq!(found(table(4, 4)), []);
+    assert_eq!(found(table(7, 7)), []);
+    let beside = [square([0.0, 0.0], 1.0, 0.0, 4), square([1.0, 0.0], 1.0, 0.5, 7)].concat();
+    assert_eq!(found(beside), []);
+}
+
+#[test]
+fn each_row_that_the_table_of_materials_lacks_is_one_finding() {
+    let table = MaterialTable::from_2da(b"2DA V2.0\n\n Label Walk WalkCheck LineOfSight\n0 a 1 1 0\n").unwrap();
+    let room = Walkmesh::from_triangles(Kind::Wok, ring()).unwrap().with_materials(table);
+    let findings = room.check(&CheckOptions::all().without_flaws());
+    assert_eq!(findings.count("material-out-of-range"), 1, "{findings}");
+    assert!(
+        findings.to_string().contains("has 1 row, so material 4 is none of them: 16 faces are taken"),
+        "{findings}"
+    );
+}
+
+/// As many faces in one place as a hostile file has.
+#[test]
+fn what_a_check_of_faces_in_one_place_costs_grows_with_the_faces() {
+    const FACES: usize = 10_000;
+    // Slightly apart, so that no two are the same triangle.
+    let faces = (0..FACES).map(|at| {
+        let aside = at as f32 * 1e-6;
+        ([[aside, 0.0, 0.0], [1.0 + aside, 0.0, 0.0], [aside, 1.0, 0.0]], MaterialId(4))
+    });
+    let apart = Walkmesh::from_triangles(Kind::Wok, faces).unwrap();
+    let same = Walkmesh::from_triangles(Kind::Wok, vec![square([0.0, 0.0], 1.0, 0.0, 4)[0]; FACES]).unwrap();
+    for room in [apart, same] {
+        let mut overlaps = 0;
+        let cost = measure(|| overlaps = room.check(&CheckOptions::default()).count("face-overlap"));
+        let of_a_face = cost.bytes_max / FACES as u64;
+        println!("{of_a_face} bytes for each face, {overlaps} overlaps");
+        assert!(overlaps > 10 * FACES, "{overlaps} are counted");
+        assert!(of_a_face < 1000, "{of_a_face} bytes for each of {FACES} faces");
+    }
 }
 
 #[test]

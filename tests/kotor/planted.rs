@@ -8,12 +8,12 @@ mod compare;
 #[path = "../support/faults.rs"]
 mod faults;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::flaw::{FlawOptions, MendOptions};
-use walkmesh::kotor::{Area, BakeOptions, FaceId, RoomId, VertexId, Walkmesh};
+use walkmesh::kotor::{Area, BakeOptions, FaceId, MaterialId, RoomId, VertexId, Walkmesh};
 use walkmesh_testing::{corpus, snapshot};
 
 use borders::{corridor, lead, seam, seam_junction, unlink};
@@ -80,7 +80,7 @@ struct Kind {
 }
 
 /// The faults that only a room or an area can carry.
-const OF_ROOMS: [Kind; 13] = [
+const OF_ROOMS: [Kind; 15] = [
     inside("pocket", "part-pocket", |room, face| island(room, face, 0.5)),
     inside("part that is cut off", "part-cut-off", |room, face| island(room, face, 4.0)),
     inside("step of 15 cm", "floor-step", |room, face| {
@@ -102,6 +102,8 @@ const OF_ROOMS: [Kind; 13] = [
         seam(room, face, 0.0, |area| lead(area, RoomId(0), Some(RoomId(9))))
     }),
     at_border("T-junction at a seam", "floor-t-junction", seam_junction),
+    at_border("hole", "floor-hole", hole),
+    inside("face over the floor", "face-covers-floor", cover),
 ];
 
 /// How many faces are tried for a fault inside a room.
@@ -153,6 +155,55 @@ fn island(room: &Walkmesh, like: FaceId, size: f32) -> Option<Planted> {
         return None;
     }
     planted_in(room, &faults::island(&ground(room), like.index(), bounds.max.map(|value| value + 20.0), size))
+}
+
+/// Removes a face none of whose corners lies at a border.
+fn hole(room: &Walkmesh, face: FaceId) -> Option<Planted> {
+    let is_inner = |face: walkmesh::kotor::Face<'_>| face.neighbours().iter().all(Option::is_some);
+    let border: BTreeSet<VertexId> = room
+        .faces()
+        .filter(|face| face.is_walkable() && !is_inner(*face))
+        .flat_map(|face| {
+            let sides = face.neighbours();
+            let open = (0..3).filter(move |side| sides[*side].is_none());
+            open.flat_map(move |side| [face.corners()[side], face.corners()[(side + 1) % 3]]).collect::<Vec<_>>()
+        })
+        .collect();
+    let here = room.face(face)?;
+    let at = middle(here.points()?);
+    if here.corners().iter().any(|corner| border.contains(corner)) || area(here.points()?) < 0.01 {
+        return None;
+    }
+    let mut room = room.clone();
+    room.remove_faces(&[face]).ok()?;
+    room.bake(&BakeOptions::default()).ok()?;
+    Some(planted(room, at))
+}
+
+/// Puts a face that nobody can walk on over a walkable one, one and a half metres above it.
+fn cover(room: &Walkmesh, face: FaceId) -> Option<Planted> {
+    let points = room.face(face)?.points()?;
+    if area(points) < 0.1 {
+        return None;
+    }
+    let mut room = room.clone();
+    let mut corners = Vec::new();
+    for [x, y, z] in points {
+        corners.push(room.add_vertex([x, y, z + 1.5]).ok()?);
+    }
+    room.add_face([corners[0], corners[1], corners[2]], MaterialId(7)).ok()?;
+    room.bake(&BakeOptions::default()).ok()?;
+    let [x, y, z] = middle(points);
+    Some(planted(room, [x, y, z + 1.5]))
+}
+
+fn middle(points: [[f32; 3]; 3]) -> [f32; 3] {
+    [0, 1, 2].map(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / 3.0)
+}
+
+/// In the plan view, in square metres.
+fn area([a, b, c]: [[f32; 3]; 3]) -> f32 {
+    ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).abs() / 2.0
 }
 
 fn planted(room: Walkmesh, at: [f32; 3]) -> Planted {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use walkmesh::finding::{CheckOptions, Findings};
+use walkmesh::finding::{CheckOptions, Findings, Severity};
 use walkmesh::formats::aswm::{
     Aswm, Comp, Edges, NO_ISLAND, NodeToLocal, Packet as WalkmeshPacket, PathNode, Tile, Triangle, TriangleFlags,
     Triangles,
@@ -199,7 +199,40 @@ fn every_rule_is_provoked_by_a_damage() {
         assert!(findings.count(code) > 0, "{code}: {findings}");
         provoked.insert(*code);
     }
+    let stale = of_earlier_bake().check_file("area.trn", &options);
+    assert_eq!(stale.count("tables-of-earlier-bake"), 1, "{stale}");
+    provoked.insert("tables-of-earlier-bake");
     assert_eq!(RULES.iter().map(|rule| rule.code).collect::<BTreeSet<_>>(), provoked);
+}
+
+/// An area that is not baked, whose tiles and path tables are those of an earlier save.
+fn of_earlier_bake() -> Terrain {
+    let mut raw = sample();
+    raw.tiles_header.flags = walkmesh::formats::aswm::TileFlags::TRN;
+    raw.tiles.iter_mut().for_each(|tile| tile.flags = raw.tiles_header.flags);
+    raw.vertices[0].x = 30.0;
+    raw.vertices[1].x = -0.5;
+    let path_table = &mut raw.tiles[0].path_table;
+    path_table.nodes.fill(PathNode(255));
+    let area = Terrain::new([2, 2], Walkmesh::from_raw(sample())).unwrap();
+    let mut file = area.into_raw();
+    let bytes = Walkmesh::from_raw(raw).to_bytes().unwrap();
+    file.packets[1] = Packet::Aswm(WalkmeshPacket::Uncompressed(bytes));
+    Terrain::from_raw(file)
+}
+
+/// The toolset makes every table of a TRN anew, so what is left of an earlier save is one info. The game reads a TRX.
+#[test]
+fn stale_tables_of_a_trn_are_one_info_and_those_of_a_trx_are_errors() {
+    let area = of_earlier_bake();
+    let tables = ["face-outside-grid", "face-spans-tiles", "step-missing"];
+    let trn = area.check_file("area.TRN", &CheckOptions::default());
+    assert_eq!((trn.count("tables-of-earlier-bake"), tables.map(|code| trn.count(code))), (1, [0; 3]), "{trn}");
+    let text = trn.to_string();
+    assert!(tables.iter().all(|code| text.contains(&format!("{code} ("))), "{text}");
+    let trx = area.check_file("area.trx", &CheckOptions::default());
+    assert!(tables.iter().all(|code| trx.count(code) > 0), "{trx}");
+    assert_eq!((trx.count("tables-of-earlier-bake"), trx.worst() >= Some(Severity::Error)), (0, true), "{trx}");
 }
 
 #[test]

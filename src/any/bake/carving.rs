@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::counted::counted;
 use crate::formats::Limits;
 use crate::nwn2::{
     self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, GitObject, Part, Walkmesh,
@@ -134,10 +135,6 @@ fn cutters(options: &BakeOptions) -> Result<(Vec<Cutter>, Carving), BakeError> {
 
 /// The most placeables without a footprint that have a note each: an area may have hundreds of them.
 const MOST_NAMED: usize = 3;
-
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
 
 impl Carving {
     /// How much was done.

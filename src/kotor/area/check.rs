@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Area;
 use super::seams::{Exact, Near, SeamEdge, edges_of};
+use crate::counted::counted;
 use crate::finding::{CheckOptions, Finding, Findings, Measure, Place, PlacePart, Rule, Spot};
 use crate::kotor::check::{rules, side_of_face};
 use crate::kotor::{LayoutRoom, RoomId};
@@ -17,6 +18,7 @@ impl Area {
     /// that edits have made stale are compared with the edited faces, so call [`bake_stale`](Self::bake_stale) first.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
+        self.layout_text(&mut findings);
         self.names(&mut findings);
         for (id, room) in self.rooms() {
             findings.append(room.check(options), Some(&self.part(id)));
@@ -37,8 +39,16 @@ impl Area {
             severity: rule.severity,
             place: Place::FILE,
             spot: None,
-            meaning: format!("{name} belongs to none of the {rooms} rooms of the layout"),
+            meaning: format!("The file {name} belongs to no room of the layout, which has {}.", counted(rooms, "room")),
         })
+    }
+
+    /// Checks that the game's reader finds the beginning of the layout.
+    fn layout_text(&self, findings: &mut Findings) {
+        if !self.layout.has_beginning() {
+            let meaning = || "No line before the rooms is `beginlayout`, so the game reads past the end of the text and may crash.";
+            findings.add(&rules::LAYOUT_WITHOUT_BEGINNING, "layout", meaning);
+        }
     }
 
     fn names(&self, findings: &mut Findings) {
@@ -46,10 +56,10 @@ impl Area {
         for (id, room) in (0..).map(RoomId).zip(self.layout.rooms()) {
             let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
             if other != id && room.name != LayoutRoom::NO_MODEL {
-                let meaning = || format!("{other} has the same name, but one walkmesh cannot lie in two places");
+                let meaning = || format!("It has the name of {other}, but one walkmesh cannot lie in two places.");
                 findings.add(&rules::ROOM_DUPLICATE, self.part(id), meaning);
             } else if room.name != LayoutRoom::NO_MODEL && self.room(id).is_none() {
-                let meaning = || format!("the walkmesh {}.wok is not at hand", room.name);
+                let meaning = || format!("The walkmesh {}.wok is not at hand.", room.name);
                 findings.add(&rules::ROOM_WITHOUT_FILE, self.part(id), meaning);
             }
         }
@@ -75,7 +85,7 @@ impl Area {
             if let Some(other) = exact.facing(edge) {
                 return add(&rules::TRANSITION_MISSING, edge.length(), &|| {
                     format!(
-                        "{} has the same edge, but this one leads nowhere: creatures cannot pass; link the area to open it",
+                        "The edge leads nowhere, though {} has the same edge: creatures cannot pass. Link the area to open it.",
                         name(other.room)
                     )
                 });
@@ -83,7 +93,7 @@ impl Area {
             let Some((gap, other)) = near.facing(edge, GAP) else { return };
             return add(&rules::SEAM_GAP, gap, &|| {
                 format!(
-                    "{} has an edge {} away, and this one leads nowhere: creatures cannot pass; weld and link the area to open it",
+                    "The edge leads nowhere, though {} has an edge {} away: creatures cannot pass. Weld and link the area to open it.",
                     name(other.room),
                     metres(gap)
                 )
@@ -92,22 +102,24 @@ impl Area {
         if self.layout.room(to).is_none() {
             let rooms = self.layout.rooms().len();
             return add(&rules::TRANSITION_ROOM_OUT_OF_RANGE, edge.length(), &|| {
-                format!("the edge leads to {to}, but the layout has {rooms} rooms: creatures cannot pass")
+                format!("The edge leads to {to}, but the layout has {}: creatures cannot pass.", counted(rooms, "room"))
             });
         }
         if to == edge.room {
-            return add(&rules::TRANSITION_TO_OWN_ROOM, edge.length(), &|| "the edge leads to its own room".to_owned());
+            return add(&rules::TRANSITION_TO_OWN_ROOM, edge.length(), &|| {
+                "The edge leads to its own room.".to_owned()
+            });
         }
         if self.room(to).is_none() {
             return add(&rules::TRANSITION_UNCHECKED, edge.length(), &|| {
-                format!("the edge leads to {}, which is not at hand, so this is not checked", name(to))
+                format!("The edge leads to {}, which is not at hand, so this is not checked.", name(to))
             });
         }
         if let Some(facing) = exact.facing_room(edge, to) {
             if facing.leads_to != Some(edge.room) {
                 add(&rules::TRANSITION_ONE_WAY, edge.length(), &|| {
                     format!(
-                        "the edge leads to {}, whose edge does not lead back: creatures can pass in one direction only",
+                        "The edge leads to {}, whose edge does not lead back: creatures can pass in one direction only.",
                         name(to)
                     )
                 });
@@ -117,7 +129,7 @@ impl Area {
         if let Some(gap) = near.facing_room(edge, to, GAP) {
             return add(&rules::TRANSITION_GAP, gap, &|| {
                 format!(
-                    "the edge leads to {}, whose edge is {} away: weld the area to close the gap",
+                    "The edge leads to {}, whose edge is {} away: weld the area to close the gap.",
                     name(to),
                     metres(gap)
                 )
@@ -128,7 +140,7 @@ impl Area {
                 || "creatures may fall out of the area or be stopped".to_owned(),
                 |other| format!("the room beyond is {}: link the area", name(other.room)),
             );
-            format!("the edge leads to {}, which has no edge there: {instead}", name(to))
+            format!("The edge leads to {}, which has no edge there: {instead}.", name(to))
         });
     }
 

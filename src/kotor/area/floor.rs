@@ -84,6 +84,6 @@ impl Area {
             let (room, face) = floor.name(face);
             Place::from(PlacePart::from(face)).within(self.part(room))
         };
-        report(&found, place_of, findings);
+        report(found.into_iter().collect(), place_of, findings);
     }
 }

@@ -78,12 +78,12 @@ impl Area {
         largest: &mut BTreeMap<RoomId, Option<u32>>,
     ) -> Result<Option<(f64, String)>, MeshError> {
         let Some(near) = navigator.snap(point, SEARCH)? else {
-            return Ok(Some((SEARCH, format!("no walkable floor is within {SEARCH} m"))));
+            return Ok(Some((SEARCH, format!("No walkable floor is within {SEARCH} m."))));
         };
         if near.distance > REACH {
             return Ok(Some((
                 near.distance,
-                "no creature can stand there: the nearest floor is farther away".to_owned(),
+                "No creature can stand there: the nearest floor is farther away.".to_owned(),
             )));
         }
         let Part::Room(room) = near.position.face.part else { return Ok(None) };
@@ -92,7 +92,7 @@ impl Area {
             None => *largest.entry(room).or_insert(self.largest_part(navigator, room)?),
         };
         let is_main = navigator.connected_part(near.position)? == main;
-        let meaning = || format!("the floor there has no way to the largest part of {}", self.part(room));
+        let meaning = || format!("The floor there has no way to the largest part of {}.", self.part(room));
         Ok((!is_main).then(|| (near.distance, meaning())))
     }
 

@@ -10,6 +10,9 @@ use crate::kotor::adjacency::across;
 use crate::kotor::{EdgeId, FaceId};
 use crate::work::round;
 
+/// How many of the faces at an edge are named.
+const NAMED: usize = 6;
+
 pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, report: &mut Findings) {
     for group in expected.iter().flat_map(|expected| &expected.odd) {
         let group = without_copies(group, copies);
@@ -17,20 +20,26 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
             continue;
         }
         let place = EdgePlace::of(raw, group[0].0.cast_signed());
-        let faces = || group.iter().map(|edge| edge.face().0.to_string()).collect::<Vec<_>>().join(", ");
+        let faces = || {
+            let named = group.iter().take(NAMED).map(|edge| edge.face().0.to_string()).collect::<Vec<_>>().join(", ");
+            match group.len().saturating_sub(NAMED) {
+                0 => named,
+                more => format!("{named} and {more} more"),
+            }
+        };
         if let [a, b] = group[..]
             && a.face() != b.face()
         {
             let meaning = || {
                 format!(
-                    "faces {} run along the edge in the same direction: one of them faces down, so they are not neighbours",
+                    "Faces {} run along the edge in the same direction: one of them faces down, so they are not neighbours.",
                     faces()
                 )
             };
             report.add(&rules::EDGE_WINDING, place, meaning);
         } else {
             let meaning = || {
-                format!("faces {} share one edge: an edge joins two faces only, so creatures may stop here", faces())
+                format!("Faces {} share one edge: an edge joins two faces only, so creatures may stop here.", faces())
             };
             report.add(&rules::EDGE_NON_MANIFOLD, place, meaning);
         }
@@ -40,13 +49,13 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
         match EdgeId::from_raw(stored).map(|neighbour| across(&raw.adjacencies, neighbour)) {
             None if stored != -1 => {
                 report.add_as(&rules::ADJACENCY_OUT_OF_RANGE, Severity::Error, place, || {
-                    format!("the neighbour is {stored}, but a side without a neighbour has -1")
+                    format!("The neighbour is {stored}, but a side without a neighbour has -1.")
                 });
             }
             Some(None) => {
                 let meaning = || {
                     format!(
-                        "the neighbour is edge {stored}, which does not belong to a walkable face: the game reads beyond the table"
+                        "The neighbour is edge {stored}, which does not belong to a walkable face: the game reads beyond the table."
                     )
                 };
                 report.add(&rules::ADJACENCY_OUT_OF_RANGE, place, meaning);
@@ -54,7 +63,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
             Some(Some(there)) if there != edge.0.cast_signed() => {
                 let meaning = || {
                     format!(
-                        "the neighbour is {}, whose neighbour is edge {there}: creatures can walk there, but not back",
+                        "The neighbour is {}, whose neighbour is edge {there}: creatures can walk there, but not back.",
                         EdgePlace::of(raw, stored)
                     )
                 };
@@ -66,8 +75,9 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
         match implied {
             Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge)) => {
                 let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::of(raw, edge).to_string() };
-                let meaning =
-                    || format!("the neighbour is {}, but by the shared vertices it is {}", name(stored), name(implied));
+                let meaning = || {
+                    format!("The neighbour is {}, but by the shared vertices it is {}.", name(stored), name(implied))
+                };
                 report.add(&rules::ADJACENCY_STALE, place, meaning);
             }
             _ => {}

@@ -23,7 +23,7 @@ pub(super) fn check(
     let copies = copies(walkmesh, first);
     let is_walkable = |id: FaceId| walkmesh.kind.is_room() && walkmesh.face(id).is_some_and(|face| is_walkable(&face));
     for (&copy, &original) in &copies {
-        let same = |meaning: &str| format!("the same triangle as {original}: {meaning}");
+        let same = |meaning: &str| format!("It is the same triangle as {original}: {meaning}.");
         match (is_walkable(original), is_walkable(copy)) {
             (true, true) => {
                 let meaning = "only one of the two can be joined to the faces around them, and a creature on the other \

@@ -3,6 +3,7 @@
 use walkmesh_formats::bwm::Bwm;
 
 use super::rules;
+use crate::counted::counted;
 use crate::finding::{Findings, Severity};
 use crate::geometry::triangle::doubled_area;
 use crate::geometry::weld::Welder;
@@ -15,7 +16,7 @@ use crate::kotor::{FaceId, VertexId};
 /// at its place.
 pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
     if let Err(error) = same_lengths(raw) {
-        let meaning = || format!("{error}; such tables cannot be saved");
+        let meaning = || format!("The tables cannot be saved: {error}.");
         report.add(&rules::TABLE_LENGTH_DIFFERS, "header", meaning);
     }
     let mut used = vec![false; raw.vertices.len()];
@@ -31,8 +32,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
             intact = false;
             let meaning = || {
                 format!(
-                    "a corner is vertex {vertex}, but there are {} vertices: the game may crash",
-                    raw.vertices.len()
+                    "A corner is vertex {vertex}, but the file has {}: the game may crash.",
+                    counted(raw.vertices.len(), "vertex")
                 )
             };
             report.add(&rules::FACE_VERTEX_OUT_OF_RANGE, face, meaning);
@@ -43,7 +44,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
             report.add(
                 &rules::FACE_REPEATS_CORNER,
                 face,
-                || "two corners are the same vertex: nobody can stand on the face and no ray hits it",
+                || "Two corners are the same vertex: nobody can stand on the face and no ray hits it.",
             );
         } else if corners(raw, row).is_some_and(|points| {
             points.iter().all(|&point| is_usable_point(point))
@@ -52,7 +53,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
             report.add(
                 &rules::FACE_DEGENERATE,
                 face,
-                || "the face has no area: nobody can stand on it and no ray hits it",
+                || "The face has no area: nobody can stand on it and no ray hits it.",
             );
         }
     }
@@ -65,14 +66,14 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) -> Vec<VertexId> {
     let mut firsts = Vec::with_capacity(raw.vertices.len());
     for ((vertex, &point), &used) in (0..).map(VertexId).zip(&raw.vertices).zip(used) {
         if !used {
-            report.add(&rules::VERTEX_UNUSED, vertex, || "no face uses this vertex");
+            report.add(&rules::VERTEX_UNUSED, vertex, || "No face uses this vertex.");
         }
         let coordinates = <[f32; 3]>::from(point);
         if !is_usable_point(point) {
             let [x, y, z] = coordinates;
             let meaning = || {
                 format!(
-                    "a coordinate of {x}, {y}, {z} is NaN, infinite or beyond 1e11: faces with this vertex cannot be walked on, hit or baked"
+                    "A coordinate of {x}, {y}, {z} is NaN, infinite or beyond 1e11: faces with this vertex cannot be walked on, hit or baked."
                 )
             };
             let severity = if used { Severity::Fatal } else { Severity::Info };
@@ -85,7 +86,7 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) -> Vec<VertexId> {
         if first != vertex {
             let meaning = || {
                 format!(
-                    "the vertex lies at the same place as {first}: faces that use different ones of the two are not neighbours"
+                    "The vertex lies at the same place as {first}: faces that use different ones of the two are not neighbours."
                 )
             };
             report.add(&rules::VERTEX_DUPLICATE, vertex, meaning);

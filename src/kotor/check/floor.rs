@@ -1,8 +1,8 @@
 //! Checks the geometry of the floor: cracks, parts that are cut off, and faces that nobody can use.
 
-use super::Expected;
+use super::{Expected, holes};
 use crate::finding::{Findings, PlacePart};
-use crate::flaw::{flaws_with_exits, report};
+use crate::flaw::{find_flaws, report};
 use crate::kotor::floor::floor_tables;
 use crate::kotor::{FaceId, Walkmesh};
 
@@ -18,6 +18,10 @@ pub(super) fn check(walkmesh: &Walkmesh, expected: Option<&Expected>, findings: 
         }
     }
     let is_exit = |face: u32, side: u8| exits[face as usize][usize::from(side)];
-    let found = flaws_with_exits(&tables.floor(), options, is_exit);
-    report(&found, |face| PlacePart::from(FaceId(face)), findings);
+    let found = find_flaws(&tables.floor(), options, is_exit, findings.per_rule());
+    report(found, |face| PlacePart::from(FaceId(face)), findings);
+    if let Some(expected) = expected {
+        holes::check(&walkmesh.raw, expected, findings);
+    }
+    holes::check_covers(&tables.floor(), findings);
 }

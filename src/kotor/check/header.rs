@@ -1,26 +1,27 @@
 //! Checks the words and points of the header.
 
 use walkmesh_formats::Vector3;
-use walkmesh_formats::bwm::EmptyOffsets;
+use walkmesh_formats::bwm::{Bwm, EmptyOffsets};
 
 use super::rules;
-use crate::finding::{Findings, PlacePart, Severity};
+use crate::counted::counted;
+use crate::finding::{Findings, Place, PlacePart, Severity};
 use crate::kotor::tables::room_tables;
 use crate::kotor::{Kind, Walkmesh};
 
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     let (raw, kind) = (&walkmesh.raw, walkmesh.kind);
     if raw.walkmesh_type > 1 {
-        let meaning = || format!("the type is {}, but the games write only 0 and 1", raw.walkmesh_type);
+        let meaning = || format!("The type is {}, but the games write only 0 and 1.", raw.walkmesh_type);
         report.add(&rules::TYPE_UNKNOWN, "header", meaning);
     } else if (raw.walkmesh_type == 1) != kind.is_room() {
         let meaning = if kind.is_room() {
-            "the type word is 0, but this is a room: the game takes its vertices for local ones, so the floor may lie elsewhere"
+            "The type word is 0, but this is a room: the game takes its vertices for local ones, so the floor may lie elsewhere"
         } else {
-            "the type word is 1, but this is a placeable or door: the game takes its vertices for those of a room, so it \
+            "The type word is 1, but this is a placeable or door: the game takes its vertices for those of a room, so it \
              blocks the way elsewhere"
         };
-        report.add(&rules::TYPE_DIFFERS, "header", || format!("{meaning}; bake the file to correct the word"));
+        report.add(&rules::TYPE_DIFFERS, "header", || format!("{meaning}. Bake the file to correct the word."));
     }
     let points = [
         ("position".into(), raw.position),
@@ -34,17 +35,18 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             report.add(
                 &rules::HEADER_NOT_FINITE,
                 place,
-                || "a coordinate is NaN or infinite, so nothing can be placed by this point",
+                || "A coordinate is NaN or infinite, so nothing can be placed by this point.",
             );
         }
     }
+    surplus(raw, report);
     hooks(walkmesh, report);
     root(walkmesh, report);
     let tables = room_tables(raw).map(|(_, rows)| rows);
     if !kind.is_room() && tables != [0; 4] {
         let meaning = || {
-            "this placeable or door has a tree, neighbours or perimeters: the game does not look at them, and a bake removes \
-             them; if this is a room, its file must end in .wok"
+            "This placeable or door has a tree, neighbours or perimeters: the game does not look at them, and a bake removes \
+             them; if this is a room, its file must end in .wok."
         };
         report.add(&rules::TABLE_UNUSED, "header", meaning);
     }
@@ -53,8 +55,24 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
         report.add(
             &rules::EMPTY_OFFSET_UNUSUAL,
             "header",
-            || "a table without rows has an offset that the games do not write; the game does not read it",
+            || "A table without rows has an offset that the games do not write; the game does not read it.",
         );
+    }
+}
+
+/// Checks that every byte of the file belongs to a table.
+fn surplus(raw: &Bwm, report: &mut Findings) {
+    let gaps: usize = raw.arrangement.gaps.iter().map(|gap| gap.size as usize).sum();
+    let behind = raw.arrangement.bytes.len().saturating_sub(gaps);
+    if gaps > 0 {
+        report.add_as(&rules::FILE_SURPLUS, Severity::Info, Place::FILE, || {
+            format!("Between its tables the file has {} that nothing reads.", counted(gaps, "byte"))
+        });
+    }
+    if behind > 0 {
+        report.add(&rules::FILE_SURPLUS, Place::FILE, || {
+            format!("Behind its last table the file has {} that nothing reads.", counted(behind, "byte"))
+        });
     }
 }
 
@@ -69,15 +87,15 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
                 report.add(
                     &rules::HOOK_IN_ROOM,
                     place,
-                    || "this room has a use hook: the games' rooms have none, and the game does not use it",
+                    || "This room has a use hook: the games' rooms have none, and the game does not use it.",
                 );
             }
             Kind::Dwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
-                let meaning = || "the absolute hook is not the relative one plus the position: creatures may use the door from the wrong point";
+                let meaning = || "The absolute hook is not the relative one plus the position: creatures may use the door from the wrong point.";
                 report.add(&rules::HOOK_STALE, place, meaning);
             }
             Kind::Pwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
-                let meaning = || "the absolute hook is not the relative one plus the position; the games' own placeables have no absolute hooks";
+                let meaning = || "The absolute hook is not the relative one plus the position; the games' own placeables have no absolute hooks.";
                 report.add_as(&rules::HOOK_STALE, Severity::Info, place, meaning);
             }
             _ => {}
@@ -96,14 +114,19 @@ fn root(walkmesh: &Walkmesh, report: &mut Findings) {
         return;
     }
     if (root as usize) < nodes {
-        let meaning = || format!("the tree starts at node {root}; in every known file it starts at node 0");
+        let meaning = || format!("The tree starts at node {root}; in every known file it starts at node 0.");
         report.add(&rules::ROOT_NOT_FIRST, "header", meaning);
     } else {
-        let meaning = || {
-            format!(
-                "the root is node {root}, but there are {nodes} nodes: some of the games' own files leave this word uninitialised"
-            )
-        };
-        report.add(&rules::ROOT_OUT_OF_RANGE, "header", meaning);
+        // The game does not search a walkmesh without faces, and other kinds than rooms have no tree.
+        let is_searched = walkmesh.kind.is_room() && !walkmesh.raw.faces.is_empty();
+        let severity = if is_searched { Severity::Error } else { Severity::Info };
+        report.add_as(&rules::ROOT_OUT_OF_RANGE, severity, "header", || {
+            let what = if is_searched {
+                "the game starts each search there and reads memory beyond the tree"
+            } else {
+                "the games' own tools leave this word uninitialised where there is nothing to search"
+            };
+            format!("The root is node {root}, but the tree has {}: {what}.", counted(nodes, "node"))
+        });
     }
 }

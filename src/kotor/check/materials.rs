@@ -1,37 +1,47 @@
 //! Checks materials, and the order of walkable faces.
 
+use std::collections::BTreeMap;
+
 use super::rules;
+use crate::counted::{are, counted};
 use crate::finding::{Findings, PlacePart, Severity};
 use crate::kotor::bake::normals::NormalRounding;
 use crate::kotor::point::is_usable_point;
-use crate::kotor::{Face, MaterialConflict, MaterialId, Walkmesh};
+use crate::kotor::{Face, FaceId, MaterialConflict, MaterialId, Walkmesh};
 
 /// Checks materials, and returns how many faces are walkable, if they come first. Where the file contradicts the table,
 /// it is the number that the file has, so that one fault is not reported again for each edge.
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     let table = &walkmesh.materials;
+    // Of each row that the table lacks, the first face and the number of faces.
+    let mut missing = BTreeMap::<MaterialId, (FaceId, usize)>::new();
     for face in walkmesh.faces() {
         let material = face.material();
         if material.0 > 31 {
             let meaning = || {
                 format!(
-                    "{material} is beyond 31: the engine keeps sets of materials in 32 bits, so this one is in no set"
+                    "Its {material} is beyond 31: the engine keeps sets of materials in 32 bits, so this one is in no set."
                 )
             };
             report.add(&rules::MATERIAL_BEYOND_MASK, face.id(), meaning);
-        } else if table.get(material).is_none() {
-            let meaning = || {
-                format!(
-                    "{material} is beyond the table, which has {} rows: the face is taken for not walkable",
-                    table.len()
-                )
-            };
-            report.add(&rules::MATERIAL_OUT_OF_RANGE, face.id(), meaning);
+        }
+        // A material beyond 31 is in no table of a game.
+        if table.get(material).is_none() && (material.0 <= 31 || walkmesh.materials_given) {
+            missing.entry(material).or_insert((face.id(), 0)).1 += 1;
         }
         if walkmesh.kind.is_room() && face.is_walkable() && faces_down(&face) {
-            let meaning = || "this walkable face faces down or sideways: nobody can stand on it";
+            let meaning = || "This walkable face faces down or sideways: nobody can stand on it.";
             report.add(&rules::FACE_FACES_DOWN, face.id(), meaning);
         }
+    }
+    for (material, (first, faces)) in missing {
+        report.add(&rules::MATERIAL_OUT_OF_RANGE, first, || {
+            format!(
+                "The table of materials has {}, so {material} is none of them: {} taken for not walkable.",
+                counted(table.len(), "row"),
+                are(faces, "face")
+            )
+        });
     }
     match walkmesh.material_conflict() {
         _ if !walkmesh.kind.is_room() => None,
@@ -48,13 +58,18 @@ fn contradiction(conflict: &MaterialConflict, report: &mut Findings) {
     let Some((first, _)) = conflict.faces().min() else { return };
     let advice = "creatures get stuck where the game's own table says so. Either the file was made for another table, or \
                   faces were painted and the room was not baked since; check and bake it with the table of the game that \
-                  it is for";
+                  it is for.";
     if conflict.may_be_of_kotor2() {
-        let meaning =
-            || format!("{conflict}. It is unknown whether the second game's table agrees here. If not, {advice}");
+        let meaning = || {
+            format!(
+                "The file contradicts the table: {conflict}. It is unknown whether the second game's table agrees here. If not, {advice}"
+            )
+        };
         report.add_as(&rules::MATERIAL_CONTRADICTS, Severity::Warning, first, meaning);
     } else {
-        report.add(&rules::MATERIAL_CONTRADICTS, first, || format!("{conflict}: {advice}"));
+        report.add(&rules::MATERIAL_CONTRADICTS, first, || {
+            format!("The file contradicts the table: {conflict}. There, {advice}")
+        });
     }
 }
 
@@ -75,15 +90,20 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     if !sorted {
         let meaning = || {
             format!(
-                "{} of {walkable} walkable faces come after one that is not walkable: neighbours and edges are read for the wrong faces",
-                walkable - first
+                "After a face that is not walkable, {} walkable: neighbours and edges are read for the wrong faces.",
+                are(walkable - first, "face")
             )
         };
         report.add(&rules::FACE_ORDER, PlacePart::new("face", first as i64), meaning);
     }
     if raw.adjacencies.len() != walkable {
-        let meaning =
-            || format!("there are {walkable} walkable faces, but rows of neighbours for {}", raw.adjacencies.len());
+        let meaning = || {
+            format!(
+                "The file has {}, but rows of neighbours for {}.",
+                counted(walkable, "walkable face"),
+                raw.adjacencies.len()
+            )
+        };
         report.add(&rules::ADJACENCY_COUNT_DIFFERS, "adjacencies", meaning);
     }
     sorted.then_some(walkable)

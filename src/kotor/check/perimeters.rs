@@ -4,6 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::rules;
 use super::{EdgePlace, Expected};
+use crate::counted::are;
 use crate::finding::{Findings, PlacePart};
 use crate::geometry::ends_of_side;
 use crate::kotor::EdgeId;
@@ -19,16 +20,16 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
             report.add(
                 &rules::EDGE_OUT_OF_RANGE,
                 place,
-                || "the edge list names an edge that no face has: the game may crash",
+                || "The edge list names an edge that no face has: the game may crash.",
             );
             continue;
         };
         if std::mem::replace(listed, true) {
-            report.add(&rules::EDGE_DUPLICATE, place, || "the edge list names the edge more than once");
+            report.add(&rules::EDGE_DUPLICATE, place, || "The edge list names the edge more than once.");
         }
         if row.transition < -1 {
             let meaning =
-                || format!("the edge leads to room {}, but an edge that leads nowhere has -1", row.transition);
+                || format!("The edge leads to room {}, but an edge that leads nowhere has -1.", row.transition);
             report.add(&rules::TRANSITION_OUT_OF_RANGE, place, meaning);
         }
         inner(raw, expected, row, place, report);
@@ -39,12 +40,12 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
     let mut missing = false;
     for &edge in order.iter().filter(|&&edge| !listed[edge.half_edge().index()]) {
         missing = true;
-        let meaning = || "walking ends at this edge, but the edge list lacks it: creatures may walk out of the room";
+        let meaning = || "Walking ends at this edge, but the edge list lacks it: creatures may walk out of the room.";
         report.add(&rules::EDGE_MISSING, EdgePlace::of(raw, edge.0.cast_signed()), meaning);
     }
     let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.0.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
-        report.add(&rules::PERIMETER_ORDER, "perimeters", || "the edges are in another order than the games write");
+        report.add(&rules::PERIMETER_ORDER, "perimeters", || "The edges are in another order than the games write.");
     }
 }
 
@@ -67,11 +68,11 @@ fn inner(
     };
     if row.transition >= 0 {
         let meaning =
-            || format!("the edge leads to room {}, but {}: creatures cannot pass here", row.transition, why());
+            || format!("The edge leads to room {}, but {}: creatures cannot pass here.", row.transition, why());
         report.add(&rules::TRANSITION_ON_INNER_EDGE, place, meaning);
     } else {
         report.add(&rules::EDGE_INNER, place, || {
-            format!("the edge list says that walking ends at this edge, but {}", why())
+            format!("The edge list says that walking ends at this edge, but {}.", why())
         });
     }
 }
@@ -84,7 +85,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
         if end > raw.edges.len() {
             let meaning = || {
                 format!(
-                    "the perimeter ends at edge {end}, but the list has {}: the game reads beyond the list",
+                    "The perimeter ends at edge {end}, but the list has {}: the game reads beyond the list.",
                     raw.edges.len()
                 )
             };
@@ -93,7 +94,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
         }
         if end <= start {
             let meaning =
-                || format!("the perimeter ends at edge {end} and the one before it at {start}, so it has no edges");
+                || format!("The perimeter ends at edge {end} and the one before it at {start}, so it has no edges.");
             report.add(&rules::PERIMETER_EMPTY, place, meaning);
             continue;
         }
@@ -101,14 +102,18 @@ fn loops(raw: &Bwm, report: &mut Findings) {
             report.add(
                 &rules::PERIMETER_OPEN,
                 place,
-                || "the edges are not a closed loop: creatures may walk out of the room",
+                || "The edges are not a closed loop: creatures may walk out of the room.",
             );
         }
         start = end;
     }
     if start < raw.edges.len() {
-        let meaning =
-            || format!("the last {} edges are in no perimeter: the game does not see them", raw.edges.len() - start);
+        let meaning = || {
+            format!(
+                "At the end of the list {} in no perimeter: the game does not see what is there.",
+                are(raw.edges.len() - start, "edge")
+            )
+        };
         report.add(&rules::PERIMETER_MISSING, "perimeters", meaning);
     }
 }

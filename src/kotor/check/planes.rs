@@ -4,6 +4,7 @@ use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
 use super::rules;
+use crate::counted::{are, counted};
 use crate::finding::{Findings, Rule, Severity};
 use crate::kotor::FaceId;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
@@ -33,13 +34,13 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         // A face without area has no normal of its own; any number will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
             let meaning =
-                || format!("the normal is {:?}, but that of the face is {:?}", numbers(normal), numbers(expected));
+                || format!("The normal is {:?}, but that of the face is {:?}", numbers(normal), numbers(expected));
             if leaves(normal, expected, points).is_some_and(|leaves| leaves <= LEAVES) {
                 let harmless = "the face is so thin that no height differs by more than a millimetre";
-                report.add_as(&rules::NORMAL_STALE, Severity::Info, face, || format!("{}: {harmless}", meaning()));
+                report.add_as(&rules::NORMAL_STALE, Severity::Info, face, || format!("{}: {harmless}.", meaning()));
             } else {
                 report.add(&rules::NORMAL_STALE, face, || {
-                    format!("{}: the game computes wrong slopes and heights", meaning())
+                    format!("{}: the game computes wrong slopes and heights.", meaning())
                 });
             }
         } else if !off && !is_equal {
@@ -53,7 +54,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         if is_off(stored, expected, DISTANCE_STALE * size) {
             let meaning = || {
                 format!(
-                    "the distance of the plane is {stored}, but that of the face is {expected}: heights are wrong by as much"
+                    "The distance of the plane is {stored}, but that of the face is {expected}: heights are wrong by as much."
                 )
             };
             report.add(&rules::DISTANCE_STALE, face, meaning);
@@ -61,8 +62,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             distance_rounding.add(ulps(stored, expected));
         }
     }
-    normal_rounding.report(&rules::NORMAL_ROUNDING, "normals", report);
-    distance_rounding.report(&rules::DISTANCE_ROUNDING, "distances", report);
+    normal_rounding.report(&rules::NORMAL_ROUNDING, ["normals", "normal"], report);
+    distance_rounding.report(&rules::DISTANCE_ROUNDING, ["distances", "distance"], report);
 }
 
 /// How far a corner of a face lies at most from the plane through its first corner with the stored normal, in metres.
@@ -96,10 +97,14 @@ impl Rounding {
         self.most = self.most.max(ulps);
     }
 
-    fn report(&self, rule: &'static Rule, table: &'static str, report: &mut Findings) {
+    fn report(&self, rule: &'static Rule, [table, what]: [&'static str; 2], report: &mut Findings) {
         if self.count > 0 {
             let meaning = || {
-                format!("{} are rounded in another way than the games round, by {} ulps at most", self.count, self.most)
+                format!(
+                    "{} rounded in another way than the games round, by {} at most.",
+                    are(self.count, what),
+                    counted(self.most as usize, "ulp")
+                )
             };
             report.add(rule, table, meaning);
         }

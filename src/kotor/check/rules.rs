@@ -59,11 +59,13 @@ rules! {
     }
     ROOT_OUT_OF_RANGE {
         code: "root-out-of-range",
-        severity: Info,
+        severity: Error,
         title: "The header's root is not a node",
-        explanation: "The header names a root that the tree does not have. Placeables and doors, which have no tree, \
-                      often carry such a number.",
-        remedy: "Nothing needs to be done. For a room, baking writes 0.",
+        explanation: "The header names a root that the tree does not have. In a room with faces the game starts each search \
+                      there and reads memory beyond the tree: it crashes, or finds no floor. It is an info where there is \
+                      nothing to search: in placeables, doors and empty rooms the games' own tools left this word \
+                      uninitialised.",
+        remedy: "Bake the room: this writes 0. Elsewhere nothing needs to be done.",
     }
     TABLE_UNUSED {
         code: "table-unused",
@@ -80,6 +82,16 @@ rules! {
         explanation: "The games write certain offsets for tables without rows. This file has others, as some modding \
                       tools write. The game does not read them.",
         remedy: "Nothing needs to be done. Baking writes the offsets of the games.",
+    }
+    FILE_SURPLUS {
+        code: "file-surplus",
+        severity: Warning,
+        title: "The file has bytes that belong to no table",
+        explanation: "The header says where each table stands, and nothing reads what lies behind the last one. No file of the \
+                      games' own tools has such bytes. Often something was appended by mistake, or a tool wrote a count \
+                      that is too small, and the rest of a table is lost. It is an info for gaps between tables.",
+        remedy: "Compare the file with a backup. The bytes are kept when the file is saved. To drop them, convert the file to \
+                 another format and back.",
     }
     // Vertices and faces.
     TABLE_LENGTH_DIFFERS {
@@ -159,10 +171,37 @@ rules! {
         code: "material-out-of-range",
         severity: Error,
         title: "The table of materials has no such row",
-        explanation: "The face has a material that the table (`surfacemat.2da`) does not have. Creatures cannot walk \
-                      on it, and it does not hide what is behind it.",
-        remedy: "Give the face a material of the table, or check with the table of the mod that the file was made for: \
+        explanation: "Faces have a material that the table (`surfacemat.2da`) does not have. Creatures cannot walk \
+                      on them, and they do not hide what is behind them. Each row that is missing is one finding.",
+        remedy: "Give the faces a material of the table, or check with the table of the mod that the file was made for: \
                  `MaterialChoice` selects it.",
+    }
+    FLOOR_HOLE {
+        code: "floor-hole",
+        severity: Info,
+        title: "The floor has a hole",
+        explanation: "An inner border of the floor: a closed loop of edges at which walking ends, with floor around it. Holes \
+                      are meant around pillars and furniture, where faces that nobody can walk on fill them. Where nothing \
+                      fills a hole, there is no floor for the game to find, and no ray is stopped. Holes below 10 cm² are \
+                      not reported.",
+        remedy: "If creatures should walk there, fill the hole with walkable faces in a modelling program, then bake.",
+    }
+    FACE_COVERS_FLOOR {
+        code: "face-covers-floor",
+        severity: Info,
+        title: "A face that nobody can walk on lies above walkable floor",
+        explanation: "The game is reported to stop walkers at faces that nobody can walk on, from 0.1 m below the feet to 0.1 m \
+                      above the head. So a floor that goes on below such a face looks open on a map and is blocked. Higher up, \
+                      as with a roof, the face only stops rays.",
+        remedy: "If creatures should not walk below it, cut the floor out there. If they should, move the face up, or remove it.",
+    }
+    FLOOR_COVERS_FACE {
+        code: "floor-covers-face",
+        severity: Info,
+        title: "Walkable floor lies above a face that nobody can walk on",
+        explanation: "The game looks for the floor along a vertical line through the whole room. Which face it takes where several \
+                      lie above each other is not known, so a bridge over such a face may not be found everywhere.",
+        remedy: "Remove the lower face where nothing needs it. Otherwise walk over the place in the game.",
     }
     FACE_FACES_DOWN {
         code: "face-faces-down",
@@ -437,6 +476,15 @@ rules! {
                       known.",
         remedy: "Bake the walkmesh.",
     }
+    PLANE_REVERSED {
+        code: "plane-reversed",
+        severity: Info,
+        title: "A split plane points away from the right child",
+        explanation: "The plane names the direction from the left child of a node to the right one. The game is reported to \
+                      decide by it which child a ray tries first. Here the right child lies on the other side, so each \
+                      ray tries the farther one first, which is slower. Several modding tools write such planes.",
+        remedy: "Nothing needs to be done. Baking computes the planes.",
+    }
     INNER_NODE_WITH_FACE {
         code: "inner-node-with-face",
         severity: Warning,
@@ -490,6 +538,14 @@ rules! {
         remedy: "Bake the walkmesh.",
     }
     // Areas: the rooms of a layout, and their seams.
+    LAYOUT_WITHOUT_BEGINNING {
+        code: "layout-without-beginning",
+        severity: Error,
+        title: "The layout has no line `beginlayout`",
+        explanation: "The game's reader is reported to skip lines until one is exactly `beginlayout`. Without such a line it \
+                      reads past the end of the text, finds no room, and may crash.",
+        remedy: "Write a line with the one word `beginlayout`, in small letters, before the line with `roomcount`.",
+    }
     ROOM_DUPLICATE {
         code: "room-duplicate",
         severity: Warning,

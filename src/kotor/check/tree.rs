@@ -4,6 +4,7 @@ use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm};
 
 use super::rules;
+use crate::counted::counted;
 use crate::finding::Findings;
 use crate::kotor::bake::normals::corners;
 use crate::kotor::views::root;
@@ -19,7 +20,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             report.add(
                 &rules::TREE_MISSING,
                 "tree",
-                || "the room has faces but no tree: no ray hits them and nobody can stand on them",
+                || "The room has faces but no tree: no ray hits them and nobody can stand on them.",
             );
         }
         return;
@@ -34,18 +35,18 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         deepest = deepest.max(depth);
         bounds(id, node, report);
         if node.unknown != AABB_CONSTANT {
-            let meaning = || format!("a word that is 4 in every file of the games is {}", node.unknown);
+            let meaning = || format!("A word that is 4 in every file of the games is {}.", node.unknown);
             report.add(&rules::NODE_WORD_UNKNOWN, id, meaning);
         }
         if node.left < 0 && node.right < 0 {
             leaf(raw, id, node, &mut face_seen, report);
             continue;
         }
-        plane(id, node, report);
+        plane(nodes, id, report);
         if node.face >= 0 {
             let meaning = || {
                 format!(
-                    "this inner node names face {}: the game takes it for a leaf and does not find the faces below it",
+                    "This inner node names face {}: the game takes it for a leaf and does not find the faces below it.",
                     node.face
                 )
             };
@@ -57,8 +58,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                 None => {
                     let meaning = || {
                         format!(
-                            "the child is node {child}, but there are {} nodes: the game reads beyond the tree",
-                            nodes.len()
+                            "The child is node {child}, but the tree has {}: the game reads beyond it.",
+                            counted(nodes.len(), "node")
                         )
                     };
                     report.add(&rules::NODE_CHILD_OUT_OF_RANGE, id, meaning);
@@ -66,7 +67,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                 Some(true) => {
                     let meaning = || {
                         format!(
-                            "node {child} is the child of another node too, or leads back to this one: a search may not end"
+                            "Node {child} is the child of another node too, or leads back to this one: a search may not end."
                         )
                     };
                     report.add(&rules::NODE_REACHED_TWICE, id, meaning);
@@ -74,8 +75,9 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                 Some(false) => {
                     let child = NodeId(child.cast_unsigned());
                     if !holds(node, [nodes[child.index()].min, nodes[child.index()].max]) {
-                        let meaning =
-                            || format!("the box does not hold that of {child}: searches do not find what lies outside");
+                        let meaning = || {
+                            format!("The box does not hold that of {child}: searches do not find what lies outside.")
+                        };
                         report.add(&rules::NODE_BOX_MISSES_CHILD, id, meaning);
                     }
                     open.push((child, depth + 1));
@@ -84,18 +86,18 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         }
     }
     for (id, _) in (0..).map(NodeId).zip(&seen).filter(|(_, seen)| !**seen) {
-        report.add(&rules::NODE_UNREACHABLE, id, || "no search comes to this node");
+        report.add(&rules::NODE_UNREACHABLE, id, || "No search comes to this node.");
     }
     for (face, _) in (0..).map(FaceId).zip(&face_seen).filter(|(_, seen)| !**seen) {
         report.add(
             &rules::FACE_NOT_IN_TREE,
             face,
-            || "no leaf has this face: no ray hits it and nobody can stand on it",
+            || "No leaf has this face: no ray hits it and nobody can stand on it.",
         );
     }
     if deepest > DEEP {
         report.add(&rules::TREE_DEEP, "tree", || {
-            format!("the tree is {deepest} nodes deep: searches are slow or run out of stack")
+            format!("The tree is {deepest} nodes deep: searches are slow or run out of stack.")
         });
     }
 }
@@ -103,24 +105,28 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
 fn leaf(raw: &Bwm, id: NodeId, node: &AabbNode, face_seen: &mut [bool], report: &mut Findings) {
     if node.plane != 0 {
         report.add(&rules::LEAF_WITH_PLANE, id, || {
-            format!("this leaf has split plane {}; leaves have 0 in the games' files", node.plane)
+            format!("This leaf has split plane {}; leaves have 0 in the games' files.", node.plane)
         });
     }
     let Some((seen, face)) =
         usize::try_from(node.face).ok().and_then(|at| Some((face_seen.get_mut(at)?, raw.faces[at])))
     else {
         let meaning = || {
-            format!("this leaf names face {}, but there are {} faces: the game may crash", node.face, raw.faces.len())
+            format!(
+                "This leaf names face {}, but the file has {}: the game may crash.",
+                node.face,
+                counted(raw.faces.len(), "face")
+            )
         };
         report.add(&rules::LEAF_FACE_OUT_OF_RANGE, id, meaning);
         return;
     };
     if std::mem::replace(seen, true) {
-        report.add(&rules::LEAF_FACE_DUPLICATE, id, || format!("another leaf has face {} already", node.face));
+        report.add(&rules::LEAF_FACE_DUPLICATE, id, || format!("Another leaf has face {} already.", node.face));
     }
     let misses = |points: [Vector3; 3]| points.iter().any(|&point| !holds(node, [point, point]));
     if corners(raw, &face).is_some_and(misses) {
-        let meaning = || format!("the box does not hold face {}: searches do not find what lies outside", node.face);
+        let meaning = || format!("The box does not hold face {}: searches do not find what lies outside.", node.face);
         report.add(&rules::LEAF_BOX_MISSES_FACE, id, meaning);
     }
 }
@@ -131,33 +137,60 @@ fn bounds(id: NodeId, node: &AabbNode, report: &mut Findings) {
         report.add(
             &rules::NODE_BOX_NOT_FINITE,
             id,
-            || "a coordinate of the box is NaN or infinite: searches may miss what is in it",
+            || "A coordinate of the box is NaN or infinite: searches may miss what is in it.",
         );
     } else if min.iter().zip(&max).any(|(min, max)| min > max) {
         report.add(
             &rules::NODE_BOX_INVERTED,
             id,
-            || "the least corner of the box is greater than its greatest: searches find nothing in it",
+            || "The least corner of the box is greater than its greatest: searches find nothing in it.",
         );
     }
 }
 
-fn plane(id: NodeId, node: &AabbNode, report: &mut Findings) {
+fn plane(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
+    let node = &nodes[id.index()];
     match node.plane {
-        1 | 2 | 4 | 8 | 16 | 32 => {}
+        1 | 2 | 4 | 8 | 16 | 32 => reversed(nodes, id, report),
         0 => report.add(
             &rules::PLANE_MISSING,
             id,
-            || "the node has no split plane: rays try the left child first, which is slower",
+            || "The node has no split plane: rays try the left child first, which is slower.",
         ),
         other => {
             let meaning = || {
                 format!(
-                    "the split plane is {other} instead of 1, 2, 4, 8, 16 or 32: which child rays try first is not known"
+                    "The split plane is {other} instead of 1, 2, 4, 8, 16 or 32: which child rays try first is not known."
                 )
             };
             report.add(&rules::PLANE_UNKNOWN, id, meaning);
         }
+    }
+}
+
+/// How far the right child must lie on the wrong side of the left one before a plane is reversed, in metres: more than the
+/// boxes were widened and rounded by.
+const REVERSED: f64 = 0.01;
+
+/// Checks that a known split plane points from the left child to the right one.
+fn reversed(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
+    let node = &nodes[id.index()];
+    let axis = node.plane.trailing_zeros() as usize % 3;
+    let middle = |child: i32| {
+        let child = nodes.get(usize::try_from(child).ok()?)?;
+        let [min, max] = [child.min, child.max].map(|corner| f64::from(<[f32; 3]>::from(corner)[axis]));
+        Some((min + max) / 2.0)
+    };
+    let (Some(left), Some(right)) = (middle(node.left), middle(node.right)) else { return };
+    let ahead = if node.plane < 8 { right - left } else { left - right };
+    if ahead < -REVERSED {
+        report.add(&rules::PLANE_REVERSED, id, || {
+            format!(
+                "The split plane is {}, but the right child lies {:.2} m on the other side of the left one: rays try the farther \
+                 child first.",
+                node.plane, -ahead
+            )
+        });
     }
 }
 

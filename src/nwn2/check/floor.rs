@@ -1,13 +1,13 @@
 //! Checks the geometry of the floor: cracks, parts that are cut off, and triangles that nobody can use.
 
 use crate::finding::{Findings, PlacePart};
-use crate::flaw::{flaws, report};
+use crate::flaw::{find_flaws, report};
 use crate::nwn2::sides::floor_tables;
 use crate::nwn2::{TriangleId, Walkmesh};
 
 /// Checks the floor of an area whose triangles are linked.
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let Some(options) = findings.flaw_options().filter(|_| super::is_linked(walkmesh)) else { return };
-    let found = flaws(&floor_tables(walkmesh).floor(), options);
-    report(&found, |face| PlacePart::from(TriangleId(face)), findings);
+    let found = find_flaws(&floor_tables(walkmesh).floor(), options, |_, _| false, findings.per_rule());
+    report(found, |face| PlacePart::from(TriangleId(face)), findings);
 }

@@ -8,13 +8,18 @@ use crate::nwn2::{Island, IslandId, Triangle, Walkmesh};
 
 use super::rules;
 use super::tables::Implied;
+use crate::counted::counted;
 use crate::finding::{Findings, Measure, Place, PlacePart, Spot};
 
 pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if walkmesh.is_baked() && islands != implied.islands {
         findings.add(&rules::ISLAND_COUNT_DIFFERS, "islands", || {
-            format!("There are {islands} islands, and the triangles of the tiles make {}.", implied.islands)
+            format!(
+                "The file has {}, and the triangles of the tiles make {}.",
+                counted(islands, "island"),
+                implied.islands
+            )
         });
     }
     walkability(walkmesh, implied, findings);

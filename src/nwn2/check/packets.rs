@@ -1,6 +1,7 @@
 //! Checks the packets around the walkmesh: which ones there are, and whether terrain and water are consistent.
 
 use super::rules;
+use crate::counted::counted;
 use crate::formats::Document;
 use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
 use crate::geometry::triangle::doubled_area;
@@ -141,7 +142,8 @@ fn picture(dds: &Dds, what: &str, place: &PlacePart, findings: &mut Findings) {
 
 fn surplus(rest: &[u8], place: &PlacePart, findings: &mut Findings) {
     if !rest.is_empty() {
-        findings.add(&rules::PACKET_SURPLUS, place, || format!("It has {} bytes after its tables.", rest.len()));
+        findings
+            .add(&rules::PACKET_SURPLUS, place, || format!("It has {} after its tables.", counted(rest.len(), "byte")));
     }
 }
 

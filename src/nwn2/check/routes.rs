@@ -5,6 +5,7 @@ use crate::nwn2::{IslandId, Walkmesh};
 
 use super::rules;
 use super::tables::find_loop;
+use crate::counted::counted;
 use crate::finding::{Findings, PlacePart};
 
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
@@ -12,7 +13,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let n = islands.len();
     if n.checked_mul(n) != Some(table.len()) {
         findings.add(&rules::ROUTE_TABLE_LENGTH_DIFFERS, "routes", || {
-            format!("It has {} entries for {n} islands.", table.len())
+            format!("It has {} for {}.", counted(table.len(), "entry"), counted(n, "island"))
         });
         return;
     }

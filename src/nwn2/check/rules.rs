@@ -28,6 +28,15 @@ rules! {
                       normal in a TRN, which only the toolset opens.",
         remedy: "Bake the area to a TRX.",
     }
+    TABLES_OF_EARLIER_BAKE {
+        code: "tables-of-earlier-bake",
+        severity: Info,
+        title: "A TRN holds tables of an earlier bake",
+        explanation: "The toolset keeps the tiles, links and path tables of an earlier bake in a TRN while the terrain is edited. \
+                      They do not fit the triangles any more. Only the toolset opens a TRN, and its bake cuts the triangles at \
+                      the borders of tiles and makes every table anew.",
+        remedy: "Nothing needs to be done before the next bake. Check the TRX, which the game reads.",
+    }
     // Packets.
     PACKET_MISSING {
         code: "packet-missing",
@@ -183,11 +192,12 @@ rules! {
     }
     FACE_FACES_DOWN {
         code: "face-faces-down",
-        severity: Warning,
+        severity: Info,
         title: "A triangle faces down",
         explanation: "The winding of the corners contradicts the clockwise flag, so the game does not find creatures \
-                      that stand here. Real files have a few of these triangles.",
-        remedy: "Exchange two corners of the triangle, and bake the walkmesh. A bake alone keeps the winding of a \
+                      that stand here. The toolset itself makes a few of these triangles in most areas: its weld turns \
+                      small ones over.",
+        remedy: "Nothing needs to be done for small triangles. Otherwise exchange two corners of the triangle, and bake the walkmesh. A bake alone keeps the winding of a \
                  mesh that is baked already.",
     }
     FACE_LINK_OUT_OF_RANGE {

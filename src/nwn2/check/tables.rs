@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::rules;
+use crate::counted::counted;
 use crate::formats::aswm::{NodeToLocal, Triangle};
 use crate::geometry::ends_of_side;
 use crate::nwn2::bake::graph::Graph;
@@ -71,7 +72,11 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
     let table = &tile.as_raw().path_table.nodes;
     if table.len() != n * n {
         findings.add(&rules::TILE_TABLE_LENGTH_DIFFERS, tile.id(), || {
-            format!("It has {} steps for {n} nodes, so the game reads past the table, or the wrong row.", table.len())
+            format!(
+                "It has {} for {}, so the game reads past the table, or the wrong row.",
+                counted(table.len(), "step"),
+                counted(n, "node")
+            )
         });
         return;
     }
@@ -146,7 +151,8 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     if stored as usize != edges {
         findings.add(&rules::TILE_EDGE_COUNT_DIFFERS, tile.id(), || {
             format!(
-                "It counts {stored} edges, and its triangles have {edges}. The toolset counts some that it welds later."
+                "It counts {}, and its triangles have {edges}. The toolset counts some that it welds later.",
+                counted(stored as usize, "edge")
             )
         });
     }
@@ -157,7 +163,8 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     if stored as usize != vertices.len() {
         findings.add(&rules::TILE_VERTEX_COUNT_DIFFERS, tile.id(), || {
             format!(
-                "It counts {stored} vertices, and its triangles have {}. The toolset counts some that it welds later.",
+                "It counts {}, and its triangles have {}. The toolset counts some that it welds later.",
+                counted(stored as usize, "vertex"),
                 vertices.len()
             )
         });

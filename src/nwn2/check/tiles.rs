@@ -4,6 +4,7 @@ use crate::nwn2::error::all_border;
 use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
 
 use super::rules;
+use crate::counted::counted;
 use crate::finding::{Findings, Measure, Severity, Spot};
 use crate::nwn2::Triangle;
 use crate::nwn2::bake::{MAX_NODES, NEARLY_CROWDED};
@@ -11,16 +12,16 @@ use crate::nwn2::bake::{MAX_NODES, NEARLY_CROWDED};
 /// How far a triangle may reach out of its tile, in metres. The clipping of the toolset leaves 0.3 mm.
 const STICKS_OUT: f32 = 1e-3;
 
-pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
+/// Checks the grid, which a bake keeps.
+pub(super) fn check_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (raw, [columns, rows]) = (walkmesh.as_raw(), walkmesh.grid());
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
         findings.add(&rules::TILE_COUNT_DIFFERS, "tiles", || {
-            format!("There are {} tiles in a grid of {columns} by {rows}.", raw.tiles.len())
+            format!("The grid is {columns} by {rows}, and the file has {}.", counted(raw.tiles.len(), "tile"))
         });
     }
     let width = walkmesh.tile_width();
-    let has_width = width.is_finite() && width > 0.0;
-    if !has_width && !raw.tiles.is_empty() {
+    if !has_width(walkmesh) && !raw.tiles.is_empty() {
         findings.add(&rules::TILE_WIDTH_OUT_OF_RANGE, "tiles", || {
             format!("Tiles are {width} m wide, and the game divides by the width to find a tile.")
         });
@@ -31,19 +32,28 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             format!("A bake removes the triangles in the border, and {what}. Set a border of less than half the grid.")
         });
     }
-    match tiling::ranges(raw) {
+}
+
+fn has_width(walkmesh: &Walkmesh) -> bool {
+    let width = walkmesh.tile_width();
+    width.is_finite() && width > 0.0
+}
+
+/// Checks what is in each tile.
+pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
+    match tiling::ranges(walkmesh.as_raw()) {
         Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),
         Err(error @ (TilingError::PastEnd { .. } | TilingError::Overlap { .. })) => {
-            findings.add(&rules::TILE_RANGE_CONTRADICTS, "tiles", || format!("{error}; the game crashes on it."));
+            findings.add(&rules::TILE_RANGE_CONTRADICTS, "tiles", || format!("The game crashes on it: {error}."));
         }
         Err(error @ TilingError::Outside { .. }) => {
-            findings.add(&rules::FACE_NOT_IN_TILE, "tiles", || format!("{error}; other readers refuse the file."));
+            findings.add(&rules::FACE_NOT_IN_TILE, "tiles", || format!("Other readers refuse the file: {error}."));
         }
     }
     for tile in walkmesh.tiles() {
         header(walkmesh, &tile, findings);
     }
-    if has_width {
+    if has_width(walkmesh) {
         in_grid(walkmesh, findings);
     }
 }

@@ -15,12 +15,12 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let raw = walkmesh.as_raw();
     if raw.owns_data != 1 {
         findings.add(&rules::HEADER_OWNS_NO_DATA, "header", || {
-            format!("owns_data is {}, and other readers refuse any value but 1.", raw.owns_data)
+            format!("The word owns_data is {}, and other readers refuse any value but 1.", raw.owns_data)
         });
     }
     if raw.triangles_offset != 0 {
         findings.add(&rules::HEADER_OFFSET_UNUSUAL, "header", || {
-            format!("triangles_offset is {}, and in every real file it is 0.", raw.triangles_offset)
+            format!("The word triangles_offset is {}, and in every real file it is 0.", raw.triangles_offset)
         });
     }
     for (index, vertex) in (0..).zip(&raw.vertices) {
@@ -32,7 +32,6 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             );
         }
     }
-    edges(walkmesh, findings);
     // Before a bake the winding does not matter, because the bake turns the triangles.
     let (is_baked, is_linked) = (walkmesh.is_baked(), super::is_linked(walkmesh));
     let mut corners: HashMap<[u32; 3], u32> = HashMap::new();
@@ -40,7 +39,6 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         vertices(walkmesh, &triangle, findings);
         area(&triangle, is_baked, findings);
         if is_linked {
-            links(walkmesh, &triangle, findings);
             planes(&triangle, findings);
         }
         let mut sorted = triangle.as_raw().vertices;
@@ -50,6 +48,14 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
                 format!("It has the corners of triangle {first}. The toolset makes such pairs, and the game lives with them.")
             });
         }
+    }
+}
+
+/// Checks edges, and how triangles are linked by them.
+pub(super) fn check_links(walkmesh: &Walkmesh, findings: &mut Findings) {
+    edges(walkmesh, findings);
+    if super::is_linked(walkmesh) {
+        walkmesh.triangles().for_each(|triangle| links(walkmesh, &triangle, findings));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Cell tables: whether every walk inside a block arrives.
 
+use crate::counted::are;
 use crate::finding::Findings;
 use crate::parallel;
 use crate::silkroad::choices::{self, edge_on_the_way};
@@ -26,32 +27,50 @@ struct Walks {
 pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Findings) {
     let mut report = Report::at(findings, At::Block(block.id()));
     let scan = joins.report();
-    let what = "pairs of cells have ways over edges that the block does not have";
+    let what = [
+        "pair of cells has a way over an edge that the block does not have",
+        "pairs of cells have ways over edges that the block does not have",
+    ];
     report.add_tally(&rules::RECORD_OUT_OF_RANGE, scan.out_of_range, what);
-    let what = "pairs of cells have a way in one direction only";
+    let what = ["pair of cells has a way in one direction only", "pairs of cells have a way in one direction only"];
     report.add_tally(&rules::RECORD_ONE_WAY, scan.one_way, what);
-    let what = "pairs of cells have records that do not mirror each other";
+    let what = [
+        "pair of cells has records that do not mirror each other",
+        "pairs of cells have records that do not mirror each other",
+    ];
     report.add_tally(&rules::RECORD_ASYMMETRIC, scan.asymmetric, what);
-    let what = "pairs of cells touch at an edge that joins two others";
+    let what = [
+        "pair of cells touches at an edge that joins two others",
+        "pairs of cells touch at an edge that joins two others",
+    ];
     report.add_tally(&rules::EDGE_NON_MANIFOLD, scan.crowded, what);
 
     let walks = follow(block, joins);
     if walks.of_goal > walks.of_start {
-        let meaning = || "most ways start with an edge of their goal: the table has starts as rows instead of goals";
+        let meaning = || "Most ways start with an edge of their goal: the table has starts as rows instead of goals.";
         report.add(&rules::TABLE_TRANSPOSED, meaning);
     } else {
-        let what = "ways start with an edge of another cell";
+        let what = ["way starts with an edge of another cell", "ways start with an edge of another cell"];
         report.add_tally(&rules::RECORD_NOT_ITS_EDGE, walks.not_its_edge, what);
-        let what = "pairs of connected cells have no way";
+        let what = ["pair of connected cells has no way", "pairs of connected cells have no way"];
         report.add_tally(&rules::RECORD_MISSING, walks.missing, what);
-        report.add_tally(&rules::WALK_LOOPS, walks.loops, "ways go in a circle and never arrive");
-        report.add_tally(&rules::WALK_BREAKS_OFF, walks.breaks_off, "ways end before their goal");
+        report.add_tally(
+            &rules::WALK_LOOPS,
+            walks.loops,
+            ["way goes in a circle and never arrives", "ways go in a circle and never arrive"],
+        );
+        report.add_tally(
+            &rules::WALK_BREAKS_OFF,
+            walks.breaks_off,
+            ["way ends before its goal", "ways end before their goal"],
+        );
     }
     let cells = block.cell_count();
     let diagonal = block.as_raw().cell_lookup_table.iter().step_by(cells as usize + 1);
     let garbage = diagonal.filter(|&&record| record != choices::NO_WAY).count();
     if garbage > 0 {
-        let meaning = || format!("{garbage} records on the diagonal of the cell table are not -1; nobody reads them");
+        let meaning =
+            || format!("On the diagonal of the cell table {} not -1; nobody reads them.", are(garbage, "record"));
         report.add(&rules::DIAGONAL_NOT_CLEARED, meaning);
     }
 }

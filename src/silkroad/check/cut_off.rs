@@ -1,5 +1,6 @@
 //! Cells and blocks that no route leaves or enters.
 
+use crate::counted::counted;
 use crate::finding::{Findings, Measure, Place, Spot};
 use crate::silkroad::{Block, BlockGraph, CellId, Dungeon, Graph};
 
@@ -20,8 +21,8 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
                     ""
                 };
                 match joins.cell_count() {
-                    1 => format!("its one cell has no door that a route can use{nowhere}"),
-                    cells => format!("none of its {cells} cells has a door that a route can use{nowhere}"),
+                    1 => format!("Its one cell has no door that a route can use{nowhere}."),
+                    cells => format!("None of its {cells} cells has a door that a route can use{nowhere}."),
                 }
             });
         }
@@ -32,9 +33,8 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
             let rule = &rules::CELLS_CUT_OFF;
             let place = Place::from([block.id().into(), part.first.into()]);
             findings.add_spot(rule, rule.severity, place, spot(block, joins, part.first, part.cells), || {
-                let cells =
-                    if part.cells == 1 { "1 cell has".to_owned() } else { format!("{} cells have", part.cells) };
-                format!("{cells} no way to the other {}", joins.cell_count() - part.cells)
+                let others = counted((joins.cell_count() - part.cells) as usize, "other cell");
+                format!("No way leads from {} to the {others}.", counted(part.cells as usize, "cell"))
             });
         }
     }

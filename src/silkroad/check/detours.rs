@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::counted::counted;
 use crate::finding::{Findings, Measure, Place, PlacePart, Spot};
 use crate::silkroad::choices::{distance, edge_on_the_way};
 use crate::silkroad::{Block, BlockGraph, CellId, EdgeId};
@@ -52,7 +53,10 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
         let measure = Measure::Ratio(ratio);
         let rule = &rules::ROUTE_LONG;
         findings.add_spot(rule, rule.severity, place, first.map(|point| Spot { point, measure }), || {
-            format!("{count} of {measured} routes are long; this one is {measure} as long as the shortest one")
+            format!(
+                "This route is {measure} as long as the shortest one, and {count} of {} are too long.",
+                counted(measured as usize, "route")
+            )
         });
     }
 }

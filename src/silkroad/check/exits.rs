@@ -41,14 +41,39 @@ enum Leads {
     BreaksOff,
 }
 
-/// What can be wrong between a block and a goal: the rule, and the words that follow the number of goals.
-static FAULTS: [(&Rule, &str); 6] = [
-    (&rules::EXIT_OUT_OF_RANGE, "goals have an exit that is no cell of the block"),
-    (&rules::EXIT_WITHOUT_LINK, "goals have an exit that has no link"),
-    (&rules::EXIT_MISSING, "goals have no exit, though doors lead there"),
-    (&rules::EXIT_LOOPS, "goals are never reached, because the exits lead in a circle"),
-    (&rules::EXIT_BREAKS_OFF, "goals are never reached, because no way leads on from behind the exit"),
-    (&rules::PART_CUT_OFF, "goals are connected with a part of the floor that the one exit cannot be reached from"),
+/// What can be wrong between a block and a goal: the rule, and the words that follow the number of goals: of one, and of
+/// several.
+static FAULTS: [(&Rule, [&str; 2]); 6] = [
+    (
+        &rules::EXIT_OUT_OF_RANGE,
+        ["goal has an exit that is no cell of the block", "goals have an exit that is no cell of the block"],
+    ),
+    (&rules::EXIT_WITHOUT_LINK, ["goal has an exit that has no link", "goals have an exit that has no link"]),
+    (
+        &rules::EXIT_MISSING,
+        ["goal has no exit, though doors lead there", "goals have no exit, though doors lead there"],
+    ),
+    (
+        &rules::EXIT_LOOPS,
+        [
+            "goal is never reached, because the exits lead in a circle",
+            "goals are never reached, because the exits lead in a circle",
+        ],
+    ),
+    (
+        &rules::EXIT_BREAKS_OFF,
+        [
+            "goal is never reached, because no way leads on from behind the exit",
+            "goals are never reached, because no way leads on from behind the exit",
+        ],
+    ),
+    (
+        &rules::PART_CUT_OFF,
+        [
+            "goal is connected with a part of the floor that the one exit cannot be reached from",
+            "goals are connected with a part of the floor that the one exit cannot be reached from",
+        ],
+    ),
 ];
 
 /// The faults of a block towards a goal as bits, in the order of [`FAULTS`].
@@ -69,11 +94,12 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     let faults = parallel::map(&goals, |&goal| parts.faults(goal));
     for &block in &goals {
         let mut report = Report::at(findings, At::Block(block));
-        for (bit, (rule, what)) in FAULTS.into_iter().enumerate() {
+        for (bit, (rule, [one, many])) in FAULTS.into_iter().enumerate() {
             let mut towards = goals.iter().filter(|goal| faults[goal.index()][block.index()] & 1 << bit != 0);
             if let Some(first) = towards.next() {
                 let count = 1 + towards.count();
-                report.add(rule, || format!("{count} {what}; the first is {first}"));
+                let what = if count == 1 { one } else { many };
+                report.add(rule, || format!("{count} {what}; the first is {first}."));
             }
         }
     }

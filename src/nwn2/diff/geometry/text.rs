@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::counted::counted;
 use crate::nwn2::exchange::name_of_flags;
 
 use super::{GeometryDiff, PlacedTriangle, TrianglePair};
@@ -15,8 +16,13 @@ impl fmt::Display for GeometryDiff {
         write!(f, "{} of {} triangles are at the same place with the same flags", self.equal, left.max(right))?;
         if self.small_moves > 0 {
             let Self { nudged, small_moves, largest_small_move, .. } = self;
-            let vertices = if *small_moves == 1 { "1 vertex was" } else { &format!("{small_moves} vertices were") };
-            write!(f, "\n{vertices} moved by at most {largest_small_move:.4} m, in {nudged} more triangles")?;
+            let was = if *small_moves == 1 { "was" } else { "were" };
+            let vertices = counted(*small_moves, "vertex");
+            write!(
+                f,
+                "\n{vertices} {was} moved by at most {largest_small_move:.4} m, in {}",
+                counted(*nudged, "more triangle")
+            )?;
         }
         list(f, "removed", &self.removed, |one| one.area, |one, f| one.fmt(f))?;
         list(f, "added", &self.added, |one| one.area, |one, f| one.fmt(f))?;
@@ -30,7 +36,8 @@ impl fmt::Display for GeometryDiff {
         list(f, "flipped", &self.flipped, |pair| pair.left.area, |pair, f| pair.left.fmt(f))?;
         if self.left_out != [0, 0] {
             let [left, right] = self.left_out;
-            write!(f, "\nnot compared, for a corner that is no finite vertex: {left} triangles and {right} triangles")?;
+            let [left, right] = [left, right].map(|count| counted(count, "triangle"));
+            write!(f, "\nnot compared, for a corner that is no finite vertex: {left} and {right}")?;
         }
         if self.renumbered > 0 {
             let numbers = "have another number, first corner or numbers of vertices";

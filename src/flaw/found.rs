@@ -1,0 +1,114 @@
+//! [`Found`]: flaws as they are found. All are counted, and no more are kept than somebody lists.
+
+use std::collections::BTreeMap;
+
+use super::{Flaw, FlawKind};
+
+/// Flaws of each kind. A hostile floor has more flaws than bytes, so of each kind only the first are kept, in the order of
+/// their faces.
+pub(crate) struct Found {
+    /// How many flaws of a kind are kept at least.
+    most: usize,
+    /// By kind, and by whether the two faces belong to different parts, which decides how bad the flaw is.
+    kinds: BTreeMap<(FlawKind, bool), Kept>,
+}
+
+#[derive(Default)]
+pub(super) struct Kept {
+    /// How many there are, kept or not.
+    pub(super) count: usize,
+    pub(super) flaws: Vec<Flaw>,
+}
+
+/// How many flaws are kept beyond the most, so that they are sorted now and then only.
+const SPARE: usize = 1024;
+
+impl Found {
+    /// Keeps at most so many flaws of a kind.
+    pub(super) const fn at_most(most: usize) -> Self {
+        Self { most, kinds: BTreeMap::new() }
+    }
+
+    /// Keeps every flaw.
+    pub(super) const fn all() -> Self {
+        Self::at_most(usize::MAX)
+    }
+
+    pub(super) fn push(&mut self, flaw: Flaw) {
+        let kept = self.kinds.entry((flaw.kind, flaw.separates)).or_default();
+        kept.count += 1;
+        kept.flaws.push(flaw);
+        if kept.flaws.len() >= self.most.saturating_mul(2).saturating_add(SPARE) {
+            kept.first(self.most);
+        }
+    }
+
+    /// The flaws by kind, the first ones of each and how many there are.
+    pub(super) fn into_kinds(self) -> impl Iterator<Item = Kept> {
+        let most = self.most;
+        self.kinds.into_values().map(move |mut kept| {
+            kept.first(most);
+            kept
+        })
+    }
+
+    /// The flaws that were kept, by kind and face.
+    pub(super) fn into_flaws(self) -> Vec<Flaw> {
+        let mut flaws: Vec<Flaw> = self.into_kinds().flat_map(|kept| kept.flaws).collect();
+        flaws.sort_by_key(key);
+        flaws
+    }
+}
+
+impl Extend<Flaw> for Found {
+    fn extend<I: IntoIterator<Item = Flaw>>(&mut self, flaws: I) {
+        flaws.into_iter().for_each(|flaw| self.push(flaw));
+    }
+}
+
+impl FromIterator<Flaw> for Found {
+    fn from_iter<I: IntoIterator<Item = Flaw>>(flaws: I) -> Self {
+        let mut found = Self::all();
+        found.extend(flaws);
+        found
+    }
+}
+
+impl Kept {
+    /// Keeps the first flaws only.
+    fn first(&mut self, most: usize) {
+        self.flaws.sort_by_key(key);
+        self.flaws.truncate(most);
+    }
+}
+
+fn key(flaw: &Flaw) -> (FlawKind, u32, Option<u8>, Option<(u32, Option<u8>)>) {
+    (flaw.kind, flaw.face, flaw.side, flaw.other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Measure;
+
+    #[test]
+    fn all_are_counted_and_the_first_are_kept() {
+        let flaw = |face| Flaw {
+            kind: FlawKind::Sliver,
+            face,
+            side: None,
+            other: None,
+            point: [0.0; 3],
+            measure: Measure::Length(0.0),
+            separates: false,
+        };
+        let mut found = Found::at_most(3);
+        found.extend((0..5000).rev().map(flaw));
+        let kinds: Vec<Kept> = found.into_kinds().collect();
+        let [kept] = &kinds[..] else { panic!("one kind") };
+        assert_eq!(kept.count, 5000);
+        assert_eq!(kept.flaws, [0, 1, 2].map(flaw));
+        assert!(kept.flaws.capacity() < 4 * SPARE);
+        assert_eq!((0..5).map(flaw).collect::<Found>().into_flaws().len(), 5);
+    }
+}
