@@ -1,7 +1,7 @@
 //! The walkmeshes of NWN2, compared by place.
 
 use crate::diff::TableDiff;
-use crate::nwn2::{GeometryDiff, Walkmesh};
+use crate::nwn2::{Doubt, GeometryDiff, GitObject, Walkmesh};
 
 use super::{AnyFile, DiffError, Operation, Unsupported};
 
@@ -12,6 +12,15 @@ impl AnyFile {
     /// [`DiffError`]: a file has no NWN2 walkmesh, or one that cannot be read.
     pub fn diff_geometry(&self, other: &Self) -> Result<GeometryDiff, DiffError> {
         Ok(self.nwn2_walkmesh()?.diff_geometry(other.nwn2_walkmesh()?))
+    }
+
+    /// Which differences between two NWN2 walkmeshes may come from placeables whose footprints are not known. See
+    /// [`GeometryDiff::doubt`].
+    ///
+    /// # Errors
+    /// [`DiffError`]: a file has no NWN2 walkmesh, or one that cannot be read.
+    pub fn diff_doubt(&self, other: &Self, diff: &GeometryDiff, objects: &[GitObject]) -> Result<Doubt, DiffError> {
+        Ok(diff.doubt([self.nwn2_walkmesh()?, other.nwn2_walkmesh()?], objects))
     }
 
     /// Compares two NWN2 walkmeshes table by table, without the other parts of the areas that they are in.

@@ -1,5 +1,6 @@
 //! Compares two walkmeshes, or two areas, table by table: what a bake changed, or where two bakers disagree.
 
+mod doubt;
 mod drawn;
 mod geometry;
 mod packets;
@@ -15,6 +16,7 @@ use crate::formats::aswm::{
 
 use super::Walkmesh;
 
+pub use doubt::Doubt;
 pub use geometry::{GeometryDiff, PlacedTriangle, TrianglePair};
 
 impl Walkmesh {

@@ -45,7 +45,7 @@ pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
 pub(crate) use carve::carve_and_bake;
 pub use carve::{CarveOptions, CarveReport, Carved, Crowding, Cutter, Part, SkipReason, SkippedCutter, carve};
 pub use check::RULES;
-pub use diff::{GeometryDiff, PlacedTriangle, TrianglePair};
+pub use diff::{Doubt, GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{
     BakeError, BuildError, CarveError, CrowdedTile, FootprintError, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES,

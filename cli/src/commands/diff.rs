@@ -33,6 +33,11 @@ use tables::{Compared, Right, Shown};
 /// of that name, in memory, and compares the TRX with the result by place. For a folder it does so for every area in it. The exit status is 1 if one is
 /// stale, or if a TRN has no TRX. Lines of sight alone make none stale, because the toolset's rule for them is not known to the
 /// last triangle; with --exact they do, and so do small moves and another order.
+///
+/// There are three answers. `up to date`: the TRX is what the sources make. `stale`: it is not, at the places that are
+/// listed. `cannot be told`: it differs only within 4 m (times its scale) of placeables whose footprints nobody gave with
+/// --footprints, which are listed. The toolset makes holes there, whose shapes are in no file. What cannot be told leaves the
+/// exit status 0, or with --exact makes it 1.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh diff before.wok after.wok\n  walkmesh diff --exact before.trx after.trx\n  \

@@ -269,7 +269,7 @@ fn a_trx_is_stale_when_its_sources_changed() {
     let fresh = stale(&["--exact"]);
     assert_eq!((fresh.status, fresh.err.as_str()), (0, ""), "{}", fresh.out);
     assert!(
-        fresh.out.contains("yard.trx: up to date with ") && fresh.out.ends_with("1 area: 0 stale\n"),
+        fresh.out.contains("yard.trx: up to date with ") && fresh.out.ends_with("1 area: 1 up to date, 0 stale\n"),
         "{}",
         fresh.out
     );
@@ -278,6 +278,8 @@ fn a_trx_is_stale_when_its_sources_changed() {
     let changed = stale(&["--json"]);
     let area = result_of(&changed, "yard.trx");
     assert_eq!((changed.status, area["stale"].as_bool(), area["tables"].is_null()), (1, Some(true), true));
+    assert_eq!(area["answer"], "stale");
+    assert!(area["stale_at"][0][0].as_f64() > Some(4.0), "{area}");
     assert!(area["geometry"]["removed"]["count"].as_u64() > Some(0), "{area}");
     assert!(area["sources"]["git"].as_str().is_some_and(|git| git.ends_with("yard.git")), "{area}");
     let named = crate::run::run(&["diff".into(), folder.path().join("yard.trx"), "--against-sources".into()]);
@@ -291,6 +293,42 @@ fn a_trx_is_stale_when_its_sources_changed() {
     assert_eq!(stale(&[]).status, 0, "nothing to compare it with");
     let named = crate::run::run(&["diff".into(), folder.path().join("yard.trx"), "--against-sources".into()]);
     assert!(named.status == 2 && named.err.contains("the folder has no TRN of its name"), "{}", named.err);
+}
+
+/// A bed of which nobody gave the footprint stands where the TRX has a hole.
+#[test]
+fn what_a_footprint_that_nobody_knows_may_explain_cannot_be_told() {
+    let (folder, out) = yard();
+    let footprints = out.path().join("footprints.json");
+    let square = "[[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]";
+    fs::write(&footprints, format!(r#"{{ "placeables": {{ "7": {{ "polygons": [{square}] }} }} }}"#)).expect("a file");
+    bake(&[&folder.path(), &"--in-place", &"--footprints", &footprints]);
+    let diff = |more: &[&str]| {
+        let mut all = vec!["diff".into(), folder.path().as_os_str().to_owned(), "--against-sources".into()];
+        all.extend(more.iter().map(Into::into));
+        crate::run::run(&all)
+    };
+    let known = diff(&["--footprints", footprints.to_str().expect("a name")]);
+    assert!(known.status == 0 && known.out.contains("yard.trx: up to date"), "{}", known.out);
+
+    let text = diff(&[]);
+    assert!(text.status == 0 && text.out.contains("yard.trx: cannot be told: "), "{}", text.out);
+    assert!(text.out.contains("not known: what is cut out by BED (appearance 7) at (2.00, 1.00)"), "{}", text.out);
+    assert!(text.out.ends_with("1 area: 0 up to date, 0 stale, 1 cannot be told\n"), "{}", text.out);
+    let json = diff(&["--json"]);
+    let area = result_of(&json, "yard.trx");
+    assert_eq!((area["answer"].as_str(), area["stale"].as_bool()), (Some("cannot_be_told"), Some(false)), "{area}");
+    assert_eq!((&area["because_of"][0]["tag"], &area["stale_at"]), (&"BED".into(), &serde_json::json!([])), "{area}");
+    assert_eq!(json.json()["summary"]["cannot_be_told"], 1);
+    assert_eq!(diff(&["--exact"]).status, 1, "an exact comparison needs an answer");
+
+    // A cutter that moved is another matter, and far from the bed.
+    fs::write(folder.path().join("yard.git"), git([6.5, 2.5])).expect("a file");
+    let both = diff(&["--json"]);
+    let area = result_of(&both, "yard.trx");
+    assert_eq!((both.status, area["answer"].as_str()), (1, Some("stale")), "{area}");
+    let far = |place: &Value| place[0].as_f64() > Some(4.0);
+    assert!(area["stale_at"].as_array().expect("places").iter().any(far), "{area}");
 }
 
 #[test]
@@ -362,14 +400,13 @@ fn which_areas_of_the_corpus_are_stale() {
     for area in run.json()["results"].as_array().expect("results") {
         let name = stem(Path::new(area["file"].as_str().expect("a name")));
         let geometry = &area["geometry"];
-        let verdict = match area["stale"].as_bool() {
+        let verdict = match area["answer"].as_str() {
             None => "cannot be baked".to_owned(),
-            Some(stale) => {
+            Some(answer) => {
                 let lists = ["removed", "added", "moved", "repainted", "flipped"];
                 let counts = lists.map(|list| format!("{list} {}", geometry[list]["count"]));
-                let stale = if stale { "stale" } else { "up to date" };
                 let [equal, nudged, triangles] = [&geometry["equal"], &geometry["nudged"], &geometry["triangles"][0]];
-                format!("{stale}: {equal} of {triangles} equal, {nudged} moved a little, {}", counts.join(", "))
+                format!("{answer}: {equal} of {triangles} equal, {nudged} moved a little, {}", counts.join(", "))
             }
         };
         text.push_str(&format!("{name}: {verdict}\n"));

@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 use walkmesh::any::AnyFile;
+use walkmesh::counted;
 use walkmesh::diff::TableDiff;
-use walkmesh::nwn2::{GeometryDiff, PlacedTriangle, TrianglePair};
+use walkmesh::nwn2::{Doubt, GeometryDiff, GitObject, PlacedTriangle, TrianglePair};
 
 use crate::file_name::FileName;
 
@@ -95,21 +96,33 @@ const SIGHT: &str = "tiles.line_of_sight";
 impl Geometry {
     /// Compares two walkmeshes, whoever made them.
     fn of(before: &AnyFile, after: &AnyFile, shown: Shown) -> anyhow::Result<Self> {
-        let diff = before.diff_geometry(after)?;
-        let tables = if diff.is_in_order() { Some(before.diff_walkmesh(after)?) } else { None };
-        let equal = tables.as_ref().is_none_or(|tables| shown.are_equal(&different(tables)));
-        Ok(Self::new(&diff, tables, equal, shown))
+        Self::of_diff(before, after, &before.diff_geometry(after)?, shown)
     }
 
-    /// Compares a walkmesh with one that was baked from its sources, in what a bake determines.
-    pub fn of_baked(before: &AnyFile, baked: &AnyFile, shown: Shown) -> anyhow::Result<Self> {
-        let mut geometry = Self::of(before, baked, Shown { only_different: true, ..shown })?;
+    fn of_diff(before: &AnyFile, after: &AnyFile, diff: &GeometryDiff, shown: Shown) -> anyhow::Result<Self> {
+        let tables = if diff.is_in_order() { Some(before.diff_walkmesh(after)?) } else { None };
+        let equal = tables.as_ref().is_none_or(|tables| shown.are_equal(&different(tables)));
+        Ok(Self::new(diff, tables, equal, shown))
+    }
+
+    /// Compares a walkmesh with one that was baked from its sources, in what a bake determines. If the triangles differ, it
+    /// also tells which differences may come from these placeables, whose footprints are not known.
+    pub fn of_baked(
+        before: &AnyFile,
+        baked: &AnyFile,
+        unknown: &[GitObject],
+        shown: Shown,
+    ) -> anyhow::Result<(Self, Option<Doubt>)> {
+        let diff = before.diff_geometry(baked)?;
+        let is_whole = diff.left_out == [0, 0] && !diff.is_alike();
+        let doubt = is_whole.then(|| before.diff_doubt(baked, &diff, unknown)).transpose()?;
+        let mut geometry = Self::of_diff(before, baked, &diff, Shown { only_different: true, ..shown })?;
         if let Some(tables) = &mut geometry.tables {
             tables.retain(Table::is_content);
             let matters = |table: &Table| shown.exact || table.name() != SIGHT;
             geometry.equal = geometry.are_places_equal && !tables.iter().any(matters);
         }
-        Ok(geometry)
+        Ok((geometry, doubt))
     }
 
     fn new(diff: &GeometryDiff, tables: Option<Vec<TableDiff>>, are_tables_equal: bool, shown: Shown) -> Self {
@@ -141,9 +154,9 @@ impl Geometry {
     /// What differs without counting.
     pub fn remarks(&self) -> Vec<String> {
         let Counts { small_moves, largest_small_move, .. } = &self.geometry;
-        let moves = (*small_moves > 0).then(|| match small_moves {
-            1 => format!("1 vertex is at most {largest_small_move:.4} m elsewhere"),
-            _ => format!("{small_moves} vertices are at most {largest_small_move:.4} m elsewhere"),
+        let moves = (*small_moves > 0).then(|| {
+            let are = if *small_moves == 1 { "is" } else { "are" };
+            format!("{} {are} at most {largest_small_move:.4} m elsewhere", counted(*small_moves, "vertex"))
         });
         let sight = self.tables.iter().flatten().find(|table| table.name() == SIGHT && !table.is_equal());
         let sight = sight.map(|table| format!("{} of the lines of sight differ", table.differing()));

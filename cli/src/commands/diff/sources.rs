@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::any::{Kind, Operation};
+use walkmesh::any::{BakeReport, Kind, Operation};
+use walkmesh::counted;
+use walkmesh::nwn2::GitObject;
 
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
-use crate::output::Report;
+use crate::output::{Outcome, Report};
 
 use super::Diff;
 use super::by_place::Geometry;
@@ -19,7 +21,7 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
     if !diff.left.is_dir() {
         return report.answer(&diff.left, || {
             let compared = diff.with_sources(&Input::open(&diff.left)?)?;
-            let outcome = super::outcome(!compared.stale);
+            let outcome = compared.outcome(diff.exact);
             Ok((compared, outcome))
         });
     }
@@ -33,9 +35,8 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
     };
     each_file(&areas, &progress(), report, works_on, work, |area, report| {
         let Some(area) = area else { return Ok(()) };
-        total.areas += 1;
-        total.stale += usize::from(area.is_stale());
-        report.add(super::outcome(!area.is_stale()));
+        total.add(&area);
+        report.add(area.outcome(diff.exact));
         report.result(&area)
     })?;
     total.failed = report.problems().len();
@@ -59,7 +60,8 @@ impl Diff {
     /// The area of a TRN that was met in a folder; `None` if there is a TRX of it, which is met itself.
     fn of_trn(&self, input: &Input) -> anyhow::Result<Option<Area>> {
         let trx = self.options.area_file(&input.path, "trx")?;
-        Ok(trx.is_none().then(|| Area::NoTrx { file: input.name(), trx: None, stale: true }))
+        let missing = || Area::NoTrx { file: input.name(), trx: None, answer: Answer::Stale, stale: true };
+        Ok(trx.is_none().then(missing))
     }
 
     fn with_sources(&self, input: &Input) -> anyhow::Result<Compared> {
@@ -74,12 +76,55 @@ impl Diff {
         let stored = trx.open_file(&self.materials)?;
         let mut baked = source.open_file(&self.materials).with_context(of_trn)?;
         let objects = self.options.objects_of(&source)?;
-        let notes = baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?.notes;
-        let geometry = Geometry::of_baked(&stored, &baked, self.shown())?;
+        let BakeReport { notes, carving, .. } = baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?;
+        let unknown = carving.map(|carving| carving.without_footprint).unwrap_or_default();
+        let (geometry, doubt) = Geometry::of_baked(&stored, &baked, &unknown, self.shown())?;
         let sources = Sources { trn: source.name(), git: objects.map(|objects| FileName::from(objects.path)) };
-        Ok(Compared { file: trx.name(), stale: !geometry.equal, sources, geometry, notes })
+        let answer = match &doubt {
+            _ if geometry.equal => Answer::UpToDate,
+            Some(doubt) if doubt.elsewhere.is_empty() => Answer::CannotBeTold,
+            _ => Answer::Stale,
+        };
+        let doubt = doubt.filter(|_| answer != Answer::UpToDate).unwrap_or_default();
+        Ok(Compared {
+            file: trx.name(),
+            answer,
+            stale: answer == Answer::Stale,
+            stale_at: doubt.elsewhere.iter().take(LISTED).map(|triangle| triangle.at).collect(),
+            elsewhere: doubt.elsewhere.len(),
+            because_of: doubt.objects.into_iter().map(|object| unknown[object].clone()).collect(),
+            sources,
+            geometry,
+            notes,
+        })
     }
 }
+
+/// Whether a TRX is what its sources make.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Answer {
+    UpToDate,
+    Stale,
+    /// Each difference lies near a placeable whose footprint is not known.
+    CannotBeTold,
+}
+
+impl Answer {
+    /// What the answer means for the exit status. What cannot be told fails only an exact comparison.
+    fn outcome(self, exact: bool) -> Outcome {
+        super::outcome(match self {
+            Self::UpToDate => true,
+            Self::Stale => false,
+            Self::CannotBeTold => !exact,
+        })
+    }
+}
+
+/// How many places and objects of an area are listed in JSON.
+const LISTED: usize = 100;
+/// How many of them are listed as text.
+const SHOWN: usize = 5;
 
 /// An area of a folder.
 #[derive(Serialize)]
@@ -95,17 +140,29 @@ enum Area {
     NoTrx {
         file: FileName,
         trx: Option<FileName>,
+        answer: Answer,
         stale: bool,
     },
 }
 
 impl Area {
-    fn is_stale(&self) -> bool {
+    /// The answer; `None` where there is nothing to compare with.
+    fn answer(&self) -> Option<Answer> {
         match self {
-            Self::Compared(compared) => compared.stale,
-            Self::NoTrn { .. } => false,
-            Self::NoTrx { stale, .. } => *stale,
+            Self::Compared(compared) => Some(compared.answer),
+            Self::NoTrn { .. } => None,
+            Self::NoTrx { answer, .. } => Some(*answer),
         }
+    }
+
+    fn outcome(&self, exact: bool) -> Outcome {
+        self.answer().map_or(Outcome::Fine, |answer| answer.outcome(exact))
+    }
+}
+
+impl Compared {
+    fn outcome(&self, exact: bool) -> Outcome {
+        self.answer.outcome(exact)
     }
 }
 
@@ -113,8 +170,15 @@ impl Area {
 #[derive(Serialize)]
 struct Compared {
     file: FileName,
-    /// Whether the TRX differs from that bake. This decides the exit status.
+    answer: Answer,
+    /// Whether the TRX differs from that bake where no unknown footprint explains it.
     stale: bool,
+    /// Where it differs so: the centres of the first triangles, in metres.
+    stale_at: Vec<[f32; 3]>,
+    #[serde(skip)]
+    elsewhere: usize,
+    /// The placeables without a known footprint near which the other differences lie.
+    because_of: Vec<GitObject>,
     sources: Sources,
     #[serde(flatten)]
     geometry: Geometry,
@@ -149,15 +213,53 @@ impl fmt::Display for Area {
 
 impl fmt::Display for Compared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, stale, sources, geometry, notes } = self;
-        if !stale {
-            write!(f, "{file}: up to date with {sources}")?;
-            return geometry.remarks().iter().try_for_each(|remark| write!(f, "; {remark}"));
+        let Self { file, answer, sources, geometry, notes, because_of, .. } = self;
+        match answer {
+            Answer::UpToDate => {
+                write!(f, "{file}: up to date with {sources}")?;
+                return geometry.remarks().iter().try_for_each(|remark| write!(f, "; {remark}"));
+            }
+            Answer::Stale if geometry.are_places_equal() => {
+                write!(f, "{file}: stale: its tables are not those of {sources}")?;
+            }
+            Answer::Stale => {
+                write!(f, "{file}: stale: it is not what is made of {sources}")?;
+                self.places(f)?;
+            }
+            Answer::CannotBeTold => write!(
+                f,
+                "{file}: cannot be told: it differs from what is made of {sources} only near placeables whose footprints are \
+                 not known"
+            )?,
         }
-        let are_places_equal = geometry.are_places_equal();
-        let what = if are_places_equal { "its tables are not those of" } else { "it is not what is made of" };
-        write!(f, "{file}: stale: {what} {sources}{geometry}")?;
+        if !because_of.is_empty() {
+            let object = |GitObject { tag, position: [x, y, _], appearance, .. }: &GitObject| {
+                let appearance = appearance.map_or_else(String::new, |row| format!(" (appearance {row})"));
+                format!("{tag}{appearance} at ({x:.2}, {y:.2})")
+            };
+            let first: Vec<String> = because_of.iter().take(SHOWN).map(object).collect();
+            write!(f, "\n  not known: what is cut out by {}", and_more(&first, because_of.len()))?;
+        }
+        geometry.fmt(f)?;
         notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
+    }
+}
+
+impl Compared {
+    /// The places at which no unknown footprint explains the difference, on a line of their own.
+    fn places(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |[x, y, z]: &[f32; 3]| format!("({x:.2}, {y:.2}, {z:.2})");
+        let first: Vec<String> = self.stale_at.iter().take(SHOWN).map(place).collect();
+        if first.is_empty() { Ok(()) } else { write!(f, "\n  at {}", and_more(&first, self.elsewhere)) }
+    }
+}
+
+/// The first of `all` things.
+fn and_more(first: &[String], all: usize) -> String {
+    let listed = first.join(", ");
+    match all.saturating_sub(first.len()) {
+        0 => listed,
+        more => format!("{listed} and {more} more"),
     }
 }
 
@@ -165,14 +267,31 @@ impl fmt::Display for Compared {
 #[derive(Default, Serialize)]
 struct Total {
     areas: usize,
+    up_to_date: usize,
     stale: usize,
+    cannot_be_told: usize,
     failed: usize,
+}
+
+impl Total {
+    fn add(&mut self, area: &Area) {
+        self.areas += 1;
+        match area.answer() {
+            Some(Answer::UpToDate) => self.up_to_date += 1,
+            Some(Answer::Stale) => self.stale += 1,
+            Some(Answer::CannotBeTold) => self.cannot_be_told += 1,
+            None => {}
+        }
+    }
 }
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { areas, stale, failed } = self;
-        write!(f, "{areas} area{}: {stale} stale", if *areas == 1 { "" } else { "s" })?;
+        let Self { areas, up_to_date, stale, cannot_be_told, failed } = self;
+        write!(f, "{}: {up_to_date} up to date, {stale} stale", counted(*areas, "area"))?;
+        if *cannot_be_told > 0 {
+            write!(f, ", {cannot_be_told} cannot be told")?;
+        }
         if *failed > 0 { write!(f, ", {failed} failed") } else { Ok(()) }
     }
 }
