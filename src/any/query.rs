@@ -15,7 +15,7 @@ use self::answers::NearestGaps;
 use self::kotor::{AreaWithObjects, OneWalkmesh};
 use super::{AnyFile, Operation, Unsupported};
 
-pub use answers::{At, CutOff, Faces, Floor, Hit, Nearest, NoAnswer, Path, Reach, Sight, StandIn, Step};
+pub use answers::{At, CutOff, Faces, Floor, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, Sight, StandIn, Step};
 pub use location::{Location, LocationError, Point};
 
 /// Why a query fails.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::any::{self, At, Location, Navigator, Nearest, NoAnswer, StandIn, Step};
+use walkmesh::any::{self, At, Location, MeasuredIn, Navigator, Nearest, NoAnswer, StandIn, Step};
 
+use walkmesh::counted;
 use walkmesh::flaw::Gap;
 
 use crate::file_name::FileName;
@@ -92,9 +93,11 @@ pub struct Found {
     to: Location,
     /// Why there is no path; `null` if there is one.
     no_path: Option<String>,
-    /// In the game's units, from the first point to the last. KotOR and NWN2 measure in the plan view.
+    /// In the game's units, from the first point to the last.
     length: Option<f64>,
-    /// The length of the shortest path, beside the path that the game takes by its tables (NWN2).
+    /// Whether `length` is measured in the plan view or in space.
+    measured_in: Option<MeasuredIn>,
+    /// The length of the shortest path in the plan view, beside the path that the game takes by its tables (NWN2).
     #[serde(skip_serializing_if = "Option::is_none")]
     shortest: Option<f64>,
     /// Whether it is proven that no path over the faces is shorter than `shortest` or, if that is absent, than
@@ -130,6 +133,7 @@ impl Found {
             to,
             no_path: None,
             length: None,
+            measured_in: None,
             shortest: None,
             proven_shortest: None,
             steps: Vec::new(),
@@ -138,8 +142,9 @@ impl Found {
             stand_ins: Vec::new(),
         };
         match answer {
-            Ok(any::Path { length, proven_shortest, steps, stand_ins, .. }) => {
-                Self { length: Some(length), proven_shortest, steps, stand_ins, ..none }
+            Ok(any::Path { length, measured_in, proven_shortest, steps, stand_ins, .. }) => {
+                let (length, measured_in) = (Some(length), Some(measured_in));
+                Self { length, measured_in, proven_shortest, steps, stand_ins, ..none }
             }
             Err(NoAnswer { reason, nearest, gap }) => Self { no_path: Some(reason), nearest, gap, ..none },
         }
@@ -154,7 +159,7 @@ impl Found {
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to, no_path, length, shortest, proven_shortest, steps, nearest, gap, stand_ins, .. } = self;
-        let beside = |length| format!("; the shortest path over the triangles is {length:.3} long");
+        let beside = |length| format!("; the shortest path over the triangles is {length:.3} long in the plan");
         let mut shortest = shortest.map(beside).unwrap_or_default();
         if *proven_shortest == Some(false) {
             shortest += ", which is not proven to be the shortest";
@@ -167,8 +172,9 @@ impl fmt::Display for Found {
             }
             (None, length) => {
                 let (count, length) = (steps.len(), length.unwrap_or_default());
-                let plural = if count == 1 { "" } else { "s" };
-                write!(f, "{count} point{plural} from {from} to {to}, length {length:.3}{shortest}")?;
+                let points = counted(count, "point");
+                let space = if self.measured_in == Some(MeasuredIn::Space) { "in space" } else { "in the plan" };
+                write!(f, "{points} from {from} to {to}, length {length:.3} {space}{shortest}")?;
                 steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))?;
                 stand_ins.iter().try_for_each(|StandIn { location, nearest }| {
                     write!(f, "\n  {location} is not known to be on the floor; the nearest known point is {nearest}")

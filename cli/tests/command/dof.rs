@@ -62,12 +62,15 @@ fn with_floors_string_pulling_shortens_a_path() {
     // Without floors it is the middle of the one edge.
     let dat = square.path("square.dat");
     let raw = run(&["path".as_ref(), dat.as_os_str(), "0:0".as_ref(), "0:1".as_ref()]);
-    assert!(raw.out.ends_with("length 0.000\n  50, 5, 50  through edge 0 to 0:1\n"), "{raw:?}");
+    assert!(raw.out.ends_with("length 0.000 in space\n  50, 5, 50  through edge 0 to 0:1\n"), "{raw:?}");
     let taut = square.ask("path", &square.path("square.dof"), &["90,5,20", "10,5,20"]);
     assert_eq!((taut.status, taut.err.as_str()), (0, ""));
-    assert_eq!(taut.out, "1 point from 90,5,20 to 10,5,20, length 80.000\n  20, 5, 20  through edge 0 to 0:1\n");
+    assert_eq!(
+        taut.out,
+        "1 point from 90,5,20 to 10,5,20, length 80.000 in the plan\n  20, 5, 20  through edge 0 to 0:1\n"
+    );
     let named = square.ask("path", &square.path("square.dof"), &["0:0", "0:1"]);
-    assert!(named.out.starts_with("1 point from 0:0 to 0:1, length 47.140\n"), "{named:?}");
+    assert!(named.out.starts_with("1 point from 0:0 to 0:1, length 47.140 in the plan\n"), "{named:?}");
     let nowhere = square.ask("path", &square.path("square.dof"), &["0:0", "0:2"]);
     assert_eq!(
         (nowhere.status, nowhere.out.as_str()),

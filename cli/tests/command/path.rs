@@ -107,7 +107,10 @@ fn a_path_in_an_nwn2_area_is_that_of_the_game() {
     let unbaked = run(&["path", "samples/yard.trn", "0", "35"]);
     assert_eq!(
         (unbaked.status, unbaked.out.as_str()),
-        (1, "no path from 0 to 35: the walkmesh is not baked; the shortest path over the triangles is 15.995 long\n")
+        (
+            1,
+            "no path from 0 to 35: the walkmesh is not baked; the shortest path over the triangles is 15.995 long in the plan\n"
+        )
     );
     assert_eq!(run(&["path", "samples/yard.trx", "0", "0:1"]).status, 2);
 }
@@ -125,7 +128,7 @@ fn a_path_in_a_room_is_the_shortest() {
     assert_eq!(way["steps"][0]["material"], 4);
 
     let text = run(&["path", "samples/room.wok", "1,3", "5,3"]);
-    assert!(text.out.starts_with("4 points from 1,3 to 5,3, length 4.828\n"), "{}", text.out);
+    assert!(text.out.starts_with("4 points from 1,3 to 5,3, length 4.828 in the plan\n"), "{}", text.out);
     let pillar = run(&["path", "samples/room.wok", "1,3", "3,3"]);
     assert_eq!(
         (pillar.status, pillar.out.as_str()),

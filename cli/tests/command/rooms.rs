@@ -33,7 +33,7 @@ fn a_path_leads_from_room_to_room() {
     let way = run(&["path", "samples", "1,1", "7,3"]);
     assert_eq!((way.status, way.err.as_str()), (0, ""));
     let lines: Vec<&str> = way.out.lines().collect();
-    assert_eq!(lines[0], "2 points from 1,1 to 7,3, length 6.325", "past the pillar's corner, straight");
+    assert_eq!(lines[0], "2 points from 1,1 to 7,3, length 6.325 in the plan", "past the pillar's corner, straight");
     assert!(lines[1].starts_with("  1, 1, 0  on face ") && lines[1].ends_with(" of room, material 4"), "{way:?}");
     assert!(lines[2].starts_with("  7, 3, 0  on face ") && lines[2].ends_with(" of porch, material 5"), "{way:?}");
 

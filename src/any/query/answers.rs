@@ -131,11 +131,23 @@ impl serde::Serialize for At {
     }
 }
 
+/// How the length of a path is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum MeasuredIn {
+    /// In the plan view: heights do not count, so a walk over a slope is longer.
+    Plan,
+    /// In space.
+    Space,
+}
+
 /// A path from one location to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
-    /// Its length in the game's units; in KotOR and NWN2 in the plan view.
+    /// Its length in the game's units.
     pub length: f64,
+    /// How the length is measured.
+    pub measured_in: MeasuredIn,
     /// Whether it is proven that no path over the faces is shorter. `None` for a route through stored tables.
     pub proven_shortest: Option<bool>,
     /// The points of the path, each with the face on which the path continues.
@@ -145,14 +157,14 @@ pub struct Path {
 }
 
 impl Path {
-    /// A route through stored tables, which do not guarantee its length.
+    /// A route through stored tables, which do not guarantee its length, measured in the plan view.
     pub(super) fn by_tables(length: f64, steps: Vec<Step>) -> Self {
-        Self { length, proven_shortest: None, steps, stand_ins: Vec::new() }
+        Self { length, measured_in: MeasuredIn::Plan, proven_shortest: None, steps, stand_ins: Vec::new() }
     }
 
-    /// A path over the faces.
+    /// A path over the faces, measured in the plan view.
     pub(super) fn over_faces(length: f64, proven_shortest: bool, steps: Vec<Step>) -> Self {
-        Self { length, proven_shortest: Some(proven_shortest), steps, stand_ins: Vec::new() }
+        Self { proven_shortest: Some(proven_shortest), ..Self::by_tables(length, steps) }
     }
 }
 

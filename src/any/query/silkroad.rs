@@ -3,7 +3,9 @@
 use crate::mesh::{FloorHit, MeshError, Position, Snapped};
 use crate::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
 
-use super::{At, CutOff, Floor, Location, Nearest, NoAnswer, Path, Point, QueryError, Reach, StandIn, Step};
+use super::{
+    At, CutOff, Floor, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, QueryError, Reach, StandIn, Step,
+};
 use crate::finding::PlacePart;
 
 /// The route through the tables. If the floors are known, string pulling shortens it through the portals of the floors.
@@ -15,7 +17,7 @@ pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path,
     let stand_ins = [first, last].into_iter().flatten().collect();
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
     let steps = route.steps.iter().map(step).collect();
-    Ok(Path { stand_ins, ..Path::by_tables(route.length(), steps) })
+    Ok(Path { stand_ins, measured_in: MeasuredIn::Space, ..Path::by_tables(route.length(), steps) })
 }
 
 /// The route through the tables, shortened by string pulling through the portals of the floors: the point at which it
