@@ -59,8 +59,8 @@ pub use optimise::OptimiseError;
 #[cfg(feature = "picture")]
 pub use picture::{PictureError, PictureOptions, difference_picture, findings_layer_of_area};
 pub use query::{
-    At, CutOff, Faces, Floor, Hit, Location, LocationError, Navigator, Nearest, NoAnswer, Path, Point, QueryError,
-    Reach, Sight, StandIn, Step,
+    At, CutOff, Faces, Floor, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
+    QueryError, Reach, Sight, StandIn, Step,
 };
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use summary::{

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use walkmesh::counted;
 use walkmesh::exchange::{MatchReport, NodeReport, Note, Scene, TornPoint};
 
 use crate::file_name::FileName;
@@ -207,12 +208,4 @@ impl fmt::Display for Listed<'_> {
 
 fn and_more(f: &mut fmt::Formatter<'_>, all: usize) -> fmt::Result {
     if all > LISTED { write!(f, "\n    and {} more", all - LISTED) } else { Ok(()) }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    match (count, what) {
-        (1, what) => format!("1 {what}"),
-        (count, "vertex") => format!("{count} vertices"),
-        (count, what) => format!("{count} {what}s"),
-    }
 }

@@ -154,5 +154,5 @@ fn and_more(f: &mut fmt::Formatter<'_>, all: usize, what: &str) -> fmt::Result {
 }
 
 fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+    walkmesh::counted(usize::try_from(count).unwrap_or(usize::MAX), what)
 }

@@ -29,7 +29,7 @@ impl FileCounts {
 
     /// The number of files in words.
     pub fn in_words(&self) -> String {
-        format!("{} file{}", self.files, if self.files == 1 { "" } else { "s" })
+        walkmesh::counted(self.files, "file")
     }
 
     /// The end of a sentence about the files: how many of them were unreadable and skipped, if any.

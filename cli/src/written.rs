@@ -135,7 +135,7 @@ impl fmt::Display for Total {
         if *files < 2 && skipped.is_none() {
             return Ok(());
         }
-        write!(f, "{files} file{}: {changed} changed", if *files == 1 { "" } else { "s" })?;
+        write!(f, "{}: {changed} changed", walkmesh::counted(*files, "file"))?;
         if let Some(from_cache) = from_cache {
             write!(f, ", {from_cache} from the cache")?;
         }

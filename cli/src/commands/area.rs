@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::Serialize;
 use walkmesh::any::Point;
-use walkmesh::finding::Severity;
+use walkmesh::counted;
+use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{self, LinkChange, RoomId};
 
-use crate::commands::check::{self, Checked};
+use crate::commands::check::{self, Checked, Level};
 use crate::destination::Destination;
 use crate::file_name::FileName;
 use crate::materials::Materials;
@@ -58,6 +59,10 @@ pub struct Area {
     /// printed
     #[arg(long)]
     all: bool,
+    /// List findings of this severity and worse; the others are only counted. Default: `warning` as text, and `info` with
+    /// --all or as JSON
+    #[arg(long, value_enum)]
+    severity: Option<Level>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -107,7 +112,8 @@ impl Area {
         rooms.note_stale_models(report);
         let area = &rooms.area;
         let changes = !welds.is_empty() || !links.is_empty() || area.layout().to_bytes() != rooms.layout_bytes;
-        let mut findings = area.check(&check::options(self.all, self.json));
+        let options = self.check_options();
+        let mut findings = area.check(&options);
         rooms
             .strangers
             .iter()
@@ -118,11 +124,12 @@ impl Area {
             Ok((object.file()?.to_string_lossy().into_owned(), object.open(&area.materials())?))
         });
         let objects: Vec<_> = objects.collect::<anyhow::Result<_>>()?;
-        findings.append(area.check_objects(&objects, &check::options(self.all, self.json))?, None);
+        findings.append(area.check_objects(&objects, &options)?, None);
         if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
         }
-        let least = if self.all { Severity::Info } else { Severity::Warning };
+        let all_listed = self.all || self.json;
+        let least = self.severity.map_or(if all_listed { Severity::Info } else { Severity::Warning }, Severity::from);
         Ok(Edited {
             layout: FileName::from(rooms.layout.as_path()),
             rooms: names.iter().filter(|room| room.name != NO_MODEL).count(),
@@ -133,9 +140,25 @@ impl Area {
             welds: welds.iter().map(|weld| Weld::of(weld, room)).collect(),
             links: links.iter().map(|link| Link::of(link, room)).collect(),
             written,
-            checked: Checked::of(FileName::from(self.folder.as_path()), &findings.into_rules(), least, None),
+            checked: Checked::of(
+                FileName::from(self.folder.as_path()),
+                &findings.into_rules(),
+                |rule| rule.severity >= least,
+                None,
+            ),
             all: self.all,
+            lists_infos: least == Severity::Info,
         })
+    }
+}
+
+/// How many findings of one rule the JSON lists: all of any real area.
+const IN_JSON: usize = 10_000;
+
+impl Area {
+    fn check_options(&self) -> CheckOptions {
+        let options = check::options(self.all, self.json);
+        if self.json && !self.all { options.with_per_rule(IN_JSON) } else { options }
     }
 }
 
@@ -145,9 +168,9 @@ struct Edited {
     layout: FileName,
     rooms: usize,
     at_hand: usize,
-    /// Rooms of the layout without a file in the folder.
+    /// Rooms of the layout without a file in the folder. As text, the finding on each says so.
     missing: Vec<String>,
-    /// Files whose rooms the layout does not list.
+    /// Files whose rooms the layout does not list. As text, the finding on each says so.
     strangers: Vec<FileName>,
     /// The offset by which everything was moved, in metres.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,6 +182,8 @@ struct Edited {
     checked: Checked,
     #[serde(skip)]
     all: bool,
+    #[serde(skip)]
+    lists_infos: bool,
 }
 
 /// A room by its number in the layout, and its name.
@@ -212,12 +237,20 @@ const SHOWN: usize = 5;
 
 impl fmt::Display for Edited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} of {} rooms at hand", self.layout, self.at_hand, self.rooms)?;
-        for missing in &self.missing {
-            write!(f, "\n  room {missing} has no file here")?;
-        }
-        for stranger in &self.strangers {
-            write!(f, "\n  {stranger} is not a room of the layout")?;
+        write!(f, "{}: {} of {} at hand", self.layout, self.at_hand, counted(self.rooms, "room"))?;
+        // A room without a file and a file without a room are findings, which name them where these are listed.
+        if !self.lists_infos {
+            let few = |names: Vec<String>| match names.len().saturating_sub(SHOWN) {
+                0 => names.join(", "),
+                more => format!("{} and {more} more", names[..SHOWN].join(", ")),
+            };
+            if !self.missing.is_empty() {
+                write!(f, "\n  without a file here: {}", few(self.missing.clone()))?;
+            }
+            if !self.strangers.is_empty() {
+                let names = self.strangers.iter().map(ToString::to_string).collect();
+                write!(f, "\n  not in the layout: {}", few(names))?;
+            }
         }
         if let Some([x, y, z]) = self.moved {
             write!(f, "\n  moved everything by {x},{y},{z}")?;

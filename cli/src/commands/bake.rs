@@ -146,9 +146,10 @@ impl Bake {
     /// A file's bytes after the bake, and what is told about it.
     fn baked(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<(Vec<u8>, Told)> {
         let (mut file, mut notes) = AnyFile::open_repaired(&input.bytes, &input.open_options(&self.materials))?;
+        let before = file.clone();
         let baked = file.bake(&self.options.of(input, objects)?).map_err(|error| self.materials.explain(error))?;
         notes.extend(baked.notes);
-        let told = Told::of(&file, baked.carving.as_ref(), notes)?;
+        let told = Told::of(&before, &file, baked.carving.as_ref(), notes)?;
         Ok((file.to_bytes()?, told))
     }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use walkmesh::any::{self, OpenError, Operation};
-use walkmesh::finding::{CheckOptions, Findings};
+use walkmesh::finding::{CheckOptions, Findings, RuleFindings, Severity};
 use walkmesh::flaw::FlawOptions;
 
 use crate::input::{each_file, no_progress, sources};
@@ -38,7 +38,8 @@ const SHOWN: usize = 5;
 /// rule is known, so if there are more, all of them are listed.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check --json area.trx | jq \
+    after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check \
+                        --profile design room.wok\n  walkmesh check --json area.trx | jq \
                         -r '.results[].rules[] | [.code, .count] | @tsv'\n  walkmesh check --write-baseline accepted.json \
                         module/\n  walkmesh check --baseline accepted.json --format sarif module/ > walkmesh.sarif"
 )]
@@ -65,6 +66,10 @@ pub struct Check {
     force: bool,
     #[command(flatten)]
     materials: Materials,
+    /// Judge by what the files are for. `design`: also list every finding on the geometry of a floor, whatever its severity,
+    /// such as parts that are cut off, overlaps and holes, and look for ceilings lower than 2 m and steps of up to 0.5 m
+    #[arg(long, value_enum)]
+    profile: Option<Profile>,
     #[command(flatten, next_help_heading = "What counts as a flaw of the floor")]
     flaws: Flaws,
     /// Print the findings in this format
@@ -84,6 +89,20 @@ enum Format {
     Sarif,
     /// Workflow commands of GitHub Actions, which annotate a pull request
     Github,
+}
+
+/// What files are checked for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Profile {
+    /// The design of a floor, and not only whether the file is intact.
+    Design,
+}
+
+impl Profile {
+    /// The height of a ceiling under which people do not stand, in metres.
+    const HEADROOM: f32 = 2.0;
+    /// The height of a step that people climb, in metres.
+    const STEP: f32 = 0.5;
 }
 
 /// The measures by which the geometry of a floor is judged.
@@ -117,17 +136,19 @@ struct Flaws {
 
 impl Flaws {
     /// The options with these measures.
-    fn apply(&self, mut options: CheckOptions) -> CheckOptions {
+    fn apply(&self, profile: Option<Profile>, mut options: CheckOptions) -> CheckOptions {
         options.detour = self.detour.or(options.detour);
-        options.with_flaws(self.options())
+        options.with_flaws(self.options(profile))
     }
 
-    fn options(&self) -> FlawOptions {
+    fn options(&self, profile: Option<Profile>) -> FlawOptions {
+        let of_design = |measure: f32| (profile == Some(Profile::Design)).then_some(measure);
+        let headroom = self.headroom.or(of_design(Profile::HEADROOM));
+        let step = self.step.or(of_design(Profile::STEP));
         let defaults = FlawOptions::DEFAULT;
         let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
-        let options =
-            defaults.with_crack(crack).with_pocket(pocket).with_headroom(self.headroom).with_slope(self.slope);
-        options.with_step(self.step).with_width(self.width).with_corner(self.corner)
+        let options = defaults.with_crack(crack).with_pocket(pocket).with_headroom(headroom).with_slope(self.slope);
+        options.with_step(step).with_width(self.width).with_corner(self.corner)
     }
 }
 
@@ -136,7 +157,7 @@ impl Check {
         let format = if self.json { Format::Json } else { self.format };
         report.set_json(format == Format::Json);
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
-        let listed = self.flaws.apply(options(self.all, format != Format::Text));
+        let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text));
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
         let mut results = Results { format, total: Total::default(), log: Log::default() };
         let sources = sources(&self.files, report);
@@ -162,11 +183,20 @@ impl Check {
                     }
                 };
                 rules.iter_mut().for_each(|rule| rule.listed.truncate(listed.per_rule));
-                results.add(&Checked::of(file, &rules, self.severity.into(), judged), report)
+                let is_listed = |rule: &RuleFindings| self.is_listed(rule);
+                results.add(&Checked::of(file, &rules, is_listed, judged), report)
             },
         )?;
         project.write(self.force)?;
         results.finish(report)
+    }
+}
+
+impl Check {
+    /// Whether the findings of a rule are listed. A design is judged by everything that is somewhere on a floor.
+    fn is_listed(&self, rule: &RuleFindings) -> bool {
+        let is_on_floor = rule.listed.first().is_some_and(|finding| finding.spot.is_some());
+        rule.severity >= Severity::from(self.severity) || (self.profile == Some(Profile::Design) && is_on_floor)
     }
 }
 

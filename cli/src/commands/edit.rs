@@ -7,6 +7,7 @@ use anyhow::{Context, bail, ensure};
 use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::any::{self, AnyFile, Edit as WalkmeshEdit, Operation, Selection};
+use walkmesh::counted;
 use walkmesh::kotor::{self, Area, RoomId};
 use walkmesh::nwn2;
 
@@ -139,14 +140,15 @@ impl Edit {
                 for file in other.files {
                     rooms.files.push(RoomFile { room: joined.rooms[file.room.index()], ..file });
                 }
-                let added = if joined.rooms.len() == 1 {
-                    "1 room was".into()
-                } else {
-                    format!("{} rooms were", joined.rooms.len())
-                };
-                notes.push(format!("{added} added, and {} edges lead from one area to the other.", joined.links.len()));
+                let (added, linked) = (counted(joined.rooms.len(), "room"), counted(joined.links.len(), "edge"));
+                let were = if joined.rooms.len() == 1 { "was" } else { "were" };
+                let lead = if joined.links.len() == 1 { "leads" } else { "lead" };
+                notes.push(format!("{added} {were} added, and {linked} {lead} from one area to the other."));
                 if joined.door_hooks_left_out > 0 {
-                    notes.push(format!("{} door hooks of the other layout were left out.", joined.door_hooks_left_out));
+                    notes.push(format!(
+                        "Left out: {} of the other layout.",
+                        counted(joined.door_hooks_left_out, "door hook")
+                    ));
                 }
                 notes.extend(joined.dropped.iter().map(|(room, edge)| {
                     format!("{}: the transition of {edge} led to a room that its layout does not have, and leads nowhere now.", name(&rooms.area, *room))
@@ -227,13 +229,9 @@ struct EditedArea {
 impl fmt::Display for EditedArea {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, written, notes } = self;
-        write!(f, "{file}: {} written", counted(written.len()))?;
+        write!(f, "{file}: {} written", counted(written.len(), "file"))?;
         notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
     }
-}
-
-fn counted(files: usize) -> String {
-    if files == 1 { "1 file".into() } else { format!("{files} files") }
 }
 
 impl fmt::Display for Edited {

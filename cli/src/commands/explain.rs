@@ -48,11 +48,53 @@ impl Explain {
                 }
             }
             if !is_known {
-                bail!("no rule has the code `{code}`; `walkmesh explain` lists all codes");
+                let near: Vec<String> = near(code).into_iter().map(|code| format!("`{code}`")).collect();
+                let near = if near.is_empty() { String::new() } else { format!("did you mean {}? ", near.join(", ")) };
+                bail!("no rule has the code `{code}`: {near}`walkmesh explain` lists all codes");
             }
         }
         Ok(())
     }
+}
+
+/// The most codes that are suggested for one that does not exist.
+const NEAR: usize = 3;
+/// No code of a rule has more characters.
+const LONGEST: usize = 64;
+
+/// The codes that are most like another one: those with few other letters, then those that have its words.
+fn near(code: &str) -> Vec<&'static str> {
+    let code: String = code.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
+    let words = |code: &str| code.split(['-', '_', ' ']).filter(|word| word.len() > 2).map(str::to_owned).collect();
+    let asked: Vec<String> = words(&code);
+    let rank = |known: &'static str| {
+        let distance = distance(&code, known);
+        let of_known: Vec<String> = words(known);
+        let missing =
+            asked.iter().filter(|word| !of_known.iter().any(|other| other.starts_with(word.as_str()))).count();
+        let has_words = !asked.is_empty() && missing == 0;
+        (has_words || 3 * distance <= known.len()).then_some((distance, known))
+    };
+    let tables = walkmesh::rules();
+    let mut near: Vec<_> = tables.iter().flat_map(|table| table.rules).filter_map(|rule| rank(rule.code)).collect();
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().take(NEAR).map(|(_, code)| code).collect()
+}
+
+/// How many letters must be added, removed or replaced to make one text of the other (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (line, letter) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
+        for (column, other) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[b.len()]
 }
 
 /// A rule, explained.

@@ -126,9 +126,9 @@ fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_reported() {
     fs::remove_file(folder.path().join("room.wok")).expect("the file");
     let told = area(folder.path(), &[]);
     assert_eq!((told.status, told.err.as_str()), (0, ""));
-    assert!(told.out.contains("1 of 2 rooms at hand\n  room room has no file here\n"), "{}", told.out);
+    assert!(told.out.contains("1 of 2 rooms at hand\n  without a file here: room\n"), "{}", told.out);
     for stranger in ["cellar.wok", "chest.wok"] {
-        assert!(told.out.contains(&format!("{stranger} is not a room of the layout")), "{}", told.out);
+        assert!(told.out.contains("\n  not in the layout: ") && told.out.contains(stranger), "{}", told.out);
     }
 
     fs::remove_file(folder.path().join("manor.lyt")).expect("the file");
@@ -167,4 +167,57 @@ fn of_two_files_for_one_room_the_second_is_left_alone() {
     assert_eq!(run.status, 2);
     assert!(run.err.contains("porch.wok: belongs to the same room as"), "{}", run.err);
     assert!(fs::read(folder.path().join("porch.wok")).expect("the file") == kept);
+}
+
+#[test]
+fn a_severity_is_chosen_and_json_has_every_finding() {
+    let folder = manor([0.0; 3]);
+    fs::copy(root().join("samples/porch.wok"), folder.path().join("cellar.wok")).expect("a sample");
+    let listed = |options: &[&str]| {
+        let json = area(folder.path(), &[options, &["--json"]].concat()).json()["results"][0].clone();
+        let of = |severity: &str| {
+            let findings = json["findings"].as_array().expect("findings");
+            findings.iter().filter(|finding| finding["severity"] == severity).count() as u64
+        };
+        ["info", "warning", "error", "fatal"]
+            .map(|severity| (of(severity), json["counts"][severity].as_u64().expect("a count")))
+    };
+    let all = listed(&[]);
+    assert!(all[0].0 > 0 && all[1].0 > 0, "{all:?}");
+    assert!(all.iter().all(|(listed, counted)| listed == counted), "{all:?}");
+    assert_eq!(listed(&["--severity", "error"])[..2].iter().map(|(listed, _)| *listed).collect::<Vec<_>>(), [0, 0]);
+    let text = |options: &[&str]| area(folder.path(), options).out;
+    assert!(!text(&[]).contains("info ["), "{}", text(&[]));
+    assert!(text(&["--severity", "info"]).contains("info [floor-hole]"), "{}", text(&["--severity", "info"]));
+    assert!(!text(&["--severity", "error"]).contains("warning ["));
+}
+
+#[test]
+fn nothing_is_told_twice() {
+    let folder = manor([0.0; 3]);
+    fs::rename(folder.path().join("porch.wok"), folder.path().join("cellar.wok")).expect("a name");
+    for options in [&[][..], &["--severity", "info"], &["--all"]] {
+        let out = area(folder.path(), options).out;
+        for name in ["porch", "cellar"] {
+            assert_eq!(
+                out.lines().filter(|line| line.contains(name) && !line.contains("leads to room")).count(),
+                1,
+                "{out}"
+            );
+        }
+        let mut lines: Vec<&str> = out.lines().collect();
+        lines.sort_unstable();
+        assert!(lines.windows(2).all(|pair| pair[0] != pair[1]), "{out}");
+    }
+}
+
+#[test]
+fn a_layout_without_its_first_line_is_an_error() {
+    let folder = manor([0.0; 3]);
+    let path = folder.path().join("manor.lyt");
+    let text = fs::read_to_string(&path).expect("the layout");
+    fs::write(&path, text.replace("beginlayout", "BeginLayout")).expect("a file");
+    let run = area(folder.path(), &["--layout", path.to_str().expect("a name")]);
+    assert_eq!(run.status, 1);
+    assert!(run.out.contains("error [layout-without-beginning] layout: "), "{}", run.out);
 }

@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use walkmesh::formats::Document;
+use walkmesh::formats::bwm::Bwm;
+
 use crate::run::{Run, root, run};
 
 /// A folder with copies of samples.
@@ -472,4 +475,21 @@ fn a_layout_beside_the_room_is_used_as_if_it_were_named() {
     // A layout that does not list the room says nothing about it.
     fs::write(&layout, "beginlayout\n  roomcount 1\n    hall 1234.567 -987.654 3.3\ndonelayout\n").expect("a file");
     assert_eq!(alone(&room).status, 1);
+}
+
+#[test]
+fn a_bake_says_which_tables_it_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.wok");
+    let bytes = fs::read(root().join("samples/room.wok")).expect("the sample");
+    let mut room = Bwm::from_bytes(&bytes).expect("a walkmesh");
+    room.aabb_nodes.iter_mut().for_each(|node| node.plane = 0);
+    fs::write(&path, room.to_bytes().expect("a walkmesh")).expect("a file");
+    let out = folder.path().join("baked.wok");
+    let text = bake(&[&path, &"-o", &out]);
+    assert!(text.out.contains("\n  changed: AABB tree; all other tables are equal\n"), "{}", text.out);
+    let json = bake(&[&path, &"-o", &folder.path().join("again.wok"), &"--json"]).json();
+    assert_eq!(json["results"][0]["changed_tables"], serde_json::json!(["aabb_nodes"]));
+    let same = bake(&[&out, &"-o", &folder.path().join("same.wok"), &"--json"]).json();
+    assert_eq!(same["results"][0]["changed_tables"], serde_json::json!([]));
 }

@@ -139,3 +139,46 @@ fn findings_become_annotations_of_a_pull_request() {
     assert_eq!(run.status, 2, "a file is missing");
     snapshot("cli_github", &run.out);
 }
+
+/// A project with a torn room, moved by some metres after its findings were accepted.
+fn moved_by(metres: f32) -> Run {
+    let project = tempfile::tempdir().expect("a folder");
+    let path = project.path().join("torn.wok");
+    fs::write(&path, torn()).expect("a file");
+    check(project.path(), &["--write-baseline", "accepted.json", "--severity", "info", "torn.wok"]);
+    let mut room = Walkmesh::from_bytes(&torn()).expect("a walkmesh");
+    room.translate([metres, 0.0, 0.0]).expect("a walkmesh");
+    room.bake_stale().expect("a walkmesh");
+    fs::write(&path, room.to_bytes().expect("the bytes")).expect("a file");
+    check(project.path(), &["--baseline", "accepted.json", "--severity", "info", "--json", "torn.wok"])
+}
+
+/// Spots are written in centimetres, so that a baseline is easy to read and a small edit changes no line.
+#[test]
+fn an_accepted_finding_is_known_again_within_a_tenth_of_a_metre_and_no_farther() {
+    let cracks = |run: &Run| {
+        let findings = run.json()["results"][0]["findings"].as_array().expect("findings").clone();
+        findings.iter().filter(|finding| finding["code"] == "floor-cracked").count()
+    };
+    for near in [0.0, 0.09] {
+        let run = moved_by(near);
+        assert_eq!((run.status, cracks(&run)), (0, 0), "{near}: {}", run.out);
+    }
+    for far in [0.12, 0.5, 0.9] {
+        let run = moved_by(far);
+        assert!(run.status == 1 && cracks(&run) > 0, "{far}: {}", run.out);
+        assert!(run.json()["summary"]["gone"].as_u64() > Some(0), "{far}: {}", run.out);
+    }
+}
+
+/// The runner of GitHub undoes this encoding. A percent sign, a line or a comma of a name must not end a property.
+#[test]
+fn annotations_escape_what_would_end_them() {
+    let project = tempfile::tempdir().expect("a folder");
+    fs::write(project.path().join("50%0A,a:b.wok"), &torn()[..60]).expect("a file");
+    let run = check(project.path(), &["--format", "github", "50%0A,a:b.wok", "lost%25.wok"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines[0].starts_with("::error file=50%250A%2Ca%3Ab.wok,title=file-damaged::"), "{}", run.out);
+    assert!(lines[1].starts_with("::error file=lost%2525.wok,title=unreadable::"), "{}", run.out);
+    assert_eq!(lines.len(), 3, "{}", run.out);
+}

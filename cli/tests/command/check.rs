@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use walkmesh::formats::{Document, bwm::Bwm};
+use walkmesh::formats::trn::{Packet, Trn};
+use walkmesh::formats::{Document, Limits, aswm, bwm::Bwm};
+use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 
 use walkmesh_testing::{corpus, snapshot};
 
@@ -27,16 +29,17 @@ fn infos_are_counted_and_listed_on_request_and_files_without_more_are_not_listed
     fs::copy(root().join("samples/porch.wok"), folder.path().join("porch.wok")).expect("a sample");
 
     let short = run(&["check".as_ref(), folder.path().as_os_str()]);
-    assert_eq!((short.status, short.out.as_str(), short.err.as_str()), (0, "2 files: 1 info\n", ""));
+    assert_eq!((short.status, short.out.as_str(), short.err.as_str()), (0, "2 files: 2 infos\n", ""));
     let long = run(&["check".as_ref(), "--severity=info".as_ref(), folder.path().as_os_str()]);
-    let start = format!("{}: 1 info\n  info [vertex-unused] vertex 20: ", path.display());
+    let start = format!("{}: 2 infos\n  info [floor-hole] face 3, side 1 at (3.000, 3.000, 0.000): ", path.display());
     assert!(long.out.starts_with(&start), "{}", long.out);
+    assert!(long.out.contains("\n  info [vertex-unused] vertex 20: "), "{}", long.out);
     assert!(!long.out.contains("porch"), "{}", long.out);
 
     let json = run(&["check".as_ref(), "--json".as_ref(), folder.path().as_os_str()]).json();
     let results = json["results"].as_array().expect("results");
     assert_eq!(results.len(), 2, "a pipeline gets every file");
-    assert_eq!((&results[1]["counts"]["info"], &results[1]["findings"]), (&1.into(), &serde_json::json!([])));
+    assert_eq!((&results[1]["counts"]["info"], &results[1]["findings"]), (&2.into(), &serde_json::json!([])));
 }
 
 /// The room with every tree node's constant wrong, and one corner that is no vertex.
@@ -90,6 +93,83 @@ fn every_room_of_the_games_own_tools_is_free_of_errors() {
     assert_eq!(results.len(), 40);
     let bad: Vec<_> = results.iter().filter(|file| file["counts"]["fatal"] != 0).map(|file| &file["file"]).collect();
     assert!(bad.is_empty(), "{bad:?}");
+}
+
+/// A floor, and above it a platform that nobody gets to.
+#[test]
+fn a_profile_of_the_design_lists_what_the_floor_is_like() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.wok");
+    let square = |[x, y]: [f32; 2], size: f32, z: f32| {
+        let [a, b, c, d] =
+            [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[u, v]| [x + u * size, y + v * size, z]);
+        [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(4)))
+    };
+    let stage = [square([0.0, 0.0], 9.0, 0.0), square([9.0, 0.0], 9.0, 0.25), square([2.0, 2.0], 3.0, 1.5)].concat();
+    let room = Walkmesh::from_triangles(Kind::Wok, stage).expect("a room");
+    fs::write(&path, room.to_bytes().expect("a walkmesh")).expect("a file");
+    let plain = run(&["check".as_ref(), path.as_os_str()]);
+    assert_eq!((plain.status, plain.out.as_str()), (0, "1 file: 2 infos\n"));
+    let design = run(&["check".as_ref(), "--profile=design".as_ref(), path.as_os_str()]);
+    for code in ["part-cut-off", "ceiling-low", "floor-step"] {
+        assert!(design.out.contains(&format!("info [{code}]")), "{code}: {}", design.out);
+    }
+    assert_eq!(design.status, 0);
+    let low = run(&["check".as_ref(), "--profile=design".as_ref(), "--headroom=1".as_ref(), path.as_os_str()]);
+    assert!(!low.out.contains("ceiling-low"), "{}", low.out);
+}
+
+#[test]
+fn what_the_header_of_a_room_has_wrong_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.wok");
+    let mut bytes = fs::read(root().join("samples/room.wok")).expect("the sample");
+    bytes[0x6C..0x70].copy_from_slice(&0x3F80_0000_u32.to_le_bytes());
+    bytes.extend(b"left over");
+    fs::write(&path, bytes).expect("a file");
+    let found = run(&["check".as_ref(), path.as_os_str()]);
+    assert_eq!(found.status, 1, "{}", found.out);
+    assert!(found.out.contains("error [root-out-of-range] header: The root is node 1065353216"), "{}", found.out);
+    assert!(found.out.contains("warning [file-surplus]: Behind its last table the file has 9 bytes"), "{}", found.out);
+}
+
+/// The toolset makes every table of a TRN anew.
+#[test]
+fn tables_that_an_earlier_bake_left_in_a_trn_are_one_info() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bytes = fs::read(root().join("samples/yard.trx")).expect("the sample");
+    let mut area = Trn::from_bytes(&bytes).expect("an area");
+    let Some(Packet::Aswm(packet)) = area.packets.last_mut() else { panic!("the walkmesh is the last packet") };
+    let mut raw = aswm::Aswm::from_bytes(&packet.payload(&Limits::default()).expect("a walkmesh")).expect("a walkmesh");
+    raw.tiles_header.flags = aswm::TileFlags::TRN;
+    raw.tiles.iter_mut().for_each(|tile| tile.path_table.nodes.fill(aswm::PathNode(255)));
+    *packet = aswm::Packet::Uncompressed(raw.to_bytes().expect("a walkmesh"));
+    let bytes = area.to_bytes().expect("an area");
+    let check = |name: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, &bytes).expect("a file");
+        run(&["check".as_ref(), "--severity=info".as_ref(), path.as_os_str()])
+    };
+    let trn = check("yard.trn");
+    assert_eq!(trn.status, 0, "{}", trn.out);
+    assert_eq!(trn.out.matches("[tables-of-earlier-bake]").count(), 1, "{}", trn.out);
+    assert!(!trn.out.contains("[step-missing]") && trn.out.contains("step-missing ("), "{}", trn.out);
+    let trx = check("yard.trx");
+    assert!(trx.status == 1 && trx.out.contains("error [step-missing]"), "{}", trx.out);
+}
+
+#[test]
+fn no_trn_of_the_corpus_has_an_error_of_its_tables() {
+    let Some(corpus) = corpus("nwn2") else { return };
+    for folder in ["trn", "alfa"] {
+        let json = run(&["check".as_ref(), "--json".as_ref(), corpus.join(folder).as_os_str()]).json();
+        for file in json["results"].as_array().expect("results") {
+            let name = file["file"].as_str().expect("a name");
+            if name.to_lowercase().ends_with(".trn") {
+                assert_eq!((&file["counts"]["error"], &file["counts"]["fatal"]), (&0.into(), &0.into()), "{name}");
+            }
+        }
+    }
 }
 
 /// What a known editor does to a dungeon: it writes the length of each block's table where its side belongs.

@@ -25,5 +25,17 @@ fn without_a_code_all_of_them_are_listed() {
 fn a_code_that_no_rule_has_is_an_error() {
     let run = run(&["explain", "no-such-code"]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("no rule has the code `no-such-code`"), "{}", run.err);
+    assert!(run.err.contains("no rule has the code `no-such-code`: `walkmesh explain` lists"), "{}", run.err);
+}
+
+#[test]
+fn near_codes_are_suggested() {
+    for (asked, meant) in
+        [("face-dupliacte", "face-duplicate"), ("crowded", "tile-crowded"), ("Root-Not-Frist", "root-not-first")]
+    {
+        let error = run(&["explain", asked]).err;
+        assert!(error.contains("did you mean ") && error.contains(&format!("`{meant}`")), "{error}");
+    }
+    let long = "x".repeat(100_000);
+    assert!(!run(&["explain", &long]).err.contains("did you mean"));
 }

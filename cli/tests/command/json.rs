@@ -20,6 +20,7 @@ const COMMANDS: &[&str] = &[
     "bake cli/samples/yard.trn -o yard.trx",
     "bake cli/samples/town.trn --footprints cli/samples/footprints.json --cache cache --time -o town.trx",
     "bake cli/samples/dungeon.json -o dungeon.dat",
+    "bake cli/samples/room.wok -o baked.wok",
     "edit cli/samples/room.wok --paint 0-4=Metal -o painted.wok",
     "fix torn.wok",
     "fix torn.wok -o mended.wok",

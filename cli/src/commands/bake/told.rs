@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use walkmesh::any::{AnyFile, Carving, CutterSource};
+use walkmesh::counted;
+use walkmesh::diff::{Group, TableDiff};
 use walkmesh::nwn2::{CarveReport, Crowding, CutterNote, GitObject, Part, SkippedCutter};
 
 use crate::file_name::FileName;
@@ -50,25 +52,46 @@ pub struct Told {
 
 impl Told {
     /// What is told about a file that was baked.
-    pub fn of(file: &AnyFile, carving: Option<&Carving>, notes: Vec<String>) -> anyhow::Result<Self> {
+    pub fn of(before: &AnyFile, file: &AnyFile, carving: Option<&Carving>, notes: Vec<String>) -> anyhow::Result<Self> {
         let islands = file.stored_islands();
         let mut lines = Vec::new();
+        // What is carved has other triangles, so that each table is another one.
+        let changed = if carving.is_some() { None } else { Some(changed(&before.diff(file)?)) };
+        if let Some(changed) = changed.as_ref().filter(|changed| !changed.is_empty()) {
+            let words: Vec<String> = changed.iter().map(|table| in_words(table)).collect();
+            lines.push(format!("changed: {}; all other tables are equal", words.join(", ")));
+        }
         if let Some((carving, islands)) = carving.zip(islands) {
-            let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
             let triangles = counted(carving.report.sources.len(), "triangle");
             lines.push(format!("{triangles} in {}", counted(islands, "island")));
         }
-        let fields = Fields { islands, carving: carving.map(Carved::of), notes: &notes };
+        let fields = Fields { islands, changed, carving: carving.map(Carved::of), notes: &notes };
         let Value::Object(fields) = to_value(&fields)? else { anyhow::bail!("a report that is no object") };
         lines.extend(notes);
         Ok(Self { fields, lines })
     }
 }
 
+/// The tables that differ, each once, whichever of their fields do.
+fn changed(tables: &[TableDiff]) -> Vec<&'static str> {
+    let differing = tables.iter().filter(|table| !table.is_equal() && table.group != Group::Packaging);
+    let mut names: Vec<_> = differing.map(|table| table.table.split('.').next().unwrap_or(table.table)).collect();
+    names.dedup();
+    names
+}
+
+/// The name of a table for people.
+fn in_words(table: &str) -> String {
+    if table == "aabb_nodes" { "AABB tree".to_owned() } else { table.replace('_', " ") }
+}
+
 #[derive(Serialize)]
 struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     islands: Option<usize>,
+    /// The tables that the bake changed; absent where it cut the triangles, so that every table is another one.
+    #[serde(rename = "changed_tables", skip_serializing_if = "Option::is_none")]
+    changed: Option<Vec<&'static str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     carving: Option<Carved<'a>>,
     notes: &'a [String],

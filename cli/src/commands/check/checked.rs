@@ -4,6 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use walkmesh::counted;
 use walkmesh::finding::{Finding, Rule, RuleFindings, Severity, Spot};
 
 use super::baseline::Judged;
@@ -98,12 +99,17 @@ struct Counts {
 }
 
 impl Checked {
-    /// The findings on one file that are at least as bad as `least`, and the counts of all; without those that a baseline
+    /// The findings on one file by the rules that `is_listed` chooses, and the counts of all; without those that a baseline
     /// accepts.
-    pub fn of(file: FileName, rules: &[RuleFindings], least: Severity, judged: Option<Judged>) -> Self {
+    pub fn of(
+        file: FileName,
+        rules: &[RuleFindings],
+        is_listed: impl Fn(&RuleFindings) -> bool,
+        judged: Option<Judged>,
+    ) -> Self {
         let mut counts = Counts::default();
         rules.iter().for_each(|rule| *counts.of(rule.severity) += rule.count);
-        let shown = || rules.iter().filter(|rule| rule.severity >= least && rule.count > 0);
+        let shown = || rules.iter().filter(|rule| is_listed(rule) && rule.count > 0);
         let counted = shown().map(|rule| RuleCount {
             code: rule.code(),
             severity: rule.severity.into(),
@@ -176,18 +182,10 @@ impl Counts {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |count: usize, one: &str, many: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            _ => Some(format!("{count} {many}")),
-        };
-        let parts = [
-            plural(self.fatal, "fatal", "fatal"),
-            plural(self.error, "error", "errors"),
-            plural(self.warning, "warning", "warnings"),
-            plural(self.info, "info", "infos"),
-        ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let fatal = (self.fatal > 0).then(|| format!("{} fatal", self.fatal));
+        let others = [(self.error, "error"), (self.warning, "warning"), (self.info, "info")];
+        let others = others.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(count, what));
+        let parts: Vec<String> = fatal.into_iter().chain(others).collect();
         if parts.is_empty() { f.write_str("nothing found") } else { f.write_str(&parts.join(", ")) }
     }
 }

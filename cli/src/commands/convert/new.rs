@@ -78,7 +78,8 @@ impl Convert {
         let (mut area, reports) = Area::from_scene(&scene, &options)?;
         let links = area.link()?;
         if !links.is_empty() {
-            let message = format!("{} transitions were found where rooms meet.", links.len());
+            let was = if links.len() == 1 { "was" } else { "were" };
+            let message = format!("{} {was} found where rooms meet.", walkmesh::counted(links.len(), "transition"));
             converted.notes.push(Note::of_scene(message));
         }
         let mut files = Vec::new();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use walkmesh::any::{Kind, Location, round_trip};
+use walkmesh::counted;
 use walkmesh::diff::TableDiff;
 use walkmesh::finding::Severity;
 use walkmesh::formats::Document;
@@ -106,10 +107,10 @@ impl fmt::Display for Shown {
         let Self { what, files, bytes, findings, errors, tables, baked, unit, .. } = self;
         writeln!(f, "{what}")?;
         let kept = if self.exact { "every byte kept" } else { "NOT every byte kept" };
-        writeln!(f, "  read and written  {files} files, {bytes} bytes: {kept}")?;
+        writeln!(f, "  read and written  {}, {bytes} bytes: {kept}", counted(*files, "file"))?;
         match findings {
             0 => writeln!(f, "  checked           nothing found")?,
-            _ => writeln!(f, "  checked           {findings} findings, {errors} of them errors")?,
+            _ => writeln!(f, "  checked           {}, {errors} of them errors", counted(*findings, "finding"))?,
         }
         match &self.first_different {
             None => writeln!(f, "  baked again       {baked}: equal in all {tables} tables")?,

@@ -76,7 +76,8 @@ impl Diff {
         let stored = trx.open_file(&self.materials)?;
         let mut baked = source.open_file(&self.materials).with_context(of_trn)?;
         let objects = self.options.objects_of(&source)?;
-        let BakeReport { notes, carving, .. } = baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?;
+        let BakeReport { notes, carving, .. } =
+            baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?;
         let unknown = carving.map(|carving| carving.without_footprint).unwrap_or_default();
         let (geometry, doubt) = Geometry::of_baked(&stored, &baked, &unknown, self.shown())?;
         let sources = Sources { trn: source.name(), git: objects.map(|objects| FileName::from(objects.path)) };

@@ -83,7 +83,12 @@ impl fmt::Display for MendedArea {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, mended, welds, links, written, all } = self;
         match mended.repairs.is_empty() && !(welds.is_empty() && links.is_empty()) {
-            true => write!(f, "{file}: {} vertices welded, {} transitions set", welds.len(), links.len())?,
+            true => write!(
+                f,
+                "{file}: {} welded, {} set",
+                walkmesh::counted(welds.len(), "vertex"),
+                walkmesh::counted(links.len(), "transition")
+            )?,
             false => write!(f, "{file}: {mended}")?,
         }
         listed(f, "welded", welds, *all)?;
