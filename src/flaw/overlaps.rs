@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, cross, lerp, plan, sub};
+use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, lerp, plan, sub};
 
 /// How many faces near a face are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
@@ -50,7 +50,7 @@ pub(crate) fn covers(floor: &Floor<'_>) -> Vec<Cover> {
         let mut column = walkable.bounds;
         (column.min[2], column.max[2]) = (f32::NEG_INFINITY, f32::INFINITY);
         let mut near = 0;
-        tree.meeting(&column, |other| {
+        tree.meeting(&column, NODES, |other| {
             near += 1;
             if let Some(cover) = cover(&walkable, &blocked[other as usize]) {
                 let known = nearest.get(&cover.upper);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::geometry::plan_triangle::{contains, nearest_on_border};
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, orient2d, plan};
+use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, distance, orient2d, plan};
 use crate::nwn2::{GitObject, TriangleId, Walkmesh};
 
 use super::{GeometryDiff, PlacedTriangle, TrianglePair};
@@ -75,7 +75,7 @@ impl<'w> Corners<'w> {
     /// Whether a vertex is at a point, or nearly.
     fn has(&self, point: [f32; 3]) -> bool {
         let mut found = false;
-        self.tree.meeting(&Aabb { min: point, max: point }.padded(GeometryDiff::SMALL_MOVE), |_| {
+        self.tree.meeting(&Aabb { min: point, max: point }.padded(GeometryDiff::SMALL_MOVE), NODES, |_| {
             found = true;
             Search::Enough
         });
@@ -108,7 +108,7 @@ impl Objects {
     /// [`Doubt::LARGEST`]. `distance` tells how far the thing is from a point.
     fn reaching(&self, bounds: &Aabb, distance: impl Fn(Vec2) -> f64) -> [Option<usize>; 2] {
         let [mut near, mut far] = [None, None];
-        self.tree.meeting(bounds, |object| {
+        self.tree.meeting(bounds, NODES, |object| {
             let (at, scale) = self.places[object as usize];
             let distance = distance(at);
             let reaches = |reach: f32| (distance <= f64::from(reach) * scale).then_some(object as usize);
