@@ -1,5 +1,8 @@
 //! Triangles of any bytes, for targets that take meshes: on a lattice, so that much coincides.
 
+/// A face, and a number that the target uses as it likes.
+type Numbered = ([u32; 3], u8);
+
 /// Takes bytes one by one; 0 where there are no more.
 pub struct Bytes<'b>(pub &'b [u8]);
 
@@ -31,7 +34,7 @@ impl Bytes<'_> {
     }
 
     /// So many points at most, and faces between them to the end of the bytes; each with a number.
-    pub fn mesh(&mut self, most: u8) -> (Vec<[f32; 3]>, Vec<([u32; 3], u8)>) {
+    pub fn mesh(&mut self, most: u8) -> (Vec<[f32; 3]>, Vec<Numbered>) {
         let points: Vec<[f32; 3]> = (0..3 + self.next() % most).map(|_| self.point()).collect();
         let mut faces = Vec::new();
         // A byte of 255 ends the mesh.

@@ -13,7 +13,7 @@ pub fn seams(bytes: &[u8]) {
     let mut rooms = Vec::new();
     for name in ["a", "b", "c"] {
         let (points, faces) = bytes.mesh(24);
-        let material = |number: u8| MaterialId(if number % 4 == 0 { 7 } else { 4 });
+        let material = |number: u8| MaterialId(if number.is_multiple_of(4) { 7 } else { 4 });
         let faces = faces.into_iter().map(|(corners, number)| (corners.map(VertexId), material(number)));
         rooms.push(Walkmesh::from_indexed(Kind::Wok, points, faces).expect("points of a lattice"));
         layout.push(LayoutRoom { name: name.to_owned(), position: [0.0; 3] }).expect("a room");
