@@ -116,7 +116,7 @@ fn star(corners: usize) -> String {
         // Around a circle by its rational parameter, from one half of it to the other in turn.
         let t = (at / 2) as f32 / corners as f32;
         let [x, y] = [(1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)];
-        let side = if at % 2 == 0 { 1.0 } else { -1.0 };
+        let side = if at.is_multiple_of(2) { 1.0 } else { -1.0 };
         format!("[{}, {}]", side * x, side * y)
     };
     let points: Vec<String> = (0..corners).map(corner).collect();
