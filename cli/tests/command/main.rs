@@ -7,6 +7,7 @@ mod baseline;
 mod blender;
 mod check;
 mod city;
+mod connected;
 mod convert;
 #[cfg(unix)]
 mod damaged;
