@@ -48,11 +48,9 @@ const fn operation(game: &'static str, name: &'static str, factor: u64, of: fn(&
 pub const OPERATIONS: &[Operation] = &[
     operation("kotor", "read", 2, |mesh| file(kotor_bytes(mesh), "a.wok", |file| written(&file))),
     operation("kotor", "info", 6, |mesh| file(kotor_bytes(mesh), "a.wok", |file| drop(black_box(file.summary(None))))),
-    operation("kotor", "check", 240, |mesh| {
-        file(kotor_bytes(mesh), "a.wok", |file| check(&file, FlawOptions::DEFAULT))
-    }),
-    operation("kotor", "check-design", 240, |mesh| file(kotor_bytes(mesh), "a.wok", |file| check(&file, design()))),
-    operation("kotor", "check-baked", 60, |mesh| {
+    operation("kotor", "check", 24, |mesh| file(kotor_bytes(mesh), "a.wok", |file| check(&file, FlawOptions::DEFAULT))),
+    operation("kotor", "check-design", 40, |mesh| file(kotor_bytes(mesh), "a.wok", |file| check(&file, design()))),
+    operation("kotor", "check-baked", 10, |mesh| {
         file(kotor_baked(mesh), "a.wok", |file| check(&file, FlawOptions::DEFAULT))
     }),
     operation("kotor", "bake", 3, |mesh| file(kotor_bytes(mesh), "a.wok", bake)),
@@ -71,12 +69,12 @@ pub const OPERATIONS: &[Operation] = &[
             text.len()
         })
     }),
-    operation("kotor", "area-check", 240, |mesh| {
+    operation("kotor", "area-check", 200, |mesh| {
         of_area(mesh, |area| drop(black_box(area.check(&CheckOptions::all()))))
     }),
-    operation("kotor", "area-link", 4, |mesh| of_area(mesh, |mut area| drop(black_box(area.link())))),
-    operation("kotor", "area-weld", 4, |mesh| of_area(mesh, |mut area| drop(black_box(area.weld(0.01))))),
-    operation("kotor", "area-query", 4, |mesh| {
+    operation("kotor", "area-link", 6, |mesh| of_area(mesh, |mut area| drop(black_box(area.link())))),
+    operation("kotor", "area-weld", 6, |mesh| of_area(mesh, |mut area| drop(black_box(area.weld(0.01))))),
+    operation("kotor", "area-query", 7, |mesh| {
         of_area(mesh, |area| drop(black_box(kotor::Navigator::of_area(area).overview())))
     }),
     operation("nwn2", "read", 2, |mesh| file(nwn2_bytes(mesh), "a.trn", |file| written(&file))),
@@ -111,7 +109,7 @@ pub const OPERATIONS: &[Operation] = &[
         let cutter = Cutter { points: vec![[1.1, 1.2], [3.1, 1.4], [2.1, 3.0]] };
         work(bytes_of(&walkmesh), move || carve(&walkmesh, &[cutter]))
     }),
-    operation("nwn2", "carve-round", 1000, |mesh| {
+    operation("nwn2", "carve-round", 1500, |mesh| {
         let walkmesh = Walkmesh::from_raw(nwn2_raw(&super::hostile::plain(800)));
         let cutter = Cutter { points: mesh.vertices.iter().map(|[x, y, _]| [*x, *y]).collect() };
         work(mesh.vertices.len() * 8 + bytes_of(&walkmesh), move || carve(&walkmesh, &[cutter]))

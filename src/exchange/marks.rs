@@ -65,19 +65,18 @@ pub(crate) fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> Settled {
     for (at, mark) in settled.marks.iter_mut().enumerate() {
         let own = by_name.get(&plain(&mark.name)).copied();
         let near = nearby.around(mark.point);
-        let owner = match near.first() {
-            // Of several marks of the base in one point, its own.
-            Some((_, first)) => {
-                own.filter(|own| near.iter().any(|row| row.1 as usize == *own)).or(Some(*first as usize))
-            }
-            None => own,
-        };
-        if !near.is_empty() {
-            mark.point = owner.map_or(mark.point, |owner| points[owner]);
-        } else if let Some(own) = own {
+        let near: Vec<usize> = near.iter().map(|(_, number)| *number as usize).collect();
+        // Several marks of the base may have one name, and several may lie in one point.
+        let is_own = |number: &usize| own.is_some_and(|own| plain(&base[*number].name) == plain(&base[own].name));
+        let stayed = near.iter().copied().find(is_own).or(near.first().copied().filter(|_| own.is_none()));
+        if let Some(nearest) = stayed.or(near.first().copied()) {
+            mark.point = points[nearest];
+        }
+        if let Some(own) = own.filter(|_| stayed.is_none()) {
             moved.entry(place(mark.point)).or_default().push((at, own));
         }
-        owners.entry(place(mark.point)).or_default().extend(owner.map(|owner| place(points[owner])));
+        let owner = stayed.or(own).map(|owner| place(points[owner]));
+        owners.entry(place(mark.point)).or_default().extend(owner);
     }
     for (point, rows) in moved {
         if point == [0; 3] || owners[&point].len() > 1 {

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use walkmesh::exchange::{ClassedTriangle, MatchOptions, NodeReport, SceneNode};
+use walkmesh::exchange::{ClassedTriangle, GltfScene, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use walkmesh::kotor::{EdgeId, FaceId, ImportOptions, MaterialId, VertexId, Walkmesh};
 use walkmesh_testing::{corpus, files, stem};
 
+use crate::blender;
 use crate::editor::{through_an_editor, through_glb, through_six_decimals};
 
 /// The files of the corpus with their names.
@@ -210,6 +211,27 @@ fn a_moved_vertex_is_named_and_the_rest_stays() {
             assert!(touched <= 2, "{name}: {touched} faces");
         }
     }
+}
+
+/// "Set Origin" rounds every vertex and mark, "Apply All Transforms" puts all marks in one point, and "Selected Objects"
+/// loses them.
+#[test]
+fn what_blender_does_by_itself_changes_no_byte() {
+    let steps: [fn(&mut Scene); 3] = [blender::set_origin, blender::apply_all_transforms, blender::selected_objects];
+    let mut rounded = 0;
+    for (name, walkmesh) in walkmeshes() {
+        let (node, _) = walkmesh.to_scene_node(&name);
+        for step in steps {
+            let mut scene = Scene { nodes: vec![through_an_editor(&node)], ..Scene::default() };
+            step(&mut scene);
+            let back = GltfScene::from_bytes(&scene.to_glb().unwrap(), Up::Z).unwrap().scene.merged(&name);
+            let (after, report) = apply(&walkmesh, &back);
+            assert!(report.is_unchanged(), "{name}: {report:?}");
+            assert_eq!(after.to_bytes().unwrap(), walkmesh.to_bytes().unwrap(), "{name}");
+            rounded += report.matched.snapped.len();
+        }
+    }
+    println!("{rounded} vertices were rounded and put back");
 }
 
 /// In Blender: select all, move, turn by a quarter, and scale by a half more.

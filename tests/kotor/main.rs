@@ -3,6 +3,8 @@
 mod allocations;
 mod areas;
 mod ascii;
+#[path = "../support/blender.rs"]
+mod blender;
 mod check;
 mod corpus;
 mod corpus_queries;

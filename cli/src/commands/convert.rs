@@ -207,13 +207,14 @@ impl Convert {
     }
 
     /// Refuses to replace all faces of a walkmesh by others: that is probably the wrong file.
-    fn refuse_another_mesh(&self, reports: &[NodeReport]) -> anyhow::Result<()> {
+    fn refuse_another_mesh(&self, base: &Path, reports: &[NodeReport]) -> anyhow::Result<()> {
         let other = reports.iter().find(|report| report.matched.is_of_another_mesh());
         match other.filter(|_| !self.accept_mismatch) {
             None => Ok(()),
             Some(report) => bail!(
-                "{}: none of its {} faces came back, so this is probably the file of something else, or it has another \
-                 scale or axis (--scale, --up); --accept-mismatch replaces all faces",
+                "onto {}: {}: none of its {} faces came back, so this is probably the file of something else, or it has \
+                 another scale or axis (--scale, --up); --accept-mismatch replaces all faces",
+                base.display(),
                 report.node,
                 report.matched.removed.len()
             ),

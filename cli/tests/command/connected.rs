@@ -9,6 +9,7 @@ use walkmesh::formats::aswm::{Triangle, TriangleFlags, Triangles};
 use walkmesh::kotor::{EdgeId, FaceId, Kind, MaterialId, RoomId, Walkmesh};
 use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Terrain};
 use walkmesh_testing::parts::Floor;
+use walkmesh_testing::{corpus, files};
 
 use crate::fix::manor;
 use crate::run::{Run, run};
@@ -140,4 +141,55 @@ fn a_tiny_or_vertical_triangle_under_a_cut_makes_no_nan() {
     let baked = area(&out);
     let finite = |vertex: &walkmesh::formats::Vector3| <[f32; 3]>::from(*vertex).iter().all(|value| value.is_finite());
     assert!(baked.triangles().len() >= 2 && baked.vertices().iter().all(finite));
+}
+
+/// On a fixed share of the real areas: nothing is cut off, as it is saved and after a bake, and the bake leaves all edges,
+/// links and islands alone.
+#[test]
+fn real_areas_stay_whole() {
+    let Some(folder) = corpus("nwn2") else { return };
+    let out = tempfile::tempdir().expect("a folder");
+    let [exported, after, again, base] =
+        ["area.glb", "after.trx", "again.trx", "base.trx"].map(|name| out.path().join(name));
+    let mut changed = 0;
+    for path in files(&folder, "trx").iter().skip(11).step_by(40) {
+        fine(&["bake", text(path), "-o", text(&base)]);
+        let before = floor(&area(&base));
+        let wall = area(path).triangles().find(|triangle| !triangle.is_walkable()).map(|triangle| triangle.id().0);
+        let wall = wall.unwrap_or(0).to_string();
+        fine(&["convert", text(path), "-o", text(&exported)]);
+        let operations: [&[&str]; 5] = [
+            &["fix", text(path)],
+            &["optimise", text(path)],
+            &["edit", text(path), "--move", "0,0,0.5"],
+            &["edit", text(path), "--remove", &wall],
+            &["convert", text(&exported), "--onto", text(path)],
+        ];
+        for operation in operations {
+            fine(&[operation, &["-o", text(&after)]].concat());
+            fine(&["bake", text(&after), "-o", text(&again)]);
+            let [saved, baked] = [&after, &again].map(|path| area(path));
+            // Where everything was moved up, faces are not found by their corners. They are all there in their order.
+            let is_moved = operation.contains(&"--move");
+            let all: Vec<usize> = (0..saved.triangles().len()).collect();
+            let sources = is_moved.then_some(&all[..]).filter(|all| all.len() == area(path).triangles().len());
+            if !is_moved || sources.is_some() {
+                for walkmesh in [&saved, &baked] {
+                    let torn = before.torn(&floor(walkmesh), sources);
+                    assert!(torn.iter().all(|torn| torn.with_area == 0), "{operation:?}: {torn:?}");
+                }
+            }
+            if operation[0] == "edit" || operation[0] == "fix" {
+                let (saved, baked) = (saved.as_raw(), baked.as_raw());
+                assert!(saved.edges == baked.edges && saved.triangles == baked.triangles, "{operation:?}");
+                assert!(saved.islands.len() == baked.islands.len(), "{operation:?}");
+                changed += 1;
+            }
+            fs::remove_file(&after).expect("removed");
+            fs::remove_file(&again).expect("removed");
+        }
+        fs::remove_file(&base).expect("removed");
+        fs::remove_file(&exported).expect("removed");
+    }
+    assert!(changed > 0);
 }

@@ -73,7 +73,7 @@ const KOTOR: [&str; 15] = [
 
 /// What a layout is for.
 const LAYOUT: [&str; 6] = [
-    "bake G/room.wok --layout F -o O",
+    "bake G/room.wok --layout F -o O.wok",
     "area D",
     "fix --area D",
     "edit D --renumber-rooms F -o O/",
@@ -116,7 +116,7 @@ fn commands(name: &str) -> Vec<&'static str> {
             "convert F -o O.wok",
             "convert F -o O/",
             "convert F --onto G/room.wok -o O.wok",
-            "bake D/dungeon.json -o O",
+            "bake D/dungeon.json -o O.dat",
         ]],
         "glb" => &[&[
             "convert F -o O.wok",

@@ -107,5 +107,6 @@ fn a_name_from_inside_a_file_does_nothing_to_a_terminal() {
     let layout = "beginlayout\n  roomcount 2\n    room 0 0 0\n    \u{1b}]0;title\u{7} 0 0 0\ndonelayout\n";
     fs::write(area.path().join("a.lyt"), layout).expect("a file");
     let missing = run_on(&["area", "IN"], area.path());
-    assert!(missing.out.contains(r"room \u{1b}]0;title\u{7} has no file"), "{missing:?}");
+    assert!(missing.out.contains(r"without a file here: \u{1b}]0;title\u{7}"), "{missing:?}");
+    assert!(!missing.out.contains(['\u{1b}', '\u{7}']), "{missing:?}");
 }

@@ -41,7 +41,7 @@ impl Convert {
         let report = file.apply_edited(&scene.merged(&stem(base)), &self.match_options(format));
         let report = report.with_context(|| onto(base))?;
         ensure!(has_triangles(&scene) || report.matched.removed.is_empty(), NO_TRIANGLES);
-        self.refuse_another_mesh(std::slice::from_ref(&report))?;
+        self.refuse_another_mesh(base, std::slice::from_ref(&report))?;
         let bytes = if report.is_unchanged() { input.bytes } else { file.to_bytes().with_context(|| onto(base))? };
         converted.add_edited(FileName::from(base), [report]);
         Ok((self.within(base), bytes))
@@ -57,7 +57,7 @@ impl Convert {
         let mut rooms = self.rooms(base)?;
         let scene = self.read(format, Up::Z, converted)?;
         let mut reports = rooms.area.apply_scene(&scene, &self.match_options(format)).with_context(|| onto(base))?;
-        self.refuse_another_mesh(&reports)?;
+        self.refuse_another_mesh(base, &reports)?;
         rooms.bake_stale()?;
         let names: Vec<String> = rooms.area.layout().rooms().iter().map(|room| room.name.clone()).collect();
         let mut files = Vec::new();
@@ -150,7 +150,7 @@ impl Convert {
             report.note("The dungeon has no other block of this name, so the node changed nothing.");
             reports.push(report);
         }
-        self.refuse_another_mesh(&reports)?;
+        self.refuse_another_mesh(base, &reports)?;
         let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
         for file in dungeon.floors.into_iter().flatten() {
             let bytes = edited.get(&file.path).map_or_else(|| Ok(file.bytes.clone()), |file| file.bms.to_bytes())?;
