@@ -82,7 +82,8 @@ impl Kept {
     }
 }
 
-fn key(flaw: &Flaw) -> (FlawKind, u32, Option<u8>, Option<(u32, Option<u8>)>) {
+/// What orders flaws: the kind, the side of the face, and the other face with its side.
+fn key(flaw: &Flaw) -> impl Ord + use<> {
     (flaw.kind, flaw.face, flaw.side, flaw.other)
 }
 

@@ -115,6 +115,7 @@ impl Floor {
 
     /// For each cell the number of its connected part, as the [overview](Self::overview) counts them; `None` for a cell
     /// that is nowhere.
+    #[cfg(feature = "picture")]
     pub(in crate::silkroad) fn connected_parts(&self) -> Result<Vec<Option<u32>>, MeshError> {
         let mesh = self.nav_mesh()?;
         Ok((0..self.mesh.cells.len() as u32).map(|cell| mesh.connected_part(cell)).collect())
