@@ -325,6 +325,24 @@ fn an_equal_triangle_of_another_surface_is_kept_and_that_is_said() {
     assert_eq!(kinds, [(RepairKind::KeptForSurface, 2), (RepairKind::DuplicateRemoved, 3)]);
 }
 
+/// Where more than two faces share a side, turning one over can change which of the others the game links.
+#[test]
+fn a_repair_beside_faces_that_come_apart_is_left_out() {
+    let mut mesh = Mesh::squares(1);
+    mesh.vertices.push([0.5, 0.5, 3.0]);
+    mesh.faces.push([mesh.faces[0][0], mesh.faces[0][1], 4]);
+    mesh.walkable.push(true);
+    let options = MendOptions { faces_down: true, ..MendOptions::default() };
+    let facts = FaceFacts { faces_down: &|face| face == 2, exits: &|_| false, surface: &|_| 0 };
+    let make = |mended: &Mended| {
+        let is_turned = mended.repairs.iter().any(|repair| repair.kind == RepairKind::FaceTurned);
+        let links = if is_turned { Vec::new() } else { vec![[0, 1]] };
+        Ok::<_, ()>((is_turned, Joints { sources: vec![0, 1, 2], links, losers: Vec::new() }))
+    };
+    let (is_turned, repairs) = mesh.with_floor(|floor| mend_whole(floor, &options, &facts, &[[0, 1]], make)).unwrap();
+    assert!(!is_turned && repairs.iter().all(|repair| !repair.kind.is_change()), "{repairs:?}");
+}
+
 /// A face without an area that is the only link between two others is kept, and nothing else is changed for it.
 #[test]
 fn the_only_link_is_kept_and_that_is_said() {

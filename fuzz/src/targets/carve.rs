@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use walkmesh::nwn2::{
-    BakeOptions, BuildFace, BuildOptions, CarveError, CarveOptions, Cutter, LineOfSight, Walkmesh, build,
+    BakeError, BakeOptions, BuildFace, BuildOptions, CarveError, CarveOptions, Cutter, LineOfSight, Walkmesh, build,
 };
 
 /// Walkmesh cutters of NWN2, or a walkmesh to carve.
@@ -46,6 +46,12 @@ fn floor() -> &'static Walkmesh {
     })
 }
 
+/// Whether every vertex is finite, and no further away than a walkmesh may reach.
+fn is_finite(walkmesh: &Walkmesh) -> bool {
+    let limit = walkmesh::mesh::COORDINATE_LIMIT;
+    walkmesh.vertices().iter().all(|vertex| [vertex.x, vertex.y, vertex.z].iter().all(|value| value.abs() <= limit))
+}
+
 /// Carves a mesh, if it is that of a TRN.
 fn carve_with(walkmesh: &Walkmesh, cutters: &[Cutter]) {
     let mut carved = walkmesh.clone();
@@ -59,6 +65,10 @@ fn carve_with(walkmesh: &Walkmesh, cutters: &[Cutter]) {
             assert_eq!(Walkmesh::from_bytes(&written).expect("and reads").to_bytes().expect("and writes"), written);
         }
         Err(CarveError::CrowdedTiles(tiles)) => assert!(tiles.iter().all(|tile| tile.tile.walkable > 127)),
+        // `carve` has checked every coordinate, so one that is not finite was made by it.
+        Err(CarveError::Mesh(BakeError::NotFinite { .. })) if is_finite(walkmesh) => {
+            panic!("carving of finite input made a coordinate that is not")
+        }
         // By bytes, because NaN equals nothing.
         Err(_) => assert!(carved.to_bytes().ok() == walkmesh.to_bytes().ok(), "what is refused is unchanged"),
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{FaceFacts, MendOptions, Mended, Repair, mend_around};
 use crate::flaw::Floor;
 use crate::geometry::DisjointSets;
+use crate::geometry::weld::place;
 
 /// The most attempts. Each leaves more faces alone; real floors need two or three.
 const ATTEMPTS: usize = 8;
@@ -31,22 +32,47 @@ pub(crate) fn mend_whole<T, E>(
     before: &[[u32; 2]],
     mut make: impl FnMut(&Mended) -> Result<(T, Joints), E>,
 ) -> Result<(T, Vec<Repair>), E> {
-    let mut alone = BTreeSet::new();
-    let mut attempts = 0;
+    let every: BTreeSet<u32> = (0..floor.faces.len() as u32).collect();
+    let (mut alone, mut anyway, mut attempts) = (BTreeSet::new(), None, 0);
     loop {
         let mended = mend_around(floor, options, faces, &alone);
         let (made, after) = make(&mended)?;
-        let known = alone.len();
-        alone.extend(torn(floor.faces.len(), before, &after));
-        if alone.len() == known {
+        let mut blamed = torn(every.len(), before, &after);
+        if blamed.is_empty() || alone.len() == every.len() {
             return Ok((made, mended.repairs));
         }
+        if anyway.is_none() {
+            // What is lost without any repair, such as a transition that every bake drops.
+            let (_, untouched) = make(&mend_around(floor, options, faces, &every))?;
+            anyway = Some(torn(every.len(), before, &untouched));
+        }
+        blamed.retain(|face| anyway.as_ref().is_none_or(|anyway| !anyway.contains(face)));
+        if blamed.is_empty() {
+            return Ok((made, mended.repairs));
+        }
+        let known = alone.len();
+        alone.extend(&blamed);
+        if alone.len() == known {
+            // None of them was repaired. A repair beside them changed which faces its game links.
+            alone.extend(repaired_beside(floor, &mended.repairs, &blamed));
+        }
         attempts += 1;
-        if attempts == ATTEMPTS {
+        if alone.len() == known || attempts == ATTEMPTS {
             // No face is changed at all, so nothing can be cut off.
-            alone.extend(0..floor.faces.len() as u32);
+            alone.clone_from(&every);
         }
     }
+}
+
+/// The faces of repairs that share a point with one of some faces.
+fn repaired_beside(floor: &Floor<'_>, repairs: &[Repair], faces: &BTreeSet<u32>) -> BTreeSet<u32> {
+    let points = |face: u32| floor.corners(face).into_iter().flatten().map(place);
+    let near: BTreeSet<_> = faces.iter().flat_map(|face| points(*face)).collect();
+    let repaired = repairs.iter().filter(|repair| repair.kind.is_change());
+    let beside = repaired
+        .map(|repair| [Some(repair.face), repair.other])
+        .filter(|faces| faces.iter().flatten().any(|face| points(*face).any(|point| near.contains(&point))));
+    beside.flatten().flatten().collect()
 }
 
 /// The faces whose repair cut something off.

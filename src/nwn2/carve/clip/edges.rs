@@ -71,7 +71,8 @@ impl Edges {
             if !within.may_matter(bottom, top) {
                 continue;
             }
-            let slope = (top[0] - bottom[0]) / (top[1] - bottom[1]);
+            // Ends whose heights differ by less than any real cutter's would make it infinite, and then x is NaN.
+            let slope = ((top[0] - bottom[0]) / (top[1] - bottom[1])).clamp(f32::MIN, f32::MAX);
             last = Some(self.edges.len());
             self.edges.push(Edge { bottom, top, slope, set, next: None, is_start: true });
             if index == 0 {
