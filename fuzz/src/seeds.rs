@@ -30,7 +30,7 @@ fn main() -> std::io::Result<()> {
     write::<Gff>("objects", "git")?;
     write_cutters()?;
     write_texts()?;
-    for target in ["flaws", "matching", "objects", "plan", "seams"] {
+    for target in ["flaws", "matching", "objects", "plan", "repairs", "seams"] {
         write_meshes(target)?;
     }
     let folder = folder("exchange")?;

@@ -15,6 +15,7 @@ mod nwn2;
 mod objects;
 mod plan;
 mod records;
+mod repairs;
 mod seams;
 mod silkroad;
 
@@ -29,6 +30,7 @@ pub use nwn2::nwn2;
 pub use objects::objects;
 pub use plan::plan;
 pub use records::records;
+pub use repairs::repairs;
 pub use seams::seams;
 pub use silkroad::silkroad;
 
@@ -36,7 +38,7 @@ pub use silkroad::silkroad;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 13] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("carve", carve),
     ("documents", documents),
     ("exchange", exchange),
@@ -48,6 +50,7 @@ pub const TARGETS: [(&str, Target); 13] = [
     ("objects", objects),
     ("plan", plan),
     ("records", records),
+    ("repairs", repairs),
     ("seams", seams),
     ("silkroad", silkroad),
 ];

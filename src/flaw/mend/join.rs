@@ -115,10 +115,13 @@ impl Vertices {
         let corners: Vec<(usize, u32)> =
             pieces.flat_map(|(piece, face)| face.corners.map(|corner| (corner as usize, piece))).collect();
         let rows = Csr::group(count, || corners.iter().copied());
-        Self {
-            became: (0..count as u32).collect(),
-            pieces: (0..count).map(|vertex| rows.row(vertex).to_vec()).collect(),
-        }
+        let pieces_of = |vertex| {
+            let mut pieces = rows.row(vertex).to_vec();
+            // A piece that has a vertex twice is one piece.
+            pieces.dedup();
+            pieces
+        };
+        Self { became: (0..count as u32).collect(), pieces: (0..count).map(pieces_of).collect() }
     }
 
     fn root(&mut self, mut vertex: u32) -> u32 {
