@@ -125,6 +125,7 @@ mod ids;
 pub mod kotor;
 pub mod mesh;
 pub mod nwn2;
+mod one_line;
 mod parallel;
 #[cfg(feature = "picture")]
 pub mod picture;

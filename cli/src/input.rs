@@ -13,6 +13,7 @@ use walkmesh::any::{AnyFile, Kind, OpenError, OpenOptions};
 use walkmesh::kotor::Walkmesh;
 
 use crate::backup;
+use crate::exchange_file::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::limits;
 use crate::materials::Materials;
@@ -253,6 +254,7 @@ pub fn each_file<T: Send>(
     let mut barren: Vec<&Path> = sources.iter().filter_map(|source| source.folder.as_deref()).collect();
     barren.dedup();
     let one = |index: usize, input: anyhow::Result<Option<Input>>| match input.transpose() {
+        None if ExchangeFormat::promised_by(&sources[index].path).is_some() => Err(Skip::Scene),
         None => Err(Skip::UnknownFormat),
         Some(Ok(input)) if sources[index].folder.is_some() && !works_on(input.kind) => Err(Skip::OtherFormat),
         Some(input) => Ok(work(index, input)),
@@ -265,7 +267,7 @@ pub fn each_file<T: Send>(
         });
         bar.suspend(|| {
             for (source, result) in batch.iter().zip(results) {
-                if !matches!(result, Err(Skip::UnknownFormat)) {
+                if !matches!(result, Err(Skip::Scene | Skip::UnknownFormat)) {
                     barren.retain(|folder| Some(*folder) != source.folder.as_deref());
                 }
                 match result {

@@ -17,6 +17,8 @@ pub enum Skip {
     TrxOfTrn,
     /// It is a GIT beside its TRN. The TRN is baked with it.
     GitOfTrn,
+    /// It has the name of a scene of another program, such as a GLB. `convert` and `info` read one that is named.
+    Scene,
     /// Neither its bytes nor its name belong to a known format.
     UnknownFormat,
 }
@@ -29,6 +31,7 @@ pub struct Skipped {
     temporary: usize,
     trx_of_trn: usize,
     git_of_trn: usize,
+    scene: usize,
     unknown_format: usize,
 }
 
@@ -40,6 +43,7 @@ impl Skipped {
             Skip::Temporary => &mut self.temporary,
             Skip::TrxOfTrn => &mut self.trx_of_trn,
             Skip::GitOfTrn => &mut self.git_of_trn,
+            Skip::Scene => &mut self.scene,
             Skip::UnknownFormat => &mut self.unknown_format,
         } += 1;
     }
@@ -52,7 +56,7 @@ impl Skipped {
 /// Prints the end of a sentence; nothing if no file was skipped.
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { other_format, backup, temporary, trx_of_trn, git_of_trn, unknown_format } = *self;
+        let Self { other_format, backup, temporary, trx_of_trn, git_of_trn, scene, unknown_format } = *self;
         let reasons = [
             (
                 other_format,
@@ -63,6 +67,7 @@ impl fmt::Display for Skipped {
             (git_of_trn, "GIT beside its TRN", "GIT beside their TRN"),
             (backup, "backup", "backups"),
             (temporary, "temporary file of an interrupted run", "temporary files of interrupted runs"),
+            (scene, "scene of another program", "scenes of other programs"),
             (unknown_format, "of no known format", "of no known format"),
         ];
         let mut separator = "; skipped: ";

@@ -6,6 +6,7 @@ use crate::formats::gff::{Gff, View};
 use crate::formats::{Document, Error as FormatError};
 
 use super::Cutter;
+use crate::one_line::one_line;
 
 /// The objects of an area, from its `.git`, as far as they matter for its walkmesh.
 ///
@@ -230,7 +231,7 @@ impl GitObject {
             None => vector(view, ["X", "Y", "Z"]),
         }?;
         let tag = match view.field("Tag") {
-            Some(crate::formats::gff::Value::String(tag)) => String::from_utf8_lossy(tag).into_owned(),
+            Some(crate::formats::gff::Value::String(tag)) => one_line(tag),
             _ => String::new(),
         };
         let is_set = |label| view.integer(label).is_some_and(|value| value != 0);

@@ -3,7 +3,9 @@
 use walkmesh::finding::{CheckOptions, Finding, Measure, Severity};
 use walkmesh::flaw::MendOptions;
 use walkmesh::formats::bwm::Edge;
-use walkmesh::kotor::{Area, AreaRepairs, EdgeId, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
+use walkmesh::kotor::{
+    Area, AreaRepairs, EdgeId, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, VertexId, Walkmesh,
+};
 
 use crate::room;
 
@@ -119,6 +121,30 @@ fn seams_are_welded_to_the_earlier_room() {
     area.bake_stale().unwrap();
     assert_eq!(area_codes(&area), ["transition-without-edge"; 4]);
     assert_eq!(area.layout().rooms()[1].position, [9.0, 0.0, 0.0]);
+}
+
+#[test]
+fn a_weld_turns_no_face_over() {
+    // The second room reaches into the first, and its seam has to move east past the corners behind it.
+    let behind_seam = |moved: &[f32]| {
+        let mut area = area(-0.0625);
+        let east = area.room_mut(RoomId(1)).unwrap();
+        let vertices: Vec<_> = (0..).map(VertexId).zip(east.vertices()).collect();
+        for (vertex, [x, y, z]) in vertices {
+            if x == 2.9375 && moved.contains(&y) {
+                east.move_vertex(vertex, [1.9675, y, z]).unwrap();
+            }
+        }
+        area.bake_stale().unwrap();
+        area
+    };
+    let is_up = |area: &Area| area.room(RoomId(1)).unwrap().faces().all(|face| face.faces_up());
+    for (moved, welds) in [(&[][..], 3), (&[0.0], 2), (&[0.0, 1.0, 2.0], 0)] {
+        let mut area = behind_seam(moved);
+        assert!(is_up(&area));
+        assert_eq!(area.weld(0.1).unwrap().len(), welds, "{moved:?}");
+        assert!(is_up(&area), "{moved:?}");
+    }
 }
 
 #[test]

@@ -52,8 +52,10 @@ fn checked(navigator: &Navigator<Area>, from: Position<AreaFace>, to: Position<A
     };
     assert!((there.length - back.length).abs() <= 1e-6, "{} there, {} back", there.length, back.length);
     assert!(there.length >= distance(from.point, to.point) - 1e-4);
-    // Beside objects the floor is cut into many pieces, and a trace bends by a little at each of their edges.
-    assert!((legs(&there) - there.length).abs() <= 5e-3, "{} on the floor, {}", legs(&there), there.length);
+    // Objects cut a face into pieces, sometimes thousands. A trace has a point at each of their edges, which f32 rounds to up
+    // to 8 µm beside the leg; that adds about 1 µm each.
+    let rounding = 1e-6 * there.points.len() as f64;
+    assert!((legs(&there) - there.length).abs() <= 1e-4 + rounding, "{} on the floor, {}", legs(&there), there.length);
     Some(there.length)
 }
 

@@ -1,6 +1,7 @@
 //! A binary 2DA in numbers.
 
 use crate::formats::two_da::TwoDa;
+use crate::one_line::one_line;
 
 /// A binary 2DA in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +22,7 @@ impl TableSummary {
         Self {
             version: "V2.b",
             rows: file.row_labels().count(),
-            columns: file.column_labels().map(|label| String::from_utf8_lossy(label).into_owned()).collect(),
+            columns: file.column_labels().map(one_line).collect(),
             strings: file.data.len(),
         }
     }

@@ -1,11 +1,12 @@
 //! Welds seams: moves vertices so that rooms meet exactly.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::seams::{Near, SeamEdge, distance, edges_of};
 use super::{Area, AreaError};
 use crate::geometry::weld::place;
-use crate::kotor::{RoomId, VertexId};
+use crate::geometry::{orient2d, plan};
+use crate::kotor::{FaceId, RoomId, VertexId, Walkmesh};
 
 /// A vertex that [`Area::weld`] moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +31,8 @@ impl Area {
     /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns
     /// what moved.
     ///
-    /// Edges no longer than the tolerance are left alone, so that none shrinks to a point. What the moved vertices make
+    /// Edges no longer than the tolerance are left alone, so that none shrinks to a point, and so are the corners of a
+    /// face that the moves would turn over: nobody could stand on it, and the floor would be cut there. What the moved vertices make
     /// stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call
     /// [`link`](Self::link) afterwards.
     ///
@@ -59,6 +61,7 @@ impl Area {
                     }
                 }
             }
+            keep_faces(walkmesh, &mut targets);
             for weld in targets.into_values().filter(|weld| place(weld.from) != place(weld.to)) {
                 walkmesh.move_vertex(weld.vertex, weld.to)?;
                 welds.push(weld);
@@ -67,4 +70,32 @@ impl Area {
         }
         Ok(welds)
     }
+}
+
+/// Removes the targets of the corners of every face that the moves would turn over in the plan view. A removed target may
+/// make a face beside it turn, so the faces around it are looked at again.
+fn keep_faces(walkmesh: &Walkmesh, targets: &mut BTreeMap<VertexId, Weld>) {
+    let mut around = BTreeMap::<VertexId, Vec<FaceId>>::new();
+    for face in walkmesh.faces() {
+        for corner in face.corners().into_iter().filter(|corner| targets.contains_key(corner)) {
+            around.entry(corner).or_default().push(face.id());
+        }
+    }
+    let mut waiting: BTreeSet<FaceId> = around.values().flatten().copied().collect();
+    while let Some(id) = waiting.pop_first() {
+        let face = walkmesh.face(id).filter(|face| is_turned(face.corners(), face.points(), targets));
+        for corner in face.into_iter().flat_map(|face| face.corners()) {
+            if targets.remove(&corner).is_some() {
+                waiting.extend(around.get(&corner).into_iter().flatten());
+            }
+        }
+    }
+}
+
+/// Whether a face that has area in the plan view is on its other side, or has no area, once its corners are moved.
+fn is_turned(corners: [VertexId; 3], points: Option<[[f32; 3]; 3]>, targets: &BTreeMap<VertexId, Weld>) -> bool {
+    let Some(before) = points else { return false };
+    let after = [0, 1, 2].map(|k| targets.get(&corners[k]).map_or(before[k], |weld| weld.to));
+    let [before, after] = [before, after].map(|[a, b, c]| orient2d(plan(a), plan(b), plan(c)));
+    before != 0.0 && (after == 0.0 || (before > 0.0) != (after > 0.0))
 }

@@ -2,6 +2,7 @@
 
 use super::{LayoutError, LayoutRoom};
 use crate::exchange::decimal::finite;
+use crate::one_line::one_line;
 
 /// A line as it was read: blanks before, the text, and blanks and the line's end after. Lines that are added copy the
 /// format of those that are there.
@@ -77,7 +78,7 @@ pub(super) enum LineFault {
 
 impl LineFault {
     pub(super) fn of(at: usize, line: &Line) -> Self {
-        Self::Line { line: at + 1, found: String::from_utf8_lossy(&line.text).into_owned() }
+        Self::Line { line: at + 1, found: one_line(&line.text) }
     }
 
     pub(super) fn because(self, expected: &'static str) -> LayoutError {

@@ -6,6 +6,7 @@ use walkmesh_formats::Document;
 use walkmesh_formats::two_da::{Text, TwoDa};
 
 use super::{Material, MaterialTable};
+use crate::one_line::one_line;
 
 /// More rows than this are no table of materials: the games' have 31, and the engine's masks hold 32.
 const MOST_ROWS: usize = 256;
@@ -135,7 +136,7 @@ impl Columns {
             };
             materials.push(Material {
                 name: match self.label {
-                    Some(label) => Cow::Owned(String::from_utf8_lossy(cell("Label", label)?).into_owned()),
+                    Some(label) => Cow::Owned(one_line(cell("Label", label)?)),
                     None => Cow::Borrowed(""),
                 },
                 walk: flag("Walk", self.walk)?,
@@ -161,7 +162,7 @@ fn is_set(text: &[u8]) -> Option<bool> {
 
 /// The beginning of a text, for a message.
 fn beginning(text: &[u8]) -> String {
-    String::from_utf8_lossy(&text[..text.len().min(40)]).into_owned()
+    one_line(&text[..text.len().min(40)])
 }
 
 #[cfg(test)]

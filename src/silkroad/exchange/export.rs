@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::exchange::{ClassedTriangle, Export, Note, Placement, Scene, SceneNode, TriangleSet, Up};
 use crate::formats::bms::{Bms, NavMesh, edge_flags};
 use crate::formats::dof::Dof;
+use crate::one_line::one_line;
 use crate::silkroad::{BlockId, Floors};
 
 use super::cell_class::{class_of, number_of};
@@ -37,7 +38,7 @@ impl Floors {
                 without += 1;
                 continue;
             };
-            let name = format!("{:03} {}", id.0, String::from_utf8_lossy(&block.name.bytes));
+            let name = format!("{:03} {}", id.0, one_line(&block.name.bytes));
             let (mut node, notes) = node_of(floor.mesh(), name.trim_end());
             node.placement = floor.placement().as_map();
             export.scene.nodes.push(node);
