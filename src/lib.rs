@@ -125,12 +125,12 @@ mod ids;
 pub mod kotor;
 pub mod mesh;
 pub mod nwn2;
-mod one_line;
 mod parallel;
 #[cfg(feature = "picture")]
 pub mod picture;
 mod rules;
 pub mod silkroad;
+mod text;
 mod work;
 #[cfg(feature = "proptest")]
 pub mod worlds;

@@ -23,10 +23,6 @@ fn is_native(endian: Endian) -> bool {
     endian == if cfg!(target_endian = "little") { Endian::Little } else { Endian::Big }
 }
 
-/// Whether a reader may refuse bytes that are there, as that of `Document::field_at` does. In WebAssembly it does not, and
-/// `field_at` names the table without the row: code that reads each table row by row as well would be 3 % of a page.
-const READERS_REFUSE: bool = cfg!(not(target_family = "wasm"));
-
 /// The bytes between the reader's position and its end.
 pub(crate) fn bytes_left<R: Read + Seek>(reader: &mut R) -> BinResult<u64> {
     let here = reader.stream_position()?;
@@ -62,9 +58,8 @@ pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
     let here = reader.stream_position()?;
     match in_blocks(reader, length) {
         Ok(rows) => Ok(rows),
-        Err(error) if !READERS_REFUSE => Err(error.into()),
         Err(error) => {
-            // The bytes are there, so the reader itself failed. Row by row the error names the row and its field.
+            // The bytes are there, so the reader itself refused them, as that of `Document::field_at` does. Row by row the error names the row and its field.
             reader.seek(SeekFrom::Start(here))?;
             one_by_one::<T, _>(reader, endian, (length,))?;
             Err(error.into())

@@ -8,7 +8,6 @@
 
 mod axes;
 mod beside;
-pub(crate) mod decimal;
 #[cfg(feature = "gltf")]
 mod gltf;
 pub(crate) mod marks;

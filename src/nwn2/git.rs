@@ -6,7 +6,7 @@ use crate::formats::gff::{Gff, View};
 use crate::formats::{Document, Error as FormatError};
 
 use super::Cutter;
-use crate::one_line::one_line;
+use crate::text::one_line;
 
 /// The objects of an area, from its `.git`, as far as they matter for its walkmesh.
 ///

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::exchange::decimal::finite;
+use crate::text::finite;
 
 /// A point in the units and axes of the game, perhaps without its last coordinate. In KotOR and NWN2 that is the
 /// height; in Silkroad, whose y is up, two numbers are x and z.

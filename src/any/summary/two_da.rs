@@ -1,7 +1,7 @@
 //! A binary 2DA in numbers.
 
 use crate::formats::two_da::TwoDa;
-use crate::one_line::one_line;
+use crate::text::one_line;
 
 /// A binary 2DA in numbers.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,7 @@
 //! Reads the lines of a layout.
 
 use super::{LayoutError, LayoutRoom};
-use crate::exchange::decimal::finite;
-use crate::one_line::one_line;
+use crate::text::{finite, one_line};
 
 /// A line as it was read: blanks before, the text, and blanks and the line's end after. Lines that are added copy the
 /// format of those that are there.

@@ -6,7 +6,7 @@ use walkmesh_formats::Document;
 use walkmesh_formats::two_da::{Text, TwoDa};
 
 use super::{Material, MaterialTable};
-use crate::one_line::one_line;
+use crate::text::one_line;
 
 /// More rows than this are no table of materials: the games' have 31, and the engine's masks hold 32.
 const MOST_ROWS: usize = 256;

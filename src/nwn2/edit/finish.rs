@@ -8,7 +8,7 @@ use crate::nwn2::bake::{MAX_NODES, bake, unbaked, vertices_per_tile};
 use crate::nwn2::floor::{CLOCKWISE, is_walkable};
 use crate::nwn2::{BakeOptions, Border, CrowdedTile, EditError, TileId, Tiling, TriangleId, Walkmesh};
 
-use super::place::{Placed, Placement};
+use super::place::{Placed, Placement, place};
 use super::report::EditReport;
 use super::untouched::Untouched;
 use super::walkmesh_edit::{WalkmeshEdit, twice_the_area};
@@ -38,7 +38,7 @@ impl WalkmeshEdit<'_> {
         }
         let version = base.as_raw().version;
         report.old_version = (version != Version::V6C).then_some(version);
-        let mut placement = self.place()(self, &mut report)?;
+        let mut placement = place(self, &mut report)?;
         placement.wind(base.is_baked());
         if base.is_baked() {
             placement.hold_together(base, &mut report);

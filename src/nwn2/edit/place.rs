@@ -53,11 +53,13 @@ struct Whole {
     is_reshaped: bool,
 }
 
-/// Puts the triangles of an edit into tiles.
-pub(super) type Place = fn(WalkmeshEdit<'_>, &mut EditReport) -> Result<Placement, EditError>;
+/// Puts the triangles of an edit into tiles. Where none was reshaped, each stays in its own.
+pub(super) fn place(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
+    if edit.reshapes() { anew(edit, report) } else { in_place(edit) }
+}
 
-/// Keeps every triangle of an edit in its tile, because none was reshaped.
-pub(super) fn in_place(edit: WalkmeshEdit<'_>, _: &mut EditReport) -> Result<Placement, EditError> {
+/// Keeps every triangle of an edit in its tile.
+fn in_place(edit: WalkmeshEdit<'_>) -> Result<Placement, EditError> {
     let grid = Grid::of(&edit);
     let placed = |(id, face): (TriangleId, &Face)| {
         let points = face.corners.map(|corner| edit.vertices()[corner as usize]);
@@ -75,7 +77,7 @@ pub(super) fn in_place(edit: WalkmeshEdit<'_>, _: &mut EditReport) -> Result<Pla
 }
 
 /// Assigns every triangle of an edit to tiles again, and cuts reshaped triangles at the borders of tiles.
-pub(super) fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
+fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
     let grid = Grid::of(&edit);
     let whole = |(id, face): (TriangleId, &Face)| Whole { id, face: *face, is_reshaped: edit.is_reshaped(face) };
     let mut wholes: Vec<Whole> = edit.faces().map(whole).collect();
@@ -237,12 +239,11 @@ mod tests {
             let mut edit = walkmesh.edit().unwrap();
             edit.paint(&Selection::Triangles([TriangleId(1), TriangleId(6)].into()), TriangleFlags(0)).unwrap();
             edit.remove(&Selection::Triangles([TriangleId(3)].into())).unwrap();
-            let [mut stay, mut anew] = [in_place, anew].map(|place: Place| {
-                let mut report = EditReport::default();
-                let placement = place(edit.clone(), &mut report).unwrap();
-                assert_eq!(report, EditReport::default());
-                placement
-            });
+            assert!(!edit.reshapes());
+            let mut report = EditReport::default();
+            let mut anew = anew(edit.clone(), &mut report).unwrap();
+            assert_eq!(report, EditReport::default());
+            let mut stay = in_place(edit).unwrap();
             assert!(stay.faces.len() > 12, "{} triangles", stay.faces.len());
             assert_eq!(stay.faces, anew.faces, "tiled: {is_tiled}");
             let bits = |placement: &mut Placement| {
@@ -262,9 +263,9 @@ mod tests {
         ];
         for reshape in reshapes {
             let mut edit = walkmesh.edit().unwrap();
-            assert!(std::ptr::fn_addr_eq(edit.place(), in_place as Place));
+            assert!(!edit.reshapes());
             reshape(&mut edit);
-            assert!(std::ptr::fn_addr_eq(edit.place(), anew as Place));
+            assert!(edit.reshapes());
         }
     }
 }

@@ -7,7 +7,6 @@ use crate::nwn2::floor::{CLOCKWISE, WALKABLE};
 use crate::nwn2::{EditError, TriangleId, VertexId, Walkmesh, tiling};
 
 use super::Selection;
-use super::place::{Place, anew, in_place};
 
 /// A walkmesh while it is edited: several edits in order, and then one bake of what they made stale.
 ///
@@ -38,9 +37,6 @@ pub struct WalkmeshEdit<'w> {
     /// For each vertex whether it was moved.
     is_moved: Vec<bool>,
     faces: Vec<Option<Face>>,
-    /// How the triangles get their tiles. Until an edit reshapes one they stay where they are, so a program that only paints
-    /// carries no code that cuts triangles.
-    place: Place,
 }
 
 /// A triangle while it is edited.
@@ -70,7 +66,7 @@ impl Walkmesh {
         });
         let vertices: Vec<[f32; 3]> = self.vertices().iter().map(|vertex| (*vertex).into()).collect();
         let is_moved = vec![false; vertices.len()];
-        Ok(WalkmeshEdit { base: self, is_moved, vertices, faces: faces.collect(), place: in_place })
+        Ok(WalkmeshEdit { base: self, is_moved, vertices, faces: faces.collect() })
     }
 }
 
@@ -141,7 +137,6 @@ impl<'w> WalkmeshEdit<'w> {
             return Err(EditError::NotFinite(vertex));
         }
         (*stored, self.is_moved[vertex.index()]) = (to, true);
-        self.place = anew;
         Ok(())
     }
 
@@ -172,7 +167,6 @@ impl<'w> WalkmeshEdit<'w> {
         let id = TriangleId(u32::try_from(self.faces.len()).map_err(|_| EditError::TooManyFaces)?);
         let corners = corners.map(|corner| corner.0);
         self.faces.push(Some(Face { corners, flags, tile: None, is_new: true }));
-        self.place = anew;
         Ok(id)
     }
 
@@ -187,7 +181,6 @@ impl<'w> WalkmeshEdit<'w> {
         }
         let face = self.face_mut(triangle)?;
         (face.corners, face.is_new) = (corners.map(|corner| corner.0), true);
-        self.place = anew;
         Ok(())
     }
 
@@ -218,9 +211,9 @@ impl<'w> WalkmeshEdit<'w> {
         self.area(triangle) < 0.0
     }
 
-    /// How the triangles get their tiles.
-    pub(super) fn place(&self) -> Place {
-        self.place
+    /// Whether any triangle was added, or has other corners or moved ones.
+    pub(super) fn reshapes(&self) -> bool {
+        self.faces().any(|(_, face)| self.is_reshaped(face))
     }
 
     pub(super) fn base(&self) -> &'w Walkmesh {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::counted::agreeing;
 use crate::exchange::{ClassedTriangle, Export, Note, Placement, Scene, SceneNode, TriangleSet, Up};
 use crate::formats::bms::{Bms, NavMesh, edge_flags};
 use crate::formats::dof::Dof;
-use crate::one_line::one_line;
 use crate::silkroad::{BlockId, Floors};
+use crate::text::one_line;
 
 use super::cell_class::{class_of, number_of};
 use super::doors;
@@ -45,7 +46,10 @@ impl Floors {
             export.notes.extend(notes);
         }
         if without > 0 {
-            export.notes.push(Note::of_scene(format!("{without} blocks have no floor at hand, and so no node.")));
+            export.notes.push(Note::of_scene(format!(
+                "{} no floor among the files, and so no node.",
+                agreeing(without, "block", ["has", "have"])
+            )));
         }
         export
     }

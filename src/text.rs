@@ -1,4 +1,4 @@
-//! [`one_line`]: names from inside files, as messages show them.
+//! Text from files and for people: [`one_line`] and [`finite`].
 
 /// The text of a name from inside a file, for a message: what is not UTF-8 becomes U+FFFD, and control characters, new
 /// lines among them, become escapes. So a name cannot pretend to be a line of its own.
@@ -10,6 +10,12 @@ pub(crate) fn one_line(name: &[u8]) -> String {
     text
 }
 
+/// The nearest `f32` to a decimal such as `-12.5`, `.5` or `1e3`. `None` for another text, and for a number that is not
+/// finite.
+pub(crate) fn finite(text: &str) -> Option<f32> {
+    text.parse().ok().filter(|number: &f32| number.is_finite())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -18,5 +24,11 @@ mod tests {
     fn a_name_stays_on_its_line() {
         assert_eq!(one_line("Süd, 部屋".as_bytes()), "Süd, 部屋");
         assert_eq!(one_line(b"door\nfound 0 errors\r\t\x1b[2J\xff"), "door\\nfound 0 errors\\r\\t\\u{1b}[2J\u{fffd}");
+    }
+
+    #[test]
+    fn only_finite_decimals_are_numbers() {
+        assert_eq!(["-12.5", ".5", "1e3", "+1", "5."].map(finite), [-12.5, 0.5, 1e3, 1.0, 5.0].map(Some));
+        assert_eq!(["", "-", "1e39", "inf", "NaN", "0x1", "1 ", "1_0", "1.2.3"].map(finite), [None; 9]);
     }
 }
