@@ -63,16 +63,16 @@ fn what_an_obj_cannot_hold_is_reported() {
     let marks = vec![Mark { name: "start".into(), point: [0.0; 3] }];
     let files = Scene { nodes, marks, ..Scene::default() }.to_obj("a.mtl");
     let notes: Vec<_> = files.notes.iter().map(Note::to_string).collect();
-    let marks = "An OBJ has no named points, so 1 marks were left out. Those of the file that an edited OBJ is matched \
-                 onto stay as they are.";
+    let marks = "An OBJ has no named points, so 1 mark was left out. Those of the file that an edited OBJ is matched onto \
+                 stay as they are.";
     let name =
         |name: &str| format!("The object has the name `{name}`: OBJ cannot hold the node's own, or it is taken.");
     assert_eq!(
         notes,
         [
             format!("room: {marks}"),
-            "room: 1 triangles have a corner twice, or one that is no finite point, and were left out.".into(),
-            "room: 2 points belong to no triangle, and were left out.".into(),
+            "room: 1 triangle was left out: a corner stands twice in it, or is no finite point.".into(),
+            "room: 2 points were left out, in no triangle.".into(),
             format!("room: {}", name("room.001")),
             "moved #2\n: An OBJ has no placements, so the points are written where they lie in the scene.".into(),
             format!("moved #2\n: {}", name("moved _2")),
@@ -122,10 +122,7 @@ fn exports_of_other_programs_are_read() {
     let notes: Vec<_> = notes.iter().map(Note::to_string).collect();
     assert_eq!(
         notes,
-        [
-            "1 vertices belong to no face, and were left out.",
-            "1 points, lines, curves or surfaces are not faces, and were left out."
-        ]
+        ["1 vertex was left out: in no face.", "1 element was left out: a point, line, curve or surface and no face."]
     );
 }
 

@@ -1,5 +1,6 @@
 //! Pictures of any supported file.
 
+use crate::counted;
 use crate::exchange::{self, MatchError, MatchReport, Up};
 use crate::finding::{Findings, Severity};
 use crate::kotor::Area;
@@ -176,7 +177,8 @@ pub fn difference_picture(
     };
     scene.unit = unit.into();
     let [old_set, new_set] = [old, new].map(|scene| scene.merged("").set);
-    scene.subtitle = format!("{} triangles before, {} after", old_set.triangles.len(), new_set.triangles.len());
+    scene.subtitle =
+        format!("{} before, {} after", counted(old_set.triangles.len(), "triangle"), new_set.triangles.len());
     let report = difference(&mut scene, &old_set, &new_set, &Surface::new(old.up, unit))?;
     Ok((scene, report))
 }

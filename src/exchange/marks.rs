@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::matching::Nearby;
 use super::{Mark, without_copy_number};
+use crate::counted;
 use crate::geometry::weld::place;
 
 /// Marks that came back, of which those that nobody moved are where they were.
@@ -19,9 +20,9 @@ impl Settled {
     pub(crate) fn note(&self) -> Option<String> {
         (self.collapsed > 0).then(|| {
             format!(
-                "{} marks came back in one point or at the origin of their node, as after Blender's \"Apply All \
-                 Transforms\". They count as not moved, and what they stand for stays.",
-                self.collapsed
+                "{} came back in one point or at the origin of the node, as after Blender's \"Apply All Transforms\". This \
+                 counts as not moved, and what was marked stays.",
+                counted(self.collapsed, "mark")
             )
         })
     }
@@ -44,8 +45,9 @@ impl<'p> Nearest<'p> {
 /// What a report says where no mark came back at all.
 pub(crate) fn none_came_back(marks: usize) -> String {
     format!(
-        "None of the {marks} marks came back, so that what they stand for stays: the file was probably exported with \
-         \"Selected Objects\" without the empties."
+        "None of the {} came back, so that what they stand for stays: the file was probably exported with \
+         \"Selected Objects\" without the empties.",
+        counted(marks, "mark")
     )
 }
 

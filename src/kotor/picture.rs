@@ -6,6 +6,7 @@ use super::{
     Area, AreaFace, Bounds, EdgeId, FaceId, Kind, LayoutRoom, Navigable, Navigator, NodeId, Part, Placed, RoomId,
     Walkmesh,
 };
+use crate::counted;
 use crate::exchange::Up;
 use crate::finding::{Finding, PlacePart};
 use crate::mesh::Position;
@@ -16,7 +17,7 @@ impl Walkmesh {
     #[must_use]
     pub fn to_picture(&self, title: &str, color: ColorBy) -> Scene {
         let mut scene = Scene::new(title);
-        scene.subtitle = format!("{} of KotOR, {} faces", what_it_is(self.kind()), self.face_count());
+        scene.subtitle = format!("{} of KotOR, {}", what_it_is(self.kind()), counted(self.face_count(), "face"));
         let navigator = (color == ColorBy::Part).then(|| Navigator::new(self.clone()));
         let mut surface = Surface::new(Up::Z, "m");
         let (node, _) = self.to_scene_node(title);
@@ -92,7 +93,8 @@ impl Area {
     pub fn to_picture(&self, title: &str, color: ColorBy, objects: &[(String, Placed)]) -> Scene {
         let mut scene = Scene::new(title);
         let faces: usize = self.rooms().map(|(_, room)| room.face_count()).sum();
-        scene.subtitle = format!("area of KotOR, {} rooms, {faces} faces", self.rooms().count());
+        scene.subtitle =
+            format!("area of KotOR, {}, {}", counted(self.rooms().count(), "room"), counted(faces, "face"));
         let navigator = (color == ColorBy::Part)
             .then(|| Navigator::of_area_with(self.clone(), objects.iter().map(|(_, object)| object.clone()).collect()));
         let mut surface = Surface::new(Up::Z, "m");

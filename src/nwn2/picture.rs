@@ -1,6 +1,7 @@
 //! Pictures of areas, as the layers of a [`Scene`].
 
 use super::{Cutter, EdgeId, IslandId, Navigator, TileId, TriangleId, VertexId, Walkmesh};
+use crate::counted;
 use crate::exchange::Up;
 use crate::finding::{Finding, PlacePart};
 use crate::mesh::Position;
@@ -14,8 +15,8 @@ impl Walkmesh {
         let mut scene = Scene::new(title);
         let [columns, rows] = self.grid();
         let baked = if self.is_baked() { "baked" } else { "not baked" };
-        scene.subtitle =
-            format!("area of NWN2, {} triangles, {columns} × {rows} tiles, {baked}", self.triangle_rows().len());
+        let triangles = counted(self.triangle_rows().len(), "triangle");
+        scene.subtitle = format!("area of NWN2, {triangles}, {columns} × {rows} tiles, {baked}");
         let navigator = (color == ColorBy::Part).then(|| Navigator::new(self.clone()));
         // A node leaves out triangles that name a missing vertex, and these have no points either.
         let shown: Vec<TriangleId> =

@@ -1,6 +1,7 @@
 //! Pictures of dungeons and floors, as the layers of a [`Scene`].
 
 use super::{Block, BlockGraph, BlockId, CellId, CellRef, Dungeon, EdgeId, Floor, Floors, Graph, Placement, exchange};
+use crate::counted;
 use crate::exchange::{Mark, SceneNode, Up};
 use crate::finding::{Place, PlacePart};
 use crate::formats::bms::Bms;
@@ -24,8 +25,8 @@ impl Dungeon {
         let graph = Graph::of(self);
         let cells: usize = graph.blocks().iter().map(|block| block.cell_count() as usize).sum();
         let blocks = self.block_count();
-        let s = if blocks == 1 { "" } else { "s" };
-        let text = format!("dungeon of Silkroad, {blocks} block{s}, {cells} cells, from the tables alone");
+        let counts = format!("{}, {}", counted(blocks as usize, "block"), counted(cells, "cell"));
+        let text = format!("dungeon of Silkroad, {counts}, from the tables alone");
         let mut scene = empty(title, text);
         let (mut joins, mut dots) = (Paths::default(), Vec::new());
         let mut names = Layer { is_framed: false, ..Layer::new("blocks", "Blocks") };
@@ -125,7 +126,8 @@ impl Floors {
     pub fn to_picture(&self, title: &str, color: ColorBy, dof: &Dof, tables: Option<&Dungeon>) -> Scene {
         let export = self.to_scene(dof);
         let cells: usize = export.scene.nodes.iter().map(|node| node.set.triangles.len()).sum();
-        let text = format!("dungeon of Silkroad, {} floors, {cells} cells", export.scene.nodes.len());
+        let counts = format!("{}, {}", counted(export.scene.nodes.len(), "floor"), counted(cells, "cell"));
+        let text = format!("dungeon of Silkroad, {counts}");
         let mut scene = empty(title, text);
         let mut surface = Surface::new(Up::Y, "units");
         let graph = tables.map(Graph::of);

@@ -354,8 +354,7 @@ fn a_class_without_a_number_is_known_by_its_name_or_left_as_it_was() {
     let mut after = base.clone();
     let report = after.apply_edited(&edited, &MatchOptions::default()).unwrap();
     assert_eq!((&report.matched.repainted, report.matched.kept), (&vec![2], 17));
-    let expected =
-        "No material is called `Floor`: 1 faces keep the material that they had, and 1 new faces have material 4.";
+    let expected = "No material is called `Floor`: 1 face keeps the old material, and 1 new face has material 4.";
     assert_eq!(report.notes[0].message, expected);
     assert_eq!(after.face(FaceId(18)).unwrap().material(), MaterialId(4));
 }

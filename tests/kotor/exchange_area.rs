@@ -94,7 +94,7 @@ fn missing_and_unknown_nodes_are_reported_and_change_nothing() {
         notes,
         [
             "bare: The room has no faces that programs show, so the scene has no node for it. It stays as it is.",
-            "1 rooms have no walkmesh at hand: absent.",
+            "1 room has no walkmesh among the files: absent.",
         ]
     );
     let mut scene = through_glb(&export.scene);

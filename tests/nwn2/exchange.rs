@@ -127,7 +127,7 @@ fn triangles_turned_over_stay_because_floors_face_up() {
     node.set.triangles[3].corners.swap(0, 1);
     let (after, report) = applied(&before, &node);
     assert_eq!(report.matched.flipped, [3]);
-    assert!(report.notes[0].message.starts_with("1 triangles were turned over"), "{:?}", report.notes);
+    assert!(report.notes[0].message.starts_with("1 triangle was turned over"), "{:?}", report.notes);
     assert_eq!(after, before);
 }
 

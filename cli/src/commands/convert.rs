@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use walkmesh::any::Kind;
+use walkmesh::counted;
 use walkmesh::exchange::{MatchOptions, NodeReport, Placement, Scene, Up};
 
 use crate::converted::Converted;
@@ -212,11 +213,11 @@ impl Convert {
         match other.filter(|_| !self.accept_mismatch) {
             None => Ok(()),
             Some(report) => bail!(
-                "onto {}: {}: none of its {} faces came back, so this is probably the file of something else, or it has \
+                "onto {}: {}: none of its {} came back, so this is probably the file of something else, or it has \
                  another scale or axis (--scale, --up); --accept-mismatch replaces all faces",
                 base.display(),
                 report.node,
-                report.matched.removed.len()
+                counted(report.matched.removed.len(), "face")
             ),
         }
     }

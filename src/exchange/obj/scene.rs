@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::error::ObjError;
 use super::mtl::read_colors;
 use super::read::{Obj, Run};
+use crate::counted::agreeing;
 use crate::exchange::beside::beside;
 use crate::exchange::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSet, Up};
 
@@ -91,12 +92,12 @@ impl Obj {
         let nodes = self.runs_of_nodes().into_iter().map(|(name, runs)| builder.node(name, &runs)).collect();
         let loose = builder.is_used.iter().filter(|is_used| !**is_used).count();
         let mut notes = Vec::new();
-        for (count, message) in [
-            (loose, "vertices belong to no face, and were left out."),
-            (self.others, "points, lines, curves or surfaces are not faces, and were left out."),
-        ] {
+        let were = ["was", "were"];
+        for (count, what, why) in
+            [(loose, "vertex", "in no face"), (self.others, "element", "a point, line, curve or surface and no face")]
+        {
             if count > 0 {
-                notes.push(Note::of_scene(format!("{count} {message}")));
+                notes.push(Note::of_scene(format!("{} left out: {why}.", agreeing(count, what, were))));
             }
         }
         ObjScene { scene: Scene { up, nodes, marks: Vec::new() }, notes }

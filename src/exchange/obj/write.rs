@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
+use crate::counted::agreeing;
 use crate::exchange::text::{Shortest, ShortestPoint};
 use crate::exchange::{Class, Note, Placement, Scene, SceneNode, Up};
 
@@ -129,12 +130,15 @@ impl Writer {
         }
         let lost = set.triangles.len() - carried;
         if lost > 0 {
-            note(format!("{lost} triangles have a corner twice, or one that is no finite point, and were left out."));
+            note(format!(
+                "{} left out: a corner stands twice in it, or is no finite point.",
+                agreeing(lost, "triangle", ["was", "were"])
+            ));
         }
         if carried == 0 {
             note("There are no triangles, so an OBJ cannot hold the node.".into());
         } else if loose > 0 {
-            note(format!("{loose} points belong to no triangle, and were left out."));
+            note(format!("{} left out, in no triangle.", agreeing(loose, "point", ["was", "were"])));
         }
     }
 
@@ -165,8 +169,8 @@ fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
 
 fn lost_marks(marks: usize) -> String {
     format!(
-        "An OBJ has no named points, so {marks} marks were left out. Those of the file that an edited OBJ is matched onto \
-         stay as they are."
+        "An OBJ has no named points, so {} left out. Those of the file that an edited OBJ is matched onto stay as they are.",
+        agreeing(marks, "mark", ["was", "were"])
     )
 }
 

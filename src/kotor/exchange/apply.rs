@@ -7,6 +7,7 @@ use super::classes::{Meanings, unnamed};
 use super::export::OwnMark;
 use super::marks::Meaning;
 use super::transitions::{Edges, Marked, NO_MEANING};
+use crate::counted::{agreeing, counted};
 use crate::exchange::marks::{none_came_back, settle};
 use crate::exchange::{
     ClassedTriangle, Mark, MatchError, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet,
@@ -102,8 +103,10 @@ fn match_materials(
         let [kept, new] = give_materials(&mut matched, &base.triangles, &meanings, otherwise);
         if kept + new > 0 {
             notes.push(format!(
-                "No material is called {}: {kept} faces keep the material that they had, and {new} new faces have {otherwise}.",
-                meanings.unknown_names()
+                "No material is called {}: {} the old material, and {} {otherwise}.",
+                meanings.unknown_names(),
+                agreeing(kept, "face", ["keeps", "keep"]),
+                agreeing(new, "new face", ["has", "have"])
             ));
         }
     }
@@ -113,7 +116,7 @@ fn match_materials(
     let is_known = |class: u32| walkmesh.materials.get(MaterialId(class)).is_some();
     let strange = matched.triangles.iter().filter(is_new).filter(|row| !is_known(row.class)).count();
     if strange > 0 {
-        notes.push(format!("{strange} faces got a material that the table of materials does not have."));
+        notes.push(format!("{} got a material that the table of materials does not have.", counted(strange, "face")));
     }
     Ok((matched, notes))
 }

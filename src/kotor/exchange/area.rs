@@ -6,6 +6,7 @@ use super::marks::Meaning;
 use super::missing::{MissingRooms, Strangers, without};
 use super::strays::{Strays, with_marks};
 use super::{ImportError, ImportOptions};
+use crate::counted::{agreeing, are, counted};
 use crate::exchange::{
     Export, MatchOptions, MatchReport, NodeReport, Note, Placement, Scene, SceneNode, Up, rounding, without_copy_number,
 };
@@ -43,7 +44,8 @@ impl Area {
             export.scene.nodes.push(node);
         }
         if !absent.is_empty() {
-            let message = format!("{} rooms have no walkmesh at hand: {}.", absent.len(), absent.join(", "));
+            let rooms = agreeing(absent.len(), "room", ["has", "have"]);
+            let message = format!("{rooms} no walkmesh among the files: {}.", absent.join(", "));
             export.notes.push(Note::of_scene(message));
         }
         export
@@ -251,8 +253,8 @@ impl Area {
         report.note("The area has no walkmesh of a room of this name, so the node changed nothing.");
         for row in strangers {
             let name = self.name(row.room);
-            report
-                .note(format!("It has {} faces of the room `{name}`: give the object that name.", row.triangles.len()));
+            let faces = counted(row.triangles.len(), "face");
+            report.note(format!("It has {faces} of the room `{name}`: give the object that name."));
         }
         let own = without_copy_number(&node.name);
         if let Some(room) = self.layout().find(own).filter(|_| strangers.is_empty()) {
@@ -271,8 +273,9 @@ impl Area {
             let (name, count) = (self.name(row.room), row.triangles.len());
             report.unused += count;
             report.note(format!(
-                "{count} faces are those of the room `{name}`, which has no node of its own: both objects were joined. \
-                 They were not taken; separate them, and call the object `{name}`."
+                "{} of the room `{name}`, which has no node of its own: both objects were joined. These faces were not \
+                 taken; separate them, and call the object `{name}`.",
+                are(count, "face")
             ));
         }
     }

@@ -6,6 +6,7 @@ use super::classes::Meanings;
 use super::marks::Meaning;
 use super::transitions::{Edges, Marked};
 use super::{ImportError, ImportOptions};
+use crate::counted::agreeing;
 use crate::exchange::{MatchOptions, MatchReport, NodeReport, SceneNode, TriangleSet, match_onto};
 use crate::geometry::triangle::faces_up;
 use crate::kotor::stale::Stale;
@@ -62,11 +63,13 @@ impl Walkmesh {
             walkmesh.face_up(&mut report)?;
         }
         if flat > 0 {
-            report.note(format!("{flat} triangles were left out, because two of their corners lie at one position."));
+            let left_out = agreeing(flat, "triangle", ["was", "were"]);
+            report.note(format!("{left_out} left out, because two corners lie at one position."));
         }
         if unnamed > 0 {
             let (names, material) = (meanings.unknown_names(), options.unnamed);
-            report.note(format!("No material is called {names}, or there is none: {unnamed} faces have {material}."));
+            let faces = agreeing(unnamed, "face", ["has", "have"]);
+            report.note(format!("No material is called {names}, or there is none: {faces} {material}."));
         }
         walkmesh.stale = Stale::everything();
         walkmesh.bake_stale().map_err(EditError::from)?;

@@ -3,6 +3,7 @@
 use super::classes::classes_of;
 use super::marks::{self, Meaning};
 use super::perimeter::middle;
+use crate::counted;
 use crate::exchange::{ClassedTriangle, Mark, Note, Placement, SceneNode, TriangleSet};
 use crate::kotor::{EdgeId, RoomId, Walkmesh};
 
@@ -80,9 +81,9 @@ impl Walkmesh {
             notes.push(Note::of_node(
                 name,
                 format!(
-                    "{hidden} of {} faces cannot be shown, because two of their corners are one vertex or a coordinate is \
-                     not finite. They stay as they are when the node is brought back onto this walkmesh.",
-                    set.triangles.len()
+                    "{hidden} of {} cannot be shown, because two corners are one vertex or a coordinate is not finite. What \
+                     is not shown stays as it is when the node is brought back onto this walkmesh.",
+                    counted(set.triangles.len(), "face")
                 ),
             ));
         }
@@ -95,8 +96,8 @@ impl Walkmesh {
         if self.kind.is_room() {
             let hidden = self.own_transitions(&mut own);
             if hidden > 0 {
-                let message =
-                    format!("{hidden} transitions cannot be shown: their edges do not exist or are not finite.");
+                let hidden = counted(hidden, "transition");
+                let message = format!("{hidden} cannot be shown, because the edge does not exist or is not finite.");
                 notes.push(Note::of_node(name, message));
             }
         } else {

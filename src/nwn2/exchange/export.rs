@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use crate::counted::agreeing;
 use crate::exchange::{ClassedTriangle, Note, Placement, SceneNode, TriangleSet};
 use crate::geometry::weld::weld_all;
 use crate::nwn2::floor::CLOCKWISE;
@@ -62,30 +63,38 @@ pub(super) fn triangle_set(walkmesh: &Walkmesh) -> TriangleSet {
 /// What other programs cannot show, and what happens to it.
 fn notes(walkmesh: &Walkmesh, set: &TriangleSet) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut note = |count: usize, message: &str| {
+    let mut note = |count: usize, what: &str, verbs: [&str; 2], message: &str| {
         if count > 0 {
-            notes.push(format!("{count} {message}"));
+            notes.push(format!("{} {message}", agreeing(count, what, verbs)));
         }
     };
     note(
         walkmesh.triangle_rows().len() - set.triangles.len(),
-        "triangles name a vertex that does not exist: they are left out.",
+        "triangle",
+        ["names", "name"],
+        "a vertex that does not exist, and so no other program is given it.",
     );
     let uncarried = (0..set.triangles.len()).filter(|id| !set.can_be_carried(*id)).count();
     note(
         uncarried,
-        "triangles have two equal corners, or a coordinate that is not finite. No other program shows them; an import onto \
-         this area keeps them with the triangles beside them.",
+        "triangle",
+        ["has", "have"],
+        "two equal corners, or a coordinate that is not finite. No other program shows that; an import onto this area \
+         keeps it with the triangles beside it.",
     );
     note(
         duplicates(set),
-        "triangles are at the same place as another one. Editors drop such copies; an import onto this area restores them.",
+        "triangle",
+        ["is", "are"],
+        "at the same place as another one. Editors drop such copies; an import onto this area restores them.",
     );
     let mut is_loose = vec![true; set.points.len()];
     set.triangles.iter().flat_map(|row| row.corners).for_each(|corner| is_loose[corner as usize] = false);
     note(
         is_loose.into_iter().filter(|is_loose| *is_loose).count(),
-        "vertices belong to no triangle. Other programs do not show them; an import onto this area keeps them.",
+        "vertex",
+        ["belongs", "belong"],
+        "to no triangle. Other programs show no such vertex; an import onto this area keeps it.",
     );
     notes
 }

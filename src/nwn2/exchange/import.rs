@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::counted::agreeing;
 use crate::exchange::{LostMark, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet, match_onto};
 use crate::formats::Limits;
 use crate::formats::aswm::TriangleFlags;
@@ -143,8 +144,8 @@ fn edits_of(
         let not_flipped = apply(&mut edit, &matched, before.points.len())?;
         if not_flipped > 0 {
             report.note(format!(
-                "{not_flipped} triangles were turned over; they stay as they were, because the triangles of an area always \
-                 face up."
+                "{} turned over; what is turned over stays as it was, because the triangles of an area always face up.",
+                agreeing(not_flipped, "triangle", ["was", "were"])
             ));
         }
         let bake = BakeOptions::default().with_uninitialised(Uninitialised::Keep).with_limits(limits);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::counted;
 use crate::exchange::marks::{none_came_back, settle};
 use crate::exchange::{
     Class, Mark, MarkEdit, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet, match_onto, rounding,
@@ -191,8 +192,9 @@ fn note_numbers(before: &NavMesh, after: &NavMesh, report: &mut NodeReport) {
     let ([had, ..], [has, ..]) = (counts(before), counts(after));
     if counts(before) != counts(after) {
         report.note(format!(
-            "The floor has {has} cells, and had {had}. AINavData names cells and edges by number: bake the tables of the \
-             dungeon anew."
+            "The floor has {}, and had {had}. AINavData names cells and edges by number: bake the tables of the dungeon \
+             again.",
+            counted(has, "cell")
         ));
     }
 }

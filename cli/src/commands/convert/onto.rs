@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use walkmesh::any::AnyFile;
+use walkmesh::counted;
 use walkmesh::exchange::{MatchReport, NodeReport, Note, Scene, SceneNode, Up};
 use walkmesh::formats::Document;
 use walkmesh::kotor::{self, Area};
@@ -173,9 +174,9 @@ fn drop_missing_rooms(area: &mut Area, scene: &Scene, converted: &mut Converted)
         return Ok(false);
     }
     let message = format!(
-        "Removed from the layout, because they did not come back: {}. {} transitions led to them, and lead nowhere now.",
+        "Removed from the layout, because they did not come back: {}. {} led there, and now lead nowhere.",
         dropped.names.join(", "),
-        dropped.lost_transitions.len()
+        counted(dropped.lost_transitions.len(), "transition")
     );
     converted.notes.push(Note::of_scene(message));
     Ok(true)
