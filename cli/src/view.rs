@@ -1,7 +1,7 @@
 //! The page of `walkmesh view`: what is compiled into the command, and the files that are put into it.
 //!
-//! `wasm/build` makes `view/page.html.gz`. Beside it, `view/page.txt` has the compiler's version and a fingerprint of the
-//! sources; a test compares it with the sources that are there.
+//! `wasm/build` makes `view/page.html.gz`. It is built again for a release, or when what it takes from the command changes.
+//! The page says in its element `meta name="generator"` which commit it is from.
 
 mod subject_files;
 

@@ -1,7 +1,4 @@
-//! `walkmesh view`: the page, the files in it, and whether it is the page of the sources that are here.
-
-#[path = "../../../wasm/bindings/src/sources.rs"]
-mod sources;
+//! `walkmesh view`: the page, the files in it, and the version that it is from.
 
 use std::fs;
 
@@ -216,10 +213,12 @@ fn the_name_of_a_file_does_not_become_a_part_of_the_page() {
 }
 
 #[test]
-fn the_page_is_built_from_the_sources_that_are_here() {
-    let project = walkmesh_testing::root();
-    let built = fs::read_to_string(root().join("src/view/page.txt")).expect("what the page is built from");
-    let stated = built.lines().find_map(|line| line.strip_prefix("sources ")).expect("a fingerprint");
-    let here = sources::fingerprint(project).expect("the sources");
-    assert_eq!(stated, here, "the page is stale: run wasm/build, and commit cli/src/view in a commit of its own");
+fn the_page_says_that_it_is_of_this_version() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("page.html");
+    assert_eq!(view(&["samples/room.wok"], &path).status, 0);
+    let page = fs::read_to_string(path).expect("the page");
+    let version = last_between(&page, "<meta name=\"generator\" content=\"", "\">").expect("a version");
+    let here = concat!("walkmesh ", env!("CARGO_PKG_VERSION"), ", ");
+    assert!(version.starts_with(here), "{version}: run wasm/build, and commit cli/src/view in a commit of its own");
 }

@@ -1,8 +1,6 @@
 //! Makes the package for JavaScript engines and the page of `walkmesh view` of the compiled library. `wasm/build` runs it.
 
-mod order;
 mod page;
-mod sources;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,25 +14,23 @@ const WASM_BUDGET: usize = 480_000;
 const SCRIPT_BUDGET: usize = 100_000;
 
 /// Arguments: the root of the repository, the compiled library, the folder for the package, the folder for the page, and the
-/// version of the compiler.
+/// version that the page names as its own.
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [root, wasm, package, page_folder, compiler] = arguments.as_slice() else {
-        bail!("usage: walkmesh-wasm-bindings ROOT WASM PACKAGE PAGE COMPILER")
+    let [root, wasm, package, page_folder, version] = arguments.as_slice() else {
+        bail!("usage: walkmesh-wasm-bindings ROOT WASM PACKAGE PAGE VERSION")
     };
     let [root, wasm, package, page_folder] = [root, wasm, package, page_folder].map(PathBuf::from);
     let library = write_package(&wasm, &package, &root.join("wasm"))?;
     let compressed = page::smallest_gzip(&library)?;
-    let page = page::page(&root.join("wasm/page"), &bindings_of_page(&wasm)?, &compressed)?;
+    let page = page::page(&root.join("wasm/page"), &bindings_of_page(&wasm)?, &compressed, version)?;
     let built = page::gzip(page.html.as_bytes())?;
     fs::create_dir_all(&page_folder)?;
     fs::write(page_folder.join("page.html.gz"), &built)?;
-    let sources = sources::fingerprint(&root)?;
-    fs::write(page_folder.join("page.txt"), format!("compiler {compiler}\nsources {sources}\n"))?;
     println!("library  {:>7} of {WASM_BUDGET} bytes, compressed ({} bytes as it is)", compressed.len(), library.len());
     println!("script   {:>7} of {SCRIPT_BUDGET} bytes, with style and shaders", page.script_size);
     println!("page     {:>7} bytes, compressed ({} bytes as it is)", built.len(), page.html.len());
-    println!("sources  {sources}, {compiler}");
+    println!("version  {version}");
     ensure!(compressed.len() <= WASM_BUDGET && page.script_size <= SCRIPT_BUDGET, "the budget is exceeded");
     Ok(())
 }
@@ -55,10 +51,7 @@ fn write_package(wasm: &Path, package: &Path, folder: &Path) -> anyhow::Result<V
     for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
         fs::copy(folder.join("..").join(name), package.join(name)).with_context(|| name.to_owned())?;
     }
-    let path = package.join("walkmesh_bg.wasm");
-    let library = order::ordered(&fs::read(&path)?)?;
-    fs::write(path, &library)?;
-    Ok(library)
+    Ok(fs::read(package.join("walkmesh_bg.wasm"))?)
 }
 
 /// The bindings as a classic script, which a page may run from a file.

@@ -32,8 +32,9 @@ pub struct Page {
     pub script_size: usize,
 }
 
-/// Puts the page together. The library, which is compressed already, is in it as base64.
-pub fn page(folder: &Path, bindings: &str, library: &[u8]) -> anyhow::Result<Page> {
+/// Puts the page together. The library, which is compressed already, is in it as base64. The page names `version` as what
+/// it was built from.
+pub fn page(folder: &Path, bindings: &str, library: &[u8], version: &str) -> anyhow::Result<Page> {
     let read = |name: &str| fs::read_to_string(folder.join(name)).with_context(|| name.to_owned());
     let scripts = SCRIPTS.iter().map(|name| read(name)).collect::<anyhow::Result<Vec<_>>>()?.join("\n");
     let script = without_comments(&format!("{bindings}\n(() => {{\n\"use strict\";\n{scripts}\n}})();\n"));
@@ -42,6 +43,7 @@ pub fn page(folder: &Path, bindings: &str, library: &[u8]) -> anyhow::Result<Pag
     ensure!(!script.contains("</script"), "the script would end its own element");
     let mut html = read("index.html")?;
     for (mark, text) in [
+        ("/* version */", version),
         ("/* policy */", policy(&style, &script).as_str()),
         ("/* style */", style.as_str()),
         ("/* script */", script.as_str()),
