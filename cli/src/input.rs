@@ -66,9 +66,10 @@ impl Input {
         Ok(Self::of(path, read(path)?)?)
     }
 
-    /// Detects the format of a file's bytes.
+    /// Detects the format of a file from its bytes, and that of a layout also from its name.
     fn of(path: &Path, bytes: Vec<u8>) -> Result<Self, OpenError> {
-        let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::detect(&bytes)) };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::of_file(&name, &bytes)) };
         Ok(Self { path: path.to_owned(), kind: kind?.ok_or(OpenError::Unrecognised)?, bytes, room: limits::budget() })
     }
 
@@ -114,12 +115,13 @@ impl Input {
     }
 }
 
-/// Reads a whole file if its format may be a known one, and otherwise only its first bytes.
+/// Reads a whole file if its format may be a known one by its first bytes or, for a layout, by its name, and otherwise only
+/// its first bytes.
 pub fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
     file.by_ref().take(Kind::HEAD as u64).read_to_end(&mut bytes)?;
-    if Kind::could_start(&bytes) {
+    if Kind::could_start(&bytes) || promised_kind(path) == Some(Kind::Lyt) {
         file.read_to_end(&mut bytes)?;
     }
     Ok(bytes)

@@ -197,7 +197,7 @@ fn has_extension(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }
 
-/// What a folder without rooms and without a layout is told.
+/// The error for a folder that has neither rooms nor a layout.
 fn no_area(paths: &[PathBuf]) -> String {
     let is_nwn2 = |path: &&PathBuf| has_extension(path, "trx") || has_extension(path, "trn");
     let has = match paths.iter().find(is_nwn2).and_then(|path| path.file_name()) {

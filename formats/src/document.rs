@@ -9,7 +9,7 @@ use crate::error::Witness;
 use crate::position::Position;
 use crate::{Error, FieldAt, Format, field};
 
-/// What reading a file, and working on it, may cost beyond the size of the bytes at hand.
+/// What reading a file, and working on it, may cost beyond the size of its bytes.
 ///
 /// ```
 /// use walkmesh_formats::Limits;

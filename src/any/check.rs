@@ -72,7 +72,8 @@ impl AnyFile {
                 name.and_then(|name| dungeon.check_file_name(name)).into_iter().for_each(|it| findings.push(it));
                 Ok(findings)
             }
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) | Self::Bms(_) => {
+            Self::Lyt(layout) => Ok(layout.check(options)),
+            Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) | Self::Bms(_) => {
                 Err(Unsupported { operation: Operation::Check, found: self.kind() })
             }
         }

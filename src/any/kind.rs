@@ -52,6 +52,23 @@ impl Kind {
         Format::detect(bytes).and_then(Self::of_format).or_else(is_layout)
     }
 
+    /// The kind of a file of this name: that of its bytes, or that of its name where the bytes are of no kind and the name is
+    /// that of a layout (`.lyt`). A layout can lack the line by which its bytes are recognised, which is a fault that a check
+    /// of the layout reports.
+    ///
+    /// ```
+    /// use walkmesh::any::Kind;
+    ///
+    /// assert_eq!(Kind::of_file("manor.lyt", b"roomcount 0\ndonelayout\n"), Some(Kind::Lyt));
+    /// assert_eq!(Kind::of_file("manor.lyt", b"BWM V1.0"), Some(Kind::Bwm));
+    /// assert_eq!(Kind::of_file("manor.wok", b"a letter"), None);
+    /// ```
+    #[must_use]
+    pub fn of_file(file_name: &str, bytes: &[u8]) -> Option<Self> {
+        let by_name = || Self::promised_by(file_name).filter(|kind| *kind == Self::Lyt);
+        Self::detect(bytes).or_else(by_name)
+    }
+
     /// Whether a file that starts with these bytes (there should be [`Kind::HEAD`] of them) may be of one of the kinds.
     /// Use it to skip other files in a folder without reading them whole. [`detect`](Self::detect) decides.
     #[must_use]

@@ -88,7 +88,7 @@ impl OpenError {
 }
 
 impl AnyFile {
-    /// Opens a file, whose kind is detected from its bytes.
+    /// Opens a file, whose kind is detected from its bytes, and that of a layout also from its name.
     ///
     /// # Errors
     /// [`OpenError`]: the file is of no known kind, damaged, or over the limits.
@@ -96,7 +96,8 @@ impl AnyFile {
         if bytes.is_empty() {
             return Err(OpenError::Empty);
         }
-        Self::open_kind(Kind::detect(bytes).ok_or(OpenError::Unrecognised)?, bytes, options)
+        let kind = Kind::of_file(options.name.as_deref().unwrap_or_default(), bytes);
+        Self::open_kind(kind.ok_or(OpenError::Unrecognised)?, bytes, options)
     }
 
     fn open_kind(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {

@@ -39,7 +39,8 @@ impl Operation {
     #[must_use]
     pub const fn works_on(self) -> &'static [Kind] {
         match self {
-            Self::Check | Self::Bake | Self::Query => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
+            Self::Check => &[Kind::Bwm, Kind::Lyt, Kind::Trn, Kind::Aswm, Kind::AiNav],
+            Self::Bake | Self::Query => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
             Self::Diff => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
             Self::Edit | Self::Mend => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
             Self::Picture => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Bms],

@@ -46,6 +46,7 @@ mod tests {
 
     use crate::finding::Measure;
     use crate::flaw::{Flaw, FlawKind, FlawOptions, Floor, flaws_with_exits};
+    use crate::geometry::distance;
     use crate::mesh::neighbours_by_shared_vertices;
 
     fn sharp(vertices: &[[f32; 3]], faces: &[[u32; 3]], least: f64, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
@@ -111,10 +112,9 @@ mod tests {
             let [a, b, c] = points.map(|[x, y, _]| [f64::from(x), f64::from(y)]);
             let doubled = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
             prop_assume!(doubled.abs() > 0.1);
-            let length = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
             let mut expected = Vec::new();
             for [at, next, last] in [[a, b, c], [b, c, a], [c, a, b]] {
-                let [p, q, across] = [length(at, next), length(at, last), length(next, last)];
+                let [p, q, across] = [distance(at, next), distance(at, last), distance(next, last)];
                 let degrees = ((p * p + q * q - across * across) / (2.0 * p * q)).clamp(-1.0, 1.0).acos().to_degrees();
                 prop_assume!((degrees - least).abs() > 1e-3);
                 if degrees < least {

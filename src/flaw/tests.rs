@@ -277,6 +277,75 @@ fn a_tolerance_includes_its_own_width() {
     assert_eq!(mended(&mesh, &junctions(gap.next_down())).1, []);
 }
 
+/// The corner of a face is joined to one at its left, and then the corner of a third face to that one. The first and the last
+/// may be exactly two tolerances apart, and no further.
+#[test]
+fn a_corner_is_joined_through_another_one_over_exactly_two_tolerances() {
+    // `[across, along, height]` of how far the first corner and the last one stand from the one in the middle.
+    let joined = |[across, along, height]: [f32; 3]| {
+        let mut mesh = Mesh { vertices: Vec::new(), faces: Vec::new(), walkable: Vec::new() };
+        mesh.add([[-across, -along, height], [-across, 1.0, height], [-1.0, 0.5, height]]);
+        mesh.add([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+        mesh.add([[1.0, -across, -height], [along, -across, -height], [1.0, -1.0, -height]]);
+        let options = MendOptions { cracks: Some(0.078125), ..MendOptions::default() };
+        let (after, _) = mended(&mesh, &options);
+        assert_eq!(after.faces[1][0], 0, "the corner in the middle is joined to the first");
+        after.faces[2][1] == 0
+    };
+    assert!(joined([0.078125, 0.078125, 0.0]));
+    // Each gap is exactly as wide as the tolerance, but the heights add up.
+    assert!(!joined([0.046875, 0.078125, 0.0625]));
+}
+
+/// A face without an area has no side up, so no join turns it over.
+#[test]
+fn a_face_without_an_area_does_not_stop_a_join() {
+    let mut mesh = Mesh::squares(2);
+    mesh.part_at(4, [0.0, 0.0625, 0.0]);
+    let goes = mesh.faces[4][1];
+    mesh.faces.push([goes, mesh.faces[4][2], mesh.faces[4][2]]);
+    mesh.walkable.push(false);
+    let options = MendOptions { cracks: Some(0.0625), ..MendOptions::default() };
+    assert!(!mended(&mesh, &options).0.faces.concat().contains(&goes));
+}
+
+/// Each attempt to join a vertex looks at all of its faces, so one of very many faces is not joined.
+#[test]
+fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
+    let gap = 0.0625;
+    let joined = |faces: u32| {
+        let mut mesh = Mesh { vertices: Vec::new(), faces: Vec::new(), walkable: Vec::new() };
+        mesh.add([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [1.0, -1.0, 0.0]]);
+        // A half disc above the side, around a vertex of its own.
+        let centre = mesh.vertices.len() as u32;
+        mesh.vertices.push([0.0, gap, 0.0]);
+        for at in 0..=faces {
+            let (sin, cos) = (std::f32::consts::PI * at as f32 / faces as f32).sin_cos();
+            mesh.vertices.push([cos, sin + gap, 0.0]);
+        }
+        mesh.faces.extend((1..=faces).map(|at| [centre, centre + at, centre + at + 1]));
+        mesh.walkable.resize(mesh.faces.len(), true);
+        let options = MendOptions { cracks: Some(gap * 1.01), ..MendOptions::default() };
+        mended(&mesh, &options).0.faces[1..].iter().all(|face| face[0] == 1)
+    };
+    assert!(joined(256));
+    assert!(!joined(257));
+}
+
+/// A corner whose number is that of no vertex, the first one behind the last or any later one, is left as it is.
+#[test]
+fn faces_with_corners_that_are_no_vertices_are_left_as_they_are() {
+    let mut mesh = Mesh::squares(2);
+    mesh.part_at(4, [0.0, 0.01, 0.0]);
+    let vertices = mesh.vertices.len() as u32;
+    let broken = [[0, 1, vertices], [0, 1, u32::MAX]];
+    mesh.faces.extend(broken);
+    mesh.walkable.extend([true; 2]);
+    let (after, repairs) = mended(&mesh, &MendOptions::all(0.03, 0.0));
+    assert_eq!(repairs, [RepairKind::SidesJoined; 2]);
+    assert_eq!(after.faces[8..], broken);
+}
+
 /// The two sides are 1/16 m apart. To join them wholly, a corner of a thin face would move onto its opposite side.
 #[test]
 fn no_join_flattens_a_face() {

@@ -10,7 +10,7 @@
 //! | door | for each state `node trimesh …_DWK_wg_closed`, `…open1`, `…open2`, and dummies such as `…_DWK_dp_closed_01` |
 //!
 //! [`Walkmesh::to_ascii`](super::Walkmesh::to_ascii) and [`Door::to_ascii`](super::Door::to_ascii) write it, and an
-//! [`AsciiFile`] is what was read. Tables that follow from the faces, the tree among them, are baked anew. Numbers have
+//! [`AsciiFile`] is what was read. Tables that follow from the faces, the tree among them, are computed by a bake. Numbers have
 //! the fewest digits that read back to the same `f32`.
 //!
 //! PyKotor 2.3.12 reads what is written for rooms: its reader wants `node` at the very beginning, knows only `node aabb`,

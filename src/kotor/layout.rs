@@ -18,6 +18,7 @@
 //! # Ok::<(), walkmesh::kotor::LayoutError>(())
 //! ```
 
+mod check;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -192,13 +193,6 @@ impl Layout {
             rooms,
             door_hooks,
         })
-    }
-
-    /// Whether a line before the rooms is `beginlayout`, as the game's reader needs it. It is reported to compare the
-    /// whole line with the word in small letters (`docs/formats/bwm.md#layouts`).
-    pub(super) fn has_beginning(&self) -> bool {
-        let mut lines = self.before.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        lines.any(|line| line == b"beginlayout")
     }
 
     /// Writes the layout: the text that was read, but for what was edited.

@@ -59,13 +59,18 @@ impl Walkmesh {
         let make = |mended: &Mended| {
             let mut after = self.clone();
             let mut sources: Vec<u32> = (0..self.face_count() as u32).collect();
-            if mended.repairs.iter().any(|repair| repair.kind.is_change()) {
+            let is_changed = mended.repairs.iter().any(|repair| repair.kind.is_change());
+            if is_changed {
                 sources = after.take(&mended.faces, self.raw.vertices.len())?;
             }
-            let (links, strays) = after.links_and_strays()?;
-            let losers = strays.iter().map(|edge| sources[edge.face().index()]).collect();
+            let (links, mut strays) = after.links_and_strays()?;
             let lost: Vec<Repair> =
                 strays.iter().map(|edge| after.lost_transition(*edge, sources[edge.face().index()])).collect();
+            if !is_changed {
+                // A repair anywhere leads to a bake, which drops these as well. No repair is to blame for them.
+                strays = after.strays_of_a_bake();
+            }
+            let losers = strays.iter().map(|edge| sources[edge.face().index()]).collect();
             Ok::<_, EditError>(((after, lost), Joints { sources, links, losers }))
         };
         let ((after, lost), mut repairs) = mend_whole(&tables.floor(), options, &facts, &before, make)?;
@@ -88,6 +93,18 @@ impl Walkmesh {
             (face < other && other < faces).then(|| [old(face), old(other)])
         });
         Ok((links.collect(), report.lost_transitions.iter().map(|(edge, _)| *edge).collect()))
+    }
+
+    /// The edges whose transitions a bake of the neighbours and perimeters drops, whether these are stale or not; none if such
+    /// a bake fails.
+    fn strays_of_a_bake(&self) -> Vec<EdgeId> {
+        if self.transitions().next().is_none() {
+            return Vec::new();
+        }
+        let mut baked = self.clone();
+        baked.stale.connections();
+        let lost = baked.bake_stale().map(|report| report.lost_transitions);
+        lost.unwrap_or_default().iter().map(|(edge, _)| *edge).collect()
     }
 
     /// The report of a transition that a bake drops.

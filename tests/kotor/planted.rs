@@ -7,6 +7,7 @@ mod borders;
 mod compare;
 #[path = "../support/faults.rs"]
 mod faults;
+mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -55,7 +56,8 @@ impl Ground {
             }
             Self::Area(mut area) => {
                 area.mend(&options, true).unwrap();
-                for room in [0, 1, 2].map(RoomId) {
+                let rooms: Vec<RoomId> = area.rooms().map(|(room, _)| room).collect();
+                for room in rooms {
                     area.room_mut(room).unwrap().bake(&BakeOptions::default()).unwrap();
                 }
                 Self::Area(area)
@@ -80,11 +82,17 @@ struct Kind {
 }
 
 /// The faults that only a room or an area can carry.
-const OF_ROOMS: [Kind; 15] = [
+const OF_ROOMS: [Kind; 17] = [
     inside("pocket", "part-pocket", |room, face| island(room, face, 0.5)),
     inside("part that is cut off", "part-cut-off", |room, face| island(room, face, 4.0)),
     inside("step of 15 cm", "floor-step", |room, face| {
         planted_in(room, &faults::step(&ground(room), face.index(), 0.15)?)
+    }),
+    inside("step of 40 cm", "floor-step", |room, face| {
+        let step = faults::step(&ground(room), face.index(), 0.4)?;
+        // The place is between the upper side and the lower one.
+        let [x, y, z] = step.at;
+        planted_in(room, &Change { at: [x, y, z - 0.2], ..step })
     }),
     at_border("sharp corner", "corner-sharp", |room, face| planted_in(room, &thorn(&ground(room), face.index(), 2)?)),
     at_border("narrow corridor", "corridor-narrow", corridor),
@@ -103,7 +111,8 @@ const OF_ROOMS: [Kind; 15] = [
     }),
     at_border("T-junction at a seam", "floor-t-junction", seam_junction),
     at_border("hole", "floor-hole", hole),
-    inside("face over the floor", "face-covers-floor", cover),
+    inside("face over the floor", "face-covers-floor", |room, face| cover(room, face, 1.5)),
+    inside("face under the floor", "floor-covers-face", |room, face| cover(room, face, -1.5)),
 ];
 
 /// How many faces are tried for a fault inside a room.
@@ -180,8 +189,8 @@ fn hole(room: &Walkmesh, face: FaceId) -> Option<Planted> {
     Some(planted(room, at))
 }
 
-/// Puts a face that nobody can walk on over a walkable one, one and a half metres above it.
-fn cover(room: &Walkmesh, face: FaceId) -> Option<Planted> {
+/// Puts a face that nobody can walk on over a walkable one, or under it where `height` is negative.
+fn cover(room: &Walkmesh, face: FaceId, height: f32) -> Option<Planted> {
     let points = room.face(face)?.points()?;
     if area(points) < 0.1 {
         return None;
@@ -189,12 +198,13 @@ fn cover(room: &Walkmesh, face: FaceId) -> Option<Planted> {
     let mut room = room.clone();
     let mut corners = Vec::new();
     for [x, y, z] in points {
-        corners.push(room.add_vertex([x, y, z + 1.5]).ok()?);
+        corners.push(room.add_vertex([x, y, z + height]).ok()?);
     }
     room.add_face([corners[0], corners[1], corners[2]], MaterialId(7)).ok()?;
     room.bake(&BakeOptions::default()).ok()?;
     let [x, y, z] = middle(points);
-    Some(planted(room, [x, y, z + 1.5]))
+    // The place is on the upper of the two faces.
+    Some(planted(room, [x, y, z + height.max(0.0)]))
 }
 
 fn middle(points: [[f32; 3]; 3]) -> [f32; 3] {
@@ -210,6 +220,11 @@ fn planted(room: Walkmesh, at: [f32; 3]) -> Planted {
     Planted { place: Ground::Room(Box::new(room)), whole: None, at }
 }
 
+/// Of how many rooms one is taken.
+fn step() -> usize {
+    if std::env::var_os("WALKMESH_PLANTED").is_some_and(|what| what == "all") { 1 } else { 5 }
+}
+
 /// What became of the faults of one kind.
 #[derive(Default)]
 struct Figures {
@@ -223,11 +238,12 @@ struct Figures {
 #[test]
 fn planted_faults_are_found_and_mended() {
     let Some(corpus) = corpus("kotor") else { return };
-    let step = if std::env::var_os("WALKMESH_PLANTED").is_some_and(|what| what == "all") { 1 } else { 5 };
+    let step = step();
+    // The headroom and the step are those of `walkmesh check --profile design`.
     let check = CheckOptions::all().with_flaws(
         FlawOptions::default()
             .with_headroom(Some(2.0))
-            .with_step(Some(0.2))
+            .with_step(Some(0.5))
             .with_width(Some(0.6))
             .with_corner(Some(f64::from(THORN) + 1.0)),
     );

@@ -277,6 +277,12 @@ fn of_rooms_above_each_other_the_engine_takes_the_first_and_we_the_nearest() {
     let lower = Walkmesh::from_triangles(Kind::Wok, floor(2, 2, 4)).unwrap();
     let mut upper = lower.clone();
     upper.translate([0.0, 0.0, 6.0]).unwrap();
+    let lower_first = Navigator::of_area(area([lower.clone(), upper.clone()]));
+    assert_eq!(
+        lower_first.engine_floor([0.75, 0.25]).map(|floor| floor.height),
+        Some(0.0),
+        "the first, not the highest"
+    );
     let navigator = Navigator::of_area(area([upper, lower]));
     let point = [0.75, 0.25, 0.5];
     let engine = |at| navigator.engine_floor(at).map(|floor| (floor.face.part, floor.height));
@@ -308,7 +314,7 @@ fn the_engine_asks_a_room_once_more_in_one_direction_before_the_next_room() {
     assert_eq!(room([-0.0008, 1.0]), Some(Part::Room(RoomId(1))));
 }
 
-/// The range is absolute: from -1000 m to 1000 m, whatever the height of who asks.
+/// The range is absolute: from -1000 m to 1000 m, whatever the height of the creature.
 #[test]
 fn the_engine_takes_the_highest_floor_of_a_room_within_a_thousand_metres_of_height_0() {
     let at = |z: f32| {

@@ -32,7 +32,7 @@ impl Source {
     /// Opens files that belong together.
     pub fn open(files: Files) -> Result<Self, JsValue> {
         let Files { files, as_stored } = files;
-        let kinds: Vec<Option<Kind>> = files.iter().map(|file| Kind::detect(&file.bytes)).collect();
+        let kinds: Vec<Option<Kind>> = files.iter().map(|file| Kind::of_file(&file.name, &file.bytes)).collect();
         let of = |kind| files.iter().zip(&kinds).filter(move |(_, it)| **it == Some(kind)).map(|(file, _)| file);
         let mut materials = as_stored.then_some(MaterialChoice::AsStored);
         if let Some(table) = files.iter().find(|file| is_table(file, files.len())) {

@@ -14,7 +14,7 @@ use crate::subject::{FacesArgument, Subject};
 ///
 /// Floors are listed by ascending height. With X,Y,Z, the answer also names the nearest floor, the nearest below and
 /// the nearest above. In KotOR it also names the floor that the engine is reported to take: one of the first room of the
-/// layout that has a walkable floor there, whatever the height of who asks, which is not always the one under a creature.
+/// layout that has a walkable floor there, whatever the Z of the point, which is not always the one under a creature.
 /// That it takes the highest of that room is a guess. A floor faces up. With --faces all, faces that face down, such as the underside of a
 /// roof, are listed too, and marked. The exit status is 1 if there is no floor.
 #[derive(clap::Args)]

@@ -152,3 +152,39 @@ pub fn remove(path: &Path) -> io::Result<()> {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change that is undone before or after its rename leaves the file of before, and neither a backup nor a temporary file.
+    #[test]
+    fn a_change_that_is_undone_leaves_only_the_file_of_before() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        let fingerprint = |text: &str| Fingerprint::of(&[text.as_bytes()]);
+        let change = Change {
+            folder: folder.path().to_owned(),
+            target: "room.wok".into(),
+            new: "room.new".into(),
+            old: Some("room.wok.bak".into()),
+            before: Some(fingerprint("before")),
+            after: fingerprint("after"),
+        };
+        fs::write(place("room.wok"), "before").expect("a file");
+        for is_renamed in [false, true] {
+            fs::write(place("room.new"), "after").expect("a file");
+            if is_renamed {
+                change.put().expect("the new bytes in place");
+                assert_eq!(fs::read(place("room.wok")).expect("the file"), b"after");
+            } else {
+                change.keep(&place("room.wok.bak")).expect("a backup");
+            }
+            assert!(place("room.wok.bak").exists());
+            change.undo().expect("undone");
+            let left: Vec<_> = fs::read_dir(folder.path()).expect("the folder").collect();
+            assert_eq!(left.len(), 1, "renamed: {is_renamed}, {left:?}");
+            assert_eq!(fs::read(place("room.wok")).expect("the file"), b"before");
+        }
+    }
+}

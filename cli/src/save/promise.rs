@@ -20,7 +20,7 @@ pub fn ensure_kept(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let promised = promised_kind(path).filter(|_| exchange != Some(ExchangeFormat::Ascii));
     let Some(kind) = Kind::detect(bytes) else {
         return match promised {
-            // A layout is told by its name. Some lack the line by which their bytes are.
+            // A layout can lack the line by which its bytes are recognised, so its name decides.
             None | Some(Kind::Lyt) => Ok(()),
             Some(promised) => bail!("its name promises {promised}, and the result is not one; give it another name"),
         };

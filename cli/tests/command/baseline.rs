@@ -181,4 +181,11 @@ fn annotations_escape_what_would_end_them() {
     assert!(lines[0].starts_with("::error file=50%250A%2Ca%3Ab.wok,title=file-damaged::"), "{}", run.out);
     assert!(lines[1].starts_with("::error file=lost%2525.wok,title=unreadable::"), "{}", run.out);
     assert_eq!(lines.len(), 3, "{}", run.out);
+
+    // A percent sign in the message is escaped, too: here it is in the name of a room.
+    let layout = "beginlayout\nroomcount 2\n  50%0A 0 0 0\n  50%0A 5 0 0\ndonelayout\n";
+    fs::write(project.path().join("rooms.lyt"), layout).expect("a file");
+    let run = check(project.path(), &["--format", "github", "rooms.lyt"]);
+    let line = "::warning file=rooms.lyt,title=room-duplicate::room 1 (50%250A): It has the name of room 0";
+    assert!(run.out.starts_with(line), "{}", run.out);
 }

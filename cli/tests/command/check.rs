@@ -226,3 +226,43 @@ fn json_counts_what_it_does_not_list() {
         assert_eq!(missing[0]["place"], place);
     }
 }
+
+/// A layout is recognised by its name where its bytes lack the line that the game's reader looks for, and the check reports
+/// that line, whether the file is named or found in a folder.
+#[test]
+fn a_layout_by_itself_is_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = fs::read_to_string(root().join("samples/manor.lyt")).expect("the sample");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path
+    };
+    let check = |path: &std::path::Path| run(&["check".as_ref(), path.as_os_str()]);
+    let right = check(&file("right.lyt", &text));
+    assert_eq!((right.status, right.out.as_str(), right.err.as_str()), (0, "1 file: nothing found\n", ""));
+    for (name, line) in [("large.lyt", "BeginLayout"), ("none.lyt", "")] {
+        let found = check(&file(name, &text.replace("beginlayout", line)));
+        assert_eq!((found.status, found.err.as_str()), (1, ""), "{}", found.out);
+        assert!(found.out.contains("\n  error [layout-without-beginning] layout: No line before"), "{}", found.out);
+        assert!(found.out.ends_with("\n1 file: 1 error\n"), "{}", found.out);
+    }
+    let json = run(&["check".as_ref(), "--json".as_ref(), folder.path().as_os_str()]).json();
+    let files = json["results"].as_array().expect("results");
+    let codes: Vec<_> = files.iter().map(|file| file["findings"][0]["code"].as_str()).collect();
+    let missing = Some("layout-without-beginning");
+    assert_eq!(codes, [missing, missing, None], "{json}");
+
+    let twice = check(&file("twice.lyt", "beginlayout\nroomcount 2\n  hall 0 0 0\n  HALL 5 0 0\ndonelayout\n"));
+    assert_eq!(twice.status, 0, "{}", twice.err);
+    assert!(
+        twice.out.contains("\n  warning [room-duplicate] room 1 (HALL): It has the name of room 0"),
+        "{}",
+        twice.out
+    );
+
+    // What is no layout at all cannot be checked, and the error names what is missing.
+    let letter = check(&file("letter.lyt", "a letter\n"));
+    assert_eq!(letter.status, 2, "{}", letter.out);
+    assert!(letter.err.contains("letter.lyt: ") && letter.err.contains("`roomcount`"), "{}", letter.err);
+}

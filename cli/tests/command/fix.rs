@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::Triangles;
-use walkmesh::formats::bwm::Bwm;
-use walkmesh::kotor::Walkmesh;
+use walkmesh::formats::bwm::{Bwm, Edge};
+use walkmesh::kotor::{EdgeId, FaceId, Kind, MaterialId, VertexId, Walkmesh};
 use walkmesh::nwn2;
 
 use crate::run::{root, run};
@@ -192,4 +192,61 @@ fn areas_of_a_folder_are_mended_beside_a_damaged_one_which_is_left_alone() {
     assert!(fs::read(folder.path().join("broken.trx")).expect("the file") == damaged);
     let findings = run(&["check", "--severity", "info", folder.path().join("a.trx").to_str().expect("a name")]);
     assert!(!findings.out.contains("floor-cracked"), "{}", findings.out);
+}
+
+/// A floor of a square and of a triangle 4 mm beside it. Between the two halves of the square lies a face without an area,
+/// number 3, all of whose sides are joined to other faces.
+fn square_beside_a_crack() -> Bwm {
+    let points = [
+        [0.0, 0.0, 0.0],
+        [4.0, 0.0, 0.0],
+        [4.0, 4.0, 0.0],
+        [0.0, 4.0, 0.0],
+        [2.0, 2.0, 0.0],
+        [4.004, 0.0, 0.0],
+        [8.0, 2.0, 0.0],
+        [4.004, 4.0, 0.0],
+    ];
+    let faces = [[0, 1, 2], [0, 4, 3], [4, 2, 3], [0, 2, 4], [5, 6, 7]];
+    let faces = faces.map(|face| (face.map(VertexId), MaterialId(4)));
+    let mut room = Walkmesh::from_indexed(Kind::Wok, points, faces).expect("a room");
+    room.bake(&Default::default()).expect("a room that can be baked");
+    room.into_raw()
+}
+
+/// A transition on a side that is joined to another face leads nowhere, and every bake drops it. A repair elsewhere is not
+/// given up for it, and the report names what is dropped.
+#[test]
+fn a_transition_that_a_repair_drops_is_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, mended) = (folder.path().join("room.wok"), folder.path().join("mended.wok"));
+    let [room, mended] = [&path, &mended].map(|path| path.to_str().expect("a name"));
+    let mut raw = square_beside_a_crack();
+    let edge = EdgeId::of(FaceId(3), 0).expect("a side");
+    raw.edges.push(Edge { edge: edge.0.cast_signed(), transition: 1 });
+    fs::write(&path, raw.to_bytes().expect("the bytes")).expect("a file");
+
+    let planned = run(&["fix", "--json", room]);
+    assert_eq!((planned.status, planned.err.as_str()), (1, ""), "{}", planned.out);
+    let json = planned.json();
+    let repairs = json["results"][0]["repairs"].as_array().expect("repairs");
+    let faces_of = |kind: &str| {
+        let of_kind = repairs.iter().filter(|repair| repair["kind"] == kind);
+        of_kind.map(|repair| repair["face"].as_u64().expect("a face")).collect::<Vec<_>>()
+    };
+    assert_eq!(faces_of("transition-removed"), [3], "{json}");
+    assert_eq!(faces_of("sides-joined").len(), 1, "{json}");
+
+    let done = run(&["fix", room, "-o", mended]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{}", done.out);
+    assert!(done.out.contains("1 transitions that led nowhere removed"), "{}", done.out);
+    let line =
+        "the transition of face 3 at (2.000, 2.000, 0.000) is removed: its side is not at the border of the floor";
+    assert!(done.out.contains(line), "{}", done.out);
+    let mended = Walkmesh::from_bytes(&fs::read(mended).expect("the result")).expect("a walkmesh");
+    assert_eq!(mended.transitions().count(), 0);
+
+    // Without another repair nothing is baked, so the file and its transition stay as they are.
+    let kept = run(&["fix", "--faces-down", room]);
+    assert_eq!((kept.status, kept.out.contains("nothing to mend")), (0, true), "{}", kept.out);
 }

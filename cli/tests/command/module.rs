@@ -239,7 +239,7 @@ fn a_cache_bakes_only_what_changed_and_gives_the_same_bytes() {
     assert_eq!(from_cache(&baked(&[])), [true, true], "as at first");
     assert!(fs::read(&trx).expect("written") == bytes);
 
-    // A damaged entry is baked anew, and mended.
+    // A damaged entry is replaced by a new bake.
     for entry in names(&cache) {
         let path = cache.join(entry);
         let mut damaged = fs::read(&path).expect("an entry");
@@ -356,7 +356,7 @@ fn two_areas_are_compared_by_place() {
     let count = |list: &str| json["geometry"][list]["count"].as_u64().expect("a number");
     assert_eq!(l - count("removed"), r - count("added"), "{json}");
 
-    // Where only a table differs, it is told.
+    // Where only a table differs, the report says so.
     let area = Terrain::from_bytes(&fs::read(&old).expect("a file")).expect("an area");
     let mut raw = area.walkmesh().expect("a walkmesh").as_raw().clone();
     raw.islands[0].header.center.x += 1.0;

@@ -205,7 +205,7 @@ fn the_floor_of_the_engine_is_listed_too() {
         (Some("upper"), &"lower".into())
     );
 
-    // The height of who asks plays no part.
+    // The Z of the point does not matter.
     for point in ["1,0.5,-1001", "1,0.5"] {
         assert!(floor(point, &[]).out.contains("\n  the engine takes 6  on face "), "{point}");
     }

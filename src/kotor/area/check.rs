@@ -1,6 +1,6 @@
 //! Checks an area: every room, and whether the rooms fit together.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::Area;
@@ -18,8 +18,8 @@ impl Area {
     /// that edits have made stale are compared with the edited faces, so call [`bake_stale`](Self::bake_stale) first.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
-        self.layout_text(&mut findings);
-        self.names(&mut findings);
+        findings.append(self.layout.check(options), None);
+        self.rooms_without_file(&mut findings);
         for (id, room) in self.rooms() {
             findings.append(room.check(options), Some(&self.part(id)));
         }
@@ -43,22 +43,13 @@ impl Area {
         })
     }
 
-    /// Checks that the game's reader finds the beginning of the layout.
-    fn layout_text(&self, findings: &mut Findings) {
-        if !self.layout.has_beginning() {
-            let meaning = || "No line before the rooms is `beginlayout`, so the game reads past the end of the text and may crash.";
-            findings.add(&rules::LAYOUT_WITHOUT_BEGINNING, "layout", meaning);
-        }
-    }
-
-    fn names(&self, findings: &mut Findings) {
-        let mut first = HashMap::new();
+    /// Reports the rooms of the layout that have no walkmesh. The second room of a name is left out, because a layout that
+    /// names a room twice is a finding of its own.
+    fn rooms_without_file(&self, findings: &mut Findings) {
+        let mut names = HashSet::new();
         for (id, room) in (0..).map(RoomId).zip(self.layout.rooms()) {
-            let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
-            if other != id && room.name != LayoutRoom::NO_MODEL {
-                let meaning = || format!("It has the name of {other}, but one walkmesh cannot lie in two places.");
-                findings.add(&rules::ROOM_DUPLICATE, self.part(id), meaning);
-            } else if room.name != LayoutRoom::NO_MODEL && self.room(id).is_none() {
+            let is_first = names.insert(room.name.to_ascii_lowercase());
+            if is_first && room.name != LayoutRoom::NO_MODEL && self.room(id).is_none() {
                 let meaning = || format!("The walkmesh {}.wok is not at hand.", room.name);
                 findings.add(&rules::ROOM_WITHOUT_FILE, self.part(id), meaning);
             }
@@ -146,8 +137,7 @@ impl Area {
 
     /// A room by its number and name.
     pub(super) fn part(&self, room: RoomId) -> PlacePart {
-        let name = self.layout.room(room).map_or("", |room| room.name.as_str());
-        PlacePart::from(room).named(name)
+        self.layout.part(room)
     }
 }
 

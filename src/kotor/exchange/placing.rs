@@ -52,7 +52,6 @@ pub(super) fn find_owners(base: &[BaseTransition], wishes: &mut [Wish]) {
     for wish in wishes.iter_mut().filter(|wish| wish.owner.is_none()) {
         let Some(row) = by_point.get_mut(&place(wish.mark.point)) else { continue };
         wish.owner = std::iter::from_fn(|| row.pop_front()).find(|at| !is_taken[*at]);
-        wish.owner.into_iter().for_each(|at| is_taken[at] = true);
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::cutting::{CUT, Cutting};
 use super::pieces::weights;
 use crate::geometry::plan_triangle::middle;
-use crate::geometry::{HalfEdge, Vec2, lerp, orient2d, plan, share_of_line, share_of_nearest};
+use crate::geometry::{HalfEdge, Vec2, distance, lerp, orient2d, plan, share_of_line, share_of_nearest};
 use crate::mesh::Triangle;
 
 /// A cut that passes a corner within this distance, in metres, goes through the corner.
@@ -192,8 +192,4 @@ fn outline(triangle: &Triangle) -> Vec<Vec2> {
         _ if area < 0.0 => vec![c, b, a],
         _ => vec![a, b, c],
     }
-}
-
-fn distance(a: Vec2, b: Vec2) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
 }

@@ -5,8 +5,8 @@ use crate::geometry::triangle::faces_up;
 use crate::kotor::MaterialMask;
 use crate::mesh::{FloorHit, HeightGrid};
 
-/// The lowest and the highest height at which the engine finds a floor, in metres. They are absolute: the height of who
-/// asks plays no part. **Reported**: `docs/formats/bwm.md#engine`.
+/// The lowest and the highest height at which the engine finds a floor, in metres. They are absolute, and do not depend on
+/// the height of the creature for which it looks. **Reported**: `docs/formats/bwm.md#engine`.
 pub const ENGINE_HEIGHTS: [f32; 2] = [-1000.0, 1000.0];
 /// How far east and how far north the engine looks once more where a room has no floor right at a point, in metres:
 /// 0.001 m along the diagonal. **Reported**: the same.
@@ -65,7 +65,8 @@ impl<N: Navigable> Navigator<N> {
     }
 
     /// The floor that the engine takes at a point `[x, y]` of the plan view: a walkable floor of the first room of the
-    /// layout that has one there, whatever other rooms there are. The height of who asks plays no part.
+    /// layout that has one there, whatever other rooms there are. The engine looks along the
+    /// whole vertical line, so the height of the creature does not matter.
     ///
     /// So of rooms on top of each other the engine may take the wrong one; [`position_at`](Self::position_at) does not.
     ///

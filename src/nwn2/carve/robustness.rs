@@ -129,7 +129,8 @@ fn to_sides([x, y]: Point, polygon: &[Point]) -> f32 {
         let [dx, dy] = [bx - ax, by - ay];
         let part = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy).max(1e-12);
         let part = part.clamp(0.0, 1.0);
-        (x - ax - part * dx).hypot(y - ay - part * dy)
+        let [off_x, off_y] = [x - ax - part * dx, y - ay - part * dy];
+        (off_x * off_x + off_y * off_y).sqrt()
     };
     sides.map(to_side).fold(f32::INFINITY, f32::min)
 }

@@ -55,7 +55,7 @@ impl Walkmesh {
     /// not matter. If nothing was edited, every bit stays.
     ///
     /// What was edited changes and nothing else: other triangles keep their flags, order and vertices. Then a walkmesh that is
-    /// baked is baked anew, and what the game left uninitialised stays as it was. Vertices that no triangle has any more are
+    /// baked is baked again, and what the game left uninitialised stays as it was. Vertices that no triangle has any more are
     /// removed. A triangle that reaches over the border of its tile by more than 0.1 m is cut there; one outside the grid is
     /// refused, because the area cannot grow. Triangles always face up, so one that was only turned over stays.
     ///

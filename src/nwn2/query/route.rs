@@ -27,7 +27,11 @@ impl Route<RouteStep> {
     pub fn length(&self, walkmesh: &Walkmesh) -> f32 {
         let center = |step: &RouteStep| walkmesh.triangle(step.face).map(|triangle| triangle.as_raw().center);
         let length = |pair: &[RouteStep]| match (center(&pair[0]), center(&pair[1])) {
-            (Some(from), Some(to)) => (from[0] - to[0]).hypot(from[1] - to[1]),
+            (Some(from), Some(to)) => {
+                let [x, y] = [0, 1].map(|axis| f64::from(from[axis] - to[axis]));
+                // A square root is the same on every platform, and `hypot` need not be.
+                (x * x + y * y).sqrt() as f32
+            }
             _ => 0.0,
         };
         self.steps.windows(2).map(length).sum()

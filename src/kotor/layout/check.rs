@@ -1,0 +1,42 @@
+//! Checks a layout by itself, without the walkmeshes of its rooms.
+
+use std::collections::HashMap;
+
+use super::{Layout, LayoutRoom};
+use crate::finding::{CheckOptions, Findings, PlacePart};
+use crate::kotor::RoomId;
+use crate::kotor::check::rules;
+
+impl Layout {
+    /// Checks what the layout alone can have wrong: its text as the game's reader takes it, and the names of its rooms.
+    /// [`Area::check`](crate::kotor::Area::check) reports the same, and whether the rooms fit together.
+    pub fn check(&self, options: &CheckOptions) -> Findings {
+        let mut findings = Findings::new(options);
+        if !self.has_beginning() {
+            let meaning = || "No line before the rooms is `beginlayout`, so the game reads past the end of the text and may crash.";
+            findings.add(&rules::LAYOUT_WITHOUT_BEGINNING, "layout", meaning);
+        }
+        let mut first = HashMap::new();
+        for (id, room) in (0..).map(RoomId).zip(&self.rooms) {
+            let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
+            if other != id && room.name != LayoutRoom::NO_MODEL {
+                let meaning = || format!("It has the name of {other}, but one walkmesh cannot lie in two places.");
+                findings.add(&rules::ROOM_DUPLICATE, self.part(id), meaning);
+            }
+        }
+        findings
+    }
+
+    /// A room by its number and name.
+    pub(in crate::kotor) fn part(&self, room: RoomId) -> PlacePart {
+        let name = self.room(room).map_or("", |room| room.name.as_str());
+        PlacePart::from(room).named(name)
+    }
+
+    /// Whether a line before the rooms is `beginlayout`, as the game's reader needs it. It is reported to compare the
+    /// whole line with the word in small letters (`docs/formats/bwm.md#layouts`).
+    fn has_beginning(&self) -> bool {
+        let mut lines = self.before.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        lines.any(|line| line == b"beginlayout")
+    }
+}
