@@ -239,8 +239,8 @@ pub(crate) fn find_flaws(
     let borders = Borders::of(floor, &parts);
     let mut found = Found::at_most(most);
     found.extend(borders.unjoined.iter().map(borders::unjoined));
-    facing::flaws(&borders.free, options, &mut found);
-    parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), &mut found);
+    facing::flaws(&borders.free, options, |flaw| found.push(flaw));
+    parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), |flaw| found.push(flaw));
     if options.width.is_some() || options.corner.is_some() {
         let outline = Outline::of(floor, &exits);
         if let Some(width) = options.width {
@@ -257,28 +257,30 @@ pub(crate) fn find_flaws(
 
 /// Finds the flaws of a floor of several pieces that no piece shows alone: T-junctions between two of them, and parts that
 /// are cut off. `piece` names the piece of a face, `leads` tells from which faces a way leads out of the piece, and
-/// `exits` from which it leads out of the whole floor.
+/// `exits` from which it leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
 pub(crate) fn flaws_between(
     floor: &Floor<'_>,
     options: &FlawOptions,
     piece: impl Fn(u32) -> u32,
     leads: impl Fn(u32) -> bool,
     exits: impl Fn(u32) -> bool,
-) -> Vec<Flaw> {
+    most: usize,
+) -> Found {
     let parts = Parts::of(floor);
     let borders = Borders::of(floor, &parts);
-    let mut facing = Found::all();
-    facing::flaws(&borders.free, options, &mut facing);
-    let mut found = facing.into_flaws();
-    found.retain(|flaw| {
+    let mut found = Found::at_most(most);
+    facing::flaws(&borders.free, options, |flaw| {
         let other = flaw.other.map(|(other, _)| piece(other));
-        flaw.kind == FlawKind::TJunction && other != Some(piece(flaw.face))
+        if flaw.kind == FlawKind::TJunction && other != Some(piece(flaw.face)) {
+            found.push(flaw);
+        }
     });
-    let mut cut_off = Found::all();
-    parts.cut_off(floor, options.pocket, exits, &mut cut_off);
     let by_piece = parts.without_way_out_of_piece(floor, &piece, leads);
-    found.extend(cut_off.into_flaws().into_iter().filter(|flaw| !by_piece[parts.of_face(flaw.face) as usize]));
-    found.sort_by_key(|flaw| (flaw.kind, flaw.face, flaw.side, flaw.other));
+    parts.cut_off(floor, options.pocket, exits, |flaw| {
+        if !by_piece[parts.of_face(flaw.face) as usize] {
+            found.push(flaw);
+        }
+    });
     found
 }
 

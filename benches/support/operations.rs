@@ -69,8 +69,8 @@ pub const OPERATIONS: &[Operation] = &[
             text.len()
         })
     }),
-    operation("kotor", "area-check", 200, |mesh| {
-        of_area(mesh, |area| drop(black_box(area.check(&CheckOptions::all()))))
+    operation("kotor", "area-check", 16, |mesh| {
+        of_area(mesh, |area| drop(black_box(area.check(&CheckOptions::default()))))
     }),
     operation("kotor", "area-link", 6, |mesh| of_area(mesh, |mut area| drop(black_box(area.link())))),
     operation("kotor", "area-weld", 6, |mesh| of_area(mesh, |mut area| drop(black_box(area.weld(0.01))))),
@@ -165,7 +165,7 @@ pub const OPERATIONS: &[Operation] = &[
     operation("silkroad", "moved", 24, |mesh| file(bms_bytes(mesh), "a.bms", moved)),
 ];
 
-fn work(input: usize, run: impl FnOnce() -> usize + 'static) -> Option<Work> {
+pub fn work(input: usize, run: impl FnOnce() -> usize + 'static) -> Option<Work> {
     Some(Work { input, run: Box::new(run) })
 }
 
@@ -228,18 +228,32 @@ fn kotor_baked(mesh: &Mesh) -> Option<Vec<u8>> {
 /// Two rooms of the same faces, in one place.
 fn of_area(mesh: &Mesh, run: impl FnOnce(Area) + 'static) -> Option<Work> {
     let bytes = kotor_baked(mesh)?;
-    let mut layout = Layout::new();
-    for name in ["a", "b"] {
-        layout.push(LayoutRoom { name: name.into(), position: [0.0; 3] }).ok()?;
-    }
-    let mut area = Area::new(layout);
-    for room in [RoomId(0), RoomId(1)] {
-        area.insert(room, kotor::Walkmesh::from_bytes(&bytes).ok()?).ok()?;
-    }
+    let room = || kotor::Walkmesh::from_bytes(&bytes).ok();
+    let area = area_of(vec![room()?, room()?])?;
     work(2 * bytes.len(), move || {
         run(area);
         0
     })
+}
+
+/// An area of rooms that lie where their vertices are.
+pub fn area_of(rooms: Vec<kotor::Walkmesh>) -> Option<Area> {
+    let mut layout = Layout::new();
+    for number in 0..rooms.len() {
+        layout.push(LayoutRoom { name: format!("room{number}"), position: [0.0; 3] }).ok()?;
+    }
+    let mut area = Area::new(layout);
+    for (id, room) in (0..).map(RoomId).zip(rooms) {
+        area.insert(id, room).ok()?;
+    }
+    Some(area)
+}
+
+/// A walkmesh of NWN2 that is not baked and has no walls, and its bytes.
+pub fn plain_area(faces: usize) -> (Walkmesh, usize) {
+    let walkmesh = Walkmesh::from_raw(nwn2_raw(&super::hostile::plain(faces)));
+    let bytes = bytes_of(&walkmesh);
+    (walkmesh, bytes)
 }
 
 /// A walkmesh that is not baked, with 127 triangles to a tile, in their order.
@@ -290,7 +304,7 @@ fn bytes_of(walkmesh: &Walkmesh) -> usize {
     64 * walkmesh.triangle_rows().len() + 12 * raw.vertices.len() + 74 * raw.tiles.len()
 }
 
-fn carve(walkmesh: &Walkmesh, cutters: &[Cutter]) -> usize {
+pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter]) -> usize {
     let carved = nwn2::carve(walkmesh, cutters, &CarveOptions::default());
     black_box(&carved).as_ref().map_or(0, |carved| bytes_of(&carved.walkmesh))
 }

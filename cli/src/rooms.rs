@@ -134,8 +134,9 @@ impl Rooms {
         let problems = report.problems().len();
         let targets = destination.targets(sources, same_name, report)?;
         ensure!(report.problems().len() == problems, "nothing is written, because not all files can be");
+        let file_of: HashMap<&Path, &RoomFile> = self.files.iter().map(|file| (file.path.as_path(), file)).collect();
         let bytes_of = |source: &Source| {
-            let file = self.files.iter().find(|file| file.path == source.path);
+            let file = file_of.get(source.path.as_path());
             let walkmesh = file.and_then(|file| self.area.room(file.room));
             let after = walkmesh.map_or_else(|| Ok(layout.clone()), Walkmesh::to_bytes);
             let before = file.map_or(&self.layout_bytes, |file| &file.bytes);

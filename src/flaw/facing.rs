@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::borders::{Border, middle};
-use super::{Flaw, FlawKind, FlawOptions, Found};
+use super::{Flaw, FlawKind, FlawOptions};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, distance_squared, sub, towards};
 use crate::geometry::{Aabb, BoxTree, NODES, Search};
@@ -11,11 +11,11 @@ use crate::geometry::{Aabb, BoxTree, NODES, Search};
 /// How many sides near a side are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
 
-/// Finds the cracks, T-junctions and steps between free sides.
-pub(super) fn flaws(borders: &[Border], options: &FlawOptions, found: &mut Found) {
+/// Calls `found` with the cracks, T-junctions and steps between free sides.
+pub(super) fn flaws(borders: &[Border], options: &FlawOptions, mut found: impl FnMut(Flaw)) {
     let mut junctions = HashSet::new();
     let step = options.step.unwrap_or(0.0);
-    each_facing(borders, options.crack, step, |facing| facing.report(&mut junctions, found));
+    each_facing(borders, options.crack, step, |facing| facing.report(&mut junctions, &mut found));
 }
 
 /// Calls `found` with each pair of free sides that face each other no further apart than `tolerance`; in height, they may
@@ -136,11 +136,11 @@ impl<'b> Facing<'b> {
 
     /// Reports a step where one side is above the other, and a crack where the ends stand beside each other. Otherwise it
     /// reports each end that stands beside the inside of the other side, unless it was reported before.
-    fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut Found) {
+    fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut impl FnMut(Flaw)) {
         if self.rise > self.reach {
             let point = middle([self.on_a[0], self.on_b[1]]);
             let step = self.flaw(FlawKind::Step, self.a, self.b, point);
-            return found.push(Flaw { measure: Measure::Length(self.rise), ..step });
+            return found(Flaw { measure: Measure::Length(self.rise), ..step });
         }
         let mut is_crack = true;
         for end in self.ends() {
@@ -149,12 +149,12 @@ impl<'b> Facing<'b> {
             let vertex = short.ends[end];
             if junctions.insert((long.edge.id(), vertex.map(f64::to_bits))) {
                 let point = vertex.map(|value| value as f32);
-                found.push(self.flaw(FlawKind::TJunction, long, short, point));
+                found(self.flaw(FlawKind::TJunction, long, short, point));
             }
         }
         if is_crack {
             let point = middle([self.on_a[0], self.on_b[1]]);
-            found.push(self.flaw(FlawKind::Crack, self.a, self.b, point));
+            found(self.flaw(FlawKind::Crack, self.a, self.b, point));
         }
     }
 

@@ -29,11 +29,6 @@ impl Found {
         Self { most, kinds: BTreeMap::new() }
     }
 
-    /// Keeps every flaw.
-    pub(super) const fn all() -> Self {
-        Self::at_most(usize::MAX)
-    }
-
     pub(super) fn push(&mut self, flaw: Flaw) {
         let kept = self.kinds.entry((flaw.kind, flaw.separates)).or_default();
         kept.count += 1;
@@ -63,14 +58,6 @@ impl Found {
 impl Extend<Flaw> for Found {
     fn extend<I: IntoIterator<Item = Flaw>>(&mut self, flaws: I) {
         flaws.into_iter().for_each(|flaw| self.push(flaw));
-    }
-}
-
-impl FromIterator<Flaw> for Found {
-    fn from_iter<I: IntoIterator<Item = Flaw>>(flaws: I) -> Self {
-        let mut found = Self::all();
-        found.extend(flaws);
-        found
     }
 }
 
@@ -110,6 +97,8 @@ mod tests {
         assert_eq!(kept.count, 5000);
         assert_eq!(kept.flaws, [0, 1, 2].map(flaw));
         assert!(kept.flaws.capacity() < 4 * SPARE);
-        assert_eq!((0..5).map(flaw).collect::<Found>().into_flaws().len(), 5);
+        let mut all = Found::at_most(usize::MAX);
+        all.extend((0..5).map(flaw));
+        assert_eq!(all.into_flaws().len(), 5);
     }
 }

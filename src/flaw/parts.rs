@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Flaw, FlawKind, Floor, Found};
+use super::{Flaw, FlawKind, Floor};
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
 
@@ -51,12 +51,19 @@ impl Parts {
         self.of_face[face as usize]
     }
 
-    /// Reports the parts without an exit, except for the one that is largest in the plan view, and the pockets among them.
-    pub(super) fn cut_off(&self, floor: &Floor<'_>, pocket: f64, exits: impl Fn(u32) -> bool, found: &mut Found) {
+    /// Calls `found` with the parts without an exit, except for the one that is largest in the plan view, and with the pockets
+    /// among them.
+    pub(super) fn cut_off(
+        &self,
+        floor: &Floor<'_>,
+        pocket: f64,
+        exits: impl Fn(u32) -> bool,
+        mut found: impl FnMut(Flaw),
+    ) {
         for part in self.without_exit(floor, exits).into_iter().flatten() {
             // Faces without an area are another flaw.
             let Some((_, face)) = part.largest.filter(|(area, _)| *area > 0.0) else { continue };
-            found.push(Flaw {
+            found(Flaw {
                 kind: if part.area < pocket { FlawKind::Pocket } else { FlawKind::PartCutOff },
                 face,
                 side: None,

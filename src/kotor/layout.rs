@@ -19,6 +19,7 @@
 //! ```
 
 mod check;
+mod names;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -26,6 +27,7 @@ mod translate;
 
 use crate::budget::{Budget, Cost};
 
+use self::names::Names;
 use self::text::{Line, counted, joined, list, numbers, room_text};
 use super::RoomId;
 
@@ -67,6 +69,7 @@ pub struct Layout {
     after: Vec<u8>,
     rooms: Vec<LayoutRoom>,
     door_hooks: Vec<DoorHook>,
+    names: Names,
 }
 
 /// Why a text is not a layout, or why a layout cannot be edited.
@@ -135,6 +138,7 @@ impl Layout {
             after: b"   trackcount 0\n   obstaclecount 0\n   doorhookcount 0\ndonelayout\n".into(),
             rooms: Vec::new(),
             door_hooks: Vec::new(),
+            names: Names::default(),
         }
     }
 
@@ -192,6 +196,7 @@ impl Layout {
             after: joined(&lines[end..]),
             rooms,
             door_hooks,
+            names: Names::default(),
         })
     }
 
@@ -218,7 +223,7 @@ impl Layout {
     /// The first room with a name, in any case, because files have been renamed by many people.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<RoomId> {
-        (0..).zip(&self.rooms).find(|(_, room)| room.name.eq_ignore_ascii_case(name)).map(|(id, _)| RoomId(id))
+        self.names.find(name, &self.rooms)
     }
 
     /// The positions for doors.
@@ -239,9 +244,11 @@ impl Layout {
             .cloned()
             .unwrap_or_else(|| Line { indent: [&self.count.indent[..], b"   "].concat(), ..self.count.clone() });
         self.lines.push(Line { text: room_text(&room)?, ..dress });
+        self.names.push(&room.name, RoomId(id));
         self.rooms.push(room);
         self.recount();
-        self.end_lines();
+        // Of the lines before this one, only that of the last room may have had no end.
+        self.end_lines(self.lines.len().saturating_sub(2));
         Ok(RoomId(id))
     }
 
@@ -251,11 +258,19 @@ impl Layout {
     /// [`LayoutError::InvalidName`], [`LayoutError::NotFinite`] and [`LayoutError::NoSuchRoom`].
     pub fn set(&mut self, id: RoomId, room: LayoutRoom) -> Result<(), LayoutError> {
         let text = room_text(&room)?;
+        let has_blank_lines = self.lines.len() != self.rooms.len();
         let (Some(place), lines) = (self.rooms.get_mut(id.index()), &mut self.lines) else {
             return Err(LayoutError::NoSuchRoom(id));
         };
-        let line = lines.iter_mut().filter(|line| !line.is_blank()).nth(id.index());
+        let line = if has_blank_lines {
+            lines.iter_mut().filter(|line| !line.is_blank()).nth(id.index())
+        } else {
+            lines.get_mut(id.index())
+        };
         line.ok_or(LayoutError::NoSuchRoom(id))?.text = text;
+        if place.name != room.name {
+            self.names = Names::default();
+        }
         *place = room;
         Ok(())
     }
@@ -278,8 +293,9 @@ impl Layout {
         let lines: Vec<&Line> = self.lines.iter().filter(|line| !line.is_blank()).collect();
         self.lines = order.iter().map(|&old| lines[old].clone()).collect();
         self.rooms = order.iter().map(|&old| self.rooms[old].clone()).collect();
+        self.names = Names::default();
         self.recount();
-        self.end_lines();
+        self.end_lines(0);
         Ok(())
     }
 
@@ -294,17 +310,16 @@ impl Layout {
         self.count.text = format!("{keyword} {}", self.rooms.len()).into_bytes();
     }
 
-    /// Ends every line that another one follows. The last line of a text may have had no end.
-    fn end_lines(&mut self) {
+    /// Ends every line that another one follows, from the line with the number of rooms on or so many lines later. The last
+    /// line of a text may have had no end.
+    fn end_lines(&mut self, first: usize) {
         let returns = [&self.before, &self.count.end].into_iter().any(|text| text.ends_with(b"\r\n"));
         let end: &[u8] = if returns { b"\r\n" } else { b"\n" };
-        let mut followed: Vec<&mut Line> = std::iter::once(&mut self.count).chain(&mut self.lines).collect();
-        if self.after.is_empty() {
-            followed.pop();
-        }
+        let followed = 1 + self.lines.len() - usize::from(self.after.is_empty());
+        let followed = std::iter::once(&mut self.count).chain(&mut self.lines).take(followed).skip(first);
         // The end of a blank line is among its blanks.
         let endless = |line: &&mut Line| !line.is_blank() && !line.end.ends_with(b"\n");
-        followed.into_iter().filter(endless).for_each(|line| line.end.extend(end));
+        followed.filter(endless).for_each(|line| line.end.extend(end));
     }
 }
 

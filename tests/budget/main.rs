@@ -5,16 +5,20 @@
 
 #[path = "../../benches/support/hostile.rs"]
 mod hostile;
+#[path = "../../benches/support/lists.rs"]
+mod lists;
 #[path = "../../benches/support/operations.rs"]
 mod operations;
-
+#[path = "../../benches/support/readers.rs"]
 mod readers;
 
 use rayon::ThreadPoolBuilder;
 use walkmesh_testing::measure;
 
 use hostile::SHAPES;
-use operations::OPERATIONS;
+use lists::LISTS;
+use operations::{OPERATIONS, Work};
+use readers::{READERS, Reader};
 
 /// What an operation needs whatever its input is.
 const AROUND: u64 = 256 << 10;
@@ -22,32 +26,83 @@ const AROUND: u64 = 256 << 10;
 /// Faces of the small, the medium and the large inputs.
 const FACES: [usize; 3] = [2, 300, 2000];
 
+/// The memory that a work takes beyond what any may take, for each byte of its input and output; and what is said of it.
+fn factor_of(work: Work) -> (f64, String) {
+    let (input, mut output) = (work.input as u64, 0);
+    let peak = measure(|| output = (work.run)() as u64).bytes_max;
+    let factor = peak.saturating_sub(AROUND) as f64 / (input + output) as f64;
+    (factor, format!("{peak} bytes for {input} and {output}"))
+}
+
+/// What is counted are the allocations of this thread, so it does all work alone.
+fn alone(work: impl FnOnce() + Send) {
+    ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread").install(work);
+}
+
 #[test]
 fn no_operation_takes_more_memory_than_its_input_and_output_justify() {
-    // What is counted are the allocations of this thread, so it does all work alone.
-    let _alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool of this thread");
-    let mut over = Vec::new();
-    for operation in OPERATIONS {
-        let name = format!("{} {}", operation.game, operation.name);
-        let mut worst = (0.0, "");
-        for (shape, make) in SHAPES {
-            for faces in FACES.map(|faces| faces.min(operation.most)) {
-                let Some(work) = (operation.of)(&make(faces)) else { continue };
-                let (input, mut output) = (work.input as u64, 0);
-                let peak = measure(|| output = (work.run)() as u64).bytes_max;
-                let factor = peak.saturating_sub(AROUND) as f64 / (input + output) as f64;
-                if factor > worst.0 {
-                    worst = (factor, shape);
+    alone(|| {
+        let mut over = Vec::new();
+        for operation in OPERATIONS {
+            let name = format!("{} {}", operation.game, operation.name);
+            let mut worst = (0.0, "");
+            for (shape, make) in SHAPES {
+                for faces in FACES.map(|faces| faces.min(operation.most)) {
+                    let Some(work) = (operation.of)(&make(faces)) else { continue };
+                    let (factor, cost) = factor_of(work);
+                    if factor > worst.0 {
+                        worst = (factor, shape);
+                    }
+                    if factor > operation.factor as f64 {
+                        over.push(format!("{name}, {shape} of {faces} faces: {cost}"));
+                    }
                 }
-                if factor > operation.factor as f64 {
-                    over.push(format!("{name}, {shape} of {faces} faces: {peak} bytes for {input} and {output}"));
+            }
+            println!(
+                "{name:24} {:6.1} of {:6.1} bytes for each byte of input and output ({})",
+                worst.0, operation.factor, worst.1
+            );
+        }
+        assert!(over.is_empty(), "{over:#?}");
+    });
+}
+
+#[test]
+fn no_list_takes_more_memory_than_its_input_and_output_justify() {
+    alone(|| {
+        let mut over = Vec::new();
+        for list in LISTS {
+            let name = format!("{} {} {}", list.game, list.name, list.of_what);
+            let mut worst: f64 = 0.0;
+            for count in FACES.map(|count| count.min(list.most)) {
+                let Some(work) = (list.of)(count) else { continue };
+                let (factor, cost) = factor_of(work);
+                worst = worst.max(factor);
+                if factor > list.factor as f64 {
+                    over.push(format!("{name}, {count}: {cost}"));
+                }
+            }
+            println!("{name:36} {worst:6.1} of {:6.1} bytes for each byte of input and output", list.factor);
+        }
+        assert!(over.is_empty(), "{over:#?}");
+    });
+}
+
+#[test]
+fn no_reader_takes_more_memory_than_its_file_justifies() {
+    let mut over = Vec::new();
+    for count in [1, 300, 40_000] {
+        for Reader { name, factor, read, files, .. } in READERS {
+            for (what, make) in *files {
+                let bytes = make(count);
+                let peak = measure(|| read(&bytes)).bytes_max;
+                let found = peak.saturating_sub(AROUND) as f64 / bytes.len() as f64;
+                println!("{name:6} of {count:6} {what:12} {found:6.1} of {factor:5.1} bytes for each byte");
+                if found > *factor {
+                    over.push(format!("{name} of {count} {what}: {peak} bytes for {}", bytes.len()));
                 }
             }
         }
-        println!(
-            "{name:24} {:6.1} of {:6.1} bytes for each byte of input and output ({})",
-            worst.0, operation.factor, worst.1
-        );
     }
     assert!(over.is_empty(), "{over:#?}");
 }

@@ -59,7 +59,32 @@ pub fn damaged() -> Vec<(&'static str, Area)> {
         ("room-without-file", Area::new(area(0.0).layout().clone())),
         ("transition-gap", moved_to([2.0, 0.0, 0.05])),
         ("transition-without-edge", moved_to([9.0, 0.0, 0.0])),
+        ("seam-crowded", crowded(20_000)),
     ]
+}
+
+/// A room of one face, and one of many whose edges all lie a little more than 0.1 m away from an edge of that face.
+fn crowded(count: u32) -> Area {
+    let around = |number: u32| {
+        // A spiral on a sphere.
+        let height = (2.0 * number as f32 + 1.0) / count as f32 - 1.0;
+        let (angle, radius) = (number as f32 * 2.4, (1.0 - height * height).sqrt());
+        [radius * angle.cos(), radius * angle.sin(), height].map(|value| value * 0.100_001)
+    };
+    let to = [1.0, 0.0, 0.0];
+    let many = (0..count).map(|number| [to, around(number), [0.5, -1.0, number as f32 * 1e-3]]);
+    let rooms = [vec![[[0.0; 3], to, [0.5, 1.0, 0.0]]], many.collect()];
+    let mut layout = Layout::new();
+    for name in ["one", "many"] {
+        layout.push(LayoutRoom { name: name.into(), position: [0.0; 3] }).unwrap();
+    }
+    let mut area = Area::new(layout);
+    for (id, faces) in (0..).map(RoomId).zip(rooms) {
+        let faces = faces.into_iter().map(|face: [[f32; 3]; 3]| (face, MaterialId(4)));
+        area.insert(id, Walkmesh::from_triangles(Kind::Wok, faces).unwrap()).unwrap();
+    }
+    area.bake_stale().unwrap();
+    area
 }
 
 /// The finding of a file that the layout does not name.

@@ -59,13 +59,13 @@ impl Area {
     fn seams(&self, findings: &mut Findings) {
         let edges: Vec<SeamEdge> = self.rooms().flat_map(|(id, room)| edges_of(id, room)).collect();
         let exact = Exact::of(edges.iter().copied());
-        let mut near = Near::new(GAP);
-        edges.iter().for_each(|edge| near.insert(*edge));
-        edges.iter().for_each(|edge| self.seam(edge, &exact, &near, findings));
+        let mut near = NearEdges { edges: &edges, all: Near::default(), by_room: HashMap::new() };
+        near.all.add(edges.iter().copied());
+        edges.iter().for_each(|edge| self.seam(edge, &exact, &mut near, findings));
     }
 
     /// Reports the worst fault of one perimeter edge.
-    fn seam(&self, edge: &SeamEdge, exact: &Exact, near: &Near, findings: &mut Findings) {
+    fn seam(&self, edge: &SeamEdge, exact: &Exact, near: &mut NearEdges<'_>, findings: &mut Findings) {
         let place = SeamPlace { area: self, edge };
         let mut add = |rule: &'static Rule, size: f64, meaning: &dyn Fn() -> String| {
             let spot = Spot { point: edge.middle(), measure: Measure::Length(size) };
@@ -81,7 +81,13 @@ impl Area {
                     )
                 });
             }
-            let Some((gap, other)) = near.facing(edge, GAP) else { return };
+            let nearest = near.all.facing(edge, GAP);
+            let Some((gap, other)) = nearest.edge else {
+                if nearest.is_cut_short {
+                    add(&rules::SEAM_CROWDED, edge.length(), &crowded);
+                }
+                return;
+            };
             return add(&rules::SEAM_GAP, gap, &|| {
                 format!(
                     "The edge leads nowhere, though {} has an edge {} away: creatures cannot pass. Weld and link the area to open it.",
@@ -117,7 +123,8 @@ impl Area {
             }
             return;
         }
-        if let Some(gap) = near.facing_room(edge, to, GAP) {
+        let nearest = near.of_room(to).facing(edge, GAP);
+        if let Some((gap, _)) = nearest.edge {
             return add(&rules::TRANSITION_GAP, gap, &|| {
                 format!(
                     "The edge leads to {}, whose edge is {} away: weld the area to close the gap.",
@@ -125,6 +132,9 @@ impl Area {
                     metres(gap)
                 )
             });
+        }
+        if nearest.is_cut_short {
+            return add(&rules::SEAM_CROWDED, edge.length(), &crowded);
         }
         add(&rules::TRANSITION_WITHOUT_EDGE, edge.length(), &|| {
             let instead = exact.facing(edge).map_or_else(
@@ -139,6 +149,29 @@ impl Area {
     pub(super) fn part(&self, room: RoomId) -> PlacePart {
         self.layout.part(room)
     }
+}
+
+/// Indices of perimeter edges: of all rooms, and of each that was asked for.
+struct NearEdges<'e> {
+    /// By room.
+    edges: &'e [SeamEdge],
+    all: Near,
+    by_room: HashMap<RoomId, Near>,
+}
+
+impl NearEdges<'_> {
+    fn of_room(&mut self, room: RoomId) -> &Near {
+        self.by_room.entry(room).or_insert_with(|| {
+            let [from, to] = [room.0, room.0 + 1].map(|end| self.edges.partition_point(|edge| edge.room.0 < end));
+            let mut near = Near::default();
+            near.add(self.edges[from..to].iter().copied());
+            near
+        })
+    }
+}
+
+fn crowded() -> String {
+    "So many edges lie about 0.1 m away that not all of them were compared with this one.".to_owned()
 }
 
 /// The place of a perimeter edge, made only where a finding is listed.

@@ -79,11 +79,12 @@ impl Area {
         }
         let piece = |face: u32| floor.name(face).0.0;
         let exits = |face: u32| exits[face as usize];
-        let found = flaws_between(&floor.tables.floor(), options, piece, |face| leads[face as usize], exits);
+        let leads = |face: u32| leads[face as usize];
+        let found = flaws_between(&floor.tables.floor(), options, piece, leads, exits, findings.per_rule());
         let place_of = |face: u32| {
             let (room, face) = floor.name(face);
             Place::from(PlacePart::from(face)).within(self.part(room))
         };
-        report(found.into_iter().collect(), place_of, findings);
+        report(found, place_of, findings);
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::geometry::ends_of_side;
 use crate::geometry::weld::place;
+use crate::geometry::{Aabb, ends_of_side};
 use crate::kotor::{Area, EdgeId, RoomId, VertexId, Walkmesh};
+use crate::work::round;
 
 impl Area {
     /// The edges on both sides of transitions that lead to each other, bit for bit: each pair from both sides.
@@ -97,83 +98,178 @@ impl Exact {
     }
 }
 
-/// A cell of a grid in space.
-type Cell = [i64; 3];
-
 /// Edges by the positions of their ends, within a tolerance. Of several edges of a room between the same two points, it has
 /// the first.
+#[derive(Default)]
 pub(super) struct Near {
-    cell: f64,
-    /// By the cell of the end, and then by that of the start: many edges may end at one vertex.
-    cells: HashMap<Cell, HashMap<Cell, Vec<SeamEdge>>>,
+    /// Each has more edges than all that follow it together, so there are few, and each edge moves into few of them.
+    trees: Vec<EdgeTree>,
     /// The room and the ends of each edge.
     known: HashSet<(RoomId, [[u32; 3]; 2])>,
 }
 
+/// The nearest edge that a search has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearest<'e> {
+    /// The distance to it, and the edge.
+    pub(super) edge: Option<(f64, &'e SeamEdge)>,
+    /// Whether the search was given up, so that there may be a nearer one.
+    pub(super) is_cut_short: bool,
+}
+
 impl Near {
-    pub(super) fn new(tolerance: f32) -> Self {
-        // A cell no smaller than the tolerance, so that the cells around a point are all that can matter.
-        Self { cell: f64::from(tolerance).max(1e-3), cells: HashMap::new(), known: HashSet::new() }
-    }
-
-    pub(super) fn insert(&mut self, edge: SeamEdge) {
-        if self.known.insert((edge.room, edge.points.map(place))) {
-            let [start, end] = edge.points.map(|point| self.cell_of(point));
-            self.cells.entry(end).or_default().entry(start).or_default().push(edge);
+    /// Adds the edges of a room, or of several.
+    pub(super) fn add(&mut self, edges: impl IntoIterator<Item = SeamEdge>) {
+        let is_new = |edge: &SeamEdge| self.known.insert((edge.room, edge.points.map(place)));
+        let mut all: Vec<SeamEdge> = edges.into_iter().filter(is_new).collect();
+        while let Some(last) = self.trees.pop_if(|last| last.edges.len() <= all.len()) {
+            all.extend(last.edges);
+        }
+        if !all.is_empty() {
+            self.trees.push(EdgeTree::of(all));
         }
     }
 
-    /// The nearest edge of another room in the opposite direction, both ends at most `tolerance` away.
-    pub(super) fn facing(&self, edge: &SeamEdge, tolerance: f32) -> Option<(f64, &SeamEdge)> {
-        self.facing_where(edge, tolerance, |other| other.room != edge.room)
+    /// The nearest edge of another room in the opposite direction, both ends at most `tolerance` away. Of several edges at
+    /// the same distance, the first edge of the first room wins.
+    pub(super) fn facing(&self, edge: &SeamEdge, tolerance: f32) -> Nearest<'_> {
+        let mut search = Search { edge, tolerance: f64::from(tolerance), best: None, is_cut_short: false };
+        self.trees.iter().for_each(|tree| tree.search(&mut search));
+        Nearest { edge: search.best, is_cut_short: search.is_cut_short }
+    }
+}
+
+/// How many edges a leaf of a tree holds at most.
+const LEAF: usize = 4;
+/// How many nodes a search looks at in a tree: on real floors fewer than a hundred. Where a thousand edges are nearly as far
+/// away as the nearest one, it may be missed.
+const NODES: usize = 1 << 10;
+
+/// A balanced tree of edges, by the coordinates of both ends.
+struct EdgeTree {
+    edges: Vec<SeamEdge>,
+    /// The children of node `n` are `2n + 1` and `2n + 2`.
+    nodes: Vec<EdgeNode>,
+}
+
+#[derive(Clone, Copy)]
+struct EdgeNode {
+    /// The box around the ends: the coordinates of the first one, and of the second one.
+    bounds: Aabb<6>,
+    /// The least and the greatest room.
+    rooms: [RoomId; 2],
+}
+
+/// A search for the nearest edge that faces one.
+struct Search<'s, 'e> {
+    edge: &'s SeamEdge,
+    tolerance: f64,
+    best: Option<(f64, &'e SeamEdge)>,
+    is_cut_short: bool,
+}
+
+impl EdgeTree {
+    fn of(mut edges: Vec<SeamEdge>) -> Self {
+        let leaves = edges.len().div_ceil(LEAF).next_power_of_two();
+        let empty = EdgeNode { bounds: Aabb::EMPTY, rooms: [RoomId(u32::MAX), RoomId(0)] };
+        let mut nodes = vec![empty; 2 * leaves - 1];
+        arrange(&mut edges, &mut nodes, 0);
+        Self { edges, nodes }
     }
 
-    /// The distance to the nearest edge of a room in the opposite direction, at most `tolerance`.
-    pub(super) fn facing_room(&self, edge: &SeamEdge, room: RoomId, tolerance: f32) -> Option<f64> {
-        self.facing_where(edge, tolerance, |other| other.room == room).map(|(gap, _)| gap)
-    }
-
-    /// Of several edges at the same distance, the first edge of the first room wins.
-    fn facing_where(
-        &self,
-        edge: &SeamEdge,
-        tolerance: f32,
-        wanted: impl Fn(&SeamEdge) -> bool,
-    ) -> Option<(f64, &SeamEdge)> {
-        let [start, end] = edge.points.map(|point| self.cell_of(point));
-        let mut best: Option<(f64, &SeamEdge)> = None;
-        let by_start = around(start).into_iter().filter_map(|cell| self.cells.get(&cell));
-        for other in by_start.flat_map(|by_start| near_starts(by_start, end)).filter(|other| wanted(other)) {
-            let gap = edge.gap(other);
-            let is_better =
-                best.is_none_or(|(least, best)| (gap, other.room, other.edge) < (least, best.room, best.edge));
-            if gap <= f64::from(tolerance) && is_better {
-                best = Some((gap, other));
+    fn search<'e>(&'e self, search: &mut Search<'_, 'e>) {
+        let mut waiting = vec![(search.least(&self.nodes[0]), 0, 0, self.edges.len())];
+        let mut looked = 0;
+        while let Some((least, node, from, to)) = waiting.pop() {
+            if !search.may_have_better(least, &self.nodes[node]) {
+                continue;
             }
+            round();
+            looked += 1;
+            if looked > NODES {
+                search.is_cut_short = true;
+                return;
+            }
+            if 2 * node + 1 >= self.nodes.len() {
+                self.edges[from..to].iter().for_each(|edge| search.look_at(edge));
+                continue;
+            }
+            let middle = from + (to - from) / 2;
+            let child = |node: usize, from, to| (search.least(&self.nodes[node]), node, from, to);
+            let [first, second] = [child(2 * node + 1, from, middle), child(2 * node + 2, middle, to)];
+            // The nearer child is searched first.
+            waiting.extend(if first.0 <= second.0 { [second, first] } else { [first, second] });
         }
-        best
-    }
-
-    /// Far from the origin, cells are clamped to what an i64 holds with room for their neighbours.
-    fn cell_of(&self, point: [f32; 3]) -> Cell {
-        point.map(|value| (f64::from(value) / self.cell).floor().clamp(-1e18, 1e18) as i64)
     }
 }
 
-/// A cell and those around it.
-fn around([x, y, z]: Cell) -> [Cell; 27] {
-    std::array::from_fn(|step| {
-        let step = step as i64;
-        [x + step % 3 - 1, y + step / 3 % 3 - 1, z + step / 9 - 1]
-    })
+impl<'e> Search<'_, 'e> {
+    /// A distance that no edge of a node is nearer than. It is rounded as the distance of an edge is, so it never exceeds it.
+    fn least(&self, node: &EdgeNode) -> f64 {
+        let [start, end] = self.edge.points;
+        let apart = |point: [f32; 3], first: usize| {
+            let square = |axis: usize| {
+                let [low, high] = [node.bounds.min[first + axis], node.bounds.max[first + axis]].map(f64::from);
+                let value = f64::from(point[axis]);
+                (low - value).max(value - high).max(0.0).powi(2)
+            };
+            (square(0) + square(1) + square(2)).sqrt()
+        };
+        apart(start, 3).max(apart(end, 0))
+    }
+
+    fn may_have_better(&self, least: f64, node: &EdgeNode) -> bool {
+        let [first, last] = node.rooms;
+        let has_others = first != last || first != self.edge.room;
+        let is_near = least <= self.tolerance
+            && self.best.is_none_or(|(gap, best)| least < gap || (least == gap && first <= best.room));
+        has_others && is_near
+    }
+
+    fn look_at(&mut self, other: &'e SeamEdge) {
+        if other.room == self.edge.room {
+            return;
+        }
+        let gap = self.edge.gap(other);
+        let is_better =
+            self.best.is_none_or(|(least, best)| (gap, other.room, other.edge) < (least, best.room, best.edge));
+        if gap <= self.tolerance && is_better {
+            self.best = Some((gap, other));
+        }
+    }
 }
 
-/// The edges that start near a cell, and perhaps others, if these are few.
-fn near_starts(by_start: &HashMap<Cell, Vec<SeamEdge>>, cell: Cell) -> Vec<&SeamEdge> {
-    if by_start.len() <= 27 {
-        return by_start.values().flatten().collect();
+/// The coordinates of both ends.
+fn coordinates(edge: &SeamEdge) -> [f32; 6] {
+    let [[ax, ay, az], [bx, by, bz]] = edge.points;
+    [ax, ay, az, bx, by, bz]
+}
+
+/// Sorts the edges of a node into its children along the longest side of its box, and edges at one place by their rooms.
+fn arrange(edges: &mut [SeamEdge], nodes: &mut [EdgeNode], node: usize) {
+    if edges.is_empty() {
+        return;
     }
-    around(cell).into_iter().filter_map(|cell| by_start.get(&cell)).flatten().collect()
+    let (mut bounds, mut rooms) = (Aabb::EMPTY, [edges[0].room; 2]);
+    for edge in edges.iter() {
+        let at = coordinates(edge);
+        bounds = bounds.union(Aabb { min: at, max: at });
+        rooms = [rooms[0].min(edge.room), rooms[1].max(edge.room)];
+    }
+    nodes[node] = EdgeNode { bounds, rooms };
+    if 2 * node + 1 >= nodes.len() {
+        return;
+    }
+    let sides = bounds.sides();
+    let longest = (0..6).reduce(|best, axis| if sides[axis] > sides[best] { axis } else { best }).unwrap_or(0);
+    let middle = edges.len() / 2;
+    edges.select_nth_unstable_by(middle, |a, b| {
+        let [here, there] = [a, b].map(|edge| coordinates(edge)[longest]);
+        here.total_cmp(&there).then_with(|| (a.room, a.edge).cmp(&(b.room, b.edge)))
+    });
+    let (low, high) = edges.split_at_mut(middle);
+    arrange(low, nodes, 2 * node + 1);
+    arrange(high, nodes, 2 * node + 2);
 }
 
 pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
@@ -183,7 +279,10 @@ pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::work::rounds_of;
 
     /// `count` edges of a room between the same two points, in both directions.
     fn edges(room: u32, count: u32) -> impl Iterator<Item = SeamEdge> {
@@ -203,18 +302,91 @@ mod tests {
         let counts = [4, 4000].map(|count| {
             let all = || (0..3).flat_map(|room| edges(room, count));
             let exact = Exact::of(all());
-            let mut near = Near::new(0.1);
-            all().for_each(|edge| near.insert(edge));
+            let mut near = Near::default();
+            near.add(all());
             let here = all().next().unwrap();
             assert_eq!(exact.facing(&here).map(|edge| (edge.room, edge.edge)), Some((RoomId(1), EdgeId(1))));
             let other = exact.facing_room(&here, RoomId(2)).map(|edge| (edge.room, edge.edge));
             assert_eq!((other, exact.facing_room(&here, here.room).is_none()), (Some((RoomId(2), EdgeId(1))), true));
-            assert_eq!(near.facing(&here, 0.1).map(|(gap, edge)| (gap, edge.room)), Some((0.0, RoomId(1))));
+            assert_eq!(near.facing(&here, 0.1).edge.map(|(gap, edge)| (gap, edge.room)), Some((0.0, RoomId(1))));
             (
                 exact.0.values().map(BTreeMap::len).sum::<usize>(),
-                near.cells.values().flat_map(HashMap::values).map(Vec::len).sum::<usize>(),
+                near.trees.iter().map(|tree| tree.edges.len()).sum::<usize>(),
             )
         });
         assert_eq!(counts, [(6, 6); 2]);
+    }
+
+    /// An edge of a room. `shift` moves its first end.
+    fn edge(room: u32, number: u32, shift: [f32; 3], is_reversed: bool) -> SeamEdge {
+        let [from, to] = [shift, [1.0, 0.0, 0.0]];
+        let points = if is_reversed { [to, from] } else { [from, to] };
+        SeamEdge { points, ..edges(room, number + 1).last().unwrap() }
+    }
+
+    proptest! {
+        #[test]
+        fn the_nearest_edge_is_that_of_a_search_through_all(
+            all in prop::collection::vec((0..4_u32, prop::array::uniform3(0..4_i8), any::<bool>()), 1..80),
+            tolerance in 0..5_u8,
+        ) {
+            let number = |(number, (room, shift, is_reversed)): (u32, (u32, [i8; 3], bool))| {
+                edge(room, number, shift.map(f32::from), is_reversed)
+            };
+            let mut all: Vec<SeamEdge> = (0..).zip(all).map(number).collect();
+            all.sort_by_key(|edge| edge.room);
+            let tolerance = f32::from(tolerance);
+            let mut near = Near::default();
+            all.chunk_by(|a, b| a.room == b.room).for_each(|room| near.add(room.iter().copied()));
+            for here in &all {
+                let others = all.iter().filter(|other| other.room != here.room);
+                let gaps = others.map(|other| (here.gap(other), other.room, other.edge));
+                let expected = gaps.filter(|(gap, ..)| *gap <= f64::from(tolerance)).min_by(|a, b| {
+                    a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)))
+                });
+                let found = near.facing(here, tolerance);
+                prop_assert_eq!(found.edge.map(|(gap, edge)| (gap, edge.room, edge.edge)), expected);
+                prop_assert!(!found.is_cut_short);
+            }
+        }
+    }
+
+    /// Edges of two rooms that nearly meet, all in one place.
+    fn in_one_place(count: u32) -> Vec<SeamEdge> {
+        let part = |number: u32, step: f32| (number as f32 * step).fract() * 0.05;
+        let shift = |number| [part(number, 0.819_172_5), part(number, 0.671_043_6), part(number, 0.549_700_5)];
+        (0..count).map(|number| edge(number % 2, number, shift(number), number % 2 == 0)).collect()
+    }
+
+    #[test]
+    fn searches_among_many_edges_in_one_place_take_few_steps() {
+        let rounds = [2000, 4000].map(|count| {
+            let all = in_one_place(count);
+            rounds_of(|| {
+                let mut near = Near::default();
+                near.add(all.iter().copied());
+                assert!(all.iter().all(|edge| near.facing(edge, 0.1).edge.is_some()));
+            })
+        });
+        assert!(rounds[1] <= 3 * rounds[0] && rounds[1] < 4000 * 100, "{rounds:?}");
+    }
+
+    /// Edges whose ends are all equally far away, a little too far.
+    #[test]
+    fn a_search_that_is_cut_short_says_so() {
+        let here = edge(0, 0, [0.0; 3], false);
+        let found = [100, 40_000].map(|count| {
+            let around = |number: u32| {
+                // A spiral on a sphere.
+                let height = (2.0 * number as f32 + 1.0) / count as f32 - 1.0;
+                let (angle, radius) = (number as f32 * 2.4, (1.0 - height * height).sqrt());
+                [radius * angle.cos(), radius * angle.sin(), height].map(|value| value * 0.100_001)
+            };
+            let mut near = Near::default();
+            near.add((0..count).map(|number| edge(1, number, around(number), true)));
+            let found = near.facing(&here, 0.1);
+            (found.edge.is_some(), found.is_cut_short)
+        });
+        assert_eq!(found, [(false, false), (false, true)]);
     }
 }

@@ -31,9 +31,10 @@ impl Area {
     /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns
     /// what moved.
     ///
-    /// Edges no longer than the tolerance are left alone, so that none shrinks to a point, and so are the corners of a
-    /// face that the moves would turn over: nobody could stand on it, and the floor would be cut there. What the moved vertices make
-    /// stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call
+    /// Where a thousand edges and more lie about as far from an edge as the nearest one does, another one of them may be
+    /// taken. Edges no longer than the tolerance are left alone, so that none shrinks to a point, and so are the corners of a
+    /// face that the moves would turn over: nobody could stand on it, and the floor would be cut there. What the moved
+    /// vertices make stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call
     /// [`link`](Self::link) afterwards.
     ///
     /// # Errors
@@ -43,7 +44,7 @@ impl Area {
             return Err(AreaError::ToleranceOutOfRange);
         }
         self.bake_stale()?;
-        let mut earlier = Near::new(tolerance);
+        let mut earlier = Near::default();
         let mut welds = Vec::new();
         for room in (0..self.rooms.len() as u32).map(RoomId) {
             let Some(walkmesh) = self.room_mut(room) else { continue };
@@ -51,7 +52,7 @@ impl Area {
             let mut targets = BTreeMap::<VertexId, Weld>::new();
             let long = |edge: &SeamEdge| distance(edge.points[0], edge.points[1]) > f64::from(tolerance);
             for edge in edges_of(room, walkmesh).filter(long) {
-                let Some((_, facing)) = earlier.facing(&edge, tolerance) else { continue };
+                let Some((_, facing)) = earlier.facing(&edge, tolerance).edge else { continue };
                 let ends = edge.vertices.into_iter().zip(edge.points).zip(facing.points.into_iter().rev());
                 for ((vertex, from), to) in ends {
                     let weld = Weld { room, vertex, from, to, to_room: facing.room, distance: distance(from, to) };
@@ -66,7 +67,7 @@ impl Area {
                 walkmesh.move_vertex(weld.vertex, weld.to)?;
                 welds.push(weld);
             }
-            edges_of(room, walkmesh).filter(long).for_each(|edge| earlier.insert(edge));
+            earlier.add(edges_of(room, walkmesh).filter(long));
         }
         Ok(welds)
     }

@@ -593,6 +593,14 @@ rules! {
                       Creatures cannot pass.",
         remedy: "If creatures should pass, weld and link the area.",
     }
+    SEAM_CROWDED {
+        code: "seam-crowded",
+        severity: Info,
+        title: "Too many edges lie near an edge to compare it with all of them",
+        explanation: "More than a thousand edges of other rooms lie about 0.1 m away. Whether one of them meets this edge \
+                      nearly was not found out, because such a check could take hours. No real area has so many.",
+        remedy: "Remove the faces that lie upon each other, and check again.",
+    }
     TRANSITION_ROOM_OUT_OF_RANGE {
         code: "transition-room-out-of-range",
         severity: Error,

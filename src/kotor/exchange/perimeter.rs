@@ -6,7 +6,7 @@ use walkmesh_formats::bwm::Face;
 
 use crate::geometry::weld::place;
 use crate::kotor::adjacency::Sharing;
-use crate::kotor::{EdgeId, FaceId, Walkmesh};
+use crate::kotor::{EdgeId, FaceId, RoomId, Walkmesh};
 
 /// How far from the middle of its edge the mark of a transition may lie if it is new or was moved: half a metre.
 pub const MARK_REACH: f32 = 0.5;
@@ -38,16 +38,10 @@ pub(super) enum NoEdge {
 }
 
 impl Perimeter {
-    /// The edges of a walkmesh: those that it lists, or those that a bake would list where the list is stale.
+    /// The edges of a walkmesh.
     pub(super) fn of(walkmesh: &Walkmesh) -> Self {
-        let ids: BTreeSet<EdgeId> = if walkmesh.stale.perimeters {
-            computed(walkmesh)
-        } else {
-            walkmesh.raw.edges.iter().filter_map(|row| EdgeId::from_raw(row.edge)).collect()
-        };
-        let is_finite = |ends: &[[f32; 3]; 2]| ends.iter().flatten().all(|value| value.is_finite());
-        let edges = ids.iter().filter_map(|&edge| Some((edge, walkmesh.edge_points(edge).filter(is_finite)?)));
-        let edges: Vec<_> = edges.collect();
+        let ids = edges_of(walkmesh);
+        let edges: Vec<_> = with_ends(walkmesh, &ids).collect();
         let (mut by_cell, mut by_start) = (HashMap::<_, Vec<u32>>::new(), HashMap::<_, Vec<u32>>::new());
         for (at, (_, ends)) in (0..).zip(&edges) {
             by_cell.entry(cell_of(middle(*ends))).or_default().push(at);
@@ -63,25 +57,8 @@ impl Perimeter {
 
     /// The edge whose middle is nearest to a point, and the distance. Of several at the same distance the first.
     pub(super) fn nearest(&self, point: [f32; 3]) -> Result<(EdgeId, f64), NoEdge> {
-        let [x, y, z] = cell_of(point);
-        let mut best: Option<(f64, EdgeId)> = None;
-        let mut looked_at = 0;
-        for step in 0..27 {
-            let cell = [x + step % 3 - 1, y + step / 3 % 3 - 1, z + step / 9 - 1];
-            let row = self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice);
-            looked_at += row.len();
-            if looked_at > MOST_NEARBY {
-                return Err(NoEdge::TooMany);
-            }
-            for &at in row {
-                let (edge, ends) = self.edges[at as usize];
-                let candidate = (distance(middle(ends), point), edge);
-                if candidate.0 <= f64::from(MARK_REACH) && best.is_none_or(|best| candidate < best) {
-                    best = Some(candidate);
-                }
-            }
-        }
-        best.map(|(distance, edge)| (edge, distance)).ok_or(NoEdge::TooFar)
+        let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
+        nearest(point, |cell| row(cell).map(|&at| self.edges[at as usize]), |_| true)
     }
 
     /// The edges that lie one behind the other on a line from its start: the pieces into which an edge was cut.
@@ -101,6 +78,83 @@ impl Perimeter {
         }
         pieces
     }
+}
+
+/// The perimeter edges of the rooms of several nodes.
+pub(super) struct PerimeterEdges {
+    /// By the cells of their middles: those of the first node first.
+    by_cell: HashMap<[i64; 3], Vec<(NodeEdge, [[f32; 3]; 2])>>,
+    /// The room of each node.
+    rooms: Vec<Option<RoomId>>,
+}
+
+/// An edge of the room of a node.
+type NodeEdge = (usize, EdgeId);
+
+impl PerimeterEdges {
+    pub(super) fn of(rooms: &[Option<(RoomId, &Walkmesh)>]) -> Self {
+        let mut by_cell = HashMap::<_, Vec<_>>::new();
+        for (node, room) in rooms.iter().enumerate() {
+            let Some((_, walkmesh)) = room else { continue };
+            for (edge, ends) in with_ends(walkmesh, &edges_of(walkmesh)) {
+                by_cell.entry(cell_of(middle(ends))).or_default().push(((node, edge), ends));
+            }
+        }
+        Self { by_cell, rooms: rooms.iter().map(|room| room.map(|(id, _)| id)).collect() }
+    }
+
+    /// The node of which the room has the edge whose middle is nearest to a point, of several at the same distance the first.
+    /// Edges of the room `except` do not count.
+    pub(super) fn nearest(&self, point: [f32; 3], except: RoomId) -> Result<usize, NoEdge> {
+        let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
+        let is_other = |(node, _): NodeEdge| self.rooms[node] != Some(except);
+        nearest(point, |cell| row(cell).copied(), is_other).map(|((node, _), _)| node)
+    }
+}
+
+/// Of the wanted edges the one whose middle is nearest to a point, and the distance. `edges` tells those in a cell. Of several
+/// edges at the same distance it is the least.
+fn nearest<E: Copy + Ord, I: Iterator<Item = (E, [[f32; 3]; 2])>>(
+    point: [f32; 3],
+    edges: impl Fn([i64; 3]) -> I,
+    is_wanted: impl Fn(E) -> bool,
+) -> Result<(E, f64), NoEdge> {
+    let [x, y, z] = cell_of(point);
+    let mut best: Option<(f64, E)> = None;
+    let mut looked_at = 0;
+    for step in 0..27 {
+        let cell = [x + step % 3 - 1, y + step / 3 % 3 - 1, z + step / 9 - 1];
+        for (edge, ends) in edges(cell) {
+            looked_at += 1;
+            if looked_at > MOST_NEARBY {
+                return Err(NoEdge::TooMany);
+            }
+            let candidate = (distance(middle(ends), point), edge);
+            let is_better = candidate.0 <= f64::from(MARK_REACH) && best.is_none_or(|best| candidate < best);
+            if is_better && is_wanted(edge) {
+                best = Some(candidate);
+            }
+        }
+    }
+    best.map(|(distance, edge)| (edge, distance)).ok_or(NoEdge::TooFar)
+}
+
+/// The edges of a walkmesh at which walking ends: those that it lists, or those that a bake would list where the list is stale.
+fn edges_of(walkmesh: &Walkmesh) -> BTreeSet<EdgeId> {
+    if walkmesh.stale.perimeters {
+        computed(walkmesh)
+    } else {
+        walkmesh.raw.edges.iter().filter_map(|row| EdgeId::from_raw(row.edge)).collect()
+    }
+}
+
+/// Those of the edges whose ends are finite, with these.
+fn with_ends<'w>(
+    walkmesh: &'w Walkmesh,
+    edges: &'w BTreeSet<EdgeId>,
+) -> impl Iterator<Item = (EdgeId, [[f32; 3]; 2])> + 'w {
+    let is_finite = |ends: &[[f32; 3]; 2]| ends.iter().flatten().all(|value| value.is_finite());
+    edges.iter().filter_map(move |&edge| Some((edge, walkmesh.edge_points(edge).filter(is_finite)?)))
 }
 
 /// A line between two points.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::marks::Meaning;
-use super::perimeter::Perimeter;
+use super::perimeter::{NoEdge, PerimeterEdges};
 use crate::exchange::{LostMark, Mark, NodeReport, Placement, SceneNode};
 use crate::kotor::{Kind, RoomId, Walkmesh};
 
@@ -25,19 +25,16 @@ impl Strays {
         if marks.is_empty() {
             return strays;
         }
-        let perimeters: Vec<_> = rooms.iter().map(|room| room.map(|(id, room)| (id, Perimeter::of(room)))).collect();
+        let edges = PerimeterEdges::of(rooms);
         for mark in marks {
             let Some(Meaning::Transition(to)) = Meaning::of(&mark.name, Kind::Wok) else {
                 strays.lose(mark, "it is in no node, and its name is not that of a transition");
                 continue;
             };
-            let nearest = perimeters.iter().enumerate().filter_map(|(node, perimeter)| {
-                let (_, perimeter) = perimeter.as_ref().filter(|(id, _)| *id != to)?;
-                Some((perimeter.nearest(mark.point).ok()?.1, node))
-            });
-            match nearest.min_by(|a, b| a.0.total_cmp(&b.0)) {
-                Some((_, node)) => strays.by_node[node].push(mark.clone()),
-                None => strays.lose(mark, "it is in no node, and no room has an edge near it"),
+            match edges.nearest(mark.point, to) {
+                Ok(node) => strays.by_node[node].push(mark.clone()),
+                Err(NoEdge::TooFar) => strays.lose(mark, "it is in no node, and no room has an edge near it"),
+                Err(NoEdge::TooMany) => strays.lose(mark, "it is in no node, and too many edges lie near it"),
             }
         }
         strays

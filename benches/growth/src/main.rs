@@ -1,0 +1,106 @@
+//! The operations behind the commands on inputs that a careless algorithm goes quadratic on, for `.ci/growth/run`, which
+//! counts their instructions.
+//!
+//! - `growth list` prints the names of all operations with their shapes: meshes, or lists of something. Beside each pair
+//!   stands up to how many faces or entries it goes, and how many are meant for it at most.
+//! - `growth GAME/OPERATION SHAPE COUNT` does it once, and prints the bytes of its input and output. Callgrind counts what
+//!   happens in `hot_path`.
+
+use std::hint::black_box;
+
+#[path = "../../support/hostile.rs"]
+mod hostile;
+#[path = "../../support/lists.rs"]
+mod lists;
+#[path = "../../support/operations.rs"]
+mod operations;
+#[path = "../../support/readers.rs"]
+mod readers;
+
+use hostile::SHAPES;
+use lists::LISTS;
+use operations::{OPERATIONS, Work};
+use readers::READERS;
+
+#[inline(never)]
+fn hot_path(work: Work) -> usize {
+    black_box((work.run)())
+}
+
+/// Pairs that go up to this many faces: one of each sort of shape, and the seams between two rooms.
+const LARGE: usize = 160_000;
+const LARGE_PAIRS: &[(&str, &str)] = &[
+    ("kotor/check", "one-edge"),
+    ("kotor/check", "fan"),
+    ("kotor/check", "torn-fan"),
+    ("kotor/check", "slivers"),
+    ("kotor/check", "islands"),
+    ("kotor/check", "crack"),
+    ("kotor/area-link", "plain"),
+    ("kotor/area-weld", "plain"),
+    ("nwn2/mend", "comb"),
+    ("silkroad/floors", "strip"),
+];
+
+/// Up to how many faces other meshes go where nobody asks for more, and how many entries the files of readers and the other
+/// lists have.
+const FACES: usize = 3_000;
+const ENTRIES: usize = 160_000;
+const THINGS: usize = 4_000;
+
+/// The work of a name, a shape and a count; `None` where the shape cannot be such an input.
+fn work_of(name: &str, shape: &str, count: usize) -> Option<Work> {
+    if let Some((_, make)) = SHAPES.iter().find(|(known, _)| *known == shape) {
+        let operation = OPERATIONS.iter().find(|it| format!("{}/{}", it.game, it.name) == name);
+        return (operation.expect("an operation of the list").of)(&make(count));
+    }
+    if let Some(reader) = READERS.iter().find(|it| format!("read/{}", it.name) == name) {
+        let (_, make) = reader.files.iter().find(|(known, _)| *known == shape).expect("a file of the list");
+        let (bytes, read) = (make(count), reader.read);
+        let run = move || {
+            read(&bytes);
+            0
+        };
+        return Some(Work { input: make(count).len(), run: Box::new(run) });
+    }
+    let is_it = |it: &&lists::List| format!("{}/{}", it.game, it.name) == name && it.of_what == shape;
+    (LISTS.iter().find(is_it).expect("an operation of the list").of)(count)
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["list"] => {
+            let line = |name: &str, shape: &str, usual: usize, most: usize| {
+                println!("{name} {shape} {} {most}", usual.min(most));
+            };
+            for operation in OPERATIONS {
+                let name = format!("{}/{}", operation.game, operation.name);
+                for (shape, _) in SHAPES {
+                    let is_large = LARGE_PAIRS.contains(&(name.as_str(), shape));
+                    line(&name, shape, if is_large { LARGE } else { FACES }, operation.most);
+                }
+            }
+            for reader in READERS {
+                reader
+                    .files
+                    .iter()
+                    .for_each(|(what, _)| line(&format!("read/{}", reader.name), what, ENTRIES, reader.most));
+            }
+            for list in LISTS {
+                line(&format!("{}/{}", list.game, list.name), list.of_what, THINGS, list.most);
+            }
+        }
+        [name, shape, count] => {
+            match work_of(name, shape, count.parse().expect("a number of faces or entries")) {
+                Some(work) => {
+                    let input = work.input;
+                    println!("{}", input + hot_path(work));
+                }
+                // The mesh cannot be such an input, because a table of the format cannot number its parts.
+                None => println!("0"),
+            }
+        }
+        _ => panic!("growth list | growth GAME/OPERATION SHAPE COUNT"),
+    }
+}

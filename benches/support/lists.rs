@@ -1,0 +1,177 @@
+//! What the commands do with many things that are no faces of one mesh, such as rooms, marks, seams and footprints, as calls
+//! of the library: for the programs and tests that measure how much of it grows faster than its input.
+
+#![allow(dead_code, reason = "each program that includes this file takes what it needs")]
+
+use std::hint::black_box;
+
+use walkmesh::exchange::{Mark, MatchOptions};
+use walkmesh::finding::CheckOptions;
+use walkmesh::kotor::{Area, ImportOptions, Kind, MaterialId, RoomId, Walkmesh};
+use walkmesh::nwn2::Cutter;
+
+use super::operations::{Work, area_of, carve, plain_area, work};
+use super::readers::{MOST_CORNERS, round};
+
+/// Work on so many things.
+pub struct List {
+    pub game: &'static str,
+    pub name: &'static str,
+    pub of_what: &'static str,
+    /// The most things that are meant for it.
+    pub most: usize,
+    /// The most bytes of memory for each byte of its input and output.
+    pub factor: u64,
+    pub of: fn(usize) -> Option<Work>,
+}
+
+const fn list(
+    game: &'static str,
+    name: &'static str,
+    of_what: &'static str,
+    factor: u64,
+    of: fn(usize) -> Option<Work>,
+) -> List {
+    List { game, name, of_what, most: 10_000_000, factor, of }
+}
+
+/// All lists.
+pub const LISTS: &[List] = &[
+    list("kotor", "area-check", "rooms", 12, |count| of_rooms(count, 1.0, check)),
+    list("kotor", "area-check", "rooms-in-place", 6, |count| of_rooms(count, 0.0, check)),
+    list("kotor", "area-link", "rooms", 10, |count| of_rooms(count, 1.0, link)),
+    list("kotor", "area-link", "rooms-in-place", 10, |count| of_rooms(count, 0.0, link)),
+    list("kotor", "area-weld", "rooms", 4, |count| of_rooms(count, 1.0, weld)),
+    list("kotor", "area-weld", "rooms-in-place", 4, |count| of_rooms(count, 0.0, weld)),
+    list("kotor", "area-scene", "rooms", 16, |count| of_rooms(count, 1.0, through_scene)),
+    list("kotor", "area-named", "rooms", 8, |count| {
+        let area = rooms(count, 1.0)?;
+        work(count * BYTES_OF_A_ROOM, move || {
+            let mut other = Area::new(area.layout().clone());
+            for (id, place) in (0..).map(RoomId).zip(area.layout().rooms()) {
+                let room = area.room(id).expect("a room").clone();
+                let found = other.insert_named(&place.name.to_ascii_uppercase(), room).expect("a room of its own");
+                assert_eq!(found, Some(id));
+            }
+            0
+        })
+    }),
+    // Half as many edges of each of two rooms end in one place, a few millimetres apart, and none is another one's.
+    list("kotor", "area-check", "edges-in-place", 20, |count| of_edges(count, check)),
+    list("kotor", "area-weld", "edges-in-place", 6, |count| of_edges(count, weld)),
+    list("kotor", "area-scene", "marks", 12, |count| of_marks(count, 1.0)),
+    list("kotor", "area-scene", "marks-in-place", 12, |count| of_marks(count, 0.0)),
+    // Footprints of 1,024 corners, beside each other and one upon the other, and of which every side crosses most others.
+    list("nwn2", "carve", "corners", 4, |count| of_cutters(count, 20.0, |corner| corner)),
+    list("nwn2", "carve", "corners-in-place", 4, |count| of_cutters(count, 0.0, |corner| corner)),
+    List {
+        most: 2 * MOST_CORNERS,
+        ..list("nwn2", "carve", "crossing-corners", 160, |count| {
+            of_cutters(count, 20.0, |corner| corner * (MOST_CORNERS / 16 - 1))
+        })
+    },
+];
+
+/// The least bytes of a room of two faces in a file.
+const BYTES_OF_A_ROOM: usize = 400;
+
+/// Rooms of two faces each, in rows, and in one place if their distance is 0.
+fn rooms(count: usize, distance: f32) -> Option<Area> {
+    let side = count.isqrt().max(1);
+    let rooms = (0..count).map(|room| {
+        let [x, y] = [room % side, room / side].map(|at| at as f32 * distance);
+        let [a, b, c, d] = [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]].map(|[x, y]| [x, y, 0.0]);
+        let faces = [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(4)));
+        let mut room = Walkmesh::from_triangles(Kind::Wok, faces).ok()?;
+        room.bake(&walkmesh::kotor::BakeOptions::default()).ok()?;
+        Some(room)
+    });
+    area_of(rooms.collect::<Option<_>>()?)
+}
+
+fn of_rooms(count: usize, distance: f32, run: fn(Area)) -> Option<Work> {
+    let mut area = rooms(count, distance)?;
+    area.link().ok()?;
+    work(count * BYTES_OF_A_ROOM, move || {
+        run(area);
+        0
+    })
+}
+
+fn check(area: Area) {
+    drop(black_box(area.check(&CheckOptions::default())));
+}
+
+fn link(mut area: Area) {
+    drop(black_box(area.link()));
+}
+
+fn weld(mut area: Area) {
+    drop(black_box(area.weld(0.1)));
+}
+
+fn through_scene(mut area: Area) {
+    let scene = area.to_scene().scene;
+    drop(black_box(area.apply_scene(&scene, &MatchOptions::default())));
+    drop(black_box(Area::from_scene(&scene, &ImportOptions::new(Kind::Wok))));
+}
+
+/// Two rooms of faces that each have one side between the same two places, but for some millimetres.
+fn of_edges(count: usize, run: fn(Area)) -> Option<Work> {
+    // Steps whose products fill a cube evenly.
+    let near = |[x, y, z]: [f32; 3], at: usize| {
+        let part = |step: f32| (at as f32 * step).fract() * 0.05;
+        [x + part(0.819_172_5), y + part(0.671_043_6), z + part(0.549_700_5)]
+    };
+    let room = |west: bool| {
+        let face = |at: usize| {
+            let [from, to] = [[10.0, 0.0, 0.0], [10.0, 10.0, 0.0]];
+            let apex = |x: f32| near([x, 5.0, 0.0], at);
+            let corners = if west {
+                [near(from, at), near(to, at + 1), apex(0.0)]
+            } else {
+                [near(to, at + 2), near(from, at + 3), apex(20.0)]
+            };
+            (corners, MaterialId(4))
+        };
+        let mut room = Walkmesh::from_triangles(Kind::Wok, (0..count / 2).map(face)).ok()?;
+        room.bake(&walkmesh::kotor::BakeOptions::default()).ok()?;
+        Some(room)
+    };
+    let area = area_of(vec![room(true)?, room(false)?])?;
+    let bytes = area.rooms().map(|(_, room)| room.to_bytes().map_or(0, |bytes| bytes.len())).sum();
+    work(bytes, move || {
+        run(area);
+        0
+    })
+}
+
+/// A mark of a transition for each room, in no node.
+fn of_marks(count: usize, distance: f32) -> Option<Work> {
+    let mut area = rooms(count, distance)?;
+    let mut scene = area.to_scene().scene;
+    let point = |node: usize| scene.nodes[node].set.points.first().copied().unwrap_or_default();
+    let mark = |node: usize| {
+        let [x, y, z] = point(node);
+        Mark { name: format!("transition to room {}", (node + 1) % count), point: [x + 0.5, y, z] }
+    };
+    scene.marks = (0..scene.nodes.len()).map(mark).collect();
+    work(count * BYTES_OF_A_ROOM, move || {
+        drop(black_box(area.apply_scene(&scene, &MatchOptions::default())));
+        0
+    })
+}
+
+/// Footprints of 1,024 corners each, in a row on a floor; `corner` tells their order.
+fn of_cutters(corners: usize, distance: f32, corner: fn(usize) -> usize) -> Option<Work> {
+    let (walkmesh, bytes) = plain_area(800);
+    let cutter = |at: usize| {
+        let point = |number: usize| {
+            let [x, y] = round(corner(number) % MOST_CORNERS);
+            [x * 9.0 + 10.0 + at as f32 * distance, y * 9.0 + 10.0]
+        };
+        Cutter { points: (0..MOST_CORNERS).map(point).collect() }
+    };
+    let cutters: Vec<_> = (0..corners.div_ceil(MOST_CORNERS)).map(cutter).collect();
+    work(cutters.len() * MOST_CORNERS * 8 + bytes, move || carve(&walkmesh, &cutters))
+}

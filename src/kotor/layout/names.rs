@@ -1,0 +1,47 @@
+//! [`Names`]: an index of the rooms of a layout by their names.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::{LayoutRoom, RoomId};
+
+/// The first room with each name, in small letters. It is made when somebody asks for a name, because most do not.
+#[derive(Debug, Default)]
+pub(super) struct Names(OnceLock<HashMap<String, RoomId>>);
+
+impl Names {
+    /// The first room with a name, in any case. `rooms` are those that the index is of.
+    pub(super) fn find(&self, name: &str, rooms: &[LayoutRoom]) -> Option<RoomId> {
+        let all = self.0.get_or_init(|| {
+            let mut all = HashMap::with_capacity(rooms.len());
+            (0..).map(RoomId).zip(rooms).for_each(|(id, room)| add(&mut all, &room.name, id));
+            all
+        });
+        all.get(&name.to_ascii_lowercase()).copied()
+    }
+
+    /// A room was added at the end.
+    pub(super) fn push(&mut self, name: &str, room: RoomId) {
+        if let Some(all) = self.0.get_mut() {
+            add(all, name, room);
+        }
+    }
+}
+
+fn add(all: &mut HashMap<String, RoomId>, name: &str, room: RoomId) {
+    all.entry(name.to_ascii_lowercase()).or_insert(room);
+}
+
+/// The index follows from the rooms, so a copy makes it anew when it is asked for.
+impl Clone for Names {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// The index follows from the rooms, so it is never what differs.
+impl PartialEq for Names {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
