@@ -1,6 +1,6 @@
 //! Checks an area: every room, and whether the rooms fit together.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::Area;
