@@ -59,6 +59,8 @@ pub const LISTS: &[List] = &[
     // Half as many edges of each of two rooms end in one place, a few millimetres apart, and none is another one's.
     list("kotor", "area-check", "edges-in-place", 20, |count| of_edges(count, check)),
     list("kotor", "area-weld", "edges-in-place", 6, |count| of_edges(count, weld)),
+    list("kotor", "area-link", "seam", 12, |count| of_seam(count, link)),
+    list("kotor", "area-check", "seam", 20, |count| of_seam(count, check)),
     list("kotor", "area-scene", "marks", 12, |count| of_marks(count, 1.0)),
     list("kotor", "area-scene", "marks-in-place", 12, |count| of_marks(count, 0.0)),
     // Footprints of 1,024 corners, beside each other and one upon the other, and of which every side crosses most others.
@@ -138,7 +140,25 @@ fn of_edges(count: usize, run: fn(Area)) -> Option<Work> {
         room.bake(&walkmesh::kotor::BakeOptions::default()).ok()?;
         Some(room)
     };
-    let area = area_of(vec![room(true)?, room(false)?])?;
+    of_area(area_of(vec![room(true)?, room(false)?])?, run)
+}
+
+/// Two rooms that meet at half as many edges, one behind the other, of which none leads anywhere.
+fn of_seam(count: usize, run: fn(Area)) -> Option<Work> {
+    let room = |west: bool| {
+        let face = |at: usize| {
+            let [from, to] = [at, at + 1].map(|at| [10.0, at as f32, 0.0]);
+            let apex = |x: f32| [x, at as f32 + 0.5, 0.0];
+            (if west { [from, to, apex(0.0)] } else { [to, from, apex(20.0)] }, MaterialId(4))
+        };
+        let mut room = Walkmesh::from_triangles(Kind::Wok, (0..count / 2).map(face)).ok()?;
+        room.bake(&walkmesh::kotor::BakeOptions::default()).ok()?;
+        Some(room)
+    };
+    of_area(area_of(vec![room(true)?, room(false)?])?, run)
+}
+
+fn of_area(area: Area, run: fn(Area)) -> Option<Work> {
     let bytes = area.rooms().map(|(_, room)| room.to_bytes().map_or(0, |bytes| bytes.len())).sum();
     work(bytes, move || {
         run(area);

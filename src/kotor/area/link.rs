@@ -48,9 +48,9 @@ impl Area {
                 }
             }
         }
-        for change in &changes {
-            if let Some(room) = self.room_mut(change.room) {
-                room.set_transition(change.edge, change.after)?;
+        for of_room in changes.chunk_by(|a, b| a.room == b.room) {
+            if let Some(room) = of_room.first().and_then(|change| self.room_mut(change.room)) {
+                room.set_transitions(&of_room.iter().map(|change| (change.edge, change.after)).collect())?;
             }
         }
         Ok(changes)

@@ -63,10 +63,9 @@ impl Area {
                 }
             }
             keep_faces(walkmesh, &mut targets);
-            for weld in targets.into_values().filter(|weld| place(weld.from) != place(weld.to)) {
-                walkmesh.move_vertex(weld.vertex, weld.to)?;
-                welds.push(weld);
-            }
+            let first = welds.len();
+            welds.extend(targets.into_values().filter(|weld| place(weld.from) != place(weld.to)));
+            walkmesh.move_vertices(welds[first..].iter().map(|weld| (weld.vertex, weld.to)))?;
             earlier.add(edges_of(room, walkmesh).filter(long));
         }
         Ok(welds)

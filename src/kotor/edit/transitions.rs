@@ -45,6 +45,23 @@ impl Walkmesh {
             }
         }
     }
+
+    /// Leads edges that are listed to rooms, or nowhere. It costs one pass over the edges.
+    pub(in crate::kotor) fn set_transitions(
+        &mut self,
+        wanted: &BTreeMap<EdgeId, Option<RoomId>>,
+    ) -> Result<(), EditError> {
+        if let Some(room) = wanted.values().flatten().find(|room| i32::try_from(room.0).is_err()) {
+            return Err(EditError::OutOfRange(*room));
+        }
+        for row in &mut self.raw.edges {
+            if let Some(room) = EdgeId::from_raw(row.edge).and_then(|edge| wanted.get(&edge)) {
+                row.transition = room.map_or(-1, |room| room.0.cast_signed());
+            }
+        }
+        Ok(())
+    }
+
     /// Leads edges to rooms, and every other edge nowhere, except for those that `keep` names. Edges that are not listed
     /// are added, so the perimeters must be stale then. It costs one pass over the edges.
     pub(in crate::kotor) fn set_all_transitions(
