@@ -21,6 +21,8 @@ mod input;
 mod layouts;
 mod limits;
 mod materials;
+#[cfg(test)]
+mod memory;
 mod models;
 mod objects;
 mod output;

@@ -231,10 +231,7 @@ fn geometry_that_was_not_used_is_named_and_is_exit_status_1() {
     );
     refused(
         &|scene| editor::join(scene, "room", "porch"),
-        &[
-            "of the file not used",
-            "are those of the room `porch`, which has no node of its own: both objects were joined",
-        ],
+        &["of the file not used", " of the room `porch`, which has no node of its own: both objects were joined"],
     );
 }
 
