@@ -46,6 +46,7 @@ use crate::formats::two_da::TwoDa;
 use crate::formats::{self, Document};
 use crate::{kotor, nwn2, silkroad};
 
+pub(crate) use bake::bake_terrain;
 pub use bake::{BakeError, BakeOptions, BakeReport, Carving, CutterSource};
 pub use check::{CheckError, check};
 pub use edit::{AxisBox, ClassName, Edit, EditError, EditReport, MirrorAxis, Region, Selection, SelectionError, Turn};

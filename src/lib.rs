@@ -6,6 +6,7 @@
 //!
 //! | I have … | and want … | so I use … |
 //! |---|---|---|
+//! | a place: the files of an area or a dungeon | to open, check, bake, repair and save it | [`level::Level`] |
 //! | any supported file | to open, check, compare, bake or describe it | [`any::AnyFile`] |
 //! | a `.wok`, `.pwk` or `.dwk` | faces, materials, perimeters, transitions | [`kotor::Walkmesh`] |
 //! | the rooms of a KotOR area and its `.lyt` | transitions that fit, seams that meet | [`kotor::Area`] |
@@ -123,6 +124,7 @@ pub mod flaw;
 mod geometry;
 mod ids;
 pub mod kotor;
+pub mod level;
 pub mod mesh;
 pub mod nwn2;
 mod parallel;

@@ -14,11 +14,6 @@ use walkmesh::silkroad::Floors;
 
 use crate::input::{self, Input};
 
-/// The most vertices, cells and edges that the floors of all blocks may have together: 16 times those of the largest known
-/// dungeon, which has 17,426 cells. Blocks may share a file, but each has its floor at a place of its own, so a DOF that names
-/// one file for very many blocks would take gigabytes.
-const MOST_ROWS: usize = 1_000_000;
-
 /// A DOF, and for each of its blocks the file of its floor, if there is one.
 pub struct DungeonFiles {
     pub dof: Dof,
@@ -60,12 +55,12 @@ fn read(path: &Path) -> anyhow::Result<DungeonFiles> {
     let floors = floors.collect::<anyhow::Result<Vec<_>>>()?;
     let meshes = || floors.iter().flatten().filter_map(|file| file.bms.nav_mesh.as_ref());
     ensure!(meshes().next().is_some(), "no block has a BMS file with a floor beside this DOF");
-    let rows = meshes().map(|mesh| mesh.vertices.len() + mesh.cells.len() + mesh.outline.len() + mesh.inline.len());
-    let rows: usize = rows.sum();
+    let rows: usize = meshes().map(Floors::rows).sum();
     ensure!(
-        rows <= MOST_ROWS,
-        "the floors of its blocks have {rows} vertices, cells and edges together, more than the {MOST_ROWS} that are read; no \
-         known dungeon has a sixteenth of them, so the DOF is most likely damaged"
+        rows <= Floors::MOST_ROWS,
+        "the floors of its blocks have {rows} vertices, cells and edges together, more than the {} that are read; no \
+         known dungeon has a sixteenth of them, so the DOF is most likely damaged",
+        Floors::MOST_ROWS
     );
     Ok(DungeonFiles { dof, floors })
 }

@@ -99,13 +99,7 @@ impl AnyFile {
         let mut report = BakeReport::default();
         report.notes = match self {
             Self::Bwm(walkmesh) => bake_kotor(walkmesh, options)?,
-            Self::Trn(terrain) if terrain.walkmesh()?.is_baked() => nwn2_notes(terrain.bake(&options.nwn2)?),
-            Self::Trn(terrain) => {
-                let carved = carve(terrain.walkmesh()?, options, terrain.limits())?;
-                terrain.set_walkmesh(carved.walkmesh)?;
-                report.carving = Some(carved.carving);
-                carved.notes
-            }
+            Self::Trn(terrain) => return bake_terrain(terrain, options),
             Self::Aswm(walkmesh) if walkmesh.is_baked() => nwn2_notes(walkmesh.bake(&options.nwn2)?),
             Self::Aswm(walkmesh) => {
                 let carved = carve(walkmesh, options, options.nwn2.limits)?;
@@ -126,6 +120,16 @@ impl AnyFile {
         };
         Ok(report)
     }
+}
+
+/// Bakes an NWN2 area. One that is not baked yet is carved first.
+pub(crate) fn bake_terrain(terrain: &mut nwn2::Terrain, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+    if terrain.walkmesh()?.is_baked() {
+        return Ok(BakeReport { notes: nwn2_notes(terrain.bake(&options.nwn2)?), carving: None });
+    }
+    let carved = carve(terrain.walkmesh()?, options, terrain.limits())?;
+    terrain.set_walkmesh(carved.walkmesh)?;
+    Ok(BakeReport { notes: carved.notes, carving: Some(carved.carving) })
 }
 
 fn bake_kotor(walkmesh: &mut kotor::Walkmesh, options: &BakeOptions) -> Result<Vec<String>, BakeError> {

@@ -1,0 +1,206 @@
+//! [`Files`]: where the files of a level are read from, and [`Folder`], [`Memory`] and [`Layered`], which are such places.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files by their names, such as those in a folder or in memory.
+///
+/// A name is what the games call a file: one word without folders, such as `m01aa_01a.wok`. The games find files in any case,
+/// and so does a [`Level`](super::Level); a reader is asked only for names that [`names`](Self::names) has given.
+pub trait Files {
+    /// The names of all files, in an order that is the same on every machine.
+    ///
+    /// # Errors
+    /// [`FileError`]: the files cannot be listed.
+    fn names(&self) -> Result<Vec<String>, FileError>;
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// [`FileError`]: there is no such file, or it cannot be read.
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError>;
+}
+
+/// Why a file cannot be read, or why files cannot be listed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: {reason}")]
+#[non_exhaustive]
+pub struct FileError {
+    /// The file or the folder.
+    pub name: String,
+    /// What went wrong, in words.
+    pub reason: String,
+}
+
+impl FileError {
+    /// An error about a file or a folder, for a [`Files`] of your own.
+    pub fn new(name: impl Into<String>, reason: impl ToString) -> Self {
+        Self { name: name.into(), reason: reason.to_string() }
+    }
+
+    fn no_such_file(name: &str) -> Self {
+        Self::new(name, "there is no such file")
+    }
+}
+
+/// The files of a folder, but not of the folders in it. Pipes, devices and files whose names are not Unicode are left out:
+/// nobody asked for them by name, and reading a pipe may never end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// The files of the folder at a path.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self(path.into())
+    }
+
+    /// The path of the folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Files for Folder {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        let failed = |error: std::io::Error| FileError::new(self.0.display().to_string(), error);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.0).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let is_file = fs::metadata(entry.path()).is_ok_and(|what| what.is_file());
+            names.extend(entry.file_name().into_string().ok().filter(|_| is_file));
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        let path = self.0.join(name);
+        // A name with folders in it would lead out of this one.
+        if path.parent() != Some(&self.0) || path.file_name() != Some(name.as_ref()) {
+            return Err(FileError::new(name, "is not the name of a file"));
+        }
+        let what = fs::metadata(&path).map_err(|error| FileError::new(name, error))?;
+        if !what.is_file() {
+            return Err(FileError::new(name, "is not a regular file, and is not read"));
+        }
+        fs::read(path).map_err(|error| FileError::new(name, error))
+    }
+}
+
+/// Files in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory(BTreeMap<String, Vec<u8>>);
+
+impl Memory {
+    /// No files.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file, or replaces the one of the same name.
+    pub fn insert(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.0.insert(name.into(), bytes.into());
+    }
+}
+
+impl<N: Into<String>, B: Into<Vec<u8>>> FromIterator<(N, B)> for Memory {
+    fn from_iter<I: IntoIterator<Item = (N, B)>>(files: I) -> Self {
+        Self(files.into_iter().map(|(name, bytes)| (name.into(), bytes.into())).collect())
+    }
+}
+
+impl Files for Memory {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        Ok(self.0.keys().cloned().collect())
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        self.0.get(name).cloned().ok_or_else(|| FileError::no_such_file(name))
+    }
+}
+
+/// Several sets of files, one over the other, as a game's `override` folder lies over its archives: of files with one name, in
+/// any case, the first set's counts.
+pub struct Layered<'f> {
+    layers: Vec<&'f dyn Files>,
+    /// By names in small letters: the layer that counts, and how it writes the name. Two names may differ in case alone.
+    names: BTreeMap<String, (usize, Vec<String>)>,
+}
+
+impl<'f> Layered<'f> {
+    /// These sets of files, the first on top. They are listed once.
+    ///
+    /// # Errors
+    /// [`FileError`]: the files of a set cannot be listed.
+    pub fn new(layers: Vec<&'f dyn Files>) -> Result<Self, FileError> {
+        let mut all = BTreeMap::new();
+        for (at, layer) in layers.iter().enumerate() {
+            for name in layer.names()? {
+                let (counts, names) = all.entry(name.to_ascii_lowercase()).or_insert_with(|| (at, Vec::new()));
+                if *counts == at {
+                    names.push(name);
+                }
+            }
+        }
+        Ok(Self { layers, names: all })
+    }
+}
+
+impl Files for Layered<'_> {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        Ok(self.names.values().flat_map(|(_, names)| names).cloned().collect())
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        match self.names.get(&name.to_ascii_lowercase()) {
+            Some((layer, _)) => self.layers[*layer].read(name),
+            None => Err(FileError::no_such_file(name)),
+        }
+    }
+}
+
+/// Files with an index of their names, so that each is found in any case.
+pub(super) struct Named<'f> {
+    files: &'f dyn Files,
+    /// All names, by the same in small letters, in the order of the files.
+    names: BTreeMap<String, Vec<String>>,
+}
+
+impl<'f> Named<'f> {
+    pub(super) fn of(files: &'f dyn Files) -> Result<Self, FileError> {
+        let mut names = BTreeMap::<_, Vec<_>>::new();
+        for name in files.names()? {
+            names.entry(name.to_ascii_lowercase()).or_default().push(name);
+        }
+        Ok(Self { files, names })
+    }
+
+    /// The file of a name in any case. Of several, the one with exactly this name; otherwise the first.
+    pub(super) fn find(&self, name: &str) -> Option<&str> {
+        let several = self.names.get(&name.to_ascii_lowercase())?;
+        several.iter().find(|known| *known == name).or(several.first()).map(String::as_str)
+    }
+
+    /// The names of all files with one of these extensions, which are given in small letters.
+    pub(super) fn with_extension<'n>(&'n self, extensions: &'n [&str]) -> impl Iterator<Item = &'n str> {
+        let has = move |lower: &str| extension(lower).is_some_and(|it| extensions.contains(&it));
+        self.names.iter().filter(move |(lower, _)| has(lower)).flat_map(|(_, names)| names).map(String::as_str)
+    }
+
+    pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        self.files.read(name)
+    }
+}
+
+/// A file's name without its extension.
+pub(super) fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+fn extension(name: &str) -> Option<&str> {
+    name.rsplit_once('.').map(|(_, extension)| extension)
+}
