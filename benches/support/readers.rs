@@ -12,6 +12,9 @@ use walkmesh::formats::two_da;
 use walkmesh::kotor::{AsciiFile, Layout, MaterialTable};
 use walkmesh::nwn2::Git;
 
+/// Files of so many entries, by what they are full of.
+type Shape = (&'static str, fn(usize) -> Vec<u8>);
+
 /// A reader.
 pub struct Reader {
     pub name: &'static str,
@@ -21,7 +24,7 @@ pub struct Reader {
     pub most: usize,
     pub read: fn(&[u8]),
     /// Files of so many entries.
-    pub files: &'static [(&'static str, fn(usize) -> Vec<u8>)],
+    pub files: &'static [Shape],
 }
 
 const READER: Reader = Reader { name: "", factor: 0.0, most: 10_000_000, read: |_| {}, files: &[] };

@@ -206,7 +206,7 @@ impl Report {
             }
             self.document(&document)?;
         } else {
-            notes.into_iter().try_for_each(|note| self.text(format_args!("note: {}", printable_line(&note))))?;
+            notes.into_iter().try_for_each(|note| self.text(format_args!("note: {}", printable_line(note))))?;
         }
         Ok(self.out.flush()?)
     }

@@ -25,7 +25,7 @@ impl Dungeon {
         let graph = Graph::of(self);
         let cells: usize = graph.blocks().iter().map(|block| block.cell_count() as usize).sum();
         let blocks = self.block_count();
-        let counts = format!("{}, {}", counted(blocks as usize, "block"), counted(cells, "cell"));
+        let counts = format!("{}, {}", counted(blocks, "block"), counted(cells, "cell"));
         let text = format!("dungeon of Silkroad, {counts}, from the tables alone");
         let mut scene = empty(title, text);
         let (mut joins, mut dots) = (Paths::default(), Vec::new());

@@ -83,13 +83,16 @@ impl Perimeter {
 /// The perimeter edges of the rooms of several nodes.
 pub(super) struct PerimeterEdges {
     /// By the cells of their middles: those of the first node first.
-    by_cell: HashMap<[i64; 3], Vec<(NodeEdge, [[f32; 3]; 2])>>,
+    by_cell: HashMap<[i64; 3], Vec<EdgeWithEnds>>,
     /// The room of each node.
     rooms: Vec<Option<RoomId>>,
 }
 
 /// An edge of the room of a node.
 type NodeEdge = (usize, EdgeId);
+
+/// An edge and its ends.
+type EdgeWithEnds = (NodeEdge, [[f32; 3]; 2]);
 
 impl PerimeterEdges {
     pub(super) fn of(rooms: &[Option<(RoomId, &Walkmesh)>]) -> Self {
