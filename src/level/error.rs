@@ -44,14 +44,12 @@ pub enum LevelError {
         #[source]
         error: kotor::MaterialTableError,
     },
-    /// The floors of a dungeon have more rows together than [`MOST_ROWS`](crate::silkroad::Floors::MOST_ROWS).
+    /// The floors of a dungeon have more vertices, cells and edges together than are read.
     #[error(
-        "the floors of the blocks of {name} have {rows} vertices, cells and edges together, more than the {most} that are read; \
-         no known dungeon has a sixteenth of them, so the DOF is most likely damaged"
+        "the floors of its blocks have {rows} vertices, cells and edges together, more than the {most} that are read; no \
+         known dungeon has a sixteenth of them, so the DOF is most likely damaged"
     )]
     TooManyRows {
-        /// The DOF.
-        name: String,
         /// How many rows it leads to.
         rows: usize,
         /// How many are read.

@@ -44,8 +44,8 @@ impl FileError {
     }
 }
 
-/// The files of a folder, but not of the folders in it. Pipes, devices and files whose names are not Unicode are left out:
-/// nobody asked for them by name, and reading a pipe may never end.
+/// The files of a folder, but not of the folders in it. A pipe or a device that has the name of a file of the level is an error:
+/// nobody asked for it by name, and reading a pipe may never end. Files whose names are not Unicode are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder(PathBuf);
 
@@ -69,8 +69,8 @@ impl Files for Folder {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.0).map_err(failed)? {
             let entry = entry.map_err(failed)?;
-            let is_file = fs::metadata(entry.path()).is_ok_and(|what| what.is_file());
-            names.extend(entry.file_name().into_string().ok().filter(|_| is_file));
+            let is_folder = fs::metadata(entry.path()).is_ok_and(|what| what.is_dir());
+            names.extend(entry.file_name().into_string().ok().filter(|_| !is_folder));
         }
         names.sort_unstable();
         Ok(names)
@@ -165,7 +165,7 @@ impl Files for Layered<'_> {
 
 /// Files with an index of their names, so that each is found in any case.
 pub(super) struct Named<'f> {
-    files: &'f dyn Files,
+    pub(super) files: &'f dyn Files,
     /// All names, by the same in small letters, in the order of the files.
     names: BTreeMap<String, Vec<String>>,
 }

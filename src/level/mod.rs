@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod dungeon_floors;
 mod error;
 mod files;
 mod game;
@@ -43,6 +44,7 @@ use crate::any::Navigator;
 use crate::exchange::Export;
 use crate::finding::{CheckOptions, Findings};
 
+pub use dungeon_floors::{DungeonFloors, FloorMesh};
 pub use error::LevelError;
 pub use files::{FileError, Files, Folder, Layered, Memory};
 pub use listing::{LevelName, levels};

@@ -1,25 +1,20 @@
 //! The level of Silkroad: the tables of a dungeon, and the floors of its blocks.
 
-use std::collections::HashMap;
-
 use crate::any::{AnyFile, Kind, Navigator, Operation, Unsupported};
 use crate::exchange::Export;
 use crate::finding::{CheckOptions, Findings};
 use crate::formats::Document;
-use crate::formats::bms::{Bms, NavMesh};
 use crate::formats::dof::Dof;
-use crate::silkroad::{BakeOptions, Dungeon, Floors};
+use crate::silkroad::{BakeOptions, Dungeon};
 
-use super::files::stem;
 use super::game::{Game, Source};
-use super::{LevelError, LevelOptions, RepairOptions, Repairs};
+use super::{DungeonFloors, LevelError, LevelOptions, RepairOptions, Repairs};
 
 /// A dungeon.
 pub(super) struct DungeonLevel {
     name: String,
     tables: Dungeon,
-    /// The blocks and their floors.
-    floors: Option<(Dof, Floors)>,
+    floors: Option<DungeonFloors>,
 }
 
 impl DungeonLevel {
@@ -34,34 +29,13 @@ impl DungeonLevel {
     }
 }
 
-/// Reads a DOF and the floors of its blocks. A block's path names a BSR somewhere in the game's archive; the floor is in the
-/// BMS of the same name. A block without such a file has no floor.
-fn floors(source: &mut Source, dof: &str, options: &LevelOptions) -> Result<(Dof, Floors), LevelError> {
+/// Reads a DOF and the floors of its blocks.
+fn floors(source: &mut Source, dof: &str, options: &LevelOptions) -> Result<DungeonFloors, LevelError> {
     let name = source.files.find(dof).ok_or_else(|| LevelError::NoSuchFile(dof.to_owned()))?;
-    let dof: Dof = source.open(name, |bytes| Ok(Document::from_bytes_with(bytes, &options.limits)?))?;
-    let mut known = HashMap::new();
-    let (mut meshes, mut rows) = (Vec::new(), 0);
-    for block in &dof.blocks.blocks {
-        let path = String::from_utf8_lossy(&block.path.bytes);
-        let floor = format!("{}.bms", stem(path.rsplit(['/', '\\']).next().unwrap_or_default()));
-        let Some(file) = source.files.find(&floor) else {
-            meshes.push(None);
-            continue;
-        };
-        if !known.contains_key(file) {
-            let bms: Bms = source.open(file, |bytes| Ok(Document::from_bytes_with(bytes, &options.limits)?))?;
-            known.insert(file, bms.nav_mesh);
-        }
-        let mesh: Option<NavMesh> = known[file].clone();
-        // Blocks may share a file, but each has its floor at a place of its own.
-        rows += mesh.as_ref().map_or(0, Floors::rows);
-        if rows > Floors::MOST_ROWS {
-            return Err(LevelError::TooManyRows { name: name.to_owned(), rows, most: Floors::MOST_ROWS });
-        }
-        meshes.push(mesh);
-    }
-    let floors = Floors::new(&dof, meshes);
-    Ok((dof, floors))
+    let dof = source.open(name, |bytes| Ok(Dof::from_bytes_with(bytes, &options.limits)?))?;
+    let floors = DungeonFloors::read(dof, source.files.files, &options.limits)?;
+    source.read.extend(floors.files());
+    Ok(floors)
 }
 
 impl Game for DungeonLevel {
@@ -83,14 +57,14 @@ impl Game for DungeonLevel {
     fn navigator(&self) -> Result<Navigator, LevelError> {
         let navigator = AnyFile::AiNav(self.tables.clone()).into_navigator()?;
         Ok(match &self.floors {
-            Some((_, floors)) => navigator.with_floors(floors.clone())?,
+            Some(floors) => navigator.with_floors(floors.floors())?,
             None => navigator,
         })
     }
 
     fn to_scene(&self) -> Result<Export, LevelError> {
         match &self.floors {
-            Some((dof, floors)) => Ok(floors.to_scene(dof)),
+            Some(floors) => Ok(floors.floors().to_scene(&floors.dof)),
             None => Err(Unsupported { operation: Operation::Exchange, found: Kind::AiNav }.into()),
         }
     }

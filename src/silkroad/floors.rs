@@ -44,17 +44,6 @@ pub struct Floors {
 }
 
 impl Floors {
-    /// The most vertices, cells and edges that the floors of a dungeon are read with, all blocks together: 16 times those of
-    /// the largest known dungeon, which has 17,426 cells. Blocks may share a file, but each has its floor at a place of its
-    /// own, so a DOF that names one file for very many blocks would take gigabytes.
-    pub const MOST_ROWS: usize = 1_000_000;
-
-    /// How many vertices, cells and edges a floor has together.
-    #[must_use]
-    pub fn rows(mesh: &bms::NavMesh) -> usize {
-        mesh.vertices.len() + mesh.cells.len() + mesh.outline.len() + mesh.inline.len()
-    }
-
     /// The floors of a dungeon. `meshes` has one entry for each block of the `.dof`: its mesh, or `None` where it is
     /// not at hand.
     #[must_use]

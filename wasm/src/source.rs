@@ -2,10 +2,10 @@
 
 use walkmesh::any::{AnyFile, Kind, MaterialChoice, Navigator, OpenOptions};
 use walkmesh::exchange::Up;
-use walkmesh::formats::Document;
-use walkmesh::formats::bms::Bms;
+use walkmesh::formats::{Document, Limits};
 use walkmesh::formats::dof::Dof;
 use walkmesh::kotor::Layout;
+use walkmesh::level::{DungeonFloors, Memory};
 use walkmesh::silkroad::{Dungeon, Floors};
 use wasm_bindgen::JsValue;
 
@@ -51,7 +51,7 @@ impl Source {
             _ if of(Kind::Dof).next().is_some() => {
                 let dof = only(of(Kind::Dof), "dungeons (.dof)")?;
                 let tables = of(Kind::AiNav).next().map(|file| Dungeon::from_bytes(&file.bytes)).transpose();
-                dungeon(dof, tables.map_err(throw("OpenError"))?, of(Kind::Bms))
+                dungeon(dof, tables.map_err(throw("OpenError"))?, &files)
             }
             _ => Err(thrown(
                 "OpenError",
@@ -134,34 +134,11 @@ fn only<'a>(mut files: impl Iterator<Item = &'a NamedFile>, what: &str) -> Resul
     }
 }
 
-/// A dungeon with the floors that are at hand. A block's path names a BSR somewhere in the game's archive; the floor is in
-/// the BMS of the same name.
-fn dungeon<'a>(
-    dof: &NamedFile,
-    tables: Option<Dungeon>,
-    meshes: impl Iterator<Item = &'a NamedFile>,
-) -> Result<Source, JsValue> {
-    let read = Dof::from_bytes(&dof.bytes).map_err(throw("OpenError"))?;
-    let mut by_name = Vec::new();
-    for file in meshes {
-        let mesh = Bms::from_bytes(&file.bytes);
-        let mesh = mesh.map_err(|error| thrown("OpenError", format_args!("{}: {error}", file.name)))?;
-        by_name.push((stem(&file.name), mesh.nav_mesh));
-    }
-    by_name.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let floors = read.blocks.blocks.iter().map(|block| {
-        let path = String::from_utf8_lossy(&block.path.bytes);
-        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-        let wanted = stem(name);
-        let at = by_name.binary_search_by(|(known, _)| known.cmp(&wanted)).ok()?;
-        by_name[at].1.clone()
-    });
-    let floors = Floors::new(&read, floors.collect());
-    Ok(Source::Dungeon(DungeonFiles { name: dof.name.clone(), tables, dof: read, floors }))
-}
-
-/// The name without its extension, in lower case. The games' names are ASCII, and lower case of all of Unicode would add
-/// 5 kB of tables to the page.
-fn stem(name: &str) -> String {
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase()
+/// A dungeon with the floors that are among the files.
+fn dungeon(dof: &NamedFile, tables: Option<Dungeon>, files: &[NamedFile]) -> Result<Source, JsValue> {
+    let blocks = Dof::from_bytes(&dof.bytes).map_err(throw("OpenError"))?;
+    let files: Memory = files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect();
+    let read = DungeonFloors::read(blocks, &files, &Limits::default()).map_err(throw("OpenError"))?;
+    let floors = read.floors();
+    Ok(Source::Dungeon(DungeonFiles { name: dof.name.clone(), tables, dof: read.dof, floors }))
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 use walkmesh::any::{Kind, MaterialChoice};
 use walkmesh::kotor::DoorState;
+use walkmesh::level::DungeonFloors;
 
 use super::{Stand, ViewFile, ViewFiles};
 use crate::dof;
@@ -46,22 +47,21 @@ fn file(
     if let Some(dof) = dof {
         let bytes = fs::read(dof).with_context(|| dof.display().to_string())?;
         files.push(plain(dof, bytes));
-        add_floors(dof::open(dof)?, &mut files);
+        add_floors(&dof::open(dof)?, &mut files);
     } else if kind == Kind::Dof {
         // Without floors, the page shows where the blocks stand.
         if let Ok(dungeon) = dof::open(&subject.path) {
-            add_floors(dungeon, &mut files);
+            add_floors(&dungeon, &mut files);
         }
     }
     Ok(files)
 }
 
 /// Adds each floor once, however many blocks have it.
-fn add_floors(dungeon: dof::DungeonFiles, files: &mut Vec<ViewFile>) {
-    for floor in dungeon.floors.into_iter().flatten() {
-        let file = plain(&floor.path, floor.bytes.clone());
-        if files.iter().all(|other| other.name != file.name) {
-            files.push(file);
+fn add_floors(dungeon: &DungeonFloors, files: &mut Vec<ViewFile>) {
+    for floor in dungeon.meshes.iter().flatten() {
+        if files.iter().all(|other| other.name != floor.name) {
+            files.push(plain(Path::new(&floor.name), floor.bytes.clone()));
         }
     }
 }

@@ -145,7 +145,7 @@ impl Carving {
         let footprints =
             if polygons == 0 { String::new() } else { format!(" and {} of placeables", counted(polygons, "polygon")) };
         format!(
-            "{}{footprints}: {} cut, {} welded, {} dropped because they collapsed",
+            "{}{footprints}: {} cut, {} welded, {} dropped for lack of area",
             counted(drawn, "walkmesh cutter"),
             counted(self.report.cut.len(), "triangle"),
             counted(self.report.welded, "corner"),

@@ -103,8 +103,8 @@ fn match_materials(
         let [kept, new] = give_materials(&mut matched, &base.triangles, &meanings, otherwise);
         if kept + new > 0 {
             notes.push(format!(
-                "No material is called {}: {} the old material, and {} {otherwise}.",
-                meanings.unknown_names(),
+                "{}: {} the old material, and {} {otherwise}.",
+                meanings.unknown(),
                 agreeing(kept, "face", ["keeps", "keep"]),
                 agreeing(new, "new face", ["has", "have"])
             ));

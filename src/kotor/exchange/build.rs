@@ -67,9 +67,9 @@ impl Walkmesh {
             report.note(format!("{left_out} left out, because two corners lie at one position."));
         }
         if unnamed > 0 {
-            let (names, material) = (meanings.unknown_names(), options.unnamed);
+            let (unknown, material) = (meanings.unknown(), options.unnamed);
             let faces = agreeing(unnamed, "face", ["has", "have"]);
-            report.note(format!("No material is called {names}, or there is none: {faces} {material}."));
+            report.note(format!("{unknown}: {faces} {material}."));
         }
         walkmesh.stale = Stale::everything();
         walkmesh.bake_stale().map_err(EditError::from)?;

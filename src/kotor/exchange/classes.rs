@@ -114,14 +114,14 @@ impl Meanings {
         self.others.is_empty()
     }
 
-    /// The names of the classes that mean no material, in one text.
-    pub(super) fn unknown_names(&self) -> String {
-        let quoted = self.unknown.iter().take(5).map(|name| format!("`{name}`"));
-        let mut names = quoted.collect::<Vec<_>>().join(", ");
-        if self.unknown.len() > 5 {
+    /// The beginning of a sentence that says which classes mean no material, by their names.
+    pub(super) fn unknown(&self) -> String {
+        let quoted = self.unknown.iter().filter(|name| !name.is_empty()).map(|name| format!("`{name}`"));
+        let mut names = quoted.clone().take(5).collect::<Vec<_>>().join(", ");
+        if quoted.count() > 5 {
             names.push_str(" and others");
         }
-        names
+        if names.is_empty() { "No material is named".to_owned() } else { format!("No material is called {names}") }
     }
 }
 
@@ -147,6 +147,6 @@ mod tests {
         let meanings = Meanings::of(&set, &MaterialTable::kotor(), &[]);
         let of = |class| meanings.material(class).map(|material| material.0);
         assert_eq!([4, base, base + 1, base + 2].map(of), [Some(4), Some(4), None, None]);
-        assert_eq!(meanings.unknown_names(), "`Floor`, ``");
+        assert_eq!(meanings.unknown(), "No material is called `Floor`");
     }
 }

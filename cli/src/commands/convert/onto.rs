@@ -8,12 +8,13 @@ use walkmesh::any::AnyFile;
 use walkmesh::counted;
 use walkmesh::exchange::{MatchReport, NodeReport, Note, Scene, SceneNode, Up};
 use walkmesh::formats::Document;
+use walkmesh::formats::bms::Bms;
 use walkmesh::kotor::{self, Area};
 use walkmesh::silkroad::{self, BlockId};
 
 use super::{Convert, NO_TRIANGLES, has_triangles, stem};
 use crate::converted::Converted;
-use crate::dof::{self, FloorFile};
+use crate::dof;
 use crate::exchange_file::{ExchangeFormat, Written};
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -117,8 +118,8 @@ impl Convert {
         let names: Vec<_> = floors.to_scene(&dungeon.dof).scene.nodes.into_iter().map(|node| node.name).collect();
         let scene = self.read(format, Up::Y, converted)?;
         let mut reports = Vec::new();
-        let mut edited: BTreeMap<PathBuf, FloorFile> = BTreeMap::new();
-        let blocks = (0..).map(BlockId).zip(&dungeon.floors);
+        let mut edited: BTreeMap<&str, Bms> = BTreeMap::new();
+        let blocks = (0..).map(BlockId).zip(&dungeon.meshes);
         let with_floor = blocks.filter_map(|(id, file)| Some((file.as_ref()?, floors.floor(id)?)));
         for ((file, floor), name) in with_floor.zip(&names) {
             let Some(node) = scene.nodes.iter().find(|node| is_called(node, name)) else {
@@ -129,12 +130,11 @@ impl Convert {
             };
             let mut bms = file.bms.clone();
             let report = silkroad::apply_edited_bms(&mut bms, floor.placement(), node, &self.match_options(format));
-            let report = report.with_context(|| onto(&file.path))?;
+            let report = report.with_context(|| onto(&dof::beside(base, &file.name)))?;
             if !report.is_unchanged() {
-                let now = FloorFile { bms, ..FloorFile::clone(file) };
-                let before = edited.insert(file.path.clone(), now);
+                let before = edited.insert(&file.name, bms);
                 ensure!(
-                    before.is_none_or(|before| edited.get(&file.path).is_some_and(|now| now.bms == before.bms)),
+                    before.is_none_or(|before| edited.get(file.name.as_str()) == Some(&before)),
                     "{name}: several blocks have this floor, and it was edited in two ways; edit it in one of them"
                 );
             }
@@ -153,9 +153,9 @@ impl Convert {
         }
         self.refuse_another_mesh(base, &reports)?;
         let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
-        for file in dungeon.floors.into_iter().flatten() {
-            let bytes = edited.get(&file.path).map_or_else(|| Ok(file.bytes.clone()), |file| file.bms.to_bytes())?;
-            files.insert(self.output.join(file.path.file_name().unwrap_or_default()), bytes);
+        for file in dungeon.meshes.iter().flatten() {
+            let bytes = edited.get(file.name.as_str()).map_or_else(|| Ok(file.bytes.clone()), Bms::to_bytes)?;
+            files.insert(self.output.join(&file.name), bytes);
         }
         converted.add_edited(FileName::from(base), reports);
         Ok(files.into_iter().collect())
