@@ -46,7 +46,7 @@ for (const [name, scheme] of [["room.wok", "light"], ["yard.trx", "light"], ["ya
   bytes.writeInt32LE(5, at);
   const damaged = join(pages, "damaged.wok");
   writeFileSync(damaged, bytes);
-  const report = JSON.parse(command("check", "--json", damaged));
+  const report = JSON.parse(command("check", "--json", "--severity", "info", damaged));
   const counts = JSON.stringify(report).match(/"count":\d+/g) ?? [];
   const total = counts.reduce((sum, count) => sum + Number(count.slice(8)), 0);
   assert(total > 0, "the damaged room has findings");

@@ -28,7 +28,8 @@ async function placeOf(page, words) {
 }
 
 const matches = (shown, expected, what) => {
-  const wanted = expected.no_path ?? `${expected.length.toFixed(3)} `;
+  // The command names the file of a door by its path, and the page, which has no folders, by its name.
+  const wanted = expected.no_path?.replace(/\S*\/(?=[^/\s]+\.[dp]wk)/g, "") ?? `${expected.length.toFixed(3)} `;
   assert(shown.includes(wanted), `${what}: the page says ${shown}, and the command ${wanted}`);
   return expected.no_path ? "no path" : expected.length.toFixed(3);
 };
