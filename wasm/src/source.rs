@@ -2,8 +2,8 @@
 
 use walkmesh::any::{AnyFile, Kind, MaterialChoice, Navigator, OpenOptions};
 use walkmesh::exchange::Up;
-use walkmesh::formats::{Document, Limits};
 use walkmesh::formats::dof::Dof;
+use walkmesh::formats::{Document, Limits};
 use walkmesh::kotor::Layout;
 use walkmesh::level::{DungeonFloors, Memory};
 use walkmesh::silkroad::{Dungeon, Floors};
