@@ -1,7 +1,7 @@
 //! Text from files and for people: [`one_line`] and [`finite`].
 
-/// The text of a name from inside a file, for a message: what is not UTF-8 becomes U+FFFD, and control characters, new
-/// lines among them, become escapes. So a name cannot pretend to be a line of its own.
+/// A name from inside a file as text for a message. Bytes that are not UTF-8 become U+FFFD. Control characters, such as new
+/// lines, become escapes, so that the name stays on one line of the message.
 pub(crate) fn one_line(name: &[u8]) -> String {
     let mut text = String::with_capacity(name.len());
     for character in String::from_utf8_lossy(name).chars() {

@@ -5,10 +5,12 @@ use std::path::Path;
 use walkmesh::any::{AnyFile, OpenOptions};
 use walkmesh::diff::Group;
 use walkmesh::finding::CheckOptions;
-use walkmesh::formats::Document;
 use walkmesh::formats::dof::{Block, Dof};
+use walkmesh::formats::{Document, Limits};
 use walkmesh::kotor::{FaceId, MaterialId, RoomId, Walkmesh};
-use walkmesh::level::{Files, Folder, Layered, Level, LevelError, LevelOptions, Memory, RepairOptions, levels};
+use walkmesh::level::{
+    DungeonFloors, Files, Folder, Layered, Level, LevelError, LevelOptions, Memory, RepairOptions, levels,
+};
 use walkmesh_testing::{corpus, files, root};
 
 fn samples() -> Folder {
@@ -139,6 +141,22 @@ fn a_pipe_in_a_folder_is_an_error_and_never_waited_for() {
     let files = Folder::new(folder.path());
     let error = Level::open(&files, "manor.lyt", &LevelOptions::default()).expect_err("a pipe");
     assert_eq!(error.to_string(), "porch.wok: is not a regular file, and is not read");
+}
+
+/// The BMS of a block may have a name in the encoding of the game's country.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_floor_whose_name_is_not_unicode_is_found() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"\xc8\xa6.bms");
+    std::fs::write(folder.path().join(name), samples().read("hall.bms").unwrap()).unwrap();
+    let mut dof = Dof::default();
+    let mut path = walkmesh::formats::jmx::Text::from("x");
+    path.bytes = b"res\\\xc8\xa6.bsr".to_vec();
+    dof.blocks.blocks = vec![Block { path, ..Block::default() }];
+    let floors = DungeonFloors::read(dof, &Folder::new(folder.path()), &Limits::default()).unwrap();
+    assert!(floors.has_any());
 }
 
 #[test]

@@ -115,8 +115,8 @@ impl Input {
     }
 }
 
-/// Reads a whole file if its format may be a known one by its first bytes or, for a layout, by its name, and otherwise only
-/// its first bytes.
+/// Reads a whole file if its first bytes may be those of a known format, or if its name is that of a layout. Of any other file
+/// it reads only the first bytes.
 pub fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();

@@ -20,8 +20,8 @@ struct Reader {
     files: &'static [Json],
 }
 
-/// A file that is a long list: what is in the list, the most bytes that its reader may hold for each of its bytes, what stands
-/// before the list, an entry by its number, and what stands after the list.
+/// A JSON file that consists of one long list. In order: what the entries are, the most bytes of memory for each byte of the
+/// file, the text before the list, the entry with a given number, and the text after the list.
 type Json = (&'static str, f64, &'static str, fn(usize) -> String, &'static str);
 
 const READERS: &[Reader] = &[

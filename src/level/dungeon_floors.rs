@@ -1,9 +1,9 @@
 //! [`DungeonFloors`]: the blocks of a Silkroad dungeon and the meshes of their floors.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::formats::bms::Bms;
+use crate::formats::bms::{Bms, NavMesh};
 use crate::formats::dof::Dof;
 use crate::formats::{Document, Limits};
 use crate::silkroad::Floors;
@@ -43,7 +43,11 @@ impl DungeonFloors {
     /// # Errors
     /// [`LevelError::File`] and [`LevelError::Open`] for a BMS that cannot be read, and [`LevelError::TooManyRows`].
     pub fn read(dof: Dof, files: &dyn Files, limits: &Limits) -> Result<Self, LevelError> {
-        let files = Named::of(files)?;
+        Self::read_named(dof, &Named::of(files)?, limits)
+    }
+
+    /// [`read`](Self::read), from files that are listed already.
+    pub(super) fn read_named(dof: Dof, files: &Named, limits: &Limits) -> Result<Self, LevelError> {
         let mut known = HashMap::new();
         let (mut meshes, mut rows) = (Vec::new(), 0);
         for block in &dof.blocks.blocks {
@@ -55,7 +59,7 @@ impl DungeonFloors {
             };
             let mesh: &Arc<FloorMesh> = match known.get(name) {
                 Some(mesh) => mesh,
-                None => known.entry(name).or_insert(Arc::new(FloorMesh::read(&files, name, limits)?)),
+                None => known.entry(name).or_insert(Arc::new(FloorMesh::read(files, name, limits)?)),
             };
             rows += mesh.rows();
             meshes.push(Some(Arc::clone(mesh)));
@@ -81,12 +85,9 @@ impl DungeonFloors {
 
     /// The files that were read, each once, in the order of the blocks.
     pub(super) fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        for mesh in self.meshes.iter().flatten().filter(|mesh| seen.insert(mesh.name.as_str())) {
-            files.push((mesh.name.clone(), mesh.bytes.clone()));
-        }
-        files
+        let mut seen = HashSet::new();
+        let first = self.meshes.iter().flatten().filter(|mesh| seen.insert(mesh.name.as_str()));
+        first.map(|mesh| (mesh.name.clone(), mesh.bytes.clone())).collect()
     }
 }
 
@@ -100,9 +101,7 @@ impl FloorMesh {
 
     /// How many vertices, cells and edges its floor has together.
     fn rows(&self) -> usize {
-        let rows = |mesh: &crate::formats::bms::NavMesh| {
-            mesh.vertices.len() + mesh.cells.len() + mesh.outline.len() + mesh.inline.len()
-        };
+        let rows = |mesh: &NavMesh| mesh.vertices.len() + mesh.cells.len() + mesh.outline.len() + mesh.inline.len();
         self.bms.nav_mesh.as_ref().map_or(0, rows)
     }
 }

@@ -15,7 +15,7 @@ pub enum LevelError {
     /// No file has this name in any case.
     #[error("there is no file {0}")]
     NoSuchFile(String),
-    /// The file is of a kind that belongs to levels, but is none.
+    /// The file is of a known kind, but it is not a level by itself.
     #[error(
         "{name} is {kind}, which is no level by itself: open the layout (.lyt) or a walkmesh of KotOR, the .trx or .trn of NWN2, \
          or the tables (ainavdata_*.dat) of a dungeon"

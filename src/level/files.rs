@@ -18,7 +18,7 @@ pub trait Files {
     /// The bytes of a file.
     ///
     /// # Errors
-    /// [`FileError`]: there is no such file, or it cannot be read.
+    /// [`FileError`]: the file does not exist, or it cannot be read.
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError>;
 }
 
@@ -34,7 +34,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// An error about a file or a folder, for a [`Files`] of your own.
+    /// Creates an error about a file or a folder. Use it in your own implementation of [`Files`].
     pub fn new(name: impl Into<String>, reason: impl ToString) -> Self {
         Self { name: name.into(), reason: reason.to_string() }
     }
@@ -45,7 +45,7 @@ impl FileError {
 }
 
 /// The files of a folder, but not of the folders in it. A pipe or a device that has the name of a file of the level is an error:
-/// nobody asked for it by name, and reading a pipe may never end. Files whose names are not Unicode are left out.
+/// nobody asked for it by name, and reading a pipe may never end. A name that is not Unicode has U+FFFD in place of what is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder(PathBuf);
 
@@ -70,17 +70,22 @@ impl Files for Folder {
         for entry in fs::read_dir(&self.0).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let is_folder = fs::metadata(entry.path()).is_ok_and(|what| what.is_dir());
-            names.extend(entry.file_name().into_string().ok().filter(|_| !is_folder));
+            names.extend((!is_folder).then(|| entry.file_name().to_string_lossy().into_owned()));
         }
         names.sort_unstable();
         Ok(names)
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        let path = self.0.join(name);
+        let mut path = self.0.join(name);
         // A name with folders in it would lead out of this one.
         if path.parent() != Some(&self.0) || path.file_name() != Some(name.as_ref()) {
             return Err(FileError::new(name, "is not the name of a file"));
+        }
+        if name.contains(char::REPLACEMENT_CHARACTER) {
+            let entries = fs::read_dir(&self.0).map_err(|error| FileError::new(name, error))?;
+            let mut entries = entries.flatten().filter(|entry| entry.file_name().to_string_lossy() == name);
+            path = entries.next().map_or(path, |entry| entry.path());
         }
         let what = fs::metadata(&path).map_err(|error| FileError::new(name, error))?;
         if !what.is_file() {
@@ -165,7 +170,7 @@ impl Files for Layered<'_> {
 
 /// Files with an index of their names, so that each is found in any case.
 pub(super) struct Named<'f> {
-    pub(super) files: &'f dyn Files,
+    files: &'f dyn Files,
     /// All names, by the same in small letters, in the order of the files.
     names: BTreeMap<String, Vec<String>>,
 }

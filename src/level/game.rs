@@ -1,6 +1,6 @@
 //! [`Game`]: what a level of each game does, and which game a file belongs to.
 
-use crate::any::{AnyFile, Kind, Navigator, OpenError, OpenOptions};
+use crate::any::{AnyFile, Navigator, OpenError, OpenOptions};
 use crate::exchange::Export;
 use crate::finding::{CheckOptions, Findings};
 
@@ -47,9 +47,8 @@ pub(super) fn open(source: &mut Source, name: &str, options: &LevelOptions) -> R
         AnyFile::Bwm(walkmesh) => Box::new(super::kotor::WalkmeshLevel::open(source, name, walkmesh, options)?),
         AnyFile::Trn(terrain) => Box::new(super::nwn2::AreaLevel::open(source, name, terrain)?),
         AnyFile::AiNav(dungeon) => Box::new(super::silkroad::DungeonLevel::open(source, name, dungeon, options)?),
-        AnyFile::TwoDa(_) | AnyFile::Gff(_) | AnyFile::Aswm(_) | AnyFile::Dof(_) | AnyFile::Bms(_) => {
-            let kind = Kind::of_file(name, &source.read[0].1).unwrap_or(Kind::Gff);
-            return Err(LevelError::NotALevel { name: name.to_owned(), kind });
+        other @ (AnyFile::TwoDa(_) | AnyFile::Gff(_) | AnyFile::Aswm(_) | AnyFile::Dof(_) | AnyFile::Bms(_)) => {
+            return Err(LevelError::NotALevel { name: name.to_owned(), kind: other.kind() });
         }
     })
 }

@@ -157,20 +157,16 @@ pub(super) fn room_file(room: &str) -> String {
 /// The room of a file by the only layout that lists it. Layouts that cannot be read list nothing: the room can be opened
 /// without them.
 fn room_of(source: &mut Source, name: &str) -> Option<LayoutRoom> {
-    let mut found = layouts(source.files).filter_map(|(_, bytes, layout)| {
-        let room = layout.room(layout.find(name)?)?.clone();
-        Some((bytes, room))
-    });
-    let (_, room) = found.next()?;
+    let mut found = layouts(source.files).filter_map(|(_, layout)| layout.room(layout.find(name)?).cloned());
+    let room = found.next()?;
     found.next().is_none().then_some(room)
 }
 
 /// The layouts among files that can be read.
-pub(super) fn layouts<'n>(files: &'n Named) -> impl Iterator<Item = (&'n str, Vec<u8>, Layout)> {
+pub(super) fn layouts<'n>(files: &'n Named) -> impl Iterator<Item = (&'n str, Layout)> {
     files.with_extension(&["lyt"]).filter_map(|name| {
-        let bytes = files.read(name).ok()?;
-        let layout = Layout::from_bytes(&bytes).ok()?;
-        Some((name, bytes, layout))
+        let layout = Layout::from_bytes(&files.read(name).ok()?).ok()?;
+        Some((name, layout))
     })
 }
 

@@ -38,7 +38,7 @@ pub fn levels(files: &dyn Files) -> Result<Vec<LevelName>, FileError> {
     let mut found = Vec::new();
     let mut add = |file: &str, what| found.push(LevelName { file: file.to_owned(), what });
     let mut rooms = BTreeSet::new();
-    for (file, _, layout) in layouts(&files) {
+    for (file, layout) in layouts(&files) {
         let here = layout.rooms().iter().filter(|room| room.name != LayoutRoom::NO_MODEL);
         let here: Vec<&str> = here.filter_map(|room| files.find(&room_file(&room.name))).collect();
         if !here.is_empty() {

@@ -79,8 +79,8 @@ impl Level {
     /// | `.dat` | the dungeon of Silkroad | with [`LevelOptions::dof`] its floors (`.dof`, `.bms`) |
     ///
     /// # Errors
-    /// [`LevelError`]: there is no such file, it is no level, or one of the files cannot be read. A room that the layout lists
-    /// may be missing, and [`check`](Self::check) says so.
+    /// [`LevelError`]: the file does not exist, it is not a level, or one of the files cannot be read. A room of the layout that
+    /// has no file is not an error here: [`check`](Self::check) reports it.
     pub fn open(files: &dyn Files, name: &str, options: &LevelOptions) -> Result<Self, LevelError> {
         let files = Named::of(files)?;
         let name = files.find(name).ok_or_else(|| LevelError::NoSuchFile(name.to_owned()))?;

@@ -33,7 +33,7 @@ impl DungeonLevel {
 fn floors(source: &mut Source, dof: &str, options: &LevelOptions) -> Result<DungeonFloors, LevelError> {
     let name = source.files.find(dof).ok_or_else(|| LevelError::NoSuchFile(dof.to_owned()))?;
     let dof = source.open(name, |bytes| Ok(Dof::from_bytes_with(bytes, &options.limits)?))?;
-    let floors = DungeonFloors::read(dof, source.files.files, &options.limits)?;
+    let floors = DungeonFloors::read_named(dof, source.files, &options.limits)?;
     source.read.extend(floors.files());
     Ok(floors)
 }

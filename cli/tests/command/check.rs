@@ -261,7 +261,7 @@ fn a_layout_by_itself_is_checked() {
         twice.out
     );
 
-    // What is no layout at all cannot be checked, and the error names what is missing.
+    // A file that is not a layout cannot be checked, and the error says what is missing in it.
     let letter = check(&file("letter.lyt", "a letter\n"));
     assert_eq!(letter.status, 2, "{}", letter.out);
     assert!(letter.err.contains("letter.lyt: ") && letter.err.contains("`roomcount`"), "{}", letter.err);

@@ -72,8 +72,8 @@ impl Area {
     }
 }
 
-/// Removes the targets of the corners of every face that the moves would turn over in the plan view. A removed target may
-/// make a face beside it turn, so the faces around it are looked at again.
+/// Removes the targets of the corners of every face that the moves would turn over in the plan view. Without
+/// it, a face beside may turn over, so the faces around a removed target are checked again.
 fn keep_faces(walkmesh: &Walkmesh, targets: &mut BTreeMap<VertexId, Weld>) {
     let mut around = BTreeMap::<VertexId, Vec<FaceId>>::new();
     for face in walkmesh.faces() {

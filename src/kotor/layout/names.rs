@@ -32,14 +32,14 @@ fn add(all: &mut HashMap<String, RoomId>, name: &str, room: RoomId) {
     all.entry(name.to_ascii_lowercase()).or_insert(room);
 }
 
-/// The index follows from the rooms, so a copy makes it anew when it is asked for.
+/// The index is derived from the rooms, so a copy builds its own on first use.
 impl Clone for Names {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-/// The index follows from the rooms, so it is never what differs.
+/// The index is derived from the rooms, so it makes no difference between layouts.
 impl PartialEq for Names {
     fn eq(&self, _: &Self) -> bool {
         true

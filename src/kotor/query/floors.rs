@@ -65,8 +65,8 @@ impl<N: Navigable> Navigator<N> {
     }
 
     /// The floor that the engine takes at a point `[x, y]` of the plan view: a walkable floor of the first room of the
-    /// layout that has one there, whatever other rooms there are. The engine looks along the
-    /// whole vertical line, so the height of the creature does not matter.
+    /// layout that has one there, whatever other rooms there are. The engine looks along the whole vertical line, so
+    /// the height of the creature does not matter.
     ///
     /// So of rooms on top of each other the engine may take the wrong one; [`position_at`](Self::position_at) does not.
     ///
