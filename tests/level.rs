@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use walkmesh::any::{AnyFile, OpenOptions};
 use walkmesh::diff::Group;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::dof::{Block, Dof};
 use walkmesh::formats::{Document, Limits};
 use walkmesh::kotor::{FaceId, MaterialId, RoomId, Walkmesh};
+use walkmesh::level::{AnyFile, OpenOptions};
 use walkmesh::level::{
     DungeonFloors, Files, Folder, Layered, Level, LevelError, LevelOptions, Memory, RepairOptions, levels,
 };

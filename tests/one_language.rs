@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use walkmesh::any::{self, AnyFile, Kind, Location, OpenOptions, Operation, Point};
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Document;
+use walkmesh::level::{self, AnyFile, Kind, Location, OpenOptions, Operation, Point};
 use walkmesh::silkroad::{CellRef, Floors};
 use walkmesh::{kotor, nwn2, silkroad};
 
@@ -152,14 +152,14 @@ fn any_file_speaks_it_too() {
         assert_eq!((file.kind(), Kind::detect(&bytes)), (kind, Some(kind)), "{name}");
         assert_eq!(Kind::promised_by(name), Some(kind));
         assert_eq!(file.to_bytes().unwrap(), bytes, "{name}");
-        assert_eq!(any::round_trip(kind, &bytes, &options.limits).unwrap().difference, None);
+        assert_eq!(level::round_trip(kind, &bytes, &options.limits).unwrap().difference, None);
         assert_eq!(file.is_baked(), name != "yard.trn");
         file.summary(None).unwrap();
 
         assert_eq!(file.check(&CheckOptions::default()).is_ok(), Operation::Check.is_for(kind), "{name}");
         assert_eq!(file.diff(&file).is_ok(), Operation::Diff.is_for(kind), "{name}");
         let mut baked = file.clone();
-        assert_eq!(baked.bake(&any::BakeOptions::default()).is_ok(), Operation::Bake.is_for(kind), "{name}");
+        assert_eq!(baked.bake(&level::BakeOptions::default()).is_ok(), Operation::Bake.is_for(kind), "{name}");
         if file.is_baked() && Operation::Bake.is_for(kind) {
             assert!(file.diff_baked(&baked).unwrap().iter().all(|table| table.is_equal()), "{name}");
         }
@@ -172,7 +172,7 @@ fn any_file_speaks_it_too() {
             navigator.cut_off_from(to).unwrap();
             if let Location::Point(Point { x, y, .. }) = from {
                 assert_eq!(
-                    navigator.floors_at(Point { x, y, z: None }, any::Faces::Walkable).unwrap().len(),
+                    navigator.floors_at(Point { x, y, z: None }, level::Faces::Walkable).unwrap().len(),
                     1,
                     "{name}"
                 );
@@ -184,8 +184,8 @@ fn any_file_speaks_it_too() {
 #[test]
 fn what_is_not_a_walkmesh_is_refused_in_words() {
     let options = OpenOptions::default();
-    assert_eq!(AnyFile::open(b"", &options).unwrap_err(), any::OpenError::Empty);
-    assert_eq!(AnyFile::open(b"a letter", &options).unwrap_err(), any::OpenError::Unrecognised);
+    assert_eq!(AnyFile::open(b"", &options).unwrap_err(), level::OpenError::Empty);
+    assert_eq!(AnyFile::open(b"a letter", &options).unwrap_err(), level::OpenError::Unrecognised);
     let open = |name: &str| AnyFile::open(&sample(name), &options.clone().with_name(name)).unwrap();
     let error = open("room.wok").diff(&open("yard.trx")).unwrap_err();
     assert!(error.to_string().contains("only files of one kind"), "{error}");
@@ -195,7 +195,7 @@ fn what_is_not_a_walkmesh_is_refused_in_words() {
     assert_eq!((error.operation, error.found), (Operation::Check, Kind::Dof));
     // A damaged file is a finding, and so is one that a known editor broke.
     let check =
-        |name: &str, bytes: &[u8]| any::check(bytes, &options.clone().with_name(name), &CheckOptions::default());
+        |name: &str, bytes: &[u8]| level::check(bytes, &options.clone().with_name(name), &CheckOptions::default());
     assert_eq!(check("room.wok", b"").unwrap().count("file-empty"), 1);
     assert_eq!(check("room.wok", b"a letter").unwrap().count("file-unrecognised"), 1);
     assert_eq!(check("room.wok", &sample("room.wok")[..99]).unwrap().count("file-damaged"), 1);
@@ -214,7 +214,7 @@ fn errors_options_and_answers_can_be_printed_copied_and_compared() {
     starts_from_default::<nwn2::BuildOptions>();
     starts_from_default::<nwn2::OptimiseOptions>();
     starts_from_default::<silkroad::BakeOptions>();
-    starts_from_default::<any::BakeOptions>();
+    starts_from_default::<level::BakeOptions>();
     starts_from_default::<OpenOptions>();
     starts_from_default::<CheckOptions>();
 
@@ -234,17 +234,17 @@ fn errors_options_and_answers_can_be_printed_copied_and_compared() {
     is_error::<walkmesh::mesh::PositionError>();
     is_error::<walkmesh::mesh::MeshError>();
     is_error::<walkmesh::mesh::RayError>();
-    is_error::<any::OpenError>();
-    is_error::<any::BakeError>();
-    is_error::<any::QueryError>();
-    is_error::<any::Unsupported>();
+    is_error::<level::OpenError>();
+    is_error::<level::BakeError>();
+    is_error::<level::QueryError>();
+    is_error::<level::Unsupported>();
 
     holds::<kotor::BakeReport>();
     holds::<nwn2::BakeReport>();
     holds::<silkroad::BakeReport>();
-    holds::<any::BakeReport>();
-    holds::<any::Summary>();
-    holds::<any::Path>();
+    holds::<level::BakeReport>();
+    holds::<level::Summary>();
+    holds::<level::Path>();
     holds::<walkmesh::mesh::Path<kotor::AreaFace>>();
     holds::<walkmesh::mesh::Route<nwn2::RouteStep>>();
     holds::<walkmesh::mesh::Route<silkroad::RouteStep>>();

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use walkmesh::any::{AnyFile, OpenOptions, PictureError, PictureOptions, difference_picture, findings_layer_of_area};
 use walkmesh::exchange::{Class, Up};
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
+use walkmesh::level::{AnyFile, OpenOptions, PictureError, PictureOptions, difference_picture, findings_layer_of_area};
 use walkmesh::nwn2::{self, Cutter};
 use walkmesh::picture::{
     ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Scene, Shapes, Site, Surface, SurfaceTriangle, Symbol,

@@ -5,7 +5,6 @@
 
 use std::hint::black_box;
 
-use walkmesh::any::{AnyFile, BakeOptions, Location, OpenOptions, PictureOptions};
 use walkmesh::exchange::{GltfScene, MatchOptions, ObjScene, Up};
 use walkmesh::finding::CheckOptions;
 use walkmesh::flaw::{FlawOptions, MendOptions};
@@ -15,6 +14,7 @@ use walkmesh::formats::aswm::{Aswm, Tile, TileFlags, TileHeader, TilesHeader, Tr
 use walkmesh::formats::bms::{self, Bms};
 use walkmesh::formats::bwm::{Bwm, Face};
 use walkmesh::kotor::{self, Area, AsciiFile, Layout, LayoutRoom, RoomId};
+use walkmesh::level::{AnyFile, BakeOptions, Location, OpenOptions, PictureOptions};
 use walkmesh::nwn2::{self, CarveOptions, Cutter, OptimiseOptions, Walkmesh};
 use walkmesh::picture::PageOptions;
 use walkmesh::silkroad::{self, FloorPlan, Plan};
@@ -392,7 +392,7 @@ fn query(file: AnyFile) {
     drop(black_box(navigator.path(from, to)));
     drop(black_box(navigator.shortest_path(from, to)));
     drop(black_box(navigator.cut_off_from(from)));
-    let faces = walkmesh::any::Faces::All;
+    let faces = walkmesh::level::Faces::All;
     drop(black_box(navigator.raycast([1.0, 1.0, 5.0], [1.5, 1.5, -5.0], faces)));
     if let Location::Point(point) = from {
         drop(black_box(navigator.floors_at(point, faces)));

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::anyhow;
 use clap::ValueEnum;
-use walkmesh::any::{self, Kind};
 use walkmesh::kotor::{self, Layout, NormalRounding};
+use walkmesh::level::{self, Kind};
 use walkmesh::nwn2::Footprints;
 use walkmesh::{nwn2, silkroad};
 
@@ -106,12 +106,12 @@ impl BakeOptions {
 
     /// The options for a file of any game, and for an area with these objects. Its bake may use the memory that the input's
     /// `room` grants.
-    pub fn of(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<any::BakeOptions> {
+    pub fn of(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<level::BakeOptions> {
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
             Rounding::K2 => NormalRounding::Kotor2,
         });
-        let mut options = any::BakeOptions::default();
+        let mut options = level::BakeOptions::default();
         options.name = input.path.file_name().map(|name| name.to_string_lossy().into_owned());
         options.layout = self.layout_of(input)?;
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{self, Path, PathBuf};
 
 use anyhow::{anyhow, bail, ensure};
-use walkmesh::any::Kind;
+use walkmesh::level::Kind;
 
 use crate::input::{Source, is_standard_input};
 use crate::output::Report;

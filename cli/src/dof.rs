@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
-use walkmesh::any::Kind;
 use walkmesh::formats::Document;
 use walkmesh::formats::dof::Dof;
+use walkmesh::level::Kind;
 use walkmesh::level::{DungeonFloors, Folder, LevelError};
 use walkmesh::silkroad::Floors;
 

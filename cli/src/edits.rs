@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail, ensure};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
-use walkmesh::any::{Edit, MirrorAxis, Point, Turn};
+use walkmesh::level::{Edit, MirrorAxis, Point, Turn};
 
 /// An edit as an argument.
 #[derive(Clone, Debug)]

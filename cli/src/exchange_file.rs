@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use walkmesh::any::Kind;
 use walkmesh::exchange::{GltfScene, Note, ObjScene, Scene, Up};
 use walkmesh::kotor::{AsciiContent, AsciiFile};
+use walkmesh::level::Kind;
 
 use crate::input;
 

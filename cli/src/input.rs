@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use walkmesh::any::{AnyFile, Kind, OpenError, OpenOptions};
 use walkmesh::kotor::Walkmesh;
+use walkmesh::level::{AnyFile, Kind, OpenError, OpenOptions};
 
 use crate::backup;
 use crate::exchange_file::ExchangeFormat;

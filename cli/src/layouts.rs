@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, anyhow, ensure};
-use walkmesh::any::AnyFile;
 use walkmesh::kotor::Layout;
+use walkmesh::level::AnyFile;
 
 use crate::input;
 

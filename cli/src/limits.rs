@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use walkmesh::any::{self, Kind};
 use walkmesh::formats::trn::{Packet, Trn};
 use walkmesh::formats::{Document, Limits};
+use walkmesh::level::{self, Kind};
 use walkmesh::nwn2;
 
 static LIMITS: OnceLock<Limits> = OnceLock::new();
@@ -91,7 +91,7 @@ pub fn cost(kind: Kind, bytes: &[u8]) -> u64 {
 /// Whether a bake failed only because it got a share of the budget, as other files were processed in parallel.
 pub fn wants_more(error: &anyhow::Error) -> bool {
     let bake = error.downcast_ref();
-    matches!(bake, Some(any::BakeError::Nwn2(nwn2::BakeError::OverLimit { most, .. })) if *most < budget())
+    matches!(bake, Some(level::BakeError::Nwn2(nwn2::BakeError::OverLimit { most, .. })) if *most < budget())
 }
 
 #[cfg(test)]

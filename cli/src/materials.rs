@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use walkmesh::any::{BakeError, MaterialChoice};
 use walkmesh::kotor::{self, Area, MaterialTable};
+use walkmesh::level::{BakeError, MaterialChoice};
 
 /// The choice of a material table.
 #[derive(Clone, Default, clap::Args)]

@@ -1,7 +1,7 @@
 //! The note on the models of KotOR rooms, which have a copy of the rooms' faces.
 
-use walkmesh::any::Kind;
 use walkmesh::kotor::{Kind as WalkmeshKind, Walkmesh};
+use walkmesh::level::Kind;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \

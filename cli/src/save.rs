@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use walkmesh::any::Kind;
+use walkmesh::level::Kind;
 
 use crate::{backup, input};
 

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
-use walkmesh::any::{AnyFile, Faces, Navigator, NoAnswer, QueryError};
 use walkmesh::kotor::{Area, Placed};
+use walkmesh::level::{AnyFile, Faces, Navigator, NoAnswer, QueryError};
 
 use crate::dof;
 use crate::file_name::FileName;

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use walkmesh::any;
 use walkmesh::exchange::Up;
+use walkmesh::level;
 
 use crate::exchange_file::ExchangeFormat;
 use crate::file_name::FileName;
@@ -24,7 +24,7 @@ pub struct Summary {
     bytes: usize,
     format: &'static str,
     #[serde(flatten)]
-    contents: any::Summary,
+    contents: level::Summary,
 }
 
 impl Summary {
@@ -39,7 +39,7 @@ impl Summary {
     pub fn of_scene(format: ExchangeFormat, path: &Path) -> anyhow::Result<Self> {
         let bytes = input::read(path)?;
         let (scene, _) = format.read(path, &bytes, Up::Y)?;
-        let contents = any::Summary::Scene(any::SceneSummary::of(&scene));
+        let contents = level::Summary::Scene(level::SceneSummary::of(&scene));
         Ok(Self { file: FileName::from(path), bytes: bytes.len(), format: format.name(), contents })
     }
 }

@@ -32,9 +32,9 @@ pub fn in_words_of_the_command(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
-    use walkmesh::any::{Kind, Operation, QueryError, Unsupported};
     use walkmesh::budget::{Budget, Cost};
     use walkmesh::formats::Limits;
+    use walkmesh::level::{Kind, Operation, QueryError, Unsupported};
     use walkmesh::{nwn2, silkroad};
 
     use super::*;

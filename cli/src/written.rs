@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::Serialize;
-use walkmesh::any::Kind;
+use walkmesh::level::Kind;
 
 use crate::destination::{Destination, Rename};
 use crate::file_name::FileName;

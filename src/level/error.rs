@@ -1,7 +1,7 @@
 //! [`LevelError`]: why a level cannot be opened, or an operation on it fails.
 
-use crate::any::{ExchangeError, Kind, OpenError, QueryError, Unsupported};
-use crate::{any, kotor, nwn2, silkroad};
+use super::{ExchangeError, Kind, OpenError, QueryError, Unsupported};
+use crate::{kotor, nwn2, silkroad};
 
 use super::FileError;
 
@@ -63,13 +63,13 @@ pub enum LevelError {
     Area(#[from] kotor::AreaError),
     /// An edit or a repair.
     #[error(transparent)]
-    Edit(#[from] any::EditError),
+    Edit(#[from] super::EditError),
     /// A bake.
     #[error(transparent)]
-    Bake(#[from] any::BakeError),
+    Bake(#[from] super::BakeError),
     /// A walkmesh of KotOR cannot be written.
     #[error(transparent)]
-    Save(#[from] any::SaveError),
+    Save(#[from] super::SaveError),
     /// The walkmesh of an NWN2 area.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),

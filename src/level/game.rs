@@ -1,6 +1,6 @@
 //! [`Game`]: what a level of each game does, and which game a file belongs to.
 
-use crate::any::{AnyFile, Navigator, OpenError, OpenOptions};
+use super::{AnyFile, Navigator, OpenError, OpenOptions};
 use crate::exchange::Export;
 use crate::finding::{CheckOptions, Findings};
 

@@ -1,6 +1,6 @@
 //! The levels of KotOR: the rooms of a layout, and a walkmesh by itself.
 
-use crate::any::{AnyFile, BakeError, EditError, MaterialChoice, Navigator, SaveError};
+use super::{AnyFile, BakeError, EditError, MaterialChoice, Navigator, SaveError};
 use crate::exchange::Export;
 use crate::finding::{CheckOptions, Findings};
 use crate::kotor::{Area, Kind, Layout, LayoutRoom, MaterialTable, RoomId, Walkmesh};

@@ -30,25 +30,67 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any_file;
+mod bake;
+mod check;
 mod dungeon_floors;
+mod edit;
 mod error;
+mod exchange;
 mod files;
 mod game;
+mod games;
+mod geometry;
+mod kind;
 mod kotor;
 mod listing;
+mod materials;
+mod mend;
 mod nwn2;
+mod open;
+mod optimise;
 mod options;
+#[cfg(feature = "picture")]
+mod picture;
+mod query;
+mod round_trip;
 mod silkroad;
+mod summary;
+mod unsupported;
 
-use crate::any::Navigator;
 use crate::exchange::Export;
 use crate::finding::{CheckOptions, Findings};
 
+pub use any_file::{AnyFile, DiffError, SaveError};
+pub(crate) use bake::bake_terrain;
+pub use bake::{BakeError, BakeOptions, BakeReport, Carving, CutterSource};
+pub use check::{CheckError, check};
 pub use dungeon_floors::{DungeonFloors, FloorMesh};
+pub use edit::{AxisBox, ClassName, Edit, EditError, EditReport, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use error::LevelError;
+pub use exchange::ExchangeError;
 pub use files::{FileError, Files, Folder, Layered, Memory};
+pub use games::WrongKind;
+pub use kind::Kind;
 pub use listing::{LevelName, levels};
+pub use materials::MaterialChoice;
+pub use mend::MendReport;
+pub use open::{OpenError, OpenOptions};
+pub use optimise::OptimiseError;
 pub use options::{LevelOptions, RepairOptions, Repairs};
+#[cfg(feature = "picture")]
+pub use picture::{PictureError, PictureOptions, difference_picture, findings_layer_of_area};
+pub use query::{
+    At, CutOff, Faces, Floor, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
+    QueryError, Reach, Sight, StandIn, Step,
+};
+pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
+pub use summary::{
+    BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, GffSummary, HookSummary, HooksSummary,
+    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
+    SceneSummary, Summary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
+};
+pub use unsupported::{Operation, Unsupported};
 
 use files::Named;
 use game::Game;

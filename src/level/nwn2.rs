@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::any::{AnyFile, BakeOptions, Navigator, bake_terrain};
+use super::{AnyFile, BakeOptions, Navigator, bake_terrain};
 use crate::exchange::Export;
 use crate::finding::{CheckOptions, Findings};
 use crate::nwn2::{Git, Terrain};
@@ -52,7 +52,7 @@ impl Game for AreaLevel {
 
     fn repair(&mut self, options: &RepairOptions) -> Result<Repairs, LevelError> {
         let (walkmesh, repairs, report) =
-            self.terrain.walkmesh()?.mend(&options.flaws, &options.nwn2).map_err(crate::any::EditError::from)?;
+            self.terrain.walkmesh()?.mend(&options.flaws, &options.nwn2).map_err(crate::level::EditError::from)?;
         if !report.is_unchanged {
             self.terrain.set_walkmesh(walkmesh)?;
         }

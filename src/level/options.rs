@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::any::MaterialChoice;
+use super::MaterialChoice;
 use crate::flaw::{MendOptions, Repair};
 use crate::formats::Limits;
 use crate::kotor::{LinkChange, RoomId, Weld};

@@ -1,6 +1,6 @@
 //! The level of Silkroad: the tables of a dungeon, and the floors of its blocks.
 
-use crate::any::{AnyFile, Kind, Navigator, Operation, Unsupported};
+use super::{AnyFile, Kind, Navigator, Operation, Unsupported};
 use crate::exchange::Export;
 use crate::finding::{CheckOptions, Findings};
 use crate::formats::Document;
@@ -70,6 +70,6 @@ impl Game for DungeonLevel {
     }
 
     fn written(&self) -> Result<Vec<(String, Vec<u8>)>, LevelError> {
-        Ok(vec![(self.name.clone(), self.tables.to_bytes().map_err(crate::any::SaveError::from)?)])
+        Ok(vec![(self.name.clone(), self.tables.to_bytes().map_err(crate::level::SaveError::from)?)])
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
-use walkmesh::any::{Nearest, NoAnswer, Path, QueryError, Sight, StandIn, Step};
+use walkmesh::level::{Nearest, NoAnswer, Path, QueryError, Sight, StandIn, Step};
 use wasm_bindgen::JsValue;
 
 use crate::error::thrown;
@@ -70,7 +70,7 @@ pub struct SightAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     by_geometry: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    blocked_by: Option<walkmesh::any::Hit>,
+    blocked_by: Option<walkmesh::level::Hit>,
 }
 
 impl SightAnswer {

@@ -1,7 +1,7 @@
 //! A KotOR area made of files: rooms by their layout, and the doors and placeables that stand in it.
 
-use walkmesh::any::{MaterialChoice, Navigator};
 use walkmesh::kotor::{Area, DoorState, Kind, Layout, MaterialTable, Placed, RoomId, Walkmesh};
+use walkmesh::level::{MaterialChoice, Navigator};
 use wasm_bindgen::JsValue;
 
 use crate::error::{throw, thrown};

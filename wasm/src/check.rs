@@ -1,8 +1,8 @@
 //! Findings as plain objects.
 
 use serde::Serialize;
-use walkmesh::any::{self, AnyFile, OpenOptions};
 use walkmesh::finding::{CheckOptions, Findings, Place, Severity};
+use walkmesh::level::{self, AnyFile, OpenOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
@@ -80,7 +80,7 @@ fn options(per_rule: Option<u32>) -> CheckOptions {
 #[wasm_bindgen(unchecked_return_type = "FindingsReport")]
 pub fn check(bytes: &[u8], name: &str, per_rule: Option<u32>) -> Result<JsValue, JsValue> {
     let open = OpenOptions::default().with_name(name);
-    let findings = any::check(bytes, &open, &options(per_rule)).map_err(throw("CheckError"))?;
+    let findings = level::check(bytes, &open, &options(per_rule)).map_err(throw("CheckError"))?;
     object(&report(&findings, &|_| (None, None)))
 }
 

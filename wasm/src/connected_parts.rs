@@ -1,7 +1,7 @@
 //! The connected part of each triangle, for colours and for questions.
 
-use walkmesh::any::AnyFile;
 use walkmesh::kotor::{AreaFace, FaceId, Navigator};
+use walkmesh::level::AnyFile;
 use walkmesh::mesh::Position;
 use walkmesh::nwn2;
 use walkmesh::silkroad::{CellId, CellRef};

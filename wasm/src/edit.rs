@@ -1,10 +1,10 @@
 //! Painted copies: what a paint changes, and the bytes of the new file.
 
-use walkmesh::any::AnyFile;
 use walkmesh::diff::{Group, TableDiff};
 use walkmesh::exchange::Class;
 use walkmesh::formats::aswm::TriangleFlags;
 use walkmesh::kotor::{self, FaceId, MaterialId, MaterialTable};
+use walkmesh::level::AnyFile;
 use walkmesh::nwn2::{self, Floor, TriangleId, flags};
 use wasm_bindgen::JsValue;
 

@@ -1,9 +1,9 @@
 //! What is known of one triangle.
 
 use serde::Serialize;
-use walkmesh::any::AnyFile;
 use walkmesh::exchange::Up;
 use walkmesh::kotor::{self, FaceId};
+use walkmesh::level::AnyFile;
 use walkmesh::nwn2;
 
 use crate::model::{Model, PartOf};

@@ -1,8 +1,8 @@
 //! Lines over the picture: perimeters, transitions, tiles, doors and links, in layers.
 
-use walkmesh::any::AnyFile;
 use walkmesh::formats::bms::edge_flags;
 use walkmesh::kotor;
+use walkmesh::level::AnyFile;
 use walkmesh::nwn2;
 use walkmesh::silkroad::{BlockId, Dungeon, Floor, Graph};
 

@@ -1,8 +1,8 @@
 //! The point of a finding's place, to which the picture flies.
 
-use walkmesh::any::AnyFile;
 use walkmesh::finding::{Place, PlacePart};
 use walkmesh::kotor::{self, RoomId};
+use walkmesh::level::AnyFile;
 use walkmesh::nwn2;
 use walkmesh::silkroad::{BlockId, Dungeon, EdgeId};
 

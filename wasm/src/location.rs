@@ -1,6 +1,6 @@
 //! Locations and points as JavaScript writes them: `[x, y, z]`, the number of a face, or the text that the command takes.
 
-use walkmesh::any::{Faces, Location, Point};
+use walkmesh::level::{Faces, Location, Point};
 use wasm_bindgen::JsValue;
 
 use crate::error::{throw, thrown};

@@ -4,9 +4,9 @@ mod marks;
 
 use std::collections::BTreeMap;
 
-use walkmesh::any::AnyFile;
 use walkmesh::exchange::{Class, SceneNode, TriangleSet};
 use walkmesh::kotor::RoomId;
+use walkmesh::level::AnyFile;
 use walkmesh::mesh::{Ray, RayBvh, Triangle};
 use walkmesh::silkroad::BlockId;
 

@@ -1,6 +1,6 @@
 //! What is seen from a triangle.
 
-use walkmesh::any::{AnyFile, Location, Navigator, Point};
+use walkmesh::level::{AnyFile, Location, Navigator, Point};
 use walkmesh::nwn2;
 
 use crate::model::Model;

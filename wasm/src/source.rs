@@ -1,10 +1,10 @@
 //! [`Source`]: what was opened: one file, the rooms of a KotOR area, or a Silkroad dungeon with its floors.
 
-use walkmesh::any::{AnyFile, Kind, MaterialChoice, Navigator, OpenOptions};
 use walkmesh::exchange::Up;
 use walkmesh::formats::dof::Dof;
 use walkmesh::formats::{Document, Limits};
 use walkmesh::kotor::Layout;
+use walkmesh::level::{AnyFile, Kind, MaterialChoice, Navigator, OpenOptions};
 use walkmesh::level::{DungeonFloors, Memory};
 use walkmesh::silkroad::{Dungeon, Floors};
 use wasm_bindgen::JsValue;

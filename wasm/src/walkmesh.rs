@@ -7,9 +7,9 @@ mod shown;
 use std::cell::{OnceCell, RefCell};
 
 use js_sys::{Object, Reflect};
-use walkmesh::any::Navigator;
 use walkmesh::diff::TableDiff;
 use walkmesh::exchange::Up;
+use walkmesh::level::Navigator;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use walkmesh::any::{AnyFile, BakeOptions, Kind, OpenOptions};
 use walkmesh::finding::CheckOptions;
 use walkmesh::flaw::FlawOptions;
+use walkmesh::level::{AnyFile, BakeOptions, Kind, OpenOptions};
 
 use crate::clock::{in_turn, time};
 use crate::table::{Figure, Table};

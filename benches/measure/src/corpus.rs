@@ -35,7 +35,7 @@ pub fn rooms() -> Vec<kotor::Walkmesh> {
 
 /// All files that the command reads.
 pub fn all() -> Vec<PathBuf> {
-    files("", |name| walkmesh::any::Kind::promised_by(name).is_some())
+    files("", |name| walkmesh::level::Kind::promised_by(name).is_some())
 }
 
 /// The walkmesh of a baked area.

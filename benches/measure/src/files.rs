@@ -1,7 +1,7 @@
 //! Real files: reading beyond inflating, and reading and writing them beside opening them.
 
-use walkmesh::any::{Kind, round_trip};
 use walkmesh::formats::Limits;
+use walkmesh::level::{Kind, round_trip};
 use walkmesh::nwn2::Terrain;
 
 use crate::bakes::{inflate, packets};

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::any::Point;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{self, LinkChange, RoomId};
+use walkmesh::level::Point;
 
 use crate::commands::check::{self, Checked, Level};
 use crate::destination::Destination;

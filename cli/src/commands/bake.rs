@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::ArgGroup;
-use walkmesh::any::{AnyFile, Kind, Operation};
+use walkmesh::level::{AnyFile, Kind, Operation};
 
 use crate::bake_options::BakeOptions;
 use crate::cache::{Cache, Key};

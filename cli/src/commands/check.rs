@@ -8,9 +8,9 @@ mod sarif;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use walkmesh::any::{self, OpenError, Operation};
 use walkmesh::finding::{CheckOptions, Findings, RuleFindings, Severity};
 use walkmesh::flaw::FlawOptions;
+use walkmesh::level::{self, OpenError, Operation};
 
 use crate::input::{each_file, no_progress, sources};
 use crate::materials::Materials;
@@ -169,7 +169,7 @@ impl Check {
             |source, input| {
                 let source = &sources[source];
                 let findings = match input {
-                    Ok(input) => any::check(&input.bytes, &input.open_options(&self.materials), &options)?,
+                    Ok(input) => level::check(&input.bytes, &input.open_options(&self.materials), &options)?,
                     Err(error) => findings_of_unreadable(&source.path, error, &options)?,
                 };
                 Ok((source.name(), findings.into_rules()))

@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
-use walkmesh::any::Kind;
 use walkmesh::counted;
 use walkmesh::exchange::{MatchOptions, NodeReport, Placement, Scene, Up};
+use walkmesh::level::Kind;
 
 use crate::converted::Converted;
 use crate::destination::{self, is_folder};

@@ -6,7 +6,7 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
-use walkmesh::any::AnyFile;
+use walkmesh::level::AnyFile;
 
 use crate::bake_options::BakeOptions;
 use crate::file_name::FileName;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::ValueEnum;
 use serde::Serialize;
-use walkmesh::any::Location;
+use walkmesh::level::Location;
 use walkmesh::picture::{ColorBy, PageOptions, Scene, Theme};
 
 use crate::commands::check::Level;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use clap::ArgGroup;
 use serde::Serialize;
-use walkmesh::any::{self, AnyFile, Edit as WalkmeshEdit, Operation, Selection};
 use walkmesh::counted;
 use walkmesh::kotor::{self, Area, RoomId};
+use walkmesh::level::{self, AnyFile, Edit as WalkmeshEdit, Operation, Selection};
 use walkmesh::nwn2;
 
 use crate::destination::{Destination, same_name};
@@ -74,7 +74,7 @@ impl Edit {
         let works_on = |kind| Operation::Edit.is_for(kind);
         write_each(vec![Source::named(&self.input)], &self.destination, same_name, works_on, false, report, |input| {
             let mut file = layouts.place(input.open_file(&self.materials)?, &input.path)?;
-            let mut options = any::BakeOptions::default();
+            let mut options = level::BakeOptions::default();
             // What no edit concerns keeps every bit.
             options.nwn2 = nwn2::BakeOptions::default()
                 .with_uninitialised(nwn2::Uninitialised::Keep)
@@ -205,7 +205,8 @@ fn edit_rooms(area: &mut Area, edit: &WalkmeshEdit, notes: &mut Vec<String>) -> 
         let name = area.layout().rooms()[id.index()].name.clone();
         let Some(room) = area.room_mut(id) else { continue };
         let mut file = AnyFile::Bwm(room.clone());
-        let done = file.edit(std::slice::from_ref(edit), &any::BakeOptions::default()).with_context(|| name.clone())?;
+        let done =
+            file.edit(std::slice::from_ref(edit), &level::BakeOptions::default()).with_context(|| name.clone())?;
         *room = file.try_into()?;
         notes.extend(done.notes.into_iter().map(|note| format!("{name}: {note}")));
     }

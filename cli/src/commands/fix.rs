@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use serde::Serialize;
-use walkmesh::any::{self, MendReport, Operation, difference_picture};
 use walkmesh::exchange::Scene;
 use walkmesh::flaw::MendOptions;
+use walkmesh::level::{self, MendReport, Operation, difference_picture};
 use walkmesh::nwn2;
 use walkmesh::picture::PageOptions;
 
@@ -167,7 +167,7 @@ impl Fix {
     /// The bytes of the mended file, the picture of what changed, and what was done.
     fn mended(&self, input: &Input, options: &MendOptions) -> anyhow::Result<(Vec<u8>, Option<Picture>, MendReport)> {
         let mut file = input.open_file(&self.materials)?;
-        let mut bake = any::BakeOptions::default();
+        let mut bake = level::BakeOptions::default();
         // What no repair concerns keeps every bit.
         bake.nwn2 = nwn2::BakeOptions::default()
             .with_uninitialised(nwn2::Uninitialised::Keep)

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::any::{Floor, Nearest, Point};
+use walkmesh::level::{Floor, Nearest, Point};
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};

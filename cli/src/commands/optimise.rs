@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ArgGroup;
 use serde::Serialize;
-use walkmesh::any::Operation;
+use walkmesh::level::Operation;
 use walkmesh::nwn2::{AreaReader, OptimiseOptions};
 
 use crate::destination::{Destination, same_name};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::any::{self, At, Location, MeasuredIn, Navigator, Nearest, NoAnswer, StandIn, Step};
+use walkmesh::level::{self, At, Location, MeasuredIn, Navigator, Nearest, NoAnswer, StandIn, Step};
 
 use walkmesh::counted;
 use walkmesh::flaw::Gap;
@@ -78,7 +78,7 @@ pub fn shortest_beside_tables(
     navigator: &Navigator,
     from: Location,
     to: Location,
-) -> anyhow::Result<Option<any::Path>> {
+) -> anyhow::Result<Option<level::Path>> {
     if !navigator.follows_tables() {
         return Ok(None);
     }
@@ -126,7 +126,7 @@ impl Found {
         })
     }
 
-    fn new(file: FileName, from: Location, to: Location, answer: Result<any::Path, NoAnswer>) -> Self {
+    fn new(file: FileName, from: Location, to: Location, answer: Result<level::Path, NoAnswer>) -> Self {
         let none = Self {
             file,
             from,
@@ -142,7 +142,7 @@ impl Found {
             stand_ins: Vec::new(),
         };
         match answer {
-            Ok(any::Path { length, measured_in, proven_shortest, steps, stand_ins, .. }) => {
+            Ok(level::Path { length, measured_in, proven_shortest, steps, stand_ins, .. }) => {
                 let (length, measured_in) = (Some(length), Some(measured_in));
                 Self { length, measured_in, proven_shortest, steps, stand_ins, ..none }
             }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::any::{Hit, Point};
+use walkmesh::level::{Hit, Point};
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};

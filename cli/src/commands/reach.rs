@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use walkmesh::any::{CutOff, Location, Nearest, NoAnswer, Reach};
+use walkmesh::level::{CutOff, Location, Nearest, NoAnswer, Reach};
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};

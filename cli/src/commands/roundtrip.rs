@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use serde::Serialize;
-use walkmesh::any::{ByteDifference, RoundTrip, round_trip};
+use walkmesh::level::{ByteDifference, RoundTrip, round_trip};
 
 use crate::exchange_file::ExchangeFormat;
 use crate::file_counts::FileCounts;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use walkmesh::any::{Hit, Location, Nearest, NoAnswer, Sight};
+use walkmesh::level::{Hit, Location, Nearest, NoAnswer, Sight};
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::{bail, ensure};
-use walkmesh::any::Kind;
+use walkmesh::level::Kind;
 
 use crate::exchange_file::ExchangeFormat;
 use crate::input::promised_kind;

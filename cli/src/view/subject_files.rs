@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use walkmesh::any::{Kind, MaterialChoice};
 use walkmesh::kotor::DoorState;
 use walkmesh::level::DungeonFloors;
+use walkmesh::level::{Kind, MaterialChoice};
 
 use super::{Stand, ViewFile, ViewFiles};
 use crate::dof;

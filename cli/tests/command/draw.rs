@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::PathBuf;
 
-use walkmesh::any::{AnyFile, OpenOptions};
 use walkmesh::kotor::Walkmesh;
+use walkmesh::level::{AnyFile, OpenOptions};
 
 use crate::run::{Run, root, run};
 

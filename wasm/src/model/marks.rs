@@ -1,8 +1,8 @@
 //! Marks: transitions, hooks, doors and positions, with their points.
 
 use serde::Serialize;
-use walkmesh::any::AnyFile;
 use walkmesh::kotor::RoomId;
+use walkmesh::level::AnyFile;
 
 use crate::source::Source;
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use walkmesh::any::{AnyFile, Carving, CutterSource};
 use walkmesh::counted;
 use walkmesh::diff::{Group, TableDiff};
+use walkmesh::level::{AnyFile, Carving, CutterSource};
 use walkmesh::nwn2::{CarveReport, Crowding, CutterNote, GitObject, Part, SkippedCutter};
 
 use crate::file_name::FileName;

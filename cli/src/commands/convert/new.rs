@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
-use walkmesh::any::Kind;
 use walkmesh::exchange::{NodeReport, Note, Scene, SceneNode, Up};
 use walkmesh::kotor::{self, Area, AsciiContent, AsciiFile, DoorState};
+use walkmesh::level::Kind;
 use walkmesh::nwn2;
 use walkmesh::silkroad::{self, Plan};
 

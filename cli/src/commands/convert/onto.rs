@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use walkmesh::any::AnyFile;
 use walkmesh::counted;
 use walkmesh::exchange::{MatchReport, NodeReport, Note, Scene, SceneNode, Up};
 use walkmesh::formats::Document;
 use walkmesh::formats::bms::Bms;
 use walkmesh::kotor::{self, Area};
+use walkmesh::level::AnyFile;
 use walkmesh::silkroad::{self, BlockId};
 
 use super::{Convert, NO_TRIANGLES, has_triangles, stem};

@@ -1,9 +1,9 @@
 //! Takes a walkmesh, an area or a dungeon out to another program.
 
 use anyhow::{Context, ensure};
-use walkmesh::any::Kind;
 use walkmesh::exchange::Export;
 use walkmesh::kotor::{self, AsciiText};
+use walkmesh::level::Kind;
 
 use super::{Convert, stem};
 use crate::converted::Converted;

@@ -1,7 +1,6 @@
 //! What the demo finds out about the places of the three games.
 
 use anyhow::{Context, bail};
-use walkmesh::any::{self, AnyFile, Location, Navigator, NoAnswer, PictureOptions};
 use walkmesh::diff::TableDiff;
 use walkmesh::exchange::Up;
 use walkmesh::finding::{CheckOptions, Findings};
@@ -9,6 +8,7 @@ use walkmesh::formats::Document;
 use walkmesh::formats::bms::Bms;
 use walkmesh::formats::dof::Dof;
 use walkmesh::kotor::{Area, Layout, Placed, Walkmesh};
+use walkmesh::level::{self, AnyFile, Location, Navigator, NoAnswer, PictureOptions};
 use walkmesh::nwn2::{self, CarveOptions, Git, Terrain};
 use walkmesh::picture::{ColorBy, Scene, trail_layer};
 use walkmesh::silkroad::Floors;
@@ -39,7 +39,7 @@ pub struct PathQuestion {
     pub to: Location,
     /// Whether there should be a path.
     pub is_expected: bool,
-    pub path: Result<any::Path, NoAnswer>,
+    pub path: Result<level::Path, NoAnswer>,
     /// The length of the shortest path, beside the one that the game takes by its tables.
     pub shortest: Option<f64>,
 }
@@ -89,14 +89,15 @@ impl Place {
     fn bake_again(&mut self, file: &AnyFile) -> anyhow::Result<()> {
         self.findings.push(file.check(&CheckOptions::default())?);
         let mut baked = file.clone();
-        baked.bake(&any::BakeOptions::default())?;
+        baked.bake(&level::BakeOptions::default())?;
         self.tables.extend(file.diff_baked(&baked)?);
         Ok(())
     }
 }
 
 fn open(folder: &Folder, name: &str) -> anyhow::Result<AnyFile> {
-    let options = any::OpenOptions::default().with_materials(Materials::default().choice()).with_name(name.to_owned());
+    let options =
+        level::OpenOptions::default().with_materials(Materials::default().choice()).with_name(name.to_owned());
     AnyFile::open(folder.bytes(name), &options).with_context(|| name.to_owned())
 }
 

@@ -4,12 +4,12 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::any::{Kind, Location, round_trip};
 use walkmesh::counted;
 use walkmesh::diff::TableDiff;
 use walkmesh::finding::Severity;
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::Gff;
+use walkmesh::level::{Kind, Location, round_trip};
 
 use super::files::Folder;
 use super::place::{PathQuestion, Place};

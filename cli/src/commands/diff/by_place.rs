@@ -3,9 +3,9 @@
 use std::fmt;
 
 use serde::Serialize;
-use walkmesh::any::AnyFile;
 use walkmesh::counted;
 use walkmesh::diff::TableDiff;
+use walkmesh::level::AnyFile;
 use walkmesh::nwn2::{Doubt, GeometryDiff, GitObject, PlacedTriangle, TrianglePair};
 
 use crate::file_name::FileName;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::any::{BakeReport, Kind, Operation};
 use walkmesh::counted;
+use walkmesh::level::{BakeReport, Kind, Operation};
 use walkmesh::nwn2::GitObject;
 
 use crate::file_name::FileName;

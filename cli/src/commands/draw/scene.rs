@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use walkmesh::any::{
-    self, AnyFile, Kind, Location, Navigator, PictureOptions, difference_picture, findings_layer_of_area,
-};
 use walkmesh::exchange::{self, Up};
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{Area, Placed};
+use walkmesh::level::{
+    self, AnyFile, Kind, Location, Navigator, PictureOptions, difference_picture, findings_layer_of_area,
+};
 use walkmesh::picture::{Scene, trail_layer};
 
 use super::{COMPLETE, Draw};
@@ -95,7 +95,7 @@ impl Draw {
         let mut scene = self.scene_of(path, &file)?;
         if self.findings {
             let options = input.open_options(&self.options.materials);
-            let findings = any::check(&input.bytes, &options, &CheckOptions::default())?;
+            let findings = level::check(&input.bytes, &options, &CheckOptions::default())?;
             let (layer, notes) = file.findings_layer(&findings, self.severity.into());
             scene.layers.push(layer);
             scene.notes.extend(notes);

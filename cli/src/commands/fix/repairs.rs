@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
-use walkmesh::any::MendReport;
 use walkmesh::flaw::{Repair, RepairKind};
+use walkmesh::level::MendReport;
 
 use crate::commands::area::Room;
 

@@ -119,7 +119,7 @@ impl AnyFile {
     /// Makes edits in order, and then bakes what they made stale. If one fails, the file is unchanged.
     ///
     /// ```
-    /// use walkmesh::any::{AnyFile, BakeOptions, Edit};
+    /// use walkmesh::level::{AnyFile, BakeOptions, Edit};
     /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
     ///
     /// let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]];

@@ -77,7 +77,7 @@ impl QueryError {
 /// games, which build each index once.
 ///
 /// ```
-/// use walkmesh::any::{AnyFile, Location, OpenOptions};
+/// use walkmesh::level::{AnyFile, Location, OpenOptions};
 /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 ///
 /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];

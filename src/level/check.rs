@@ -24,13 +24,13 @@ pub enum CheckError {
 /// [`CheckError`]: the file cannot be checked.
 ///
 /// ```
-/// use walkmesh::any::{self, OpenOptions};
+/// use walkmesh::level::{self, OpenOptions};
 /// use walkmesh::finding::CheckOptions;
 ///
 /// let options = OpenOptions::default().with_name("room.wok");
-/// let findings = any::check(b"BWM V1.0", &options, &CheckOptions::default())?;
+/// let findings = level::check(b"BWM V1.0", &options, &CheckOptions::default())?;
 /// assert_eq!(findings.count("file-damaged"), 1);
-/// # Ok::<(), any::CheckError>(())
+/// # Ok::<(), level::CheckError>(())
 /// ```
 pub fn check(bytes: &[u8], open: &OpenOptions, options: &CheckOptions) -> Result<Findings, CheckError> {
     let name = open.name.as_deref();

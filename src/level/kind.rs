@@ -40,7 +40,7 @@ impl Kind {
     /// The kind of a file, detected from its bytes.
     ///
     /// ```
-    /// use walkmesh::any::Kind;
+    /// use walkmesh::level::Kind;
     ///
     /// assert_eq!(Kind::detect(b"BWM V1.0"), Some(Kind::Bwm));
     /// assert_eq!(Kind::detect(b"beginlayout\n  roomcount 0\ndonelayout\n"), Some(Kind::Lyt));
@@ -57,7 +57,7 @@ impl Kind {
     /// of the layout reports.
     ///
     /// ```
-    /// use walkmesh::any::Kind;
+    /// use walkmesh::level::Kind;
     ///
     /// assert_eq!(Kind::of_file("manor.lyt", b"roomcount 0\ndonelayout\n"), Some(Kind::Lyt));
     /// assert_eq!(Kind::of_file("manor.lyt", b"BWM V1.0"), Some(Kind::Bwm));

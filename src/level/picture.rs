@@ -63,7 +63,7 @@ impl AnyFile {
     /// The plan view of a file.
     ///
     /// ```
-    /// use walkmesh::any::{AnyFile, PictureOptions};
+    /// use walkmesh::level::{AnyFile, PictureOptions};
     /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
     /// use walkmesh::picture::PageOptions;
     ///

@@ -48,7 +48,7 @@ pub enum RoundTripError {
 /// [`RoundTripError`]: the file cannot be read or written.
 ///
 /// ```
-/// use walkmesh::any::{Kind, round_trip};
+/// use walkmesh::level::{Kind, round_trip};
 /// use walkmesh::formats::{Document, Limits, bwm::Bwm};
 ///
 /// let bytes = Bwm::default().to_bytes()?;

@@ -1,6 +1,6 @@
 //! The edits of an NWN2 walkmesh.
 
-use crate::any::AnyFile;
+use super::super::AnyFile;
 use crate::formats::aswm::TriangleFlags;
 use crate::nwn2::{
     self, BakeOptions, CrowdedTile, Floor, Selection as Triangles, TileId, TriangleId, Walkmesh, WalkmeshEdit,
@@ -26,7 +26,7 @@ pub(super) fn edited(
 }
 
 /// Says what finishing an edit changed besides.
-pub(in crate::any) fn note(done: &nwn2::EditReport, report: &mut EditReport) {
+pub(in crate::level) fn note(done: &nwn2::EditReport, report: &mut EditReport) {
     if !done.cut.is_empty() {
         report.count(done.cut.len(), "triangle", "cut at the borders of tiles");
     }

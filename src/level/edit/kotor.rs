@@ -1,6 +1,6 @@
 //! The edits of a KotOR walkmesh.
 
-use crate::any::AnyFile;
+use super::super::AnyFile;
 use crate::kotor::{Bounds, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh};
 
 use super::{ClassName, Edit, EditError, EditReport, MirrorAxis, Selection, Turn};

@@ -4,7 +4,7 @@
 //! instead: [`kotor::Walkmesh`], [`nwn2::Terrain`], [`silkroad::Dungeon`].
 //!
 //! ```
-//! use walkmesh::any::{AnyFile, BakeOptions, Kind, OpenOptions};
+//! use walkmesh::level::{AnyFile, BakeOptions, Kind, OpenOptions};
 //! use walkmesh::finding::CheckOptions;
 //!
 //! let bytes = walkmesh::formats::Document::to_bytes(&walkmesh::formats::bwm::Bwm::default())?;
@@ -20,24 +20,6 @@
 //! An operation that a kind of file does not have is an error value: [`Unsupported`] names the operation, the kind that
 //! was found, and the kinds on which the operation works.
 
-mod bake;
-mod check;
-mod edit;
-mod exchange;
-mod games;
-mod geometry;
-mod kind;
-mod materials;
-mod mend;
-mod open;
-mod optimise;
-#[cfg(feature = "picture")]
-mod picture;
-mod query;
-mod round_trip;
-mod summary;
-mod unsupported;
-
 use crate::diff::{Group, TableDiff};
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
@@ -46,30 +28,7 @@ use crate::formats::two_da::TwoDa;
 use crate::formats::{self, Document};
 use crate::{kotor, nwn2, silkroad};
 
-pub(crate) use bake::bake_terrain;
-pub use bake::{BakeError, BakeOptions, BakeReport, Carving, CutterSource};
-pub use check::{CheckError, check};
-pub use edit::{AxisBox, ClassName, Edit, EditError, EditReport, MirrorAxis, Region, Selection, SelectionError, Turn};
-pub use exchange::ExchangeError;
-pub use games::WrongKind;
-pub use kind::Kind;
-pub use materials::MaterialChoice;
-pub use mend::MendReport;
-pub use open::{OpenError, OpenOptions};
-pub use optimise::OptimiseError;
-#[cfg(feature = "picture")]
-pub use picture::{PictureError, PictureOptions, difference_picture, findings_layer_of_area};
-pub use query::{
-    At, CutOff, Faces, Floor, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
-    QueryError, Reach, Sight, StandIn, Step,
-};
-pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
-pub use summary::{
-    BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, GffSummary, HookSummary, HooksSummary,
-    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
-    SceneSummary, Summary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
-};
-pub use unsupported::{Operation, Unsupported};
+use super::{Kind, Operation, Unsupported};
 
 /// A supported file of any game.
 ///
