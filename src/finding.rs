@@ -4,6 +4,7 @@
 
 mod file_rules;
 mod findings;
+mod part_kind;
 mod place;
 mod rule;
 mod spot;
@@ -13,6 +14,7 @@ use std::fmt;
 
 pub use file_rules::RULES;
 pub use findings::{CheckOptions, Findings, RuleFindings};
+pub use part_kind::PartKind;
 pub use place::{Place, PlacePart};
 pub use rule::{Rule, RuleTable};
 pub use spot::{Measure, Spot};

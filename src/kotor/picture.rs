@@ -8,7 +8,7 @@ use super::{
 };
 use crate::counted;
 use crate::exchange::Up;
-use crate::finding::{Finding, PlacePart};
+use crate::finding::{Finding, PartKind, PlacePart};
 use crate::mesh::Position;
 use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Site, Surface, Symbol};
 
@@ -64,23 +64,23 @@ impl Walkmesh {
         let index = |part: &PlacePart| u32::try_from(part.index?).ok();
         let outer = parts.first()?;
         match outer.kind {
-            "face" => {
+            PartKind::Face => {
                 let face = FaceId(index(outer)?);
-                let side = parts.get(1).filter(|part| part.kind == "side").and_then(index);
+                let side = parts.get(1).filter(|part| part.kind == PartKind::Side).and_then(index);
                 match side.and_then(|side| EdgeId::of(face, side as usize)) {
                     Some(edge) => Some(Site::Line(self.edge_points(edge)?.map(plan))),
                     None => Some(Site::Triangle(self.face(face)?.points()?.map(plan))),
                 }
             }
-            "edge" => Some(Site::Line(self.edge_points(EdgeId(index(outer)?))?.map(plan))),
-            "vertex" => Some(Site::Point(plan(self.vertex(super::VertexId(index(outer)?))?))),
-            "node" => Some(Site::Border(plan_box(&self.node(NodeId(index(outer)?))?.bounds).to_vec())),
-            "perimeter" => {
+            PartKind::Edge => Some(Site::Line(self.edge_points(EdgeId(index(outer)?))?.map(plan))),
+            PartKind::Vertex => Some(Site::Point(plan(self.vertex(super::VertexId(index(outer)?))?))),
+            PartKind::Node => Some(Site::Border(plan_box(&self.node(NodeId(index(outer)?))?.bounds).to_vec())),
+            PartKind::Perimeter => {
                 let first = self.perimeters().nth(index(outer)? as usize)?.first()?;
                 Some(Site::Line(self.edge_points(EdgeId::from_raw(first.edge)?)?.map(plan)))
             }
-            "hook" | "relative_use_hook" => Some(Site::Point(plan(self.hook(index(outer)?)?.relative))),
-            "absolute_use_hook" => Some(Site::Point(plan(self.hook(index(outer)?)?.absolute))),
+            PartKind::Hook | PartKind::RelativeUseHook => Some(Site::Point(plan(self.hook(index(outer)?)?.relative))),
+            PartKind::AbsoluteUseHook => Some(Site::Point(plan(self.hook(index(outer)?)?.absolute))),
             _ => None,
         }
     }
@@ -137,7 +137,7 @@ impl Area {
     }
 
     fn site_of(&self, parts: &[PlacePart]) -> Option<Site> {
-        let (room, inner) = parts.split_first().filter(|(outer, _)| outer.kind == "room")?;
+        let (room, inner) = parts.split_first().filter(|(outer, _)| outer.kind == PartKind::Room)?;
         let room = self.room(RoomId(u32::try_from(room.index?).ok()?))?;
         match inner {
             [] => Some(Site::Border(plan_box(&room.bounds()?).to_vec())),

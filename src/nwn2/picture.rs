@@ -3,7 +3,7 @@
 use super::{Cutter, EdgeId, IslandId, Navigator, TileId, TriangleId, VertexId, Walkmesh};
 use crate::counted;
 use crate::exchange::Up;
-use crate::finding::{Finding, PlacePart};
+use crate::finding::{Finding, PartKind, PlacePart};
 use crate::mesh::Position;
 use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Site, Surface, Symbol};
 
@@ -110,16 +110,18 @@ impl Walkmesh {
             return Some(Site::Point(plan(spot.point)));
         }
         let index = |part: &PlacePart| u32::try_from(part.index?).ok();
-        let outer = finding.place.parts().iter().find(|part| part.kind != "packet")?;
+        let outer = finding.place.parts().iter().find(|part| part.kind != PartKind::Packet)?;
         match outer.kind {
-            "triangle" => Some(Site::Triangle(self.plan_of(TriangleId(index(outer)?))?)),
-            "vertex" => Some(Site::Point(plan(self.vertex(VertexId(index(outer)?))?))),
-            "edge" => {
+            PartKind::Triangle => Some(Site::Triangle(self.plan_of(TriangleId(index(outer)?))?)),
+            PartKind::Vertex => Some(Site::Point(plan(self.vertex(VertexId(index(outer)?))?))),
+            PartKind::Edge => {
                 let [a, b] = self.edge(EdgeId(index(outer)?))?.vertices;
                 Some(Site::Line([plan(self.vertex(VertexId(a))?), plan(self.vertex(VertexId(b))?)]))
             }
-            "tile" => Some(Site::Border(self.corners_of(TileId(index(outer)?))?.to_vec())),
-            "island" | "from_island" | "to_island" => Some(Site::Point(self.island(IslandId(index(outer)?))?.center())),
+            PartKind::Tile => Some(Site::Border(self.corners_of(TileId(index(outer)?))?.to_vec())),
+            PartKind::Island | PartKind::FromIsland | PartKind::ToIsland => {
+                Some(Site::Point(self.island(IslandId(index(outer)?))?.center()))
+            }
             _ => None,
         }
     }

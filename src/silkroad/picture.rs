@@ -3,7 +3,7 @@
 use super::{Block, BlockGraph, BlockId, CellId, CellRef, Dungeon, EdgeId, Floor, Floors, Graph, Placement, exchange};
 use crate::counted;
 use crate::exchange::{Mark, SceneNode, Up};
-use crate::finding::{Place, PlacePart};
+use crate::finding::{PartKind, Place, PlacePart};
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
 use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Site, Surface, Symbol};
@@ -105,11 +105,11 @@ impl Sites<'_> {
     /// Where a place is: at the middle of an edge or of a cell, or amid the edges of a block.
     pub(crate) fn of(&self, place: &Place) -> Option<Site> {
         let index = |part: &PlacePart| u32::try_from(part.index?).ok();
-        let (outer, inner) = place.parts().split_first().filter(|(outer, _)| outer.kind == "block")?;
+        let (outer, inner) = place.parts().split_first().filter(|(outer, _)| outer.kind == PartKind::Block)?;
         let block = self.dungeon.block(BlockId(index(outer)?))?;
         let point = match inner.first() {
-            Some(part) if part.kind == "edge" => block.centre(EdgeId(index(part)?)).map(plan),
-            Some(part) if part.kind == "cell" => {
+            Some(part) if part.kind == PartKind::Edge => block.centre(EdgeId(index(part)?)).map(plan),
+            Some(part) if part.kind == PartKind::Cell => {
                 let middles = middles(block, self.graph.block(block.id())?);
                 middles.get(index(part)? as usize).copied().flatten()
             }

@@ -1,7 +1,7 @@
 //! The point of a finding's place, to which the picture flies.
 
 use walkmesh::any::AnyFile;
-use walkmesh::finding::{Place, PlacePart};
+use walkmesh::finding::{PartKind, Place, PlacePart};
 use walkmesh::kotor::{self, RoomId};
 use walkmesh::nwn2;
 use walkmesh::silkroad::{BlockId, Dungeon, EdgeId};
@@ -18,8 +18,8 @@ pub fn locate(source: &Source, model: &Model, place: &Place) -> Located {
     for it in place.parts() {
         let Some(index) = it.index.and_then(|index| u32::try_from(index).ok()) else { continue };
         match it.kind {
-            "room" => part = PartOf::Room(RoomId(index)),
-            "block" | "from_block" => part = PartOf::Block(BlockId(index)),
+            PartKind::Room => part = PartOf::Room(RoomId(index)),
+            PartKind::Block | PartKind::FromBlock => part = PartOf::Block(BlockId(index)),
             _ => {
                 let found = of_part(source, model, part, it, index);
                 if found.0.is_some() {
@@ -32,7 +32,7 @@ pub fn locate(source: &Source, model: &Model, place: &Place) -> Located {
 }
 
 fn of_part(source: &Source, model: &Model, part: PartOf, it: &PlacePart, index: u32) -> Located {
-    if matches!(it.kind, "face" | "triangle" | "cell" | "from_cell") {
+    if matches!(it.kind, PartKind::Face | PartKind::Triangle | PartKind::Cell | PartKind::FromCell) {
         let triangle = model.find(part, index);
         return (triangle.and_then(|triangle| model.middle(triangle)), triangle);
     }
@@ -56,41 +56,41 @@ fn of_part(source: &Source, model: &Model, part: PartOf, it: &PlacePart, index: 
     (point.filter(|point| point.iter().all(|value| value.is_finite())), None)
 }
 
-fn of_room(walkmesh: &kotor::Walkmesh, kind: &str, index: u32) -> Option<[f32; 3]> {
+fn of_room(walkmesh: &kotor::Walkmesh, kind: PartKind, index: u32) -> Option<[f32; 3]> {
     match kind {
-        "vertex" => walkmesh.vertex(kotor::VertexId(index)),
-        "edge" => {
+        PartKind::Vertex => walkmesh.vertex(kotor::VertexId(index)),
+        PartKind::Edge => {
             let [a, b] = walkmesh.edge_points(kotor::EdgeId(index))?;
             Some([0, 1, 2].map(|axis| (a[axis] + b[axis]) / 2.0))
         }
-        "perimeter" => {
+        PartKind::Perimeter => {
             let first = walkmesh.perimeters().nth(index as usize)?.first()?.edge;
             Some(walkmesh.edge_points(kotor::EdgeId::from_raw(first)?)?[0])
         }
-        "hook" | "relative_use_hook" => Some(walkmesh.hook(index)?.relative),
-        "absolute_use_hook" => Some(walkmesh.hook(index)?.absolute),
+        PartKind::Hook | PartKind::RelativeUseHook => Some(walkmesh.hook(index)?.relative),
+        PartKind::AbsoluteUseHook => Some(walkmesh.hook(index)?.absolute),
         _ => None,
     }
 }
 
-fn of_area(walkmesh: &nwn2::Walkmesh, kind: &str, index: u32) -> Option<[f32; 3]> {
+fn of_area(walkmesh: &nwn2::Walkmesh, kind: PartKind, index: u32) -> Option<[f32; 3]> {
     let centre = |triangle: nwn2::Triangle<'_>| {
         let [a, b, c] = triangle.points()?;
         Some([0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0))
     };
     match kind {
-        "vertex" => walkmesh.vertex(nwn2::VertexId(index)),
-        "edge" => {
+        PartKind::Vertex => walkmesh.vertex(nwn2::VertexId(index)),
+        PartKind::Edge => {
             let [a, b] = walkmesh.edge(nwn2::EdgeId(index))?.vertices.map(|id| walkmesh.vertex(nwn2::VertexId(id)));
             a.zip(b).map(|(a, b)| [0, 1, 2].map(|axis| (a[axis] + b[axis]) / 2.0))
         }
-        "tile" => {
+        PartKind::Tile => {
             let tile = walkmesh.tile(nwn2::TileId(index))?;
             let [x, y] = tile.origin().map(|at| at + tile.width() / 2.0);
             let height = tile.triangles().next().and_then(centre).map_or(0.0, |[_, _, z]| z);
             Some([x, y, height])
         }
-        "island" | "stored_island" | "from_island" => {
+        PartKind::Island | PartKind::StoredIsland | PartKind::FromIsland => {
             let wanted = Some(nwn2::IslandId(index));
             walkmesh.triangles().find(|triangle| triangle.island() == wanted).and_then(centre)
         }
@@ -98,10 +98,10 @@ fn of_area(walkmesh: &nwn2::Walkmesh, kind: &str, index: u32) -> Option<[f32; 3]
     }
 }
 
-fn of_block(dungeon: &Dungeon, block: BlockId, kind: &str, index: u32) -> Option<[f32; 3]> {
+fn of_block(dungeon: &Dungeon, block: BlockId, kind: PartKind, index: u32) -> Option<[f32; 3]> {
     let block = dungeon.block(block)?;
     match kind {
-        "edge" => block.centre(EdgeId(index)),
+        PartKind::Edge => block.centre(EdgeId(index)),
         _ => None,
     }
 }

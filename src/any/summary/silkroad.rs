@@ -1,6 +1,6 @@
 //! An AINavData, a DOF and a BMS in numbers.
 
-use crate::finding::{Place, PlacePart};
+use crate::finding::{PartKind, Place, PlacePart};
 use crate::formats::ainav::VERSION;
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
@@ -58,7 +58,7 @@ impl DungeonSummary {
         let largest = joined.iter().rev().max_by_key(|part| part.cells).map(|part| LargestCells {
             cells: part.cells,
             blocks: part.blocks,
-            place: [part.first.block.into(), PlacePart::new("cell", part.first.cell.0)].into(),
+            place: [part.first.block.into(), PlacePart::new(PartKind::Cell, part.first.cell.0)].into(),
         });
         let edges = file.simple_dungeon_data.blocks.iter().flat_map(|block| &block.edge_centers);
         let blocks = &file.ref_dungeon.blocks;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use walkmesh::finding::Finding;
+use walkmesh::finding::{Finding, PartKind};
 use walkmesh::kotor::{EdgeId, FaceId, RoomId, Walkmesh};
 
 use super::Ground;
@@ -10,7 +10,7 @@ use super::faults::is_near;
 
 /// Whether a finding is at a place.
 pub fn is_at(place: &Ground, finding: &Finding, at: [f32; 3]) -> bool {
-    let face = finding.place.parts().iter().find(|part| part.kind == "face").and_then(|part| part.index);
+    let face = finding.place.parts().iter().find(|part| part.kind == PartKind::Face).and_then(|part| part.index);
     let points = match place {
         Ground::Room(room) => face.and_then(|face| room.face(FaceId(face as u32))?.points()),
         Ground::Area(_) => None,
