@@ -107,8 +107,8 @@ impl AnyFile {
             }
             Self::Aswm(walkmesh) => findings_layer(findings, least, |finding| walkmesh.site(finding)),
             Self::AiNav(dungeon) => {
-                let sites = dungeon.sites();
-                findings_layer(findings, least, |finding| sites.of(&finding.place))
+                let graph = silkroad::Graph::of(dungeon);
+                findings_layer(findings, least, |finding| graph.site(dungeon, finding))
             }
             Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) | Self::Bms(_) => {
                 findings_layer(findings, least, |_| None)

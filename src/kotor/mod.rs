@@ -51,6 +51,7 @@ mod model;
 mod object;
 #[cfg(feature = "picture")]
 mod picture;
+mod place;
 mod point;
 mod query;
 pub mod research;

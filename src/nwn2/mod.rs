@@ -32,6 +32,7 @@ mod ids;
 mod mend;
 #[cfg(feature = "picture")]
 mod picture;
+mod place;
 mod query;
 pub mod research;
 mod sides;

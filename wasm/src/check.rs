@@ -8,7 +8,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 use crate::answers::object;
 use crate::error::throw;
-use crate::locate::{Located, locate};
+use crate::locate::{Located, locator};
 use crate::model::Model;
 use crate::source::Source;
 
@@ -102,5 +102,5 @@ pub fn check_source(source: &Source, model: &Model, per_rule: Option<u32>) -> Re
             None => return Err(JsError::new("the rules of a dungeon are about its ainavdata_*.dat").into()),
         },
     };
-    object(&report(&findings, &|place| locate(source, model, place)))
+    object(&report(&findings, &locator(source, model)))
 }
