@@ -20,7 +20,7 @@
 //! let error = counter.take(11).and_then(|()| counter.settle()).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "it takes more than the 10 steps that are allowed; to do it nevertheless, raise `Limits::steps`"
+//!     "it takes more than the 10 steps that are allowed; to do it nevertheless, raise the limit `max-steps`"
 //! );
 //! ```
 
@@ -99,8 +99,8 @@ impl fmt::Display for OverLimit {
             None => write!(f, "it takes more than the {most} {cost} that are allowed")?,
         }
         match cost {
-            Cost::Bytes => f.write_str("; to do it nevertheless, raise `Limits::inflated`"),
-            Cost::Steps => f.write_str("; to do it nevertheless, raise `Limits::steps`"),
+            Cost::Bytes => f.write_str("; to do it nevertheless, raise the limit `max-inflated`"),
+            Cost::Steps => f.write_str("; to do it nevertheless, raise the limit `max-steps`"),
             Cost::Items => Ok(()),
         }
     }

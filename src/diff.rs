@@ -9,7 +9,7 @@ mod value;
 
 use std::fmt;
 
-use crate::finding::{Place, PlacePart};
+use crate::finding::{PartKind, Place, PlacePart};
 use crate::formats::Arrangement;
 
 pub(crate) use value::{Hex, Text, Value, text_and_rest};
@@ -79,10 +79,10 @@ impl TableDiff {
         Self { table, group, entries: 0, equal: 0, first: Vec::new() }
     }
 
-    /// Compares one field of each row of two tables. `kind` names a row, such as `face`.
+    /// Compares one field of each row of two tables. `kind` says what a row is, such as a face.
     pub(crate) fn rows<'a, T, U: Value>(
         mut self,
-        kind: &'static str,
+        kind: PartKind,
         left: &'a [T],
         right: &'a [T],
         field: impl Fn(&'a T) -> U,
@@ -96,7 +96,7 @@ impl TableDiff {
     /// Compares one field of each row of nested tables: each row of an outer table has one.
     pub(crate) fn nested<'a, O, T: 'a, U: Value>(
         mut self,
-        [outer, kind]: [&'static str; 2],
+        [outer, kind]: [PartKind; 2],
         left: &'a [O],
         right: &'a [O],
         list: impl Fn(&'a O) -> &'a [T],
@@ -113,17 +113,28 @@ impl TableDiff {
 
     /// Compares raw bytes; each byte is an entry.
     pub(crate) fn bytes(self, left: &[u8], right: &[u8]) -> Self {
-        self.rows("byte", left, right, |byte| Hex([*byte]))
+        self.rows(PartKind::Byte, left, right, |byte| Hex([*byte]))
     }
 
     /// Compares the order of the parts of two files, and the bytes between the parts.
     pub(crate) fn arrangements(left: &Arrangement, right: &Arrangement) -> [Self; 3] {
         [
-            Self::new("arrangement.order", Group::Packaging).rows("position", &left.order, &right.order, |part| *part),
+            Self::new("arrangement.order", Group::Packaging).rows(
+                PartKind::Position,
+                &left.order,
+                &right.order,
+                |part| *part,
+            ),
             Self::new("arrangement.gaps", Group::Packaging)
-                .rows("gap", &left.gaps, &right.gaps, |gap| [gap.before, gap.size]),
+                .rows(PartKind::Gap, &left.gaps, &right.gaps, |gap| [gap.before, gap.size]),
             Self::new("gap_bytes", Group::Uninitialised).bytes(&left.bytes, &right.bytes),
         ]
+    }
+
+    /// Compares a value that both files have once, by the name of its field.
+    pub(crate) fn field<T: Value>(&mut self, name: &'static str, left: T, right: T) {
+        debug_assert_eq!(PartKind::from_name(name), None, "a kind of its own");
+        self.entry(PartKind::HeaderField(name), Some(left), Some(right));
     }
 
     /// Compares one entry. It does not count if neither file has it.
@@ -155,6 +166,23 @@ impl TableDiff {
         self.first.push(Difference { place, left, right });
     }
 
+    /// Adds a table of a part, such as a room, to those of all parts: it counts with the table of the same name, and what it
+    /// lists lies in the part.
+    pub(crate) fn add_within(tables: &mut Vec<Self>, table: Self, part: &PlacePart) {
+        let listed = table.first.into_iter();
+        let listed = listed.map(|one| Difference { place: one.place.within(part.clone()), ..one });
+        let at = tables.iter().position(|known| known.table == table.table && known.group == table.group);
+        let at = at.unwrap_or_else(|| {
+            tables.push(Self::new(table.table, table.group));
+            tables.len() - 1
+        });
+        let all = &mut tables[at];
+        all.entries += table.entries;
+        all.equal += table.equal;
+        let room = Self::SHOWN.saturating_sub(all.first.len());
+        all.first.extend(listed.take(room));
+    }
+
     /// Whether the two tables are equal in every bit.
     #[must_use]
     pub fn is_equal(&self) -> bool {
@@ -163,7 +191,7 @@ impl TableDiff {
 }
 
 /// The name of a row.
-pub(crate) fn part(kind: &'static str, at: usize) -> PlacePart {
+pub(crate) fn part(kind: PartKind, at: usize) -> PlacePart {
     PlacePart::new(kind, at as i64)
 }
 
@@ -186,14 +214,14 @@ mod tests {
     where
         for<'a> &'a T: Value,
     {
-        TableDiff::new("faces", Group::Content).rows("face", left, right, |value| value)
+        TableDiff::new("faces", Group::Content).rows(PartKind::Face, left, right, |value| value)
     }
 
     #[test]
     fn counts_what_is_equal_and_shows_the_first_that_differ() {
         let diff = compare(&[1_u32, 2, 3, 4, 5, 6], &[1, 9, 9, 9, 9]);
         assert_eq!((diff.entries, diff.equal, diff.first.len()), (6, 1, 3));
-        let place = Place::from(PlacePart::new("face", 1));
+        let place = Place::from(PlacePart::new(PartKind::Face, 1));
         assert_eq!(diff.first[0], Difference { place, left: Some("2".into()), right: Some("9".into()) });
         assert!(!diff.is_equal());
     }
@@ -216,7 +244,7 @@ mod tests {
     fn rows_of_rows_are_compared_by_both_numbers() {
         let (left, right) = ([vec![1_u8, 2], vec![3]], [vec![1, 7]]);
         let diff = TableDiff::new("cells", Group::Packaging).nested(
-            ["block", "cell"],
+            [PartKind::Block, PartKind::Cell],
             &left,
             &right,
             |row| row,

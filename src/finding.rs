@@ -4,6 +4,8 @@
 
 mod file_rules;
 mod findings;
+mod located;
+mod part_kind;
 mod place;
 mod rule;
 mod spot;
@@ -13,6 +15,8 @@ use std::fmt;
 
 pub use file_rules::RULES;
 pub use findings::{CheckOptions, Findings, RuleFindings};
+pub use located::Located;
+pub use part_kind::PartKind;
 pub use place::{Place, PlacePart};
 pub use rule::{Rule, RuleTable};
 pub use spot::{Measure, Spot};

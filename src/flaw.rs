@@ -26,10 +26,10 @@ mod cycles;
 mod facing;
 mod found;
 mod gap;
-mod mend;
 mod outline;
 mod overlaps;
 mod parts;
+mod repair;
 mod rules;
 mod shapes;
 
@@ -39,9 +39,9 @@ use crate::geometry::triangle::is_usable;
 
 pub(crate) use found::Found;
 pub use gap::Gap;
-pub(crate) use mend::{FaceFacts, Joints, mend_whole, split_sides};
-pub use mend::{MendOptions, Mended, MendedFace, Repair, RepairKind, mend};
 pub(crate) use overlaps::{Cover, covers};
+pub(crate) use repair::{FaceFacts, Joints, repair_whole, split_sides};
+pub use repair::{Repair, RepairKind, Repaired, RepairedFace, Repairs, repair};
 pub use rules::RULES;
 pub(crate) use rules::report;
 

@@ -1,8 +1,8 @@
 //! What every game's typed numbers are made of: numbers that must not be mixed up, such as a face and a vertex.
 
-/// Declares numbers of things, each with the word that messages use for it.
+/// Declares numbers of things, each with the kind of place that it names.
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident: $word:literal),* $(,)?) => {$(
+    ($($(#[$doc:meta])* $name:ident: $kind:ident),* $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -18,13 +18,13 @@ macro_rules! ids {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, concat!($word, " {}"), self.0)
+                write!(f, "{} {}", crate::finding::PartKind::$kind, self.0)
             }
         }
 
         impl From<$name> for crate::finding::PlacePart {
             fn from(id: $name) -> Self {
-                Self::new($word, id.0)
+                Self::new(crate::finding::PartKind::$kind, id.0)
             }
         }
 

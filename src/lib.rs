@@ -6,8 +6,8 @@
 //!
 //! | I have … | and want … | so I use … |
 //! |---|---|---|
-//! | a place: the files of an area or a dungeon | to open, check, bake, repair and save it | [`level::Level`] |
-//! | any supported file | to open, check, compare, bake or describe it | [`level::AnyFile`] |
+//! | a place: the files of an area or a dungeon | to open, check, bake, edit, repair and save it | [`level::Level::open`] |
+//! | any supported file | the same, and to compare or describe it | [`level::Level::from_bytes`] |
 //! | a `.wok`, `.pwk` or `.dwk` | faces, materials, perimeters, transitions | [`kotor::Walkmesh`] |
 //! | the rooms of a KotOR area and its `.lyt` | transitions that fit, seams that meet | [`kotor::Area`] |
 //! | a `.trn` or `.trx` | its walkmesh, or to bake a `.trn` to a `.trx` | [`nwn2::Terrain`] |
@@ -63,7 +63,7 @@
 //! - `parallel` (default): bakes and batches use all cores, with the same results.
 //! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and summaries.
 //! - `gltf`: `exchange::GltfScene` reads scenes from glTF, and `exchange::Scene::to_glb` writes them.
-//! - `picture`, `png`: plan views as SVG, and as PNG, too (`picture::Scene`, `level::AnyFile::to_picture`).
+//! - `picture`, `png`: plan views as SVG, and as PNG, too (`picture::Scene`, `level::Level::to_picture`).
 //! - `arbitrary`, `proptest`: valid files for your own tests; with `proptest` also `worlds`, walkable places of each game.
 //!
 //! # Examples

@@ -6,10 +6,10 @@ use walkmesh::diff::Group;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::dof::{Block, Dof};
 use walkmesh::formats::{Document, Limits};
-use walkmesh::kotor::{FaceId, MaterialId, RoomId, Walkmesh};
-use walkmesh::level::{AnyFile, OpenOptions};
+use walkmesh::kotor::{DoorState, FaceId, MaterialId, Placed, RoomId, Walkmesh};
 use walkmesh::level::{
-    DungeonFloors, Files, Folder, Layered, Level, LevelError, LevelOptions, Memory, RepairOptions, levels,
+    BakeOptions, DungeonFloors, EditError, Files, Folder, Kind, Layered, Level, LevelError, LineKind, Location,
+    MarkKind, Memory, OpenOptions, PartOf, PlaceError, RepairOptions, levels,
 };
 use walkmesh_testing::{corpus, files, root};
 
@@ -23,7 +23,7 @@ fn memory(renamed: &[(&str, &str)]) -> Memory {
 }
 
 fn open(files: &dyn Files, name: &str) -> Level {
-    Level::open(files, name, &LevelOptions::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
+    Level::open(files, name, &OpenOptions::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn an_area_is_found_by_its_layout_in_any_case_and_saved_where_it_was_edited() {
         ("other.wok", "room.wok"),
     ]);
     let level = open(&files, "manor.lyt");
-    assert_eq!(level.files().collect::<Vec<_>>(), ["MANOR.LYT", "Room.wok", "porch.WOK"]);
+    assert_eq!(level.files().collect::<Vec<_>>(), ["MANOR.LYT", "porch.WOK", "Room.wok"]);
     assert_eq!(level.changed().unwrap(), []);
 
     // One transition of one room is lost. The repair links the rooms again, and the other files keep their bytes.
@@ -46,7 +46,7 @@ fn an_area_is_found_by_its_layout_in_any_case_and_saved_where_it_was_edited() {
     files.insert("Room.wok", room.to_bytes().unwrap());
     let mut level = open(&files, "manor.lyt");
     assert_eq!(level.check(&CheckOptions::default()).unwrap().count("transition-one-way"), 1);
-    assert!(level.repair(&RepairOptions::default()).unwrap().is_empty());
+    assert!(level.repair(&RepairOptions::default()).unwrap().is_unchanged());
     let done = level.repair(&RepairOptions::default().with_transitions(true)).unwrap();
     assert_eq!(done.links.iter().map(|link| (link.room, link.edge)).collect::<Vec<_>>(), [(RoomId(0), edge)]);
     assert_eq!(level.changed().unwrap(), [("Room.wok".to_owned(), before)]);
@@ -57,35 +57,35 @@ fn a_trn_is_carved_with_its_git_and_becomes_the_trx() {
     let mut level = open(&samples(), "town.trn");
     assert_eq!(level.files().collect::<Vec<_>>(), ["town.trn", "town.git"]);
     assert_eq!(level.changed().unwrap(), []);
-    level.bake(&LevelOptions::default()).unwrap();
+    level.bake(&BakeOptions::default()).unwrap();
     let [(name, bytes)] = &level.changed().unwrap()[..] else { panic!("one file") };
     assert_eq!(name, "town.trx");
-    let open = |bytes: &[u8]| AnyFile::open(bytes, &OpenOptions::default().with_name("town.trx")).unwrap();
+    let open = |bytes: &[u8]| Level::from_bytes(bytes, &OpenOptions::default().with_name("town.trx")).unwrap();
     let tables = open(bytes).diff(&open(&samples().read("town.trx").unwrap())).unwrap();
     assert!(tables.iter().all(|table| table.group != Group::Content || table.is_equal()), "{tables:?}");
 
     // A bake of the baked area changes nothing, and so nothing is saved.
     let mut level = self::open(&samples(), "town.trx");
-    level.bake(&LevelOptions::default()).unwrap();
+    level.bake(&BakeOptions::default()).unwrap();
     assert_eq!(level.changed().unwrap(), []);
 }
 
 #[test]
 fn a_dungeon_has_the_floors_of_its_dof() {
-    let options = LevelOptions::default().with_dof("Dungeon.dof");
+    let options = OpenOptions::default().with_dof("Dungeon.dof");
     let mut level = Level::open(&samples(), "ainavdata_32769.dat", &options).unwrap();
     assert_eq!(level.files().collect::<Vec<_>>(), ["ainavdata_32769.dat", "dungeon.dof", "court.bms", "hall.bms"]);
-    level.bake(&options).unwrap();
+    level.bake(&BakeOptions::default()).unwrap();
     assert_eq!(level.changed().unwrap(), []);
     assert_eq!(level.to_scene().unwrap().scene.nodes.len(), 2);
     assert!(level.navigator().unwrap().follows_tables());
-    assert!(matches!(level.repair(&RepairOptions::default()), Err(LevelError::Unsupported(_))));
+    assert!(matches!(level.repair(&RepairOptions::default()), Err(EditError::Unsupported(_))));
 }
 
 #[test]
 fn a_room_by_itself_has_its_place_in_the_only_layout_that_lists_it() {
     let mut level = open(&samples(), "porch.wok");
-    level.bake(&LevelOptions::default()).unwrap();
+    level.bake(&BakeOptions::default()).unwrap();
     assert_eq!(level.changed().unwrap(), []);
 
     // With another table of materials, the room has other walkable faces.
@@ -101,12 +101,16 @@ fn a_room_by_itself_has_its_place_in_the_only_layout_that_lists_it() {
 }
 
 #[test]
-fn what_is_no_level_or_damaged_is_named() {
+fn what_is_missing_or_damaged_is_named() {
     let error = |files: &dyn Files, name: &str| {
-        Level::open(files, name, &LevelOptions::default()).expect_err("an error").to_string()
+        Level::open(files, name, &OpenOptions::default()).expect_err("an error").to_string()
     };
     assert_eq!(error(&samples(), "none.wok"), "there is no file none.wok");
-    assert!(error(&samples(), "town.git").starts_with("town.git is a GFF file"));
+    assert_eq!(open(&samples(), "town.git").kind(), Kind::Gff);
+    assert_eq!(
+        error(&memory(&[("a.wok", "dungeon.json")]), "a.wok").split_once(':').map(|(name, _)| name),
+        Some("a.wok")
+    );
     let mut files = memory(&[("manor.lyt", "manor.lyt"), ("room.wok", "room.wok")]);
     files.insert("porch.wok", &b"BWM V1.0"[..]);
     assert!(error(&files, "manor.lyt").starts_with("porch.wok: "), "{}", error(&files, "manor.lyt"));
@@ -118,7 +122,7 @@ fn what_is_no_level_or_damaged_is_named() {
     dof.blocks.blocks = vec![Block { path: "res\\hall.bsr".into(), ..Block::default() }; 200_000];
     let mut files = memory(&[("ainavdata_32769.dat", "ainavdata_32769.dat"), ("hall.bms", "hall.bms")]);
     files.insert("a.dof", dof.to_bytes().unwrap());
-    let opened = Level::open(&files, "ainavdata_32769.dat", &LevelOptions::default().with_dof("a.dof"));
+    let opened = Level::open(&files, "ainavdata_32769.dat", &OpenOptions::default().with_dof("a.dof"));
     assert!(matches!(opened, Err(LevelError::TooManyRows { .. })), "{opened:?}");
 }
 
@@ -139,7 +143,7 @@ fn a_pipe_in_a_folder_is_an_error_and_never_waited_for() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
     std::fs::copy(root().join("cli/samples/manor.lyt"), folder.path().join("manor.lyt")).unwrap();
     let files = Folder::new(folder.path());
-    let error = Level::open(&files, "manor.lyt", &LevelOptions::default()).expect_err("a pipe");
+    let error = Level::open(&files, "manor.lyt", &OpenOptions::default()).expect_err("a pipe");
     assert_eq!(error.to_string(), "porch.wok: is not a regular file, and is not read");
 }
 
@@ -168,7 +172,7 @@ fn of_layers_the_first_counts() {
     let both = Layered::new(vec![&over, &under]).unwrap();
     assert!(both.read("ROOM.WOK") == over.read("ROOM.WOK") && both.read("manor.lyt") == under.read("manor.lyt"));
     assert!(both.read("none").is_err());
-    assert_eq!(open(&both, "manor.lyt").files().collect::<Vec<_>>(), ["manor.lyt", "ROOM.WOK", "porch.wok"]);
+    assert_eq!(open(&both, "manor.lyt").files().collect::<Vec<_>>(), ["manor.lyt", "porch.wok", "ROOM.WOK"]);
 }
 
 #[test]
@@ -186,6 +190,178 @@ fn levels_are_listed_with_what_belongs_to_them_left_out() {
     assert_eq!(found, expected);
 }
 
+/// The sample files with these names.
+fn together(names: &[&str]) -> Result<Level, LevelError> {
+    let files: Vec<_> = names.iter().map(|name| (*name, *name)).collect();
+    Level::open_all(&memory(&files), &OpenOptions::default())
+}
+
+#[test]
+fn files_that_belong_together_are_one_level() {
+    let opened = |names: &[&str]| {
+        let level = together(names).unwrap_or_else(|error| panic!("{names:?}: {error}"));
+        (level.title().to_owned(), level.description(), level.files().len())
+    };
+    let is = |title: &str, description: &str, files| (title.to_owned(), description.to_owned(), files);
+    assert_eq!(opened(&["room.wok"]), is("room.wok", "a KotOR walkmesh", 1));
+    assert_eq!(opened(&["manor.lyt"]), is("manor.lyt", "the layout of a KotOR area", 1));
+    let area = is("manor.lyt", "a KotOR area, 2 rooms at hand", 3);
+    assert_eq!(opened(&["room.wok", "manor.lyt", "porch.wok", "chest.pwk"]), area);
+    assert_eq!(opened(&["town.trn", "town.git"]), is("town.trn", "an NWN2 area", 2));
+    let blocks = "a list of the blocks of a Silkroad dungeon (DOF)";
+    assert_eq!(opened(&["dungeon.dof"]), is("dungeon.dof", blocks, 1));
+    assert_eq!(opened(&["dungeon.dof", "room.wok"]), is("dungeon.dof", blocks, 1));
+    let floors = is("dungeon.dof", "the floors of a Silkroad dungeon, without its tables", 3);
+    assert_eq!(opened(&["court.bms", "dungeon.dof", "hall.bms"]), floors);
+    let dungeon = ["ainavdata_32769.dat", "dungeon.dof", "court.bms", "hall.bms"];
+    assert_eq!(opened(&dungeon), is("dungeon.dof", "a Silkroad dungeon with its floors", 4));
+
+    // A table beside other files is that of their materials, whether it is a text or not.
+    let mut files = memory(&[("room.wok", "room.wok")]);
+    files.insert("materials.2da", "2DA V2.0\n\n label walk walkcheck lineofsight\n0 Ice 1 1 0\n");
+    let level = Level::open_all(&files, &OpenOptions::default()).unwrap();
+    assert_eq!(level.files().collect::<Vec<_>>(), ["room.wok", "materials.2da"]);
+    assert_eq!(level.paints()[0].name, "Ice");
+}
+
+#[test]
+fn files_that_do_not_belong_together_are_refused_with_the_reason() {
+    let error = |names: &[&str]| together(names).expect_err("an error").to_string();
+    assert_eq!(error(&[]), "no file was given");
+    let apart =
+        "the files do not belong together: an area needs its layout (.lyt) beside its rooms, and a dungeon its .dof";
+    assert_eq!(error(&["room.wok", "porch.wok"]), apart);
+    assert_eq!(error(&["town.trx", "yard.trx"]), apart);
+    assert_eq!(error(&["yard.trx", "town.git"]), apart);
+    let no_rooms = "no file is a room that the layout names; add the rooms' .wok files";
+    assert_eq!(error(&["manor.lyt", "chest.pwk"]), no_rooms);
+    let several = |from: &str, ending: &str| {
+        let files = memory(&[(&*format!("a{ending}"), from), (&*format!("b{ending}"), from)]);
+        Level::open_all(&files, &OpenOptions::default()).expect_err("an error").to_string()
+    };
+    assert_eq!(several("manor.lyt", ".lyt"), "there are several layouts (.lyt); open one at a time");
+    assert_eq!(several("dungeon.dof", ".dof"), "there are several dungeons (.dof); open one at a time");
+}
+
+#[test]
+fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
+    let mut level = open(&samples(), "manor.lyt");
+    let at = |x: f32| Placed::new(leaf(20.0), [x, 3.0, 0.0], std::f32::consts::FRAC_PI_2);
+    let path = |level: &Level| {
+        let ends: [Location; 2] = ["1,1", "7,3"].map(|end| end.parse().unwrap());
+        level.navigator().unwrap().path(ends[0], ends[1]).is_ok()
+    };
+    assert!(path(&level));
+    level.place("door0.dwk", at(6.0)).unwrap();
+    level.place("door1.dwk", at(60.0)).unwrap();
+    let open = Placed::new(leaf(0.01), [6.0, 3.0, 0.0], std::f32::consts::FRAC_PI_2);
+    level.place("door1.dwk", open).unwrap();
+    let [near, far] = level.objects() else { panic!("two doors") };
+    assert_eq!((near.name(), near.file(), near.states().count(), far.states().count()), ("door", "door0.dwk", 2, 1));
+    assert!(!path(&level));
+    level.set_door(0, DoorState::Open1).unwrap();
+    assert_eq!(level.objects()[0].file(), "door1.dwk");
+    assert!(path(&level));
+
+    // It is shown in its state, and its parts and marks name it.
+    let view = level.view();
+    let mark = view.marks.iter().find(|mark| mark.kind == MarkKind::Door && mark.object == Some(0)).unwrap();
+    assert_eq!((mark.label.as_str(), mark.point), ("door (open1)", [6.0, 3.0, 0.0]));
+    let part = view.parts.iter().find(|part| part.of == PartOf::Object(0)).unwrap();
+    assert_eq!(part.name, "door1.dwk");
+    let on_door = view.paint(&[part.first as u32], "4".parse().unwrap()).unwrap_err();
+    assert!(on_door.to_string().starts_with("here nothing can be painted"), "{on_door}");
+
+    assert_eq!(level.set_door(5, DoorState::Closed), Err(PlaceError::NoSuchObject(5)));
+    let missing = level.set_door(0, DoorState::Open2).unwrap_err().to_string();
+    assert_eq!(missing, "the walkmesh of door in the state `open2` is not at hand");
+    let room = Walkmesh::from_bytes(&samples().read("room.wok").unwrap()).unwrap();
+    assert_eq!(level.place("room.wok", Placed::new(room, [0.0; 3], 0.0)), Err(PlaceError::Room("room.wok".into())));
+    let alone = self::open(&samples(), "porch.wok").place("door0.dwk", at(0.0));
+    assert!(matches!(alone, Err(PlaceError::Unsupported(_))));
+}
+
+/// The leaf of a door that reaches this far to both sides.
+fn leaf(width: f32) -> Walkmesh {
+    let leaf = [[-width, 0.0, 0.0], [width, 0.0, 0.0], [width, 0.0, 2.0]];
+    Walkmesh::from_triangles(walkmesh::kotor::Kind::Dwk, [(leaf, MaterialId(7))]).unwrap()
+}
+
+#[test]
+fn a_paint_of_chosen_triangles_edits_their_room_alone() {
+    let mut level = open(&samples(), "manor.lyt");
+    let before = level.view();
+    let [first, second] = &before.parts[..] else { panic!("two rooms") };
+    assert_eq!(
+        (first.of, first.file.as_str(), second.of),
+        (PartOf::Room(RoomId(0)), "room.wok", PartOf::Room(RoomId(1)))
+    );
+    let chosen = [second.first as u32, second.first as u32 + 1];
+    assert_eq!(before.paint(&[], "4".parse().unwrap()).unwrap_err(), EditError::NoFaces);
+    assert_eq!(before.paint(&[0, chosen[0]], "4".parse().unwrap()).unwrap_err(), EditError::SeveralRooms);
+    let paint = |name: &str| before.paint(&chosen, name.parse().unwrap()).unwrap();
+    let report = level.edit(&[paint("metal")], &BakeOptions::default()).unwrap();
+    assert_eq!(report.notes[0].to_string(), "porch: 2 faces were painted.");
+    let after = level.view();
+    assert_eq!(after.class(second.first).unwrap().name, "Metal");
+    assert_eq!(after.class(0), before.class(0));
+    assert_eq!(level.changed().unwrap().into_iter().map(|(name, _)| name).collect::<Vec<_>>(), ["porch.wok"]);
+    let unknown = level.edit(&[paint("chocolate")], &BakeOptions::default()).unwrap_err();
+    assert!(unknown.to_string().contains("`chocolate` is not a material here"), "{unknown}");
+}
+
+#[test]
+fn every_sample_shows_triangles_that_agree_with_its_tables() {
+    let samples = samples();
+    let dungeon = OpenOptions::default().with_dof("dungeon.dof");
+    for (name, options, kind) in [
+        ("manor.lyt", OpenOptions::default(), "face"),
+        ("room.wok", OpenOptions::default(), "face"),
+        ("yard.trx", OpenOptions::default(), "triangle"),
+        ("ainavdata_32769.dat", dungeon, "cell"),
+        ("hall.bms", OpenOptions::default(), "cell"),
+    ] {
+        let level = Level::open(&samples, name, &options).unwrap();
+        let view = level.view();
+        let count = view.triangles.len();
+        assert!(count > 0 && view.numbers.len() == count && view.class_of.len() == count, "{name}");
+        assert_eq!(view.parts.iter().map(|part| part.count).sum::<usize>(), count, "{name}");
+        for triangle in 0..count {
+            let info = level.face_info(&view, triangle).unwrap();
+            assert_eq!(info.kind, kind, "{name}");
+            assert_eq!(view.find(view.part_of(triangle).unwrap().of, info.number), Some(triangle), "{name}");
+        }
+        assert_eq!(level.face_info(&view, count), None, "{name}");
+        assert!(level.lines().iter().any(|lines| lines.kind == LineKind::Border), "{name}");
+        let Ok(navigator) = level.navigator() else { continue };
+        let parts = navigator.connected_parts(&view);
+        let walkable = |triangle: usize| view.class(triangle).unwrap().walkable;
+        assert!(parts.len() == count && parts.contains(&Some(0)), "{name}");
+        assert!((0..count).all(|triangle| parts[triangle].is_none() || walkable(triangle)), "{name}");
+        let from = (0..count).find(|triangle| walkable(*triangle)).unwrap();
+        let seen = navigator.seen_from(&view, from);
+        assert_eq!(seen.is_some(), kind != "cell", "{name}");
+        assert!(seen.is_none_or(|seen| seen.len() == count && seen.contains(&Some(true))), "{name}");
+        assert!(navigator.seen_from(&view, count).is_none(), "{name}");
+    }
+}
+
+/// What has no triangles shows where its parts stand.
+#[test]
+fn tables_layouts_and_blocks_by_themselves_show_marks() {
+    for (name, kind) in
+        [("manor.lyt", MarkKind::Room), ("ainavdata_32769.dat", MarkKind::Door), ("dungeon.dof", MarkKind::Block)]
+    {
+        let view = together(&[name]).unwrap().view();
+        assert!(view.triangles.is_empty() && view.marks.iter().any(|mark| mark.kind == kind), "{name}");
+    }
+    let lines = together(&["ainavdata_32769.dat"]).unwrap().lines();
+    assert_eq!(lines.iter().map(|lines| lines.kind).collect::<Vec<_>>(), [LineKind::Links]);
+    let floors = together(&["dungeon.dof", "hall.bms"]).unwrap();
+    let reason = "routes need the dungeon's tables; open its ainavdata_*.dat together with the DOF";
+    assert_eq!(floors.navigator().unwrap_err().to_string(), reason);
+}
+
 /// Every level in the folders of the corpus opens, and what nobody edited is not saved.
 #[test]
 fn the_levels_of_real_files_open_and_have_nothing_to_save() {
@@ -196,7 +372,7 @@ fn the_levels_of_real_files_open_and_have_nothing_to_save() {
     for folder in folders {
         let files = Folder::new(&folder);
         for name in levels(&files).unwrap() {
-            match Level::open(&files, &name.file, &LevelOptions::default()) {
+            match Level::open(&files, &name.file, &OpenOptions::default()) {
                 Ok(level) => {
                     (opened, read) = (opened + 1, read + level.files().len());
                     assert_eq!(level.changed().unwrap(), [], "{}", name.file);

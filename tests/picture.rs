@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use walkmesh::exchange::{Class, Up};
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
-use walkmesh::level::{AnyFile, OpenOptions, PictureError, PictureOptions, difference_picture, findings_layer_of_area};
+use walkmesh::level::{Level, OpenOptions, PictureError, PictureOptions, difference_picture};
 use walkmesh::nwn2::{self, Cutter};
 use walkmesh::picture::{
     ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Scene, Shapes, Site, Surface, SurfaceTriangle, Symbol,
@@ -15,10 +15,10 @@ use walkmesh::picture::{
 const COLORS: [ColorBy; 5] = [ColorBy::Material, ColorBy::Walkable, ColorBy::Part, ColorBy::Height, ColorBy::Slope];
 
 /// A sample of the command, by its name.
-fn sample(name: &str) -> AnyFile {
+fn sample(name: &str) -> Level {
     let path = walkmesh_testing::root().join("cli/samples").join(name);
     let bytes = std::fs::read(path).expect("a sample");
-    AnyFile::open(&bytes, &OpenOptions::default().with_name(name)).expect("a walkmesh")
+    Level::from_bytes(&bytes, &OpenOptions::default().with_name(name)).expect("a walkmesh")
 }
 
 /// The ids of the layers and of the groups, as the SVG has them; each of them once.
@@ -40,7 +40,7 @@ fn assert_has(scene: &Scene, wanted: &[&str]) {
     }
 }
 
-fn picture(file: &AnyFile, options: &PictureOptions) -> Scene {
+fn picture(file: &Level, options: &PictureOptions) -> Scene {
     file.to_picture("a file", options).expect("a picture")
 }
 
@@ -76,7 +76,7 @@ fn doors_and_placeables_have_their_hooks() {
 /// Findings count hooks from 1, as files and people do.
 #[test]
 fn a_finding_on_a_hook_is_drawn_at_that_hook() {
-    let AnyFile::Bwm(mut door) = sample("door0.dwk") else { panic!("a door") };
+    let mut door = sample("door0.dwk").as_kotor().expect("a door").clone();
     door.set_hooks([[3.0, -1.0, 0.0], [4.0, 1.0, 0.0]]).expect("finite hooks");
     for (number, point) in [(1, [3.0, -1.0]), (2, [4.0, 1.0])] {
         let mut raw = door.as_raw().clone();
@@ -116,11 +116,11 @@ fn an_area_has_rooms_objects_and_findings() {
     area.insert(RoomId(0), floor(0.0)).expect("a room");
     area.insert(RoomId(1), floor(4.0)).expect("a room");
     let findings = area.check(&CheckOptions::default());
-    let (layer, notes) = findings_layer_of_area(&area, &findings, Severity::Warning);
+    let (layer, notes) = Level::from(area.clone()).findings_layer(&findings, Severity::Warning);
     assert!(layer.groups.iter().any(|group| group.title.contains("transition-missing")), "{layer:?}");
     assert_eq!(notes.iter().filter(|note| note.contains("no place")).count(), 0);
     area.link().expect("linked");
-    let AnyFile::Bwm(chest) = sample("chest.pwk") else { panic!("a placeable") };
+    let chest = sample("chest.pwk").as_kotor().expect("a placeable").clone();
     let objects = [("chest.pwk".to_owned(), Placed::new(chest, [2.0, 2.0, 0.0], 0.5))];
     let mut scene = area.to_picture("two rooms", ColorBy::Part, &objects);
     assert_has(&scene, &["surface-0", "borders-transitions", "objects-bodies", "objects-walls", "objects-use"]);
@@ -155,9 +155,8 @@ fn an_area_of_nwn2_has_tiles_exits_cutters_and_sight() {
 }
 
 /// A triangle that creatures walk on.
-fn walkable(file: &AnyFile) -> u32 {
-    let AnyFile::Trn(terrain) = file else { panic!("an area") };
-    let area: &nwn2::Walkmesh = terrain.walkmesh().expect("a walkmesh");
+fn walkable(file: &Level) -> u32 {
+    let area = file.as_nwn2().expect("an area").expect("a walkmesh");
     area.triangles().find(nwn2::Triangle::is_walkable).expect("a floor").id().0
 }
 
@@ -184,9 +183,9 @@ fn options_of_other_games_and_files_without_faces_are_refused() {
 #[test]
 fn a_difference_shows_what_was_added_removed_and_repainted() {
     let old = sample("room.wok");
-    let AnyFile::Bwm(mut room) = old.clone() else { panic!("a room") };
+    let mut room = old.as_kotor().expect("a room").clone();
     room.set_material(walkmesh::kotor::FaceId(0), MaterialId(7)).expect("a face");
-    let [before, after] = [old, AnyFile::Bwm(room)].map(|file| file.to_scene("").expect("triangles").scene);
+    let [before, after] = [old, Level::from(room)].map(|level| level.to_scene().expect("triangles").scene);
     let mut smaller = after.clone();
     smaller.nodes[0].set.triangles.pop();
     let (scene, report) = difference_picture("old → new", &before, &smaller).expect("a match");

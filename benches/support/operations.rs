@@ -7,14 +7,14 @@ use std::hint::black_box;
 
 use walkmesh::exchange::{GltfScene, MatchOptions, ObjScene, Up};
 use walkmesh::finding::CheckOptions;
-use walkmesh::flaw::{FlawOptions, MendOptions};
+use walkmesh::flaw::{FlawOptions, Repairs};
 use walkmesh::formats::Document;
 use walkmesh::formats::Vector3;
 use walkmesh::formats::aswm::{Aswm, Tile, TileFlags, TileHeader, TilesHeader, Triangle, Triangles};
 use walkmesh::formats::bms::{self, Bms};
 use walkmesh::formats::bwm::{Bwm, Face};
 use walkmesh::kotor::{self, Area, AsciiFile, Layout, LayoutRoom, RoomId};
-use walkmesh::level::{AnyFile, BakeOptions, Location, OpenOptions, PictureOptions};
+use walkmesh::level::{ApplyOptions, BakeOptions, Level, Location, OpenOptions, PictureOptions, RepairOptions};
 use walkmesh::nwn2::{self, CarveOptions, Cutter, OptimiseOptions, Walkmesh};
 use walkmesh::picture::PageOptions;
 use walkmesh::silkroad::{self, FloorPlan, Plan};
@@ -47,14 +47,14 @@ const fn operation(game: &'static str, name: &'static str, factor: u64, of: fn(&
 /// All operations.
 pub const OPERATIONS: &[Operation] = &[
     operation("kotor", "read", 2, |mesh| file(kotor_bytes(mesh), "a.wok", |file| written(&file))),
-    operation("kotor", "info", 6, |mesh| file(kotor_bytes(mesh), "a.wok", |file| drop(black_box(file.summary(None))))),
+    operation("kotor", "info", 6, |mesh| file(kotor_bytes(mesh), "a.wok", |file| drop(black_box(file.summary())))),
     operation("kotor", "check", 24, |mesh| file(kotor_bytes(mesh), "a.wok", |file| check(&file, FlawOptions::DEFAULT))),
     operation("kotor", "check-design", 40, |mesh| file(kotor_bytes(mesh), "a.wok", |file| check(&file, design()))),
     operation("kotor", "check-baked", 10, |mesh| {
         file(kotor_baked(mesh), "a.wok", |file| check(&file, FlawOptions::DEFAULT))
     }),
     operation("kotor", "bake", 3, |mesh| file(kotor_bytes(mesh), "a.wok", bake)),
-    operation("kotor", "mend", 8, |mesh| file(kotor_baked(mesh), "a.wok", mend)),
+    operation("kotor", "repair", 8, |mesh| file(kotor_baked(mesh), "a.wok", repair)),
     operation("kotor", "diff", 10, |mesh| file(kotor_bytes(mesh), "a.wok", diff)),
     operation("kotor", "draw", 2, |mesh| file(kotor_baked(mesh), "a.wok", draw)),
     operation("kotor", "query", 4, |mesh| file(kotor_baked(mesh), "a.wok", query)),
@@ -88,7 +88,7 @@ pub const OPERATIONS: &[Operation] = &[
         })
     },
     Operation { most: 4000, ..operation("nwn2", "query-baked", 4, |mesh| file(nwn2_baked(mesh), "a.trx", query)) },
-    operation("nwn2", "mend", 12, |mesh| file(nwn2_bytes(mesh), "a.trn", mend)),
+    operation("nwn2", "repair", 12, |mesh| file(nwn2_bytes(mesh), "a.trn", repair)),
     operation("nwn2", "optimise", 2, |mesh| file(nwn2_bytes(mesh), "a.trn", optimise)),
     operation("nwn2", "diff", 16, |mesh| file(nwn2_bytes(mesh), "a.trn", diff)),
     operation("nwn2", "draw", 2, |mesh| file(nwn2_bytes(mesh), "a.trn", draw)),
@@ -157,7 +157,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         most: 2000,
         ..operation("silkroad", "query", 4, |mesh| {
-            file(silkroad_bytes(mesh), "ainavdata_32999.dat", |file| drop(black_box(file.summary(None))))
+            file(silkroad_bytes(mesh), "ainavdata_32999.dat", |file| drop(black_box(file.summary())))
         })
     },
     operation("silkroad", "glb", 8, |mesh| file(bms_bytes(mesh), "a.bms", |file| through_glb(file, Up::Y))),
@@ -170,15 +170,11 @@ pub fn work(input: usize, run: impl FnOnce() -> usize + 'static) -> Option<Work>
 }
 
 /// Work on a file: what is done begins with reading it.
-fn file<T: Output>(
-    bytes: Option<Vec<u8>>,
-    name: &'static str,
-    run: impl FnOnce(AnyFile) -> T + 'static,
-) -> Option<Work> {
+fn file<T: Output>(bytes: Option<Vec<u8>>, name: &'static str, run: impl FnOnce(Level) -> T + 'static) -> Option<Work> {
     let bytes = bytes?;
     let options = OpenOptions::default().with_name(name);
     work(bytes.len(), move || {
-        let file = AnyFile::open(&bytes, &options).expect("a file that was made here");
+        let file = Level::from_bytes(&bytes, &options).expect("a file that was made here");
         drop(bytes);
         run(file).bytes()
     })
@@ -340,7 +336,7 @@ fn bms_bytes(mesh: &Mesh) -> Option<Vec<u8>> {
     Bms { nav_mesh: Some(nav_mesh), ..Bms::default() }.to_bytes().ok()
 }
 
-fn written(file: &AnyFile) -> usize {
+fn written(file: &Level) -> usize {
     file.to_bytes().map_or(0, |bytes| bytes.len())
 }
 
@@ -350,29 +346,29 @@ fn design() -> FlawOptions {
     options.with_width(Some(0.5)).with_corner(Some(20.0))
 }
 
-fn check(file: &AnyFile, flaws: FlawOptions) {
+fn check(file: &Level, flaws: FlawOptions) {
     drop(black_box(file.check(&CheckOptions::default().with_flaws(flaws))));
 }
 
-fn bake(mut file: AnyFile) -> usize {
+fn bake(mut file: Level) -> usize {
     match file.bake(&BakeOptions::default()) {
         Ok(_) => written(&file),
         Err(_) => 0,
     }
 }
 
-fn mend(mut file: AnyFile) -> usize {
-    match file.mend(&MendOptions::all(0.01, 0.5), &BakeOptions::default()) {
+fn repair(mut file: Level) -> usize {
+    match file.repair(&RepairOptions::default().with_flaws(Repairs::all(0.01, 0.5))) {
         Ok(_) => written(&file),
         Err(_) => 0,
     }
 }
 
-fn optimise(mut file: AnyFile) -> usize {
+fn optimise(mut file: Level) -> usize {
     file.optimise(&OptimiseOptions::default()).map_or(0, |_| written(&file))
 }
 
-fn diff(file: AnyFile) {
+fn diff(file: Level) {
     let mut other = file.clone();
     if other.bake(&BakeOptions::default()).is_ok() {
         drop(black_box(file.diff(&other)));
@@ -380,18 +376,18 @@ fn diff(file: AnyFile) {
     drop(black_box(file.diff_geometry(&other)));
 }
 
-fn draw(file: AnyFile) -> usize {
+fn draw(file: Level) -> usize {
     let scene = file.to_picture("a", &PictureOptions::default()).expect("a picture");
     scene.to_svg(&PageOptions::default()).map_or(0, |svg| svg.len())
 }
 
 /// Every index is built.
-fn query(file: AnyFile) {
+fn query(file: Level) {
     let navigator = file.into_navigator().expect("a walkmesh");
     let [from, to]: [Location; 2] = ["1,1,0", "3,1.5,0"].map(|location| location.parse().expect("a location"));
     drop(black_box(navigator.path(from, to)));
     drop(black_box(navigator.shortest_path(from, to)));
-    drop(black_box(navigator.cut_off_from(from)));
+    drop(black_box(navigator.reach(from)));
     let faces = walkmesh::level::Faces::All;
     drop(black_box(navigator.raycast([1.0, 1.0, 5.0], [1.5, 1.5, -5.0], faces)));
     if let Location::Point(point) = from {
@@ -400,23 +396,23 @@ fn query(file: AnyFile) {
     }
 }
 
-fn through_glb(mut file: AnyFile, up: Up) -> usize {
-    let glb = file.to_scene("a").expect("triangles").scene.to_glb().expect("a GLB");
+fn through_glb(mut file: Level, up: Up) -> usize {
+    let glb = file.to_scene().expect("triangles").scene.to_glb().expect("a GLB");
     let read = GltfScene::from_bytes(&glb, up).expect("what was written").scene;
-    drop(black_box(file.apply_edited(&read.nodes[0], &MatchOptions::default())));
+    drop(black_box(file.apply_scene(&read, &ApplyOptions::default())));
     glb.len()
 }
 
-fn through_obj(mut file: AnyFile, up: Up) -> usize {
-    let obj = file.to_scene("a").expect("triangles").scene.to_obj("a.mtl").obj;
+fn through_obj(mut file: Level, up: Up) -> usize {
+    let obj = file.to_scene().expect("triangles").scene.to_obj("a.mtl").obj;
     let read = ObjScene::from_bytes(obj.as_bytes(), up).expect("what was written").scene;
-    drop(black_box(file.apply_edited(&read.nodes[0], &MatchOptions::default().with_snap(1e-4))));
+    drop(black_box(file.apply_scene(&read, &ApplyOptions::new(MatchOptions::default().with_snap(1e-4)))));
     obj.len()
 }
 
 /// Half of the points were moved.
-fn moved(mut file: AnyFile) {
-    let mut scene = file.to_scene("a").expect("triangles").scene;
+fn moved(mut file: Level) {
+    let mut scene = file.to_scene().expect("triangles").scene;
     scene.nodes[0].set.points.iter_mut().step_by(2).for_each(|point| point[0] += 0.25);
-    drop(black_box(file.apply_edited(&scene.nodes[0], &MatchOptions::default())));
+    drop(black_box(file.apply_scene(&scene, &ApplyOptions::default())));
 }

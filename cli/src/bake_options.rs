@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::anyhow;
 use clap::ValueEnum;
 use walkmesh::kotor::{self, Layout, NormalRounding};
-use walkmesh::level::{self, Kind};
+use walkmesh::level::{self, Kind, Level};
 use walkmesh::nwn2::Footprints;
 use walkmesh::{nwn2, silkroad};
 
@@ -14,6 +14,7 @@ use crate::footprints;
 use crate::input::Input;
 use crate::layouts::Layouts;
 use crate::limits::limits;
+use crate::materials::Materials;
 use crate::objects::{AreaFolders, AreaObjects};
 
 /// The options of all games' bakes.
@@ -104,18 +105,21 @@ impl BakeOptions {
         self.areas.beside(area, extension)
     }
 
-    /// The options for a file of any game, and for an area with these objects. Its bake may use the memory that the input's
-    /// `room` grants.
-    pub fn of(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<level::BakeOptions> {
+    /// Opens a file with what its bake needs from other files: the layout of its area, or these objects.
+    pub fn open(&self, input: &Input, materials: &Materials, objects: Option<&AreaObjects>) -> anyhow::Result<Level> {
+        let options = input.open_options(materials).with_layout(self.layout_of(input)?).with_undo_faults(true);
+        let objects = objects.map(AreaObjects::parse).transpose()?;
+        Ok(Level::from_bytes(&input.bytes, &options.with_objects(objects))?)
+    }
+
+    /// The options for a file of any game. Its bake may use the memory that the input's `room` grants.
+    pub fn of(&self, input: &Input) -> anyhow::Result<level::BakeOptions> {
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
             Rounding::K2 => NormalRounding::Kotor2,
         });
         let mut options = level::BakeOptions::default();
-        options.name = input.path.file_name().map(|name| name.to_string_lossy().into_owned());
-        options.layout = self.layout_of(input)?;
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
-        options.objects = objects.map(AreaObjects::parse).transpose()?;
         options.footprints = self.footprints()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         Ok(options)
@@ -123,13 +127,13 @@ impl BakeOptions {
 
     /// Every option that the bake of a file depends on, apart from its objects, as text.
     pub fn fingerprint(&self, input: &Input) -> anyhow::Result<String> {
-        let mut options = self.of(input, None)?;
+        let mut options = self.of(input)?;
         // The share of the memory that a file gets depends on the other files, and no result depends on it.
         options.nwn2 = options.nwn2.with_limits(limits());
         // The footprints are the same for all files, and many.
         let footprints = options.footprints.take();
         let footprints = self.footprints_text.get_or_init(|| format!("{footprints:?}"));
-        Ok(format!("{options:?} {footprints}"))
+        Ok(format!("{options:?} {footprints} {:?}", self.layout_of(input)?))
     }
 
     /// The options for a Silkroad dungeon.

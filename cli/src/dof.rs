@@ -1,45 +1,65 @@
 //! A Silkroad dungeon: its DOF, and the BMS of each block in the same folder.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, anyhow, ensure};
-use walkmesh::formats::Document;
-use walkmesh::formats::dof::Dof;
-use walkmesh::level::Kind;
-use walkmesh::level::{DungeonFloors, Folder, LevelError};
-use walkmesh::silkroad::Floors;
+use walkmesh::level::{FileError, Files, Folder, Kind, Level, LevelError, OpenOptions};
 
-use crate::input::Input;
-use crate::limits;
+use crate::input::{self, Input};
+use crate::limits::limits;
 
-/// Reads the floors. A block whose BMS is missing has no floor; if no block has one, that is an error.
-pub fn floors(path: &Path) -> anyhow::Result<Floors> {
-    Ok(open(path)?.floors())
+/// Whether a path is named like the DOF of a dungeon.
+pub fn is_dof(path: &Path) -> bool {
+    input::promised_kind(path) == Some(Kind::Dof)
 }
 
-/// Reads a dungeon. A block whose BMS is missing has no floor; if no block has one, that is an error.
-pub fn open(path: &Path) -> anyhow::Result<DungeonFloors> {
-    read(path).with_context(|| path.display().to_string())
+/// Opens a dungeon by its DOF. If no block has a floor, that is an error.
+pub fn open(dof: Input) -> anyhow::Result<Level> {
+    let path = dof.path.clone();
+    read(&path, dof).with_context(|| path.display().to_string())
 }
 
-/// The path of a file beside a DOF.
-pub fn beside(dof: &Path, name: &str) -> PathBuf {
-    folder_of(dof).join(name)
+/// Opens the tables of a dungeon with the floors of a DOF. If no block has a floor, that is an error.
+pub fn with_tables(tables: Input, dof: &Path) -> anyhow::Result<Level> {
+    let is_dof = || {
+        let kind = Input::open(dof)?.kind;
+        ensure!(kind == Kind::Dof, "this is {kind}; the floors of a dungeon are read from its .dof");
+        Ok(())
+    };
+    is_dof().and_then(|()| read(dof, tables)).with_context(|| dof.display().to_string())
 }
 
-fn read(path: &Path) -> anyhow::Result<DungeonFloors> {
-    let input = Input::open(path)?;
-    ensure!(input.kind == Kind::Dof, "this is {}; the floors of a dungeon are read from its .dof", input.kind);
-    let dof = Dof::from_bytes(&input.bytes)?;
-    let dungeon = DungeonFloors::read(dof, &Folder::new(folder_of(path)), &limits::limits());
-    let dungeon = dungeon.map_err(|error| match error {
-        LevelError::TooManyRows { .. } => anyhow!(error),
-        error => anyhow!("the floor {error}"),
+/// The files of a dungeon: those of the DOF's folder, and the one by which it is opened, which may be elsewhere.
+struct DungeonFiles {
+    folder: Folder,
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl Files for DungeonFiles {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        let others = self.folder.names()?.into_iter().filter(|name| *name != self.name);
+        Ok(std::iter::once(self.name.clone()).chain(others).collect())
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        if name == self.name { Ok(self.bytes.clone()) } else { self.folder.read(name) }
+    }
+}
+
+fn read(dof: &Path, main: Input) -> anyhow::Result<Level> {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = dof.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    ensure!(dof.exists(), "cannot be read: there is no such file");
+    let files = DungeonFiles { folder: Folder::new(folder), name: name(&main.path), bytes: main.bytes };
+    let options = OpenOptions::default().with_limits(limits()).with_dof(name(dof));
+    let level = Level::open(&files, &files.name, &options);
+    let level = level.map_err(|error| match error {
+        LevelError::Open { name: of, error } if of == name(dof) || of == files.name => error.into(),
+        error @ (LevelError::Open { .. } | LevelError::File(_)) => anyhow!("the floor {error}"),
+        error => anyhow!(error),
     })?;
-    ensure!(dungeon.has_any(), "no block has a BMS file with a floor beside this DOF");
-    Ok(dungeon)
-}
-
-fn folder_of(dof: &Path) -> &Path {
-    dof.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    let floors = level.as_floors().context("these are no floors of a dungeon")?;
+    ensure!(floors.has_any(), "no block has a BMS file with a floor beside this DOF");
+    Ok(level)
 }

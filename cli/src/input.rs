@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use walkmesh::kotor::Walkmesh;
-use walkmesh::level::{AnyFile, Kind, OpenError, OpenOptions};
+use walkmesh::level::{Kind, Level, OpenError, OpenOptions};
 
 use crate::backup;
 use crate::exchange_file::ExchangeFormat;
@@ -34,6 +34,14 @@ pub struct Input {
     pub room: u64,
 }
 
+/// Whether this run has read standard input, which can be read only once.
+static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
+
+/// Begins a run, which may read standard input.
+pub fn begin() {
+    STANDARD_INPUT_IS_READ.store(false, Ordering::Relaxed);
+}
+
 /// Whether a path stands for standard input, which is `-`. A file of that name is `./-`.
 pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
@@ -41,7 +49,6 @@ pub fn is_standard_input(path: &Path) -> bool {
 
 /// Reads all bytes of a named file, a pipe or standard input. Pipes and standard input can be read only once.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
     if is_standard_input(path) {
         ensure!(!STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed), "standard input can be read only once");
         let mut bytes = Vec::new();
@@ -84,13 +91,14 @@ impl Input {
     }
 
     /// Opens the file as its format says.
-    pub fn open_file(&self, materials: &Materials) -> Result<AnyFile, OpenError> {
-        AnyFile::open(&self.bytes, &self.open_options(materials))
+    pub fn open_file(&self, materials: &Materials) -> Result<Level, OpenError> {
+        Level::from_bytes(&self.bytes, &self.open_options(materials))
     }
 
-    /// Opens the file as a KotOR walkmesh.
-    pub fn open_kotor(&self) -> anyhow::Result<Walkmesh> {
-        Ok(Walkmesh::try_from(self.open_file(&Materials::default())?)?)
+    /// Opens the file as a KotOR walkmesh with these materials.
+    pub fn open_kotor(&self, materials: &Materials) -> anyhow::Result<Walkmesh> {
+        let level = self.open_file(materials)?;
+        level.as_kotor().cloned().with_context(|| format!("this is {}; expected {}", level.kind(), Kind::Bwm))
     }
 
     /// Reads a file from a folder if its format is known. Of other files, which may be large, only the start is read.

@@ -6,9 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow};
 use walkmesh::kotor::Layout;
-use walkmesh::level::AnyFile;
 
 use crate::input;
 
@@ -28,19 +27,6 @@ impl Layouts {
     pub fn new(given: Option<&Path>) -> anyhow::Result<Self> {
         let given = given.map(|path| read(path).with_context(|| format!("the layout {}", path.display())));
         Ok(Self { given: given.transpose()?.map(Arc::new), beside: Mutex::default() })
-    }
-
-    /// The file; if it is a room of a layout, with its position there, around which the boxes of its tree are rounded.
-    pub fn place(&self, file: AnyFile, path: &Path) -> anyhow::Result<AnyFile> {
-        let AnyFile::Bwm(walkmesh) = file else { return Ok(file) };
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let layout = if walkmesh.kind().is_room() { self.of_room(path)? } else { None };
-        let room = layout.as_ref().and_then(|layout| layout.room(layout.find(&name)?));
-        ensure!(room.is_some() || layout.is_none(), "the layout does not list the room {name}");
-        Ok(AnyFile::Bwm(match room {
-            Some(room) => walkmesh.with_layout_position(room.position),
-            None => walkmesh,
-        }))
     }
 
     /// The layout of the area to which the room of a file belongs: the one that the user named, or the only layout

@@ -1,18 +1,19 @@
 //! The limits of a run: one setting for every file that is read, and the memory budget that the files of a folder share.
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{PoisonError, RwLock};
 
 use walkmesh::formats::trn::{Packet, Trn};
 use walkmesh::formats::{Document, Limits};
 use walkmesh::level::{self, Kind};
 use walkmesh::nwn2;
 
-static LIMITS: OnceLock<Limits> = OnceLock::new();
+/// A run as a function may follow another one in one process, so they can be set again.
+static LIMITS: RwLock<Option<Limits>> = RwLock::new(None);
 
 /// The limits of this run.
 pub fn limits() -> Limits {
-    LIMITS.get().copied().unwrap_or_default()
+    LIMITS.read().unwrap_or_else(PoisonError::into_inner).unwrap_or_default()
 }
 
 /// The limits, as arguments of every command.
@@ -31,8 +32,8 @@ pub struct LimitOptions {
 impl LimitOptions {
     /// Sets the limits of this run.
     pub fn apply(&self) {
-        // This is called once, before any file is read.
-        let _ = LIMITS.set(Limits::default().with_inflated(self.max_inflated).with_steps(self.max_steps));
+        let limits = Limits::default().with_inflated(self.max_inflated).with_steps(self.max_steps);
+        *LIMITS.write().unwrap_or_else(PoisonError::into_inner) = Some(limits);
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use walkmesh::kotor::{self, Area, MaterialTable};
+use walkmesh::kotor::{self, MaterialTable};
 use walkmesh::level::{BakeError, MaterialChoice};
 
 /// The choice of a material table.
@@ -59,14 +59,6 @@ impl Materials {
         match self.materials.as_ref().map(|chosen| &chosen.choice) {
             Some(MaterialChoice::Table(table)) => table.clone(),
             _ => MaterialTable::kotor(),
-        }
-    }
-
-    /// Gives these materials to all rooms of an area.
-    pub fn of_area(&self, area: Area) -> Area {
-        match &self.materials {
-            None => area,
-            Some(chosen) => chosen.choice.of_area(area),
         }
     }
 

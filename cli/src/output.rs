@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,7 +11,6 @@ use serde_json::{Value, json};
 use crate::file_name::FileName;
 use crate::printable::{printable, printable_line};
 use crate::skipped::{Skip, Skipped};
-use crate::wording::in_words_of_the_command;
 
 /// The outcome of a command: the worst over all its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,12 +21,6 @@ pub enum Outcome {
     Found,
     /// A file could not be read or written: exit status 2, the same as clap's for wrong arguments.
     Failed,
-}
-
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        Self::from(outcome as u8)
-    }
 }
 
 /// The version of the JSON. Names and meanings change only together with this number.
@@ -144,7 +136,7 @@ impl Report {
     pub fn problem(&mut self, path: &Path, error: &anyhow::Error) {
         // Results are flushed first, so that both streams appear in order on one terminal. A closed output shows later.
         let _ = self.out.flush();
-        let problem = Problem { file: path.into(), error: in_words_of_the_command(&format!("{error:#}")) };
+        let problem = Problem { file: path.into(), error: format!("{error:#}") };
         complain(format_args!("{}: {}", problem.file, problem.error));
         if let Some(results) = &mut self.json {
             results.push(json!(problem));
@@ -156,7 +148,7 @@ impl Report {
     /// Reports on standard error why the whole run failed.
     pub fn fail(&mut self, error: &anyhow::Error) {
         let _ = self.out.flush();
-        let error = in_words_of_the_command(&format!("{error:#}"));
+        let error = format!("{error:#}");
         complain(&error);
         self.set_failure(&error);
     }

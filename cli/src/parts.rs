@@ -1,14 +1,14 @@
 //! A place in a file as JSON: a list of parts, from the outermost to the innermost.
 
 use serde::Serialize;
-use walkmesh::finding::{Place, PlacePart};
+use walkmesh::finding::{PartKind, Place, PlacePart};
 
 use crate::file_name::FileName;
 
 /// A part of a place, such as `{"kind": "face", "index": 203}` or `{"kind": "room", "index": 2, "name": "m01aa"}`.
 #[derive(Clone, Serialize)]
 pub struct Part {
-    kind: &'static str,
+    kind: PartKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -17,7 +17,7 @@ pub struct Part {
 
 impl From<&PlacePart> for Part {
     fn from(PlacePart { kind, index, name }: &PlacePart) -> Self {
-        Self { kind, index: *index, name: name.as_ref().map(FileName::from) }
+        Self { kind: *kind, index: *index, name: name.as_ref().map(FileName::from) }
     }
 }
 

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use walkmesh::kotor::{DoorState, MaterialTable, Placed};
+use walkmesh::kotor::{DoorState, Placed};
+use walkmesh::level::Level;
 
 use crate::input::Input;
+use crate::materials::Materials;
 
 const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE, with the state of a door: closed, open1 \
                         or open2";
@@ -30,12 +32,9 @@ impl PlacedObject {
     }
 
     fn parse(text: &OsStr) -> Result<Self, String> {
-        let (text, state) = match split_at_last_comma(text) {
-            Some((rest, "closed")) => (rest, Some(DoorState::Closed)),
-            Some((rest, "open1")) => (rest, Some(DoorState::Open1)),
-            Some((rest, "open2")) => (rest, Some(DoorState::Open2)),
-            _ => (text, None),
-        };
+        let named = |name: &str| DoorState::ALL.into_iter().find(|state| state.name() == name);
+        let with_state = split_at_last_comma(text).and_then(|(rest, name)| Some((rest, Some(named(name)?))));
+        let (text, state) = with_state.unwrap_or((text, None));
         // Split from the right, because the file's name may contain commas.
         let mut file = text;
         let mut number = || {
@@ -78,19 +77,28 @@ impl PlacedObject {
         }
     }
 
-    /// Opens its walkmesh at its position, with the materials of the area.
-    pub fn open(&self, materials: &MaterialTable) -> anyhow::Result<Placed> {
+    /// Opens its walkmesh at its position.
+    pub fn open(&self) -> anyhow::Result<Placed> {
         let file = self.file()?;
         let open = || {
-            let walkmesh = Input::open(&file)?.open_kotor()?;
+            let walkmesh = Input::open(&file)?.open_kotor(&Materials::default())?;
             ensure!(
                 !walkmesh.kind().is_room(),
                 "this is the walkmesh of a room; --place needs a placeable's .pwk or a door's .dwk"
             );
-            anyhow::Ok(Placed::new(walkmesh.with_materials(materials.clone()), self.position, self.bearing))
+            anyhow::Ok(Placed::new(walkmesh, self.position, self.bearing))
         };
         open().with_context(|| file.display().to_string())
     }
+}
+
+/// Puts doors and placeables into an area. Their files are in its folder, or elsewhere.
+pub fn place_in(level: &mut Level, objects: &[PlacedObject], folder: &Path) -> anyhow::Result<()> {
+    for object in objects {
+        let object = object.found_in(folder)?;
+        level.place(object.file()?.to_string_lossy(), object.open()?)?;
+    }
+    Ok(())
 }
 
 /// Splits an argument at its last comma.

@@ -1,64 +1,61 @@
-//! The rooms of a KotOR area in a folder, and the layout that names them.
+//! The rooms of a KotOR area in a folder, and the layout that names them: a [`Level`] and the paths of its files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use walkmesh::kotor::{Area, AreaError, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, Layout, Walkmesh};
+use walkmesh::level::{FileError, Files, Folder, Level, LevelError, OpenOptions};
 
 use crate::destination::{self, Destination, same_name};
-use crate::file_name::FileName;
+use crate::file_name::{self, FileName};
 use crate::input::{self, Source};
+use crate::limits::limits;
+use crate::materials::Materials;
 use crate::models;
 use crate::output::Report;
 
 /// The name that a layout gives to a room without a model.
 pub const NO_MODEL: &str = "****";
 
-/// An area and the files of its rooms.
+/// An area and the paths of its files.
 pub struct Rooms {
-    pub area: Area,
+    pub level: Level,
     /// The layout's file.
     pub layout: PathBuf,
-    /// The bytes of the layout's file, and what it says.
-    pub layout_bytes: Vec<u8>,
-    pub layout_before: Layout,
-    /// The files of the rooms that were found.
-    pub files: Vec<RoomFile>,
-    /// Room files that the layout does not name.
-    pub strangers: Vec<FileName>,
+    /// The files of the rooms by their names.
+    paths: HashMap<String, PathBuf>,
+    /// The files as they were read, by their names.
+    before: HashMap<String, Vec<u8>>,
 }
 
-/// A room's file.
-pub struct RoomFile {
-    pub room: RoomId,
-    pub path: PathBuf,
-    pub bytes: Vec<u8>,
+/// The layout and the room files of a folder.
+struct AreaFiles {
+    folder: Folder,
+    /// The name of the layout, which may be in another folder.
+    layout: String,
+    bytes: Vec<u8>,
+}
+
+impl Files for AreaFiles {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        let rooms = self.folder.names()?.into_iter().filter(|name| has_extension(Path::new(name), "wok"));
+        Ok(rooms.chain([self.layout.clone()]).collect())
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        if name == self.layout { Ok(self.bytes.clone()) } else { self.folder.read(name) }
+    }
 }
 
 impl Rooms {
-    /// Bakes what edits made stale. An error names the file of the room.
-    pub fn bake_stale(&mut self) -> anyhow::Result<()> {
-        self.area.bake_stale().map_err(|error| self.blame(error, 0))
-    }
-
-    /// An error with the file of the room that it is about, if that is one of these rooms. They are numbered from `first`.
-    pub fn blame(&self, error: AreaError, first: u32) -> anyhow::Error {
-        let AreaError::Bake { room, .. } = error else { return error.into() };
-        let file = self.files.iter().find(|file| file.room.0 + first == room.0);
-        let error = anyhow::Error::from(error);
-        match file {
-            Some(file) => error.context(file.path.display().to_string()),
-            None => error,
-        }
-    }
-
     /// Reads the rooms of a folder, with the given layout or the only one in the folder. A room that cannot be read is
     /// left out and passed to `complain`.
     pub fn open(
         folder: &Path,
         layout: Option<&Path>,
+        materials: &Materials,
         mut complain: impl FnMut(&Path, &anyhow::Error),
     ) -> anyhow::Result<Self> {
         let entries = fs::read_dir(folder).context("cannot be read")?;
@@ -70,85 +67,110 @@ impl Rooms {
             Some(layout) => (layout.to_owned(), input::read(layout)),
             None => only_layout(&paths).map(|layout| (layout.clone(), input::read_regular(&layout)))?,
         };
-        let read = read.and_then(|bytes| Ok((Layout::from_bytes(&bytes)?, bytes)));
-        let (known, layout_bytes) = read.with_context(|| format!("the layout {}", layout.display()))?;
-        let mut numbers = HashMap::new();
-        for (room, LayoutRoom { name, .. }) in (0..).map(RoomId).zip(known.rooms()) {
-            numbers.entry(name.to_ascii_lowercase()).or_insert(room);
+        let of_layout = || format!("the layout {}", layout.display());
+        let name = name_of(&layout);
+        let files =
+            AreaFiles { folder: Folder::new(folder), layout: name.clone(), bytes: read.with_context(of_layout)? };
+        let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
+        let level =
+            Level::open(&files, &name, &options.with_without_unreadable(true)).map_err(|error| match error {
+                LevelError::Open { error, .. } => anyhow::Error::from(error).context(of_layout()),
+                other => other.into(),
+            })?;
+        let paths: HashMap<_, _> = paths.into_iter().map(|path| (name_of(&path), path)).collect();
+        for error in level.unread() {
+            let (name, error) = match error {
+                LevelError::Open { name, error } => (name, error.clone().into()),
+                LevelError::File(FileError { name, reason, .. }) => (name, anyhow!("{reason}")),
+                LevelError::SameRoom { name, other } => {
+                    let other = folder.join(other);
+                    (name, anyhow!("belongs to the same room as {}, which is used", other.display()))
+                }
+                other => (&name, anyhow!("{other}")),
+            };
+            complain(paths.get(name).map_or(folder, PathBuf::as_path), &error);
         }
-        let mut rooms = Self {
-            area: Area::new(known.clone()),
-            layout,
-            layout_bytes,
-            layout_before: known,
-            files: Vec::new(),
-            strangers: Vec::new(),
-        };
-        for path in paths.into_iter().filter(|path| has_extension(path, "wok")) {
-            if let Err(error) = rooms.insert(&path, &numbers) {
-                complain(&path, &error);
-            }
-        }
-        Ok(rooms)
+        let before = level.files_read().map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).collect();
+        Ok(Self { level, layout, paths, before })
     }
 
     /// Reads the rooms of a folder, as [`open`](Self::open) does. A room that cannot be read is an error, so that no area
     /// loses one.
-    pub fn open_all(folder: &Path, layout: Option<&Path>) -> anyhow::Result<Self> {
+    pub fn open_all(folder: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
         let mut unreadable = None;
-        let rooms = Self::open(folder, layout, |path, error| {
+        let rooms = Self::open(folder, layout, materials, |path, error| {
             unreadable.get_or_insert_with(|| anyhow!("{}: {error:#}", path.display()));
         })?;
         unreadable.map_or(Ok(rooms), Err)
     }
 
-    /// Writes every room whose file was found, and the layout: all of them or none. In place, only what changed is written;
-    /// elsewhere the result is a whole area. Returns the names of the written files.
-    pub fn write(
-        &self,
-        folder: &Path,
-        destination: &Destination,
-        report: &mut Report,
-    ) -> anyhow::Result<Vec<FileName>> {
-        self.write_with(folder, destination, None, report)
+    /// The rooms.
+    pub fn area(&self) -> anyhow::Result<&Area> {
+        self.level.as_kotor_area().context("is no area of KotOR")
     }
 
-    /// Writes the area as [`write`](Self::write) does, and a further file with it.
-    pub fn write_with(
+    /// The files of rooms that the layout does not list.
+    pub fn strangers(&self) -> Vec<FileName> {
+        let is_stranger = |path: &&PathBuf| {
+            let room = path.file_stem().unwrap_or_default().to_string_lossy();
+            has_extension(path, "wok")
+                && self.level.as_kotor_area().is_some_and(|area| area.layout().find(&room).is_none())
+        };
+        let strangers: BTreeSet<&PathBuf> = self.paths.values().filter(is_stranger).collect();
+        strangers.into_iter().map(|path| FileName::from(path.as_path())).collect()
+    }
+
+    /// Takes over the files of another area, which was joined with this one.
+    pub fn add_files(&mut self, other: Self) {
+        let layout = name_of(&other.layout);
+        self.paths.extend(other.paths.into_iter().filter(|(name, _)| has_extension(Path::new(name), "wok")));
+        self.before.extend(other.before.into_iter().filter(|(name, _)| *name != layout));
+    }
+
+    /// The files of the area as they are now, with their paths: the rooms, and then the layout.
+    pub fn files(&self) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+        let mut files = self.level.to_files()?;
+        files.rotate_left(1);
+        let layout = files.len() - 1;
+        let paths = files.into_iter().enumerate().map(|(at, (name, bytes))| {
+            let path = if at == layout { Some(&self.layout) } else { self.paths.get(&name) };
+            if path.is_none() {
+                ensure_plain(&name)?;
+            }
+            Ok((path.cloned().unwrap_or_else(|| name.into()), bytes))
+        });
+        paths.collect()
+    }
+
+    /// Writes every room whose file was found, and the layout: all of them or none. In place, only what changed is written;
+    /// elsewhere the result is a whole area. A further file is written with it. Returns the names of the written files.
+    pub fn write(
         &self,
         folder: &Path,
         destination: &Destination,
         beside: Option<&(PathBuf, Vec<u8>)>,
         report: &mut Report,
     ) -> anyhow::Result<Vec<FileName>> {
-        let source = |file: &RoomFile| match file.path.starts_with(folder) {
-            true => Source::met(file.path.clone(), folder),
-            false => Source::named(&file.path),
+        let source = |path: &Path| match path.starts_with(folder) && path != self.layout {
+            true => Source::met(path.to_owned(), folder),
+            false => Source::named(path),
         };
-        let mut sources: Vec<Source> = self.files.iter().map(source).collect();
-        let layout = self.area.layout().to_bytes();
-        if layout != self.layout_bytes || destination.is_folder() {
+        let mut files = self.files()?;
+        let is_layout_same = files.last().is_none_or(|(_, bytes)| Some(bytes) == self.before(&self.layout));
+        if is_layout_same && !destination.is_folder() {
             // The layout may be in another folder. Its copy goes beside the rooms.
-            sources.push(Source::named(&self.layout));
+            files.pop();
         }
         let problems = report.problems().len();
-        let targets = destination.targets(sources, same_name, report)?;
+        let targets = destination.targets(files.iter().map(|(path, _)| source(path)).collect(), same_name, report)?;
         ensure!(report.problems().len() == problems, "nothing is written, because not all files can be");
-        let file_of: HashMap<&Path, &RoomFile> = self.files.iter().map(|file| (file.path.as_path(), file)).collect();
-        let bytes_of = |source: &Source| {
-            let file = file_of.get(source.path.as_path());
-            let walkmesh = file.and_then(|file| self.area.room(file.room));
-            let after = walkmesh.map_or_else(|| Ok(layout.clone()), Walkmesh::to_bytes);
-            let before = file.map_or(&self.layout_bytes, |file| &file.bytes);
-            Ok((before, after.with_context(|| source.path.display().to_string())?))
-        };
-        let made: Vec<_> = targets.jobs.iter().map(|(source, _)| bytes_of(source)).collect::<anyhow::Result<_>>()?;
-        let changed = targets
-            .jobs
-            .iter()
-            .zip(&made)
-            .filter(|((source, target), (before, bytes))| !(bytes == *before && target.is_over(&source.path)));
-        let outputs = changed.map(|((source, target), (before, bytes))| target.output(&source.path, before, bytes));
+        let bytes: HashMap<&Path, &[u8]> = files.iter().map(|(path, bytes)| (path.as_path(), &**bytes)).collect();
+        let made = targets.jobs.iter().map(|(source, target)| {
+            let before = self.before(&source.path).map_or(&[][..], |before| before);
+            (source, target, before, bytes.get(source.path.as_path()).copied().unwrap_or_default())
+        });
+        let changed = made.filter(|(source, target, before, bytes)| !(bytes == before && target.is_over(&source.path)));
+        let outputs = changed.map(|(source, target, before, bytes)| target.output(&source.path, before, bytes));
         let mut outputs: Vec<_> = outputs.collect();
         let area = outputs.len();
         outputs.extend(beside.map(|beside| destination.beside(folder, beside)));
@@ -158,40 +180,44 @@ impl Rooms {
         Ok(outputs[..area].iter().map(|output| FileName::from(output.path)).collect())
     }
 
-    /// Notes whether models of rooms do not fit them any more. A model moves with the position that the layout has for it.
-    pub fn note_stale_models(&self, report: &mut Report) {
-        let is_stale = |file: &RoomFile| {
-            let after = self.area.room(file.room)?;
-            let before = Walkmesh::from_bytes(&file.bytes).ok()?.with_kind(Kind::Wok);
-            let name = &self.area.layout().room(file.room)?.name;
-            let position = |layout: &Layout| Some(layout.room(layout.find(name)?)?.position);
-            let (now, then) = (position(self.area.layout())?, position(&self.layout_before));
-            let moved = then.map_or([0.0; 3], |then| std::array::from_fn(|axis| now[axis] - then[axis]));
-            Some(!after.keeps_model_of(&before, moved))
-        };
-        if self.files.iter().any(|file| is_stale(file) == Some(true)) {
-            report.note(models::STALE);
-        }
+    /// The bytes of a file as they were read.
+    fn before(&self, path: &Path) -> Option<&Vec<u8>> {
+        self.before.get(&name_of(path))
     }
 
-    /// Reads a room's file. `numbers` has the first room of each name, in lower case.
-    fn insert(&mut self, path: &Path, numbers: &HashMap<String, RoomId>) -> anyhow::Result<()> {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let bytes = input::read_regular(path)?;
-        let walkmesh = Walkmesh::from_bytes(&bytes)?.with_kind(Kind::Wok);
-        // On a case-sensitive file system, two files can belong to one room.
-        let Some(room) = numbers.get(&name.to_ascii_lowercase()).copied() else {
-            self.strangers.push(FileName::from(path));
-            return Ok(());
+    /// The layout as it was read.
+    pub fn layout_before(&self) -> &[u8] {
+        self.before(&self.layout).map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes whether models of rooms do not fit them any more. A model moves with the position that the layout has for it.
+    pub fn note_stale_models(&self, report: &mut Report) -> anyhow::Result<()> {
+        let (area, before) = (self.area()?, Layout::from_bytes(self.layout_before())?);
+        let is_stale = |(path, _): &(PathBuf, Vec<u8>)| {
+            let name = path.file_stem()?.to_string_lossy();
+            let room = |layout: &Layout| Some(layout.room(layout.find(&name)?)?.position);
+            let after = area.room(area.layout().find(&name)?)?;
+            let read = Walkmesh::from_bytes(self.before(path)?).ok()?.with_kind(walkmesh::kotor::Kind::Wok);
+            let (now, then) = (room(area.layout())?, room(&before));
+            let moved = then.map_or([0.0; 3], |then| std::array::from_fn(|axis| now[axis] - then[axis]));
+            Some(!after.keeps_model_of(&read, moved))
         };
-        if self.area.room(room).is_some() {
-            let other = self.files.iter().find(|file| file.room == room);
-            bail!("belongs to the same room as {}, which is used", other.map_or(path, |file| &file.path).display());
+        if self.files()?.iter().any(|file| is_stale(file) == Some(true)) {
+            report.note(models::STALE);
         }
-        self.area.insert(room, walkmesh)?;
-        self.files.push(RoomFile { room, path: path.to_owned(), bytes });
         Ok(())
     }
+}
+
+/// Refuses the file of a new room whose name, which somebody else chose, would lead elsewhere.
+pub fn ensure_plain(file: &str) -> anyhow::Result<()> {
+    let room = file.strip_suffix(".wok").unwrap_or(file);
+    file_name::ensure_plain(room).context("a room has a name that would be that of its file")
+}
+
+/// The name of a file, without folders.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn has_extension(path: &Path, wanted: &str) -> bool {

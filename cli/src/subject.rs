@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
-use walkmesh::kotor::{Area, Placed};
-use walkmesh::level::{AnyFile, Faces, Navigator, NoAnswer, QueryError};
+use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, QueryError};
 
 use crate::dof;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::materials::Materials;
-use crate::placed_object::PlacedObject;
+use crate::placed_object::{PlacedObject, place_in};
 use crate::rooms::Rooms;
 
 /// Which faces count, as an argument.
@@ -97,21 +96,12 @@ impl Subject {
     }
 
     pub fn open(&self) -> anyhow::Result<Navigator> {
-        if self.path.is_dir() {
-            let (area, placed) = self.options.open_area(&self.path)?;
-            return Ok(Navigator::of_area(area, placed));
-        }
-        Ok(self.options.open_file(&Input::open(&self.path)?)?.into_navigator()?)
+        self.open_with_floors(None)
     }
 
     /// Opens the subject, with the floors that a DOF gives to a dungeon.
     pub fn open_with_floors(&self, dof: Option<&Path>) -> anyhow::Result<Navigator> {
-        let navigator = self.open()?;
-        match dof {
-            None => Ok(navigator),
-            Some(_) if !navigator.takes_floors() => Err(QueryError::NotADungeon.into()),
-            Some(dof) => Ok(navigator.with_floors(dof::floors(dof)?)?),
-        }
+        Ok(self.options.open(&self.path, dof)?.into_navigator()?)
     }
 }
 
@@ -125,29 +115,35 @@ impl SubjectOptions {
         Ok(())
     }
 
-    /// Opens a file, which takes no options of an area.
-    pub fn open_file(&self, input: &Input) -> anyhow::Result<AnyFile> {
+    /// Opens a folder of rooms, or a file, which may be the tables of a dungeon with the floors of a DOF, or a DOF by itself.
+    pub fn open(&self, path: &Path, dof: Option<&Path>) -> anyhow::Result<Level> {
+        if path.is_dir() {
+            ensure!(dof.is_none(), QueryError::NotADungeon);
+            return self.open_area(path);
+        }
+        let input = Input::open(path)?;
         self.ensure_file()?;
-        Ok(input.open_file(&self.materials)?)
+        match dof {
+            None if input.kind == Kind::Dof => dof::open(input),
+            None => Ok(input.open_file(&self.materials)?),
+            Some(dof) => {
+                ensure!(input.kind == Kind::AiNav, QueryError::NotADungeon);
+                dof::with_tables(input, dof)
+            }
+        }
     }
 
-    /// Opens the rooms of a folder, and the doors and placeables in them with their names.
-    pub fn open_area(&self, folder: &Path) -> anyhow::Result<(Area, Vec<(String, Placed)>)> {
+    /// Opens the rooms of a folder, with the doors and placeables in them.
+    fn open_area(&self, folder: &Path) -> anyhow::Result<Level> {
         let mut unread = Ok(());
         let complain = |path: &Path, error: &anyhow::Error| {
             if unread.is_ok() {
                 unread = Err(anyhow::anyhow!("{error:#}")).with_context(|| path.display().to_string());
             }
         };
-        let Rooms { area, .. } = Rooms::open(folder, self.layout.as_deref(), complain)?;
+        let mut rooms = Rooms::open(folder, self.layout.as_deref(), &self.materials, complain)?;
         unread?;
-        let area = self.materials.of_area(area);
-        let placed = self.place.iter().map(|object| {
-            let object = object.found_in(folder)?;
-            let name = object.file()?.to_string_lossy().into_owned();
-            Ok((name, object.open(&area.materials())?))
-        });
-        let placed = placed.collect::<anyhow::Result<_>>()?;
-        Ok((area, placed))
+        place_in(&mut rooms.level, &self.place, folder)?;
+        Ok(rooms.level)
     }
 }

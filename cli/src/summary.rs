@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use walkmesh::exchange::Up;
-use walkmesh::level;
+use walkmesh::level::{self, Level};
 
 use crate::exchange_file::ExchangeFormat;
 use crate::file_name::FileName;
@@ -29,9 +29,9 @@ pub struct Summary {
 
 impl Summary {
     pub fn of(input: &Input, materials: &Materials, layouts: &Layouts) -> anyhow::Result<Self> {
-        let file = input.open_file(materials)?;
-        let contents = file.summary(layouts.of_room(&input.path)?.as_deref())?;
-        let format = file.format_name(input.path.file_name().and_then(|name| name.to_str()));
+        let options = input.open_options(materials).with_layout(layouts.of_room(&input.path)?);
+        let level = Level::from_bytes(&input.bytes, &options)?;
+        let (format, contents) = (level.format_name(), level.summary()?);
         Ok(Self { file: input.name(), bytes: input.bytes.len(), format, contents })
     }
 

@@ -21,10 +21,11 @@ use crate::{Error, FieldAt, Format, field};
 #[non_exhaustive]
 pub struct Limits {
     /// The largest inflated size of a packet, in bytes. The default is 128 MiB, far more than any of 188 real files needs.
+    /// Errors and the command call this limit `max-inflated`.
     pub inflated: u64,
     /// The most steps of an operation whose cost depends on more than the size of its input, such as the carving of an area
     /// with cutters that cross each other. A step takes some ten nanoseconds. The default, `None`, leaves it to the
-    /// operation: at most 2^29.
+    /// operation: at most 2^29. Errors and the command call this limit `max-steps`.
     pub steps: Option<u64>,
 }
 

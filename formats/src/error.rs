@@ -20,7 +20,7 @@ pub enum Error {
     Unsupported(Box<Detail>),
     /// The file asks for more than the caller's [`Limits`](crate::Limits) allow. The file may be right, and a game may
     /// read it: raise the limits if it is trusted.
-    #[error("over this reader's limit: {0}; raise `Limits::inflated` if the file is trusted")]
+    #[error("over this reader's limit: {0}; raise the limit `max-inflated` if the file is trusted")]
     OverLimit(Box<Detail>),
     /// The value cannot be written, because its tables contradict each other. The caller who built it is at fault.
     #[error("cannot be written: {0}")]

@@ -372,7 +372,7 @@ fn zip_bombs() {
     assert_eq!(
         zeros.inflate(&limit).unwrap_err().to_string(),
         "over this reader's limit: TRN: ASWM.compressed_data at offset 0x0: expected a walkmesh of at most 524288 bytes \
-         when inflated, found 1048576 bytes; raise `Limits::inflated` if the file \
+         when inflated, found 1048576 bytes; raise the limit `max-inflated` if the file \
          is trusted"
     );
 }

@@ -3,6 +3,15 @@
 use super::Up;
 
 impl Up {
+    /// The plan view of a point: what is seen from above.
+    #[must_use]
+    pub const fn plan(self, [x, y, z]: [f32; 3]) -> [f32; 2] {
+        match self {
+            Self::Z => [x, y],
+            Self::Y => [x, z],
+        }
+    }
+
     /// A point with this axis up, in the axes where y is up. It only swaps and negates, so that
     /// [`point_from_y_up`](Self::point_from_y_up) gives the same point back. No coordinate becomes -0.
     pub(super) fn point_to_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {

@@ -327,9 +327,10 @@ fn is_sentence(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::PartKind;
 
     const fn rule(code: &'static str) -> Rule {
-        Rule { code, severity: Severity::Error, title: "Wrong", explanation: "It is wrong.", remedy: "Mend it." }
+        Rule { code, severity: Severity::Error, title: "Wrong", explanation: "It is wrong.", remedy: "Repair it." }
     }
 
     static CODE: Rule = rule("code");
@@ -339,7 +340,7 @@ mod tests {
     fn of(per_rule: usize, findings: &[(&'static Rule, Severity, i64)]) -> Findings {
         let mut found = Findings::new(&CheckOptions::default().with_per_rule(per_rule));
         for &(rule, severity, face) in findings {
-            found.add_as(rule, severity, PlacePart::new("face", face), || "It is wrong.");
+            found.add_as(rule, severity, PlacePart::new(PartKind::Face, face), || "It is wrong.");
         }
         found
     }
@@ -361,7 +362,7 @@ mod tests {
         let mut found = Findings::new(&CheckOptions::default().with_per_rule(1));
         let mut made = 0;
         for _ in 0..9 {
-            found.add(&CODE, "header", || {
+            found.add(&CODE, PartKind::Header, || {
                 made += 1;
                 "It is wrong."
             });
@@ -384,7 +385,7 @@ mod tests {
     #[test]
     fn findings_of_parts_are_counted_under_the_cap_of_the_whole() {
         let mut whole = of(3, &[(&A, Severity::Info, 0), (&A, Severity::Info, 1)]);
-        let room = PlacePart::new("room", 7).named("west");
+        let room = PlacePart::new(PartKind::Room, 7).named("west");
         whole.append(of(2, &[(&A, Severity::Info, 2), (&A, Severity::Info, 3), (&A, Severity::Info, 4)]), Some(&room));
         assert_eq!(whole.count("a"), 5);
         let places: Vec<_> = whole.into_iter().map(|finding| finding.place.to_string()).collect();

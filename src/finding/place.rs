@@ -2,16 +2,18 @@
 
 use std::fmt;
 
+use super::PartKind;
+
 /// Where in a file a finding is: parts from the outermost to the innermost, such as tile 3 and the two nodes of its
 /// path table. A place without parts is the whole file.
 ///
 /// ```
-/// use walkmesh::finding::{Place, PlacePart};
+/// use walkmesh::finding::{PartKind, Place, PlacePart};
 /// use walkmesh::kotor::FaceId;
 ///
-/// let side = Place::from([FaceId(12).into(), PlacePart::new("side", 1)]);
+/// let side = Place::from([FaceId(12).into(), PlacePart::new(PartKind::Side, 1)]);
 /// assert_eq!(side.to_string(), "face 12, side 1");
-/// assert_eq!((side.parts()[0].kind, side.parts()[0].index), ("face", Some(12)));
+/// assert_eq!((side.parts()[0].kind, side.parts()[0].index), (PartKind::Face, Some(12)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
@@ -52,8 +54,8 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlacePart {
-    /// What it is, in snake case, such as `face` or `from_node`.
-    pub kind: &'static str,
+    /// What it is.
+    pub kind: PartKind,
     /// Which one of its kind, as the file numbers them, mostly from 0; `None` where there is only one. A number that a
     /// damaged file states may be negative.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -66,7 +68,7 @@ pub struct PlacePart {
 impl PlacePart {
     /// The thing number `index` of a kind.
     #[must_use]
-    pub fn new(kind: &'static str, index: impl Into<i64>) -> Self {
+    pub fn new(kind: PartKind, index: impl Into<i64>) -> Self {
         Self { kind, index: Some(index.into()), name: None }
     }
 
@@ -75,17 +77,23 @@ impl PlacePart {
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
+
+    /// The index as an id; `None` without one, and for a number that no id can be.
+    #[must_use]
+    pub fn id(&self) -> Option<u32> {
+        u32::try_from(self.index?).ok()
+    }
 }
 
-/// The only thing of its kind in the file, such as `header`.
-impl From<&'static str> for PlacePart {
-    fn from(kind: &'static str) -> Self {
+/// The only thing of its kind in the file, such as the header.
+impl From<PartKind> for PlacePart {
+    fn from(kind: PartKind) -> Self {
         Self { kind, index: None, name: None }
     }
 }
 
-impl From<&'static str> for Place {
-    fn from(kind: &'static str) -> Self {
+impl From<PartKind> for Place {
+    fn from(kind: PartKind) -> Self {
         PlacePart::from(kind).into()
     }
 }
@@ -125,9 +133,7 @@ impl fmt::Display for Place {
 
 impl fmt::Display for PlacePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, word) in self.kind.split('_').enumerate() {
-            write!(f, "{}{word}", if at == 0 { "" } else { " " })?;
-        }
+        write!(f, "{}", self.kind)?;
         if let Some(index) = self.index {
             write!(f, " {index}")?;
         }
@@ -144,13 +150,20 @@ mod tests {
 
     #[test]
     fn places_are_words_and_data() {
-        let step =
-            Place::from([PlacePart::new("tile", 3), PlacePart::new("from_node", 4), PlacePart::new("to_node", 7)]);
+        let parts = [(PartKind::Tile, 3), (PartKind::FromNode, 4), (PartKind::ToNode, 7)];
+        let step = Place::from(parts.map(|(kind, index)| PlacePart::new(kind, index)));
         assert_eq!(step.to_string(), "tile 3, from node 4, to node 7");
-        let room = PlacePart::new("room", 2).named("west");
-        assert_eq!(Place::from("header").within(room.clone()).to_string(), "room 2 (west): header");
+        let room = PlacePart::new(PartKind::Room, 2).named("west");
+        assert_eq!(Place::from(PartKind::Header).within(room.clone()).to_string(), "room 2 (west): header");
         assert_eq!(Place::FILE.within(room).to_string(), "room 2 (west)");
         assert_eq!(Place::FILE.to_string(), "");
         assert!(Place::FILE.is_file() && !step.is_file());
+    }
+
+    #[test]
+    fn an_index_that_no_id_can_be_is_none() {
+        let of = |index: i64| PlacePart::new(PartKind::Edge, index).id();
+        assert_eq!([0, 7, -1, 1 << 32].map(of), [Some(0), Some(7), None, None]);
+        assert_eq!(PlacePart::from(PartKind::Header).id(), None);
     }
 }

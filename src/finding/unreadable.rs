@@ -1,6 +1,6 @@
 //! `Unreadable`: a file that could not be read, as a finding like any other fault.
 
-use super::{Finding, Place, PlacePart, file_rules};
+use super::{Finding, PartKind, Place, PlacePart, file_rules};
 use crate::formats::{Error, Format};
 
 /// Why a file could not be read.
@@ -43,12 +43,12 @@ impl Unreadable<'_> {
                 format!("The file's name promises {promised}, but its bytes are of no known format"),
             ),
             Self::Failed(Error::Malformed(detail)) => {
-                let field = PlacePart::from("field").named(&*detail.field);
+                let field = PlacePart::from(PartKind::Field).named(&*detail.field);
                 let offset = i64::try_from(detail.offset).unwrap_or(i64::MAX);
                 let (expected, found) = (&detail.expected, &detail.found);
                 (
                     &file_rules::FILE_DAMAGED,
-                    Place::from([field, PlacePart::new("offset", offset)]),
+                    Place::from([field, PlacePart::new(PartKind::Offset, offset)]),
                     format!("The file cannot be read further: expected {expected}, found {found}"),
                 )
             }

@@ -2,7 +2,7 @@
 
 use super::{Flaw, FlawKind, Found};
 use crate::finding::Severity::{Info, Warning};
-use crate::finding::{Findings, Measure, Place, PlacePart, Rule, Severity, Spot, rules};
+use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Rule, Severity, Spot, rules};
 
 rules! {
     SIDE_NOT_JOINED {
@@ -124,7 +124,7 @@ fn listed<P: Into<Place>>(flaws: &[Flaw], place_of: &impl Fn(u32) -> P, findings
     for flaw in flaws {
         let (rule, severity) = rule(flaw);
         let place = || match flaw.side {
-            Some(side) => place_of(flaw.face).into().with(PlacePart::new("side", side)),
+            Some(side) => place_of(flaw.face).into().with(PlacePart::new(PartKind::Side, side)),
             None => place_of(flaw.face).into(),
         };
         let spot = Spot { point: flaw.point, measure: flaw.measure };

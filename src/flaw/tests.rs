@@ -205,17 +205,17 @@ fn missing_corners_and_neighbours_are_no_panic() {
 }
 
 /// The mesh after its repairs, and what was done.
-fn mended(mesh: &Mesh, options: &MendOptions) -> (Mesh, Vec<RepairKind>) {
-    let Mended { faces, repairs } = mesh.with_floor(|floor| mend(floor, options, |_| false, |_| false));
+fn repaired(mesh: &Mesh, options: &Repairs) -> (Mesh, Vec<RepairKind>) {
+    let Repaired { faces, repairs } = mesh.with_floor(|floor| repair(floor, options, |_| false, |_| false));
     let walkable = faces.iter().map(|face| mesh.walkable[face.source as usize]).collect();
     let faces = faces.iter().map(|face| face.corners).collect();
     (Mesh { vertices: mesh.vertices.clone(), faces, walkable }, repairs.iter().map(|repair| repair.kind).collect())
 }
 
 #[test]
-fn a_whole_floor_is_not_mended() {
+fn a_whole_floor_is_not_repaired() {
     let mesh = Mesh::squares(3);
-    let (after, repairs) = mended(&mesh, &MendOptions::all(0.03, 1.0));
+    let (after, repairs) = repaired(&mesh, &Repairs::all(0.03, 1.0));
     assert_eq!((after.faces, repairs), (mesh.faces, vec![]));
 }
 
@@ -224,25 +224,25 @@ fn cracks_are_closed_by_taking_the_vertices_of_the_other_side() {
     let mut mesh = Mesh::squares(2);
     let before = mesh.faces.clone();
     mesh.part_at(4, [0.002, 0.01, 0.003]);
-    let options = MendOptions { cracks: Some(0.02), ..MendOptions::default() };
-    let (after, repairs) = mended(&mesh, &options);
+    let options = Repairs { cracks: Some(0.02), ..Repairs::default() };
+    let (after, repairs) = repaired(&mesh, &options);
     assert_eq!(repairs, [RepairKind::SidesJoined; 2]);
     assert_eq!(after.kinds(), []);
     let shared = |mesh: &[[u32; 3]]| mesh.concat().iter().filter(|vertex| **vertex < 6).count();
     assert_eq!(shared(&after.faces), shared(&before), "the vertices of the first part stay");
-    let narrow = MendOptions { cracks: Some(0.005), ..MendOptions::default() };
-    assert_eq!(mended(&mesh, &narrow).1, []);
+    let narrow = Repairs { cracks: Some(0.005), ..Repairs::default() };
+    assert_eq!(repaired(&mesh, &narrow).1, []);
 }
 
 #[test]
 fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
     let mut mesh = Mesh::squares(3);
     mesh.add([[3.0, 0.0, 0.0], [6.0, 1.5, 0.0], [3.0, 3.0, 0.0]]);
-    let options = MendOptions { t_junctions: Some(0.01), cracks: Some(0.01), ..MendOptions::default() };
-    let (after, repairs) = mended(&mesh, &options);
+    let options = Repairs { t_junctions: Some(0.01), cracks: Some(0.01), ..Repairs::default() };
+    let (after, repairs) = repaired(&mesh, &options);
     assert_eq!(repairs.iter().filter(|kind| **kind == RepairKind::FaceSplit).count(), 2);
     assert_eq!((after.kinds(), after.faces.len()), (vec![], 21));
-    let Mended { faces, .. } = mesh.with_floor(|floor| mend(floor, &options, |_| false, |_| false));
+    let Repaired { faces, .. } = mesh.with_floor(|floor| repair(floor, &options, |_| false, |_| false));
     let sides: Vec<_> = faces.iter().filter(|face| face.source == 18).map(|face| face.sides).collect();
     assert_eq!(sides, [[None, Some(1), Some(2)], [None, None, Some(2)], [Some(0), None, Some(2)]]);
 }
@@ -255,7 +255,7 @@ fn useless_faces_and_pockets_are_removed() {
     mesh.walkable.push(true);
     mesh.add([[0.0; 3], [1.0, 1.0, 0.0], [2.0, 2.0, 0.0]]);
     mesh.add([[9.0, 5.0, 0.0], [9.5, 5.0, 0.0], [9.0, 5.5, 0.0]]);
-    let (after, repairs) = mended(&mesh, &MendOptions::all(0.03, 1.0));
+    let (after, repairs) = repaired(&mesh, &Repairs::all(0.03, 1.0));
     assert_eq!(after.faces, Mesh::squares(2).faces);
     assert_eq!(repairs, [RepairKind::DuplicateRemoved, RepairKind::DegenerateRemoved, RepairKind::PocketRemoved]);
 }
@@ -266,15 +266,15 @@ fn a_tolerance_includes_its_own_width() {
     let gap = 0.0625;
     let mut cracked = Mesh::squares(2);
     cracked.part_at(4, [0.0, gap, 0.0]);
-    let cracks = |tolerance| MendOptions { cracks: Some(tolerance), ..MendOptions::default() };
-    assert_eq!(mended(&cracked, &cracks(gap)).1, [RepairKind::SidesJoined; 2]);
-    assert_eq!(mended(&cracked, &cracks(gap.next_down())).1, []);
+    let cracks = |tolerance| Repairs { cracks: Some(tolerance), ..Repairs::default() };
+    assert_eq!(repaired(&cracked, &cracks(gap)).1, [RepairKind::SidesJoined; 2]);
+    assert_eq!(repaired(&cracked, &cracks(gap.next_down())).1, []);
 
     let mut mesh = Mesh::squares(1);
     mesh.add([[1.0 + gap, -1.0, 0.0], [2.0, 0.5, 0.0], [1.0 + gap, 0.5, 0.0]]);
-    let junctions = |tolerance| MendOptions { t_junctions: Some(tolerance), ..MendOptions::default() };
-    assert_eq!(mended(&mesh, &junctions(gap)).1, [RepairKind::FaceSplit; 2]);
-    assert_eq!(mended(&mesh, &junctions(gap.next_down())).1, []);
+    let junctions = |tolerance| Repairs { t_junctions: Some(tolerance), ..Repairs::default() };
+    assert_eq!(repaired(&mesh, &junctions(gap)).1, [RepairKind::FaceSplit; 2]);
+    assert_eq!(repaired(&mesh, &junctions(gap.next_down())).1, []);
 }
 
 /// The corner of a face is joined to one at its left, and then the corner of a third face to that one. The first and the last
@@ -287,8 +287,8 @@ fn a_corner_is_joined_through_another_one_over_exactly_two_tolerances() {
         mesh.add([[-across, -along, height], [-across, 1.0, height], [-1.0, 0.5, height]]);
         mesh.add([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
         mesh.add([[1.0, -across, -height], [along, -across, -height], [1.0, -1.0, -height]]);
-        let options = MendOptions { cracks: Some(0.078125), ..MendOptions::default() };
-        let (after, _) = mended(&mesh, &options);
+        let options = Repairs { cracks: Some(0.078125), ..Repairs::default() };
+        let (after, _) = repaired(&mesh, &options);
         assert_eq!(after.faces[1][0], 0, "the corner in the middle is joined to the first");
         after.faces[2][1] == 0
     };
@@ -305,8 +305,8 @@ fn a_face_without_an_area_does_not_stop_a_join() {
     let goes = mesh.faces[4][1];
     mesh.faces.push([goes, mesh.faces[4][2], mesh.faces[4][2]]);
     mesh.walkable.push(false);
-    let options = MendOptions { cracks: Some(0.0625), ..MendOptions::default() };
-    assert!(!mended(&mesh, &options).0.faces.concat().contains(&goes));
+    let options = Repairs { cracks: Some(0.0625), ..Repairs::default() };
+    assert!(!repaired(&mesh, &options).0.faces.concat().contains(&goes));
 }
 
 /// Each attempt to join a vertex looks at all of its faces, so one of very many faces is not joined.
@@ -325,8 +325,8 @@ fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
         }
         mesh.faces.extend((1..=faces).map(|at| [centre, centre + at, centre + at + 1]));
         mesh.walkable.resize(mesh.faces.len(), true);
-        let options = MendOptions { cracks: Some(gap * 1.01), ..MendOptions::default() };
-        mended(&mesh, &options).0.faces[1..].iter().all(|face| face[0] == 1)
+        let options = Repairs { cracks: Some(gap * 1.01), ..Repairs::default() };
+        repaired(&mesh, &options).0.faces[1..].iter().all(|face| face[0] == 1)
     };
     assert!(joined(256));
     assert!(!joined(257));
@@ -341,7 +341,7 @@ fn faces_with_corners_that_are_no_vertices_are_left_as_they_are() {
     let broken = [[0, 1, vertices], [0, 1, u32::MAX]];
     mesh.faces.extend(broken);
     mesh.walkable.extend([true; 2]);
-    let (after, repairs) = mended(&mesh, &MendOptions::all(0.03, 0.0));
+    let (after, repairs) = repaired(&mesh, &Repairs::all(0.03, 0.0));
     assert_eq!(repairs, [RepairKind::SidesJoined; 2]);
     assert_eq!(after.faces[8..], broken);
 }
@@ -355,8 +355,8 @@ fn no_join_flattens_a_face() {
     let [x, y, z] = mesh.vertices[goes as usize];
     let first = mesh.vertices.len() as u32;
     mesh.vertices.extend([[x - 0.75, y - 0.0625, z], [x - 0.5, y - 0.0625, z]]);
-    let options = MendOptions { cracks: Some(0.0625), ..MendOptions::default() };
-    let has_moved = |mesh: &Mesh| !mended(mesh, &options).0.faces.concat().contains(&goes);
+    let options = Repairs { cracks: Some(0.0625), ..Repairs::default() };
+    let has_moved = |mesh: &Mesh| !repaired(mesh, &options).0.faces.concat().contains(&goes);
     assert!(has_moved(&mesh));
     mesh.faces.push([first, first + 1, goes]);
     mesh.walkable.push(false);
@@ -369,8 +369,8 @@ fn a_face_with_an_exit_is_kept_and_that_is_said() {
     mesh.faces.push(mesh.faces[3]);
     mesh.walkable.push(true);
     mesh.add([[0.0; 3], [1.0, 1.0, 0.0], [2.0, 2.0, 0.0]]);
-    let options = MendOptions { degenerate: true, duplicates: true, ..MendOptions::default() };
-    let Mended { faces, repairs } = mesh.with_floor(|floor| mend(floor, &options, |_| false, |face| face >= 8));
+    let options = Repairs { degenerate: true, duplicates: true, ..Repairs::default() };
+    let Repaired { faces, repairs } = mesh.with_floor(|floor| repair(floor, &options, |_| false, |face| face >= 8));
     assert_eq!(faces.len(), mesh.faces.len());
     let kinds: Vec<_> = repairs.iter().map(|repair| (repair.kind, repair.face)).collect();
     assert_eq!(kinds, [(RepairKind::KeptForTransition, 8), (RepairKind::KeptForTransition, 9)]);
@@ -383,13 +383,13 @@ fn an_equal_triangle_of_another_surface_is_kept_and_that_is_said() {
         mesh.faces.push(mesh.faces[0]);
         mesh.walkable.push(true);
     }
-    let options = MendOptions { duplicates: true, ..MendOptions::default() };
+    let options = Repairs { duplicates: true, ..Repairs::default() };
     let facts = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|face| u32::from(face == 2) };
-    let make = |mended: &Mended| {
-        let sources = mended.faces.iter().map(|face| face.source).collect();
+    let make = |repaired: &Repaired| {
+        let sources = repaired.faces.iter().map(|face| face.source).collect();
         Ok::<_, ()>(((), Joints { sources, links: Vec::new(), losers: Vec::new() }))
     };
-    let (_, repairs) = mesh.with_floor(|floor| mend_whole(floor, &options, &facts, &[], make)).unwrap();
+    let (_, repairs) = mesh.with_floor(|floor| repair_whole(floor, &options, &facts, &[], make)).unwrap();
     let kinds: Vec<_> = repairs.iter().map(|repair| (repair.kind, repair.face)).collect();
     assert_eq!(kinds, [(RepairKind::KeptForSurface, 2), (RepairKind::DuplicateRemoved, 3)]);
 }
@@ -401,14 +401,14 @@ fn a_repair_beside_faces_that_come_apart_is_left_out() {
     mesh.vertices.push([0.5, 0.5, 3.0]);
     mesh.faces.push([mesh.faces[0][0], mesh.faces[0][1], 4]);
     mesh.walkable.push(true);
-    let options = MendOptions { faces_down: true, ..MendOptions::default() };
+    let options = Repairs { faces_down: true, ..Repairs::default() };
     let facts = FaceFacts { faces_down: &|face| face == 2, exits: &|_| false, surface: &|_| 0 };
-    let make = |mended: &Mended| {
-        let is_turned = mended.repairs.iter().any(|repair| repair.kind == RepairKind::FaceTurned);
+    let make = |repaired: &Repaired| {
+        let is_turned = repaired.repairs.iter().any(|repair| repair.kind == RepairKind::FaceTurned);
         let links = if is_turned { Vec::new() } else { vec![[0, 1]] };
         Ok::<_, ()>((is_turned, Joints { sources: vec![0, 1, 2], links, losers: Vec::new() }))
     };
-    let (is_turned, repairs) = mesh.with_floor(|floor| mend_whole(floor, &options, &facts, &[[0, 1]], make)).unwrap();
+    let (is_turned, repairs) = mesh.with_floor(|floor| repair_whole(floor, &options, &facts, &[[0, 1]], make)).unwrap();
     assert!(!is_turned && repairs.iter().all(|repair| !repair.kind.is_change()), "{repairs:?}");
 }
 
@@ -420,15 +420,15 @@ fn the_only_link_is_kept_and_that_is_said() {
     // Between the two halves of the square.
     mesh.faces = vec![[0, 1, 3], [0, 3, 4], [0, 4, 2]];
     mesh.walkable = vec![true; 3];
-    let options = MendOptions { degenerate: true, ..MendOptions::default() };
+    let options = Repairs { degenerate: true, ..Repairs::default() };
     let facts = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|_| 0 };
-    let make = |mended: &Mended| {
-        let sources: Vec<u32> = mended.faces.iter().map(|face| face.source).collect();
+    let make = |repaired: &Repaired| {
+        let sources: Vec<u32> = repaired.faces.iter().map(|face| face.source).collect();
         let links = if sources.len() == 3 { vec![[0, 1], [1, 2]] } else { Vec::new() };
-        Ok::<_, ()>((mended.faces.len(), Joints { sources, links, losers: Vec::new() }))
+        Ok::<_, ()>((repaired.faces.len(), Joints { sources, links, losers: Vec::new() }))
     };
     let (left, repairs) =
-        mesh.with_floor(|floor| mend_whole(floor, &options, &facts, &[[0, 1], [1, 2]], make)).unwrap();
+        mesh.with_floor(|floor| repair_whole(floor, &options, &facts, &[[0, 1], [1, 2]], make)).unwrap();
     assert_eq!((left, repairs.len(), repairs[0].kind), (3, 1, RepairKind::KeptAsLink));
 }
 
@@ -472,7 +472,7 @@ proptest! {
                 mesh.vertices.push([x + offset[0], y + offset[1], z + offset[2]]);
             }
         }
-        let (after, _) = mended(&mesh, &MendOptions::all(0.03, 0.0));
+        let (after, _) = repaired(&mesh, &Repairs::all(0.03, 0.0));
         prop_assert_eq!(after.kinds(), []);
         prop_assert_eq!(after.faces.len(), 32);
         for face in after.faces {
@@ -497,7 +497,7 @@ fn the_work_of_finding_flaws_grows_with_the_faces() {
 }
 
 #[test]
-fn the_work_of_mending_grows_with_the_faces() {
-    let options = MendOptions::all(0.01, 0.5);
-    assert_linear(|mesh| with_hostile_floor(mesh, |floor| mend(floor, &options, |_| false, |_| false)));
+fn the_work_of_repairing_grows_with_the_faces() {
+    let options = Repairs::all(0.01, 0.5);
+    assert_linear(|mesh| with_hostile_floor(mesh, |floor| repair(floor, &options, |_| false, |_| false)));
 }

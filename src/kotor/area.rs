@@ -6,7 +6,7 @@
 //!
 //! - [`link`](Area::link) computes every transition from such edges.
 //! - [`weld`](Area::weld) makes edges the same where they nearly are, as the games' compiler did.
-//! - [`mend`](Area::mend) mends the floors of all rooms, and the seams between them.
+//! - [`repair`](Area::repair) repairs the floors of all rooms, and the seams between them.
 //! - [`translate`](Area::translate) moves the whole area, and keeps every seam closed.
 //! - [`reorder`](Area::reorder) renumbers transitions when rooms change their numbers or are removed, and
 //!   [`renumber_from`](Area::renumber_from) does so after the layout's file was edited.
@@ -39,15 +39,15 @@ mod check;
 mod floor;
 mod join;
 mod link;
-mod mend;
 mod objects;
 mod renumber;
+mod repair;
 mod seams;
 mod weld;
 
 pub use self::join::Joined;
 pub use self::link::LinkChange;
-pub use self::mend::AreaRepairs;
+pub use self::repair::AreaRepairs;
 pub(super) use self::seams::SeamEdge;
 pub use self::weld::Weld;
 use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, MaterialTable, RoomId, Walkmesh};

@@ -38,7 +38,7 @@ use walkmesh_formats::bwm::{Adjacency, Bwm};
 
 use super::adjacency::Sharing;
 use super::{EdgeId, Face, Kind, Walkmesh};
-use crate::finding::{CheckOptions, Findings, Place, PlacePart};
+use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart};
 
 pub use rules::RULES;
 
@@ -109,14 +109,14 @@ impl EdgePlace {
 
 /// The parts of the place of an edge.
 pub(super) fn side_of_face(edge: EdgeId) -> [PlacePart; 2] {
-    [edge.face().into(), PlacePart::new("side", u32::from(edge.half_edge().corner()))]
+    [edge.face().into(), PlacePart::new(PartKind::Side, u32::from(edge.half_edge().corner()))]
 }
 
 impl From<EdgePlace> for Place {
     fn from(place: EdgePlace) -> Self {
         match place.edge() {
             Some(edge) => side_of_face(edge).into(),
-            None => PlacePart::new("edge", place.edge).into(),
+            None => PlacePart::new(PartKind::Edge, place.edge).into(),
         }
     }
 }

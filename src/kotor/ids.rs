@@ -5,15 +5,15 @@ use crate::ids::ids;
 
 ids! {
     /// A face of one walkmesh, by its row in the face table, from 0.
-    FaceId: "face",
+    FaceId: Face,
     /// A vertex of one walkmesh, by its row in the vertex table, from 0.
-    VertexId: "vertex",
+    VertexId: Vertex,
     /// A node of the stored tree, by its row in the node table, from 0.
-    NodeId: "node",
+    NodeId: Node,
     /// A room of an area, by its number in the layout's list of rooms, from 0. Transitions store it.
-    RoomId: "room",
+    RoomId: Room,
     /// A half-edge: a side of a face, `3 · face + side`. Side `k` runs from corner `k` to corner `k + 1`.
-    EdgeId: "edge",
+    EdgeId: Edge,
 }
 
 impl EdgeId {

@@ -46,13 +46,14 @@ mod ids;
 mod kind;
 mod layout;
 mod material;
-mod mend;
 mod model;
 mod object;
 #[cfg(feature = "picture")]
 mod picture;
+mod place;
 mod point;
 mod query;
+mod repair;
 pub mod research;
 mod stale;
 mod tables;

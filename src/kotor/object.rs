@@ -23,7 +23,7 @@
 use std::collections::BTreeMap;
 
 use super::edit::Upright;
-use super::{MaterialId, Walkmesh};
+use super::{MaterialId, MaterialTable, Walkmesh};
 use crate::mesh::Triangle;
 
 /// The state of a door that a walkmesh belongs to, by the last character of its file's name.
@@ -47,6 +47,19 @@ impl DoorState {
         };
         let state = [('0', Self::Closed), ('1', Self::Open1), ('2', Self::Open2)];
         state.into_iter().find_map(|(sign, state)| Some((stem.strip_suffix(sign)?, state)))
+    }
+
+    /// All states, the closed one first.
+    pub const ALL: [Self; 3] = [Self::Closed, Self::Open1, Self::Open2];
+
+    /// Its name: `closed`, `open1` or `open2`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Closed => "closed",
+            Self::Open1 => "open1",
+            Self::Open2 => "open2",
+        }
     }
 
     /// The name of the file that holds a model's walkmesh in this state.
@@ -108,6 +121,8 @@ impl FromIterator<(DoorState, Walkmesh)> for Door {
 #[derive(Clone, Debug)]
 pub struct Placed {
     walkmesh: Walkmesh,
+    position: [f32; 3],
+    bearing: f32,
     place: Upright,
 }
 
@@ -116,8 +131,27 @@ impl Placed {
     /// in radians, as the area's GIT has them.
     #[must_use]
     pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing: f32) -> Self {
-        let place = Upright { offset: position.into().map(f64::from), ..Upright::turn(bearing, [0.0; 2]) };
-        Self { walkmesh, place }
+        let position = position.into();
+        let place = Upright { offset: position.map(f64::from), ..Upright::turn(bearing, [0.0; 2]) };
+        Self { walkmesh, position, bearing, place }
+    }
+
+    /// The same object with another table of materials: that of the area.
+    #[must_use]
+    pub fn with_materials(self, materials: &MaterialTable) -> Self {
+        Self { walkmesh: self.walkmesh.with_materials(materials.clone()), ..self }
+    }
+
+    /// The position of the instance, in metres.
+    #[must_use]
+    pub fn position(&self) -> [f32; 3] {
+        self.position
+    }
+
+    /// The bearing of the instance, in radians, counter-clockwise seen from above.
+    #[must_use]
+    pub fn bearing(&self) -> f32 {
+        self.bearing
     }
 
     /// The walkmesh as its file has it.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::counted;
 use crate::exchange::Up;
-use crate::finding::{Finding, PlacePart};
+use crate::finding::Finding;
 use crate::mesh::Position;
 use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Site, Surface, Symbol};
 
@@ -57,32 +57,7 @@ impl Walkmesh {
     /// Where a finding of this walkmesh is in the plan view: at its spot, or else at its place.
     #[must_use]
     pub fn site(&self, finding: &Finding) -> Option<Site> {
-        spot(finding).or_else(|| self.site_of(finding.place.parts()))
-    }
-
-    fn site_of(&self, parts: &[PlacePart]) -> Option<Site> {
-        let index = |part: &PlacePart| u32::try_from(part.index?).ok();
-        let outer = parts.first()?;
-        match outer.kind {
-            "face" => {
-                let face = FaceId(index(outer)?);
-                let side = parts.get(1).filter(|part| part.kind == "side").and_then(index);
-                match side.and_then(|side| EdgeId::of(face, side as usize)) {
-                    Some(edge) => Some(Site::Line(self.edge_points(edge)?.map(plan))),
-                    None => Some(Site::Triangle(self.face(face)?.points()?.map(plan))),
-                }
-            }
-            "edge" => Some(Site::Line(self.edge_points(EdgeId(index(outer)?))?.map(plan))),
-            "vertex" => Some(Site::Point(plan(self.vertex(super::VertexId(index(outer)?))?))),
-            "node" => Some(Site::Border(plan_box(&self.node(NodeId(index(outer)?))?.bounds).to_vec())),
-            "perimeter" => {
-                let first = self.perimeters().nth(index(outer)? as usize)?.first()?;
-                Some(Site::Line(self.edge_points(EdgeId::from_raw(first.edge)?)?.map(plan)))
-            }
-            "hook" | "relative_use_hook" => Some(Site::Point(plan(self.hook(index(outer)?)?.relative))),
-            "absolute_use_hook" => Some(Site::Point(plan(self.hook(index(outer)?)?.absolute))),
-            _ => None,
-        }
+        Site::of_finding(finding, Up::Z, |place| self.locate(place))
     }
 }
 
@@ -133,16 +108,7 @@ impl Area {
     /// Where a finding of [`check`](Self::check) is in the plan view: at its spot, or else at its place.
     #[must_use]
     pub fn site(&self, finding: &Finding) -> Option<Site> {
-        spot(finding).or_else(|| self.site_of(finding.place.parts()))
-    }
-
-    fn site_of(&self, parts: &[PlacePart]) -> Option<Site> {
-        let (room, inner) = parts.split_first().filter(|(outer, _)| outer.kind == "room")?;
-        let room = self.room(RoomId(u32::try_from(room.index?).ok()?))?;
-        match inner {
-            [] => Some(Site::Border(plan_box(&room.bounds()?).to_vec())),
-            _ => room.site_of(inner),
-        }
+        Site::of_finding(finding, Up::Z, |place| self.locate(place))
     }
 
     /// The hooks of the layout, at which doors stand.
@@ -168,11 +134,6 @@ fn what_it_is(kind: Kind) -> &'static str {
 
 fn plan([x, y, _]: [f32; 3]) -> [f32; 2] {
     [x, y]
-}
-
-/// The point that a finding names itself.
-fn spot(finding: &Finding) -> Option<Site> {
-    finding.spot.map(|spot| Site::Point(plan(spot.point)))
 }
 
 fn plan_box(Bounds { min, max }: &Bounds) -> [[f32; 2]; 4] {

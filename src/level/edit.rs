@@ -1,14 +1,13 @@
-//! Edits of any walkmesh that has them.
+//! [`Edit`]: the edits of a level of any game, and why they fail.
 
-mod kotor;
-pub(super) mod nwn2;
 mod selection;
 
 pub use selection::{AxisBox, ClassName, Region, Selection, SelectionError};
 
-use super::{AnyFile, BakeOptions, Operation, Unsupported};
+use super::{Level, NotInLayout, Unsupported};
+use crate::kotor::{Area, AreaError, Layout, RoomId};
 
-/// An edit of one walkmesh.
+/// An edit of a walkmesh, or of all rooms of an area of KotOR.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Edit {
@@ -35,7 +34,7 @@ pub enum Edit {
         at: f32,
     },
     /// Adds the faces of another walkmesh of the same game. Vertices at the same position become one.
-    Merge(Box<AnyFile>),
+    Merge(Box<Level>),
     /// Leads an edge of a KotOR room to another room, or to none.
     Transition {
         /// The face.
@@ -47,6 +46,27 @@ pub enum Edit {
     },
     /// Makes the triangles of a region of an NWN2 area unwalkable.
     Unwalkable(Region),
+    /// Moves vertices on the seams between the rooms of a KotOR area by at most this many metres: see
+    /// [`Area::weld`](crate::kotor::Area::weld).
+    Weld(f32),
+    /// Computes every transition of a KotOR area from the edges that two rooms share.
+    Link,
+    /// Renumbers the rooms to which transitions of a KotOR area lead, from an earlier layout.
+    RenumberRooms(Box<Layout>),
+    /// Makes an edit in a room of a KotOR area.
+    InRoom {
+        /// The room.
+        room: RoomId,
+        /// An edit of a walkmesh by itself.
+        edit: Box<Edit>,
+    },
+    /// Adds the rooms of another KotOR area, moved by an offset in metres.
+    JoinArea {
+        /// The other area.
+        area: Box<Area>,
+        /// The offset.
+        offset: [f32; 3],
+    },
 }
 
 /// A turn around a vertical axis.
@@ -67,14 +87,6 @@ pub enum MirrorAxis {
     Y,
 }
 
-/// What edits did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct EditReport {
-    /// One sentence for each edit, such as `12 faces were painted.`, and for what the bake changed besides.
-    pub notes: Vec<String>,
-}
-
 /// Why a file cannot be edited.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -82,9 +94,18 @@ pub enum EditError {
     /// This kind of file has no edits.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// The layout that was given does not list the room. The caller's fault.
+    #[error(transparent)]
+    NotInLayout(#[from] NotInLayout),
     /// The game has no such edit.
     #[error("{0}")]
     NotInThisGame(&'static str),
+    /// No face was chosen. The caller's fault.
+    #[error("no face was chosen")]
+    NoFaces,
+    /// The faces are in several files. The caller's fault.
+    #[error("the faces are of several rooms; paint one room after the other")]
+    SeveralRooms,
     /// No class has the name.
     #[error("`{name}` is not a material here; known are {known}")]
     NoSuchClass {
@@ -107,6 +128,25 @@ pub enum EditError {
     /// A KotOR walkmesh cannot be edited.
     #[error(transparent)]
     Kotor(#[from] crate::kotor::EditError),
+    /// The rooms of a KotOR area cannot be edited.
+    #[error(transparent)]
+    Area(#[from] AreaError),
+    /// A room of a KotOR area cannot be edited or baked.
+    #[error("{file}: {error}")]
+    Room {
+        /// The file of the room.
+        file: String,
+        /// What is wrong with it.
+        error: AreaError,
+    },
+    /// An edit fails in one of the rooms of a KotOR area.
+    #[error("{room}: {error}")]
+    InRoom {
+        /// The name of the room.
+        room: String,
+        /// Why it fails.
+        error: Box<EditError>,
+    },
     /// An NWN2 walkmesh cannot be edited.
     #[error(transparent)]
     Nwn2(#[from] crate::nwn2::EditError),
@@ -115,53 +155,9 @@ pub enum EditError {
     Terrain(#[from] crate::nwn2::TerrainError),
 }
 
-impl AnyFile {
-    /// Makes edits in order, and then bakes what they made stale. If one fails, the file is unchanged.
-    ///
-    /// ```
-    /// use walkmesh::level::{AnyFile, BakeOptions, Edit};
-    /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
-    ///
-    /// let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]];
-    /// let mut file = AnyFile::Bwm(Walkmesh::from_triangles(Kind::Wok, [(floor, MaterialId(4))])?);
-    /// let paint = Edit::Paint { what: "material:Stone".parse()?, with: "Wood".parse()? };
-    /// let report = file.edit(&[paint], &BakeOptions::default())?;
-    /// assert_eq!(report.notes, ["1 face was painted."]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`EditError`], with the reason.
-    pub fn edit(&mut self, edits: &[Edit], options: &BakeOptions) -> Result<EditReport, EditError> {
-        match self {
-            Self::Bwm(walkmesh) => kotor::edit(walkmesh, edits),
-            Self::Trn(terrain) => {
-                let (walkmesh, report) = nwn2::edited(terrain.walkmesh()?, edits, &options.nwn2)?;
-                if let Some(walkmesh) = walkmesh {
-                    terrain.set_walkmesh(walkmesh)?;
-                }
-                Ok(report)
-            }
-            Self::Aswm(walkmesh) => {
-                let (edited, report) = nwn2::edited(walkmesh, edits, &options.nwn2)?;
-                if let Some(edited) = edited {
-                    *walkmesh = edited;
-                }
-                Ok(report)
-            }
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
-                Err(Unsupported { operation: Operation::Edit, found: self.kind() }.into())
-            }
-        }
-    }
-}
-
-impl EditReport {
-    /// Notes how many faces an edit was for.
-    fn count(&mut self, faces: usize, what: &str, done: &str) {
-        self.notes.push(match faces {
-            1 => format!("1 {what} was {done}."),
-            faces => format!("{faces} {what}s were {done}."),
-        });
+impl EditError {
+    /// The error, with the room of an area that it is about.
+    pub(super) fn of_room(self, room: &str) -> Self {
+        Self::InRoom { room: room.to_owned(), error: Box::new(self) }
     }
 }

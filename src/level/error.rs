@@ -1,11 +1,11 @@
-//! [`LevelError`]: why a level cannot be opened, or an operation on it fails.
+//! Why operations of a level fail, where they have no room of their own.
 
-use super::{ExchangeError, Kind, OpenError, QueryError, Unsupported};
-use crate::{kotor, nwn2, silkroad};
+use crate::mesh::MeshError;
+use crate::{formats, kotor, nwn2};
 
-use super::FileError;
+use super::{FileError, Kind, OpenError, Unsupported};
 
-/// Why a level cannot be opened, or why an operation on it fails.
+/// Why a level cannot be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -15,17 +15,6 @@ pub enum LevelError {
     /// No file has this name in any case.
     #[error("there is no file {0}")]
     NoSuchFile(String),
-    /// The file is of a known kind, but it is not a level by itself.
-    #[error(
-        "{name} is {kind}, which is no level by itself: open the layout (.lyt) or a walkmesh of KotOR, the .trx or .trn of NWN2, \
-         or the tables (ainavdata_*.dat) of a dungeon"
-    )]
-    NotALevel {
-        /// The file.
-        name: String,
-        /// What it is.
-        kind: Kind,
-    },
     /// A file is of no known kind, damaged, or over the limits.
     #[error("{name}: {error}")]
     Open {
@@ -35,14 +24,13 @@ pub enum LevelError {
         #[source]
         error: OpenError,
     },
-    /// The table of materials is damaged.
-    #[error("{name}: {error}")]
-    Materials {
-        /// The file of the table.
+    /// Two files have the name of one room, in different case.
+    #[error("{name}: belongs to the same room as {other}, which is used")]
+    SameRoom {
+        /// The file.
         name: String,
-        /// What is wrong with it.
-        #[source]
-        error: kotor::MaterialTableError,
+        /// The other file.
+        other: String,
     },
     /// The floors of a dungeon have more vertices, cells and edges together than are read.
     #[error(
@@ -55,31 +43,84 @@ pub enum LevelError {
         /// How many are read.
         most: usize,
     },
-    /// The level has no such operation.
-    #[error(transparent)]
-    Unsupported(#[from] Unsupported),
-    /// The rooms of a KotOR area.
+    /// No file was given.
+    #[error("no file was given")]
+    NoFiles,
+    /// There are several files of which only one can be opened at a time.
+    #[error("there are several {0}; open one at a time")]
+    Several(&'static str),
+    /// The files are of several levels, or what joins them is missing.
+    #[error(
+        "the files do not belong together: an area needs its layout (.lyt) beside its rooms, and a dungeon its .dof"
+    )]
+    NotTogether,
+    /// There is a layout, and none of its rooms.
+    #[error("no file is a room that the layout names; add the rooms' .wok files")]
+    NoRooms,
+    /// A room does not fit its layout.
     #[error(transparent)]
     Area(#[from] kotor::AreaError),
-    /// An edit or a repair.
+}
+
+/// Why a level cannot be checked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// There are no rules for this kind of level.
     #[error(transparent)]
-    Edit(#[from] super::EditError),
-    /// A bake.
+    Unsupported(#[from] Unsupported),
+    /// The file cannot be opened, and that is not the file's fault: it exceeds the limits, or its version is not known
+    /// here.
     #[error(transparent)]
-    Bake(#[from] super::BakeError),
-    /// A walkmesh of KotOR cannot be written.
+    Open(#[from] OpenError),
+    /// The rooms of an area have too many faces together to ask who gets to its doors and placeables.
     #[error(transparent)]
-    Save(#[from] super::SaveError),
-    /// The walkmesh of an NWN2 area.
+    Mesh(#[from] MeshError),
+}
+
+/// Why a file cannot be written.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SaveError {
+    /// A KotOR walkmesh, whose edits cannot be baked.
     #[error(transparent)]
-    Terrain(#[from] nwn2::TerrainError),
-    /// A Silkroad dungeon cannot be baked.
+    Kotor(#[from] kotor::SaveError),
+    /// An NWN2 area.
     #[error(transparent)]
-    Silkroad(#[from] silkroad::BakeError),
-    /// A scene for other programs.
+    Nwn2(#[from] nwn2::TerrainError),
+    /// Tables that belong together differ in length, or one is too long for the format.
     #[error(transparent)]
-    Exchange(#[from] ExchangeError),
-    /// A navigator.
+    Format(#[from] formats::Error),
+}
+
+/// Why two files cannot be compared.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DiffError {
+    /// Files of this kind cannot be compared.
     #[error(transparent)]
-    Query(#[from] QueryError),
+    Unsupported(#[from] Unsupported),
+    /// The files have nothing in common to compare.
+    #[error("the first file is {left}, and the second is {right}: only files of one kind can be compared")]
+    DifferentKinds {
+        /// What the first file is.
+        left: Kind,
+        /// What the second file is.
+        right: Kind,
+    },
+    /// The walkmesh of an NWN2 area cannot be read.
+    #[error(transparent)]
+    Nwn2(#[from] nwn2::TerrainError),
+}
+
+/// Why a file cannot be optimised.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptimiseError {
+    /// Nothing can be left out of this kind of file.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// An NWN2 walkmesh cannot be optimised.
+    #[error(transparent)]
+    Nwn2(#[from] nwn2::OptimiseError),
 }

@@ -1,21 +1,123 @@
-//! Any supported walkmesh out to other programs and back.
+//! Levels out to other programs, and back: [`ApplyOptions`], [`Applied`] and [`ExchangeError`].
 
-use crate::exchange::{Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
-use crate::silkroad::{self, Placement};
-use crate::{kotor, nwn2};
+use std::collections::BTreeSet;
 
-use super::{AnyFile, Kind, Operation, Unsupported};
+use crate::exchange::{MatchOptions, NodeReport, Note, Scene, SceneNode, Up};
+use crate::{counted, kotor, nwn2, silkroad};
+
+use super::{BakeError, Kind, NotInLayout, SaveError, Unsupported};
+
+/// How an edited scene is taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ApplyOptions {
+    /// How triangles are recognised.
+    pub matching: MatchOptions,
+    /// KotOR areas: make a new room of each node whose name no room has.
+    pub new_rooms: bool,
+    /// KotOR areas: remove the rooms that have no node.
+    pub drop_rooms: bool,
+    /// Take the scene even if none of a walkmesh's faces came back in it, or if it has several objects and the walkmesh is one
+    /// room. Without this, such a scene is refused, because it is probably that of something else.
+    pub accept_mismatch: bool,
+}
+
+impl ApplyOptions {
+    /// The default options, with others for recognising triangles.
+    #[must_use]
+    pub fn new(matching: MatchOptions) -> Self {
+        Self { matching, ..Self::default() }
+    }
+
+    /// Refuses to replace all faces of a walkmesh by others.
+    pub(super) fn ensure_same_mesh(&self, nodes: &[NodeReport]) -> Result<(), ExchangeError> {
+        let other = nodes.iter().find(|node| node.matched.is_of_another_mesh() && !self.accept_mismatch);
+        other.map_or(Ok(()), |node| {
+            Err(ExchangeError::AnotherMesh { node: node.node.clone(), faces: node.matched.removed.len() })
+        })
+    }
+
+    /// Refuses a scene with objects of several names where the walkmesh is one room. Editors divide an object into those of one
+    /// name with numbers.
+    pub(super) fn ensure_one_object(&self, scene: &Scene) -> Result<(), ExchangeError> {
+        let shown = scene.nodes.iter().filter(|node| node.is_shown()).map(SceneNode::plain_name);
+        let names: BTreeSet<&str> = shown.collect();
+        if names.len() <= 1 || self.accept_mismatch {
+            return Ok(());
+        }
+        Err(ExchangeError::SeveralObjects { names: names.into_iter().map(str::to_owned).collect() })
+    }
+}
+
+/// What was taken back from an edited scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Applied {
+    /// A report for each node, and for each part of the level without one.
+    pub nodes: Vec<NodeReport>,
+    /// What else there is to know.
+    pub notes: Vec<Note>,
+}
 
 /// Why a walkmesh cannot go out to another program, or come back.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExchangeError {
-    /// This kind of file has no triangles.
+    /// This kind of level has no triangles.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// The layout that was given does not list the room. The caller's fault.
+    #[error(transparent)]
+    NotInLayout(#[from] NotInLayout),
+    /// The scene has no triangles, and the walkmesh has some: the file is cut off, or a text of another kind.
+    #[error("the file has no triangles")]
+    NoTriangles,
+    /// None of the faces of a walkmesh came back.
+    #[error(
+        "{node}: none of its {} came back, so this is probably the file of something else, or it has another scale or axis",
+        counted(*.faces, "face")
+    )]
+    AnotherMesh {
+        /// The node of the walkmesh.
+        node: String,
+        /// How many faces the walkmesh has.
+        faces: usize,
+    },
+    /// The scene has several objects, and the walkmesh is one room.
+    #[error("the file has several objects ({}), and the base is one room", few(.names))]
+    SeveralObjects {
+        /// The names of the objects.
+        names: Vec<String>,
+    },
+    /// Several blocks of a dungeon have one floor, and the scene has it in two ways.
+    #[error("{node}: several blocks have this floor, and it was edited in two ways; edit it in one of them")]
+    EditedTwice {
+        /// The node of the second block.
+        node: String,
+    },
+    /// The name of the file for a new level promises no kind that can be made of a scene.
+    #[error("the name of the output must end in .wok, .pwk, .dwk, .trn or .trx, or be that of a Silkroad dungeon")]
+    NotMade,
+    /// The name of the file for a new dungeon has no number.
+    #[error("the number in the output's name is no region of a dungeon")]
+    NoRegion,
+    /// What was made of a scene cannot be baked.
+    #[error(transparent)]
+    Bake(#[from] BakeError),
+    /// A floor of a Silkroad dungeon.
+    #[error("{file}: {error}")]
+    Floor {
+        /// The file of the floor.
+        file: String,
+        /// What is wrong with it.
+        error: silkroad::ImportError,
+    },
     /// A KotOR walkmesh.
     #[error(transparent)]
     Kotor(#[from] kotor::ImportError),
+    /// The rooms of a KotOR area.
+    #[error(transparent)]
+    Area(#[from] kotor::AreaError),
     /// An NWN2 area.
     #[error(transparent)]
     Nwn2(#[from] nwn2::ImportError),
@@ -25,6 +127,22 @@ pub enum ExchangeError {
     /// The walkmesh of an NWN2 area is missing, or cannot be read.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),
+    /// What came back cannot be written in the game's format.
+    #[error(transparent)]
+    Save(#[from] SaveError),
+}
+
+/// The first names of a list.
+fn few(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(4).map(|name| format!("`{name}`")).collect();
+    let more = if names.len() > shown.len() { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// Refuses a scene without triangles that removed faces.
+pub(super) fn ensure_triangles(scene: &Scene, report: &NodeReport) -> Result<(), ExchangeError> {
+    let is_empty = scene.nodes.iter().all(|node| node.set.triangles.is_empty());
+    if is_empty && !report.matched.removed.is_empty() { Err(ExchangeError::NoTriangles) } else { Ok(()) }
 }
 
 impl Kind {
@@ -35,41 +153,5 @@ impl Kind {
             Self::Bwm | Self::Lyt | Self::TwoDa | Self::Gff | Self::Trn | Self::Aswm => Up::Z,
             Self::AiNav | Self::Dof | Self::Bms => Up::Y,
         }
-    }
-}
-
-impl AnyFile {
-    /// The walkmesh as a scene for other programs: one node with this name.
-    ///
-    /// # Errors
-    /// [`ExchangeError`]: this kind of file has no triangles, or they cannot be read.
-    pub fn to_scene(&self, name: &str) -> Result<Export, ExchangeError> {
-        let (node, notes) = match self {
-            Self::Bwm(walkmesh) => walkmesh.to_scene_node(name),
-            Self::Trn(terrain) => terrain.to_scene_node(name)?,
-            Self::Aswm(walkmesh) => walkmesh.to_scene_node(name),
-            Self::Bms(bms) => silkroad::bms_to_scene_node(bms, name).ok_or(silkroad::ImportError::NoFloor)?,
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) => {
-                return Err(Unsupported { operation: Operation::Exchange, found: self.kind() }.into());
-            }
-        };
-        Ok(Export { scene: Scene { up: self.kind().up(), nodes: vec![node], marks: Vec::new() }, notes })
-    }
-
-    /// Takes over the edits of a scene that was made from this file and edited in another program. All of its nodes
-    /// together are the walkmesh. If nothing was edited, the file keeps every bit. If it fails, the file is unchanged.
-    ///
-    /// # Errors
-    /// [`ExchangeError`], with the reason.
-    pub fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {
-        Ok(match self {
-            Self::Bwm(walkmesh) => walkmesh.apply_edited(edited, options)?,
-            Self::Trn(terrain) => terrain.apply_edited(edited, options)?,
-            Self::Aswm(walkmesh) => walkmesh.apply_edited(edited, options)?,
-            Self::Bms(bms) => silkroad::apply_edited_bms(bms, Placement::default(), edited, options)?,
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) => {
-                return Err(Unsupported { operation: Operation::Exchange, found: self.kind() }.into());
-            }
-        })
     }
 }

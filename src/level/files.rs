@@ -184,6 +184,11 @@ impl<'f> Named<'f> {
         Ok(Self { files, names })
     }
 
+    /// The names of all files.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.names.values().flatten().map(String::as_str)
+    }
+
     /// The file of a name in any case. Of several, the one with exactly this name; otherwise the first.
     pub(super) fn find(&self, name: &str) -> Option<&str> {
         let several = self.names.get(&name.to_ascii_lowercase())?;
@@ -204,6 +209,11 @@ impl<'f> Named<'f> {
 /// A file's name without its extension.
 pub(super) fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Whether a name has an extension, which is given in small letters.
+pub(super) fn has_extension(name: &str, wanted: &str) -> bool {
+    extension(name).is_some_and(|it| it.eq_ignore_ascii_case(wanted))
 }
 
 fn extension(name: &str) -> Option<&str> {

@@ -1,27 +1,218 @@
-//! [`Game`]: what a level of each game does, and which game a file belongs to.
+//! [`Game`]: what the levels of one game do, and the list of the games.
 
-use super::{AnyFile, Navigator, OpenError, OpenOptions};
-use crate::exchange::Export;
-use crate::finding::{CheckOptions, Findings};
+use std::fmt;
 
-use super::files::Named;
-use super::{LevelError, LevelOptions, RepairOptions, Repairs};
+use crate::diff::TableDiff;
+use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode};
+use crate::finding::{CheckOptions, Findings, Located, Place};
+use crate::nwn2::{self, OptimiseOptions, Savings};
+use crate::{kotor, silkroad};
+
+use super::exchange::{Applied, ApplyOptions, ensure_triangles};
+use super::files::{Named, stem};
+use super::query::Navigator;
+use super::view::{FaceInfo, LineLayers, PartOf, View};
+use super::{
+    AreaObject, BakeError, BakeOptions, BakeReport, CheckError, DiffError, DungeonFloors, Edit, EditError, EditReport,
+    ExchangeError, Kind, LevelError, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
+    RepairReport, SaveError, Summary, SummaryError, Unsupported,
+};
+#[cfg(feature = "picture")]
+use super::{PictureError, PictureOptions};
+#[cfg(feature = "picture")]
+use crate::picture;
+
+/// Finds places in space.
+pub(super) type Locator<'l> = Box<dyn Fn(&Place) -> Option<Located> + 'l>;
 
 /// A level of one game. It is sealed: this crate alone has games.
-pub(super) trait Game: Send + Sync {
-    fn check(&self, options: &CheckOptions) -> Result<Findings, LevelError>;
-    fn bake(&mut self, options: &LevelOptions) -> Result<(), LevelError>;
-    fn repair(&mut self, options: &RepairOptions) -> Result<Repairs, LevelError>;
-    fn navigator(&self) -> Result<Navigator, LevelError>;
-    fn to_scene(&self) -> Result<Export, LevelError>;
+///
+/// An operation that the game does not have is [`Unsupported`], which is what most methods do unless a game has its own.
+pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
+    /// What the file is by which the level is opened.
+    fn kind(&self) -> Kind;
+
+    /// The name of that file; empty if it is not known.
+    fn name(&self) -> &str;
+
+    /// The name of the file by which people know the level.
+    fn title(&self) -> &str {
+        self.name()
+    }
+
+    /// What the level is, in words.
+    fn description(&self) -> String {
+        self.kind().to_string()
+    }
+
+    /// Reads the files that belong to the level besides its own.
+    fn gather(&mut self, _: &mut Source, _: &OpenOptions) -> Result<(), LevelError> {
+        Ok(())
+    }
+
+    /// The name of the format as people write it.
+    fn format_name(&self) -> &'static str {
+        self.kind().name()
+    }
+
+    /// Whether the level has its baked tables, or a game without such tables.
+    fn is_baked(&self) -> bool {
+        true
+    }
+
+    /// The bytes of the file by which the level is opened.
+    fn to_bytes(&self) -> Result<Vec<u8>, SaveError>;
+
     /// The files that an operation can change, as they would be written now.
-    fn written(&self) -> Result<Vec<(String, Vec<u8>)>, LevelError>;
+    fn written(&self) -> Result<Vec<(String, Vec<u8>)>, SaveError> {
+        Ok(vec![(self.name().to_owned(), self.to_bytes()?)])
+    }
+
+    fn check(&self, _: &CheckOptions) -> Result<Findings, CheckError> {
+        Err(self.lacks(Operation::Check).into())
+    }
+
+    /// Compares the level with another one of the same game, table by table.
+    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+        Err(self.differs(other))
+    }
+
+    fn bake(&mut self, _: &BakeOptions) -> Result<BakeReport, BakeError> {
+        Err(self.lacks(Operation::Bake).into())
+    }
+
+    fn edit(&mut self, _: &[Edit], _: &BakeOptions) -> Result<EditReport, EditError> {
+        Err(self.lacks(Operation::Edit).into())
+    }
+
+    fn repair(&mut self, _: &RepairOptions) -> Result<RepairReport, EditError> {
+        Err(self.lacks(Operation::Repair).into())
+    }
+
+    fn optimise(&mut self, _: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+        Err(self.lacks(Operation::Optimise).into())
+    }
+
+    fn to_scene(&self) -> Result<Export, ExchangeError> {
+        Err(self.lacks(Operation::Exchange).into())
+    }
+
+    fn apply_edited(&mut self, _: &SceneNode, _: &MatchOptions) -> Result<NodeReport, ExchangeError> {
+        Err(self.lacks(Operation::Exchange).into())
+    }
+
+    /// Takes a whole scene back. A walkmesh by itself takes all nodes together.
+    fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
+        if self.is_one_object() {
+            options.ensure_one_object(scene)?;
+        }
+        let report = self.apply_edited(&scene.merged(stem(self.name())), &options.matching)?;
+        ensure_triangles(scene, &report)?;
+        options.ensure_same_mesh(std::slice::from_ref(&report))?;
+        Ok(Applied { nodes: vec![report], notes: Vec::new() })
+    }
+
+    /// Whether other programs have the level as one object, so that a scene of several is probably another one.
+    fn is_one_object(&self) -> bool {
+        false
+    }
+
+    #[cfg(feature = "picture")]
+    fn to_picture(&self, _: &str, _: &PictureOptions) -> Result<picture::Scene, PictureError> {
+        Err(self.lacks(Operation::Picture).into())
+    }
+
+    /// Whether the spot of a finding says better where it is than its place does. Of a dungeon the spots are edges, and the
+    /// places cells.
+    fn has_better_spots(&self) -> bool {
+        true
+    }
+
+    /// What finds places in space.
+    fn locator(&self) -> Locator<'_> {
+        Box::new(|_| None)
+    }
+
+    fn navigator(&self) -> Result<Navigator, QueryError> {
+        Err(self.lacks(Operation::Query).into())
+    }
+
+    /// The navigator of a level that is not needed any more, which copies less.
+    fn into_navigator(self) -> Result<Navigator, QueryError> {
+        self.navigator()
+    }
+
+    fn summary(&self) -> Result<Summary, SummaryError>;
+
+    /// The walkmesh, if it is one of KotOR.
+    fn kotor(&self) -> Option<&kotor::Walkmesh> {
+        None
+    }
+
+    /// The rooms, if it is an area of KotOR.
+    fn area(&self) -> Option<&kotor::Area> {
+        None
+    }
+
+    /// The doors and placeables in an area of KotOR.
+    fn objects(&self) -> &[AreaObject] {
+        &[]
+    }
+
+    /// The same, to change them, and the materials of the area.
+    fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, kotor::MaterialTable), Unsupported> {
+        Err(self.lacks(Operation::Place))
+    }
+
+    /// Adds what a program shows to an empty view.
+    fn show(&self, _: &mut View) {}
+
+    /// Adds the lines over it.
+    fn draw_lines(&self, _: &mut LineLayers) {}
+
+    /// Adds what the game knows of a triangle of the view.
+    fn describe_face(&self, _: PartOf, _: &mut FaceInfo) {}
+
+    /// The classes with which faces can be painted.
+    fn paints(&self) -> Vec<Class> {
+        Vec::new()
+    }
+
+    /// The walkmesh, if it is one of NWN2 that can be read.
+    fn nwn2(&self) -> Option<Result<&nwn2::Walkmesh, nwn2::TerrainError>> {
+        None
+    }
+
+    /// The blocks and their floors, if it is a dungeon of Silkroad of which they are known.
+    fn floors(&self) -> Option<&DungeonFloors> {
+        None
+    }
+
+    /// The tables, if it is a dungeon of Silkroad.
+    fn silkroad(&self) -> Option<&silkroad::Dungeon> {
+        None
+    }
+
+    /// The error for two levels that cannot be compared.
+    fn differs(&self, other: &Opened) -> DiffError {
+        match (self.kind(), other.kind()) {
+            (left, right) if left == right => self.lacks(Operation::Diff).into(),
+            (left, right) => DiffError::DifferentKinds { left, right },
+        }
+    }
+
+    /// The error for an operation that the level does not have.
+    fn lacks(&self, operation: Operation) -> Unsupported {
+        Unsupported { operation, found: self.kind() }
+    }
 }
 
 /// Files from which a level is opened, and those that were read.
 pub(super) struct Source<'s, 'f> {
     pub(super) files: &'s Named<'f>,
     pub(super) read: Vec<(String, Vec<u8>)>,
+    /// Why files were left out, if that is allowed.
+    pub(super) unread: Vec<LevelError>,
 }
 
 impl Source<'_, '_> {
@@ -39,16 +230,94 @@ impl Source<'_, '_> {
     }
 }
 
-/// Opens the level of a file.
-pub(super) fn open(source: &mut Source, name: &str, options: &LevelOptions) -> Result<Box<dyn Game>, LevelError> {
-    let open = OpenOptions::default().with_name(name).with_limits(options.limits);
-    Ok(match source.open(name, |bytes| AnyFile::open(bytes, &open))? {
-        AnyFile::Lyt(layout) => Box::new(super::kotor::AreaLevel::open(source, name, layout, options)?),
-        AnyFile::Bwm(walkmesh) => Box::new(super::kotor::WalkmeshLevel::open(source, name, walkmesh, options)?),
-        AnyFile::Trn(terrain) => Box::new(super::nwn2::AreaLevel::open(source, name, terrain)?),
-        AnyFile::AiNav(dungeon) => Box::new(super::silkroad::DungeonLevel::open(source, name, dungeon, options)?),
-        other @ (AnyFile::TwoDa(_) | AnyFile::Gff(_) | AnyFile::Aswm(_) | AnyFile::Dof(_) | AnyFile::Bms(_)) => {
-            return Err(LevelError::NotALevel { name: name.to_owned(), kind: other.kind() });
+macro_rules! games {
+    ($($kind:ident: $level:ty;)*) => {
+        /// A level of any game. This is the list of the games.
+        #[derive(Clone, Debug)]
+        pub(super) enum Opened {
+            $($kind($level),)*
         }
-    })
+
+        /// Opens a file of a kind as a level, without the other files that belong to it.
+        pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<Opened, OpenError> {
+            Ok(match kind {
+                $(Kind::$kind => Opened::$kind(<$level>::open(bytes, options)?),)*
+            })
+        }
+
+        $(impl From<$level> for Opened {
+            fn from(level: $level) -> Self {
+                Self::$kind(level)
+            }
+        })*
+    };
+}
+
+games! {
+    Bwm: super::kotor::WalkmeshLevel;
+    Lyt: super::kotor::AreaLevel;
+    Trn: super::nwn2::AreaLevel;
+    Aswm: super::nwn2::WalkmeshLevel;
+    AiNav: super::silkroad::DungeonLevel;
+    Dof: super::silkroad::FloorsLevel;
+    Bms: super::silkroad::FloorLevel;
+    TwoDa: super::other::TableLevel;
+    Gff: super::other::GffLevel;
+}
+
+/// Does something with a level of any game. Programs that do not use an operation need not contain it, as they would if the
+/// levels were trait objects.
+macro_rules! of_game {
+    ($opened:expr, $game:ident => $do:expr) => {
+        match $opened {
+            Opened::Bwm($game) => $do,
+            Opened::Lyt($game) => $do,
+            Opened::Trn($game) => $do,
+            Opened::Aswm($game) => $do,
+            Opened::AiNav($game) => $do,
+            Opened::Dof($game) => $do,
+            Opened::Bms($game) => $do,
+            Opened::TwoDa($game) => $do,
+            Opened::Gff($game) => $do,
+        }
+    };
+}
+pub(super) use of_game;
+
+impl Opened {
+    pub(super) fn kind(&self) -> Kind {
+        of_game!(self, game => game.kind())
+    }
+
+    pub(super) fn kotor(&self) -> Option<&kotor::Walkmesh> {
+        of_game!(self, game => game.kotor())
+    }
+
+    pub(super) fn area(&self) -> Option<&kotor::Area> {
+        of_game!(self, game => game.area())
+    }
+
+    pub(super) fn nwn2(&self) -> Option<Result<&nwn2::Walkmesh, nwn2::TerrainError>> {
+        of_game!(self, game => game.nwn2())
+    }
+
+    pub(super) fn silkroad(&self) -> Option<&silkroad::Dungeon> {
+        of_game!(self, game => game.silkroad())
+    }
+}
+
+/// Makes a new level of a scene, with the name of its file.
+pub(super) fn from_scene(
+    kind: Kind,
+    name: &str,
+    scene: &Scene,
+    options: &OpenOptions,
+) -> Result<(Opened, Applied), ExchangeError> {
+    match kind {
+        Kind::Bwm => super::kotor::walkmesh_from_scene(name, scene, options),
+        Kind::Lyt => super::kotor::area_from_scene(name, scene, options),
+        Kind::Trn => super::nwn2::from_scene(name, scene, options),
+        Kind::AiNav => super::silkroad::from_scene(name, scene),
+        Kind::Aswm | Kind::Dof | Kind::Bms | Kind::TwoDa | Kind::Gff => Err(ExchangeError::NotMade),
+    }
 }

@@ -1,15 +1,15 @@
-//! The walkmeshes of NWN2, compared by place.
+//! The walkmeshes of NWN2 levels, compared by place.
 
 use crate::diff::TableDiff;
 use crate::nwn2::{Doubt, GeometryDiff, GitObject, Walkmesh};
 
-use super::{AnyFile, DiffError, Operation, Unsupported};
+use super::{DiffError, Level, Operation, Unsupported};
 
-impl AnyFile {
+impl Level {
     /// Compares two NWN2 walkmeshes by the places of their triangles. See [`GeometryDiff`].
     ///
     /// # Errors
-    /// [`DiffError`]: a file has no NWN2 walkmesh, or one that cannot be read.
+    /// [`DiffError`]: a level has no NWN2 walkmesh, or one that cannot be read.
     pub fn diff_geometry(&self, other: &Self) -> Result<GeometryDiff, DiffError> {
         Ok(self.nwn2_walkmesh()?.diff_geometry(other.nwn2_walkmesh()?))
     }
@@ -18,7 +18,7 @@ impl AnyFile {
     /// [`GeometryDiff::doubt`].
     ///
     /// # Errors
-    /// [`DiffError`]: a file has no NWN2 walkmesh, or one that cannot be read.
+    /// [`DiffError`]: a level has no NWN2 walkmesh, or one that cannot be read.
     pub fn diff_doubt(&self, other: &Self, diff: &GeometryDiff, objects: &[GitObject]) -> Result<Doubt, DiffError> {
         Ok(diff.doubt([self.nwn2_walkmesh()?, other.nwn2_walkmesh()?], objects))
     }
@@ -26,28 +26,13 @@ impl AnyFile {
     /// Compares two NWN2 walkmeshes table by table, without the other parts of the areas that they are in.
     ///
     /// # Errors
-    /// [`DiffError`]: a file has no NWN2 walkmesh, or one that cannot be read.
+    /// [`DiffError`]: a level has no NWN2 walkmesh, or one that cannot be read.
     pub fn diff_walkmesh(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
         Ok(self.nwn2_walkmesh()?.diff(other.nwn2_walkmesh()?))
     }
 
-    /// How many islands an NWN2 walkmesh stores; `None` for files without one, and for one that cannot be read.
-    #[must_use]
-    pub fn stored_islands(&self) -> Option<usize> {
-        Some(self.nwn2_walkmesh().ok()?.islands().len())
-    }
-
     fn nwn2_walkmesh(&self) -> Result<&Walkmesh, DiffError> {
-        match self {
-            Self::Trn(terrain) => Ok(terrain.walkmesh()?),
-            Self::Aswm(walkmesh) => Ok(walkmesh),
-            Self::Bwm(_)
-            | Self::Lyt(_)
-            | Self::TwoDa(_)
-            | Self::Gff(_)
-            | Self::AiNav(_)
-            | Self::Dof(_)
-            | Self::Bms(_) => Err(Unsupported { operation: Operation::DiffGeometry, found: self.kind() }.into()),
-        }
+        let unsupported = || Unsupported { operation: Operation::DiffGeometry, found: self.kind() };
+        Ok(self.as_nwn2().ok_or_else(unsupported)??)
     }
 }

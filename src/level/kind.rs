@@ -5,7 +5,7 @@ use std::fmt;
 use crate::formats::Format;
 use crate::kotor::Layout;
 
-/// A kind of file that [`AnyFile`](super::AnyFile) opens.
+/// A kind of file that [`Level`](super::Level) opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {

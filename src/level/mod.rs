@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use walkmesh::kotor::{Kind, Layout, LayoutRoom, MaterialId, Walkmesh};
-//! use walkmesh::level::{Level, LevelOptions, Memory, RepairOptions};
+//! use walkmesh::level::{Level, Memory, OpenOptions, RepairOptions};
 //! use walkmesh::finding::CheckOptions;
 //!
 //! // Two rooms side by side, whose edges do not lead to each other yet.
@@ -20,7 +20,7 @@
 //! }
 //! files.insert("manor.lyt", layout.to_bytes());
 //!
-//! let mut level = Level::open(&files, "manor.lyt", &LevelOptions::default())?;
+//! let mut level = Level::open(&files, "manor.lyt", &OpenOptions::default())?;
 //! assert_eq!(level.check(&CheckOptions::default())?.count("transition-missing"), 2);
 //! level.repair(&RepairOptions::default().with_transitions(true))?;
 //! assert_eq!(level.check(&CheckOptions::default())?.count("transition-missing"), 0);
@@ -29,85 +29,88 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A file by itself is a level, too: [`Level::from_bytes`]. An operation that a kind of file does not have is an error value:
+//! [`Unsupported`] names the operation, the kind that was found, and the kinds on which the operation works.
 
-mod any_file;
 mod bake;
-mod check;
-mod dungeon_floors;
 mod edit;
 mod error;
 mod exchange;
 mod files;
 mod game;
-mod games;
 mod geometry;
 mod kind;
 mod kotor;
 mod listing;
 mod materials;
-mod mend;
 mod nwn2;
 mod open;
-mod optimise;
 mod options;
+mod other;
 #[cfg(feature = "picture")]
 mod picture;
 mod query;
+mod report;
 mod round_trip;
 mod silkroad;
 mod summary;
+mod together;
 mod unsupported;
+mod view;
 
-use crate::exchange::Export;
-use crate::finding::{CheckOptions, Findings};
+use std::sync::Arc;
 
-pub use any_file::{AnyFile, DiffError, SaveError};
-pub(crate) use bake::bake_terrain;
-pub use bake::{BakeError, BakeOptions, BakeReport, Carving, CutterSource};
-pub use check::{CheckError, check};
-pub use dungeon_floors::{DungeonFloors, FloorMesh};
-pub use edit::{AxisBox, ClassName, Edit, EditError, EditReport, MirrorAxis, Region, Selection, SelectionError, Turn};
-pub use error::LevelError;
-pub use exchange::ExchangeError;
+use crate::diff::{Group, TableDiff};
+use crate::exchange::{Export, Scene};
+use crate::finding::{CheckOptions, Findings, Located, Place};
+use crate::nwn2::{OptimiseOptions, Savings, TerrainError};
+#[cfg(feature = "picture")]
+use crate::{finding::Severity, picture as drawing};
+
+pub use bake::{BakeError, BakeOptions, NotInLayout};
+pub use edit::{AxisBox, ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
+pub use error::{CheckError, DiffError, LevelError, OptimiseError, SaveError};
+pub use exchange::{Applied, ApplyOptions, ExchangeError};
 pub use files::{FileError, Files, Folder, Layered, Memory};
-pub use games::WrongKind;
 pub use kind::Kind;
+pub use kotor::{AreaObject, PlaceError};
 pub use listing::{LevelName, levels};
 pub use materials::MaterialChoice;
-pub use mend::MendReport;
+pub use nwn2::{Carving, CutterSource};
 pub use open::{OpenError, OpenOptions};
-pub use optimise::OptimiseError;
-pub use options::{LevelOptions, RepairOptions, Repairs};
+pub use options::RepairOptions;
 #[cfg(feature = "picture")]
-pub use picture::{PictureError, PictureOptions, difference_picture, findings_layer_of_area};
+pub use picture::{PictureError, PictureOptions, difference_picture};
 pub use query::{
     At, CutOff, Faces, Floor, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
-    QueryError, Reach, Sight, StandIn, Step,
+    QueryError, Reach, ReachOf, Sight, StandIn, Step,
 };
+pub use report::{BakeNote, BakeReport, Done, EditNote, EditReport, FaceCount, RepairReport};
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
+pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
     BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, GffSummary, HookSummary, HooksSummary,
     LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
     SceneSummary, Summary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
+pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};
 
 use files::Named;
-use game::Game;
+use game::{Game, Opened, of_game};
 
-/// A place of any game, opened: an area of KotOR or a walkmesh by itself, an area of NWN2, or a dungeon of Silkroad.
+/// A place of any game, opened: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or any other
+/// file of a kind that the library knows.
 ///
 /// [The module](self) has an example.
+#[derive(Clone, Debug)]
 pub struct Level {
     /// The files as they were read, by name.
-    read: Vec<(String, Vec<u8>)>,
-    game: Box<dyn Game>,
-}
-
-impl std::fmt::Debug for Level {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Level").field("files", &self.files().collect::<Vec<_>>()).finish_non_exhaustive()
-    }
+    read: Arc<[(String, Vec<u8>)]>,
+    /// Why files were left out.
+    unread: Vec<LevelError>,
+    game: Opened,
 }
 
 impl Level {
@@ -118,74 +121,403 @@ impl Level {
     /// | `.lyt` | the area of KotOR | the walkmeshes of its rooms (`.wok`) and the game's `surfacemat.2da` |
     /// | `.wok`, `.pwk`, `.dwk` | this walkmesh | the only layout that lists the room, and `surfacemat.2da` |
     /// | `.trx`, `.trn` | the area of NWN2 | its objects (`.git`) |
-    /// | `.dat` | the dungeon of Silkroad | with [`LevelOptions::dof`] its floors (`.dof`, `.bms`) |
+    /// | `.dat` | the dungeon of Silkroad | with [`OpenOptions::dof`] its floors (`.dof`, `.bms`) |
+    /// | `.dof` | the floors of a dungeon | their meshes (`.bms`) |
     ///
     /// # Errors
-    /// [`LevelError`]: the file does not exist, it is not a level, or one of the files cannot be read. A room of the layout that
-    /// has no file is not an error here: [`check`](Self::check) reports it.
-    pub fn open(files: &dyn Files, name: &str, options: &LevelOptions) -> Result<Self, LevelError> {
+    /// [`LevelError`]: the file does not exist, it is of no known kind, or one of the files cannot be read. A room of the layout
+    /// that has no file is not an error here: [`check`](Self::check) reports it.
+    pub fn open(files: &dyn Files, name: &str, options: &OpenOptions) -> Result<Self, LevelError> {
         let files = Named::of(files)?;
         let name = files.find(name).ok_or_else(|| LevelError::NoSuchFile(name.to_owned()))?;
-        let mut source = game::Source { files: &files, read: Vec::new() };
-        let game = game::open(&mut source, name, options)?;
-        Ok(Self { read: source.read, game })
+        let mut source = game::Source { files: &files, read: Vec::new(), unread: Vec::new() };
+        let named = options.clone().with_name(name);
+        let mut game = source.open(name, |bytes| of_file(bytes, &named))?;
+        of_game!(&mut game, game => game.gather(&mut source, &named))?;
+        Ok(Self { read: source.read.into(), unread: source.unread, game })
     }
 
-    /// The names of the files that the level was made of, the one that it was opened by first.
+    /// Opens a file without the other files that belong to it. Its kind is detected from its bytes, and that of a layout also
+    /// from its name.
+    ///
+    /// ```
+    /// use walkmesh::finding::CheckOptions;
+    /// use walkmesh::level::{BakeOptions, Kind, Level, OpenOptions};
+    ///
+    /// let bytes = walkmesh::formats::Document::to_bytes(&walkmesh::formats::bwm::Bwm::default())?;
+    /// let mut level = Level::from_bytes(&bytes, &OpenOptions::default().with_name("room.wok"))?;
+    /// assert_eq!(level.kind(), Kind::Bwm);
+    /// assert_eq!(level.to_bytes()?, bytes);
+    ///
+    /// level.bake(&BakeOptions::default())?;
+    /// assert!(level.check(&CheckOptions::default())?.worst().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OpenError`]: the file is of no known kind, damaged, or over the limits.
+    pub fn from_bytes(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
+        Ok(Self::of(of_file(bytes, options)?))
+    }
+
+    /// A level without other files.
+    fn of(game: Opened) -> Self {
+        Self { read: Arc::default(), unread: Vec::new(), game }
+    }
+
+    /// Makes a new level of a scene of another program. The name of its file says what it becomes: an area of KotOR (`.lyt`, with a
+    /// room of each object), a walkmesh of KotOR (`.wok`, `.pwk`, `.dwk`), an area of NWN2 (`.trn`, or `.trx`, which is baked), or a
+    /// dungeon of Silkroad (`ainavdata_*.dat`, with a block of each object). What of the options is about new files is the limits,
+    /// the materials and the layout.
+    ///
+    /// # Errors
+    /// [`ExchangeError`], with the reason.
+    pub fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, Applied), ExchangeError> {
+        let kind = Kind::promised_by(name).ok_or(ExchangeError::NotMade)?;
+        let (game, applied) = game::from_scene(kind, name, scene, options)?;
+        Ok((Self::of(game), applied))
+    }
+
+    /// The names of the files that the level was made of, the one that it was opened by first. Of a level that was not opened
+    /// from [`Files`] there are none.
     pub fn files(&self) -> impl ExactSizeIterator<Item = &str> {
         self.read.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Checks the level by every rule of its game.
-    ///
-    /// # Errors
-    /// [`LevelError`]: a part of the level cannot be read.
-    pub fn check(&self, options: &CheckOptions) -> Result<Findings, LevelError> {
-        self.game.check(options)
+    /// The files as they were read, with their bytes.
+    pub fn files_read(&self) -> impl ExactSizeIterator<Item = (&str, &[u8])> {
+        self.read.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
-    /// Builds all derived data by the game's own rules. If it fails, the level is unchanged. A TRN of NWN2 is carved with the
-    /// objects of its GIT first, and becomes the TRX of the area: [`changed`](Self::changed) gives it that name.
-    ///
-    /// # Errors
-    /// [`LevelError`], with the reason.
-    pub fn bake(&mut self, options: &LevelOptions) -> Result<(), LevelError> {
-        self.game.bake(options)
+    /// Why rooms were left out, if [`OpenOptions::without_unreadable`] allows that.
+    #[must_use]
+    pub fn unread(&self) -> &[LevelError] {
+        &self.unread
     }
 
-    /// Repairs the flaws of the floor that the options name, and bakes what the repairs make stale. If it fails, the level is
-    /// unchanged.
-    ///
-    /// # Errors
-    /// [`LevelError`], with the reason; [`LevelError::Unsupported`] for a dungeon of Silkroad.
-    pub fn repair(&mut self, options: &RepairOptions) -> Result<Repairs, LevelError> {
-        self.game.repair(options)
+    /// What the file is by which the level was opened.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.game.kind()
     }
 
-    /// What answers questions about the level: ways, floors, rays and sight.
-    ///
-    /// # Errors
-    /// [`LevelError`]: the walkmesh cannot be read.
-    pub fn navigator(&self) -> Result<Navigator, LevelError> {
-        self.game.navigator()
+    /// The name of that file, and after the bake of a TRN that of its TRX; empty if it is not known.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        of_game!(&self.game, game => game.name())
     }
 
-    /// The level as a scene for other programs.
+    /// The name of the file by which people know the level: [`name`](Self::name), but of a dungeon with its floors that of its
+    /// DOF, because the name of the tables is a number.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        of_game!(&self.game, game => game.title())
+    }
+
+    /// What the level is, in words, such as `a KotOR area, 12 rooms at hand`.
+    #[must_use]
+    pub fn description(&self) -> String {
+        of_game!(&self.game, game => game.description())
+    }
+
+    /// The name of its format as people write it. An area is `TRX` if its name says so, or, if the name does not tell, if it is
+    /// baked.
+    #[must_use]
+    pub fn format_name(&self) -> &'static str {
+        of_game!(&self.game, game => game.format_name())
+    }
+
+    /// Whether the level has its baked tables. Only an NWN2 area as the toolset saves it lacks them; games without such tables
+    /// lack nothing.
+    #[must_use]
+    pub fn is_baked(&self) -> bool {
+        of_game!(&self.game, game => game.is_baked())
+    }
+
+    /// The walkmesh, if the level is one of KotOR by itself.
+    #[must_use]
+    pub fn as_kotor(&self) -> Option<&crate::kotor::Walkmesh> {
+        self.game.kotor()
+    }
+
+    /// The rooms, if the level is an area of KotOR.
+    #[must_use]
+    pub fn as_kotor_area(&self) -> Option<&crate::kotor::Area> {
+        self.game.area()
+    }
+
+    /// The walkmesh, if the level is an area of NWN2; an error if it cannot be read.
+    #[must_use]
+    pub fn as_nwn2(&self) -> Option<Result<&crate::nwn2::Walkmesh, TerrainError>> {
+        self.game.nwn2()
+    }
+
+    /// The tables, if the level is a dungeon of Silkroad.
+    #[must_use]
+    pub fn as_silkroad(&self) -> Option<&crate::silkroad::Dungeon> {
+        self.game.silkroad()
+    }
+
+    /// The blocks and their floors, if the level is the DOF of a dungeon of Silkroad, or a dungeon with its DOF.
+    #[must_use]
+    pub fn as_floors(&self) -> Option<&DungeonFloors> {
+        of_game!(&self.game, game => game.floors())
+    }
+
+    /// The bytes of the file by which the level was opened: byte for byte as it was read, unless it was changed.
     ///
     /// # Errors
-    /// [`LevelError`]: the walkmesh cannot be read; [`LevelError::Unsupported`] for the tables of a dungeon without its floors.
-    pub fn to_scene(&self) -> Result<Export, LevelError> {
-        self.game.to_scene()
+    /// [`SaveError`]: the format cannot represent the content.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
+        of_game!(&self.game, game => game.to_bytes())
+    }
+
+    /// All files that an operation can change, as they would be written now: of an area its layout and its rooms.
+    ///
+    /// # Errors
+    /// [`SaveError`]: what was edited cannot be written in the game's format.
+    pub fn to_files(&self) -> Result<Vec<(String, Vec<u8>)>, SaveError> {
+        of_game!(&self.game, game => game.written())
     }
 
     /// The files whose bytes are other than they were when the level was opened, and their new bytes. Files that no edit has
     /// touched are never among them. To save a level, write all of them or none.
     ///
     /// # Errors
-    /// [`LevelError`]: what was edited cannot be written in the game's format.
-    pub fn changed(&self) -> Result<Vec<(String, Vec<u8>)>, LevelError> {
-        let mut written = self.game.written()?;
+    /// [`SaveError`]: what was edited cannot be written in the game's format.
+    pub fn changed(&self) -> Result<Vec<(String, Vec<u8>)>, SaveError> {
+        let mut written = of_game!(&self.game, game => game.written())?;
         written.retain(|(name, bytes)| self.read.iter().all(|(read, before)| read != name || before != bytes));
         Ok(written)
     }
+
+    /// Checks the level by every rule of its game. Some rules are about names of files.
+    ///
+    /// # Errors
+    /// [`CheckError`]: files of this kind have no rules, or the rooms of an area have too many faces together.
+    pub fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
+        of_game!(&self.game, game => game.check(options))
+    }
+
+    /// Where a place is in space, in the coordinates of the level; `None` for what is nowhere, such as a header, and for what does
+    /// not exist. Who asks for many places shares a [`locator`](Self::locator).
+    #[must_use]
+    pub fn locate(&self, place: &Place) -> Option<Located> {
+        of_game!(&self.game, game => game.locator())(place)
+    }
+
+    /// What [locates](Self::locate) many places.
+    pub fn locator(&self) -> impl Fn(&Place) -> Option<Located> {
+        of_game!(&self.game, game => game.locator())
+    }
+
+    /// Compares two levels table by table. An NWN2 area can be compared with a bare walkmesh. Of two areas of KotOR the layouts
+    /// and the rooms of equal numbers are compared.
+    ///
+    /// # Errors
+    /// [`DiffError`]: the levels are of different kinds, or of a kind that cannot be compared.
+    pub fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        of_game!(&self.game, game => game.diff(&other.game))
+    }
+
+    /// Compares a level with its own bake, but only data that a bake determines. Unused bytes and the packing of the file are
+    /// left out.
+    ///
+    /// # Errors
+    /// As [`diff`](Self::diff).
+    pub fn diff_baked(&self, baked: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        let mut tables = self.diff(baked)?;
+        tables.retain(|table| table.group == Group::Content && table.entries > 0);
+        Ok(tables)
+    }
+
+    /// Rebuilds all derived data by the game's own rules. If the bake fails, the level is unchanged.
+    ///
+    /// A TRN becomes what the toolset writes as a TRX: its walkmesh is [carved](crate::nwn2::carve()) with the objects of its GIT
+    /// first, and [`changed`](Self::changed) gives it the name of the TRX. A TRX has been carved already.
+    ///
+    /// # Errors
+    /// [`BakeError`], with the reason.
+    pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        of_game!(&mut self.game, game => game.bake(options))
+    }
+
+    /// Makes edits in order, and then bakes what they made stale. If one fails, the level is unchanged.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+    /// use walkmesh::level::{BakeOptions, Edit, Level};
+    ///
+    /// let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]];
+    /// let mut level = Level::from(Walkmesh::from_triangles(Kind::Wok, [(floor, MaterialId(4))])?);
+    /// let paint = Edit::Paint { what: "material:Stone".parse()?, with: "Wood".parse()? };
+    /// let report = level.edit(&[paint], &BakeOptions::default())?;
+    /// assert_eq!(report.notes[0].to_string(), "1 face was painted.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EditError`], with the reason.
+    pub fn edit(&mut self, edits: &[Edit], options: &BakeOptions) -> Result<EditReport, EditError> {
+        of_game!(&mut self.game, game => game.edit(edits, options))
+    }
+
+    /// Repairs the flaws of the floor that the options name, and bakes what the repairs make stale. What no repair concerns
+    /// keeps every bit. If it fails, the level is unchanged.
+    ///
+    /// # Errors
+    /// [`EditError`], with the reason; [`EditError::Unsupported`] for a dungeon of Silkroad.
+    pub fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {
+        of_game!(&mut self.game, game => game.repair(options))
+    }
+
+    /// Removes what the options select, and zeroes what the game left uninitialised. If it fails, the level is unchanged.
+    ///
+    /// # Errors
+    /// [`OptimiseError`], with the reason.
+    pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+        of_game!(&mut self.game, game => game.optimise(options))
+    }
+
+    /// The level as a scene for other programs.
+    ///
+    /// # Errors
+    /// [`ExchangeError`]: the level has no triangles, or they cannot be read.
+    pub fn to_scene(&self) -> Result<Export, ExchangeError> {
+        of_game!(&self.game, game => game.to_scene())
+    }
+
+    /// Takes over the edits of a scene that was made from this level and edited in another program, and bakes what they made
+    /// stale. Of a walkmesh by itself all nodes together are the walkmesh. If nothing was edited, the level keeps every bit. If it
+    /// fails, the level is unchanged.
+    ///
+    /// # Errors
+    /// [`ExchangeError`], with the reason.
+    pub fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
+        let mut after = self.game.clone();
+        let applied = of_game!(&mut after, game => game.apply_scene(scene, options))?;
+        self.game = after;
+        Ok(applied)
+    }
+
+    /// The plan view of the level.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+    /// use walkmesh::level::{Level, PictureOptions};
+    /// use walkmesh::picture::PageOptions;
+    ///
+    /// let triangle = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+    /// let room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?;
+    /// let scene = Level::from(room).to_picture("room.wok", &PictureOptions::default())?;
+    /// assert_eq!(scene.layer("surface").map(|layer| layer.groups[0].title.as_str()), Some("Stone"));
+    /// assert!(scene.to_svg(&PageOptions::default())?.starts_with("<svg"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PictureError`].
+    #[cfg(feature = "picture")]
+    pub fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<drawing::Scene, PictureError> {
+        options.check(self.kind())?;
+        of_game!(&self.game, game => game.to_picture(title, options))
+    }
+
+    /// The findings of this level, of a severity and worse, as a layer of its picture, and what is not on the map.
+    #[cfg(feature = "picture")]
+    #[must_use]
+    pub fn findings_layer(&self, findings: &Findings, least: Severity) -> (drawing::Layer, Vec<String>) {
+        let (locate, up) = (of_game!(&self.game, game => game.locator()), self.kind().up());
+        drawing::findings_layer(
+            findings,
+            least,
+            |finding| match of_game!(&self.game, game => game.has_better_spots()) {
+                true => drawing::Site::of_finding(finding, up, &locate),
+                false => Some(drawing::Site::of(&locate(&finding.place)?, up)),
+            },
+        )
+    }
+
+    /// What answers questions about the level: ways, floors, rays and sight.
+    ///
+    /// # Errors
+    /// [`QueryError::Unsupported`] for files that are not walkmeshes, and [`QueryError::Terrain`] for an NWN2 area whose walkmesh
+    /// cannot be read.
+    pub fn navigator(&self) -> Result<Navigator, QueryError> {
+        of_game!(&self.game, game => game.navigator())
+    }
+
+    /// The [`navigator`](Self::navigator) of a level that is not needed any more. No table is copied.
+    ///
+    /// # Errors
+    /// As [`navigator`](Self::navigator).
+    pub fn into_navigator(self) -> Result<Navigator, QueryError> {
+        of_game!(self.game, game => game.into_navigator())
+    }
+
+    /// The level in numbers.
+    ///
+    /// # Errors
+    /// [`SummaryError`], with the reason.
+    pub fn summary(&self) -> Result<Summary, SummaryError> {
+        of_game!(&self.game, game => game.summary())
+    }
+}
+
+macro_rules! levels_of {
+    ($($type:ty => $level:ty),* $(,)?) => {$(
+        /// The level of something that was made here or opened before. It has no name and no other files.
+        impl From<$type> for Level {
+            fn from(it: $type) -> Self {
+                Self::of(<$level>::from(it).into())
+            }
+        }
+    )*};
+}
+
+levels_of! {
+    crate::kotor::Walkmesh => kotor::WalkmeshLevel,
+    crate::kotor::Area => kotor::AreaLevel,
+    crate::nwn2::Terrain => nwn2::AreaLevel,
+    crate::nwn2::Walkmesh => nwn2::WalkmeshLevel,
+    crate::silkroad::Dungeon => silkroad::DungeonLevel,
+}
+
+/// The level of a file by itself.
+fn of_file(bytes: &[u8], options: &OpenOptions) -> Result<Opened, OpenError> {
+    if bytes.is_empty() {
+        return Err(OpenError::Empty);
+    }
+    let kind = Kind::of_file(options.name.as_deref().unwrap_or_default(), bytes);
+    game::open(kind.ok_or(OpenError::Unrecognised)?, bytes, options)
+}
+
+/// Checks the bytes of a file. A file that is empty, damaged or broken by a known editor has a finding that says so.
+///
+/// # Errors
+/// [`CheckError`]: the file cannot be checked.
+///
+/// ```
+/// use walkmesh::finding::CheckOptions;
+/// use walkmesh::level::{self, OpenOptions};
+///
+/// let options = OpenOptions::default().with_name("room.wok");
+/// let findings = level::check(b"BWM V1.0", &options, &CheckOptions::default())?;
+/// assert_eq!(findings.count("file-damaged"), 1);
+/// # Ok::<(), level::CheckError>(())
+/// ```
+pub fn check(bytes: &[u8], open: &OpenOptions, options: &CheckOptions) -> Result<Findings, CheckError> {
+    let error = match Level::from_bytes(bytes, open) {
+        Ok(level) => return level.check(options),
+        Err(error) => error,
+    };
+    if Kind::detect(bytes) == Some(Kind::AiNav)
+        && let Ok(findings) = crate::silkroad::check_bytes(bytes, options)
+    {
+        return Ok(findings);
+    }
+    let finding = error.finding(open.name.as_deref()).ok_or(error)?;
+    let mut findings = Findings::new(options);
+    findings.push(finding);
+    Ok(findings)
 }

@@ -1,23 +1,39 @@
-//! Opens a file by its content, with its name as a hint.
+//! [`OpenOptions`] and [`OpenError`]: how a level is opened, and why a file of it cannot be.
+
+use std::sync::Arc;
 
 use crate::finding::{Finding, Unreadable};
-use crate::formats::{self, Document, Limits};
-use crate::{kotor, nwn2, silkroad};
+use crate::formats::{self, Limits};
+use crate::kotor::Layout;
+use crate::nwn2::Git;
+use crate::{kotor, nwn2};
 
-use super::{AnyFile, Kind, MaterialChoice};
+use super::MaterialChoice;
 
-/// How a file is opened.
+/// How a level is opened.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// The file's name, without folders. It distinguishes a KotOR placeable or door from a room, and a TRN that need
-    /// not be baked from a TRX.
+    /// The file's name, without folders, where only its bytes are given. It distinguishes a KotOR placeable or door from a room,
+    /// and a TRN that need not be baked from a TRX.
     pub name: Option<String>,
     /// The memory limits of reading.
     pub limits: Limits,
-    /// The materials of KotOR files. The default is the first game's table; operations that depend on where creatures
-    /// walk then refuse a file that contradicts it.
+    /// The materials of KotOR files. Default: those of the `surfacemat.2da` among the files; without one the first game's, and
+    /// operations that depend on where creatures walk then refuse a file that contradicts it.
     pub materials: Option<MaterialChoice>,
+    /// The layout of the area that a KotOR room belongs to. A room is baked with its position there. Default: the only one
+    /// among the files that lists the room.
+    pub layout: Option<Arc<Layout>>,
+    /// The objects of an NWN2 area. A TRN is cut with its walkmesh cutters. Default: those of the GIT of its name among the
+    /// files; without one nothing is cut out.
+    pub objects: Option<Arc<Git>>,
+    /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not say which DOF is theirs.
+    pub dof: Option<String>,
+    /// Whether a file that a known editor broke is opened as it should be; a bake then says so.
+    pub undo_faults: bool,
+    /// Whether rooms of an area that cannot be read are left out: see [`Level::unread`](super::Level::unread).
+    pub without_unreadable: bool,
 }
 
 impl OpenOptions {
@@ -37,6 +53,36 @@ impl OpenOptions {
     #[must_use]
     pub fn with_materials(self, materials: impl Into<Option<MaterialChoice>>) -> Self {
         Self { materials: materials.into(), ..self }
+    }
+
+    /// The same options, with the layout of a KotOR room.
+    #[must_use]
+    pub fn with_layout(self, layout: impl Into<Option<Arc<Layout>>>) -> Self {
+        Self { layout: layout.into(), ..self }
+    }
+
+    /// The same options, with the objects of an NWN2 area.
+    #[must_use]
+    pub fn with_objects(self, objects: impl Into<Option<Arc<Git>>>) -> Self {
+        Self { objects: objects.into(), ..self }
+    }
+
+    /// The same options, with the DOF of a Silkroad dungeon.
+    #[must_use]
+    pub fn with_dof(self, name: impl Into<String>) -> Self {
+        Self { dof: Some(name.into()), ..self }
+    }
+
+    /// The same options, so that a file that a known editor broke is opened as it should be.
+    #[must_use]
+    pub fn with_undo_faults(self, undo_faults: bool) -> Self {
+        Self { undo_faults, ..self }
+    }
+
+    /// The same options, so that rooms of an area that cannot be read are left out.
+    #[must_use]
+    pub fn with_without_unreadable(self, without_unreadable: bool) -> Self {
+        Self { without_unreadable, ..self }
     }
 }
 
@@ -62,6 +108,9 @@ pub enum OpenError {
     /// The bytes are a damaged layout.
     #[error(transparent)]
     Layout(#[from] kotor::LayoutError),
+    /// The bytes are a damaged table of materials.
+    #[error(transparent)]
+    Materials(#[from] kotor::MaterialTableError),
 }
 
 impl From<nwn2::TerrainError> for OpenError {
@@ -82,75 +131,7 @@ impl OpenError {
             Self::Empty => promised.and_then(|_| Unreadable::Empty.finding()),
             Self::Unrecognised => promised.and_then(|promised| Unreadable::Unrecognised(promised).finding()),
             Self::Format(error) => Unreadable::Failed(error).finding(),
-            Self::Nwn2(_) | Self::Layout(_) => None,
-        }
-    }
-}
-
-impl AnyFile {
-    /// Opens a file, whose kind is detected from its bytes, and that of a layout also from its name.
-    ///
-    /// # Errors
-    /// [`OpenError`]: the file is of no known kind, damaged, or over the limits.
-    pub fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
-        if bytes.is_empty() {
-            return Err(OpenError::Empty);
-        }
-        let kind = Kind::of_file(options.name.as_deref().unwrap_or_default(), bytes);
-        Self::open_kind(kind.ok_or(OpenError::Unrecognised)?, bytes, options)
-    }
-
-    fn open_kind(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
-        let limits = &options.limits;
-        Ok(match kind {
-            Kind::Bwm => Self::Bwm(options.named(kotor::Walkmesh::from_bytes(bytes)?)),
-            Kind::Lyt => Self::Lyt(kotor::Layout::from_bytes(bytes)?),
-            Kind::TwoDa => Self::TwoDa(Document::from_bytes_with(bytes, limits)?),
-            Kind::Gff => Self::Gff(Document::from_bytes_with(bytes, limits)?),
-            Kind::Trn => Self::Trn(nwn2::Terrain::from_bytes_with(bytes, limits)?),
-            Kind::Aswm => Self::Aswm(nwn2::Walkmesh::from_bytes_with(bytes, limits)?),
-            Kind::AiNav => Self::AiNav(silkroad::Dungeon::from_bytes(bytes)?),
-            Kind::Dof => Self::Dof(Document::from_bytes_with(bytes, limits)?),
-            Kind::Bms => Self::Bms(Document::from_bytes_with(bytes, limits)?),
-        })
-    }
-
-    /// Opens a file for baking. A file that a known editor broke is repaired; the second value lists the repairs, one
-    /// sentence each.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open); and an NWN2 area without a walkmesh, or with a damaged one.
-    pub fn open_repaired(bytes: &[u8], options: &OpenOptions) -> Result<(Self, Vec<String>), OpenError> {
-        match Self::open(bytes, options) {
-            Ok(file) => {
-                if let Self::Trn(terrain) = &file {
-                    terrain.walkmesh()?;
-                }
-                Ok((file, Vec::new()))
-            }
-            Err(error) => {
-                let repaired = match Kind::detect(bytes) {
-                    Some(Kind::AiNav) => silkroad::undo_squared(bytes),
-                    _ => None,
-                };
-                let note = "its cell counts were the squares that a known editor writes".to_owned();
-                repaired.map(|dungeon| (Self::AiNav(dungeon), vec![note])).ok_or(error)
-            }
-        }
-    }
-}
-
-impl OpenOptions {
-    /// A KotOR walkmesh with the options applied: the kind that its name says, and the chosen materials.
-    fn named(&self, walkmesh: kotor::Walkmesh) -> kotor::Walkmesh {
-        let kind = self.name.as_deref().and_then(kotor::Kind::of_file);
-        let walkmesh = match kind {
-            Some(kind) => walkmesh.with_kind(kind),
-            None => walkmesh,
-        };
-        match &self.materials {
-            Some(materials) => materials.of_walkmesh(walkmesh),
-            None => walkmesh,
+            Self::Nwn2(_) | Self::Layout(_) | Self::Materials(_) => None,
         }
     }
 }

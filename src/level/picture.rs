@@ -2,13 +2,10 @@
 
 use crate::counted;
 use crate::exchange::{self, MatchError, MatchReport, Up};
-use crate::finding::{Findings, Severity};
-use crate::kotor::Area;
 use crate::nwn2::{Cutter, TerrainError, TriangleId, Walkmesh};
-use crate::picture::{ColorBy, Layer, Scene, Surface, difference, findings_layer};
-use crate::silkroad;
+use crate::picture::{ColorBy, Scene, Surface, difference};
 
-use super::{AnyFile, Kind, Operation, Path, Unsupported};
+use super::{Kind, Path, Unsupported};
 
 /// What a picture of a file shows beside its faces.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,85 +56,24 @@ pub enum PictureError {
     },
 }
 
-impl AnyFile {
-    /// The plan view of a file.
-    ///
-    /// ```
-    /// use walkmesh::level::{AnyFile, PictureOptions};
-    /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
-    /// use walkmesh::picture::PageOptions;
-    ///
-    /// let triangle = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
-    /// let room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?;
-    /// let scene = AnyFile::Bwm(room).to_picture("room.wok", &PictureOptions::default())?;
-    /// assert_eq!(scene.layer("surface").map(|layer| layer.groups[0].title.as_str()), Some("Stone"));
-    /// assert!(scene.to_svg(&PageOptions::default())?.starts_with("<svg"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`PictureError`].
-    pub fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<Scene, PictureError> {
-        self.check_options(options)?;
-        match self {
-            Self::Bwm(walkmesh) => {
-                let mut scene = walkmesh.to_picture(title, options.color);
-                if let Some(level) = options.tree_level {
-                    scene.layers.push(walkmesh.tree_layer(level).ok_or(PictureError::NoTreeLevel(level))?);
-                }
-                Ok(scene)
-            }
-            Self::Trn(terrain) => nwn2_picture(terrain.walkmesh()?, title, options),
-            Self::Aswm(walkmesh) => nwn2_picture(walkmesh, title, options),
-            Self::AiNav(dungeon) => Ok(dungeon.to_picture(title)),
-            Self::Bms(bms) => silkroad::bms_to_picture(bms, title, options.color).ok_or(PictureError::NoFloor),
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) => {
-                Err(Unsupported { operation: Operation::Picture, found: self.kind() }.into())
-            }
-        }
-    }
-
-    /// The findings of this file, of a severity and worse, as a layer of its picture, and what is not on the map.
-    #[must_use]
-    pub fn findings_layer(&self, findings: &Findings, least: Severity) -> (Layer, Vec<String>) {
-        match self {
-            Self::Bwm(walkmesh) => findings_layer(findings, least, |finding| walkmesh.site(finding)),
-            Self::Trn(terrain) => {
-                findings_layer(findings, least, |finding| terrain.walkmesh().ok().and_then(|area| area.site(finding)))
-            }
-            Self::Aswm(walkmesh) => findings_layer(findings, least, |finding| walkmesh.site(finding)),
-            Self::AiNav(dungeon) => {
-                let sites = dungeon.sites();
-                findings_layer(findings, least, |finding| sites.of(&finding.place))
-            }
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) | Self::Bms(_) => {
-                findings_layer(findings, least, |_| None)
-            }
-        }
-    }
-
-    /// Whether everything that is asked for is in files of this kind.
-    fn check_options(&self, options: &PictureOptions) -> Result<(), PictureError> {
-        let (is_kotor, is_nwn2) = match self {
-            Self::Bwm(_) => (true, false),
-            Self::Trn(_) | Self::Aswm(_) => (false, true),
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::AiNav(_) | Self::Dof(_) | Self::Bms(_) => {
-                (false, false)
-            }
-        };
+impl PictureOptions {
+    /// Whether everything that is asked for is in levels of this kind.
+    pub(super) fn check(&self, kind: Kind) -> Result<(), PictureError> {
+        let (is_kotor, is_nwn2) = (kind == Kind::Bwm, matches!(kind, Kind::Trn | Kind::Aswm));
         let (rooms, areas) = ("KotOR walkmeshes", "NWN2 areas");
         let checks = [
-            (options.tree_level.is_none() || is_kotor, "a stored tree", rooms),
-            (options.sight_from.is_none() || is_nwn2, "a table of sight", areas),
-            (!options.exits || is_nwn2, "a table of exits", areas),
-            (options.cutters.is_empty() || is_nwn2, "a walkmesh cutter", areas),
+            (self.tree_level.is_none() || is_kotor, "a stored tree", rooms),
+            (self.sight_from.is_none() || is_nwn2, "a table of sight", areas),
+            (!self.exits || is_nwn2, "a table of exits", areas),
+            (self.cutters.is_empty() || is_nwn2, "a walkmesh cutter", areas),
         ];
         let wrong = checks.into_iter().find(|(is_there, ..)| !is_there);
-        wrong.map_or(Ok(()), |(_, what, of)| Err(PictureError::NotInThisKind { what, of, found: self.kind() }))
+        wrong.map_or(Ok(()), |(_, what, of)| Err(PictureError::NotInThisKind { what, of, found: kind }))
     }
 }
 
-fn nwn2_picture(walkmesh: &Walkmesh, title: &str, options: &PictureOptions) -> Result<Scene, PictureError> {
+/// The picture of an NWN2 walkmesh.
+pub(super) fn of_nwn2(walkmesh: &Walkmesh, title: &str, options: &PictureOptions) -> Result<Scene, PictureError> {
     let mut scene = walkmesh.to_picture(title, options.color);
     if options.exits {
         scene.layers.push(walkmesh.exits_layer());
@@ -151,13 +87,7 @@ fn nwn2_picture(walkmesh: &Walkmesh, title: &str, options: &PictureOptions) -> R
     Ok(scene)
 }
 
-/// The findings of an area, of a severity and worse, as a layer of its picture, and what is not on the map.
-#[must_use]
-pub fn findings_layer_of_area(area: &Area, findings: &Findings, least: Severity) -> (Layer, Vec<String>) {
-    findings_layer(findings, least, |finding| area.site(finding))
-}
-
-/// What differs between two scenes of one game, which [`AnyFile::to_scene`] or the like of an area makes, as a picture:
+/// What differs between two scenes of one game, which [`Level::to_scene`](super::Level::to_scene) makes, as a picture:
 /// triangles that were removed, added, moved or repainted. Triangles are recognised by the positions of their corners.
 ///
 /// # Errors

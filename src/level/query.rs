@@ -4,18 +4,21 @@ mod answers;
 mod kotor;
 mod location;
 mod nwn2;
+mod shown;
 mod silkroad;
 
-use crate::kotor::{Area, Placed};
+use crate::kotor::{Area, Placed, Walkmesh};
 use crate::mesh::{MeshError, RayError};
 use crate::nwn2::TerrainError;
 use crate::silkroad::Floors;
 
 use self::answers::NearestGaps;
 use self::kotor::{AreaWithObjects, OneWalkmesh};
-use super::{AnyFile, Operation, Unsupported};
+use super::{Operation, Unsupported};
 
-pub use answers::{At, CutOff, Faces, Floor, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, Sight, StandIn, Step};
+pub use answers::{
+    At, CutOff, Faces, Floor, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, ReachOf, Sight, StandIn, Step,
+};
 pub use location::{Location, LocationError, Point};
 
 /// Why a query fails.
@@ -44,12 +47,15 @@ pub enum QueryError {
     },
     /// An NWN2 walkmesh does not store which triangles hide what is behind them. The caller's fault.
     #[error(
-        "an NWN2 walkmesh does not store which triangles hide what is behind them; select `Faces::Walkable` or `Faces::All`"
+        "an NWN2 walkmesh does not store which triangles hide what is behind them; ask for walkable faces or for all faces"
     )]
     NothingHides,
     /// The floors of a Silkroad dungeon are in other files, which were not given. The caller's fault.
-    #[error("an AINavData file has no floors, only the centres of edges; add the floors with `Navigator::with_floors`")]
+    #[error("an AINavData file has no floors, only the centres of edges; add the floors of its DOF")]
     NoFloors,
+    /// The floors of a dungeon were opened without its tables. The caller's fault.
+    #[error("routes need the dungeon's tables; open its ainavdata_*.dat together with the DOF")]
+    NoTables,
     /// The dungeon has no edge, so no edge is near the point.
     #[error("no cell of the dungeon has an edge, so no cell is near the point")]
     NoEdges,
@@ -77,14 +83,12 @@ impl QueryError {
 /// games, which build each index once.
 ///
 /// ```
-/// use walkmesh::level::{AnyFile, Location, OpenOptions};
 /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+/// use walkmesh::level::Level;
 ///
 /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
 /// let room = Walkmesh::from_triangles(Kind::Wok, [(corners, MaterialId(4))])?;
-/// let file = AnyFile::open(&room.to_bytes()?, &OpenOptions::default().with_name("room.wok"))?;
-///
-/// let navigator = file.into_navigator()?;
+/// let navigator = Level::from(room).into_navigator()?;
 /// let path = navigator.path("1,1".parse()?, "3,1,0".parse()?)?;
 /// assert_eq!((path.length, path.proven_shortest), (2.0, Some(true)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -100,26 +104,22 @@ enum Game {
     Silkroad(crate::silkroad::Navigator),
 }
 
-impl AnyFile {
-    /// The navigator of a walkmesh. No table is copied.
-    ///
-    /// # Errors
-    /// [`QueryError::Unsupported`] for files that are not walkmeshes, and [`QueryError::Terrain`] for an NWN2 area
-    /// whose walkmesh cannot be read.
-    pub fn into_navigator(self) -> Result<Navigator, QueryError> {
-        Ok(Navigator(match self {
-            Self::Bwm(walkmesh) => Game::Kotor(OneWalkmesh::new(walkmesh)),
-            Self::Trn(terrain) => Game::Nwn2(crate::nwn2::Navigator::new(terrain.into_walkmesh()?)),
-            Self::Aswm(walkmesh) => Game::Nwn2(crate::nwn2::Navigator::new(walkmesh)),
-            Self::AiNav(dungeon) => Game::Silkroad(crate::silkroad::Navigator::new(dungeon)),
-            Self::Lyt(_) | Self::TwoDa(_) | Self::Gff(_) | Self::Dof(_) | Self::Bms(_) => {
-                return Err(Unsupported { operation: Operation::Query, found: self.kind() }.into());
-            }
-        }))
-    }
-}
-
 impl Navigator {
+    /// The navigator of a walkmesh of KotOR.
+    pub(super) fn of_walkmesh(walkmesh: Walkmesh) -> Self {
+        Self(Game::Kotor(OneWalkmesh::new(walkmesh)))
+    }
+
+    /// That of an area of NWN2.
+    pub(super) fn of_nwn2(navigator: crate::nwn2::Navigator) -> Self {
+        Self(Game::Nwn2(navigator))
+    }
+
+    /// That of a dungeon of Silkroad.
+    pub(super) fn of_silkroad(navigator: crate::silkroad::Navigator) -> Self {
+        Self(Game::Silkroad(navigator))
+    }
+
     /// The navigator of the rooms of a KotOR area, with doors and placeables at their positions. Answers use the names
     /// that are given with them.
     #[must_use]
@@ -221,7 +221,7 @@ impl Navigator {
     /// # Errors
     /// [`QueryError::NoAnswer`] says why this is unknown; [`QueryError::Unsupported`] for a dungeon, in which nothing
     /// blocks the view.
-    pub fn line_of_sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
+    pub fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
         match &self.0 {
             Game::Kotor(room) => kotor::sight(room, from, to),
             Game::KotorArea(area) => kotor::sight(area, from, to),
@@ -234,7 +234,7 @@ impl Navigator {
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why this is unknown.
-    pub fn cut_off_from(&self, goal: Location) -> Result<Reach, QueryError> {
+    pub fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
         match &self.0 {
             Game::Kotor(room) => kotor::cut_off(room, goal),
             Game::KotorArea(area) => kotor::cut_off(area, goal),

@@ -9,11 +9,8 @@ mod silkroad;
 mod terrain;
 mod two_da;
 
-use crate::kotor::Layout;
 use crate::mesh::MeshError;
 use crate::nwn2::TerrainError;
-
-use super::AnyFile;
 
 pub use bwm::{BwmSummary, HookSummary, HooksSummary, MaterialSummary, TransitionsSummary};
 pub use extent::{Extent, LargestPart, Walkable};
@@ -63,25 +60,4 @@ pub enum SummaryError {
     /// The walkmesh of an NWN2 area is damaged or over the limits.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
-}
-
-impl AnyFile {
-    /// The file in numbers. The layout of a KotOR area names the rooms that transitions lead to; other files do not
-    /// need it.
-    ///
-    /// # Errors
-    /// [`SummaryError`], with the reason.
-    pub fn summary(&self, layout: Option<&Layout>) -> Result<Summary, SummaryError> {
-        Ok(match self {
-            Self::Bwm(walkmesh) => Summary::Bwm(BwmSummary::of(walkmesh, layout)?),
-            Self::Lyt(layout) => Summary::Lyt(LayoutSummary::of(layout)),
-            Self::TwoDa(table) => Summary::TwoDa(TableSummary::of(table)),
-            Self::Gff(gff) => Summary::Gff(GffSummary::of(gff)),
-            Self::Trn(terrain) => Summary::Trn(TerrainSummary::of(terrain)?),
-            Self::Aswm(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::of(walkmesh)?),
-            Self::AiNav(dungeon) => Summary::AiNav(DungeonSummary::of(dungeon)),
-            Self::Dof(blocks) => Summary::Dof(BlocksSummary::of(blocks)),
-            Self::Bms(mesh) => Summary::Bms(FloorSummary::of(mesh)?),
-        })
-    }
 }

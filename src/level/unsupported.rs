@@ -20,12 +20,14 @@ pub enum Operation {
     Optimise,
     /// Edit the walkmesh.
     Edit,
-    /// Mend the floor.
-    Mend,
+    /// Repair the floor.
+    Repair,
     /// Take the triangles out to other programs, and back.
     Exchange,
     /// Draw the plan view.
     Picture,
+    /// Put doors and placeables into an area.
+    Place,
     /// Any query: floors, rays, paths.
     Query,
     /// Cast a ray.
@@ -41,11 +43,12 @@ impl Operation {
         match self {
             Self::Check => &[Kind::Bwm, Kind::Lyt, Kind::Trn, Kind::Aswm, Kind::AiNav],
             Self::Bake | Self::Query => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
-            Self::Diff => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
-            Self::Edit | Self::Mend => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
+            Self::Diff => &[Kind::Bwm, Kind::Lyt, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
+            Self::Edit | Self::Repair => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
             Self::Picture => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Bms],
             Self::Exchange => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::Bms],
             Self::Optimise | Self::DiffGeometry => &[Kind::Trn, Kind::Aswm],
+            Self::Place => &[Kind::Lyt],
             Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
         }
     }
@@ -57,22 +60,23 @@ impl Operation {
     }
 }
 
-/// What it is called: by the name of its method, or `a query` for queries of any sort.
+/// What it is called: by its verb, which the library, the command and the page share, or in words.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Check => "`check`",
             Self::Diff => "`diff`",
-            Self::DiffGeometry => "`diff_geometry`",
+            Self::DiffGeometry => "a comparison by place",
             Self::Bake => "`bake`",
             Self::Optimise => "`optimise`",
             Self::Edit => "`edit`",
-            Self::Mend => "`mend`",
-            Self::Exchange => "`to_scene`",
-            Self::Picture => "`to_picture`",
+            Self::Repair => "`repair`",
+            Self::Exchange => "`convert`",
+            Self::Picture => "`draw`",
+            Self::Place => "`place`",
             Self::Query => "a query",
             Self::Raycast => "`raycast`",
-            Self::LineOfSight => "`line_of_sight`",
+            Self::LineOfSight => "`sight`",
         })
     }
 }
@@ -109,7 +113,7 @@ impl fmt::Display for Unsupported {
         }
         if *found == Kind::TwoDa {
             f.write_str(
-                ". A surfacemat.2da is the table of materials for KotOR walkmeshes: select it with `MaterialChoice`",
+                ". A surfacemat.2da is the table of materials for KotOR walkmeshes: choose it as their materials",
             )?;
         }
         Ok(())
@@ -127,7 +131,7 @@ mod tests {
         let unsupported = Unsupported { operation: Operation::LineOfSight, found: Kind::AiNav };
         assert_eq!(
             unsupported.to_string(),
-            "this is a Silkroad dungeon; `line_of_sight` works on KotOR walkmeshes (.wok, .pwk, .dwk), NWN2 areas (.trn, .trx) \
+            "this is a Silkroad dungeon; `sight` works on KotOR walkmeshes (.wok, .pwk, .dwk), NWN2 areas (.trn, .trx) \
              and inflated NWN2 walkmeshes (ASWM)"
         );
     }

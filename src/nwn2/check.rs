@@ -23,7 +23,7 @@ mod triangles;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::finding::{CheckOptions, Findings, Place, Severity};
+use crate::finding::{CheckOptions, Findings, PartKind, Place, Severity};
 use crate::formats;
 
 use super::{Terrain, TerrainError, Walkmesh, tiling};
@@ -60,7 +60,7 @@ impl Terrain {
             Ok(walkmesh) => check(walkmesh, stage, &mut findings),
             Err(TerrainError::Format(error @ formats::Error::OverLimit(_))) => {
                 let meaning = || format!("It was not checked, which says nothing about the game: {error}.");
-                findings.add(&rules::WALKMESH_OVER_LIMIT, "walkmesh", meaning);
+                findings.add(&rules::WALKMESH_OVER_LIMIT, PartKind::Walkmesh, meaning);
             }
             Err(error) => {
                 let meaning = || format!("It cannot be read, so the game may fail on it too: {error}.");
@@ -84,7 +84,7 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
         findings.add_as(
             &rules::WALKMESH_NOT_BAKED,
             severity,
-            "walkmesh",
+            PartKind::Walkmesh,
             || "It has no path tables, no islands and no routes, so the game cannot use it. Bake it to a TRX.",
         );
     }
@@ -117,7 +117,7 @@ fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
     findings.append(tables, None);
     if !counts.is_empty() {
         let each = || counts.iter().map(|(code, count)| format!("{code} ({count})")).collect::<Vec<_>>().join(", ");
-        findings.add(&rules::TABLES_OF_EARLIER_BAKE, "walkmesh", || {
+        findings.add(&rules::TABLES_OF_EARLIER_BAKE, PartKind::Walkmesh, || {
             format!("The TRN holds tables of an earlier bake, which do not fit its triangles: {}. The next bake makes them anew.", each())
         });
     }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use crate::diff::Group::{self, Content, Uninitialised};
 use crate::diff::{Hex, TableDiff, Value, part};
-use crate::finding::PlacePart;
+use crate::finding::{PartKind, PlacePart};
 use crate::formats::aswm::{
     Aswm, Edges, Island, IslandPathNode, NO_ISLAND, NO_NODE, NodeToLocal, PathNode, Tile, Triangles,
 };
@@ -34,7 +34,7 @@ impl Walkmesh {
     #[must_use]
     pub fn diff(&self, other: &Self) -> Vec<TableDiff> {
         let (l, r) = (self.vertices(), other.vertices());
-        let mut tables = vec![content("vertices").rows("vertex", l, r, |vertex| <[f32; 3]>::from(*vertex))];
+        let mut tables = vec![content("vertices").rows(PartKind::Vertex, l, r, |vertex| <[f32; 3]>::from(*vertex))];
         edges(self, other, &mut tables);
         triangles(self, other, &mut tables);
         tiles(&self.as_raw().tiles, &other.as_raw().tiles, &mut tables);
@@ -55,28 +55,28 @@ const fn uninitialised(table: &'static str) -> TableDiff {
 
 fn edges(left: &Walkmesh, right: &Walkmesh, tables: &mut Vec<TableDiff>) {
     let (l, r) = (left.edges(), right.edges());
-    tables.push(content("edges.vertices").rows("edge", l, r, |row| row.vertices));
-    tables.push(content("edges.triangles").rows("edge", l, r, |row| row.triangles));
+    tables.push(content("edges.vertices").rows(PartKind::Edge, l, r, |row| row.vertices));
+    tables.push(content("edges.triangles").rows(PartKind::Edge, l, r, |row| row.triangles));
     // Only the oldest version has these words. Their meaning is unknown.
     let reserved = |walkmesh: &Walkmesh| match &walkmesh.as_raw().edges {
         Edges::V69(rows) => rows.iter().map(|row| row.reserved).collect(),
         Edges::V6A(_) => Vec::new(),
     };
-    tables.push(content("edges.reserved").rows("edge", &reserved(left), &reserved(right), |words| *words));
+    tables.push(content("edges.reserved").rows(PartKind::Edge, &reserved(left), &reserved(right), |words| *words));
 }
 
 fn triangles(left: &Walkmesh, right: &Walkmesh, tables: &mut Vec<TableDiff>) {
     let (l, r) = (left.triangle_rows(), right.triangle_rows());
-    tables.push(content("triangles.vertices").rows("triangle", l, r, |row| row.vertices));
-    tables.push(content("triangles.linked_edges").rows("triangle", l, r, |row| row.linked_edges));
-    tables.push(content("triangles.linked_triangles").rows("triangle", l, r, |row| row.linked_triangles));
-    tables.push(content("triangles.center").rows("triangle", l, r, |row| row.center));
-    tables.push(content("triangles.normal").rows("triangle", l, r, |row| row.normal));
-    tables.push(content("triangles.dot").rows("triangle", l, r, |row| row.dot));
-    tables.push(content("triangles.island").rows("triangle", l, r, |row| row.island));
-    tables.push(content("triangles.flags").rows("triangle", l, r, |row| Hex(row.flags.0.to_be_bytes())));
+    tables.push(content("triangles.vertices").rows(PartKind::Triangle, l, r, |row| row.vertices));
+    tables.push(content("triangles.linked_edges").rows(PartKind::Triangle, l, r, |row| row.linked_edges));
+    tables.push(content("triangles.linked_triangles").rows(PartKind::Triangle, l, r, |row| row.linked_triangles));
+    tables.push(content("triangles.center").rows(PartKind::Triangle, l, r, |row| row.center));
+    tables.push(content("triangles.normal").rows(PartKind::Triangle, l, r, |row| row.normal));
+    tables.push(content("triangles.dot").rows(PartKind::Triangle, l, r, |row| row.dot));
+    tables.push(content("triangles.island").rows(PartKind::Triangle, l, r, |row| row.island));
+    tables.push(content("triangles.flags").rows(PartKind::Triangle, l, r, |row| Hex(row.flags.0.to_be_bytes())));
     let [l, r] = [left, right].map(|walkmesh| reserved_words(&walkmesh.as_raw().triangles));
-    tables.push(content("triangles.reserved").rows("triangle", &l, &r, |words| words));
+    tables.push(content("triangles.reserved").rows(PartKind::Triangle, &l, &r, |words| words));
 }
 
 /// The words of older versions whose meaning is unknown.
@@ -96,20 +96,20 @@ fn reserved_words(triangles: &Triangles) -> Vec<Vec<u32>> {
 
 fn tiles(l: &[Tile], r: &[Tile], tables: &mut Vec<TableDiff>) {
     let range = |tile: &Tile| [tile.header.triangles_offset, tile.header.triangles_count];
-    tables.push(content("tiles.range").rows("tile", l, r, range));
-    tables.push(content("tiles.owns_data").rows("tile", l, r, |tile| tile.header.owns_data));
-    tables.push(content("tiles.owned").rows("tile", l, r, |tile| Hex(owned(tile))));
-    tables.push(content("tiles.vertices_count").rows("tile", l, r, |tile| tile.header.vertices_count));
-    tables.push(content("tiles.edges_count").rows("tile", l, r, |tile| tile.header.edges_count));
-    tables.push(content("tiles.size").rows("tile", l, r, |tile| [tile.header.size_x, tile.header.size_y]));
-    tables.push(content("tiles.flags").rows("tile", l, r, |tile| Hex(tile.flags.0.to_be_bytes())));
-    tables.push(content("tiles.rle_size").rows("tile", l, r, |tile| tile.path_table.rle_table_size));
-    tables.push(content("tiles.local_to_node").rows("tile", l, r, |tile| &tile.path_table.local_to_node[..]));
-    tables.push(content("tiles.node_to_local").rows("tile", l, r, words));
+    tables.push(content("tiles.range").rows(PartKind::Tile, l, r, range));
+    tables.push(content("tiles.owns_data").rows(PartKind::Tile, l, r, |tile| tile.header.owns_data));
+    tables.push(content("tiles.owned").rows(PartKind::Tile, l, r, |tile| Hex(owned(tile))));
+    tables.push(content("tiles.vertices_count").rows(PartKind::Tile, l, r, |tile| tile.header.vertices_count));
+    tables.push(content("tiles.edges_count").rows(PartKind::Tile, l, r, |tile| tile.header.edges_count));
+    tables.push(content("tiles.size").rows(PartKind::Tile, l, r, |tile| [tile.header.size_x, tile.header.size_y]));
+    tables.push(content("tiles.flags").rows(PartKind::Tile, l, r, |tile| Hex(tile.flags.0.to_be_bytes())));
+    tables.push(content("tiles.rle_size").rows(PartKind::Tile, l, r, |tile| tile.path_table.rle_table_size));
+    tables.push(content("tiles.local_to_node").rows(PartKind::Tile, l, r, |tile| &tile.path_table.local_to_node[..]));
+    tables.push(content("tiles.node_to_local").rows(PartKind::Tile, l, r, words));
     tables.push(cells("tiles.next", l, r, |_| true, |node| node.next()));
     let is_way = |node: &PathNode| node.0 != NO_NODE;
     tables.push(cells("tiles.line_of_sight", l, r, is_way, |node| is_way(node) && node.bits().line_of_sight()));
-    tables.push(uninitialised("tiles.name").rows("tile", l, r, |tile| Hex(tile.header.name)));
+    tables.push(uninitialised("tiles.name").rows(PartKind::Tile, l, r, |tile| Hex(tile.header.name)));
 }
 
 /// Data that a tile stores itself, as bytes. No real file has any.
@@ -151,7 +151,11 @@ fn cells<U: Value>(
         for cell in 0..l.len().max(r.len()) {
             let (l, r) = (l.get(cell), r.get(cell));
             if [l, r].into_iter().flatten().any(&counts) {
-                let place = [part("tile", tile), part("from_node", cell / side), part("to_node", cell % side)];
+                let place = [
+                    part(PartKind::Tile, tile),
+                    part(PartKind::FromNode, cell / side),
+                    part(PartKind::ToNode, cell % side),
+                ];
                 diff.entry(place, l.map(&field), r.map(&field));
             }
         }
@@ -161,18 +165,19 @@ fn cells<U: Value>(
 
 fn islands(l: &[Island], r: &[Island], tables: &mut Vec<TableDiff>) {
     let header = |island: &Island| [island.header.index, island.header.triangles_count];
-    tables.push(content("islands.index_and_size").rows("island", l, r, header));
-    tables.push(content("islands.center").rows("island", l, r, |island| <[f32; 3]>::from(island.header.center)));
-    tables.push(content("islands.linked_islands").rows("island", l, r, |island| &island.linked_islands[..]));
-    tables.push(content("islands.distance").rows("island", l, r, |island| &island.linked_islands_dist[..]));
-    tables.push(content("islands.exit").rows("island", l, r, |island| &island.linked_islands_exit[..]));
-    tables.push(uninitialised("islands.tile").rows("island", l, r, |island| island.header.tile));
+    tables.push(content("islands.index_and_size").rows(PartKind::Island, l, r, header));
+    tables
+        .push(content("islands.center").rows(PartKind::Island, l, r, |island| <[f32; 3]>::from(island.header.center)));
+    tables.push(content("islands.linked_islands").rows(PartKind::Island, l, r, |island| &island.linked_islands[..]));
+    tables.push(content("islands.distance").rows(PartKind::Island, l, r, |island| &island.linked_islands_dist[..]));
+    tables.push(content("islands.exit").rows(PartKind::Island, l, r, |island| &island.linked_islands_exit[..]));
+    tables.push(uninitialised("islands.tile").rows(PartKind::Island, l, r, |island| island.header.tile));
 }
 
 /// Compares the route tables. A weight counts if either side has a route; otherwise the game leaves it uninitialised.
 fn routes(l: &[IslandPathNode], r: &[IslandPathNode], tables: &mut Vec<TableDiff>) {
     let side = l.len().max(r.len()).isqrt().max(1);
-    let place = |at: usize| [part("from_island", at / side), part("to_island", at % side)];
+    let place = |at: usize| [part(PartKind::FromIsland, at / side), part(PartKind::ToIsland, at % side)];
     let mut next = content("routes.next");
     let mut weight = content("routes.weight");
     let mut unused = uninitialised("routes.unused_weight");
@@ -191,7 +196,7 @@ fn routes(l: &[IslandPathNode], r: &[IslandPathNode], tables: &mut Vec<TableDiff
 /// Compares the values that a file has once.
 fn headers(l: &Aswm, r: &Aswm, tables: &mut Vec<TableDiff>) {
     let mut headers = content("headers");
-    let mut field = |name: &'static str, field: fn(&Aswm) -> u32| headers.entry(name, Some(field(l)), Some(field(r)));
+    let mut field = |name: &'static str, field: fn(&Aswm) -> u32| headers.field(name, field(l), field(r));
     field("version", |raw| raw.version as u32);
     field("owns_data", |raw| raw.owns_data.into());
     field("triangles_offset", |raw| raw.triangles_offset);
@@ -199,9 +204,9 @@ fn headers(l: &Aswm, r: &Aswm, tables: &mut Vec<TableDiff>) {
     field("grid_height", |raw| raw.tiles_header.grid_height);
     field("grid_width", |raw| raw.tiles_header.grid_width);
     field("tiles_border_size", |raw| raw.tiles_border_size);
-    headers.entry("tile_width", Some(l.tiles_header.width), Some(r.tiles_header.width));
+    headers.field("tile_width", l.tiles_header.width, r.tiles_header.width);
     let mut name = TableDiff::new("name", Group::Uninitialised);
-    name.entry(PlacePart::from("header"), Some(Hex(l.name)), Some(Hex(r.name)));
+    name.entry(PlacePart::from(PartKind::Header), Some(Hex(l.name)), Some(Hex(r.name)));
     tables.extend([headers, name]);
 }
 

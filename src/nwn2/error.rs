@@ -274,8 +274,8 @@ pub enum BakeError {
     /// want it.
     #[error(
         "over this baker's limit: the walkmesh would have {bytes} bytes or more, of at most {most}; the route table of its \
-         {islands} islands alone has {route_bytes}, 8 for each pair of islands. To bake and read it nevertheless, raise \
-         `Limits::inflated`"
+         {islands} islands alone has {route_bytes}, 8 for each pair of islands. To bake and read it nevertheless, raise the limit \
+         `max-inflated`"
     )]
     OverLimit {
         /// Bytes of the walkmesh's payload; without the links of its islands if it is over the limit without them.

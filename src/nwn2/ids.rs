@@ -4,13 +4,13 @@ use crate::ids::ids;
 
 ids! {
     /// A vertex of a walkmesh.
-    VertexId: "vertex",
+    VertexId: Vertex,
     /// An edge record of a walkmesh.
-    EdgeId: "edge",
+    EdgeId: Edge,
     /// A triangle of a walkmesh, counted over all tiles.
-    TriangleId: "triangle",
+    TriangleId: Triangle,
     /// A tile of the grid: `y * grid width + x`.
-    TileId: "tile",
+    TileId: Tile,
     /// An island: a connected part of the walkable triangles of one tile.
-    IslandId: "island",
+    IslandId: Island,
 }

@@ -29,10 +29,11 @@ mod footprints;
 mod git;
 mod helpers;
 mod ids;
-mod mend;
 #[cfg(feature = "picture")]
 mod picture;
+mod place;
 mod query;
+mod repair;
 pub mod research;
 mod sides;
 mod terrain;

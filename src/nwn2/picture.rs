@@ -1,9 +1,9 @@
 //! Pictures of areas, as the layers of a [`Scene`].
 
-use super::{Cutter, EdgeId, IslandId, Navigator, TileId, TriangleId, VertexId, Walkmesh};
+use super::{Cutter, Navigator, TriangleId, VertexId, Walkmesh};
 use crate::counted;
 use crate::exchange::Up;
-use crate::finding::{Finding, PlacePart};
+use crate::finding::Finding;
 use crate::mesh::Position;
 use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Site, Surface, Symbol};
 
@@ -106,22 +106,7 @@ impl Walkmesh {
     /// Where a finding of this walkmesh is in the plan view: at its spot, or else at its place.
     #[must_use]
     pub fn site(&self, finding: &Finding) -> Option<Site> {
-        if let Some(spot) = finding.spot {
-            return Some(Site::Point(plan(spot.point)));
-        }
-        let index = |part: &PlacePart| u32::try_from(part.index?).ok();
-        let outer = finding.place.parts().iter().find(|part| part.kind != "packet")?;
-        match outer.kind {
-            "triangle" => Some(Site::Triangle(self.plan_of(TriangleId(index(outer)?))?)),
-            "vertex" => Some(Site::Point(plan(self.vertex(VertexId(index(outer)?))?))),
-            "edge" => {
-                let [a, b] = self.edge(EdgeId(index(outer)?))?.vertices;
-                Some(Site::Line([plan(self.vertex(VertexId(a))?), plan(self.vertex(VertexId(b))?)]))
-            }
-            "tile" => Some(Site::Border(self.corners_of(TileId(index(outer)?))?.to_vec())),
-            "island" | "from_island" | "to_island" => Some(Site::Point(self.island(IslandId(index(outer)?))?.center())),
-            _ => None,
-        }
+        Site::of_finding(finding, Up::Z, |place| self.locate(place))
     }
 
     /// The edges between what creatures walk on and what they do not.
@@ -157,12 +142,6 @@ impl Walkmesh {
         let title = format!("tiles, {width} m wide");
         layer.push(Group::new("tiles", title, Paint::line(Ink::Grid, 80).dashed(), Shapes::Lines(sides)));
         layer
-    }
-
-    fn corners_of(&self, tile: TileId) -> Option<[[f32; 2]; 4]> {
-        let tile = self.tile(tile)?;
-        let ([x, y], width) = (tile.origin(), tile.width());
-        Some([[x, y], [x + width, y], [x + width, y + width], [x, y + width]])
     }
 
     fn plan_of(&self, triangle: TriangleId) -> Option<[[f32; 2]; 3]> {

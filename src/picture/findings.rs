@@ -1,7 +1,8 @@
 //! What a check found, at its place.
 
 use super::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
-use crate::finding::{Finding, Findings, RuleFindings, Severity};
+use crate::exchange::Up;
+use crate::finding::{Finding, Findings, Located, Place, RuleFindings, Severity};
 
 /// Where a finding is in the plan view.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,30 @@ pub enum Site {
     Border(Vec<[f32; 2]>),
     /// A point.
     Point([f32; 2]),
+}
+
+impl Site {
+    /// The plan view of a place in space.
+    #[must_use]
+    pub fn of(located: &Located, up: Up) -> Self {
+        let plan = |point: &[f32; 3]| up.plan(*point);
+        match located {
+            Located::Point(point) => Self::Point(plan(point)),
+            Located::Edge(ends) => Self::Line(ends.each_ref().map(plan)),
+            Located::Face(corners) => Self::Triangle(corners.each_ref().map(plan)),
+            Located::Polygon(corners) => Self::Border(corners.iter().map(plan).collect()),
+            Located::Box(ends) => {
+                let [[x0, y0], [x1, y1]] = ends.each_ref().map(plan);
+                Self::Border(vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+            }
+        }
+    }
+
+    /// Where a finding is in the plan view: at its spot, or else where `locate` finds its place.
+    pub fn of_finding(finding: &Finding, up: Up, locate: impl FnOnce(&Place) -> Option<Located>) -> Option<Self> {
+        let located = finding.spot.map(|spot| Located::Point(spot.point)).or_else(|| locate(&finding.place))?;
+        Some(Self::of(&located, up))
+    }
 }
 
 /// How many findings of a rule have its number as a label. The others have its colour.
@@ -118,5 +143,22 @@ fn middle(site: &Site) -> [f32; 2] {
         Site::Line(points) => of(points),
         Site::Border(points) => of(points),
         Site::Point(point) => *point,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_space_is_seen_from_above_in_the_axes_of_its_game() {
+        let [a, b, c] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
+        let of = |located: Located| [Up::Z, Up::Y].map(|up| Site::of(&located, up));
+        assert_eq!(of(Located::Point(a)), [Site::Point([1.0, 2.0]), Site::Point([1.0, 3.0])]);
+        assert_eq!(of(Located::Edge([a, b]))[1], Site::Line([[1.0, 3.0], [4.0, 6.0]]));
+        assert_eq!(of(Located::Face([a, b, c]))[0], Site::Triangle([[1.0, 2.0], [4.0, 5.0], [7.0, 8.0]]));
+        assert_eq!(of(Located::Polygon(vec![a, c]))[0], Site::Border(vec![[1.0, 2.0], [7.0, 8.0]]));
+        let border = [[1.0, 3.0], [4.0, 3.0], [4.0, 6.0], [1.0, 6.0]];
+        assert_eq!(of(Located::Box([a, b]))[1], Site::Border(border.into()));
     }
 }

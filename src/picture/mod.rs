@@ -3,7 +3,7 @@
 //! A [`Scene`] has layers of triangles, polygons, lines, marks and labels in the units of the game, and knows no game.
 //! [`Scene::to_svg`] and [`Scene::to_png`] lay it out on a page. [`Surface`] colours triangles by what they are made of,
 //! whether creatures walk on them, how they are connected, how high they are or how steep.
-//! [`AnyFile::to_picture`](crate::level::AnyFile::to_picture) makes scenes of files.
+//! [`Level::to_picture`](crate::level::Level::to_picture) makes scenes of files.
 //!
 //! An SVG has the same bytes on every machine: coordinates are computed with `+`, `-`, `*` and `/` of IEEE 754, rounded to
 //! hundredths of a pixel, and written as integers are; text is drawn as outlines of a font that is part of this library.

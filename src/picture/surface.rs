@@ -95,11 +95,8 @@ impl Surface {
 
     /// The plan view of a point.
     #[must_use]
-    pub fn plan(&self, [x, y, z]: [f32; 3]) -> [f32; 2] {
-        match self.up {
-            Up::Z => [x, y],
-            Up::Y => [x, z],
-        }
+    pub fn plan(&self, point: [f32; 3]) -> [f32; 2] {
+        self.up.plan(point)
     }
 
     /// A triangle in the plan view.

@@ -12,7 +12,7 @@ mod links;
 mod rules;
 mod squared;
 
-use crate::finding::{CheckOptions, Findings, Place, PlacePart, Rule};
+use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart, Rule};
 use crate::formats::Error;
 
 use super::graph::Tally;
@@ -96,7 +96,7 @@ impl From<At> for Place {
         match at {
             At::File => Self::FILE,
             At::Block(block) => block.into(),
-            At::Link(block, link) => [block.into(), PlacePart::new("link", link)].into(),
+            At::Link(block, link) => [block.into(), PlacePart::new(PartKind::Link, link)].into(),
         }
     }
 }

@@ -5,7 +5,7 @@ mod dof;
 
 use crate::diff::Group::{Content, Uninitialised};
 use crate::diff::TableDiff;
-use crate::finding::PlacePart;
+use crate::finding::{PartKind, PlacePart};
 use crate::formats::ainav::{CellLookup, Link};
 
 use super::{Block, BlockId, CellId, Dungeon, choices};
@@ -40,19 +40,25 @@ impl Dungeon {
         block_table(self, other, &mut tables);
         let (l, r) = (&self.as_raw().ref_dungeon.blocks[..], &other.as_raw().ref_dungeon.blocks[..]);
         let cells = |dungeon: &Self| dungeon.blocks().map(|block| block.cell_count()).collect::<Vec<_>>();
-        tables.push(content("blocks.index").rows("block", l, r, |block| block.index));
-        tables.push(content("blocks.cell_count").rows("block", &cells(self), &cells(other), |cells| *cells));
-        tables.push(content("blocks.edge_count").rows("block", l, r, |block| block.edge_count));
+        tables.push(content("blocks.index").rows(PartKind::Block, l, r, |block| block.index));
+        tables.push(content("blocks.cell_count").rows(PartKind::Block, &cells(self), &cells(other), |cells| *cells));
+        tables.push(content("blocks.edge_count").rows(PartKind::Block, l, r, |block| block.edge_count));
         cell_tables(self, other, &mut tables);
         let link = |link: &Link| {
             [link.id, link.cell_id.into(), link.linked_obj_id.into(), link.linked_obj_ref_edge_index.into()]
         };
-        tables.push(content("blocks.links").nested(["block", "link"], l, r, |block| &block.links, link));
+        tables.push(content("blocks.links").nested(
+            [PartKind::Block, PartKind::Link],
+            l,
+            r,
+            |block| &block.links,
+            link,
+        ));
 
         let (l, r) = [self, other].map(|dungeon| &dungeon.as_raw().simple_dungeon_data.blocks[..]).into();
-        tables.push(content("blocks.centre_count").rows("block", l, r, |block| block.edge_centers.len()));
+        tables.push(content("blocks.centre_count").rows(PartKind::Block, l, r, |block| block.edge_centers.len()));
         let centre = |centre: &_| <[f32; 3]>::from(*centre);
-        let kinds = ["block", "edge"];
+        let kinds = [PartKind::Block, PartKind::Edge];
         tables.push(content("blocks.edge_centres").nested(kinds, l, r, |block| &block.edge_centers, centre));
         let gap = TableDiff::new("gap_bytes", Uninitialised);
         tables.push(gap.bytes(&self.as_raw().gap, &other.as_raw().gap));
@@ -74,8 +80,8 @@ fn head(left: &Dungeon, right: &Dungeon) -> TableDiff {
         ("tail_of_part", 2, |dungeon| dungeon.as_raw().simple_dungeon_data.int1),
     ];
     let mut head = content("head");
-    for (kind, index, word) in HEAD {
-        head.entry(PlacePart::new(kind, index), Some(word(left)), Some(word(right)));
+    for (name, index, word) in HEAD {
+        head.entry(PlacePart::new(PartKind::HeaderField(name), index), Some(word(left)), Some(word(right)));
     }
     head
 }
@@ -93,7 +99,7 @@ fn block_table(left: &Dungeon, right: &Dungeon, tables: &mut Vec<TableDiff>) {
                 table.get(choices::exit_index(count, goal, start)).copied().filter(|_| known)
             };
             let table = if start == goal { &mut diagonal } else { &mut table };
-            let place = [PlacePart::new("from_block", start.0), PlacePart::new("to_block", goal.0)];
+            let place = [PlacePart::new(PartKind::FromBlock, start.0), PlacePart::new(PartKind::ToBlock, goal.0)];
             table.entry(place, entry(left), entry(right));
         }
     }
@@ -112,7 +118,7 @@ fn cell_tables(left: &Dungeon, right: &Dungeon, tables: &mut Vec<TableDiff>) {
             for start in (0..cells).map(CellId) {
                 let [l, r] = pair.map(|block| block.and_then(|block| block.record(start, goal)));
                 let place = || -> [PlacePart; 3] {
-                    [id.into(), PlacePart::new("from_cell", start.0), PlacePart::new("to_cell", goal.0)]
+                    [id.into(), PlacePart::new(PartKind::FromCell, start.0), PlacePart::new(PartKind::ToCell, goal.0)]
                 };
                 let ways = |record: CellLookup| [record.ref_edge_index0, record.ref_edge_index1];
                 if start == goal {

@@ -42,7 +42,7 @@ pub enum BakeError {
     /// The file would be larger than [`BakeOptions::size_limit`](super::BakeOptions::size_limit) allows.
     #[error(
         "over this baker's limit: the file would have {bytes} bytes, of at most {most}; the table of a block has 4 bytes \
-         for each pair of its cells. Divide large blocks, or raise `BakeOptions::size_limit`"
+         for each pair of its cells. Divide large blocks, or raise the limit `max-dungeon`"
     )]
     OverLimit {
         /// The bytes of the file.

@@ -7,11 +7,11 @@ use crate::mesh::Position;
 
 ids! {
     /// A block of a dungeon, by its place in the file. Files can name blocks up to 32,767.
-    BlockId: "block",
+    BlockId: Block,
     /// A cell of a block. Files can name cells up to 32,767.
-    CellId: "cell",
+    CellId: Cell,
     /// An edge of a block: one that can be crossed, for walls are left out. Files can name edges up to 32,767.
-    EdgeId: "edge",
+    EdgeId: Edge,
 }
 
 /// A cell of a block: where a monster stands as far as the tables know.

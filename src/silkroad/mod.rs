@@ -44,6 +44,7 @@ mod graph;
 mod ids;
 #[cfg(feature = "picture")]
 mod picture;
+mod place;
 mod placement;
 mod plan;
 mod query;

@@ -1,12 +1,12 @@
 //! Pictures of dungeons and floors, as the layers of a [`Scene`].
 
+use super::place::{mean, middle_of_cell};
 use super::{Block, BlockGraph, BlockId, CellId, CellRef, Dungeon, EdgeId, Floor, Floors, Graph, Placement, exchange};
 use crate::counted;
 use crate::exchange::{Mark, SceneNode, Up};
-use crate::finding::{Place, PlacePart};
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
-use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Site, Surface, Symbol};
+use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Surface, Symbol};
 
 /// A scene in the axes and units of the game.
 fn empty(title: &str, subtitle: String) -> Scene {
@@ -87,35 +87,6 @@ impl Dungeon {
         let paint = Paint::filled(Ink::Exit).with_border(Ink::Page, 100);
         layer.push(Group::new("doors", "doors", paint, Shapes::Marks(Symbol::Diamond, points)));
         layer
-    }
-
-    /// Where the places that a check names are in the plan view.
-    pub(crate) fn sites(&self) -> Sites<'_> {
-        Sites { dungeon: self, graph: Graph::of(self) }
-    }
-}
-
-/// Finds places of a dungeon in the plan view.
-pub(crate) struct Sites<'a> {
-    dungeon: &'a Dungeon,
-    graph: Graph,
-}
-
-impl Sites<'_> {
-    /// Where a place is: at the middle of an edge or of a cell, or amid the edges of a block.
-    pub(crate) fn of(&self, place: &Place) -> Option<Site> {
-        let index = |part: &PlacePart| u32::try_from(part.index?).ok();
-        let (outer, inner) = place.parts().split_first().filter(|(outer, _)| outer.kind == "block")?;
-        let block = self.dungeon.block(BlockId(index(outer)?))?;
-        let point = match inner.first() {
-            Some(part) if part.kind == "edge" => block.centre(EdgeId(index(part)?)).map(plan),
-            Some(part) if part.kind == "cell" => {
-                let middles = middles(block, self.graph.block(block.id())?);
-                middles.get(index(part)? as usize).copied().flatten()
-            }
-            _ => mean(block.centres().iter().map(|center| plan((*center).into()))),
-        };
-        point.map(Site::Point)
     }
 }
 
@@ -215,16 +186,5 @@ fn plan([x, _, z]: [f32; 3]) -> [f32; 2] {
 
 /// For each cell the mean of the middles of its edges.
 fn middles(block: Block<'_>, graph: &BlockGraph) -> Vec<Option<[f32; 2]>> {
-    let cells = (0..graph.cell_count()).map(CellId);
-    let centers = |cell| graph.edges(cell).filter_map(|edge| block.centre(edge)).map(plan);
-    cells.map(|cell| mean(centers(cell))).collect()
-}
-
-/// The mean of the points that are finite.
-fn mean(points: impl Iterator<Item = [f32; 2]>) -> Option<[f32; 2]> {
-    let finite = points.filter(|point| point.iter().all(|value| value.is_finite()));
-    let (sum, count) = finite.fold(([0.0; 2], 0.0), |([x, y], count), point| {
-        ([x + f64::from(point[0]), y + f64::from(point[1])], count + 1.0)
-    });
-    (count > 0.0).then(|| sum.map(|value: f64| (value / count) as f32))
+    (0..graph.cell_count()).map(|cell| middle_of_cell(block, graph, CellId(cell)).map(plan)).collect()
 }

@@ -49,9 +49,9 @@ fn no_operation_cuts_floor_off_or_loses_a_transition() {
                 assert!(now.len() + removed >= led.len() && lost <= removed, "{}: {what}", name(path));
             }
         };
-        for (what, mend) in repairs() {
+        for (what, repair) in repairs() {
             let mut after = room.clone();
-            let done = after.mend(&mend).expect("mended");
+            let done = after.repair(&repair).expect("repaired");
             after.bake_stale().expect("a bake");
             let removed = done.iter().filter(|repair| repair.kind == RepairKind::TransitionRemoved).count();
             whole(what, &after, removed);

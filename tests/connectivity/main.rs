@@ -8,7 +8,7 @@ mod nwn2;
 
 use std::path::{Path, PathBuf};
 
-use walkmesh::flaw::MendOptions;
+use walkmesh::flaw::Repairs;
 use walkmesh_testing::{corpus, files};
 
 /// The files of a folder of the corpus: one of so many, or all.
@@ -24,10 +24,10 @@ fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// What `walkmesh fix` mends without a switch, and each repair alone.
-fn repairs() -> Vec<(&'static str, MendOptions)> {
-    let with = |change: fn(&mut MendOptions)| {
-        let mut options = MendOptions::default();
+/// What `walkmesh repair` repairs without a switch, and each repair alone.
+fn repairs() -> Vec<(&'static str, Repairs)> {
+    let with = |change: fn(&mut Repairs)| {
+        let mut options = Repairs::default();
         change(&mut options);
         options
     };
@@ -35,7 +35,7 @@ fn repairs() -> Vec<(&'static str, MendOptions)> {
         (
             "all",
             with(|all| {
-                *all = MendOptions::all(0.03, 0.0);
+                *all = Repairs::all(0.03, 0.0);
                 all.pockets = None;
             }),
         ),

@@ -81,8 +81,8 @@ fn no_operation_cuts_floor_off() {
                 assert!(torn.iter().all(|torn| torn.with_area == 0), "{name}: {what}: {torn:?}");
             }
         };
-        for (what, mend) in repairs() {
-            let (after, repairs, _) = walkmesh.mend(&mend, &options()).expect("mended");
+        for (what, repair) in repairs() {
+            let (after, repairs, _) = walkmesh.repair(&repair, &options()).expect("repaired");
             repaired += repairs.len();
             if !repairs.is_empty() {
                 whole(what, &after, None);
@@ -106,9 +106,9 @@ fn a_bake_after_an_edit_changes_nothing_that_the_edit_made_stale() {
     let Some(areas) = areas() else { return };
     let mut kept = 0;
     for (name, before) in &areas {
-        let mended = walkmesh::flaw::MendOptions::all(0.03, 0.0);
-        let (after, _, report) = before.mend(&mended, &options()).expect("mended");
-        for (what, after, _) in edits(before).into_iter().chain([("fix", after, report)]) {
+        let repaired = walkmesh::flaw::Repairs::all(0.03, 0.0);
+        let (after, _, report) = before.repair(&repaired, &options()).expect("repaired");
+        for (what, after, _) in edits(before).into_iter().chain([("repair", after, report)]) {
             let again = baked(&after, &options());
             let (a, b) = (after.as_raw(), again.as_raw());
             assert!(a.edges == b.edges, "{name}: {what}: edges");

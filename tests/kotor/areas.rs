@@ -1,7 +1,7 @@
 //! Areas: rooms linked, welded, moved, put in another order, and checked together.
 
 use walkmesh::finding::{CheckOptions, Finding, Measure, Severity};
-use walkmesh::flaw::MendOptions;
+use walkmesh::flaw::Repairs;
 use walkmesh::formats::bwm::Edge;
 use walkmesh::kotor::{
     Area, AreaRepairs, EdgeId, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, VertexId, Walkmesh,
@@ -333,10 +333,10 @@ fn rooms_that_no_way_leads_to_are_found_by_the_area() {
     assert_eq!(with_exit.check(&CheckOptions::all()).count("part-cut-off"), 0);
 }
 
-/// The area after a mending, and what was done.
-fn mended(area: &Area, link: bool) -> (Area, AreaRepairs) {
+/// The area after a repairing, and what was done.
+fn repaired(area: &Area, link: bool) -> (Area, AreaRepairs) {
     let mut after = area.clone();
-    let done = after.mend(&MendOptions::all(0.03, 0.0), link).unwrap();
+    let done = after.repair(&Repairs::all(0.03, 0.0), link).unwrap();
     (after, done)
 }
 
@@ -346,7 +346,7 @@ fn seams_are_split_welded_and_linked() {
     let mut area = area(0.0);
     let east = [[[2.002, 0.0, 0.0], [6.0, 1.0, 0.0], [2.002, 2.0, 0.0]]];
     area.insert(RoomId(1), triangles(&east)).unwrap();
-    let (after, done) = mended(&area, true);
+    let (after, done) = repaired(&area, true);
     assert_eq!((done.repairs.len(), done.welds.len(), done.links.len()), (1, 2, 4), "{done:?}");
     assert_eq!(after.check(&CheckOptions::all()).total(Severity::Warning), 0);
     assert_eq!(after.room(RoomId(1)).unwrap().face_count(), 2);
@@ -357,19 +357,19 @@ fn seams_are_split_welded_and_linked() {
         }
         west.to_bytes().ok()
     });
-    assert!(mended(&after, true).1.is_empty(), "once is enough");
-    let (unlinked, done) = mended(&area, false);
+    assert!(repaired(&after, true).1.is_empty(), "once is enough");
+    let (unlinked, done) = repaired(&area, false);
     assert_eq!((done.links.len(), unlinked.check(&CheckOptions::all()).count("transition-missing")), (0, 4));
 }
 
 #[test]
-fn an_area_that_cannot_be_mended_is_unchanged() {
+fn an_area_that_cannot_be_repaired_is_unchanged() {
     let mut area = area(0.0);
     let bytes = |area: &Area| area.rooms().map(|(_, room)| room.to_bytes().unwrap()).collect::<Vec<_>>();
     let before = bytes(&area);
-    let mut options = MendOptions::all(0.03, 0.0);
+    let mut options = Repairs::all(0.03, 0.0);
     options.cracks = Some(f32::NAN);
-    assert!(area.mend(&options, true).is_err());
+    assert!(area.repair(&options, true).is_err());
     assert_eq!(bytes(&area), before);
 }
 

@@ -230,7 +230,7 @@ fn layouts_are_written_as_they_were_read() {
 
 #[test]
 fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
-    /// What a bake cannot mend, since it is in the geometry, or is no fault.
+    /// What a bake cannot repair, since it is in the geometry, or is no fault.
     const OF_THE_FACES: [&str; 10] = [
         "edge-non-manifold",
         "edge-winding",

@@ -39,7 +39,7 @@ fn an_edit_of_a_material_or_a_transition_changes_its_own_word() {
 #[test]
 fn a_vertex_that_moves_changes_its_own_faces_planes_only() {
     let mut room = room(4, 4);
-    // Normals of another maker's rounding, which a bake of everything would mend.
+    // Normals of another maker's rounding, which a bake of everything would repair.
     let mut raw = room.into_raw();
     raw.normals[31].x = 1e-9;
     room = Walkmesh::from_raw(raw);
@@ -415,10 +415,10 @@ fn a_room_whose_type_word_is_0_stays_a_room() {
     let sound = room(2, 2);
     let mut raw = sound.as_raw().clone();
     raw.walkmesh_type = 0;
-    for mut mended in [Walkmesh::from_raw(raw.clone()), Walkmesh::from_raw(raw.clone()).with_kind(Kind::Wok)] {
-        assert_eq!(mended.kind(), Kind::Wok);
-        mended.bake(&BakeOptions::default()).unwrap();
-        assert!(mended.to_bytes().unwrap() == sound.to_bytes().unwrap());
+    for mut repaired in [Walkmesh::from_raw(raw.clone()), Walkmesh::from_raw(raw.clone()).with_kind(Kind::Wok)] {
+        assert_eq!(repaired.kind(), Kind::Wok);
+        repaired.bake(&BakeOptions::default()).unwrap();
+        assert!(repaired.to_bytes().unwrap() == sound.to_bytes().unwrap());
     }
     // With nothing left but the faces, only a file's name can tell.
     (raw.aabb_nodes, raw.adjacencies, raw.edges, raw.perimeters) = Default::default();
@@ -429,14 +429,14 @@ fn a_room_whose_type_word_is_0_stays_a_room() {
 }
 
 #[test]
-fn a_placeable_whose_type_word_is_1_is_mended_and_its_losses_are_reported() {
+fn a_placeable_whose_type_word_is_1_is_repaired_and_its_losses_are_reported() {
     for kind in [Kind::Pwk, Kind::Dwk] {
         let sound = Walkmesh::from_triangles(kind, floor(2, 2, 7)).unwrap();
         let mut raw = sound.as_raw().clone();
         raw.walkmesh_type = 1;
-        let mut mended = Walkmesh::from_raw(raw).with_kind(kind);
-        assert_eq!(mended.bake(&BakeOptions::default()).unwrap().dropped_tables, []);
-        assert!(mended.to_bytes().unwrap() == sound.to_bytes().unwrap());
+        let mut repaired = Walkmesh::from_raw(raw).with_kind(kind);
+        assert_eq!(repaired.bake(&BakeOptions::default()).unwrap().dropped_tables, []);
+        assert!(repaired.to_bytes().unwrap() == sound.to_bytes().unwrap());
         // A room's file under a placeable's name.
         let mut named = Walkmesh::from_raw(room(2, 2).into_raw()).with_kind(kind);
         let dropped = named.bake(&BakeOptions::default()).unwrap().dropped_tables;

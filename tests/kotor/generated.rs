@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
-use walkmesh::flaw::MendOptions;
+use walkmesh::flaw::Repairs;
 use walkmesh::formats::Document;
 use walkmesh::formats::bwm::{Bwm, Edge};
 use walkmesh::formats::valid::strategies::document;
@@ -152,7 +152,7 @@ proptest! {
             let _ = edited.mirror_x(0.0);
             let _ = edited.remove_faces(&[FaceId(0)]);
             let _ = edited.merge(&damaged);
-            let _ = edited.mend(&MendOptions::all(0.03, 1.0));
+            let _ = edited.repair(&Repairs::all(0.03, 1.0));
             edited.join_vertices();
             let _ = edited.to_bytes();
             if damaged.bake(&BakeOptions::default()).is_ok() {

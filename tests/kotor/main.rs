@@ -22,7 +22,7 @@ mod queries;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{Kind, Walkmesh};
 
-/// What a finding may say of generated triangles that no bake can mend.
+/// What a finding may say of generated triangles that no bake can repair.
 const OF_THE_FACES: [&str; 7] = [
     "edge-non-manifold",
     "edge-winding",

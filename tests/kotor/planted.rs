@@ -1,4 +1,4 @@
-//! Faults planted in real rooms: each is found, by its name and where it is, and mended, and the mended room is the one of
+//! Faults planted in real rooms: each is found, by its name and where it is, and repaired, and the repaired room is the one of
 //! before.
 //!
 //! A run takes every fifth room. `WALKMESH_PLANTED=all` takes all of them, as `.ci/run --full` does.
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use walkmesh::finding::{CheckOptions, Findings};
-use walkmesh::flaw::{FlawOptions, MendOptions};
+use walkmesh::flaw::{FlawOptions, Repairs};
 use walkmesh::kotor::{Area, BakeOptions, FaceId, MaterialId, RoomId, VertexId, Walkmesh};
 use walkmesh_testing::{corpus, snapshot};
 
@@ -46,16 +46,16 @@ impl Ground {
     }
 
     /// The same after every repair, baked.
-    fn mended(&self) -> Self {
-        let options = MendOptions::all(0.03, 1.0);
+    fn repaired(&self) -> Self {
+        let options = Repairs::all(0.03, 1.0);
         match self.clone() {
             Self::Room(mut room) => {
-                room.mend(&options).unwrap();
+                room.repair(&options).unwrap();
                 room.bake(&BakeOptions::default()).unwrap();
                 Self::Room(room)
             }
             Self::Area(mut area) => {
-                area.mend(&options, true).unwrap();
+                area.repair(&options, true).unwrap();
                 let rooms: Vec<RoomId> = area.rooms().map(|(room, _)| room).collect();
                 for room in rooms {
                     area.room_mut(room).unwrap().bake(&BakeOptions::default()).unwrap();
@@ -236,7 +236,7 @@ struct Figures {
 }
 
 #[test]
-fn planted_faults_are_found_and_mended() {
+fn planted_faults_are_found_and_repaired() {
     let Some(corpus) = corpus("kotor") else { return };
     let step = step();
     // The headroom and the step are those of `walkmesh check --profile design`.
@@ -257,7 +257,7 @@ fn planted_faults_are_found_and_mended() {
             if base.bake(&BakeOptions::default()).is_err() {
                 continue;
             }
-            let mended_base = Ground::Room(Box::new(base.clone())).mended();
+            let repaired_base = Ground::Room(Box::new(base.clone())).repaired();
             // The first face that can carry the fault, from the middle of the room on.
             let walkable = base.faces().filter(|face| face.is_walkable()).count() as u32;
             let order = || (walkable / 2..walkable).chain(0..walkable / 2).map(FaceId);
@@ -280,16 +280,17 @@ fn planted_faults_are_found_and_mended() {
                 if !is_found {
                     let _ = writeln!(missed, "{}: {} at {:?}", path.display(), name, planted.at);
                 }
-                // What the room had wrong before is mended with it.
-                let expected = planted.whole.as_ref().map_or_else(|| mended_base.clone(), Ground::mended);
-                let mended = planted.place.mended();
-                let rooms: Vec<_> = mended.rooms().into_iter().zip(expected.rooms()).collect();
+                // What the room had wrong before is repaired with it.
+                let expected = planted.whole.as_ref().map_or_else(|| repaired_base.clone(), Ground::repaired);
+                let repaired = planted.place.repaired();
+                let rooms: Vec<_> = repaired.rooms().into_iter().zip(expected.rooms()).collect();
                 let all = |is_equal: &dyn Fn(&Walkmesh, &Walkmesh) -> bool| {
-                    usize::from(rooms.iter().all(|(mended, expected)| is_equal(mended, expected)))
+                    usize::from(rooms.iter().all(|(repaired, expected)| is_equal(repaired, expected)))
                 };
-                figures.geometry += all(&|mended, expected| geometry(mended) == geometry(expected));
-                figures.tables += all(&|mended, expected| mended.diff(expected).iter().all(|table| table.is_equal()));
-                figures.kept += all(&|mended, expected| is_kept(mended, expected, planted.at));
+                figures.geometry += all(&|repaired, expected| geometry(repaired) == geometry(expected));
+                figures.tables +=
+                    all(&|repaired, expected| repaired.diff(expected).iter().all(|table| table.is_equal()));
+                figures.kept += all(&|repaired, expected| is_kept(repaired, expected, planted.at));
             }
         }
     }

@@ -381,7 +381,7 @@ fn all_that_routes_are_made_of_arrives() {
 }
 
 /// Real triangles as input for a new mesh. Most areas have some without area, or some that reach over a tile's border;
-/// where there is nothing of the kind to mend, the bake gives back what they came from.
+/// where there is nothing of the kind to repair, the bake gives back what they came from.
 #[test]
 fn areas_built_from_their_own_triangles_are_the_same() {
     use walkmesh::formats::aswm::TileFlags;

@@ -8,7 +8,7 @@ mod faults;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use walkmesh::finding::{CheckOptions, Finding};
+use walkmesh::finding::{CheckOptions, Finding, PartKind};
 use walkmesh::flaw::FlawOptions;
 use walkmesh::formats::aswm::{Aswm, Island, Triangle, Triangles};
 use walkmesh::nwn2::{BakeOptions, LineOfSight, TriangleId, Walkmesh};
@@ -162,7 +162,7 @@ fn planted(area: &Walkmesh, change: &Change, options: &BakeOptions) -> Option<Wa
 
 fn is_at(area: &Walkmesh, finding: &Finding, at: [f32; 3]) -> bool {
     let parts = finding.place.parts().iter();
-    let triangle = parts.filter(|part| part.kind == "triangle").find_map(|part| part.index);
+    let triangle = parts.filter(|part| part.kind == PartKind::Triangle).find_map(|part| part.index);
     let points = triangle.and_then(|triangle| area.triangle(TriangleId(triangle as u32))?.points());
     is_near(finding, points, at)
 }

@@ -8,14 +8,19 @@ use serde_json::ser::{Formatter, Serializer};
 use walkmesh::level::{Nearest, NoAnswer, Path, QueryError, Sight, StandIn, Step};
 use wasm_bindgen::JsValue;
 
-use crate::error::thrown;
+use crate::error::{Thrown, throw, thrown};
 
 /// A plain object.
-pub fn object(value: &impl Serialize) -> Result<JsValue, JsValue> {
+pub fn object(value: &impl Serialize) -> Result<JsValue, Thrown> {
+    js_sys::JSON::parse(&json(value)?).map_err(|_| thrown("Error", "the answer is not JSON"))
+}
+
+/// The object as a text.
+pub fn json(value: &impl Serialize) -> Result<String, Thrown> {
     let mut text = Vec::new();
     let written = value.serialize(&mut Serializer::with_formatter(&mut text, PlainNumbers));
-    written.map_err(|error| thrown("Error", error))?;
-    js_sys::JSON::parse(&String::from_utf8_lossy(&text))
+    written.map_err(throw("Error"))?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Writes floats as the rest of the library does: with the shortest digits and without an exponent. So the page does not need
@@ -48,7 +53,7 @@ pub struct PathAnswer {
 
 impl PathAnswer {
     /// The answer to a query that may have none. Other errors are thrown.
-    pub fn of(answer: Result<Path, QueryError>) -> Result<Self, JsValue> {
+    pub fn of(answer: Result<Path, QueryError>) -> Result<Self, Thrown> {
         match answer {
             Ok(Path { length, proven_shortest, steps, stand_ins, .. }) => {
                 Ok(Self { length: Some(length), proven_shortest, steps, stand_ins, ..Self::default() })
@@ -74,7 +79,7 @@ pub struct SightAnswer {
 }
 
 impl SightAnswer {
-    pub fn of(answer: Result<Sight, QueryError>) -> Result<Self, JsValue> {
+    pub fn of(answer: Result<Sight, QueryError>) -> Result<Self, Thrown> {
         match answer {
             Ok(Sight { by_table, by_geometry, blocked_by, .. }) => {
                 Ok(Self { by_table, by_geometry: Some(by_geometry), blocked_by, unknown: None })

@@ -2,21 +2,19 @@
 
 use serde::Serialize;
 use walkmesh::finding::{CheckOptions, Findings, Place, Severity};
-use walkmesh::level::{self, AnyFile, OpenOptions};
+use walkmesh::level::{self, Level, OpenOptions, View};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 
 use crate::answers::object;
-use crate::error::throw;
-use crate::locate::{Located, locate};
-use crate::model::Model;
-use crate::source::Source;
+use crate::error::{Thrown, throw};
 
 /// The most findings that are listed for a rule, unless the caller says otherwise.
 const LISTED: usize = 200;
 
+/// The findings by their rules, the worst first.
 #[derive(Serialize)]
-struct Report {
+pub struct Report {
     /// The findings in all, listed or not.
     total: usize,
     rules: Vec<RuleReport>,
@@ -43,6 +41,9 @@ struct One {
     #[serde(skip_serializing_if = "Option::is_none")]
     triangle: Option<usize>,
 }
+
+/// A point of a place, and the triangle if it names one.
+type Located = (Option<[f32; 3]>, Option<usize>);
 
 fn report(findings: &Findings, located: &dyn Fn(&Place) -> Located) -> Report {
     let rules = findings.rules().map(|rule| RuleReport {
@@ -78,29 +79,15 @@ fn options(per_rule: Option<u32>) -> CheckOptions {
 /// # Errors
 /// `CheckError`, if there are no rules for the file.
 #[wasm_bindgen(unchecked_return_type = "FindingsReport")]
-pub fn check(bytes: &[u8], name: &str, per_rule: Option<u32>) -> Result<JsValue, JsValue> {
+pub fn check(bytes: &[u8], name: &str, per_rule: Option<u32>) -> Result<JsValue, Thrown> {
     let open = OpenOptions::default().with_name(name);
     let findings = level::check(bytes, &open, &options(per_rule)).map_err(throw("CheckError"))?;
     object(&report(&findings, &|_| (None, None)))
 }
 
 /// Checks what was opened, and finds the point of each finding.
-pub fn check_source(source: &Source, model: &Model, per_rule: Option<u32>) -> Result<JsValue, JsValue> {
-    let options = options(per_rule);
-    let findings = match source {
-        // Some rules are about the name of the file.
-        Source::File { name, file: AnyFile::Trn(terrain) } => terrain.check_file(name, &options),
-        Source::File { name, file: AnyFile::AiNav(dungeon) } => {
-            let mut findings = dungeon.check(&options);
-            dungeon.check_file_name(name).into_iter().for_each(|finding| findings.push(finding));
-            findings
-        }
-        Source::File { file, .. } => file.check(&options).map_err(throw("CheckError"))?,
-        Source::Area { files, .. } => files.area.check(&options),
-        Source::Dungeon(dungeon) => match &dungeon.tables {
-            Some(tables) => tables.check(&options),
-            None => return Err(JsError::new("the rules of a dungeon are about its ainavdata_*.dat").into()),
-        },
-    };
-    object(&report(&findings, &|place| locate(source, model, place)))
+pub fn check_level(level: &Level, view: &View, per_rule: Option<u32>) -> Result<Report, Thrown> {
+    let findings = level.check(&options(per_rule)).map_err(throw("CheckError"))?;
+    let locate = level.locator();
+    Ok(report(&findings, &|place| (locate(place).map(|located| located.middle()), view.triangle_at(place))))
 }

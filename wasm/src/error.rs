@@ -1,22 +1,31 @@
-//! What is thrown: an `Error` whose `name` says what failed and whose `message` is the library's text.
+//! [`Thrown`]: what is thrown: an `Error` whose `name` says what failed and whose `message` is the library's text.
 
 use std::fmt;
 
 use wasm_bindgen::JsValue;
 
-/// An error to throw. `name` is `OpenError`, `QueryError`, `EditError` and so on.
-pub fn thrown(name: &str, error: impl fmt::Display) -> JsValue {
-    thrown_text(name, &error)
+/// An error to throw.
+#[derive(Debug, PartialEq)]
+pub struct Thrown {
+    /// `OpenError`, `QueryError`, `EditError` and so on.
+    name: &'static str,
+    message: String,
 }
 
-/// The same for all types of errors, so that its code is there once.
-fn thrown_text(name: &str, error: &dyn fmt::Display) -> JsValue {
-    let thrown = js_sys::Error::new(&error.to_string());
-    thrown.set_name(name);
-    thrown.into()
+impl From<Thrown> for JsValue {
+    fn from(Thrown { name, message }: Thrown) -> Self {
+        let error = js_sys::Error::new(&message);
+        error.set_name(name);
+        error.into()
+    }
+}
+
+/// The error of a name, with the text of another error.
+pub fn thrown(name: &'static str, error: impl fmt::Display) -> Thrown {
+    Thrown { name, message: error.to_string() }
 }
 
 /// A closure for `map_err`.
-pub fn throw<E: fmt::Display>(name: &'static str) -> impl Fn(E) -> JsValue {
+pub fn throw<E: fmt::Display>(name: &'static str) -> impl Fn(E) -> Thrown {
     move |error| thrown(name, error)
 }

@@ -1,30 +1,29 @@
 //! [`Files`]: files that belong together, before they are opened.
 
+use walkmesh::kotor::Placed;
+use walkmesh::level::{Level, MaterialChoice, Memory, OpenOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::error::{Thrown, throw, thrown};
 
 /// Files that belong together: the rooms of a KotOR area with their layout, doors and placeables; or a Silkroad dungeon's
 /// tables, its DOF and the BMS of each block. A `surfacemat.2da` among KotOR files is their table of materials.
 #[wasm_bindgen]
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    pub(crate) files: Vec<NamedFile>,
-    pub(crate) as_stored: bool,
+    /// By their names without folders.
+    files: Memory,
+    objects: Vec<Object>,
+    as_stored: bool,
 }
 
-/// A file, and where it stands if it is that of a door or placeable in an area.
+/// The walkmesh of a door or placeable, and where it stands.
 #[derive(Clone, Debug)]
-pub struct NamedFile {
-    /// The name without folders.
-    pub name: String,
-    pub bytes: Vec<u8>,
-    pub stand: Option<Stand>,
-}
-
-/// Where a door or placeable stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stand {
-    pub position: [f32; 3],
-    pub bearing: f32,
+struct Object {
+    name: String,
+    bytes: Vec<u8>,
+    position: [f32; 3],
+    bearing: f32,
 }
 
 #[wasm_bindgen]
@@ -38,19 +37,37 @@ impl Files {
 
     /// Adds a file by its name without folders.
     pub fn add(&mut self, name: String, bytes: Vec<u8>) {
-        self.files.push(NamedFile { name, bytes, stand: None });
+        self.files.insert(name, bytes);
     }
 
     /// Adds the walkmesh of a placeable, or of a door in one of its states, that stands in the area: its position in metres,
     /// z up, and its bearing in radians, counter-clockwise in the plan view. The states of a door are added with the same
     /// position, and the first of them is the one that it is in.
     pub fn place(&mut self, name: String, bytes: Vec<u8>, x: f32, y: f32, z: f32, bearing: f32) {
-        self.files.push(NamedFile { name, bytes, stand: Some(Stand { position: [x, y, z], bearing }) });
+        self.objects.push(Object { name, bytes, position: [x, y, z], bearing });
     }
 
-    /// KotOR: walkable are the materials that the stored neighbours of the files show to be walkable.
+    /// KotOR: walkable are the materials that the stored neighbours of the files show to be walkable, whatever a `surfacemat.2da`
+    /// among them says.
     #[wasm_bindgen(js_name = useStoredMaterials)]
     pub fn use_stored_materials(&mut self) {
         self.as_stored = true;
+    }
+}
+
+impl Files {
+    /// Opens the files as one level.
+    pub(crate) fn open(self) -> Result<Level, Thrown> {
+        let materials = self.as_stored.then_some(MaterialChoice::AsStored);
+        let options = OpenOptions::default().with_materials(materials);
+        let mut level = Level::open_all(&self.files, &options).map_err(throw("OpenError"))?;
+        for Object { name, bytes, position, bearing } in self.objects {
+            let object = Level::from_bytes(&bytes, &options.clone().with_name(&*name));
+            let object = object.map_err(|error| thrown("OpenError", format_args!("{name}: {error}")))?;
+            let no_object = || thrown("OpenError", format_args!("{name} is {}, and cannot be placed", object.kind()));
+            let placed = Placed::new(object.as_kotor().ok_or_else(no_object)?.clone(), position, bearing);
+            level.place(name, placed).map_err(throw("OpenError"))?;
+        }
+        Ok(level)
     }
 }

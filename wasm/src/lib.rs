@@ -1,24 +1,17 @@
 //! The library `walkmesh` for JavaScript engines: walkmeshes opened by their content, drawn, questioned, checked and
 //! painted.
 //!
-//! [`Walkmesh`] is the class that users start from. It stands on `walkmesh::any`, so that every game has the same methods.
+//! [`Walkmesh`] is the class that users start from. It is a `walkmesh::level::Level`: which files belong together, what is shown,
+//! asked and edited is known there, for every game, and this package makes values of JavaScript of it.
 //! Numbers of many triangles leave as typed arrays; answers leave as plain objects with the fields of the command's JSON.
 
 mod answers;
-mod area;
 mod check;
 mod class_object;
-mod connected_parts;
-mod edit;
 mod error;
-mod face_info;
 mod files;
-mod lines;
-mod locate;
 mod location;
-mod model;
-mod sight;
-mod source;
+mod pick;
 mod typescript;
 mod walkmesh;
 

@@ -38,7 +38,7 @@ const LARGE_PAIRS: &[(&str, &str)] = &[
     ("kotor/check", "crack"),
     ("kotor/area-link", "plain"),
     ("kotor/area-weld", "plain"),
-    ("nwn2/mend", "comb"),
+    ("nwn2/repair", "comb"),
     ("silkroad/floors", "strip"),
 ];
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::flaw::FlawOptions;
-use walkmesh::level::{AnyFile, BakeOptions, Kind, OpenOptions};
+use walkmesh::level::{BakeOptions, Kind, Level, OpenOptions};
 
 use crate::clock::{in_turn, time};
 use crate::table::{Figure, Table};
@@ -44,7 +44,7 @@ pub fn table(effort: &Effort) -> Table {
 }
 
 /// A file that can be checked and baked, its bytes, and how it is opened.
-type Checked = (AnyFile, Vec<u8>, OpenOptions);
+type Checked = (Level, Vec<u8>, OpenOptions);
 
 fn file(path: &PathBuf, kinds: [Kind; 2]) -> Option<Checked> {
     let bytes = std::fs::read(path).ok()?;
@@ -52,11 +52,11 @@ fn file(path: &PathBuf, kinds: [Kind; 2]) -> Option<Checked> {
         return None;
     }
     let options = OpenOptions::default().with_name(path.file_name()?.to_str()?);
-    let file = AnyFile::open(&bytes, &options).ok()?;
+    let file = Level::from_bytes(&bytes, &options).ok()?;
     file.clone().bake(&BakeOptions::default()).ok()?;
     Some((file, bytes, options))
 }
 
 fn read_and_bake((_, bytes, options): &Checked) -> f64 {
-    time(|| AnyFile::open(bytes, options).map(|mut file| file.bake(&BakeOptions::default()).map(|_| file)))
+    time(|| Level::from_bytes(bytes, options).map(|mut file| file.bake(&BakeOptions::default()).map(|_| file)))
 }

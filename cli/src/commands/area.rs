@@ -1,21 +1,21 @@
 //! The command `walkmesh area`: checks and edits the rooms of a KotOR area together with its layout.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{self, LinkChange, RoomId};
-use walkmesh::level::Point;
+use walkmesh::level::{BakeOptions, Done, Edit, Point};
 
 use crate::commands::check::{self, Checked, Level};
 use crate::destination::Destination;
 use crate::file_name::FileName;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::placed_object::PlacedObject;
+use crate::placed_object::{PlacedObject, place_in};
 use crate::rooms::{NO_MODEL, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
@@ -72,10 +72,11 @@ impl Area {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         let opened = self.destination.recover(&self.folder).and_then(|()| {
-            Rooms::open(&self.folder, self.layout.as_deref(), |path, error| report.problem(path, error))
+            let complain = |path: &Path, error: &_| report.problem(path, error);
+            Rooms::open(&self.folder, self.layout.as_deref(), &self.materials, complain)
         });
         let mut rooms = match opened {
-            Ok(rooms) => Rooms { area: self.materials.of_area(rooms.area), ..rooms },
+            Ok(rooms) => rooms,
             Err(error) => {
                 report.problem(&self.folder, &error);
                 return Ok(());
@@ -91,40 +92,31 @@ impl Area {
     }
 
     fn edit(&self, rooms: &mut Rooms, report: &mut Report) -> anyhow::Result<Edited> {
-        let area = &mut rooms.area;
+        let area = rooms.area()?;
         let listed = (0..).zip(area.layout().rooms());
         let names: Vec<Room> = listed.map(|(room, known)| Room { room, name: known.name.clone() }).collect();
         let missing = names.iter().filter(|room| room.name != NO_MODEL && area.room(RoomId(room.room)).is_none());
         let missing = missing.map(|room| room.name.clone()).collect();
+        let at_hand = area.rooms().count();
         let room = |id: RoomId| names.get(id.index()).cloned().unwrap_or(Room { room: id.0, name: String::new() });
+        place_in(&mut rooms.level, &self.place, &self.folder)?;
 
-        if let Some(Point { x, y, z }) = self.offset {
-            area.translate([x, y, z.context("--move needs X,Y,Z")?])?;
+        let (mut welds, mut links) = (Vec::new(), Vec::new());
+        for note in rooms.level.edit(&self.edits()?, &BakeOptions::default())?.notes {
+            match note.done {
+                Done::Welded(done) => welds = done,
+                Done::Linked(done) => links = done,
+                _ => {}
+            }
         }
-        let welds = self.weld.map(|tolerance| area.weld(tolerance)).transpose()?.unwrap_or_default();
-        let links = if self.link { area.link()? } else { Vec::new() };
-        area.bake_stale()?;
         let written = if self.destination.is_given() {
-            rooms.write(&self.folder, &self.destination, report)?
+            rooms.write(&self.folder, &self.destination, None, report)?
         } else {
             Vec::new()
         };
-        rooms.note_stale_models(report);
-        let area = &rooms.area;
-        let changes = !welds.is_empty() || !links.is_empty() || area.layout().to_bytes() != rooms.layout_bytes;
-        let options = self.check_options();
-        let mut findings = area.check(&options);
-        rooms
-            .strangers
-            .iter()
-            .filter_map(|name| area.check_file_name(&name.to_string()))
-            .for_each(|it| findings.push(it));
-        let objects = self.place.iter().map(|object| {
-            let object = object.found_in(&self.folder)?;
-            Ok((object.file()?.to_string_lossy().into_owned(), object.open(&area.materials())?))
-        });
-        let objects: Vec<_> = objects.collect::<anyhow::Result<_>>()?;
-        findings.append(area.check_objects(&objects, &options)?, None);
+        rooms.note_stale_models(report)?;
+        let changes = !welds.is_empty() || !links.is_empty() || rooms.level.to_bytes()? != rooms.layout_before();
+        let findings = rooms.level.check(&self.check_options())?;
         if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
         }
@@ -133,9 +125,9 @@ impl Area {
         Ok(Edited {
             layout: FileName::from(rooms.layout.as_path()),
             rooms: names.iter().filter(|room| room.name != NO_MODEL).count(),
-            at_hand: rooms.files.len(),
+            at_hand,
             missing,
-            strangers: rooms.strangers.clone(),
+            strangers: rooms.strangers(),
             moved: self.offset.map(|Point { x, y, z }| [x, y, z.unwrap_or(0.0)]),
             welds: welds.iter().map(|weld| Weld::of(weld, room)).collect(),
             links: links.iter().map(|link| Link::of(link, room)).collect(),
@@ -156,6 +148,14 @@ impl Area {
 const IN_JSON: usize = 10_000;
 
 impl Area {
+    /// The edits in the order in which they are applied.
+    fn edits(&self) -> anyhow::Result<Vec<Edit>> {
+        let offset = self.offset.map(|Point { x, y, z }| Ok([x, y, z.context("--move needs X,Y,Z")?]));
+        let offset: Option<[f32; 3]> = offset.transpose().map_err(|error: anyhow::Error| error)?;
+        let weld = self.weld.map(Edit::Weld);
+        Ok(offset.map(Edit::Move).into_iter().chain(weld).chain(self.link.then_some(Edit::Link)).collect())
+    }
+
     fn check_options(&self) -> CheckOptions {
         let options = check::options(self.all, self.json);
         if self.json && !self.all { options.with_per_rule(IN_JSON) } else { options }

@@ -1,12 +1,12 @@
 //! The command `walkmesh bake`: rebuilds derived data by the game's own rules.
 
-mod told;
+mod baked;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::ArgGroup;
-use walkmesh::level::{AnyFile, Kind, Operation};
+use walkmesh::level::{Kind, Operation};
 
 use crate::bake_options::BakeOptions;
 use crate::cache::{Cache, Key};
@@ -20,7 +20,7 @@ use crate::output::{Outcome, Report, complain};
 use crate::skipped::Skip;
 use crate::written::{Made as MadeFile, Written, write_each};
 
-use told::{Baked, Told};
+use baked::{Baked, Told, told};
 
 /// Rebuild all derived data by the game's own rules
 ///
@@ -145,12 +145,11 @@ impl Bake {
 
     /// A file's bytes after the bake, and what is told about it.
     fn baked(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<(Vec<u8>, Told)> {
-        let (mut file, mut notes) = AnyFile::open_repaired(&input.bytes, &input.open_options(&self.materials))?;
-        let before = file.clone();
-        let baked = file.bake(&self.options.of(input, objects)?).map_err(|error| self.materials.explain(error))?;
-        notes.extend(baked.notes);
-        let told = Told::of(&before, &file, baked.carving.as_ref(), notes)?;
-        Ok((file.to_bytes()?, told))
+        let mut level = self.options.open(input, &self.materials, objects)?;
+        let before = level.clone();
+        let report = level.bake(&self.options.of(input)?).map_err(|error| self.materials.explain(error))?;
+        let told = told(&before, &level, &report)?;
+        Ok((level.to_bytes()?, told))
     }
 
     /// What the bake of a file depends on.

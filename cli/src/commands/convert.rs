@@ -7,13 +7,13 @@ mod out;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, ensure};
-use walkmesh::counted;
-use walkmesh::exchange::{MatchOptions, NodeReport, Placement, Scene, Up};
-use walkmesh::level::Kind;
+use anyhow::{anyhow, ensure};
+use walkmesh::exchange::{MatchOptions, Placement, Scene, Up};
+use walkmesh::level::{Applied, ApplyOptions, ExchangeError, Level};
 
 use crate::converted::Converted;
 use crate::destination::{self, is_folder};
+use crate::dof::is_dof;
 use crate::exchange_file::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input;
@@ -128,9 +128,7 @@ impl Convert {
             Some(format) => match &self.onto {
                 None => self.new_walkmesh(format, &mut converted)?,
                 Some(base) if base.is_dir() => self.onto_rooms(format, base, &mut converted)?,
-                Some(base) if input::promised_kind(base) == Some(Kind::Dof) => {
-                    self.onto_dungeon(format, base, &mut converted)?
-                }
+                Some(base) if is_dof(base) => self.onto_dungeon(format, base, &mut converted)?,
                 Some(base) => vec![self.onto_file(format, base, &mut converted)?],
             },
         };
@@ -163,14 +161,12 @@ impl Convert {
     fn is_base(&self, path: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
         let (Some(path), Some(base)) = (real(path), self.onto.as_deref().and_then(real)) else { return false };
-        let is_dungeon = input::promised_kind(&base) == Some(Kind::Dof);
-        let folder = if is_dungeon { base.parent() } else { Some(base.as_path()) };
+        let folder = if is_dof(&base) { base.parent() } else { Some(base.as_path()) };
         path == base || path.parent() == folder
     }
 
     fn rooms(&self, folder: &Path) -> anyhow::Result<Rooms> {
-        let rooms = Rooms::open_all(folder, self.layout.as_deref())?;
-        Ok(Rooms { area: self.materials.of_area(rooms.area), ..rooms })
+        Rooms::open_all(folder, self.layout.as_deref(), &self.materials)
     }
 
     /// The scene of the input, which has a triangle.
@@ -202,24 +198,32 @@ impl Convert {
         Ok(scene)
     }
 
-    fn match_options(&self, format: ExchangeFormat) -> MatchOptions {
+    fn apply_options(&self, format: ExchangeFormat) -> ApplyOptions {
         let snap = self.snap.unwrap_or(format.rounding());
-        MatchOptions::default().with_snap(snap).with_keep_marks(!format.has_marks()).with_weld(self.weld)
+        let matching =
+            MatchOptions::default().with_snap(snap).with_keep_marks(!format.has_marks()).with_weld(self.weld);
+        let mut options = ApplyOptions::new(matching);
+        options.new_rooms = self.new_rooms;
+        options.drop_rooms = self.drop_rooms;
+        options.accept_mismatch = self.accept_mismatch;
+        options
     }
 
-    /// Refuses to replace all faces of a walkmesh by others: that is probably the wrong file.
-    fn refuse_another_mesh(&self, base: &Path, reports: &[NodeReport]) -> anyhow::Result<()> {
-        let other = reports.iter().find(|report| report.matched.is_of_another_mesh());
-        match other.filter(|_| !self.accept_mismatch) {
-            None => Ok(()),
-            Some(report) => bail!(
-                "onto {}: {}: none of its {} came back, so this is probably the file of something else, or it has \
-                 another scale or axis (--scale, --up); --accept-mismatch replaces all faces",
-                base.display(),
-                report.node,
-                counted(report.matched.removed.len(), "face")
-            ),
-        }
+    /// Takes the edits of a scene back. An error that is about the base as much as about the scene names both, and says which
+    /// argument helps.
+    fn apply(&self, level: &mut Level, scene: &Scene, format: ExchangeFormat, base: &Path) -> anyhow::Result<Applied> {
+        level.apply_scene(scene, &self.apply_options(format)).map_err(|error| {
+            let advice = match &error {
+                ExchangeError::AnotherMesh { .. } => "; see --scale and --up, or --accept-mismatch, which replaces all faces",
+                ExchangeError::SeveralObjects { .. } => {
+                    ": bring an area back with --onto FOLDER, or join the objects in the editor if all of them are this room; \
+                     --accept-mismatch takes them so"
+                }
+                ExchangeError::NoTriangles => return error.into(),
+                _ => "",
+            };
+            anyhow!("{error}{advice}").context(format!("onto {}", base.display()))
+        })
     }
 
     /// The output; if it is a folder, the file in it that has the name of another one.

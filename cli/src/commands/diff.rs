@@ -6,7 +6,7 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
-use walkmesh::level::AnyFile;
+use walkmesh::level::Level;
 
 use crate::bake_options::BakeOptions;
 use crate::file_name::FileName;
@@ -110,8 +110,8 @@ impl Diff {
 
     fn by_number(
         &self,
-        (left, left_name): (AnyFile, FileName),
-        (right, right_name): (AnyFile, FileName),
+        (left, left_name): (Level, FileName),
+        (right, right_name): (Level, FileName),
     ) -> anyhow::Result<(Compared, Outcome)> {
         let compared = Compared::of(left_name, Right::File(right_name), &left.diff(&right)?, self.shown());
         let outcome = outcome(compared.equal);
@@ -120,8 +120,8 @@ impl Diff {
 
     fn by_place(
         &self,
-        (left, left_name): (AnyFile, FileName),
-        (right, right_name): (AnyFile, FileName),
+        (left, left_name): (Level, FileName),
+        (right, right_name): (Level, FileName),
     ) -> anyhow::Result<(ByPlace, Outcome)> {
         let compared = ByPlace::of([left_name, right_name], &left, &right, self.shown())?;
         let outcome = outcome(compared.equal());
@@ -130,10 +130,10 @@ impl Diff {
 
     fn re_bake(&self) -> anyhow::Result<Compared> {
         let input = Input::open(&self.left)?;
-        let before = input.open_file(&self.materials)?;
-        let mut baked = before.clone();
         let objects = self.options.objects_of(&input)?;
-        baked.bake(&self.options.of(&input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
+        let before = self.options.open(&input, &self.materials, objects.as_ref())?;
+        let mut baked = before.clone();
+        baked.bake(&self.options.of(&input)?).map_err(|error| self.materials.explain(error))?;
         Ok(Compared::of(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
     }
 

@@ -1,14 +1,14 @@
 //! The command `walkmesh edit`: edits a walkmesh, or the rooms of a KotOR area, by arguments.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::counted;
-use walkmesh::kotor::{self, Area, RoomId};
-use walkmesh::level::{self, AnyFile, Edit as WalkmeshEdit, Operation, Selection};
+use walkmesh::kotor;
+use walkmesh::level::{self, BakeOptions, EditReport, Level, Operation};
 use walkmesh::nwn2;
 
 use crate::destination::{Destination, same_name};
@@ -19,7 +19,7 @@ use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::materials::Materials;
 use crate::output::Report;
-use crate::rooms::{RoomFile, Rooms};
+use crate::rooms::Rooms;
 use crate::written::write_each;
 
 /// Edit a walkmesh, or the rooms of a KotOR area, and bake what the edits made stale
@@ -63,7 +63,7 @@ impl Edit {
         if self.input.is_dir() {
             return self.area(report);
         }
-        let edits = match self.walkmesh_edits() {
+        let edits = match self.edits_of_file() {
             Ok(edits) => edits,
             Err(error) => {
                 report.problem(&self.input, &error);
@@ -73,14 +73,15 @@ impl Edit {
         let layouts = Layouts::new(self.layout.as_deref())?;
         let works_on = |kind| Operation::Edit.is_for(kind);
         write_each(vec![Source::named(&self.input)], &self.destination, same_name, works_on, false, report, |input| {
-            let mut file = layouts.place(input.open_file(&self.materials)?, &input.path)?;
-            let mut options = level::BakeOptions::default();
+            let options = input.open_options(&self.materials).with_layout(layouts.of_room(&input.path)?);
+            let mut level = Level::from_bytes(&input.bytes, &options)?;
+            let mut options = BakeOptions::default();
             // What no edit concerns keeps every bit.
             options.nwn2 = nwn2::BakeOptions::default()
                 .with_uninitialised(nwn2::Uninitialised::Keep)
                 .with_limits(limits().with_inflated(input.room));
-            let edited = file.edit(&edits, &options).map_err(anyhow::Error::from);
-            let edited = edited.and_then(|done| Ok((file.to_bytes()?, Edited { notes: done.notes })));
+            let edited = level.edit(&edits, &options).map_err(anyhow::Error::from);
+            let edited = edited.and_then(|done| Ok((level.to_bytes()?, Edited { notes: texts(&done) })));
             edited.map_err(|error| self.merged().fold(error, anyhow::Error::context))
         })
     }
@@ -97,15 +98,15 @@ impl Edit {
     fn area(&self, report: &mut Report) -> anyhow::Result<()> {
         let mut edit = || {
             self.destination.recover(&self.input)?;
-            let mut rooms = self.open_rooms(&self.input, self.layout.as_deref())?;
-            let mut notes = Vec::new();
-            for argument in &self.edits.0 {
-                self.edit_area(&mut rooms, argument, &mut notes)?;
-            }
-            rooms.bake_stale()?;
-            let written = rooms.write(&self.input, &self.destination, report)?;
-            rooms.note_stale_models(report);
-            anyhow::Ok(EditedArea { file: FileName::from(self.input.as_path()), written, notes })
+            let mut rooms = Rooms::open_all(&self.input, self.layout.as_deref(), &self.materials)?;
+            let mut joined = Vec::new();
+            let edits = self.edits.0.iter().map(|argument| self.edit(argument, &mut joined));
+            let edits = edits.collect::<anyhow::Result<Vec<_>>>()?;
+            let done = rooms.level.edit(&edits, &BakeOptions::default())?;
+            joined.into_iter().for_each(|other| rooms.add_files(other));
+            let written = rooms.write(&self.input, &self.destination, None, report)?;
+            rooms.note_stale_models(report)?;
+            anyhow::Ok(EditedArea { file: FileName::from(self.input.as_path()), written, notes: texts(&done) })
         };
         match edit() {
             Ok(edited) => report.result(&edited),
@@ -116,101 +117,41 @@ impl Edit {
         }
     }
 
-    fn edit_area(&self, rooms: &mut Rooms, argument: &EditArgument, notes: &mut Vec<String>) -> anyhow::Result<()> {
-        match argument {
-            EditArgument::Walkmesh(edit) => edit_rooms(&mut rooms.area, edit, notes),
-            EditArgument::Merge(_) => bail!("--merge is for a single room; name its file instead of the folder"),
+    /// The edits of a single walkmesh, with the files that they name.
+    fn edits_of_file(&self) -> anyhow::Result<Vec<level::Edit>> {
+        self.edits.0.iter().map(|argument| self.edit(argument, &mut Vec::new())).collect()
+    }
+
+    /// An edit, with what is read from the file or folder that it names. An area that is joined is added to `joined`.
+    fn edit(&self, argument: &EditArgument, joined: &mut Vec<Rooms>) -> anyhow::Result<level::Edit> {
+        Ok(match argument {
+            EditArgument::Walkmesh(edit) => edit.clone(),
+            EditArgument::Merge(path) => {
+                let open = || anyhow::Ok(Input::open(path)?.open_file(&self.materials)?);
+                level::Edit::Merge(Box::new(open().with_context(|| path.display().to_string())?))
+            }
             EditArgument::RenumberRooms(path) => {
                 let read = || anyhow::Ok(kotor::Layout::from_bytes(&input::read(path)?)?);
-                let older = read().with_context(|| format!("the layout {}", path.display()))?;
-                let dropped = rooms.area.renumber_from(&older);
-                notes.extend(dropped.iter().map(|(room, edge)| {
-                    format!("{}: the transition of {edge} led to a room that the layout no longer has, and leads nowhere now.", name(&rooms.area, *room))
-                }));
-                Ok(())
+                level::Edit::RenumberRooms(Box::new(read().with_context(|| format!("the layout {}", path.display()))?))
             }
             EditArgument::JoinArea { folder, offset } => {
                 ensure!(
                     self.destination.is_folder(),
                     "--join-area adds files: name another folder for the result with --output"
                 );
-                let other = self.open_rooms(folder, None).with_context(|| folder.display().to_string())?;
-                let own = rooms.area.layout().rooms().len() as u32;
-                let joined = rooms.area.join(&other.area, *offset).map_err(|error| other.blame(error, own))?;
-                for file in other.files {
-                    rooms.files.push(RoomFile { room: joined.rooms[file.room.index()], ..file });
-                }
-                let (added, linked) = (counted(joined.rooms.len(), "room"), counted(joined.links.len(), "edge"));
-                let were = if joined.rooms.len() == 1 { "was" } else { "were" };
-                let lead = if joined.links.len() == 1 { "leads" } else { "lead" };
-                notes.push(format!("{added} {were} added, and {linked} {lead} from one area to the other."));
-                if joined.door_hooks_left_out > 0 {
-                    notes.push(format!(
-                        "Left out: {} of the other layout.",
-                        counted(joined.door_hooks_left_out, "door hook")
-                    ));
-                }
-                notes.extend(joined.dropped.iter().map(|(room, edge)| {
-                    format!("{}: the transition of {edge} led to a room that its layout does not have, and leads nowhere now.", name(&rooms.area, *room))
-                }));
-                Ok(())
+                let open = || Rooms::open_all(folder, None, &self.materials);
+                let other = open().with_context(|| folder.display().to_string())?;
+                let area = Box::new(other.area()?.clone());
+                joined.push(other);
+                level::Edit::JoinArea { area, offset: *offset }
             }
-        }
-    }
-
-    fn open_rooms(&self, folder: &Path, layout: Option<&Path>) -> anyhow::Result<Rooms> {
-        let rooms = Rooms::open_all(folder, layout)?;
-        Ok(Rooms { area: self.materials.of_area(rooms.area), ..rooms })
-    }
-
-    /// The edits of a single walkmesh, with the files that they name.
-    fn walkmesh_edits(&self) -> anyhow::Result<Vec<WalkmeshEdit>> {
-        let edit = |argument: &EditArgument| match argument {
-            EditArgument::Walkmesh(edit) => Ok(edit.clone()),
-            EditArgument::Merge(path) => {
-                let open = || anyhow::Ok(Input::open(path)?.open_file(&self.materials)?);
-                let other = open().with_context(|| path.display().to_string())?;
-                Ok(WalkmeshEdit::Merge(Box::new(other)))
-            }
-            EditArgument::RenumberRooms(_) | EditArgument::JoinArea { .. } => {
-                bail!("--renumber-rooms and --join-area are for a folder with the rooms of an area")
-            }
-        };
-        self.edits.0.iter().map(edit).collect()
+        })
     }
 }
 
-/// The name of a room.
-fn name(area: &Area, room: RoomId) -> &str {
-    area.layout().room(room).map_or("", |room| &room.name)
-}
-
-/// Makes an edit in all rooms of an area.
-fn edit_rooms(area: &mut Area, edit: &WalkmeshEdit, notes: &mut Vec<String>) -> anyhow::Result<()> {
-    match edit {
-        WalkmeshEdit::Move(offset) => return Ok(area.translate(*offset)?),
-        WalkmeshEdit::Paint { what, .. } | WalkmeshEdit::Remove(what) | WalkmeshEdit::Flip(what) => {
-            let is_numbers = matches!(what, Selection::Faces(_));
-            ensure!(
-                !is_numbers,
-                "the numbers of faces are for a single room; name the room's file instead of the folder"
-            );
-        }
-        _ => {
-            bail!("only --paint, --remove, --flip, --move, --renumber-rooms and --join-area work on a folder of rooms")
-        }
-    }
-    let rooms: Vec<RoomId> = area.rooms().map(|(room, _)| room).collect();
-    for id in rooms {
-        let name = area.layout().rooms()[id.index()].name.clone();
-        let Some(room) = area.room_mut(id) else { continue };
-        let mut file = AnyFile::Bwm(room.clone());
-        let done =
-            file.edit(std::slice::from_ref(edit), &level::BakeOptions::default()).with_context(|| name.clone())?;
-        *room = file.try_into()?;
-        notes.extend(done.notes.into_iter().map(|note| format!("{name}: {note}")));
-    }
-    Ok(())
+/// What was done, in sentences.
+fn texts(done: &EditReport) -> Vec<String> {
+    done.notes.iter().map(ToString::to_string).collect()
 }
 
 /// What the edits of a file did.

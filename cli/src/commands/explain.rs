@@ -8,7 +8,6 @@ use walkmesh::finding::Rule;
 
 use crate::commands::check::Level;
 use crate::output::Report;
-use crate::wording::in_words_of_the_command;
 
 /// The width of an explanation in columns.
 const WIDTH: usize = 100;
@@ -104,8 +103,8 @@ struct Explained {
     code: &'static str,
     severity: Level,
     title: &'static str,
-    explanation: String,
-    remedy: String,
+    explanation: &'static str,
+    remedy: &'static str,
     #[serde(skip)]
     rule: &'static Rule,
     #[serde(skip)]
@@ -125,7 +124,7 @@ enum Form {
 impl Explained {
     fn new(about: &'static str, rule: &'static Rule, form: Form) -> Self {
         let &Rule { code, severity, title, .. } = rule;
-        let [explanation, remedy] = [rule.explanation, rule.remedy].map(in_words_of_the_command);
+        let (explanation, remedy) = (rule.explanation, rule.remedy);
         Self { about, code, severity: severity.into(), title, explanation, remedy, rule, form }
     }
 }

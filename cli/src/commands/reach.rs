@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use walkmesh::level::{CutOff, Location, Nearest, NoAnswer, Reach};
+use walkmesh::level::{CutOff, Location, Nearest, NoAnswer, Reach, ReachOf as Parts};
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
@@ -39,11 +39,8 @@ impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.subject.path, || {
-            let reached = Reached::of(
-                self.subject.name(),
-                self.goal,
-                answer_or_reason(self.subject.open()?.cut_off_from(self.goal))?,
-            );
+            let reached =
+                Reached::of(self.subject.name(), self.goal, answer_or_reason(self.subject.open()?.reach(self.goal))?);
             let is_fine = reached.cut_off.is_empty() && reached.no_answer.is_none();
             Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })
@@ -61,7 +58,7 @@ struct Reached {
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
     /// What is counted: `stored_islands`, or the computed `connected_parts`.
-    of: Option<&'static str>,
+    of: Option<Parts>,
     /// The number of all parts.
     total: usize,
     cut_off: Vec<CutOff>,
@@ -84,7 +81,7 @@ impl fmt::Display for Reached {
             write!(f, "{goal} cannot be reached: {reason}")?;
             return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
         }
-        let of = of.unwrap_or_default().replace('_', " ");
+        let of = of.map_or_else(String::new, |of| of.to_string());
         write!(f, "{} of {total} {of} are cut off from {goal}", cut_off.len())?;
         for CutOff { text, closed_by, gap, .. } in cut_off {
             write!(f, "\n  {text}")?;

@@ -37,7 +37,7 @@ impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.set_json(self.json);
         report.answer(&self.subject.path, || {
-            let answer = answer_or_reason(self.subject.open()?.line_of_sight(self.from, self.to))?;
+            let answer = answer_or_reason(self.subject.open()?.sight(self.from, self.to))?;
             let seen = Seen::of(self.subject.name(), self.from, self.to, answer);
             let is_clear = seen.by_table == Some(true) || seen.by_geometry == Some(true);
             Ok((seen, if is_clear { Outcome::Fine } else { Outcome::Found }))

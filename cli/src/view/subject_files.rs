@@ -6,8 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use walkmesh::kotor::DoorState;
-use walkmesh::level::DungeonFloors;
-use walkmesh::level::{Kind, MaterialChoice};
+use walkmesh::level::{Kind, Level, MaterialChoice};
 
 use super::{Stand, ViewFile, ViewFiles};
 use crate::dof;
@@ -43,34 +42,22 @@ fn file(
     if let Err(error) = input.open_file(subject.materials()) {
         complain(&subject.path, &error.into());
     }
-    let mut files = vec![plain(&subject.path, input.bytes)];
-    if let Some(dof) = dof {
-        let bytes = fs::read(dof).with_context(|| dof.display().to_string())?;
-        files.push(plain(dof, bytes));
-        add_floors(&dof::open(dof)?, &mut files);
-    } else if kind == Kind::Dof {
+    let read = |level: Level| level.files_read().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect();
+    match dof {
+        Some(dof) => Ok(read(dof::with_tables(input, dof)?)),
         // Without floors, the page shows where the blocks stand.
-        if let Ok(dungeon) = dof::open(&subject.path) {
-            add_floors(&dungeon, &mut files);
-        }
-    }
-    Ok(files)
-}
-
-/// Adds each floor once, however many blocks have it.
-fn add_floors(dungeon: &DungeonFloors, files: &mut Vec<ViewFile>) {
-    for floor in dungeon.meshes.iter().flatten() {
-        if files.iter().all(|other| other.name != floor.name) {
-            files.push(plain(Path::new(&floor.name), floor.bytes.clone()));
+        None => {
+            let alone = vec![plain(&subject.path, input.bytes.clone())];
+            Ok(if kind == Kind::Dof { dof::open(input).map_or(alone, read) } else { alone })
         }
     }
 }
 
 fn area(subject: &Subject, complain: impl FnMut(&Path, &anyhow::Error)) -> anyhow::Result<Vec<ViewFile>> {
-    let rooms = Rooms::open(&subject.path, subject.layout(), complain)?;
-    ensure!(!rooms.files.is_empty(), "no room of the layout {} can be opened", rooms.layout.display());
-    let mut files = vec![plain(&rooms.layout, rooms.layout_bytes)];
-    files.extend(rooms.files.into_iter().map(|room| plain(&room.path, room.bytes)));
+    let rooms = Rooms::open(&subject.path, subject.layout(), subject.materials(), complain)?;
+    let mut read = rooms.level.files_read();
+    ensure!(read.len() > 1, "no room of the layout {} can be opened", rooms.layout.display());
+    let mut files: Vec<_> = read.by_ref().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect();
     for object in subject.placed() {
         add_object(&object.found_in(&subject.path)?, &mut files)?;
     }
@@ -80,7 +67,7 @@ fn area(subject: &Subject, complain: impl FnMut(&Path, &anyhow::Error)) -> anyho
 /// Adds the walkmesh of a door or placeable. A door has its other states with it, so that it can be opened in the page.
 fn add_object(object: &PlacedObject, files: &mut Vec<ViewFile>) -> anyhow::Result<()> {
     let path = object.file()?;
-    object.open(&walkmesh::kotor::MaterialTable::kotor())?;
+    object.open()?;
     let mut paths = vec![path.clone()];
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_door = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("dwk"));

@@ -8,7 +8,7 @@ use walkmesh::formats::bwm::Bwm;
 use walkmesh::kotor::Walkmesh;
 use walkmesh_testing::snapshot;
 
-use crate::fix::torn;
+use crate::repair::torn;
 use crate::run::{Run, run, walkmesh};
 
 /// A folder with a torn room and one that cannot be read.
@@ -59,7 +59,7 @@ fn what_a_baseline_accepts_is_quiet_and_what_is_new_fails() {
 }
 
 #[test]
-fn a_new_crack_is_listed_and_a_mended_one_is_gone() {
+fn a_new_crack_is_listed_and_a_repaired_one_is_gone() {
     let project = project();
     let project = project.path();
     check(project, &["--write-baseline", "accepted.json", "rooms, old"]);
@@ -87,8 +87,8 @@ fn a_new_crack_is_listed_and_a_mended_one_is_gone() {
     assert!(!cracks.is_empty() && cracks.iter().all(|x| *x > f64::from(far) / 2.0), "{cracks:?}");
     assert!(json["summary"]["accepted"].as_u64() > Some(0));
 
-    let mended = run(&["fix".as_ref(), "--in-place".as_ref(), "--no-backup".as_ref(), path.as_os_str()]);
-    assert_eq!(mended.status, 0, "{}", mended.err);
+    let repaired = run(&["repair".as_ref(), "--in-place".as_ref(), "--no-backup".as_ref(), path.as_os_str()]);
+    assert_eq!(repaired.status, 0, "{}", repaired.err);
     let gone = check(project, &["--baseline", "accepted.json", "rooms, old"]);
     assert!(gone.out.contains("of the baseline gone"), "{}", gone.out);
 }

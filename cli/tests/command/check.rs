@@ -174,7 +174,7 @@ fn no_trn_of_the_corpus_has_an_error_of_its_tables() {
 
 /// What a known editor does to a dungeon: it writes the length of each block's table where its side belongs.
 #[test]
-fn a_dungeon_that_does_not_read_for_a_known_reason_is_found_and_mended() {
+fn a_dungeon_that_does_not_read_for_a_known_reason_is_found_and_repaired() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ainavdata_32769.dat");
     let whole = fs::read(root().join("samples/ainavdata_32769.dat")).expect("the sample");

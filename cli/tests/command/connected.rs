@@ -1,4 +1,4 @@
-//! No operation cuts floor off or drops a mark that it was not asked to: `fix`, `edit`, `optimise`, `convert --onto`.
+//! No operation cuts floor off or drops a mark that it was not asked to: `repair`, `edit`, `optimise`, `convert --onto`.
 //!
 //! Parts are counted by union-find over the neighbours that a file stores, and not by the library.
 
@@ -11,7 +11,7 @@ use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Terrain};
 use walkmesh_testing::parts::Floor;
 use walkmesh_testing::{corpus, files};
 
-use crate::fix::manor;
+use crate::repair::manor;
 use crate::run::{Run, run};
 
 fn text(path: &Path) -> &str {
@@ -65,20 +65,20 @@ fn bridged() -> Terrain {
 #[test]
 fn a_triangle_without_an_area_is_kept_where_it_is_the_only_link() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (path, out) = (folder.path().join("area.trx"), folder.path().join("mended.trx"));
+    let (path, out) = (folder.path().join("area.trx"), folder.path().join("repaired.trx"));
     let bytes = bridged().to_bytes().expect("the bytes");
     fs::write(&path, &bytes).expect("a file");
     let before = floor(&area(&path));
 
-    let planned = fine(&["fix", "--degenerate", text(&path)]);
-    assert!(planned.out.contains("nothing to mend, 1 faces kept because they connect others"), "{}", planned.out);
-    let done = fine(&["fix", "--degenerate", text(&path), "-o", text(&out), "--json"]).json();
+    let planned = fine(&["repair", "--degenerate", text(&path)]);
+    assert!(planned.out.contains("nothing to repair, 1 faces kept because they connect others"), "{}", planned.out);
+    let done = fine(&["repair", "--degenerate", text(&path), "-o", text(&out), "--json"]).json();
     assert_eq!(done["results"][0]["repairs"][0]["kind"], "kept-as-link", "{done}");
-    assert!(fs::read(&out).expect("the result") == bytes, "nothing was mended");
+    assert!(fs::read(&out).expect("the result") == bytes, "nothing was repaired");
     fs::remove_file(&out).expect("removed");
 
     // With T-junctions, the long side is split, and the triangle is not needed any more.
-    fine(&["fix", text(&path), "-o", text(&out)]);
+    fine(&["repair", text(&path), "-o", text(&out)]);
     let after = area(&out);
     assert!(before.torn(&floor(&after), None).is_empty());
     assert_eq!(after.triangles().len(), 4);
@@ -107,10 +107,10 @@ fn marked() -> Walkmesh {
 #[test]
 fn no_transition_goes_with_a_face_that_nobody_needs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (path, out) = (folder.path().join("room.wok"), folder.path().join("mended.wok"));
+    let (path, out) = (folder.path().join("room.wok"), folder.path().join("repaired.wok"));
     let room = marked();
     fs::write(&path, room.to_bytes().expect("the bytes")).expect("a file");
-    let done = fine(&["fix", text(&path), "-o", text(&out)]);
+    let done = fine(&["repair", text(&path), "-o", text(&out)]);
     assert_eq!(done.out.matches("is kept: it has a transition").count(), 2, "{}", done.out);
     let after = Walkmesh::from_bytes(&fs::read(&out).expect("the result")).expect("a room");
     let led: Vec<u32> = after.transitions().map(|(_, to)| to.0).collect();
@@ -120,7 +120,7 @@ fn no_transition_goes_with_a_face_that_nobody_needs() {
 #[test]
 fn transitions_of_an_area_are_set_beside_the_other_repairs() {
     let manor = manor();
-    let done = run(&["fix", "--area", text(manor.path()), "--transitions"]);
+    let done = run(&["repair", "--area", text(manor.path()), "--transitions"]);
     assert_eq!(done.status, 1, "{}", done.err);
     assert!(done.out.contains("welded room 1 (porch)") && done.out.contains("linked room 1 (porch)"), "{}", done.out);
 }
@@ -159,7 +159,7 @@ fn real_areas_stay_whole() {
         let wall = wall.unwrap_or(0).to_string();
         fine(&["convert", text(path), "-o", text(&exported)]);
         let operations: [&[&str]; 5] = [
-            &["fix", text(path)],
+            &["repair", text(path)],
             &["optimise", text(path)],
             &["edit", text(path), "--move", "0,0,0.5"],
             &["edit", text(path), "--remove", &wall],
@@ -179,7 +179,7 @@ fn real_areas_stay_whole() {
                     assert!(torn.iter().all(|torn| torn.with_area == 0), "{operation:?}: {torn:?}");
                 }
             }
-            if operation[0] == "edit" || operation[0] == "fix" {
+            if operation[0] == "edit" || operation[0] == "repair" {
                 let (saved, baked) = (saved.as_raw(), baked.as_raw());
                 assert!(saved.edges == baked.edges && saved.triangles == baked.triangles, "{operation:?}");
                 assert!(saved.islands.len() == baked.islands.len(), "{operation:?}");

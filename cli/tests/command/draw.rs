@@ -4,8 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::PathBuf;
 
-use walkmesh::kotor::Walkmesh;
-use walkmesh::level::{AnyFile, OpenOptions};
+use walkmesh::kotor::{Kind, Walkmesh};
 
 use crate::run::{Run, root, run};
 
@@ -124,9 +123,9 @@ fn wrong_uses_are_refused_and_write_nothing() {
         (&[&room, &"-o", &svg, &"--tree", &"40"], "the stored tree has no level 40"),
         (&[&room, &"-o", &svg, &"--size", &"10x10"], "from 200 to 8192 pixels"),
         (&[&room, &"-o", &svg, &"--crop", &"1,1,1,5"], "two corners"),
-        (&[&room, &"-o", &svg, &"--dof", &sample("dungeon.dof")], "--dof is for the tables"),
+        (&[&room, &"-o", &svg, &"--dof", &sample("dungeon.dof")], "the file is not a Silkroad dungeon"),
         (&[&sample("manor.lyt"), &"-o", &svg], "`draw` works on KotOR walkmeshes"),
-        (&[&sample("dungeon.dof"), &"-o", &svg, &"--findings"], "no tables to check"),
+        (&[&sample("dungeon.dof"), &"-o", &svg, &"--findings"], "`check` works on"),
         (&[&"missing.wok", &"-o", &svg], "cannot be read"),
     ];
     for (arguments, expected) in wrong {
@@ -153,13 +152,8 @@ fn only_pictures_are_replaced() {
 /// Findings count hooks from 1, as files do.
 #[test]
 fn a_finding_on_a_hook_is_drawn_at_that_hook() {
-    let AnyFile::Bwm(door) = AnyFile::open(
-        &fs::read(sample("door0.dwk")).expect("a sample"),
-        &OpenOptions::default().with_name("door0.dwk"),
-    )
-    .expect("a door") else {
-        panic!("a door");
-    };
+    let door =
+        Walkmesh::from_bytes(&fs::read(sample("door0.dwk")).expect("a sample")).expect("a door").with_kind(Kind::Dwk);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("door0.dwk");
     let around =

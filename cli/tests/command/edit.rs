@@ -57,19 +57,19 @@ fn faces_are_removed_and_flipped_and_everything_is_baked() {
 }
 
 #[test]
-fn a_mods_room_with_a_face_turned_over_is_mended() {
+fn a_mods_room_with_a_face_turned_over_is_repaired() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (broken, mended) = (folder.path().join("room.wok"), folder.path().join("mended.wok"));
+    let (broken, repaired) = (folder.path().join("room.wok"), folder.path().join("repaired.wok"));
     let mut mod_room = room(&sample("room.wok"));
     mod_room.flip_faces(&[walkmesh::kotor::FaceId(3)]).expect("a face");
     fs::write(&broken, mod_room.to_bytes().expect("a room")).expect("a file");
     let check = |path: &Path| run(&[OsStr::new("check"), path.as_os_str(), OsStr::new("--json")]).json();
     let faces_down = |json: serde_json::Value| json.to_string().contains("face-faces-down");
     assert!(faces_down(check(&broken)));
-    let run = edit(&[&broken, &"--flip", &"3", &"-o", &mended]);
+    let run = edit(&[&broken, &"--flip", &"3", &"-o", &repaired]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
-    assert!(!faces_down(check(&mended)));
-    assert!(fs::read(&mended).expect("the result") == fs::read(sample("room.wok")).expect("the sample"));
+    assert!(!faces_down(check(&repaired)));
+    assert!(fs::read(&repaired).expect("the result") == fs::read(sample("room.wok")).expect("the sample"));
 }
 
 #[test]
@@ -134,7 +134,9 @@ fn an_edit_that_a_game_cannot_have_is_refused_with_the_reason() {
     refused("room.wok", &["--paint", "4000000000=4"], "there is no face 4000000000");
     refused("room.wok", &["--paint", "0=Lavender"], "`Lavender` is not a material here; known are NotDefined, Dirt, ");
     refused("room.wok", &["--paint", "0"], "expected FACES=MATERIAL");
-    refused("room.wok", &["--join-area", "x"], "are for a folder with the rooms of an area");
+    let layout = sample("manor.lyt");
+    let renumber = ["--renumber-rooms", layout.to_str().expect("a name")];
+    refused("room.wok", &renumber, "this edit is for the rooms of an area together");
     refused("ainavdata_32769.dat", &["--move", "1,0,0"], "this is a Silkroad dungeon; `edit` works on");
     refused("room.wok", &[], "no edit is given");
 }

@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::Value;
 use walkmesh_testing::snapshot;
 
-use crate::fix::torn;
+use crate::repair::torn;
 use crate::run::{clone_with_samples, walkmesh};
 
 /// What is run in a folder with the samples and a torn room. Together the commands show nearly every field.
@@ -22,9 +22,9 @@ const COMMANDS: &[&str] = &[
     "bake cli/samples/dungeon.json -o dungeon.dat",
     "bake cli/samples/room.wok -o baked.wok",
     "edit cli/samples/room.wok --paint 0-4=Metal -o painted.wok",
-    "fix torn.wok",
-    "fix torn.wok -o mended.wok",
-    "fix --area cli/samples --transitions --picture changes.svg",
+    "repair torn.wok",
+    "repair torn.wok -o repaired.wok",
+    "repair --area cli/samples --transitions --picture changes.svg",
     "optimise cli/samples/yard.trx -o small.trx",
     "area cli/samples --move 1,2,3 -o moved",
     "area cli/samples --place chest.pwk,90,90,0,0",
@@ -48,7 +48,7 @@ const COMMANDS: &[&str] = &[
     "reach cli/samples/ainavdata_32769.dat 1:1",
     "reach cli/samples/yard.trx 0",
     "floor cli/samples/room.wok 1,1,1",
-    "ray cli/samples/room.wok 1,1,5 1,1,-5",
+    "raycast cli/samples/room.wok 1,1,5 1,1,-5",
     "demo",
     "floor",
 ];
@@ -116,7 +116,7 @@ fn every_field_is_explained() {
         for path in shape.keys() {
             let field = path.rsplit('.').next().unwrap_or_default().trim_end_matches("[]");
             // The kinds of repairs are names of fields, too.
-            let is_kind = path.starts_with("results[].counts.") && command == "fix";
+            let is_kind = path.starts_with("results[].counts.") && command == "repair";
             if !field.is_empty() && !is_kind && !words.contains(field) {
                 unexplained.insert(path.clone());
             }

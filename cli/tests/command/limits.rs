@@ -18,7 +18,7 @@ fn inflated(sample: &str) -> u64 {
 
 fn assert_over(run: &Run, whose: &str) {
     assert_eq!((run.status, run.err.lines().count()), (2, 1), "{run:?}");
-    for part in [whose, "--max-inflated"] {
+    for part in [whose, "`max-inflated`"] {
         assert!(run.err.contains(part), "{run:?}");
     }
 }
@@ -49,7 +49,7 @@ fn every_command_that_reads_an_area_has_the_limit_and_names_it() {
         let refused = limited(size - 1);
         assert_eq!(refused.status, 2, "{refused:?}");
         let complaint = refused.err.lines().next().unwrap_or_default();
-        assert!(complaint.contains("over this reader's limit") && complaint.contains("--max-inflated"), "{refused:?}");
+        assert!(complaint.contains("over this reader's limit") && complaint.contains("`max-inflated`"), "{refused:?}");
         assert!(!Path::new(&out).exists());
         let read = limited(size);
         assert!(read.status < 2, "{read:?}");

@@ -19,7 +19,6 @@ mod edit;
 #[path = "../../../tests/support/blender.rs"]
 mod editor;
 mod explain;
-mod fix;
 mod footprints;
 mod gallery;
 mod hostile;
@@ -36,6 +35,7 @@ mod plans;
 mod questions;
 mod races;
 mod readme;
+mod repair;
 mod rooms;
 mod roundtrip;
 mod run;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use walkmesh::kotor::{BakeOptions, Walkmesh};
 
-use crate::fix::{manor, sample, torn};
+use crate::repair::{manor, sample, torn};
 use crate::run::run;
 
 /// How often the text of a run tells that models are as before, and how many notes its JSON has. `IN` is a folder with files, and
@@ -32,7 +32,7 @@ fn a_run_that_changes_faces_of_rooms_says_once_that_models_are_as_before() {
     fs::copy(sample("yard.trx"), folder.path().join("yard.trx")).expect("a sample");
     for arguments in [
         "fix IN",
-        "fix IN -o OUT/mended",
+        "fix IN -o OUT/repaired",
         "edit IN/a.wok --paint 0-4=Metal -o OUT/painted.wok",
         "edit IN/a.wok --move 1,0,0 -o OUT/moved.wok",
     ] {
@@ -74,6 +74,6 @@ fn models_move_with_the_layout_and_not_with_a_weld() {
     assert_eq!(told("area IN --move 1,2,3 -o OUT/moved"), (0, 0), "the layout places the models elsewhere, too");
     assert_eq!(told("area IN --link -o OUT/linked"), (0, 0), "transitions are in no model");
     assert_eq!(told("area IN --weld 0.01 -o OUT/welded"), (1, 1));
-    assert_eq!(told("fix IN --area --cracks -o OUT/mended"), (1, 1));
+    assert_eq!(told("fix IN --area --cracks -o OUT/repaired"), (1, 1));
     assert_eq!(told("edit IN --paint material:Stone=Metal -o OUT/painted"), (1, 1));
 }

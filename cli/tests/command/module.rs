@@ -213,7 +213,7 @@ fn a_cache_bakes_only_what_changed_and_gives_the_same_bytes() {
     };
     assert_eq!(told(&second), told(&first));
 
-    // An output that was lost or changed is mended without a bake.
+    // An output that was lost or changed is repaired without a bake.
     for damage in [None, Some(&bytes[..bytes.len() - 1])] {
         damage.map_or_else(|| fs::remove_file(&trx), |damaged| fs::write(&trx, damaged)).expect("damaged");
         let text = run_text(folder.path(), &out.path().join("new"), &cache);
@@ -368,7 +368,11 @@ fn two_areas_are_compared_by_place() {
     assert!(table.out.contains(": equal by place, but not in every table\n"), "{}", table.out);
     assert!(table.out.contains("\n  islands.center "), "{}", table.out);
     let refused = diff(&root().join("samples/room.wok"), &old, &[]);
-    assert!(refused.status == 2 && refused.err.contains("`--geometry` works on NWN2 areas"), "{}", refused.err);
+    assert!(
+        refused.status == 2 && refused.err.contains("a comparison by place works on NWN2 areas"),
+        "{}",
+        refused.err
+    );
 }
 
 /// Copies the areas of the corpus that have a TRN, a GIT and a TRX into one folder.

@@ -173,7 +173,7 @@ fn a_file_that_many_floors_name_is_read_once_and_what_it_makes_has_a_limit() {
         assert!(err.contains(reason), "{err}");
     };
     refused(hall(60, 0), "over this baker's limit: the file would have");
-    refused(hall(60, 0), "--max-dungeon");
+    refused(hall(60, 0), "`max-dungeon`");
     refused(hall(1, 100_000), "the floors have 100004000 vertices together, but only 2000 triangles");
 
     // Floors within the limit are made, and each is the same as with a file of its own.

@@ -1,4 +1,4 @@
-//! `walkmesh floor`, `walkmesh ray`, `walkmesh sight` and `walkmesh reach`.
+//! `walkmesh floor`, `walkmesh raycast`, `walkmesh sight` and `walkmesh reach`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -39,7 +39,7 @@ fn a_height_selects_one_of_several_floors() {
         "2 floors at 6,3,3\n  at height 0  on triangle 0, stored island 0\n  at height 4  on triangle 2, stored island 1\n  \
          nearest is 4\n  below is 0\n  above is 4\n"
     );
-    let ray = |faces: &str| ask("ray", &["6,3,9", "6,3,-1", "--faces", faces]).out;
+    let ray = |faces: &str| ask("raycast", &["6,3,9", "6,3,-1", "--faces", faces]).out;
     assert_eq!(ray("all"), "hit at 6, 3, 8, 1 away, on triangle 4\n");
     assert_eq!(ray("walkable"), "hit at 6, 3, 4, 5 away, on triangle 2, stored island 1\n");
 
@@ -125,14 +125,14 @@ fn a_face_that_faces_down_is_listed_and_marked_where_all_faces_count() {
 
 #[test]
 fn a_ray_meets_the_wall() {
-    let text = run(&["ray", "samples/room.wok", "3,1,1.5", "3,9,1.5"]);
+    let text = run(&["raycast", "samples/room.wok", "3,1,1.5", "3,9,1.5"]);
     assert_eq!((text.status, text.err.as_str()), (0, ""));
     assert!(text.out.starts_with("hit at 3, 6, 1.5, 5 away, on face "), "{}", text.out);
     assert!(text.out.ends_with(", material 7\n"), "{}", text.out);
 
-    let over = run(&["ray", "samples/room.wok", "3,1,2.5", "3,9,2.5"]);
+    let over = run(&["raycast", "samples/room.wok", "3,1,2.5", "3,9,2.5"]);
     assert_eq!((over.status, over.out.as_str()), (1, "nothing is hit\n"));
-    let json = run(&["ray", "--json", "--faces", "walkable", "samples/room.wok", "1,1,2", "1,1,-2"]).json();
+    let json = run(&["raycast", "--json", "--faces", "walkable", "samples/room.wok", "1,1,2", "1,1,-2"]).json();
     assert_eq!(json["results"][0]["hit"]["distance"], 2.0);
 }
 
@@ -149,24 +149,24 @@ fn floor_and_ray_work_on_areas() {
     assert_eq!(run(&["floor", "--faces", "all", "samples/yard.trx", "4,4.5"]).status, 0);
     assert_eq!(run(&["floor", "--faces", "sight", "samples/yard.trx", "4,4.5"]).status, 2);
 
-    let ray = run(&["ray", "samples/yard.trx", "1,0.5,2", "1,0.5,-2"]);
+    let ray = run(&["raycast", "samples/yard.trx", "1,0.5,2", "1,0.5,-2"]);
     assert_eq!((ray.status, ray.out.as_str()), (0, "hit at 1, 0.5, 0, 2 away, on triangle 0, stored island 0\n"));
-    assert_eq!(run(&["ray", "samples/yard.trx", "1,0.5,2", "17,0.5,2"]).status, 1);
+    assert_eq!(run(&["raycast", "samples/yard.trx", "1,0.5,2", "17,0.5,2"]).status, 1);
 }
 
 #[test]
 fn a_query_that_a_file_cannot_answer_is_an_error() {
-    let flat = run(&["ray", "samples/room.wok", "3,1", "3,9,1"]);
+    let flat = run(&["raycast", "samples/room.wok", "3,1", "3,9,1"]);
     assert_eq!(
         (flat.status, flat.err.as_str()),
         (2, "walkmesh: samples/room.wok: the ends of a ray need all of X,Y,Z\n")
     );
     for (command, reason) in [
+        (&["floor", "samples/ainavdata_32769.dat", "1,1"][..], "only the centres of edges; add the floors of its DOF"),
         (
-            &["floor", "samples/ainavdata_32769.dat", "1,1"][..],
-            "only the centres of edges; add the floors with `--dof`",
+            &["raycast", "samples/ainavdata_32769.dat", "1,1,1", "2,2,2"],
+            "this is a Silkroad dungeon; `raycast` works on",
         ),
-        (&["ray", "samples/ainavdata_32769.dat", "1,1,1", "2,2,2"], "this is a Silkroad dungeon; `ray` works on"),
         (&["path", "samples/court.bms", "1,1", "2,2"], "this is a Silkroad mesh (BMS); a query works on"),
     ] {
         let run = run(command);

@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use walkmesh::kotor::Walkmesh;
 
 use crate::bake::{folder_of, names};
-use crate::fix::torn;
+use crate::repair::torn;
 use crate::run::{Run, root, run, walkmesh};
 
 fn faces(path: &Path) -> usize {
@@ -98,11 +98,11 @@ fn an_area_of_which_one_room_cannot_be_written_stays_as_it_is() {
 }
 
 #[test]
-fn a_mended_room_and_the_picture_of_it_are_written_both_or_none() {
+fn a_repaired_room_and_the_picture_of_it_are_written_both_or_none() {
     let folder = folder_of(&["room.wok"]);
     let [room, picture] = ["room.wok", "changes.svg"].map(|name| folder.path().join(name));
     let args = |more: &[&str]| {
-        let mut all = vec!["fix".into(), room.as_os_str().to_owned(), "--in-place".into(), "--no-backup".into()];
+        let mut all = vec!["repair".into(), room.as_os_str().to_owned(), "--in-place".into(), "--no-backup".into()];
         all.extend(["--picture".into(), picture.as_os_str().to_owned()]);
         all.extend(more.iter().map(Into::into));
         run(&all)
@@ -127,7 +127,7 @@ fn an_area_that_is_written_elsewhere_has_its_layout() {
     let layout = folder.path().join("manor.lyt");
     let layout = layout.to_str().expect("text");
     for (number, line) in [
-        &["fix", "--area"][..],
+        &["repair", "--area"][..],
         &["edit", "--renumber-rooms", layout],
         &["edit", "--paint", "material:Stone=Wood"],
         &["area", "--weld"],

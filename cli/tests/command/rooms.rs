@@ -54,7 +54,7 @@ fn a_closed_door_is_walked_around_and_hides_what_is_behind() {
     assert!((length(&way(&[])) - 2.0).abs() < 1e-6);
     assert!((length(&way(&["--place", DOOR])) - 8.0_f64.sqrt()).abs() < 1e-4);
 
-    let ray = |options: &[&str]| run(&[&["ray", "samples", "5,3,1", "7,3,1"], options].concat());
+    let ray = |options: &[&str]| run(&[&["raycast", "samples", "5,3,1", "7,3,1"], options].concat());
     let open = ray(&[]);
     assert_eq!((open.status, open.out.as_str()), (1, "nothing is hit\n"));
     let closed = ray(&["--place", DOOR, "--faces", "sight"]);

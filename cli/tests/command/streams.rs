@@ -17,7 +17,7 @@ const COMMANDS: [(&[&str], &str); 10] = [
     (&["diff", "--rebake", "@"], "yard.trx"),
     (&["floor", "@", "1,0.5"], "room.wok"),
     (&["path", "@", "0:0", "1:2"], "ainavdata_32769.dat"),
-    (&["ray", "@", "1,1,2", "1,1,-2"], "room.wok"),
+    (&["raycast", "@", "1,1,2", "1,1,-2"], "room.wok"),
     (&["reach", "@", "0"], "yard.trx"),
     (&["sight", "@", "0", "1"], "yard.trx"),
 ];

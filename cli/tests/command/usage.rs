@@ -12,7 +12,7 @@ const COMMANDS: [&str; 16] = [
     "draw",
     "optimise",
     "area",
-    "ray",
+    "raycast",
     "floor",
     "path",
     "sight",
@@ -48,7 +48,7 @@ fn help_is_wrapped_at_words() {
 
 #[test]
 fn help_states_units_and_axes() {
-    for command in ["floor", "path", "ray", "reach", "sight"] {
+    for command in ["floor", "path", "raycast", "reach", "sight"] {
         let help = run(&["help", command]).out;
         let help = words(&help).join(" ");
         assert!(help.contains("in metres, z up"), "{help}");

@@ -161,7 +161,7 @@ fn the_name_of_an_output_promises_its_format() {
         ["bake", "samples/room.wok", "-o", &at("new.glb")],
         ["bake", "samples/dungeon.json", "-o", &at("new.wok")],
         ["optimise", "samples/yard.trx", "-o", &at("new.wok")],
-        ["fix", "samples/room.wok", "-o", &at("new.svg")],
+        ["repair", "samples/room.wok", "-o", &at("new.svg")],
         ["view", "samples/room.wok", "-o", &at("new.wok")],
         ["check", "samples/room.wok", "--write-baseline", &at("new.lyt.wok")],
     ] {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use walkmesh::flaw::{MendOptions, RepairKind};
+use walkmesh::flaw::{RepairKind, Repairs};
 use walkmesh::kotor::{BakeOptions, EdgeId, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
 
 use super::lattice::Bytes;
@@ -12,7 +12,7 @@ pub fn repairs(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let asked = bytes.next();
     let tolerance = bytes.length();
-    let mut options = MendOptions::default();
+    let mut options = Repairs::default();
     options.cracks = (asked & 1 != 0).then_some(tolerance);
     options.t_junctions = (asked & 2 != 0).then_some(tolerance);
     options.faces_down = asked & 4 != 0;
@@ -29,7 +29,7 @@ pub fn repairs(bytes: &[u8]) {
         let _ = (number % 5 == 0).then(|| room.set_transition(edge, Some(RoomId(u32::from(*number)))));
     }
     let (before, led) = (parts(&room), room.transitions().count());
-    let Ok(done) = room.mend(&options) else { return };
+    let Ok(done) = room.repair(&options) else { return };
     bake(&mut room);
     let dropped = done.iter().filter(|repair| repair.kind == RepairKind::TransitionRemoved).count();
     assert!(room.transitions().count() + dropped >= led, "a transition is lost: {done:?}");

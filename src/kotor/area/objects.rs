@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Area;
-use crate::finding::{CheckOptions, Findings, Measure, Place, PlacePart, Severity, Spot};
+use crate::finding::{CheckOptions, Findings, Measure, PartKind, Place, PlacePart, Severity, Spot};
 use crate::geometry::triangle::doubled_area;
 use crate::kotor::check::rules;
 use crate::kotor::{AreaFace, Navigator, Part, Placed, RoomId};
@@ -62,7 +62,10 @@ impl Area {
             // An object that can be used from one side is used from there.
             let severity = if faults.len() == hooks.len() { Severity::Warning } else { Severity::Info };
             for (number, point, (distance, meaning)) in faults {
-                let place = Place::from([PlacePart::from("object").named(name), PlacePart::new("hook", number)]);
+                let place = Place::from([
+                    PlacePart::from(PartKind::Object).named(name),
+                    PlacePart::new(PartKind::Hook, number),
+                ]);
                 let spot = Spot { point, measure: Measure::Length(distance) };
                 findings.add_spot(&rules::HOOK_UNREACHABLE, severity, place, Some(spot), || meaning);
             }

@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::rules;
 use crate::counted::counted;
-use crate::finding::{Findings, Severity};
+use crate::finding::{Findings, PartKind, Severity};
 use crate::geometry::triangle::doubled_area;
 use crate::geometry::weld::Welder;
 use crate::kotor::bake::normals::{NormalRounding, corners};
@@ -17,7 +17,7 @@ use crate::kotor::{FaceId, VertexId};
 pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
     if let Err(error) = same_lengths(raw) {
         let meaning = || format!("The tables cannot be saved: {error}.");
-        report.add(&rules::TABLE_LENGTH_DIFFERS, "header", meaning);
+        report.add(&rules::TABLE_LENGTH_DIFFERS, PartKind::Header, meaning);
     }
     let mut used = vec![false; raw.vertices.len()];
     let mut intact = true;

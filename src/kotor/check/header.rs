@@ -5,7 +5,7 @@ use walkmesh_formats::bwm::{Bwm, EmptyOffsets};
 
 use super::rules;
 use crate::counted::counted;
-use crate::finding::{Findings, Place, PlacePart, Severity};
+use crate::finding::{Findings, PartKind, Place, PlacePart, Severity};
 use crate::kotor::tables::room_tables;
 use crate::kotor::{Kind, Walkmesh};
 
@@ -13,7 +13,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     let (raw, kind) = (&walkmesh.raw, walkmesh.kind);
     if raw.walkmesh_type > 1 {
         let meaning = || format!("The type is {}, but the games write only 0 and 1.", raw.walkmesh_type);
-        report.add(&rules::TYPE_UNKNOWN, "header", meaning);
+        report.add(&rules::TYPE_UNKNOWN, PartKind::Header, meaning);
     } else if (raw.walkmesh_type == 1) != kind.is_room() {
         let meaning = if kind.is_room() {
             "The type word is 0, but this is a room: the game takes its vertices for local ones, so the floor may lie elsewhere"
@@ -21,14 +21,14 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             "The type word is 1, but this is a placeable or door: the game takes its vertices for those of a room, so it \
              blocks the way elsewhere"
         };
-        report.add(&rules::TYPE_DIFFERS, "header", || format!("{meaning}. Bake the file to correct the word."));
+        report.add(&rules::TYPE_DIFFERS, PartKind::Header, || format!("{meaning}. Bake the file to correct the word."));
     }
     let points = [
-        ("position".into(), raw.position),
-        (PlacePart::new("relative_use_hook", 1), raw.relative_use_position_1),
-        (PlacePart::new("relative_use_hook", 2), raw.relative_use_position_2),
-        (PlacePart::new("absolute_use_hook", 1), raw.absolute_use_position_1),
-        (PlacePart::new("absolute_use_hook", 2), raw.absolute_use_position_2),
+        (PartKind::Position.into(), raw.position),
+        (PlacePart::new(PartKind::RelativeUseHook, 1), raw.relative_use_position_1),
+        (PlacePart::new(PartKind::RelativeUseHook, 2), raw.relative_use_position_2),
+        (PlacePart::new(PartKind::AbsoluteUseHook, 1), raw.absolute_use_position_1),
+        (PlacePart::new(PartKind::AbsoluteUseHook, 2), raw.absolute_use_position_2),
     ];
     for (place, point) in points {
         if !<[f32; 3]>::from(point).iter().all(|value| value.is_finite()) {
@@ -48,13 +48,13 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             "This placeable or door has a tree, neighbours or perimeters: the game does not look at them, and a bake removes \
              them; if this is a room, its file must end in .wok."
         };
-        report.add(&rules::TABLE_UNUSED, "header", meaning);
+        report.add(&rules::TABLE_UNUSED, PartKind::Header, meaning);
     }
     let expected = if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
     if raw.empty_offsets != expected && (kind.is_room() || tables == [0; 4]) {
         report.add(
             &rules::EMPTY_OFFSET_UNUSUAL,
-            "header",
+            PartKind::Header,
             || "A table without rows has an offset that the games do not write; the game does not read it.",
         );
     }
@@ -79,7 +79,7 @@ fn surplus(raw: &Bwm, report: &mut Findings) {
 fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
     let position = walkmesh.position();
     for (hook, number) in walkmesh.hooks().into_iter().zip(1_u32..) {
-        let place = PlacePart::new("hook", number);
+        let place = PlacePart::new(PartKind::Hook, number);
         let sum = std::array::from_fn::<f32, 3, _>(|axis| hook.relative[axis] + position[axis]);
         let zero = |point: [f32; 3]| point == <[f32; 3]>::from(Vector3::default());
         match walkmesh.kind {
@@ -115,12 +115,12 @@ fn root(walkmesh: &Walkmesh, report: &mut Findings) {
     }
     if (root as usize) < nodes {
         let meaning = || format!("The tree starts at node {root}; in every known file it starts at node 0.");
-        report.add(&rules::ROOT_NOT_FIRST, "header", meaning);
+        report.add(&rules::ROOT_NOT_FIRST, PartKind::Header, meaning);
     } else {
         // The game does not search a walkmesh without faces, and other kinds than rooms have no tree.
         let is_searched = walkmesh.kind.is_room() && !walkmesh.raw.faces.is_empty();
         let severity = if is_searched { Severity::Error } else { Severity::Info };
-        report.add_as(&rules::ROOT_OUT_OF_RANGE, severity, "header", || {
+        report.add_as(&rules::ROOT_OUT_OF_RANGE, severity, PartKind::Header, || {
             let what = if is_searched {
                 "the game starts each search there and reads memory beyond the tree"
             } else {

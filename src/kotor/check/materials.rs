@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::rules;
 use crate::counted::{are, counted};
-use crate::finding::{Findings, PlacePart, Severity};
+use crate::finding::{Findings, PartKind, PlacePart, Severity};
 use crate::kotor::bake::normals::NormalRounding;
 use crate::kotor::point::is_usable_point;
 use crate::kotor::{Face, FaceId, MaterialConflict, MaterialId, Walkmesh};
@@ -94,7 +94,7 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
                 are(walkable - first, "face")
             )
         };
-        report.add(&rules::FACE_ORDER, PlacePart::new("face", first as i64), meaning);
+        report.add(&rules::FACE_ORDER, PlacePart::new(PartKind::Face, first as i64), meaning);
     }
     if raw.adjacencies.len() != walkable {
         let meaning = || {
@@ -104,7 +104,7 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
                 raw.adjacencies.len()
             )
         };
-        report.add(&rules::ADJACENCY_COUNT_DIFFERS, "adjacencies", meaning);
+        report.add(&rules::ADJACENCY_COUNT_DIFFERS, PartKind::Adjacencies, meaning);
     }
     sorted.then_some(walkable)
 }

@@ -5,7 +5,7 @@ use walkmesh_formats::bwm::Bwm;
 use super::rules;
 use super::{EdgePlace, Expected};
 use crate::counted::are;
-use crate::finding::{Findings, PlacePart};
+use crate::finding::{Findings, PartKind, PlacePart};
 use crate::geometry::ends_of_side;
 use crate::kotor::EdgeId;
 use crate::kotor::adjacency::across;
@@ -45,7 +45,11 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
     }
     let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.0.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
-        report.add(&rules::PERIMETER_ORDER, "perimeters", || "The edges are in another order than the games write.");
+        report.add(
+            &rules::PERIMETER_ORDER,
+            PartKind::Perimeters,
+            || "The edges are in another order than the games write.",
+        );
     }
 }
 
@@ -81,7 +85,7 @@ fn inner(
 fn loops(raw: &Bwm, report: &mut Findings) {
     let mut start = 0;
     for (number, &end) in (0_u32..).zip(&raw.perimeters) {
-        let (place, end) = (PlacePart::new("perimeter", number), end as usize);
+        let (place, end) = (PlacePart::new(PartKind::Perimeter, number), end as usize);
         if end > raw.edges.len() {
             let meaning = || {
                 format!(
@@ -114,7 +118,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
                 are(raw.edges.len() - start, "edge")
             )
         };
-        report.add(&rules::PERIMETER_MISSING, "perimeters", meaning);
+        report.add(&rules::PERIMETER_MISSING, PartKind::Perimeters, meaning);
     }
 }
 

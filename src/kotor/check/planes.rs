@@ -5,7 +5,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::rules;
 use crate::counted::{are, counted};
-use crate::finding::{Findings, Rule, Severity};
+use crate::finding::{Findings, PartKind, Rule, Severity};
 use crate::kotor::FaceId;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
 use crate::kotor::point::{is_usable_point, same};
@@ -62,8 +62,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             distance_rounding.add(ulps(stored, expected));
         }
     }
-    normal_rounding.report(&rules::NORMAL_ROUNDING, ["normals", "normal"], report);
-    distance_rounding.report(&rules::DISTANCE_ROUNDING, ["distances", "distance"], report);
+    normal_rounding.report(&rules::NORMAL_ROUNDING, (PartKind::Normals, "normal"), report);
+    distance_rounding.report(&rules::DISTANCE_ROUNDING, (PartKind::Distances, "distance"), report);
 }
 
 /// How far a corner of a face lies at most from the plane through its first corner with the stored normal, in metres.
@@ -97,7 +97,7 @@ impl Rounding {
         self.most = self.most.max(ulps);
     }
 
-    fn report(&self, rule: &'static Rule, [table, what]: [&'static str; 2], report: &mut Findings) {
+    fn report(&self, rule: &'static Rule, (table, what): (PartKind, &str), report: &mut Findings) {
         if self.count > 0 {
             let meaning = || {
                 format!(

@@ -173,8 +173,8 @@ rules! {
         title: "The table of materials has no such row",
         explanation: "Faces have a material that the table (`surfacemat.2da`) does not have. Creatures cannot walk \
                       on them, and they do not hide what is behind them. Each row that is missing is one finding.",
-        remedy: "Give the faces a material of the table, or check with the table of the mod that the file was made for: \
-                 `MaterialChoice` selects it.",
+        remedy: "Give the faces a material of the table, or choose the table of the mod that the file was made for as \
+                 the materials of the check.",
     }
     FLOOR_HOLE {
         code: "floor-hole",
@@ -219,8 +219,8 @@ rules! {
                       materials says otherwise about the faces that the finding lists. The game finds floors by its \
                       table and walks by the neighbours, so creatures get stuck. Either the file was made for another \
                       table, or faces were painted and the room was not baked since.",
-        remedy: "Say with `MaterialChoice` which table is right, and bake the walkmesh. To keep what the file says, use \
-                 `MaterialChoice::AsStored`.",
+        remedy: "Choose the table that is right as the materials, and bake the walkmesh. To keep what the file says, choose \
+                 the materials as stored.",
     }
     FACE_ORDER {
         code: "face-order",
@@ -608,7 +608,7 @@ rules! {
         explanation: "A transition is the number of a room in the layout's list, from 0. This number is greater, so \
                       creatures cannot pass. Often rooms were removed from the layout, or their order was changed by \
                       hand.",
-        remedy: "Link the area. Change the order of rooms with `Area::reorder`, which renumbers the transitions.",
+        remedy: "Link the area. If the order of rooms must change, edit the area as a whole, which renumbers the transitions.",
     }
     TRANSITION_TO_OWN_ROOM {
         code: "transition-to-own-room",

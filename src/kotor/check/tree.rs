@@ -5,7 +5,7 @@ use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm};
 
 use super::rules;
 use crate::counted::counted;
-use crate::finding::Findings;
+use crate::finding::{Findings, PartKind};
 use crate::kotor::bake::normals::corners;
 use crate::kotor::views::root;
 use crate::kotor::{FaceId, NodeId};
@@ -19,7 +19,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         if !raw.faces.is_empty() {
             report.add(
                 &rules::TREE_MISSING,
-                "tree",
+                PartKind::Tree,
                 || "The room has faces but no tree: no ray hits them and nobody can stand on them.",
             );
         }
@@ -96,7 +96,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         );
     }
     if deepest > DEEP {
-        report.add(&rules::TREE_DEEP, "tree", || {
+        report.add(&rules::TREE_DEEP, PartKind::Tree, || {
             format!("The tree is {deepest} nodes deep: searches are slow or run out of stack.")
         });
     }

@@ -33,9 +33,7 @@ pub(super) fn hook(kind: Kind, file: &str, hook: usize) -> String {
         return format!("pwk_use0{number}");
     }
     let (model, state) = match DoorState::of_file(file) {
-        Some((model, DoorState::Closed)) => (model, "closed"),
-        Some((model, DoorState::Open1)) => (model, "open1"),
-        Some((model, DoorState::Open2)) => (model, "open2"),
+        Some((model, state)) => (model, state.name()),
         None => (file, "closed"),
     };
     format!("{model}_DWK_dp_{state}_0{number}")

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Layout, LayoutRoom};
-use crate::finding::{CheckOptions, Findings, PlacePart};
+use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
 use crate::kotor::RoomId;
 use crate::kotor::check::rules;
 
@@ -14,7 +14,7 @@ impl Layout {
         let mut findings = Findings::new(options);
         if !self.has_beginning() {
             let meaning = || "No line before the rooms is `beginlayout`, so the game reads past the end of the text and may crash.";
-            findings.add(&rules::LAYOUT_WITHOUT_BEGINNING, "layout", meaning);
+            findings.add(&rules::LAYOUT_WITHOUT_BEGINNING, PartKind::Layout, meaning);
         }
         let mut first = HashMap::new();
         for (id, room) in (0..).map(RoomId).zip(&self.rooms) {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::finding::{Measure, Place, PlacePart};
+use crate::finding::{Measure, PartKind, Place, PlacePart};
 use crate::flaw::Gap;
 
 use super::Location;
@@ -92,17 +92,19 @@ impl At {
     /// The location in the file or the area, from the outermost part to the innermost.
     #[must_use]
     pub fn place(&self) -> Place {
-        let face = |face: u32| PlacePart::new("face", face);
+        let face = |face: u32| PlacePart::new(PartKind::Face, face);
         match self {
             Self::Face { face: number, .. } => face(*number).into(),
-            Self::RoomFace { room, face: number, .. } => [PlacePart::from("room").named(room), face(*number)].into(),
+            Self::RoomFace { room, face: number, .. } => {
+                [PlacePart::from(PartKind::Room).named(room), face(*number)].into()
+            }
             Self::ObjectFace { object: Some(object), face: number, .. } => {
-                [PlacePart::from("object").named(object), face(*number)].into()
+                [PlacePart::from(PartKind::Object).named(object), face(*number)].into()
             }
             Self::ObjectFace { object: None, face: number, .. } => face(*number).into(),
-            Self::Triangle { triangle, .. } => PlacePart::new("triangle", *triangle).into(),
+            Self::Triangle { triangle, .. } => PlacePart::new(PartKind::Triangle, *triangle).into(),
             Self::Cell { block, cell } | Self::Entered { block, cell, .. } => {
-                [PlacePart::new("block", *block), PlacePart::new("cell", *cell)].into()
+                [PlacePart::new(PartKind::Block, *block), PlacePart::new(PartKind::Cell, *cell)].into()
             }
         }
     }
@@ -244,11 +246,31 @@ pub struct Sight {
     pub blocked_by: Option<Hit>,
 }
 
+/// What a [`Reach`] counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum ReachOf {
+    /// The islands that an NWN2 walkmesh stores.
+    StoredIslands,
+    /// The connected parts of other games, which are computed.
+    ConnectedParts,
+}
+
+impl fmt::Display for ReachOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::StoredIslands => "stored islands",
+            Self::ConnectedParts => "connected parts",
+        })
+    }
+}
+
 /// The islands or connected parts from which nobody can reach a location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
-    /// What is counted: `stored_islands` in NWN2, and elsewhere `connected_parts`, which are computed.
-    pub of: &'static str,
+    /// What is counted.
+    pub of: ReachOf,
     /// How many of them there are in all.
     pub total: usize,
     /// The parts from which nobody can reach the location.

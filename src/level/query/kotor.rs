@@ -5,10 +5,10 @@ use crate::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Na
 use crate::mesh::{FloorHit, MeshError, PartOverview, PathError, Position, Ray, Snapped};
 
 use super::{
-    At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, Sight,
-    Step, both,
+    At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf,
+    Sight, Step, both,
 };
-use crate::finding::PlacePart;
+use crate::finding::{PartKind, PlacePart};
 
 /// How far above or below a point its floor may lie, in metres.
 const REACH: f32 = 1000.0;
@@ -218,7 +218,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
         let area = (area * 1000.0).round() / 1000.0;
         let closed_by = closed_by.get(part as usize).cloned().flatten();
         CutOff {
-            place: PlacePart::new("connected_part", part).into(),
+            place: PlacePart::new(PartKind::ConnectedPart, part).into(),
             size: *faces,
             point: Some(point.to_vec()),
             text: format!(
@@ -229,7 +229,7 @@ pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryErro
             gap,
         }
     });
-    Ok(Reach { of: "connected_parts", total: parts.len(), cut_off: cut_off.collect() })
+    Ok(Reach { of: ReachOf::ConnectedParts, total: parts.len(), cut_off: cut_off.collect() })
 }
 
 /// The position on the mesh, or why there is none.

@@ -108,15 +108,18 @@ impl serde::Serialize for Location {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeMap;
 
-        use crate::finding::PlacePart;
+        use crate::finding::{PartKind, PlacePart};
 
         let mut map = serializer.serialize_map(Some(1))?;
         match *self {
             Self::Point(point) => map.serialize_entry("point", &point)?,
             Self::Cell { block, cell } => {
-                map.serialize_entry("place", &[PlacePart::new("block", block), PlacePart::new("cell", cell)])?;
+                map.serialize_entry(
+                    "place",
+                    &[PlacePart::new(PartKind::Block, block), PlacePart::new(PartKind::Cell, cell)],
+                )?;
             }
-            Self::Face(face) => map.serialize_entry("place", &[PlacePart::new("face", face)])?,
+            Self::Face(face) => map.serialize_entry("place", &[PlacePart::new(PartKind::Face, face)])?,
         }
         map.end()
     }

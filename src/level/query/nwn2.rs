@@ -7,10 +7,10 @@ use crate::mesh::{FloorHit, Position, Ray, Snapped};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
 use super::{
-    At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, Sight,
-    Step, both,
+    At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf,
+    Sight, Step, both,
 };
-use crate::finding::PlacePart;
+use crate::finding::{PartKind, PlacePart};
 use crate::flaw::FlawOptions;
 
 /// The route that the game takes, through its tables.
@@ -95,7 +95,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
         let (size, [x, y]) = (island.as_raw().header.triangles_count, island.center());
         let plural = if size == 1 { "" } else { "s" };
         Some(CutOff {
-            place: PlacePart::new("stored_island", id.0).into(),
+            place: PlacePart::new(PartKind::StoredIsland, id.0).into(),
             size,
             point: Some(vec![x, y]),
             text: format!("stored island {}, {size} triangle{plural} around {x},{y}", id.0),
@@ -106,7 +106,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
             }),
         })
     });
-    Ok(Reach { of: "stored_islands", total: walkmesh.islands().len(), cut_off: cut_off.collect() })
+    Ok(Reach { of: ReachOf::StoredIslands, total: walkmesh.islands().len(), cut_off: cut_off.collect() })
 }
 
 /// The walkable point that is nearest to another point; in the plan view if that has no height.

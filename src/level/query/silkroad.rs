@@ -4,9 +4,9 @@ use crate::mesh::{FloorHit, MeshError, Position, Snapped};
 use crate::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
 
 use super::{
-    At, CutOff, Floor, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, QueryError, Reach, StandIn, Step,
+    At, CutOff, Floor, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, QueryError, Reach, ReachOf, StandIn, Step,
 };
-use crate::finding::PlacePart;
+use crate::finding::{PartKind, PlacePart};
 
 /// The route through the tables. If the floors are known, string pulling shortens it through the portals of the floors.
 pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
@@ -39,7 +39,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
     let cut_off = cut_off.into_iter().map(|CutOffCells { part, cells, first, reason }| {
         let (plural, CellRef { block, cell }) = (if cells == 1 { "" } else { "s" }, first);
         CutOff {
-            place: PlacePart::new("connected_part", part).into(),
+            place: PlacePart::new(PartKind::ConnectedPart, part).into(),
             size: cells,
             point: None,
             text: format!("connected part {part}, {cells} cell{plural} from {}:{} on: {reason}", block.0, cell.0),
@@ -47,7 +47,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
             gap: None,
         }
     });
-    Ok(Reach { of: "connected_parts", total, cut_off: cut_off.collect() })
+    Ok(Reach { of: ReachOf::ConnectedParts, total, cut_off: cut_off.collect() })
 }
 
 /// The point of a floor that is nearest to another point. Of two numbers the second is z, because y is up.

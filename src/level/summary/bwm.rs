@@ -86,7 +86,7 @@ pub struct MaterialSummary {
 }
 
 impl BwmSummary {
-    pub(super) fn of(walkmesh: &Walkmesh, layout: Option<&Layout>) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn of(walkmesh: &Walkmesh, layout: Option<&Layout>) -> Result<Self, SummaryError> {
         let file = walkmesh.as_raw();
         let mut faces: BTreeMap<u32, usize> = BTreeMap::new();
         for &material in &file.materials {

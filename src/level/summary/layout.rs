@@ -13,7 +13,7 @@ pub struct LayoutSummary {
 }
 
 impl LayoutSummary {
-    pub(super) fn of(layout: &Layout) -> Self {
+    pub(in crate::level) fn of(layout: &Layout) -> Self {
         Self { rooms: layout.rooms().len(), door_hooks: layout.door_hooks().len() }
     }
 }

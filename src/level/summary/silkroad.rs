@@ -1,6 +1,6 @@
 //! An AINavData, a DOF and a BMS in numbers.
 
-use crate::finding::{Place, PlacePart};
+use crate::finding::{PartKind, Place, PlacePart};
 use crate::formats::ainav::VERSION;
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
@@ -51,14 +51,14 @@ pub struct LargestCells {
 }
 
 impl DungeonSummary {
-    pub(super) fn of(dungeon: &silkroad::Dungeon) -> Self {
+    pub(in crate::level) fn of(dungeon: &silkroad::Dungeon) -> Self {
         let file = dungeon.as_raw();
         let joined = Graph::of(dungeon).connected_parts();
         // The greatest of equals is the last, so they are seen from behind.
         let largest = joined.iter().rev().max_by_key(|part| part.cells).map(|part| LargestCells {
             cells: part.cells,
             blocks: part.blocks,
-            place: [part.first.block.into(), PlacePart::new("cell", part.first.cell.0)].into(),
+            place: [part.first.block.into(), PlacePart::new(PartKind::Cell, part.first.cell.0)].into(),
         });
         let edges = file.simple_dungeon_data.blocks.iter().flat_map(|block| &block.edge_centers);
         let blocks = &file.ref_dungeon.blocks;
@@ -97,7 +97,7 @@ pub struct BlocksSummary {
 }
 
 impl BlocksSummary {
-    pub(super) fn of(file: &Dof) -> Self {
+    pub(in crate::level) fn of(file: &Dof) -> Self {
         let blocks = &file.blocks.blocks;
         Self {
             region: file.region_id,
@@ -126,7 +126,7 @@ pub struct FloorSummary {
 }
 
 impl FloorSummary {
-    pub(super) fn of(file: &Bms) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn of(file: &Bms) -> Result<Self, SummaryError> {
         let mesh = file.nav_mesh.as_ref();
         let floor = mesh.map(|mesh| silkroad::Floor::new(mesh.clone(), Placement::default()));
         let overview = floor.map(|floor| floor.overview()).transpose()?;

@@ -76,7 +76,7 @@ impl TerrainSummary {
         self.walkmesh.as_ref().is_some_and(|walkmesh| walkmesh.baked)
     }
 
-    pub(super) fn of(terrain: &nwn2::Terrain) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn of(terrain: &nwn2::Terrain) -> Result<Self, SummaryError> {
         let walkmesh = match terrain.walkmesh() {
             Ok(walkmesh) => Some(Nwn2WalkmeshSummary::of(walkmesh)?),
             Err(nwn2::TerrainError::NoWalkmesh) => None,
@@ -113,7 +113,7 @@ impl PacketsSummary {
 }
 
 impl Nwn2WalkmeshSummary {
-    pub(super) fn of(walkmesh: &nwn2::Walkmesh) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn of(walkmesh: &nwn2::Walkmesh) -> Result<Self, SummaryError> {
         let file = walkmesh.as_raw();
         let overview = walkmesh.overview()?;
         let triangles = file.triangles.rows();

@@ -18,7 +18,7 @@ pub struct TableSummary {
 }
 
 impl TableSummary {
-    pub(super) fn of(file: &TwoDa) -> Self {
+    pub(in crate::level) fn of(file: &TwoDa) -> Self {
         Self {
             version: "V2.b",
             rows: file.row_labels().count(),

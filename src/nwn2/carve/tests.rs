@@ -337,7 +337,7 @@ fn cutters_that_cross_in_too_many_places_are_refused() {
     let few = CarveOptions::default().with_steps(100_000);
     let error = carve(&floor(2, 3.0), &[star], &few).expect_err("more than 100,000 steps");
     assert!(matches!(error, CarveError::TooComplex(_)), "{error:?}");
-    for part in ["100000 steps", "`Limits::steps`"] {
+    for part in ["100000 steps", "`max-steps`"] {
         assert!(error.to_string().contains(part), "{error}");
     }
 }

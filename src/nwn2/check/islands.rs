@@ -9,12 +9,12 @@ use crate::nwn2::{Island, IslandId, Triangle, Walkmesh};
 use super::rules;
 use super::tables::Implied;
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, Place, PlacePart, Spot};
+use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot};
 
 pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if walkmesh.is_baked() && islands != implied.islands {
-        findings.add(&rules::ISLAND_COUNT_DIFFERS, "islands", || {
+        findings.add(&rules::ISLAND_COUNT_DIFFERS, PartKind::Islands, || {
             format!(
                 "The file has {}, and the triangles of the tiles make {}.",
                 counted(islands, "island"),
@@ -55,7 +55,7 @@ fn touching(walkmesh: &Walkmesh, pairs: &HashSet<(IslandId, IslandId)>, findings
     }
     for ((island, other), spot) in sides {
         let rule = &rules::ISLAND_NOT_LINKED;
-        let place = Place::from([island.into(), PlacePart::new("to_island", other.0)]);
+        let place = Place::from([island.into(), PlacePart::new(PartKind::ToIsland, other.0)]);
         findings.add_spot(rule, rule.severity, place, Some(spot), || {
             format!("It touches {other} over {}, and neither lists the other one.", spot.measure)
         });

@@ -7,7 +7,7 @@ use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
 use crate::geometry::triangle::doubled_area;
 use crate::nwn2::{Terrain, Walkmesh};
 
-use crate::finding::{Findings, Place, PlacePart};
+use crate::finding::{Findings, PartKind, Place, PlacePart};
 
 /// The longest side of an exterior that builders recommend to one another, in megatiles.
 ///
@@ -33,13 +33,13 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         let grid = walkmesh.grid().map(u64::from);
         let by = |tiles: u64| size.map(|side| u64::from(side) * tiles) == grid;
         if !by(1) && !by(4) {
-            findings.add(&rules::AREA_SIZE_DIFFERS, PlacePart::from("packet").named("TRWH"), || {
+            findings.add(&rules::AREA_SIZE_DIFFERS, PlacePart::from(PartKind::Packet).named("TRWH"), || {
                 let ([width, height], [columns, rows]) = (size, grid);
                 format!("The area has {width} x {height} megatiles, and its walkmesh {columns} x {rows} tiles.")
             });
         }
         if by(4) && size.into_iter().any(|side| side > MOST_MEGATILES) {
-            findings.add(&rules::AREA_LARGE, PlacePart::from("packet").named("TRWH"), || {
+            findings.add(&rules::AREA_LARGE, PlacePart::from(PartKind::Packet).named("TRWH"), || {
                 let [width, height] = size;
                 let share = 100.0 * walkable_share(walkmesh);
                 format!("The area has {width} x {height} megatiles, and {share:.0} % of its ground are walkable.")
@@ -48,7 +48,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
     }
     for (index, packet) in (0_i64..).zip(terrain.packets()) {
         let Packet::Other { packet_type, data } = packet else { continue };
-        let place = PlacePart::new("packet", index).named(packet_type.escape_ascii().to_string());
+        let place = PlacePart::new(PartKind::Packet, index).named(packet_type.escape_ascii().to_string());
         let read = match *packet_type {
             Watr::PACKET_TYPE => Watr::from_bytes(data).map(|packet| water(&packet, terrain.size(), &place, findings)),
             Trrn::PACKET_TYPE => Trrn::from_bytes(data).map(|packet| ground(&packet, &place, findings)),

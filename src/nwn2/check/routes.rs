@@ -6,19 +6,20 @@ use crate::nwn2::{IslandId, Walkmesh};
 use super::rules;
 use super::tables::find_loop;
 use crate::counted::counted;
-use crate::finding::{Findings, PlacePart};
+use crate::finding::{Findings, PartKind, PlacePart};
 
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (islands, table) = (&walkmesh.as_raw().islands, &walkmesh.as_raw().islands_path_nodes);
     let n = islands.len();
     if n.checked_mul(n) != Some(table.len()) {
-        findings.add(&rules::ROUTE_TABLE_LENGTH_DIFFERS, "routes", || {
+        findings.add(&rules::ROUTE_TABLE_LENGTH_DIFFERS, PartKind::Routes, || {
             format!("It has {} for {}.", counted(table.len(), "entry"), counted(n, "island"))
         });
         return;
     }
-    let at =
-        |from: usize, to: usize| [PlacePart::new("from_island", from as i64), PlacePart::new("to_island", to as i64)];
+    let at = |from: usize, to: usize| {
+        [PlacePart::new(PartKind::FromIsland, from as i64), PlacePart::new(PartKind::ToIsland, to as i64)]
+    };
     let groups = groups(walkmesh);
     // The distance from the current island to each neighbour.
     let mut distance: Vec<Option<f32>> = vec![None; n];

@@ -11,7 +11,7 @@ rules! {
         title: "The walkmesh is larger than this reader allows",
         explanation: "Inflated, the walkmesh has more bytes than the limit of this reader, so it was not checked. \
                       This says nothing about the game.",
-        remedy: "Raise the limit, `Limits::inflated`, if you trust the file.",
+        remedy: "Raise the limit `max-inflated`, if you trust the file.",
     }
     WALKMESH_UNREADABLE {
         code: "walkmesh-unreadable",
@@ -150,7 +150,7 @@ rules! {
         title: "A vertex is NaN, infinite or very far away",
         explanation: "A coordinate is not a number, infinite, or beyond 1e11. The game finds no position near such a \
                       vertex, and no bake accepts it.",
-        remedy: "Mend the vertex in the tool that made the walkmesh.",
+        remedy: "Repair the vertex in the tool that made the walkmesh.",
     }
     // Edges.
     EDGE_VERTEX_OUT_OF_RANGE {
@@ -181,7 +181,7 @@ rules! {
         severity: Fatal,
         title: "A triangle names a missing vertex",
         explanation: "The game reads past the table of vertices.",
-        remedy: "Mend the triangle in the tool that made the walkmesh: no bake can guess the vertex.",
+        remedy: "Repair the triangle in the tool that made the walkmesh: no bake can guess the vertex.",
     }
     FACE_DEGENERATE {
         code: "face-degenerate",
@@ -273,7 +273,7 @@ rules! {
         title: "The border leaves no tile inside it",
         explanation: "A bake removes the triangles in the border of an exterior. This border is so wide that nothing \
                       of the area would be left.",
-        remedy: "Set a border of less than half the grid, or bake with `Border::Keep`.",
+        remedy: "Set a border of less than half the grid, or keep the border in the bake.",
     }
     TILE_RANGE_CONTRADICTS {
         code: "tile-range-contradicts",
@@ -281,14 +281,14 @@ rules! {
         title: "A tile holds triangles that are missing or belong to another tile",
         explanation: "The triangles of a tile are a range of the table. This range ends behind the table, or \
                       overlaps with that of another tile. The game crashes on it.",
-        remedy: "Bake with `Tiling::ByCentre`: this parts the triangles among the tiles anew.",
+        remedy: "Let the bake assign each triangle to the tile that contains its centre (retile).",
     }
     FACE_NOT_IN_TILE {
         code: "face-not-in-tile",
         severity: Fatal,
         title: "A triangle is in no tile",
         explanation: "The game finds triangles only through their tiles, and other readers refuse the file.",
-        remedy: "Bake with `Tiling::ByCentre`: this parts the triangles among the tiles anew.",
+        remedy: "Let the bake assign each triangle to the tile that contains its centre (retile).",
     }
     FACE_CENTRE_OUTSIDE_TILE {
         code: "face-centre-outside-tile",

@@ -9,7 +9,7 @@ use crate::geometry::ends_of_side;
 use crate::nwn2::bake::graph::Graph;
 use crate::nwn2::{Tile, Walkmesh};
 
-use crate::finding::{Findings, PlacePart};
+use crate::finding::{Findings, PartKind, PlacePart};
 
 /// For each triangle the island that the geometry implies. A TRN has the numbers too, without the islands.
 pub(super) struct Implied {
@@ -81,7 +81,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
         return;
     }
     let at = |from: usize, to: usize| {
-        [tile.id().into(), PlacePart::new("from_node", from as i64), PlacePart::new("to_node", to as i64)]
+        [tile.id().into(), PlacePart::new(PartKind::FromNode, from as i64), PlacePart::new(PartKind::ToNode, to as i64)]
     };
     for from in 0..n {
         for to in 0..n {

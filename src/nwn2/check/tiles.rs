@@ -5,7 +5,7 @@ use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
 
 use super::rules;
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, Severity, Spot};
+use crate::finding::{Findings, Measure, PartKind, Severity, Spot};
 use crate::nwn2::Triangle;
 use crate::nwn2::bake::{MAX_NODES, NEARLY_CROWDED};
 
@@ -16,18 +16,18 @@ const STICKS_OUT: f32 = 1e-3;
 pub(super) fn check_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (raw, [columns, rows]) = (walkmesh.as_raw(), walkmesh.grid());
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
-        findings.add(&rules::TILE_COUNT_DIFFERS, "tiles", || {
+        findings.add(&rules::TILE_COUNT_DIFFERS, PartKind::Tiles, || {
             format!("The grid is {columns} by {rows}, and the file has {}.", counted(raw.tiles.len(), "tile"))
         });
     }
     let width = walkmesh.tile_width();
     if !has_width(walkmesh) && !raw.tiles.is_empty() {
-        findings.add(&rules::TILE_WIDTH_OUT_OF_RANGE, "tiles", || {
+        findings.add(&rules::TILE_WIDTH_OUT_OF_RANGE, PartKind::Tiles, || {
             format!("Tiles are {width} m wide, and the game divides by the width to find a tile.")
         });
     }
     if tiling::is_all_border(raw.tiles_border_size, [columns, rows]) {
-        findings.add(&rules::BORDER_TOO_WIDE, "tiles", || {
+        findings.add(&rules::BORDER_TOO_WIDE, PartKind::Tiles, || {
             let what = all_border(raw.tiles_border_size, [columns, rows]);
             format!("A bake removes the triangles in the border, and {what}. Set a border of less than half the grid.")
         });
@@ -44,10 +44,12 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     match tiling::ranges(walkmesh.as_raw()) {
         Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),
         Err(error @ (TilingError::PastEnd { .. } | TilingError::Overlap { .. })) => {
-            findings.add(&rules::TILE_RANGE_CONTRADICTS, "tiles", || format!("The game crashes on it: {error}."));
+            findings
+                .add(&rules::TILE_RANGE_CONTRADICTS, PartKind::Tiles, || format!("The game crashes on it: {error}."));
         }
         Err(error @ TilingError::Outside { .. }) => {
-            findings.add(&rules::FACE_NOT_IN_TILE, "tiles", || format!("Other readers refuse the file: {error}."));
+            findings
+                .add(&rules::FACE_NOT_IN_TILE, PartKind::Tiles, || format!("Other readers refuse the file: {error}."));
         }
     }
     for tile in walkmesh.tiles() {

@@ -9,17 +9,17 @@ use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EdgeId, Triangle, VertexId, Walkmesh};
 
 use super::rules;
-use crate::finding::Findings;
+use crate::finding::{Findings, PartKind};
 
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let raw = walkmesh.as_raw();
     if raw.owns_data != 1 {
-        findings.add(&rules::HEADER_OWNS_NO_DATA, "header", || {
+        findings.add(&rules::HEADER_OWNS_NO_DATA, PartKind::Header, || {
             format!("The word owns_data is {}, and other readers refuse any value but 1.", raw.owns_data)
         });
     }
     if raw.triangles_offset != 0 {
-        findings.add(&rules::HEADER_OFFSET_UNUSUAL, "header", || {
+        findings.add(&rules::HEADER_OFFSET_UNUSUAL, PartKind::Header, || {
             format!("The word triangles_offset is {}, and in every real file it is 0.", raw.triangles_offset)
         });
     }

@@ -2,7 +2,7 @@
 
 use crate::diff::Group::{Content, Uninitialised};
 use crate::diff::{Group, Hex, TableDiff, Text, Value, part, text_and_rest};
-use crate::finding::PlacePart;
+use crate::finding::{PartKind, PlacePart};
 use crate::formats::trn::{Blade, Trrn, WaterTexture, Watr};
 
 /// Tables to which each packet adds its rows.
@@ -20,19 +20,19 @@ impl Packets {
 
     /// A value that a packet has once.
     fn one<T: Value>(&mut self, table: &'static str, packet: usize, left: T, right: T) {
-        self.table(table, Content).entry(part("packet", packet), Some(left), Some(right));
+        self.table(table, Content).entry(part(PartKind::Packet, packet), Some(left), Some(right));
     }
 
     fn rows<'a, T, U: Value>(
         &mut self,
         table: &'static str,
-        (packet, kind): (usize, &'static str),
+        (packet, kind): (usize, PartKind),
         (left, right): (&'a [T], &'a [T]),
         field: impl Fn(&'a T) -> U,
     ) {
         let table = self.table(table, Content);
         for at in 0..left.len().max(right.len()) {
-            let place = [part("packet", packet), part(kind, at)];
+            let place = [part(PartKind::Packet, packet), part(kind, at)];
             table.entry(place, left.get(at).map(&field), right.get(at).map(&field));
         }
     }
@@ -46,7 +46,7 @@ impl Packets {
 
     /// Bytes that no reader uses.
     fn unread(&mut self, table: &'static str, packet: usize, left: &[u8], right: &[u8]) {
-        self.table(table, Uninitialised).entry(part("packet", packet), Some(Hex(left)), Some(Hex(right)));
+        self.table(table, Uninitialised).entry(part(PartKind::Packet, packet), Some(Hex(left)), Some(Hex(right)));
     }
 }
 
@@ -70,22 +70,22 @@ impl Water {
             let powers = [smoothness, reflect_bias, reflect_power, specular_power, specular_coefficient];
             [[red, green, blue].as_slice(), &[x, y], &powers, &[u, v]].concat()
         };
-        tables.rows("water.settings", (at, "setting"), (&settings(l), &settings(r)), |value| *value);
+        tables.rows("water.settings", (at, PartKind::Setting), (&settings(l), &settings(r)), |value| *value);
         for (texture, (l, r)) in l.textures.iter().zip(&r.textures).enumerate() {
-            let place = [part("packet", at), part("texture", texture)];
+            let place = [part(PartKind::Packet, at), part(PartKind::Texture, texture)];
             tables.text(["water.textures.name", "water.textures.behind_name"], place, &l.name, &r.name);
         }
         let moves = |texture: &WaterTexture| {
             let [x, y] = texture.direction;
             [x, y, texture.rate, texture.angle]
         };
-        tables.rows("water.textures.motion", (at, "texture"), (&l.textures, &r.textures), moves);
+        tables.rows("water.textures.motion", (at, PartKind::Texture), (&l.textures, &r.textures), moves);
         let vertices = (&l.vertices[..], &r.vertices[..]);
-        tables.rows("water.vertices.position", (at, "vertex"), vertices, |vertex| vertex.position);
-        tables.rows("water.vertices.uv", (at, "vertex"), vertices, |vertex| [vertex.uv_times_five, vertex.uv]);
-        tables.rows("water.triangles", (at, "triangle"), (&l.triangles, &r.triangles), |row| row.vertices);
-        tables.rows("water.flags", (at, "triangle"), (&l.triangle_flags, &r.triangle_flags), |flag| *flag);
-        tables.rows("water.picture", (at, "byte"), (&l.dds.data, &r.dds.data), |byte| Hex([*byte]));
+        tables.rows("water.vertices.position", (at, PartKind::Vertex), vertices, |vertex| vertex.position);
+        tables.rows("water.vertices.uv", (at, PartKind::Vertex), vertices, |vertex| [vertex.uv_times_five, vertex.uv]);
+        tables.rows("water.triangles", (at, PartKind::Triangle), (&l.triangles, &r.triangles), |row| row.vertices);
+        tables.rows("water.flags", (at, PartKind::Triangle), (&l.triangle_flags, &r.triangle_flags), |flag| *flag);
+        tables.rows("water.picture", (at, PartKind::Byte), (&l.dds.data, &r.dds.data), |byte| Hex([*byte]));
         tables.one("water.megatile", at, l.megatile, r.megatile);
         tables.unread("water.name", at, &l.name, &r.name);
         tables.unread("water.unknown", at, &l.unknown, &r.unknown);
@@ -107,35 +107,40 @@ impl Ground {
 
     pub(super) fn compare(&mut self, at: usize, l: &Trrn, r: &Trrn) {
         let tables = &mut self.0;
-        tables.text(["ground.name", "ground.behind_name"], [part("packet", at), "name".into()], &l.name, &r.name);
+        tables.text(
+            ["ground.name", "ground.behind_name"],
+            [part(PartKind::Packet, at), PartKind::HeaderField("name").into()],
+            &l.name,
+            &r.name,
+        );
         for (texture, (l, r)) in l.textures.iter().zip(&r.textures).enumerate() {
-            let place = [part("packet", at), part("texture", texture)];
+            let place = [part(PartKind::Packet, at), part(PartKind::Texture, texture)];
             tables.text(["ground.textures.name", "ground.textures.behind_name"], place, l, r);
         }
         let colours = (&l.texture_colours[..], &r.texture_colours[..]);
-        tables.rows("ground.textures.colour", (at, "texture"), colours, |colour| *colour);
+        tables.rows("ground.textures.colour", (at, PartKind::Texture), colours, |colour| *colour);
         let vertices = (&l.vertices[..], &r.vertices[..]);
-        tables.rows("ground.vertices.position", (at, "vertex"), vertices, |vertex| vertex.position);
-        tables.rows("ground.vertices.normal", (at, "vertex"), vertices, |vertex| vertex.normal);
-        tables.rows("ground.vertices.tint", (at, "vertex"), vertices, |vertex| vertex.tint);
-        tables.rows("ground.vertices.uv", (at, "vertex"), vertices, |vertex| [vertex.uv, vertex.weights]);
-        tables.rows("ground.triangles", (at, "triangle"), (&l.triangles, &r.triangles), |row| row.vertices);
+        tables.rows("ground.vertices.position", (at, PartKind::Vertex), vertices, |vertex| vertex.position);
+        tables.rows("ground.vertices.normal", (at, PartKind::Vertex), vertices, |vertex| vertex.normal);
+        tables.rows("ground.vertices.tint", (at, PartKind::Vertex), vertices, |vertex| vertex.tint);
+        tables.rows("ground.vertices.uv", (at, PartKind::Vertex), vertices, |vertex| [vertex.uv, vertex.weights]);
+        tables.rows("ground.triangles", (at, PartKind::Triangle), (&l.triangles, &r.triangles), |row| row.vertices);
         for (table, l, r) in [
             ("ground.weights_of_first_four", &l.weights_of_first_four, &r.weights_of_first_four),
             ("ground.weights_of_last_two", &l.weights_of_last_two, &r.weights_of_last_two),
         ] {
-            tables.rows(table, (at, "byte"), (&l.data, &r.data), |byte| Hex([*byte]));
+            tables.rows(table, (at, PartKind::Byte), (&l.data, &r.data), |byte| Hex([*byte]));
         }
         let kinds = (&l.grass[..], &r.grass[..]);
-        tables.rows("ground.grass", (at, "grass"), kinds, |grass| grass.blades.len());
+        tables.rows("ground.grass", (at, PartKind::Grass), kinds, |grass| grass.blades.len());
         for (grass, (l, r)) in l.grass.iter().zip(&r.grass).enumerate() {
-            let place = || [part("packet", at), part("grass", grass)];
+            let place = || [part(PartKind::Packet, at), part(PartKind::Grass, grass)];
             tables.text(["ground.grass.name", "ground.grass.behind_name"], place(), &l.name, &r.name);
             tables.text(["ground.grass.texture", "ground.grass.behind_texture"], place(), &l.texture, &r.texture);
             let blades = tables.table("ground.grass.blades", Content);
             let vectors = |blade: &Blade| [blade.position, blade.direction, blade.dimension];
             for blade in 0..l.blades.len().max(r.blades.len()) {
-                let place = [part("packet", at), part("grass", grass), part("blade", blade)];
+                let place = [part(PartKind::Packet, at), part(PartKind::Grass, grass), part(PartKind::Blade, blade)];
                 blades.entry(place, l.blades.get(blade).map(vectors), r.blades.get(blade).map(vectors));
             }
         }

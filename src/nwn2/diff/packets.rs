@@ -2,6 +2,7 @@
 
 use crate::diff::Group::{Content, Packaging};
 use crate::diff::{Hex, TableDiff, Text, Value, part};
+use crate::finding::PartKind;
 use crate::formats::Document;
 use crate::formats::aswm;
 use crate::formats::trn::{Packet, Trrn, Trwh, Watr};
@@ -34,7 +35,7 @@ impl Terrain {
             (left, right) => {
                 let [l, r] = [self, other].map(|area| area.walkmesh_index().map(|at| &area.packets()[at]));
                 let error = |error: Option<_>| error.map_or_else(|| "readable".to_owned(), |error| format!("{error}"));
-                readable.verdict("packet", l == r, || [Some(error(left.err())), Some(error(right.err()))]);
+                readable.verdict(PartKind::Packet, l == r, || [Some(error(left.err())), Some(error(right.err()))]);
                 tables.push(readable);
             }
         }
@@ -49,8 +50,9 @@ impl Terrain {
     fn diff_packets(&self, other: &Self) -> Vec<TableDiff> {
         let (l, r) = (self.packets(), other.packets());
         let mut version = TableDiff::new("version", Content);
-        version.entry("header", Some(self.version()), Some(other.version()));
-        let types = TableDiff::new("packets", Content).rows("packet", l, r, |packet| PacketType(packet.packet_type()));
+        version.entry(PartKind::Header, Some(self.version()), Some(other.version()));
+        let types =
+            TableDiff::new("packets", Content).rows(PartKind::Packet, l, r, |packet| PacketType(packet.packet_type()));
         let mut size = TableDiff::new("size", Content);
         let mut unreadable = TableDiff::new("packets.readable", Content);
         let mut raw = TableDiff::new("packets.raw", Packaging);
@@ -60,7 +62,7 @@ impl Terrain {
             match (l, r) {
                 (Packet::Trwh(l), Packet::Trwh(r)) => {
                     let words = |Trwh { width, height, id }: &Trwh| [*width, *height, *id];
-                    size.entry(part("packet", at), Some(words(l)), Some(words(r)));
+                    size.entry(part(PartKind::Packet, at), Some(words(l)), Some(words(r)));
                 }
                 // A walkmesh that is not deflated in both files is compared table by table only.
                 (Packet::Aswm(aswm::Packet::Uncompressed(_)), Packet::Aswm(aswm::Packet::Uncompressed(_)))
@@ -121,7 +123,7 @@ fn both<T: Document>(
             true
         }
         (left, right) => {
-            readable.entry(part("packet", at), Some(left.is_ok()), Some(right.is_ok()));
+            readable.entry(part(PartKind::Packet, at), Some(left.is_ok()), Some(right.is_ok()));
             false
         }
     }
@@ -130,7 +132,7 @@ fn both<T: Document>(
 fn bytes(at: usize, left: &[u8], right: &[u8], table: &mut TableDiff) {
     for byte in 0..left.len().max(right.len()) {
         let value = |bytes: &[u8]| bytes.get(byte).map(|byte| Hex([*byte]));
-        table.entry([part("packet", at), part("byte", byte)], value(left), value(right));
+        table.entry([part(PartKind::Packet, at), part(PartKind::Byte, byte)], value(left), value(right));
     }
 }
 
@@ -140,7 +142,11 @@ fn packed(at: usize, left: &aswm::Packet, right: &aswm::Packet, table: &mut Tabl
         aswm::Packet::Comp(comp) => Some(comp.uncomp_length),
         aswm::Packet::Uncompressed(_) => None,
     };
-    table.entry([part("packet", at), "inflated_size".into()], Some(length(left)), Some(length(right)));
+    table.entry(
+        [part(PartKind::Packet, at), PartKind::HeaderField("inflated_size").into()],
+        Some(length(left)),
+        Some(length(right)),
+    );
     bytes(at, stream(left), stream(right), table);
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, Place, PlacePart, Spot};
+use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot};
 use crate::silkroad::choices::{distance, edge_on_the_way};
 use crate::silkroad::{Block, BlockGraph, CellId, EdgeId};
 
@@ -47,8 +47,11 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
         }
     }
     if let Some(Detour { from, to, ratio }) = worst {
-        let place =
-            Place::from([block.id().into(), PlacePart::new("from_cell", from.0), PlacePart::new("to_cell", to.0)]);
+        let place = Place::from([
+            block.id().into(),
+            PlacePart::new(PartKind::FromCell, from.0),
+            PlacePart::new(PartKind::ToCell, to.0),
+        ]);
         let first = block.record(from, to).and_then(edge_on_the_way).and_then(|edge| block.centre(edge));
         let measure = Measure::Ratio(ratio);
         let rule = &rules::ROUTE_LONG;

@@ -2,6 +2,7 @@
 
 use crate::diff::Group::{Content, Packaging};
 use crate::diff::{TableDiff, Value};
+use crate::finding::PartKind;
 use crate::formats::bms::{Bms, Edge, NavMesh, PartOffset};
 
 /// Compares two `.bms` files, table by table. Their floors are the content; the parts that are drawn are kept as raw
@@ -21,7 +22,7 @@ use crate::formats::bms::{Bms, Edge, NavMesh, PartOffset};
 #[must_use]
 pub fn diff_bms(left: &Bms, right: &Bms) -> Vec<TableDiff> {
     let mut head = content("head");
-    let mut word = |name: &'static str, word: fn(&Bms) -> u32| head.entry(name, Some(word(left)), Some(word(right)));
+    let mut word = |name: &'static str, word: fn(&Bms) -> u32| head.field(name, word(left), word(right));
     word("int0", |mesh| mesh.int0);
     word("nav_flag", |mesh| mesh.nav_flag);
     word("sub_prim_count", |mesh| mesh.sub_prim_count);
@@ -33,7 +34,7 @@ pub fn diff_bms(left: &Bms, right: &Bms) -> Vec<TableDiff> {
     floor(l, r, &mut tables);
 
     let packaging = |table| TableDiff::new(table, Packaging);
-    tables.push(packaging("parts.offsets").rows("part", &offsets(left), &offsets(right), |offset| offset));
+    tables.push(packaging("parts.offsets").rows(PartKind::Part, &offsets(left), &offsets(right), |offset| offset));
     tables.push(packaging("parts.before_floor").bytes(&left.before, &right.before));
     tables.push(packaging("parts.behind_floor").bytes(&left.rest, &right.rest));
     tables
@@ -46,32 +47,39 @@ const fn content(table: &'static str) -> TableDiff {
 fn floor(l: &NavMesh, r: &NavMesh, tables: &mut Vec<TableDiff>) {
     let (vertices, cells) = ((&l.vertices[..], &r.vertices[..]), (&l.cells[..], &r.cells[..]));
     let position = |vertex: &crate::formats::bms::Vertex| <[f32; 3]>::from(vertex.position);
-    tables.push(content("floor.vertices.position").rows("vertex", vertices.0, vertices.1, position));
-    tables.push(content("floor.vertices.normal").rows("vertex", vertices.0, vertices.1, |vertex| vertex.normal_index));
-    tables.push(content("floor.cells.vertices").rows("cell", cells.0, cells.1, |cell| cell.vertices));
-    tables.push(content("floor.cells.flag").rows("cell", cells.0, cells.1, |cell| cell.flag));
-    tables.push(content("floor.cells.event").rows("cell", cells.0, cells.1, |cell| cell.event));
+    tables.push(content("floor.vertices.position").rows(PartKind::Vertex, vertices.0, vertices.1, position));
+    tables.push(
+        content("floor.vertices.normal").rows(PartKind::Vertex, vertices.0, vertices.1, |vertex| vertex.normal_index),
+    );
+    tables.push(content("floor.cells.vertices").rows(PartKind::Cell, cells.0, cells.1, |cell| cell.vertices));
+    tables.push(content("floor.cells.flag").rows(PartKind::Cell, cells.0, cells.1, |cell| cell.flag));
+    tables.push(content("floor.cells.event").rows(PartKind::Cell, cells.0, cells.1, |cell| cell.event));
     let names = ["floor.outline.vertices", "floor.outline.cells", "floor.outline.flag", "floor.outline.event"];
     edges(names, &l.outline, &r.outline, tables);
     let names = ["floor.inline.vertices", "floor.inline.cells", "floor.inline.flag", "floor.inline.event"];
     edges(names, &l.inline, &r.inline, tables);
     let mut has_events = content("floor.has_events");
-    has_events.entry("events", Some(l.events.is_some()), Some(r.events.is_some()));
+    has_events.field("events", l.events.is_some(), r.events.is_some());
     tables.push(has_events);
     let [a, b] = [l, r].map(|floor| floor.events.as_ref().map_or(&[][..], |events| &events.names));
-    tables.push(content("floor.events").rows("event", a, b, |name| name));
+    tables.push(content("floor.events").rows(PartKind::Event, a, b, |name| name));
     let mut grid = content("floor.grid");
-    grid.entry("origin_x", Some(l.grid.origin_x), Some(r.grid.origin_x));
-    grid.entry("origin_z", Some(l.grid.origin_z), Some(r.grid.origin_z));
-    grid.entry("width", Some(l.grid.width), Some(r.grid.width));
-    grid.entry("height", Some(l.grid.height), Some(r.grid.height));
+    grid.field("origin_x", l.grid.origin_x, r.grid.origin_x);
+    grid.field("origin_z", l.grid.origin_z, r.grid.origin_z);
+    grid.field("width", l.grid.width, r.grid.width);
+    grid.field("height", l.grid.height, r.grid.height);
     tables.push(grid);
-    tables.push(content("floor.grid.tiles").rows("tile", &l.grid.tiles, &r.grid.tiles, |tile| &tile.outline[..]));
+    tables.push(content("floor.grid.tiles").rows(
+        PartKind::Tile,
+        &l.grid.tiles,
+        &r.grid.tiles,
+        |tile| &tile.outline[..],
+    ));
 }
 
 fn edges([vertices, cells, flag, event]: [&'static str; 4], l: &[Edge], r: &[Edge], tables: &mut Vec<TableDiff>) {
     fn field<U: Value>(table: &'static str, l: &[Edge], r: &[Edge], field: impl Fn(&Edge) -> U) -> TableDiff {
-        content(table).rows("edge", l, r, field)
+        content(table).rows(PartKind::Edge, l, r, field)
     }
     tables.push(field(vertices, l, r, |edge| edge.vertices));
     tables.push(field(cells, l, r, |edge| [edge.src_cell, edge.dst_cell]));

@@ -2,6 +2,7 @@
 
 use crate::diff::Group::Content;
 use crate::diff::{Group, Hex, TableDiff, Value};
+use crate::finding::PartKind;
 use crate::formats::dof::{Block, Dof, Group as BlockGroup, Labels, Light, Object};
 use crate::formats::jmx::BoundingBox;
 
@@ -27,26 +28,26 @@ pub fn diff_dof(left: &Dof, right: &Dof) -> Vec<TableDiff> {
 
     let mut grid = content("grid.size");
     let size = |dof: &Dof| [dof.grid.width, dof.grid.height, dof.grid.length];
-    grid.entry("grid", Some(size(left)), Some(size(right)));
+    grid.field("grid", size(left), size(right));
     let (l, r) = (&left.grid.voxels[..], &right.grid.voxels[..]);
     tables.push(grid);
-    tables.push(content("grid.voxels.id").rows("voxel", l, r, |voxel| voxel.id));
-    tables.push(content("grid.voxels.blocks").rows("voxel", l, r, |voxel| &voxel.blocks.indices[..]));
+    tables.push(content("grid.voxels.id").rows(PartKind::Voxel, l, r, |voxel| voxel.id));
+    tables.push(content("grid.voxels.blocks").rows(PartKind::Voxel, l, r, |voxel| &voxel.blocks.indices[..]));
     let (l, r) = (&left.links.blocks[..], &right.links.blocks[..]);
-    tables.push(content("links").rows("block", l, r, |links| &links.indices[..]));
+    tables.push(content("links").rows(PartKind::Block, l, r, |links| &links.indices[..]));
 
     let mut labels = content("labels");
-    labels.entry("labels", Some(left.labels.is_some()), Some(right.labels.is_some()));
+    labels.field("labels", left.labels.is_some(), right.labels.is_some());
     tables.push(labels);
     let none = Labels::default();
     let [l, r] = [left, right].map(|dof| dof.labels.as_ref().unwrap_or(&none));
-    tables.push(content("labels.rooms").rows("room", &l.rooms, &r.rooms, |text| text));
-    tables.push(content("labels.floors").rows("floor", &l.floors, &r.floors, |text| text));
+    tables.push(content("labels.rooms").rows(PartKind::Room, &l.rooms, &r.rooms, |text| text));
+    tables.push(content("labels.floors").rows(PartKind::Floor, &l.floors, &r.floors, |text| text));
 
     let (l, r): (&[BlockGroup], &[BlockGroup]) = (&left.groups.groups, &right.groups.groups);
-    tables.push(content("groups.name").rows("group", l, r, |group| &group.name));
-    tables.push(content("groups.flag").rows("group", l, r, |group| group.flag));
-    tables.push(content("groups.blocks").rows("group", l, r, |group| &group.blocks.indices[..]));
+    tables.push(content("groups.name").rows(PartKind::Group, l, r, |group| &group.name));
+    tables.push(content("groups.flag").rows(PartKind::Group, l, r, |group| group.flag));
+    tables.push(content("groups.blocks").rows(PartKind::Group, l, r, |group| &group.blocks.indices[..]));
     tables.push(TableDiff::new("gap_bytes", Group::Uninitialised).bytes(&left.rest, &right.rest));
     tables
 }
@@ -58,14 +59,14 @@ const fn content(table: &'static str) -> TableDiff {
 /// What stands once in a file.
 fn head(l: &Dof, r: &Dof) -> TableDiff {
     let mut head = content("head");
-    head.entry("object_type", Some(l.object_type), Some(r.object_type));
-    head.entry("category", Some(l.category), Some(r.category));
-    head.entry("name", Some(&l.name), Some(&r.name));
-    head.entry("int2", Some(l.int2), Some(r.int2));
-    head.entry("int3", Some(l.int3), Some(r.int3));
-    head.entry("region", Some(l.region_id), Some(r.region_id));
+    head.field("object_type", l.object_type, r.object_type);
+    head.field("category", l.category, r.category);
+    head.field("name", &l.name, &r.name);
+    head.field("int2", l.int2, r.int2);
+    head.field("int3", l.int3, r.int3);
+    head.field("region", l.region_id, r.region_id);
     let [a, b] = [l, r].map(|dof| [dof.bounding_boxes.first, dof.bounding_boxes.second].map(corners));
-    head.entry("bounding_boxes", Some(a), Some(b));
+    head.field("bounding_boxes", a, b);
     head
 }
 
@@ -80,7 +81,7 @@ fn blocks(l: &[Block], r: &[Block], tables: &mut Vec<TableDiff>) {
         r: &'a [Block],
         field: impl Fn(&'a Block) -> U,
     ) -> TableDiff {
-        content(table).rows("block", l, r, field)
+        content(table).rows(PartKind::Block, l, r, field)
     }
     tables.push(field("blocks.path", l, r, |block| &block.path));
     tables.push(field("blocks.name", l, r, |block| &block.name));
@@ -111,7 +112,7 @@ fn objects(l: &[Block], r: &[Block], tables: &mut Vec<TableDiff>) {
         r: &'a [Block],
         field: impl Fn(&'a Object) -> U,
     ) -> TableDiff {
-        content(table).nested(["block", "object"], l, r, |block| &block.objects, field)
+        content(table).nested([PartKind::Block, PartKind::Object], l, r, |block| &block.objects, field)
     }
     tables.push(object("objects.name", l, r, |object| &object.name));
     tables.push(object("objects.path", l, r, |object| &object.path));
@@ -122,7 +123,7 @@ fn objects(l: &[Block], r: &[Block], tables: &mut Vec<TableDiff>) {
     tables.push(object("objects.radius_squared", l, r, |object| object.radius_squared));
     let colour = |object: &Object| object.water_colour.map(|colour| Hex(colour.to_be_bytes()));
     tables.push(object("objects.water_colour", l, r, colour));
-    let kinds = ["block", "light"];
+    let kinds = [PartKind::Block, PartKind::Light];
     tables.push(content("lights.name").nested(kinds, l, r, |block| &block.lights, |light: &Light| &light.name));
     tables.push(content("lights.values").nested(kinds, l, r, |block| &block.lights, |light: &Light| light.values));
 }

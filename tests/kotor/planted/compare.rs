@@ -1,8 +1,8 @@
-//! Whether a finding is where the fault is, and whether a mended room is the one of before.
+//! Whether a finding is where the fault is, and whether a repaired room is the one of before.
 
 use std::collections::BTreeMap;
 
-use walkmesh::finding::Finding;
+use walkmesh::finding::{Finding, PartKind};
 use walkmesh::kotor::{EdgeId, FaceId, RoomId, Walkmesh};
 
 use super::Ground;
@@ -10,7 +10,7 @@ use super::faults::is_near;
 
 /// Whether a finding is at a place.
 pub fn is_at(place: &Ground, finding: &Finding, at: [f32; 3]) -> bool {
-    let face = finding.place.parts().iter().find(|part| part.kind == "face").and_then(|part| part.index);
+    let face = finding.place.parts().iter().find(|part| part.kind == PartKind::Face).and_then(|part| part.index);
     let points = match place {
         Ground::Room(room) => face.and_then(|face| room.face(FaceId(face as u32))?.points()),
         Ground::Area(_) => None,
@@ -53,8 +53,8 @@ pub fn exact(room: &Walkmesh) -> BTreeMap<ExactFace, [[f32; 3]; 3]> {
 }
 
 /// Whether all faces around which the fault does not lie are as they were, bit for bit.
-pub fn is_kept(mended: &Walkmesh, expected: &Walkmesh, at: [f32; 3]) -> bool {
-    let now = exact(mended);
+pub fn is_kept(repaired: &Walkmesh, expected: &Walkmesh, at: [f32; 3]) -> bool {
+    let now = exact(repaired);
     let is_around = |points: &[[f32; 3]; 3]| {
         (0..2).all(|axis| {
             let values = points.map(|point| point[axis]);

@@ -81,7 +81,7 @@ fn of_room(room: Walkmesh) -> Ground {
 }
 
 #[test]
-fn planted_faults_of_tables_are_found_and_a_bake_mends_those_of_its_own_tables() {
+fn planted_faults_of_tables_are_found_and_a_bake_repairs_those_of_its_own_tables() {
     let Some(corpus) = corpus("kotor") else { return };
     let options = CheckOptions::all().without_flaws();
     let mut figures = [[0; 3]; FAULTS.len()];
@@ -93,7 +93,7 @@ fn planted_faults_of_tables_are_found_and_a_bake_mends_those_of_its_own_tables()
                 continue;
             }
             let before = base.check(&options);
-            for (Fault { code, plant, .. }, [planted, found, mended]) in FAULTS.iter().zip(&mut figures) {
+            for (Fault { code, plant, .. }, [planted, found, repaired]) in FAULTS.iter().zip(&mut figures) {
                 let Some((ground, place)) = plant(&base).filter(|_| before.count(code) == 0) else { continue };
                 *planted += 1;
                 let findings = ground.check(&options);
@@ -101,13 +101,13 @@ fn planted_faults_of_tables_are_found_and_a_bake_mends_those_of_its_own_tables()
                 let is_found = matches!(places[..], [finding] if finding.place.to_string() == place);
                 assert!(is_found, "{}: {code} at `{place}`: {findings}", path.display());
                 *found += 1;
-                *mended += usize::from(ground.mended().check(&options).count(code) == 0);
+                *repaired += usize::from(ground.repaired().check(&options).count(code) == 0);
             }
         }
     }
-    let mut lines = String::from("fault | planted | found | mended by a bake\n");
-    for (Fault { name, .. }, [planted, found, mended]) in FAULTS.iter().zip(figures) {
-        writeln!(lines, "{name} | {planted} | {found} | {mended}").unwrap();
+    let mut lines = String::from("fault | planted | found | repaired by a bake\n");
+    for (Fault { name, .. }, [planted, found, repaired]) in FAULTS.iter().zip(figures) {
+        writeln!(lines, "{name} | {planted} | {found} | {repaired}").unwrap();
     }
     println!("{lines}");
     if super::step() > 1 {

@@ -2,72 +2,86 @@
 
 use serde::Serialize;
 use walkmesh::diff::TableDiff;
+use walkmesh::kotor::DoorState;
+use walkmesh::level::BakeOptions;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Painted, Walkmesh};
+use super::Walkmesh;
 use crate::answers::object;
 use crate::class_object::class_objects;
-use crate::edit;
-use crate::error::thrown;
-use crate::model::PartOf;
-use crate::source::Source;
+use crate::error::{Thrown, throw, thrown};
+
+/// What a paint changed.
+#[derive(Serialize)]
+pub struct Painted {
+    /// A sentence for each edit.
+    notes: Vec<String>,
+    /// The tables that differ in their content.
+    tables: Vec<TableDiff>,
+    text: String,
+    /// The file that was painted.
+    #[serde(skip)]
+    file: String,
+}
 
 #[wasm_bindgen]
 impl Walkmesh {
     /// The same area with a door in another state: `closed`, `open1` or `open2`.
     #[wasm_bindgen(js_name = withDoor)]
-    pub fn with_door(&self, door: u32, state: &str) -> Result<Walkmesh, JsValue> {
-        let Source::Area { name, files } = &self.source else {
-            return Err(thrown("Error", "only an area has doors to open"));
-        };
-        let mut files = files.clone();
-        files.set_state(door as usize, state)?;
-        Ok(Source::Area { name: name.clone(), files }.into())
+    pub fn with_door(&self, door: u32, state: &str) -> Result<Walkmesh, Thrown> {
+        let state = DoorState::ALL.into_iter().find(|it| it.name() == state);
+        let state = state.ok_or_else(|| thrown("Error", "the state of a door is closed, open1 or open2"))?;
+        let mut level = self.level.clone();
+        level.set_door(door as usize, state).map_err(throw("Error"))?;
+        Ok(level.into())
     }
 
     /// The classes that faces can be painted with; none in games without edits.
     #[wasm_bindgen(unchecked_return_type = "TriangleClass[]")]
-    pub fn paints(&self) -> Result<JsValue, JsValue> {
-        object(&class_objects(&edit::paints(&self.source)))
+    pub fn paints(&self) -> Result<JsValue, Thrown> {
+        object(&class_objects(&self.level.paints()))
     }
 
     /// A copy with triangles painted with a class, by its name or number, and with everything baked that follows from it.
     /// The triangles must be of one file.
-    pub fn painted(&self, triangles: &[u32], with: &str) -> Result<Walkmesh, JsValue> {
-        let (source, part, notes) = edit::painted(&self.source, self.model(), triangles, with)?;
-        let changes = edit::changes(&self.source, &source, part);
-        Ok(Self { painted: Some(Painted { part, notes, changes }), ..source.into() })
+    pub fn painted(&self, triangles: &[u32], with: &str) -> Result<Walkmesh, Thrown> {
+        let view = &self.shown().view;
+        let paint = view.paint(triangles, with.parse().map_err(throw("EditError"))?).map_err(throw("EditError"))?;
+        let mut level = self.level.clone();
+        let report = level.edit(&[paint], &BakeOptions::default()).map_err(throw("EditError"))?;
+        let notes = report.notes.iter().map(ToString::to_string).collect();
+        let mut tables = self.level.diff_baked(&level).map_err(throw("EditError"))?;
+        tables.retain(|table| !table.is_equal());
+        let text = tables.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        let part = triangles.first().and_then(|first| view.part_of(*first as usize));
+        let file = part.map(|part| part.file.clone()).unwrap_or_default();
+        Ok(Self { painted: Some(Painted { notes, tables, text, file }), ..level.into() })
     }
 
     /// What [`painted`](Self::painted) changed in the file: a sentence for each edit, and the tables that differ;
     /// `undefined` for a walkmesh that was not painted.
     #[wasm_bindgen(unchecked_return_type = "Changes | undefined")]
-    pub fn changes(&self) -> Result<JsValue, JsValue> {
-        #[derive(Serialize)]
-        struct Changes<'c> {
-            notes: &'c [String],
-            tables: &'c [TableDiff],
-            text: String,
-        }
-        let Some(Painted { notes, changes, .. }) = &self.painted else { return Ok(JsValue::UNDEFINED) };
-        let text = changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-        object(&Changes { notes, tables: changes, text })
+    pub fn changes(&self) -> Result<JsValue, Thrown> {
+        self.painted.as_ref().map_or(Ok(JsValue::UNDEFINED), object)
     }
 
     /// The bytes of the file; of a painted area, those of the painted room.
     #[wasm_bindgen(js_name = toBytes)]
-    pub fn to_bytes(&self) -> Result<Vec<u8>, JsValue> {
-        self.saved().map(|(_, bytes)| bytes)
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Thrown> {
+        let name = self.file_name();
+        if name == self.level.name() {
+            return self.level.to_bytes().map_err(throw("SaveError"));
+        }
+        let files = self.level.to_files().map_err(throw("SaveError"))?;
+        let file = files.into_iter().find(|(file, _)| *file == name);
+        file.map(|(_, bytes)| bytes).ok_or_else(|| thrown("SaveError", format_args!("{name} is not written")))
     }
 
     /// The name of the file whose bytes [`toBytes`](Self::to_bytes) gives.
     #[wasm_bindgen(js_name = fileName)]
-    pub fn file_name(&self) -> Result<String, JsValue> {
-        self.saved().map(|(name, _)| name)
-    }
-
-    fn saved(&self) -> Result<(String, Vec<u8>), JsValue> {
-        edit::bytes_of(&self.source, self.painted.as_ref().map_or(PartOf::File, |painted| painted.part))
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        self.painted.as_ref().map_or(self.level.name(), |painted| &painted.file).to_owned()
     }
 }

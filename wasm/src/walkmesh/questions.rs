@@ -6,10 +6,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Walkmesh;
 use crate::answers::{PathAnswer, SightAnswer, object};
-use crate::check::check_source;
-use crate::error::throw;
+use crate::check::check_level;
+use crate::error::{Thrown, throw};
 use crate::location::{faces, location, point, point_in_space};
-use crate::sight::seen_from;
 
 #[wasm_bindgen]
 impl Walkmesh {
@@ -20,14 +19,14 @@ impl Walkmesh {
         &self,
         #[wasm_bindgen(unchecked_param_type = "Location")] from: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
-    ) -> Result<JsValue, JsValue> {
+    ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
         self.ask(|navigator| object(&PathAnswer::of(navigator.path(from, to))?))
     }
 
     /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad.
     #[wasm_bindgen(js_name = followsTables)]
-    pub fn follows_tables(&self) -> Result<bool, JsValue> {
+    pub fn follows_tables(&self) -> Result<bool, Thrown> {
         self.ask(|navigator| Ok(navigator.follows_tables()))
     }
 
@@ -37,7 +36,7 @@ impl Walkmesh {
         &self,
         #[wasm_bindgen(unchecked_param_type = "Location")] from: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
-    ) -> Result<JsValue, JsValue> {
+    ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
         self.ask(|navigator| match navigator.shortest_path(from, to).transpose() {
             Some(answer) => object(&PathAnswer::of(answer)?),
@@ -51,14 +50,14 @@ impl Walkmesh {
         &self,
         #[wasm_bindgen(unchecked_param_type = "Point")] at: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Faces")] which: Option<String>,
-    ) -> Result<JsValue, JsValue> {
+    ) -> Result<JsValue, Thrown> {
         let (at, which) = (point(at)?, faces(which.as_deref())?);
         self.ask(|navigator| object(&navigator.floors_at(at, which).map_err(throw("QueryError"))?))
     }
 
     /// The walkable point that is nearest to another point; `null` if there is none.
     #[wasm_bindgen(unchecked_return_type = "Nearest | null")]
-    pub fn nearest(&self, #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue) -> Result<JsValue, JsValue> {
+    pub fn nearest(&self, #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue) -> Result<JsValue, Thrown> {
         let to = point(to)?;
         self.ask(|navigator| object(&navigator.nearest(to).map_err(throw("QueryError"))?))
     }
@@ -70,7 +69,7 @@ impl Walkmesh {
         #[wasm_bindgen(unchecked_param_type = "Point")] from: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Faces")] which: Option<String>,
-    ) -> Result<JsValue, JsValue> {
+    ) -> Result<JsValue, Thrown> {
         let (from, to) = (point_in_space(from)?, point_in_space(to)?);
         let which = faces(which.as_deref())?;
         self.ask(|navigator| object(&navigator.raycast(from, to, which).map_err(throw("QueryError"))?))
@@ -82,27 +81,26 @@ impl Walkmesh {
         &self,
         #[wasm_bindgen(unchecked_param_type = "Location")] from: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
-    ) -> Result<JsValue, JsValue> {
+    ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
-        self.ask(|navigator| object(&SightAnswer::of(navigator.line_of_sight(from, to))?))
+        self.ask(|navigator| object(&SightAnswer::of(navigator.sight(from, to))?))
     }
 
     /// For each triangle 1 if it is seen from another triangle, 2 if it is hidden, and 0 if that is not known; `undefined`
     /// in games without sight. NWN2: by the stored table of the tile, where 2 means "not known to be clear". KotOR: between
     /// eyes 1.7 m above the middles of walkable faces.
     #[wasm_bindgen(js_name = seenFrom)]
-    pub fn seen_from(&self, triangle: u32) -> Result<Option<Uint8Array>, JsValue> {
-        let seen =
-            match self.ask(|navigator| Ok(seen_from(&self.source, self.model(), Some(navigator), triangle as usize))) {
-                Ok(seen) => seen,
-                Err(_) => seen_from(&self.source, self.model(), None, triangle as usize),
-            };
-        Ok(seen.map(|seen| Uint8Array::from(&*seen)))
+    #[must_use]
+    pub fn seen_from(&self, triangle: u32) -> Option<Uint8Array> {
+        let view = &self.shown().view;
+        let seen = self.ask(|navigator| Ok(navigator.seen_from(view, triangle as usize))).ok()??;
+        let number = |seen: Option<bool>| seen.map_or(0, |seen| if seen { 1 } else { 2 });
+        Some(Uint8Array::from(&*seen.into_iter().map(number).collect::<Vec<u8>>()))
     }
 
     /// Checks by every rule of the game. At most `per_rule` findings of each rule are listed, 200 if it is not given.
     #[wasm_bindgen(unchecked_return_type = "FindingsReport")]
-    pub fn check(&self, per_rule: Option<u32>) -> Result<JsValue, JsValue> {
-        check_source(&self.source, self.model(), per_rule)
+    pub fn check(&self, per_rule: Option<u32>) -> Result<JsValue, Thrown> {
+        object(&check_level(&self.level, &self.shown().view, per_rule)?)
     }
 }

@@ -8,7 +8,6 @@ use walkmesh::finding::Rule;
 use super::Level;
 use super::checked::{Checked, Found};
 use crate::output::Problem;
-use crate::wording::in_words_of_the_command;
 
 /// The results of a run.
 #[derive(Default)]
@@ -64,8 +63,8 @@ fn descriptor(rule: &Rule) -> Value {
     json!({
         "id": rule.code,
         "shortDescription": { "text": rule.title },
-        "fullDescription": { "text": in_words_of_the_command(rule.explanation) },
-        "help": { "text": in_words_of_the_command(rule.remedy) },
+        "fullDescription": { "text": rule.explanation },
+        "help": { "text": rule.remedy },
         "defaultConfiguration": { "level": level(rule.severity.into()) },
     })
 }

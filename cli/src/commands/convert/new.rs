@@ -1,22 +1,18 @@
 //! Makes a new walkmesh, area or dungeon of a scene.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, bail, ensure};
-use walkmesh::exchange::{NodeReport, Note, Scene, SceneNode, Up};
-use walkmesh::kotor::{self, Area, AsciiContent, AsciiFile, DoorState};
-use walkmesh::level::Kind;
-use walkmesh::nwn2;
-use walkmesh::silkroad::{self, Plan};
+use anyhow::ensure;
+use walkmesh::exchange::Up;
+use walkmesh::kotor::{self, AsciiContent, AsciiFile, DoorState};
+use walkmesh::level::{Applied, Kind, Level, OpenOptions};
 
 use super::{Convert, stem};
 use crate::converted::Converted;
 use crate::destination::is_folder;
 use crate::exchange_file::{ExchangeFormat, Written};
-use crate::file_name;
 use crate::input;
 use crate::layouts::Layouts;
 use crate::limits::limits;
+use crate::rooms::ensure_plain;
 
 impl Convert {
     /// Makes a new walkmesh, area or dungeon of a scene; or a file of another format.
@@ -35,77 +31,26 @@ impl Convert {
         if format == ExchangeFormat::Ascii {
             return self.of_text(converted);
         }
-        if is_folder(&self.output) {
-            return self.new_area(format, converted);
-        }
-        let kind = input::promised_kind(&self.output);
-        let up = kind.map_or(Up::Z, Kind::up);
-        let scene = self.read(format, up, converted)?;
-        let node = scene.merged(&stem(&self.output));
-        let (bytes, report) = match kind {
-            Some(Kind::Bwm) => self.new_kotor(&node)?,
-            Some(Kind::Trn) => self.new_nwn2(&node)?,
-            Some(Kind::AiNav) => return self.new_dungeon(&scene, converted),
-            _ => bail!(
-                "the name of the output must end in .wok, .pwk, .dwk, .trn or .trx, or be that of a Silkroad dungeon"
-            ),
+        let is_area = is_folder(&self.output);
+        let name = match is_area {
+            true => format!("{}.lyt", stem(&self.input)),
+            false => self.output.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         };
-        converted.add_new([report]);
-        Ok(vec![(self.output.clone(), bytes)])
-    }
-
-    fn new_kotor(&self, node: &SceneNode) -> anyhow::Result<(Vec<u8>, NodeReport)> {
-        let name = self.output.file_name().unwrap_or_default().to_string_lossy();
-        let layout = Layouts::new(self.layout.as_deref())?.of_room(&self.output)?;
-        let position = layout.and_then(|layout| Some(layout.room(layout.find(&node.name)?)?.position));
-        let options = kotor::ImportOptions::new(kotor::Kind::of_file(&name).unwrap_or(kotor::Kind::Wok));
-        let options = options.with_materials(self.materials.table()).with_layout_position(position);
-        let (walkmesh, report) = kotor::Walkmesh::from_scene_node(node, &options)?;
-        Ok((walkmesh.to_bytes()?, report))
-    }
-
-    fn new_nwn2(&self, node: &SceneNode) -> anyhow::Result<(Vec<u8>, NodeReport)> {
-        let (mut terrain, report) = nwn2::Terrain::from_scene_node(node, &nwn2::BuildOptions::default())?;
-        if self.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx")) {
-            terrain.bake(&nwn2::BakeOptions::default().with_limits(limits()))?;
+        let up = Kind::promised_by(&name).map_or(Up::Z, Kind::up);
+        let scene = self.read(format, up, converted)?;
+        let layout = if is_area { None } else { Layouts::new(self.layout.as_deref())?.of_room(&self.output)? };
+        let options = OpenOptions::default().with_limits(limits()).with_materials(self.materials.choice());
+        let (level, Applied { nodes, notes, .. }) = Level::from_scene(&name, &scene, &options.with_layout(layout))?;
+        converted.notes.extend(notes);
+        converted.add_new(nodes);
+        if !is_area {
+            return Ok(vec![(self.output.clone(), level.to_bytes()?)]);
         }
-        Ok((terrain.to_bytes()?, report))
-    }
-
-    fn new_area(&self, format: ExchangeFormat, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
-        let scene = self.read(format, Up::Z, converted)?;
-        let options = kotor::ImportOptions::new(kotor::Kind::Wok).with_materials(self.materials.table());
-        let (mut area, reports) = Area::from_scene(&scene, &options)?;
-        let links = area.link()?;
-        if !links.is_empty() {
-            let was = if links.len() == 1 { "was" } else { "were" };
-            let message = format!("{} {was} found where rooms meet.", walkmesh::counted(links.len(), "transition"));
-            converted.notes.push(Note::of_scene(message));
-        }
-        let mut files = Vec::new();
-        for (id, room) in area.rooms() {
-            let name = &area.layout().rooms()[id.index()].name;
-            files.push((self.room_file(name)?, room.to_bytes()?));
-        }
-        files.push((self.output.join(format!("{}.lyt", stem(&self.input))), area.layout().to_bytes()));
-        converted.add_new(reports);
-        Ok(files)
-    }
-
-    /// The file of a new room in the folder that is written.
-    pub(super) fn room_file(&self, name: &str) -> anyhow::Result<PathBuf> {
-        file_name::ensure_plain(name).context("a room has a name that would be that of its file")?;
-        Ok(self.output.join(format!("{name}.wok")))
-    }
-
-    fn new_dungeon(&self, scene: &Scene, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
-        let name = self.output.file_name().unwrap_or_default().to_string_lossy();
-        let region = silkroad::region_of_file_name(&name)
-            .context("the number in the output's name is no region of a dungeon")?;
-        let (plan, reports) = Plan::from_scene(region, scene)?;
-        let bytes = plan.bake(&silkroad::BakeOptions::default())?.to_bytes()?;
-        converted.add_new(reports);
-        Ok(vec![(self.output.clone(), bytes)])
+        let mut files = level.to_files()?;
+        // The layout is the last.
+        files.rotate_left(1);
+        files[..files.len() - 1].iter().try_for_each(|(name, _)| ensure_plain(name))?;
+        Ok(files.into_iter().map(|(name, bytes)| (self.output.join(name), bytes)).collect())
     }
 
     /// Makes walkmeshes of a text.

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, ensure};
 use walkmesh::exchange::Export;
-use walkmesh::kotor::{self, AsciiText};
+use walkmesh::kotor::AsciiText;
 use walkmesh::level::Kind;
 
 use super::{Convert, stem};
@@ -31,22 +31,17 @@ impl Convert {
 
     fn export(&self) -> anyhow::Result<Export> {
         if self.input.is_dir() {
-            return Ok(self.rooms(&self.input)?.area.to_scene());
+            return Ok(self.rooms(&self.input)?.level.to_scene()?);
         }
         let input = Input::open(&self.input)?;
-        match input.kind {
-            Kind::Dof => {
-                let dungeon = dof::open(&self.input)?;
-                Ok(dungeon.floors().to_scene(&dungeon.dof))
-            }
-            _ => Ok(input.open_file(&self.materials)?.to_scene(&stem(&self.input))?),
-        }
+        let level = if input.kind == Kind::Dof { dof::open(input)? } else { input.open_file(&self.materials)? };
+        Ok(level.to_scene()?)
     }
 
     /// Writes a KotOR walkmesh as text.
     fn text(&self, converted: &mut Converted) -> anyhow::Result<Written> {
-        let file = Input::open(&self.input)?.open_file(&self.materials)?;
-        let AsciiText { text, notes } = kotor::Walkmesh::try_from(file)?.to_ascii(&stem(&self.input))?;
+        let walkmesh = Input::open(&self.input)?.open_kotor(&self.materials)?;
+        let AsciiText { text, notes } = walkmesh.to_ascii(&stem(&self.input))?;
         converted.notes.extend(notes);
         Ok((self.output.clone(), text.into_bytes()))
     }

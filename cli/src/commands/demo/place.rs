@@ -4,18 +4,13 @@ use anyhow::{Context, bail};
 use walkmesh::diff::TableDiff;
 use walkmesh::exchange::Up;
 use walkmesh::finding::{CheckOptions, Findings};
-use walkmesh::formats::Document;
-use walkmesh::formats::bms::Bms;
-use walkmesh::formats::dof::Dof;
-use walkmesh::kotor::{Area, Layout, Placed, Walkmesh};
-use walkmesh::level::{self, AnyFile, Location, Navigator, NoAnswer, PictureOptions};
+use walkmesh::kotor::{DoorState, Placed};
+use walkmesh::level::{self, Level, Location, Memory, Navigator, NoAnswer, OpenOptions, PictureOptions};
 use walkmesh::nwn2::{self, CarveOptions, Git, Terrain};
 use walkmesh::picture::{ColorBy, Scene, trail_layer};
-use walkmesh::silkroad::Floors;
 
 use super::files::Folder;
 use crate::commands::path::shortest_beside_tables;
-use crate::materials::Materials;
 use crate::subject::answer_or_reason;
 
 /// A place of a game.
@@ -86,44 +81,48 @@ impl Place {
     }
 
     /// Checks a file, bakes it again and compares.
-    fn bake_again(&mut self, file: &AnyFile) -> anyhow::Result<()> {
-        self.findings.push(file.check(&CheckOptions::default())?);
-        let mut baked = file.clone();
+    fn bake_again(&mut self, level: &Level) -> anyhow::Result<()> {
+        self.findings.push(level.check(&CheckOptions::default())?);
+        let mut baked = level.clone();
         baked.bake(&level::BakeOptions::default())?;
-        self.tables.extend(file.diff_baked(&baked)?);
+        self.tables.extend(level.diff_baked(&baked)?);
         Ok(())
     }
 }
 
-fn open(folder: &Folder, name: &str) -> anyhow::Result<AnyFile> {
-    let options =
-        level::OpenOptions::default().with_materials(Materials::default().choice()).with_name(name.to_owned());
-    AnyFile::open(folder.bytes(name), &options).with_context(|| name.to_owned())
+/// Opens a file by itself.
+fn open(folder: &Folder, name: &str) -> anyhow::Result<Level> {
+    Level::from_bytes(folder.bytes(name), &OpenOptions::default().with_name(name)).with_context(|| name.to_owned())
+}
+
+/// Opens a place by one of its files.
+fn open_place(folder: &Folder, name: &str, options: &OpenOptions) -> anyhow::Result<Level> {
+    let files: Memory = folder.files.iter().map(|(name, bytes)| (*name, *bytes)).collect();
+    Level::open(&files, name, options).with_context(|| folder.name.to_owned())
 }
 
 fn academy(folder: &Folder) -> anyhow::Result<Place> {
-    let object = |name: &str, position: [f32; 3], bearing: f32| {
-        let walkmesh = Walkmesh::try_from(open(folder, name)?)?;
-        anyhow::Ok((name.to_owned(), Placed::new(walkmesh, position, bearing)))
+    let mut area = open_place(folder, "academy.lyt", &OpenOptions::default())?;
+    let files = folder.files.iter().filter(|(name, _)| !name.ends_with(".lyt"));
+    let files = files.map(|(name, _)| open(folder, name)).collect::<anyhow::Result<Vec<_>>>()?;
+    let object = |area: &mut Level, name: &str, position: [f32; 3], bearing: f32| {
+        let file = files.iter().find(|file| file.name() == name).and_then(Level::as_kotor);
+        let walkmesh = file.with_context(|| format!("{name} is not a walkmesh of the academy"))?.clone();
+        anyhow::Ok(area.place(name, Placed::new(walkmesh, position, bearing))?)
     };
-    let mut area = Area::new(Layout::from_bytes(folder.bytes("academy.lyt"))?);
-    let mut files = Vec::new();
-    for (name, _) in folder.files.iter().filter(|(name, _)| !name.ends_with(".lyt")) {
-        let file = open(folder, name)?;
-        if let Some(room) = name.strip_suffix(".wok") {
-            area.insert_named(room, Walkmesh::try_from(file.clone())?)?;
-        }
-        files.push(file);
+    let findings = area.check(&CheckOptions::default())?;
+    for gate in ["gate1.dwk", "gate0.dwk"] {
+        object(&mut area, gate, [22.0, 0.0, 0.0], std::f32::consts::FRAC_PI_2)?;
     }
-    let gate = |name: &str| object(name, [22.0, 0.0, 0.0], std::f32::consts::FRAC_PI_2);
-    let open_gate = vec![gate("gate1.dwk")?, object("well.pwk", [-4.0, 20.5, 2.65], 0.0)?];
-    let mut place = Place::new("rooms, doors and a well", area.to_picture(folder.name, ColorBy::Material, &open_gate));
-    place.findings.push(area.check(&CheckOptions::default()));
+    object(&mut area, "well.pwk", [-4.0, 20.5, 2.65], 0.0)?;
+    let scene = area.to_picture(folder.name, &PictureOptions::default())?;
+    let mut place = Place::new("rooms, doors and a well", scene);
+    place.findings.push(findings);
     files.iter().try_for_each(|file| place.bake_again(file))?;
     let ends = ["-25,-7", "35.5,8"];
-    place.ask(&Navigator::of_area(area.clone(), open_gate), "from the cellar to the library", ends, Up::Z)?;
-    let closed = Navigator::of_area(area, vec![gate("gate0.dwk")?]);
-    place.ask_and_expect(false, &closed, "with the gate closed", ends, Up::Z)?;
+    place.ask(&area.navigator()?, "from the cellar to the library", ends, Up::Z)?;
+    area.set_door(0, DoorState::Closed)?;
+    place.ask_and_expect(false, &area.into_navigator()?, "with the gate closed", ends, Up::Z)?;
     Ok(place)
 }
 
@@ -143,19 +142,16 @@ fn town(folder: &Folder) -> anyhow::Result<Place> {
 }
 
 fn crypt(folder: &Folder) -> anyhow::Result<Place> {
-    let tables = open(folder, "ainavdata_32771.dat")?;
-    let dof = Dof::from_bytes(folder.bytes("crypt.dof"))?;
-    let floor = |name: &[u8]| {
-        let path = String::from_utf8_lossy(name).replace(".bsr", ".bms");
-        let bytes = folder.bytes(path.rsplit('\\').next().unwrap_or_default());
-        anyhow::Ok(Bms::from_bytes(bytes)?.nav_mesh)
-    };
-    let floors = dof.blocks.blocks.iter().map(|block| floor(&block.path.bytes)).collect::<anyhow::Result<Vec<_>>>()?;
-    let floors = Floors::new(&dof, floors);
-    let AnyFile::AiNav(dungeon) = &tables else { bail!("the tables are {}", tables.kind()) };
-    let mut place = Place::new("tables", floors.to_picture(folder.name, ColorBy::Height, &dof, Some(dungeon)));
-    place.bake_again(&tables)?;
-    let navigator = tables.into_navigator()?.with_floors(floors)?;
-    place.ask(&navigator, "from the chapel down to the tomb below it", ["30,0,30", "200,-240,100"], Up::Y)?;
+    let level = open_place(folder, "ainavdata_32771.dat", &OpenOptions::default().with_dof("crypt.dof"))?;
+    let mut options = PictureOptions::default();
+    options.color = ColorBy::Height;
+    let mut place = Place::new("tables", level.to_picture(folder.name, &options)?);
+    place.bake_again(&level)?;
+    place.ask(
+        &level.into_navigator()?,
+        "from the chapel down to the tomb below it",
+        ["30,0,30", "200,-240,100"],
+        Up::Y,
+    )?;
     Ok(place)
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::diff::TableDiff;
-use walkmesh::level::AnyFile;
+use walkmesh::level::Level;
 use walkmesh::nwn2::{Doubt, GeometryDiff, GitObject, PlacedTriangle, TrianglePair};
 
 use crate::file_name::FileName;
@@ -25,7 +25,7 @@ pub struct ByPlace {
 }
 
 impl ByPlace {
-    pub fn of([left, right]: [FileName; 2], before: &AnyFile, after: &AnyFile, shown: Shown) -> anyhow::Result<Self> {
+    pub fn of([left, right]: [FileName; 2], before: &Level, after: &Level, shown: Shown) -> anyhow::Result<Self> {
         Ok(Self { left, right, geometry: Geometry::of(before, after, shown)? })
     }
 
@@ -95,11 +95,11 @@ const SIGHT: &str = "tiles.line_of_sight";
 
 impl Geometry {
     /// Compares two walkmeshes, whoever made them.
-    fn of(before: &AnyFile, after: &AnyFile, shown: Shown) -> anyhow::Result<Self> {
+    fn of(before: &Level, after: &Level, shown: Shown) -> anyhow::Result<Self> {
         Self::of_diff(before, after, &before.diff_geometry(after)?, shown)
     }
 
-    fn of_diff(before: &AnyFile, after: &AnyFile, diff: &GeometryDiff, shown: Shown) -> anyhow::Result<Self> {
+    fn of_diff(before: &Level, after: &Level, diff: &GeometryDiff, shown: Shown) -> anyhow::Result<Self> {
         let tables = if diff.is_in_order() { Some(before.diff_walkmesh(after)?) } else { None };
         let equal = tables.as_ref().is_none_or(|tables| shown.are_equal(&different(tables)));
         Ok(Self::new(diff, tables, equal, shown))
@@ -108,8 +108,8 @@ impl Geometry {
     /// Compares a walkmesh with one that was baked from its sources, in what a bake determines. If the triangles differ, it
     /// also tells which differences may come from these placeables, whose footprints are not known.
     pub fn of_baked(
-        before: &AnyFile,
-        baked: &AnyFile,
+        before: &Level,
+        baked: &Level,
         unknown: &[GitObject],
         shown: Shown,
     ) -> anyhow::Result<(Self, Option<Doubt>)> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 use walkmesh::counted;
-use walkmesh::level::{BakeReport, Kind, Operation};
+use walkmesh::level::{Kind, Operation};
 use walkmesh::nwn2::GitObject;
 
 use crate::file_name::FileName;
@@ -74,11 +74,11 @@ impl Diff {
         let mut source = Input::open(&trn).with_context(of_trn)?;
         source.room = trx.room;
         let stored = trx.open_file(&self.materials)?;
-        let mut baked = source.open_file(&self.materials).with_context(of_trn)?;
         let objects = self.options.objects_of(&source)?;
-        let BakeReport { notes, carving, .. } =
-            baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?;
-        let unknown = carving.map(|carving| carving.without_footprint).unwrap_or_default();
+        let mut baked = self.options.open(&source, &self.materials, objects.as_ref()).with_context(of_trn)?;
+        let report = baked.bake(&self.options.of(&source)?).with_context(of_trn)?;
+        let notes = report.sentences();
+        let unknown = report.carving.map(|carving| carving.without_footprint).unwrap_or_default();
         let (geometry, doubt) = Geometry::of_baked(&stored, &baked, &unknown, self.shown())?;
         let sources = Sources { trn: source.name(), git: objects.map(|objects| FileName::from(objects.path)) };
         let answer = match &doubt {

@@ -5,16 +5,12 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use walkmesh::exchange::{self, Up};
 use walkmesh::finding::CheckOptions;
-use walkmesh::kotor::{Area, Placed};
-use walkmesh::level::{
-    self, AnyFile, Kind, Location, Navigator, PictureOptions, difference_picture, findings_layer_of_area,
-};
+use walkmesh::level::{Kind, Location, Navigator, PictureOptions, difference_picture};
 use walkmesh::picture::{Scene, trail_layer};
 
 use super::{COMPLETE, Draw};
 use crate::commands::path::shortest_beside_tables;
-use crate::dof;
-use crate::input::{self, Input};
+use crate::dof::is_dof;
 use crate::objects::AreaFolders;
 use crate::output::Outcome;
 use crate::subject::answer_or_reason;
@@ -24,9 +20,7 @@ impl Draw {
     pub(super) fn scene(&self) -> anyhow::Result<(Scene, Outcome)> {
         match (self.diff.as_deref(), &self.input) {
             (Some([old, new]), _) => Ok((self.difference(old, new)?, COMPLETE)),
-            (_, Some(folder)) if folder.is_dir() => self.area(folder),
-            (_, Some(dof)) if input::promised_kind(dof) == Some(Kind::Dof) => self.dungeon(dof),
-            (_, Some(file)) => self.file(file),
+            (_, Some(path)) => self.level(path),
             (_, None) => bail!("the file to draw is missing"),
         }
     }
@@ -46,71 +40,17 @@ impl Draw {
 
     /// The triangles of a file, an area or a dungeon, and the kind of its files.
     fn triangles(&self, path: &Path) -> anyhow::Result<(Kind, exchange::Scene)> {
+        let level = self.options.open(path, None)?;
+        Ok((level.kind(), level.to_scene()?.scene))
+    }
+
+    fn level(&self, path: &Path) -> anyhow::Result<(Scene, Outcome)> {
         if path.is_dir() {
-            return Ok((Kind::Bwm, self.options.open_area(path)?.0.to_scene().scene));
+            self.refuse("a folder of rooms")?;
+        } else if is_dof(path) {
+            self.refuse("a DOF")?;
         }
-        if input::promised_kind(path) == Some(Kind::Dof) {
-            let dungeon = dof::open(path)?;
-            return Ok((Kind::Dof, dungeon.floors().to_scene(&dungeon.dof).scene));
-        }
-        let file = self.options.open_file(&Input::open(path)?)?;
-        Ok((file.kind(), file.to_scene("")?.scene))
-    }
-
-    fn area(&self, folder: &Path) -> anyhow::Result<(Scene, Outcome)> {
-        self.refuse("a folder of rooms")?;
-        let (area, objects) = self.options.open_area(folder)?;
-        let mut scene = area.to_picture(&name(folder), self.colour.into(), &objects);
-        if self.findings {
-            self.add_area_findings(&area, &mut scene);
-        }
-        let outcome = self.add_path(&mut scene, Up::Z, || {
-            let objects: Vec<(String, Placed)> = objects;
-            Ok(Navigator::of_area(area, objects))
-        })?;
-        Ok((scene, outcome))
-    }
-
-    fn add_area_findings(&self, area: &Area, scene: &mut Scene) {
-        let findings = area.check(&CheckOptions::default());
-        let (layer, notes) = findings_layer_of_area(area, &findings, self.severity.into());
-        scene.layers.push(layer);
-        scene.notes.extend(notes);
-    }
-
-    /// The floors of a dungeon without its tables.
-    fn dungeon(&self, dof: &Path) -> anyhow::Result<(Scene, Outcome)> {
-        self.refuse("a DOF")?;
-        const TABLES: &str = "name the tables of the dungeon (ainavdata_*.dat) as the file, and this DOF with --dof";
-        ensure!(!self.findings, "a DOF has no tables to check; {TABLES}");
-        ensure!(self.path.is_none(), "a path in a dungeon follows its tables; {TABLES}");
-        let files = dof::open(dof)?;
-        let scene = files.floors().to_picture(&name(dof), self.colour.into(), &files.dof, None);
-        Ok((scene, COMPLETE))
-    }
-
-    fn file(&self, path: &Path) -> anyhow::Result<(Scene, Outcome)> {
-        let input = Input::open(path)?;
-        let file = self.options.open_file(&input)?;
-        let mut scene = self.scene_of(path, &file)?;
-        if self.findings {
-            let options = input.open_options(&self.options.materials);
-            let findings = level::check(&input.bytes, &options, &CheckOptions::default())?;
-            let (layer, notes) = file.findings_layer(&findings, self.severity.into());
-            scene.layers.push(layer);
-            scene.notes.extend(notes);
-        }
-        let outcome = self.add_path(&mut scene, file.kind().up(), || {
-            let navigator = file.into_navigator()?;
-            match &self.dof {
-                Some(dof) => Ok(navigator.with_floors(dof::floors(dof)?)?),
-                None => Ok(navigator),
-            }
-        })?;
-        Ok((scene, outcome))
-    }
-
-    fn scene_of(&self, path: &Path, file: &AnyFile) -> anyhow::Result<Scene> {
+        let level = self.options.open(path, self.dof.as_deref())?;
         let mut options = PictureOptions::default();
         options.color = self.colour.into();
         options.tree_level = self.tree;
@@ -122,16 +62,15 @@ impl Draw {
             notes.extend(found.notes.iter().map(ToString::to_string));
             options.cutters = found.cutters;
         }
-        let mut scene = match (&self.dof, file) {
-            (None, _) => file.to_picture(&name(path), &options)?,
-            (Some(dof), AnyFile::AiNav(tables)) => {
-                let files = dof::open(dof)?;
-                files.floors().to_picture(&name(path), options.color, &files.dof, Some(tables))
-            }
-            (Some(_), _) => bail!("--dof is for the tables of a Silkroad dungeon, and this is {}", file.kind()),
-        };
+        let mut scene = level.to_picture(&name(path), &options)?;
         scene.notes.extend(notes);
-        Ok(scene)
+        if self.findings {
+            let (layer, notes) = level.findings_layer(&level.check(&CheckOptions::default())?, self.severity.into());
+            scene.layers.push(layer);
+            scene.notes.extend(notes);
+        }
+        let outcome = self.add_path(&mut scene, level.kind().up(), || Ok(level.into_navigator()?))?;
+        Ok((scene, outcome))
     }
 
     /// Adds the path that was asked for, or a note that says why there is none.

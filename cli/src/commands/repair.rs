@@ -1,0 +1,218 @@
+//! The command `walkmesh repair`: repairs what `walkmesh check` finds wrong with the floor itself.
+
+mod area;
+mod repairs;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use serde::Serialize;
+use walkmesh::exchange::Scene;
+use walkmesh::flaw::Repairs;
+use walkmesh::level::{Operation, RepairOptions, RepairReport, difference_picture};
+use walkmesh::nwn2;
+use walkmesh::picture::PageOptions;
+
+use self::repairs::Repaired;
+use crate::destination::{Destination, same_name};
+use crate::file_name::FileName;
+use crate::input::{self, Input, each_file, no_progress};
+use crate::limits::limits;
+use crate::materials::Materials;
+use crate::models;
+use crate::output::{Outcome, Report};
+use crate::picture_file::PictureFormat;
+use crate::save;
+use crate::written::{Made, write_each};
+
+/// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
+///
+/// Without --output and --in-place nothing is written: the command tells what it would do. Without a switch for a repair
+/// it repairs all but pockets, which need an area. What no repair concerns keeps every bit, and every transition stays on its
+/// side. A repair that would turn another face over or cut floor off is left out, and a face that must stay is reported;
+/// `walkmesh check` then finds the flaw again. With --area,
+/// a folder is the area of a KotOR layout: its seams are repaired, too, and no room is written unless all can be repaired. The
+/// exit status is 1 if nothing is written and something is to be repaired.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  walkmesh repair room.wok\n  walkmesh repair room.wok -o repaired.wok\n  walkmesh repair --cracks --t-junctions \
+                        --tolerance 0.01 --in-place override/\n  walkmesh repair --pockets 0.5 area.trx -o repaired.trx\n  walkmesh repair --area \
+                        rooms/ --picture changes.svg\n  walkmesh repair --area rooms/ --transitions --in-place"
+)]
+pub struct Repair {
+    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
+    #[arg(required = true, value_name = "IN")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
+    #[command(flatten, next_help_heading = "What to repair")]
+    repairs: Chosen,
+    /// Take the folder as the area of a KotOR layout, and repair the seams between its rooms, too
+    #[arg(long)]
+    area: bool,
+    /// The area's layout. Default: the only one in the folder
+    #[arg(long, value_name = "LYT", requires = "area")]
+    layout: Option<PathBuf>,
+    #[command(flatten)]
+    materials: Materials,
+    /// Draw what changes in the file or area: faces that were removed, added, moved or repainted. The name must end in .svg
+    /// or .png. An existing file is replaced if it is a picture that this program made and nobody changed, or with --force
+    #[arg(long, value_name = "OUT")]
+    picture: Option<PathBuf>,
+    /// List every repair. Default: the first 5 of each kind as text; JSON has all
+    #[arg(long)]
+    all: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct Chosen {
+    /// Join sides that are equal or nearly so
+    #[arg(long)]
+    cracks: bool,
+    /// Split faces at the vertices that stand on their sides
+    #[arg(long)]
+    t_junctions: bool,
+    /// Turn walkable faces over that face down
+    #[arg(long)]
+    faces_down: bool,
+    /// Remove faces without an area
+    #[arg(long)]
+    degenerate: bool,
+    /// Remove faces that are there twice
+    #[arg(long)]
+    duplicates: bool,
+    /// Remove parts without a way out that are smaller than this, in square metres
+    #[arg(long, value_name = "AREA")]
+    pockets: Option<f64>,
+    /// Compute every transition of the area from the edges that two of its rooms share, beside the other repairs. It is not
+    /// done unless asked for, because rooms may serve several layouts
+    #[arg(long, requires = "area")]
+    transitions: bool,
+    /// How far sides and vertices may be apart to be joined, in metres
+    #[arg(long, value_name = "METRES", default_value_t = 0.03)]
+    tolerance: f32,
+}
+
+impl Chosen {
+    fn options(&self) -> anyhow::Result<RepairOptions> {
+        anyhow::ensure!((0.0..f32::INFINITY).contains(&self.tolerance), "--tolerance must be a length of 0 m or more");
+        let chosen = [self.cracks, self.t_junctions, self.faces_down, self.degenerate, self.duplicates];
+        let by_default = chosen == [false; 5] && self.pockets.is_none();
+        let mut options = Repairs::default();
+        options.cracks = (self.cracks || by_default).then_some(self.tolerance);
+        options.t_junctions = (self.t_junctions || by_default).then_some(self.tolerance);
+        options.faces_down = self.faces_down || by_default;
+        options.degenerate = self.degenerate || by_default;
+        options.duplicates = self.duplicates || by_default;
+        options.pockets = self.pockets;
+        Ok(RepairOptions::default().with_flaws(options).with_transitions(self.transitions))
+    }
+}
+
+/// A picture to write: its name and its bytes.
+type Picture = (PathBuf, Vec<u8>);
+
+impl Repair {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.set_json(self.json);
+        let options = self.repairs.options()?;
+        if self.area {
+            return self.repair_areas(&options, report);
+        }
+        let sources = input::sources(&self.files, report);
+        let count = sources.len();
+        ensure!(
+            self.picture.is_none() || count == 1,
+            "--picture shows one file or one area, and these are {count} files"
+        );
+        let works_on = |kind| Operation::Repair.is_for(kind);
+        if self.destination.is_given() {
+            return write_each(sources, &self.destination, same_name, works_on, false, report, |input| {
+                let (bytes, beside, done) = self.repaired(input, &options)?;
+                Ok(Made { bytes, beside, about: Repaired::of(done, self.all), from_cache: None })
+            });
+        }
+        let done = each_file(
+            &sources,
+            &no_progress(),
+            report,
+            works_on,
+            |_, input| {
+                let input = input?;
+                let (_, picture, done) = self.repaired(&input, &options)?;
+                if let Some(picture) = picture {
+                    save::write_set(&[self.destination.beside(&input.path, &picture)])?;
+                }
+                let (is_model_stale, is_unchanged) = (done.is_model_stale, done.is_unchanged());
+                let repaired = Repaired::of(done, self.all);
+                Ok(Planned { file: input.name(), repaired, is_model_stale, is_unchanged })
+            },
+            |planned, report| {
+                if planned.is_model_stale {
+                    report.note(models::STALE);
+                }
+                if !planned.is_unchanged {
+                    report.add(Outcome::Found);
+                }
+                report.result(&planned)
+            },
+        );
+        done.map(|_| ())
+    }
+
+    /// The bytes of the repaired file, the picture of what changed, and what was done.
+    fn repaired(
+        &self,
+        input: &Input,
+        options: &RepairOptions,
+    ) -> anyhow::Result<(Vec<u8>, Option<Picture>, RepairReport)> {
+        let mut file = input.open_file(&self.materials)?;
+        let mut options = options.clone();
+        // What no repair concerns keeps every bit.
+        options.nwn2 = nwn2::BakeOptions::default()
+            .with_uninitialised(nwn2::Uninitialised::Keep)
+            .with_limits(limits().with_inflated(input.room));
+        let before = self.picture.as_ref().map(|_| file.to_scene()).transpose()?;
+        let done = file.repair(&options)?;
+        let picture = match before {
+            Some(before) => self.draw(&input.path, &before.scene, &file.to_scene()?.scene)?,
+            None => None,
+        };
+        let bytes = if done.is_unchanged() { input.bytes.clone() } else { file.to_bytes()? };
+        Ok((bytes, picture, done))
+    }
+}
+
+impl Repair {
+    /// Draws what changed.
+    fn draw(&self, subject: &Path, before: &Scene, after: &Scene) -> anyhow::Result<Option<Picture>> {
+        let Some(picture) = &self.picture else { return Ok(None) };
+        let format = PictureFormat::of(picture)?;
+        let name = subject.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let (scene, _) = difference_picture(&format!("{name}, repaired"), before, after)?;
+        let drawn = format.write(&scene, &PageOptions::default());
+        Ok(Some((picture.clone(), drawn.with_context(|| picture.display().to_string())?)))
+    }
+}
+
+/// What would be done to a file.
+#[derive(Serialize)]
+struct Planned {
+    file: FileName,
+    #[serde(flatten)]
+    repaired: Repaired,
+    #[serde(skip)]
+    is_model_stale: bool,
+    #[serde(skip)]
+    is_unchanged: bool,
+}
+
+impl fmt::Display for Planned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.repaired)
+    }
+}

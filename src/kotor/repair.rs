@@ -1,0 +1,216 @@
+//! Repairs the floor of a walkmesh: cracks, T-junctions, and faces that nobody can use.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::floor::floor_tables;
+use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
+use crate::finding::Measure;
+use crate::flaw::{FaceFacts, Joints, Repair, RepairKind, Repaired, RepairedFace, Repairs, repair_whole, split_sides};
+use crate::geometry::weld::place;
+use crate::geometry::{HalfEdge, orient2d, plan};
+
+impl Walkmesh {
+    /// Repairs the flaws of the floor that the options name, and returns what was done. What no repair concerns keeps every
+    /// bit, and every transition stays on its side. What the repairs make stale is baked by
+    /// [`bake_stale`](Self::bake_stale) or a save.
+    ///
+    /// Faces that were connected stay connected. A face whose removal would cut floor off, or would take a transition away,
+    /// is kept, and the repairs say so.
+    ///
+    /// The walkmesh of a placeable or a door has no floor: only its useless faces are removed.
+    ///
+    /// ```
+    /// use walkmesh::flaw::Repairs;
+    /// use walkmesh::kotor::{Kind, MaterialId, VertexId, Walkmesh};
+    ///
+    /// // The second triangle has vertices of its own, so nobody can pass over the common side.
+    /// let [a, b, c, d] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]];
+    /// let corners = [a, b, c, a, c, d];
+    /// let faces = [[0, 1, 2], [3, 4, 5]].map(|face| (face.map(VertexId), MaterialId(4)));
+    /// let mut room = Walkmesh::from_indexed(Kind::Wok, corners, faces)?;
+    ///
+    /// assert_eq!(room.repair(&Repairs::all(0.03, 1.0))?.len(), 1);
+    /// room.bake_stale()?;
+    /// assert_eq!(room.vertex_count(), 4);
+    /// assert!(room.faces().all(|face| face.neighbours().iter().flatten().count() == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] of a walkmesh that cannot be baked; nothing is changed then.
+    pub fn repair(&mut self, options: &Repairs) -> Result<Vec<Repair>, EditError> {
+        self.same_lengths()?;
+        // The repairs look at corners alone, so no row is needed.
+        let mut tables = floor_tables(self, &[]);
+        if self.kind == Kind::Pwk {
+            tables.walkable.fill(false);
+        }
+        let exits: HashSet<u32> = self.transitions().map(|(edge, _)| edge.face().0).collect();
+        let faces_down = |face: u32| {
+            let corners = tables.faces[face as usize].map(|vertex| plan(tables.vertices[vertex as usize]));
+            orient2d(corners[0], corners[1], corners[2]) < 0.0
+        };
+        let facts = FaceFacts {
+            faces_down: &faces_down,
+            exits: &|face| exits.contains(&face),
+            surface: &|face| self.raw.materials[face as usize],
+        };
+        let (before, _) = self.links_and_strays()?;
+        let make = |repaired: &Repaired| {
+            let mut after = self.clone();
+            let mut sources: Vec<u32> = (0..self.face_count() as u32).collect();
+            let is_changed = repaired.repairs.iter().any(|repair| repair.kind.is_change());
+            if is_changed {
+                sources = after.take(&repaired.faces, self.raw.vertices.len())?;
+            }
+            let (links, mut strays) = after.links_and_strays()?;
+            let lost: Vec<Repair> =
+                strays.iter().map(|edge| after.lost_transition(*edge, sources[edge.face().index()])).collect();
+            if !is_changed {
+                // A repair anywhere leads to a bake, which drops these as well. No repair is to blame for them.
+                strays = after.strays_of_a_bake();
+            }
+            let losers = strays.iter().map(|edge| sources[edge.face().index()]).collect();
+            Ok::<_, EditError>(((after, lost), Joints { sources, links, losers }))
+        };
+        let ((after, lost), mut repairs) = repair_whole(&tables.floor(), options, &facts, &before, make)?;
+        repairs.extend(lost);
+        *self = after;
+        Ok(repairs)
+    }
+
+    /// The pairs of faces that are neighbours once everything stale is baked, and the edges whose transitions that bake
+    /// drops.
+    fn links_and_strays(&self) -> Result<(Vec<[u32; 2]>, Vec<EdgeId>), EditError> {
+        let mut baked = self.clone();
+        let report = baked.bake_stale()?;
+        let faces = baked.face_count() as u32;
+        let old = |face: u32| report.old_face(FaceId(face)).0;
+        let rows = (0..faces).zip(&baked.raw.adjacencies);
+        let across = rows.flat_map(|(face, row)| row.edges.map(|edge| (face, edge)));
+        let links = across.filter_map(|(face, edge)| {
+            let other = EdgeId::from_raw(edge)?.face().0;
+            (face < other && other < faces).then(|| [old(face), old(other)])
+        });
+        Ok((links.collect(), report.lost_transitions.iter().map(|(edge, _)| *edge).collect()))
+    }
+
+    /// The edges whose transitions a bake of the neighbours and perimeters drops, whether these are stale or not; none if such
+    /// a bake fails.
+    fn strays_of_a_bake(&self) -> Vec<EdgeId> {
+        if self.transitions().next().is_none() {
+            return Vec::new();
+        }
+        let mut baked = self.clone();
+        baked.stale.connections();
+        let lost = baked.bake_stale().map(|report| report.lost_transitions);
+        lost.unwrap_or_default().iter().map(|(edge, _)| *edge).collect()
+    }
+
+    /// The report of a transition that a bake drops.
+    fn lost_transition(&self, edge: EdgeId, source: u32) -> Repair {
+        let point = self
+            .edge_points(edge)
+            .map_or([0.0; 3], |[from, to]| std::array::from_fn(|axis| from[axis] / 2.0 + to[axis] / 2.0));
+        let (kind, measure) = (RepairKind::TransitionRemoved, Measure::Length(0.0));
+        Repair { kind, face: source, other: None, point, measure }
+    }
+
+    /// Splits faces at points of their sides. A split that would turn a face over is left out.
+    pub(super) fn split_sides(&mut self, sides: BTreeMap<HalfEdge, Vec<[f32; 3]>>) -> Result<Vec<Repair>, EditError> {
+        self.same_lengths()?;
+        let mut after = self.clone();
+        let mut known: HashMap<_, u32> =
+            after.vertices().map(place).zip(0..).collect::<Vec<_>>().into_iter().rev().collect();
+        let mut splits = BTreeMap::new();
+        for (edge, points) in sides {
+            for point in points {
+                let vertex = match known.get(&place(point)) {
+                    Some(vertex) => *vertex,
+                    None => *known.entry(place(point)).or_insert(after.add_vertex(point)?.0),
+                };
+                splits.entry(edge).or_insert_with(Vec::new).push(vertex);
+            }
+        }
+        let repaired = split_sides(&floor_tables(&after, &[]).floor(), splits);
+        if !repaired.repairs.is_empty() {
+            after.take(&repaired.faces, self.raw.vertices.len())?;
+            *self = after;
+        }
+        Ok(repaired.repairs)
+    }
+
+    /// Takes the faces of a repaired floor. Vertices from number `first_new` on that no face uses are dropped. Returns for each
+    /// face the one of before that it is, or is a piece of.
+    fn take(&mut self, faces: &[RepairedFace], first_new: usize) -> Result<Vec<u32>, EditError> {
+        let mut before = self.used_vertices();
+        before[first_new..].fill(true);
+        let transitions: Vec<_> = self.transitions().collect();
+        let rooms: HashMap<EdgeId, RoomId> = transitions.iter().copied().collect();
+        let mut is_left = vec![false; self.face_count()];
+        let mut sources: Vec<u32> = (0..self.face_count() as u32).collect();
+        let mut changed = Vec::new();
+        let mut led = Vec::new();
+        for face in faces {
+            let source = FaceId(face.source);
+            let id = if std::mem::replace(&mut is_left[source.index()], true) {
+                sources.push(source.0);
+                self.add_face(face.corners.map(VertexId), MaterialId(self.raw.materials[source.index()]))?
+            } else {
+                let stored = &mut self.raw.faces[source.index()].vertices;
+                if *stored != face.corners {
+                    *stored = face.corners;
+                    changed.push(source.0);
+                }
+                source
+            };
+            for (now, before) in face.sides.iter().enumerate() {
+                let before = before.and_then(|side| EdgeId::of(source, usize::from(side)));
+                let room = before.and_then(|edge| rooms.get(&edge));
+                led.extend(EdgeId::of(id, now).zip(room.copied()));
+            }
+        }
+        self.remember_conflict();
+        self.stale.planes_of(changed);
+        self.stale.faces();
+        self.stale.connections();
+        for (edge, _) in transitions {
+            self.set_transition(edge, None)?;
+        }
+        for (edge, room) in led {
+            self.set_transition(edge, Some(room))?;
+        }
+        let gone: Vec<_> =
+            (0..).map(FaceId).zip(is_left).filter(|(_, is_left)| !is_left).map(|(face, _)| face).collect();
+        let left = self.remove_faces(&gone)?;
+        self.drop_vertices(&before);
+        Ok(left.iter().map(|face| sources[face.index()]).collect())
+    }
+
+    fn used_vertices(&self) -> Vec<bool> {
+        let mut used = vec![false; self.raw.vertices.len()];
+        for corner in self.raw.faces.iter().flat_map(|face| face.vertices) {
+            if let Some(used) = used.get_mut(corner as usize) {
+                *used = true;
+            }
+        }
+        used
+    }
+
+    /// Removes the vertices that faces had before and no face has now.
+    fn drop_vertices(&mut self, before: &[bool]) {
+        let now = self.used_vertices();
+        let kept: Vec<bool> = before.iter().zip(now).map(|(before, now)| !before || now).collect();
+        let numbers = kept.iter().scan(0, |next, kept| {
+            let number = *next;
+            *next += u32::from(*kept);
+            Some(number)
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        let mut is_kept = kept.iter();
+        self.raw.vertices.retain(|_| is_kept.next() == Some(&true));
+        for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
+            *corner = numbers.get(*corner as usize).copied().unwrap_or(*corner);
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The level of a KotOR area: the rooms of a layout, with the doors and placeables that are put into it.
+
+use crate::counted::counted;
+use crate::diff::{Group, TableDiff};
+use crate::exchange::{Class, Export};
+use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
+use crate::kotor::{Area, AreaError, Kind, Layout, LayoutError, MaterialTable, Placed, RoomId, Walkmesh};
+#[cfg(feature = "picture")]
+use crate::picture;
+
+use super::super::exchange::{Applied, ApplyOptions};
+use super::super::files::{Named, stem};
+use super::super::game::{Game, Locator, Opened, Source};
+use super::super::query::Navigator;
+use super::super::view::{FaceInfo, LineLayers, PartOf, View};
+use super::super::{
+    BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError,
+    LayoutSummary, LevelError, MaterialChoice, OpenError, OpenOptions, Operation, QueryError, RepairOptions,
+    RepairReport, SaveError, Summary, SummaryError, Unsupported,
+};
+#[cfg(feature = "picture")]
+use super::super::{PictureError, PictureOptions};
+use super::edit::edit_area;
+use super::objects::AreaObject;
+use super::{bake, view};
+
+/// The name of the game's table of materials.
+const MATERIALS: &str = "surfacemat.2da";
+
+/// The rooms of a layout. A layout that was opened without other files has none, and only operations on the layout itself.
+#[derive(Clone, Debug)]
+pub(in crate::level) struct AreaLevel {
+    name: String,
+    area: Area,
+    /// The files of the rooms.
+    files: Vec<(RoomId, String)>,
+    /// Files of rooms that the layout does not list.
+    unlisted: Vec<String>,
+    objects: Vec<AreaObject>,
+    /// Whether the files of the rooms were looked for.
+    is_gathered: bool,
+}
+
+impl AreaLevel {
+    pub(in crate::level) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, LayoutError> {
+        let level = Self::from(Area::new(Layout::from_bytes(bytes)?));
+        Ok(Self { name: options.name.clone().unwrap_or_default(), is_gathered: false, ..level })
+    }
+
+    /// The same with a name for the file of its layout.
+    pub(super) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// The area, if it is more than its layout.
+    fn rooms(&self, operation: Operation) -> Result<&Area, Unsupported> {
+        if self.is_gathered { Ok(&self.area) } else { Err(self.lacks(operation)) }
+    }
+
+    /// Reads the file of a room.
+    fn read_room(&mut self, source: &mut Source, file: &str) -> Result<(), LevelError> {
+        let Some(room) = self.area.layout().find(stem(file)) else {
+            self.unlisted.push(file.to_owned());
+            return Ok(());
+        };
+        if let Some((_, other)) = self.files.iter().find(|(known, _)| *known == room) {
+            return Err(LevelError::SameRoom { name: file.to_owned(), other: other.clone() });
+        }
+        let walkmesh = source.open(file, |bytes| Ok(Walkmesh::from_bytes(bytes)?.with_kind(Kind::Wok)))?;
+        self.area.insert(room, walkmesh)?;
+        self.files.push((room, file.to_owned()));
+        Ok(())
+    }
+
+    /// The name of a room in the layout.
+    fn room_name(&self, room: RoomId) -> String {
+        self.area.layout().room(room).map_or_else(String::new, |room| room.name.clone())
+    }
+
+    /// The file of a room.
+    fn file_of(&self, room: RoomId) -> Option<&str> {
+        self.files.iter().find(|(known, _)| *known == room).map(|(_, file)| &**file)
+    }
+
+    /// The objects in their states, by their files.
+    fn placed(&self) -> Vec<(String, Placed)> {
+        self.objects.iter().map(|object| (object.file().to_owned(), object.placed().clone())).collect()
+    }
+
+    /// The files of rooms that the area has and of which no file is known: the game finds them by the names of the rooms.
+    fn name_new_files(&mut self) {
+        let known: Vec<RoomId> = self.files.iter().map(|(room, _)| *room).collect();
+        let new = self.area.rooms().map(|(room, _)| room).filter(|room| !known.contains(room));
+        let new: Vec<_> = new.map(|room| (room, room_file(&self.room_name(room)))).collect();
+        self.files.extend(new);
+    }
+
+    /// An error about a room, with the name of its file.
+    fn blame(&self, error: AreaError) -> EditError {
+        let file = match &error {
+            AreaError::Bake { room, .. } => self.file_of(*room),
+            _ => None,
+        };
+        match file {
+            Some(file) => EditError::Room { file: file.to_owned(), error },
+            None => error.into(),
+        }
+    }
+}
+
+impl From<Area> for AreaLevel {
+    fn from(area: Area) -> Self {
+        let level = Self {
+            name: String::new(),
+            area,
+            files: Vec::new(),
+            unlisted: Vec::new(),
+            objects: Vec::new(),
+            is_gathered: true,
+        };
+        let mut level = level;
+        level.name_new_files();
+        level
+    }
+}
+
+impl Game for AreaLevel {
+    fn kind(&self) -> super::super::Kind {
+        super::super::Kind::Lyt
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        self.is_gathered = true;
+        let files: Vec<String> = source.files.with_extension(&["wok"]).map(str::to_owned).collect();
+        for file in files {
+            match self.read_room(source, &file) {
+                Err(error) if options.without_unreadable => source.unread.push(error),
+                result => result?,
+            }
+        }
+        let beside = if options.materials.is_none() { materials(source)? } else { None };
+        if let Some(materials) = options.materials.as_ref().or(beside.as_ref()) {
+            self.area = materials.of_area(self.area.clone());
+        }
+        Ok(())
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(self.area.layout().to_bytes())
+    }
+
+    fn written(&self) -> Result<Vec<(String, Vec<u8>)>, SaveError> {
+        let rooms = self.files.iter().filter_map(|(id, name)| Some((name.clone(), self.area.room(*id)?)));
+        let layout = (self.name.clone(), self.area.layout().to_bytes());
+        std::iter::once(Ok(layout)).chain(rooms.map(|(name, room)| Ok((name, room.to_bytes()?)))).collect()
+    }
+
+    fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
+        if !self.is_gathered {
+            return Ok(self.area.layout().check(options));
+        }
+        let mut findings = self.area.check(options);
+        let unlisted = self.unlisted.iter().filter_map(|name| self.area.check_file_name(name));
+        unlisted.for_each(|finding| findings.push(finding));
+        if !self.objects.is_empty() {
+            findings.append(self.area.check_objects(&self.placed(), options)?, None);
+        }
+        Ok(findings)
+    }
+
+    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+        let other = other.area().ok_or_else(|| self.differs(other))?;
+        let texts = [self.area.layout(), other.layout()].map(|layout| layout.to_bytes());
+        let [left, right] =
+            texts.each_ref().map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
+        let line = |line: &&[u8]| String::from_utf8_lossy(line).trim_end().to_owned();
+        let mut tables = vec![TableDiff::new("layout.lines", Group::Content).rows(PartKind::Line, &left, &right, line)];
+        for (id, room) in self.area.rooms() {
+            let Some(after) = other.room(id) else { continue };
+            let part = PlacePart::from(id).named(self.room_name(id));
+            room.diff(after).into_iter().for_each(|table| TableDiff::add_within(&mut tables, table, &part));
+        }
+        let present = |area: &Area| -> Vec<bool> {
+            (0..area.layout().rooms().len() as u32).map(|id| area.room(RoomId(id)).is_some()).collect()
+        };
+        let [left, right] = [&self.area, other].map(present);
+        tables.push(TableDiff::new("rooms", Group::Content).rows(PartKind::Room, &left, &right, |is_there| *is_there));
+        Ok(tables)
+    }
+
+    fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        self.rooms(Operation::Bake)?;
+        let mut after = self.area.clone();
+        let mut report = BakeReport::default();
+        for (id, file) in &self.files {
+            let position = after.layout().room(*id).map(|room| room.position);
+            let Some(room) = after.room_mut(*id) else { continue };
+            let notes = bake(room, &options.kotor.clone().with_layout_position(position), Some(file));
+            report.notes.extend(notes.map_err(|error| BakeError::Room { file: file.clone(), error })?);
+        }
+        self.area = after;
+        Ok(report)
+    }
+
+    fn edit(&mut self, edits: &[Edit], _: &BakeOptions) -> Result<EditReport, EditError> {
+        self.rooms(Operation::Edit)?;
+        let mut after = self.clone();
+        let mut report = EditReport::default();
+        for edit in edits {
+            let joined = edit_area(&mut after.area, edit, &mut report);
+            after.files.extend(joined.map_err(|error| match error {
+                EditError::Area(error) => self.blame(error),
+                other => other,
+            })?);
+        }
+        after.area.bake_stale().map_err(|error| after.blame(error))?;
+        after.name_new_files();
+        *self = after;
+        Ok(report)
+    }
+
+    fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {
+        self.rooms(Operation::Repair)?;
+        let done = self.area.repair(&options.flaws, options.transitions).map_err(|error| self.blame(error))?;
+        let repairs = done.repairs.into_iter().map(|(room, repair)| (Some(room), repair)).collect();
+        Ok(RepairReport { repairs, welds: done.welds, links: done.links, ..RepairReport::default() })
+    }
+
+    fn to_scene(&self) -> Result<Export, ExchangeError> {
+        Ok(self.rooms(Operation::Exchange)?.to_scene())
+    }
+
+    fn apply_scene(
+        &mut self,
+        scene: &crate::exchange::Scene,
+        options: &ApplyOptions,
+    ) -> Result<Applied, ExchangeError> {
+        self.rooms(Operation::Exchange)?;
+        let mut after = self.clone();
+        let applied = super::exchange::apply_to_area(&mut after.area, scene, options)?;
+        // The numbers of rooms change where some are removed, and their files are known by their names.
+        let known: Vec<(String, String)> =
+            self.files.iter().map(|(room, file)| (self.room_name(*room), file.clone())).collect();
+        let still = |(room, file): (String, String)| Some((after.area.layout().find(&room)?, file));
+        after.files = known.into_iter().filter_map(still).collect();
+        after.name_new_files();
+        *self = after;
+        Ok(applied)
+    }
+
+    #[cfg(feature = "picture")]
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+        Ok(self.rooms(Operation::Picture)?.to_picture(title, options.color, &self.placed()))
+    }
+
+    fn locator(&self) -> Locator<'_> {
+        Box::new(|place| self.area.locate(place))
+    }
+
+    fn navigator(&self) -> Result<Navigator, QueryError> {
+        Ok(Navigator::of_area(self.rooms(Operation::Query)?.clone(), self.placed()))
+    }
+
+    fn into_navigator(self) -> Result<Navigator, QueryError> {
+        self.rooms(Operation::Query)?;
+        let objects = self.placed();
+        Ok(Navigator::of_area(self.area, objects))
+    }
+
+    fn summary(&self) -> Result<Summary, SummaryError> {
+        Ok(Summary::Lyt(LayoutSummary::of(self.area.layout())))
+    }
+
+    fn area(&self) -> Option<&Area> {
+        Some(&self.area)
+    }
+
+    fn objects(&self) -> &[AreaObject] {
+        &self.objects
+    }
+
+    fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, MaterialTable), Unsupported> {
+        let materials = self.rooms(Operation::Place)?.materials();
+        Ok((&mut self.objects, materials))
+    }
+
+    fn description(&self) -> String {
+        match self.rooms(Operation::Query) {
+            Ok(area) => format!("a KotOR area, {} at hand", counted(area.rooms().count(), "room")),
+            Err(_) => self.kind().to_string(),
+        }
+    }
+
+    fn show(&self, view: &mut View) {
+        if !self.is_gathered {
+            return view::show_layout(self.area.layout(), view);
+        }
+        view::show_rooms(&self.area, |room| self.file_of(room).unwrap_or_default(), view);
+        view::show_objects(&self.objects, view);
+    }
+
+    fn draw_lines(&self, lines: &mut LineLayers) {
+        self.area.rooms().for_each(|(_, room)| view::draw_lines(room, lines));
+    }
+
+    fn describe_face(&self, of: PartOf, info: &mut FaceInfo) {
+        if let PartOf::Room(room) = of
+            && let Some(room) = self.area.room(room)
+        {
+            view::describe_face(room, Some(self.area.layout()), info);
+        }
+    }
+
+    fn paints(&self) -> Vec<Class> {
+        self.rooms(Operation::Edit).map_or_else(|_| Vec::new(), |area| view::paints(&area.materials()))
+    }
+}
+
+/// The name of a room's file.
+pub(in crate::level) fn room_file(room: &str) -> String {
+    format!("{room}.wok")
+}
+
+/// The only layout that lists the room of a file. Layouts that cannot be read list nothing: the room can be opened
+/// without them.
+pub(super) fn layout_of(source: &mut Source, name: &str) -> Option<Layout> {
+    let mut found = layouts(source.files).filter_map(|(_, layout)| layout.find(name).map(|_| layout));
+    let layout = found.next()?;
+    found.next().is_none().then_some(layout)
+}
+
+/// The layouts among files that can be read.
+pub(in crate::level) fn layouts<'n>(files: &'n Named) -> impl Iterator<Item = (&'n str, Layout)> {
+    files.with_extension(&["lyt"]).filter_map(|name| {
+        let layout = Layout::from_bytes(&files.read(name).ok()?).ok()?;
+        Some((name, layout))
+    })
+}
+
+/// The materials of the table among the files.
+pub(super) fn materials(source: &mut Source) -> Result<Option<MaterialChoice>, LevelError> {
+    let Some(name) = source.files.find(MATERIALS).map(str::to_owned) else { return Ok(None) };
+    let table = source.open(&name, |bytes| MaterialTable::from_2da(bytes).map_err(OpenError::Materials))?;
+    Ok(Some(MaterialChoice::Table(table)))
+}

@@ -1,0 +1,181 @@
+//! The edits of a KotOR walkmesh, and of the rooms of an area.
+
+use crate::kotor::{
+    Area, AreaError, Bounds, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
+};
+
+use super::super::{ClassName, Done, Edit, EditError, EditNote, EditReport, FaceCount, MirrorAxis, Selection, Turn};
+use super::area::room_file;
+
+pub(super) fn edit(walkmesh: &mut Walkmesh, edits: &[Edit]) -> Result<EditReport, EditError> {
+    let mut edited = walkmesh.clone();
+    let mut report = EditReport::default();
+    for one in edits {
+        apply(&mut edited, one, &mut report)?;
+    }
+    edited.bake_stale().map_err(KotorError::from)?;
+    *walkmesh = edited;
+    Ok(report)
+}
+
+fn apply(walkmesh: &mut Walkmesh, edit: &Edit, report: &mut EditReport) -> Result<(), EditError> {
+    match edit {
+        Edit::Paint { what, with } => {
+            let faces = selected(walkmesh, what)?;
+            walkmesh.paint(&faces, material(walkmesh.materials(), with)?)?;
+            report.note(Done::Painted(FaceCount::kotor(faces.len())));
+        }
+        Edit::Remove(what) => {
+            let faces = selected(walkmesh, what)?;
+            walkmesh.remove_faces(&faces)?;
+            report.note(Done::Removed(FaceCount::kotor(faces.len())));
+        }
+        Edit::Flip(what) => {
+            let faces = selected(walkmesh, what)?;
+            walkmesh.flip_faces(&faces)?;
+            report.note(Done::Flipped(FaceCount::kotor(faces.len())));
+        }
+        Edit::Move(offset) => walkmesh.translate(*offset)?,
+        Edit::Rotate(Turn { radians, about }) => walkmesh.rotate_z(*radians, *about)?,
+        Edit::Mirror { axis: MirrorAxis::X, at } => walkmesh.mirror_x(*at)?,
+        Edit::Mirror { axis: MirrorAxis::Y, at } => walkmesh.mirror_y(*at)?,
+        Edit::Merge(other) => {
+            let other = other.as_kotor().ok_or_else(|| EditError::OtherKind(other.kind()))?;
+            walkmesh.merge(other)?;
+            let joined = walkmesh.join_vertices();
+            report.note(Done::Added(FaceCount::kotor(other.face_count())));
+            report.note(Done::VerticesJoined(joined));
+        }
+        Edit::Transition { face, side, room } => {
+            let edge = EdgeId::of(FaceId(*face), *side as usize).filter(|_| *side < 3);
+            let edge = edge.ok_or(EditError::NotInThisGame("a face has the sides 0, 1 and 2"))?;
+            walkmesh.set_transition(edge, room.map(RoomId))?;
+        }
+        Edit::Unwalkable(_) => {
+            return Err(EditError::NotInThisGame(
+                "a KotOR face is walkable by its material: paint it with one that is not, such as 7 (Nonwalk)",
+            ));
+        }
+        Edit::Weld(_) | Edit::Link | Edit::RenumberRooms(_) | Edit::InRoom { .. } | Edit::JoinArea { .. } => {
+            return Err(EditError::NotInThisGame("this edit is for the rooms of an area together"));
+        }
+    }
+    Ok(())
+}
+
+/// Makes an edit in all rooms of an area, or between them. Returns the files of rooms that were added.
+pub(super) fn edit_area(
+    area: &mut Area,
+    edit: &Edit,
+    report: &mut EditReport,
+) -> Result<Vec<(RoomId, String)>, EditError> {
+    match edit {
+        Edit::Move(offset) => area.translate(*offset)?,
+        Edit::Weld(tolerance) => report.note(Done::Welded(area.weld(*tolerance)?)),
+        Edit::Link => report.note(Done::Linked(area.link()?)),
+        Edit::Paint { what: Selection::Faces(_), .. }
+        | Edit::Remove(Selection::Faces(_))
+        | Edit::Flip(Selection::Faces(_)) => {
+            return Err(EditError::NotInThisGame(
+                "the numbers of faces are for a single room: edit the room's own file",
+            ));
+        }
+        Edit::Paint { .. } | Edit::Remove(_) | Edit::Flip(_) => {
+            let rooms: Vec<RoomId> = area.rooms().map(|(room, _)| room).collect();
+            for id in rooms {
+                edit_room(area, id, edit, report)?;
+            }
+        }
+        Edit::InRoom { room, edit } => edit_room(area, *room, edit, report)?,
+        Edit::RenumberRooms(older) => {
+            let dropped = area.renumber_from(older);
+            note_lost(area, dropped, false, report);
+        }
+        Edit::JoinArea { area: other, offset } => return join(area, other, *offset, report),
+        Edit::Rotate(_) | Edit::Mirror { .. } | Edit::Merge(_) | Edit::Transition { .. } | Edit::Unwalkable(_) => {
+            return Err(EditError::NotInThisGame(
+                "this edit is for a single walkmesh, and not for the rooms of an area: edit the room's own file",
+            ));
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Makes an edit in a room of an area.
+fn edit_room(area: &mut Area, id: RoomId, edit: &Edit, report: &mut EditReport) -> Result<(), EditError> {
+    let name = area.layout().room(id).map_or_else(String::new, |room| room.name.clone());
+    let room = area.room_mut(id).ok_or(AreaError::NoSuchRoom(id))?;
+    let mut done = EditReport::default();
+    apply(room, edit, &mut done).map_err(|error| error.of_room(&name))?;
+    report.notes.extend(done.notes.into_iter().map(|note| EditNote { room: Some(name.clone()), ..note }));
+    Ok(())
+}
+
+/// Adds the rooms of another area.
+fn join(
+    area: &mut Area,
+    other: &Area,
+    offset: [f32; 3],
+    report: &mut EditReport,
+) -> Result<Vec<(RoomId, String)>, EditError> {
+    let own = area.layout().rooms().len();
+    let joined = area.join(other, offset).map_err(|error| match error {
+        AreaError::Bake { room, .. } => {
+            match room.index().checked_sub(own).and_then(|at| other.layout().rooms().get(at)) {
+                Some(added) => EditError::Room { file: room_file(&added.name), error },
+                None => error.into(),
+            }
+        }
+        other => other.into(),
+    })?;
+    report.note(Done::RoomsAdded { rooms: joined.rooms.len(), links: joined.links.len() });
+    if joined.door_hooks_left_out > 0 {
+        report.note(Done::DoorHooksLeftOut(joined.door_hooks_left_out));
+    }
+    note_lost(area, joined.dropped, true, report);
+    let names = other.rooms().filter_map(|(room, _)| Some((room, &other.layout().room(room)?.name)));
+    Ok(names.filter_map(|(room, name)| Some((*joined.rooms.get(room.index())?, room_file(name)))).collect())
+}
+
+/// Notes transitions that lead nowhere now.
+fn note_lost(area: &Area, lost: Vec<(RoomId, EdgeId)>, of_added: bool, report: &mut EditReport) {
+    report.notes.extend(lost.into_iter().map(|(room, edge)| {
+        let room = area.layout().room(room).map(|room| room.name.clone());
+        EditNote { room, done: Done::TransitionLost { edge, of_added } }
+    }));
+}
+
+/// The faces of a selection.
+fn selected(walkmesh: &Walkmesh, what: &Selection) -> Result<Vec<FaceId>, EditError> {
+    match what {
+        Selection::Faces(ranges) => {
+            let count = walkmesh.face_count() as u32;
+            if let Some(range) = ranges.iter().find(|range| *range.end() >= count) {
+                return Err(KotorError::NoSuchFace(FaceId(*range.end())).into());
+            }
+            let mut faces: Vec<FaceId> = ranges.iter().cloned().flatten().map(FaceId).collect();
+            faces.sort_unstable();
+            faces.dedup();
+            Ok(faces)
+        }
+        Selection::Box(extent) => Ok(walkmesh.faces_in_box(&Bounds { min: extent.low, max: extent.high })),
+        Selection::Class(name) => Ok(walkmesh.faces_of_material(material(walkmesh.materials(), name)?)),
+    }
+}
+
+/// The material that a user names.
+fn material(table: &MaterialTable, name: &ClassName) -> Result<MaterialId, EditError> {
+    let names = || (0..).map(MaterialId).map_while(|id| Some((id, table.get(id)?)));
+    match name {
+        ClassName::Number(number) => Ok(MaterialId(*number)),
+        ClassName::Name(name) => {
+            let found = names().find(|(_, material)| material.name.eq_ignore_ascii_case(name));
+            found.map(|(id, _)| id).ok_or_else(|| {
+                let mut known: Vec<&str> = names().map(|(_, material)| &*material.name).collect();
+                // Rows without a use have one name.
+                known.dedup();
+                EditError::NoSuchClass { name: name.clone(), known: known.join(", ") }
+            })
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! New walkmeshes and areas of scenes, and edited scenes back onto the rooms of an area.
+
+use crate::counted::{agreeing, counted};
+use crate::exchange::{NodeReport, Note, Scene};
+use crate::kotor::{Area, ImportOptions, Kind, MaterialTable, Walkmesh};
+
+use super::super::exchange::{Applied, ApplyOptions, ExchangeError};
+use super::super::files::stem;
+use super::super::game::Opened;
+use super::super::{MaterialChoice, OpenOptions};
+use super::{AreaLevel, WalkmeshLevel};
+
+/// Makes a new walkmesh of all nodes of a scene together.
+pub(in crate::level) fn walkmesh_from_scene(
+    name: &str,
+    scene: &Scene,
+    options: &OpenOptions,
+) -> Result<(Opened, Applied), ExchangeError> {
+    let position = options.layout.as_ref().and_then(|layout| Some(layout.room(layout.find(stem(name))?)?.position));
+    let import = ImportOptions::new(Kind::of_file(name).unwrap_or(Kind::Wok)).with_materials(table(options));
+    let node = scene.merged(stem(name));
+    let (walkmesh, report) = Walkmesh::from_scene_node(&node, &import.with_layout_position(position))?;
+    let level = WalkmeshLevel { name: name.to_owned(), ..WalkmeshLevel::from(walkmesh) };
+    Ok((level.into(), Applied { nodes: vec![report], notes: Vec::new() }))
+}
+
+/// Makes a new area: a room of each node. Rooms lead to each other where their edges are the same.
+pub(in crate::level) fn area_from_scene(
+    name: &str,
+    scene: &Scene,
+    options: &OpenOptions,
+) -> Result<(Opened, Applied), ExchangeError> {
+    let import = ImportOptions::new(Kind::Wok).with_materials(table(options));
+    let (mut area, nodes) = Area::from_scene(scene, &import)?;
+    let links = area.link()?.len();
+    let message = format!("{} found where rooms meet.", agreeing(links, "transition", ["was", "were"]));
+    let notes = (links > 0).then(|| Note::of_scene(message));
+    Ok((AreaLevel::from(area).named(name).into(), Applied { nodes, notes: notes.into_iter().collect() }))
+}
+
+/// The table of materials for a new walkmesh: the chosen one, or that of the first game.
+fn table(options: &OpenOptions) -> MaterialTable {
+    match &options.materials {
+        Some(MaterialChoice::Table(table)) => table.clone(),
+        Some(MaterialChoice::Kotor1 | MaterialChoice::AsStored) | None => MaterialTable::kotor(),
+    }
+}
+
+/// Takes the nodes of a scene back onto the rooms of their names, and bakes what is stale.
+pub(super) fn apply_to_area(area: &mut Area, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
+    let mut applied = Applied { nodes: area.apply_scene(scene, &options.matching)?, notes: Vec::new() };
+    options.ensure_same_mesh(&applied.nodes)?;
+    area.bake_stale()?;
+    if options.new_rooms {
+        take_new_rooms(area, scene, &mut applied.nodes)?;
+    }
+    if options.drop_rooms {
+        applied.notes.extend(drop_missing_rooms(area, scene)?);
+    }
+    area.bake_stale()?;
+    Ok(applied)
+}
+
+/// Makes rooms of the nodes that no room is called like, and puts their reports in place of those that say so.
+fn take_new_rooms(area: &mut Area, scene: &Scene, reports: &mut Vec<NodeReport>) -> Result<(), ExchangeError> {
+    let options = ImportOptions::new(Kind::Wok).with_materials(area.materials());
+    let new = area.take_new_rooms(scene, &options)?;
+    let is_new = |report: &NodeReport| new.iter().any(|(_, new)| new.node == report.node && report.unused > 0);
+    reports.retain(|report| !is_new(report));
+    reports.extend(new.into_iter().map(|(room, mut report)| {
+        report.note(format!("This is the new room {}. `walkmesh area --link` links it where rooms meet.", room.0));
+        report
+    }));
+    Ok(())
+}
+
+/// Removes the rooms without a node, and says so if there are any.
+fn drop_missing_rooms(area: &mut Area, scene: &Scene) -> Result<Option<Note>, ExchangeError> {
+    let dropped = area.drop_missing_rooms(scene)?;
+    let message = format!(
+        "Removed from the layout, because they did not come back: {}. {} led there, and now lead nowhere.",
+        dropped.names.join(", "),
+        counted(dropped.lost_transitions.len(), "transition")
+    );
+    Ok((!dropped.names.is_empty()).then(|| Note::of_scene(message)))
+}

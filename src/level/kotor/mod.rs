@@ -1,0 +1,218 @@
+//! The levels of KotOR: a walkmesh by itself, and the rooms of a layout.
+
+mod area;
+mod edit;
+mod exchange;
+mod objects;
+mod view;
+
+use std::sync::Arc;
+
+use crate::diff::TableDiff;
+use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
+use crate::finding::{CheckOptions, Findings};
+use crate::kotor::{self, Kind, Layout, Walkmesh};
+#[cfg(feature = "picture")]
+use crate::picture;
+
+use super::files::stem;
+use super::game::{Game, Locator, Opened, Source};
+use super::query::Navigator;
+use super::view::{FaceInfo, LineLayers, PartOf, View};
+use super::{
+    BakeError, BakeNote, BakeOptions, BakeReport, BwmSummary, CheckError, DiffError, Edit, EditError, EditReport,
+    ExchangeError, LevelError, MaterialChoice, NotInLayout, OpenError, OpenOptions, QueryError, RepairOptions,
+    RepairReport, SaveError, Summary, SummaryError,
+};
+#[cfg(feature = "picture")]
+use super::{PictureError, PictureOptions};
+
+pub(super) use area::{AreaLevel, layouts, room_file};
+pub(super) use exchange::{area_from_scene, walkmesh_from_scene};
+pub use objects::{AreaObject, PlaceError};
+
+/// A walkmesh of a placeable, of a door, or of a room without its neighbours.
+#[derive(Clone, Debug)]
+pub(super) struct WalkmeshLevel {
+    name: String,
+    walkmesh: Walkmesh,
+    /// The layout of the area that a room belongs to.
+    layout: Option<Arc<Layout>>,
+}
+
+impl WalkmeshLevel {
+    pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
+        let name = options.name.clone().unwrap_or_default();
+        let walkmesh = Walkmesh::from_bytes(bytes)?;
+        let walkmesh = match Kind::of_file(&name) {
+            Some(kind) => walkmesh.with_kind(kind),
+            None => walkmesh,
+        };
+        let level = Self { name, walkmesh, layout: None };
+        Ok(level.with_materials(options.materials.as_ref()).with_layout(options.layout.clone()))
+    }
+
+    fn with_materials(mut self, materials: Option<&MaterialChoice>) -> Self {
+        if let Some(materials) = materials {
+            self.walkmesh = materials.of_walkmesh(self.walkmesh);
+        }
+        self
+    }
+
+    /// Gives a room the position that it has in the layout, if the layout lists it.
+    fn with_layout(mut self, layout: Option<Arc<Layout>>) -> Self {
+        self.layout = layout.filter(|_| self.walkmesh.kind().is_room());
+        let room = self.layout.as_ref().and_then(|layout| layout.room(layout.find(stem(&self.name))?));
+        if let Some(position) = room.map(|room| room.position) {
+            self.walkmesh = self.walkmesh.with_layout_position(position);
+        }
+        self
+    }
+
+    /// The layout must list the room before anything is baked with its position there.
+    fn ensure_in_layout(&self) -> Result<(), NotInLayout> {
+        let room = stem(&self.name);
+        match &self.layout {
+            Some(layout) if layout.find(room).is_none() => Err(NotInLayout { room: room.to_owned() }),
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+impl From<Walkmesh> for WalkmeshLevel {
+    fn from(walkmesh: Walkmesh) -> Self {
+        Self { name: String::new(), walkmesh, layout: None }
+    }
+}
+
+impl Game for WalkmeshLevel {
+    fn kind(&self) -> super::Kind {
+        super::Kind::Bwm
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        if options.materials.is_none() {
+            *self = self.clone().with_materials(area::materials(source)?.as_ref());
+        }
+        if options.layout.is_none() && self.walkmesh.kind().is_room() {
+            let layout = area::layout_of(source, stem(&self.name));
+            *self = self.clone().with_layout(layout.map(Arc::new));
+        }
+        Ok(())
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(self.walkmesh.to_bytes()?)
+    }
+
+    fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
+        Ok(self.walkmesh.check(options))
+    }
+
+    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+        let other = other.kotor().ok_or_else(|| self.differs(other))?;
+        Ok(self.walkmesh.diff(other))
+    }
+
+    fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        self.ensure_in_layout()?;
+        let position = self.walkmesh.layout_position().or(options.kotor.layout_position);
+        let notes = bake(&mut self.walkmesh, &options.kotor.clone().with_layout_position(position), None)?;
+        Ok(BakeReport { notes, carving: None })
+    }
+
+    fn edit(&mut self, edits: &[Edit], _: &BakeOptions) -> Result<EditReport, EditError> {
+        self.ensure_in_layout()?;
+        edit::edit(&mut self.walkmesh, edits)
+    }
+
+    fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {
+        let mut after = self.walkmesh.clone();
+        let repairs = after.repair(&options.flaws)?;
+        after.bake_stale().map_err(kotor::EditError::from)?;
+        let is_model_stale = !after.keeps_model_of(&self.walkmesh, [0.0; 3]);
+        self.walkmesh = after;
+        let repairs = repairs.into_iter().map(|repair| (None, repair)).collect();
+        Ok(RepairReport { repairs, is_model_stale, ..RepairReport::default() })
+    }
+
+    fn to_scene(&self) -> Result<Export, ExchangeError> {
+        let (node, notes) = self.walkmesh.to_scene_node(stem(&self.name));
+        Ok(Export { scene: Scene { up: Up::Z, nodes: vec![node], marks: Vec::new() }, notes })
+    }
+
+    fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {
+        self.ensure_in_layout()?;
+        Ok(self.walkmesh.apply_edited(edited, options)?)
+    }
+
+    #[cfg(feature = "picture")]
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+        let mut scene = self.walkmesh.to_picture(title, options.color);
+        if let Some(level) = options.tree_level {
+            scene.layers.push(self.walkmesh.tree_layer(level).ok_or(PictureError::NoTreeLevel(level))?);
+        }
+        Ok(scene)
+    }
+
+    fn locator(&self) -> Locator<'_> {
+        Box::new(|place| self.walkmesh.locate(place))
+    }
+
+    fn navigator(&self) -> Result<Navigator, QueryError> {
+        Ok(Navigator::of_walkmesh(self.walkmesh.clone()))
+    }
+
+    fn into_navigator(self) -> Result<Navigator, QueryError> {
+        Ok(Navigator::of_walkmesh(self.walkmesh))
+    }
+
+    fn summary(&self) -> Result<Summary, SummaryError> {
+        Ok(Summary::Bwm(BwmSummary::of(&self.walkmesh, self.layout.as_deref())?))
+    }
+
+    fn show(&self, view: &mut View) {
+        let (node, _) = self.walkmesh.to_scene_node(stem(&self.name));
+        view.push(PartOf::File, &self.name, &node, None, view::mark_kind);
+    }
+
+    fn draw_lines(&self, lines: &mut LineLayers) {
+        view::draw_lines(&self.walkmesh, lines);
+    }
+
+    fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
+        view::describe_face(&self.walkmesh, None, info);
+    }
+
+    fn paints(&self) -> Vec<Class> {
+        view::paints(self.walkmesh.materials())
+    }
+
+    fn is_one_object(&self) -> bool {
+        self.walkmesh.kind().is_room()
+    }
+
+    fn kotor(&self) -> Option<&Walkmesh> {
+        Some(&self.walkmesh)
+    }
+}
+
+/// Bakes a walkmesh, which may be a room of an area.
+fn bake(
+    walkmesh: &mut Walkmesh,
+    options: &kotor::BakeOptions,
+    room: Option<&str>,
+) -> Result<Vec<BakeNote>, kotor::BakeError> {
+    let before = walkmesh.as_raw().walkmesh_type;
+    let report = walkmesh.bake(options)?;
+    let after = walkmesh.as_raw().walkmesh_type;
+    let word = (before != after).then_some(BakeNote::TypeWord { before, after });
+    let removed = report.dropped_tables.into_iter().map(|(table, rows)| BakeNote::TableRemoved { table, rows });
+    let lost = report.lost_transitions.into_iter();
+    let lost = lost.map(|(edge, to)| BakeNote::TransitionLost { room: room.map(str::to_owned), edge, to });
+    Ok(word.into_iter().chain(removed).chain(lost).collect())
+}

@@ -1,0 +1,87 @@
+//! What is shown of walkmeshes of KotOR, and of an area with its objects.
+
+use crate::exchange::Class;
+use crate::kotor::{Area, EdgeId, FaceId, Layout, MaterialId, MaterialTable, RoomId, Walkmesh};
+
+use super::super::view::{FaceInfo, LineKind, LineLayers, MarkKind, PartOf, View, ViewMark};
+use super::objects::AreaObject;
+
+/// What the mark of a scene is.
+pub(super) fn mark_kind(name: &str) -> MarkKind {
+    match name {
+        name if name.starts_with("transition ") => MarkKind::Transition,
+        name if name.ends_with("position") => MarkKind::Position,
+        _ => MarkKind::Hook,
+    }
+}
+
+/// Adds the rooms that are at hand. `file` gives the name of a room's file.
+pub(super) fn show_rooms<'f>(area: &Area, file: impl Fn(RoomId) -> &'f str, view: &mut View) {
+    for (id, room) in area.rooms() {
+        let name = area.layout().room(id).map_or("", |room| &room.name);
+        view.push(PartOf::Room(id), file(id), &room.to_scene_node(name).0, None, mark_kind);
+    }
+    // The position in the layout says nothing where the layout is at hand, and a room has a name.
+    view.marks.retain(|mark| mark.name != "layout position");
+    for mark in view.marks.iter_mut().filter(|mark| mark.kind == MarkKind::Transition) {
+        let room = mark.name.rsplit_once(' ').and_then(|(_, number)| number.parse().ok());
+        if let Some(room) = room.and_then(|number| area.layout().room(RoomId(number))) {
+            mark.label = format!("to {}", room.name);
+        }
+    }
+}
+
+/// Adds doors and placeables, each with a mark.
+pub(super) fn show_objects(objects: &[AreaObject], view: &mut View) {
+    for (number, object) in objects.iter().enumerate() {
+        let placed = object.placed();
+        let (mut node, _) = placed.walkmesh().to_scene_node(object.file());
+        node.set.points.iter_mut().for_each(|point| *point = placed.to_area(*point));
+        node.set.marks.clear();
+        view.push(PartOf::Object(number), object.file(), &node, None, mark_kind);
+        let kind = if object.state().is_some() { MarkKind::Door } else { MarkKind::Placeable };
+        let mark = ViewMark::new(kind, object.name(), placed.position());
+        let label = object.state().map_or_else(|| mark.name.clone(), |it| format!("{} ({})", mark.name, it.name()));
+        view.marks.push(ViewMark { label, object: Some(number), ..mark });
+    }
+}
+
+/// Adds what a layout by itself shows: where rooms and doors stand.
+pub(super) fn show_layout(layout: &Layout, view: &mut View) {
+    let rooms = layout.rooms().iter().map(|room| ViewMark::new(MarkKind::Room, &room.name, room.position));
+    let doors = layout.door_hooks().iter().map(|door| ViewMark::new(MarkKind::Door, &door.name, door.position));
+    view.marks.extend(rooms.chain(doors));
+}
+
+/// Adds the perimeters.
+pub(super) fn draw_lines(walkmesh: &Walkmesh, lines: &mut LineLayers) {
+    for row in walkmesh.perimeters().flatten() {
+        let kind = if row.transition >= 0 { LineKind::Transition } else { LineKind::Border };
+        lines.push(kind, EdgeId::from_raw(row.edge).and_then(|edge| walkmesh.edge_points(edge)));
+    }
+}
+
+/// Adds what is known of a face.
+pub(super) fn describe_face(walkmesh: &Walkmesh, layout: Option<&Layout>, info: &mut FaceInfo) {
+    let id = FaceId(info.number);
+    if let Some(face) = walkmesh.face(id) {
+        info.neighbours = face.neighbours().map(|edge| edge.map(|edge| edge.face().0));
+    }
+    let own = walkmesh.transitions().filter(|(edge, _)| edge.face() == id);
+    info.transitions = own
+        .map(|(edge, room)| {
+            let name = layout.and_then(|layout| layout.room(room)).map(|room| room.name.clone());
+            format!("side {} to {}", edge.side(), name.unwrap_or_else(|| room.to_string()))
+        })
+        .collect();
+}
+
+/// The materials.
+pub(super) fn paints(table: &MaterialTable) -> Vec<Class> {
+    let rows = (0..table.len() as u32).map(MaterialId);
+    let class = |id: MaterialId| {
+        let name = table.get(id)?.name.to_string();
+        Some(Class { number: id.0, name, walkable: table.is_walkable(id), ..Class::default() })
+    };
+    rows.filter_map(class).collect()
+}

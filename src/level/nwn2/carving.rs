@@ -1,0 +1,242 @@
+//! What is told of an NWN2 area that was carved.
+
+use std::fmt;
+
+use crate::counted::counted;
+use crate::formats::Limits;
+use crate::nwn2::{
+    self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, Git, GitObject, Part, Walkmesh,
+};
+
+use super::super::{BakeError, BakeOptions, BakeReport};
+
+/// What was carved out of the walkmesh of an NWN2 area, and what was not.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Carving {
+    /// Whether the objects of the area were known. Without them nothing is cut out.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub had_objects: bool,
+    /// Where each cutter is from. The report of the carving names cutters by their places here.
+    pub cutters: Vec<CutterSource>,
+    /// The walkmesh cutters of the GIT that were not taken, or not taken as they are written.
+    pub notes: Vec<CutterNote>,
+    /// The placeables that the toolset cuts out, but of which no footprint is known.
+    pub without_footprint: Vec<GitObject>,
+    /// The placeables whose helpers were added to the walkmesh. The report numbers their triangles, too.
+    pub helpers: Vec<GitObject>,
+    /// What was done to the triangles.
+    pub report: CarveReport,
+}
+
+/// Where a cutter is from.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum CutterSource {
+    /// A walkmesh cutter that a builder drew.
+    WalkmeshCutter {
+        /// Its place in the `TriggerList` of the GIT.
+        trigger: usize,
+        /// Its first corner, in metres.
+        at: [f32; 2],
+    },
+    /// A polygon of the footprint of a placeable.
+    Placeable {
+        /// Its place in the `Placeable List` of the GIT.
+        index: usize,
+        /// Its tag.
+        tag: String,
+        /// Where it stands, in metres.
+        at: [f32; 2],
+    },
+}
+
+impl fmt::Display for CutterSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WalkmeshCutter { trigger, at: [x, y] } => {
+                write!(f, "the walkmesh cutter at ({x}, {y}), trigger {trigger}")
+            }
+            Self::Placeable { tag, at: [x, y], .. } => write!(f, "the placeable {tag} at ({x}, {y})"),
+        }
+    }
+}
+
+/// A walkmesh that was carved and baked.
+pub(super) struct Carved {
+    pub(super) walkmesh: Walkmesh,
+    pub(super) report: BakeReport,
+}
+
+/// Carves a walkmesh with the area's objects, and fills in its tables.
+pub(super) fn carve(
+    before: &Walkmesh,
+    objects: Option<&Git>,
+    options: &BakeOptions,
+    limits: Limits,
+) -> Result<Carved, BakeError> {
+    let (cutters, mut carving) = cutters(objects, options)?;
+    let with_helpers = with_helpers(before, objects, options, &mut carving)?;
+    let before = with_helpers.as_ref().unwrap_or(before);
+    let how = CarveOptions::default().with_tiling(options.nwn2.tiling).with_limits(options.nwn2.limits);
+    let inflated = options.nwn2.limits.inflated.min(limits.inflated);
+    let bake = options.nwn2.clone().with_limits(options.nwn2.limits.with_inflated(inflated));
+    let (walkmesh, report, baked) =
+        nwn2::carve_and_bake(before, &cutters, &how, &bake).map_err(|error| match error {
+            nwn2::CarveError::CrowdedTiles(tiles) => {
+                BakeError::CrowdedTiles { tiles, cutters: std::mem::take(&mut carving.cutters) }
+            }
+            nwn2::CarveError::Mesh(error) => BakeError::Nwn2(error),
+            other => other.into(),
+        })?;
+    carving.report = report;
+    let report = BakeReport { notes: BakeReport::of_nwn2(baked), carving: Some(carving) };
+    Ok(Carved { walkmesh, report })
+}
+
+/// The mesh with what placeables add to it, if they add anything.
+fn with_helpers(
+    walkmesh: &Walkmesh,
+    objects: Option<&Git>,
+    options: &BakeOptions,
+    carving: &mut Carving,
+) -> Result<Option<Walkmesh>, BakeError> {
+    let Some((objects, footprints)) = objects.zip(options.footprints.as_deref()) else {
+        return Ok(None);
+    };
+    let helpers = footprints.placed_helpers(objects.objects())?;
+    if helpers.is_empty() {
+        return Ok(None);
+    }
+    let with_helpers = walkmesh.with_helpers(&helpers).map_err(BakeError::Helpers)?;
+    carving.helpers = helpers.into_iter().map(|placed| placed.object).collect();
+    Ok(Some(with_helpers))
+}
+
+/// What is not cut out of an area of which the objects are not known.
+const WITHOUT_OBJECTS: &str = "walkmesh cutters and placeables are not cut out, because the objects of the area (its GIT) \
+    were not given: where the toolset's bake would make a hole, creatures can still walk";
+
+/// The cutters of an area: those that builders drew, then the footprints of placeables.
+fn cutters(objects: Option<&Git>, options: &BakeOptions) -> Result<(Vec<Cutter>, Carving), BakeError> {
+    let mut carving = Carving { had_objects: objects.is_some(), ..Carving::default() };
+    let Some(objects) = objects else { return Ok((Vec::new(), carving)) };
+    let drawn = objects.cutters();
+    let footprints = options.footprints.clone().unwrap_or_default();
+    let placed = footprints.cutters(objects.objects())?;
+    carving.cutters.extend(drawn.triggers.iter().zip(&drawn.cutters).map(|(&trigger, cutter)| {
+        CutterSource::WalkmeshCutter { trigger, at: cutter.points.first().copied().unwrap_or_default() }
+    }));
+    carving.cutters.extend(placed.sources.iter().map(|source| {
+        let GitObject { index, tag, position: [x, y, _], .. } = &placed.objects[*source];
+        CutterSource::Placeable { index: *index, tag: tag.clone(), at: [*x, *y] }
+    }));
+    (carving.notes, carving.without_footprint) = (drawn.notes, placed.missing);
+    let mut cutters = drawn.cutters;
+    cutters.extend(placed.cutters);
+    Ok((cutters, carving))
+}
+
+/// The most placeables without a footprint that have a note each: an area may have hundreds of them.
+const MOST_NAMED: usize = 3;
+
+impl Carving {
+    /// The carving as text: how much was done, and a clause for each thing that was not done as the file says or as the toolset
+    /// does.
+    pub(in crate::level) fn sentences(&self) -> Vec<String> {
+        let short = if self.had_objects { self.in_short() } else { WITHOUT_OBJECTS.to_owned() };
+        std::iter::once(short).chain(self.in_detail()).collect()
+    }
+
+    /// How much was done.
+    fn in_short(&self) -> String {
+        let is_drawn = |cutter: &&CutterSource| matches!(cutter, CutterSource::WalkmeshCutter { .. });
+        let drawn = self.cutters.iter().filter(is_drawn).count();
+        let polygons = self.cutters.len() - drawn;
+        let footprints =
+            if polygons == 0 { String::new() } else { format!(" and {} of placeables", counted(polygons, "polygon")) };
+        format!(
+            "{}{footprints}: {} cut, {} welded, {} dropped for lack of area",
+            counted(drawn, "walkmesh cutter"),
+            counted(self.report.cut.len(), "triangle"),
+            counted(self.report.welded, "corner"),
+            counted(self.report.collapsed, "triangle"),
+        )
+    }
+
+    /// What was not done as the file says or as the toolset does, and what is nearly too much.
+    fn in_detail(&self) -> Vec<String> {
+        let report = &self.report;
+        let mut notes: Vec<String> = self.notes.iter().map(ToString::to_string).collect();
+        let skipped = report.skipped.iter().map(|skipped| &self.cutters[skipped.cutter]);
+        notes.extend(skipped.map(|cutter| format!("{cutter} has unusable coordinates and was left out")));
+        notes.extend(left_out(&report.upright, "they stand upright or have no area"));
+        notes.extend(left_out(&report.outside, "they reach out of the grid of tiles; what lies inside was kept"));
+        let at = |part: &Part| format!("{} at ({}, {})", part.triangle, part.at[0], part.at[1]);
+        notes.extend(report.bridged.iter().map(|part| {
+            format!(
+                "a cutter lies inside {}: what is around it was cut by a rule of our own, because that of the toolset is not \
+                 known",
+                at(part)
+            )
+        }));
+        notes.extend(report.without_ear.iter().map(|part| {
+            format!(
+                "{:.3} m² of {} were lost, because they cannot be cut into triangles: move a corner of the cutters there",
+                part.area,
+                at(part)
+            )
+        }));
+        notes.extend(self.helpers.iter().map(|GitObject { tag, position: [x, y, _], .. }| {
+            format!(
+                "the helper of the placeable {tag} at ({x}, {y}) was added by a rule of our own, because that of the toolset is \
+                 not known"
+            )
+        }));
+        let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));
+        notes.extend(crowded.map(|tile| format!("nearly too many triangles: {tile}, and 127 are the most")));
+        notes.extend(self.without_footprint.iter().take(MOST_NAMED).map(not_cut_out));
+        let more = self.without_footprint.len().saturating_sub(MOST_NAMED);
+        if more > 0 {
+            notes.push(format!("and {} whose footprints are not known", counted(more, "more placeable")));
+        }
+        notes
+    }
+}
+
+/// Which triangles were left out, and why.
+fn left_out(triangles: &[nwn2::TriangleId], why: &str) -> Option<String> {
+    let first = triangles.first()?;
+    Some(format!("left out because {why}: {}, the first {first}", counted(triangles.len(), "triangle")))
+}
+
+fn not_cut_out(object: &GitObject) -> String {
+    let ([x, y, _], tag) = (object.position, &object.tag);
+    let appearance = object.appearance.map_or("is not in the GIT".to_owned(), |row| format!("{row} is not known"));
+    format!(
+        "the placeable {tag} at ({x}, {y}) is not cut out, because the footprint of its appearance {appearance}: where the \
+         toolset's bake would make a hole, creatures can still walk"
+    )
+}
+
+/// A tile with many triangles, and the cutters that touch it.
+fn of_tile(tile: &Crowding, cutters: &[CutterSource]) -> String {
+    let Crowding { tile: CrowdedTile { coordinates: [column, row], walkable, .. }, origin: [x, y], .. } = tile;
+    let mut names: Vec<String> =
+        tile.cutters.iter().filter_map(|cutter| cutters.get(*cutter)).map(ToString::to_string).collect();
+    names.dedup();
+    let touched = if names.is_empty() { String::new() } else { format!(" and is touched by {}", names.join(", ")) };
+    format!("the tile ({column}, {row}) at ({x}, {y}) m has {walkable} walkable triangles{touched}")
+}
+
+/// What is wrong with tiles that cutters crowded.
+pub(in crate::level) fn of_crowded(tiles: &[Crowding], cutters: &[CutterSource]) -> String {
+    let tiles: Vec<String> = tiles.iter().map(|tile| of_tile(tile, cutters)).collect();
+    format!(
+        "{}, and a path table can number 127. How the toolset avoids that is not known: draw fewer or simpler walkmesh cutters \
+         there",
+        tiles.join("; ")
+    )
+}

@@ -1,0 +1,340 @@
+//! The levels of NWN2: the terrain of an area, baked or not, with the objects in it, and a walkmesh out of its packet.
+
+mod carving;
+mod edit;
+mod view;
+
+use std::sync::Arc;
+
+use crate::diff::TableDiff;
+use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
+use crate::finding::{CheckOptions, Findings};
+use crate::nwn2::{
+    self, BuildOptions, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain, TerrainError, Walkmesh,
+};
+#[cfg(feature = "picture")]
+use crate::picture;
+
+use super::exchange::Applied;
+use super::files::{has_extension, stem};
+use super::game::{Game, Locator, Opened, Source};
+use super::query::Navigator;
+use super::view::{FaceInfo, LineLayers, PartOf, View};
+use super::{
+    BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError, Kind,
+    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, OptimiseError, QueryError, RepairOptions, RepairReport,
+    SaveError, Summary, SummaryError, TerrainSummary,
+};
+#[cfg(feature = "picture")]
+use super::{PictureError, PictureOptions};
+
+pub(super) use carving::of_crowded;
+use carving::{Carved, carve};
+pub use carving::{Carving, CutterSource};
+
+/// An area.
+#[derive(Clone, Debug)]
+pub(super) struct AreaLevel {
+    /// The file that it is written to.
+    name: String,
+    terrain: Terrain,
+    objects: Option<Arc<Git>>,
+}
+
+impl AreaLevel {
+    pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
+        let terrain = Terrain::from_bytes_with(bytes, &options.limits)?;
+        Ok(Self { name: options.name.clone().unwrap_or_default(), terrain, objects: options.objects.clone() })
+    }
+
+    /// Takes over a walkmesh, unless it is the one of before.
+    fn set(&mut self, walkmesh: Option<Walkmesh>) -> Result<(), TerrainError> {
+        walkmesh.map_or(Ok(()), |walkmesh| self.terrain.set_walkmesh(walkmesh))
+    }
+}
+
+impl From<Terrain> for AreaLevel {
+    fn from(terrain: Terrain) -> Self {
+        Self { name: String::new(), terrain, objects: None }
+    }
+}
+
+impl Game for AreaLevel {
+    fn kind(&self) -> Kind {
+        Kind::Trn
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        let git = source.files.find(&format!("{}.git", stem(&self.name))).map(str::to_owned);
+        if let Some(git) = git.filter(|_| options.objects.is_none()) {
+            self.objects = Some(Arc::new(source.open(&git, |bytes| Ok(Git::from_bytes(bytes)?))?));
+        }
+        Ok(())
+    }
+
+    /// `TRX` if the name says so, or, if the name does not tell, if it is baked.
+    fn format_name(&self) -> &'static str {
+        let is_trx = has_extension(&self.name, "trx") || (!has_extension(&self.name, "trn") && self.terrain.is_baked());
+        if is_trx { "TRX" } else { "TRN" }
+    }
+
+    fn is_baked(&self) -> bool {
+        self.terrain.walkmesh().map_or(true, Walkmesh::is_baked)
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(self.terrain.to_bytes()?)
+    }
+
+    fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
+        Ok(if self.name.is_empty() {
+            self.terrain.check(options)
+        } else {
+            self.terrain.check_file(&self.name, options)
+        })
+    }
+
+    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+        match other {
+            Opened::Trn(other) => {
+                self.terrain.walkmesh()?;
+                other.terrain.walkmesh()?;
+                Ok(self.terrain.diff(&other.terrain))
+            }
+            _ => Ok(self.terrain.walkmesh()?.diff(other.nwn2().ok_or_else(|| self.differs(other))??)),
+        }
+    }
+
+    fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        if self.terrain.walkmesh()?.is_baked() {
+            let notes = BakeReport::of_nwn2(self.terrain.bake(&options.nwn2)?);
+            return Ok(BakeReport { notes, carving: None });
+        }
+        let limits = self.terrain.limits();
+        let Carved { walkmesh, report } = carve(self.terrain.walkmesh()?, self.objects.as_deref(), options, limits)?;
+        self.terrain.set_walkmesh(walkmesh)?;
+        if !self.name.is_empty() {
+            // What the toolset saves beside its TRN.
+            self.name = format!("{}.trx", stem(&self.name));
+        }
+        Ok(report)
+    }
+
+    fn edit(&mut self, edits: &[Edit], options: &BakeOptions) -> Result<EditReport, EditError> {
+        let (walkmesh, report) = edit::edited(self.terrain.walkmesh()?, edits, &options.nwn2)?;
+        self.set(walkmesh)?;
+        Ok(report)
+    }
+
+    fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {
+        let (walkmesh, report) = repaired(self.terrain.walkmesh()?, options)?;
+        self.set(walkmesh)?;
+        Ok(report)
+    }
+
+    fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+        Ok(self.terrain.optimise(options)?)
+    }
+
+    fn to_scene(&self) -> Result<Export, ExchangeError> {
+        Ok(export(self.terrain.to_scene_node(stem(&self.name))?))
+    }
+
+    fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {
+        Ok(self.terrain.apply_edited(edited, options)?)
+    }
+
+    #[cfg(feature = "picture")]
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+        super::picture::of_nwn2(self.terrain.walkmesh()?, title, options)
+    }
+
+    fn locator(&self) -> Locator<'_> {
+        Box::new(|place| self.terrain.walkmesh().ok()?.locate(place))
+    }
+
+    fn navigator(&self) -> Result<Navigator, QueryError> {
+        Ok(Navigator::of_nwn2(AreaNavigator::new(self.terrain.shared_walkmesh()?)))
+    }
+
+    fn into_navigator(self) -> Result<Navigator, QueryError> {
+        Ok(Navigator::of_nwn2(AreaNavigator::new(self.terrain.into_walkmesh()?)))
+    }
+
+    fn summary(&self) -> Result<Summary, SummaryError> {
+        Ok(Summary::Trn(TerrainSummary::of(&self.terrain)?))
+    }
+
+    fn nwn2(&self) -> Option<Result<&Walkmesh, TerrainError>> {
+        Some(self.terrain.walkmesh())
+    }
+
+    fn show(&self, view: &mut View) {
+        if let Ok(walkmesh) = self.terrain.walkmesh() {
+            view::show(walkmesh, &self.name, view);
+        }
+    }
+
+    fn draw_lines(&self, lines: &mut LineLayers) {
+        if let Ok(walkmesh) = self.terrain.walkmesh() {
+            view::draw_lines(walkmesh, lines);
+        }
+    }
+
+    fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
+        if let Ok(walkmesh) = self.terrain.walkmesh() {
+            view::describe_face(walkmesh, info);
+        }
+    }
+
+    fn paints(&self) -> Vec<Class> {
+        view::paints()
+    }
+}
+
+/// A walkmesh out of its packet.
+#[derive(Clone, Debug)]
+pub(super) struct WalkmeshLevel {
+    name: String,
+    walkmesh: Arc<Walkmesh>,
+    objects: Option<Arc<Git>>,
+}
+
+impl WalkmeshLevel {
+    pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
+        let walkmesh = Arc::new(Walkmesh::from_bytes_with(bytes, &options.limits)?);
+        Ok(Self { name: options.name.clone().unwrap_or_default(), walkmesh, objects: options.objects.clone() })
+    }
+}
+
+impl From<Walkmesh> for WalkmeshLevel {
+    fn from(walkmesh: Walkmesh) -> Self {
+        Self { name: String::new(), walkmesh: Arc::new(walkmesh), objects: None }
+    }
+}
+
+impl Game for WalkmeshLevel {
+    fn kind(&self) -> Kind {
+        Kind::Aswm
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is_baked(&self) -> bool {
+        self.walkmesh.is_baked()
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(self.walkmesh.to_bytes()?)
+    }
+
+    fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
+        Ok(self.walkmesh.check(options))
+    }
+
+    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+        Ok(self.walkmesh.diff(other.nwn2().ok_or_else(|| self.differs(other))??))
+    }
+
+    fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+        if self.walkmesh.is_baked() {
+            let notes = BakeReport::of_nwn2(Arc::make_mut(&mut self.walkmesh).bake(&options.nwn2)?);
+            return Ok(BakeReport { notes, carving: None });
+        }
+        let carved = carve(&self.walkmesh, self.objects.as_deref(), options, options.nwn2.limits)?;
+        self.walkmesh = Arc::new(carved.walkmesh);
+        Ok(carved.report)
+    }
+
+    fn edit(&mut self, edits: &[Edit], options: &BakeOptions) -> Result<EditReport, EditError> {
+        let (walkmesh, report) = edit::edited(&self.walkmesh, edits, &options.nwn2)?;
+        self.walkmesh = walkmesh.map_or_else(|| Arc::clone(&self.walkmesh), Arc::new);
+        Ok(report)
+    }
+
+    fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {
+        let (walkmesh, report) = repaired(&self.walkmesh, options)?;
+        self.walkmesh = walkmesh.map_or_else(|| Arc::clone(&self.walkmesh), Arc::new);
+        Ok(report)
+    }
+
+    fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+        Ok(Arc::make_mut(&mut self.walkmesh).optimise(options)?)
+    }
+
+    fn to_scene(&self) -> Result<Export, ExchangeError> {
+        Ok(export(self.walkmesh.to_scene_node(stem(&self.name))))
+    }
+
+    fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {
+        Ok(Arc::make_mut(&mut self.walkmesh).apply_edited(edited, options)?)
+    }
+
+    #[cfg(feature = "picture")]
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+        super::picture::of_nwn2(&self.walkmesh, title, options)
+    }
+
+    fn locator(&self) -> Locator<'_> {
+        Box::new(|place| self.walkmesh.locate(place))
+    }
+
+    fn navigator(&self) -> Result<Navigator, QueryError> {
+        Ok(Navigator::of_nwn2(AreaNavigator::new(Arc::clone(&self.walkmesh))))
+    }
+
+    fn summary(&self) -> Result<Summary, SummaryError> {
+        Ok(Summary::Aswm(Nwn2WalkmeshSummary::of(&self.walkmesh)?))
+    }
+
+    fn nwn2(&self) -> Option<Result<&Walkmesh, TerrainError>> {
+        Some(Ok(&self.walkmesh))
+    }
+
+    fn show(&self, view: &mut View) {
+        view::show(&self.walkmesh, &self.name, view);
+    }
+
+    fn draw_lines(&self, lines: &mut LineLayers) {
+        view::draw_lines(&self.walkmesh, lines);
+    }
+
+    fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
+        view::describe_face(&self.walkmesh, info);
+    }
+
+    fn paints(&self) -> Vec<Class> {
+        view::paints()
+    }
+}
+
+/// The walkmesh with repairs, if there are any.
+fn repaired(walkmesh: &Walkmesh, options: &RepairOptions) -> Result<(Option<Walkmesh>, RepairReport), EditError> {
+    let (after, repairs, done) = walkmesh.repair(&options.flaws, &options.nwn2)?;
+    let mut edits = EditReport::default();
+    edits.finished(&done);
+    let repairs = repairs.into_iter().map(|repair| (None, repair)).collect();
+    let report = RepairReport { repairs, notes: edits.notes, ..RepairReport::default() };
+    Ok(((!done.is_unchanged).then_some(after), report))
+}
+
+fn export((node, notes): (SceneNode, Vec<crate::exchange::Note>)) -> Export {
+    Export { scene: Scene { up: Up::Z, nodes: vec![node], marks: Vec::new() }, notes }
+}
+
+/// Makes a new area of a scene. A TRX is baked.
+pub(super) fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Opened, Applied), ExchangeError> {
+    let (mut terrain, report) = Terrain::from_scene_node(&scene.merged(stem(name)), &BuildOptions::default())?;
+    if has_extension(name, "trx") {
+        let bake = nwn2::BakeOptions::default().with_limits(options.limits);
+        terrain.bake(&bake).map_err(BakeError::from)?;
+    }
+    let level = AreaLevel { name: name.to_owned(), ..AreaLevel::from(terrain) };
+    Ok((level.into(), Applied { nodes: vec![report], notes: Vec::new() }))
+}

@@ -1,0 +1,287 @@
+//! What operations did: [`BakeReport`], [`EditReport`] and [`RepairReport`]. They are data. The text of a note is a sentence.
+
+use std::fmt;
+
+use crate::counted::{agreeing, counted};
+use crate::flaw::Repair;
+use crate::formats::aswm::Version;
+use crate::kotor::{EdgeId, LinkChange, RoomId, Weld};
+use crate::nwn2::{self, CrowdedTile, LeftUndone, TriangleId};
+use crate::silkroad::LostLink;
+
+use super::Carving;
+
+/// What a bake did besides rebuilding the derived data.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct BakeReport {
+    /// What could not be carried over, and what was changed besides the baked tables.
+    pub notes: Vec<BakeNote>,
+    /// What was carved out of the walkmesh of an NWN2 area that was not baked before.
+    pub carving: Option<Carving>,
+}
+
+/// Something that a bake could not carry over, or changed besides the baked tables. Its text is a clause without a full stop.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BakeNote {
+    /// KotOR: the type word of the file was not the one of its kind.
+    TypeWord {
+        /// The word that the file had.
+        before: u32,
+        /// The word that it has now.
+        after: u32,
+    },
+    /// KotOR: a placeable or door had a table that only rooms have.
+    TableRemoved {
+        /// The table.
+        table: &'static str,
+        /// How many rows it had.
+        rows: usize,
+    },
+    /// KotOR: an edge with a transition is no longer on a perimeter.
+    TransitionLost {
+        /// The room that the edge belongs to, in an area.
+        room: Option<String>,
+        /// The edge before the bake.
+        edge: EdgeId,
+        /// The room that it led to.
+        to: RoomId,
+    },
+    /// NWN2: the toolset would have done something that this bake does not do.
+    LeftUndone(LeftUndone),
+    /// NWN2: the file had another version than the one that a bake writes.
+    OldVersion(Version),
+    /// Silkroad: a link was not half of a door.
+    LostLink(LostLink),
+    /// Silkroad: the file had the faults of a known editor, which were undone when it was opened.
+    SquaredCounts,
+}
+
+impl fmt::Display for BakeNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TypeWord { before, after } => {
+                write!(f, "the type word was {before} and became {after}, which belongs to the kind of the file")
+            }
+            Self::TableRemoved { table, rows } => write!(
+                f,
+                "{rows} {table} were removed, because only a room has them; if the file is a room, its name must end in .wok"
+            ),
+            Self::TransitionLost { room, edge, to } => {
+                room.as_ref().map_or(Ok(()), |room| write!(f, "{room}: "))?;
+                write!(f, "the transition of {edge} to {to} was removed, because the edge is no longer on a perimeter")
+            }
+            Self::LeftUndone(undone) => undone.fmt(f),
+            Self::OldVersion(old) => write!(f, "version {old} became 0x6C, the only one that a bake writes"),
+            Self::LostLink(LostLink { block, link }) => {
+                write!(f, "link {link} of {block} was removed, because it is not half of a door")
+            }
+            Self::SquaredCounts => f.write_str("its cell counts were the squares that a known editor writes"),
+        }
+    }
+}
+
+impl BakeReport {
+    /// The report as text: a clause for each thing that was carved or noted, the most important first.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = self.carving.as_ref().map_or_else(Vec::new, Carving::sentences);
+        sentences.extend(self.notes.iter().map(ToString::to_string));
+        sentences
+    }
+
+    pub(super) fn of_nwn2(report: nwn2::BakeReport) -> Vec<BakeNote> {
+        let undone = report.left_undone.into_iter().map(BakeNote::LeftUndone);
+        undone.chain(report.old_version.map(BakeNote::OldVersion)).collect()
+    }
+}
+
+/// What edits did.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct EditReport {
+    /// What each edit did, and what the bake changed besides.
+    pub notes: Vec<EditNote>,
+}
+
+/// Something that an edit did. Its text is a sentence.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct EditNote {
+    /// The room that was edited, in an area of KotOR.
+    pub room: Option<String>,
+    /// What was done.
+    pub done: Done,
+}
+
+/// What an edit did.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Done {
+    /// Faces got another class.
+    Painted(FaceCount),
+    /// Faces were removed.
+    Removed(FaceCount),
+    /// Faces were turned over.
+    Flipped(FaceCount),
+    /// Faces became unwalkable.
+    MadeUnwalkable(FaceCount),
+    /// Faces of another walkmesh were added.
+    Added(FaceCount),
+    /// So many vertices were at the position of another one, and were joined with it.
+    VerticesJoined(usize),
+    /// NWN2: triangles were cut at the borders of tiles.
+    Cut(usize),
+    /// NWN2: triangles without area in the plan view were left out.
+    LeftOut(usize),
+    /// NWN2: triangles were divided where more than two meet at one side.
+    Divided(usize),
+    /// NWN2: two triangles are cut off from each other now.
+    Parted([TriangleId; 2]),
+    /// NWN2: a tile that is not baked has more walkable triangles than a bake accepts.
+    Crowded(CrowdedTile),
+    /// Vertices moved to close the seams between rooms.
+    Welded(Vec<Weld>),
+    /// Transitions changed, because edges of two rooms are the same.
+    Linked(Vec<LinkChange>),
+    /// The rooms of another area were added.
+    RoomsAdded {
+        /// How many rooms.
+        rooms: usize,
+        /// How many edges lead from one area to the other now.
+        links: usize,
+    },
+    /// So many door hooks of the layout of an added area were left out.
+    DoorHooksLeftOut(usize),
+    /// An edge led to a room that the layout no longer has, and leads nowhere now.
+    TransitionLost {
+        /// The edge.
+        edge: EdgeId,
+        /// Whether the room was missing in the layout of an area that was added.
+        of_added: bool,
+    },
+}
+
+/// How many faces an edit was for: faces of KotOR, or triangles of NWN2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FaceCount {
+    /// How many.
+    pub count: usize,
+    /// What the game calls one of them: `face` or `triangle`.
+    pub noun: &'static str,
+}
+
+impl FaceCount {
+    pub(super) const fn kotor(count: usize) -> Self {
+        Self { count, noun: "face" }
+    }
+
+    pub(super) const fn nwn2(count: usize) -> Self {
+        Self { count, noun: "triangle" }
+    }
+}
+
+impl From<Done> for EditNote {
+    fn from(done: Done) -> Self {
+        Self { room: None, done }
+    }
+}
+
+impl fmt::Display for EditNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.room.as_ref().map_or(Ok(()), |room| write!(f, "{room}: "))?;
+        self.done.fmt(f)
+    }
+}
+
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut were =
+            |count: usize, noun: &str, done: &str| write!(f, "{} {done}.", agreeing(count, noun, ["was", "were"]));
+        match self {
+            Self::Painted(FaceCount { count, noun }) => were(*count, noun, "painted"),
+            Self::Removed(FaceCount { count, noun }) => were(*count, noun, "removed"),
+            Self::Flipped(FaceCount { count, noun }) => were(*count, noun, "flipped"),
+            Self::MadeUnwalkable(FaceCount { count, noun }) => were(*count, noun, "made unwalkable"),
+            Self::Added(FaceCount { count, noun }) => were(*count, noun, "added"),
+            Self::VerticesJoined(1) => f.write_str("1 vertex at the position of another one was joined with it."),
+            Self::VerticesJoined(count) => {
+                write!(f, "{} at the positions of others were joined with them.", counted(*count, "vertex"))
+            }
+            Self::Cut(count) => were(*count, "triangle", "cut at the borders of tiles"),
+            Self::LeftOut(count) => were(*count, "triangle", "left out, without area in the plan view"),
+            Self::Divided(count) => were(
+                *count,
+                "triangle",
+                "divided where more than two meet at one side, so that a bake links them as before",
+            ),
+            Self::Parted([a, b]) => write!(
+                f,
+                "Nobody can pass from {a} to {b} any more: more than two triangles meet at their common side, and their tile \
+                 is too full to divide them."
+            ),
+            Self::Crowded(CrowdedTile { coordinates: [x, y], walkable, .. }) => {
+                write!(f, "Tile {x},{y} has {walkable} walkable triangles, and a bake will refuse more than 127.")
+            }
+            Self::Welded(welds) => were(welds.len(), "vertex", "welded"),
+            Self::Linked(links) => were(links.len(), "transition", "set"),
+            Self::DoorHooksLeftOut(count) => {
+                write!(f, "Left out: {} of the other layout.", counted(*count, "door hook"))
+            }
+            Self::RoomsAdded { rooms, links } => {
+                let were = agreeing(*rooms, "room", ["was", "were"]);
+                let lead = agreeing(*links, "edge", ["leads", "lead"]);
+                write!(f, "{were} added, and {lead} from one area to the other.")
+            }
+            Self::TransitionLost { edge, of_added } => {
+                let whose = if *of_added { "its layout does not have" } else { "the layout no longer has" };
+                write!(f, "the transition of {edge} led to a room that {whose}, and leads nowhere now.")
+            }
+        }
+    }
+}
+
+impl EditReport {
+    pub(super) fn note(&mut self, done: Done) {
+        self.notes.push(done.into());
+    }
+
+    /// Notes what finishing an edit of NWN2 changed besides.
+    pub(super) fn finished(&mut self, report: &nwn2::EditReport) {
+        let counts = [
+            (report.cut.len(), Done::Cut as fn(usize) -> Done),
+            (report.degenerate.len(), Done::LeftOut),
+            (report.divided.len(), Done::Divided),
+        ];
+        counts.into_iter().filter(|(count, _)| *count > 0).for_each(|(count, done)| self.note(done(count)));
+        report.loose.iter().for_each(|pair| self.note(Done::Parted(*pair)));
+        report.crowded.iter().for_each(|tile| self.note(Done::Crowded(*tile)));
+    }
+}
+
+/// What a repair did.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct RepairReport {
+    /// The repairs in the order in which they were made, with their rooms in an area of KotOR.
+    pub repairs: Vec<(Option<RoomId>, Repair)>,
+    /// The vertices that moved to close seams between rooms.
+    pub welds: Vec<Weld>,
+    /// The transitions that changed.
+    pub links: Vec<LinkChange>,
+    /// What the bake changed besides.
+    pub notes: Vec<EditNote>,
+    /// Whether the model (MDL) of a KotOR walkmesh by itself has other faces than the walkmesh now: see
+    /// [`keeps_model_of`](crate::kotor::Walkmesh::keeps_model_of).
+    pub is_model_stale: bool,
+}
+
+impl RepairReport {
+    /// Whether nothing was repaired. Faces that were kept do not count.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        let is_kept = |(_, repair): &(_, Repair)| !repair.kind.is_change();
+        self.repairs.iter().all(is_kept) && self.welds.is_empty() && self.links.is_empty()
+    }
+}

@@ -1,0 +1,113 @@
+//! [`DungeonFloors`]: the blocks of a Silkroad dungeon and the meshes of their floors.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::formats::bms::{Bms, NavMesh};
+use crate::formats::dof::Dof;
+use crate::formats::{Document, Limits};
+use crate::silkroad::Floors;
+
+use super::super::LevelError;
+use super::super::files::{Files, Named, stem};
+
+/// The most vertices, cells and edges that the floors of a dungeon are read with, all blocks together: 16 times those of the
+/// largest known dungeon, which has 17,426 cells. Blocks may share a file, but each has its floor at a place of its own, so a
+/// DOF that names one file for very many blocks would take gigabytes.
+const MOST_ROWS: usize = 1_000_000;
+
+/// A DOF, and for each of its blocks the file of its floor, if there is one.
+#[derive(Clone, Debug)]
+pub struct DungeonFloors {
+    /// The blocks.
+    pub dof: Dof,
+    /// One entry for each block.
+    pub meshes: Vec<Option<Arc<FloorMesh>>>,
+}
+
+/// The BMS of a floor. Several blocks may have the same one; it is read once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FloorMesh {
+    /// The name of the file.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What is in it.
+    pub bms: Bms,
+}
+
+impl DungeonFloors {
+    /// Reads the floors of the blocks of a DOF. A block's path names a BSR somewhere in the game's archive; the floor is in the
+    /// BMS of the same name, in any case. A block without such a file has no floor.
+    ///
+    /// # Errors
+    /// [`LevelError::File`] and [`LevelError::Open`] for a BMS that cannot be read, and [`LevelError::TooManyRows`].
+    pub fn read(dof: Dof, files: &dyn Files, limits: &Limits) -> Result<Self, LevelError> {
+        Self::read_named(dof, &Named::of(files)?, limits)
+    }
+
+    /// [`read`](Self::read), from files that are listed already.
+    pub(in crate::level) fn read_named(dof: Dof, files: &Named, limits: &Limits) -> Result<Self, LevelError> {
+        let mut known = HashMap::new();
+        let (mut meshes, mut rows) = (Vec::new(), 0);
+        for block in &dof.blocks.blocks {
+            let path = String::from_utf8_lossy(&block.path.bytes);
+            let wanted = format!("{}.bms", stem(path.rsplit(['/', '\\']).next().unwrap_or_default()));
+            let Some(name) = files.find(&wanted) else {
+                meshes.push(None);
+                continue;
+            };
+            let mesh: &Arc<FloorMesh> = match known.get(name) {
+                Some(mesh) => mesh,
+                None => known.entry(name).or_insert(Arc::new(FloorMesh::read(files, name, limits)?)),
+            };
+            rows += mesh.rows();
+            meshes.push(Some(Arc::clone(mesh)));
+        }
+        if rows > MOST_ROWS {
+            return Err(LevelError::TooManyRows { rows, most: MOST_ROWS });
+        }
+        Ok(Self { dof, meshes })
+    }
+
+    /// The blocks of a DOF, none of which has a floor.
+    pub(super) fn without_meshes(dof: Dof) -> Self {
+        let meshes = vec![None; dof.blocks.blocks.len()];
+        Self { dof, meshes }
+    }
+
+    /// Whether any block has a floor.
+    #[must_use]
+    pub fn has_any(&self) -> bool {
+        self.meshes.iter().flatten().any(|mesh| mesh.bms.nav_mesh.is_some())
+    }
+
+    /// The floors where their blocks stand.
+    #[must_use]
+    pub fn floors(&self) -> Floors {
+        let mesh = |mesh: &Option<Arc<FloorMesh>>| mesh.as_ref().and_then(|mesh| mesh.bms.nav_mesh.clone());
+        Floors::new(&self.dof, self.meshes.iter().map(mesh).collect())
+    }
+
+    /// The files that were read, each once, in the order of the blocks.
+    pub(super) fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let mut seen = HashSet::new();
+        let first = self.meshes.iter().flatten().filter(|mesh| seen.insert(mesh.name.as_str()));
+        first.map(|mesh| (mesh.name.clone(), mesh.bytes.clone())).collect()
+    }
+}
+
+impl FloorMesh {
+    fn read(files: &Named, name: &str, limits: &Limits) -> Result<Self, LevelError> {
+        let bytes = files.read(name)?;
+        let bms = Bms::from_bytes_with(&bytes, limits);
+        let bms = bms.map_err(|error| LevelError::Open { name: name.to_owned(), error: error.into() })?;
+        Ok(Self { name: name.to_owned(), bytes, bms })
+    }
+
+    /// How many vertices, cells and edges its floor has together.
+    fn rows(&self) -> usize {
+        let rows = |mesh: &NavMesh| mesh.vertices.len() + mesh.cells.len() + mesh.outline.len() + mesh.inline.len();
+        self.bms.nav_mesh.as_ref().map_or(0, rows)
+    }
+}

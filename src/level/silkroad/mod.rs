@@ -1,0 +1,361 @@
+//! The levels of Silkroad: the tables of a dungeon, the floors of its blocks, and the floor of one block.
+
+mod dungeon_floors;
+mod exchange;
+mod view;
+
+use std::sync::Arc;
+
+use crate::diff::TableDiff;
+use crate::exchange::{Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
+use crate::finding::{CheckOptions, Findings};
+use crate::formats::Document;
+use crate::formats::bms::Bms;
+use crate::formats::dof::Dof;
+#[cfg(feature = "picture")]
+use crate::picture;
+use crate::silkroad::{self, Dungeon, Floors, Navigator as DungeonNavigator, Placement};
+
+use super::exchange::{Applied, ApplyOptions};
+use super::game::{Game, Locator, Opened, Source};
+use super::query::Navigator;
+use super::view::{FaceInfo, LineLayers, PartOf, View};
+use super::{
+    BakeError, BakeNote, BakeOptions, BakeReport, BlocksSummary, CheckError, DiffError, DungeonSummary, ExchangeError,
+    FloorSummary, Kind, LevelError, OpenError, OpenOptions, Operation, QueryError, SaveError, Summary, SummaryError,
+    Unsupported,
+};
+#[cfg(feature = "picture")]
+use super::{PictureError, PictureOptions};
+
+pub use dungeon_floors::{DungeonFloors, FloorMesh};
+pub(super) use exchange::from_scene;
+
+/// The tables of a dungeon, perhaps with its floors.
+#[derive(Clone, Debug)]
+pub(super) struct DungeonLevel {
+    name: String,
+    tables: Arc<Dungeon>,
+    floors: Option<Arc<DungeonFloors>>,
+    /// The name of its DOF, if its floors are known.
+    dof: Option<String>,
+    /// Whether the faults of a known editor were undone when it was opened.
+    was_squared: bool,
+}
+
+impl DungeonLevel {
+    pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
+        let level = |tables, was_squared| Self {
+            name: options.name.clone().unwrap_or_default(),
+            tables: Arc::new(tables),
+            floors: None,
+            dof: None,
+            was_squared,
+        };
+        match Dungeon::from_bytes(bytes) {
+            Ok(tables) => Ok(level(tables, false)),
+            Err(error) if options.undo_faults => {
+                silkroad::undo_squared(bytes).map(|tables| level(tables, true)).ok_or(error.into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl From<Dungeon> for DungeonLevel {
+    fn from(tables: Dungeon) -> Self {
+        Self { name: String::new(), tables: Arc::new(tables), floors: None, dof: None, was_squared: false }
+    }
+}
+
+impl Game for DungeonLevel {
+    fn kind(&self) -> Kind {
+        Kind::AiNav
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        let Some(dof) = &options.dof else { return Ok(()) };
+        let name = source.files.find(dof).ok_or_else(|| LevelError::NoSuchFile(dof.to_owned()))?.to_owned();
+        let dof = source.open(&name, |bytes| Ok(Dof::from_bytes_with(bytes, &options.limits)?))?;
+        let floors = DungeonFloors::read_named(dof, source.files, &options.limits)?;
+        source.read.extend(floors.files());
+        (self.floors, self.dof) = (Some(Arc::new(floors)), Some(name));
+        Ok(())
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(self.tables.to_bytes()?)
+    }
+
+    fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
+        let mut findings = self.tables.check(options);
+        if !self.name.is_empty() {
+            self.tables.check_file_name(&self.name).into_iter().for_each(|finding| findings.push(finding));
+        }
+        Ok(findings)
+    }
+
+    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+        Ok(self.tables.diff(other.silkroad().ok_or_else(|| self.differs(other))?))
+    }
+
+    fn bake(&mut self, _: &BakeOptions) -> Result<BakeReport, BakeError> {
+        let report = Arc::make_mut(&mut self.tables).bake(&silkroad::BakeOptions::default())?;
+        let squared = self.was_squared.then_some(BakeNote::SquaredCounts);
+        let lost = report.lost_links.into_iter().map(BakeNote::LostLink);
+        Ok(BakeReport { notes: squared.into_iter().chain(lost).collect(), carving: None })
+    }
+
+    fn to_scene(&self) -> Result<Export, ExchangeError> {
+        match &self.floors {
+            Some(floors) => Ok(floors.floors().to_scene(&floors.dof)),
+            None => Err(self.lacks(Operation::Exchange).into()),
+        }
+    }
+
+    #[cfg(feature = "picture")]
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+        Ok(match &self.floors {
+            Some(floors) => floors.floors().to_picture(title, options.color, &floors.dof, Some(&self.tables)),
+            None => self.tables.to_picture(title),
+        })
+    }
+
+    fn locator(&self) -> Locator<'_> {
+        let graph = silkroad::Graph::of(&self.tables);
+        let floors = self.floors.as_ref().map(|floors| floors.floors());
+        Box::new(move |place| {
+            let of_floor = floors.as_ref().and_then(|floors| floors.locate_place(place));
+            of_floor.or_else(|| graph.locate(&self.tables, place))
+        })
+    }
+
+    fn has_better_spots(&self) -> bool {
+        false
+    }
+
+    fn navigator(&self) -> Result<Navigator, QueryError> {
+        let navigator = DungeonNavigator::new(Arc::clone(&self.tables));
+        Ok(Navigator::of_silkroad(match &self.floors {
+            Some(floors) => navigator.with_floors(floors.floors()),
+            None => navigator,
+        }))
+    }
+
+    fn summary(&self) -> Result<Summary, SummaryError> {
+        Ok(Summary::AiNav(DungeonSummary::of(&self.tables)))
+    }
+
+    fn floors(&self) -> Option<&DungeonFloors> {
+        self.floors.as_deref()
+    }
+
+    fn title(&self) -> &str {
+        self.dof.as_deref().unwrap_or(&self.name)
+    }
+
+    fn description(&self) -> String {
+        format!("{}{}", self.kind(), if self.floors.is_some() { " with its floors" } else { "" })
+    }
+
+    fn show(&self, view: &mut View) {
+        match &self.floors {
+            Some(floors) => view::show_floors(floors, view),
+            None => view::show_tables(&self.tables, view),
+        }
+    }
+
+    fn draw_lines(&self, lines: &mut LineLayers) {
+        match &self.floors {
+            Some(floors) => view::draw_floors(floors, lines),
+            None => view::draw_tables(&self.tables, lines),
+        }
+    }
+
+    fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
+        info.kind = "cell";
+    }
+
+    fn silkroad(&self) -> Option<&Dungeon> {
+        Some(&self.tables)
+    }
+}
+
+/// The blocks of a dungeon, with their floors where these were looked for.
+#[derive(Clone, Debug)]
+pub(super) struct FloorsLevel {
+    name: String,
+    dungeon: DungeonFloors,
+}
+
+impl FloorsLevel {
+    pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
+        let dungeon = DungeonFloors::without_meshes(Dof::from_bytes_with(bytes, &options.limits)?);
+        Ok(Self { name: options.name.clone().unwrap_or_default(), dungeon })
+    }
+
+    /// The floors, if there are any.
+    fn any_floors(&self, operation: Operation) -> Result<Floors, Unsupported> {
+        if self.dungeon.has_any() { Ok(self.dungeon.floors()) } else { Err(self.lacks(operation)) }
+    }
+}
+
+impl Game for FloorsLevel {
+    fn kind(&self) -> Kind {
+        Kind::Dof
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        self.dungeon = DungeonFloors::read_named(self.dungeon.dof.clone(), source.files, &options.limits)?;
+        source.read.extend(self.dungeon.files());
+        Ok(())
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(self.dungeon.dof.to_bytes()?)
+    }
+
+    fn written(&self) -> Result<Vec<(String, Vec<u8>)>, SaveError> {
+        let mut files = vec![(self.name.clone(), self.to_bytes()?)];
+        files.extend(self.dungeon.files());
+        Ok(files)
+    }
+
+    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+        match other {
+            Opened::Dof(other) => Ok(silkroad::diff_dof(&self.dungeon.dof, &other.dungeon.dof)),
+            _ => Err(self.differs(other)),
+        }
+    }
+
+    fn to_scene(&self) -> Result<Export, ExchangeError> {
+        Ok(self.any_floors(Operation::Exchange)?.to_scene(&self.dungeon.dof))
+    }
+
+    fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
+        self.any_floors(Operation::Exchange)?;
+        let mut after = self.dungeon.clone();
+        let applied = after.apply_scene(scene, options)?;
+        self.dungeon = after;
+        Ok(applied)
+    }
+
+    fn locator(&self) -> Locator<'_> {
+        let floors = self.dungeon.floors();
+        Box::new(move |place| floors.locate_place(place))
+    }
+
+    #[cfg(feature = "picture")]
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+        let floors = self.any_floors(Operation::Picture)?;
+        Ok(floors.to_picture(title, options.color, &self.dungeon.dof, None))
+    }
+
+    fn summary(&self) -> Result<Summary, SummaryError> {
+        Ok(Summary::Dof(BlocksSummary::of(&self.dungeon.dof)))
+    }
+
+    fn floors(&self) -> Option<&DungeonFloors> {
+        Some(&self.dungeon)
+    }
+
+    fn description(&self) -> String {
+        match self.dungeon.has_any() {
+            true => "the floors of a Silkroad dungeon, without its tables".to_owned(),
+            false => self.kind().to_string(),
+        }
+    }
+
+    fn show(&self, view: &mut View) {
+        match self.dungeon.has_any() {
+            true => view::show_floors(&self.dungeon, view),
+            false => view::show_blocks(&self.dungeon.dof, view),
+        }
+    }
+
+    fn draw_lines(&self, lines: &mut LineLayers) {
+        view::draw_floors(&self.dungeon, lines);
+    }
+
+    fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
+        info.kind = "cell";
+    }
+
+    fn navigator(&self) -> Result<Navigator, QueryError> {
+        Err(if self.dungeon.has_any() { QueryError::NoTables } else { self.lacks(Operation::Query).into() })
+    }
+}
+
+/// The mesh of one block.
+#[derive(Clone, Debug)]
+pub(super) struct FloorLevel {
+    name: String,
+    mesh: Bms,
+}
+
+impl FloorLevel {
+    pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
+        let mesh = Bms::from_bytes_with(bytes, &options.limits)?;
+        Ok(Self { name: options.name.clone().unwrap_or_default(), mesh })
+    }
+}
+
+impl Game for FloorLevel {
+    fn kind(&self) -> Kind {
+        Kind::Bms
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(self.mesh.to_bytes()?)
+    }
+
+    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+        match other {
+            Opened::Bms(other) => Ok(silkroad::diff_bms(&self.mesh, &other.mesh)),
+            _ => Err(self.differs(other)),
+        }
+    }
+
+    fn to_scene(&self) -> Result<Export, ExchangeError> {
+        let node = silkroad::bms_to_scene_node(&self.mesh, super::files::stem(&self.name));
+        let (node, notes) = node.ok_or(silkroad::ImportError::NoFloor)?;
+        Ok(Export { scene: Scene { up: Up::Y, nodes: vec![node], marks: Vec::new() }, notes })
+    }
+
+    fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {
+        Ok(silkroad::apply_edited_bms(&mut self.mesh, Placement::default(), edited, options)?)
+    }
+
+    #[cfg(feature = "picture")]
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+        silkroad::bms_to_picture(&self.mesh, title, options.color).ok_or(PictureError::NoFloor)
+    }
+
+    fn summary(&self) -> Result<Summary, SummaryError> {
+        Ok(Summary::Bms(FloorSummary::of(&self.mesh)?))
+    }
+
+    fn show(&self, view: &mut View) {
+        view::show_mesh(&self.mesh, &self.name, view);
+    }
+
+    fn draw_lines(&self, lines: &mut LineLayers) {
+        view::draw_mesh(&self.mesh, lines);
+    }
+
+    fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
+        info.kind = "cell";
+    }
+}

@@ -1,0 +1,81 @@
+//! [`Level::open_all`]: the level that files are together.
+
+use crate::kotor::MaterialTable;
+
+use super::files::{Files, Named, has_extension, stem};
+use super::game::{Game, Opened, Source, of_game};
+use super::{Kind, Level, LevelError, MaterialChoice, OpenError, OpenOptions, of_file};
+
+impl Level {
+    /// Opens the only level that files hold, such as those that somebody dropped on a window. Their names need say nothing but
+    /// which room or block a file is of.
+    ///
+    /// | files | level |
+    /// |---|---|
+    /// | one file of any kind | this file by itself |
+    /// | a layout and rooms | the area of KotOR |
+    /// | a DOF and meshes | the floors of the dungeon of Silkroad |
+    /// | a DOF, meshes and tables | the dungeon with its floors |
+    /// | a TRN or TRX and the GIT of its name | the area of NWN2 |
+    ///
+    /// A table (`.2da`) beside other files is that of the materials, unless [`OpenOptions::materials`] are others. All files are
+    /// read, and those that a level of this kind does not have are left out.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and [`LevelError::NoFiles`], [`LevelError::Several`], [`LevelError::NotTogether`] and
+    /// [`LevelError::NoRooms`].
+    pub fn open_all(files: &dyn Files, options: &OpenOptions) -> Result<Self, LevelError> {
+        let named = Named::of(files)?;
+        let mut source = Source { files: &named, read: Vec::new(), unread: Vec::new() };
+        let mut options = options.clone();
+        let all: Vec<&str> = named.all().collect();
+        let is_table = |name: &str| all.len() > 1 && has_extension(name, "2da");
+        let (tables, rest): (Vec<&str>, Vec<&str>) = all.iter().partition(|name| is_table(name));
+        if let (None, Some(table)) = (&options.materials, tables.first()) {
+            let read = |bytes: &[u8]| MaterialTable::from_2da(bytes).map_err(OpenError::Materials);
+            options.materials = Some(MaterialChoice::Table(source.open(table, read)?));
+        }
+        let main = match *rest {
+            [] => return Err(LevelError::NoFiles),
+            [file] => file,
+            _ => main_of(&named, &rest, &mut options)?,
+        };
+        let options = options.with_name(main);
+        let mut game = source.open(main, |bytes| of_file(bytes, &options))?;
+        // The file by which the level is opened is the first.
+        source.read.rotate_right(1);
+        if rest.len() > 1 {
+            of_game!(&mut game, game => game.gather(&mut source, &options))?;
+        }
+        if rest.len() > 1 && game.area().is_some_and(|area| area.rooms().next().is_none()) {
+            return Err(LevelError::NoRooms);
+        }
+        Ok(Self { read: source.read.into(), unread: source.unread, game })
+    }
+}
+
+/// The file by which the level of several files is opened.
+fn main_of<'n>(files: &Named, names: &[&'n str], options: &mut OpenOptions) -> Result<&'n str, LevelError> {
+    let kinds = names.iter().map(|name| Ok((Kind::of_file(name, &files.read(name)?), *name)));
+    let kinds: Vec<(Option<Kind>, &str)> = kinds.collect::<Result<_, LevelError>>()?;
+    let only = |kind: Kind, what: &'static str| {
+        let mut found = kinds.iter().filter(|(it, _)| *it == Some(kind)).map(|(_, name)| *name);
+        match (found.next(), found.next()) {
+            (name, None) => Ok(name),
+            (_, Some(_)) => Err(LevelError::Several(what)),
+        }
+    };
+    if let Some(layout) = only(Kind::Lyt, "layouts (.lyt)")? {
+        return Ok(layout);
+    }
+    if let Some(dof) = only(Kind::Dof, "dungeons (.dof)")? {
+        let tables = only(Kind::AiNav, "tables of dungeons (ainavdata_*.dat)")?;
+        options.dof = tables.map(|_| dof.to_owned());
+        return Ok(tables.unwrap_or(dof));
+    }
+    let of_area = |area: &str, name: &str| has_extension(name, "git") && stem(name).eq_ignore_ascii_case(stem(area));
+    match only(Kind::Trn, "areas (.trn, .trx)") {
+        Ok(Some(area)) if names.iter().all(|name| *name == area || of_area(area, name)) => Ok(area),
+        _ => Err(LevelError::NotTogether),
+    }
+}

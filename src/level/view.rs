@@ -1,0 +1,424 @@
+//! [`View`]: what a program shows of a level: triangles with their classes and numbers, parts, marks and lines.
+
+use std::collections::BTreeMap;
+
+use crate::exchange::{Class, SceneNode, Up};
+use crate::finding::{PartKind, Place};
+use crate::kotor::RoomId;
+use crate::mesh::Triangle;
+use crate::silkroad::BlockId;
+
+use super::game::{Game, Opened, of_game};
+use super::{ClassName, Edit, EditError, Level, Selection};
+
+/// The triangles of a level in one list, in the units and axes of the game, and what they are called in their files.
+///
+/// ```
+/// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+/// use walkmesh::level::{BakeOptions, Level};
+///
+/// let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]];
+/// let mut level = Level::from(Walkmesh::from_triangles(Kind::Wok, [(floor, MaterialId(4))])?);
+/// let view = level.view();
+/// assert_eq!((view.corners_of(0), view.class(0).unwrap().name.as_str()), (Some(floor), "Stone"));
+///
+/// // What somebody chose on the screen is painted.
+/// level.edit(&[view.paint(&[0], "Wood".parse()?)?], &BakeOptions::default())?;
+/// assert_eq!(level.view().class(0).unwrap().name, "Wood");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct View {
+    /// The axis that points up.
+    pub up: Up,
+    /// The parts. Their triangles follow one another.
+    pub parts: Vec<ViewPart>,
+    /// The points. All coordinates are finite.
+    pub points: Vec<[f32; 3]>,
+    /// For each triangle its corners in `points`. A triangle that cannot be shown, because a corner does not exist or is not
+    /// finite, has the same corner three times.
+    pub triangles: Vec<[u32; 3]>,
+    /// The classes of the triangles: materials of KotOR, flags of NWN2, events of Silkroad.
+    pub classes: Vec<Class>,
+    /// For each triangle its class in `classes`.
+    pub class_of: Vec<u32>,
+    /// For each triangle its number in its file. The numbers of a part ascend.
+    pub numbers: Vec<u32>,
+    /// The marks.
+    pub marks: Vec<ViewMark>,
+}
+
+/// Triangles of a [`View`] that follow one another and are of one file.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ViewPart {
+    /// What it is.
+    #[cfg_attr(feature = "serde", serde(rename = "kind"))]
+    pub of: PartOf,
+    /// Its name, such as that of the room.
+    pub name: String,
+    /// The file that its triangles are in.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub file: String,
+    /// Its first triangle.
+    pub first: usize,
+    /// How many triangles it has.
+    pub count: usize,
+}
+
+/// What a part of a [`View`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PartOf {
+    /// The only part.
+    File,
+    /// A room of a KotOR area.
+    Room(RoomId),
+    /// A door or placeable of a KotOR area, by its number among the [objects](Level::objects).
+    Object(usize),
+    /// A block of a Silkroad dungeon.
+    Block(BlockId),
+}
+
+/// As its name: `file`, `room`, `object` or `block`.
+#[cfg(feature = "serde")]
+impl serde::Serialize for PartOf {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::File => "file",
+            Self::Room(_) => "room",
+            Self::Object(_) => "object",
+            Self::Block(_) => "block",
+        })
+    }
+}
+
+/// A point with a name.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ViewMark {
+    /// What it is.
+    pub kind: MarkKind,
+    /// Its name in the file.
+    pub name: String,
+    /// A short text for the screen.
+    pub label: String,
+    /// The name of the part that it belongs to; empty for the level.
+    pub part: String,
+    /// Where it is.
+    pub point: [f32; 3],
+    /// The number of a door or placeable among the [objects](Level::objects).
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub object: Option<usize>,
+}
+
+/// What a mark is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum MarkKind {
+    /// An edge that leads to another room.
+    Transition,
+    /// A point from which a door or placeable is used.
+    Hook,
+    /// A door, or where one stands.
+    Door,
+    /// A placeable.
+    Placeable,
+    /// A room.
+    Room,
+    /// A block of a dungeon.
+    Block,
+    /// The position of a walkmesh in its model, or of a room in its layout.
+    Position,
+}
+
+/// Line segments of one kind.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Lines {
+    /// What they are.
+    pub kind: LineKind,
+    /// Two finite points for each segment.
+    pub points: Vec<[f32; 3]>,
+}
+
+/// What lines are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LineKind {
+    /// The border of what creatures walk on.
+    Border,
+    /// Edges that lead to another room.
+    Transition,
+    /// The tiles of an NWN2 area.
+    Tiles,
+    /// Edges at which the doors of a block are.
+    Door,
+    /// What the tables of a dungeon join, where its floors are not at hand: each cell joins the middles of its edges.
+    Links,
+}
+
+impl LineKind {
+    /// Its name, such as `border`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Border => "border",
+            Self::Transition => "transition",
+            Self::Tiles => "tiles",
+            Self::Door => "door",
+            Self::Links => "links",
+        }
+    }
+}
+
+/// What is known of a triangle.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FaceInfo {
+    /// Its place in the [`View`].
+    pub triangle: usize,
+    /// The room, object or block that it belongs to; empty for a single file.
+    pub part: String,
+    /// What it is called: `face`, `triangle` or `cell`.
+    pub kind: &'static str,
+    /// Its number in its file.
+    pub number: u32,
+    /// The number of its class: its material, flags or event.
+    pub class: u32,
+    /// The name of the class.
+    pub class_name: String,
+    /// Whether creatures walk on it.
+    pub walkable: bool,
+    /// The heights of its lowest and its highest corner.
+    pub heights: [f32; 2],
+    /// How steep it is, in degrees.
+    pub slope: f32,
+    /// Its neighbours as the file stores them, side by side.
+    pub neighbours: [Option<u32>; 3],
+    /// The rooms that its edges lead to, in words.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub transitions: Vec<String>,
+    /// NWN2: the flags as stored.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub flags: Option<u16>,
+    /// NWN2: the island as stored.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub stored_island: Option<u32>,
+    /// NWN2: column and row of its tile.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub tile: Option<[u32; 2]>,
+    /// Its corners.
+    pub points: Triangle,
+}
+
+impl Level {
+    /// What a program shows of the level. A file without triangles has an empty view, or one of marks alone.
+    #[must_use]
+    pub fn view(&self) -> View {
+        let mut view = View { up: self.kind().up(), ..View::default() };
+        of_game!(&self.game, game => game.show(&mut view));
+        view.marks.retain(|mark| mark.point.iter().all(|value| value.is_finite()));
+        view
+    }
+
+    /// The lines over the triangles, such as the borders of what creatures walk on. No kind of lines is empty.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Lines> {
+        let mut lines = LineLayers::default();
+        of_game!(&self.game, game => game.draw_lines(&mut lines));
+        lines.0
+    }
+
+    /// What is known of a triangle of the [view](Self::view); `None` if it does not exist.
+    #[must_use]
+    pub fn face_info(&self, view: &View, triangle: usize) -> Option<FaceInfo> {
+        let (part, points, class) = (view.part_of(triangle)?, view.corners_of(triangle)?, view.class(triangle)?);
+        let up = if view.up == Up::Z { 2 } else { 1 };
+        let heights = points.map(|point| point[up]);
+        let mut info = FaceInfo {
+            triangle,
+            part: if part.of == PartOf::File { String::new() } else { part.name.clone() },
+            kind: "face",
+            number: *view.numbers.get(triangle)?,
+            class: class.number,
+            class_name: class.name.clone(),
+            walkable: class.walkable,
+            heights: [heights.into_iter().fold(f32::MAX, f32::min), heights.into_iter().fold(f32::MIN, f32::max)],
+            slope: slope(points, up),
+            neighbours: [None; 3],
+            transitions: Vec::new(),
+            flags: None,
+            stored_island: None,
+            tile: None,
+            points,
+        };
+        of_game!(&self.game, game => game.describe_face(part.of, &mut info));
+        Some(info)
+    }
+
+    /// The classes with which faces can be [painted](Edit::Paint); none in games without edits.
+    #[must_use]
+    pub fn paints(&self) -> Vec<Class> {
+        of_game!(&self.game, game => game.paints())
+    }
+}
+
+impl View {
+    /// The part that a triangle belongs to.
+    #[must_use]
+    pub fn part_of(&self, triangle: usize) -> Option<&ViewPart> {
+        let at = self.parts.partition_point(|part| part.first + part.count <= triangle);
+        self.parts.get(at).filter(|part| part.first <= triangle)
+    }
+
+    /// The triangle with a number of a part.
+    #[must_use]
+    pub fn find(&self, of: PartOf, number: u32) -> Option<usize> {
+        let part = self.parts.iter().find(|part| part.of == of)?;
+        let numbers = self.numbers.get(part.first..part.first + part.count)?;
+        numbers.binary_search(&number).ok().map(|at| part.first + at)
+    }
+
+    /// The triangle that a place names, such as that of a finding.
+    #[must_use]
+    pub fn triangle_at(&self, place: &Place) -> Option<usize> {
+        let mut of = PartOf::File;
+        for part in place.parts() {
+            let Some(id) = part.id() else { continue };
+            match part.kind {
+                PartKind::Room => of = PartOf::Room(RoomId(id)),
+                PartKind::Block | PartKind::FromBlock => of = PartOf::Block(BlockId(id)),
+                PartKind::Face | PartKind::Triangle | PartKind::Cell | PartKind::FromCell => return self.find(of, id),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The corners of a triangle.
+    #[must_use]
+    pub fn corners_of(&self, triangle: usize) -> Option<Triangle> {
+        let [a, b, c] = self.triangles.get(triangle)?.map(|corner| self.points.get(corner as usize).copied());
+        Some([a?, b?, c?])
+    }
+
+    /// The middle of a triangle.
+    #[must_use]
+    pub fn middle(&self, triangle: usize) -> Option<[f32; 3]> {
+        let [a, b, c] = self.corners_of(triangle)?;
+        Some([0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0))
+    }
+
+    /// The class of a triangle.
+    #[must_use]
+    pub fn class(&self, triangle: usize) -> Option<&Class> {
+        self.classes.get(*self.class_of.get(triangle)? as usize)
+    }
+
+    /// The edit that paints triangles with a class. They must be of one file: of one room, in an area.
+    ///
+    /// # Errors
+    /// [`EditError::NoFaces`], [`EditError::SeveralRooms`], and [`EditError::NotInThisGame`] for objects and dungeons.
+    pub fn paint(&self, triangles: &[u32], with: ClassName) -> Result<Edit, EditError> {
+        let part = triangles.first().and_then(|first| self.part_of(*first as usize)).ok_or(EditError::NoFaces)?;
+        let inside = part.first..part.first + part.count;
+        let number = |triangle: &u32| {
+            let number = self.numbers.get(*triangle as usize).filter(|_| inside.contains(&(*triangle as usize)));
+            number.map(|number| *number..=*number).ok_or(EditError::SeveralRooms)
+        };
+        let what = Selection::Faces(triangles.iter().map(number).collect::<Result<_, _>>()?);
+        let paint = Edit::Paint { what, with };
+        match part.of {
+            PartOf::File => Ok(paint),
+            PartOf::Room(room) => Ok(Edit::InRoom { room, edit: Box::new(paint) }),
+            PartOf::Object(_) | PartOf::Block(_) => Err(EditError::NotInThisGame(
+                "here nothing can be painted: paint rooms and areas, not objects or dungeons",
+            )),
+        }
+    }
+
+    /// Adds a part: the triangles and marks of a node, with their numbers unless these count from 0.
+    pub(super) fn push(
+        &mut self,
+        of: PartOf,
+        file: &str,
+        node: &SceneNode,
+        numbers: Option<Vec<u32>>,
+        kind: impl Fn(&str) -> MarkKind,
+    ) {
+        let set = node.placed_set();
+        let (first, first_point, count) = (self.triangles.len(), self.points.len() as u32, set.triangles.len());
+        let mut known: BTreeMap<u32, u32> = (0..).zip(&self.classes).map(|(at, class)| (class.number, at)).collect();
+        for class in &set.classes {
+            known.entry(class.number).or_insert_with(|| {
+                self.classes.push(class.clone());
+                self.classes.len() as u32 - 1
+            });
+        }
+        for (triangle, row) in set.triangles.iter().enumerate() {
+            // A corner that does not exist, or is not finite, would tear the picture.
+            let corners = if set.can_be_carried(triangle) { row.corners } else { [0; 3] };
+            self.triangles.push(corners.map(|corner| first_point + corner));
+            self.class_of.push(known.get(&row.class).copied().unwrap_or_default());
+        }
+        let numbers = numbers.filter(|numbers| numbers.len() == count);
+        self.numbers.extend(numbers.unwrap_or_else(|| (0..count as u32).collect()));
+        self.marks.extend(set.marks.iter().map(|mark| {
+            let label = mark.name.split_once(" to ").map_or_else(|| mark.name.clone(), |(_, to)| format!("to {to}"));
+            ViewMark { label, part: node.name.clone(), ..ViewMark::new(kind(&mark.name), &mark.name, mark.point) }
+        }));
+        let finite = |point: &[f32; 3]| point.map(|value| if value.is_finite() { value } else { 0.0 });
+        self.points.extend(set.points.iter().map(finite));
+        if set.points.is_empty() {
+            // So that a triangle without corners has a point to stand on.
+            self.points.push([0.0; 3]);
+        }
+        self.parts.push(ViewPart { of, name: node.name.clone(), file: file.to_owned(), first, count });
+    }
+}
+
+impl ViewMark {
+    /// A mark that belongs to no part.
+    pub(super) fn new(kind: MarkKind, name: &str, point: [f32; 3]) -> Self {
+        let (name, label) = (name.to_owned(), name.to_owned());
+        Self { kind, name, label, part: String::new(), point, object: None }
+    }
+}
+
+/// Lines by their kinds.
+#[derive(Default)]
+pub(super) struct LineLayers(Vec<Lines>);
+
+impl LineLayers {
+    /// Adds a segment, if its ends exist and are finite.
+    pub(super) fn push(&mut self, kind: LineKind, ends: Option<[[f32; 3]; 2]>) {
+        let Some(ends) = ends.filter(|ends| ends.iter().flatten().all(|value| value.is_finite())) else { return };
+        match self.0.iter_mut().find(|lines| lines.kind == kind) {
+            Some(lines) => lines.points.extend(ends),
+            None => self.0.push(Lines { kind, points: ends.to_vec() }),
+        }
+    }
+}
+
+/// The numbers of the rows whose corners exist: those that a scene shows.
+pub(super) fn whole(rows: impl Iterator<Item = [u32; 3]>, points: usize) -> Vec<u32> {
+    let exists = |corner: &u32| (*corner as usize) < points;
+    (0..).zip(rows).filter(|(_, corners)| corners.iter().all(exists)).map(|(number, _)| number).collect()
+}
+
+/// The angle between a triangle and the plan view, in degrees.
+fn slope([a, b, c]: Triangle, up: usize) -> f32 {
+    let [u, v] = [b, c].map(|point| [0, 1, 2].map(|axis| f64::from(point[axis]) - f64::from(a[axis])));
+    let cross = [0, 1, 2].map(|axis: usize| {
+        let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+        u[next] * v[last] - u[last] * v[next]
+    });
+    let length = cross.iter().map(|value| value * value).sum::<f64>().sqrt();
+    if length == 0.0 { 0.0 } else { (cross[up].abs() / length).min(1.0).acos().to_degrees() as f32 }
+}
