@@ -1,7 +1,7 @@
 //! [`Files`]: files that belong together, before they are opened.
 
 use walkmesh::kotor::Placed;
-use walkmesh::level::{Level, MaterialChoice, Memory, OpenOptions};
+use walkmesh::level::{Files as _, Level, LevelError, MaterialChoice, Memory, OpenOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::{Thrown, throw, thrown};
@@ -60,7 +60,12 @@ impl Files {
     pub(crate) fn open(self) -> Result<Level, Thrown> {
         let materials = self.as_stored.then_some(MaterialChoice::AsStored);
         let options = OpenOptions::default().with_materials(materials);
-        let mut level = Level::open_all(&self.files, &options).map_err(throw("OpenError"))?;
+        let is_alone = self.files.names().is_ok_and(|names| names.len() == 1);
+        let mut level = Level::open_all(&self.files, &options).map_err(|error| match error {
+            // Of one file the caller knows the name.
+            LevelError::Open { error, .. } if is_alone => thrown("OpenError", error),
+            error => thrown("OpenError", error),
+        })?;
         for Object { name, bytes, position, bearing } in self.objects {
             let object = Level::from_bytes(&bytes, &options.clone().with_name(&*name));
             let object = object.map_err(|error| thrown("OpenError", format_args!("{name}: {error}")))?;

@@ -127,6 +127,9 @@ mod tests {
         assert_eq!(of(&["ainavdata_32769.dat", "dungeon.dof", "hall.bms", "court.bms"]), dungeon);
         let refused = Walkmesh::open_all(files(&["room.wok", "porch.wok"])).err().expect("an error");
         assert!(format!("{refused:?}").starts_with("Thrown { name: \"OpenError\", message: \"the files do not belong"));
+        // The error of one file does not repeat its name.
+        let damaged = Walkmesh::open(b"BWM V1.0".to_vec(), "room.wok".to_owned()).err().expect("an error");
+        assert!(format!("{damaged:?}").starts_with("Thrown { name: \"OpenError\", message: \"BWM: "), "{damaged:?}");
     }
 
     #[test]
