@@ -1,4 +1,4 @@
-//! Repairing: repairs of a floor that change nothing but the flaw.
+//! [`Repairs`]: repairs of a floor that change nothing but the flaw.
 
 mod join;
 mod remove;

@@ -1,4 +1,4 @@
-//! What a repairing did, in words and as JSON.
+//! What a repair did, in words and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
