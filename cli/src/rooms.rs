@@ -26,8 +26,8 @@ pub struct Rooms {
     pub layout: PathBuf,
     /// The files of the rooms by their names.
     paths: HashMap<String, PathBuf>,
-    /// The files as they were read, by their names.
-    before: HashMap<String, Vec<u8>>,
+    /// The areas that were joined with this one.
+    joined: Vec<Level>,
 }
 
 /// The layout and the room files of a folder.
@@ -90,8 +90,7 @@ impl Rooms {
             };
             complain(paths.get(name).map_or(folder, PathBuf::as_path), &error);
         }
-        let before = level.files_read().map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).collect();
-        Ok(Self { level, layout, paths, before })
+        Ok(Self { level, layout, paths, joined: Vec::new() })
     }
 
     /// Reads the rooms of a folder, as [`open`](Self::open) does. A room that cannot be read is an error, so that no area
@@ -122,9 +121,8 @@ impl Rooms {
 
     /// Takes over the files of another area, which was joined with this one.
     pub fn add_files(&mut self, other: Self) {
-        let layout = name_of(&other.layout);
         self.paths.extend(other.paths.into_iter().filter(|(name, _)| has_extension(Path::new(name), "wok")));
-        self.before.extend(other.before.into_iter().filter(|(name, _)| *name != layout));
+        self.joined.push(other.level);
     }
 
     /// The files of the area as they are now, with their paths: the rooms, and then the layout.
@@ -155,8 +153,8 @@ impl Rooms {
             true => Source::met(path.to_owned(), folder),
             false => Source::named(path),
         };
-        let mut files = self.files()?;
-        let is_layout_same = files.last().is_none_or(|(_, bytes)| Some(bytes) == self.before(&self.layout));
+        let (mut files, before) = (self.files()?, self.before());
+        let is_layout_same = files.last().is_none_or(|(_, bytes)| bytes == self.layout_before());
         if is_layout_same && !destination.is_folder() {
             // The layout may be in another folder. Its copy goes beside the rooms.
             files.pop();
@@ -166,7 +164,7 @@ impl Rooms {
         ensure!(report.problems().len() == problems, "nothing is written, because not all files can be");
         let bytes: HashMap<&Path, &[u8]> = files.iter().map(|(path, bytes)| (path.as_path(), &**bytes)).collect();
         let made = targets.jobs.iter().map(|(source, target)| {
-            let before = self.before(&source.path).map_or(&[][..], |before| before);
+            let before = before.get(name_of(&source.path).as_str()).copied().unwrap_or_default();
             (source, target, before, bytes.get(source.path.as_path()).copied().unwrap_or_default())
         });
         let changed = made.filter(|(source, target, before, bytes)| !(bytes == before && target.is_over(&source.path)));
@@ -180,25 +178,26 @@ impl Rooms {
         Ok(outputs[..area].iter().map(|output| FileName::from(output.path)).collect())
     }
 
-    /// The bytes of a file as they were read.
-    fn before(&self, path: &Path) -> Option<&Vec<u8>> {
-        self.before.get(&name_of(path))
+    /// The files as they were read, by their names.
+    fn before(&self) -> HashMap<&str, &[u8]> {
+        self.joined.iter().chain([&self.level]).flat_map(Level::files_read).collect()
     }
 
     /// The layout as it was read.
     pub fn layout_before(&self) -> &[u8] {
-        self.before(&self.layout).map_or(&[], Vec::as_slice)
+        self.level.files_read().next().map_or(&[], |(_, bytes)| bytes)
     }
 
     /// Notes whether models of rooms do not fit them any more. A model moves with the position that the layout has for it.
     pub fn note_stale_models(&self, report: &mut Report) -> anyhow::Result<()> {
-        let (area, before) = (self.area()?, Layout::from_bytes(self.layout_before())?);
+        let (area, before, layout) = (self.area()?, self.before(), Layout::from_bytes(self.layout_before())?);
         let is_stale = |(path, _): &(PathBuf, Vec<u8>)| {
             let name = path.file_stem()?.to_string_lossy();
             let room = |layout: &Layout| Some(layout.room(layout.find(&name)?)?.position);
             let after = area.room(area.layout().find(&name)?)?;
-            let read = Walkmesh::from_bytes(self.before(path)?).ok()?.with_kind(walkmesh::kotor::Kind::Wok);
-            let (now, then) = (room(area.layout())?, room(&before));
+            let read =
+                Walkmesh::from_bytes(before.get(name_of(path).as_str())?).ok()?.with_kind(walkmesh::kotor::Kind::Wok);
+            let (now, then) = (room(area.layout())?, room(&layout));
             let moved = then.map_or([0.0; 3], |then| std::array::from_fn(|axis| now[axis] - then[axis]));
             Some(!after.keeps_model_of(&read, moved))
         };

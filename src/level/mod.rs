@@ -59,6 +59,8 @@ mod together;
 mod unsupported;
 mod view;
 
+use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use crate::diff::{Group, TableDiff};
@@ -104,13 +106,21 @@ use game::{Game, Opened, of_game};
 /// file of a kind that the library knows.
 ///
 /// [The module](self) has an example.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Level {
     /// The files as they were read, by name.
     read: Arc<[(String, Vec<u8>)]>,
     /// Why files were left out.
     unread: Vec<LevelError>,
     game: Opened,
+}
+
+/// Its name, its kind and the names of its files, without their contents.
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files: Vec<&str> = self.files().collect();
+        f.debug_struct("Level").field("name", &self.name()).field("kind", &self.kind()).field("files", &files).finish()
+    }
 }
 
 impl Level {
@@ -287,7 +297,8 @@ impl Level {
     /// [`SaveError`]: what was edited cannot be written in the game's format.
     pub fn changed(&self) -> Result<Vec<(String, Vec<u8>)>, SaveError> {
         let mut written = of_game!(&self.game, game => game.written())?;
-        written.retain(|(name, bytes)| self.read.iter().all(|(read, before)| read != name || before != bytes));
+        let read: HashMap<&str, &[u8]> = self.files_read().collect();
+        written.retain(|(name, bytes)| read.get(name.as_str()) != Some(&bytes.as_slice()));
         Ok(written)
     }
 

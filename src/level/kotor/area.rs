@@ -1,6 +1,8 @@
 //! The level of a KotOR area: the rooms of a layout, with the doors and placeables that are put into it.
 
 use crate::counted::counted;
+use std::collections::BTreeSet;
+
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
@@ -63,7 +65,8 @@ impl AreaLevel {
             self.unlisted.push(file.to_owned());
             return Ok(());
         };
-        if let Some((_, other)) = self.files.iter().find(|(known, _)| *known == room) {
+        let is_taken = self.area.room(room).is_some();
+        if let Some((_, other)) = self.files.iter().find(|(known, _)| is_taken && *known == room) {
             return Err(LevelError::SameRoom { name: file.to_owned(), other: other.clone() });
         }
         let walkmesh = source.open(file, |bytes| Ok(Walkmesh::from_bytes(bytes)?.with_kind(Kind::Wok)))?;
@@ -89,7 +92,7 @@ impl AreaLevel {
 
     /// The files of rooms that the area has and of which no file is known: the game finds them by the names of the rooms.
     fn name_new_files(&mut self) {
-        let known: Vec<RoomId> = self.files.iter().map(|(room, _)| *room).collect();
+        let known: BTreeSet<RoomId> = self.files.iter().map(|(room, _)| *room).collect();
         let new = self.area.rooms().map(|(room, _)| room).filter(|room| !known.contains(room));
         let new: Vec<_> = new.map(|room| (room, room_file(&self.room_name(room)))).collect();
         self.files.extend(new);
