@@ -3,8 +3,9 @@
 use crate::counted;
 use crate::exchange::{self, MatchError, MatchReport, Up};
 use crate::nwn2::{Cutter, TerrainError, TriangleId, Walkmesh};
-use crate::picture::{ColorBy, Scene, Surface, difference};
+use crate::picture::{ColorBy, Coloring, Scene, Surface, SurfaceTriangle, difference};
 
+use super::view::View;
 use super::{Kind, Path, Unsupported};
 
 /// What a picture of a file shows beside its faces.
@@ -119,5 +120,23 @@ impl Path {
     pub fn plan(&self, up: Up) -> Vec<[f32; 2]> {
         let surface = Surface::new(up, "");
         self.steps.iter().map(|step| surface.plan(step.point)).collect()
+    }
+}
+
+impl View {
+    /// The colours of the view's triangles, and their legend, as a picture of the level has them. `part_of` is the connected part of
+    /// each triangle, which only a coloring by parts needs: see [`Navigator::connected_parts`](super::Navigator::connected_parts).
+    #[must_use]
+    pub fn coloring(&self, by: ColorBy, part_of: &[Option<u32>]) -> Coloring {
+        let mut surface = Surface::new(self.up, if self.up == Up::Z { "m" } else { "units" });
+        surface.classes.clone_from(&self.classes);
+        surface.triangles.extend((0..self.triangles.len()).map(|at| {
+            let mut triangle = SurfaceTriangle::default();
+            triangle.points = self.corners_of(at).unwrap_or_default();
+            triangle.class = self.class(at).map_or(0, |class| class.number);
+            triangle.part = part_of.get(at).copied().flatten();
+            triangle
+        }));
+        surface.coloring(by)
     }
 }

@@ -50,6 +50,6 @@ pub use ground::class_inks;
 pub use ink::{Ink, Paint, Rgb, Stroke, Theme};
 pub use page::{PageError, PageOptions};
 pub use scene::{Group, Label, Layer, Paths, Scene, Shapes};
-pub use surface::{ColorBy, Surface, SurfaceTriangle};
+pub use surface::{ColorBy, ColorGroup, Coloring, Surface, SurfaceTriangle};
 pub use symbol::Symbol;
 pub use trail::trail_layer;

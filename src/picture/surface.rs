@@ -49,6 +49,31 @@ pub struct SurfaceTriangle {
     pub part: Option<u32>,
 }
 
+/// How the triangles of a [`Surface`] are coloured: groups with their inks, and the group of each triangle. Pictures and the page
+/// of `walkmesh view` take their colours and legends from it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Coloring {
+    /// By what the triangles are coloured.
+    pub title: &'static str,
+    /// The groups. What creatures do not walk on comes first.
+    pub groups: Vec<ColorGroup>,
+    /// For each triangle its group; `None` if it has no colour, such as a triangle without an area by slope.
+    pub group_of: Vec<Option<u32>>,
+}
+
+/// Triangles of one colour.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ColorGroup {
+    /// A short name, unique in the coloring.
+    pub id: String,
+    /// What the legend says.
+    pub title: String,
+    /// The colour.
+    pub ink: Ink,
+}
+
 /// How many connected parts have a colour of their own.
 const PARTS: usize = 8;
 /// How many bands of height there are at most.
@@ -113,22 +138,38 @@ impl Surface {
         around(corners.filter(|point| point.iter().all(|value| value.is_finite())))
     }
 
-    /// The triangles as a layer. What creatures do not walk on is at the bottom.
+    /// The colours of the triangles.
     #[must_use]
-    pub fn layer(&self, by: ColorBy) -> Layer {
-        let mut layer = match by {
+    pub fn coloring(&self, by: ColorBy) -> Coloring {
+        match by {
             ColorBy::Material => self.by_material(),
             ColorBy::Walkable => self.by_walkable(),
             ColorBy::Part => self.by_part(),
             ColorBy::Height => self.by_height(),
             ColorBy::Slope => self.by_slope(),
-        };
+        }
+    }
+
+    /// The triangles as a layer. What creatures do not walk on is at the bottom.
+    #[must_use]
+    pub fn layer(&self, by: ColorBy) -> Layer {
+        let Coloring { title, groups, group_of } = self.coloring(by);
+        let mut of_groups = vec![Vec::new(); groups.len()];
+        for (triangle, group) in self.triangles.iter().zip(group_of) {
+            if let Some(group) = group.and_then(|at| of_groups.get_mut(at as usize)) {
+                group.push(self.plan_of(triangle));
+            }
+        }
+        let mut layer = Layer::new("surface", title);
+        for (ColorGroup { id, title, ink }, triangles) in groups.into_iter().zip(of_groups) {
+            layer.push(Group::new(id, title, Paint::filled(ink), Shapes::Triangles(triangles)));
+        }
         let upright = Shapes::Lines(self.upright());
         layer.push(Group::new("vertical", "vertical faces", Paint::line(Ink::Faint, 120), upright));
         layer
     }
 
-    fn by_material(&self) -> Layer {
+    fn by_material(&self) -> Coloring {
         let mut counts = BTreeMap::<u32, usize>::new();
         self.triangles.iter().for_each(|triangle| *counts.entry(triangle.class).or_default() += 1);
         let mut classes: Vec<(Class, usize)> =
@@ -144,13 +185,13 @@ impl Surface {
         self.grouped("Material", groups, |triangle| place.get(&triangle.class).copied())
     }
 
-    fn by_walkable(&self) -> Layer {
+    fn by_walkable(&self) -> Coloring {
         let walkable = self.walkable();
         let groups = vec![self.blocked(), ("walkable".to_owned(), "walkable".to_owned(), Ink::Category(0))];
         self.grouped("Walkability", groups, |triangle| Some(usize::from(walkable(triangle.class))))
     }
 
-    fn by_part(&self) -> Layer {
+    fn by_part(&self) -> Coloring {
         let mut counts = BTreeMap::<u32, usize>::new();
         self.triangles
             .iter()
@@ -180,11 +221,11 @@ impl Surface {
         })
     }
 
-    fn by_height(&self) -> Layer {
+    fn by_height(&self) -> Coloring {
         let up = if self.up == Up::Z { 2 } else { 1 };
         let height =
             |triangle: &SurfaceTriangle| triangle.points.iter().map(|point| f64::from(point[up])).sum::<f64>() / 3.0;
-        let Some([low, high]) = self.usual_heights(height) else { return Layer::new("surface", "Height") };
+        let Some([low, high]) = self.usual_heights(height) else { return self.grouped("Height", Vec::new(), |_| None) };
         let step = Step::at_least(if high - low < LEVEL { 0.0 } else { (high - low) / (BANDS - 1.0) });
         let band = |height: f64| (height / step.value() + ROUNDING).floor() as i64;
         let (first, last) = (band(low), band(high));
@@ -217,7 +258,7 @@ impl Surface {
         Some([last / 50, last - last / 50].map(|at| *heights.select_nth_unstable_by(at, f64::total_cmp).1))
     }
 
-    fn by_slope(&self) -> Layer {
+    fn by_slope(&self) -> Coloring {
         let group = |(at, (title, _)): (usize, &(&str, f64))| {
             (format!("{at}"), (*title).to_owned(), Ink::Ramp((255 - at * 51) as u8))
         };
@@ -261,24 +302,16 @@ impl Surface {
         known.unwrap_or(Class { number, ..Class::default() })
     }
 
-    /// The layer of some groups, with the triangles of which `group` says that they are in them.
+    /// A coloring of some groups, in which `group` says where each triangle is.
     fn grouped(
         &self,
-        title: &str,
+        title: &'static str,
         groups: Vec<(String, String, Ink)>,
         group: impl Fn(&SurfaceTriangle) -> Option<usize>,
-    ) -> Layer {
-        let mut of_groups = vec![Vec::new(); groups.len()];
-        for triangle in &self.triangles {
-            if let Some(group) = group(triangle).and_then(|at| of_groups.get_mut(at)) {
-                group.push(self.plan_of(triangle));
-            }
-        }
-        let mut layer = Layer::new("surface", title);
-        for ((id, title, ink), triangles) in groups.into_iter().zip(of_groups) {
-            layer.push(Group::new(id, title, Paint::filled(ink), Shapes::Triangles(triangles)));
-        }
-        layer
+    ) -> Coloring {
+        let group_of = self.triangles.iter().map(|triangle| group(triangle).map(|at| at as u32)).collect();
+        let groups = groups.into_iter().map(|(id, title, ink)| ColorGroup { id, title, ink }).collect();
+        Coloring { title, groups, group_of }
     }
 }
 

@@ -13,41 +13,26 @@ function ramp(share) {
 
 // The ways to colour triangles: each gives a legend and the colour of a triangle.
 const COLORINGS = {
-  material: { title: "Material", make: byMaterial },
-  walkable: { title: "Walkable or not", make: byWalkable },
-  parts: { title: "Connected parts", make: byConnectedPart },
+  material: { title: "Material", make: byLibrary("material") },
+  walkable: { title: "Walkable or not", make: byLibrary("walkable") },
+  parts: { title: "Connected parts", make: byLibrary("parts") },
   rooms: { title: "Rooms or blocks", make: byPart },
-  height: { title: "Height", make: byHeight },
-  slope: { title: "Slope", make: bySlope },
+  height: { title: "Height", make: byLibrary("height") },
+  slope: { title: "Slope", make: byLibrary("slope") },
   findings: { title: "Findings", make: byFinding },
 };
 
-function byMaterial(mesh) {
-  const counts = new Map();
-  for (const at of mesh.classOf) counts.set(at, (counts.get(at) || 0) + 1);
-  const used = [...counts.keys()].sort((a, b) => mesh.classes[a].walkable - mesh.classes[b].walkable || counts.get(b) - counts.get(a) || mesh.classes[a].number - mesh.classes[b].number);
-  const blocked = used.filter(at => !mesh.classes[at].walkable).length;
-  // The library says which ink a class has, so that a material has the same colour in every file.
-  const colors = mesh.classes.map(({ walkable, ink }) => (walkable ? category : muted)(ink));
-  const legend = used.map(at => [colors[at], mesh.classes[at].name || mesh.classes[at].label, counts.get(at)]);
-  return { legend: legend.slice(blocked).concat(legend.slice(0, blocked)), of: triangle => colors[mesh.classOf[triangle]] };
-}
-
-function byWalkable(mesh) {
-  const [yes, no] = [category(0), muted(0)];
-  return { legend: [[yes, "walkable"], [no, "not walkable"]], of: triangle => (mesh.classes[mesh.classOf[triangle]].walkable ? yes : no) };
-}
-
-function byConnectedPart(mesh) {
-  const parts = mesh.connectedParts(), counts = new Map();
-  for (const part of parts) if (part >= 0) counts.set(part, (counts.get(part) || 0) + 1);
-  const ranked = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || a - b);
-  const rank = new Map(ranked.map((part, at) => [part, at])), none = muted(0), others = ink("info");
-  const color = at => (at < 24 ? category(at) : others);
-  const legend = ranked.slice(0, 12).map((part, at) => [color(at), `part ${part}`, counts.get(part)]);
-  if (ranked.length > 12) legend.push([others, `${ranked.length - 12} smaller parts`]);
-  legend.push([none, "in no part"]);
-  return { legend, of: triangle => (parts[triangle] < 0 ? none : color(rank.get(parts[triangle]))) };
+// The groups and the legend are those of `walkmesh draw`. What creatures do not walk on is last, and heights and slopes begin at
+// the end of the ramp.
+function byLibrary(by) {
+  return mesh => {
+    const { legend, groups } = mesh.coloring(by), none = muted(0);
+    const colors = legend.map(({ ink, number }) => ({ category, muted, ramp: step => ramp(step / 255) })[ink](number));
+    const used = new Set(groups), entries = isPlain => legend.flatMap(({ title, ink }, at) => (used.has(at) && (ink === "muted") === isPlain ? [[colors[at], title]] : []));
+    const plain = entries(true), rest = entries(false);
+    if (legend.some(({ ink }) => ink === "ramp")) rest.reverse();
+    return { legend: rest.concat(plain), of: triangle => colors[groups[triangle]] || none };
+  };
 }
 
 function byPart(mesh) {
@@ -58,17 +43,6 @@ function byPart(mesh) {
     const part = mesh.partOf(triangle);
     return (mesh.classes[mesh.classOf[triangle]].walkable ? colors : dim)[part];
   } };
-}
-
-function byHeight(mesh) {
-  const [low, high] = mesh.heights, span = high - low || 1;
-  const legend = [1, 0.75, 0.5, 0.25, 0].map(share => [ramp(share), `${shown(low + share * span)} ${mesh.unit}`]);
-  return { legend, of: triangle => ramp((mesh.middle(triangle)[2] + mesh.center[2] - low) / span) };
-}
-
-function bySlope(mesh) {
-  const steps = [[5, "up to 5°"], [20, "up to 20°"], [45, "up to 45°"], [60, "up to 60°"], [85, "up to 85°"], [91, "vertical"]];
-  return { legend: steps.map(([, name], at) => [ramp(1 - at / 5), name]), of: triangle => ramp(1 - Math.max(0, steps.findIndex(([most]) => mesh.slope(triangle) <= most)) / 5) };
 }
 
 function byFinding(mesh) {

@@ -143,11 +143,6 @@ class Mesh {
     const c = this.corners, at = triangle * 9;
     return [0, 1, 2].map(axis => (c[at + axis] + c[at + 3 + axis] + c[at + 6 + axis]) / 3);
   }
-  normal(triangle) {
-    const [a, b, c] = [0, 1, 2].map(which => this.corner(triangle, which));
-    return normalize(cross(sub(b, a), sub(c, a)));
-  }
-  slope(triangle) { return Math.acos(Math.min(Math.abs(this.normal(triangle)[2]), 1)) * 180 / Math.PI; }
 
   partOf(triangle) {
     let low = 0, high = this.parts.length - 1;
@@ -158,7 +153,8 @@ class Mesh {
     return low;
   }
 
-  connectedParts() { return (this.knownConnectedParts ??= this.walkmesh.connectedParts()); }
+  // The groups of triangles of one colour, which the library knows.
+  coloring(by) { return ((this.knownColorings ??= {})[by] ??= this.walkmesh.coloring(by)); }
 
   findings() {
     if (this.report === undefined) {

@@ -39,6 +39,10 @@ export interface PathAnswer {
     stand_ins?: StandIn[];
 }
 export interface SightAnswer { unknown: string | null; by_table?: boolean; by_geometry?: boolean; blocked_by?: Hit }
+/** A colour of `coloring`: the name of a list of the palette, and a number in it; a step of the ramp from 0 to 255. */
+export interface LegendEntry { title: string; ink: "category" | "muted" | "ramp"; number: number }
+/** For each triangle the place of its colour in the legend, or -1. */
+export interface Coloring { legend: LegendEntry[]; groups: Int32Array }
 export interface FaceInfo {
     triangle: number; part: string; kind: "face" | "triangle" | "cell"; number: number;
     class: number; class_name: string; walkable: boolean;

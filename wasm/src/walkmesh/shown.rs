@@ -4,13 +4,37 @@ use js_sys::{Array, Float32Array, Int32Array, Object, Uint32Array};
 use serde::Serialize;
 use walkmesh::kotor::DoorState;
 use walkmesh::mesh::Ray;
+use walkmesh::picture::{ColorBy, Ink};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Walkmesh, set};
 use crate::answers::object;
 use crate::class_object::class_objects;
-use crate::error::{Thrown, throw};
+use crate::error::{Thrown, throw, thrown};
+
+/// A colour and what it means.
+#[derive(Serialize)]
+struct LegendEntry<'c> {
+    title: &'c str,
+    ink: &'static str,
+    number: u16,
+}
+
+/// Numbers as JavaScript has them, with -1 for none.
+fn numbers(all: &[Option<u32>]) -> Int32Array {
+    let number = |it: &Option<u32>| it.and_then(|number| i32::try_from(number).ok()).unwrap_or(-1);
+    Int32Array::from(&*all.iter().map(number).collect::<Vec<_>>())
+}
+
+impl Walkmesh {
+    /// For each triangle the number of its connected part.
+    fn parts_of_triangles(&self) -> Vec<Option<u32>> {
+        let view = &self.shown().view;
+        let parts = self.ask(|navigator| Ok(navigator.connected_parts(view)));
+        parts.unwrap_or_else(|_| vec![None; view.triangles.len()])
+    }
+}
 
 #[wasm_bindgen]
 impl Walkmesh {
@@ -63,11 +87,37 @@ impl Walkmesh {
     #[wasm_bindgen(js_name = connectedParts)]
     #[must_use]
     pub fn connected_parts(&self) -> Int32Array {
-        let view = &self.shown().view;
-        let parts = self.ask(|navigator| Ok(navigator.connected_parts(view)));
-        let parts = parts.unwrap_or_else(|_| vec![None; view.triangles.len()]);
-        let number = |part: Option<u32>| part.and_then(|part| i32::try_from(part).ok()).unwrap_or(-1);
-        Int32Array::from(&*parts.into_iter().map(number).collect::<Vec<_>>())
+        numbers(&self.parts_of_triangles())
+    }
+
+    /// The colours of the triangles as `walkmesh draw` has them: by `material`, `walkable`, `parts`, `height` or `slope`. An ink
+    /// is a name of the palette, and its number in it; a step of the ramp has a number from 0 to 255. A triangle without a group
+    /// has -1.
+    #[wasm_bindgen(unchecked_return_type = "Coloring")]
+    pub fn coloring(&self, by: &str) -> Result<JsValue, Thrown> {
+        let by = match by {
+            "material" => ColorBy::Material,
+            "walkable" => ColorBy::Walkable,
+            "parts" => ColorBy::Part,
+            "height" => ColorBy::Height,
+            "slope" => ColorBy::Slope,
+            _ => return Err(thrown("Error", format_args!("there is no coloring by {by}"))),
+        };
+        let parts = if by == ColorBy::Part { self.parts_of_triangles() } else { Vec::new() };
+        let coloring = self.shown().view.coloring(by, &parts);
+        let legend = coloring.groups.iter().map(|group| {
+            let (ink, number) = match group.ink {
+                Ink::Category(number) => ("category", number),
+                Ink::Ramp(step) => ("ramp", u16::from(step)),
+                Ink::Muted(number) => ("muted", number),
+                _ => ("muted", 0),
+            };
+            LegendEntry { title: &group.title, ink, number }
+        });
+        let result = Object::new();
+        set(&result, "legend", object(&legend.collect::<Vec<_>>())?);
+        set(&result, "groups", numbers(&coloring.group_of));
+        Ok(result.into())
     }
 
     /// What is known of a triangle; `undefined` if it does not exist.
