@@ -367,3 +367,32 @@ fn a_floor_whose_part_is_not_known_is_not_said_to_be_blocked() {
         layer.groups.iter().map(|group| (group.title.as_str(), group.shapes.len())).collect();
     assert_eq!(groups, [("not walkable", 1), ("part not known", 1), ("part 7: 1 triangle", 1)]);
 }
+
+/// What a program shows in space has the colours and the legend of the picture.
+#[test]
+fn a_view_is_coloured_like_the_picture() {
+    for name in ["room.wok", "yard.trx", "court.bms"] {
+        let level = sample(name);
+        let view = level.view();
+        let parts = level.navigator().map(|navigator| navigator.connected_parts(&view));
+        for color in COLORS.into_iter().filter(|color| *color != ColorBy::Part || parts.is_ok()) {
+            let coloring = view.coloring(color, parts.as_deref().unwrap_or_default());
+            let count = |group: u32| coloring.group_of.iter().filter(|it| **it == Some(group)).count();
+            let shown = (0..).zip(&coloring.groups).map(|(at, group)| (group.title.clone(), group.ink, count(at)));
+            let mut options = PictureOptions::default();
+            options.color = color;
+            let scene = picture(&level, &options);
+            let drawn =
+                scene.layer("surface").expect("a surface").groups.iter().filter_map(|group| match &group.shapes {
+                    Shapes::Triangles(triangles) => Some((group.title.clone(), group.paint.fill?, triangles.len())),
+                    _ => None,
+                });
+            let [shown, drawn]: [Vec<_>; 2] = [
+                shown.filter(|(_, _, count)| *count > 0).collect(),
+                drawn.filter(|(_, _, count)| *count > 0).collect(),
+            ];
+            assert_eq!(shown, drawn, "{name}, {color:?}");
+            assert!(!shown.is_empty(), "{name}, {color:?}");
+        }
+    }
+}
