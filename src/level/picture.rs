@@ -130,12 +130,10 @@ impl View {
     pub fn coloring(&self, by: ColorBy, part_of: &[Option<u32>]) -> Coloring {
         let mut surface = Surface::new(self.up, if self.up == Up::Z { "m" } else { "units" });
         surface.classes.clone_from(&self.classes);
-        surface.triangles.extend((0..self.triangles.len()).map(|at| {
-            let mut triangle = SurfaceTriangle::default();
-            triangle.points = self.corners_of(at).unwrap_or_default();
-            triangle.class = self.class(at).map_or(0, |class| class.number);
-            triangle.part = part_of.get(at).copied().flatten();
-            triangle
+        surface.triangles.extend((0..self.triangles.len()).map(|at| SurfaceTriangle {
+            points: self.corners_of(at).unwrap_or_default(),
+            class: self.class(at).map_or(0, |class| class.number),
+            part: part_of.get(at).copied().flatten(),
         }));
         surface.coloring(by)
     }
