@@ -124,6 +124,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
 
     /// Whether the spot of a finding says better where it is than its place does. Of a dungeon the spots are edges, and the
     /// places cells.
+    #[cfg(feature = "picture")]
     fn has_better_spots(&self) -> bool {
         true
     }

@@ -134,6 +134,7 @@ impl Game for DungeonLevel {
         })
     }
 
+    #[cfg(feature = "picture")]
     fn has_better_spots(&self) -> bool {
         false
     }
