@@ -3,8 +3,8 @@
 //! This package is thin on purpose. A command reads files, calls the library and prints the results. The rules of the
 //! games are in the library.
 //!
-//! [`run`] is the command as a function, so that other packages can run it. Whoever wants walkmeshes in a program of their own
-//! uses the package `walkmesh`.
+//! [`run`] runs the command inside another program, with its arguments as a list. Programs that work with walkmeshes
+//! themselves use the package `walkmesh`.
 
 mod backup;
 mod bake_options;

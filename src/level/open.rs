@@ -33,7 +33,7 @@ pub struct OpenOptions {
     /// Whether a file that a known editor broke is opened as it should be; a bake then says so.
     pub undo_faults: bool,
     /// Whether rooms of an area that cannot be read are left out: see [`Level::unread`](super::Level::unread).
-    pub without_unreadable: bool,
+    pub skip_unreadable: bool,
 }
 
 impl OpenOptions {
@@ -81,8 +81,8 @@ impl OpenOptions {
 
     /// The same options, so that rooms of an area that cannot be read are left out.
     #[must_use]
-    pub fn with_without_unreadable(self, without_unreadable: bool) -> Self {
-        Self { without_unreadable, ..self }
+    pub fn with_skip_unreadable(self, skip_unreadable: bool) -> Self {
+        Self { skip_unreadable, ..self }
     }
 }
 

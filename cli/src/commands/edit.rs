@@ -141,9 +141,9 @@ impl Edit {
                 );
                 let open = || Rooms::open_all(folder, None, &self.materials);
                 let other = open().with_context(|| folder.display().to_string())?;
-                let area = Box::new(other.area()?.clone());
+                let edit = level::Edit::JoinArea { area: Box::new(other.level.clone()), offset: *offset };
                 joined.push(other);
-                level::Edit::JoinArea { area, offset: *offset }
+                edit
             }
         })
     }
