@@ -33,7 +33,7 @@ mod repair;
 mod rules;
 mod shapes;
 
-use crate::finding::Measure;
+use crate::finding::{Measure, rule_table};
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::is_usable;
 
@@ -42,12 +42,13 @@ pub use gap::Gap;
 pub(crate) use overlaps::{Cover, covers};
 pub(crate) use repair::{FaceFacts, Joints, repair_whole, split_sides};
 pub use repair::{Repair, RepairKind, Repaired, RepairedFace, Repairs, repair};
-pub use rules::RULES;
 pub(crate) use rules::report;
 
 use borders::Borders;
 use outline::Outline;
 use parts::Parts;
+
+rule_table!(rules);
 
 /// The walkable faces of a walkmesh, and the others around them, as the rules of geometry see them.
 ///
