@@ -51,14 +51,10 @@ pub struct Edit {
     /// that lists the room
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Edit {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         ensure!(!self.edits.0.is_empty(), "no edit is given; see `walkmesh edit --help`");
         if self.input.is_dir() {
             return self.area(report);
