@@ -57,6 +57,7 @@ impl fmt::Display for Severity {
 /// One fault that a check found.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule that is broken.
     pub rule: &'static Rule,

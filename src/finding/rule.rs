@@ -18,6 +18,7 @@ use super::Severity;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Rule {
     /// The stable name of the rule, in kebab case.
     pub code: &'static str,
