@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{
     FloorHit, HeightGrid, MeshError, NavMesh, Overview, Path, PathError, Position, PositionError, Ray, RayBvh,
-    RayError, RayHit, Snapped, Triangle, Walk,
+    RayError, RayHit, SnapHit, Triangle, Walk,
 };
 
 /// A triangle mesh that belongs to no game: it is built once, and answers rays, heights, walks and paths.
@@ -124,7 +124,7 @@ impl Mesh {
 
     /// The position on the mesh that is nearest to a point, as [`NavMesh::snap`] finds it.
     #[must_use]
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped> {
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<SnapHit> {
         self.0.nav_mesh.snap(point, reach)
     }
 
