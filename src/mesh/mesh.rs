@@ -22,7 +22,7 @@ use super::{
 /// let vertices = [[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.], [2., 2., 9.]];
 /// let mesh = Mesh::new(&vertices, &[[0, 1, 2], [0, 2, 3], [0, 2, 4]], |face| face < 2)?;
 ///
-/// let (from, to) = (mesh.snap([3., 1., 0.], 1.).unwrap(), mesh.snap([1., 3., 1.], 1.).unwrap());
+/// let (from, to) = (mesh.snap([3., 1., 0.25], 1.).unwrap(), mesh.snap([1., 3., 0.75], 1.).unwrap());
 /// assert_eq!(mesh.shortest_path(from.position, to.position).unwrap().length, 8.0_f64.sqrt());
 /// assert_eq!(mesh.floor_below([3., 1., 9.], 99.).map(|floor| floor.height), Some(0.25));
 /// assert!(!mesh.line_of_sight([3., 1., 2.], [1., 3., 2.]).unwrap());
