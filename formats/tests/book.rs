@@ -10,7 +10,7 @@ mod support {
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use support::sources;
 use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Field, Lit, Variant};
@@ -20,16 +20,10 @@ const END: &str = "<!-- end of fields -->";
 /// Fields of bytes that are no text.
 const NO_TEXT: [&str; 3] = ["data", "tint", "unknown"];
 
-/// The texts of the files in a folder beside this package.
-fn texts(folder: &str) -> BTreeMap<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
-    let paths = fs::read_dir(folder).expect("a folder that reads").map(|entry| entry.expect("an entry").path());
-    paths.filter(|path| path.is_file()).map(|it| (it.clone(), fs::read_to_string(it).expect("a text"))).collect()
-}
-
-/// The pages that may have tables.
-fn pages() -> BTreeMap<PathBuf, String> {
-    ["docs", "docs/formats"].into_iter().flat_map(texts).collect()
+/// The texts of the files with an extension in a folder of the project.
+fn texts(folder: &str, extension: &str) -> BTreeMap<PathBuf, String> {
+    let text = |path: PathBuf| (path.clone(), fs::read_to_string(path).expect("a text"));
+    walkmesh_testing::files(&walkmesh_testing::root().join(folder), extension).into_iter().map(text).collect()
 }
 
 /// The types for which a page has a place.
@@ -40,7 +34,7 @@ fn placed(page: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn the_tables_are_those_of_the_definitions() {
     let book = Book { types: sources::types() };
-    for (path, page) in pages() {
+    for (path, page) in texts("docs", "md") {
         let mut made = page.clone();
         for name in placed(&page) {
             let start = format!("{START}{name} -->\n");
@@ -58,7 +52,7 @@ fn the_tables_are_those_of_the_definitions() {
 
 #[test]
 fn every_type_on_disk_stands_in_one_page() {
-    let pages = pages();
+    let pages = texts("docs", "md");
     let placed: Vec<&str> = pages.values().flat_map(|page| placed(page)).collect();
     for name in sources::on_disk_types().keys() {
         let times = placed.iter().filter(|placed| *placed == name).count();
@@ -69,7 +63,7 @@ fn every_type_on_disk_stands_in_one_page() {
 #[test]
 fn the_offsets_are_those_at_which_the_fields_are_read() {
     let book = Book { types: sources::types() };
-    let snapshots = texts("snapshots/layout");
+    let snapshots = texts("snapshots/layout", "snap");
     let mut compared = 0;
     for (name, item) in sources::on_disk_types() {
         let snapshot =

@@ -1,7 +1,7 @@
 //! What the crate's own sources say: which types there are, which of them are on disk, and what their fields are.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use quote::ToTokens;
 use syn::{Data, DeriveInput, Field, Item};
@@ -10,7 +10,7 @@ use syn::{Data, DeriveInput, Field, Item};
 pub fn types() -> BTreeMap<String, DeriveInput> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut types = BTreeMap::new();
-    for path in rust_files(&root) {
+    for path in walkmesh_testing::files(&root, "rs") {
         let source = std::fs::read_to_string(&path).expect("a source that reads");
         // A document's parts stand in a folder of its name.
         let first = path.strip_prefix(&root).expect("below the root").components().next().expect("a file");
@@ -48,20 +48,6 @@ pub fn fields(item: &DeriveInput) -> Vec<(String, &Field)> {
 pub fn code(tokens: &impl ToTokens) -> String {
     let tokens = tokens.to_token_stream().to_string();
     tokens.replace(" < ", "<").replace(" >", ">").replace(" :: ", "::").replace(" ;", ";").replace(" . ", ".")
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder that reads") {
-        let path = entry.expect("an entry that reads").path();
-        if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }
 
 /// Whether an attribute gives its type a binrw implementation: `#[binrw]` and its halves, or a derive of one.
