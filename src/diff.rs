@@ -45,6 +45,7 @@ impl fmt::Display for Group {
 /// One table of two files, compared entry by entry and bit by bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct TableDiff {
     /// The name of the table, with the field if that is compared separately, such as `triangles.normal`.
     pub table: &'static str,
@@ -61,6 +62,7 @@ pub struct TableDiff {
 /// One entry that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Difference {
     /// The name of the entry.
     pub place: Place,

@@ -2,6 +2,8 @@
 //!
 //! Every game's `check` returns [`Findings`], which counts every [`Finding`] and lists as many as [`CheckOptions`] ask for.
 
+#[cfg(test)]
+mod example;
 mod file_rules;
 mod findings;
 mod located;
@@ -13,7 +15,6 @@ mod unreadable;
 
 use std::fmt;
 
-pub use file_rules::RULES;
 pub use findings::{CheckOptions, Findings, RuleFindings};
 pub use located::Located;
 pub use part_kind::PartKind;
@@ -22,7 +23,11 @@ pub use rule::{Rule, RuleTable};
 pub use spot::{Measure, Spot};
 pub use unreadable::Unreadable;
 
-pub(crate) use rule::rules;
+#[cfg(test)]
+pub(crate) use example::{Example, Sample};
+pub(crate) use rule::{count, joined, rule_table, rules};
+
+rule_table!(file_rules);
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +57,7 @@ impl fmt::Display for Severity {
 /// One fault that a check found.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule that is broken.
     pub rule: &'static Rule,

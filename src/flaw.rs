@@ -33,21 +33,23 @@ mod repair;
 mod rules;
 mod shapes;
 
-use crate::finding::Measure;
+use crate::finding::{Measure, rule_table};
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::is_usable;
+use crate::setters::setters;
 
 pub(crate) use found::Found;
 pub use gap::Gap;
 pub(crate) use overlaps::{Cover, covers};
 pub(crate) use repair::{FaceFacts, Joints, repair_whole, split_sides};
 pub use repair::{Repair, RepairKind, Repaired, RepairedFace, Repairs, repair};
-pub use rules::RULES;
 pub(crate) use rules::report;
 
 use borders::Borders;
 use outline::Outline;
 use parts::Parts;
+
+rule_table!(rules);
 
 /// The walkable faces of a walkmesh, and the others around them, as the rules of geometry see them.
 ///
@@ -113,56 +115,17 @@ impl FlawOptions {
     /// The defaults.
     pub const DEFAULT: Self =
         Self { crack: 0.03, pocket: 1.0, headroom: None, slope: None, step: None, width: None, corner: None };
-
-    /// The same options with another [`crack`](Self::crack).
-    #[must_use]
-    pub const fn with_crack(mut self, metres: f32) -> Self {
-        self.crack = metres;
-        self
-    }
-
-    /// The same options with another [`pocket`](Self::pocket).
-    #[must_use]
-    pub const fn with_pocket(mut self, square_metres: f64) -> Self {
-        self.pocket = square_metres;
-        self
-    }
-
-    /// The same options with a [`headroom`](Self::headroom).
-    #[must_use]
-    pub const fn with_headroom(mut self, metres: Option<f32>) -> Self {
-        self.headroom = metres;
-        self
-    }
-
-    /// The same options with a [`slope`](Self::slope).
-    #[must_use]
-    pub const fn with_slope(mut self, rise_over_a_metre: Option<f64>) -> Self {
-        self.slope = rise_over_a_metre;
-        self
-    }
-
-    /// The same options with a [`step`](Self::step).
-    #[must_use]
-    pub const fn with_step(mut self, metres: Option<f32>) -> Self {
-        self.step = metres;
-        self
-    }
-
-    /// The same options with a [`width`](Self::width).
-    #[must_use]
-    pub const fn with_width(mut self, metres: Option<f64>) -> Self {
-        self.width = metres;
-        self
-    }
-
-    /// The same options with a [`corner`](Self::corner).
-    #[must_use]
-    pub const fn with_corner(mut self, degrees: Option<f64>) -> Self {
-        self.corner = degrees;
-        self
-    }
 }
+
+setters! { impl FlawOptions {
+    with_crack(crack: f32);
+    with_pocket(pocket: f64);
+    with_headroom(headroom: Option<f32>);
+    with_slope(slope: Option<f64>);
+    with_step(step: Option<f32>);
+    with_width(width: Option<f64>);
+    with_corner(corner: Option<f64>);
+} }
 
 /// What is wrong with a piece of a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

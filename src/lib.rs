@@ -130,6 +130,7 @@ mod parallel;
 #[cfg(feature = "picture")]
 pub mod picture;
 mod rules;
+mod setters;
 pub mod silkroad;
 mod text;
 mod work;

@@ -26,13 +26,15 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fmt::Write;
     use std::fs;
+    use std::path::Path;
 
     use super::*;
+    use crate::finding::{Example, Findings, Severity};
 
     const INTRODUCTION: &str = "\
 # Findings
 
-<!-- Made from the tables of rules. Change those, then run:
+<!-- Made from the rules, which stand beside the code that looks for them. Change those, then run:
      INSTA_UPDATE=always cargo test --workspace --lib findings_are_documented -->
 
 `walkmesh check` and every `check` of the library report these findings. A finding names its rule by the code. It is as
@@ -40,33 +42,122 @@ severe as stated here, or less where it does less harm: `fatal` (the game may re
 (something will not work where it is used), `warning` (the game may behave other than its maker meant), `info` (the game
 does not mind). `walkmesh explain CODE` prints the same texts, with the
 options of the command in place of those of the library.
+
+A picture shows a small floor that breaks the rule, and where the check finds it. Rules about tables have no picture.
 ";
 
-    /// `docs/findings.md`, as the rules make it.
-    fn page() -> String {
-        let mut page = INTRODUCTION.to_owned();
-        for RuleTable { about, rules } in rules() {
-            let _ = write!(page, "\n## {about}\n");
-            for rule in rules {
-                let (code, severity, title) = (rule.code, rule.severity, rule.title);
-                let (explanation, remedy) = (rule.explanation, rule.remedy);
-                let _ = write!(
-                    page,
-                    "\n### `{code}`\n\n**{title}** ({severity}). {explanation}\n\n*What to do:* {remedy}\n"
-                );
-            }
-        }
-        page
+    /// The folders of the pictures, in the order of the tables.
+    const FOLDERS: [&str; 5] = ["files", "floors", "kotor", "nwn2", "silkroad"];
+
+    /// The examples of all rules, in the order of the tables.
+    fn examples() -> [Vec<Example>; 5] {
+        [finding::examples(), flaw::examples(), kotor::examples(), nwn2::examples(), silkroad::examples()]
+    }
+
+    /// The findings of the rule of an example.
+    fn of_rule(example: &Example, findings: &Findings) -> Findings {
+        let mut only = Findings::default();
+        findings.iter().filter(|finding| finding.rule == example.rule).for_each(|finding| only.push(finding.clone()));
+        only
     }
 
     #[test]
-    fn findings_are_documented() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/findings.md");
-        if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
-            fs::write(path, page()).unwrap();
+    fn every_rule_finds_its_examples_and_nothing_in_what_is_sound() {
+        let mut wrong = String::new();
+        for (table, examples) in rules().iter().zip(examples()) {
+            let with_example: BTreeSet<&str> = examples.iter().map(|example| example.rule.code).collect();
+            assert!(table.rules.iter().all(|rule| with_example.contains(rule.code)), "{}", table.about);
+            for example in examples {
+                let code = example.rule.code;
+                assert!(example.sound.is_clean(), "{code}: {}", example.sound);
+                let found = of_rule(&example, &example.findings);
+                let is_expected = |(severity, place): &(Severity, String)| {
+                    (*severity, place.as_str()) == (example.severity, example.place)
+                };
+                let places: Vec<_> =
+                    found.iter().map(|finding| (finding.severity, finding.place.to_string())).collect();
+                if !places.iter().any(is_expected) {
+                    let _ = writeln!(wrong, "{code}: {} {:?} is not among {places:?}", example.severity, example.place);
+                }
+            }
         }
-        let differs = fs::read_to_string(path).unwrap_or_default() != page();
-        assert!(!differs, "{path} is not what the rules say; its first lines tell how to make it anew");
+        assert!(wrong.is_empty(), "{wrong}");
+    }
+
+    /// The longest picture, in bytes. An example of very many faces shows nothing that people can see.
+    #[cfg(feature = "picture")]
+    const MAX_PICTURE: usize = 100_000;
+
+    /// The picture of an example, if its finding has a spot on the floor.
+    #[cfg(feature = "picture")]
+    fn picture(example: &Example) -> Option<String> {
+        use crate::level::PictureOptions;
+        use crate::picture::PageOptions;
+
+        let (level, findings) = (example.level.as_ref()?, of_rule(example, &example.findings));
+        findings.iter().find(|finding| finding.spot.is_some())?;
+        let mut scene = level.to_picture(example.rule.code, &PictureOptions::default()).ok()?;
+        scene.layers.push(level.findings_layer(&findings, Severity::Info).0);
+        let options = PageOptions { size: Some([480, 360]), ..PageOptions::default() };
+        scene.to_svg(&options).ok().filter(|picture| picture.len() <= MAX_PICTURE)
+    }
+
+    /// `docs/findings.md` and its pictures, as the rules make them, by their paths in `docs`.
+    #[cfg(feature = "picture")]
+    fn pages() -> Vec<(String, String)> {
+        let mut page = INTRODUCTION.to_owned();
+        let mut pages = Vec::new();
+        for ((RuleTable { about, rules }, examples), folder) in rules().into_iter().zip(examples()).zip(FOLDERS) {
+            let _ = write!(page, "\n## {about}\n");
+            for rule in rules {
+                let (code, severity, title) = (rule.code, rule.severity, rule.title);
+                let _ = write!(page, "\n### `{code}`\n\n**{title}** ({severity}). {}\n", rule.explanation);
+                let _ = write!(page, "\n*What to do:* {}\n", rule.remedy);
+                let drawn = examples.iter().filter(|example| example.rule == *rule).find_map(picture);
+                if let Some(picture) = drawn {
+                    let path = format!("findings/{folder}/{code}.svg");
+                    let _ = write!(page, "\n![{title}]({path})\n");
+                    pages.push((path, picture));
+                }
+            }
+        }
+        pages.push(("findings.md".to_owned(), page));
+        pages
+    }
+
+    #[test]
+    #[cfg(feature = "picture")]
+    fn findings_are_documented() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+        if !docs.exists() {
+            // The published package has no documents.
+            return;
+        }
+        let is_updated = std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");
+        let pages = pages();
+        for folder in FOLDERS.map(|folder| docs.join("findings").join(folder)) {
+            let listed = |path: &Path| pages.iter().any(|(page, _)| docs.join(page) == path);
+            let there = fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+            for other in there.filter(|path| !listed(path)) {
+                assert!(is_updated, "{} belongs to no rule", other.display());
+                fs::remove_file(other).unwrap();
+            }
+            if is_updated {
+                fs::create_dir_all(folder).unwrap();
+            }
+        }
+        for (path, text) in pages {
+            let path = docs.join(path);
+            if is_updated {
+                fs::write(&path, &text).unwrap();
+            }
+            let differs = fs::read_to_string(&path).unwrap_or_default() != text;
+            assert!(
+                !differs,
+                "{} is not what the rules say; the first lines of findings.md tell what to run",
+                path.display()
+            );
+        }
     }
 
     #[test]

@@ -274,7 +274,7 @@ fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
 
     assert_eq!(level.set_door(5, DoorState::Closed), Err(PlaceError::NoSuchObject(5)));
     let missing = level.set_door(0, DoorState::Open2).unwrap_err().to_string();
-    assert_eq!(missing, "the walkmesh of door in the state `open2` is not at hand");
+    assert_eq!(missing, "the walkmesh of door in the state `open2` is missing");
     let room = Walkmesh::from_bytes(&samples().read("room.wok").unwrap()).unwrap();
     assert_eq!(level.place("room.wok", Placed::new(room, [0.0; 3], 0.0)), Err(PlaceError::Room("room.wok".into())));
     let alone = self::open(&samples(), "porch.wok").place("door0.dwk", at(0.0));

@@ -32,7 +32,9 @@ fn findings_are_a_list_of_rules_and_differences_name_their_table() {
 
 #[test]
 fn the_report_on_a_node_names_what_was_changed() {
-    let mut report = NodeReport::new("hall", MatchReport { kept: 2, removed: vec![7], ..MatchReport::default() });
+    let mut matched = MatchReport::default();
+    (matched.kept, matched.removed) = (2, vec![7]);
+    let mut report = NodeReport::new("hall", matched);
     let mark = Mark { name: "exit".into(), point: [1.0, 2.0, 0.5] };
     report.marks_not_placed.push(LostMark { mark, reason: "nothing is there".into() });
     report.note("1 face is gone.");

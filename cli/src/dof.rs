@@ -50,7 +50,6 @@ impl Files for DungeonFiles {
 fn read(dof: &Path, main: Input) -> anyhow::Result<Level> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let folder = dof.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    ensure!(dof.exists(), "cannot be read: there is no such file");
     let files = DungeonFiles { folder: Folder::new(folder), name: name(&main.path), bytes: main.bytes };
     let options = OpenOptions::default().with_limits(limits()).with_dof(name(dof));
     let level = Level::open(&files, &files.name, &options);

@@ -81,11 +81,11 @@ impl ExchangeFormat {
         let mut files = |name: &str| beside(folder, name);
         match self {
             Self::Glb | Self::Gltf => {
-                let GltfScene { scene, notes } = GltfScene::from_bytes_with(bytes, up, &mut files)?;
+                let GltfScene { scene, notes, .. } = GltfScene::from_bytes_with(bytes, up, &mut files)?;
                 Ok((scene, notes))
             }
             Self::Ascii => {
-                let AsciiFile { content, mut notes } = AsciiFile::from_bytes(bytes)?;
+                let AsciiFile { content, mut notes, .. } = AsciiFile::from_bytes(bytes)?;
                 let walkmeshes = match content {
                     AsciiContent::Walkmesh(walkmesh) => vec![*walkmesh],
                     AsciiContent::Door(door) => door.states().map(|(_, walkmesh)| walkmesh.clone()).collect(),
@@ -99,7 +99,7 @@ impl ExchangeFormat {
                 Ok((Scene { up, nodes: vec![node], marks: Vec::new() }, notes))
             }
             Self::Obj => {
-                let ObjScene { scene, notes } = ObjScene::from_bytes_with(bytes, up, &mut files)?;
+                let ObjScene { scene, notes, .. } = ObjScene::from_bytes_with(bytes, up, &mut files)?;
                 Ok((scene, notes))
             }
         }

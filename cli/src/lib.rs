@@ -3,8 +3,8 @@
 //! This package is thin on purpose. A command reads files, calls the library and prints the results. The rules of the
 //! games are in the library.
 //!
-//! [`run`] is the command as a function, so that other packages can run it. Whoever wants walkmeshes in a program of their own
-//! uses the package `walkmesh`.
+//! [`run`] runs the command inside another program, with its arguments as a list. Programs that work with walkmeshes
+//! themselves use the package `walkmesh`.
 
 mod backup;
 mod bake_options;
@@ -64,35 +64,55 @@ use output::{Outcome, Report};
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Print JSON
+    #[arg(long, global = true)]
+    json: bool,
     #[command(flatten)]
     limits: LimitOptions,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Info(commands::info::Info),
-    Roundtrip(commands::roundtrip::Roundtrip),
+/// Defines the commands from the list of them: each has a module in `commands` with a type of its arguments, which runs.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident: $module:ident::$arguments:ident;)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$attribute])* $name(commands::$module::$arguments),)*
+        }
+
+        impl Command {
+            fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+                match self {
+                    $(Self::$name(arguments) => arguments.run(report),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Info: info::Info;
+    Roundtrip: roundtrip::Roundtrip;
     #[command(visible_alias = "validate")]
-    Check(commands::check::Check),
-    Explain(commands::explain::Explain),
-    Bake(commands::bake::Bake),
-    Diff(commands::diff::Diff),
+    Check: check::Check;
+    Explain: explain::Explain;
+    Bake: bake::Bake;
+    Diff: diff::Diff;
     #[command(visible_alias = "optimize")]
-    Optimise(commands::optimise::Optimise),
-    Area(commands::area::Area),
-    Convert(commands::convert::Convert),
-    Draw(commands::draw::Draw),
-    Edit(commands::edit::Edit),
+    Optimise: optimise::Optimise;
+    Area: area::Area;
+    Convert: convert::Convert;
+    Draw: draw::Draw;
+    Edit: edit::Edit;
     #[command(visible_alias = "fix")]
-    Repair(commands::repair::Repair),
+    Repair: repair::Repair;
     #[command(visible_alias = "ray")]
-    Raycast(commands::raycast::Raycast),
-    Floor(commands::floor::FloorAt),
-    Path(commands::path::Path),
-    Sight(commands::sight::SightOf),
-    Reach(commands::reach::ReachOf),
-    View(commands::view::View),
-    Demo(commands::demo::Demo),
+    Raycast: raycast::Raycast;
+    Floor: floor::FloorAt;
+    Path: path::Path;
+    Sight: sight::SightOf;
+    Reach: reach::ReachOf;
+    View: view::View;
+    Demo: demo::Demo;
 }
 
 /// Reports wrong arguments, or prints the help that was asked for. With --json, the report is JSON too.
@@ -118,34 +138,15 @@ fn misused(error: &clap::Error, arguments: &[OsString]) -> u8 {
 /// ```
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let Arguments { command, limits } = match Arguments::try_parse_from(&arguments) {
+    let Arguments { command, json, limits } = match Arguments::try_parse_from(&arguments) {
         Ok(parsed) => parsed,
         Err(error) => return misused(&error, &arguments),
     };
     limits.apply();
     input::begin();
     let mut report = Report::new();
-    let done = match command {
-        Command::Info(info) => info.run(&mut report),
-        Command::Roundtrip(roundtrip) => roundtrip.run(&mut report),
-        Command::Check(check) => check.run(&mut report),
-        Command::Explain(explain) => explain.run(&mut report),
-        Command::Bake(bake) => bake.run(&mut report),
-        Command::Diff(diff) => diff.run(&mut report),
-        Command::Optimise(optimise) => optimise.run(&mut report),
-        Command::Area(area) => area.run(&mut report),
-        Command::Convert(convert) => convert.run(&mut report),
-        Command::Draw(draw) => draw.run(&mut report),
-        Command::Edit(edit) => edit.run(&mut report),
-        Command::Repair(repair) => repair.run(&mut report),
-        Command::Raycast(raycast) => raycast.run(&mut report),
-        Command::Floor(floor) => floor.run(&mut report),
-        Command::Path(path) => path.run(&mut report),
-        Command::Sight(sight) => sight.run(&mut report),
-        Command::Reach(reach) => reach.run(&mut report),
-        Command::View(view) => view.run(&mut report),
-        Command::Demo(demo) => demo.run(&mut report),
-    };
+    report.set_json(json);
+    let done = command.run(&mut report);
     let done = done.or_else(|error| {
         if !output::is_broken_pipe(&error) {
             report.fail(&error);

@@ -63,6 +63,11 @@ impl Report {
         }
     }
 
+    /// Whether the output is JSON.
+    pub fn is_json(&self) -> bool {
+        self.json.is_some()
+    }
+
     /// Selects JSON: one document `{"schema_version": 1, "results": [...], "summary": {...}}`. A file that could not be
     /// read is a result with the fields `file` and `error`. If the whole run failed, the document has a field `error`.
     pub fn set_json(&mut self, json: bool) {

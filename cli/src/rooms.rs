@@ -72,11 +72,10 @@ impl Rooms {
         let files =
             AreaFiles { folder: Folder::new(folder), layout: name.clone(), bytes: read.with_context(of_layout)? };
         let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
-        let level =
-            Level::open(&files, &name, &options.with_without_unreadable(true)).map_err(|error| match error {
-                LevelError::Open { error, .. } => anyhow::Error::from(error).context(of_layout()),
-                other => other.into(),
-            })?;
+        let level = Level::open(&files, &name, &options.with_skip_unreadable(true)).map_err(|error| match error {
+            LevelError::Open { error, .. } => anyhow::Error::from(error).context(of_layout()),
+            other => other.into(),
+        })?;
         let paths: HashMap<_, _> = paths.into_iter().map(|path| (name_of(&path), path)).collect();
         for error in level.unread() {
             let (name, error) = match error {

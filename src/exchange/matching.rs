@@ -16,6 +16,7 @@ mod torn;
 mod triangles;
 
 use super::triangle_set::TriangleSet;
+use crate::setters::setters;
 use assemble::assemble;
 use motion::find_motions;
 use moves::find_moves;
@@ -44,28 +45,11 @@ pub struct MatchOptions {
     pub keep_marks: bool,
 }
 
-impl MatchOptions {
-    /// The same options with another distance of snapping.
-    #[must_use]
-    pub fn with_snap(mut self, snap: f32) -> Self {
-        self.snap = snap;
-        self
-    }
-
-    /// The same options with or without joining torn vertices.
-    #[must_use]
-    pub fn with_weld(mut self, weld: bool) -> Self {
-        self.weld = weld;
-        self
-    }
-
-    /// The same options for a format that has no marks, or for one that has.
-    #[must_use]
-    pub fn with_keep_marks(mut self, keep_marks: bool) -> Self {
-        self.keep_marks = keep_marks;
-        self
-    }
-}
+setters! { impl MatchOptions {
+    with_snap(snap: f32);
+    with_weld(weld: bool);
+    with_keep_marks(keep_marks: bool);
+} }
 
 /// Why an edited mesh cannot be matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -95,6 +79,7 @@ pub enum MatchError {
 /// An edited mesh in terms of its base: what was not edited is as in the base, in the base's order.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
+#[non_exhaustive]
 pub struct Matched {
     /// The points of the base in their order, those that were moved at their new positions, and then the new ones.
     pub points: Vec<[f32; 3]>,
@@ -106,6 +91,7 @@ pub struct Matched {
 
 /// A triangle of an edited mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MatchedTriangle {
     /// The triangle of the base that it is; `None` if it is new.
     pub base: Option<u32>,

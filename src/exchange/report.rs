@@ -7,6 +7,7 @@ use super::{Mark, MatchReport, Scene};
 /// Something that could not be carried, or that was taken otherwise than it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Note {
     /// The name of the node; `None` where it concerns the whole scene.
     pub node: Option<String>,
@@ -18,6 +19,7 @@ pub struct Note {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use]
+#[non_exhaustive]
 pub struct Export {
     /// The scene.
     pub scene: Scene,

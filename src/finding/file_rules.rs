@@ -1,32 +1,59 @@
 //! The rules for files of any kind.
 
-use super::Severity::Fatal;
+use super::rules;
 
-super::rule::rules! {
-    FILE_EMPTY {
-        code: "file-empty",
-        severity: Fatal,
-        title: "The file is empty",
-        explanation: "The file has no bytes. The game finds nothing in it.",
-        remedy: "Take the file from a backup, or make it again.",
+rules! { of sample, File;
+    FILE_EMPTY: Fatal = "file-empty", "The file is empty" {
+        /// The file has no bytes. The game finds nothing in it.
+        remedy
+        /// Take the file from a backup, or make it again.
+        bad "": |file| file.bytes.clear(),
     }
-    FILE_UNRECOGNISED {
-        code: "file-unrecognised",
-        severity: Fatal,
-        title: "The file is of another kind than its name says",
-        explanation: "The extension promises a format, but the bytes are of no format that this library knows. The game \
-                      trusts the name and fails to load the file.",
-        remedy: "If the file was renamed by mistake, give it its own extension again. Otherwise take it from a backup, or \
-                 make it again.",
+    FILE_UNRECOGNISED: Fatal = "file-unrecognised", "The file is of another kind than its name says" {
+        /// The extension promises a format, but the bytes are of no format that this library knows. The game trusts the
+        /// name and fails to load the file.
+        remedy
+        /// If the file was renamed by mistake, give it its own extension again. Otherwise take it from a backup, or make it
+        /// again.
+        bad "": |file| file.bytes.fill(b'?'),
     }
-    FILE_DAMAGED {
-        code: "file-damaged",
-        severity: Fatal,
-        title: "The file is damaged",
-        explanation: "The file starts as its format demands, but reading it ends at a field that contradicts the rest or \
-                      lies behind the end of the file. The game may refuse the file, crash, or read garbage. Often the \
-                      file was cut off while it was copied, or was changed as text.",
-        remedy: "Take the file from a backup, or make it again. The finding names the field, its offset, and what was \
-                 expected there.",
+    FILE_DAMAGED: Fatal = "file-damaged", "The file is damaged" {
+        /// The file starts as its format demands, but reading it ends at a field that contradicts the rest or lies behind
+        /// the end of the file. The game may refuse the file, crash, or read garbage. Often the file was cut off while it
+        /// was copied, or was changed as text.
+        remedy
+        /// Take the file from a backup, or make it again. The finding names the field, its offset, and what was expected
+        /// there.
+        bad "field (distances): offset 200": |file| file.bytes.truncate(200),
+    }
+}
+
+#[cfg(test)]
+mod sample {
+    use crate::finding::{CheckOptions, Findings, Sample};
+    use crate::kotor::{Kind, MaterialId, Walkmesh};
+    use crate::level::{self, Level, OpenOptions};
+
+    /// The file of a room.
+    #[derive(Clone)]
+    pub(super) struct File {
+        pub(super) bytes: Vec<u8>,
+    }
+
+    impl Sample for File {
+        fn sound() -> Self {
+            let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+            let room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))]).unwrap();
+            Self { bytes: room.to_bytes().unwrap() }
+        }
+
+        fn findings(&self) -> Findings {
+            let options = OpenOptions::default().with_name("room.wok");
+            level::check(&self.bytes, &options, &CheckOptions::all()).unwrap()
+        }
+
+        fn level(&self) -> Option<Level> {
+            None
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::flaw::FlawOptions;
+use crate::setters::setters;
 
 use super::{Finding, Place, PlacePart, Rule, Severity, Spot};
 
@@ -34,27 +35,6 @@ impl CheckOptions {
         Self { per_rule: usize::MAX, flaws: Some(FlawOptions::DEFAULT), detour: Some(DETOUR) }
     }
 
-    /// Lists at most this many findings of one rule and severity.
-    #[must_use]
-    pub const fn with_per_rule(mut self, per_rule: usize) -> Self {
-        self.per_rule = per_rule;
-        self
-    }
-
-    /// The same options with another measure of flaws.
-    #[must_use]
-    pub const fn with_flaws(mut self, flaws: FlawOptions) -> Self {
-        self.flaws = Some(flaws);
-        self
-    }
-
-    /// The same options with another [`detour`](Self::detour).
-    #[must_use]
-    pub const fn with_detour(mut self, ratio: Option<f64>) -> Self {
-        self.detour = ratio;
-        self
-    }
-
     /// The same options, but the geometry of floors is not judged: only whether the tables fit it.
     #[must_use]
     pub const fn without_flaws(mut self) -> Self {
@@ -62,6 +42,12 @@ impl CheckOptions {
         self
     }
 }
+
+setters! { impl CheckOptions {
+    with_per_rule(per_rule: usize);
+    with_flaws(flaws: FlawOptions);
+    with_detour(detour: Option<f64>);
+} }
 
 impl Default for CheckOptions {
     fn default() -> Self {
@@ -99,6 +85,7 @@ pub struct Findings {
 /// What was found by one rule at one severity.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct RuleFindings {
     /// The rule.
     pub rule: &'static Rule,

@@ -18,6 +18,7 @@ use super::Severity;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Rule {
     /// The stable name of the rule, in kebab case.
     pub code: &'static str,
@@ -55,18 +56,88 @@ impl RuleTable {
     }
 }
 
-/// Defines a static [`Rule`] for each entry, and `RULES`, the table of all of them in this order. So no rule can be left
-/// out of the table.
+/// Defines rules beside the code that looks for them: `RULES`, the table of them in this order, and in tests `examples`.
+///
+/// A rule has a name, the [severity](Rule::severity) and the code, and a title; then its explanation and its remedy as
+/// documentation comments; then its bad examples: changes of a sound [`Sample`](super::Sample), each with the place of its
+/// finding, and with the severity where the finding does less harm than the rule says. No rule is without an example. What the
+/// module of the sample has can be used in the changes.
 macro_rules! rules {
-    ($($(#[$attribute:meta])* $name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+    (of $($module:ident)::+, $sample:ident; $(
+        $name:ident: $severity:ident = $code:literal, $title:literal {
+            $(#[doc = $explanation:literal])+
+            remedy
+            $(#[doc = $remedy:literal])+
+            $(bad $($less:ident)? $place:literal: $damage:expr,)+
+        }
+    )*) => {
         $(
-            $(#[$attribute])*
-            pub(crate) static $name: $crate::finding::Rule = $crate::finding::Rule { $($field: $value),* };
+            pub(crate) static $name: $crate::finding::Rule = $crate::finding::Rule {
+                code: $code,
+                severity: $crate::finding::Severity::$severity,
+                title: $title,
+                explanation: concat!($($explanation),+).split_at(1).1,
+                remedy: concat!($($remedy),+).split_at(1).1,
+            };
         )*
 
+        /// The rules of this file, in the order in which the check applies them.
+        pub(crate) const RULES: &[&$crate::finding::Rule] = &[$(&$name),*];
+
+        /// The bad examples of these rules.
+        #[cfg(test)]
+        pub(crate) fn examples() -> Vec<$crate::finding::Example> {
+            #[allow(unused_imports, reason = "not every damage needs what its sample's module has")]
+            use $($module)::+::*;
+
+            vec![$($(
+                $crate::finding::Example::of::<$sample>(&$name, $crate::finding::rules!(@ $severity $($less)?), $place, $damage)
+            ),+),*]
+        }
+    };
+    (@ $severity:ident) => { $crate::finding::Severity::$severity };
+    (@ $severity:ident $less:ident) => { $crate::finding::Severity::$less };
+}
+
+/// Joins the rules of modules to the public table of a game, and in tests their examples.
+macro_rules! rule_table {
+    ($($($module:ident)::+),+ $(,)?) => {
+        const GROUPS: &[&[&$crate::finding::Rule]] = &[$($($module)::+::RULES),+];
+
         /// Every rule, in the order in which the checks apply them.
-        pub static RULES: &[&$crate::finding::Rule] = &[$(&$name),*];
+        pub static RULES: &[&$crate::finding::Rule] = &$crate::finding::joined::<{ $crate::finding::count(GROUPS) }>(GROUPS);
+
+        /// A bad example of each rule, or several.
+        #[cfg(test)]
+        pub(crate) fn examples() -> Vec<$crate::finding::Example> {
+            [$($($module)::+::examples()),+].into_iter().flatten().collect()
+        }
     };
 }
 
-pub(crate) use rules;
+pub(crate) use {rule_table, rules};
+
+/// How many rules groups have together.
+pub(crate) const fn count(groups: &[&[&'static Rule]]) -> usize {
+    let (mut group, mut count) = (0, 0);
+    while group < groups.len() {
+        count += groups[group].len();
+        group += 1;
+    }
+    count
+}
+
+/// The rules of groups in one array, whose length is their [`count`].
+pub(crate) const fn joined<const N: usize>(groups: &[&[&'static Rule]]) -> [&'static Rule; N] {
+    let mut rules = [groups[0][0]; N];
+    let (mut group, mut at) = (0, 0);
+    while group < groups.len() {
+        let mut rule = 0;
+        while rule < groups[group].len() {
+            rules[at] = groups[group][rule];
+            (rule, at) = (rule + 1, at + 1);
+        }
+        group += 1;
+    }
+    rules
+}

@@ -107,6 +107,7 @@ pub struct Repair {
 /// A floor after its repairs. No vertex moved: faces got other vertices.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[non_exhaustive]
 pub struct Repaired {
     /// The faces that are left: first those of before, in their order, and then the pieces of faces that were split.
     pub faces: Vec<RepairedFace>,
@@ -116,6 +117,7 @@ pub struct Repaired {
 
 /// A face after the repairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RepairedFace {
     /// The face of before that it is, or is a piece of.
     pub source: u32,

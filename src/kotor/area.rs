@@ -35,11 +35,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod check;
+pub(super) mod check;
 mod floor;
 mod join;
 mod link;
-mod objects;
+pub(super) mod objects;
 mod renumber;
 mod repair;
 mod seams;

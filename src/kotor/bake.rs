@@ -33,6 +33,7 @@ use super::stale::{Stale, StalePlanes, StaleTree};
 use super::tables::room_tables;
 use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, RoomId, Walkmesh};
 use crate::geometry::triangle::is_usable;
+use crate::setters::setters;
 
 /// What a bake needs to know beyond the walkmesh. The default is what the walkmesh shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,28 +49,11 @@ pub struct BakeOptions {
     pub rounding: Option<NormalRounding>,
 }
 
-impl BakeOptions {
-    /// The same options with another [`layout_position`](Self::layout_position).
-    #[must_use]
-    pub fn with_layout_position(mut self, position: impl Into<Option<[f32; 3]>>) -> Self {
-        self.layout_position = position.into();
-        self
-    }
-
-    /// The same options with another [`original_order`](Self::original_order).
-    #[must_use]
-    pub fn with_original_order(mut self, order: impl Into<Option<Vec<FaceId>>>) -> Self {
-        self.original_order = order.into();
-        self
-    }
-
-    /// The same options with another [`rounding`](Self::rounding).
-    #[must_use]
-    pub fn with_rounding(mut self, rounding: impl Into<Option<NormalRounding>>) -> Self {
-        self.rounding = rounding.into();
-        self
-    }
-}
+setters! { impl BakeOptions {
+    with_layout_position(layout_position: impl Into<Option<[f32; 3]>>);
+    with_original_order(original_order: impl Into<Option<Vec<FaceId>>>);
+    with_rounding(rounding: impl Into<Option<NormalRounding>>);
+} }
 
 /// What a bake changed that others may refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -19,17 +19,18 @@
 //! # Ok::<(), walkmesh::kotor::EditError>(())
 //! ```
 
-mod adjacency;
-mod duplicates;
-mod faces;
+pub(super) mod adjacency;
+pub(super) mod duplicates;
+pub(super) mod faces;
 mod floor;
-mod header;
-mod holes;
-mod materials;
-mod perimeters;
-mod planes;
-pub(super) mod rules;
-mod tree;
+pub(super) mod header;
+pub(super) mod holes;
+pub(super) mod materials;
+pub(super) mod perimeters;
+pub(super) mod planes;
+#[cfg(test)]
+pub(crate) mod sample;
+pub(super) mod tree;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -39,8 +40,6 @@ use walkmesh_formats::bwm::{Adjacency, Bwm};
 use super::adjacency::Sharing;
 use super::{EdgeId, Face, Kind, Walkmesh};
 use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart};
-
-pub use rules::RULES;
 
 impl Walkmesh {
     /// Checks the walkmesh by every rule. Tables that edits have made stale are compared with the edited faces, so call

@@ -20,6 +20,7 @@ pub use self::area::DroppedRooms;
 pub use self::perimeter::MARK_REACH;
 use super::{AreaError, EditError, Kind, MaterialId, MaterialTable};
 use crate::exchange::{MatchError, SceneNode};
+use crate::setters::setters;
 
 /// How a new walkmesh is made of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,28 +42,13 @@ impl ImportOptions {
     pub fn new(kind: Kind) -> Self {
         Self { kind, materials: MaterialTable::kotor(), unnamed: classes::unnamed(kind), layout_position: None }
     }
-
-    /// The same options with another table of materials.
-    #[must_use]
-    pub fn with_materials(mut self, materials: MaterialTable) -> Self {
-        self.materials = materials;
-        self
-    }
-
-    /// The same options with another material for triangles whose class names none.
-    #[must_use]
-    pub fn with_unnamed(mut self, material: MaterialId) -> Self {
-        self.unnamed = material;
-        self
-    }
-
-    /// The same options with another position in the layout.
-    #[must_use]
-    pub fn with_layout_position(mut self, position: impl Into<Option<[f32; 3]>>) -> Self {
-        self.layout_position = position.into();
-        self
-    }
 }
+
+setters! { impl ImportOptions {
+    with_materials(materials: MaterialTable);
+    with_unnamed(unnamed: MaterialId);
+    with_layout_position(layout_position: impl Into<Option<[f32; 3]>>);
+} }
 
 /// Why a node or scene cannot be taken. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

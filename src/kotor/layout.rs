@@ -18,7 +18,7 @@
 //! # Ok::<(), walkmesh::kotor::LayoutError>(())
 //! ```
 
-mod check;
+pub(super) mod check;
 mod names;
 #[cfg(test)]
 mod tests;

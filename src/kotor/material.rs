@@ -40,6 +40,7 @@ impl fmt::Display for MaterialId {
 
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Material {
     /// The row's label.
     pub name: Cow<'static, str>,

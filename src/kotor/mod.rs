@@ -64,7 +64,8 @@ pub use area::{Area, AreaError, AreaRepairs, Joined, LinkChange, Weld};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding};
 pub use bounds::Bounds;
-pub use check::RULES;
+#[cfg(test)]
+pub(crate) use check::sample;
 pub use error::{BakeError, EditError, SaveError};
 pub use exchange::{DroppedRooms, ImportError, ImportOptions, MARK_REACH};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
@@ -76,3 +77,18 @@ pub(crate) use query::overview;
 pub use query::{AreaFace, FaceName, Navigable, Navigator, Part};
 pub use views::{Face, Hook, Node};
 pub use walkmesh::Walkmesh;
+
+crate::finding::rule_table!(
+    check::header,
+    check::faces,
+    check::duplicates,
+    check::materials,
+    check::planes,
+    check::adjacency,
+    check::holes,
+    check::perimeters,
+    check::tree,
+    layout::check,
+    area::check,
+    area::objects
+);

@@ -39,7 +39,7 @@ impl Walkmesh {
 
 impl Area {
     /// Where a place in a room of this area is: as [`Walkmesh::locate`] finds it, or else the box around the room. `None`
-    /// for a room that is not at hand.
+    /// for a room whose walkmesh was not read.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Located> {
         let (outer, inner) = place.parts().split_first().filter(|(outer, _)| outer.kind == PartKind::Room)?;

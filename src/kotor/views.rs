@@ -44,6 +44,7 @@ pub struct Face<'a> {
 
 /// A node of the stored tree: a leaf with a face, or an inner node with two children.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Node {
     /// The box, in metres in area space. In the games' files it is a centimetre wider than what it holds.
     pub bounds: Bounds,

@@ -5,7 +5,7 @@ mod selection;
 pub use selection::{AxisBox, ClassName, Region, Selection, SelectionError};
 
 use super::{Level, NotInLayout, Unsupported};
-use crate::kotor::{Area, AreaError, Layout, RoomId};
+use crate::kotor::{AreaError, Layout, RoomId};
 
 /// An edit of a walkmesh, or of all rooms of an area of KotOR.
 #[derive(Clone, Debug)]
@@ -62,8 +62,8 @@ pub enum Edit {
     },
     /// Adds the rooms of another KotOR area, moved by an offset in metres.
     JoinArea {
-        /// The other area.
-        area: Box<Area>,
+        /// The other area. Its rooms keep the names of their files.
+        area: Box<Level>,
         /// The offset.
         offset: [f32; 3],
     },

@@ -199,7 +199,7 @@ impl Level {
         self.read.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
-    /// Why rooms were left out, if [`OpenOptions::without_unreadable`] allows that.
+    /// Why rooms were left out, if [`OpenOptions::skip_unreadable`] allows that.
     #[must_use]
     pub fn unread(&self) -> &[LevelError] {
         &self.unread
@@ -291,7 +291,8 @@ impl Level {
     }
 
     /// The files whose bytes are other than they were when the level was opened, and their new bytes. Files that no edit has
-    /// touched are never among them. To save a level, write all of them or none.
+    /// touched are never among them. A level that was not opened from [`Files`] has no earlier bytes, so all its files are listed.
+    /// To save a level, write all of them or none.
     ///
     /// # Errors
     /// [`SaveError`]: what was edited cannot be written in the game's format.

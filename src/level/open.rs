@@ -6,6 +6,7 @@ use crate::finding::{Finding, Unreadable};
 use crate::formats::{self, Limits};
 use crate::kotor::Layout;
 use crate::nwn2::Git;
+use crate::setters::setters;
 use crate::{kotor, nwn2};
 
 use super::MaterialChoice;
@@ -33,7 +34,7 @@ pub struct OpenOptions {
     /// Whether a file that a known editor broke is opened as it should be; a bake then says so.
     pub undo_faults: bool,
     /// Whether rooms of an area that cannot be read are left out: see [`Level::unread`](super::Level::unread).
-    pub without_unreadable: bool,
+    pub skip_unreadable: bool,
 }
 
 impl OpenOptions {
@@ -43,48 +44,21 @@ impl OpenOptions {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// The same options, with other limits.
-    #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
-
-    /// The same options, with other materials.
-    #[must_use]
-    pub fn with_materials(self, materials: impl Into<Option<MaterialChoice>>) -> Self {
-        Self { materials: materials.into(), ..self }
-    }
-
-    /// The same options, with the layout of a KotOR room.
-    #[must_use]
-    pub fn with_layout(self, layout: impl Into<Option<Arc<Layout>>>) -> Self {
-        Self { layout: layout.into(), ..self }
-    }
-
-    /// The same options, with the objects of an NWN2 area.
-    #[must_use]
-    pub fn with_objects(self, objects: impl Into<Option<Arc<Git>>>) -> Self {
-        Self { objects: objects.into(), ..self }
-    }
-
     /// The same options, with the DOF of a Silkroad dungeon.
     #[must_use]
     pub fn with_dof(self, name: impl Into<String>) -> Self {
         Self { dof: Some(name.into()), ..self }
     }
-
-    /// The same options, so that a file that a known editor broke is opened as it should be.
-    #[must_use]
-    pub fn with_undo_faults(self, undo_faults: bool) -> Self {
-        Self { undo_faults, ..self }
-    }
-
-    /// The same options, so that rooms of an area that cannot be read are left out.
-    #[must_use]
-    pub fn with_without_unreadable(self, without_unreadable: bool) -> Self {
-        Self { without_unreadable, ..self }
-    }
 }
+
+setters! { impl OpenOptions {
+    with_limits(limits: Limits);
+    with_materials(materials: impl Into<Option<MaterialChoice>>);
+    with_layout(layout: impl Into<Option<Arc<Layout>>>);
+    with_objects(objects: impl Into<Option<Arc<Git>>>);
+    with_undo_faults(undo_faults: bool);
+    with_skip_unreadable(skip_unreadable: bool);
+} }
 
 /// Why a file cannot be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -2,6 +2,7 @@
 
 use crate::flaw::Repairs;
 use crate::nwn2;
+use crate::setters::setters;
 
 /// What a repair of a level repairs.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,16 +23,7 @@ impl Default for RepairOptions {
     }
 }
 
-impl RepairOptions {
-    /// The same options, with other flaws.
-    #[must_use]
-    pub fn with_flaws(self, flaws: Repairs) -> Self {
-        Self { flaws, ..self }
-    }
-
-    /// The same options, with or without new transitions.
-    #[must_use]
-    pub fn with_transitions(self, transitions: bool) -> Self {
-        Self { transitions, ..self }
-    }
-}
+setters! { impl RepairOptions {
+    with_flaws(flaws: Repairs);
+    with_transitions(transitions: bool);
+} }

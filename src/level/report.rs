@@ -165,6 +165,7 @@ pub enum Done {
 
 /// How many faces an edit was for: faces of KotOR, or triangles of NWN2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FaceCount {
     /// How many.
     pub count: usize,

@@ -8,6 +8,7 @@ use super::Kind;
 /// The result of reading and writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
+#[non_exhaustive]
 pub struct RoundTrip {
     /// The size in bytes of the inflated walkmesh inside the file, if there is one.
     pub walkmesh_bytes: Option<usize>,
@@ -17,6 +18,7 @@ pub struct RoundTrip {
 
 /// The first byte that was not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ByteDifference {
     /// The bytes to which the offset refers: the `file`'s, or those of the inflated `walkmesh` inside it.
     pub part: &'static str,

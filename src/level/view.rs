@@ -47,6 +47,8 @@ pub struct View {
     pub numbers: Vec<u32>,
     /// The marks.
     pub marks: Vec<ViewMark>,
+    /// The places of the classes in `classes`, by their numbers.
+    class_places: BTreeMap<u32, u32>,
 }
 
 /// Triangles of a [`View`] that follow one another and are of one file.
@@ -158,7 +160,7 @@ pub enum LineKind {
     Tiles,
     /// Edges at which the doors of a block are.
     Door,
-    /// What the tables of a dungeon join, where its floors are not at hand: each cell joins the middles of its edges.
+    /// What the tables of a dungeon join, whose floors were not read: each cell joins the middles of its edges.
     Links,
 }
 
@@ -354,9 +356,8 @@ impl View {
     ) {
         let set = node.placed_set();
         let (first, first_point, count) = (self.triangles.len(), self.points.len() as u32, set.triangles.len());
-        let mut known: BTreeMap<u32, u32> = (0..).zip(&self.classes).map(|(at, class)| (class.number, at)).collect();
         for class in &set.classes {
-            known.entry(class.number).or_insert_with(|| {
+            self.class_places.entry(class.number).or_insert_with(|| {
                 self.classes.push(class.clone());
                 self.classes.len() as u32 - 1
             });
@@ -365,7 +366,7 @@ impl View {
             // A corner that does not exist, or is not finite, would tear the picture.
             let corners = if set.can_be_carried(triangle) { row.corners } else { [0; 3] };
             self.triangles.push(corners.map(|corner| first_point + corner));
-            self.class_of.push(known.get(&row.class).copied().unwrap_or_default());
+            self.class_of.push(self.class_places.get(&row.class).copied().unwrap_or_default());
         }
         let numbers = numbers.filter(|numbers| numbers.len() == count);
         self.numbers.extend(numbers.unwrap_or_else(|| (0..count as u32).collect()));

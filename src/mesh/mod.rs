@@ -1,5 +1,6 @@
 //! Triangle meshes and their queries, whatever game they come from.
 //!
+//! - [`Mesh`]: a mesh of one's own that answers all queries. The others are its parts:
 //! - [`RayBvh`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
 //! - [`HeightGrid`]: all floors at a point of the plan view, and the one below, above or nearest to a point in space.
 //! - [`NavMesh`]: faces and their neighbours: connected parts, straight walks, shortest paths, snapping and an
@@ -27,6 +28,8 @@
 //! ```
 
 mod height_grid;
+#[allow(clippy::module_inception, reason = "the module has other meshes, and this one is called as the module")]
+mod mesh;
 mod nav_mesh;
 mod neighbours;
 mod overview;
@@ -41,6 +44,7 @@ mod topology;
 mod walk;
 
 pub use height_grid::{FloorHit, HeightGrid};
+pub use mesh::Mesh;
 pub use nav_mesh::NavMesh;
 pub use neighbours::neighbours_by_shared_vertices;
 pub(crate) use overview::OverviewBuilder;

@@ -10,6 +10,7 @@ use crate::geometry::{Aabb, orient2d};
 /// names a position.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Overview<P = Position> {
     /// The least and the greatest corner of the box around all walkable faces; `None` without any.
     pub bounds: Option<[[f32; 3]; 2]>,
@@ -22,6 +23,7 @@ pub struct Overview<P = Position> {
 /// A connected part: walkable faces that are joined, directly or through others.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PartOverview<P = Position> {
     /// How many faces it has.
     pub faces: u32,

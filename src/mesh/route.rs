@@ -3,6 +3,7 @@
 /// A route through a game's own tables. It need not be the shortest. `S` is a step of that game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Route<S> {
     /// The steps, in order.
     pub steps: Vec<S>,

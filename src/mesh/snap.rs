@@ -11,6 +11,7 @@ use crate::geometry::{Vec2, distance, lerp};
 /// The walkable position that is nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Snapped<F = u32> {
     /// The position. In the plan view the point lies exactly on the face, and height queries find the face there.
     pub position: Position<F>,

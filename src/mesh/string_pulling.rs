@@ -50,6 +50,7 @@ impl Portal {
 
 /// The shortest path through a row of portals.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct PulledString {
     /// The start, each end of a portal at which the string bends (a corner point), and the end.
     pub points: Vec<[f32; 3]>,

@@ -11,6 +11,7 @@ use crate::geometry::{Vec2, dot, ends_of_side, lerp, next_corner, orient2d, plan
 /// The result of a straight walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Walk<F = u32> {
     /// The position at which the walk ended, with the height of its face.
     pub position: Position<F>,

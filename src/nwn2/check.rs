@@ -12,23 +12,58 @@
 //! ```
 
 mod floor;
-mod islands;
-mod packets;
-mod routes;
-mod rules;
-mod tables;
-mod tiles;
-mod triangles;
+pub(super) mod islands;
+pub(super) mod packets;
+pub(super) mod routes;
+#[cfg(test)]
+pub(crate) mod sample;
+pub(super) mod tables;
+pub(super) mod tiles;
+pub(super) mod triangles;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::finding::{CheckOptions, Findings, PartKind, Place, Severity};
+use crate::finding::{CheckOptions, Findings, PartKind, Place, Severity, rules};
 use crate::formats;
 
 use super::{Terrain, TerrainError, Walkmesh, tiling};
 
-pub use rules::RULES;
+rules! { of sample, AreaFile;
+    WALKMESH_OVER_LIMIT: Error = "walkmesh-over-limit", "The walkmesh is larger than this reader allows" {
+        /// Inflated, the walkmesh has more bytes than the limit of this reader, so it was not checked. This says nothing
+        /// about the game.
+        remedy
+        /// Raise the limit `max-inflated`, if you trust the file.
+        bad "walkmesh": |file| {
+            let huge = Comp { uncomp_length: u32::MAX, compressed_data: Vec::new() };
+            file.packets[1] = Packet::Aswm(WalkmeshPacket::Comp(huge));
+        },
+    }
+    WALKMESH_UNREADABLE: Fatal = "walkmesh-unreadable", "The walkmesh cannot be read" {
+        /// The file has no ASWM packet, or the packet is damaged. The game may fail on it too.
+        remedy
+        /// Take the file from a backup, or bake the area again in the toolset.
+        bad "": |file| {
+            file.packets[1] = Packet::Aswm(WalkmeshPacket::Uncompressed(vec![0; 9]));
+        },
+    }
+    WALKMESH_NOT_BAKED: Error = "walkmesh-not-baked", "The walkmesh is not baked" {
+        /// The walkmesh has no path tables, no islands and no routes, so the game cannot use it. This is normal in a TRN,
+        /// which only the toolset opens.
+        remedy
+        /// Bake the area to a TRX.
+        bad "walkmesh": |file| file.change(|raw| raw.tiles_header.flags.0 = 15),
+    }
+    TABLES_OF_EARLIER_BAKE: Info = "tables-of-earlier-bake", "A TRN holds tables of an earlier bake" {
+        /// The toolset keeps the tiles, links and path tables of an earlier bake in a TRN while the terrain is edited. They
+        /// do not fit the triangles any more. Only the toolset opens a TRN, and its bake cuts the triangles at the borders
+        /// of tiles and makes every table anew.
+        remedy
+        /// Nothing needs to be done before the next bake. Check the TRX, which the game reads.
+        bad "walkmesh": damages::save_without_bake,
+    }
+}
 
 impl Walkmesh {
     /// Checks the walkmesh by every rule. A walkmesh that is not baked is an error, because the game cannot use it. Of the
@@ -60,11 +95,11 @@ impl Terrain {
             Ok(walkmesh) => check(walkmesh, stage, &mut findings),
             Err(TerrainError::Format(error @ formats::Error::OverLimit(_))) => {
                 let meaning = || format!("It was not checked, which says nothing about the game: {error}.");
-                findings.add(&rules::WALKMESH_OVER_LIMIT, PartKind::Walkmesh, meaning);
+                findings.add(&WALKMESH_OVER_LIMIT, PartKind::Walkmesh, meaning);
             }
             Err(error) => {
                 let meaning = || format!("It cannot be read, so the game may fail on it too: {error}.");
-                findings.add(&rules::WALKMESH_UNREADABLE, Place::FILE, meaning);
+                findings.add(&WALKMESH_UNREADABLE, Place::FILE, meaning);
             }
         }
         findings
@@ -82,7 +117,7 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     if !walkmesh.is_baked() {
         let severity = if stage == Stage::Finished { Severity::Error } else { Severity::Info };
         findings.add_as(
-            &rules::WALKMESH_NOT_BAKED,
+            &WALKMESH_NOT_BAKED,
             severity,
             PartKind::Walkmesh,
             || "It has no path tables, no islands and no routes, so the game cannot use it. Bake it to a TRX.",
@@ -117,7 +152,7 @@ fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
     findings.append(tables, None);
     if !counts.is_empty() {
         let each = || counts.iter().map(|(code, count)| format!("{code} ({count})")).collect::<Vec<_>>().join(", ");
-        findings.add(&rules::TABLES_OF_EARLIER_BAKE, PartKind::Walkmesh, || {
+        findings.add(&TABLES_OF_EARLIER_BAKE, PartKind::Walkmesh, || {
             format!("The TRN holds tables of an earlier bake, which do not fit its triangles: {}. The next bake makes them anew.", each())
         });
     }
@@ -126,4 +161,22 @@ fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
 /// Whether the triangles have centres, planes and links. Before a bake they may have none yet.
 fn is_linked(walkmesh: &Walkmesh) -> bool {
     walkmesh.is_baked() || !walkmesh.edges().is_empty()
+}
+
+#[cfg(test)]
+mod damages {
+    use super::sample::AreaFile;
+    use crate::formats::aswm::{PathNode, TileFlags};
+
+    /// Saves the area as a TRN whose tiles and path tables are those of an earlier bake.
+    pub(super) fn save_without_bake(area: &mut AreaFile) {
+        area.name = "area.trn";
+        area.change(|raw| {
+            raw.tiles_header.flags = TileFlags::TRN;
+            raw.tiles.iter_mut().for_each(|tile| tile.flags = TileFlags::TRN);
+            raw.vertices[0].x = 30.0;
+            raw.vertices[1].x = -0.5;
+            raw.tiles[0].path_table.nodes.fill(PathNode(255));
+        });
+    }
 }

@@ -122,6 +122,7 @@ pub const MAX_BUILD_TRIANGLES: usize = 1 << 24;
 /// A tile with more walkable triangles than its path table can number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct CrowdedTile {
     /// The tile.
     pub tile: TileId,

@@ -45,7 +45,6 @@ pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCou
 pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
 pub(crate) use carve::carve_and_bake;
 pub use carve::{CarveOptions, CarveReport, Carved, Crowding, Cutter, Part, SkipReason, SkippedCutter, carve};
-pub use check::RULES;
 pub use diff::{Doubt, GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{
@@ -62,3 +61,13 @@ pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;
 pub use views::{Island, Link, Tile, Triangle};
 pub use walkmesh::Walkmesh;
+
+crate::finding::rule_table!(
+    check,
+    check::packets,
+    check::triangles,
+    check::tiles,
+    check::tables,
+    check::islands,
+    check::routes
+);

@@ -230,6 +230,7 @@ pub struct Island<'a> {
 
 /// A link from an island to a neighbouring island.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Link {
     /// The island that it leads to.
     pub to: IslandId,

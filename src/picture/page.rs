@@ -1,6 +1,7 @@
 //! [`PageOptions`]: the size of a picture, its colours, and which part of the scene it shows.
 
 use super::Theme;
+use crate::setters::setters;
 
 /// How a scene is laid out on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -47,22 +48,10 @@ impl PageOptions {
     pub const MIN: u32 = 200;
     /// The largest width and height, in pixels.
     pub const MAX: u32 = 8192;
-
-    /// The same options with another size.
-    #[must_use]
-    pub const fn with_size(self, size: Option<[u32; 2]>) -> Self {
-        Self { size, ..self }
-    }
-
-    /// The same options for another part of the scene.
-    #[must_use]
-    pub const fn with_crop(self, crop: Option<[f32; 4]>) -> Self {
-        Self { crop, ..self }
-    }
-
-    /// The same options with other colours.
-    #[must_use]
-    pub const fn with_theme(self, theme: Theme) -> Self {
-        Self { theme, ..self }
-    }
 }
+
+setters! { impl PageOptions {
+    with_size(size: Option<[u32; 2]>);
+    with_crop(crop: Option<[f32; 4]>);
+    with_theme(theme: Theme);
+} }

@@ -24,6 +24,41 @@ pub enum ColorBy {
     Slope,
 }
 
+impl ColorBy {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Material, Self::Walkable, Self::Part, Self::Height, Self::Slope];
+
+    /// Its name, as the command and the page have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+            Self::Walkable => "walkable",
+            Self::Part => "part",
+            Self::Height => "height",
+            Self::Slope => "slope",
+        }
+    }
+
+    /// What it shows, in a few words.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Material => "The material, or the flags of a triangle or cell",
+            Self::Walkable => "Whether creatures walk on it",
+            Self::Part => "The connected part",
+            Self::Height => "The height",
+            Self::Slope => "How steep it is",
+        }
+    }
+
+    /// The one with a [name](Self::name).
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|by| by.name() == name)
+    }
+}
+
 /// Triangles with what they can be coloured by.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -3,23 +3,34 @@
 //! [`RULES`] lists what is looked for. There is one file for each group of rules: the whole file, links, cell tables,
 //! the lengths of their routes, what is cut off, and the block table.
 
-mod cells;
-mod cut_off;
-mod detours;
-mod exits;
-mod file;
-mod links;
-mod rules;
+pub(super) mod cells;
+pub(super) mod cut_off;
+pub(super) mod detours;
+pub(super) mod exits;
+pub(super) mod file;
+pub(super) mod links;
+#[cfg(test)]
+pub(crate) mod sample;
 mod squared;
 
-use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart, Rule};
+use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart, Rule, rules};
 use crate::formats::Error;
 
 use super::graph::Tally;
 use super::{BlockId, Dungeon, Graph};
 
-pub use rules::RULES;
 pub use squared::undo_squared;
+
+rules! { of sample, TablesFile;
+    CELL_COUNT_SQUARED: Fatal = "cell-count-squared", "Cell counts are the lengths of their tables" {
+        /// For each block the file should give its number of cells, which is the side of its square cell table. Here it
+        /// gives the length of that table. A known editor writes files like this. The server reads past the end of the
+        /// tables.
+        remedy
+        /// Bake the dungeon: opening the file repairs the counts (`undo_squared`).
+        bad "": damages::square_counts,
+    }
+}
 
 impl Dungeon {
     /// Checks the dungeon by every rule of [`RULES`](super::RULES): what `docs/formats/ainav.md` states, and whether
@@ -68,7 +79,7 @@ pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Err
         Ok(dungeon) => Ok(dungeon.check(options)),
         Err(_) if undo_squared(bytes).is_some() => {
             let mut findings = Findings::new(options);
-            findings.add(&rules::CELL_COUNT_SQUARED, Place::FILE, || {
+            findings.add(&CELL_COUNT_SQUARED, Place::FILE, || {
                 "Each block's cell count is the length of its table instead of the side of the table, as a known editor \
                  writes it; the server reads past the tables."
             });
@@ -119,5 +130,25 @@ impl<'f> Report<'f> {
             let meaning = || format!("{} {what}; the first is from {start} to {goal}.", tally.count);
             self.add(rule, meaning);
         }
+    }
+}
+
+#[cfg(test)]
+mod damages {
+    use super::sample::TablesFile;
+    use crate::silkroad::Dungeon;
+
+    /// Writes the length of each cell table as the number of cells.
+    pub(super) fn square_counts(tables: &mut TablesFile) {
+        let sound = Dungeon::from_raw((**tables).clone());
+        let mut bytes = sound.to_bytes().unwrap();
+        let mut at = 11;
+        for block in sound.blocks() {
+            let links = block.links().len();
+            bytes[at + 4..at + 8].copy_from_slice(&36_u32.to_le_bytes());
+            bytes[at + 8..at + 12].copy_from_slice(&(links as u32).to_le_bytes());
+            at += 16 + 36 * 4 + 10 * links;
+        }
+        tables.bytes = Some(bytes);
     }
 }

@@ -68,6 +68,7 @@ pub struct BlockGraph {
 
 /// A door from a cell of one block to another block: a link that a route can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Door {
     /// The link's place in the block's table.
     pub link: u32,

@@ -52,7 +52,7 @@ pub mod research;
 mod views;
 
 pub use bake::{BakeOptions, BakeReport};
-pub use check::{RULES, check_bytes, undo_squared};
+pub use check::{check_bytes, undo_squared};
 pub use diff::{diff_bms, diff_dof};
 pub use dungeon::{Dungeon, region_of_file_name};
 pub use error::{BakeError, FloorError, RouteError};
@@ -66,3 +66,13 @@ pub use placement::Placement;
 pub use plan::{BlockPlan, DoorPlan, EdgePlan, FloorPlan, LoneDoor, LostLink, Plan};
 pub use query::{CutOff, Navigator, NearestCell, NearestEdge, PulledRoute, RouteStep, RouteSteps};
 pub use views::Block;
+
+crate::finding::rule_table!(
+    check,
+    check::file,
+    check::links,
+    check::cells,
+    check::detours,
+    check::cut_off,
+    check::exits
+);

@@ -75,6 +75,7 @@ pub struct DoorPlan {
 
 /// A link that a [`Plan`] cannot have, because it has no counterpart that makes it a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct LostLink {
     /// The block.
     pub block: BlockId,

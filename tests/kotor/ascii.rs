@@ -69,7 +69,7 @@ fn the_position_in_the_header_of_a_room_is_kept_in_a_comment() {
     let mut raw = super::room(1, 1).into_raw();
     raw.position = [1.0, -2.5, 0.1].into();
     let room = Walkmesh::from_raw(raw);
-    let AsciiText { text, notes } = written(&room);
+    let AsciiText { text, notes, .. } = written(&room);
     assert_eq!(notes, []);
     assert!(text.starts_with("# position in the header of the walkmesh: 1 -2.5 0.1\nnode aabb WALKMESH\n"), "{text}");
     assert_eq!(read(&text).to_bytes().unwrap(), room.to_bytes().unwrap());
@@ -101,7 +101,7 @@ endnode";
 
 #[test]
 fn texts_of_mdledit_are_read() {
-    let AsciiFile { content, notes } = AsciiFile::from_bytes(MDLEDIT.as_bytes()).expect("a room");
+    let AsciiFile { content, notes, .. } = AsciiFile::from_bytes(MDLEDIT.as_bytes()).expect("a room");
     let AsciiContent::Walkmesh(room) = content else { panic!("a room") };
     assert_eq!((room.kind(), room.position()), (Kind::Wok, [7.0, 8.0, 9.0]));
     assert_eq!(room.vertices().nth(2), Some([4.0, 4.0, 0.0]));
@@ -125,7 +125,7 @@ fn positions_and_orientations_of_nodes_are_applied() {
                 node aabb floor\n parent m01\n position 0 10 0\n orientation 0 0 2 1.5707964\n multimaterial 1\n stone\n\
                 verts\n 0 0 0 # a corner\n 4 0 0\n 4 3 1\n endlist\n faces 1\n 0 1 2 1 0 0 0 4\n\
                 aabb -1 -1 -1 5 5 5 0\nendnode\ndonemodel m01\n";
-    let AsciiFile { content, notes } = AsciiFile::from_bytes(text.as_bytes()).expect("a room");
+    let AsciiFile { content, notes, .. } = AsciiFile::from_bytes(text.as_bytes()).expect("a room");
     let AsciiContent::Walkmesh(room) = content else { panic!("a room") };
     assert_eq!(room.vertices().collect::<Vec<_>>(), [[100.0, 10.0, 0.0], [100.0, 14.0, 0.0], [97.0, 14.0, 1.0]]);
     assert!(notes[0].message.starts_with("The position (0 10 0) and orientation of the node were applied"));

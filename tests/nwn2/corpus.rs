@@ -397,7 +397,7 @@ fn areas_built_from_their_own_triangles_are_the_same() {
         let baked = crate::baked(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap();
         let (vertices, faces) = super::generated::soup(&baked);
         let options = BuildOptions::default().with_grid(Some(baked.grid())).with_tile_width(baked.tile_width());
-        let Built { walkmesh, report } = nwn2::build(&vertices, &faces, &options).unwrap();
+        let Built { walkmesh, report, .. } = nwn2::build(&vertices, &faces, &options).unwrap();
         let BuildReport { cut, degenerate, welded, .. } = report;
         if (cut, degenerate, welded) == (vec![], vec![], 0) {
             let again = crate::baked(&walkmesh, &BakeOptions::default()).unwrap();

@@ -1,12 +1,10 @@
-//! Each kind of damage is found under its own code.
+//! Damaged dungeons, and plans that cannot be baked.
 
-use std::collections::BTreeSet;
-
-use walkmesh::finding::{CheckOptions, Severity};
-use walkmesh::formats::ainav::{AiNavData, CellLookup, Link};
+use walkmesh::finding::CheckOptions;
+use walkmesh::formats::ainav::AiNavData;
 use walkmesh::mesh::COORDINATE_LIMIT;
 use walkmesh::silkroad::{
-    BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, RULES, check_bytes,
+    BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, Dungeon, EdgeId, EdgePlan, Plan, check_bytes,
     undo_squared,
 };
 
@@ -36,160 +34,6 @@ fn plan() -> Plan {
 
 fn sound() -> AiNavData {
     plan().bake(&BakeOptions::default()).expect("the plan is sound").into_raw()
-}
-
-/// The record from one cell to another.
-fn record(raw: &mut AiNavData, block: usize, start: usize, goal: usize) -> &mut CellLookup {
-    &mut raw.ref_dungeon.blocks[block].cell_lookup_table[goal * 6 + start]
-}
-
-fn link(raw: &mut AiNavData, block: usize, at: usize) -> &mut Link {
-    &mut raw.ref_dungeon.blocks[block].links[at]
-}
-
-/// The exit from one block to another.
-fn exit(raw: &mut AiNavData, start: usize, goal: usize) -> &mut i16 {
-    &mut raw.ref_dungeon.block_lookup_table[goal * 3 + start]
-}
-
-fn codes(raw: AiNavData) -> Vec<&'static str> {
-    Dungeon::from_raw(raw).check(&CheckOptions::all()).into_iter().map(|finding| finding.code()).collect()
-}
-
-type Damage = (&'static str, fn(&mut AiNavData));
-
-const DAMAGES: &[Damage] = &[
-    ("tail-not-zero", |raw| raw.ref_dungeon.int0 = 1),
-    ("tail-not-zero", |raw| raw.simple_dungeon_data.int1 = 1),
-    ("region-differs", |raw| raw.simple_dungeon_data.region_id += 1),
-    ("region-not-a-dungeon", |raw| {
-        raw.ref_dungeon.region_id = 231;
-        raw.simple_dungeon_data.region_id = 231;
-    }),
-    ("block-count-differs", |raw| {
-        raw.simple_dungeon_data.blocks.pop();
-    }),
-    ("edge-count-differs", |raw| raw.ref_dungeon.blocks[1].edge_count += 1),
-    ("edge-count-differs", |raw| {
-        raw.simple_dungeon_data.blocks[1].edge_centers.pop();
-    }),
-    ("block-index-differs", |raw| raw.ref_dungeon.blocks[2].index = 7),
-    ("block-empty", |raw| raw.ref_dungeon.blocks[2].cell_lookup_table.clear()),
-    ("centre-not-finite", |raw| raw.simple_dungeon_data.blocks[0].edge_centers[2].y = f32::NAN),
-    ("edge-unused", |raw| {
-        raw.ref_dungeon.blocks[0].edge_count += 1;
-        raw.simple_dungeon_data.blocks[0].edge_centers.push([0.0; 3].into());
-    }),
-    ("link-id-not-cell", |raw| link(raw, 0, 0).cell_id = 2),
-    ("link-duplicate", |raw| {
-        let twice = *link(raw, 0, 0);
-        raw.ref_dungeon.blocks[0].links.push(twice);
-    }),
-    ("link-cell-out-of-range", |raw| {
-        let link = link(raw, 0, 0);
-        (link.id, link.cell_id) = (6, 6);
-    }),
-    ("link-block-out-of-range", |raw| link(raw, 0, 0).linked_obj_id = 3),
-    ("link-to-own-block", |raw| link(raw, 0, 0).linked_obj_id = 0),
-    ("link-edge-out-of-range", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 8),
-    ("link-edge-inside", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 0),
-    ("link-one-way", |raw| raw.ref_dungeon.blocks[0].links.clear()),
-    ("link-edges-apart", |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 6),
-    ("record-out-of-range", |raw| record(raw, 0, 1, 4).ref_edge_index0 = 8),
-    ("record-one-way", |raw| record(raw, 0, 1, 4).ref_edge_index1 = -1),
-    ("record-asymmetric", |raw| record(raw, 0, 1, 4).ref_edge_index1 ^= 1),
-    ("record-missing", |raw| *record(raw, 0, 1, 4) = CellLookup::NONE),
-    ("record-not-its-edge", |raw| record(raw, 0, 1, 4).ref_edge_index0 = 4),
-    ("edge-non-manifold", |raw| {
-        *record(raw, 0, 0, 3) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
-        *record(raw, 0, 3, 0) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
-    }),
-    // From 2 back to 1, from where the way leads to 2.
-    ("walk-loops", |raw| {
-        record(raw, 0, 1, 4).ref_edge_index0 = 1;
-        record(raw, 0, 2, 4).ref_edge_index0 = 1;
-    }),
-    ("walk-breaks-off", |raw| {
-        record(raw, 0, 3, 5).ref_edge_index0 = -1;
-        record(raw, 0, 2, 5).ref_edge_index0 = 2;
-    }),
-    ("table-transposed", |raw| {
-        for record in &mut raw.ref_dungeon.blocks[1].cell_lookup_table {
-            std::mem::swap(&mut record.ref_edge_index0, &mut record.ref_edge_index1);
-        }
-    }),
-    ("exit-out-of-range", |raw| *exit(raw, 0, 2) = 6),
-    ("exit-without-link", |raw| *exit(raw, 0, 2) = 5),
-    ("exit-missing", |raw| *exit(raw, 0, 2) = -1),
-    // Each of two blocks sends those who want to the third to the other.
-    ("exit-loops", |raw| {
-        *exit(raw, 0, 2) = 3;
-        *exit(raw, 1, 2) = 0;
-    }),
-    ("exit-breaks-off", |raw| {
-        *exit(raw, 0, 2) = 3;
-        *exit(raw, 1, 2) = -1;
-    }),
-    // The middle block's floor is cut in two, a door on each side: who stands on the one can only go round.
-    ("part-cut-off", |raw| {
-        for (start, goal) in (0..6).flat_map(|start| (0..6).map(move |goal| (start, goal))) {
-            let side = |cell: usize| cell % 5 < 2;
-            if side(start) != side(goal) {
-                *record(raw, 1, start, goal) = CellLookup::NONE;
-            }
-        }
-    }),
-    // Cell 4 has no door, and no neighbour any more.
-    ("cells-cut-off", |raw| {
-        for other in 0..6 {
-            *record(raw, 0, 4, other) = CellLookup::NONE;
-            *record(raw, 0, other, 4) = CellLookup::NONE;
-        }
-    }),
-    ("block-cut-off", |raw| raw.ref_dungeon.blocks[2].links.clear()),
-    // Who wants from 2 to 0 goes round the ring.
-    ("route-long", |raw| {
-        for start in 2..6 {
-            record(raw, 0, start, 0).ref_edge_index0 = start as i16;
-        }
-    }),
-    ("diagonal-not-cleared", |raw| record(raw, 0, 3, 3).ref_edge_index1 = 12),
-    ("block-diagonal-not-cleared", |raw| *exit(raw, 1, 1) = 0x5A5A),
-    ("block-table-without-links", |raw| {
-        for block in &mut raw.ref_dungeon.blocks {
-            block.links.clear();
-        }
-    }),
-];
-
-#[test]
-fn nothing_is_found_without_damage() {
-    assert!(Dungeon::from_raw(sound()).check(&CheckOptions::default()).is_clean());
-}
-
-#[test]
-fn each_kind_of_damage_is_found_under_its_own_code() {
-    for (at, (code, damage)) in DAMAGES.iter().enumerate() {
-        let mut raw = sound();
-        damage(&mut raw);
-        let found = codes(raw);
-        assert!(found.contains(code), "damage {at}: {code} is not among {found:?}");
-    }
-}
-
-/// Each rule has a damage here. Two rules are about bytes and names, and have tests of their own.
-#[test]
-fn each_rule_has_a_damage_that_provokes_it() {
-    let mut damaged: BTreeSet<_> = DAMAGES.iter().map(|(code, _)| *code).collect();
-    damaged.extend(["cell-count-squared", "file-name-differs"]);
-    assert_eq!(RULES.iter().map(|rule| rule.code).collect::<BTreeSet<_>>(), damaged);
-}
-
-#[test]
-fn a_file_is_named_for_its_region() {
-    let dungeon = Dungeon::from_raw(sound());
-    let finding = dungeon.check_file_name("ainavdata_32998.dat").expect("it is another region's");
-    assert_eq!((finding.code(), finding.severity), ("file-name-differs", Severity::Error));
 }
 
 #[test]

@@ -15,7 +15,7 @@ function ramp(share) {
 const COLORINGS = {
   material: { title: "Material", make: byLibrary("material") },
   walkable: { title: "Walkable or not", make: byLibrary("walkable") },
-  parts: { title: "Connected parts", make: byLibrary("parts") },
+  part: { title: "Connected parts", make: byLibrary("part") },
   rooms: { title: "Rooms or blocks", make: byPart },
   height: { title: "Height", make: byLibrary("height") },
   slope: { title: "Slope", make: byLibrary("slope") },

@@ -63,14 +63,10 @@ pub struct Area {
     /// --all or as JSON
     #[arg(long, value_enum)]
     severity: Option<Level>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Area {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         let opened = self.destination.recover(&self.folder).and_then(|()| {
             let complain = |path: &Path, error: &_| report.problem(path, error);
             Rooms::open(&self.folder, self.layout.as_deref(), &self.materials, complain)
@@ -116,11 +112,11 @@ impl Area {
         };
         rooms.note_stale_models(report)?;
         let changes = !welds.is_empty() || !links.is_empty() || rooms.level.to_bytes()? != rooms.layout_before();
-        let findings = rooms.level.check(&self.check_options())?;
+        let findings = rooms.level.check(&self.check_options(report.is_json()))?;
         if findings.worst() >= Some(Severity::Error) || (changes && !self.destination.is_given()) {
             report.add(Outcome::Found);
         }
-        let all_listed = self.all || self.json;
+        let all_listed = self.all || report.is_json();
         let least = self.severity.map_or(if all_listed { Severity::Info } else { Severity::Warning }, Severity::from);
         Ok(Edited {
             layout: FileName::from(rooms.layout.as_path()),
@@ -156,9 +152,9 @@ impl Area {
         Ok(offset.map(Edit::Move).into_iter().chain(weld).chain(self.link.then_some(Edit::Link)).collect())
     }
 
-    fn check_options(&self) -> CheckOptions {
-        let options = check::options(self.all, self.json);
-        if self.json && !self.all { options.with_per_rule(IN_JSON) } else { options }
+    fn check_options(&self, json: bool) -> CheckOptions {
+        let options = check::options(self.all, json);
+        if json && !self.all { options.with_per_rule(IN_JSON) } else { options }
     }
 }
 
@@ -219,14 +215,14 @@ pub struct Link {
 
 impl Weld {
     pub fn of(weld: &kotor::Weld, room: impl Fn(RoomId) -> Room) -> Self {
-        let kotor::Weld { room: of, vertex, from, to, to_room, distance } = *weld;
+        let kotor::Weld { room: of, vertex, from, to, to_room, distance, .. } = *weld;
         Self { room: room(of), vertex: vertex.0, from, to, to_room: room(to_room), distance }
     }
 }
 
 impl Link {
     pub fn of(link: &LinkChange, room: impl Fn(RoomId) -> Room) -> Self {
-        let LinkChange { room: of, edge, before, after } = *link;
+        let LinkChange { room: of, edge, before, after, .. } = *link;
         let [before, after] = [before, after].map(|to| to.map(&room));
         Self { room: room(of), face: edge.face().0, side: edge.side(), before, after }
     }

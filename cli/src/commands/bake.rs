@@ -75,9 +75,6 @@ pub struct Bake {
     /// Print how long each file took, which no two runs have in common
     #[arg(long)]
     time: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
     materials: Materials,
     #[command(flatten, next_help_heading = "How to bake")]
@@ -86,7 +83,6 @@ pub struct Bake {
 
 impl Bake {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         let sources = match self.files.as_slice() {
             [file] if !file.is_dir() => match input::read(file) {
                 Ok(bytes) if Kind::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {

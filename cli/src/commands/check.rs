@@ -75,9 +75,6 @@ pub struct Check {
     /// Print the findings in this format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     format: Format,
-    /// Print JSON, as --format json does
-    #[arg(long)]
-    json: bool,
 }
 
 /// How findings are printed.
@@ -154,7 +151,7 @@ impl Flaws {
 
 impl Check {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        let format = if self.json { Format::Json } else { self.format };
+        let format = if report.is_json() { Format::Json } else { self.format };
         report.set_json(format == Format::Json);
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text));

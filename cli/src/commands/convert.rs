@@ -81,9 +81,6 @@ pub struct Convert {
     /// Replace existing files that have other bytes
     #[arg(long)]
     force: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// An axis that is up.
@@ -104,7 +101,6 @@ impl From<UpAxis> for Up {
 
 impl Convert {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         match self.convert(report) {
             Ok(converted) => {
                 if converted.has_unused() {

@@ -26,14 +26,10 @@ pub struct Demo {
     /// Write the files of the places and a picture of each into this folder, to try the other commands on
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Demo {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         for folder in files::FOLDERS {
             let place = Place::open(&folder).with_context(|| format!("the sample {}", folder.name))?;
             let written = self.output.as_deref().map(|output| write(&folder, &place, output)).transpose()?;
@@ -43,7 +39,7 @@ impl Demo {
             }
             report.result(&shown)?;
         }
-        if self.output.is_none() && !self.json {
+        if self.output.is_none() && !report.is_json() {
             report.text("To see these places and try the commands on them: walkmesh demo --output places/")?;
         }
         Ok(())

@@ -72,16 +72,12 @@ pub struct Diff {
     only_different: bool,
     #[command(flatten)]
     materials: Materials,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
     #[command(flatten, next_help_heading = "Options of the re-bake and of --against-sources")]
     options: BakeOptions,
 }
 
 impl Diff {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         match &self.right {
             Some(right) => self.files(right, report),
             None if self.against_sources => sources::compare(self, report),

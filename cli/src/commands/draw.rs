@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 use walkmesh::level::Location;
 use walkmesh::picture::{ColorBy, PageOptions, Scene, Theme};
@@ -53,8 +53,8 @@ pub struct Draw {
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true)]
     path: Option<Vec<Location>>,
     /// By what triangles are coloured
-    #[arg(long, visible_alias = "color", value_enum, default_value_t = ColorArgument::Material)]
-    colour: ColorArgument,
+    #[arg(long, visible_alias = "color", value_name = "COLOUR", value_parser = color_by(), default_value = "material")]
+    colour: ColorBy,
     /// KotOR: the boxes of this level of the stored tree; the root is level 0
     #[arg(long, value_name = "LEVEL")]
     tree: Option<u32>,
@@ -87,41 +87,16 @@ pub struct Draw {
     /// Replace an existing file that has other bytes
     #[arg(long)]
     force: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
-/// By what triangles are coloured, as an argument.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ColorArgument {
-    /// The material, or the flags of a triangle or cell
-    Material,
-    /// Whether creatures walk on it
-    Walkable,
-    /// The connected part
-    Part,
-    /// The height
-    Height,
-    /// How steep it is
-    Slope,
-}
-
-impl From<ColorArgument> for ColorBy {
-    fn from(color: ColorArgument) -> Self {
-        match color {
-            ColorArgument::Material => Self::Material,
-            ColorArgument::Walkable => Self::Walkable,
-            ColorArgument::Part => Self::Part,
-            ColorArgument::Height => Self::Height,
-            ColorArgument::Slope => Self::Slope,
-        }
-    }
+/// Reads the name of a [`ColorBy`].
+fn color_by() -> impl TypedValueParser<Value = ColorBy> {
+    let values = ColorBy::ALL.map(|by| PossibleValue::new(by.name()).help(by.description()));
+    PossibleValuesParser::new(values).map(|name| ColorBy::named(&name).unwrap_or_default())
 }
 
 impl Draw {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         report.answer(self.subject(), || {
             let format = PictureFormat::of(&self.output)?;
             let (mut scene, outcome) = self.scene()?;

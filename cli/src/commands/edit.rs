@@ -51,14 +51,10 @@ pub struct Edit {
     /// that lists the room
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Edit {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         ensure!(!self.edits.0.is_empty(), "no edit is given; see `walkmesh edit --help`");
         if self.input.is_dir() {
             return self.area(report);
@@ -141,9 +137,9 @@ impl Edit {
                 );
                 let open = || Rooms::open_all(folder, None, &self.materials);
                 let other = open().with_context(|| folder.display().to_string())?;
-                let area = Box::new(other.area()?.clone());
+                let edit = level::Edit::JoinArea { area: Box::new(other.level.clone()), offset: *offset };
                 joined.push(other);
-                level::Edit::JoinArea { area, offset: *offset }
+                edit
             }
         })
     }

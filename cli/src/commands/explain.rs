@@ -21,14 +21,10 @@ pub struct Explain {
     /// Codes of findings, such as `face-duplicate`
     #[arg(value_name = "CODE")]
     codes: Vec<String>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Explain {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         if self.codes.is_empty() {
             for table in walkmesh::rules() {
                 let about = table.about;

@@ -35,14 +35,10 @@ pub struct FloorAt {
     /// Which faces count
     #[arg(long, value_enum, default_value = "walkable")]
     faces: FacesArgument,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl FloorAt {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         report.answer(&self.subject.path, || {
             let navigator = self.subject.open_with_floors(self.dof.as_deref())?;
             let floors = navigator.floors_at(self.point, self.faces.into())?;

@@ -31,14 +31,10 @@ pub struct Info {
     layout: Option<PathBuf>,
     #[command(flatten)]
     materials: Materials,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Info {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         let layouts = Layouts::new(self.layout.as_deref())?;
         let mut total = Total::default();
         let sources = sources(&self.files, report);

@@ -34,14 +34,10 @@ pub struct Optimise {
     /// Keep the triangles that are not walkable
     #[arg(long)]
     keep_unwalkable: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Optimise {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         let reader = if self.server { AreaReader::Server } else { AreaReader::Client };
         let options = OptimiseOptions::default().with_reader(reader).with_strip(!self.keep_unwalkable);
         let sources = sources(&self.files, report);

@@ -46,14 +46,10 @@ pub struct Path {
     /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         report.answer(&self.subject.path, || {
             let (name, navigator) = (self.subject.name(), self.subject.open_with_floors(self.dof.as_deref())?);
             let found = if self.shortest {
@@ -146,7 +142,7 @@ impl Found {
                 let (length, measured_in) = (Some(length), Some(measured_in));
                 Self { length, measured_in, proven_shortest, steps, stand_ins, ..none }
             }
-            Err(NoAnswer { reason, nearest, gap }) => Self { no_path: Some(reason), nearest, gap, ..none },
+            Err(NoAnswer { reason, nearest, gap, .. }) => Self { no_path: Some(reason), nearest, gap, ..none },
         }
     }
 
@@ -175,8 +171,8 @@ impl fmt::Display for Found {
                 let points = counted(count, "point");
                 let space = if self.measured_in == Some(MeasuredIn::Space) { "in space" } else { "in the plan" };
                 write!(f, "{points} from {from} to {to}, length {length:.3} {space}{shortest}")?;
-                steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))?;
-                stand_ins.iter().try_for_each(|StandIn { location, nearest }| {
+                steps.iter().try_for_each(|Step { point: [x, y, z], at, .. }| write!(f, "\n  {x}, {y}, {z}  {at}"))?;
+                stand_ins.iter().try_for_each(|StandIn { location, nearest, .. }| {
                     write!(f, "\n  {location} is not known to be on the floor; the nearest known point is {nearest}")
                 })
             }

@@ -31,14 +31,10 @@ pub struct Raycast {
     /// Which faces count
     #[arg(long, value_enum, default_value = "all")]
     faces: FacesArgument,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Raycast {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         report.answer(&self.subject.path, || {
             let point =
                 |point: Point| point.z.map(|z| [point.x, point.y, z]).context("the ends of a ray need all of X,Y,Z");
@@ -63,7 +59,9 @@ impl fmt::Display for Met {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.hit {
             None => write!(f, "nothing is hit"),
-            Some(Hit { distance, point: [x, y, z], at }) => write!(f, "hit at {x}, {y}, {z}, {distance} away, {at}"),
+            Some(Hit { distance, point: [x, y, z], at, .. }) => {
+                write!(f, "hit at {x}, {y}, {z}, {distance} away, {at}")
+            }
         }
     }
 }

@@ -30,14 +30,10 @@ pub struct ReachOf {
     /// or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     goal: Location,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         report.answer(&self.subject.path, || {
             let reached =
                 Reached::of(self.subject.name(), self.goal, answer_or_reason(self.subject.open()?.reach(self.goal))?);
@@ -68,7 +64,7 @@ impl Reached {
     fn of(file: FileName, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
         let none = Self { file, goal, no_answer: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
         match answer {
-            Ok(Reach { of, total, cut_off }) => Self { of: Some(of), total, cut_off, ..none },
+            Ok(Reach { of, total, cut_off, .. }) => Self { of: Some(of), total, cut_off, ..none },
             Err(NoAnswer { reason, nearest, .. }) => Self { no_answer: Some(reason), nearest, ..none },
         }
     }

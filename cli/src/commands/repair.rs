@@ -63,9 +63,6 @@ pub struct Repair {
     /// List every repair. Default: the first 5 of each kind as text; JSON has all
     #[arg(long)]
     all: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(clap::Args)]
@@ -118,7 +115,6 @@ type Picture = (PathBuf, Vec<u8>);
 
 impl Repair {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         let options = self.repairs.options()?;
         if self.area {
             return self.repair_areas(&options, report);

@@ -26,14 +26,10 @@ pub struct Roundtrip {
     /// List exact files, too; JSON always lists them
     #[arg(long)]
     all: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl Roundtrip {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         let mut total = Total::default();
         let sources = sources(&self.files, report);
         each_file(
@@ -56,7 +52,7 @@ impl Roundtrip {
                 } else {
                     report.add(Outcome::Found);
                 }
-                if self.json || self.all || !trip.is_exact() { report.result(&trip) } else { Ok(()) }
+                if report.is_json() || self.all || !trip.is_exact() { report.result(&trip) } else { Ok(()) }
             },
         )?;
         total.files.finish(report);
@@ -93,7 +89,7 @@ struct Difference {
 
 impl Trip {
     pub fn of(input: &Input) -> anyhow::Result<Self> {
-        let RoundTrip { walkmesh_bytes, difference } = round_trip(input.kind, &input.bytes, &limits())?;
+        let RoundTrip { walkmesh_bytes, difference, .. } = round_trip(input.kind, &input.bytes, &limits())?;
         Ok(Self {
             file: input.name(),
             format: input.format_name(),
@@ -111,7 +107,7 @@ impl Trip {
 }
 
 impl From<ByteDifference> for Difference {
-    fn from(ByteDifference { part, offset, field, read, written }: ByteDifference) -> Self {
+    fn from(ByteDifference { part, offset, field, read, written, .. }: ByteDifference) -> Self {
         let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
         Self { part, offset, field, read: hex(read), written: hex(written) }
     }

@@ -28,14 +28,10 @@ pub struct SightOf {
     /// The end, in the same form
     #[arg(allow_hyphen_values = true)]
     to: Location,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         report.answer(&self.subject.path, || {
             let answer = answer_or_reason(self.subject.open()?.sight(self.from, self.to))?;
             let seen = Seen::of(self.subject.name(), self.from, self.to, answer);
@@ -81,7 +77,7 @@ impl Seen {
             has_table: false,
         };
         match answer {
-            Ok(Sight { by_table, by_geometry, blocked_by, has_table }) => {
+            Ok(Sight { by_table, by_geometry, blocked_by, has_table, .. }) => {
                 Self { by_table, by_geometry: Some(by_geometry), blocked_by, has_table, ..none }
             }
             Err(NoAnswer { reason, nearest, .. }) => Self { no_answer: Some(reason), nearest, ..none },
@@ -107,8 +103,8 @@ impl fmt::Display for Seen {
         }
         let faces = if *has_table { "by the triangles" } else { "by the faces    " };
         write!(f, "\n  {faces}  {}", if *by_geometry == Some(true) { "clear" } else { "blocked" })?;
-        blocked_by
-            .iter()
-            .try_for_each(|Hit { distance, point: [x, y, z], at }| write!(f, " at {x},{y},{z}, {distance} away, {at}"))
+        blocked_by.iter().try_for_each(|Hit { distance, point: [x, y, z], at, .. }| {
+            write!(f, " at {x},{y},{z}, {distance} away, {at}")
+        })
     }
 }

@@ -49,9 +49,6 @@ pub struct View {
     /// Replace an existing file that has other bytes
     #[arg(long)]
     force: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// What was written.
@@ -66,7 +63,6 @@ struct Viewed {
 
 impl View {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.set_json(self.json);
         let path = &self.subject.path;
         match self.view(|path, error| report.problem(path, error)) {
             Ok(viewed) => report.result(&viewed)?,

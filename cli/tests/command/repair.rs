@@ -1,4 +1,4 @@
-//! `walkmesh repair`: what it would do, what it does, and what is left.
+//! Tests of `walkmesh repair`: its plan, its result, and the findings that remain.
 
 use std::fs;
 use std::path::PathBuf;
@@ -194,7 +194,7 @@ fn areas_of_a_folder_are_repaired_beside_a_damaged_one_which_is_left_alone() {
     assert!(!findings.out.contains("floor-cracked"), "{}", findings.out);
 }
 
-/// A floor made of a square and a triangle 4 mm beside it. Between the two halves of the square lies a face without an area,
+/// A floor of a square and a triangle 4 mm beside it. Between the two halves of the square lies a face without an area,
 /// number 3, all of whose sides are joined to other faces.
 fn square_beside_a_crack() -> Bwm {
     let points = [

@@ -3,6 +3,7 @@
 /// Why a glTF file cannot be read. The file is at fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
+#[non_exhaustive]
 pub struct GltfError {
     /// Where the fault is, such as `accessors[3]`.
     pub place: String,

@@ -22,6 +22,7 @@ const OF_A_CLASS: usize = 8;
 
 /// A scene that was read, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct GltfScene {
     /// The scene.
     pub scene: Scene,

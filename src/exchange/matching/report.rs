@@ -3,6 +3,7 @@
 /// What was changed from a base to an edited mesh. Triangles are those of the base, unless said otherwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct MatchReport {
     /// How many triangles are as they were, those restored and those that no editor shows among them.
     pub kept: usize,
@@ -31,6 +32,7 @@ pub struct MatchReport {
 /// A point of the base of which an editor had several copies, and moved only some.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct TornPoint {
     /// The point of the base, of several at one position the first.
     pub point: u32,
@@ -43,6 +45,7 @@ pub struct TornPoint {
 /// A point of the base that was moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PointMove {
     /// The point of the base.
     pub point: u32,
@@ -55,6 +58,7 @@ pub struct PointMove {
 /// A position of the edited mesh that was taken as one of the base nearby.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct SnappedPoint {
     /// The position in the edited mesh.
     pub from: [f32; 3],

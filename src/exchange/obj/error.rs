@@ -5,6 +5,7 @@ use crate::exchange::polygon;
 /// Why an OBJ cannot be read. The file is at fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
+#[non_exhaustive]
 pub struct ObjError {
     /// The line number, from 1. Of several lines that a `\` joins it is the first.
     pub line: usize,

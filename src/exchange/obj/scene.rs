@@ -23,6 +23,7 @@ use crate::exchange::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSe
 /// # Ok::<(), walkmesh::exchange::ObjError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ObjScene {
     /// The scene. No node has a placement, and neither nodes nor scene have marks: an OBJ has none, so nothing follows from
     /// their absence.

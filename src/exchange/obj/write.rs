@@ -10,6 +10,7 @@ use crate::exchange::{Class, Note, Placement, Scene, SceneNode, Up};
 /// A scene as the texts of two files, and what they cannot hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
+#[non_exhaustive]
 pub struct ObjFiles {
     /// The OBJ.
     pub obj: String,

@@ -6,9 +6,89 @@ use std::path::Path;
 use super::Area;
 use super::seams::{Exact, Near, SeamEdge, edges_of};
 use crate::counted::counted;
-use crate::finding::{CheckOptions, Finding, Findings, Measure, Place, PlacePart, Rule, Spot};
-use crate::kotor::check::{rules, side_of_face};
+use crate::finding::{CheckOptions, Finding, Findings, Measure, Place, PlacePart, Rule, Spot, rules};
+use crate::kotor::check::side_of_face;
 use crate::kotor::{LayoutRoom, RoomId};
+
+rules! { of crate::kotor::check::sample, AreaFiles;
+    ROOM_WITHOUT_FILE: Info = "room-without-file", "A room of the layout has no walkmesh at hand" {
+        /// Nobody can walk in a room without a walkmesh, and the game blocks the ways that lead there. That is right for
+        /// rooms that are scenery, such as a sky.
+        remedy
+        /// If creatures should walk there, put the room's WOK into the folder with the others.
+        bad "room 0 (west)": |files| files.area = Area::new(files.area.layout().clone()),
+    }
+    FILE_WITHOUT_ROOM: Info = "file-without-room", "A walkmesh belongs to no room of the layout" {
+        /// The game reads the walkmeshes of the rooms that the layout names, so it never reads this one.
+        remedy
+        /// Add the room to the layout, give the file the name of its room, or remove the file.
+        bad "": |files| files.file = "south.wok",
+    }
+    TRANSITION_MISSING: Warning = "transition-missing", "Two rooms meet at an edge that leads nowhere" {
+        /// A room that is next to this one has the same edge, but the edge has no transition. Creatures cannot pass.
+        remedy
+        /// Link the area.
+        bad "room 0 (west): face 2, side 1": |files| damages::lead(&mut files.area, None),
+    }
+    SEAM_GAP: Info = "seam-gap", "Two rooms nearly meet at an edge that leads nowhere" {
+        /// A room that is next to this one has an edge at most 0.1 m away, and the edge has no transition. Creatures cannot
+        /// pass.
+        remedy
+        /// If creatures should pass, weld and link the area.
+        bad "room 0 (west): face 2, side 1": |files| files.area = area_of([("west", room([0.0; 3])), ("east", room([2.0625, 0.0, 0.0]))]),
+    }
+    SEAM_CROWDED: Info = "seam-crowded", "Too many edges lie near an edge to compare it with all of them" {
+        /// More than a thousand edges of other rooms lie about 0.1 m away. Whether one of them meets this edge nearly was
+        /// not found out, because such a check could take hours. No real area has so many.
+        remedy
+        /// Remove the faces that lie upon each other, and check again.
+        bad "room 0 (one): face 0, side 0": |files| files.area = damages::crowded(20_000),
+    }
+    TRANSITION_ROOM_OUT_OF_RANGE: Error = "transition-room-out-of-range",
+        "A transition leads to a room that the layout does not have"
+    {
+        /// A transition is the number of a room in the layout's list, from 0. This number is greater, so creatures cannot
+        /// pass. Often rooms were removed from the layout, or their order was changed by hand.
+        remedy
+        /// Link the area. If the order of rooms must change, edit the area as a whole, which renumbers the transitions.
+        bad "room 0 (west): face 2, side 1": |files| damages::lead(&mut files.area, Some(RoomId(7))),
+    }
+    TRANSITION_TO_OWN_ROOM: Error = "transition-to-own-room", "A transition leads to its own room" {
+        /// A transition must lead to another room.
+        remedy
+        /// Link the area.
+        bad "room 0 (west): face 2, side 1": |files| damages::lead(&mut files.area, Some(RoomId(0))),
+    }
+    TRANSITION_UNCHECKED: Info = "transition-unchecked", "A transition leads to a room whose walkmesh is not at hand" {
+        /// Whether the two rooms fit together cannot be said without that room's file.
+        remedy
+        /// Check again with the files of all rooms in one folder.
+        bad "room 0 (west): face 2, side 1": |files| {
+            files.area = damages::with_third(&files.area);
+            damages::lead(&mut files.area, Some(RoomId(2)));
+        },
+    }
+    TRANSITION_ONE_WAY: Error = "transition-one-way", "A transition does not lead back" {
+        /// The edge leads to a room whose same edge does not lead back. Creatures can pass in one direction only.
+        remedy
+        /// Link the area.
+        bad "room 1 (east): face 1, side 2": |files| damages::lead(&mut files.area, None),
+    }
+    TRANSITION_GAP: Warning = "transition-gap", "Two rooms joined by a transition do not meet exactly" {
+        /// The room on the other side has its edge up to 0.1 m away. The game follows a transition from edge to edge, and
+        /// the gap may stop a creature or drop it.
+        remedy
+        /// Weld the area.
+        bad "room 0 (west): face 2, side 1": |files| damages::move_east(&mut files.area, [2.0, 0.0, 0.05]),
+    }
+    TRANSITION_WITHOUT_EDGE: Error = "transition-without-edge", "The room on the other side has no edge there" {
+        /// The transition leads to a room that has no edge within 0.1 m. Creatures may fall out of the area or be stopped.
+        /// Often the layout was changed, or the room belongs to another layout that reuses it.
+        remedy
+        /// Link the area, or move the room back to where it was made for.
+        bad "room 0 (west): face 2, side 1": |files| damages::move_east(&mut files.area, [9.0, 0.0, 0.0]),
+    }
+}
 
 /// The widest gap between two edges that is taken for a seam, in metres: the widest in the games' own areas.
 const GAP: f32 = 0.1;
@@ -33,7 +113,7 @@ impl Area {
     pub fn check_file_name(&self, name: &str) -> Option<Finding> {
         let stem = Path::new(name).file_stem()?.to_str()?;
         let rooms = self.layout.rooms().len();
-        let rule = &rules::FILE_WITHOUT_ROOM;
+        let rule = &FILE_WITHOUT_ROOM;
         self.layout.find(stem).is_none().then(|| Finding {
             rule,
             severity: rule.severity,
@@ -51,7 +131,7 @@ impl Area {
             let is_first = names.insert(room.name.to_ascii_lowercase());
             if is_first && room.name != LayoutRoom::NO_MODEL && self.room(id).is_none() {
                 let meaning = || format!("The walkmesh {}.wok is not at hand.", room.name);
-                findings.add(&rules::ROOM_WITHOUT_FILE, self.part(id), meaning);
+                findings.add(&ROOM_WITHOUT_FILE, self.part(id), meaning);
             }
         }
     }
@@ -74,7 +154,7 @@ impl Area {
         let name = |room| self.part(room);
         let Some(to) = edge.leads_to else {
             if let Some(other) = exact.facing(edge) {
-                return add(&rules::TRANSITION_MISSING, edge.length(), &|| {
+                return add(&TRANSITION_MISSING, edge.length(), &|| {
                     format!(
                         "The edge leads nowhere, though {} has the same edge: creatures cannot pass. Link the area to open it.",
                         name(other.room)
@@ -84,11 +164,11 @@ impl Area {
             let nearest = near.all.facing(edge, GAP);
             let Some((gap, other)) = nearest.edge else {
                 if nearest.is_cut_short {
-                    add(&rules::SEAM_CROWDED, edge.length(), &crowded);
+                    add(&SEAM_CROWDED, edge.length(), &crowded);
                 }
                 return;
             };
-            return add(&rules::SEAM_GAP, gap, &|| {
+            return add(&SEAM_GAP, gap, &|| {
                 format!(
                     "The edge leads nowhere, though {} has an edge {} away: creatures cannot pass. Weld and link the area to open it.",
                     name(other.room),
@@ -98,23 +178,21 @@ impl Area {
         };
         if self.layout.room(to).is_none() {
             let rooms = self.layout.rooms().len();
-            return add(&rules::TRANSITION_ROOM_OUT_OF_RANGE, edge.length(), &|| {
+            return add(&TRANSITION_ROOM_OUT_OF_RANGE, edge.length(), &|| {
                 format!("The edge leads to {to}, but the layout has {}: creatures cannot pass.", counted(rooms, "room"))
             });
         }
         if to == edge.room {
-            return add(&rules::TRANSITION_TO_OWN_ROOM, edge.length(), &|| {
-                "The edge leads to its own room.".to_owned()
-            });
+            return add(&TRANSITION_TO_OWN_ROOM, edge.length(), &|| "The edge leads to its own room.".to_owned());
         }
         if self.room(to).is_none() {
-            return add(&rules::TRANSITION_UNCHECKED, edge.length(), &|| {
+            return add(&TRANSITION_UNCHECKED, edge.length(), &|| {
                 format!("The edge leads to {}, which is not at hand, so this is not checked.", name(to))
             });
         }
         if let Some(facing) = exact.facing_room(edge, to) {
             if facing.leads_to != Some(edge.room) {
-                add(&rules::TRANSITION_ONE_WAY, edge.length(), &|| {
+                add(&TRANSITION_ONE_WAY, edge.length(), &|| {
                     format!(
                         "The edge leads to {}, whose edge does not lead back: creatures can pass in one direction only.",
                         name(to)
@@ -125,7 +203,7 @@ impl Area {
         }
         let nearest = near.of_room(to).facing(edge, GAP);
         if let Some((gap, _)) = nearest.edge {
-            return add(&rules::TRANSITION_GAP, gap, &|| {
+            return add(&TRANSITION_GAP, gap, &|| {
                 format!(
                     "The edge leads to {}, whose edge is {} away: weld the area to close the gap.",
                     name(to),
@@ -134,9 +212,9 @@ impl Area {
             });
         }
         if nearest.is_cut_short {
-            return add(&rules::SEAM_CROWDED, edge.length(), &crowded);
+            return add(&SEAM_CROWDED, edge.length(), &crowded);
         }
-        add(&rules::TRANSITION_WITHOUT_EDGE, edge.length(), &|| {
+        add(&TRANSITION_WITHOUT_EDGE, edge.length(), &|| {
             let instead = exact.facing(edge).map_or_else(
                 || "creatures may fall out of the area or be stopped".to_owned(),
                 |other| format!("the room beyond is {}: link the area", name(other.room)),
@@ -189,4 +267,50 @@ impl From<SeamPlace<'_>> for Place {
 
 fn metres(gap: f64) -> String {
     if gap < 1e-3 { format!("{gap:.1e} m") } else { format!("{gap:.3} m") }
+}
+
+#[cfg(test)]
+mod damages {
+    use super::*;
+    use crate::kotor::check::sample::area_of;
+    use crate::kotor::{Kind, Layout, MaterialId, Walkmesh};
+
+    /// Leads the first transition of the first room elsewhere.
+    pub(super) fn lead(area: &mut Area, to: Option<RoomId>) {
+        let room = area.room_mut(RoomId(0)).unwrap();
+        let (edge, _) = room.transitions().next().unwrap();
+        room.set_transition(edge, to).unwrap();
+    }
+
+    pub(super) fn move_east(area: &mut Area, to: [f32; 3]) {
+        area.move_room(RoomId(1), to).unwrap();
+        area.bake_stale().unwrap();
+    }
+
+    /// The area with a third room whose walkmesh is missing.
+    pub(super) fn with_third(area: &Area) -> Area {
+        let mut layout: Layout = area.layout().clone();
+        layout.push(LayoutRoom { name: "south".into(), position: [0.0; 3] }).unwrap();
+        let mut with_third = Area::new(layout);
+        for (id, room) in area.rooms() {
+            with_third.insert(id, room.clone()).unwrap();
+        }
+        with_third
+    }
+
+    /// A room of one face, and one of many whose edges all lie a little more than 0.1 m away from an edge of that face.
+    pub(super) fn crowded(count: u32) -> Area {
+        let around = |number: u32| {
+            // A spiral on a sphere.
+            let height = (2.0 * number as f32 + 1.0) / count as f32 - 1.0;
+            let (angle, radius) = (number as f32 * 2.4, (1.0 - height * height).sqrt());
+            [radius * angle.cos(), radius * angle.sin(), height].map(|value| value * 0.100_001)
+        };
+        let to = [1.0, 0.0, 0.0];
+        let many = (0..count).map(|number| [to, around(number), [0.5, -1.0, number as f32 * 1e-3]]);
+        let room = |faces: Vec<[[f32; 3]; 3]>| {
+            Walkmesh::from_triangles(Kind::Wok, faces.into_iter().map(|face| (face, MaterialId(4)))).unwrap()
+        };
+        area_of([("one", room(vec![[[0.0; 3], to, [0.5, 1.0, 0.0]]])), ("many", room(many.collect()))])
+    }
 }

@@ -6,6 +6,7 @@ use crate::kotor::{EdgeId, RoomId};
 
 /// A transition that [`Area::link`] changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LinkChange {
     /// The room that the edge belongs to.
     pub room: RoomId,

@@ -3,11 +3,26 @@
 use std::collections::BTreeMap;
 
 use super::Area;
-use crate::finding::{CheckOptions, Findings, Measure, PartKind, Place, PlacePart, Severity, Spot};
+use crate::finding::{CheckOptions, Findings, Measure, PartKind, Place, PlacePart, Severity, Spot, rules};
 use crate::geometry::triangle::doubled_area;
-use crate::kotor::check::rules;
 use crate::kotor::{AreaFace, Navigator, Part, Placed, RoomId};
 use crate::mesh::{MeshError, Position};
+
+rules! { of crate::kotor::check::sample, AreaFiles;
+    HOOK_UNREACHABLE: Warning = "hook-unreachable", "Nobody can get to the point from which an object is used" {
+        /// Creatures go to a use hook of a door or placeable to use it. No walkable floor is within 0.5 m of this one, or
+        /// no way leads from there to the largest part of the room. It is a warning where the object has no hook that can
+        /// be reached, and an info elsewhere.
+        remedy
+        /// Move the object or its hook to a floor that creatures reach, or make the floor there walkable.
+        bad "object (chest): hook 1": |files| {
+            let panel = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 2.0]];
+            let mut chest = Walkmesh::from_triangles(Kind::Pwk, [(panel, MaterialId(7))]).unwrap();
+            chest.set_hooks([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]]).unwrap();
+            files.objects.push(("chest".to_owned(), Placed::new(chest, [1.0, -5.0, 0.0], 0.0)));
+        },
+    }
+}
 
 /// How far from a use hook a creature may stand, in metres. The choice is ours.
 const REACH: f64 = 0.5;
@@ -67,7 +82,7 @@ impl Area {
                     PlacePart::new(PartKind::Hook, number),
                 ]);
                 let spot = Spot { point, measure: Measure::Length(distance) };
-                findings.add_spot(&rules::HOOK_UNREACHABLE, severity, place, Some(spot), || meaning);
+                findings.add_spot(&HOOK_UNREACHABLE, severity, place, Some(spot), || meaning);
             }
         }
         Ok(findings)

@@ -10,6 +10,7 @@ use crate::kotor::{FaceId, RoomId, VertexId, Walkmesh};
 
 /// A vertex that [`Area::weld`] moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Weld {
     /// The room that it belongs to.
     pub room: RoomId,

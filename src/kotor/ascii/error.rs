@@ -5,6 +5,7 @@ use crate::kotor::EditError;
 /// Why a walkmesh in ASCII cannot be read. The file is at fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
+#[non_exhaustive]
 pub struct AsciiError {
     /// The line number, from 1; of a fault of a whole node that of its first line.
     pub line: usize,

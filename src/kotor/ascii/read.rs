@@ -15,6 +15,7 @@ use crate::kotor::{Door, EditError, Kind, MaterialId, MaterialTable, VertexId, W
 
 /// What a text with walkmeshes holds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AsciiFile {
     /// The walkmesh, or those of a door.
     pub content: AsciiContent,

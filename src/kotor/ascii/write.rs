@@ -11,6 +11,7 @@ use crate::kotor::{BakeError, Door, DoorState, Hook, Kind, VertexId, Walkmesh};
 /// A walkmesh as text, and what the text cannot hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
+#[non_exhaustive]
 pub struct AsciiText {
     /// The text.
     pub text: String,

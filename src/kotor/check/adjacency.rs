@@ -3,12 +3,49 @@
 use walkmesh_formats::bwm::Bwm;
 
 use super::duplicates::Copies;
-use super::rules;
 use super::{EdgePlace, Expected};
-use crate::finding::{Findings, Severity};
+use crate::finding::{Findings, Severity, rules};
 use crate::kotor::adjacency::across;
 use crate::kotor::{EdgeId, FaceId};
 use crate::work::round;
+
+rules! { of super::sample, RoomFile;
+    EDGE_WINDING: Warning = "edge-winding", "Two faces run along their common edge in the same direction" {
+        /// One of the two faces faces down, so they are not neighbours, and creatures stop at the edge.
+        remedy
+        /// Exchange two corners of the face that faces down, and bake the walkmesh.
+        bad "face 0, side 0": |raw| raw.faces[0].vertices.swap(1, 2),
+    }
+    EDGE_NON_MANIFOLD: Warning = "edge-non-manifold", "Three or more walkable faces share an edge" {
+        /// An edge can join two faces only. What the game's compiler makes of more is not known, and creatures may stop at
+        /// the edge.
+        remedy
+        /// Remove the face that does not belong there, and bake the walkmesh.
+        bad "face 0, side 2": damages::third_face_on_an_edge,
+    }
+    ADJACENCY_OUT_OF_RANGE: Fatal = "adjacency-out-of-range", "A neighbour is not an edge of a walkable face" {
+        /// The row of a face names an edge that has no row of neighbours. The game reads memory beyond the table. A
+        /// negative number other than -1 does less harm.
+        remedy
+        /// Bake the walkmesh.
+        bad "face 0, side 0": |raw| raw.adjacencies[0].edges[0] = 99,
+        bad Error "face 0, side 0": |raw| raw.adjacencies[0].edges[0] = -2,
+    }
+    ADJACENCY_ONE_WAY: Error = "adjacency-one-way", "A neighbour does not lead back" {
+        /// Face A names face B as its neighbour, but B names another face or none across that edge. A creature walks from A
+        /// to B and not back.
+        remedy
+        /// Bake the walkmesh.
+        bad "face 0, side 2": |raw| raw.adjacencies[0].edges[2] = 4,
+    }
+    ADJACENCY_STALE: Error = "adjacency-stale", "A neighbour is not what the vertices imply" {
+        /// Two walkable faces are neighbours where they share two vertex ids. The stored neighbour is another one, so
+        /// creatures stop where they should pass, or pass where they should stop.
+        remedy
+        /// Bake the walkmesh.
+        bad "face 0, side 2": |raw| raw.adjacencies[0].edges[2] = -1,
+    }
+}
 
 /// How many of the faces at an edge are named.
 const NAMED: usize = 6;
@@ -36,19 +73,19 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
                     faces()
                 )
             };
-            report.add(&rules::EDGE_WINDING, place, meaning);
+            report.add(&EDGE_WINDING, place, meaning);
         } else {
             let meaning = || {
                 format!("Faces {} share one edge: an edge joins two faces only, so creatures may stop here.", faces())
             };
-            report.add(&rules::EDGE_NON_MANIFOLD, place, meaning);
+            report.add(&EDGE_NON_MANIFOLD, place, meaning);
         }
     }
     for (stored, edge) in raw.adjacencies.iter().flat_map(|row| row.edges).zip((0..).map(EdgeId)) {
         let place = EdgePlace::of(raw, edge.0.cast_signed());
         match EdgeId::from_raw(stored).map(|neighbour| across(&raw.adjacencies, neighbour)) {
             None if stored != -1 => {
-                report.add_as(&rules::ADJACENCY_OUT_OF_RANGE, Severity::Error, place, || {
+                report.add_as(&ADJACENCY_OUT_OF_RANGE, Severity::Error, place, || {
                     format!("The neighbour is {stored}, but a side without a neighbour has -1.")
                 });
             }
@@ -58,7 +95,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
                         "The neighbour is edge {stored}, which does not belong to a walkable face: the game reads beyond the table."
                     )
                 };
-                report.add(&rules::ADJACENCY_OUT_OF_RANGE, place, meaning);
+                report.add(&ADJACENCY_OUT_OF_RANGE, place, meaning);
             }
             Some(Some(there)) if there != edge.0.cast_signed() => {
                 let meaning = || {
@@ -67,7 +104,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
                         EdgePlace::of(raw, stored)
                     )
                 };
-                report.add(&rules::ADJACENCY_ONE_WAY, place, meaning);
+                report.add(&ADJACENCY_ONE_WAY, place, meaning);
             }
             _ => {}
         }
@@ -78,7 +115,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, rep
                 let meaning = || {
                     format!("The neighbour is {}, but by the shared vertices it is {}.", name(stored), name(implied))
                 };
-                report.add(&rules::ADJACENCY_STALE, place, meaning);
+                report.add(&ADJACENCY_STALE, place, meaning);
             }
             _ => {}
         }
@@ -103,6 +140,16 @@ fn is_surface(raw: &Bwm, group: &[EdgeId]) -> bool {
         [_] => true,
         [a, b] => a.face() != b.face() && start(a) != start(b),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod damages {
+    use super::super::sample::RoomFile;
+
+    pub(super) fn third_face_on_an_edge(raw: &mut RoomFile) {
+        let [a, b, _] = raw.faces[1].vertices;
+        raw.faces[7].vertices = [a, b, 8];
     }
 }
 

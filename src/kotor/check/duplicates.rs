@@ -2,12 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use super::rules;
-use crate::finding::{Findings, Severity};
+use crate::finding::{Findings, Severity, rules};
 use crate::geometry::Csr;
 use crate::kotor::bake::normals::{NormalRounding, corners};
 use crate::kotor::point::is_usable_point;
 use crate::kotor::{Face, FaceId, VertexId, Walkmesh};
+
+rules! { of super::sample, RoomFile;
+    FACE_DUPLICATE: Warning = "face-duplicate", "Two faces are the same triangle" {
+        /// Only one of the two can join the faces around them, and the game may find either for a creature that stands
+        /// there. A creature on the other one is stuck. Where nobody walks on either of them, the copy only makes the file
+        /// larger.
+        remedy
+        /// Remove one of the two, and bake the walkmesh.
+        bad "face 8": |room| copy(room, 4),
+        bad "face 8": |room| copy(room, 7),
+        bad Info "face 8": |room| {
+            room.rebuild(|faces| faces.iter_mut().for_each(|(_, material)| *material = MaterialId(7)));
+            copy(room, 7);
+        },
+    }
+}
 
 /// The duplicate faces, each with the first face that is the same triangle.
 pub(super) type Copies = BTreeMap<FaceId, FaceId>;
@@ -28,15 +43,15 @@ pub(super) fn check(
             (true, true) => {
                 let meaning = "only one of the two can be joined to the faces around them, and a creature on the other \
                                one is stuck; remove one";
-                report.add(&rules::FACE_DUPLICATE, copy, || same(meaning));
+                report.add(&FACE_DUPLICATE, copy, || same(meaning));
             }
             (false, false) => {
                 let meaning = "the file is larger, and nothing changes in the game";
-                report.add_as(&rules::FACE_DUPLICATE, Severity::Info, copy, || same(meaning));
+                report.add_as(&FACE_DUPLICATE, Severity::Info, copy, || same(meaning));
             }
             _ => {
                 let meaning = "creatures can walk on one of the two only, and the game may find either; remove one";
-                report.add(&rules::FACE_DUPLICATE, copy, || same(meaning));
+                report.add(&FACE_DUPLICATE, copy, || same(meaning));
             }
         }
     }
@@ -85,4 +100,10 @@ fn is_usable(walkmesh: &Walkmesh, face: FaceId) -> bool {
     corners.is_some_and(|corners| {
         corners.iter().all(|&corner| is_usable_point(corner)) && NormalRounding::Kotor2.area(corners) != 0.0
     })
+}
+
+/// Adds a copy of the first face with a material, and bakes.
+#[cfg(test)]
+fn copy(room: &mut super::sample::RoomFile, material: u32) {
+    room.rebuild(|faces| faces.push((faces[0].0, crate::kotor::MaterialId(material))));
 }

@@ -2,9 +2,8 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::rules;
 use crate::counted::counted;
-use crate::finding::{Findings, PartKind, Severity};
+use crate::finding::{Findings, PartKind, Severity, rules};
 use crate::geometry::triangle::doubled_area;
 use crate::geometry::weld::Welder;
 use crate::kotor::bake::normals::{NormalRounding, corners};
@@ -12,12 +11,62 @@ use crate::kotor::point::is_usable_point;
 use crate::kotor::tables::same_lengths;
 use crate::kotor::{FaceId, VertexId};
 
+rules! { of super::sample, RoomFile;
+    TABLE_LENGTH_DIFFERS: Fatal = "table-length-differs", "The tables of the faces differ in length" {
+        /// Every face has one row in the tables of faces, materials, normals and distances. A file cannot store tables of
+        /// different lengths, so this walkmesh cannot be saved. Only an edit of the raw tables can cause it.
+        remedy
+        /// Give the tables one row for each face.
+        bad "header": |raw| raw.distances.truncate(1),
+    }
+    FACE_VERTEX_OUT_OF_RANGE: Fatal = "face-vertex-out-of-range", "A corner of a face is not a vertex" {
+        /// A face names a vertex that does not exist. The game reads memory beyond the table and may crash.
+        remedy
+        /// Remove the face, or make the file again from its model.
+        bad "face 0": |raw| raw.faces[0].vertices[0] = 99,
+    }
+    FACE_REPEATS_CORNER: Error = "face-repeats-corner", "Two corners of a face are the same vertex" {
+        /// The face is a line or a point. No creature can stand on it and no ray can hit it, and it leaves a gap in the
+        /// neighbours.
+        remedy
+        /// Remove the face, and bake the walkmesh.
+        bad "face 0": |raw| raw.faces[0].vertices[0] = raw.faces[0].vertices[1],
+    }
+    FACE_DEGENERATE: Warning = "face-degenerate", "A face has no area" {
+        /// The corners of the face lie on one line. No creature can stand on it and no ray can hit it.
+        remedy
+        /// Remove the face or move a corner, and bake the walkmesh.
+        bad "face 0": |raw| raw.vertices[0] = [1.0, 2.0, 0.0].into(),
+    }
+    VERTEX_UNUSED: Info = "vertex-unused", "No face uses a vertex" {
+        /// The vertex takes space and does nothing.
+        remedy
+        /// Nothing needs to be done.
+        bad "vertex 9": |raw| raw.vertices.push([9.0; 3].into()),
+    }
+    VERTEX_NOT_FINITE: Fatal = "vertex-not-finite", "A coordinate of a vertex is NaN, infinite or beyond 1e11" {
+        /// Faces with this vertex cannot be walked on, hit or baked. If no face has the vertex, it does no harm.
+        remedy
+        /// Move the vertex to where it belongs, and bake the walkmesh.
+        bad "vertex 0": |raw| raw.vertices[0].z = f32::NAN,
+        bad Info "vertex 9": |raw| raw.vertices.push([f32::NAN; 3].into()),
+    }
+    VERTEX_DUPLICATE: Info = "vertex-duplicate", "Two vertices lie at the same place" {
+        /// Faces are neighbours only where they share vertex ids, so faces that use different ones of the two do not join.
+        /// The games use such vertices to part faces.
+        remedy
+        /// If creatures are stopped at a seam that they should cross, join the vertices with `join_vertices`, and bake the
+        /// walkmesh.
+        bad "vertex 8": |raw| raw.vertices[8] = raw.vertices[0],
+    }
+}
+
 /// Checks vertices and corners. Returns whether every corner of every face is a vertex, and for each vertex the first one
 /// at its place.
 pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
     if let Err(error) = same_lengths(raw) {
         let meaning = || format!("The tables cannot be saved: {error}.");
-        report.add(&rules::TABLE_LENGTH_DIFFERS, PartKind::Header, meaning);
+        report.add(&TABLE_LENGTH_DIFFERS, PartKind::Header, meaning);
     }
     let mut used = vec![false; raw.vertices.len()];
     let mut intact = true;
@@ -36,13 +85,13 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
                     counted(raw.vertices.len(), "vertex")
                 )
             };
-            report.add(&rules::FACE_VERTEX_OUT_OF_RANGE, face, meaning);
+            report.add(&FACE_VERTEX_OUT_OF_RANGE, face, meaning);
             continue;
         }
         let [a, b, c] = row.vertices;
         if a == b || b == c || c == a {
             report.add(
-                &rules::FACE_REPEATS_CORNER,
+                &FACE_REPEATS_CORNER,
                 face,
                 || "Two corners are the same vertex: nobody can stand on the face and no ray hits it.",
             );
@@ -50,11 +99,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
             points.iter().all(|&point| is_usable_point(point))
                 && (NormalRounding::Kotor2.area(points) == 0.0 || doubled_area(&points.map(Into::into)) == [0.0; 3])
         }) {
-            report.add(
-                &rules::FACE_DEGENERATE,
-                face,
-                || "The face has no area: nobody can stand on it and no ray hits it.",
-            );
+            report.add(&FACE_DEGENERATE, face, || "The face has no area: nobody can stand on it and no ray hits it.");
         }
     }
     let first = vertices(raw, &used, report);
@@ -66,7 +111,7 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) -> Vec<VertexId> {
     let mut firsts = Vec::with_capacity(raw.vertices.len());
     for ((vertex, &point), &used) in (0..).map(VertexId).zip(&raw.vertices).zip(used) {
         if !used {
-            report.add(&rules::VERTEX_UNUSED, vertex, || "No face uses this vertex.");
+            report.add(&VERTEX_UNUSED, vertex, || "No face uses this vertex.");
         }
         let coordinates = <[f32; 3]>::from(point);
         if !is_usable_point(point) {
@@ -77,7 +122,7 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) -> Vec<VertexId> {
                 )
             };
             let severity = if used { Severity::Fatal } else { Severity::Info };
-            report.add_as(&rules::VERTEX_NOT_FINITE, severity, vertex, meaning);
+            report.add_as(&VERTEX_NOT_FINITE, severity, vertex, meaning);
             firsts.push(vertex);
             continue;
         }
@@ -89,7 +134,7 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) -> Vec<VertexId> {
                     "The vertex lies at the same place as {first}: faces that use different ones of the two are not neighbours."
                 )
             };
-            report.add(&rules::VERTEX_DUPLICATE, vertex, meaning);
+            report.add(&VERTEX_DUPLICATE, vertex, meaning);
         }
     }
     firsts

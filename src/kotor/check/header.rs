@@ -3,17 +3,96 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{Bwm, EmptyOffsets};
 
-use super::rules;
 use crate::counted::counted;
-use crate::finding::{Findings, PartKind, Place, PlacePart, Severity};
+use crate::finding::{Findings, PartKind, Place, PlacePart, Severity, rules};
 use crate::kotor::tables::room_tables;
 use crate::kotor::{Kind, Walkmesh};
+
+rules! { of super::sample, RoomFile;
+    TYPE_UNKNOWN: Warning = "type-unknown", "The type word is neither 0 nor 1" {
+        /// The header's type word is 1 in a room and 0 in a placeable or door. No game writes another value, and what the
+        /// engine does with one is not known.
+        remedy
+        /// Bake the walkmesh: this writes the word that belongs to its kind.
+        bad "header": |raw| raw.walkmesh_type = 2,
+    }
+    TYPE_DIFFERS: Error = "type-differs", "The type word contradicts the kind of the file" {
+        /// The type word says whether the vertices are in area space (1, a room) or local (0, a placeable or door). The
+        /// kind follows from the name of the file or from its tables. With the wrong word the game places the faces
+        /// elsewhere: a floor is not where creatures stand, or an object blocks the way elsewhere.
+        remedy
+        /// Bake the walkmesh: this writes the word that belongs to its kind. If the file has the wrong extension, rename it
+        /// first.
+        bad "header": |raw| raw.walkmesh_type = 0,
+    }
+    HEADER_NOT_FINITE: Error = "header-not-finite", "A point of the header is NaN or infinite" {
+        /// The position or a use hook has a coordinate that is not a number. Nothing can be placed by such a point.
+        remedy
+        /// Set the point with a tool, or make the file again from its model.
+        bad "position": |raw| raw.position.x = f32::NAN,
+    }
+    HOOK_IN_ROOM: Info = "hook-in-room", "A room has a use hook" {
+        /// Use hooks say where a creature stands to use a placeable or a door. No room of the games has one, and none is
+        /// used.
+        remedy
+        /// Nothing needs to be done.
+        bad "hook 1": |raw| raw.relative_use_position_1.x = 1.0,
+    }
+    HOOK_STALE: Warning = "hook-stale", "An absolute use hook is not the relative one plus the position" {
+        /// A door stores each use hook twice: from its position, and in the frame of its model. The two disagree, so
+        /// creatures may use the door from the wrong place. For a placeable this is worth knowing only, because the game's
+        /// own have no absolute hooks.
+        remedy
+        /// Set the hooks again, with `set_hooks` or in the tool that made the file.
+        bad "hook 2": damages::off_hook,
+        bad Info "hook 2": damages::off_hook_of_placeable,
+    }
+    ROOT_NOT_FIRST: Warning = "root-not-first", "The tree does not start at node 0" {
+        /// The header names another node than the first as the root of the tree. The tree of every known file starts at
+        /// node 0, and a tool that relies on this searches only a part of the tree.
+        remedy
+        /// Bake the walkmesh: this builds the tree with its root first.
+        bad "header": |raw| raw.aabb_root = 1,
+    }
+    ROOT_OUT_OF_RANGE: Error = "root-out-of-range", "The header's root is not a node" {
+        /// The header names a root that the tree does not have. In a room with faces the game starts each search there and
+        /// reads memory beyond the tree: it crashes, or finds no floor. It is an info where there is nothing to search: in
+        /// placeables, doors and empty rooms the games' own tools left this word uninitialised.
+        remedy
+        /// Bake the room: this writes 0. Elsewhere nothing needs to be done.
+        bad "header": |raw| raw.aabb_root = u32::MAX,
+    }
+    TABLE_UNUSED: Info = "table-unused", "A placeable or door has tables of a room" {
+        /// Only rooms have a tree, neighbours, edges and perimeters. The game does not look at those of a placeable or
+        /// door.
+        remedy
+        /// Bake the walkmesh: this removes them. If the file is a room, its name must end in `.wok`.
+        bad "header": |room| room.kind = Some(Kind::Pwk),
+    }
+    EMPTY_OFFSET_UNUSUAL: Info = "empty-offset-unusual", "A table without rows has an unusual offset" {
+        /// The games write certain offsets for tables without rows. This file has others, as some modding tools write. The
+        /// game does not read them.
+        remedy
+        /// Nothing needs to be done. Baking writes the offsets of the games.
+        bad "header": |raw| raw.empty_offsets.0[5] = Some(0),
+    }
+    FILE_SURPLUS: Warning = "file-surplus", "The file has bytes that belong to no table" {
+        /// The header says where each table stands, and nothing reads what lies behind the last one. No file of the games'
+        /// own tools has such bytes. Often something was appended by mistake, or a tool wrote a count that is too small,
+        /// and the rest of a table is lost. It is an info for gaps between tables.
+        remedy
+        /// Compare the file with a backup. The bytes are kept when the file is saved. To drop them, convert the file to
+        /// another format and back.
+        bad "": |raw| raw.arrangement.bytes.push(7),
+        bad Info "": damages::gap_between_tables,
+    }
+}
 
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     let (raw, kind) = (&walkmesh.raw, walkmesh.kind);
     if raw.walkmesh_type > 1 {
         let meaning = || format!("The type is {}, but the games write only 0 and 1.", raw.walkmesh_type);
-        report.add(&rules::TYPE_UNKNOWN, PartKind::Header, meaning);
+        report.add(&TYPE_UNKNOWN, PartKind::Header, meaning);
     } else if (raw.walkmesh_type == 1) != kind.is_room() {
         let meaning = if kind.is_room() {
             "The type word is 0, but this is a room: the game takes its vertices for local ones, so the floor may lie elsewhere"
@@ -21,7 +100,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             "The type word is 1, but this is a placeable or door: the game takes its vertices for those of a room, so it \
              blocks the way elsewhere"
         };
-        report.add(&rules::TYPE_DIFFERS, PartKind::Header, || format!("{meaning}. Bake the file to correct the word."));
+        report.add(&TYPE_DIFFERS, PartKind::Header, || format!("{meaning}. Bake the file to correct the word."));
     }
     let points = [
         (PartKind::Position.into(), raw.position),
@@ -33,7 +112,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     for (place, point) in points {
         if !<[f32; 3]>::from(point).iter().all(|value| value.is_finite()) {
             report.add(
-                &rules::HEADER_NOT_FINITE,
+                &HEADER_NOT_FINITE,
                 place,
                 || "A coordinate is NaN or infinite, so nothing can be placed by this point.",
             );
@@ -48,12 +127,12 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             "This placeable or door has a tree, neighbours or perimeters: the game does not look at them, and a bake removes \
              them; if this is a room, its file must end in .wok."
         };
-        report.add(&rules::TABLE_UNUSED, PartKind::Header, meaning);
+        report.add(&TABLE_UNUSED, PartKind::Header, meaning);
     }
     let expected = if kind.is_room() || raw.faces.is_empty() { EmptyOffsets::RUNNING } else { EmptyOffsets::PLACEABLE };
     if raw.empty_offsets != expected && (kind.is_room() || tables == [0; 4]) {
         report.add(
-            &rules::EMPTY_OFFSET_UNUSUAL,
+            &EMPTY_OFFSET_UNUSUAL,
             PartKind::Header,
             || "A table without rows has an offset that the games do not write; the game does not read it.",
         );
@@ -65,12 +144,12 @@ fn surplus(raw: &Bwm, report: &mut Findings) {
     let gaps: usize = raw.arrangement.gaps.iter().map(|gap| gap.size as usize).sum();
     let behind = raw.arrangement.bytes.len().saturating_sub(gaps);
     if gaps > 0 {
-        report.add_as(&rules::FILE_SURPLUS, Severity::Info, Place::FILE, || {
+        report.add_as(&FILE_SURPLUS, Severity::Info, Place::FILE, || {
             format!("Between its tables the file has {} that nothing reads.", counted(gaps, "byte"))
         });
     }
     if behind > 0 {
-        report.add(&rules::FILE_SURPLUS, Place::FILE, || {
+        report.add(&FILE_SURPLUS, Place::FILE, || {
             format!("Behind its last table the file has {} that nothing reads.", counted(behind, "byte"))
         });
     }
@@ -85,18 +164,18 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
         match walkmesh.kind {
             Kind::Wok if !zero(hook.relative) || !zero(hook.absolute) => {
                 report.add(
-                    &rules::HOOK_IN_ROOM,
+                    &HOOK_IN_ROOM,
                     place,
                     || "This room has a use hook: the games' rooms have none, and the game does not use it.",
                 );
             }
             Kind::Dwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
                 let meaning = || "The absolute hook is not the relative one plus the position: creatures may use the door from the wrong point.";
-                report.add(&rules::HOOK_STALE, place, meaning);
+                report.add(&HOOK_STALE, place, meaning);
             }
             Kind::Pwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
                 let meaning = || "The absolute hook is not the relative one plus the position; the games' own placeables have no absolute hooks.";
-                report.add_as(&rules::HOOK_STALE, Severity::Info, place, meaning);
+                report.add_as(&HOOK_STALE, Severity::Info, place, meaning);
             }
             _ => {}
         }
@@ -115,12 +194,12 @@ fn root(walkmesh: &Walkmesh, report: &mut Findings) {
     }
     if (root as usize) < nodes {
         let meaning = || format!("The tree starts at node {root}; in every known file it starts at node 0.");
-        report.add(&rules::ROOT_NOT_FIRST, PartKind::Header, meaning);
+        report.add(&ROOT_NOT_FIRST, PartKind::Header, meaning);
     } else {
         // The game does not search a walkmesh without faces, and other kinds than rooms have no tree.
         let is_searched = walkmesh.kind.is_room() && !walkmesh.raw.faces.is_empty();
         let severity = if is_searched { Severity::Error } else { Severity::Info };
-        report.add_as(&rules::ROOT_OUT_OF_RANGE, severity, PartKind::Header, || {
+        report.add_as(&ROOT_OUT_OF_RANGE, severity, PartKind::Header, || {
             let what = if is_searched {
                 "the game starts each search there and reads memory beyond the tree"
             } else {
@@ -128,5 +207,31 @@ fn root(walkmesh: &Walkmesh, report: &mut Findings) {
             };
             format!("The root is node {root}, but the tree has {}: {what}.", counted(nodes, "node"))
         });
+    }
+}
+
+#[cfg(test)]
+mod damages {
+    use super::super::sample::RoomFile;
+    use crate::formats::Gap;
+
+    pub(super) fn gap_between_tables(raw: &mut RoomFile) {
+        raw.arrangement.gaps.push(Gap { before: 1, size: 2 });
+        raw.arrangement.bytes.extend([7, 7]);
+    }
+
+    pub(super) fn off_hook(raw: &mut RoomFile) {
+        raw.walkmesh_type = 0;
+        raw.aabb_nodes.clear();
+        raw.adjacencies.clear();
+        raw.edges.clear();
+        raw.perimeters.clear();
+        raw.relative_use_position_2.x = 1.0;
+        raw.absolute_use_position_2.x = 5.0;
+    }
+
+    pub(super) fn off_hook_of_placeable(raw: &mut RoomFile) {
+        off_hook(raw);
+        raw.normals.fill([0.0; 3].into());
     }
 }

@@ -2,14 +2,43 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::{EdgePlace, Expected, rules};
+use super::{EdgePlace, Expected};
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, PlacePart, Spot};
+use crate::finding::{Findings, Measure, PlacePart, Spot, rules};
 use crate::flaw::{Cover, Floor, covers};
 use crate::geometry::ends_of_side;
 use crate::geometry::triangle::is_usable;
 use crate::kotor::bake::perimeters::perimeters;
 use crate::kotor::{EdgeId, FaceId};
+
+rules! { of super::sample, RoomFile;
+    FLOOR_HOLE: Info = "floor-hole", "The floor has a hole" {
+        /// An inner border of the floor: a closed loop of edges at which walking ends, with floor around it. Holes are
+        /// meant around pillars and furniture, where faces that nobody can walk on fill them. Where nothing fills a hole,
+        /// there is no floor for the game to find, and no ray is stopped. Holes below 10 cm² are not reported.
+        remedy
+        /// If creatures should walk there, fill the hole with walkable faces in a modelling program, then bake.
+        bad "face 3, side 1": |room| room.rebuild(|faces| *faces = damages::ring()),
+    }
+    FACE_COVERS_FLOOR: Info = "face-covers-floor", "A face that nobody can walk on lies above walkable floor" {
+        /// The game is reported to stop walkers at faces that nobody can walk on, from 0.1 m below the feet to 0.1 m above
+        /// the head. So a floor that goes on below such a face looks open on a map and is blocked. Higher up, as with a
+        /// roof, the face only stops rays.
+        remedy
+        /// If creatures should not walk below it, cut the floor out there. If they should, move the face up, or remove it.
+        bad "face 8": |room| room.rebuild(|faces| faces.extend(damages::square([0.5, 0.5], 0.75, 7))),
+    }
+    FLOOR_COVERS_FACE: Info = "floor-covers-face", "Walkable floor lies above a face that nobody can walk on" {
+        /// The game looks for the floor along a vertical line through the whole room. Which face it takes where several lie
+        /// above each other is not known, so a bridge over such a face may not be found everywhere.
+        remedy
+        /// Remove the lower face where nothing needs it. Otherwise walk over the place in the game.
+        bad "face 0": |room| room.rebuild(|faces| {
+            faces.iter_mut().for_each(|(_, material)| *material = MaterialId(7));
+            faces.extend(damages::square([0.5, 0.5], 0.75, 4));
+        }),
+    }
+}
 
 /// The area below which an inner border is a slit, in square metres. Cracks and T-junctions make such borders.
 const LEAST_AREA: f64 = 1e-3;
@@ -25,7 +54,7 @@ pub(super) fn check(raw: &Bwm, expected: &Expected, findings: &mut Findings) {
         let Some((area, point)) = enclosed(raw, border).filter(|(area, _)| *area <= -LEAST_AREA) else { continue };
         let spot = Spot { point, measure: Measure::Area(-area) };
         let place = EdgePlace::of(raw, border[0].0.cast_signed());
-        findings.add_spot(&rules::FLOOR_HOLE, rules::FLOOR_HOLE.severity, place, Some(spot), || {
+        findings.add_spot(&FLOOR_HOLE, FLOOR_HOLE.severity, place, Some(spot), || {
             format!("The hole is {} large, and its border has {}.", spot.measure, counted(border.len(), "side"))
         });
     }
@@ -58,7 +87,7 @@ pub(super) fn check_covers(floor: &Floor<'_>, findings: &mut Findings) {
     for Cover { upper, lower, point, gap } in covers(floor) {
         let spot = Spot { point, measure: Measure::Length(gap) };
         let is_floor = floor.walkable[upper as usize];
-        let rule = if is_floor { &rules::FLOOR_COVERS_FACE } else { &rules::FACE_COVERS_FLOOR };
+        let rule = if is_floor { &FLOOR_COVERS_FACE } else { &FACE_COVERS_FLOOR };
         findings.add_spot(rule, rule.severity, FaceId(upper), Some(spot), || {
             let (what, lower) = (if is_floor { "not walkable" } else { "walkable" }, PlacePart::from(FaceId(lower)));
             if gap == 0.0 {
@@ -67,5 +96,25 @@ pub(super) fn check_covers(floor: &Floor<'_>, findings: &mut Findings) {
                 format!("It lies {} above {lower}, which is {what}.", spot.measure)
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod damages {
+    use crate::kotor::MaterialId;
+
+    type Face = ([[f32; 3]; 3], MaterialId);
+
+    /// A level square as two triangles, 1 m high: its least corner, its size and its material.
+    pub(super) fn square([x, y]: [f32; 2], size: f32, material: u32) -> [Face; 2] {
+        let corner = |right: f32, up: f32| [x + size * right, y + size * up, 0.75];
+        let [a, b, c, d] = [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)];
+        [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(material)))
+    }
+
+    /// Eight squares around a hole of one square metre.
+    pub(super) fn ring() -> Vec<Face> {
+        let squares = (0_u8..9).filter(|at| *at != 4).map(|at| [at % 3, at / 3].map(f32::from));
+        squares.flat_map(|at| square(at, 1.0, 4)).collect()
     }
 }

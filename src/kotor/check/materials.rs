@@ -2,12 +2,62 @@
 
 use std::collections::BTreeMap;
 
-use super::rules;
 use crate::counted::{are, counted};
-use crate::finding::{Findings, PartKind, PlacePart, Severity};
+use crate::finding::{Findings, PartKind, PlacePart, Severity, rules};
 use crate::kotor::bake::normals::NormalRounding;
 use crate::kotor::point::is_usable_point;
 use crate::kotor::{Face, FaceId, MaterialConflict, MaterialId, Walkmesh};
+
+rules! { of super::sample, RoomFile;
+    MATERIAL_BEYOND_MASK: Fatal = "material-beyond-mask", "A material is 32 or more" {
+        /// The engine keeps sets of materials in 32 bits. A greater number is in no set, and the game may crash on it.
+        remedy
+        /// Give the face a material that the game has.
+        bad "face 7": |raw| raw.materials[7] = 32,
+    }
+    MATERIAL_OUT_OF_RANGE: Error = "material-out-of-range", "The table of materials has no such row" {
+        /// Faces have a material that the table (`surfacemat.2da`) does not have. Creatures cannot walk on them, and they
+        /// do not hide what is behind them. Each row that is missing is one finding.
+        remedy
+        /// Give the faces a material of the table, or choose the table of the mod that the file was made for as the
+        /// materials of the check.
+        bad "face 7": |raw| raw.materials[7] = 31,
+    }
+    FACE_FACES_DOWN: Warning = "face-faces-down", "A walkable face faces down or sideways" {
+        /// The corners of the face run clockwise seen from above, or the face is vertical. A creature cannot stand on it
+        /// from above, and the face may not join the floor around it.
+        remedy
+        /// Exchange two of its corners or give it a material that nobody walks on, and bake the walkmesh.
+        bad "face 0": |raw| raw.faces[0].vertices.swap(1, 2),
+    }
+    MATERIAL_CONTRADICTS: Error = "material-contradicts", "The file contradicts the table of materials" {
+        /// The stored neighbours say which faces were walkable when the room was made. The table of materials says
+        /// otherwise about the faces that the finding lists. The game finds floors by its table and walks by the
+        /// neighbours, so creatures get stuck. Either the file was made for another table, or faces were painted and the
+        /// room was not baked since.
+        remedy
+        /// Choose the table that is right as the materials, and bake the walkmesh. To keep what the file says, choose the
+        /// materials as stored.
+        bad "face 0": |raw| raw.materials[0] = 7,
+        bad Warning "face 0": |raw| raw.materials.fill(16),
+    }
+    FACE_ORDER: Error = "face-order", "Walkable faces do not come first" {
+        /// The rows of neighbours belong to the first faces, which must be the walkable ones. Here a face that cannot be
+        /// walked on stands before a walkable one, so neighbours and edges are read for the wrong faces.
+        remedy
+        /// Bake the walkmesh: this puts walkable faces first.
+        bad "face 0": damages::painted_and_shuffled,
+    }
+    ADJACENCY_COUNT_DIFFERS: Error = "adjacency-count-differs",
+        "The number of neighbour rows is not that of the walkable faces"
+    {
+        /// Every walkable face has one row of neighbours. Some faces have none here, or some rows belong to no walkable
+        /// face. Creatures stop at edges that they could cross.
+        remedy
+        /// Bake the walkmesh.
+        bad "adjacencies": |raw| raw.adjacencies.truncate(1),
+    }
+}
 
 /// Checks materials, and returns how many faces are walkable, if they come first. Where the file contradicts the table,
 /// it is the number that the file has, so that one fault is not reported again for each edge.
@@ -23,7 +73,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
                     "Its {material} is beyond 31: the engine keeps sets of materials in 32 bits, so this one is in no set."
                 )
             };
-            report.add(&rules::MATERIAL_BEYOND_MASK, face.id(), meaning);
+            report.add(&MATERIAL_BEYOND_MASK, face.id(), meaning);
         }
         // A material beyond 31 is in no table of a game.
         if table.get(material).is_none() && (material.0 <= 31 || walkmesh.materials_given) {
@@ -31,11 +81,11 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
         }
         if walkmesh.kind.is_room() && face.is_walkable() && faces_down(&face) {
             let meaning = || "This walkable face faces down or sideways: nobody can stand on it.";
-            report.add(&rules::FACE_FACES_DOWN, face.id(), meaning);
+            report.add(&FACE_FACES_DOWN, face.id(), meaning);
         }
     }
     for (material, (first, faces)) in missing {
-        report.add(&rules::MATERIAL_OUT_OF_RANGE, first, || {
+        report.add(&MATERIAL_OUT_OF_RANGE, first, || {
             format!(
                 "The table of materials has {}, so {material} is none of them: {} taken for not walkable.",
                 counted(table.len(), "row"),
@@ -65,9 +115,9 @@ fn contradiction(conflict: &MaterialConflict, report: &mut Findings) {
                 "The file contradicts the table: {conflict}. It is unknown whether the second game's table agrees here. If not, {advice}"
             )
         };
-        report.add_as(&rules::MATERIAL_CONTRADICTS, Severity::Warning, first, meaning);
+        report.add_as(&MATERIAL_CONTRADICTS, Severity::Warning, first, meaning);
     } else {
-        report.add(&rules::MATERIAL_CONTRADICTS, first, || {
+        report.add(&MATERIAL_CONTRADICTS, first, || {
             format!("The file contradicts the table: {conflict}. There, {advice}")
         });
     }
@@ -94,7 +144,7 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
                 are(walkable - first, "face")
             )
         };
-        report.add(&rules::FACE_ORDER, PlacePart::new(PartKind::Face, first as i64), meaning);
+        report.add(&FACE_ORDER, PlacePart::new(PartKind::Face, first as i64), meaning);
     }
     if raw.adjacencies.len() != walkable {
         let meaning = || {
@@ -104,7 +154,18 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
                 raw.adjacencies.len()
             )
         };
-        report.add(&rules::ADJACENCY_COUNT_DIFFERS, PartKind::Adjacencies, meaning);
+        report.add(&ADJACENCY_COUNT_DIFFERS, PartKind::Adjacencies, meaning);
     }
     sorted.then_some(walkable)
+}
+
+#[cfg(test)]
+mod damages {
+    use super::super::sample::RoomFile;
+
+    /// Neighbours that are of other faces than the first ones say nothing of what can be walked on.
+    pub(super) fn painted_and_shuffled(raw: &mut RoomFile) {
+        raw.materials[0] = 7;
+        raw.adjacencies.reverse();
+    }
 }

@@ -2,14 +2,85 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::rules;
 use super::{EdgePlace, Expected};
 use crate::counted::are;
-use crate::finding::{Findings, PartKind, PlacePart};
+use crate::finding::{Findings, PartKind, PlacePart, rules};
 use crate::geometry::ends_of_side;
 use crate::kotor::EdgeId;
 use crate::kotor::adjacency::across;
 use crate::kotor::bake::perimeters::perimeters;
+
+rules! { of super::sample, RoomFile;
+    EDGE_OUT_OF_RANGE: Fatal = "edge-out-of-range", "The edge list names an edge of no face" {
+        /// A row of the edge list has a number that is not an edge of the faces. The game may crash on it.
+        remedy
+        /// Bake the walkmesh.
+        bad "edge 999": |raw| raw.edges[0].edge = 999,
+        bad "edge -1": |raw| raw.edges[0].edge = -1,
+    }
+    EDGE_DUPLICATE: Warning = "edge-duplicate", "The edge list names an edge twice" {
+        /// Each edge without a neighbour belongs in the list once. Of two rows for one edge the game may read either, and
+        /// their transitions may differ.
+        remedy
+        /// Bake the walkmesh: this keeps the first transition.
+        bad "face 0, side 0": |raw| raw.edges[1] = raw.edges[0],
+    }
+    TRANSITION_OUT_OF_RANGE: Error = "transition-out-of-range", "A transition is a negative number other than -1" {
+        /// A transition is the number of a room, or -1 for none. This one is neither.
+        remedy
+        /// Lead the edge to a room or to none with `set_transition`, or link the area.
+        bad "face 0, side 0": |raw| raw.edges[0].transition = -2,
+    }
+    TRANSITION_ON_INNER_EDGE: Error = "transition-on-inner-edge", "An edge inside the room leads to another room" {
+        /// The edge has a neighbour, or its face cannot be walked on. Creatures do not leave the room there.
+        remedy
+        /// Bake the walkmesh: this drops the transition and reports it. Lead a perimeter edge to that room instead.
+        bad "face 0, side 2": damages::to_a_room_from_within,
+    }
+    EDGE_INNER: Error = "edge-inner", "The edge list names an edge inside the room" {
+        /// The list says that walking ends at this edge, but the edge has a neighbour, or its face cannot be walked on.
+        remedy
+        /// Bake the walkmesh.
+        bad "face 0, side 2": |raw| raw.edges[0].edge = 2,
+    }
+    PERIMETER_OUT_OF_RANGE: Fatal = "perimeter-out-of-range", "A perimeter ends behind the end of the edge list" {
+        /// The game reads memory beyond the list.
+        remedy
+        /// Bake the walkmesh.
+        bad "perimeter 0": |raw| raw.perimeters[0] = 99,
+    }
+    PERIMETER_EMPTY: Error = "perimeter-empty", "A perimeter has no edges" {
+        /// The perimeter ends where the one before it ends, or earlier.
+        remedy
+        /// Bake the walkmesh.
+        bad "perimeter 0": |raw| raw.perimeters.insert(0, 0),
+    }
+    PERIMETER_OPEN: Error = "perimeter-open", "A perimeter is not a closed loop" {
+        /// An edge of the loop does not start where the one before it ends. Creatures may walk out of the room.
+        remedy
+        /// Bake the walkmesh.
+        bad "perimeter 0": |raw| raw.edges.swap(1, 3),
+    }
+    PERIMETER_MISSING: Error = "perimeter-missing", "Edges belong to no perimeter" {
+        /// The last perimeter ends before the end of the edge list, and the game does not see the remaining edges.
+        remedy
+        /// Bake the walkmesh.
+        bad "perimeters": |raw| raw.perimeters[0] -= 1,
+    }
+    EDGE_MISSING: Error = "edge-missing", "The edge list lacks an edge of the border" {
+        /// The edge of a walkable face has no neighbour, so walking ends there, but the list does not say so. Creatures may
+        /// walk out of the room.
+        remedy
+        /// Bake the walkmesh.
+        bad "face 2, side 0": |raw| raw.edges[1] = raw.edges[0],
+    }
+    PERIMETER_ORDER: Info = "perimeter-order", "Edges or perimeters are in another order than the games write" {
+        /// The edge list is complete, but its loops start elsewhere or stand in another order. The game does not mind.
+        remedy
+        /// Nothing needs to be done. Baking writes the order of the games.
+        bad "perimeters": |raw| raw.edges.rotate_left(1),
+    }
+}
 
 pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Findings) {
     let edges = raw.faces.len().saturating_mul(3);
@@ -18,19 +89,19 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
         let place = EdgePlace::of(raw, row.edge);
         let Some(listed) = usize::try_from(row.edge).ok().and_then(|edge| listed.get_mut(edge)) else {
             report.add(
-                &rules::EDGE_OUT_OF_RANGE,
+                &EDGE_OUT_OF_RANGE,
                 place,
                 || "The edge list names an edge that no face has: the game may crash.",
             );
             continue;
         };
         if std::mem::replace(listed, true) {
-            report.add(&rules::EDGE_DUPLICATE, place, || "The edge list names the edge more than once.");
+            report.add(&EDGE_DUPLICATE, place, || "The edge list names the edge more than once.");
         }
         if row.transition < -1 {
             let meaning =
                 || format!("The edge leads to room {}, but an edge that leads nowhere has -1.", row.transition);
-            report.add(&rules::TRANSITION_OUT_OF_RANGE, place, meaning);
+            report.add(&TRANSITION_OUT_OF_RANGE, place, meaning);
         }
         inner(raw, expected, row, place, report);
     }
@@ -41,15 +112,11 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
     for &edge in order.iter().filter(|&&edge| !listed[edge.half_edge().index()]) {
         missing = true;
         let meaning = || "Walking ends at this edge, but the edge list lacks it: creatures may walk out of the room.";
-        report.add(&rules::EDGE_MISSING, EdgePlace::of(raw, edge.0.cast_signed()), meaning);
+        report.add(&EDGE_MISSING, EdgePlace::of(raw, edge.0.cast_signed()), meaning);
     }
     let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.0.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
-        report.add(
-            &rules::PERIMETER_ORDER,
-            PartKind::Perimeters,
-            || "The edges are in another order than the games write.",
-        );
+        report.add(&PERIMETER_ORDER, PartKind::Perimeters, || "The edges are in another order than the games write.");
     }
 }
 
@@ -73,11 +140,9 @@ fn inner(
     if row.transition >= 0 {
         let meaning =
             || format!("The edge leads to room {}, but {}: creatures cannot pass here.", row.transition, why());
-        report.add(&rules::TRANSITION_ON_INNER_EDGE, place, meaning);
+        report.add(&TRANSITION_ON_INNER_EDGE, place, meaning);
     } else {
-        report.add(&rules::EDGE_INNER, place, || {
-            format!("The edge list says that walking ends at this edge, but {}.", why())
-        });
+        report.add(&EDGE_INNER, place, || format!("The edge list says that walking ends at this edge, but {}.", why()));
     }
 }
 
@@ -93,18 +158,18 @@ fn loops(raw: &Bwm, report: &mut Findings) {
                     raw.edges.len()
                 )
             };
-            report.add(&rules::PERIMETER_OUT_OF_RANGE, place, meaning);
+            report.add(&PERIMETER_OUT_OF_RANGE, place, meaning);
             return;
         }
         if end <= start {
             let meaning =
                 || format!("The perimeter ends at edge {end} and the one before it at {start}, so it has no edges.");
-            report.add(&rules::PERIMETER_EMPTY, place, meaning);
+            report.add(&PERIMETER_EMPTY, place, meaning);
             continue;
         }
         if !is_closed(raw, &raw.edges[start..end]) {
             report.add(
-                &rules::PERIMETER_OPEN,
+                &PERIMETER_OPEN,
                 place,
                 || "The edges are not a closed loop: creatures may walk out of the room.",
             );
@@ -118,7 +183,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
                 are(raw.edges.len() - start, "edge")
             )
         };
-        report.add(&rules::PERIMETER_MISSING, PartKind::Perimeters, meaning);
+        report.add(&PERIMETER_MISSING, PartKind::Perimeters, meaning);
     }
 }
 
@@ -133,4 +198,14 @@ fn is_closed(raw: &Bwm, edges: &[walkmesh_formats::bwm::Edge]) -> bool {
         (Some([_, end]), Some([start, _])) => end == start,
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod damages {
+    use super::super::sample::RoomFile;
+    use crate::formats::bwm::Edge;
+
+    pub(super) fn to_a_room_from_within(raw: &mut RoomFile) {
+        raw.edges[0] = Edge { edge: 2, transition: 1 };
+    }
 }

@@ -3,20 +3,59 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
-use super::rules;
 use crate::counted::{are, counted};
-use crate::finding::{Findings, PartKind, Rule, Severity};
+use crate::finding::{Findings, PartKind, Rule, Severity, rules};
 use crate::kotor::FaceId;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
 use crate::kotor::point::{is_usable_point, same};
 
+rules! { of super::sample, RoomFile;
+    NORMAL_STALE: Error = "normal-stale", "A normal is not that of its face" {
+        /// The stored normal differs from the one that the corners give. The game computes slopes and heights from it, so
+        /// creatures stand too high or too low. On a sliver so thin that no height changes by a millimetre, it does no
+        /// harm.
+        remedy
+        /// Bake the walkmesh.
+        bad "face 0": |raw| raw.normals[0].z = -1.0,
+        bad "face 0": |raw| raw.normals[0].z = f32::NAN,
+        bad "face 0": |raw| raw.normals[0] = [0.0, 0.6, 0.8].into(),
+        bad Info "face 0": damages::turned_normal_of_a_sliver,
+        bad Info "face 0": damages::flipped_normal_of_a_sliver,
+        bad "face 0": damages::no_unit_normal_of_a_sliver,
+        bad "face 0": damages::steep_normal_of_a_sliver,
+        bad "face 0": damages::no_normal_of_no_area,
+    }
+    DISTANCE_STALE: Error = "distance-stale", "The distance of a plane is not that of its face" {
+        /// The stored distance of the face's plane from the origin differs from the one that the corners give. Heights on
+        /// the face are wrong by as much.
+        remedy
+        /// Bake the walkmesh.
+        bad "face 0": |raw| raw.distances[0] = 1.0,
+        bad "face 0": |raw| raw.distances[0] = f32::NAN,
+    }
+    NORMAL_ROUNDING: Info = "normal-rounding", "Normals are rounded in another way than the games round" {
+        /// Some tools compute normals with other roundings than the games' own compilers. The last digits differ, and
+        /// nothing in the game does.
+        remedy
+        /// Nothing needs to be done. Baking gives the normals the games' last digits.
+        bad "normals": |raw| raw.normals[0].x = 1e-9,
+    }
+    DISTANCE_ROUNDING: Info = "distance-rounding", "Distances are rounded in another way than the games round" {
+        /// Some tools compute distances with other roundings than the games' own compilers. The last digits differ, and
+        /// nothing in the game does.
+        remedy
+        /// Nothing needs to be done. Baking gives the distances the games' last digits.
+        bad "distances": |raw| raw.distances[0] = 1e-9,
+    }
+}
+
 /// A normal is wrong, and not just rounded, where a coordinate differs by more than this.
-const NORMAL_STALE: f32 = 1e-3;
+const NORMAL_TOLERANCE: f32 = 1e-3;
 /// How far a corner of a face may lie from its stored plane without any harm, in metres.
 const LEAVES: f64 = 1e-3;
 /// A distance is wrong, and not just rounded, where it differs by more than this, in parts of the greatest coordinate
 /// (in metres near the origin).
-const DISTANCE_STALE: f32 = 1e-4;
+const DISTANCE_TOLERANCE: f32 = 1e-4;
 
 pub(super) fn check(raw: &Bwm, report: &mut Findings) {
     let rounding = NormalRounding::of(raw);
@@ -30,18 +69,17 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         let expected = rounding.normal(points);
         // Nearly all are equal to the bit, so that nothing else needs to be computed.
         let is_equal = same(normal, expected);
-        let off = !is_equal && pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_STALE));
+        let off = !is_equal && pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_TOLERANCE));
         // A face without area has no normal of its own; any number will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
             let meaning =
                 || format!("The normal is {:?}, but that of the face is {:?}", numbers(normal), numbers(expected));
             if leaves(normal, expected, points).is_some_and(|leaves| leaves <= LEAVES) {
                 let harmless = "the face is so thin that no height differs by more than a millimetre";
-                report.add_as(&rules::NORMAL_STALE, Severity::Info, face, || format!("{}: {harmless}.", meaning()));
+                report.add_as(&NORMAL_STALE, Severity::Info, face, || format!("{}: {harmless}.", meaning()));
             } else {
-                report.add(&rules::NORMAL_STALE, face, || {
-                    format!("{}: the game computes wrong slopes and heights.", meaning())
-                });
+                report
+                    .add(&NORMAL_STALE, face, || format!("{}: the game computes wrong slopes and heights.", meaning()));
             }
         } else if !off && !is_equal {
             normal_rounding.add(pairs(normal, expected).map(|(a, b)| ulps(a, b)).max().unwrap_or(0));
@@ -51,19 +89,19 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             continue;
         }
         let size = points.iter().flat_map(|&point| numbers(point)).fold(1.0, |most: f32, value| most.max(value.abs()));
-        if is_off(stored, expected, DISTANCE_STALE * size) {
+        if is_off(stored, expected, DISTANCE_TOLERANCE * size) {
             let meaning = || {
                 format!(
                     "The distance of the plane is {stored}, but that of the face is {expected}: heights are wrong by as much."
                 )
             };
-            report.add(&rules::DISTANCE_STALE, face, meaning);
+            report.add(&DISTANCE_STALE, face, meaning);
         } else {
             distance_rounding.add(ulps(stored, expected));
         }
     }
-    normal_rounding.report(&rules::NORMAL_ROUNDING, (PartKind::Normals, "normal"), report);
-    distance_rounding.report(&rules::DISTANCE_ROUNDING, (PartKind::Distances, "distance"), report);
+    normal_rounding.report(&NORMAL_ROUNDING, (PartKind::Normals, "normal"), report);
+    distance_rounding.report(&DISTANCE_ROUNDING, (PartKind::Distances, "distance"), report);
 }
 
 /// How far a corner of a face lies at most from the plane through its first corner with the stored normal, in metres.
@@ -78,7 +116,7 @@ fn leaves(stored: Vector3, own: Vector3, points: [Vector3; 3]) -> Option<f64> {
     let side = |from: [f64; 3], to: [f64; 3]| std::array::from_fn::<f64, 3, _>(|axis| to[axis] - from[axis]);
     let sides = [side(a, b), side(b, c), side(c, a)];
     let longest = sides.map(|side| dot(side, side).sqrt()).into_iter().fold(0.0, f64::max);
-    let is_unit = (dot(stored, stored) - 1.0).abs() <= f64::from(NORMAL_STALE);
+    let is_unit = (dot(stored, stored) - 1.0).abs() <= f64::from(NORMAL_TOLERANCE);
     let faces_away = dot(stored, own) <= 0.0 && NormalRounding::Kotor2.area(points) > LEAVES * longest;
     let away = [sides[0], sides[2]].map(|side| dot(stored, side).abs());
     (is_unit && !faces_away).then(|| away[0].max(away[1]))
@@ -132,6 +170,43 @@ fn ulps(a: f32, b: f32) -> u32 {
         if bits < 0 { i32::MIN - bits } else { bits }
     };
     ordered(a).abs_diff(ordered(b))
+}
+
+#[cfg(test)]
+mod damages {
+    use super::super::sample::RoomFile;
+
+    /// Makes the first face 1.4 m long and 0.06 mm high: 4e-5 m².
+    pub(super) fn sliver(raw: &mut RoomFile, normal: [f32; 3]) {
+        let [from, thin, to] = [[0.0, 0.0, 0.0], [0.5, 0.499_92, 0.0], [1.0, 1.0, 0.0]];
+        let face = raw.faces[0].vertices;
+        for (vertex, point) in face.into_iter().zip([from, thin, to]) {
+            raw.vertices[vertex as usize] = point.into();
+        }
+        raw.normals[0] = normal.into();
+    }
+
+    pub(super) fn turned_normal_of_a_sliver(raw: &mut RoomFile) {
+        sliver(raw, [0.5, -0.5, 0.5_f32.sqrt()]);
+    }
+
+    pub(super) fn flipped_normal_of_a_sliver(raw: &mut RoomFile) {
+        sliver(raw, [0.0, 0.0, -1.0]);
+    }
+
+    pub(super) fn no_unit_normal_of_a_sliver(raw: &mut RoomFile) {
+        sliver(raw, [0.0; 3]);
+    }
+
+    /// Along the sliver, so that its far end would be a metre higher.
+    pub(super) fn steep_normal_of_a_sliver(raw: &mut RoomFile) {
+        sliver(raw, [-0.5, -0.5, 0.5_f32.sqrt()]);
+    }
+
+    pub(super) fn no_normal_of_no_area(raw: &mut RoomFile) {
+        raw.vertices[0] = [1.0, 2.0, 0.0].into();
+        raw.normals[0].x = f32::NAN;
+    }
 }
 
 #[cfg(test)]

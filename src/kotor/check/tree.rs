@@ -3,12 +3,128 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm};
 
-use super::rules;
 use crate::counted::counted;
-use crate::finding::{Findings, PartKind};
+use crate::finding::{Findings, PartKind, rules};
 use crate::kotor::bake::normals::corners;
 use crate::kotor::views::root;
 use crate::kotor::{FaceId, NodeId};
+
+rules! { of super::sample, RoomFile;
+    TREE_MISSING: Error = "tree-missing", "The room has no tree" {
+        /// The game searches the tree for the face under a point and for what a ray hits. Without it no creature can stand
+        /// in the room.
+        remedy
+        /// Bake the walkmesh.
+        bad "tree": |raw| raw.aabb_nodes.clear(),
+    }
+    NODE_BOX_NOT_FINITE: Error = "node-box-not-finite", "A box of the tree is NaN or infinite" {
+        /// Searches may miss every face below this node.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 0": |raw| raw.aabb_nodes[0].max.x = f32::NAN,
+    }
+    NODE_BOX_INVERTED: Error = "node-box-inverted", "The least corner of a box is greater than its greatest" {
+        /// Searches find nothing below this node.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 0": |raw| raw.aabb_nodes[0].max.x = -9.0,
+    }
+    NODE_WORD_UNKNOWN: Info = "node-word-unknown", "A node's constant word is not 4" {
+        /// One word of each node is 4 in every file of the games. What it means is not known.
+        remedy
+        /// Nothing needs to be done. Baking writes 4.
+        bad "node 0": |raw| raw.aabb_nodes[0].unknown = 5,
+    }
+    LEAF_WITH_PLANE: Info = "leaf-with-plane", "A leaf has a split plane" {
+        /// The split plane tells a ray which child to try first, and a leaf has no children. It is 0 in the games' files.
+        remedy
+        /// Nothing needs to be done. Baking writes 0.
+        bad "node 14": |raw| damages::last(raw).plane = 1,
+    }
+    LEAF_FACE_OUT_OF_RANGE: Fatal = "leaf-face-out-of-range", "A leaf names a face that does not exist" {
+        /// The game reads memory beyond the table of faces and may crash.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 14": |raw| damages::last(raw).face = -1,
+    }
+    LEAF_FACE_DUPLICATE: Warning = "leaf-face-duplicate", "Two leaves name the same face" {
+        /// Each face belongs in one leaf. Searches test this face twice, and often another face is in no leaf at all.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 3": |raw| damages::last(raw).face = raw.aabb_nodes[3].face,
+    }
+    LEAF_BOX_MISSES_FACE: Warning = "leaf-box-misses-face", "The box of a leaf does not hold its face" {
+        /// Searches do not find the part of the face that lies outside the box. Some of the first game's own rooms have
+        /// such leaves.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 14": |raw| damages::last(raw).max.z = -9.0,
+    }
+    PLANE_MISSING: Info = "plane-missing", "An inner node has no split plane" {
+        /// Rays try the left child first, which is slower and finds the same. One old tool writes 0 in all nodes.
+        remedy
+        /// Nothing needs to be done. Baking computes the planes.
+        bad "node 0": |raw| raw.aabb_nodes[0].plane = 0,
+    }
+    PLANE_UNKNOWN: Warning = "plane-unknown", "A split plane has an unknown value" {
+        /// The split plane is 1, 2, 4, 8, 16 or 32. Which child rays try first for another value is not known.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 0": |raw| raw.aabb_nodes[0].plane = 3,
+    }
+    PLANE_REVERSED: Info = "plane-reversed", "A split plane points away from the right child" {
+        /// The plane names the direction from the left child of a node to the right one. The game is reported to decide by
+        /// it which child a ray tries first. Here the right child lies on the other side, so each ray tries the farther one
+        /// first, which is slower. Several modding tools write such planes.
+        remedy
+        /// Nothing needs to be done. Baking computes the planes.
+        bad "node 0": damages::turn_plane,
+    }
+    INNER_NODE_WITH_FACE: Warning = "inner-node-with-face", "An inner node names a face" {
+        /// The game takes a node with a face for a leaf and does not look at its children, so the faces below it are not
+        /// found.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 0": |raw| raw.aabb_nodes[0].face = 1,
+    }
+    NODE_CHILD_OUT_OF_RANGE: Fatal = "node-child-out-of-range", "A child of a node does not exist" {
+        /// An inner node names a child that is not in the table. The game reads memory beyond the tree.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 0": |raw| raw.aabb_nodes[0].left = 99,
+        bad "node 0": |raw| raw.aabb_nodes[0].left = -1,
+    }
+    NODE_REACHED_TWICE: Fatal = "node-reached-twice", "Two nodes have the same child, or the tree leads back" {
+        /// A search that follows this child may not end, so the game hangs.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 1": |raw| raw.aabb_nodes[1].right = 0,
+    }
+    NODE_BOX_MISSES_CHILD: Warning = "node-box-misses-child", "The box of a node does not hold that of its child" {
+        /// Searches do not find what lies outside the box.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 0": |raw| raw.aabb_nodes[0].max.x = 1.0,
+    }
+    NODE_UNREACHABLE: Warning = "node-unreachable", "No search comes to a node" {
+        /// No path from the root leads to this node, so the faces below it may be in no leaf that a search comes to.
+        remedy
+        /// Bake the walkmesh.
+        bad "node 15": |raw| raw.aabb_nodes.push(AabbNode::default()),
+    }
+    FACE_NOT_IN_TREE: Error = "face-not-in-tree", "A face is in no leaf of the tree" {
+        /// Searches do not find the face: no ray hits it and no creature can stand on it.
+        remedy
+        /// Bake the walkmesh.
+        bad "face 7": |raw| damages::last(raw).face = 0,
+    }
+    TREE_DEEP: Warning = "tree-deep", "The tree is deeper than 64 nodes" {
+        /// A tree of halves is 20 deep at a million faces. Searches of a much deeper one are slow and may run out of stack.
+        remedy
+        /// Bake the walkmesh.
+        bad "tree": damages::chain,
+    }
+}
 
 /// In a tree deeper than this, a search may run out of stack. A tree of halves is 20 deep at a million faces.
 const DEEP: u32 = 64;
@@ -18,7 +134,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
     let Some(root) = root(raw) else {
         if !raw.faces.is_empty() {
             report.add(
-                &rules::TREE_MISSING,
+                &TREE_MISSING,
                 PartKind::Tree,
                 || "The room has faces but no tree: no ray hits them and nobody can stand on them.",
             );
@@ -36,7 +152,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         bounds(id, node, report);
         if node.unknown != AABB_CONSTANT {
             let meaning = || format!("A word that is 4 in every file of the games is {}.", node.unknown);
-            report.add(&rules::NODE_WORD_UNKNOWN, id, meaning);
+            report.add(&NODE_WORD_UNKNOWN, id, meaning);
         }
         if node.left < 0 && node.right < 0 {
             leaf(raw, id, node, &mut face_seen, report);
@@ -50,7 +166,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                     node.face
                 )
             };
-            report.add(&rules::INNER_NODE_WITH_FACE, id, meaning);
+            report.add(&INNER_NODE_WITH_FACE, id, meaning);
         }
         for child in [node.left, node.right] {
             let seen = usize::try_from(child).ok().and_then(|child| seen.get_mut(child));
@@ -62,7 +178,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                             counted(nodes.len(), "node")
                         )
                     };
-                    report.add(&rules::NODE_CHILD_OUT_OF_RANGE, id, meaning);
+                    report.add(&NODE_CHILD_OUT_OF_RANGE, id, meaning);
                 }
                 Some(true) => {
                     let meaning = || {
@@ -70,7 +186,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                             "Node {child} is the child of another node too, or leads back to this one: a search may not end."
                         )
                     };
-                    report.add(&rules::NODE_REACHED_TWICE, id, meaning);
+                    report.add(&NODE_REACHED_TWICE, id, meaning);
                 }
                 Some(false) => {
                     let child = NodeId(child.cast_unsigned());
@@ -78,7 +194,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                         let meaning = || {
                             format!("The box does not hold that of {child}: searches do not find what lies outside.")
                         };
-                        report.add(&rules::NODE_BOX_MISSES_CHILD, id, meaning);
+                        report.add(&NODE_BOX_MISSES_CHILD, id, meaning);
                     }
                     open.push((child, depth + 1));
                 }
@@ -86,17 +202,13 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         }
     }
     for (id, _) in (0..).map(NodeId).zip(&seen).filter(|(_, seen)| !**seen) {
-        report.add(&rules::NODE_UNREACHABLE, id, || "No search comes to this node.");
+        report.add(&NODE_UNREACHABLE, id, || "No search comes to this node.");
     }
     for (face, _) in (0..).map(FaceId).zip(&face_seen).filter(|(_, seen)| !**seen) {
-        report.add(
-            &rules::FACE_NOT_IN_TREE,
-            face,
-            || "No leaf has this face: no ray hits it and nobody can stand on it.",
-        );
+        report.add(&FACE_NOT_IN_TREE, face, || "No leaf has this face: no ray hits it and nobody can stand on it.");
     }
     if deepest > DEEP {
-        report.add(&rules::TREE_DEEP, PartKind::Tree, || {
+        report.add(&TREE_DEEP, PartKind::Tree, || {
             format!("The tree is {deepest} nodes deep: searches are slow or run out of stack.")
         });
     }
@@ -104,7 +216,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
 
 fn leaf(raw: &Bwm, id: NodeId, node: &AabbNode, face_seen: &mut [bool], report: &mut Findings) {
     if node.plane != 0 {
-        report.add(&rules::LEAF_WITH_PLANE, id, || {
+        report.add(&LEAF_WITH_PLANE, id, || {
             format!("This leaf has split plane {}; leaves have 0 in the games' files.", node.plane)
         });
     }
@@ -118,16 +230,16 @@ fn leaf(raw: &Bwm, id: NodeId, node: &AabbNode, face_seen: &mut [bool], report: 
                 counted(raw.faces.len(), "face")
             )
         };
-        report.add(&rules::LEAF_FACE_OUT_OF_RANGE, id, meaning);
+        report.add(&LEAF_FACE_OUT_OF_RANGE, id, meaning);
         return;
     };
     if std::mem::replace(seen, true) {
-        report.add(&rules::LEAF_FACE_DUPLICATE, id, || format!("Another leaf has face {} already.", node.face));
+        report.add(&LEAF_FACE_DUPLICATE, id, || format!("Another leaf has face {} already.", node.face));
     }
     let misses = |points: [Vector3; 3]| points.iter().any(|&point| !holds(node, [point, point]));
     if corners(raw, &face).is_some_and(misses) {
         let meaning = || format!("The box does not hold face {}: searches do not find what lies outside.", node.face);
-        report.add(&rules::LEAF_BOX_MISSES_FACE, id, meaning);
+        report.add(&LEAF_BOX_MISSES_FACE, id, meaning);
     }
 }
 
@@ -135,13 +247,13 @@ fn bounds(id: NodeId, node: &AabbNode, report: &mut Findings) {
     let [min, max] = [node.min, node.max].map(<[f32; 3]>::from);
     if !min.iter().chain(&max).all(|value| value.is_finite()) {
         report.add(
-            &rules::NODE_BOX_NOT_FINITE,
+            &NODE_BOX_NOT_FINITE,
             id,
             || "A coordinate of the box is NaN or infinite: searches may miss what is in it.",
         );
     } else if min.iter().zip(&max).any(|(min, max)| min > max) {
         report.add(
-            &rules::NODE_BOX_INVERTED,
+            &NODE_BOX_INVERTED,
             id,
             || "The least corner of the box is greater than its greatest: searches find nothing in it.",
         );
@@ -153,7 +265,7 @@ fn plane(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
     match node.plane {
         1 | 2 | 4 | 8 | 16 | 32 => reversed(nodes, id, report),
         0 => report.add(
-            &rules::PLANE_MISSING,
+            &PLANE_MISSING,
             id,
             || "The node has no split plane: rays try the left child first, which is slower.",
         ),
@@ -163,7 +275,7 @@ fn plane(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
                     "The split plane is {other} instead of 1, 2, 4, 8, 16 or 32: which child rays try first is not known."
                 )
             };
-            report.add(&rules::PLANE_UNKNOWN, id, meaning);
+            report.add(&PLANE_UNKNOWN, id, meaning);
         }
     }
 }
@@ -184,7 +296,7 @@ fn reversed(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
     let (Some(left), Some(right)) = (middle(node.left), middle(node.right)) else { return };
     let ahead = if node.plane < 8 { right - left } else { left - right };
     if ahead < -REVERSED {
-        report.add(&rules::PLANE_REVERSED, id, || {
+        report.add(&PLANE_REVERSED, id, || {
             format!(
                 "The split plane is {}, but the right child lies {:.2} m on the other side of the left one: rays try the farther \
                  child first.",
@@ -198,4 +310,28 @@ fn reversed(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
 fn holds(node: &AabbNode, [min, max]: [Vector3; 2]) -> bool {
     let at_most = |a: Vector3, b: Vector3| (a.x <= b.x) & (a.y <= b.y) & (a.z <= b.z);
     at_most(node.min, min) & at_most(max, node.max)
+}
+
+#[cfg(test)]
+mod damages {
+    use super::super::sample::RoomFile;
+    use crate::formats::bwm::AabbNode;
+
+    pub(super) fn last(raw: &mut RoomFile) -> &mut AabbNode {
+        raw.aabb_nodes.last_mut().unwrap()
+    }
+
+    /// 1, 2, 4 are the directions of the axes, and 8, 16, 32 the opposite ones.
+    pub(super) fn turn_plane(raw: &mut RoomFile) {
+        let plane = &mut raw.aabb_nodes[0].plane;
+        *plane = if *plane < 8 { *plane * 8 } else { *plane / 8 };
+    }
+
+    /// A tree of seventy inner nodes, each below the one before.
+    pub(super) fn chain(raw: &mut RoomFile) {
+        let node = raw.aabb_nodes[0];
+        let leaf = AabbNode { face: 0, left: -1, right: -1, plane: 0, ..node };
+        let inner = |at: i32| [AabbNode { left: at + 1, right: at + 2, ..node }, leaf];
+        raw.aabb_nodes = (0..140).step_by(2).flat_map(inner).chain([leaf]).collect();
+    }
 }

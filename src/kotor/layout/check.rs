@@ -3,9 +3,31 @@
 use std::collections::HashMap;
 
 use super::{Layout, LayoutRoom};
-use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
+use crate::finding::{CheckOptions, Findings, PartKind, PlacePart, rules};
 use crate::kotor::RoomId;
-use crate::kotor::check::rules;
+
+rules! { of crate::kotor::check::sample, AreaFiles;
+    LAYOUT_WITHOUT_BEGINNING: Error = "layout-without-beginning", "The layout has no line `beginlayout`" {
+        /// The game's reader is reported to skip lines until one is exactly `beginlayout`. Without such a line it reads
+        /// past the end of the text, finds no room, and may crash.
+        remedy
+        /// Write a line with the one word `beginlayout`, in small letters, before the line with `roomcount`.
+        bad "layout": |files| {
+            let layout = Layout::from_bytes(b"roomcount 0\ndonelayout\n").unwrap();
+            files.area = crate::kotor::Area::new(layout);
+        },
+    }
+    ROOM_DUPLICATE: Warning = "room-duplicate", "The layout names a room twice" {
+        /// A walkmesh lies in area space, so one file cannot serve two rooms at different places.
+        remedy
+        /// Copy the room's model and walkmesh under another name, or remove the second entry.
+        bad "room 2 (WEST)": |files| {
+            let mut layout = files.area.layout().clone();
+            layout.push(crate::kotor::LayoutRoom { name: "WEST".into(), position: [0.0; 3] }).unwrap();
+            files.area = crate::kotor::Area::new(layout);
+        },
+    }
+}
 
 impl Layout {
     /// Checks what the layout alone can have wrong: its text as the game's reader takes it, and the names of its rooms.
@@ -14,14 +36,14 @@ impl Layout {
         let mut findings = Findings::new(options);
         if !self.has_beginning() {
             let meaning = || "No line before the rooms is `beginlayout`, so the game reads past the end of the text and may crash.";
-            findings.add(&rules::LAYOUT_WITHOUT_BEGINNING, PartKind::Layout, meaning);
+            findings.add(&LAYOUT_WITHOUT_BEGINNING, PartKind::Layout, meaning);
         }
         let mut first = HashMap::new();
         for (id, room) in (0..).map(RoomId).zip(&self.rooms) {
             let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
             if other != id && room.name != LayoutRoom::NO_MODEL {
                 let meaning = || format!("It has the name of {other}, but one walkmesh cannot lie in two places.");
-                findings.add(&rules::ROOM_DUPLICATE, self.part(id), meaning);
+                findings.add(&ROOM_DUPLICATE, self.part(id), meaning);
             }
         }
         findings

@@ -15,6 +15,7 @@ use crate::kotor::FaceId;
 
 /// The faces about which a file and a table of materials disagree. Each list is in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MaterialConflict {
     /// Faces that have neighbours in the file, though nobody can walk on them by the table.
     pub walkable_as_stored: Vec<(FaceId, MaterialId)>,

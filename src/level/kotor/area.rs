@@ -55,7 +55,7 @@ impl AreaLevel {
     }
 
     /// The area, if it is more than its layout.
-    fn rooms(&self, operation: Operation) -> Result<&Area, Unsupported> {
+    pub(super) fn rooms(&self, operation: Operation) -> Result<&Area, Unsupported> {
         if self.is_gathered { Ok(&self.area) } else { Err(self.lacks(operation)) }
     }
 
@@ -80,8 +80,13 @@ impl AreaLevel {
         self.area.layout().room(room).map_or_else(String::new, |room| room.name.clone())
     }
 
+    /// The rooms that have a file, and their files.
+    pub(super) fn files(&self) -> &[(RoomId, String)] {
+        &self.files
+    }
+
     /// The file of a room.
-    fn file_of(&self, room: RoomId) -> Option<&str> {
+    pub(super) fn file_of(&self, room: RoomId) -> Option<&str> {
         self.files.iter().find(|(known, _)| *known == room).map(|(_, file)| &**file)
     }
 
@@ -113,7 +118,7 @@ impl AreaLevel {
 
 impl From<Area> for AreaLevel {
     fn from(area: Area) -> Self {
-        let level = Self {
+        let mut level = Self {
             name: String::new(),
             area,
             files: Vec::new(),
@@ -121,7 +126,6 @@ impl From<Area> for AreaLevel {
             objects: Vec::new(),
             is_gathered: true,
         };
-        let mut level = level;
         level.name_new_files();
         level
     }
@@ -141,7 +145,7 @@ impl Game for AreaLevel {
         let files: Vec<String> = source.files.with_extension(&["wok"]).map(str::to_owned).collect();
         for file in files {
             match self.read_room(source, &file) {
-                Err(error) if options.without_unreadable => source.unread.push(error),
+                Err(error) if options.skip_unreadable => source.unread.push(error),
                 result => result?,
             }
         }
@@ -180,7 +184,7 @@ impl Game for AreaLevel {
         let texts = [self.area.layout(), other.layout()].map(|layout| layout.to_bytes());
         let [left, right] =
             texts.each_ref().map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
-        let line = |line: &&[u8]| String::from_utf8_lossy(line).trim_end().to_owned();
+        let line = |line: &&[u8]| line.escape_ascii().to_string();
         let mut tables = vec![TableDiff::new("layout.lines", Group::Content).rows(PartKind::Line, &left, &right, line)];
         for (id, room) in self.area.rooms() {
             let Some(after) = other.room(id) else { continue };
@@ -243,15 +247,13 @@ impl Game for AreaLevel {
         options: &ApplyOptions,
     ) -> Result<Applied, ExchangeError> {
         self.rooms(Operation::Exchange)?;
-        let mut after = self.clone();
-        let applied = super::exchange::apply_to_area(&mut after.area, scene, options)?;
+        let names: Vec<String> = self.files.iter().map(|(room, _)| self.room_name(*room)).collect();
+        let applied = super::exchange::apply_to_area(&mut self.area, scene, options)?;
         // The numbers of rooms change where some are removed, and their files are known by their names.
-        let known: Vec<(String, String)> =
-            self.files.iter().map(|(room, file)| (self.room_name(*room), file.clone())).collect();
-        let still = |(room, file): (String, String)| Some((after.area.layout().find(&room)?, file));
-        after.files = known.into_iter().filter_map(still).collect();
-        after.name_new_files();
-        *self = after;
+        let known = names.into_iter().zip(std::mem::take(&mut self.files));
+        let still = known.filter_map(|(room, (_, file))| Some((self.area.layout().find(&room)?, file)));
+        self.files = still.collect();
+        self.name_new_files();
         Ok(applied)
     }
 

@@ -4,8 +4,11 @@ use crate::kotor::{
     Area, AreaError, Bounds, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
 };
 
-use super::super::{ClassName, Done, Edit, EditError, EditNote, EditReport, FaceCount, MirrorAxis, Selection, Turn};
-use super::area::room_file;
+use super::super::game::Opened;
+use super::super::{
+    ClassName, Done, Edit, EditError, EditNote, EditReport, FaceCount, MirrorAxis, Operation, Selection, Turn,
+};
+use super::AreaLevel;
 
 pub(super) fn edit(walkmesh: &mut Walkmesh, edits: &[Edit]) -> Result<EditReport, EditError> {
     let mut edited = walkmesh.clone();
@@ -91,7 +94,10 @@ pub(super) fn edit_area(
             let dropped = area.renumber_from(older);
             note_lost(area, dropped, false, report);
         }
-        Edit::JoinArea { area: other, offset } => return join(area, other, *offset, report),
+        Edit::JoinArea { area: other, offset } => match &other.game {
+            Opened::Lyt(other) => return join(area, other, *offset, report),
+            other => return Err(EditError::OtherKind(other.kind())),
+        },
         Edit::Rotate(_) | Edit::Mirror { .. } | Edit::Merge(_) | Edit::Transition { .. } | Edit::Unwalkable(_) => {
             return Err(EditError::NotInThisGame(
                 "this edit is for a single walkmesh, and not for the rooms of an area: edit the room's own file",
@@ -114,27 +120,28 @@ fn edit_room(area: &mut Area, id: RoomId, edit: &Edit, report: &mut EditReport) 
 /// Adds the rooms of another area.
 fn join(
     area: &mut Area,
-    other: &Area,
+    other: &AreaLevel,
     offset: [f32; 3],
     report: &mut EditReport,
 ) -> Result<Vec<(RoomId, String)>, EditError> {
-    let own = area.layout().rooms().len();
-    let joined = area.join(other, offset).map_err(|error| match error {
-        AreaError::Bake { room, .. } => {
-            match room.index().checked_sub(own).and_then(|at| other.layout().rooms().get(at)) {
-                Some(added) => EditError::Room { file: room_file(&added.name), error },
-                None => error.into(),
-            }
+    let own = area.layout().rooms().len() as u32;
+    let joined = area.join(other.rooms(Operation::Edit)?, offset).map_err(|error| {
+        let added = match error {
+            AreaError::Bake { room, .. } => room.0.checked_sub(own),
+            _ => None,
+        };
+        match added.and_then(|room| other.file_of(RoomId(room))).map(str::to_owned) {
+            Some(file) => EditError::Room { file, error },
+            None => error.into(),
         }
-        other => other.into(),
     })?;
     report.note(Done::RoomsAdded { rooms: joined.rooms.len(), links: joined.links.len() });
     if joined.door_hooks_left_out > 0 {
         report.note(Done::DoorHooksLeftOut(joined.door_hooks_left_out));
     }
     note_lost(area, joined.dropped, true, report);
-    let names = other.rooms().filter_map(|(room, _)| Some((room, &other.layout().room(room)?.name)));
-    Ok(names.filter_map(|(room, name)| Some((*joined.rooms.get(room.index())?, room_file(name)))).collect())
+    let files = other.files().iter();
+    Ok(files.filter_map(|(room, file)| Some((*joined.rooms.get(room.index())?, file.clone()))).collect())
 }
 
 /// Notes transitions that lead nowhere now.

@@ -68,7 +68,10 @@ fn take_new_rooms(area: &mut Area, scene: &Scene, reports: &mut Vec<NodeReport>)
     let is_new = |report: &NodeReport| new.iter().any(|(_, new)| new.node == report.node && report.unused > 0);
     reports.retain(|report| !is_new(report));
     reports.extend(new.into_iter().map(|(room, mut report)| {
-        report.note(format!("This is the new room {}. `walkmesh area --link` links it where rooms meet.", room.0));
+        report.note(format!(
+            "This is the new room {}. It leads to no room yet: link the area to find where rooms meet.",
+            room.0
+        ));
         report
     }));
     Ok(())

@@ -95,11 +95,13 @@ impl Game for WalkmeshLevel {
     }
 
     fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
-        if options.materials.is_none() {
-            *self = self.clone().with_materials(area::materials(source)?.as_ref());
+        let materials = if options.materials.is_none() { area::materials(source)? } else { None };
+        if materials.is_some() {
+            *self = self.clone().with_materials(materials.as_ref());
         }
-        if options.layout.is_none() && self.walkmesh.kind().is_room() {
-            let layout = area::layout_of(source, stem(&self.name));
+        let needs_layout = options.layout.is_none() && self.walkmesh.kind().is_room();
+        let layout = if needs_layout { area::layout_of(source, stem(&self.name)) } else { None };
+        if layout.is_some() {
             *self = self.clone().with_layout(layout.map(Arc::new));
         }
         Ok(())

@@ -25,17 +25,17 @@ struct ObjectState {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaceError {
-    /// The level is no area of KotOR with its rooms.
+    /// The level is not an area of KotOR whose rooms were read.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// The walkmesh is that of a room.
     #[error("{0} is the walkmesh of a room; a placeable's .pwk or a door's .dwk can be placed")]
     Room(String),
-    /// There is no object with this number.
+    /// No object has this number.
     #[error("there is no object {0}")]
     NoSuchObject(usize),
     /// The walkmesh of the door in this state was not placed.
-    #[error("the walkmesh of {name} in the state `{}` is not at hand", state.name())]
+    #[error("the walkmesh of {name} in the state `{}` is missing", state.name())]
     NoSuchState {
         /// The object.
         name: String,

@@ -15,13 +15,13 @@ pub(super) fn mark_kind(name: &str) -> MarkKind {
     }
 }
 
-/// Adds the rooms that are at hand. `file` gives the name of a room's file.
+/// Adds the rooms whose walkmeshes were read. `file` gives the name of a room's file.
 pub(super) fn show_rooms<'f>(area: &Area, file: impl Fn(RoomId) -> &'f str, view: &mut View) {
     for (id, room) in area.rooms() {
         let name = area.layout().room(id).map_or("", |room| &room.name);
         view.push(PartOf::Room(id), file(id), &room.to_scene_node(name).0, None, mark_kind);
     }
-    // The position in the layout says nothing where the layout is at hand, and a room has a name.
+    // The position in the layout says nothing where the layout is known, and a room has a name.
     view.marks.retain(|mark| mark.name != "layout position");
     for mark in view.marks.iter_mut().filter(|mark| mark.kind == MarkKind::Transition) {
         let room = mark.name.rsplit_once(' ').and_then(|(_, number)| number.parse().ok());

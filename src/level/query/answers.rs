@@ -23,6 +23,7 @@ pub enum Faces {
 /// A point of a path.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Step {
     /// The point.
     pub point: [f32; 3],
@@ -145,6 +146,7 @@ pub enum MeasuredIn {
 
 /// A path from one location to another.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Path {
     /// Its length in the game's units.
     pub length: f64,
@@ -173,6 +175,7 @@ impl Path {
 /// The replacement for a point of the query.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct StandIn {
     /// The point of the query.
     #[cfg_attr(feature = "serde", serde(rename = "for"))]
@@ -183,6 +186,7 @@ pub struct StandIn {
 
 /// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct NoAnswer {
     /// The reason, as a sentence without a full stop.
     pub reason: String,
@@ -195,6 +199,7 @@ pub struct NoAnswer {
 /// The walkable point that is nearest to another point.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Nearest {
     /// The point.
     pub point: [f32; 3],
@@ -209,6 +214,7 @@ pub struct Nearest {
 /// A floor at a point, or another face at the point if all faces count.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Floor {
     /// Its height there, in the game's units.
     pub height: f32,
@@ -223,6 +229,7 @@ pub struct Floor {
 /// The first face that a ray meets.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Hit {
     /// The distance from the start of the ray, in the game's units.
     pub distance: f32,
@@ -235,6 +242,7 @@ pub struct Hit {
 
 /// Whether two locations see each other.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Sight {
     /// Whether the game has tables of sight (NWN2).
     pub has_table: bool,
@@ -268,6 +276,7 @@ impl fmt::Display for ReachOf {
 
 /// The islands or connected parts from which nobody can reach a location.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Reach {
     /// What is counted.
     pub of: ReachOf,
@@ -280,6 +289,7 @@ pub struct Reach {
 /// An island or a connected part from which nobody can reach a location.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct CutOff {
     /// For an NWN2 walkmesh the number of the stored island; for others that of the computed part.
     pub place: Place,

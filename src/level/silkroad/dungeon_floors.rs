@@ -18,6 +18,7 @@ const MOST_ROWS: usize = 1_000_000;
 
 /// A DOF, and for each of its blocks the file of its floor, if there is one.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DungeonFloors {
     /// The blocks.
     pub dof: Dof,
@@ -27,6 +28,7 @@ pub struct DungeonFloors {
 
 /// The BMS of a floor. Several blocks may have the same one; it is read once.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FloorMesh {
     /// The name of the file.
     pub name: String,

@@ -243,10 +243,7 @@ impl Game for FloorsLevel {
 
     fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
         self.any_floors(Operation::Exchange)?;
-        let mut after = self.dungeon.clone();
-        let applied = after.apply_scene(scene, options)?;
-        self.dungeon = after;
-        Ok(applied)
+        self.dungeon.apply_scene(scene, options)
     }
 
     fn locator(&self) -> Locator<'_> {

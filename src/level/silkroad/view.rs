@@ -1,4 +1,4 @@
-//! What is shown of the floors of a dungeon, and of its tables where no floor is at hand.
+//! The view of a dungeon: its floors, or its tables where no floor was read.
 
 use crate::formats::bms::{Bms, NavMesh, edge_flags};
 use crate::formats::dof::Dof;

@@ -9,6 +9,7 @@ use super::{Extent, SummaryError, Walkable};
 /// A BWM in numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct BwmSummary {
     /// The version that the file names.
     pub version: &'static str,
@@ -44,6 +45,7 @@ pub struct BwmSummary {
 /// Edges that lead to another room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct TransitionsSummary {
     /// The number of the room in the layout.
     pub to_room: u32,
@@ -56,6 +58,7 @@ pub struct TransitionsSummary {
 /// The points at which a creature stands to use a placeable or a door.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct HooksSummary {
     /// The first hook.
     pub use_position_1: HookSummary,
@@ -66,6 +69,7 @@ pub struct HooksSummary {
 /// A hook of a placeable or door, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct HookSummary {
     /// The point relative to the position in the header.
     pub relative: [f32; 3],
@@ -76,6 +80,7 @@ pub struct HookSummary {
 /// A material, and how many faces have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct MaterialSummary {
     /// The row of `surfacemat.2da`.
     pub material: u32,

@@ -6,6 +6,7 @@ use crate::mesh::{Overview, PartOverview};
 /// The smallest box around a mesh, in the game's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Extent {
     /// The least coordinates.
     pub min: [f32; 3],
@@ -29,6 +30,7 @@ impl From<[[f32; 3]; 2]> for Extent {
 /// The walkable part of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Walkable {
     /// The box around the walkable faces.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
@@ -44,6 +46,7 @@ pub struct Walkable {
 /// The connected part of a mesh that has the largest area.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct LargestPart {
     /// Its number.
     pub number: u32,

@@ -6,6 +6,7 @@ use crate::nwn2::Git;
 /// A GFF in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct GffSummary {
     /// What the file holds, such as `GIT`: the objects of an area.
     pub holds: String,
@@ -23,6 +24,7 @@ pub struct GffSummary {
 /// A list of a GFF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct ListSummary {
     /// Its name.
     pub name: String,

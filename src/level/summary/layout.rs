@@ -5,6 +5,7 @@ use crate::kotor::Layout;
 /// The layout of a KotOR area in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct LayoutSummary {
     /// How many rooms it lists.
     pub rooms: usize,

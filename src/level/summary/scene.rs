@@ -6,6 +6,7 @@ use crate::exchange::{Scene, SceneNode};
 /// A scene of another program in numbers, in the axes in which it was read.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct SceneSummary {
     /// How many nodes have triangles or marks.
     pub nodes: usize,

@@ -11,6 +11,7 @@ use super::{Extent, SummaryError, Walkable};
 /// An AINavData in numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct DungeonSummary {
     /// The version of the format.
     pub version: u8,
@@ -41,6 +42,7 @@ pub struct DungeonSummary {
 /// The connected part of a dungeon that has the most cells.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct LargestCells {
     /// How many cells it has.
     pub cells: u32,
@@ -82,6 +84,7 @@ impl DungeonSummary {
 /// A DOF in numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct BlocksSummary {
     /// The region id.
     pub region: u16,
@@ -112,6 +115,7 @@ impl BlocksSummary {
 /// The floor in a BMS in numbers. All of them are 0 if the BMS has no floor. Coordinates are in the space of the block.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct FloorSummary {
     /// How many vertices it has.
     pub vertices: usize,

@@ -9,6 +9,7 @@ use super::{Extent, SummaryError, Walkable};
 /// A TRN or TRX in numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct TerrainSummary {
     /// The version that the file names.
     pub version: String,
@@ -23,6 +24,7 @@ pub struct TerrainSummary {
 /// The packets of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PacketsSummary {
     /// The type, such as `ASWM`.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
@@ -38,6 +40,7 @@ pub struct PacketsSummary {
 /// An NWN2 walkmesh in numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Nwn2WalkmeshSummary {
     /// The version that the file names.
     pub version: String,

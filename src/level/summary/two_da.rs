@@ -6,6 +6,7 @@ use crate::text::one_line;
 /// A binary 2DA in numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct TableSummary {
     /// The version that the file names.
     pub version: &'static str,

@@ -1,6 +1,7 @@
 //! How to bake.
 
 use crate::formats::Limits;
+use crate::setters::setters;
 
 /// How to bake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,49 +23,14 @@ pub struct BakeOptions {
     pub limits: Limits,
 }
 
-impl BakeOptions {
-    /// The same options with another [`line_of_sight`](Self::line_of_sight).
-    #[must_use]
-    pub const fn with_line_of_sight(mut self, line_of_sight: LineOfSight) -> Self {
-        self.line_of_sight = line_of_sight;
-        self
-    }
-
-    /// The same options with another [`uninitialised`](Self::uninitialised).
-    #[must_use]
-    pub const fn with_uninitialised(mut self, uninitialised: Uninitialised) -> Self {
-        self.uninitialised = uninitialised;
-        self
-    }
-
-    /// The same options with another [`tiling`](Self::tiling).
-    #[must_use]
-    pub const fn with_tiling(mut self, tiling: Tiling) -> Self {
-        self.tiling = tiling;
-        self
-    }
-
-    /// The same options with other [`tile_counts`](Self::tile_counts).
-    #[must_use]
-    pub const fn with_tile_counts(mut self, tile_counts: TileCounts) -> Self {
-        self.tile_counts = tile_counts;
-        self
-    }
-
-    /// The same options with another [`border`](Self::border).
-    #[must_use]
-    pub const fn with_border(mut self, border: Border) -> Self {
-        self.border = border;
-        self
-    }
-
-    /// The same options with another [`limits`](Self::limits).
-    #[must_use]
-    pub const fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-}
+setters! { impl BakeOptions {
+    with_line_of_sight(line_of_sight: LineOfSight);
+    with_uninitialised(uninitialised: Uninitialised);
+    with_tiling(tiling: Tiling);
+    with_tile_counts(tile_counts: TileCounts);
+    with_border(border: Border);
+    with_limits(limits: Limits);
+} }
 
 /// Which pairs of a tile's triangles are stored as seeing each other.
 ///

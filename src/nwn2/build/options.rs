@@ -1,6 +1,7 @@
 //! The input and the options of a build.
 
 use crate::nwn2::Floor;
+use crate::setters::setters;
 
 /// A triangle to build from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,35 +34,12 @@ impl Default for BuildOptions {
     }
 }
 
-impl BuildOptions {
-    /// The same options with another [`tile_width`](Self::tile_width).
-    #[must_use]
-    pub const fn with_tile_width(mut self, tile_width: f32) -> Self {
-        self.tile_width = tile_width;
-        self
-    }
-
-    /// The same options with another [`grid`](Self::grid).
-    #[must_use]
-    pub fn with_grid(mut self, grid: impl Into<Option<[u32; 2]>>) -> Self {
-        self.grid = grid.into();
-        self
-    }
-
-    /// The same options with another [`border`](Self::border).
-    #[must_use]
-    pub const fn with_border(mut self, border: u32) -> Self {
-        self.border = border;
-        self
-    }
-
-    /// The same options with another rule for [triangles that lie in several tiles](Self::spanning).
-    #[must_use]
-    pub const fn with_spanning(mut self, spanning: Spanning) -> Self {
-        self.spanning = spanning;
-        self
-    }
-}
+setters! { impl BuildOptions {
+    with_tile_width(tile_width: f32);
+    with_grid(grid: impl Into<Option<[u32; 2]>>);
+    with_border(border: u32);
+    with_spanning(spanning: Spanning);
+} }
 
 /// What happens to a triangle that lies in several tiles. In the game's files each triangle belongs to one tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

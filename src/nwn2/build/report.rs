@@ -5,6 +5,7 @@ use crate::nwn2::{CrowdedTile, Walkmesh};
 /// The result of a build.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[non_exhaustive]
 pub struct Built {
     /// The walkmesh as the toolset saves it in a TRN: with planes and links, and without path tables and islands, which the
     /// [bake](Walkmesh::bake) makes. The game cannot use it before the bake, and

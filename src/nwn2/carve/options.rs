@@ -2,6 +2,7 @@
 
 use crate::budget::Limits;
 use crate::nwn2::Tiling;
+use crate::setters::setters;
 
 /// A polygon that cuts a hole into the walkmesh of an area: a walkmesh cutter of the toolset, or the footprint of an
 /// object. It cuts at every height.
@@ -26,24 +27,15 @@ pub struct CarveOptions {
 }
 
 impl CarveOptions {
-    /// The same options with other [`limits`](Self::limits).
-    #[must_use]
-    pub const fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
     /// The same options with so many [steps](Limits::steps).
     #[must_use]
     pub const fn with_steps(mut self, steps: u64) -> Self {
         self.limits = self.limits.with_steps(Some(steps));
         self
     }
-
-    /// The same options with another [`tiling`](Self::tiling).
-    #[must_use]
-    pub const fn with_tiling(mut self, tiling: Tiling) -> Self {
-        self.tiling = tiling;
-        self
-    }
 }
+
+setters! { impl CarveOptions {
+    with_limits(limits: Limits);
+    with_tiling(tiling: Tiling);
+} }

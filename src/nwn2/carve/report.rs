@@ -5,6 +5,7 @@ use crate::nwn2::{CrowdedTile, TriangleId, Walkmesh};
 /// The result of a carving.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[non_exhaustive]
 pub struct Carved {
     /// The mesh as the toolset has it before it fills in the tables: marked as baked, wound clockwise, with the toolset's
     /// numbers and its counts of each tile, and without tables. The game cannot use it before the

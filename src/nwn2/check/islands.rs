@@ -6,15 +6,106 @@ use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE};
 use crate::nwn2::bake::islands::distance_between;
 use crate::nwn2::{Island, IslandId, Triangle, Walkmesh};
 
-use super::rules;
 use super::tables::Implied;
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot};
+use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot, rules};
+
+rules! { of super::sample, Aswm;
+    ISLAND_COUNT_DIFFERS: Error = "island-count-differs", "There are more or fewer islands than the triangles make" {
+        /// An island is a connected part of a tile. Each needs a record, through which the game finds its way to other
+        /// islands.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "islands": |raw| {
+            raw.islands.pop();
+            raw.islands_path_nodes.truncate(9);
+        },
+    }
+    FACE_ISLAND_OUT_OF_RANGE: Error = "face-island-out-of-range", "A triangle names a missing island" {
+        /// The game reads past the table of islands when a creature stands here.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "triangle 0": |raw| rows(raw)[0].island = 99,
+    }
+    FACE_ISLAND_STALE: Error = "face-island-stale", "A triangle names another island than it belongs to" {
+        /// The game starts its way from the wrong island, or finds none: nobody can walk here, or from here.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "triangle 0": |raw| rows(raw)[0].island = 1,
+    }
+    ISLAND_INDEX_DIFFERS: Error = "island-index-differs", "An island states another number than its own" {
+        /// The record repeats the number of the island. A reader that trusts it takes another island's routes.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "island 0": |raw| raw.islands[0].header.index = 3,
+    }
+    ISLAND_LIST_LENGTH_DIFFERS: Error = "island-list-length-differs",
+        "The lists of an island's neighbours differ in length"
+    {
+        /// For each neighbour there is a number, a distance and an exit, in three lists. The game reads past the shorter
+        /// lists.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "island 0": |raw| raw.islands[0].linked_islands_exit.truncate(1),
+    }
+    ISLAND_LINK_OUT_OF_RANGE: Error = "island-link-out-of-range", "An island is linked to a missing island" {
+        /// The game reads past the table of islands when it walks there.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "island 0": |raw| raw.islands[0].linked_islands[0] = 99,
+    }
+    ISLAND_NOT_LINKED: Error = "island-not-linked", "Two islands touch and are not linked" {
+        /// Triangles of the two islands are neighbours, but neither island lists the other one, so no route leads over
+        /// their border. Creatures take another way, or stand still.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands.
+        bad "island 0, to island 1": |raw| {
+            for (from, to) in [(0, 1), (1, 0)] {
+                let island = &mut raw.islands[from];
+                let at = island.linked_islands.iter().position(|other| *other == to).unwrap();
+                island.linked_islands.remove(at);
+                island.linked_islands_dist.remove(at);
+                island.linked_islands_exit.remove(at);
+            }
+        },
+    }
+    ISLAND_LINK_ONE_WAY: Error = "island-link-one-way", "An island is linked to another one that does not link back" {
+        /// There is a way in, and none out.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "island 1": |raw| raw.islands[0].linked_islands.clear(),
+    }
+    ISLAND_EXIT_OUT_OF_RANGE: Error = "island-exit-out-of-range", "The exit of an island is a missing triangle" {
+        /// The game reads past the table of triangles when it leaves the island there.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "island 0": |raw| raw.islands[0].linked_islands_exit[0] = 9999,
+    }
+    ISLAND_EXIT_ELSEWHERE: Error = "island-exit-elsewhere", "The exit of an island lies in another island" {
+        /// The exit is the triangle at which one leaves the island. The path table of the tile leads to the wrong triangle,
+        /// or nowhere.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "island 0": |raw| raw.islands[0].linked_islands_exit[0] = rows(raw).len() as u32 - 1,
+    }
+    ISLAND_EXIT_DEAD_END: Error = "island-exit-dead-end", "The exit of an island does not touch the next island" {
+        /// Creatures that go to the next island get stuck at the exit.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "island 0": |raw| raw.islands[0].linked_islands_exit[0] = 0,
+    }
+    ISLAND_DISTANCE_STALE: Warning = "island-distance-stale", "A distance is not that between the centres of two islands" {
+        /// The game chooses its routes by these distances, so it takes longer ones than it could.
+        remedy
+        /// Bake the walkmesh: this rebuilds the islands and their routes.
+        bad "island 0": |raw| raw.islands[0].linked_islands_dist[0] += 1.0,
+    }
+}
 
 pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if walkmesh.is_baked() && islands != implied.islands {
-        findings.add(&rules::ISLAND_COUNT_DIFFERS, PartKind::Islands, || {
+        findings.add(&ISLAND_COUNT_DIFFERS, PartKind::Islands, || {
             format!(
                 "The file has {}, and the triangles of the tiles make {}.",
                 counted(islands, "island"),
@@ -54,7 +145,7 @@ fn touching(walkmesh: &Walkmesh, pairs: &HashSet<(IslandId, IslandId)>, findings
         }
     }
     for ((island, other), spot) in sides {
-        let rule = &rules::ISLAND_NOT_LINKED;
+        let rule = &ISLAND_NOT_LINKED;
         let place = Place::from([island.into(), PlacePart::new(PartKind::ToIsland, other.0)]);
         findings.add_spot(rule, rule.severity, place, Some(spot), || {
             format!("It touches {other} over {}, and neither lists the other one.", spot.measure)
@@ -83,10 +174,9 @@ fn walkability(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) 
         let expected = implied.island_of[id.index()];
         let stored = (row.island != NO_ISLAND).then_some(u32::from(row.island));
         if stored.is_some_and(|stored| stored as usize >= islands) {
-            findings
-                .add(&rules::FACE_ISLAND_OUT_OF_RANGE, id, || format!("It names island {} of {islands}.", row.island));
+            findings.add(&FACE_ISLAND_OUT_OF_RANGE, id, || format!("It names island {} of {islands}.", row.island));
         } else if stored != expected {
-            findings.add(&rules::FACE_ISLAND_STALE, id, || match (stored, expected) {
+            findings.add(&FACE_ISLAND_STALE, id, || match (stored, expected) {
                 (Some(stored), Some(expected)) => {
                     format!("It names island {stored}, and belongs to island {expected}.")
                 }
@@ -109,40 +199,39 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
     let (raw, id) = (island.as_raw(), island.id());
     let all = &walkmesh.as_raw().islands;
     if raw.header.index != id.0 {
-        findings.add(&rules::ISLAND_INDEX_DIFFERS, id, || format!("It states that it is island {}.", raw.header.index));
+        findings.add(&ISLAND_INDEX_DIFFERS, id, || format!("It states that it is island {}.", raw.header.index));
     }
     let lengths = [raw.linked_islands.len(), raw.linked_islands_dist.len(), raw.linked_islands_exit.len()];
     if lengths.iter().any(|length| *length != lengths[0]) {
-        findings.add(&rules::ISLAND_LIST_LENGTH_DIFFERS, id, || {
+        findings.add(&ISLAND_LIST_LENGTH_DIFFERS, id, || {
             let [links, distances, exits] = lengths;
             format!("Its lists have {links} neighbours, {distances} distances and {exits} exits.")
         });
     }
     for link in island.links() {
         let Some(there) = all.get(link.to.index()) else {
-            findings
-                .add(&rules::ISLAND_LINK_OUT_OF_RANGE, id, || format!("It is linked to {} of {}.", link.to, all.len()));
+            findings.add(&ISLAND_LINK_OUT_OF_RANGE, id, || format!("It is linked to {} of {}.", link.to, all.len()));
             continue;
         };
         if !pairs.contains(&(link.to, id)) {
-            findings.add(&rules::ISLAND_LINK_ONE_WAY, id, || {
+            findings.add(&ISLAND_LINK_ONE_WAY, id, || {
                 format!("It is linked to {}, which is not linked back: there is a way in, and none out.", link.to)
             });
         }
         let Some(exit) = walkmesh.triangle(link.exit) else {
-            findings.add(&rules::ISLAND_EXIT_OUT_OF_RANGE, id, || format!("Its exit is {}.", link.exit));
+            findings.add(&ISLAND_EXIT_OUT_OF_RANGE, id, || format!("Its exit is {}.", link.exit));
             continue;
         };
         if exit.island() != Some(id) {
-            findings.add(&rules::ISLAND_EXIT_ELSEWHERE, id, || format!("Its exit {} is not in it.", link.exit));
+            findings.add(&ISLAND_EXIT_ELSEWHERE, id, || format!("Its exit {} is not in it.", link.exit));
         } else if !leads_to(walkmesh, link.exit.0, link.to.0) {
-            findings.add(&rules::ISLAND_EXIT_DEAD_END, id, || {
+            findings.add(&ISLAND_EXIT_DEAD_END, id, || {
                 format!("Its exit {} does not touch {}, so creatures get stuck there.", link.exit, link.to)
             });
         }
         let implied = distance_between(raw, there);
         if implied.to_bits() != link.distance.to_bits() {
-            findings.add(&rules::ISLAND_DISTANCE_STALE, id, || {
+            findings.add(&ISLAND_DISTANCE_STALE, id, || {
                 format!(
                     "The stored distance to {} is {} m, and the centres are {implied} m apart.",
                     link.to, link.distance

@@ -1,13 +1,101 @@
 //! Checks the packets around the walkmesh: which ones there are, and whether terrain and water are consistent.
 
-use super::rules;
 use crate::counted::counted;
 use crate::formats::Document;
 use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
 use crate::geometry::triangle::doubled_area;
 use crate::nwn2::{Terrain, Walkmesh};
 
-use crate::finding::{Findings, PartKind, Place, PlacePart};
+use crate::finding::{Findings, PartKind, Place, PlacePart, rules};
+
+rules! { of super::sample, AreaFile;
+    PACKET_MISSING: Fatal = "packet-missing", "A packet is missing" {
+        /// Every area has a TRWH packet, which says how large it is. The game does not load an area without one.
+        remedy
+        /// Take the file from a backup, or save the area again in the toolset.
+        bad "": |file| drop(file.packets.remove(0)),
+    }
+    PACKET_DUPLICATE: Error = "packet-duplicate", "A packet is there more than once" {
+        /// An area has one packet of this type. Readers take the first, or refuse the file.
+        remedy
+        /// Save the area again in the toolset.
+        bad "": |file| file.packets.extend_from_within(..1),
+    }
+    AREA_SIZE_DIFFERS: Warning = "area-size-differs", "The size of the area is not that of its walkmesh" {
+        /// In interiors a megatile is one tile of the walkmesh, in exteriors four by four. Here the TRWH packet and the
+        /// grid of tiles disagree, so one of them belongs to another area.
+        remedy
+        /// Save and bake the area again in the toolset.
+        bad "packet (TRWH)": |file| {
+            if let Packet::Trwh(size) = &mut file.packets[0] {
+                size.width = 3;
+            }
+        },
+    }
+    AREA_LARGE: Info = "area-large", "An exterior is larger than builders recommend" {
+        /// Guides of builders advise at most 16 by 16 megatiles for an exterior, better 12 by 12: with the walkable ground
+        /// grow the tables of routes, and the time in which the server finds ways.
+        remedy
+        /// Nothing needs to be done. If ways cost the server time, divide the area, or make less of it walkable.
+        bad "packet (TRWH)": |file| {
+            let mut raw = Aswm::sound();
+            (raw.tiles_header.grid_width, raw.tiles_header.grid_height) = (68, 12);
+            raw.tiles.resize(68 * 12, Tile::default());
+            file.file = Terrain::new([17, 3], Walkmesh::from_raw(raw)).unwrap().into_raw();
+        },
+    }
+    PACKET_UNKNOWN: Info = "packet-unknown", "A packet is of an unknown type" {
+        /// This library does not know the type of the packet, and keeps its bytes as they are.
+        remedy
+        /// Nothing needs to be done.
+        bad "packet 3 (????)": |file| file.packets.push(Packet::Other { packet_type: *b"????", data: Vec::new() }),
+    }
+    PACKET_DAMAGED: Error = "packet-damaged", "A packet of terrain or water is damaged" {
+        /// The packet ends before its tables do. The game may draw garbage, or fail to load the area.
+        remedy
+        /// Take the file from a backup, or save the area again in the toolset.
+        bad "packet 3 (WATR)": |file| file.packets.push(Packet::Other { packet_type: Watr::PACKET_TYPE, data: vec![0; 9] }),
+    }
+    PACKET_TRIANGLE_FLAG_UNKNOWN: Warning = "packet-triangle-flag-unknown", "A triangle of water has an unknown flag" {
+        /// The flag says whether there is water (0) or none (1). What the game does with another value is not known.
+        remedy
+        /// Save the area again in the toolset.
+        bad "packet 3 (WATR)": |file| water(file, |water| water.triangle_flags[0] = 2),
+    }
+    PACKET_MEGATILE_OUT_OF_RANGE: Warning = "packet-megatile-out-of-range", "Water lies outside the area" {
+        /// The packet says which megatile its water belongs to, and the area has no such megatile.
+        remedy
+        /// Save the area again in the toolset.
+        bad "packet 3 (WATR)": |file| water(file, |water| water.megatile = [2, 0]),
+    }
+    PACKET_NOT_FINITE: Error = "packet-not-finite", "A vertex of terrain, water or grass is NaN or infinite" {
+        /// The game cannot draw what has such a position.
+        remedy
+        /// Take the file from a backup, or save the area again in the toolset.
+        bad "packet 3 (WATR)": |file| water(file, |water| water.vertices[0].position[0] = f32::NAN),
+    }
+    PACKET_VERTEX_OUT_OF_RANGE: Error = "packet-vertex-out-of-range",
+        "A triangle of terrain or water names a missing vertex"
+    {
+        /// The game reads past the table of vertices when it draws the triangle.
+        remedy
+        /// Take the file from a backup, or save the area again in the toolset.
+        bad "packet 3 (WATR)": |file| water(file, |water| water.triangles[0].vertices[0] = 3),
+    }
+    PACKET_TEXTURE_UNRECOGNISED: Warning = "packet-texture-unrecognised", "A texture of terrain or water is not a DDS" {
+        /// The packet holds its textures as DDS files, and the bytes of this one do not start as a DDS does. The game may
+        /// draw no texture.
+        remedy
+        /// Save the area again in the toolset.
+        bad "packet 3 (WATR)": |file| water(file, |water| water.dds.data.clear()),
+    }
+    PACKET_SURPLUS: Warning = "packet-surplus", "A packet has bytes after its tables" {
+        /// Nothing reads these bytes. They are kept when the file is saved.
+        remedy
+        /// Nothing needs to be done. If other findings say that the packet is damaged too, take the file from a backup.
+        bad "packet 3 (WATR)": |file| water(file, |water| water.rest = vec![0]),
+    }
+}
 
 /// The longest side of an exterior that builders recommend to one another, in megatiles.
 ///
@@ -22,8 +110,8 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         match count(packet_type) {
             1 => {}
             0 if packet_type == b"ASWM" => {}
-            0 => findings.add(&rules::PACKET_MISSING, Place::FILE, || format!("There is no {name} packet.")),
-            more => findings.add(&rules::PACKET_DUPLICATE, Place::FILE, || {
+            0 => findings.add(&PACKET_MISSING, Place::FILE, || format!("There is no {name} packet.")),
+            more => findings.add(&PACKET_DUPLICATE, Place::FILE, || {
                 format!("There are {more} {name} packets; readers take the first, or refuse the file.")
             }),
         }
@@ -33,13 +121,13 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         let grid = walkmesh.grid().map(u64::from);
         let by = |tiles: u64| size.map(|side| u64::from(side) * tiles) == grid;
         if !by(1) && !by(4) {
-            findings.add(&rules::AREA_SIZE_DIFFERS, PlacePart::from(PartKind::Packet).named("TRWH"), || {
+            findings.add(&AREA_SIZE_DIFFERS, PlacePart::from(PartKind::Packet).named("TRWH"), || {
                 let ([width, height], [columns, rows]) = (size, grid);
                 format!("The area has {width} x {height} megatiles, and its walkmesh {columns} x {rows} tiles.")
             });
         }
         if by(4) && size.into_iter().any(|side| side > MOST_MEGATILES) {
-            findings.add(&rules::AREA_LARGE, PlacePart::from(PartKind::Packet).named("TRWH"), || {
+            findings.add(&AREA_LARGE, PlacePart::from(PartKind::Packet).named("TRWH"), || {
                 let [width, height] = size;
                 let share = 100.0 * walkable_share(walkmesh);
                 format!("The area has {width} x {height} megatiles, and {share:.0} % of its ground are walkable.")
@@ -53,13 +141,13 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
             Watr::PACKET_TYPE => Watr::from_bytes(data).map(|packet| water(&packet, terrain.size(), &place, findings)),
             Trrn::PACKET_TYPE => Trrn::from_bytes(data).map(|packet| ground(&packet, &place, findings)),
             _ => {
-                findings.add(&rules::PACKET_UNKNOWN, &place, || "It is kept as it is.");
+                findings.add(&PACKET_UNKNOWN, &place, || "It is kept as it is.");
                 Ok(())
             }
         };
         if let Err(error) = read {
             // Bytes after the tables are kept, so only missing bytes make a packet unreadable.
-            findings.add(&rules::PACKET_DAMAGED, &place, || format!("It ends before its tables do: {error}."));
+            findings.add(&PACKET_DAMAGED, &place, || format!("It ends before its tables do: {error}."));
         }
     }
 }
@@ -79,7 +167,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mu
     mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
     let unknown = |flag: &u32| ![Watr::WET, Watr::DRY].contains(flag);
     if let Some(triangle) = packet.triangle_flags.iter().position(unknown) {
-        findings.add(&rules::PACKET_TRIANGLE_FLAG_UNKNOWN, place, || {
+        findings.add(&PACKET_TRIANGLE_FLAG_UNKNOWN, place, || {
             let flag = packet.triangle_flags[triangle];
             format!("Triangle {triangle} has the flag {flag:#x}, which means neither water (0) nor none (1).")
         });
@@ -89,7 +177,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mu
     if let Some([width, height]) = area
         && (x >= width || y >= height)
     {
-        findings.add(&rules::PACKET_MEGATILE_OUT_OF_RANGE, place, || {
+        findings.add(&PACKET_MEGATILE_OUT_OF_RANGE, place, || {
             format!("It is the water of megatile {x}, {y} in an area of {width} by {height}.")
         });
     }
@@ -100,7 +188,7 @@ fn ground(packet: &Trrn, place: &PlacePart, findings: &mut Findings) {
     mesh(packet.vertices.iter().map(|vertex| vertex.position), &packet.triangles, place, findings);
     for (grass, Grass { blades, .. }) in packet.grass.iter().enumerate() {
         if let Some(blade) = blades.iter().position(|blade| !is_finite(blade.position)) {
-            findings.add(&rules::PACKET_NOT_FINITE, place, || {
+            findings.add(&PACKET_NOT_FINITE, place, || {
                 format!("The position of blade {blade} of grass {grass} is infinite or NaN.")
             });
         }
@@ -119,13 +207,11 @@ fn mesh(
 ) {
     let vertices = positions.len();
     if let Some(vertex) = positions.position(|position| !is_finite(position)) {
-        findings
-            .add(&rules::PACKET_NOT_FINITE, place, || format!("The position of vertex {vertex} is infinite or NaN."));
+        findings.add(&PACKET_NOT_FINITE, place, || format!("The position of vertex {vertex} is infinite or NaN."));
     }
     let is_missing = |corner: &u16| usize::from(*corner) >= vertices;
     if let Some(triangle) = triangles.iter().position(|triangle| triangle.vertices.iter().any(is_missing)) {
-        findings
-            .add(&rules::PACKET_VERTEX_OUT_OF_RANGE, place, || format!("Triangle {triangle} names a missing vertex."));
+        findings.add(&PACKET_VERTEX_OUT_OF_RANGE, place, || format!("Triangle {triangle} names a missing vertex."));
     }
 }
 
@@ -135,15 +221,13 @@ fn is_finite(position: [f32; 3]) -> bool {
 
 fn picture(dds: &Dds, what: &str, place: &PlacePart, findings: &mut Findings) {
     if !dds.has_magic() {
-        findings
-            .add(&rules::PACKET_TEXTURE_UNRECOGNISED, place, || format!("The bytes of {what} are not those of a DDS."));
+        findings.add(&PACKET_TEXTURE_UNRECOGNISED, place, || format!("The bytes of {what} are not those of a DDS."));
     }
 }
 
 fn surplus(rest: &[u8], place: &PlacePart, findings: &mut Findings) {
     if !rest.is_empty() {
-        findings
-            .add(&rules::PACKET_SURPLUS, place, || format!("It has {} after its tables.", counted(rest.len(), "byte")));
+        findings.add(&PACKET_SURPLUS, place, || format!("It has {} after its tables.", counted(rest.len(), "byte")));
     }
 }
 

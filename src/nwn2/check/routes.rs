@@ -3,16 +3,62 @@
 use crate::formats::aswm::NO_ISLAND;
 use crate::nwn2::{IslandId, Walkmesh};
 
-use super::rules;
 use super::tables::find_loop;
 use crate::counted::counted;
-use crate::finding::{Findings, PartKind, PlacePart};
+use crate::finding::{Findings, PartKind, PlacePart, rules};
+
+rules! { of super::sample, Aswm;
+    ROUTE_TABLE_LENGTH_DIFFERS: Fatal = "route-table-length-differs",
+        "The route table has another size than the islands need"
+    {
+        /// The route table has an entry for each pair of islands. The game reads the wrong entries, or past the table.
+        remedy
+        /// Bake the walkmesh: this rebuilds the routes.
+        bad "routes": |raw| raw.islands_path_nodes.truncate(3),
+    }
+    ROUTE_OUT_OF_RANGE: Error = "route-out-of-range", "A route leads to a missing island" {
+        /// The game reads past the table of islands when it follows the route.
+        remedy
+        /// Bake the walkmesh: this rebuilds the routes.
+        bad "from island 0, to island 1": |raw| raw.islands_path_nodes[1].next = 99,
+    }
+    ROUTE_NOWHERE: Error = "route-nowhere", "A route leads where there is no way" {
+        /// The route table has a route between two islands that are not connected, or from an island to itself.
+        remedy
+        /// Bake the walkmesh: this rebuilds the routes.
+        bad "from island 0, to island 0": |raw| raw.islands_path_nodes[0].next = 1,
+    }
+    ROUTE_NOT_ADJACENT: Error = "route-not-adjacent", "A route leads to an island that is not a neighbour" {
+        /// The island has no exit to the next one of the route, so creatures get stuck.
+        remedy
+        /// Bake the walkmesh: this rebuilds the routes.
+        bad "from island 0, to island 1": |raw| raw.islands[0].linked_islands[0] = 0,
+    }
+    ROUTE_WEIGHT_STALE: Warning = "route-weight-stale", "The weight of a route is not the distance to the next island" {
+        /// The table repeats the distance that the list of neighbours has, and the two disagree.
+        remedy
+        /// Bake the walkmesh: this rebuilds the routes.
+        bad "from island 0, to island 1": |raw| raw.islands_path_nodes[1].weight_bits += 1,
+    }
+    ROUTE_MISSING: Error = "route-missing", "A route is missing" {
+        /// The two islands are connected, and the table has no route. Creatures stand still.
+        remedy
+        /// Bake the walkmesh: this rebuilds the routes.
+        bad "from island 0, to island 1": |raw| raw.islands_path_nodes[1].next = NO_ISLAND,
+    }
+    ROUTE_LOOPS: Error = "route-loops", "The routes go round in a circle" {
+        /// Whoever follows them never arrives.
+        remedy
+        /// Bake the walkmesh: this rebuilds the routes.
+        bad "from island 0, to island 3": damages::make_routes_loop,
+    }
+}
 
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (islands, table) = (&walkmesh.as_raw().islands, &walkmesh.as_raw().islands_path_nodes);
     let n = islands.len();
     if n.checked_mul(n) != Some(table.len()) {
-        findings.add(&rules::ROUTE_TABLE_LENGTH_DIFFERS, PartKind::Routes, || {
+        findings.add(&ROUTE_TABLE_LENGTH_DIFFERS, PartKind::Routes, || {
             format!("It has {} for {}.", counted(table.len(), "entry"), counted(n, "island"))
         });
         return;
@@ -31,23 +77,24 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             let is_way = from != to && groups[from] == groups[to];
             let next = (node.next != NO_ISLAND).then_some(usize::from(node.next));
             match next.map(|next| (next, distance.get(next).copied().flatten())) {
-                Some((next, _)) if next >= n => findings
-                    .add(&rules::ROUTE_OUT_OF_RANGE, at(from, to), || format!("The next island is {next} of {n}.")),
+                Some((next, _)) if next >= n => {
+                    findings.add(&ROUTE_OUT_OF_RANGE, at(from, to), || format!("The next island is {next} of {n}."))
+                }
                 Some(_) if !is_way => findings.add(
-                    &rules::ROUTE_NOWHERE,
+                    &ROUTE_NOWHERE,
                     at(from, to),
                     || "It has a route where there is no way, or from an island to itself.",
                 ),
-                Some((next, None)) => findings.add(&rules::ROUTE_NOT_ADJACENT, at(from, to), || {
+                Some((next, None)) => findings.add(&ROUTE_NOT_ADJACENT, at(from, to), || {
                     format!("The next island is {next}, which is not a neighbour: there is no exit to it.")
                 }),
                 Some((_, Some(distance))) if distance.to_bits() != node.weight_bits => {
-                    findings.add(&rules::ROUTE_WEIGHT_STALE, at(from, to), || {
+                    findings.add(&ROUTE_WEIGHT_STALE, at(from, to), || {
                         format!("The weight is {}, and the next island is {distance} m away.", node.weight())
                     });
                 }
                 None if is_way => findings.add(
-                    &rules::ROUTE_MISSING,
+                    &ROUTE_MISSING,
                     at(from, to),
                     || "The islands are connected, and there is no route, so creatures stand still.",
                 ),
@@ -60,7 +107,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         let next = |from: usize| Some(usize::from(table[from * n + to].next)).filter(|next| *next < n);
         if let Some(from) = find_loop(n, to, next) {
             findings.add(
-                &rules::ROUTE_LOOPS,
+                &ROUTE_LOOPS,
                 at(from, to),
                 || "The routes go round in a circle, so whoever follows them never arrives.",
             );
@@ -95,4 +142,16 @@ fn groups(walkmesh: &Walkmesh) -> Vec<u32> {
         }
     }
     group
+}
+
+#[cfg(test)]
+mod damages {
+    use crate::formats::aswm::Aswm;
+
+    /// The same for islands.
+    pub(super) fn make_routes_loop(raw: &mut Aswm) {
+        let next = raw.islands_path_nodes[3].next;
+        let n = raw.islands.len();
+        raw.islands_path_nodes[usize::from(next) * n + 3].next = 0;
+    }
 }

@@ -2,14 +2,76 @@
 
 use std::ops::Range;
 
-use super::rules;
 use crate::counted::counted;
 use crate::formats::aswm::{NodeToLocal, Triangle};
 use crate::geometry::ends_of_side;
 use crate::nwn2::bake::graph::Graph;
 use crate::nwn2::{Tile, Walkmesh};
 
-use crate::finding::{Findings, PartKind, PlacePart};
+use crate::finding::{Findings, PartKind, PlacePart, rules};
+
+rules! { of super::sample, Aswm;
+    TILE_LOCAL_TO_NODE_STALE: Error = "tile-local-to-node-stale", "A tile numbers its walkable triangles wrongly" {
+        /// The nodes of a path table are the tile's walkable triangles, one after another. Paths start at the wrong
+        /// triangle here, or nowhere.
+        remedy
+        /// Bake the walkmesh: this rebuilds the path tables.
+        bad "tile 0": |raw| raw.tiles[0].path_table.local_to_node[0] = 255,
+    }
+    TILE_NODE_TO_LOCAL_STALE: Error = "tile-node-to-local-stale", "The nodes of a tile are not its walkable triangles" {
+        /// The table leads from a node back to its triangle. Paths lead to the wrong triangle here.
+        remedy
+        /// Bake the walkmesh: this rebuilds the path tables.
+        bad "tile 0": |raw| node_to_local(raw).swap(0, 1),
+    }
+    TILE_TABLE_LENGTH_DIFFERS: Error = "tile-table-length-differs", "A path table has another size than its nodes need" {
+        /// A path table has a step for each pair of nodes. The game reads the wrong row here, or past the table.
+        remedy
+        /// Bake the walkmesh: this rebuilds the path tables.
+        bad "tile 0": |raw| raw.tiles[0].path_table.nodes.truncate(1),
+    }
+    STEP_NOWHERE: Error = "step-nowhere", "A step leads where there is no way" {
+        /// The path table has a step between two triangles that are not connected inside the tile, or from a triangle to
+        /// itself.
+        remedy
+        /// Bake the walkmesh: this rebuilds the path tables.
+        bad "tile 0, from node 0, to node 0": |raw| raw.tiles[0].path_table.nodes[0] = PathNode(1),
+    }
+    STEP_NOT_ADJACENT: Error = "step-not-adjacent", "A step leads to a triangle that is not a neighbour" {
+        /// Creatures that follow the step walk through walls, or get stuck.
+        remedy
+        /// Bake the walkmesh: this rebuilds the path tables.
+        bad "tile 0, from node 0, to node 57": |raw| {
+            let last = raw.tiles[0].path_table.nodes.len().isqrt() - 1;
+            raw.tiles[0].path_table.nodes[last] = PathNode(last as u8);
+        },
+    }
+    STEP_MISSING: Error = "step-missing", "A step is missing" {
+        /// There is a way between the two triangles inside the tile, and the path table has none. Creatures stand still.
+        remedy
+        /// Bake the walkmesh: this rebuilds the path tables.
+        bad "tile 0, from node 0, to node 1": |raw| raw.tiles[0].path_table.nodes[1] = PathNode(255),
+    }
+    STEP_LOOPS: Error = "step-loops", "The steps of a tile go round in a circle" {
+        /// Whoever follows them never arrives.
+        remedy
+        /// Bake the walkmesh: this rebuilds the path tables.
+        bad "tile 0, from node 0, to node 57": damages::make_steps_loop,
+    }
+    TILE_EDGE_COUNT_DIFFERS: Info = "tile-edge-count-differs", "A tile counts other edges than its triangles have" {
+        /// Nothing uses this number. The toolset counts some edges that it welds later, so that 0.6 % of the filled tiles
+        /// of real files differ.
+        remedy
+        /// Nothing needs to be done.
+        bad "tile 0": |raw| raw.tiles[0].header.edges_count += 1,
+    }
+    TILE_VERTEX_COUNT_DIFFERS: Info = "tile-vertex-count-differs", "A tile counts other vertices than its triangles have" {
+        /// Nothing uses this number. The toolset counts vertices that it welds later.
+        remedy
+        /// Nothing needs to be done.
+        bad "tile 0": |raw| raw.tiles[0].header.vertices_count += 1,
+    }
+}
 
 /// For each triangle the island that the geometry implies. A TRN has the numbers too, without the islands.
 pub(super) struct Implied {
@@ -45,7 +107,7 @@ fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
     let table = &tile.as_raw().path_table;
     if table.local_to_node != graph.local_to_node {
         findings.add(
-            &rules::TILE_LOCAL_TO_NODE_STALE,
+            &TILE_LOCAL_TO_NODE_STALE,
             tile.id(),
             || "Its walkable triangles are not numbered in order, so paths start at the wrong triangle, or nowhere.",
         );
@@ -59,7 +121,7 @@ fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
     };
     if !is_inverse {
         findings.add(
-            &rules::TILE_NODE_TO_LOCAL_STALE,
+            &TILE_NODE_TO_LOCAL_STALE,
             tile.id(),
             || "Its nodes are not its walkable triangles in order, so paths lead to the wrong triangle.",
         );
@@ -71,7 +133,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
     let n = graph.len();
     let table = &tile.as_raw().path_table.nodes;
     if table.len() != n * n {
-        findings.add(&rules::TILE_TABLE_LENGTH_DIFFERS, tile.id(), || {
+        findings.add(&TILE_TABLE_LENGTH_DIFFERS, tile.id(), || {
             format!(
                 "It has {} for {}, so the game reads past the table, or the wrong row.",
                 counted(table.len(), "step"),
@@ -89,19 +151,15 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
             let is_way = from != to && components[from] == components[to];
             match step.next().map(usize::from) {
                 Some(_) if !is_way => findings.add(
-                    &rules::STEP_NOWHERE,
+                    &STEP_NOWHERE,
                     at(from, to),
                     || "It has a step where there is no way, or from a node to itself.",
                 ),
-                Some(next) if !graph.is_linked(from, next) => {
-                    findings.add(&rules::STEP_NOT_ADJACENT, at(from, to), || {
-                        format!(
-                            "The step leads to node {next}, which is not a neighbour, so creatures walk through walls."
-                        )
-                    })
-                }
+                Some(next) if !graph.is_linked(from, next) => findings.add(&STEP_NOT_ADJACENT, at(from, to), || {
+                    format!("The step leads to node {next}, which is not a neighbour, so creatures walk through walls.")
+                }),
                 None if is_way => findings.add(
-                    &rules::STEP_MISSING,
+                    &STEP_MISSING,
                     at(from, to),
                     || "The nodes are connected, and there is no step, so creatures stand still.",
                 ),
@@ -113,7 +171,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
         let next = |from: usize| table[from * n + to].next().map(usize::from).filter(|next| *next < n);
         if let Some(from) = find_loop(n, to, next) {
             findings.add(
-                &rules::STEP_LOOPS,
+                &STEP_LOOPS,
                 at(from, to),
                 || "The steps go round in a circle, so whoever follows them never arrives.",
             );
@@ -149,7 +207,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     let edges = edges_of(rows);
     let stored = tile.as_raw().header.edges_count;
     if stored as usize != edges {
-        findings.add(&rules::TILE_EDGE_COUNT_DIFFERS, tile.id(), || {
+        findings.add(&TILE_EDGE_COUNT_DIFFERS, tile.id(), || {
             format!(
                 "It counts {}, and its triangles have {edges}. The toolset counts some that it welds later.",
                 counted(stored as usize, "edge")
@@ -161,7 +219,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     vertices.dedup();
     let stored = tile.as_raw().header.vertices_count;
     if stored as usize != vertices.len() {
-        findings.add(&rules::TILE_VERTEX_COUNT_DIFFERS, tile.id(), || {
+        findings.add(&TILE_VERTEX_COUNT_DIFFERS, tile.id(), || {
             format!(
                 "It counts {}, and its triangles have {}. The toolset counts some that it welds later.",
                 counted(stored as usize, "vertex"),
@@ -179,6 +237,20 @@ fn edges_of(rows: &[Triangle]) -> usize {
     sides.iter_mut().for_each(|side| side.sort_unstable());
     sides.sort_unstable();
     sides.chunk_by(|a, b| a == b).map(|same| same.len().div_ceil(2)).sum()
+}
+
+#[cfg(test)]
+mod damages {
+    use crate::formats::aswm::{Aswm, PathNode};
+
+    /// Two neighbours that each send who wants to the last node to the other.
+    pub(super) fn make_steps_loop(raw: &mut Aswm) {
+        let table = &mut raw.tiles[0].path_table.nodes;
+        let n = table.len().isqrt();
+        let last = n - 1;
+        let next = table[last].next().unwrap();
+        table[usize::from(next) * n + last] = PathNode(0);
+    }
 }
 
 #[cfg(test)]

@@ -3,11 +3,99 @@
 use crate::nwn2::error::all_border;
 use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
 
-use super::rules;
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, PartKind, Severity, Spot};
+use crate::finding::{Findings, Measure, PartKind, Severity, Spot, rules};
 use crate::nwn2::Triangle;
 use crate::nwn2::bake::{MAX_NODES, NEARLY_CROWDED};
+
+rules! { of super::sample, Aswm;
+    TILE_COUNT_DIFFERS: Fatal = "tile-count-differs", "There are more or fewer tiles than the grid has" {
+        /// The game computes the number of a tile from the grid, and reads past the table of tiles.
+        remedy
+        /// Take the file from a backup, or bake the area again in the toolset.
+        bad "tiles": |raw| raw.tiles_header.grid_width += 1,
+    }
+    TILE_WIDTH_OUT_OF_RANGE: Fatal = "tile-width-out-of-range", "Tiles have no width" {
+        /// The width of a tile is zero, negative, NaN or infinite. The game divides by it to find the tile of a position.
+        remedy
+        /// Set the width: 9 metres in interiors, 10 in exteriors.
+        bad "tiles": |raw| raw.tiles_header.width = 0.0,
+    }
+    BORDER_TOO_WIDE: Error = "border-too-wide", "The border leaves no tile inside it" {
+        /// A bake removes the triangles in the border of an exterior. This border is so wide that nothing of the area would
+        /// be left.
+        remedy
+        /// Set a border of less than half the grid, or keep the border in the bake.
+        bad "tiles": |raw| raw.tiles_border_size = 1,
+    }
+    TILE_RANGE_CONTRADICTS: Fatal = "tile-range-contradicts",
+        "A tile holds triangles that are missing or belong to another tile"
+    {
+        /// The triangles of a tile are a range of the table. This range ends behind the table, or overlaps with that of
+        /// another tile. The game crashes on it.
+        remedy
+        /// Let the bake assign each triangle to the tile that contains its centre (retile).
+        bad "tiles": |raw| raw.tiles[1].header.triangles_offset -= 1,
+    }
+    FACE_NOT_IN_TILE: Fatal = "face-not-in-tile", "A triangle is in no tile" {
+        /// The game finds triangles only through their tiles, and other readers refuse the file.
+        remedy
+        /// Let the bake assign each triangle to the tile that contains its centre (retile).
+        bad "tiles": |raw| raw.tiles[3].header.triangles_count -= 1,
+    }
+    FACE_CENTRE_OUTSIDE_TILE: Info = "face-centre-outside-tile", "The centre of a triangle lies outside its tile" {
+        /// The game cuts triangles at the borders of tiles, and rounding takes a few centres over a border. They do no
+        /// harm.
+        remedy
+        /// Nothing needs to be done.
+        bad "triangle 0": |raw| rows(raw)[0].center[0] += 100.0,
+    }
+    FACE_SPANS_TILES: Warning = "face-spans-tiles", "A triangle reaches out of its tile" {
+        /// The game looks for a triangle only in its tile and in the tiles next to it. It does not find creatures that
+        /// stand on the rest of this one.
+        remedy
+        /// Cut the triangle at the borders of the tiles, as `nwn2::build` does.
+        bad "triangle 0": |raw| raw.vertices[0].x = 30.0,
+    }
+    TILE_CROWDED: Error = "tile-crowded", "A tile has too many walkable triangles" {
+        /// A path table can number 127 walkable triangles. A tile with more of them cannot be baked.
+        remedy
+        /// Simplify the mesh in this tile.
+        bad "tile 3": damages::make_crowded,
+    }
+    TILE_NEARLY_CROWDED: Info = "tile-nearly-crowded", "A tile has nearly too many triangles" {
+        /// The tile has more than 114 walkable triangles, nine tenths of the 127 that a path table can number. A few more
+        /// walkmesh cutters, or a finer floor, and the area cannot be baked any more.
+        remedy
+        /// Nothing needs to be done. Draw further walkmesh cutters elsewhere, or with fewer corners.
+        bad "tile 3": |raw| {
+            let row = rows(raw)[0];
+            let copies = 120 - raw.tiles[3].header.triangles_count;
+            rows(raw).extend(vec![row; copies as usize]);
+            raw.tiles[3].header.triangles_count += copies;
+        },
+    }
+    FACE_OUTSIDE_GRID: Error = "face-outside-grid", "A triangle reaches out of the grid of tiles" {
+        /// The game finds the tile of a creature in the grid. The server is reported to read outside the grid for positions
+        /// at its border, and to crash. It is an info where nobody can walk on the triangle.
+        remedy
+        /// Keep the mesh inside the grid: make the area larger, or move the vertices, then bake.
+        bad "triangle 0": |raw| raw.vertices[0].x = -0.01,
+    }
+    TILE_OWNS_DATA: Warning = "tile-owns-data", "A tile stores vertices itself" {
+        /// No real file does this, and readers take it differently.
+        remedy
+        /// Store the vertices in the walkmesh, and clear the tile's `owns_data`.
+        bad "tile 0": |raw| raw.tiles[0].header.owns_data = 1,
+    }
+    TILE_FLAG_DIFFERS: Warning = "tile-flag-differs", "The flags of a tile differ from those of the walkmesh" {
+        /// Every real file has the same flags in each tile as in the header of the tiles. What the game does otherwise is
+        /// not known.
+        remedy
+        /// Bake the walkmesh: this writes the flags again.
+        bad "tile 0": |raw| raw.tiles[0].flags.0 = 15,
+    }
+}
 
 /// How far a triangle may reach out of its tile, in metres. The clipping of the toolset leaves 0.3 mm.
 const STICKS_OUT: f32 = 1e-3;
@@ -16,18 +104,18 @@ const STICKS_OUT: f32 = 1e-3;
 pub(super) fn check_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (raw, [columns, rows]) = (walkmesh.as_raw(), walkmesh.grid());
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
-        findings.add(&rules::TILE_COUNT_DIFFERS, PartKind::Tiles, || {
+        findings.add(&TILE_COUNT_DIFFERS, PartKind::Tiles, || {
             format!("The grid is {columns} by {rows}, and the file has {}.", counted(raw.tiles.len(), "tile"))
         });
     }
     let width = walkmesh.tile_width();
     if !has_width(walkmesh) && !raw.tiles.is_empty() {
-        findings.add(&rules::TILE_WIDTH_OUT_OF_RANGE, PartKind::Tiles, || {
+        findings.add(&TILE_WIDTH_OUT_OF_RANGE, PartKind::Tiles, || {
             format!("Tiles are {width} m wide, and the game divides by the width to find a tile.")
         });
     }
     if tiling::is_all_border(raw.tiles_border_size, [columns, rows]) {
-        findings.add(&rules::BORDER_TOO_WIDE, PartKind::Tiles, || {
+        findings.add(&BORDER_TOO_WIDE, PartKind::Tiles, || {
             let what = all_border(raw.tiles_border_size, [columns, rows]);
             format!("A bake removes the triangles in the border, and {what}. Set a border of less than half the grid.")
         });
@@ -44,12 +132,10 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     match tiling::ranges(walkmesh.as_raw()) {
         Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),
         Err(error @ (TilingError::PastEnd { .. } | TilingError::Overlap { .. })) => {
-            findings
-                .add(&rules::TILE_RANGE_CONTRADICTS, PartKind::Tiles, || format!("The game crashes on it: {error}."));
+            findings.add(&TILE_RANGE_CONTRADICTS, PartKind::Tiles, || format!("The game crashes on it: {error}."));
         }
         Err(error @ TilingError::Outside { .. }) => {
-            findings
-                .add(&rules::FACE_NOT_IN_TILE, PartKind::Tiles, || format!("Other readers refuse the file: {error}."));
+            findings.add(&FACE_NOT_IN_TILE, PartKind::Tiles, || format!("Other readers refuse the file: {error}."));
         }
     }
     for tile in walkmesh.tiles() {
@@ -64,14 +150,14 @@ fn header(walkmesh: &Walkmesh, tile: &Tile<'_>, findings: &mut Findings) {
     let raw = tile.as_raw();
     if raw.header.owns_data != 0 {
         findings.add(
-            &rules::TILE_OWNS_DATA,
+            &TILE_OWNS_DATA,
             tile.id(),
             || "It stores vertices itself. No real file does, and readers take it differently.",
         );
     }
     let flags = walkmesh.as_raw().tiles_header.flags;
     if raw.flags != flags {
-        findings.add(&rules::TILE_FLAG_DIFFERS, tile.id(), || {
+        findings.add(&TILE_FLAG_DIFFERS, tile.id(), || {
             format!("Its flags are {:#x}, and those of the walkmesh {:#x}.", raw.flags.0, flags.0)
         });
     }
@@ -86,13 +172,13 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
     };
     for triangle in tile.triangles() {
         if has_centers && !is_in(triangle.as_raw().center, 0.0) {
-            findings.add(&rules::FACE_CENTRE_OUTSIDE_TILE, triangle.id(), || {
+            findings.add(&FACE_CENTRE_OUTSIDE_TILE, triangle.id(), || {
                 format!("Its centre is outside the square of {}, which holds it.", tile.id())
             });
         }
         let Some(corners) = triangle.points() else { continue };
         if !corners.iter().all(|[x, y, _]| is_in([*x, *y], STICKS_OUT)) {
-            findings.add(&rules::FACE_SPANS_TILES, triangle.id(), || {
+            findings.add(&FACE_SPANS_TILES, triangle.id(), || {
                 format!(
                     "It reaches out of {}, and the game looks for it only there and in the tiles next to it.",
                     tile.id()
@@ -107,7 +193,7 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
 fn crowd(tile: &Tile<'_>, findings: &mut Findings) {
     let walkable = tile.walkable_triangles();
     if walkable > NEARLY_CROWDED {
-        let rule = if walkable > MAX_NODES { &rules::TILE_CROWDED } else { &rules::TILE_NEARLY_CROWDED };
+        let rule = if walkable > MAX_NODES { &TILE_CROWDED } else { &TILE_NEARLY_CROWDED };
         let first = tile.triangles().find(|triangle| triangle.is_walkable()).and_then(|triangle| triangle.points());
         let spot = first.map(|[point, ..]| Spot { point, measure: Measure::Count(walkable as u64) });
         findings.add_spot(rule, rule.severity, tile.id(), spot, || {
@@ -127,11 +213,25 @@ fn in_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
     };
     for triangle in walkmesh.triangles() {
         let Some(point) = outermost(&triangle) else { continue };
-        let rule = &rules::FACE_OUTSIDE_GRID;
+        let rule = &FACE_OUTSIDE_GRID;
         let severity = if triangle.is_walkable() { rule.severity } else { Severity::Info };
         let spot = Spot { point, measure: Measure::Length(out_by(&point).into()) };
         findings.add_spot(rule, severity, triangle.id(), Some(spot), || {
             format!("It reaches {} out of the grid, which ends at ({}, {}).", spot.measure, most[0], most[1])
         });
+    }
+}
+
+#[cfg(test)]
+mod damages {
+    use super::super::sample::rows;
+    use crate::formats::aswm::{Aswm, TriangleFlags};
+
+    /// A tile with more walkable triangles than its path table can number.
+    pub(super) fn make_crowded(raw: &mut Aswm) {
+        let row = rows(raw)[0];
+        rows(raw).extend([row; 127]);
+        raw.tiles[3].header.triangles_count += 127;
+        rows(raw).iter_mut().for_each(|row| row.flags = TriangleFlags(5));
     }
 }

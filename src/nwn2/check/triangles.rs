@@ -8,25 +8,131 @@ use crate::nwn2::bake;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EdgeId, Triangle, VertexId, Walkmesh};
 
-use super::rules;
-use crate::finding::{Findings, PartKind};
+use crate::finding::{Findings, PartKind, rules};
+
+rules! { of super::sample, Aswm;
+    HEADER_OWNS_NO_DATA: Error = "header-owns-no-data", "The header says that the walkmesh owns no data" {
+        /// In every real file the header's `owns_data` is 1, and other readers refuse another value.
+        remedy
+        /// Bake the walkmesh: this writes 1.
+        bad "header": |raw| raw.owns_data = 0,
+    }
+    HEADER_OFFSET_UNUSUAL: Warning = "header-offset-unusual", "The header's offset of triangles is not 0" {
+        /// In every real file the header's `triangles_offset` is 0. What the game does with another value is not known.
+        remedy
+        /// Bake the walkmesh: this writes 0.
+        bad "header": |raw| raw.triangles_offset = 1,
+    }
+    VERTEX_NOT_FINITE: Fatal = "vertex-not-finite", "A vertex is NaN, infinite or very far away" {
+        /// A coordinate is not a number, infinite, or beyond 1e11. The game finds no position near such a vertex, and no
+        /// bake accepts it.
+        remedy
+        /// Repair the vertex in the tool that made the walkmesh.
+        bad "vertex 0": |raw| raw.vertices[0].z = f32::NAN,
+    }
+    EDGE_VERTEX_OUT_OF_RANGE: Fatal = "edge-vertex-out-of-range", "An edge names a missing vertex" {
+        /// The game reads past the table of vertices.
+        remedy
+        /// Bake the walkmesh: this rebuilds the edges.
+        bad "edge 0": |raw| edges(raw)[0].vertices[1] = 9999,
+    }
+    EDGE_FACE_OUT_OF_RANGE: Fatal = "edge-face-out-of-range", "An edge names a missing triangle" {
+        /// The game reads past the table of triangles.
+        remedy
+        /// Bake the walkmesh: this rebuilds the edges.
+        bad "edge 0": |raw| edges(raw)[0].triangles[1] = 9999,
+    }
+    EDGE_ORDER: Warning = "edge-order", "An edge names the higher vertex first" {
+        /// The edges of the game's own files name the lower vertex first. A reader that searches for an edge by its
+        /// vertices may miss this one.
+        remedy
+        /// Bake the walkmesh: this rebuilds the edges.
+        bad "edge 0": |raw| edges(raw)[0].vertices.reverse(),
+    }
+    FACE_VERTEX_OUT_OF_RANGE: Fatal = "face-vertex-out-of-range", "A triangle names a missing vertex" {
+        /// The game reads past the table of vertices.
+        remedy
+        /// Repair the triangle in the tool that made the walkmesh: no bake can guess the vertex.
+        bad "triangle 0": |raw| rows(raw)[0].vertices[1] = 9999,
+    }
+    FACE_DEGENERATE: Info = "face-degenerate", "A triangle has no area in the plan view" {
+        /// Nobody can stand on such a triangle. Real files have a few, and the game lives with them.
+        remedy
+        /// Nothing needs to be done.
+        bad "triangle 0": |raw| rows(raw)[0].vertices[1] = rows(raw)[0].vertices[0],
+    }
+    FACE_FACES_DOWN: Info = "face-faces-down", "A triangle faces down" {
+        /// The winding of the corners contradicts the clockwise flag, so the game does not find creatures that stand here.
+        /// The toolset itself makes a few of these triangles in most areas: its weld turns small ones over.
+        remedy
+        /// Nothing needs to be done for small triangles. Otherwise exchange two corners of the triangle, and bake the
+        /// walkmesh. A bake alone keeps the winding of a mesh that is baked already.
+        bad "triangle 0": |raw| rows(raw)[0].vertices.swap(0, 1),
+    }
+    FACE_LINK_OUT_OF_RANGE: Fatal = "face-link-out-of-range", "A triangle is linked to a missing triangle" {
+        /// The game reads past the table of triangles when it walks there.
+        remedy
+        /// Bake the walkmesh: this rebuilds the links.
+        bad "triangle 0": |raw| rows(raw)[0].linked_triangles[1] = 9999,
+    }
+    FACE_EDGE_OUT_OF_RANGE: Fatal = "face-edge-out-of-range", "A triangle names a missing edge" {
+        /// The game reads past the table of edges.
+        remedy
+        /// Bake the walkmesh: this rebuilds the edges and links.
+        bad "triangle 0": |raw| rows(raw)[0].linked_edges[1] = 9999,
+    }
+    FACE_LINK_CONTRADICTS: Error = "face-link-contradicts", "A triangle and its edge disagree about the neighbour" {
+        /// The triangle names a neighbour on one of its edges, and that edge joins other triangles. Straight walks go
+        /// astray here.
+        remedy
+        /// Bake the walkmesh: this rebuilds the edges and links.
+        bad "triangle 0": |raw| rows(raw)[0].linked_edges.swap(0, 2),
+    }
+    FACE_EDGE_ELSEWHERE: Error = "face-edge-elsewhere", "An edge of a triangle joins vertices of others" {
+        /// The triangle names an edge whose vertices are not among its own. Straight walks cross the wrong line here.
+        remedy
+        /// Bake the walkmesh: this rebuilds the edges and links.
+        bad "triangle 0": |raw| {
+            let edge = rows(raw)[0].linked_edges[0];
+            edges(raw)[edge as usize].vertices = [70, 71];
+        },
+    }
+    FACE_PLANE_STALE: Warning = "face-plane-stale", "The stored plane is not that of the corners" {
+        /// The game takes heights from the stored plane, so creatures stand too high or too low here.
+        remedy
+        /// Bake the walkmesh: this computes the planes again.
+        bad "triangle 0": |raw| rows(raw)[0].dot += 1.0,
+    }
+    FACE_CENTRE_STALE: Warning = "face-centre-stale", "The stored centre is not that of the corners" {
+        /// The game measures paths from centre to centre, so it takes longer ways than it could.
+        remedy
+        /// Bake the walkmesh: this computes the centres and the path tables again.
+        bad "triangle 0": |raw| rows(raw)[0].center[0] += 1.0,
+    }
+    FACE_DUPLICATE: Info = "face-duplicate", "Two triangles have the same corners" {
+        /// The toolset makes such pairs, and the game lives with them.
+        remedy
+        /// Nothing needs to be done.
+        bad "triangle 1": |raw| rows(raw)[0].vertices = rows(raw)[1].vertices,
+    }
+}
 
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let raw = walkmesh.as_raw();
     if raw.owns_data != 1 {
-        findings.add(&rules::HEADER_OWNS_NO_DATA, PartKind::Header, || {
+        findings.add(&HEADER_OWNS_NO_DATA, PartKind::Header, || {
             format!("The word owns_data is {}, and other readers refuse any value but 1.", raw.owns_data)
         });
     }
     if raw.triangles_offset != 0 {
-        findings.add(&rules::HEADER_OFFSET_UNUSUAL, PartKind::Header, || {
+        findings.add(&HEADER_OFFSET_UNUSUAL, PartKind::Header, || {
             format!("The word triangles_offset is {}, and in every real file it is 0.", raw.triangles_offset)
         });
     }
     for (index, vertex) in (0..).zip(&raw.vertices) {
         if !is_usable(&[vertex.x, vertex.y, vertex.z]) {
             findings.add(
-                &rules::VERTEX_NOT_FINITE,
+                &VERTEX_NOT_FINITE,
                 VertexId(index),
                 || "A coordinate is NaN, infinite or beyond 1e11, so the game finds no position nearby.",
             );
@@ -44,7 +150,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         let mut sorted = triangle.as_raw().vertices;
         sorted.sort_unstable();
         if let Some(first) = corners.insert(sorted, triangle.id().0) {
-            findings.add(&rules::FACE_DUPLICATE, triangle.id(), || {
+            findings.add(&FACE_DUPLICATE, triangle.id(), || {
                 format!("It has the corners of triangle {first}. The toolset makes such pairs, and the game lives with them.")
             });
         }
@@ -64,16 +170,15 @@ fn edges(walkmesh: &Walkmesh, findings: &mut Findings) {
     for (index, edge) in (0..).zip(walkmesh.edges()) {
         let id = EdgeId(index);
         if let Some(vertex) = edge.vertices.into_iter().find(|vertex| *vertex as usize >= vertices) {
-            findings.add(&rules::EDGE_VERTEX_OUT_OF_RANGE, id, || format!("It names vertex {vertex} of {vertices}."));
+            findings.add(&EDGE_VERTEX_OUT_OF_RANGE, id, || format!("It names vertex {vertex} of {vertices}."));
         }
         let is_missing = |triangle: &u32| *triangle != NO_TRIANGLE && *triangle as usize >= triangles;
         if let Some(triangle) = edge.triangles.into_iter().find(is_missing) {
-            findings
-                .add(&rules::EDGE_FACE_OUT_OF_RANGE, id, || format!("It names triangle {triangle} of {triangles}."));
+            findings.add(&EDGE_FACE_OUT_OF_RANGE, id, || format!("It names triangle {triangle} of {triangles}."));
         }
         if edge.vertices[0] > edge.vertices[1] {
             findings.add(
-                &rules::EDGE_ORDER,
+                &EDGE_ORDER,
                 id,
                 || "It names the higher vertex first; the game's own edges name the lower one first.",
             );
@@ -86,7 +191,7 @@ fn vertices(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Finding
     let (row, id) = (triangle.as_raw(), triangle.id());
     let vertices = walkmesh.vertices().len();
     if let Some(vertex) = row.vertices.into_iter().find(|vertex| *vertex as usize >= vertices) {
-        findings.add(&rules::FACE_VERTEX_OUT_OF_RANGE, id, || format!("It names vertex {vertex} of {vertices}."));
+        findings.add(&FACE_VERTEX_OUT_OF_RANGE, id, || format!("It names vertex {vertex} of {vertices}."));
     }
 }
 
@@ -96,24 +201,22 @@ fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) 
     let triangles = walkmesh.triangle_rows().len();
     for (edge_index, linked) in row.linked_edges.into_iter().zip(row.linked_triangles) {
         if linked != NO_TRIANGLE && linked as usize >= triangles {
-            findings.add(&rules::FACE_LINK_OUT_OF_RANGE, id, || {
-                format!("It is linked to triangle {linked} of {triangles}.")
-            });
+            findings.add(&FACE_LINK_OUT_OF_RANGE, id, || format!("It is linked to triangle {linked} of {triangles}."));
         }
         let Some(edge) = walkmesh.edge(EdgeId(edge_index)) else {
-            findings.add(&rules::FACE_EDGE_OUT_OF_RANGE, id, || {
+            findings.add(&FACE_EDGE_OUT_OF_RANGE, id, || {
                 format!("It names edge {edge_index} of {}.", walkmesh.edges().len())
             });
             continue;
         };
         if edge.triangles != [id.0, linked] && edge.triangles != [linked, id.0] {
-            findings.add(&rules::FACE_LINK_CONTRADICTS, id, || {
+            findings.add(&FACE_LINK_CONTRADICTS, id, || {
                 format!(
                     "Its edge {edge_index} does not join it to the triangle that it is linked to there, so walks go astray."
                 )
             });
         } else if !edge.vertices.iter().all(|vertex| row.vertices.contains(vertex)) {
-            findings.add(&rules::FACE_EDGE_ELSEWHERE, id, || {
+            findings.add(&FACE_EDGE_ELSEWHERE, id, || {
                 format!("Its edge {edge_index} joins vertices that are not its own.")
             });
         }
@@ -128,10 +231,10 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let is_clockwise = row.flags.0 & CLOCKWISE != 0;
     if area == 0.0 {
-        findings.add(&rules::FACE_DEGENERATE, id, || "It has no area in the plan view, so nobody can stand on it.");
+        findings.add(&FACE_DEGENERATE, id, || "It has no area in the plan view, so nobody can stand on it.");
     } else if is_baked && (area < 0.0) != is_clockwise {
         findings.add(
-            &rules::FACE_FACES_DOWN,
+            &FACE_FACES_DOWN,
             id,
             || "The winding contradicts the clockwise flag, so the game does not find creatures that stand here.",
         );
@@ -150,14 +253,14 @@ fn planes(triangle: &Triangle<'_>, findings: &mut Findings) {
     let ((plane, center), (implied_plane, implied_center)) = (bits(row), bits(&implied));
     if plane != implied_plane {
         findings.add(
-            &rules::FACE_PLANE_STALE,
+            &FACE_PLANE_STALE,
             id,
             || "Its stored plane is not that of its corners, so heights on it are wrong.",
         );
     }
     if center != implied_center {
         findings.add(
-            &rules::FACE_CENTRE_STALE,
+            &FACE_CENTRE_STALE,
             id,
             || "Its stored centre is not that of its corners, so ways over it are measured wrongly.",
         );

@@ -19,6 +19,7 @@ use crate::formats::aswm::{Aswm, NO_ISLAND, Triangle};
 use crate::formats::trn::{Packet, Trn, Trrn, Trwh, WaterTexture, Watr};
 use crate::formats::{self, Document};
 use crate::geometry::triangle::doubled_area;
+use crate::setters::setters;
 
 use crate::nwn2::{BakeOptions, EditError, OptimiseError, Terrain, TerrainError, Walkmesh};
 
@@ -44,21 +45,10 @@ impl Default for OptimiseOptions {
     }
 }
 
-impl OptimiseOptions {
-    /// The same options with another [`reader`](Self::reader).
-    #[must_use]
-    pub const fn with_reader(mut self, reader: AreaReader) -> Self {
-        self.reader = reader;
-        self
-    }
-
-    /// The same options, with triangles that nobody walks on [left out](Self::strip) or kept.
-    #[must_use]
-    pub const fn with_strip(mut self, strip: bool) -> Self {
-        self.strip = strip;
-        self
-    }
-}
+setters! { impl OptimiseOptions {
+    with_reader(reader: AreaReader);
+    with_strip(strip: bool);
+} }
 
 /// Who loads a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,96 @@
 //! Cell tables: whether every walk inside a block arrives.
 
 use crate::counted::are;
-use crate::finding::Findings;
+use crate::finding::{Findings, rules};
 use crate::parallel;
 use crate::silkroad::choices::{self, edge_on_the_way};
 use crate::silkroad::graph::Tally;
 use crate::silkroad::{Block, BlockGraph, CellId};
 
-use super::{At, Report, rules};
+use super::{At, Report};
+
+rules! { of super::sample, TablesFile;
+    RECORD_OUT_OF_RANGE: Error = "record-out-of-range", "The cell table names edges that do not exist" {
+        /// A record of the cell table tells which edge to cross first on the way from one cell to another. These records
+        /// name edges that the block does not have. Monsters do not get from those cells to those others.
+        remedy
+        /// Bake the dungeon to make the table anew.
+        bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index0 = 8,
+    }
+    RECORD_ONE_WAY: Warning = "record-one-way", "The cell table has ways without a way back" {
+        /// Each record names the first edge of the way to the goal, and of the way back. These name only one of them. All
+        /// floors can be walked in both directions, so something is missing.
+        remedy
+        /// Bake the dungeon to make the table anew.
+        bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index1 = -1,
+    }
+    RECORD_ASYMMETRIC: Warning = "record-asymmetric", "Records contradict their mirror images" {
+        /// The record from a to b and that from b to a hold the same two edges, exchanged. Here they do not. Which of the
+        /// two a monster follows depends on where it starts.
+        remedy
+        /// Bake the dungeon to make the table anew.
+        bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index1 ^= 1,
+    }
+    EDGE_NON_MANIFOLD: Error = "edge-non-manifold", "An edge joins more than two cells" {
+        /// An edge has one cell on each side. The records say of further cells that they touch there. Only the first two
+        /// are believed, so ways between the others are wrong.
+        remedy
+        /// Bake the dungeon to make the table anew, and compare the ways with the floor.
+        bad "block 0": |raw| {
+            *record(raw, 0, 0, 3) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
+            *record(raw, 0, 3, 0) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
+        },
+    }
+    TABLE_TRANSPOSED: Error = "table-transposed", "The cell table is transposed" {
+        /// Most records start with an edge of their goal instead of their start. The table was written with starts as rows
+        /// and goals as columns, but the server reads goals as rows. Nearly all monsters go astray.
+        remedy
+        /// Write the table with goals as rows, or exchange the two edges of each record.
+        bad "block 1": |raw| {
+            for record in &mut raw.ref_dungeon.blocks[1].cell_lookup_table {
+                std::mem::swap(&mut record.ref_edge_index0, &mut record.ref_edge_index1);
+            }
+        },
+    }
+    RECORD_NOT_ITS_EDGE: Error = "record-not-its-edge", "Ways start with an edge of another cell" {
+        /// A record should name an edge of the cell where the way starts. These name edges elsewhere in the block, so a
+        /// monster walks straight through whatever is between.
+        remedy
+        /// Bake the dungeon to make the table anew.
+        bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index0 = 4,
+    }
+    RECORD_MISSING: Error = "record-missing", "Connected cells have no way to each other" {
+        /// The floor leads from one cell to the other, but the record says that there is no way. Monsters stand still.
+        remedy
+        /// Bake the dungeon to make the table anew.
+        bad "block 0": |raw| *record(raw, 0, 1, 4) = CellLookup::NONE,
+    }
+    WALK_LOOPS: Error = "walk-loops", "Ways go in a circle" {
+        /// Whoever follows the records from one of these cells comes back to it without passing the goal. A monster walks
+        /// in a circle and never arrives.
+        remedy
+        /// Bake the dungeon to make the table anew.
+        bad "block 0": |raw| {
+            record(raw, 0, 1, 4).ref_edge_index0 = 1;
+            record(raw, 0, 2, 4).ref_edge_index0 = 1;
+        },
+    }
+    WALK_BREAKS_OFF: Error = "walk-breaks-off", "Ways end before their goal" {
+        /// The first steps are right, but they lead to a cell from where the table knows no way on. A monster stops there.
+        remedy
+        /// Bake the dungeon to make the table anew.
+        bad "block 0": |raw| {
+            record(raw, 0, 3, 5).ref_edge_index0 = -1;
+            record(raw, 0, 2, 5).ref_edge_index0 = 2;
+        },
+    }
+    DIAGONAL_NOT_CLEARED: Info = "diagonal-not-cleared", "The diagonal of a cell table is not -1" {
+        /// A record of the diagonal would lead from a cell to itself. Nobody reads it.
+        remedy
+        /// Nothing needs to be done. Baking writes -1.
+        bad "block 0": |raw| record(raw, 0, 3, 3).ref_edge_index1 = 12,
+    }
+}
 
 /// What following the table showed.
 #[derive(Clone, Copy, Default)]
@@ -31,36 +114,36 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
         "pair of cells has a way over an edge that the block does not have",
         "pairs of cells have ways over edges that the block does not have",
     ];
-    report.add_tally(&rules::RECORD_OUT_OF_RANGE, scan.out_of_range, what);
+    report.add_tally(&RECORD_OUT_OF_RANGE, scan.out_of_range, what);
     let what = ["pair of cells has a way in one direction only", "pairs of cells have a way in one direction only"];
-    report.add_tally(&rules::RECORD_ONE_WAY, scan.one_way, what);
+    report.add_tally(&RECORD_ONE_WAY, scan.one_way, what);
     let what = [
         "pair of cells has records that do not mirror each other",
         "pairs of cells have records that do not mirror each other",
     ];
-    report.add_tally(&rules::RECORD_ASYMMETRIC, scan.asymmetric, what);
+    report.add_tally(&RECORD_ASYMMETRIC, scan.asymmetric, what);
     let what = [
         "pair of cells touches at an edge that joins two others",
         "pairs of cells touch at an edge that joins two others",
     ];
-    report.add_tally(&rules::EDGE_NON_MANIFOLD, scan.crowded, what);
+    report.add_tally(&EDGE_NON_MANIFOLD, scan.crowded, what);
 
     let walks = follow(block, joins);
     if walks.of_goal > walks.of_start {
         let meaning = || "Most ways start with an edge of their goal: the table has starts as rows instead of goals.";
-        report.add(&rules::TABLE_TRANSPOSED, meaning);
+        report.add(&TABLE_TRANSPOSED, meaning);
     } else {
         let what = ["way starts with an edge of another cell", "ways start with an edge of another cell"];
-        report.add_tally(&rules::RECORD_NOT_ITS_EDGE, walks.not_its_edge, what);
+        report.add_tally(&RECORD_NOT_ITS_EDGE, walks.not_its_edge, what);
         let what = ["pair of connected cells has no way", "pairs of connected cells have no way"];
-        report.add_tally(&rules::RECORD_MISSING, walks.missing, what);
+        report.add_tally(&RECORD_MISSING, walks.missing, what);
         report.add_tally(
-            &rules::WALK_LOOPS,
+            &WALK_LOOPS,
             walks.loops,
             ["way goes in a circle and never arrives", "ways go in a circle and never arrive"],
         );
         report.add_tally(
-            &rules::WALK_BREAKS_OFF,
+            &WALK_BREAKS_OFF,
             walks.breaks_off,
             ["way ends before its goal", "ways end before their goal"],
         );
@@ -71,7 +154,7 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     if garbage > 0 {
         let meaning =
             || format!("On the diagonal of the cell table {} not -1; nobody reads them.", are(garbage, "record"));
-        report.add(&rules::DIAGONAL_NOT_CLEARED, meaning);
+        report.add(&DIAGONAL_NOT_CLEARED, meaning);
     }
 }
 

@@ -1,10 +1,32 @@
 //! Cells and blocks that no route leaves or enters.
 
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, Place, Spot};
+use crate::finding::{Findings, Measure, Place, Spot, rules};
 use crate::silkroad::{Block, BlockGraph, CellId, Dungeon, Graph};
 
-use super::rules;
+rules! { of super::sample, TablesFile;
+    CELLS_CUT_OFF: Info = "cells-cut-off", "No route leaves or enters some cells of a block" {
+        /// The cells are connected with each other, but not with the largest part of the block's floor, and none of them
+        /// has a door. Monsters that are placed there never get away, and no monster gets there. This is meant for floors
+        /// that only decorate a block, and a fault for floors that should be reached.
+        remedy
+        /// If monsters should get there, connect the floor with that of the block, or give it a door. Otherwise place none
+        /// there.
+        bad "block 0, cell 4": |raw| {
+            for other in 0..6 {
+                *record(raw, 0, 4, other) = CellLookup::NONE;
+                *record(raw, 0, other, 4) = CellLookup::NONE;
+            }
+        },
+    }
+    BLOCK_CUT_OFF: Info = "block-cut-off", "No route leaves or enters a block" {
+        /// Other blocks of the dungeon have doors, and this one has floor, but no door that a route can use. Monsters stay
+        /// in it, and none gets there.
+        remedy
+        /// If monsters should get there, add the links of a door in both blocks, then bake the dungeon.
+        bad "block 2": |raw| raw.ref_dungeon.blocks[2].links.clear(),
+    }
+}
 
 pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     let has_way_out = |joins: &BlockGraph| joins.doors().iter().any(|door| door.entry.is_some());
@@ -13,7 +35,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
         let parts = parts(joins);
         if has_doors && !parts.is_empty() && !has_way_out(joins) {
             let spot = block_spot(block, joins);
-            let rule = &rules::BLOCK_CUT_OFF;
+            let rule = &BLOCK_CUT_OFF;
             findings.add_spot(rule, rule.severity, block.id(), spot, || {
                 let nowhere = if spot.is_none() {
                     "; the file does not tell where the block is, because the block has no edge"
@@ -30,7 +52,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
         let most = parts.iter().map(|part| part.cells).max().unwrap_or(0);
         let largest = parts.iter().position(|part| part.cells == most);
         for (_, part) in (0..).zip(&parts).filter(|(at, part)| Some(*at) != largest && !part.has_way_out) {
-            let rule = &rules::CELLS_CUT_OFF;
+            let rule = &CELLS_CUT_OFF;
             let place = Place::from([block.id().into(), part.first.into()]);
             findings.add_spot(rule, rule.severity, place, spot(block, joins, part.first, part.cells), || {
                 let others = counted((joins.cell_count() - part.cells) as usize, "other cell");

@@ -4,11 +4,24 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot};
+use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot, rules};
 use crate::silkroad::choices::{distance, edge_on_the_way};
 use crate::silkroad::{Block, BlockGraph, CellId, EdgeId};
 
-use super::rules;
+rules! { of super::sample, TablesFile;
+    ROUTE_LONG: Info = "route-long", "A route is much longer than the shortest one" {
+        /// The route that the cell table stores is measured over the middles of the edges that it crosses, and so is the
+        /// shortest one. Monsters take a detour that players notice. Routes to some cells of each block are measured, and
+        /// not all.
+        remedy
+        /// Bake the dungeon to make the table anew.
+        bad "block 0, from cell 2, to cell 0": |raw| {
+            for start in 2..6 {
+                record(raw, 0, start, 0).ref_edge_index0 = start as i16;
+            }
+        },
+    }
+}
 
 /// To how many cells of a block routes are measured, spread evenly over its cells.
 const GOALS: u32 = 32;
@@ -54,7 +67,7 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
         ]);
         let first = block.record(from, to).and_then(edge_on_the_way).and_then(|edge| block.centre(edge));
         let measure = Measure::Ratio(ratio);
-        let rule = &rules::ROUTE_LONG;
+        let rule = &ROUTE_LONG;
         findings.add_spot(rule, rule.severity, place, first.map(|point| Spot { point, measure }), || {
             format!(
                 "This route is {measure} as long as the shortest one, and {count} of {} are too long.",

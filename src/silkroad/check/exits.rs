@@ -3,11 +3,67 @@
 //! What it should do follows from the connected parts of the blocks, joined by doors. What it does is followed from
 //! each part, because a block's exit may be out of reach from one of its parts.
 
-use crate::finding::{Findings, Rule};
+use crate::finding::{Findings, Rule, rules};
 use crate::parallel;
 use crate::silkroad::{BlockGraph, BlockId, CellId, Door, Dungeon, Graph};
 
-use super::{At, Report, rules};
+use super::{At, Report};
+
+rules! { of super::sample, TablesFile;
+    EXIT_OUT_OF_RANGE: Error = "exit-out-of-range", "A block is to be left by a cell that does not exist" {
+        /// An entry of the block table names the cell through whose door to leave a block for another one. The block has
+        /// fewer cells. Monsters do not leave it for that goal.
+        remedy
+        /// Bake the dungeon to make the block table anew.
+        bad "block 0": |raw| *exit(raw, 0, 2) = 6,
+    }
+    EXIT_WITHOUT_LINK: Error = "exit-without-link", "A block is to be left by a cell without a door" {
+        /// The block table names a cell that has no link. Monsters walk to it and stop there.
+        remedy
+        /// Add the link of that door, or bake the dungeon to make the block table anew.
+        bad "block 0": |raw| *exit(raw, 0, 2) = 5,
+    }
+    EXIT_MISSING: Error = "exit-missing", "A block has no exit towards a connected block" {
+        /// Doors lead from one block to the other, perhaps through further blocks, but the block table has no entry for the
+        /// pair. Monsters stay in their block.
+        remedy
+        /// Bake the dungeon to make the block table anew.
+        bad "block 0": |raw| *exit(raw, 0, 2) = -1,
+    }
+    EXIT_LOOPS: Error = "exit-loops", "Exits lead in a circle" {
+        /// Whoever follows the block table passes the same blocks again and again and never comes to the goal.
+        remedy
+        /// Bake the dungeon to make the block table anew.
+        bad "block 0": |raw| {
+            *exit(raw, 0, 2) = 3;
+            *exit(raw, 1, 2) = 0;
+        },
+    }
+    EXIT_BREAKS_OFF: Error = "exit-breaks-off", "Exits end before their goal" {
+        /// The exit leads to a block from where the block table knows no way on. Monsters stop there.
+        remedy
+        /// Bake the dungeon to make the block table anew.
+        bad "block 0": |raw| {
+            *exit(raw, 0, 2) = 3;
+            *exit(raw, 1, 2) = -1;
+        },
+    }
+    PART_CUT_OFF: Warning = "part-cut-off", "A part of a block cannot reach the block's exit" {
+        /// The floor of the block is in several parts, but the block table has one exit for all its cells. From one of the
+        /// parts doors lead to the goal, but the exit is on another part. Monsters on it do not find their way, whatever
+        /// the tables say.
+        remedy
+        /// Connect the parts of the floor, or divide the block so that each part is a block of its own.
+        bad "block 0": |raw| {
+            for (start, goal) in (0..6).flat_map(|start| (0..6).map(move |goal| (start, goal))) {
+                let side = |cell: usize| cell % 5 < 2;
+                if side(start) != side(goal) {
+                    *record(raw, 1, start, goal) = CellLookup::NONE;
+                }
+            }
+        },
+    }
+}
 
 /// The connected parts of all blocks, numbered together.
 struct Parts<'g> {
@@ -45,30 +101,27 @@ enum Leads {
 /// several.
 static FAULTS: [(&Rule, [&str; 2]); 6] = [
     (
-        &rules::EXIT_OUT_OF_RANGE,
+        &EXIT_OUT_OF_RANGE,
         ["goal has an exit that is no cell of the block", "goals have an exit that is no cell of the block"],
     ),
-    (&rules::EXIT_WITHOUT_LINK, ["goal has an exit that has no link", "goals have an exit that has no link"]),
+    (&EXIT_WITHOUT_LINK, ["goal has an exit that has no link", "goals have an exit that has no link"]),
+    (&EXIT_MISSING, ["goal has no exit, though doors lead there", "goals have no exit, though doors lead there"]),
     (
-        &rules::EXIT_MISSING,
-        ["goal has no exit, though doors lead there", "goals have no exit, though doors lead there"],
-    ),
-    (
-        &rules::EXIT_LOOPS,
+        &EXIT_LOOPS,
         [
             "goal is never reached, because the exits lead in a circle",
             "goals are never reached, because the exits lead in a circle",
         ],
     ),
     (
-        &rules::EXIT_BREAKS_OFF,
+        &EXIT_BREAKS_OFF,
         [
             "goal is never reached, because no way leads on from behind the exit",
             "goals are never reached, because no way leads on from behind the exit",
         ],
     ),
     (
-        &rules::PART_CUT_OFF,
+        &PART_CUT_OFF,
         [
             "goal is connected with a part of the floor that the one exit cannot be reached from",
             "goals are connected with a part of the floor that the one exit cannot be reached from",

@@ -1,18 +1,119 @@
 //! The whole file and its blocks: what its two parts say twice, and what every file has.
 
 use crate::counted::{are, counted};
-use crate::finding::{Finding, Findings, Place};
+use crate::finding::{Finding, Findings, Place, rules};
 use crate::silkroad::dungeon::DUNGEON_BIT;
 use crate::silkroad::{Block, BlockGraph, Dungeon, EdgeId, Graph, region_of_file_name};
 
-use super::{At, Report, rules};
+use super::{At, Report};
+
+rules! { of super::sample, TablesFile;
+    TAIL_NOT_ZERO: Fatal = "tail-not-zero", "A closing word is not 0" {
+        /// Each of the two parts of the file ends with a word that the server requires to be 0. The server refuses the
+        /// file.
+        remedy
+        /// Bake the dungeon. If other findings say that the file is damaged too, take it from a backup.
+        bad "": |raw| raw.ref_dungeon.int0 = 1,
+        bad "": |raw| raw.simple_dungeon_data.int1 = 1,
+    }
+    REGION_DIFFERS: Error = "region-differs", "The two parts name different regions" {
+        /// The file names its region once in each part, and two systems of the server read one part each. They disagree
+        /// about which dungeon the file belongs to.
+        remedy
+        /// Bake the dungeon: both parts get the region of part one. Check that the file's name has that number.
+        bad "": |raw| raw.simple_dungeon_data.region_id += 1,
+    }
+    REGION_NOT_A_DUNGEON: Warning = "region-not-a-dungeon", "The region is not a dungeon's" {
+        /// Dungeons have regions from 32,768 on, which is bit 0x8000. Lower numbers are regions of the surface, for which
+        /// the server loads no file of this kind.
+        remedy
+        /// Set the region to 32,768 plus the dungeon's number.
+        bad "": |raw| {
+            raw.ref_dungeon.region_id = 231;
+            raw.simple_dungeon_data.region_id = 231;
+        },
+    }
+    FILE_NAME_DIFFERS: Error = "file-name-differs", "The file is not named for its region" {
+        /// The server makes the name of the file that it opens from the number of the region: `ainavdata_32768.dat`. It
+        /// does not find this file, or takes it for that of another dungeon.
+        remedy
+        /// Rename the file, or correct its region.
+        bad "": |tables| tables.name = "ainavdata_32998.dat",
+    }
+    BLOCK_COUNT_DIFFERS: Error = "block-count-differs", "The two parts have different numbers of blocks" {
+        /// Part one has the tables of each block, and part two the middles of its edges. The edges of blocks that part two
+        /// lacks are nowhere, so a monster cannot walk through these blocks.
+        remedy
+        /// Make the file again from the dungeon's floors. The missing positions are not in it.
+        bad "": |raw| {
+            raw.simple_dungeon_data.blocks.pop();
+        },
+    }
+    BLOCK_TABLE_WITHOUT_LINKS: Info = "block-table-without-links", "The block table names doors, but no block has one" {
+        /// No block has a link, so the entries of the block table mean nothing. Several of the game's own files are like
+        /// this, and monsters in them stay in their blocks.
+        remedy
+        /// Nothing needs to be done. To let monsters pass between the blocks, make the file again with doors.
+        bad "": |raw| {
+            for block in &mut raw.ref_dungeon.blocks {
+                block.links.clear();
+            }
+        },
+    }
+    BLOCK_DIAGONAL_NOT_CLEARED: Info = "block-diagonal-not-cleared", "The diagonal of the block table is not -1" {
+        /// An entry of the diagonal would lead from a block to itself. Nobody reads it, and the game's own files have
+        /// uninitialised memory there.
+        remedy
+        /// Nothing needs to be done. Baking writes -1.
+        bad "": |raw| *exit(raw, 1, 1) = 0x5A5A,
+    }
+    BLOCK_INDEX_DIFFERS: Info = "block-index-differs", "A block's own number is not its place in the file" {
+        /// Each block carries a number, which in nearly all files is its place. Links and the block table use the place, so
+        /// the game does not mind. The number appears to be the block's place in the `.dof`.
+        remedy
+        /// Nothing needs to be done. Baking keeps the number.
+        bad "block 2": |raw| raw.ref_dungeon.blocks[2].index = 7,
+    }
+    BLOCK_EMPTY: Info = "block-empty", "A block has no cells" {
+        /// A block without cells has no floor, so nothing can stand in it. This is normal for blocks that are only scenery.
+        remedy
+        /// If the block should have floor, make the file again from all `.bms` files of the dungeon.
+        bad "block 2": |raw| raw.ref_dungeon.blocks[2].cell_lookup_table.clear(),
+    }
+    EDGE_COUNT_DIFFERS: Error = "edge-count-differs", "The two parts have different numbers of edges" {
+        /// Part one gives the number of edges of a block, and part two their middles. Edges without a middle are nowhere;
+        /// middles without an edge have no use.
+        remedy
+        /// Make the file again from the dungeon's floors. If a known editor wrote it, `undo_squared` takes the number from
+        /// part two.
+        bad "block 1": |raw| raw.ref_dungeon.blocks[1].edge_count += 1,
+        bad "block 1": |raw| {
+            raw.simple_dungeon_data.blocks[1].edge_centers.pop();
+        },
+    }
+    CENTRE_NOT_FINITE: Error = "centre-not-finite", "The middle of an edge is not a finite point" {
+        /// A coordinate of the middle of an edge is NaN or infinite. Monsters that are sent to this edge walk to nowhere.
+        remedy
+        /// Correct the position, or make the file again from the dungeon's floors.
+        bad "block 0": |raw| raw.simple_dungeon_data.blocks[0].edge_centers[2].y = f32::NAN,
+    }
+    EDGE_UNUSED: Info = "edge-unused", "No route crosses an edge" {
+        /// No record and no link names the edge. It takes 12 bytes and does nothing.
+        remedy
+        /// Nothing needs to be done. If the edge should be a door, add its link.
+        bad "block 0": |raw| {
+            raw.ref_dungeon.blocks[0].edge_count += 1;
+            raw.simple_dungeon_data.blocks[0].edge_centers.push([0.0; 3].into());
+        },
+    }
+}
 
 pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     let (one, two) = (&dungeon.as_raw().ref_dungeon, &dungeon.as_raw().simple_dungeon_data);
     let mut report = Report::at(findings, At::File);
     for (name, word) in [("int0", one.int0), ("int1", two.int1)] {
         if word != 0 {
-            report.add(&rules::TAIL_NOT_ZERO, || format!("The word {name} is {word:#x}: the server refuses the file."));
+            report.add(&TAIL_NOT_ZERO, || format!("The word {name} is {word:#x}: the server refuses the file."));
         }
     }
     let (region, again) = (one.region_id, two.region_id);
@@ -22,11 +123,11 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
                 "Part one says {region}, part two says {again}: the systems of the server disagree about whose file it is."
             )
         };
-        report.add(&rules::REGION_DIFFERS, meaning);
+        report.add(&REGION_DIFFERS, meaning);
     }
     if region & DUNGEON_BIT == 0 {
         let meaning = || format!("Region {region} belongs to the surface; dungeons have regions from 32,768 on.");
-        report.add(&rules::REGION_NOT_A_DUNGEON, meaning);
+        report.add(&REGION_NOT_A_DUNGEON, meaning);
     }
     let (blocks, again) = (one.blocks.len(), two.blocks.len());
     if blocks != again {
@@ -36,12 +137,12 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
                 counted(blocks, "block")
             )
         };
-        report.add(&rules::BLOCK_COUNT_DIFFERS, meaning);
+        report.add(&BLOCK_COUNT_DIFFERS, meaning);
     }
     if blocks > 1 && one.blocks.iter().all(|block| block.links.is_empty()) {
         if one.block_lookup_table.iter().any(|&entry| entry >= 0) {
             let meaning = || "No block has a link, so the block table means nothing; several real files are like this.";
-            report.add(&rules::BLOCK_TABLE_WITHOUT_LINKS, meaning);
+            report.add(&BLOCK_TABLE_WITHOUT_LINKS, meaning);
         }
     } else {
         let diagonal = one.block_lookup_table.iter().step_by(blocks + 1);
@@ -49,7 +150,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
         if garbage > 0 {
             let meaning =
                 || format!("On the diagonal of the block table {} not -1; nobody reads them.", are(garbage, "entry"));
-            report.add(&rules::BLOCK_DIAGONAL_NOT_CLEARED, meaning);
+            report.add(&BLOCK_DIAGONAL_NOT_CLEARED, meaning);
         }
     }
     for (block, joins) in dungeon.blocks().zip(graph.blocks()) {
@@ -61,10 +162,10 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
     let id = block.id();
     if block.index() != id.0 {
         let meaning = || format!("The block carries number {}, and is number {} in the file.", block.index(), id.0);
-        report.add(&rules::BLOCK_INDEX_DIFFERS, meaning);
+        report.add(&BLOCK_INDEX_DIFFERS, meaning);
     }
     if block.cell_count() == 0 {
-        report.add(&rules::BLOCK_EMPTY, || "The block has no cells, so nothing can stand in it.");
+        report.add(&BLOCK_EMPTY, || "The block has no cells, so nothing can stand in it.");
     }
     // If part two lacks the whole block, that is reported instead.
     if let Some(simple) = dungeon.as_raw().simple_dungeon_data.blocks.get(id.index()) {
@@ -76,7 +177,7 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
                     counted(edges as usize, "edge")
                 )
             };
-            report.add(&rules::EDGE_COUNT_DIFFERS, meaning);
+            report.add(&EDGE_COUNT_DIFFERS, meaning);
         }
     }
     let finite = |edge: &EdgeId| block.centre(*edge).is_some_and(|centre| centre.iter().all(|value| value.is_finite()));
@@ -85,13 +186,13 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
     if let Some(first) = nowhere.next() {
         let count = nowhere.count() + 1;
         let meaning = || format!("The middle of {} is not finite; the first is {first}.", counted(count, "edge"));
-        report.add(&rules::CENTRE_NOT_FINITE, meaning);
+        report.add(&CENTRE_NOT_FINITE, meaning);
     }
     let mut unused = edges().filter(|&edge| joins.owners(edge).next().is_none());
     if let Some(first) = unused.next() {
         let count = unused.count() + 1;
         let meaning = || format!("No way and no link crosses {}; the first is {first}.", counted(count, "edge"));
-        report.add(&rules::EDGE_UNUSED, meaning);
+        report.add(&EDGE_UNUSED, meaning);
     }
 }
 
@@ -110,8 +211,8 @@ impl Dungeon {
     #[must_use]
     pub fn check_file_name(&self, name: &str) -> Option<Finding> {
         (region_of_file_name(name) != Some(self.region())).then(|| Finding {
-            rule: &rules::FILE_NAME_DIFFERS,
-            severity: rules::FILE_NAME_DIFFERS.severity,
+            rule: &FILE_NAME_DIFFERS,
+            severity: FILE_NAME_DIFFERS.severity,
             place: Place::FILE,
             spot: None,
             meaning: format!(

@@ -2,12 +2,83 @@
 
 use std::collections::BTreeSet;
 
-use crate::finding::Findings;
+use crate::finding::{Findings, rules};
 use crate::formats::ainav::Link;
 use crate::silkroad::choices::is_one_door;
 use crate::silkroad::{BlockGraph, BlockId, Dungeon, EdgeId, Graph};
 
-use super::{At, Report, rules};
+use super::{At, Report};
+
+rules! { of super::sample, TablesFile;
+    LINK_ID_NOT_CELL: Error = "link-id-not-cell", "A link's id is not its cell" {
+        /// A link names its cell twice: the id by which the server finds the link, and the cell itself. They are the same
+        /// in all known files. Where they differ, the door belongs to one cell and is found for another.
+        remedy
+        /// Bake the dungeon: the cell is set to the id. Then check that the door is where you want it.
+        bad "block 0, link 0": |raw| link(raw, 0, 0).cell_id = 2,
+    }
+    LINK_CELL_OUT_OF_RANGE: Error = "link-cell-out-of-range", "A link is the door of a cell that does not exist" {
+        /// The block has fewer cells than the link's number. No route finds the door.
+        remedy
+        /// Correct the cell of the link. Baking leaves the link out and says so.
+        bad "block 0, link 0": |raw| {
+            let link = link(raw, 0, 0);
+            (link.id, link.cell_id) = (6, 6);
+        },
+    }
+    LINK_DUPLICATE: Error = "link-duplicate", "A cell has two links" {
+        /// The server keeps links by the number of their cell, so a cell can have one door. It drops the other link, and
+        /// which one it keeps is not known.
+        remedy
+        /// Move one of the doors to another cell, or divide the cell. Baking keeps the first link and reports the others.
+        bad "block 0, link 2": |raw| {
+            let twice = *link(raw, 0, 0);
+            raw.ref_dungeon.blocks[0].links.push(twice);
+        },
+    }
+    LINK_BLOCK_OUT_OF_RANGE: Error = "link-block-out-of-range", "A link leads to a block that does not exist" {
+        /// The dungeon has fewer blocks than the number that the link names. Nobody can pass this door.
+        remedy
+        /// Correct the block of the link. Baking leaves the link out and says so.
+        bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_id = 3,
+    }
+    LINK_TO_OWN_BLOCK: Error = "link-to-own-block", "A link leads to its own block" {
+        /// Links join different blocks. No route passes one that leads back into its own block.
+        remedy
+        /// Correct the block of the link, or remove it. Baking leaves the link out and says so.
+        bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_id = 0,
+    }
+    LINK_EDGE_OUT_OF_RANGE: Error = "link-edge-out-of-range", "A link leads to an edge that does not exist" {
+        /// The other block has fewer edges than the number that the link names, so it is not known where the door is.
+        /// Public documents do not say in which numbering a link names its edge; this library reads it as a number of the
+        /// block's own edge table.
+        remedy
+        /// Correct the edge of the link. If every link of a file of the game has this finding, please report it: then the
+        /// edges are numbered as in the outline of the `.bms`.
+        bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 8,
+    }
+    LINK_EDGE_INSIDE: Warning = "link-edge-inside", "A link leads to an edge between two cells" {
+        /// The door's edge in the other block joins two cells of that block, so it is not on the block's border. Monsters
+        /// enter the block at a place that is not the door.
+        remedy
+        /// Name the edge on the border that belongs to the door.
+        bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 0,
+    }
+    LINK_ONE_WAY: Error = "link-one-way", "No link leads back" {
+        /// A link names the edge on the far side only. The link that leads back names the cell behind it. Without one, it
+        /// is not known which cell a monster enters, and routes do not use the door.
+        remedy
+        /// Add the link of the other block. Baking leaves the single link out and says so.
+        bad "block 1, link 0": |raw| raw.ref_dungeon.blocks[0].links.clear(),
+    }
+    LINK_EDGES_APART: Warning = "link-edges-apart", "The two sides of a door are far apart" {
+        /// The edges that a link and the link back name are 5 units or more apart. Other tools join blocks only over
+        /// shorter distances. Monsters cut through whatever is between the two edges.
+        remedy
+        /// Check that both links name the edges of the same door, and that both blocks stand where the `.dof` puts them.
+        bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 6,
+    }
+}
 
 pub(super) fn check(dungeon: &Dungeon, graph: &Graph, joins: &BlockGraph, findings: &mut Findings) {
     let id = joins.id();
@@ -17,15 +88,15 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, joins: &BlockGraph, findin
         let mut report = Report::at(findings, At::Link(id, at));
         if link.id != u32::from(link.cell_id) {
             let meaning = || format!("The id is {} and the cell {}, but both name the cell.", link.id, link.cell_id);
-            report.add(&rules::LINK_ID_NOT_CELL, meaning);
+            report.add(&LINK_ID_NOT_CELL, meaning);
         }
         if link.id >= block.cell_count() || u32::from(link.cell_id) >= block.cell_count() {
             let meaning = || format!("Cell {} does not exist.", link.id.max(link.cell_id.into()));
-            report.add(&rules::LINK_CELL_OUT_OF_RANGE, meaning);
+            report.add(&LINK_CELL_OUT_OF_RANGE, meaning);
         }
         if !seen.insert(link.id) {
             let meaning = || format!("Cell {} has another link: the server keeps only one of them.", link.id);
-            report.add(&rules::LINK_DUPLICATE, meaning);
+            report.add(&LINK_DUPLICATE, meaning);
         }
         check_target((dungeon, graph), joins, link, at, &mut report);
     }
@@ -42,18 +113,18 @@ fn check_target(
     let here = joins.id();
     let (to, edge) = (BlockId(link.linked_obj_id.into()), EdgeId(link.linked_obj_ref_edge_index.into()));
     let Some((other, other_joins)) = dungeon.block(to).zip(graph.block(to)) else {
-        return report.add(&rules::LINK_BLOCK_OUT_OF_RANGE, || format!("It leads to {to}, which does not exist."));
+        return report.add(&LINK_BLOCK_OUT_OF_RANGE, || format!("It leads to {to}, which does not exist."));
     };
     if to == here {
-        return report.add(&rules::LINK_TO_OWN_BLOCK, || "It leads to its own block.");
+        return report.add(&LINK_TO_OWN_BLOCK, || "It leads to its own block.");
     }
     let Some(centre) = other.centre(edge) else {
         let meaning = || format!("It leads to {edge} of {to}, which does not exist, or is numbered in another way.");
-        return report.add(&rules::LINK_EDGE_OUT_OF_RANGE, meaning);
+        return report.add(&LINK_EDGE_OUT_OF_RANGE, meaning);
     };
     if other_joins.sides(edge).is_some() {
         let meaning = || format!("It leads to {edge} of {to}, which joins two cells there and is no door.");
-        report.add(&rules::LINK_EDGE_INSIDE, meaning);
+        report.add(&LINK_EDGE_INSIDE, meaning);
     }
     // A second link of a cell, or a link of no cell, is never looked up. It was reported above.
     let Some(door) = joins.doors().iter().find(|door| door.link == at) else { return };
@@ -61,11 +132,11 @@ fn check_target(
         None if door.entry.is_none() => {
             let meaning =
                 || format!("It leads to {to}, but no link leads back, so it is unknown which cell is entered.");
-            report.add(&rules::LINK_ONE_WAY, meaning);
+            report.add(&LINK_ONE_WAY, meaning);
         }
         Some(own) if !is_one_door(own, centre) => {
             let meaning = || format!("Its edge and that of the link back from {to} are at least 5 units apart.");
-            report.add(&rules::LINK_EDGES_APART, meaning);
+            report.add(&LINK_EDGES_APART, meaning);
         }
         _ => {}
     }

@@ -6,6 +6,7 @@ use super::Graph;
 
 /// A connected part of a dungeon: cells that edges and doors join, directly or through others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConnectedPart {
     /// How many cells it has.
     pub cells: u32,

@@ -28,6 +28,7 @@ impl Tally {
 
 /// What is asymmetric or impossible in a cell table. The diagonal does not count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScanReport {
     /// Pairs of cells whose two records do not mirror each other: the edge to the goal in one record is not the edge
     /// back in the other.

@@ -12,6 +12,7 @@ use super::Navigator;
 /// The edge nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct NearestEdge {
     /// The edge's block.
     pub block: BlockId,
@@ -24,6 +25,7 @@ pub struct NearestEdge {
 /// The cell nearest to a point, as far as the middles of edges tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct NearestCell {
     /// The cell.
     pub face: CellRef,

@@ -10,6 +10,7 @@ use super::Navigator;
 /// Cells of one connected part of the dungeon from which the tables do not lead to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct CutOff {
     /// The number of the connected part, in the order of [`Graph::connected_parts`](crate::silkroad::Graph::connected_parts).
     pub part: u32,

@@ -11,6 +11,7 @@ use super::Navigator;
 /// A step of a route: one edge that is crossed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct RouteStep {
     /// The cell that is left.
     pub from: CellRef,

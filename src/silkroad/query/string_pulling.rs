@@ -9,6 +9,7 @@ use super::{Navigator, RouteStep};
 /// A route after string pulling.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PulledRoute {
     /// The start, the corner points and the end, in dungeon space and game units.
     pub points: Vec<[f32; 3]>,

@@ -90,19 +90,12 @@ impl Walkmesh {
         numbers(&self.parts_of_triangles())
     }
 
-    /// The colours of the triangles as `walkmesh draw` has them: by `material`, `walkable`, `parts`, `height` or `slope`. An ink
+    /// The colours of the triangles as `walkmesh draw` has them: by `material`, `walkable`, `part`, `height` or `slope`. An ink
     /// is a name of the palette, and its number in it; a step of the ramp has a number from 0 to 255. A triangle without a group
     /// has -1.
     #[wasm_bindgen(unchecked_return_type = "Coloring")]
     pub fn coloring(&self, by: &str) -> Result<JsValue, Thrown> {
-        let by = match by {
-            "material" => ColorBy::Material,
-            "walkable" => ColorBy::Walkable,
-            "parts" => ColorBy::Part,
-            "height" => ColorBy::Height,
-            "slope" => ColorBy::Slope,
-            _ => return Err(thrown("Error", format_args!("there is no coloring by {by}"))),
-        };
+        let by = ColorBy::named(by).ok_or_else(|| thrown("Error", format_args!("there is no coloring by {by}")))?;
         let parts = if by == ColorBy::Part { self.parts_of_triangles() } else { Vec::new() };
         let coloring = self.shown().view.coloring(by, &parts);
         let legend = coloring.groups.iter().map(|group| {

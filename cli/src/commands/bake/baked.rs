@@ -1,4 +1,4 @@
-//! [`Baked`]: what is told about a bake.
+//! [`Baked`]: the result of a bake, as text and as JSON.
 
 use std::fmt;
 

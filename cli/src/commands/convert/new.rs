@@ -60,7 +60,7 @@ impl Convert {
             "--up and --scale are for a mesh, and a text has the axes and units of the game"
         );
         let bytes = input::read(&self.input)?;
-        let AsciiFile { content, notes } = AsciiFile::from_bytes_with(&bytes, &self.materials.table())?;
+        let AsciiFile { content, notes, .. } = AsciiFile::from_bytes_with(&bytes, &self.materials.table())?;
         converted.notes.extend(notes);
         match content {
             AsciiContent::Walkmesh(walkmesh) => Ok(vec![(self.within(&self.input), walkmesh.to_bytes()?)]),

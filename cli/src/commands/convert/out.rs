@@ -22,7 +22,7 @@ impl Convert {
         if format == ExchangeFormat::Ascii {
             return Ok(vec![self.text(converted)?]);
         }
-        let Export { scene, notes } = self.export()?;
+        let Export { scene, notes, .. } = self.export()?;
         converted.add_exported(&scene);
         let (files, lost) = format.write(&scene, &self.output)?;
         converted.notes.extend(notes.into_iter().chain(lost));
@@ -41,7 +41,7 @@ impl Convert {
     /// Writes a KotOR walkmesh as text.
     fn text(&self, converted: &mut Converted) -> anyhow::Result<Written> {
         let walkmesh = Input::open(&self.input)?.open_kotor(&self.materials)?;
-        let AsciiText { text, notes } = walkmesh.to_ascii(&stem(&self.input))?;
+        let AsciiText { text, notes, .. } = walkmesh.to_ascii(&stem(&self.input))?;
         converted.notes.extend(notes);
         Ok((self.output.clone(), text.into_bytes()))
     }

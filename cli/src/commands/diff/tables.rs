@@ -128,7 +128,7 @@ impl Table {
     }
 
     fn of(diff: &TableDiff) -> Self {
-        let entry = |Difference { place, left, right }: &Difference| Entry {
+        let entry = |Difference { place, left, right, .. }: &Difference| Entry {
             place: parts::of(place),
             left: left.clone(),
             right: right.clone(),

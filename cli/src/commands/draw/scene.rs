@@ -52,7 +52,7 @@ impl Draw {
         }
         let level = self.options.open(path, self.dof.as_deref())?;
         let mut options = PictureOptions::default();
-        options.color = self.colour.into();
+        options.color = self.colour;
         options.tree_level = self.tree;
         options.sight_from = self.sight;
         options.exits = self.exits;

@@ -1,0 +1,46 @@
+//! [`Example`]: what breaks a rule, for the tests and for the page of the rules.
+
+use super::{Findings, Rule, Severity};
+use crate::level::Level;
+
+/// A sound thing of a game that rules are about: a walkmesh, an area, a file. Examples damage it.
+pub(crate) trait Sample: Clone {
+    /// The same every time.
+    fn sound() -> Self;
+
+    /// What the check finds with every option on.
+    fn findings(&self) -> Findings;
+
+    /// The level that shows it in a picture, if it can be shown.
+    fn level(&self) -> Option<Level>;
+}
+
+/// A bad example of a rule: a damaged sample.
+pub(crate) struct Example {
+    /// The rule that is broken.
+    pub(crate) rule: &'static Rule,
+    /// How bad the finding is.
+    pub(crate) severity: Severity,
+    /// The place of the finding.
+    pub(crate) place: &'static str,
+    /// What is found in the sample without the damage: the good example.
+    pub(crate) sound: Findings,
+    /// What is found in the damaged sample.
+    pub(crate) findings: Findings,
+    /// The damaged sample.
+    pub(crate) level: Option<Level>,
+}
+
+impl Example {
+    pub(crate) fn of<S: Sample>(
+        rule: &'static Rule,
+        severity: Severity,
+        place: &'static str,
+        damage: fn(&mut S),
+    ) -> Self {
+        let mut sample = S::sound();
+        let sound = sample.findings();
+        damage(&mut sample);
+        Self { rule, severity, place, sound, findings: sample.findings(), level: sample.level() }
+    }
+}
