@@ -3,7 +3,7 @@
 
 use std::{error::Error, f32::consts::FRAC_PI_2};
 
-use walkmesh::kotor::{Kind, Placed, Walkmesh};
+use walkmesh::kotor::{Kind, PlacedObject, Walkmesh};
 use walkmesh::level::{Files, Folder, Level, OpenOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("without a door the path is {:.2} m long", length(&level)?);
 
     let door = Walkmesh::from_bytes(&files.read("door0.dwk")?)?.with_kind(Kind::Dwk);
-    level.place("door0.dwk", Placed::new(door, [6.0, 3.0, 0.0], FRAC_PI_2))?;
+    level.place("door0.dwk", PlacedObject::new(door, [6.0, 3.0, 0.0], FRAC_PI_2))?;
     println!("around the closed door it is {:.2} m long", length(&level)?);
     Ok(())
 }

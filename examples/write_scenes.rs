@@ -6,37 +6,37 @@
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-use walkmesh::exchange::{Class, ClassedTriangle, Mark, Placement, Scene, SceneNode, TriangleSet, Up};
+use walkmesh::exchange::{Class, ClassedTriangle, Mark, Scene, SceneNode, Transform, TriangleSet, Up};
 use walkmesh::kotor::{EdgeId, EditError, Kind, MaterialId, RoomId, VertexId, Walkmesh};
 
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args().nth(1).ok_or_else(|| io::Error::other("usage: write_scenes FOLDER"))?);
     fs::create_dir_all(&folder)?;
-    let quarter_turn = Placement { rows: [[0.0, -1.0, 0.0, 4.5], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.25]] };
-    let mirror = Placement { rows: [[-1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+    let quarter_turn = Transform { rows: [[0.0, -1.0, 0.0, 4.5], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.25]] };
+    let mirror = Transform { rows: [[-1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
     let scene = |up, nodes| Scene { up, nodes, marks: Vec::new() };
-    let mut marked = scene(Up::Z, vec![node("m01aa_01a", Placement::IDENTITY, floor(4))]);
+    let mut marked = scene(Up::Z, vec![node("m01aa_01a", Transform::IDENTITY, floor(4))]);
     marked.nodes[0].set.marks = vec![mark("transition 17 to room 2", [4.0, 2.0, 0.5]), mark("tür \"1\"", [0.0; 3])];
     marked.marks = vec![mark("start", [1.5, -2.25, 3.125])];
     for (name, scene) in [
-        ("one_room", scene(Up::Z, vec![node("room", Placement::IDENTITY, floor(1))])),
+        ("one_room", scene(Up::Z, vec![node("room", Transform::IDENTITY, floor(1))])),
         ("marks", marked),
         (
             "several_rooms",
             scene(
                 Up::Z,
                 vec![
-                    node("west", Placement::IDENTITY, floor(3)),
-                    node("east", Placement::of_offset([30.0, 0.1, -2.0]), floor(2)),
+                    node("west", Transform::IDENTITY, floor(3)),
+                    node("east", Transform::of_offset([30.0, 0.1, -2.0]), floor(2)),
                     node("turned", quarter_turn, floor(2)),
                     node("mirrored", mirror, floor(2)),
                     node("empty", quarter_turn, TriangleSet::default()),
                 ],
             ),
         ),
-        ("y_up", scene(Up::Y, vec![node("block 0", Placement::of_offset([0.0, -20.0, 5.0]), floor(5))])),
-        ("many_triangles", scene(Up::Z, vec![node("plain", Placement::IDENTITY, floor(150))])),
-        ("uncarried", scene(Up::Z, vec![node("damaged", Placement::IDENTITY, with_faults(floor(2)))])),
+        ("y_up", scene(Up::Y, vec![node("block 0", Transform::of_offset([0.0, -20.0, 5.0]), floor(5))])),
+        ("many_triangles", scene(Up::Z, vec![node("plain", Transform::IDENTITY, floor(150))])),
+        ("uncarried", scene(Up::Z, vec![node("damaged", Transform::IDENTITY, with_faults(floor(2)))])),
         ("only_marks", Scene { marks: vec![mark("door", [1.0, 2.0, 3.0])], ..Scene::default() }),
         ("nothing", Scene::default()),
     ] {
@@ -67,7 +67,7 @@ fn room() -> Result<Walkmesh, EditError> {
     Ok(room)
 }
 
-fn node(name: &str, placement: Placement, set: TriangleSet) -> SceneNode {
+fn node(name: &str, placement: Transform, set: TriangleSet) -> SceneNode {
     SceneNode { name: name.into(), placement, set }
 }
 

@@ -6,20 +6,20 @@
 mod example;
 mod file_rules;
 mod findings;
-mod located;
 mod part_kind;
 mod place;
 mod rule;
+mod shape;
 mod spot;
 mod unreadable;
 
 use std::fmt;
 
 pub use findings::{CheckOptions, Findings, RuleFindings};
-pub use located::Located;
 pub use part_kind::PartKind;
 pub use place::{Place, PlacePart};
 pub use rule::{Rule, RuleTable};
+pub use shape::Shape;
 pub use spot::{Measure, Spot};
 pub use unreadable::Unreadable;
 

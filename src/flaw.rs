@@ -1,17 +1,17 @@
 //! Flaws of a floor: what is wrong with its geometry, whatever its tables say.
 //!
-//! A [`Floor`] is made by each game of its walkable faces and of how the game joins them. [`flaws`] finds where faces that
+//! A [`FloorFaces`] is made by each game of its walkable faces and of how the game joins them. [`flaws`] finds where faces that
 //! seem to meet do not, what is cut off, and where a creature would get stuck. Each [`Flaw`] has a point where
 //! somebody should look, and a measure. It knows no game.
 //!
 //! ```
-//! use walkmesh::flaw::{Floor, FlawKind, FlawOptions, flaws};
+//! use walkmesh::flaw::{FloorFaces, FlawKind, FlawOptions, flaws};
 //!
 //! // Two squares whose sides are 2 mm apart.
 //! let vertices = [0.0, 4.0, 4.002, 8.0].map(|x| [[x, 0.0, 0.0], [x, 4.0, 0.0]]).concat();
 //! let faces = [[0, 2, 1], [1, 2, 3], [4, 6, 5], [5, 6, 7]];
 //! let neighbours = [[None, Some(1), None], [Some(0), None, None], [None, Some(3), None], [Some(2), None, None]];
-//! let floor = Floor { vertices: &vertices, faces: &faces, walkable: &[true; 4], neighbours: &neighbours };
+//! let floor = FloorFaces { vertices: &vertices, faces: &faces, walkable: &[true; 4], neighbours: &neighbours };
 //!
 //! let found = flaws(&floor, &FlawOptions::default());
 //! let crack = found.iter().find(|flaw| flaw.kind == FlawKind::Crack).expect("the sides face each other");
@@ -24,7 +24,7 @@ mod corners;
 mod corridors;
 mod cycles;
 mod facing;
-mod found;
+mod flaw_list;
 mod gap;
 mod outline;
 mod overlaps;
@@ -38,11 +38,11 @@ use crate::geometry::HalfEdge;
 use crate::geometry::triangle::is_usable;
 use crate::setters::setters;
 
-pub(crate) use found::Found;
+pub(crate) use flaw_list::FlawList;
 pub use gap::Gap;
 pub(crate) use overlaps::{Cover, covers};
 pub(crate) use repair::{FaceFacts, Joints, repair_whole, split_sides};
-pub use repair::{Repair, RepairKind, Repaired, RepairedFace, Repairs, repair};
+pub use repair::{Repair, RepairKind, RepairedFace, RepairedFloor, Repairs, repair};
 pub(crate) use rules::report;
 
 use borders::Borders;
@@ -56,7 +56,7 @@ rule_table!(rules);
 /// The slices of faces have one length. A corner that is no vertex, and a neighbour that is no face, are taken for
 /// missing; a face with a corner that is not finite takes no part.
 #[derive(Clone, Copy, Debug)]
-pub struct Floor<'m> {
+pub struct FloorFaces<'m> {
     /// The vertices, in metres; z is up.
     pub vertices: &'m [[f32; 3]],
     /// The corners of each face. The winding does not matter.
@@ -67,7 +67,7 @@ pub struct Floor<'m> {
     pub neighbours: &'m [[Option<u32>; 3]],
 }
 
-/// The tables of a [`Floor`] that a game makes of its walkmesh.
+/// The tables of a [`FloorFaces`] that a game makes of its walkmesh.
 pub(crate) struct FloorTables {
     pub(crate) vertices: Vec<[f32; 3]>,
     pub(crate) faces: Vec<[u32; 3]>,
@@ -76,9 +76,9 @@ pub(crate) struct FloorTables {
 }
 
 impl FloorTables {
-    pub(crate) fn floor(&self) -> Floor<'_> {
+    pub(crate) fn floor(&self) -> FloorFaces<'_> {
         let Self { vertices, faces, walkable, neighbours } = self;
-        Floor { vertices, faces, walkable, neighbours }
+        FloorFaces { vertices, faces, walkable, neighbours }
     }
 }
 
@@ -187,20 +187,20 @@ pub struct Flaw {
 /// The time grows with the number of faces and not with its square: where more than 64 sides or faces lie in one place,
 /// only the first 64 are compared with each other.
 #[must_use]
-pub fn flaws_with_exits(floor: &Floor<'_>, options: &FlawOptions, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
+pub fn flaws_with_exits(floor: &FloorFaces<'_>, options: &FlawOptions, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
     find_flaws(floor, options, exits, usize::MAX).into_flaws()
 }
 
 /// [`flaws_with_exits`] that counts all flaws and keeps at least the first `most` of each kind.
 pub(crate) fn find_flaws(
-    floor: &Floor<'_>,
+    floor: &FloorFaces<'_>,
     options: &FlawOptions,
     exits: impl Fn(u32, u8) -> bool,
     most: usize,
-) -> Found {
+) -> FlawList {
     let parts = Parts::of(floor);
     let borders = Borders::of(floor, &parts);
-    let mut found = Found::at_most(most);
+    let mut found = FlawList::at_most(most);
     found.extend(borders.unjoined.iter().map(borders::unjoined));
     facing::flaws(&borders.free, options, |flaw| found.push(flaw));
     parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), |flaw| found.push(flaw));
@@ -222,16 +222,16 @@ pub(crate) fn find_flaws(
 /// are cut off. `piece` names the piece of a face, `leads` tells from which faces a way leads out of the piece, and
 /// `exits` from which it leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
 pub(crate) fn flaws_between(
-    floor: &Floor<'_>,
+    floor: &FloorFaces<'_>,
     options: &FlawOptions,
     piece: impl Fn(u32) -> u32,
     leads: impl Fn(u32) -> bool,
     exits: impl Fn(u32) -> bool,
     most: usize,
-) -> Found {
+) -> FlawList {
     let parts = Parts::of(floor);
     let borders = Borders::of(floor, &parts);
-    let mut found = Found::at_most(most);
+    let mut found = FlawList::at_most(most);
     facing::flaws(&borders.free, options, |flaw| {
         let other = flaw.other.map(|(other, _)| piece(other));
         if flaw.kind == FlawKind::TJunction && other != Some(piece(flaw.face)) {
@@ -249,7 +249,7 @@ pub(crate) fn flaws_between(
 
 /// The sides of faces at which a vertex of another piece stands, at most `tolerance` metres away, and the vertices.
 pub(crate) fn junctions_between(
-    floor: &Floor<'_>,
+    floor: &FloorFaces<'_>,
     tolerance: f32,
     piece: impl Fn(u32) -> u32,
 ) -> Vec<(HalfEdge, [f32; 3])> {
@@ -268,11 +268,11 @@ pub(crate) fn junctions_between(
 
 /// [`flaws_with_exits`] for a floor that nobody can leave.
 #[must_use]
-pub fn flaws(floor: &Floor<'_>, options: &FlawOptions) -> Vec<Flaw> {
+pub fn flaws(floor: &FloorFaces<'_>, options: &FlawOptions) -> Vec<Flaw> {
     flaws_with_exits(floor, options, |_, _| false)
 }
 
-impl<'m> Floor<'m> {
+impl<'m> FloorFaces<'m> {
     /// The corners of a face; `None` if one is missing or cannot be used.
     fn corners(&self, face: u32) -> Option<[[f32; 3]; 3]> {
         self.places(self.faces[face as usize])

@@ -63,7 +63,7 @@
 //! - `parallel` (default): bakes and batches use all cores, with the same results.
 //! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and summaries.
 //! - `gltf`: `exchange::GltfScene` reads scenes from glTF, and `exchange::Scene::to_glb` writes them.
-//! - `picture`, `png`: plan views as SVG, and as PNG, too (`picture::Scene`, `level::Level::to_picture`).
+//! - `picture`, `png`: plan views as SVG, and as PNG, too (`picture::Picture`, `level::Level::to_picture`).
 //! - `arbitrary`, `proptest`: valid files for your own tests; with `proptest` also `worlds`, walkable places of each game.
 //!
 //! # Examples

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use walkmesh::exchange::{
-    Class, ClassedTriangle, GltfFault, GltfScene, Mark, Placement, Scene, SceneNode, TriangleSet, Up,
+    Class, ClassedTriangle, GltfFault, GltfScene, Mark, Scene, SceneNode, Transform, TriangleSet, Up,
 };
 
 fn class(number: u32, name: &str) -> Class {
@@ -27,13 +27,13 @@ fn glb(scene: &Scene) -> Vec<u8> {
 #[test]
 fn a_scene_comes_back_with_every_bit() {
     for up in [Up::Y, Up::Z] {
-        let turned = Placement { rows: [[0.0, -1.0, 0.0, 4.5], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.25]] };
+        let turned = Transform { rows: [[0.0, -1.0, 0.0, 4.5], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.25]] };
         let node = |name: &str, placement| SceneNode { name: name.into(), placement, set: square() };
         let scene = Scene {
             up,
             nodes: vec![
-                node("west", Placement::IDENTITY),
-                node("east", Placement::of_offset([8.0, 0.1, -2.0])),
+                node("west", Transform::IDENTITY),
+                node("east", Transform::of_offset([8.0, 0.1, -2.0])),
                 node("up", turned),
             ],
             marks: vec![Mark { name: "start".into(), point: [1.0, 2.0, 3.0] }],
@@ -77,7 +77,7 @@ fn a_scene_may_have_no_nodes() {
 #[test]
 fn a_node_that_lies_nowhere_is_left_out() {
     let node = |offset| {
-        let mut placement = Placement::IDENTITY;
+        let mut placement = Transform::IDENTITY;
         placement.rows[1][3] = offset;
         SceneNode { name: "room".into(), placement, set: square() }
     };
@@ -222,7 +222,7 @@ fn empties_below_a_mesh_lie_in_its_coordinates() {
         { "name": "door", "translation": [0.5, 0, 0] },
     ]);
     let scene = read(&json, &bytes()).expect("a scene").scene;
-    assert_eq!(scene.nodes[0].placement, Placement::of_offset([10.0, 0.0, 0.0]));
+    assert_eq!(scene.nodes[0].placement, Transform::of_offset([10.0, 0.0, 0.0]));
     assert_eq!(scene.nodes[0].set.marks, [Mark { name: "door".into(), point: [0.5, 2.0, 3.0] }]);
 }
 

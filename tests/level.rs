@@ -6,9 +6,9 @@ use walkmesh::diff::Group;
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::dof::{Block, Dof};
 use walkmesh::formats::{Document, Limits};
-use walkmesh::kotor::{DoorState, FaceId, MaterialId, Placed, RoomId, Walkmesh};
+use walkmesh::kotor::{DoorState, FaceId, MaterialId, PlacedObject, RoomId, Walkmesh};
 use walkmesh::level::{
-    BakeOptions, DungeonFloors, EditError, Files, Folder, Kind, Layered, Level, LevelError, LineKind, Location,
+    BakeOptions, DungeonFloors, EditError, Files, Folder, Kind, LayeredFiles, Level, LevelError, LineKind, Location,
     MarkKind, Memory, OpenOptions, PartOf, PlaceError, RepairOptions, levels,
 };
 use walkmesh_testing::{corpus, files, root};
@@ -169,7 +169,7 @@ fn of_layers_the_first_counts() {
     painted.paint(&[FaceId(0)], MaterialId(3)).unwrap();
     let over: Memory = [("ROOM.WOK", painted.to_bytes().unwrap())].into_iter().collect();
     let under = samples();
-    let both = Layered::new(vec![&over, &under]).unwrap();
+    let both = LayeredFiles::new(vec![&over, &under]).unwrap();
     assert!(both.read("ROOM.WOK") == over.read("ROOM.WOK") && both.read("manor.lyt") == under.read("manor.lyt"));
     assert!(both.read("none").is_err());
     assert_eq!(open(&both, "manor.lyt").files().collect::<Vec<_>>(), ["manor.lyt", "porch.wok", "ROOM.WOK"]);
@@ -246,7 +246,7 @@ fn files_that_do_not_belong_together_are_refused_with_the_reason() {
 #[test]
 fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
     let mut level = open(&samples(), "manor.lyt");
-    let at = |x: f32| Placed::new(leaf(20.0), [x, 3.0, 0.0], std::f32::consts::FRAC_PI_2);
+    let at = |x: f32| PlacedObject::new(leaf(20.0), [x, 3.0, 0.0], std::f32::consts::FRAC_PI_2);
     let path = |level: &Level| {
         let ends: [Location; 2] = ["1,1", "7,3"].map(|end| end.parse().unwrap());
         level.navigator().unwrap().path(ends[0], ends[1]).is_ok()
@@ -254,7 +254,7 @@ fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
     assert!(path(&level));
     level.place("door0.dwk", at(6.0)).unwrap();
     level.place("door1.dwk", at(60.0)).unwrap();
-    let open = Placed::new(leaf(0.01), [6.0, 3.0, 0.0], std::f32::consts::FRAC_PI_2);
+    let open = PlacedObject::new(leaf(0.01), [6.0, 3.0, 0.0], std::f32::consts::FRAC_PI_2);
     level.place("door1.dwk", open).unwrap();
     let [near, far] = level.objects() else { panic!("two doors") };
     assert_eq!((near.name(), near.file(), near.states().count(), far.states().count()), ("door", "door0.dwk", 2, 1));
@@ -276,7 +276,10 @@ fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
     let missing = level.set_door(0, DoorState::Open2).unwrap_err().to_string();
     assert_eq!(missing, "the walkmesh of door in the state `open2` is missing");
     let room = Walkmesh::from_bytes(&samples().read("room.wok").unwrap()).unwrap();
-    assert_eq!(level.place("room.wok", Placed::new(room, [0.0; 3], 0.0)), Err(PlaceError::Room("room.wok".into())));
+    assert_eq!(
+        level.place("room.wok", PlacedObject::new(room, [0.0; 3], 0.0)),
+        Err(PlaceError::Room("room.wok".into()))
+    );
     let alone = self::open(&samples(), "porch.wok").place("door0.dwk", at(0.0));
     assert!(matches!(alone, Err(PlaceError::Unsupported(_))));
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use walkmesh::exchange::{
-    Class, ClassedTriangle, Mark, MatchOptions, Note, ObjScene, Placement, Scene, SceneNode, TriangleSet, Up,
+    Class, ClassedTriangle, Mark, MatchOptions, Note, ObjScene, Scene, SceneNode, Transform, TriangleSet, Up,
     match_onto,
 };
 
@@ -59,7 +59,7 @@ fn what_an_obj_cannot_hold_is_reported() {
     set.triangles.push(ClassedTriangle { corners: [0, 1, 4], class: 4 });
     set.marks.push(Mark { name: "transition 3".into(), point: [2.0, 0.1, 0.7] });
     let mut moved = node("moved #2\n", square());
-    moved.placement = Placement::of_offset([8.0, 0.0, 0.0]);
+    moved.placement = Transform::of_offset([8.0, 0.0, 0.0]);
     let nodes = vec![node("room", set), node("room", square()), moved, node("empty", TriangleSet::default())];
     let marks = vec![Mark { name: "start".into(), point: [0.0; 3] }];
     let files = Scene { nodes, marks, ..Scene::default() }.to_obj("a.mtl");

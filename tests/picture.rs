@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use walkmesh::exchange::{Class, Up};
 use walkmesh::finding::{CheckOptions, Severity};
-use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, RoomId, Walkmesh};
 use walkmesh::level::{Level, OpenOptions, PictureError, PictureOptions, difference_picture};
 use walkmesh::nwn2::{self, Cutter};
 use walkmesh::picture::{
-    ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Scene, Shapes, Site, Surface, SurfaceTriangle, Symbol,
+    ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Picture, Shapes, Site, Surface, SurfaceTriangle, Symbol,
     Theme, findings_layer,
 };
 
@@ -22,7 +22,7 @@ fn sample(name: &str) -> Level {
 }
 
 /// The ids of the layers and of the groups, as the SVG has them; each of them once.
-fn ids(scene: &Scene) -> BTreeSet<String> {
+fn ids(scene: &Picture) -> BTreeSet<String> {
     let svg = scene.to_svg(&PageOptions::default()).expect("a page");
     let ids: Vec<String> =
         svg.split(" id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect();
@@ -33,14 +33,14 @@ fn ids(scene: &Scene) -> BTreeSet<String> {
     unique.into_iter().filter(|id| !id.starts_with("glyph-") && !titles.contains(&id.as_str())).collect()
 }
 
-fn assert_has(scene: &Scene, wanted: &[&str]) {
+fn assert_has(scene: &Picture, wanted: &[&str]) {
     let ids = ids(scene);
     for id in wanted {
         assert!(ids.contains(*id), "{id} is not in {ids:?}");
     }
 }
 
-fn picture(file: &Level, options: &PictureOptions) -> Scene {
+fn picture(file: &Level, options: &PictureOptions) -> Picture {
     file.to_picture("a file", options).expect("a picture")
 }
 
@@ -97,7 +97,7 @@ fn a_part_beside_the_map_is_refused() {
     assert_eq!(crop([1.0, 1.0, 2.0, 2.0]), Ok(()));
     let beside = Err(PageError::CropBesideScene { low: [0.0; 2], high: [6.0; 2] });
     assert_eq!((crop([7.0, 1.0, 9.0, 2.0]), crop([1.0, -3.0, 2.0, -1.0])), (beside.clone(), beside));
-    let empty = Scene::new("nothing");
+    let empty = Picture::new("nothing");
     assert!(empty.to_svg(&PageOptions::default().with_crop(Some([0.0, 0.0, 1.0, 1.0]))).is_ok());
 }
 
@@ -121,7 +121,7 @@ fn an_area_has_rooms_objects_and_findings() {
     assert_eq!(notes.iter().filter(|note| note.contains("no place")).count(), 0);
     area.link().expect("linked");
     let chest = sample("chest.pwk").as_kotor().expect("a placeable").clone();
-    let objects = [("chest.pwk".to_owned(), Placed::new(chest, [2.0, 2.0, 0.0], 0.5))];
+    let objects = [("chest.pwk".to_owned(), PlacedObject::new(chest, [2.0, 2.0, 0.0], 0.5))];
     let mut scene = area.to_picture("two rooms", ColorBy::Part, &objects);
     assert_has(&scene, &["surface-0", "borders-transitions", "objects-bodies", "objects-walls", "objects-use"]);
     assert_eq!(scene.layer("rooms").expect("names").labels.len(), 2);
@@ -200,7 +200,7 @@ fn names_from_files_cannot_break_an_svg() {
     let mut layer = Layer::new("a\"b", "<title>");
     layer.push(Group::new("&", "a\u{0}b\u{1b}", Paint::filled(Ink::Exit), Shapes::Marks(Symbol::Disc, vec![[0.0; 2]])));
     layer.label("</svg>\u{ffff}", [0.0; 2], 1);
-    let mut scene = Scene::new("<&\">");
+    let mut scene = Picture::new("<&\">");
     scene.layers.push(layer);
     let svg = scene.to_svg(&PageOptions::default()).expect("a page");
     assert_eq!(svg.matches("</svg>").count(), 1);
@@ -218,19 +218,19 @@ fn coordinates_without_sense_are_not_drawn() {
     }
     let mut layer = Layer::new("bad", "Bad");
     layer.push(Group::new("all", "all", Paint::filled(Ink::Error), Shapes::Triangles(triangles)));
-    let mut scene = Scene::new("bad");
+    let mut scene = Picture::new("bad");
     scene.layers.push(layer);
     for crop in [None, Some([0.0, 0.0, 1.0, 1.0]), Some([-1e38, -1e38, 1e38, 1e38])] {
         let options = PageOptions::default().with_crop(crop);
         assert!(!scene.to_svg(&options).expect("a page").contains("NaN"));
         assert!(scene.to_png(&options.with_size(Some([300, 200]))).is_ok());
     }
-    assert!(Scene::new("empty").to_svg(&PageOptions::default()).is_ok());
+    assert!(Picture::new("empty").to_svg(&PageOptions::default()).is_ok());
 }
 
 #[test]
 fn pages_that_cannot_be_are_refused() {
-    let scene = Scene::new("empty");
+    let scene = Picture::new("empty");
     let page = PageOptions::default();
     for size in [[0, 0], [199, 200], [200, 8193], [u32::MAX, 300]] {
         assert_eq!(scene.to_svg(&page.with_size(Some(size))), Err(PageError::SizeOutOfRange), "{size:?}");

@@ -107,7 +107,7 @@ commands! {
     Repair: repair::Repair;
     #[command(visible_alias = "ray")]
     Raycast: raycast::Raycast;
-    Floor: floor::FloorAt;
+    Floor: floor::FloorQuery;
     Path: path::Path;
     Sight: sight::SightOf;
     Reach: reach::ReachOf;

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::bail;
-use walkmesh::picture::{PageOptions, Scene};
+use walkmesh::picture::{PageOptions, Picture};
 
 use crate::save;
 
@@ -26,7 +26,7 @@ impl PictureFormat {
     }
 
     /// The bytes of the file, with the mark of a picture that this program made.
-    pub fn write(self, scene: &Scene, page: &PageOptions) -> anyhow::Result<Vec<u8>> {
+    pub fn write(self, scene: &Picture, page: &PageOptions) -> anyhow::Result<Vec<u8>> {
         Ok(match self {
             Self::Svg => save::marked(scene.to_svg(page)?.into_bytes()),
             Self::Png => save::marked(scene.to_png(page)?),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use walkmesh::kotor::{DoorState, Placed};
+use walkmesh::kotor::{DoorState, PlacedObject};
 use walkmesh::level::Level;
 
 use crate::input::Input;
@@ -16,7 +16,7 @@ const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE,
 
 /// A door or placeable with its position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlacedObject {
+pub struct ObjectArgument {
     file: PathBuf,
     position: [f32; 3],
     /// In radians, counter-clockwise in the plan view.
@@ -25,7 +25,7 @@ pub struct PlacedObject {
     state: Option<DoorState>,
 }
 
-impl PlacedObject {
+impl ObjectArgument {
     /// The parser of the argument. The name of the file may have any characters.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
         OsStringValueParser::new().try_map(|text| Self::parse(&text))
@@ -78,7 +78,7 @@ impl PlacedObject {
     }
 
     /// Opens its walkmesh at its position.
-    pub fn open(&self) -> anyhow::Result<Placed> {
+    pub fn open(&self) -> anyhow::Result<PlacedObject> {
         let file = self.file()?;
         let open = || {
             let walkmesh = Input::open(&file)?.open_kotor(&Materials::default())?;
@@ -86,14 +86,14 @@ impl PlacedObject {
                 !walkmesh.kind().is_room(),
                 "this is the walkmesh of a room; --place needs a placeable's .pwk or a door's .dwk"
             );
-            anyhow::Ok(Placed::new(walkmesh, self.position, self.bearing))
+            anyhow::Ok(PlacedObject::new(walkmesh, self.position, self.bearing))
         };
         open().with_context(|| file.display().to_string())
     }
 }
 
 /// Puts doors and placeables into an area. Their files are in its folder, or elsewhere.
-pub fn place_in(level: &mut Level, objects: &[PlacedObject], folder: &Path) -> anyhow::Result<()> {
+pub fn place_in(level: &mut Level, objects: &[ObjectArgument], folder: &Path) -> anyhow::Result<()> {
     for object in objects {
         let object = object.found_in(folder)?;
         level.place(object.file()?.to_string_lossy(), object.open()?)?;
@@ -120,13 +120,13 @@ fn split_at_last_comma(text: &OsStr) -> Option<(&OsStr, &str)> {
 mod tests {
     use super::*;
 
-    fn door(state: Option<DoorState>) -> PlacedObject {
-        PlacedObject { file: "a,b/door0.dwk".into(), position: [6.0, -3.5, 0.0], bearing: 1.5, state }
+    fn door(state: Option<DoorState>) -> ObjectArgument {
+        ObjectArgument { file: "a,b/door0.dwk".into(), position: [6.0, -3.5, 0.0], bearing: 1.5, state }
     }
 
     #[test]
     fn a_files_name_may_have_commas_and_a_door_a_state() {
-        let parse = |text: &str| PlacedObject::parse(OsStr::new(text));
+        let parse = |text: &str| ObjectArgument::parse(OsStr::new(text));
         assert_eq!(parse("a,b/door0.dwk,6,-3.5,0,1.5"), Ok(door(None)));
         for (name, state) in [("closed", DoorState::Closed), ("open1", DoorState::Open1), ("open2", DoorState::Open2)] {
             assert_eq!(parse(&format!("a,b/door0.dwk,6,-3.5,0,1.5,{name}")), Ok(door(Some(state))));
@@ -141,7 +141,7 @@ mod tests {
     fn a_state_names_another_file_of_the_same_door() {
         assert_eq!(door(Some(DoorState::Open2)).file().unwrap(), Path::new("a,b/door2.dwk"));
         assert_eq!(door(None).file().unwrap(), Path::new("a,b/door0.dwk"));
-        let chest = PlacedObject { file: "chest0.pwk".into(), ..door(Some(DoorState::Closed)) };
+        let chest = ObjectArgument { file: "chest0.pwk".into(), ..door(Some(DoorState::Closed)) };
         assert!(chest.file().is_err());
     }
 }

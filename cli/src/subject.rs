@@ -10,7 +10,7 @@ use crate::dof;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::materials::Materials;
-use crate::placed_object::{PlacedObject, place_in};
+use crate::placed_object::{ObjectArgument, place_in};
 use crate::rooms::Rooms;
 
 /// Which faces count, as an argument.
@@ -65,8 +65,8 @@ pub struct SubjectOptions {
     /// counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in the folder of the
     /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE. On paths, every face of
     /// it that nobody can walk on closes the floors above and below it at any height, as the game is reported to plan
-    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = PlacedObject::parser())]
-    place: Vec<PlacedObject>,
+    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
+    place: Vec<ObjectArgument>,
 }
 
 impl Subject {
@@ -86,7 +86,7 @@ impl Subject {
     }
 
     /// The doors and placeables in the area.
-    pub fn placed(&self) -> &[PlacedObject] {
+    pub fn placed(&self) -> &[ObjectArgument] {
         &self.options.place
     }
 

@@ -27,6 +27,6 @@ pub use matching::{
 pub(crate) use matching::{pair, rounding};
 pub use obj::{Obj, ObjError, ObjFault, ObjFiles, ObjScene};
 pub use report::{Export, LostMark, MarkEdit, NodeReport, Note};
-pub use scene::{Placement, Scene, SceneNode, Up};
+pub use scene::{Scene, SceneNode, Transform, Up};
 pub(crate) use triangle_set::without_copy_number;
 pub use triangle_set::{Class, ClassedTriangle, Mark, TriangleSet};

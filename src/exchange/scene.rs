@@ -20,7 +20,7 @@ pub struct Scene {
 impl Scene {
     /// The scene with everything in it placed once more, such as scaled.
     #[must_use]
-    pub fn placed(mut self, placement: &Placement) -> Self {
+    pub fn placed(mut self, placement: &Transform) -> Self {
         for node in &mut self.nodes {
             node.placement = placement.after(&node.placement);
         }
@@ -49,7 +49,7 @@ impl Scene {
             (Up::Y, Up::Z) => [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0]],
             (Up::Z, Up::Y) => [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, -1.0, 0.0, 0.0]],
         };
-        Self { up, ..self.placed(&Placement { rows: turn }) }
+        Self { up, ..self.placed(&Transform { rows: turn }) }
     }
 
     /// Everything in one node, in the coordinates of the scene: the points of every node where its placement puts them.
@@ -89,7 +89,7 @@ pub struct SceneNode {
     /// Its name, such as that of a room.
     pub name: String,
     /// Where its points lie in the scene.
-    pub placement: Placement,
+    pub placement: Transform,
     /// Its triangles and marks, in its own coordinates.
     pub set: TriangleSet,
 }
@@ -97,7 +97,7 @@ pub struct SceneNode {
 /// Where a triangle set lies: a map of its points into the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Placement {
+pub struct Transform {
     /// The rows of the map: three factors and an offset each.
     pub rows: [[f64; 4]; 3],
 }
@@ -119,17 +119,17 @@ impl SceneNode {
     /// round, so that its front stays the front.
     ///
     /// ```
-    /// use walkmesh::exchange::{ClassedTriangle, Placement, SceneNode, TriangleSet};
+    /// use walkmesh::exchange::{ClassedTriangle, Transform, SceneNode, TriangleSet};
     ///
     /// let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     /// let triangles = vec![ClassedTriangle { corners: [0, 1, 2], class: 4 }];
     /// let mut node = SceneNode { set: TriangleSet { points, triangles, ..TriangleSet::default() }, ..SceneNode::default() };
-    /// node.placement = Placement::of_offset([5.0, 0.0, 0.0]);
+    /// node.placement = Transform::of_offset([5.0, 0.0, 0.0]);
     /// assert_eq!(node.placed_set().points[1], [6.0, 0.0, 0.0]);
     /// ```
     #[must_use]
     pub fn placed_set(&self) -> Cow<'_, TriangleSet> {
-        if self.placement == Placement::IDENTITY {
+        if self.placement == Transform::IDENTITY {
             return Cow::Borrowed(&self.set);
         }
         let mut set = self.set.clone();
@@ -142,13 +142,13 @@ impl SceneNode {
     }
 }
 
-impl Default for Placement {
+impl Default for Transform {
     fn default() -> Self {
         Self::IDENTITY
     }
 }
 
-impl Placement {
+impl Transform {
     /// The placement that leaves every point where it is.
     pub const IDENTITY: Self = Self { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
 
@@ -216,13 +216,13 @@ mod tests {
             let classes = vec![crate::exchange::Class { number: 4, name: "Stone".into(), ..Default::default() }];
             let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
             let marks = vec![Mark { name: name.into(), point: [0.5, 0.0, 0.0] }];
-            let placement = Placement::of_offset([x, 0.0, 0.0]);
+            let placement = Transform::of_offset([x, 0.0, 0.0]);
             SceneNode { name: name.into(), placement, set: TriangleSet { points, triangles, classes, marks } }
         };
         let loose = Mark { name: "loose".into(), point: [7.0; 3] };
         let scene = Scene { nodes: vec![node("a", 0.0), node("b", 2.0)], marks: vec![loose], ..Scene::default() };
         let SceneNode { name, placement, set } = scene.merged("all");
-        assert_eq!((name.as_str(), placement), ("all", Placement::IDENTITY));
+        assert_eq!((name.as_str(), placement), ("all", Transform::IDENTITY));
         assert_eq!((set.points[4], set.triangles[1].corners), ([3.0, 0.0, 0.0], [3, 4, 5]));
         assert_eq!((set.classes.len(), set.marks[1].point), (1, [2.5, 0.0, 0.0]));
         assert_eq!(set.marks[2].name, "loose");
@@ -230,11 +230,11 @@ mod tests {
 
     #[test]
     fn a_placement_after_another_applies_both() {
-        let turn = Placement { rows: [[0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
-        let offset = Placement::of_offset([2.0, 3.0, 4.0]);
+        let turn = Transform { rows: [[0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+        let offset = Transform::of_offset([2.0, 3.0, 4.0]);
         assert_eq!(turn.after(&offset).apply([1.0, 0.0, 0.0]), [-3.0, 3.0, 4.0]);
         assert_eq!(offset.after(&turn).apply([1.0, 0.0, 0.0]), [2.0, 4.0, 4.0]);
-        assert_eq!(Placement::IDENTITY.after(&turn), turn);
+        assert_eq!(Transform::IDENTITY.after(&turn), turn);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! [`Borders`]: the sides of walkable faces over which nobody can pass.
 
 use super::parts::Parts;
-use super::{Flaw, FlawKind, Floor};
+use super::{Flaw, FlawKind, FloorFaces};
 use crate::finding::Measure;
 use crate::geometry::vec3::Vec3;
 use crate::geometry::weld::weld_all;
@@ -31,7 +31,7 @@ pub(super) struct Borders {
 }
 
 impl Borders {
-    pub(super) fn of(floor: &Floor<'_>, parts: &Parts) -> Self {
+    pub(super) fn of(floor: &FloorFaces<'_>, parts: &Parts) -> Self {
         let (mut free, mut unjoined) = (Vec::new(), Vec::new());
         each_with_same_ends(floor, |same| {
             let is_wall = same.iter().any(|edge| !floor.walkable[edge.face() as usize]);
@@ -55,7 +55,7 @@ impl Borders {
 
 /// Calls `found` with the sides of all faces between the same two places, for each two places between which there is an open
 /// side of a walkable face.
-fn each_with_same_ends(floor: &Floor<'_>, mut found: impl FnMut(&[HalfEdge])) {
+fn each_with_same_ends(floor: &FloorFaces<'_>, mut found: impl FnMut(&[HalfEdge])) {
     let (places, place_of) = weld_all(floor.vertices);
     let ends_of = |face: u32, side: u8| {
         let ends = ends_of_side(&floor.faces[face as usize], side);
@@ -95,7 +95,7 @@ fn each_with_same_ends(floor: &Floor<'_>, mut found: impl FnMut(&[HalfEdge])) {
 }
 
 /// A side as a border; `None` if its face has no area in the plan view.
-fn border(floor: &Floor<'_>, parts: &Parts, edge: HalfEdge) -> Option<Border> {
+fn border(floor: &FloorFaces<'_>, parts: &Parts, edge: HalfEdge) -> Option<Border> {
     let corners = floor.corners(edge.face())?;
     let side = usize::from(edge.corner());
     let [from, to] = ends_of_side(&corners, side);

@@ -1,13 +1,13 @@
 //! Sharp corners: where two walls leave so narrow an angle of floor that a creature gets stuck in it.
 
 use super::outline::{Outline, Rim, plan_of};
-use super::{Flaw, FlawKind, Found};
+use super::{Flaw, FlawKind, FlawList};
 use crate::finding::Measure;
 use crate::geometry::{cross, distance, dot, sub};
 
 /// Finds the corners of the border at which the floor takes up less than `least` degrees in the plan view. A corner beside
 /// a side over which a creature can leave the floor is not reported, because the floor continues there.
-pub(super) fn find(outline: &Outline, least: f64, found: &mut Found) {
+pub(super) fn find(outline: &Outline, least: f64, found: &mut FlawList) {
     for around in &outline.loops {
         for at in 0..around.len() {
             let [here, last] = [at, (at + around.len() - 1) % around.len()].map(|at| &outline.rims[around.first + at]);
@@ -45,14 +45,14 @@ mod tests {
     use proptest::prelude::*;
 
     use crate::finding::Measure;
-    use crate::flaw::{Flaw, FlawKind, FlawOptions, Floor, flaws_with_exits};
+    use crate::flaw::{Flaw, FlawKind, FlawOptions, FloorFaces, flaws_with_exits};
     use crate::geometry::distance;
     use crate::mesh::neighbours_by_shared_vertices;
 
     fn sharp(vertices: &[[f32; 3]], faces: &[[u32; 3]], least: f64, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
         let neighbours = neighbours_by_shared_vertices(faces, |_| true);
         let walkable = vec![true; faces.len()];
-        let floor = Floor { vertices, faces, walkable: &walkable, neighbours: &neighbours };
+        let floor = FloorFaces { vertices, faces, walkable: &walkable, neighbours: &neighbours };
         let mut found = flaws_with_exits(&floor, &FlawOptions::default().with_corner(Some(least)), exits);
         found.retain(|flaw| flaw.kind == FlawKind::SharpCorner);
         found
@@ -88,7 +88,7 @@ mod tests {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, -3.0, 0.0], [0.5, 1.0, 0.0]];
         // The thorn is wound the other way, and the face at its foot does not know that it is joined to it.
         let (faces, neighbours) = ([[0, 1, 2], [0, 1, 3]], [[Some(1), None, None], [None; 3]]);
-        let floor = Floor { vertices: &vertices, faces: &faces, walkable: &[true; 2], neighbours: &neighbours };
+        let floor = FloorFaces { vertices: &vertices, faces: &faces, walkable: &[true; 2], neighbours: &neighbours };
         let found = flaws_with_exits(&floor, &FlawOptions::default().with_corner(Some(30.0)), |_, _| false);
         assert!(found.iter().any(|flaw| flaw.kind == FlawKind::SharpCorner && flaw.point == vertices[2]), "{found:?}");
     }
@@ -97,7 +97,7 @@ mod tests {
     fn without_the_option_no_corner_is_reported() {
         let faces = THORN.1;
         let neighbours = neighbours_by_shared_vertices(&faces, |_| true);
-        let floor = Floor { vertices: &THORN.0, faces: &faces, walkable: &[true; 4], neighbours: &neighbours };
+        let floor = FloorFaces { vertices: &THORN.0, faces: &faces, walkable: &[true; 4], neighbours: &neighbours };
         let found = flaws_with_exits(&floor, &FlawOptions::default(), |_, _| false);
         assert!(found.iter().all(|flaw| flaw.kind != FlawKind::SharpCorner), "{found:?}");
     }

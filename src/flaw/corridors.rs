@@ -16,7 +16,7 @@ mod tests;
 use std::cell::OnceCell;
 
 use super::outline::{Loop, OnLoop, Outline, Rim, plan_of};
-use super::{Flaw, FlawKind, Floor, Found};
+use super::{Flaw, FlawKind, FlawList, FloorFaces};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, towards};
 use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
@@ -60,7 +60,7 @@ impl Pinch {
 }
 
 /// Finds the corridors narrower than `width`.
-pub(super) fn find(floor: &Floor<'_>, outline: &Outline, width: f64, found: &mut Found) {
+pub(super) fn find(floor: &FloorFaces<'_>, outline: &Outline, width: f64, found: &mut FlawList) {
     // Most floors have no pinch at all, and need no mesh.
     let mesh = OnceCell::new();
     let walk = |start: Position, goal: [f32; 3]| {
@@ -85,7 +85,7 @@ pub(super) fn find(floor: &Floor<'_>, outline: &Outline, width: f64, found: &mut
 type Walk<'w> = &'w dyn Fn(Position, [f32; 3]) -> Option<Position>;
 
 /// All pinches, by their ends.
-fn pinches(floor: &Floor<'_>, outline: &Outline, walk: Walk<'_>, width: f64) -> Vec<Pinch> {
+fn pinches(floor: &FloorFaces<'_>, outline: &Outline, walk: Walk<'_>, width: f64) -> Vec<Pinch> {
     let walls: Vec<usize> = (0..outline.rims.len()).filter(|rim| !outline.rims[*rim].is_exit).collect();
     let tree = BoxTree::new(walls.iter().map(|wall| bounds(&outline.rims[*wall])));
     let mut all = Vec::new();
@@ -127,7 +127,7 @@ fn bounds(rim: &Rim) -> Aabb {
 
 /// The pinch between the corner of two rims and a wall.
 fn pinch(
-    floor: &Floor<'_>,
+    floor: &FloorFaces<'_>,
     outline: &Outline,
     walk: Walk<'_>,
     [before, rim]: [usize; 2],

@@ -1,6 +1,6 @@
 //! [`Outline`]: the borders of the walkable parts, as closed loops.
 
-use super::Floor;
+use super::FloorFaces;
 use crate::geometry::triangle::doubled_area;
 use crate::geometry::vec3::Vec3;
 use crate::geometry::weld::place;
@@ -49,7 +49,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    pub(super) fn of(floor: &Floor<'_>, exits: impl Fn(u32, u8) -> bool) -> Self {
+    pub(super) fn of(floor: &FloorFaces<'_>, exits: impl Fn(u32, u8) -> bool) -> Self {
         let mut is_left = Vec::new();
         let mut loose = Vec::new();
         for (face, corners) in floor.walkable_faces() {
@@ -94,7 +94,7 @@ impl Outline {
 }
 
 /// The side that follows a rim along the border.
-fn next(floor: &Floor<'_>, rim: &Rim, is_left: bool) -> Option<HalfEdge> {
+fn next(floor: &FloorFaces<'_>, rim: &Rim, is_left: bool) -> Option<HalfEdge> {
     let pivot = place(rim.ends[1].map(|value| value as f32));
     let (mut face, side) = (rim.edge.face(), usize::from(rim.edge.corner()));
     let mut side = if is_left { next_corner(side) } else { previous_corner(side) };

@@ -1,6 +1,6 @@
 //! Walkable faces above each other: at the same height, or too near for a walker.
 
-use super::{Flaw, FlawKind, Floor, Found};
+use super::{Flaw, FlawKind, FlawList, FloorFaces};
 use std::collections::BTreeMap;
 
 use crate::finding::Measure;
@@ -15,7 +15,7 @@ const SAME_HEIGHT: f64 = 0.01;
 const LEAST_AREA: f64 = 1e-3;
 
 /// Finds walkable faces that cover the same place at the same height, or nearer to each other than `headroom`.
-pub(super) fn find(floor: &Floor<'_>, headroom: Option<f32>, found: &mut Found) {
+pub(super) fn find(floor: &FloorFaces<'_>, headroom: Option<f32>, found: &mut FlawList) {
     let faces: Vec<Face> = floor.walkable_faces().filter_map(|(face, corners)| Face::of(face, corners)).collect();
     let tree = BoxTree::new(faces.iter().map(|face| face.bounds));
     let reach = headroom.unwrap_or(SAME_HEIGHT as f32);
@@ -38,7 +38,7 @@ pub(crate) struct Cover {
 const LEAST_COVER: f64 = 0.01;
 
 /// For each face that lies above one of the other sort, walkable or not, the nearest one below it, by the upper one.
-pub(crate) fn covers(floor: &Floor<'_>) -> Vec<Cover> {
+pub(crate) fn covers(floor: &FloorFaces<'_>) -> Vec<Cover> {
     let usable = |walkable: bool| {
         let ids = (0..floor.faces.len() as u32).filter(move |id| floor.walkable[*id as usize] == walkable);
         ids.filter_map(|id| Face::of(id, floor.corners(id)?))

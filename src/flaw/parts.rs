@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Flaw, FlawKind, Floor};
+use super::{Flaw, FlawKind, FloorFaces};
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
 
@@ -25,7 +25,7 @@ pub(super) struct Part {
 }
 
 impl Parts {
-    pub(super) fn of(floor: &Floor<'_>) -> Self {
+    pub(super) fn of(floor: &FloorFaces<'_>) -> Self {
         let mut parts = Self { of_face: vec![NONE; floor.faces.len()], count: 0 };
         let mut waiting = Vec::new();
         for (first, _) in floor.walkable_faces() {
@@ -55,7 +55,7 @@ impl Parts {
     /// among them.
     pub(super) fn cut_off(
         &self,
-        floor: &Floor<'_>,
+        floor: &FloorFaces<'_>,
         pocket: f64,
         exits: impl Fn(u32) -> bool,
         mut found: impl FnMut(Flaw),
@@ -79,7 +79,7 @@ impl Parts {
     /// the check of the piece alone reports.
     pub(super) fn without_way_out_of_piece(
         &self,
-        floor: &Floor<'_>,
+        floor: &FloorFaces<'_>,
         piece: impl Fn(u32) -> u32,
         leads: impl Fn(u32) -> bool,
     ) -> Vec<bool> {
@@ -103,7 +103,7 @@ impl Parts {
     }
 
     /// For each part what is known of it; `None` for parts with an exit, and for the largest in the plan view.
-    pub(super) fn without_exit(&self, floor: &Floor<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<Part>> {
+    pub(super) fn without_exit(&self, floor: &FloorFaces<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<Part>> {
         let mut parts = vec![Part::default(); self.count as usize];
         for (face, corners) in floor.walkable_faces() {
             let part = &mut parts[self.of_face(face) as usize];

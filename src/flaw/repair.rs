@@ -7,7 +7,7 @@ mod whole;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Floor;
+use super::FloorFaces;
 use crate::finding::Measure;
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::doubled_area;
@@ -108,7 +108,7 @@ pub struct Repair {
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 #[non_exhaustive]
-pub struct Repaired {
+pub struct RepairedFloor {
     /// The faces that are left: first those of before, in their order, and then the pieces of faces that were split.
     pub faces: Vec<RepairedFace>,
     /// What was done.
@@ -132,11 +132,11 @@ pub struct RepairedFace {
 ///
 /// A repair that would turn another face over is left out, so a flaw may stay; [`flaws`](super::flaws()) finds it again.
 pub fn repair(
-    floor: &Floor<'_>,
+    floor: &FloorFaces<'_>,
     options: &Repairs,
     faces_down: impl Fn(u32) -> bool,
     exits: impl Fn(u32) -> bool,
-) -> Repaired {
+) -> RepairedFloor {
     let faces = FaceFacts { faces_down: &faces_down, exits: &exits, surface: &|_| 0 };
     repair_around(floor, options, &faces, &BTreeSet::new())
 }
@@ -153,7 +153,12 @@ pub(crate) struct FaceFacts<'f> {
 }
 
 /// Repairs a floor, and leaves the faces of `alone` as they are.
-fn repair_around(floor: &Floor<'_>, options: &Repairs, faces: &FaceFacts<'_>, alone: &BTreeSet<u32>) -> Repaired {
+fn repair_around(
+    floor: &FloorFaces<'_>,
+    options: &Repairs,
+    faces: &FaceFacts<'_>,
+    alone: &BTreeSet<u32>,
+) -> RepairedFloor {
     let mut patient = Patient::of(floor, *faces, alone);
     remove::useless(&mut patient, options);
     if options.faces_down {
@@ -167,7 +172,7 @@ fn repair_around(floor: &Floor<'_>, options: &Repairs, faces: &FaceFacts<'_>, al
 }
 
 /// Splits faces at vertices on their sides, each face at one side. A split that would turn a face over is left out.
-pub(crate) fn split_sides(floor: &Floor<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>) -> Repaired {
+pub(crate) fn split_sides(floor: &FloorFaces<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>) -> RepairedFloor {
     let alone = BTreeSet::new();
     let faces = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|_| 0 };
     let mut patient = Patient::of(floor, faces, &alone);
@@ -180,7 +185,7 @@ const ROUNDS: usize = 8;
 
 /// A floor while it is repaired.
 struct Patient<'m> {
-    floor: Floor<'m>,
+    floor: FloorFaces<'m>,
     faces: FaceFacts<'m>,
     /// The faces that no repair may change, by their numbers before the repairs.
     alone: &'m BTreeSet<u32>,
@@ -190,7 +195,7 @@ struct Patient<'m> {
 }
 
 impl<'m> Patient<'m> {
-    fn of(floor: &Floor<'m>, faces: FaceFacts<'m>, alone: &'m BTreeSet<u32>) -> Self {
+    fn of(floor: &FloorFaces<'m>, faces: FaceFacts<'m>, alone: &'m BTreeSet<u32>) -> Self {
         let pieces = (0..).zip(floor.faces);
         let pieces =
             pieces.map(|(source, corners)| RepairedFace { source, corners: *corners, sides: [0, 1, 2].map(Some) });
@@ -233,13 +238,13 @@ impl<'m> Patient<'m> {
     }
 
     /// Calls `work` with the floor as it is now. Its faces are the pieces; those that are gone have no corners.
-    fn with_floor<T>(&self, work: impl FnOnce(&Floor<'_>) -> T) -> T {
+    fn with_floor<T>(&self, work: impl FnOnce(&FloorFaces<'_>) -> T) -> T {
         let gone = [u32::MAX; 3];
         let pieces = self.pieces.iter().zip(&self.is_gone);
         let faces: Vec<[u32; 3]> = pieces.map(|(piece, is_gone)| if *is_gone { gone } else { piece.corners }).collect();
         let walkable: Vec<bool> = (0..faces.len()).map(|piece| self.is_walkable(piece)).collect();
         let neighbours = neighbours_by_shared_vertices(&faces, |face| walkable[face]);
-        work(&Floor { faces: &faces, walkable: &walkable, neighbours: &neighbours, ..self.floor })
+        work(&FloorFaces { faces: &faces, walkable: &walkable, neighbours: &neighbours, ..self.floor })
     }
 
     fn turn(&mut self) {
@@ -260,9 +265,9 @@ impl<'m> Patient<'m> {
         self.repairs.push(Repair { kind, face: source(piece), other: other.map(source), point, measure });
     }
 
-    fn finish(self) -> Repaired {
+    fn finish(self) -> RepairedFloor {
         let faces = self.pieces.into_iter().zip(self.is_gone).filter(|(_, is_gone)| !is_gone).map(|(piece, _)| piece);
-        Repaired { faces: faces.collect(), repairs: self.repairs }
+        RepairedFloor { faces: faces.collect(), repairs: self.repairs }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules of geometry, and how a flaw becomes a finding.
 
-use super::{Flaw, FlawKind, Found};
+use super::{Flaw, FlawKind, FlawList};
 use crate::finding::Severity::Info;
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Rule, Severity, Spot, rules};
 
@@ -96,7 +96,7 @@ rules! { of crate::kotor::sample, RoomFile;
 }
 
 /// Adds the findings of flaws. `place_of` tells where a face is.
-pub(crate) fn report<P: Into<Place>>(found: Found, place_of: impl Fn(u32) -> P, findings: &mut Findings) {
+pub(crate) fn report<P: Into<Place>>(found: FlawList, place_of: impl Fn(u32) -> P, findings: &mut Findings) {
     for kept in found.into_kinds() {
         if let Some(first) = kept.flaws.first() {
             let (rule, severity) = rule(first);

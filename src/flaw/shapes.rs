@@ -1,13 +1,13 @@
 //! Faces whose own shape is a flaw: slivers, and slopes on which nobody stands.
 
 use super::parts::centre;
-use super::{Flaw, FlawKind, Floor, Found};
+use super::{Flaw, FlawKind, FlawList, FloorFaces};
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
 use crate::geometry::vec3::{distance_squared, dot};
 
 /// Finds slivers, and faces that are steeper than `slope`.
-pub(super) fn find(floor: &Floor<'_>, slope: Option<f64>, found: &mut Found) {
+pub(super) fn find(floor: &FloorFaces<'_>, slope: Option<f64>, found: &mut FlawList) {
     for (face, corners) in floor.walkable_faces() {
         let area = doubled_area(&corners);
         let flaw = |kind, measure| Flaw {

@@ -48,9 +48,14 @@ impl Mesh {
         self.walkable.push(true);
     }
 
-    fn with_floor<T>(&self, work: impl FnOnce(&Floor<'_>) -> T) -> T {
+    fn with_floor<T>(&self, work: impl FnOnce(&FloorFaces<'_>) -> T) -> T {
         let neighbours = neighbours_by_shared_vertices(&self.faces, |face| self.walkable[face]);
-        work(&Floor { vertices: &self.vertices, faces: &self.faces, walkable: &self.walkable, neighbours: &neighbours })
+        work(&FloorFaces {
+            vertices: &self.vertices,
+            faces: &self.faces,
+            walkable: &self.walkable,
+            neighbours: &neighbours,
+        })
     }
 
     fn flaws(&self, options: &FlawOptions) -> Vec<Flaw> {
@@ -199,14 +204,18 @@ fn a_step_is_reported_if_a_walker_climbs_it() {
 fn missing_corners_and_neighbours_are_no_panic() {
     let faces = [[0, 1, 7], [0, 1, 2]];
     let vertices = [[0.0; 3], [f32::NAN; 3], [1e30; 3]];
-    let floor =
-        Floor { vertices: &vertices, faces: &faces, walkable: &[true; 2], neighbours: &[[Some(9); 3], [Some(0); 3]] };
+    let floor = FloorFaces {
+        vertices: &vertices,
+        faces: &faces,
+        walkable: &[true; 2],
+        neighbours: &[[Some(9); 3], [Some(0); 3]],
+    };
     assert_eq!(flaws(&floor, &FlawOptions::default()), []);
 }
 
 /// The mesh after its repairs, and what was done.
 fn repaired(mesh: &Mesh, options: &Repairs) -> (Mesh, Vec<RepairKind>) {
-    let Repaired { faces, repairs } = mesh.with_floor(|floor| repair(floor, options, |_| false, |_| false));
+    let RepairedFloor { faces, repairs } = mesh.with_floor(|floor| repair(floor, options, |_| false, |_| false));
     let walkable = faces.iter().map(|face| mesh.walkable[face.source as usize]).collect();
     let faces = faces.iter().map(|face| face.corners).collect();
     (Mesh { vertices: mesh.vertices.clone(), faces, walkable }, repairs.iter().map(|repair| repair.kind).collect())
@@ -242,7 +251,7 @@ fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
     let (after, repairs) = repaired(&mesh, &options);
     assert_eq!(repairs.iter().filter(|kind| **kind == RepairKind::FaceSplit).count(), 2);
     assert_eq!((after.kinds(), after.faces.len()), (vec![], 21));
-    let Repaired { faces, .. } = mesh.with_floor(|floor| repair(floor, &options, |_| false, |_| false));
+    let RepairedFloor { faces, .. } = mesh.with_floor(|floor| repair(floor, &options, |_| false, |_| false));
     let sides: Vec<_> = faces.iter().filter(|face| face.source == 18).map(|face| face.sides).collect();
     assert_eq!(sides, [[None, Some(1), Some(2)], [None, None, Some(2)], [Some(0), None, Some(2)]]);
 }
@@ -370,7 +379,8 @@ fn a_face_with_an_exit_is_kept_and_that_is_said() {
     mesh.walkable.push(true);
     mesh.add([[0.0; 3], [1.0, 1.0, 0.0], [2.0, 2.0, 0.0]]);
     let options = Repairs { degenerate: true, duplicates: true, ..Repairs::default() };
-    let Repaired { faces, repairs } = mesh.with_floor(|floor| repair(floor, &options, |_| false, |face| face >= 8));
+    let RepairedFloor { faces, repairs } =
+        mesh.with_floor(|floor| repair(floor, &options, |_| false, |face| face >= 8));
     assert_eq!(faces.len(), mesh.faces.len());
     let kinds: Vec<_> = repairs.iter().map(|repair| (repair.kind, repair.face)).collect();
     assert_eq!(kinds, [(RepairKind::KeptForTransition, 8), (RepairKind::KeptForTransition, 9)]);
@@ -385,7 +395,7 @@ fn an_equal_triangle_of_another_surface_is_kept_and_that_is_said() {
     }
     let options = Repairs { duplicates: true, ..Repairs::default() };
     let facts = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|face| u32::from(face == 2) };
-    let make = |repaired: &Repaired| {
+    let make = |repaired: &RepairedFloor| {
         let sources = repaired.faces.iter().map(|face| face.source).collect();
         Ok::<_, ()>(((), Joints { sources, links: Vec::new(), losers: Vec::new() }))
     };
@@ -403,7 +413,7 @@ fn a_repair_beside_faces_that_come_apart_is_left_out() {
     mesh.walkable.push(true);
     let options = Repairs { faces_down: true, ..Repairs::default() };
     let facts = FaceFacts { faces_down: &|face| face == 2, exits: &|_| false, surface: &|_| 0 };
-    let make = |repaired: &Repaired| {
+    let make = |repaired: &RepairedFloor| {
         let is_turned = repaired.repairs.iter().any(|repair| repair.kind == RepairKind::FaceTurned);
         let links = if is_turned { Vec::new() } else { vec![[0, 1]] };
         Ok::<_, ()>((is_turned, Joints { sources: vec![0, 1, 2], links, losers: Vec::new() }))
@@ -422,7 +432,7 @@ fn the_only_link_is_kept_and_that_is_said() {
     mesh.walkable = vec![true; 3];
     let options = Repairs { degenerate: true, ..Repairs::default() };
     let facts = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|_| 0 };
-    let make = |repaired: &Repaired| {
+    let make = |repaired: &RepairedFloor| {
         let sources: Vec<u32> = repaired.faces.iter().map(|face| face.source).collect();
         let links = if sources.len() == 3 { vec![[0, 1], [1, 2]] } else { Vec::new() };
         Ok::<_, ()>((repaired.faces.len(), Joints { sources, links, losers: Vec::new() }))
@@ -483,10 +493,10 @@ proptest! {
 }
 
 /// A floor of a hostile shape, in which vertices with different numbers are different.
-fn with_hostile_floor<T>(mesh: &hostile::Mesh, work: impl FnOnce(&Floor<'_>) -> T) -> T {
+fn with_hostile_floor<T>(mesh: &hostile::Mesh, work: impl FnOnce(&FloorFaces<'_>) -> T) -> T {
     let walkable: Vec<bool> = (0..mesh.faces.len()).map(|face| mesh.is_walkable(face)).collect();
     let neighbours = neighbours_by_shared_vertices(&mesh.faces, |face| walkable[face]);
-    work(&Floor { vertices: &mesh.vertices, faces: &mesh.faces, walkable: &walkable, neighbours: &neighbours })
+    work(&FloorFaces { vertices: &mesh.vertices, faces: &mesh.faces, walkable: &walkable, neighbours: &neighbours })
 }
 
 /// 160,000 faces on one edge took 20 s: each open side was looked for among all that start at the same vertex.

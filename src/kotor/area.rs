@@ -45,7 +45,7 @@ mod repair;
 mod seams;
 mod weld;
 
-pub use self::join::Joined;
+pub use self::join::JoinReport;
 pub use self::link::LinkChange;
 pub use self::repair::AreaRepairs;
 pub(super) use self::seams::SeamEdge;

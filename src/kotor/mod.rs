@@ -60,7 +60,7 @@ mod tables;
 mod views;
 mod walkmesh;
 
-pub use area::{Area, AreaError, AreaRepairs, Joined, LinkChange, Weld};
+pub use area::{Area, AreaError, AreaRepairs, JoinReport, LinkChange, Weld};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding};
 pub use bounds::Bounds;
@@ -72,7 +72,7 @@ pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
 pub use material::{Material, MaterialConflict, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
-pub use object::{Door, DoorState, Placed};
+pub use object::{Door, DoorState, PlacedObject};
 pub(crate) use query::overview;
 pub use query::{AreaFace, FaceName, Navigable, Navigator, Part};
 pub use views::{Face, Hook, Node};

@@ -1,11 +1,11 @@
-//! [`Door`] and [`Placed`]: the walkmeshes of doors and placeables in an area, and the points from which they are used.
+//! [`Door`] and [`PlacedObject`]: the walkmeshes of doors and placeables in an area, and the points from which they are used.
 //!
 //! A placeable has one walkmesh, `<model>.pwk`. A door has three, one for each [`DoorState`]. Their vertices are local:
 //! the area's GIT says where an instance stands and how it is turned. Source: `docs/formats/bwm.md#coordinates` and
 //! `docs/formats/bwm.md#objects`.
 //!
 //! ```
-//! use walkmesh::kotor::{Door, DoorState, Kind, MaterialId, Placed, Walkmesh};
+//! use walkmesh::kotor::{Door, DoorState, Kind, MaterialId, PlacedObject, Walkmesh};
 //!
 //! let panel = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 2.0]];
 //! let mut closed = Walkmesh::from_triangles(Kind::Dwk, [(panel, MaterialId(7))])?;
@@ -15,7 +15,7 @@
 //! assert!(doors["dor_lhr01"].state(DoorState::Closed).is_some());
 //!
 //! // Ten metres east, turned by a quarter.
-//! let placed = Placed::new(closed, [10.0, 0.0, 0.0], std::f32::consts::FRAC_PI_2);
+//! let placed = PlacedObject::new(closed, [10.0, 0.0, 0.0], std::f32::consts::FRAC_PI_2);
 //! assert_eq!(placed.hooks()[0], [11.0, 0.0, 0.0]);
 //! # Ok::<(), walkmesh::kotor::EditError>(())
 //! ```
@@ -119,14 +119,14 @@ impl FromIterator<(DoorState, Walkmesh)> for Door {
 
 /// The walkmesh of a door or placeable at its position in an area.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct PlacedObject {
     walkmesh: Walkmesh,
     position: [f32; 3],
     bearing: f32,
     place: Upright,
 }
 
-impl Placed {
+impl PlacedObject {
     /// Places a walkmesh at an instance's position, in metres, turned counter-clockwise seen from above by its bearing,
     /// in radians, as the area's GIT has them.
     #[must_use]

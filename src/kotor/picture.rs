@@ -1,22 +1,22 @@
-//! Pictures of walkmeshes and areas, as the layers of a [`Scene`].
+//! Pictures of walkmeshes and areas, as the layers of a [`Picture`].
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::{
-    Area, AreaFace, Bounds, EdgeId, FaceId, Kind, LayoutRoom, Navigable, Navigator, NodeId, Part, Placed, RoomId,
+    Area, AreaFace, Bounds, EdgeId, FaceId, Kind, LayoutRoom, Navigable, Navigator, NodeId, Part, PlacedObject, RoomId,
     Walkmesh,
 };
 use crate::counted;
 use crate::exchange::Up;
 use crate::finding::Finding;
 use crate::mesh::Position;
-use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Site, Surface, Symbol};
+use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Picture, Shapes, Site, Surface, Symbol};
 
 impl Walkmesh {
     /// The plan view: faces, perimeters, transitions and hooks.
     #[must_use]
-    pub fn to_picture(&self, title: &str, color: ColorBy) -> Scene {
-        let mut scene = Scene::new(title);
+    pub fn to_picture(&self, title: &str, color: ColorBy) -> Picture {
+        let mut scene = Picture::new(title);
         scene.subtitle = format!("{} of KotOR, {}", what_it_is(self.kind()), counted(self.face_count(), "face"));
         let navigator = (color == ColorBy::Part).then(|| Navigator::new(self.clone()));
         let mut surface = Surface::new(Up::Z, "m");
@@ -65,8 +65,8 @@ impl Area {
     /// The plan view of all rooms that are at hand, with their names, perimeters, transitions and door hooks, and of doors and
     /// placeables, which are named.
     #[must_use]
-    pub fn to_picture(&self, title: &str, color: ColorBy, objects: &[(String, Placed)]) -> Scene {
-        let mut scene = Scene::new(title);
+    pub fn to_picture(&self, title: &str, color: ColorBy, objects: &[(String, PlacedObject)]) -> Picture {
+        let mut scene = Picture::new(title);
         let faces: usize = self.rooms().map(|(_, room)| room.face_count()).sum();
         scene.subtitle =
             format!("area of KotOR, {}, {}", counted(self.rooms().count(), "room"), counted(faces, "face"));
@@ -184,7 +184,7 @@ impl Borders {
         }
     }
 
-    fn add_to(self, scene: &mut Scene) {
+    fn add_to(self, scene: &mut Picture) {
         let mut layer = Layer { is_framed: false, ..Layer::new("borders", "Borders") };
         let edges = Paint::line(Ink::Border, 140);
         layer.push(Group::new("perimeters", "perimeters", edges, Shapes::Lines(self.edges)));
@@ -212,7 +212,7 @@ fn hooks(hooks: [[f32; 3]; 2], kind: Kind) -> Option<Layer> {
 }
 
 /// Doors and placeables where they stand.
-fn objects_layer(objects: &[(String, Placed)]) -> Option<Layer> {
+fn objects_layer(objects: &[(String, PlacedObject)]) -> Option<Layer> {
     let mut layer = Layer { is_framed: false, ..Layer::new("objects", "Objects") };
     let (mut flat, mut upright, mut points) = (Vec::new(), Paths::default(), Vec::new());
     for (name, object) in objects {

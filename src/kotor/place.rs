@@ -1,7 +1,7 @@
 //! Where a place of a walkmesh or of an area is in space.
 
 use super::{Area, Bounds, EdgeId, FaceId, NodeId, RoomId, VertexId, Walkmesh};
-use crate::finding::{Located, PartKind, Place, PlacePart};
+use crate::finding::{PartKind, Place, PlacePart, Shape};
 
 impl Walkmesh {
     /// Where a place of this walkmesh is: a face or one of its sides, an edge, a vertex, a use hook, the first edge of a
@@ -9,28 +9,28 @@ impl Walkmesh {
     ///
     /// `None` for what is nowhere, such as the header, for what does not exist, and where a coordinate is not finite.
     #[must_use]
-    pub fn locate(&self, place: &Place) -> Option<Located> {
+    pub fn locate(&self, place: &Place) -> Option<Shape> {
         self.locate_parts(place.parts())
     }
 
-    fn locate_parts(&self, parts: &[PlacePart]) -> Option<Located> {
+    fn locate_parts(&self, parts: &[PlacePart]) -> Option<Shape> {
         let (outer, inner) = parts.split_first()?;
         let id = outer.id()?;
-        let edge = |edge| self.edge_points(edge).map(Located::Edge);
+        let edge = |edge| self.edge_points(edge).map(Shape::Edge);
         let located = match outer.kind {
             PartKind::Face => {
                 let side = inner.first().filter(|part| part.kind == PartKind::Side).and_then(PlacePart::id);
                 match side.and_then(|side| EdgeId::of(FaceId(id), side as usize)) {
                     Some(side) => edge(side)?,
-                    None => Located::Face(self.face(FaceId(id))?.points()?),
+                    None => Shape::Face(self.face(FaceId(id))?.points()?),
                 }
             }
             PartKind::Edge => edge(EdgeId(id))?,
-            PartKind::Vertex => Located::Point(self.vertex(VertexId(id))?),
+            PartKind::Vertex => Shape::Point(self.vertex(VertexId(id))?),
             PartKind::Node => box_of(self.node(NodeId(id))?.bounds),
             PartKind::Perimeter => edge(EdgeId::from_raw(self.perimeters().nth(id as usize)?.first()?.edge)?)?,
-            PartKind::Hook | PartKind::RelativeUseHook => Located::Point(self.hook(id)?.relative),
-            PartKind::AbsoluteUseHook => Located::Point(self.hook(id)?.absolute),
+            PartKind::Hook | PartKind::RelativeUseHook => Shape::Point(self.hook(id)?.relative),
+            PartKind::AbsoluteUseHook => Shape::Point(self.hook(id)?.absolute),
             _ => return None,
         };
         located.if_finite()
@@ -41,15 +41,15 @@ impl Area {
     /// Where a place in a room of this area is: as [`Walkmesh::locate`] finds it, or else the box around the room. `None`
     /// for a room whose walkmesh was not read.
     #[must_use]
-    pub fn locate(&self, place: &Place) -> Option<Located> {
+    pub fn locate(&self, place: &Place) -> Option<Shape> {
         let (outer, inner) = place.parts().split_first().filter(|(outer, _)| outer.kind == PartKind::Room)?;
         let room = self.room(RoomId(outer.id()?))?;
         room.locate_parts(inner).or_else(|| box_of(room.bounds()?).if_finite())
     }
 }
 
-fn box_of(Bounds { min, max }: Bounds) -> Located {
-    Located::Box([min, max])
+fn box_of(Bounds { min, max }: Bounds) -> Shape {
+    Shape::Box([min, max])
 }
 
 #[cfg(test)]
@@ -72,14 +72,14 @@ mod tests {
         let [relative, absolute] = walkmesh.hook(2).map(|hook| [hook.relative, hook.absolute]).expect("a hook");
         let [a, b, c] = TRIANGLE;
         let cases = [
-            (PartKind::Face, 0, Located::Face(TRIANGLE)),
-            (PartKind::Edge, 1, Located::Edge([b, c])),
-            (PartKind::Vertex, 2, Located::Point(walkmesh.vertex(VertexId(2)).expect("a vertex"))),
-            (PartKind::Perimeter, 0, Located::Edge([a, b])),
+            (PartKind::Face, 0, Shape::Face(TRIANGLE)),
+            (PartKind::Edge, 1, Shape::Edge([b, c])),
+            (PartKind::Vertex, 2, Shape::Point(walkmesh.vertex(VertexId(2)).expect("a vertex"))),
+            (PartKind::Perimeter, 0, Shape::Edge([a, b])),
             (PartKind::Node, 0, box_of(walkmesh.node(NodeId(0)).expect("a node").bounds)),
-            (PartKind::Hook, 2, Located::Point(relative)),
-            (PartKind::RelativeUseHook, 2, Located::Point(relative)),
-            (PartKind::AbsoluteUseHook, 2, Located::Point(absolute)),
+            (PartKind::Hook, 2, Shape::Point(relative)),
+            (PartKind::RelativeUseHook, 2, Shape::Point(relative)),
+            (PartKind::AbsoluteUseHook, 2, Shape::Point(absolute)),
         ];
         for (kind, index, expected) in cases {
             let at = |index: i64| walkmesh.locate(&PlacePart::new(kind, index).into());
@@ -90,8 +90,8 @@ mod tests {
             assert_eq!(walkmesh.locate(&kind.into()), None, "{kind} without a number");
         }
         let side = |index: i64| walkmesh.locate(&[FaceId(0).into(), PlacePart::new(PartKind::Side, index)].into());
-        assert_eq!(side(2), Some(Located::Edge([c, a])));
-        assert_eq!(side(-1), Some(Located::Face(TRIANGLE)), "a side that no face has");
+        assert_eq!(side(2), Some(Shape::Edge([c, a])));
+        assert_eq!(side(-1), Some(Shape::Face(TRIANGLE)), "a side that no face has");
         assert_eq!(walkmesh.locate(&Place::FILE), None);
     }
 
@@ -116,8 +116,8 @@ mod tests {
             area.locate(&parts.iter().rev().fold(Place::FILE, |place, part| place.within(part.clone())))
         };
         let room = || PlacePart::from(RoomId(1)).named("east");
-        let whole = Some(Located::Box([[0.0, 0.0, 1.0], [4.0, 4.0, 1.0]]));
-        assert_eq!(locate(&[room(), FaceId(0).into()]), Some(Located::Face(TRIANGLE)));
+        let whole = Some(Shape::Box([[0.0, 0.0, 1.0], [4.0, 4.0, 1.0]]));
+        assert_eq!(locate(&[room(), FaceId(0).into()]), Some(Shape::Face(TRIANGLE)));
         for inner in [None, Some(PartKind::Header.into()), Some(FaceId(7).into())] {
             assert_eq!(locate(&[Some(room()), inner].into_iter().flatten().collect::<Vec<_>>()), whole);
         }

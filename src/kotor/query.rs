@@ -58,7 +58,7 @@ pub use self::names::{AreaFace, FaceName, Part};
 pub use self::navigable::Navigable;
 use self::side_by_side::SideBySide;
 use self::surface::Surface;
-use super::{Area, FaceId, MaterialId, MaterialMask, Placed, Walkmesh};
+use super::{Area, FaceId, MaterialId, MaterialMask, PlacedObject, Walkmesh};
 use crate::mesh::{HeightGrid, MeshError, Overview, Position, RayBvh};
 
 /// Answers queries about a [`Walkmesh`] or an [`Area`].
@@ -69,7 +69,7 @@ use crate::mesh::{HeightGrid, MeshError, Overview, Position, RayBvh};
 #[derive(Clone, Debug)]
 pub struct Navigator<N: Navigable = Walkmesh> {
     navigated: Arc<N>,
-    objects: Vec<Placed>,
+    objects: Vec<PlacedObject>,
     members: Members,
     walk_mask: MaterialMask,
     sight_mask: MaterialMask,
@@ -112,7 +112,7 @@ impl Navigator<Area> {
     /// is reported to plan (`docs/formats/bwm.md#objects-in-the-way`), and so a flat outline is enough to block. A walker has no
     /// width here.
     #[must_use]
-    pub fn of_area_with(area: impl Into<Arc<Area>>, objects: Vec<Placed>) -> Self {
+    pub fn of_area_with(area: impl Into<Arc<Area>>, objects: Vec<PlacedObject>) -> Self {
         Self::of(area.into(), objects)
     }
 
@@ -124,7 +124,7 @@ impl Navigator<Area> {
 
     /// The doors and placeables. An [`AreaFace`] names them by their places in this list.
     #[must_use]
-    pub fn objects(&self) -> &[Placed] {
+    pub fn objects(&self) -> &[PlacedObject] {
         &self.objects
     }
 }
@@ -139,7 +139,7 @@ pub(crate) fn overview(walkmesh: &Walkmesh) -> Result<Overview<Position<FaceId>>
 }
 
 impl<N: Navigable> Navigator<N> {
-    fn of(navigated: Arc<N>, objects: Vec<Placed>) -> Self {
+    fn of(navigated: Arc<N>, objects: Vec<PlacedObject>) -> Self {
         let table = navigated.materials();
         let (walk_mask, sight_mask) = (table.walk_mask(), table.sight_mask());
         Self {

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::floor::floor_tables;
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
 use crate::finding::Measure;
-use crate::flaw::{FaceFacts, Joints, Repair, RepairKind, Repaired, RepairedFace, Repairs, repair_whole, split_sides};
+use crate::flaw::{
+    FaceFacts, Joints, Repair, RepairKind, RepairedFace, RepairedFloor, Repairs, repair_whole, split_sides,
+};
 use crate::geometry::weld::place;
 use crate::geometry::{HalfEdge, orient2d, plan};
 
@@ -56,7 +58,7 @@ impl Walkmesh {
             surface: &|face| self.raw.materials[face as usize],
         };
         let (before, _) = self.links_and_strays()?;
-        let make = |repaired: &Repaired| {
+        let make = |repaired: &RepairedFloor| {
             let mut after = self.clone();
             let mut sources: Vec<u32> = (0..self.face_count() as u32).collect();
             let is_changed = repaired.repairs.iter().any(|repair| repair.kind.is_change());

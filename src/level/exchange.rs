@@ -1,4 +1,4 @@
-//! Levels out to other programs, and back: [`ApplyOptions`], [`Applied`] and [`ExchangeError`].
+//! Levels out to other programs, and back: [`ApplyOptions`], [`ApplyReport`] and [`ExchangeError`].
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ impl ApplyOptions {
 /// What was taken back from an edited scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Applied {
+pub struct ApplyReport {
     /// A report for each node, and for each part of the level without one.
     pub nodes: Vec<NodeReport>,
     /// What else there is to know.

@@ -1,4 +1,4 @@
-//! [`Files`]: where the files of a level are read from, and [`Folder`], [`Memory`] and [`Layered`], which are such places.
+//! [`Files`]: where the files of a level are read from, and [`Folder`], [`Memory`] and [`LayeredFiles`], which are such places.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -130,13 +130,13 @@ impl Files for Memory {
 
 /// Several sets of files, one over the other, as a game's `override` folder lies over its archives: of files with one name, in
 /// any case, the first set's counts.
-pub struct Layered<'f> {
+pub struct LayeredFiles<'f> {
     layers: Vec<&'f dyn Files>,
     /// By names in small letters: the layer that counts, and how it writes the name. Two names may differ in case alone.
     names: BTreeMap<String, (usize, Vec<String>)>,
 }
 
-impl<'f> Layered<'f> {
+impl<'f> LayeredFiles<'f> {
     /// These sets of files, the first on top. They are listed once.
     ///
     /// # Errors
@@ -155,7 +155,7 @@ impl<'f> Layered<'f> {
     }
 }
 
-impl Files for Layered<'_> {
+impl Files for LayeredFiles<'_> {
     fn names(&self) -> Result<Vec<String>, FileError> {
         Ok(self.names.values().flat_map(|(_, names)| names).cloned().collect())
     }
@@ -169,13 +169,13 @@ impl Files for Layered<'_> {
 }
 
 /// Files with an index of their names, so that each is found in any case.
-pub(super) struct Named<'f> {
+pub(super) struct FileIndex<'f> {
     files: &'f dyn Files,
     /// All names, by the same in small letters, in the order of the files.
     names: BTreeMap<String, Vec<String>>,
 }
 
-impl<'f> Named<'f> {
+impl<'f> FileIndex<'f> {
     pub(super) fn of(files: &'f dyn Files) -> Result<Self, FileError> {
         let mut names = BTreeMap::<_, Vec<_>>::new();
         for name in files.names()? {

@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode};
-use crate::finding::{CheckOptions, Findings, Located, Place};
+use crate::finding::{CheckOptions, Findings, Place, Shape};
 use crate::nwn2::{self, OptimiseOptions, Savings};
 use crate::{kotor, silkroad};
 
-use super::exchange::{Applied, ApplyOptions, ensure_triangles};
-use super::files::{Named, stem};
+use super::exchange::{ApplyOptions, ApplyReport, ensure_triangles};
+use super::files::{FileIndex, stem};
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
@@ -23,7 +23,7 @@ use super::{PictureError, PictureOptions};
 use crate::picture;
 
 /// Finds places in space.
-pub(super) type Locator<'l> = Box<dyn Fn(&Place) -> Option<Located> + 'l>;
+pub(super) type Locator<'l> = Box<dyn Fn(&Place) -> Option<Shape> + 'l>;
 
 /// A level of one game. It is sealed: this crate alone has games.
 ///
@@ -73,7 +73,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     }
 
     /// Compares the level with another one of the same game, table by table.
-    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
         Err(self.differs(other))
     }
 
@@ -102,14 +102,14 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     }
 
     /// Takes a whole scene back. A walkmesh by itself takes all nodes together.
-    fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
+    fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<ApplyReport, ExchangeError> {
         if self.is_one_object() {
             options.ensure_one_object(scene)?;
         }
         let report = self.apply_edited(&scene.merged(stem(self.name())), &options.matching)?;
         ensure_triangles(scene, &report)?;
         options.ensure_same_mesh(std::slice::from_ref(&report))?;
-        Ok(Applied { nodes: vec![report], notes: Vec::new() })
+        Ok(ApplyReport { nodes: vec![report], notes: Vec::new() })
     }
 
     /// Whether other programs have the level as one object, so that a scene of several is probably another one.
@@ -118,7 +118,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     }
 
     #[cfg(feature = "picture")]
-    fn to_picture(&self, _: &str, _: &PictureOptions) -> Result<picture::Scene, PictureError> {
+    fn to_picture(&self, _: &str, _: &PictureOptions) -> Result<picture::Picture, PictureError> {
         Err(self.lacks(Operation::Picture).into())
     }
 
@@ -195,7 +195,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     }
 
     /// The error for two levels that cannot be compared.
-    fn differs(&self, other: &Opened) -> DiffError {
+    fn differs(&self, other: &AnyGame) -> DiffError {
         match (self.kind(), other.kind()) {
             (left, right) if left == right => self.lacks(Operation::Diff).into(),
             (left, right) => DiffError::DifferentKinds { left, right },
@@ -210,7 +210,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
 
 /// Files from which a level is opened, and those that were read.
 pub(super) struct Source<'s, 'f> {
-    pub(super) files: &'s Named<'f>,
+    pub(super) files: &'s FileIndex<'f>,
     pub(super) read: Vec<(String, Vec<u8>)>,
     /// Why files were left out, if that is allowed.
     pub(super) unread: Vec<LevelError>,
@@ -235,18 +235,18 @@ macro_rules! games {
     ($($kind:ident: $level:ty;)*) => {
         /// A level of any game. This is the list of the games.
         #[derive(Clone, Debug)]
-        pub(super) enum Opened {
+        pub(super) enum AnyGame {
             $($kind($level),)*
         }
 
         /// Opens a file of a kind as a level, without the other files that belong to it.
-        pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<Opened, OpenError> {
+        pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
             Ok(match kind {
-                $(Kind::$kind => Opened::$kind(<$level>::open(bytes, options)?),)*
+                $(Kind::$kind => AnyGame::$kind(<$level>::open(bytes, options)?),)*
             })
         }
 
-        $(impl From<$level> for Opened {
+        $(impl From<$level> for AnyGame {
             fn from(level: $level) -> Self {
                 Self::$kind(level)
             }
@@ -271,21 +271,21 @@ games! {
 macro_rules! of_game {
     ($opened:expr, $game:ident => $do:expr) => {
         match $opened {
-            Opened::Bwm($game) => $do,
-            Opened::Lyt($game) => $do,
-            Opened::Trn($game) => $do,
-            Opened::Aswm($game) => $do,
-            Opened::AiNav($game) => $do,
-            Opened::Dof($game) => $do,
-            Opened::Bms($game) => $do,
-            Opened::TwoDa($game) => $do,
-            Opened::Gff($game) => $do,
+            AnyGame::Bwm($game) => $do,
+            AnyGame::Lyt($game) => $do,
+            AnyGame::Trn($game) => $do,
+            AnyGame::Aswm($game) => $do,
+            AnyGame::AiNav($game) => $do,
+            AnyGame::Dof($game) => $do,
+            AnyGame::Bms($game) => $do,
+            AnyGame::TwoDa($game) => $do,
+            AnyGame::Gff($game) => $do,
         }
     };
 }
 pub(super) use of_game;
 
-impl Opened {
+impl AnyGame {
     pub(super) fn kind(&self) -> Kind {
         of_game!(self, game => game.kind())
     }
@@ -313,7 +313,7 @@ pub(super) fn from_scene(
     name: &str,
     scene: &Scene,
     options: &OpenOptions,
-) -> Result<(Opened, Applied), ExchangeError> {
+) -> Result<(AnyGame, ApplyReport), ExchangeError> {
     match kind {
         Kind::Bwm => super::kotor::walkmesh_from_scene(name, scene, options),
         Kind::Lyt => super::kotor::area_from_scene(name, scene, options),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::kotor::LayoutRoom;
 
-use super::files::{FileError, Files, Named, stem};
+use super::files::{FileError, FileIndex, Files, stem};
 use super::kotor::{layouts, room_file};
 
 /// A level among files.
@@ -34,7 +34,7 @@ pub struct LevelName {
 /// # Errors
 /// [`FileError`]: the files cannot be listed. A layout that cannot be read lists no rooms.
 pub fn levels(files: &dyn Files) -> Result<Vec<LevelName>, FileError> {
-    let files = Named::of(files)?;
+    let files = FileIndex::of(files)?;
     let mut found = Vec::new();
     let mut add = |file: &str, what| found.push(LevelName { file: file.to_owned(), what });
     let mut rooms = BTreeSet::new();

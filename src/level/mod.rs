@@ -65,7 +65,7 @@ use std::sync::Arc;
 
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Export, Scene};
-use crate::finding::{CheckOptions, Findings, Located, Place};
+use crate::finding::{CheckOptions, Findings, Place, Shape};
 use crate::nwn2::{OptimiseOptions, Savings, TerrainError};
 #[cfg(feature = "picture")]
 use crate::{finding::Severity, picture as drawing};
@@ -73,8 +73,8 @@ use crate::{finding::Severity, picture as drawing};
 pub use bake::{BakeError, BakeOptions, NotInLayout};
 pub use edit::{AxisBox, ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use error::{CheckError, DiffError, LevelError, OptimiseError, SaveError};
-pub use exchange::{Applied, ApplyOptions, ExchangeError};
-pub use files::{FileError, Files, Folder, Layered, Memory};
+pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
+pub use files::{FileError, Files, Folder, LayeredFiles, Memory};
 pub use kind::Kind;
 pub use kotor::{AreaObject, PlaceError};
 pub use listing::{LevelName, levels};
@@ -85,10 +85,10 @@ pub use options::RepairOptions;
 #[cfg(feature = "picture")]
 pub use picture::{PictureError, PictureOptions, difference_picture};
 pub use query::{
-    At, CutOff, Faces, Floor, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
+    At, CutOff, Faces, FloorAt, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
     QueryError, Reach, ReachOf, Sight, StandIn, Step,
 };
-pub use report::{BakeNote, BakeReport, Done, EditNote, EditReport, FaceCount, RepairReport};
+pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount, RepairReport};
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
@@ -99,8 +99,8 @@ pub use summary::{
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};
 
-use files::Named;
-use game::{Game, Opened, of_game};
+use files::FileIndex;
+use game::{AnyGame, Game, of_game};
 
 /// A place of any game, opened: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or any other
 /// file of a kind that the library knows.
@@ -112,7 +112,7 @@ pub struct Level {
     read: Arc<[(String, Vec<u8>)]>,
     /// Why files were left out.
     unread: Vec<LevelError>,
-    game: Opened,
+    game: AnyGame,
 }
 
 /// Its name, its kind and the names of its files, without their contents.
@@ -138,7 +138,7 @@ impl Level {
     /// [`LevelError`]: the file does not exist, it is of no known kind, or one of the files cannot be read. A room of the layout
     /// that has no file is not an error here: [`check`](Self::check) reports it.
     pub fn open(files: &dyn Files, name: &str, options: &OpenOptions) -> Result<Self, LevelError> {
-        let files = Named::of(files)?;
+        let files = FileIndex::of(files)?;
         let name = files.find(name).ok_or_else(|| LevelError::NoSuchFile(name.to_owned()))?;
         let mut source = game::Source { files: &files, read: Vec::new(), unread: Vec::new() };
         let named = options.clone().with_name(name);
@@ -171,7 +171,7 @@ impl Level {
     }
 
     /// A level without other files.
-    fn of(game: Opened) -> Self {
+    fn of(game: AnyGame) -> Self {
         Self { read: Arc::default(), unread: Vec::new(), game }
     }
 
@@ -182,7 +182,7 @@ impl Level {
     ///
     /// # Errors
     /// [`ExchangeError`], with the reason.
-    pub fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, Applied), ExchangeError> {
+    pub fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
         let kind = Kind::promised_by(name).ok_or(ExchangeError::NotMade)?;
         let (game, applied) = game::from_scene(kind, name, scene, options)?;
         Ok((Self::of(game), applied))
@@ -314,12 +314,12 @@ impl Level {
     /// Where a place is in space, in the coordinates of the level; `None` for what is nowhere, such as a header, and for what does
     /// not exist. Who asks for many places shares a [`locator`](Self::locator).
     #[must_use]
-    pub fn locate(&self, place: &Place) -> Option<Located> {
+    pub fn locate(&self, place: &Place) -> Option<Shape> {
         of_game!(&self.game, game => game.locator())(place)
     }
 
     /// What [locates](Self::locate) many places.
-    pub fn locator(&self) -> impl Fn(&Place) -> Option<Located> {
+    pub fn locator(&self) -> impl Fn(&Place) -> Option<Shape> {
         of_game!(&self.game, game => game.locator())
     }
 
@@ -405,7 +405,7 @@ impl Level {
     ///
     /// # Errors
     /// [`ExchangeError`], with the reason.
-    pub fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
+    pub fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<ApplyReport, ExchangeError> {
         let mut after = self.game.clone();
         let applied = of_game!(&mut after, game => game.apply_scene(scene, options))?;
         self.game = after;
@@ -430,7 +430,7 @@ impl Level {
     /// # Errors
     /// [`PictureError`].
     #[cfg(feature = "picture")]
-    pub fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<drawing::Scene, PictureError> {
+    pub fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<drawing::Picture, PictureError> {
         options.check(self.kind())?;
         of_game!(&self.game, game => game.to_picture(title, options))
     }
@@ -496,7 +496,7 @@ levels_of! {
 }
 
 /// The level of a file by itself.
-fn of_file(bytes: &[u8], options: &OpenOptions) -> Result<Opened, OpenError> {
+fn of_file(bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
     if bytes.is_empty() {
         return Err(OpenError::Empty);
     }

@@ -3,7 +3,7 @@
 use crate::counted;
 use crate::exchange::{self, MatchError, MatchReport, Up};
 use crate::nwn2::{Cutter, TerrainError, TriangleId, Walkmesh};
-use crate::picture::{ColorBy, Coloring, Scene, Surface, SurfaceTriangle, difference};
+use crate::picture::{ColorBy, Coloring, Picture, Surface, SurfaceTriangle, difference};
 
 use super::view::View;
 use super::{Kind, Path, Unsupported};
@@ -74,7 +74,7 @@ impl PictureOptions {
 }
 
 /// The picture of an NWN2 walkmesh.
-pub(super) fn of_nwn2(walkmesh: &Walkmesh, title: &str, options: &PictureOptions) -> Result<Scene, PictureError> {
+pub(super) fn of_nwn2(walkmesh: &Walkmesh, title: &str, options: &PictureOptions) -> Result<Picture, PictureError> {
     let mut scene = walkmesh.to_picture(title, options.color);
     if options.exits {
         scene.layers.push(walkmesh.exits_layer());
@@ -97,8 +97,8 @@ pub fn difference_picture(
     title: &str,
     old: &exchange::Scene,
     new: &exchange::Scene,
-) -> Result<(Scene, MatchReport), MatchError> {
-    let mut scene = Scene::new(title);
+) -> Result<(Picture, MatchReport), MatchError> {
+    let mut scene = Picture::new(title);
     let unit = match old.up {
         Up::Z => "m",
         Up::Y => {

@@ -7,7 +7,7 @@ mod nwn2;
 mod shown;
 mod silkroad;
 
-use crate::kotor::{Area, Placed, Walkmesh};
+use crate::kotor::{Area, PlacedObject, Walkmesh};
 use crate::mesh::{MeshError, RayError};
 use crate::nwn2::TerrainError;
 use crate::silkroad::Floors;
@@ -17,7 +17,7 @@ use self::kotor::{AreaWithObjects, OneWalkmesh};
 use super::{Operation, Unsupported};
 
 pub use answers::{
-    At, CutOff, Faces, Floor, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, ReachOf, Sight, StandIn, Step,
+    At, CutOff, Faces, FloorAt, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, ReachOf, Sight, StandIn, Step,
 };
 pub use location::{Location, LocationError, Point};
 
@@ -123,7 +123,7 @@ impl Navigator {
     /// The navigator of the rooms of a KotOR area, with doors and placeables at their positions. Answers use the names
     /// that are given with them.
     #[must_use]
-    pub fn of_area(area: Area, objects: Vec<(String, Placed)>) -> Self {
+    pub fn of_area(area: Area, objects: Vec<(String, PlacedObject)>) -> Self {
         Self(Game::KotorArea(AreaWithObjects::new(area, objects)))
     }
 
@@ -192,7 +192,7 @@ impl Navigator {
     ///
     /// # Errors
     /// [`QueryError::NoFloors`] for a dungeon without floors; [`QueryError::NothingHides`].
-    pub fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<Floor>, QueryError> {
+    pub fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
         match &self.0 {
             Game::Kotor(room) => Ok(kotor::floors(room, point, faces)),
             Game::KotorArea(area) => Ok(kotor::floors(area, point, faces)),
@@ -255,7 +255,7 @@ impl Navigator {
     /// The floor on which the game's engine places a creature at a point, if any. `None` for games whose rule is not
     /// known. In KotOR the height of the point plays no part, as is reported of the engine.
     #[must_use]
-    pub fn engine_floor(&self, point: Point) -> Option<Option<Floor>> {
+    pub fn engine_floor(&self, point: Point) -> Option<Option<FloorAt>> {
         match &self.0 {
             Game::Kotor(room) => Some(kotor::engine_floor(room, point)),
             Game::KotorArea(area) => Some(kotor::engine_floor(area, point)),

@@ -112,13 +112,13 @@ pub struct EditNote {
     /// The room that was edited, in an area of KotOR.
     pub room: Option<String>,
     /// What was done.
-    pub done: Done,
+    pub done: EditOutcome,
 }
 
 /// What an edit did.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Done {
+pub enum EditOutcome {
     /// Faces got another class.
     Painted(FaceCount),
     /// Faces were removed.
@@ -183,8 +183,8 @@ impl FaceCount {
     }
 }
 
-impl From<Done> for EditNote {
-    fn from(done: Done) -> Self {
+impl From<EditOutcome> for EditNote {
+    fn from(done: EditOutcome) -> Self {
         Self { room: None, done }
     }
 }
@@ -196,7 +196,7 @@ impl fmt::Display for EditNote {
     }
 }
 
-impl fmt::Display for Done {
+impl fmt::Display for EditOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut were =
             |count: usize, noun: &str, done: &str| write!(f, "{} {done}.", agreeing(count, noun, ["was", "were"]));
@@ -244,20 +244,20 @@ impl fmt::Display for Done {
 }
 
 impl EditReport {
-    pub(super) fn note(&mut self, done: Done) {
+    pub(super) fn note(&mut self, done: EditOutcome) {
         self.notes.push(done.into());
     }
 
     /// Notes what finishing an edit of NWN2 changed besides.
     pub(super) fn finished(&mut self, report: &nwn2::EditReport) {
         let counts = [
-            (report.cut.len(), Done::Cut as fn(usize) -> Done),
-            (report.degenerate.len(), Done::LeftOut),
-            (report.divided.len(), Done::Divided),
+            (report.cut.len(), EditOutcome::Cut as fn(usize) -> EditOutcome),
+            (report.degenerate.len(), EditOutcome::LeftOut),
+            (report.divided.len(), EditOutcome::Divided),
         ];
         counts.into_iter().filter(|(count, _)| *count > 0).for_each(|(count, done)| self.note(done(count)));
-        report.loose.iter().for_each(|pair| self.note(Done::Parted(*pair)));
-        report.crowded.iter().for_each(|tile| self.note(Done::Crowded(*tile)));
+        report.loose.iter().for_each(|pair| self.note(EditOutcome::Parted(*pair)));
+        report.crowded.iter().for_each(|tile| self.note(EditOutcome::Crowded(*tile)));
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::kotor::MaterialTable;
 
-use super::files::{Files, Named, has_extension, stem};
-use super::game::{Game, Opened, Source, of_game};
+use super::files::{FileIndex, Files, has_extension, stem};
+use super::game::{AnyGame, Game, Source, of_game};
 use super::{Kind, Level, LevelError, MaterialChoice, OpenError, OpenOptions, of_file};
 
 impl Level {
@@ -25,7 +25,7 @@ impl Level {
     /// As [`open`](Self::open), and [`LevelError::NoFiles`], [`LevelError::Several`], [`LevelError::NotTogether`] and
     /// [`LevelError::NoRooms`].
     pub fn open_all(files: &dyn Files, options: &OpenOptions) -> Result<Self, LevelError> {
-        let named = Named::of(files)?;
+        let named = FileIndex::of(files)?;
         let mut source = Source { files: &named, read: Vec::new(), unread: Vec::new() };
         let mut options = options.clone();
         let all: Vec<&str> = named.all().collect();
@@ -55,7 +55,7 @@ impl Level {
 }
 
 /// The file by which the level of several files is opened.
-fn main_of<'n>(files: &Named, names: &[&'n str], options: &mut OpenOptions) -> Result<&'n str, LevelError> {
+fn main_of<'n>(files: &FileIndex, names: &[&'n str], options: &mut OpenOptions) -> Result<&'n str, LevelError> {
     let kinds = names.iter().map(|name| Ok((Kind::of_file(name, &files.read(name)?), *name)));
     let kinds: Vec<(Option<Kind>, &str)> = kinds.collect::<Result<_, LevelError>>()?;
     let only = |kind: Kind, what: &'static str| {

@@ -8,7 +8,7 @@ use crate::kotor::RoomId;
 use crate::mesh::Triangle;
 use crate::silkroad::BlockId;
 
-use super::game::{Game, Opened, of_game};
+use super::game::{AnyGame, Game, of_game};
 use super::{ClassName, Edit, EditError, Level, Selection};
 
 /// The triangles of a level in one list, in the units and axes of the game, and what they are called in their files.

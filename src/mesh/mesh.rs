@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{
     FloorHit, HeightGrid, MeshError, NavMesh, Overview, Path, PathError, Position, PositionError, Ray, RayBvh,
-    RayError, RayHit, Snapped, Triangle, Walk,
+    RayError, RayHit, SnapHit, Triangle, Walk,
 };
 
 /// A triangle mesh that belongs to no game: it is built once, and answers rays, heights, walks and paths.
@@ -22,7 +22,7 @@ use super::{
 /// let vertices = [[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.], [2., 2., 9.]];
 /// let mesh = Mesh::new(&vertices, &[[0, 1, 2], [0, 2, 3], [0, 2, 4]], |face| face < 2)?;
 ///
-/// let (from, to) = (mesh.snap([3., 1., 0.], 1.).unwrap(), mesh.snap([1., 3., 1.], 1.).unwrap());
+/// let (from, to) = (mesh.snap([3., 1., 0.25], 1.).unwrap(), mesh.snap([1., 3., 0.75], 1.).unwrap());
 /// assert_eq!(mesh.shortest_path(from.position, to.position).unwrap().length, 8.0_f64.sqrt());
 /// assert_eq!(mesh.floor_below([3., 1., 9.], 99.).map(|floor| floor.height), Some(0.25));
 /// assert!(!mesh.line_of_sight([3., 1., 2.], [1., 3., 2.]).unwrap());
@@ -124,7 +124,7 @@ impl Mesh {
 
     /// The position on the mesh that is nearest to a point, as [`NavMesh::snap`] finds it.
     #[must_use]
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped> {
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<SnapHit> {
         self.0.nav_mesh.snap(point, reach)
     }
 

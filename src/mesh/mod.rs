@@ -53,9 +53,9 @@ pub use path::{Path, PathError, PathScratch};
 pub use position::{Position, PositionError};
 pub use ray::{Ray, RayBvh, RayError, RayHit};
 pub use route::Route;
-pub use snap::Snapped;
+pub use snap::SnapHit;
 pub use string_pulling::{Portal, PulledString, pull_string};
-pub use topology::{MeshError, WallsMade};
+pub use topology::{MeshError, WallCounts};
 
 pub use crate::geometry::triangle::{COORDINATE_LIMIT, Triangle};
 pub use walk::{Walk, WalkEnd};

@@ -8,8 +8,8 @@ use super::neighbours_by_shared_vertices;
 use super::overview::Overview;
 use super::path::PolygonGraph;
 use super::position::{Position, PositionError};
-use super::snap::Snapped;
-use super::topology::{MeshError, Topology, WallsMade};
+use super::snap::SnapHit;
+use super::topology::{MeshError, Topology, WallCounts};
 use super::walk::{Walk, walk_straight};
 
 /// A mesh of faces for walks and paths: which faces are walkable, and what lies across each side.
@@ -104,7 +104,7 @@ impl NavMesh {
     }
 
     /// The neighbours in the input that became walls, and the faces that became unwalkable.
-    pub fn walls_made(&self) -> WallsMade {
+    pub fn walls_made(&self) -> WallCounts {
         self.topology.walls_made()
     }
 
@@ -192,19 +192,19 @@ impl NavMesh {
     /// # Ok::<(), walkmesh::mesh::MeshError>(())
     /// ```
     #[must_use]
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped> {
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<SnapHit> {
         self.snap_where(point.into(), reach, |_| true)
     }
 
     /// The walkable position that is nearest to a point of the plan view, at most `reach` away, at any height.
     /// Otherwise as [`snap`](Self::snap).
     #[must_use]
-    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Option<Snapped> {
+    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Option<SnapHit> {
         self.snap_in_plan_where(at, reach, |_| true)
     }
 
     /// [`snap`](Self::snap) to the faces that a game counts as floors.
-    pub(crate) fn snap_where(&self, point: [f32; 3], reach: f64, is_floor: impl Fn(u32) -> bool) -> Option<Snapped> {
+    pub(crate) fn snap_where(&self, point: [f32; 3], reach: f64, is_floor: impl Fn(u32) -> bool) -> Option<SnapHit> {
         self.topology.nearest_position(point.map(f64::from), reach, is_floor, |corner| corner)
     }
 
@@ -214,7 +214,7 @@ impl NavMesh {
         [x, y]: [f32; 2],
         reach: f64,
         is_floor: impl Fn(u32) -> bool,
-    ) -> Option<Snapped> {
+    ) -> Option<SnapHit> {
         self.topology.nearest_position([x, y, 0.0].map(f64::from), reach, is_floor, |[x, y, _]| [x, y, 0.0])
     }
 

@@ -1,4 +1,4 @@
-//! [`Snapped`]: the walkable position that is nearest to a point.
+//! [`SnapHit`]: the walkable position that is nearest to a point.
 
 use super::Position;
 use super::height_grid::Faces;
@@ -12,17 +12,17 @@ use crate::geometry::{Vec2, distance, lerp};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Snapped<F = u32> {
+pub struct SnapHit<F = u32> {
     /// The position. In the plan view the point lies exactly on the face, and height queries find the face there.
     pub position: Position<F>,
     /// Its distance from the query's point, in the mesh's units.
     pub distance: f64,
 }
 
-impl<F> Snapped<F> {
+impl<F> SnapHit<F> {
     /// The same result, with its face renamed.
-    pub fn map<G>(self, name: impl FnOnce(F) -> G) -> Snapped<G> {
-        Snapped { position: self.position.map(name), distance: self.distance }
+    pub fn map<G>(self, name: impl FnOnce(F) -> G) -> SnapHit<G> {
+        SnapHit { position: self.position.map(name), distance: self.distance }
     }
 }
 
@@ -34,11 +34,11 @@ impl Topology {
         reach: f64,
         is_floor: impl Fn(u32) -> bool,
         seen: impl Fn(Vec3) -> Vec3,
-    ) -> Option<Snapped> {
+    ) -> Option<SnapHit> {
         if !point.iter().all(|value| value.is_finite()) {
             return None;
         }
-        let mut best: Option<Snapped> = None;
+        let mut best: Option<SnapHit> = None;
         let open = (0..).zip(self.faces()).filter(|(face, row)| row.ground == Ground::Open && is_floor(*face));
         for (face, of_face) in open {
             let corners = of_face.corners.map(|corner| seen(self.vertex(corner).map(f64::from)));
@@ -51,7 +51,7 @@ impl Topology {
             let Some(position) = self.position_on(face, [near[0], near[1]]) else { continue };
             let distance = distance_squared(seen(position.point.map(f64::from)), point).sqrt();
             if distance < least || (best.is_none() && distance <= least) {
-                best = Some(Snapped { position, distance });
+                best = Some(SnapHit { position, distance });
             }
         }
         best

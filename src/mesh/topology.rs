@@ -14,7 +14,7 @@ use parts::Parts;
 pub struct Topology {
     vertices: Vec<[f32; 3]>,
     faces: Vec<Face>,
-    walls_made: WallsMade,
+    walls_made: WallCounts,
     parts: Parts,
 }
 
@@ -65,7 +65,7 @@ pub enum MeshError {
 /// Counts the input that a mesh could not use: neighbours that became walls, and faces that cannot be walked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct WallsMade {
+pub struct WallCounts {
     /// Edges whose neighbour does not name the face in return, and edges that name their own face.
     pub one_way: usize,
     /// Edges whose neighbour names the face in return, but across an edge that lies elsewhere in the plan view.
@@ -111,7 +111,7 @@ impl Topology {
         neighbours: &[[Option<u32>; 3]],
     ) -> Result<Self, MeshError> {
         check(vertices.len(), faces, neighbours)?;
-        let mut walls_made = WallsMade::default();
+        let mut walls_made = WallCounts::default();
         let mut wound: Vec<Face> = faces
             .iter()
             .enumerate()
@@ -133,7 +133,7 @@ impl Topology {
     }
 
     /// The neighbours in the input that became walls, and the faces that became unwalkable.
-    pub fn walls_made(&self) -> WallsMade {
+    pub fn walls_made(&self) -> WallCounts {
         self.walls_made
     }
 

@@ -1,11 +1,11 @@
 //! Builds a walkmesh of any triangles: cuts them at the borders of tiles and sorts them by tile, ready for a bake.
 //!
 //! ```
-//! use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Floor};
+//! use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, FloorMaterial};
 //!
 //! // A floor of 18 by 9 metres, over two tiles.
 //! let corners = [[0.0, 0.0, 0.0], [18.0, 0.0, 0.0], [18.0, 9.0, 0.0], [0.0, 9.0, 0.0]];
-//! let wood = |corners| BuildFace { corners, walkable: true, floor: Some(Floor::Wood) };
+//! let wood = |corners| BuildFace { corners, walkable: true, floor: Some(FloorMaterial::Wood) };
 //! let mut built = nwn2::build(&corners, &[wood([0, 1, 2]), wood([0, 2, 3])], &BuildOptions::default())?;
 //! assert_eq!(built.report.cut.len(), 2);
 //!
@@ -25,13 +25,13 @@ use super::{BuildError, MAX_BUILD_TRIANGLES};
 use assemble::{Piece, assemble};
 use cut::Cutter;
 pub use options::{BuildFace, BuildOptions, Spanning};
-pub use report::{BuildReport, Built};
+pub use report::{BuildReport, BuildResult};
 
 /// Builds a walkmesh of triangles. Vertices at the same point become one; triangles keep their order within a tile.
 ///
 /// # Errors
 /// See [`BuildError`].
-pub fn build(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildOptions) -> Result<Built, BuildError> {
+pub fn build(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildOptions) -> Result<BuildResult, BuildError> {
     input::check(vertices, faces, options)?;
     let mut report = BuildReport::default();
     let (vertices, representative) = input::weld(vertices, &mut report);

@@ -33,7 +33,7 @@ use crate::parallel::map_indices_with;
 
 pub(crate) use area::carve_and_bake;
 pub use options::{CarveOptions, Cutter};
-pub use report::{CarveReport, Carved, Crowding, Part, SkipReason, SkippedCutter};
+pub use report::{CarveReport, CarveResult, Crowding, Part, SkipReason, SkippedCutter};
 
 use overlaps::Overlaps;
 use steps::Budget;
@@ -69,7 +69,7 @@ use super::{CarveError, TriangleId, Walkmesh};
 ///
 /// # Errors
 /// See [`CarveError`].
-pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) -> Result<Carved, CarveError> {
+pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) -> Result<CarveResult, CarveError> {
     if walkmesh.is_baked() {
         return Err(CarveError::Baked);
     }
@@ -94,7 +94,7 @@ pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) ->
     let joined = join::join(&tiles, square);
     let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
     touched::find_crowded(&walkmesh, &polygons, &budget, &mut report)?;
-    Ok(Carved { walkmesh, report })
+    Ok(CarveResult { walkmesh, report })
 }
 
 /// How far a triangle may reach out of the grid without being reported, in metres: what rounding leaves.

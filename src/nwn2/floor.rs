@@ -1,4 +1,4 @@
-//! [`Floor`]: the material of a triangle, by the sound of a step on it.
+//! [`FloorMaterial`]: the material of a triangle, by the sound of a step on it.
 
 use crate::formats::aswm::{TriangleBits, TriangleFlags};
 
@@ -6,7 +6,7 @@ use crate::formats::aswm::{TriangleBits, TriangleFlags};
 ///
 /// Real baked files use none, dirt, stone, wood, metal and mud. Source: docs/formats/trn-aswm.md#triangle-flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Floor {
+pub enum FloorMaterial {
     /// 0x0008.
     Dirt,
     /// 0x0010.
@@ -31,7 +31,7 @@ pub enum Floor {
     Puddles,
 }
 
-impl Floor {
+impl FloorMaterial {
     /// All floors, in the order of their bits.
     pub const ALL: [Self; 11] = [
         Self::Dirt,
@@ -69,9 +69,9 @@ pub(super) fn is_walkable(flags: TriangleFlags) -> bool {
 }
 
 /// The flags of a new triangle that is not baked yet.
-pub fn flags(walkable: bool, floor: Option<Floor>) -> TriangleFlags {
+pub fn flags(walkable: bool, floor: Option<FloorMaterial>) -> TriangleFlags {
     let bits = TriangleFlags::from(TriangleBits::new().with_walkable(walkable));
-    TriangleFlags(bits.0 | floor.map_or(0, Floor::bit))
+    TriangleFlags(bits.0 | floor.map_or(0, FloorMaterial::bit))
 }
 
 #[cfg(test)]
@@ -81,17 +81,17 @@ mod tests {
     #[test]
     fn bits_are_those_of_the_format() {
         let named = TriangleBits::new().with_walkable(true).with_clockwise(true).with_puddles(true);
-        assert_eq!(TriangleFlags::from(named).0, WALKABLE | CLOCKWISE | Floor::Puddles.bit());
+        assert_eq!(TriangleFlags::from(named).0, WALKABLE | CLOCKWISE | FloorMaterial::Puddles.bit());
         assert_eq!(
-            flags(true, Some(Floor::Dirt)),
+            flags(true, Some(FloorMaterial::Dirt)),
             TriangleFlags::from(TriangleBits::new().with_walkable(true).with_dirt(true))
         );
     }
 
     #[test]
     fn the_lowest_floor_wins() {
-        assert_eq!(Floor::of(TriangleFlags(0x0025)), Some(Floor::Stone));
-        assert_eq!(Floor::of(TriangleFlags(0x0060)), Some(Floor::Stone));
-        assert_eq!(Floor::of(TriangleFlags(0x0005)), None);
+        assert_eq!(FloorMaterial::of(TriangleFlags(0x0025)), Some(FloorMaterial::Stone));
+        assert_eq!(FloorMaterial::of(TriangleFlags(0x0060)), Some(FloorMaterial::Stone));
+        assert_eq!(FloorMaterial::of(TriangleFlags(0x0005)), None);
     }
 }

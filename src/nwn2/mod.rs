@@ -42,9 +42,9 @@ mod views;
 mod walkmesh;
 
 pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCounts, Tiling, Uninitialised};
-pub use build::{BuildFace, BuildOptions, BuildReport, Built, Spanning, build};
+pub use build::{BuildFace, BuildOptions, BuildReport, BuildResult, Spanning, build};
 pub(crate) use carve::carve_and_bake;
-pub use carve::{CarveOptions, CarveReport, Carved, Crowding, Cutter, Part, SkipReason, SkippedCutter, carve};
+pub use carve::{CarveOptions, CarveReport, CarveResult, Crowding, Cutter, Part, SkipReason, SkippedCutter, carve};
 pub use diff::{Doubt, GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{
@@ -52,7 +52,7 @@ pub use error::{
     OptimiseError, RouteError, TableError, TerrainError, TilingError,
 };
 pub use exchange::{ImportError, flags_of_name};
-pub use floor::{Floor, flags};
+pub use floor::{FloorMaterial, flags};
 pub use footprints::{Footprints, MAX_FOOTPRINT_POINTS, PlacedFootprints};
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
 pub use helpers::{Helper, PlacedHelper};

@@ -1,18 +1,18 @@
-//! Pictures of areas, as the layers of a [`Scene`].
+//! Pictures of areas, as the layers of a [`Picture`].
 
 use super::{Cutter, Navigator, TriangleId, VertexId, Walkmesh};
 use crate::counted;
 use crate::exchange::Up;
 use crate::finding::Finding;
 use crate::mesh::Position;
-use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Site, Surface, Symbol};
+use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Picture, Shapes, Site, Surface, Symbol};
 
 impl Walkmesh {
     /// The plan view: triangles and tiles. Triangles that creatures walk on are coloured by connected part as they touch, not
     /// by the stored islands, which end at the border of each tile.
     #[must_use]
-    pub fn to_picture(&self, title: &str, color: ColorBy) -> Scene {
-        let mut scene = Scene::new(title);
+    pub fn to_picture(&self, title: &str, color: ColorBy) -> Picture {
+        let mut scene = Picture::new(title);
         let [columns, rows] = self.grid();
         let baked = if self.is_baked() { "baked" } else { "not baked" };
         let triangles = counted(self.triangle_rows().len(), "triangle");

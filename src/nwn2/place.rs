@@ -1,7 +1,7 @@
 //! Where a place of a walkmesh is in space.
 
 use super::{EdgeId, IslandId, TileId, TriangleId, VertexId, Walkmesh};
-use crate::finding::{Located, PartKind, Place};
+use crate::finding::{PartKind, Place, Shape};
 
 impl Walkmesh {
     /// Where a place of this walkmesh is: a triangle, an edge, a vertex, the border of a tile, or the centre of an island.
@@ -10,15 +10,15 @@ impl Walkmesh {
     /// that is not baked have no centres: such an island is where its first triangle is. `None` for what is nowhere, such as
     /// the header, for what does not exist, and where a coordinate is not finite.
     #[must_use]
-    pub fn locate(&self, place: &Place) -> Option<Located> {
+    pub fn locate(&self, place: &Place) -> Option<Shape> {
         let outer = place.parts().first()?;
         let id = outer.id()?;
         let located = match outer.kind {
-            PartKind::Triangle => Located::Face(self.triangle(TriangleId(id))?.points()?),
-            PartKind::Vertex => Located::Point(self.vertex(VertexId(id))?),
+            PartKind::Triangle => Shape::Face(self.triangle(TriangleId(id))?.points()?),
+            PartKind::Vertex => Shape::Point(self.vertex(VertexId(id))?),
             PartKind::Edge => {
                 let [a, b] = self.edge(EdgeId(id))?.vertices.map(|id| self.vertex(VertexId(id)));
-                Located::Edge([a?, b?])
+                Shape::Edge([a?, b?])
             }
             PartKind::Tile => self.locate_tile(TileId(id))?,
             PartKind::Island | PartKind::FromIsland | PartKind::ToIsland | PartKind::StoredIsland => {
@@ -29,25 +29,25 @@ impl Walkmesh {
         located.if_finite()
     }
 
-    fn locate_tile(&self, tile: TileId) -> Option<Located> {
+    fn locate_tile(&self, tile: TileId) -> Option<Shape> {
         let tile = self.tile(tile)?;
         let ([x, y], width) = (tile.origin(), tile.width());
         let height = tile.triangles().find_map(middle).map_or(0.0, |[_, _, z]| z);
         let corners = [[x, y], [x + width, y], [x + width, y + width], [x, y + width]];
-        Some(Located::Polygon(corners.map(|[x, y]| [x, y, height]).into()))
+        Some(Shape::Polygon(corners.map(|[x, y]| [x, y, height]).into()))
     }
 
-    fn locate_island(&self, id: IslandId) -> Option<Located> {
+    fn locate_island(&self, id: IslandId) -> Option<Shape> {
         let first = self.triangles().filter(|triangle| triangle.island() == Some(id)).find_map(middle);
         let center = self.island(id).map(|island| island.center());
         let point = center.map(|[x, y]| [x, y, first.map_or(0.0, |[_, _, z]| z)]);
-        point.or(first).map(Located::Point)
+        point.or(first).map(Shape::Point)
     }
 }
 
 /// The middle of a triangle whose corners exist and are finite.
 fn middle(triangle: super::Triangle<'_>) -> Option<[f32; 3]> {
-    Some(Located::Face(triangle.points()?).if_finite()?.middle())
+    Some(Shape::Face(triangle.points()?).if_finite()?.middle())
 }
 
 #[cfg(test)]
@@ -73,12 +73,12 @@ mod tests {
             area.edge(EdgeId(0)).expect("an edge").vertices.map(|id| area.vertex(VertexId(id)).expect("a vertex"));
         let width = area.tile_width();
         let border = [[0.0, 0.0, 2.0], [width, 0.0, 2.0], [width, width, 2.0], [0.0, width, 2.0]];
-        let island = Located::Point([3.0, 3.0, 2.0]);
+        let island = Shape::Point([3.0, 3.0, 2.0]);
         let cases = [
-            (PartKind::Triangle, 1, Located::Face(corners)),
-            (PartKind::Vertex, 3, Located::Point(area.vertex(VertexId(3)).expect("a vertex"))),
-            (PartKind::Edge, 0, Located::Edge(ends)),
-            (PartKind::Tile, 0, Located::Polygon(border.into())),
+            (PartKind::Triangle, 1, Shape::Face(corners)),
+            (PartKind::Vertex, 3, Shape::Point(area.vertex(VertexId(3)).expect("a vertex"))),
+            (PartKind::Edge, 0, Shape::Edge(ends)),
+            (PartKind::Tile, 0, Shape::Polygon(border.into())),
             (PartKind::Island, 0, island.clone()),
             (PartKind::FromIsland, 0, island.clone()),
             (PartKind::ToIsland, 0, island.clone()),
@@ -105,7 +105,7 @@ mod tests {
         let crate::formats::aswm::Triangles::V6B(rows) = &mut raw.triangles else { panic!("the newest version") };
         rows.iter_mut().for_each(|row| row.island = 5);
         let area = Walkmesh::from_raw(raw);
-        let first = area.triangle(TriangleId(0)).and_then(middle).map(Located::Point);
+        let first = area.triangle(TriangleId(0)).and_then(middle).map(Shape::Point);
         assert_eq!(area.locate(&IslandId(5).into()), first);
         assert_eq!(area.locate(&IslandId(4).into()), None);
     }

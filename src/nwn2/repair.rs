@@ -3,7 +3,7 @@
 use super::floor::{CLOCKWISE, is_walkable};
 use super::sides::floor_tables;
 use super::{BakeOptions, EditError, EditReport, Selection, TriangleId, VertexId, Walkmesh};
-use crate::flaw::{FaceFacts, Joints, Repair, Repaired, RepairedFace, Repairs, repair_whole};
+use crate::flaw::{FaceFacts, Joints, Repair, RepairedFace, RepairedFloor, Repairs, repair_whole};
 
 impl Walkmesh {
     /// Repairs the flaws of the floor that the options name, and bakes what the repairs make stale, as
@@ -20,7 +20,7 @@ impl Walkmesh {
         let surface = |face: u32| u32::from(self.triangle_rows()[face as usize].flags.0 & !CLOCKWISE);
         let facts =
             FaceFacts { faces_down: &|face| edit.faces_down(TriangleId(face)), exits: &|_| false, surface: &surface };
-        let make = |repaired: &Repaired| {
+        let make = |repaired: &RepairedFloor| {
             let (walkmesh, report, sources) = self.with_faces(&repaired.faces, bake)?;
             let joints = Joints { sources, links: links(&walkmesh), losers: Vec::new() };
             Ok::<_, EditError>(((walkmesh, report), joints))

@@ -6,7 +6,7 @@ use crate::formats::aswm::{self, NO_ISLAND, NO_NODE, NO_TRIANGLE, TriangleFlags}
 use crate::geometry::ends_of_side;
 use crate::geometry::triangle::faces_up;
 
-use super::floor::{CLOCKWISE, Floor, is_walkable};
+use super::floor::{CLOCKWISE, FloorMaterial, is_walkable};
 use super::{EdgeId, IslandId, TileId, TriangleId, VertexId, Walkmesh};
 
 impl Walkmesh {
@@ -101,8 +101,8 @@ impl<'a> Triangle<'a> {
     }
 
     /// What a step on it sounds like.
-    pub fn floor(&self) -> Option<Floor> {
-        Floor::of(self.row.flags)
+    pub fn floor(&self) -> Option<FloorMaterial> {
+        FloorMaterial::of(self.row.flags)
     }
 
     /// Whether it faces up, as a floor does: its corners run clockwise (seen from above) if its flag says so, and otherwise

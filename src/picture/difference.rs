@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Group, Ink, Paint, Scene, Shapes, Surface, SurfaceTriangle};
+use super::{Group, Ink, Paint, Picture, Shapes, Surface, SurfaceTriangle};
 use crate::exchange::{MatchError, MatchOptions, MatchReport, TriangleSet, match_onto};
 
 /// Adds what differs from one set of triangles to another as a layer: what was removed, added, moved, repainted and kept.
@@ -10,13 +10,13 @@ use crate::exchange::{MatchError, MatchOptions, MatchReport, TriangleSet, match_
 ///
 /// ```
 /// use walkmesh::exchange::{ClassedTriangle, TriangleSet};
-/// use walkmesh::picture::{Scene, Surface, difference};
+/// use walkmesh::picture::{Picture, Surface, difference};
 ///
 /// let points = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
 /// let old = TriangleSet { points, triangles: vec![ClassedTriangle { corners: [0, 1, 2], class: 4 }], ..TriangleSet::default() };
 /// let mut new = old.clone();
 /// new.triangles[0].class = 7;
-/// let mut scene = Scene::new("repainted");
+/// let mut scene = Picture::new("repainted");
 /// let report = difference(&mut scene, &old, &new, &Surface::default())?;
 /// assert_eq!((report.repainted.len(), scene.layers[0].groups[0].title.as_str()), (1, "repainted (1)"));
 /// # Ok::<(), walkmesh::exchange::MatchError>(())
@@ -25,7 +25,7 @@ use crate::exchange::{MatchError, MatchOptions, MatchReport, TriangleSet, match_
 /// # Errors
 /// [`MatchError`]: a coordinate is not finite, or a corner is not a point.
 pub fn difference(
-    scene: &mut Scene,
+    scene: &mut Picture,
     old: &TriangleSet,
     new: &TriangleSet,
     surface: &Surface,

@@ -7,7 +7,7 @@ use super::labels::{self, PlacedLabel};
 use super::legend;
 use super::scene::Shapes;
 use super::ticks::Step;
-use super::{Group, Ink, PageError, PageOptions, Paint, Scene, Theme};
+use super::{Group, Ink, PageError, PageOptions, Paint, Picture, Theme};
 
 /// Triangles whose size on the page is less than this have no borders, in hundredths of a pixel.
 const SMALLEST_WITH_BORDERS: f64 = 600.0;
@@ -27,7 +27,7 @@ pub struct Brush {
 
 /// Draws a scene. `canvas` makes the canvas of a size in pixels.
 pub fn draw<C: Canvas>(
-    scene: &Scene,
+    scene: &Picture,
     options: &PageOptions,
     canvas: impl FnOnce([u32; 2]) -> Result<C, PageError>,
 ) -> Result<C, PageError> {
@@ -58,7 +58,7 @@ pub fn draw<C: Canvas>(
     Ok(canvas)
 }
 
-fn title(scene: &Scene, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
+fn title(scene: &Picture, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
     let [left, width] = [1600, frame.size[0] as i32 * 100 - 3200];
     canvas.start_group(Name { id: "title", title: &scene.title });
     for (text, size, y, ink) in [(&scene.title, TITLE, 2700, Ink::Text), (&scene.subtitle, TEXT, 4600, Ink::Faint)] {
@@ -126,7 +126,7 @@ pub fn style_of(paint: &Paint, brush: &Brush) -> Style {
 }
 
 /// The width of the borders between triangles, by the middle size of the triangles on the page.
-fn mesh_width(scene: &Scene, frame: &Frame) -> u16 {
+fn mesh_width(scene: &Picture, frame: &Frame) -> u16 {
     let groups = scene.layers.iter().flat_map(|layer| &layer.groups);
     let (mut area, mut count) = (0.0, 0.0);
     for group in groups {
@@ -158,7 +158,7 @@ fn write_labels(labels: &[PlacedLabel], brush: &Brush, canvas: &mut impl Canvas)
 }
 
 /// The border of the map, and round numbers along its left and its lower side.
-fn axes(scene: &Scene, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
+fn axes(scene: &Picture, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
     let (faint, map) = (brush.theme.color(Ink::Faint), frame.map);
     canvas.start_group(Name { id: "axes", title: "Axes" });
     canvas.draw(None, &Style::line(faint, 100), |pen| pen.line(&map.corners(), true));

@@ -2,7 +2,7 @@
 
 use super::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
 use crate::exchange::Up;
-use crate::finding::{Finding, Findings, Located, Place, RuleFindings, Severity};
+use crate::finding::{Finding, Findings, Place, RuleFindings, Severity, Shape};
 
 /// Where a finding is in the plan view.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,14 +21,14 @@ pub enum Site {
 impl Site {
     /// The plan view of a place in space.
     #[must_use]
-    pub fn of(located: &Located, up: Up) -> Self {
+    pub fn of(located: &Shape, up: Up) -> Self {
         let plan = |point: &[f32; 3]| up.plan(*point);
         match located {
-            Located::Point(point) => Self::Point(plan(point)),
-            Located::Edge(ends) => Self::Line(ends.each_ref().map(plan)),
-            Located::Face(corners) => Self::Triangle(corners.each_ref().map(plan)),
-            Located::Polygon(corners) => Self::Border(corners.iter().map(plan).collect()),
-            Located::Box(ends) => {
+            Shape::Point(point) => Self::Point(plan(point)),
+            Shape::Edge(ends) => Self::Line(ends.each_ref().map(plan)),
+            Shape::Face(corners) => Self::Triangle(corners.each_ref().map(plan)),
+            Shape::Polygon(corners) => Self::Border(corners.iter().map(plan).collect()),
+            Shape::Box(ends) => {
                 let [[x0, y0], [x1, y1]] = ends.each_ref().map(plan);
                 Self::Border(vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
             }
@@ -36,8 +36,8 @@ impl Site {
     }
 
     /// Where a finding is in the plan view: at its spot, or else where `locate` finds its place.
-    pub fn of_finding(finding: &Finding, up: Up, locate: impl FnOnce(&Place) -> Option<Located>) -> Option<Self> {
-        let located = finding.spot.map(|spot| Located::Point(spot.point)).or_else(|| locate(&finding.place))?;
+    pub fn of_finding(finding: &Finding, up: Up, locate: impl FnOnce(&Place) -> Option<Shape>) -> Option<Self> {
+        let located = finding.spot.map(|spot| Shape::Point(spot.point)).or_else(|| locate(&finding.place))?;
         Some(Self::of(&located, up))
     }
 }
@@ -153,12 +153,12 @@ mod tests {
     #[test]
     fn a_place_in_space_is_seen_from_above_in_the_axes_of_its_game() {
         let [a, b, c] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
-        let of = |located: Located| [Up::Z, Up::Y].map(|up| Site::of(&located, up));
-        assert_eq!(of(Located::Point(a)), [Site::Point([1.0, 2.0]), Site::Point([1.0, 3.0])]);
-        assert_eq!(of(Located::Edge([a, b]))[1], Site::Line([[1.0, 3.0], [4.0, 6.0]]));
-        assert_eq!(of(Located::Face([a, b, c]))[0], Site::Triangle([[1.0, 2.0], [4.0, 5.0], [7.0, 8.0]]));
-        assert_eq!(of(Located::Polygon(vec![a, c]))[0], Site::Border(vec![[1.0, 2.0], [7.0, 8.0]]));
+        let of = |located: Shape| [Up::Z, Up::Y].map(|up| Site::of(&located, up));
+        assert_eq!(of(Shape::Point(a)), [Site::Point([1.0, 2.0]), Site::Point([1.0, 3.0])]);
+        assert_eq!(of(Shape::Edge([a, b]))[1], Site::Line([[1.0, 3.0], [4.0, 6.0]]));
+        assert_eq!(of(Shape::Face([a, b, c]))[0], Site::Triangle([[1.0, 2.0], [4.0, 5.0], [7.0, 8.0]]));
+        assert_eq!(of(Shape::Polygon(vec![a, c]))[0], Site::Border(vec![[1.0, 2.0], [7.0, 8.0]]));
         let border = [[1.0, 3.0], [4.0, 3.0], [4.0, 6.0], [1.0, 6.0]];
-        assert_eq!(of(Located::Box([a, b]))[1], Site::Border(border.into()));
+        assert_eq!(of(Shape::Box([a, b]))[1], Site::Border(border.into()));
     }
 }

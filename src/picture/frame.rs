@@ -2,7 +2,7 @@
 
 use super::canvas::{Box2, Point};
 use super::surface::around;
-use super::{PageError, PageOptions, Scene};
+use super::{PageError, PageOptions, Picture};
 
 /// The parts of a page, in hundredths of a pixel, and the map from the scene to it.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ const BESIDE_FOCUS: f64 = 0.1;
 
 impl Frame {
     /// Fits a scene to a page.
-    pub fn of(scene: &Scene, options: &PageOptions) -> Result<Self, PageError> {
+    pub fn of(scene: &Picture, options: &PageOptions) -> Result<Self, PageError> {
         let wanted = match options.crop {
             Some(crop) => beside_nothing(corners(crop)?, scene)?,
             None => extent(scene),
@@ -110,14 +110,14 @@ fn corners([x0, y0, x1, y1]: [f32; 4]) -> Result<[[f64; 2]; 2], PageError> {
 }
 
 /// The part to show, if something of the scene may be in it. A scene without points shows nothing anywhere.
-fn beside_nothing(wanted: [[f64; 2]; 2], scene: &Scene) -> Result<[[f64; 2]; 2], PageError> {
+fn beside_nothing(wanted: [[f64; 2]; 2], scene: &Picture) -> Result<[[f64; 2]; 2], PageError> {
     let Some([low, high]) = scene_box(scene, false).or_else(|| scene_box(scene, true)) else { return Ok(wanted) };
     let overlaps = |axis: usize| wanted[0][axis] <= f64::from(high[axis]) && wanted[1][axis] >= f64::from(low[axis]);
     if overlaps(0) && overlaps(1) { Ok(wanted) } else { Err(PageError::CropBesideScene { low, high }) }
 }
 
 /// The box around the framed layers, or around the others.
-fn scene_box(scene: &Scene, others: bool) -> Option<[[f32; 2]; 2]> {
+fn scene_box(scene: &Picture, others: bool) -> Option<[[f32; 2]; 2]> {
     let layers = scene.layers.iter().filter(|layer| layer.is_framed != others);
     let points = layers.flat_map(|layer| layer.groups.iter().flat_map(|group| group.shapes.points()));
     around(points.filter(|point| point.iter().all(|value| value.is_finite())).copied())
@@ -125,7 +125,7 @@ fn scene_box(scene: &Scene, others: bool) -> Option<[[f32; 2]; 2]> {
 
 /// The box around the framed layers, or around all if these are empty, as far as it is near the focus, with a margin. A scene
 /// without points has one around 0.
-fn extent(scene: &Scene) -> [[f64; 2]; 2] {
+fn extent(scene: &Picture) -> [[f64; 2]; 2] {
     let all = scene_box(scene, false).or_else(|| scene_box(scene, true)).unwrap_or([[0.0; 2]; 2]);
     let [mut min, mut max] = all.map(|point| point.map(f64::from));
     if let Some([low, high]) = scene.focus.map(|focus| focus.map(|point| point.map(f64::from))) {

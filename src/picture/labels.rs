@@ -4,7 +4,7 @@ use super::canvas::{Box2, Point};
 use super::font::Font;
 use super::frame::Frame;
 use super::scene::{Label, Shapes};
-use super::{Layer, Scene};
+use super::{Layer, Picture};
 
 /// The size of labels, in pixels for each em.
 pub const SIZE: u16 = 13;
@@ -33,7 +33,7 @@ pub struct PlacedLabel {
 }
 
 /// Places the labels of all layers. The second value is how many of those on the map have no room.
-pub fn place(scene: &Scene, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, usize) {
+pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, usize) {
     let on_map =
         |label: &&Label| frame.place(label.point).is_some_and(|at| Box2 { min: at, max: at }.is_within(frame.map));
     let mut labels: Vec<&Label> = scene.layers.iter().flat_map(|layer| &layer.labels).filter(on_map).collect();
@@ -148,7 +148,7 @@ mod tests {
                     layer.push(Group::new(format!("{at}"), "", paint, Shapes::Marks(Symbol::Disc, vec![*point])));
                 }
             }
-            let mut scene = Scene::new("labels");
+            let mut scene = Picture::new("labels");
             scene.layers.push(layer);
             let options = PageOptions::default().with_crop(Some([-50.0, -50.0, 50.0, 50.0]));
             let frame = Frame::of(&scene, &options).expect("a page");

@@ -6,7 +6,7 @@ use super::font::Font;
 use super::frame::Frame;
 use super::scene::Shapes;
 use super::ticks::Step;
-use super::{Group, Ink, Scene};
+use super::{Group, Ink, Picture};
 
 const SIZE: u16 = 13;
 /// The height of a line, in hundredths of a pixel.
@@ -19,7 +19,7 @@ const SWATCH: i32 = 2600;
 const BOTTOM: i32 = 6000;
 
 /// Draws the legend of a scene beside its map. `left_out` is how many labels have no room.
-pub fn draw(scene: &Scene, frame: &Frame, brush: &Brush, left_out: usize, canvas: &mut impl Canvas) {
+pub fn draw(scene: &Picture, frame: &Frame, brush: &Brush, left_out: usize, canvas: &mut impl Canvas) {
     canvas.start_group(Name { id: "legend", title: "Legend" });
     let legend = frame.legend;
     let bottom = legend.max[1] - BOTTOM;
@@ -100,7 +100,7 @@ impl Rows<'_> {
 }
 
 /// The notes of a scene in lines of a width.
-fn notes(scene: &Scene, left_out: usize, font: &Font, width: i32) -> Vec<String> {
+fn notes(scene: &Picture, left_out: usize, font: &Font, width: i32) -> Vec<String> {
     let labels = match left_out {
         0 => None,
         1 => Some("There is no room for 1 label.".to_owned()),
@@ -123,7 +123,7 @@ fn wrapped(text: &str, font: &Font, width: i32) -> Vec<String> {
     lines
 }
 
-fn scale_bar(scene: &Scene, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
+fn scale_bar(scene: &Picture, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
     let color = brush.theme.color(Ink::Text);
     let [left, right] = [frame.legend.min[0], frame.legend.max[0] - 4400];
     let step = Step::at_most(f64::from(right - left) / frame.scale);

@@ -1,7 +1,7 @@
 //! Pictures: plan views of walkmeshes, with a legend, a scale and labels, as SVG and PNG.
 //!
-//! A [`Scene`] has layers of triangles, polygons, lines, marks and labels in the units of the game, and knows no game.
-//! [`Scene::to_svg`] and [`Scene::to_png`] lay it out on a page. [`Surface`] colours triangles by what they are made of,
+//! A [`Picture`] has layers of triangles, polygons, lines, marks and labels in the units of the game, and knows no game.
+//! [`Picture::to_svg`] and [`Picture::to_png`] lay it out on a page. [`Surface`] colours triangles by what they are made of,
 //! whether creatures walk on them, how they are connected, how high they are or how steep.
 //! [`Level::to_picture`](crate::level::Level::to_picture) makes scenes of files.
 //!
@@ -10,12 +10,12 @@
 //! Each layer is a group with an id and a title, and each class of a layer is one path.
 //!
 //! ```
-//! use walkmesh::picture::{Group, Ink, Layer, PageOptions, Paint, Scene, Shapes};
+//! use walkmesh::picture::{Group, Ink, Layer, PageOptions, Paint, Picture, Shapes};
 //!
 //! let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]];
 //! let mut floor = Layer::new("floor", "Floor");
 //! floor.groups.push(Group::new("stone", "Stone", Paint::filled(Ink::Category(0)), Shapes::Triangles(vec![triangle])));
-//! let mut scene = Scene::new("A triangle");
+//! let mut scene = Picture::new("A triangle");
 //! scene.layers.push(floor);
 //!
 //! let svg = scene.to_svg(&PageOptions::default())?;
@@ -49,7 +49,7 @@ pub use findings::{Site, findings_layer};
 pub use ground::class_inks;
 pub use ink::{Ink, Paint, Rgb, Stroke, Theme};
 pub use page::{PageError, PageOptions};
-pub use scene::{Group, Label, Layer, Paths, Scene, Shapes};
+pub use scene::{Group, Label, Layer, Paths, Picture, Shapes};
 pub use surface::{ColorBy, ColorGroup, Coloring, Surface, SurfaceTriangle};
 pub use symbol::Symbol;
 pub use trail::trail_layer;

@@ -7,9 +7,9 @@ use tiny_skia::{
 use super::canvas::{Box2, Canvas, LineStyle, Name, Pen, Point, Style, Text};
 use super::draw::draw;
 use super::font::{Font, Segment};
-use super::{PageError, PageOptions, Rgb, Scene};
+use super::{PageError, PageOptions, Picture, Rgb};
 
-impl Scene {
+impl Picture {
     /// The scene as PNG: the same picture as [`to_svg`](Self::to_svg).
     ///
     /// # Errors

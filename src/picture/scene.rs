@@ -1,4 +1,4 @@
-//! [`Scene`]: what a picture shows, in the units of the game.
+//! [`Picture`]: what a picture shows, in the units of the game.
 
 use super::{Paint, Symbol};
 
@@ -8,7 +8,7 @@ use super::{Paint, Symbol};
 /// second coordinate grows upwards on the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Scene {
+pub struct Picture {
     /// The title of the picture, such as the name of the file.
     pub title: String,
     /// What is shown, in a few words.
@@ -94,7 +94,7 @@ pub struct Label {
     pub is_centered: bool,
 }
 
-impl Scene {
+impl Picture {
     /// An empty scene in metres with the axes x and y.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Self {

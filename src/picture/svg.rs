@@ -6,9 +6,9 @@ use super::canvas::{Box2, Canvas, LineStyle, Name, Pen, Point, Style, Text};
 use super::decimal::{push_hundredths, push_whole};
 use super::draw::draw;
 use super::font::{Font, Segment};
-use super::{PageError, PageOptions, Rgb, Scene};
+use super::{PageError, PageOptions, Picture, Rgb};
 
-impl Scene {
+impl Picture {
     /// The scene as SVG: the same bytes on every machine.
     ///
     /// # Errors

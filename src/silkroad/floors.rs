@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use crate::formats::bms;
 use crate::formats::dof::Dof;
 use crate::geometry::vec3::distance_squared;
-use crate::mesh::{FloorHit, Snapped};
+use crate::mesh::{FloorHit, SnapHit};
 
 use super::choices::{self, RETRIES, VOXEL};
 use super::{BlockId, CellId, CellRef, FloorPlan, Placement};
@@ -118,23 +118,23 @@ impl Floors {
     /// The position on any floor that is nearest to a point in dungeon space, at most `reach` game units away. It looks
     /// at every cell.
     #[must_use]
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<Snapped<CellRef>> {
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<SnapHit<CellRef>> {
         self.nearest(point.into().map(f64::from), |point| point, reach)
     }
 
     /// The position on any floor that is nearest to a place of the plan, [x, z] in dungeon space, whatever its height; else
     /// as [`snap`](Self::snap).
     #[must_use]
-    pub fn snap_in_plan(&self, [x, z]: [f32; 2], reach: f64) -> Option<Snapped<CellRef>> {
+    pub fn snap_in_plan(&self, [x, z]: [f32; 2], reach: f64) -> Option<SnapHit<CellRef>> {
         self.nearest([x, 0.0, z].map(f64::from), |[x, _, z]| [x, 0.0, z], reach)
     }
 
-    fn nearest(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3], reach: f64) -> Option<Snapped<CellRef>> {
+    fn nearest(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3], reach: f64) -> Option<SnapHit<CellRef>> {
         let found = self.of_blocks().filter_map(|(block, floor)| Some((block, floor.snap(point, seen)?)));
         let (block, (position, _)) = found.min_by(|(_, a), (_, b)| a.1.total_cmp(&b.1))?;
         let distance = distance_squared(seen(position.point.map(f64::from)), point).sqrt();
         let position = position.map(|cell| CellRef { block, cell });
-        (distance <= reach).then_some(Snapped { position, distance })
+        (distance <= reach).then_some(SnapHit { position, distance })
     }
 
     fn of_blocks(&self) -> impl Iterator<Item = (BlockId, &Floor)> {

@@ -1,4 +1,4 @@
-//! Pictures of dungeons and floors, as the layers of a [`Scene`].
+//! Pictures of dungeons and floors, as the layers of a [`Picture`].
 
 use super::place::{mean, middle_of_cell};
 use super::{Block, BlockGraph, BlockId, CellId, CellRef, Dungeon, EdgeId, Floor, Floors, Graph, Placement, exchange};
@@ -6,11 +6,11 @@ use crate::counted;
 use crate::exchange::{Mark, SceneNode, Up};
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
-use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Scene, Shapes, Surface, Symbol};
+use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Picture, Shapes, Surface, Symbol};
 
 /// A scene in the axes and units of the game.
-fn empty(title: &str, subtitle: String) -> Scene {
-    let mut scene = Scene::new(title);
+fn empty(title: &str, subtitle: String) -> Picture {
+    let mut scene = Picture::new(title);
     scene.subtitle = subtitle;
     scene.unit = "units".into();
     scene.axes = ["x".into(), "z".into()];
@@ -21,7 +21,7 @@ impl Dungeon {
     /// The plan view of the tables alone. The file has no floors: a cell is drawn where the middles of its edges are on
     /// average, with a line to the middle of each edge that joins it to another cell. Doors are at the middles of their edges.
     #[must_use]
-    pub fn to_picture(&self, title: &str) -> Scene {
+    pub fn to_picture(&self, title: &str) -> Picture {
         let graph = Graph::of(self);
         let cells: usize = graph.blocks().iter().map(|block| block.cell_count() as usize).sum();
         let blocks = self.block_count();
@@ -94,7 +94,7 @@ impl Floors {
     /// The plan view of the floors of a dungeon, with its doors and the names of its blocks. The tables of the dungeon, where
     /// they are at hand, say which cells are connected and where doors lead.
     #[must_use]
-    pub fn to_picture(&self, title: &str, color: ColorBy, dof: &Dof, tables: Option<&Dungeon>) -> Scene {
+    pub fn to_picture(&self, title: &str, color: ColorBy, dof: &Dof, tables: Option<&Dungeon>) -> Picture {
         let export = self.to_scene(dof);
         let cells: usize = export.scene.nodes.iter().map(|node| node.set.triangles.len()).sum();
         let counts = format!("{}, {}", counted(export.scene.nodes.len(), "floor"), counted(cells, "cell"));
@@ -142,7 +142,7 @@ impl Floors {
 
 /// The plan view of the floor of a BMS; `None` if it has none.
 #[must_use]
-pub fn bms_to_picture(bms: &Bms, title: &str, color: ColorBy) -> Option<Scene> {
+pub fn bms_to_picture(bms: &Bms, title: &str, color: ColorBy) -> Option<Picture> {
     let (node, _) = exchange::bms_to_scene_node(bms, title)?;
     let mesh = bms.nav_mesh.as_ref()?;
     let cells = node.set.triangles.len();

@@ -1,7 +1,7 @@
 //! Where a place of a dungeon is in space: on its floors, or as far as the tables tell.
 
 use super::{Block, BlockGraph, BlockId, CellId, Dungeon, EdgeId, Floors, Graph};
-use crate::finding::{Located, PartKind, Place, PlacePart};
+use crate::finding::{PartKind, Place, PlacePart, Shape};
 use crate::geometry::Aabb;
 
 impl Dungeon {
@@ -12,7 +12,7 @@ impl Dungeon {
     /// [`Floors::locate_place`] finds the corners of a cell. A place that names a cell needs the [`Graph`] of the dungeon;
     /// who asks for many places shares one with [`Graph::locate`].
     #[must_use]
-    pub fn locate(&self, place: &Place) -> Option<Located> {
+    pub fn locate(&self, place: &Place) -> Option<Shape> {
         let graph = place.parts().iter().any(is_cell).then(|| Graph::of(self));
         locate(self, graph.as_ref(), place)
     }
@@ -21,7 +21,7 @@ impl Dungeon {
 impl Graph {
     /// The same as [`Dungeon::locate`] for the dungeon that this graph is of.
     #[must_use]
-    pub fn locate(&self, dungeon: &Dungeon, place: &Place) -> Option<Located> {
+    pub fn locate(&self, dungeon: &Dungeon, place: &Place) -> Option<Shape> {
         locate(dungeon, Some(self), place)
     }
 }
@@ -32,16 +32,16 @@ impl Floors {
     ///
     /// [`locate`](Self::locate) answers the other question: which cell a point is in.
     #[must_use]
-    pub fn locate_place(&self, place: &Place) -> Option<Located> {
+    pub fn locate_place(&self, place: &Place) -> Option<Shape> {
         let (block, inner) = in_block(place)?;
         let floor = self.floor(block)?;
         let located = match inner.first() {
             None => {
                 let cells = (0..floor.mesh().cells.len() as u32).map(CellId);
                 let Aabb { min, max } = Aabb::around(cells.filter_map(|cell| floor.corners(cell)).flatten())?;
-                Located::Box([min, max])
+                Shape::Box([min, max])
             }
-            Some(part) if is_cell(part) => Located::Face(floor.corners(CellId(part.id()?))?),
+            Some(part) if is_cell(part) => Shape::Face(floor.corners(CellId(part.id()?))?),
             Some(_) => return None,
         };
         located.if_finite()
@@ -59,7 +59,7 @@ fn is_cell(part: &PlacePart) -> bool {
     matches!(part.kind, PartKind::Cell | PartKind::FromCell)
 }
 
-fn locate(dungeon: &Dungeon, graph: Option<&Graph>, place: &Place) -> Option<Located> {
+fn locate(dungeon: &Dungeon, graph: Option<&Graph>, place: &Place) -> Option<Shape> {
     let (block, inner) = in_block(place)?;
     let block = dungeon.block(block)?;
     let of_part = |part: &PlacePart| match part.kind {
@@ -67,8 +67,8 @@ fn locate(dungeon: &Dungeon, graph: Option<&Graph>, place: &Place) -> Option<Loc
         _ if is_cell(part) => middle_of_cell(block, graph?.block(block.id())?, CellId(part.id()?)),
         _ => None,
     };
-    let of_part = inner.first().and_then(of_part).and_then(|point| Located::Point(point).if_finite());
-    of_part.or_else(|| mean(block.centres().iter().map(|&centre| centre.into())).map(Located::Point))
+    let of_part = inner.first().and_then(of_part).and_then(|point| Shape::Point(point).if_finite());
+    of_part.or_else(|| mean(block.centres().iter().map(|&centre| centre.into())).map(Shape::Point))
 }
 
 /// The mean of the middles of a cell's edges.
@@ -113,7 +113,7 @@ mod tests {
             assert_eq!(graph.locate(&dungeon, place), located, "{place}");
             located
         };
-        let at = |x| Some(Located::Point([x, 1.0, 2.0]));
+        let at = |x| Some(Shape::Point([x, 1.0, 2.0]));
         let whole = at(15.0);
         assert_eq!(locate(&BlockId(0).into()), whole);
         for (kind, index, expected) in
@@ -141,9 +141,9 @@ mod tests {
         dof.blocks.blocks.push(dof::Block { position: [0.0, 50.0, 0.0].into(), ..dof::Block::default() });
         let floors = Floors::new(&dof, vec![Some(NavMesh { vertices, cells, ..NavMesh::default() })]);
         let placed = corners.map(|[x, y, z]| [x, y + 50.0, z]);
-        assert_eq!(floors.locate_place(&inside(PartKind::Cell, 0)), Some(Located::Face(placed)));
-        assert_eq!(floors.locate_place(&inside(PartKind::FromCell, 0)), Some(Located::Face(placed)));
-        let whole = Located::Box([[0.0, 50.0, 0.0], [100.0, 50.0, 100.0]]);
+        assert_eq!(floors.locate_place(&inside(PartKind::Cell, 0)), Some(Shape::Face(placed)));
+        assert_eq!(floors.locate_place(&inside(PartKind::FromCell, 0)), Some(Shape::Face(placed)));
+        let whole = Shape::Box([[0.0, 50.0, 0.0], [100.0, 50.0, 100.0]]);
         assert_eq!(floors.locate_place(&BlockId(0).into()), Some(whole));
         for nowhere in [-1, 1, 2, u32::MAX.into(), i64::MAX] {
             assert_eq!(floors.locate_place(&inside(PartKind::Cell, nowhere)), None, "cell {nowhere}");

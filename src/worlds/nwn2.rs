@@ -1,6 +1,6 @@
 //! Worlds of NWN2.
 
-use crate::nwn2::{BakeOptions, BuildFace, BuildOptions, Floor, Terrain, build};
+use crate::nwn2::{BakeOptions, BuildFace, BuildOptions, FloorMaterial, Terrain, build};
 
 use super::Surface;
 
@@ -16,7 +16,7 @@ impl Surface {
         let [x, y] = [least(0), least(1)];
         let vertices: Vec<[f32; 3]> =
             self.vertices.iter().map(|point| [point[0] - x, point[1] - y, point[2]]).collect();
-        let floors = [Floor::Dirt, Floor::Stone, Floor::Wood];
+        let floors = [FloorMaterial::Dirt, FloorMaterial::Stone, FloorMaterial::Wood];
         let face = |(&corners, &room): (&[u32; 3], &u32)| BuildFace {
             corners,
             walkable: true,

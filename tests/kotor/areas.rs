@@ -4,7 +4,7 @@ use walkmesh::finding::{CheckOptions, Measure, Severity};
 use walkmesh::flaw::Repairs;
 use walkmesh::formats::bwm::Edge;
 use walkmesh::kotor::{
-    Area, AreaRepairs, EdgeId, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, VertexId, Walkmesh,
+    Area, AreaRepairs, EdgeId, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, RoomId, VertexId, Walkmesh,
 };
 
 use crate::room;
@@ -326,7 +326,7 @@ fn hooks_that_nobody_can_get_to_are_found() {
     let mut door = Walkmesh::from_triangles(Kind::Dwk, [(panel, MaterialId(7))]).unwrap();
     door.set_hooks([[0.0, -0.7, 0.0], [0.0, 0.7, 0.0]]).unwrap();
     let found = |position| {
-        let objects = [("door".to_owned(), Placed::new(door.clone(), position, 0.0))];
+        let objects = [("door".to_owned(), PlacedObject::new(door.clone(), position, 0.0))];
         let findings = area.check_objects(&objects, &CheckOptions::all()).unwrap();
         let listed = findings.iter().map(|it| {
             assert_eq!(it.code(), "hook-unreachable");

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use walkmesh::finding::CheckOptions;
-use walkmesh::kotor::{Area, AreaFace, FaceName, Kind, Layout, Navigator, Placed, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, AreaFace, FaceName, Kind, Layout, Navigator, PlacedObject, RoomId, Walkmesh};
 use walkmesh::mesh::{self, PathError, Position};
 use walkmesh_testing::{corpus, files, stem};
 
@@ -142,8 +142,8 @@ fn placeables_in_a_real_area_make_paths_longer_and_never_shorter() {
     for (number, path) in files(&corpus.join("pwk"), "pwk").iter().enumerate() {
         // One kind of placeable on every fifth floor, each turned another way.
         let (name, placeable) = (stem(path), walkmesh(path).with_kind(Kind::Pwk));
-        let placed: Vec<Placed> = (middles.iter().skip(number % 5).step_by(5).zip(1..))
-            .map(|(&at, turn)| Placed::new(placeable.clone(), at, turn as f32))
+        let placed: Vec<PlacedObject> = (middles.iter().skip(number % 5).step_by(5).zip(1..))
+            .map(|(&at, turn)| PlacedObject::new(placeable.clone(), at, turn as f32))
             .collect();
         objects += placed.len();
         let furnished = Navigator::of_area_with(Arc::clone(&area), placed);

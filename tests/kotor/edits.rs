@@ -143,7 +143,7 @@ fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
         bare.bake_stale().unwrap();
         assert!(bare.faces().all(|face| face.plane() == ([0.0; 3], 0.0)), "{name}");
     }
-    // Joined with one that has none, both have them.
+    // JoinReport with one that has none, both have them.
     for (mut one, other) in [
         (slope(Kind::Pwk), slope(Kind::Dwk).with_kind(Kind::Pwk)),
         (slope(Kind::Dwk).with_kind(Kind::Pwk), slope(Kind::Pwk)),

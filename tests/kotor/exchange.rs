@@ -1,7 +1,7 @@
 //! Walkmeshes to an editor and back.
 
 use walkmesh::exchange::{
-    Class, ClassedTriangle, LostMark, Mark, MarkEdit, MatchError, MatchOptions, NodeReport, Placement, SceneNode,
+    Class, ClassedTriangle, LostMark, Mark, MarkEdit, MatchError, MatchOptions, NodeReport, SceneNode, Transform,
 };
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::bwm::Bwm;
@@ -363,7 +363,7 @@ fn a_class_without_a_number_is_known_by_its_name_or_left_as_it_was() {
 fn a_node_that_was_moved_as_a_whole_moves_its_points_and_marks() {
     let base = linked();
     let mut edited = node_of(&base);
-    edited.placement = Placement::of_offset([10.0, 0.0, 0.0]);
+    edited.placement = Transform::of_offset([10.0, 0.0, 0.0]);
     let mut after = base.clone();
     let report = after.apply_edited(&edited, &MatchOptions::default()).unwrap();
     assert!(after.vertices().zip(base.vertices()).all(|(now, [x, y, z])| now == [x + 10.0, y, z]));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{
-    Area, AreaFace, EdgeId, FaceId, Kind, Layout, LayoutRoom, MaterialId, MaterialMask, Navigator, Part, Placed,
+    Area, AreaFace, EdgeId, FaceId, Kind, Layout, LayoutRoom, MaterialId, MaterialMask, Navigator, Part, PlacedObject,
     RoomId, Walkmesh,
 };
 use walkmesh::mesh::{FloorHit, PathError, Position, Ray, WalkEnd};
@@ -126,7 +126,7 @@ proptest! {
         ends in prop::array::uniform4(0.05..9.95_f32),
     ) {
         let area = area([Walkmesh::from_triangles(Kind::Wok, floor(10, 10, 4)).unwrap()]);
-        let placed = Placed::new(boxed(Kind::Pwk, [width, depth, 1.0], 7), [x, y, 0.0], bearing);
+        let placed = PlacedObject::new(boxed(Kind::Pwk, [width, depth, 1.0], 7), [x, y, 0.0], bearing);
         let navigator = Navigator::of_area_with(area.clone(), vec![placed]);
         let [from, to] = [[ends[0], ends[1]], [ends[2], ends[3]]].map(|place| place.map(f64::from));
 
@@ -196,7 +196,7 @@ proptest! {
         let area = area([Walkmesh::from_triangles(Kind::Wok, tiles).unwrap()]);
         let shape = corners.map(|[x, y, z]| [x, y, if is_flat { 0.0 } else { z }]);
         let object = Walkmesh::from_triangles(Kind::Pwk, [(shape, MaterialId(7))]).unwrap();
-        let furnished = Navigator::of_area_with(area.clone(), vec![Placed::new(object, [0.0, 0.0, height], 0.0)]);
+        let furnished = Navigator::of_area_with(area.clone(), vec![PlacedObject::new(object, [0.0, 0.0, height], 0.0)]);
         let empty = Navigator::of_area(area.clone());
         let covers = |[x, y]: [f32; 2]| {
             let [a, b, c] = corners.map(|corner| corner.map(f64::from));
@@ -249,7 +249,7 @@ proptest! {
             let _ = area.check(&CheckOptions::default().without_flaws());
             let _ = area.link();
             let _ = area.weld(0.1);
-            let object = Placed::new(damaged.with_kind(Kind::Pwk), [1.0, 1.0, 0.0], 1.0);
+            let object = PlacedObject::new(damaged.with_kind(Kind::Pwk), [1.0, 1.0, 0.0], 1.0);
             let navigator = Navigator::of_area_with(area.clone(), vec![object]);
             if let (Some(from), Some(to)) = (navigator.position_at(from, 9.0).unwrap(), navigator.position_at(to, 9.0).unwrap()) {
                 let _ = navigator.shortest_path(from, to);
@@ -363,7 +363,7 @@ fn a_rising_plane_blocks_where_it_is_higher_than_a_walker_too() {
     // From 0.5 m at x = 1 to 8.5 m at x = 9, across the whole floor.
     let [a, b, c, d] = [[1.0, -1.0, 0.5], [9.0, -1.0, 8.5], [9.0, 5.0, 8.5], [1.0, 5.0, 0.5]];
     let plane = [([a, b, c], MaterialId(7)), ([a, c, d], MaterialId(7))];
-    let plane = Placed::new(Walkmesh::from_triangles(Kind::Pwk, plane).unwrap(), [0.0; 3], 0.0);
+    let plane = PlacedObject::new(Walkmesh::from_triangles(Kind::Pwk, plane).unwrap(), [0.0; 3], 0.0);
     let area = area([Walkmesh::from_triangles(Kind::Wok, floor(10, 4, 4)).unwrap()]);
     let navigator = Navigator::of_area_with(area.clone(), vec![plane]);
     for (x, stands) in [(0.5, true), (0.99, true), (1.01, false), (2.51, false), (8.99, false), (9.01, true)] {
@@ -391,7 +391,7 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     // A door of two metres in a way of one, across the seam.
     let door = || boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7);
     let quarter = std::f32::consts::FRAC_PI_2;
-    let closed = Navigator::of_area_with(area.clone(), vec![Placed::new(door(), [4.0, 0.5, 0.0], quarter)]);
+    let closed = Navigator::of_area_with(area.clone(), vec![PlacedObject::new(door(), [4.0, 0.5, 0.0], quarter)]);
     assert!(matches!(closed.shortest_path(from, to), Err(PathError::OtherPart { .. })));
     let walked = closed.walk_straight(from, to.point).unwrap();
     assert_eq!(walked.end, WalkEnd::Object { object: 0 });
@@ -399,12 +399,12 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     assert!(!closed.line_of_sight([1.0, 0.5, 1.0], [7.0, 0.5, 1.0]).unwrap(), "nor can one look through");
 
     // Swung out of the way, it leaves half of the way free.
-    let swung = Navigator::of_area_with(area.clone(), vec![Placed::new(door(), [4.0, 1.0, 0.0], 0.0)]);
+    let swung = Navigator::of_area_with(area.clone(), vec![PlacedObject::new(door(), [4.0, 1.0, 0.0], 0.0)]);
     assert_eq!(swung.distance(at(&swung, 1.0, 0.5), at(&swung, 7.0, 0.5)), Ok(6.0));
     // Of a material that creatures walk on, it is not in the way. In every other case it is: of a material that does
     // not count for walk checks, high above, far below, or flat on the floor.
     let ends = |object: Walkmesh, z: f32| {
-        let placed = Placed::new(object, [4.0, 0.5, z], quarter);
+        let placed = PlacedObject::new(object, [4.0, 0.5, z], quarter);
         Navigator::of_area_with(area.clone(), vec![placed]).walk_straight(from, to.point).unwrap().end
     };
     assert_eq!(ends(boxed(Kind::Dwk, [2.0, 0.2, 3.0], 4), 0.0), WalkEnd::Arrived);
@@ -426,8 +426,8 @@ fn a_part_that_doors_close_off_names_the_nearest_one() {
     });
     let area = area(rooms.collect::<Vec<_>>());
     let quarter = std::f32::consts::FRAC_PI_2;
-    let door = |x: f32| Placed::new(boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7), [x, 0.5, 0.0], quarter);
-    let chest = Placed::new(boxed(Kind::Pwk, [0.4, 0.4, 0.0], 7), [2.0, 0.5, 0.0], 0.0);
+    let door = |x: f32| PlacedObject::new(boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7), [x, 0.5, 0.0], quarter);
+    let chest = PlacedObject::new(boxed(Kind::Pwk, [0.4, 0.4, 0.0], 7), [2.0, 0.5, 0.0], 0.0);
     let navigator = Navigator::of_area_with(area.clone(), vec![chest.clone(), door(8.0), door(4.0)]);
     let closed_by = |from: f32, part: f32| {
         let [from, there] = [from, part].map(|x| at(&navigator, x, 0.5));
@@ -481,7 +481,7 @@ fn faces_are_named_by_room_and_object_and_have_their_materials() {
     let empty = Walkmesh::from_triangles(Kind::Wok, floor(0, 0, 4)).unwrap();
     let [first, third] = rooms;
     let area = area([first, empty, third]);
-    let placed = Placed::new(boxed(Kind::Pwk, [0.2, 0.2, 1.0], 7), [0.7, 0.3, 0.0], 0.0);
+    let placed = PlacedObject::new(boxed(Kind::Pwk, [0.2, 0.2, 1.0], 7), [0.7, 0.3, 0.0], 0.0);
     let navigator = Navigator::of_area_with(area, vec![placed]);
     let found = navigator.faces_at([0.7, 0.3], MaterialMask::ALL).into_iter();
     let found: Vec<_> = found.map(|hit| (hit.face.part, navigator.material(hit.face).unwrap().0)).collect();

@@ -6,7 +6,7 @@ use crate::oracle::{Oracle, distance};
 use crate::worlds::{World, grids, ramp};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use walkmesh::mesh::{MeshError, NavMesh, Path, PathError, PathScratch, Position, PositionError, WalkEnd, WallsMade};
+use walkmesh::mesh::{MeshError, NavMesh, Path, PathError, PathScratch, Position, PositionError, WalkEnd, WallCounts};
 
 pub fn flat(place: [f32; 3]) -> [f64; 2] {
     [f64::from(place[0]), f64::from(place[1])]
@@ -354,7 +354,7 @@ fn what_cannot_be_joined_is_a_wall_and_counted() {
         [None; 3],
     ];
     let mesh = NavMesh::new(vertices, &faces, |_| true, &neighbours).unwrap();
-    assert_eq!(mesh.walls_made(), WallsMade { one_way: 2, apart: 2, unusable_faces: 1 });
+    assert_eq!(mesh.walls_made(), WallCounts { one_way: 2, apart: 2, unusable_faces: 1 });
     assert_eq!(mesh.neighbour(0, 1), Some(1));
     assert_eq!(mesh.neighbour(1, 2), Some(0));
     assert_eq!(mesh.neighbour(2, 0), None);

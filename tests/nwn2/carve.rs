@@ -82,7 +82,7 @@ fn carving_gives_the_toolsets_triangles() {
     let mut text = String::new();
     for area in areas.iter().filter(|area| !STALE.contains(&&area.name[..])) {
         let cutters = area.git.cutters();
-        let nwn2::Carved { walkmesh, report, .. } =
+        let nwn2::CarveResult { walkmesh, report, .. } =
             nwn2::carve(&area.trn, &cutters.cutters, &CarveOptions::default()).unwrap();
         let trx = &area.trx;
         writeln!(text, "{}", area.name).unwrap();

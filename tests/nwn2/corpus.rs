@@ -385,7 +385,7 @@ fn all_that_routes_are_made_of_arrives() {
 #[test]
 fn areas_built_from_their_own_triangles_are_the_same() {
     use walkmesh::formats::aswm::TileFlags;
-    use walkmesh::nwn2::{BuildOptions, BuildReport, Built};
+    use walkmesh::nwn2::{BuildOptions, BuildReport, BuildResult};
 
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
@@ -397,7 +397,7 @@ fn areas_built_from_their_own_triangles_are_the_same() {
         let baked = crate::baked(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap();
         let (vertices, faces) = super::generated::soup(&baked);
         let options = BuildOptions::default().with_grid(Some(baked.grid())).with_tile_width(baked.tile_width());
-        let Built { walkmesh, report, .. } = nwn2::build(&vertices, &faces, &options).unwrap();
+        let BuildResult { walkmesh, report, .. } = nwn2::build(&vertices, &faces, &options).unwrap();
         let BuildReport { cut, degenerate, welded, .. } = report;
         if (cut, degenerate, welded) == (vec![], vec![], 0) {
             let again = crate::baked(&walkmesh, &BakeOptions::default()).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use walkmesh::exchange::{Class, ClassedTriangle, Mark, MatchOptions, NodeReport, Placement, SceneNode, TriangleSet};
+use walkmesh::exchange::{Class, ClassedTriangle, Mark, MatchOptions, NodeReport, SceneNode, Transform, TriangleSet};
 use walkmesh::nwn2::{BakeError, BakeOptions, BuildOptions, EditError, ImportError, Terrain, TriangleId, Walkmesh};
 
 use crate::editor::through_an_editor;
@@ -153,7 +153,7 @@ fn an_area_has_no_marks_and_takes_a_placement() {
     assert_eq!((report.is_unchanged(), report.marks_not_placed.len()), (true, 1));
     assert_eq!(after, before);
     // The whole object was lifted.
-    node.placement = Placement::of_offset([0.0, 0.0, 2.0]);
+    node.placement = Transform::of_offset([0.0, 0.0, 2.0]);
     let (after, _) = applied(&before, &node);
     assert_eq!(after.triangle_rows().len(), before.triangle_rows().len());
     assert!(after.vertices().iter().all(|vertex| vertex.z >= 2.0));

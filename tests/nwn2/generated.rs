@@ -5,7 +5,7 @@ use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Limits;
 use walkmesh::mesh::PositionError;
 use walkmesh::nwn2::{
-    self, BakeError, BakeOptions, BakeReport, BuildFace, BuildOptions, FaceMask, Floor, IslandId, LineOfSight,
+    self, BakeError, BakeOptions, BakeReport, BuildFace, BuildOptions, FaceMask, FloorMaterial, IslandId, LineOfSight,
     Navigator, RouteError, RouteStep, Terrain, TerrainError, Tiling, TriangleId, Uninitialised, Walkmesh, research,
 };
 
@@ -25,7 +25,7 @@ pub fn field(columns: u32, rows: u32, walkable: &[bool], step: f32) -> Walkmesh 
         let (right, above) = (at + 1, at + columns + 1);
         for corners in [[at, right, above + 1], [at, above + 1, above]] {
             let walkable = walkable.get(faces.len()).copied().unwrap_or(true);
-            faces.push(BuildFace { corners, walkable, floor: Some(Floor::Stone) });
+            faces.push(BuildFace { corners, walkable, floor: Some(FloorMaterial::Stone) });
         }
     }
     nwn2::build(&vertices, &faces, &BuildOptions::default()).unwrap().walkmesh

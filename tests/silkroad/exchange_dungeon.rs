@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use walkmesh::exchange::{ClassedTriangle, Mark, MatchOptions, Placement as Map, Scene, SceneNode, Up};
+use walkmesh::exchange::{ClassedTriangle, Mark, MatchOptions, Scene, SceneNode, Transform, Up};
 use walkmesh::formats::Document;
 use walkmesh::formats::bms::Bms;
 use walkmesh::formats::dof::Dof;
@@ -36,7 +36,8 @@ fn the_blocks_of_a_dungeon_come_back_onto_their_floors() {
         let at = Placement { position: block.position.into(), yaw: block.yaw };
         let mut edited = through_an_editor(node);
         // Programs store a placement in f32.
-        edited.placement = Map { rows: node.placement.rows.map(|row| row.map(|value| f64::from(value as f32 + 1e-6))) };
+        edited.placement =
+            Transform { rows: node.placement.rows.map(|row| row.map(|value| f64::from(value as f32 + 1e-6))) };
         let mut after = bms.clone();
         let report = apply_edited_bms(&mut after, at, &edited, &MatchOptions::default()).expect("no edit");
         assert!(report.is_unchanged(), "{}: {report:?}", node.name);
@@ -61,7 +62,7 @@ fn a_dungeon_is_made_anew_of_its_scene() {
     upright.up = Up::Z;
     for node in &mut upright.nodes {
         node.set = node.placed_set().into_owned();
-        node.placement = Map::IDENTITY;
+        node.placement = Transform::IDENTITY;
         let marks = node.set.marks.iter_mut().map(|mark| &mut mark.point);
         node.set.points.iter_mut().chain(marks).for_each(|point| *point = [point[0], -point[2], point[1]]);
     }
@@ -93,7 +94,7 @@ fn marks_say_where_the_doors_of_a_new_dungeon_are() {
         let points = [[0.0, 0.0], [60.0, 0.0], [60.0, 60.0], [0.0, 60.0]].map(|[x, z]| [x, 0.0, z]).into();
         let triangles = [[0, 1, 2], [0, 2, 3]].map(|corners| ClassedTriangle { corners, class: 0 }).into();
         let set = walkmesh::exchange::TriangleSet { points, triangles, ..Default::default() };
-        SceneNode { name: name.into(), set, placement: Map::of_offset([x, 0.0, 0.0]) }
+        SceneNode { name: name.into(), set, placement: Transform::of_offset([x, 0.0, 0.0]) }
     };
     let mark = |name: &str, point| Mark { name: name.into(), point };
     let mut scene = Scene { up: Up::Y, nodes: vec![square("a", 0.0), square("b", 60.0)], marks: Vec::new() };

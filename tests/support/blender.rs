@@ -4,7 +4,7 @@
 
 #![allow(dead_code, reason = "each test program uses a part")]
 
-use walkmesh::exchange::{Mark, Placement, Scene, SceneNode, TriangleSet};
+use walkmesh::exchange::{Mark, Scene, SceneNode, Transform, TriangleSet};
 
 /// File > Export > Selected Objects, with the meshes selected and not the empties.
 pub fn selected_objects(scene: &mut Scene) {
@@ -16,7 +16,7 @@ pub fn selected_objects(scene: &mut Scene) {
 pub fn apply_all_transforms(scene: &mut Scene) {
     for node in &mut scene.nodes {
         node.set = node.placed_set().into_owned();
-        node.placement = Placement::IDENTITY;
+        node.placement = Transform::IDENTITY;
     }
     let own = scene.nodes.iter_mut().flat_map(|node| &mut node.set.marks);
     own.chain(&mut scene.marks).for_each(|mark| mark.point = [0.0; 3]);
@@ -29,7 +29,7 @@ pub fn set_origin(scene: &mut Scene) {
         let origin: [f32; 3] =
             std::array::from_fn(|axis| node.set.points.iter().map(|point| point[axis]).sum::<f32>() / count);
         move_set(&mut node.set, |[x, y, z]| [x - origin[0], y - origin[1], z - origin[2]]);
-        node.placement = Placement::of_offset(origin);
+        node.placement = Transform::of_offset(origin);
     }
 }
 

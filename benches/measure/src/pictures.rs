@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, Transform};
-use walkmesh::exchange::{ClassedTriangle, Placement, SceneNode, TriangleSet, Up};
-use walkmesh::picture::{ColorBy, PageOptions, Scene, Shapes, Surface};
+use walkmesh::exchange::{ClassedTriangle, Transform, SceneNode, TriangleSet, Up};
+use walkmesh::picture::{ColorBy, PageOptions, Picture, Shapes, Surface};
 
 use crate::clock::{in_turn, time};
 use crate::table::{Figure, Table};
@@ -36,21 +36,21 @@ pub fn table(effort: &Effort) -> Table {
     table
 }
 
-fn scene(triangles: &[[[f32; 3]; 3]]) -> Scene {
+fn scene(triangles: &[[[f32; 3]; 3]]) -> Picture {
     let points = triangles.as_flattened().to_vec();
     let corners = (0..triangles.len() as u32).map(|row| [3 * row, 3 * row + 1, 3 * row + 2]);
     let triangles = corners.map(|corners| ClassedTriangle { corners, class: 0 }).collect();
     let set = TriangleSet { points, triangles, ..TriangleSet::default() };
-    let node = SceneNode { name: String::new(), placement: Placement::IDENTITY, set };
+    let node = SceneNode { name: String::new(), placement: Transform::IDENTITY, set };
     let mut surface = Surface::new(Up::Z, "m");
     surface.add(&node, |_| None);
-    let mut scene = Scene::new("terrain");
+    let mut scene = Picture::new("terrain");
     scene.layers.push(surface.layer(ColorBy::Height));
     scene
 }
 
 /// The triangles of each colour in hundredths of a pixel.
-fn pages(scene: &Scene) -> Vec<Vec<[[i32; 2]; 3]>> {
+fn pages(scene: &Picture) -> Vec<Vec<[[i32; 2]; 3]>> {
     let triangles = |shapes: &Shapes| match shapes {
         Shapes::Triangles(triangles) => triangles.clone(),
         _ => Vec::new(),

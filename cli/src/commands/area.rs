@@ -8,14 +8,14 @@ use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{self, LinkChange, RoomId};
-use walkmesh::level::{BakeOptions, Done, Edit, Point};
+use walkmesh::level::{BakeOptions, Edit, EditOutcome, Point};
 
 use crate::commands::check::{self, Checked, Level};
 use crate::destination::Destination;
 use crate::file_name::FileName;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::placed_object::{PlacedObject, place_in};
+use crate::placed_object::{ObjectArgument, place_in};
 use crate::rooms::{NO_MODEL, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
@@ -49,8 +49,8 @@ pub struct Area {
     /// Check whether creatures can get to the use hooks of a placeable's PWK or a door's DWK. Position (in metres, z up)
     /// and bearing (in radians, counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in
     /// the folder of the rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
-    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = PlacedObject::parser())]
-    place: Vec<PlacedObject>,
+    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
+    place: Vec<ObjectArgument>,
     #[command(flatten)]
     materials: Materials,
     #[command(flatten)]
@@ -100,8 +100,8 @@ impl Area {
         let (mut welds, mut links) = (Vec::new(), Vec::new());
         for note in rooms.level.edit(&self.edits()?, &BakeOptions::default())?.notes {
             match note.done {
-                Done::Welded(done) => welds = done,
-                Done::Linked(done) => links = done,
+                EditOutcome::Welded(done) => welds = done,
+                EditOutcome::Linked(done) => links = done,
                 _ => {}
             }
         }

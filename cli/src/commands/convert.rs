@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, ensure};
-use walkmesh::exchange::{MatchOptions, Placement, Scene, Up};
-use walkmesh::level::{Applied, ApplyOptions, ExchangeError, Level};
+use walkmesh::exchange::{MatchOptions, Scene, Transform, Up};
+use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Level};
 
 use crate::converted::Converted;
 use crate::destination::{self, is_folder};
@@ -185,7 +185,7 @@ impl Convert {
         };
         if let Some(scale) = self.scale {
             ensure!(scale.is_finite() && scale > 0.0, "--scale must be a finite number above 0");
-            scene = scene.placed(&Placement::of_scale(scale));
+            scene = scene.placed(&Transform::of_scale(scale));
         }
         // An OBJ need not name its object.
         let nameless = scene.nodes.iter_mut().filter(|node| node.name.is_empty());
@@ -207,7 +207,13 @@ impl Convert {
 
     /// Takes the edits of a scene back. An error that is about the base as much as about the scene names both, and says which
     /// argument helps.
-    fn apply(&self, level: &mut Level, scene: &Scene, format: ExchangeFormat, base: &Path) -> anyhow::Result<Applied> {
+    fn apply(
+        &self,
+        level: &mut Level,
+        scene: &Scene,
+        format: ExchangeFormat,
+        base: &Path,
+    ) -> anyhow::Result<ApplyReport> {
         level.apply_scene(scene, &self.apply_options(format)).map_err(|error| {
             let advice = match &error {
                 ExchangeError::AnotherMesh { .. } => "; see --scale and --up, or --accept-mismatch, which replaces all faces",

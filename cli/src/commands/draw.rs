@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 use walkmesh::level::Location;
-use walkmesh::picture::{ColorBy, PageOptions, Scene, Theme};
+use walkmesh::picture::{ColorBy, PageOptions, Picture, Theme};
 
 use crate::commands::check::Level;
 use crate::file_name::FileName;
@@ -150,7 +150,7 @@ struct DrawnGroup {
 }
 
 impl Drawn {
-    fn of(draw: &Draw, scene: &Scene, bytes: usize) -> Self {
+    fn of(draw: &Draw, scene: &Picture, bytes: usize) -> Self {
         let layers = scene.layers.iter().filter(|layer| layer.groups.iter().any(|group| !group.shapes.is_empty()));
         let layers = layers.map(|layer| {
             let groups = layer.groups.iter().filter(|group| group.is_in_legend && !group.shapes.is_empty());

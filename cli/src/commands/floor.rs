@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::level::{Floor, Nearest, Point};
+use walkmesh::level::{FloorAt, Nearest, Point};
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
@@ -22,7 +22,7 @@ use crate::subject::{FacesArgument, Subject};
     after_help = "Examples:\n  walkmesh floor room.wok 1.5,-2,0\n  walkmesh floor rooms/ 1.5,-2,0\n  walkmesh floor --dof \
                         dungeon.dof ainavdata_32769.dat 300,0,-20"
 )]
-pub struct FloorAt {
+pub struct FloorQuery {
     #[command(flatten)]
     subject: Subject,
     /// The point: X,Y or X,Y,Z in metres, z up; in a Silkroad dungeon X,Z or X,Y,Z in game units, y up
@@ -37,7 +37,7 @@ pub struct FloorAt {
     faces: FacesArgument,
 }
 
-impl FloorAt {
+impl FloorQuery {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(&self.subject.path, || {
             let navigator = self.subject.open_with_floors(self.dof.as_deref())?;
@@ -57,19 +57,19 @@ impl FloorAt {
 struct Floors {
     file: FileName,
     point: Point,
-    floors: Vec<Floor>,
+    floors: Vec<FloorAt>,
     /// The floor whose height is nearest to the point's, if the point has a height.
-    nearest: Option<Floor>,
+    nearest: Option<FloorAt>,
     /// The nearest floor at the height of the point or below it.
-    below: Option<Floor>,
+    below: Option<FloorAt>,
     /// The nearest floor at the height of the point or above it.
-    above: Option<Floor>,
+    above: Option<FloorAt>,
     /// The walkable point that is nearest to the point. It is given only if there is no floor at the point.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest_walkable: Option<Nearest>,
     /// The floor that the game's engine takes, if its rule is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<Option<Floor>>,
+    engine: Option<Option<FloorAt>>,
 }
 
 impl Floors {
@@ -77,12 +77,12 @@ impl Floors {
         file: FileName,
         point: Point,
         height: Option<f32>,
-        floors: Vec<Floor>,
-        engine: Option<Option<Floor>>,
+        floors: Vec<FloorAt>,
+        engine: Option<Option<FloorAt>>,
     ) -> Self {
         let (mut nearest, mut below, mut above) = (None, None, None);
         if let Some(here) = height {
-            let distance = |floor: &&Floor| (floor.height - here).abs();
+            let distance = |floor: &&FloorAt| (floor.height - here).abs();
             nearest = floors.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).cloned();
             below = floors.iter().rev().find(|floor| floor.height <= here).cloned();
             above = floors.iter().find(|floor| floor.height >= here).cloned();
@@ -99,11 +99,11 @@ impl fmt::Display for Floors {
             1 => write!(f, "1 floor at {point}")?,
             count => write!(f, "{count} floors at {point}")?,
         }
-        floors.iter().try_for_each(|Floor { height, faces_down, at, .. }| {
+        floors.iter().try_for_each(|FloorAt { height, faces_down, at, .. }| {
             write!(f, "\n  at height {height}  {at}{}", if *faces_down { ", faces down" } else { "" })
         })?;
         for (name, floor) in [("nearest", nearest), ("below", below), ("above", above)] {
-            if let Some(Floor { height, .. }) = floor {
+            if let Some(FloorAt { height, .. }) = floor {
                 write!(f, "\n  {name} is {height}")?;
             }
         }
@@ -111,7 +111,7 @@ impl fmt::Display for Floors {
         match engine {
             None => Ok(()),
             Some(None) => write!(f, "\n  the engine takes none (reported)"),
-            Some(Some(Floor { height, at, .. })) => write!(f, "\n  the engine takes {height}  {at} (reported)"),
+            Some(Some(FloorAt { height, at, .. })) => write!(f, "\n  the engine takes {height}  {at} (reported)"),
         }
     }
 }

@@ -11,7 +11,7 @@ use walkmesh::level::{Kind, Level, MaterialChoice};
 use super::{Stand, ViewFile, ViewFiles};
 use crate::dof;
 use crate::input::Input;
-use crate::placed_object::PlacedObject;
+use crate::placed_object::ObjectArgument;
 use crate::rooms::Rooms;
 use crate::subject::Subject;
 
@@ -65,7 +65,7 @@ fn area(subject: &Subject, complain: impl FnMut(&Path, &anyhow::Error)) -> anyho
 }
 
 /// Adds the walkmesh of a door or placeable. A door has its other states with it, so that it can be opened in the page.
-fn add_object(object: &PlacedObject, files: &mut Vec<ViewFile>) -> anyhow::Result<()> {
+fn add_object(object: &ObjectArgument, files: &mut Vec<ViewFile>) -> anyhow::Result<()> {
     let path = object.file()?;
     object.open()?;
     let mut paths = vec![path.clone()];
@@ -88,7 +88,7 @@ fn plain(path: &Path, bytes: Vec<u8>) -> ViewFile {
     ViewFile { name, bytes, stand: None }
 }
 
-impl PlacedObject {
+impl ObjectArgument {
     /// Where it stands.
     fn stand(&self) -> Stand {
         Stand { position: self.position(), bearing: self.bearing() }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use walkmesh::nwn2::{Floor, Navigator, Terrain, TriangleId, Walkmesh};
+use walkmesh::nwn2::{FloorMaterial, Navigator, Terrain, TriangleId, Walkmesh};
 
 use crate::run::{clone_with_samples, walkmesh};
 
@@ -35,10 +35,10 @@ fn the_city_is_baked_without_a_warning_and_its_ways_lead_over_a_bridge() {
     let (_clone, walkmesh) = city();
     assert_eq!(walkmesh.grid(), [16, 12]);
     let walkable = walkmesh.triangles().filter(|triangle| triangle.is_walkable());
-    let (walkable, floors): (Vec<TriangleId>, Vec<Option<Floor>>) =
+    let (walkable, floors): (Vec<TriangleId>, Vec<Option<FloorMaterial>>) =
         walkable.map(|triangle| (triangle.id(), triangle.floor())).unzip();
     assert!(walkable.len() > 10_000, "{}", walkable.len());
-    let kinds = Floor::ALL.iter().filter(|floor| floors.contains(&Some(**floor))).count();
+    let kinds = FloorMaterial::ALL.iter().filter(|floor| floors.contains(&Some(**floor))).count();
     assert!(kinds >= 9, "{kinds} kinds of floor");
 
     let navigator = Navigator::new(walkmesh.clone());

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
-use walkmesh::nwn2::{Floor, Terrain, Walkmesh};
+use walkmesh::nwn2::{FloorMaterial, Terrain, Walkmesh};
 
 use crate::bake::{bake, folder_of};
 use crate::run::Run;
@@ -72,8 +72,11 @@ fn placeables_with_a_footprint_are_cut_out_helpers_are_added_and_the_others_are_
     let walkmesh = walkmesh(folder.path());
     let floor_at = |at: [f32; 2]| walkmesh.triangles().find(|triangle| triangle.contains(at)).map(|face| face.floor());
     assert_eq!((floor_at([2.0, 1.5]), floor_at([14.0, 2.0])), (None, None));
-    assert_eq!((floor_at([16.5, 7.5]), floor_at([2.0, 3.2])), (Some(Some(Floor::Stone)), Some(Some(Floor::Stone))));
-    let plank: Vec<_> = walkmesh.triangles().filter(|triangle| triangle.floor() == Some(Floor::Wood)).collect();
+    assert_eq!(
+        (floor_at([16.5, 7.5]), floor_at([2.0, 3.2])),
+        (Some(Some(FloorMaterial::Stone)), Some(Some(FloorMaterial::Stone)))
+    );
+    let plank: Vec<_> = walkmesh.triangles().filter(|triangle| triangle.floor() == Some(FloorMaterial::Wood)).collect();
     assert!(plank.iter().any(|triangle| triangle.contains([12.5, 7.5])) && plank.iter().all(|face| face.is_walkable()));
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use walkmesh::nwn2::{Floor, Terrain, Walkmesh};
+use walkmesh::nwn2::{FloorMaterial, Terrain, Walkmesh};
 
 use crate::bake::{bake, folder_of, names};
 use crate::run::{root, run};
@@ -54,7 +54,7 @@ fn the_way_from_the_square_to_the_terrace_leads_over_the_bridge_and_up_the_stair
     let way = run(&["path", "samples/town.trx", "3,3", "34,24", "--json"]);
     assert_eq!((way.status, way.err.as_str()), (0, ""));
     let steps = way.json()["results"][0]["steps"].as_array().expect("steps").clone();
-    let floors: Vec<Option<Floor>> = steps
+    let floors: Vec<Option<FloorMaterial>> = steps
         .iter()
         .filter_map(|step| step["place"][0]["index"].as_u64())
         .filter_map(|index| town.triangles().nth(index as usize))
@@ -62,6 +62,8 @@ fn the_way_from_the_square_to_the_terrace_leads_over_the_bridge_and_up_the_stair
         .collect();
     let mut passed = floors.clone();
     passed.dedup();
-    let expected = [Floor::Stone, Floor::Wood, Floor::Grass, Floor::Stone, Floor::Carpet].map(Some);
+    let expected =
+        [FloorMaterial::Stone, FloorMaterial::Wood, FloorMaterial::Grass, FloorMaterial::Stone, FloorMaterial::Carpet]
+            .map(Some);
     assert_eq!(passed, expected, "{steps:?}");
 }

@@ -1,7 +1,7 @@
 //! A town of NWN2: a square, a canal under a bridge, and stairs to a terrace; before its bake, and the objects of its GIT.
 
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
-use walkmesh::nwn2::{self, BuildFace, BuildOptions, Floor};
+use walkmesh::nwn2::{self, BuildFace, BuildOptions, FloorMaterial};
 
 /// Tiles of 9 m along x and y.
 pub const SIZE: [u32; 2] = [4, 3];
@@ -18,7 +18,7 @@ const TERRACE: f32 = 2.0;
 
 /// What a cell of the ground is.
 enum Cell {
-    Floor(Floor),
+    FloorMaterial(FloorMaterial),
     Wall,
     /// Under the bridge, which has vertices of its own.
     Bridge,
@@ -35,13 +35,13 @@ fn cell(at: [f32; 2]) -> Cell {
     let below_terrace = is_in(at, [26.5, EAST], [17.5, 27.0]) && !is_in(at, [27.0, EAST], [18.0, 27.0]);
     match at {
         _ if is_in(at, [15.0, 21.0], [12.0, 15.0]) => Cell::Bridge,
-        _ if is_stairs => Cell::Floor(Floor::Stone),
+        _ if is_stairs => Cell::FloorMaterial(FloorMaterial::Stone),
         _ if is_in(at, [15.0, 21.0], [0.0, 27.0]) || beside_stairs || below_terrace => Cell::Wall,
         // The town's wall, with a gate.
         _ if is_in(at, [0.0, 15.0], [24.0, 27.0]) && !is_in(at, [6.0, 9.0], [24.0, 27.0]) => Cell::Wall,
-        _ if is_in(at, [27.0, EAST], [18.0, 27.0]) => Cell::Floor(Floor::Carpet),
-        [x, _] if x > 21.0 => Cell::Floor(Floor::Grass),
-        _ => Cell::Floor(Floor::Stone),
+        _ if is_in(at, [27.0, EAST], [18.0, 27.0]) => Cell::FloorMaterial(FloorMaterial::Carpet),
+        [x, _] if x > 21.0 => Cell::FloorMaterial(FloorMaterial::Grass),
+        _ => Cell::FloorMaterial(FloorMaterial::Stone),
     }
 }
 
@@ -78,11 +78,11 @@ pub fn town() -> nwn2::Walkmesh {
             let mut corners = [first, first + 1, first + 1 + columns.len(), first + columns.len()].map(|at| at as u32);
             let [west, _, north_east, _] = corners.map(|corner| vertices[corner as usize]);
             let (walkable, floor) = match cell([(west[0] + north_east[0]) / 2.0, (west[1] + north_east[1]) / 2.0]) {
-                Cell::Floor(floor) => (true, Some(floor)),
+                Cell::FloorMaterial(floor) => (true, Some(floor)),
                 Cell::Wall => (false, None),
                 Cell::Bridge => {
                     corners = corners.map(|corner| on_deck(&mut vertices, corner));
-                    (true, Some(Floor::Wood))
+                    (true, Some(FloorMaterial::Wood))
                 }
             };
             let [a, b, c, d] = corners;

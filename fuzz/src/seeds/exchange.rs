@@ -1,6 +1,6 @@
 //! Seeds of files for other programs: small scenes as GLB, OBJ and text, and what only other programs write.
 
-use walkmesh::exchange::{Class, ClassedTriangle, Mark, Placement, Scene, SceneNode, TriangleSet, Up};
+use walkmesh::exchange::{Class, ClassedTriangle, Mark, Scene, SceneNode, Transform, TriangleSet, Up};
 use walkmesh::kotor::{Door, DoorState, Kind, MaterialId, Walkmesh};
 
 /// Names and contents.
@@ -40,11 +40,11 @@ fn scenes() -> Vec<(&'static str, Scene)> {
         marks: vec![mark("transition 1")],
     };
     let node = |name: &str, placement| SceneNode { name: name.into(), placement, set: square.clone() };
-    let turned = Placement { rows: [[0.0, -1.0, 0.0, 4.5], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.25]] };
+    let turned = Transform { rows: [[0.0, -1.0, 0.0, 4.5], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.25]] };
     let scene = |up, nodes| Scene { up, nodes, marks: vec![mark("start")] };
     vec![
-        ("one", scene(Up::Z, vec![node("room", Placement::IDENTITY)])),
-        ("two", scene(Up::Y, vec![node("a", Placement::of_offset([8.0, 0.0, 1.0])), node("b", turned)])),
+        ("one", scene(Up::Z, vec![node("room", Transform::IDENTITY)])),
+        ("two", scene(Up::Y, vec![node("a", Transform::of_offset([8.0, 0.0, 1.0])), node("b", turned)])),
     ]
 }
 

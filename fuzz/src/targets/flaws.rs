@@ -1,6 +1,6 @@
 //! Flaws: any floor, and any options, give flaws of faces that exist, the same ones each time.
 
-use walkmesh::flaw::{FlawOptions, Floor, flaws_with_exits};
+use walkmesh::flaw::{FlawOptions, FloorFaces, flaws_with_exits};
 use walkmesh::mesh::neighbours_by_shared_vertices;
 
 use super::lattice::Bytes;
@@ -31,7 +31,7 @@ pub fn flaws(bytes: &[u8]) {
         let wrong = rows.iter().map(|(_, number)| Some(u32::from(*number)));
         neighbours.iter_mut().zip(wrong).for_each(|(row, wrong)| row[1] = wrong);
     }
-    let floor = Floor { vertices: &vertices, faces: &faces, walkable: &walkable, neighbours: &neighbours };
+    let floor = FloorFaces { vertices: &vertices, faces: &faces, walkable: &walkable, neighbours: &neighbours };
     let found = || flaws_with_exits(&floor, &options, |face, side| (face + u32::from(side)).is_multiple_of(7));
     let flaws = found();
     let is_face = |face: u32| (face as usize) < faces.len();

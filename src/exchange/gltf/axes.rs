@@ -1,10 +1,10 @@
 //! Placements in the axes of glTF, where y is up and a scene is looked at along -z, and in those of a scene.
 
-use crate::exchange::{Placement, Up};
+use crate::exchange::{Transform, Up};
 
 impl Up {
     /// A placement of the axes where y is up, in those with this one up.
-    pub(super) fn placement_from_y_up(self, placement: &Placement) -> Placement {
+    pub(super) fn placement_from_y_up(self, placement: &Transform) -> Transform {
         match self {
             Self::Y => *placement,
             Self::Z => turned(placement, [(0, 1.0), (2, -1.0), (1, 1.0)]),
@@ -12,7 +12,7 @@ impl Up {
     }
 
     /// A placement with this axis up, in the axes where y is up.
-    pub(super) fn placement_to_y_up(self, placement: &Placement) -> Placement {
+    pub(super) fn placement_to_y_up(self, placement: &Transform) -> Transform {
         match self {
             Self::Y => *placement,
             Self::Z => turned(placement, [(0, 1.0), (2, 1.0), (1, -1.0)]),
@@ -21,13 +21,13 @@ impl Up {
 }
 
 /// A placement in other axes: `axes` says for each new axis which old one it is, and with which sign.
-fn turned(placement: &Placement, axes: [(usize, f64); 3]) -> Placement {
+fn turned(placement: &Transform, axes: [(usize, f64); 3]) -> Transform {
     let rows = axes.map(|(row, sign)| {
         let old = placement.rows[row];
         let [x, y, z] = axes.map(|(column, other)| positive_zero(sign * other * old[column]));
         [x, y, z, positive_zero(sign * old[3])]
     });
-    Placement { rows }
+    Transform { rows }
 }
 
 fn positive_zero(value: f64) -> f64 {
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn axes_turn_there_and_back_exactly() {
         let point = [1.5, -2.25, 1e-30];
-        let placement = Placement { rows: [[0.0, -1.0, 0.0, 4.0], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.5]] };
+        let placement = Transform { rows: [[0.0, -1.0, 0.0, 4.0], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.5]] };
         for up in [Up::Y, Up::Z] {
             assert_eq!(up.point_from_y_up(up.point_to_y_up(point)), point);
             let there = up.placement_to_y_up(&placement);

@@ -4,7 +4,7 @@ use gltf_json::Root;
 use gltf_json::scene::Node;
 
 use super::error::{GltfError, GltfFault};
-use crate::exchange::Placement;
+use crate::exchange::Transform;
 
 /// The deepest that nodes may contain each other.
 pub(super) const DEEPEST: usize = 256;
@@ -12,9 +12,9 @@ pub(super) const DEEPEST: usize = 256;
 /// A node, and where it lies in the scene; in the axes of glTF.
 pub(super) struct PlacedNode {
     pub(super) index: usize,
-    pub(super) placement: Placement,
+    pub(super) placement: Transform,
     /// The nearest node above it that has a mesh, as an index into the list of placed nodes, and where it lies there.
-    pub(super) mesh_above: Option<(usize, Placement)>,
+    pub(super) mesh_above: Option<(usize, Transform)>,
 }
 
 /// The nodes of the default scene, each after the node that contains it.
@@ -75,10 +75,10 @@ fn top_nodes(root: &Root) -> Result<Vec<usize>, GltfError> {
 }
 
 /// Where a node lies in the node that contains it.
-fn own_placement(node: &Node) -> Placement {
+fn own_placement(node: &Node) -> Transform {
     if let Some(columns) = node.matrix {
         let at = |row: usize, column: usize| f64::from(columns[4 * column + row]);
-        return Placement { rows: [0, 1, 2].map(|row| [0, 1, 2, 3].map(|column| at(row, column))) };
+        return Transform { rows: [0, 1, 2].map(|row| [0, 1, 2, 3].map(|column| at(row, column))) };
     }
     let [x, y, z, w] = node.rotation.map_or([0.0, 0.0, 0.0, 1.0], |rotation| rotation.0).map(f64::from);
     let scale = node.scale.unwrap_or([1.0; 3]).map(f64::from);
@@ -92,5 +92,5 @@ fn own_placement(node: &Node) -> Placement {
         let [a, b, c] = [0, 1, 2].map(|column| rotation[row][column] * scale[column] + 0.0);
         [a, b, c, offset[row]]
     };
-    Placement { rows: [0, 1, 2].map(row) }
+    Transform { rows: [0, 1, 2].map(row) }
 }

@@ -14,7 +14,7 @@ use gltf_json::validation::USize64;
 use gltf_json::{Asset, Index, Root, Value};
 
 use super::container::glb;
-use crate::exchange::{Class, Mark, Placement, Scene, SceneNode, TriangleSet};
+use crate::exchange::{Class, Mark, Scene, SceneNode, Transform, TriangleSet};
 
 impl Scene {
     /// Writes a GLB: a node with a mesh per triangle set, a primitive and a material per class, an empty node per mark.
@@ -222,9 +222,9 @@ fn can_be_placed(node: &SceneNode) -> bool {
 }
 
 /// Gives a node its placement: as an offset where that is all.
-fn place(node: &mut Node, placement: &Placement) {
+fn place(node: &mut Node, placement: &Transform) {
     let offset = placement.rows.map(|row| row[3] as f32);
-    if *placement == Placement::of_offset(offset) {
+    if *placement == Transform::of_offset(offset) {
         node.translation = (offset != [0.0; 3]).then_some(offset);
         return;
     }

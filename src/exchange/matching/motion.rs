@@ -54,7 +54,7 @@ struct Part {
 }
 
 /// A motion of a part, and where it takes the positions of it.
-struct Found {
+struct PartMotion {
     motion: Affine,
     images: Vec<Option<u32>>,
     /// How many triangles are there, and how many of these have their class.
@@ -62,7 +62,7 @@ struct Found {
     of_class: usize,
 }
 
-impl Found {
+impl PartMotion {
     /// Whether this can be no chance: at least half of the triangles are there with their classes, or nearly all are.
     fn is_enough(&self, part: &Part) -> bool {
         let all = part.triangles.len();
@@ -135,9 +135,9 @@ struct Search<'p> {
 
 impl Search<'_> {
     /// The motion of a part: one of another part, or the best of its own hypotheses.
-    fn find(&mut self, part: &Part) -> Option<Found> {
+    fn find(&mut self, part: &Part) -> Option<PartMotion> {
         let tried = self.known.iter().map(|motion| self.applied(part, motion));
-        let known = tried.reduce(Found::better).filter(|found| found.is_enough(part));
+        let known = tried.reduce(PartMotion::better).filter(|found| found.is_enough(part));
         if known.is_some() {
             return known;
         }
@@ -147,7 +147,7 @@ impl Search<'_> {
                 anchors.push(Anchors::of(base, edited, level)?);
             }
             let tried = self.hypotheses(part, level).into_iter().take(MOST_TRIED);
-            let best = tried.map(|motion| self.refined(part, &motion)).reduce(Found::better);
+            let best = tried.map(|motion| self.refined(part, &motion)).reduce(PartMotion::better);
             if let Some(found) = best.filter(|found| found.is_enough(part)) {
                 return Some(found);
             }
@@ -187,7 +187,7 @@ impl Search<'_> {
     }
 
     /// A hypothesis, fitted once more to all positions of the part that it finds.
-    fn refined(&self, part: &Part, motion: &Affine) -> Found {
+    fn refined(&self, part: &Part, motion: &Affine) -> PartMotion {
         let rough = self.applied(part, motion);
         if 8 * rough.matched < part.triangles.len() {
             return rough;
@@ -201,7 +201,7 @@ impl Search<'_> {
     }
 
     /// Where a motion takes the positions of a part, and how many of its triangles are there.
-    fn applied(&self, part: &Part, motion: &Affine) -> Found {
+    fn applied(&self, part: &Part, motion: &Affine) -> PartMotion {
         let image = |position: &u32| {
             let point = motion.apply(self.positions.points[*position as usize]);
             self.nearby.around(point).first().map(|(_, place)| self.meshes.numbers[*place as usize])
@@ -214,7 +214,7 @@ impl Search<'_> {
                 of_class += usize::from(self.meshes.keys[place].1 == self.meshes.base.classes[*id as usize]);
             }
         }
-        Found { motion: *motion, images, matched, of_class }
+        PartMotion { motion: *motion, images, matched, of_class }
     }
 
     /// Where in the list of keys the image of a triangle is, unless another part has it.

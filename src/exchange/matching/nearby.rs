@@ -13,7 +13,7 @@ const MOST_LOOKED_AT: usize = 512;
 const LEAF: usize = 8;
 
 /// The points that were found, with their distances: the nearest first, and of equally near ones the lowest number first.
-pub(crate) type Found = ArrayVec<(f64, u32), MOST_FOUND>;
+pub(crate) type NearbyPoints = ArrayVec<(f64, u32), MOST_FOUND>;
 
 /// Points in a k-d tree. A part of the list is divided at its middle: on the axis of its cut, what comes before the middle
 /// does not lie behind the cut, and what comes from the middle on does not lie before it.
@@ -55,8 +55,8 @@ impl<'p> Nearby<'p> {
     }
 
     /// The points within reach of a point.
-    pub(crate) fn around(&self, point: [f32; 3]) -> Found {
-        let mut search = Search { nearby: self, point, found: Found::new(), looked_at: 0 };
+    pub(crate) fn around(&self, point: [f32; 3]) -> NearbyPoints {
+        let mut search = Search { nearby: self, point, found: NearbyPoints::new(), looked_at: 0 };
         search.part(0, self.order.len());
         search.found
     }
@@ -77,7 +77,7 @@ fn widest(points: &[[f32; 3]], part: &[u32]) -> usize {
 struct Search<'s> {
     nearby: &'s Nearby<'s>,
     point: [f32; 3],
-    found: Found,
+    found: NearbyPoints,
     looked_at: usize,
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 
 use super::motion::Sets;
-use super::nearby::{Found, Nearby};
+use super::nearby::{Nearby, NearbyPoints};
 use super::positions::Positions;
 use super::skips::Skips;
 use crate::exchange::TriangleSet;
@@ -288,7 +288,7 @@ impl<'p> Candidates<'p> {
     /// The range of the positions near one.
     fn of(&mut self, position: u32, positions: &Positions) -> Range<usize> {
         let (start, end) = *self.rows[position as usize].get_or_insert_with(|| {
-            let found: Found = self.nearby.around(positions.points[position as usize]);
+            let found: NearbyPoints = self.nearby.around(positions.points[position as usize]);
             let start = self.all.len() as u32;
             self.all.extend(found);
             (start, self.all.len() as u32)

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::counted::agreeing;
 use crate::exchange::text::{Shortest, ShortestPoint};
-use crate::exchange::{Class, Note, Placement, Scene, SceneNode, Up};
+use crate::exchange::{Class, Note, Scene, SceneNode, Transform, Up};
 
 /// A scene as the texts of two files, and what they cannot hold.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -123,7 +123,7 @@ impl Writer {
     fn report(&mut self, node: &SceneNode, carried: usize, loose: usize) {
         let mut note = |message: String| self.files.notes.push(Note::of_node(&node.name, message));
         let SceneNode { placement, set, .. } = node;
-        if *placement != Placement::IDENTITY && !set.points.is_empty() {
+        if *placement != Transform::IDENTITY && !set.points.is_empty() {
             note("An OBJ has no placements, so the points are written where they lie in the scene.".into());
         }
         if !set.marks.is_empty() {

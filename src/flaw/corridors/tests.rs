@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::finding::Measure;
-use crate::flaw::{Flaw, FlawKind, FlawOptions, Floor, flaws_with_exits};
+use crate::flaw::{Flaw, FlawKind, FlawOptions, FloorFaces, flaws_with_exits};
 use crate::mesh::neighbours_by_shared_vertices;
 
 /// A floor of rectangles between lines along y and x, each two triangles. Rows of `plan` are of falling y; `#` is floor.
@@ -31,7 +31,7 @@ impl Plan {
         let neighbours = neighbours_by_shared_vertices(&self.faces, |_| true);
         let walkable = vec![true; self.faces.len()];
         let floor =
-            Floor { vertices: &self.vertices, faces: &self.faces, walkable: &walkable, neighbours: &neighbours };
+            FloorFaces { vertices: &self.vertices, faces: &self.faces, walkable: &walkable, neighbours: &neighbours };
         let options = FlawOptions::default().with_width(Some(1.0));
         let mut found = flaws_with_exits(&floor, &options, exits);
         found.retain(|flaw| flaw.kind == FlawKind::Narrow);

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{FaceFacts, Repair, Repaired, Repairs, repair_around};
-use crate::flaw::Floor;
+use super::{FaceFacts, Repair, RepairedFloor, Repairs, repair_around};
+use crate::flaw::FloorFaces;
 use crate::geometry::DisjointSets;
 use crate::geometry::weld::place;
 
@@ -26,11 +26,11 @@ pub(crate) struct Joints {
 /// # Errors
 /// Those of `make`.
 pub(crate) fn repair_whole<T, E>(
-    floor: &Floor<'_>,
+    floor: &FloorFaces<'_>,
     options: &Repairs,
     faces: &FaceFacts<'_>,
     before: &[[u32; 2]],
-    mut make: impl FnMut(&Repaired) -> Result<(T, Joints), E>,
+    mut make: impl FnMut(&RepairedFloor) -> Result<(T, Joints), E>,
 ) -> Result<(T, Vec<Repair>), E> {
     let every: BTreeSet<u32> = (0..floor.faces.len() as u32).collect();
     let (mut alone, mut anyway, mut attempts) = (BTreeSet::new(), None, 0);
@@ -65,7 +65,7 @@ pub(crate) fn repair_whole<T, E>(
 }
 
 /// The faces of repairs that share a point with one of some faces.
-fn repaired_beside(floor: &Floor<'_>, repairs: &[Repair], faces: &BTreeSet<u32>) -> BTreeSet<u32> {
+fn repaired_beside(floor: &FloorFaces<'_>, repairs: &[Repair], faces: &BTreeSet<u32>) -> BTreeSet<u32> {
     let points = |face: u32| floor.corners(face).into_iter().flatten().map(place);
     let near: BTreeSet<_> = faces.iter().flat_map(|face| points(*face)).collect();
     let repaired = repairs.iter().filter(|repair| repair.kind.is_change());

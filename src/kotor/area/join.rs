@@ -8,7 +8,7 @@ use crate::kotor::{LayoutRoom, RoomId};
 /// What joining two areas did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Joined {
+pub struct JoinReport {
     /// The new numbers of the other area's rooms, in its order.
     pub rooms: Vec<RoomId>,
     /// The edges between rooms of both areas that lead across now.
@@ -48,7 +48,7 @@ impl Area {
     /// assert_eq!((joined.rooms, joined.links.len()), (vec![RoomId(1)], 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn join(&mut self, other: &Self, offset: impl Into<[f32; 3]>) -> Result<Joined, AreaError> {
+    pub fn join(&mut self, other: &Self, offset: impl Into<[f32; 3]>) -> Result<JoinReport, AreaError> {
         let is_room = |room: &&LayoutRoom| room.name != LayoutRoom::NO_MODEL;
         let own: HashSet<_> = self.layout.rooms().iter().map(|room| room.name.to_ascii_lowercase()).collect();
         let theirs = other.layout.rooms().iter().filter(is_room);
@@ -70,7 +70,7 @@ impl Area {
             change.before.is_none() && change.after.is_some_and(|to| is_own(to) != is_own(change.room))
         })?;
         *self = joined;
-        Ok(Joined {
+        Ok(JoinReport {
             rooms: (first..first + count).map(RoomId).collect(),
             links,
             dropped: dropped.into_iter().map(|(room, edge)| (RoomId(first + room.0), edge)).collect(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Area;
 use crate::finding::{CheckOptions, Findings, Measure, PartKind, Place, PlacePart, Severity, Spot, rules};
 use crate::geometry::triangle::doubled_area;
-use crate::kotor::{AreaFace, Navigator, Part, Placed, RoomId};
+use crate::kotor::{AreaFace, Navigator, Part, PlacedObject, RoomId};
 use crate::mesh::{MeshError, Position};
 
 rules! { of crate::kotor::check::sample, AreaFiles;
@@ -19,7 +19,7 @@ rules! { of crate::kotor::check::sample, AreaFiles;
             let panel = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 2.0]];
             let mut chest = Walkmesh::from_triangles(Kind::Pwk, [(panel, MaterialId(7))]).unwrap();
             chest.set_hooks([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]]).unwrap();
-            files.objects.push(("chest".to_owned(), Placed::new(chest, [1.0, -5.0, 0.0], 0.0)));
+            files.objects.push(("chest".to_owned(), PlacedObject::new(chest, [1.0, -5.0, 0.0], 0.0)));
         },
     }
 }
@@ -36,7 +36,7 @@ impl Area {
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
-    /// use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
+    /// use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, RoomId, Walkmesh};
     ///
     /// let mut layout = Layout::new();
     /// layout.push(LayoutRoom { name: "hall".into(), position: [0.0; 3] })?;
@@ -48,7 +48,7 @@ impl Area {
     /// let mut chest = Walkmesh::from_triangles(Kind::Pwk, [(panel, MaterialId(7))])?;
     /// chest.set_hooks([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])?;
     ///
-    /// let at = |position| [("chest".to_owned(), Placed::new(chest.clone(), position, 0.0))];
+    /// let at = |position| [("chest".to_owned(), PlacedObject::new(chest.clone(), position, 0.0))];
     /// assert!(area.check_objects(&at([2.0, 2.0, 0.0]), &CheckOptions::default())?.is_clean());
     /// let outside = area.check_objects(&at([2.0, -5.0, 0.0]), &CheckOptions::default())?;
     /// assert_eq!(outside.count("hook-unreachable"), 2);
@@ -57,7 +57,11 @@ impl Area {
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
-    pub fn check_objects(&self, objects: &[(String, Placed)], options: &CheckOptions) -> Result<Findings, MeshError> {
+    pub fn check_objects(
+        &self,
+        objects: &[(String, PlacedObject)],
+        options: &CheckOptions,
+    ) -> Result<Findings, MeshError> {
         let mut findings = Findings::new(options);
         if objects.is_empty() {
             return Ok(findings);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::error::{AsciiError, AsciiFault};
 use super::nodes::Node;
-use crate::exchange::Placement;
+use crate::exchange::Transform;
 use crate::exchange::marks::plain;
 use crate::geometry::rotation::{QuarterTurns, Rotation};
 use crate::kotor::{DoorState, Kind};
@@ -20,7 +20,7 @@ pub(super) struct Mesh<'n> {
     /// The state of the door that it belongs to.
     pub(super) state: Option<DoorState>,
     /// Where it lies in the model.
-    pub(super) placement: Placement,
+    pub(super) placement: Transform,
     /// Its hooks, from its position.
     pub(super) hooks: [[f32; 3]; 2],
 }
@@ -100,7 +100,7 @@ impl<'n> Tree<'n> {
     }
 
     /// Where a node lies in the model.
-    fn placement(&self, node: &Node) -> Result<Placement, AsciiError> {
+    fn placement(&self, node: &Node) -> Result<Transform, AsciiError> {
         let mut placement = own_placement(node);
         let mut parent = &node.parent;
         for _ in 0..DEEPEST {
@@ -114,7 +114,7 @@ impl<'n> Tree<'n> {
     }
 
     /// The hook that a dummy is, from the position of a mesh. Tools put it below the mesh.
-    fn hook(&self, dummy: &Node, mesh: &Node, placement: &Placement) -> Result<[f32; 3], AsciiError> {
+    fn hook(&self, dummy: &Node, mesh: &Node, placement: &Transform) -> Result<[f32; 3], AsciiError> {
         if dummy.parent.eq_ignore_ascii_case(&mesh.name) {
             return Ok(turned(placement).apply(dummy.position));
         }
@@ -124,18 +124,18 @@ impl<'n> Tree<'n> {
 }
 
 /// A placement without its offset.
-pub(super) fn turned(placement: &Placement) -> Placement {
+pub(super) fn turned(placement: &Transform) -> Transform {
     let mut turned = *placement;
     turned.rows.iter_mut().for_each(|row| row[3] = 0.0);
     turned
 }
 
 /// Where a node lies in its parent. As in the games, an axis of zeros turns nothing.
-fn own_placement(node: &Node) -> Placement {
+fn own_placement(node: &Node) -> Transform {
     let [x, y, z, angle] = node.orientation;
     let [x, y, z] = [x, y, z].map(f64::from);
     let length = (x * x + y * y + z * z).sqrt();
-    let offset = Placement::of_offset(node.position);
+    let offset = Transform::of_offset(node.position);
     if length == 0.0 || angle == 0.0 {
         return offset;
     }

@@ -8,7 +8,7 @@ use super::error::{AsciiError, AsciiFault};
 use super::meshes::{Mesh, meshes, turned};
 use super::nodes::nodes;
 use super::write::HEADER_POSITION;
-use crate::exchange::{Note, Placement};
+use crate::exchange::{Note, Transform};
 use crate::kotor::edit::checked;
 use crate::kotor::stale::Stale;
 use crate::kotor::{Door, EditError, Kind, MaterialId, MaterialTable, VertexId, Walkmesh};
@@ -130,11 +130,11 @@ fn build(
         walkmesh = walkmesh.with_materials(materials.clone());
     }
     let applied = match kind {
-        Kind::Wok if in_area => Placement::IDENTITY,
+        Kind::Wok if in_area => Transform::IDENTITY,
         Kind::Wok => *placement,
         Kind::Pwk | Kind::Dwk => turned(placement),
     };
-    if *kind == Kind::Wok && *placement != Placement::IDENTITY {
+    if *kind == Kind::Wok && *placement != Transform::IDENTITY {
         notes.push(Note::of_node(&node.name, position_of_a_room(node.position, in_area)));
     }
     for vertex in &node.vertices {

@@ -5,7 +5,7 @@ use walkmesh_formats::bwm::Bwm;
 use super::{EdgePlace, Expected};
 use crate::counted::counted;
 use crate::finding::{Findings, Measure, PlacePart, Spot, rules};
-use crate::flaw::{Cover, Floor, covers};
+use crate::flaw::{Cover, FloorFaces, covers};
 use crate::geometry::ends_of_side;
 use crate::geometry::triangle::is_usable;
 use crate::kotor::bake::perimeters::perimeters;
@@ -83,7 +83,7 @@ fn enclosed(raw: &Bwm, border: &[EdgeId]) -> Option<(f64, [f32; 3])> {
 }
 
 /// Reports faces above each other of which only one is walkable.
-pub(super) fn check_covers(floor: &Floor<'_>, findings: &mut Findings) {
+pub(super) fn check_covers(floor: &FloorFaces<'_>, findings: &mut Findings) {
     for Cover { upper, lower, point, gap } in covers(floor) {
         let spot = Spot { point, measure: Measure::Length(gap) };
         let is_floor = floor.walkable[upper as usize];

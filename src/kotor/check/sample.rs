@@ -6,7 +6,7 @@ pub(crate) use walkmesh_formats::bwm::{AabbNode, Bwm};
 
 use crate::finding::{CheckOptions, Findings, Sample};
 use crate::flaw::FlawOptions;
-pub(crate) use crate::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Placed, RoomId, Walkmesh};
+pub(crate) use crate::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, RoomId, Walkmesh};
 use crate::level::Level;
 
 /// The file of a level room of four squares of 1 m, each two triangles.
@@ -74,7 +74,7 @@ pub(crate) struct AreaFiles {
     pub(crate) area: Area,
     /// The name of a file beside the layout.
     pub(crate) file: &'static str,
-    pub(crate) objects: Vec<(String, Placed)>,
+    pub(crate) objects: Vec<(String, PlacedObject)>,
 }
 
 impl Sample for AreaFiles {

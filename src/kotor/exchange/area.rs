@@ -8,7 +8,7 @@ use super::strays::{Strays, with_marks};
 use super::{ImportError, ImportOptions};
 use crate::counted::{agreeing, are, counted};
 use crate::exchange::{
-    Export, MatchOptions, MatchReport, NodeReport, Note, Placement, Scene, SceneNode, Up, rounding, without_copy_number,
+    Export, MatchOptions, MatchReport, NodeReport, Note, Scene, SceneNode, Transform, Up, rounding, without_copy_number,
 };
 use crate::kotor::{Area, AreaError, EdgeId, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
 
@@ -286,5 +286,5 @@ fn layout_position(node: &SceneNode) -> Option<[f32; 3]> {
     let is_marked =
         node.set.marks.iter().any(|mark| Meaning::of(&mark.name, Kind::Wok) == Some(Meaning::LayoutPosition));
     let offset = node.placement.rows.map(|row| row[3] as f32);
-    (!is_marked).then_some(if node.placement == Placement::of_offset(offset) { offset } else { [0.0; 3] })
+    (!is_marked).then_some(if node.placement == Transform::of_offset(offset) { offset } else { [0.0; 3] })
 }

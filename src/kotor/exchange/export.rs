@@ -4,7 +4,7 @@ use super::classes::classes_of;
 use super::marks::{self, Meaning};
 use super::perimeter::middle;
 use crate::counted;
-use crate::exchange::{ClassedTriangle, Mark, Note, Placement, SceneNode, TriangleSet};
+use crate::exchange::{ClassedTriangle, Mark, Note, SceneNode, Transform, TriangleSet};
 use crate::kotor::{EdgeId, RoomId, Walkmesh};
 
 /// A mark of a walkmesh, and what it stands for.
@@ -87,7 +87,7 @@ impl Walkmesh {
                 ),
             ));
         }
-        (SceneNode { name: name.to_owned(), placement: Placement::IDENTITY, set }, notes)
+        (SceneNode { name: name.to_owned(), placement: Transform::IDENTITY, set }, notes)
     }
 
     /// The marks, and notes about what has none.

@@ -28,7 +28,7 @@ pub(super) struct Wish {
 
 /// Where transitions go.
 #[derive(Default)]
-pub(super) struct Placed {
+pub(super) struct TransitionMarks {
     pub(super) rooms: BTreeMap<EdgeId, RoomId>,
     pub(super) marks_placed: usize,
     pub(super) edits: Vec<MarkEdit>,
@@ -56,8 +56,8 @@ pub(super) fn find_owners(base: &[BaseTransition], wishes: &mut [Wish]) {
 }
 
 /// Places marks: first those that were not moved, then the others at the nearest edges.
-pub(super) fn place_marks(perimeter: &Perimeter, base: &[BaseTransition], wishes: &[Wish]) -> Placed {
-    let mut placing = Placing { perimeter, base, free: Free::of(base, wishes), placed: Placed::default() };
+pub(super) fn place_marks(perimeter: &Perimeter, base: &[BaseTransition], wishes: &[Wish]) -> TransitionMarks {
+    let mut placing = Placing { perimeter, base, free: Free::of(base, wishes), placed: TransitionMarks::default() };
     for wish in wishes {
         if let Some(owner) = wish.owner {
             placing.place_owned(wish, &base[owner]);
@@ -76,7 +76,7 @@ struct Placing<'p> {
     perimeter: &'p Perimeter,
     base: &'p [BaseTransition],
     free: Free,
-    placed: Placed,
+    placed: TransitionMarks,
 }
 
 impl Placing<'_> {

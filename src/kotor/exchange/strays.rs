@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::marks::Meaning;
 use super::perimeter::{NoEdge, PerimeterEdges};
-use crate::exchange::{LostMark, Mark, NodeReport, Placement, SceneNode};
+use crate::exchange::{LostMark, Mark, NodeReport, SceneNode, Transform};
 use crate::kotor::{Kind, RoomId, Walkmesh};
 
 /// The name of the report on what belongs to no room.
@@ -61,5 +61,5 @@ pub(super) fn with_marks<'n>(node: &'n SceneNode, marks: &[Mark]) -> Cow<'n, Sce
     }
     let mut set = node.placed_set().into_owned();
     set.marks.extend_from_slice(marks);
-    Cow::Owned(SceneNode { name: node.name.clone(), placement: Placement::IDENTITY, set })
+    Cow::Owned(SceneNode { name: node.name.clone(), placement: Transform::IDENTITY, set })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::export::OwnMark;
 use super::marks::Meaning;
 use super::perimeter::Perimeter;
-use super::placing::{BaseTransition, Placed, Wish, find_owners, place_marks};
+use super::placing::{BaseTransition, TransitionMarks, Wish, find_owners, place_marks};
 use crate::exchange::{LostMark, Mark, MarkEdit, NodeReport};
 use crate::kotor::{EdgeId, EditError, RoomId, Walkmesh};
 
@@ -153,7 +153,7 @@ impl BaseTransition {
 }
 
 /// Adds what became of the marks of transitions to a report.
-fn note_placed(placed: Placed, marks_known: bool, report: &mut NodeReport) -> BTreeMap<EdgeId, RoomId> {
+fn note_placed(placed: TransitionMarks, marks_known: bool, report: &mut NodeReport) -> BTreeMap<EdgeId, RoomId> {
     placed.notes.into_iter().for_each(|note| report.note(note));
     report.mark_edits.extend(placed.edits);
     if marks_known {

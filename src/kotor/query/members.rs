@@ -3,7 +3,7 @@
 use super::names::{FaceName, Part};
 use super::navigable::{Ground, PartEdge};
 use crate::geometry::HalfEdge;
-use crate::kotor::{FaceId, Placed};
+use crate::kotor::{FaceId, PlacedObject};
 
 /// The walkmeshes that a navigator looks at, and the number of the first face of each.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ struct Member {
 }
 
 impl Members {
-    pub(super) fn of(ground: &impl Ground, objects: &[Placed]) -> Self {
+    pub(super) fn of(ground: &impl Ground, objects: &[PlacedObject]) -> Self {
         let objects =
             objects.iter().enumerate().map(|(number, placed)| (Some(Part::Object(number)), placed.walkmesh()));
         let mut first = 0_u32;

@@ -4,7 +4,7 @@ use super::members::Members;
 use super::navigable::Ground;
 use crate::geometry::HalfEdge;
 use crate::kotor::adjacency::Sharing;
-use crate::kotor::{EdgeId, Placed, VertexId, Walkmesh};
+use crate::kotor::{EdgeId, PlacedObject, VertexId, Walkmesh};
 use crate::mesh::{MeshError, NavMesh};
 
 /// A face with a corner that is not a vertex lies here, where nobody can walk.
@@ -24,7 +24,7 @@ impl SideBySide {
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
-    pub(super) fn of(ground: &impl Ground, objects: &[Placed], members: &Members) -> Result<Self, MeshError> {
+    pub(super) fn of(ground: &impl Ground, objects: &[PlacedObject], members: &Members) -> Result<Self, MeshError> {
         let counts = ground.walkmeshes().map(|(_, walkmesh)| walkmesh.face_count());
         let faces: usize = counts.chain(objects.iter().map(|object| object.walkmesh().face_count())).sum();
         if faces > NavMesh::MAX_FACES {
@@ -43,7 +43,7 @@ impl SideBySide {
     }
 
     /// Adds a walkmesh's faces, where it stands if it is that of an object.
-    fn add(&mut self, walkmesh: &Walkmesh, object: Option<&Placed>) {
+    fn add(&mut self, walkmesh: &Walkmesh, object: Option<&PlacedObject>) {
         let first = self.corners.len() as u32;
         let first_vertex = self.vertices.len() as u32;
         let stands = |point| object.map_or(point, |object| object.to_area(point));

@@ -5,7 +5,7 @@ use super::pieces::Pieces;
 use super::side_by_side::SideBySide;
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::doubled_area;
-use crate::kotor::{Bounds, Placed};
+use crate::kotor::{Bounds, PlacedObject};
 use crate::mesh::{MeshError, NavMesh, Overview, Triangle};
 
 /// The faces that creatures walk on, in pieces: objects cut them.
@@ -20,7 +20,7 @@ impl Surface {
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
-    pub(super) fn of(faces: SideBySide, objects: &[Placed]) -> Result<Self, MeshError> {
+    pub(super) fn of(faces: SideBySide, objects: &[PlacedObject]) -> Result<Self, MeshError> {
         if objects.is_empty() {
             let SideBySide { vertices, corners, walkable, neighbours } = faces;
             let neighbours: Vec<_> =

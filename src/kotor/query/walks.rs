@@ -5,7 +5,7 @@ use super::side_by_side::SideBySide;
 use super::surface::Surface;
 use super::{Navigable, Navigator};
 use crate::flaw::{FlawOptions, Gap};
-use crate::mesh::{MeshError, Overview, Path, PathError, Position, PositionError, Snapped, Walk, WalkEnd};
+use crate::mesh::{MeshError, Overview, Path, PathError, Position, PositionError, SnapHit, Walk, WalkEnd};
 
 /// A start and a goal.
 type Ends<F> = (Position<F>, Position<F>);
@@ -34,7 +34,7 @@ impl<N: Navigable> Navigator<N> {
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped<N::Face>>, MeshError> {
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<SnapHit<N::Face>>, MeshError> {
         let surface = self.surface()?;
         let snapped = surface.nav.snap_where(point.into(), reach, |piece| surface.nav.faces_up(piece));
         Ok(snapped.map(|snapped| snapped.map(|piece| self.face_of(surface, piece))))
@@ -45,7 +45,7 @@ impl<N: Navigable> Navigator<N> {
     ///
     /// # Errors
     /// As [`snap`](Self::snap).
-    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<Snapped<N::Face>>, MeshError> {
+    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<SnapHit<N::Face>>, MeshError> {
         let surface = self.surface()?;
         let snapped = surface.nav.snap_in_plan_where(at, reach, |piece| surface.nav.faces_up(piece));
         Ok(snapped.map(|snapped| snapped.map(|piece| self.face_of(surface, piece))))

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
-use crate::kotor::{Area, AreaError, Kind, Layout, LayoutError, MaterialTable, Placed, RoomId, Walkmesh};
+use crate::kotor::{Area, AreaError, Kind, Layout, LayoutError, MaterialTable, PlacedObject, RoomId, Walkmesh};
 #[cfg(feature = "picture")]
 use crate::picture;
 
-use super::super::exchange::{Applied, ApplyOptions};
-use super::super::files::{Named, stem};
-use super::super::game::{Game, Locator, Opened, Source};
+use super::super::exchange::{ApplyOptions, ApplyReport};
+use super::super::files::{FileIndex, stem};
+use super::super::game::{AnyGame, Game, Locator, Source};
 use super::super::query::Navigator;
 use super::super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::super::{
@@ -91,7 +91,7 @@ impl AreaLevel {
     }
 
     /// The objects in their states, by their files.
-    fn placed(&self) -> Vec<(String, Placed)> {
+    fn placed(&self) -> Vec<(String, PlacedObject)> {
         self.objects.iter().map(|object| (object.file().to_owned(), object.placed().clone())).collect()
     }
 
@@ -179,7 +179,7 @@ impl Game for AreaLevel {
         Ok(findings)
     }
 
-    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
         let other = other.area().ok_or_else(|| self.differs(other))?;
         let texts = [self.area.layout(), other.layout()].map(|layout| layout.to_bytes());
         let [left, right] =
@@ -245,7 +245,7 @@ impl Game for AreaLevel {
         &mut self,
         scene: &crate::exchange::Scene,
         options: &ApplyOptions,
-    ) -> Result<Applied, ExchangeError> {
+    ) -> Result<ApplyReport, ExchangeError> {
         self.rooms(Operation::Exchange)?;
         let names: Vec<String> = self.files.iter().map(|(room, _)| self.room_name(*room)).collect();
         let applied = super::exchange::apply_to_area(&mut self.area, scene, options)?;
@@ -258,7 +258,7 @@ impl Game for AreaLevel {
     }
 
     #[cfg(feature = "picture")]
-    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
         Ok(self.rooms(Operation::Picture)?.to_picture(title, options.color, &self.placed()))
     }
 
@@ -339,7 +339,7 @@ pub(super) fn layout_of(source: &mut Source, name: &str) -> Option<Layout> {
 }
 
 /// The layouts among files that can be read.
-pub(in crate::level) fn layouts<'n>(files: &'n Named) -> impl Iterator<Item = (&'n str, Layout)> {
+pub(in crate::level) fn layouts<'n>(files: &'n FileIndex) -> impl Iterator<Item = (&'n str, Layout)> {
     files.with_extension(&["lyt"]).filter_map(|name| {
         let layout = Layout::from_bytes(&files.read(name).ok()?).ok()?;
         Some((name, layout))

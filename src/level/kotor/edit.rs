@@ -4,9 +4,9 @@ use crate::kotor::{
     Area, AreaError, Bounds, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
 };
 
-use super::super::game::Opened;
+use super::super::game::AnyGame;
 use super::super::{
-    ClassName, Done, Edit, EditError, EditNote, EditReport, FaceCount, MirrorAxis, Operation, Selection, Turn,
+    ClassName, Edit, EditError, EditNote, EditOutcome, EditReport, FaceCount, MirrorAxis, Operation, Selection, Turn,
 };
 use super::AreaLevel;
 
@@ -26,17 +26,17 @@ fn apply(walkmesh: &mut Walkmesh, edit: &Edit, report: &mut EditReport) -> Resul
         Edit::Paint { what, with } => {
             let faces = selected(walkmesh, what)?;
             walkmesh.paint(&faces, material(walkmesh.materials(), with)?)?;
-            report.note(Done::Painted(FaceCount::kotor(faces.len())));
+            report.note(EditOutcome::Painted(FaceCount::kotor(faces.len())));
         }
         Edit::Remove(what) => {
             let faces = selected(walkmesh, what)?;
             walkmesh.remove_faces(&faces)?;
-            report.note(Done::Removed(FaceCount::kotor(faces.len())));
+            report.note(EditOutcome::Removed(FaceCount::kotor(faces.len())));
         }
         Edit::Flip(what) => {
             let faces = selected(walkmesh, what)?;
             walkmesh.flip_faces(&faces)?;
-            report.note(Done::Flipped(FaceCount::kotor(faces.len())));
+            report.note(EditOutcome::Flipped(FaceCount::kotor(faces.len())));
         }
         Edit::Move(offset) => walkmesh.translate(*offset)?,
         Edit::Rotate(Turn { radians, about }) => walkmesh.rotate_z(*radians, *about)?,
@@ -46,8 +46,8 @@ fn apply(walkmesh: &mut Walkmesh, edit: &Edit, report: &mut EditReport) -> Resul
             let other = other.as_kotor().ok_or_else(|| EditError::OtherKind(other.kind()))?;
             walkmesh.merge(other)?;
             let joined = walkmesh.join_vertices();
-            report.note(Done::Added(FaceCount::kotor(other.face_count())));
-            report.note(Done::VerticesJoined(joined));
+            report.note(EditOutcome::Added(FaceCount::kotor(other.face_count())));
+            report.note(EditOutcome::VerticesJoined(joined));
         }
         Edit::Transition { face, side, room } => {
             let edge = EdgeId::of(FaceId(*face), *side as usize).filter(|_| *side < 3);
@@ -74,8 +74,8 @@ pub(super) fn edit_area(
 ) -> Result<Vec<(RoomId, String)>, EditError> {
     match edit {
         Edit::Move(offset) => area.translate(*offset)?,
-        Edit::Weld(tolerance) => report.note(Done::Welded(area.weld(*tolerance)?)),
-        Edit::Link => report.note(Done::Linked(area.link()?)),
+        Edit::Weld(tolerance) => report.note(EditOutcome::Welded(area.weld(*tolerance)?)),
+        Edit::Link => report.note(EditOutcome::Linked(area.link()?)),
         Edit::Paint { what: Selection::Faces(_), .. }
         | Edit::Remove(Selection::Faces(_))
         | Edit::Flip(Selection::Faces(_)) => {
@@ -95,7 +95,7 @@ pub(super) fn edit_area(
             note_lost(area, dropped, false, report);
         }
         Edit::JoinArea { area: other, offset } => match &other.game {
-            Opened::Lyt(other) => return join(area, other, *offset, report),
+            AnyGame::Lyt(other) => return join(area, other, *offset, report),
             other => return Err(EditError::OtherKind(other.kind())),
         },
         Edit::Rotate(_) | Edit::Mirror { .. } | Edit::Merge(_) | Edit::Transition { .. } | Edit::Unwalkable(_) => {
@@ -135,9 +135,9 @@ fn join(
             None => error.into(),
         }
     })?;
-    report.note(Done::RoomsAdded { rooms: joined.rooms.len(), links: joined.links.len() });
+    report.note(EditOutcome::RoomsAdded { rooms: joined.rooms.len(), links: joined.links.len() });
     if joined.door_hooks_left_out > 0 {
-        report.note(Done::DoorHooksLeftOut(joined.door_hooks_left_out));
+        report.note(EditOutcome::DoorHooksLeftOut(joined.door_hooks_left_out));
     }
     note_lost(area, joined.dropped, true, report);
     let files = other.files().iter();
@@ -148,7 +148,7 @@ fn join(
 fn note_lost(area: &Area, lost: Vec<(RoomId, EdgeId)>, of_added: bool, report: &mut EditReport) {
     report.notes.extend(lost.into_iter().map(|(room, edge)| {
         let room = area.layout().room(room).map(|room| room.name.clone());
-        EditNote { room, done: Done::TransitionLost { edge, of_added } }
+        EditNote { room, done: EditOutcome::TransitionLost { edge, of_added } }
     }));
 }
 

@@ -4,9 +4,9 @@ use crate::counted::{agreeing, counted};
 use crate::exchange::{NodeReport, Note, Scene};
 use crate::kotor::{Area, ImportOptions, Kind, MaterialTable, Walkmesh};
 
-use super::super::exchange::{Applied, ApplyOptions, ExchangeError};
+use super::super::exchange::{ApplyOptions, ApplyReport, ExchangeError};
 use super::super::files::stem;
-use super::super::game::Opened;
+use super::super::game::AnyGame;
 use super::super::{MaterialChoice, OpenOptions};
 use super::{AreaLevel, WalkmeshLevel};
 
@@ -15,13 +15,13 @@ pub(in crate::level) fn walkmesh_from_scene(
     name: &str,
     scene: &Scene,
     options: &OpenOptions,
-) -> Result<(Opened, Applied), ExchangeError> {
+) -> Result<(AnyGame, ApplyReport), ExchangeError> {
     let position = options.layout.as_ref().and_then(|layout| Some(layout.room(layout.find(stem(name))?)?.position));
     let import = ImportOptions::new(Kind::of_file(name).unwrap_or(Kind::Wok)).with_materials(table(options));
     let node = scene.merged(stem(name));
     let (walkmesh, report) = Walkmesh::from_scene_node(&node, &import.with_layout_position(position))?;
     let level = WalkmeshLevel { name: name.to_owned(), ..WalkmeshLevel::from(walkmesh) };
-    Ok((level.into(), Applied { nodes: vec![report], notes: Vec::new() }))
+    Ok((level.into(), ApplyReport { nodes: vec![report], notes: Vec::new() }))
 }
 
 /// Makes a new area: a room of each node. Rooms lead to each other where their edges are the same.
@@ -29,13 +29,13 @@ pub(in crate::level) fn area_from_scene(
     name: &str,
     scene: &Scene,
     options: &OpenOptions,
-) -> Result<(Opened, Applied), ExchangeError> {
+) -> Result<(AnyGame, ApplyReport), ExchangeError> {
     let import = ImportOptions::new(Kind::Wok).with_materials(table(options));
     let (mut area, nodes) = Area::from_scene(scene, &import)?;
     let links = area.link()?.len();
     let message = format!("{} found where rooms meet.", agreeing(links, "transition", ["was", "were"]));
     let notes = (links > 0).then(|| Note::of_scene(message));
-    Ok((AreaLevel::from(area).named(name).into(), Applied { nodes, notes: notes.into_iter().collect() }))
+    Ok((AreaLevel::from(area).named(name).into(), ApplyReport { nodes, notes: notes.into_iter().collect() }))
 }
 
 /// The table of materials for a new walkmesh: the chosen one, or that of the first game.
@@ -47,8 +47,12 @@ fn table(options: &OpenOptions) -> MaterialTable {
 }
 
 /// Takes the nodes of a scene back onto the rooms of their names, and bakes what is stale.
-pub(super) fn apply_to_area(area: &mut Area, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
-    let mut applied = Applied { nodes: area.apply_scene(scene, &options.matching)?, notes: Vec::new() };
+pub(super) fn apply_to_area(
+    area: &mut Area,
+    scene: &Scene,
+    options: &ApplyOptions,
+) -> Result<ApplyReport, ExchangeError> {
+    let mut applied = ApplyReport { nodes: area.apply_scene(scene, &options.matching)?, notes: Vec::new() };
     options.ensure_same_mesh(&applied.nodes)?;
     area.bake_stale()?;
     if options.new_rooms {

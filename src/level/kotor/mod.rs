@@ -16,7 +16,7 @@ use crate::kotor::{self, Kind, Layout, Walkmesh};
 use crate::picture;
 
 use super::files::stem;
-use super::game::{Game, Locator, Opened, Source};
+use super::game::{AnyGame, Game, Locator, Source};
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
@@ -115,7 +115,7 @@ impl Game for WalkmeshLevel {
         Ok(self.walkmesh.check(options))
     }
 
-    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
         let other = other.kotor().ok_or_else(|| self.differs(other))?;
         Ok(self.walkmesh.diff(other))
     }
@@ -153,7 +153,7 @@ impl Game for WalkmeshLevel {
     }
 
     #[cfg(feature = "picture")]
-    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
         let mut scene = self.walkmesh.to_picture(title, options.color);
         if let Some(level) = options.tree_level {
             scene.layers.push(self.walkmesh.tree_layer(level).ok_or(PictureError::NoTreeLevel(level))?);

@@ -1,8 +1,8 @@
 //! [`AreaObject`]: the doors and placeables that are put into an area of KotOR.
 
-use crate::kotor::{DoorState, Kind, MaterialTable, Placed};
+use crate::kotor::{DoorState, Kind, MaterialTable, PlacedObject};
 
-use super::super::game::{Game, Opened, of_game};
+use super::super::game::{AnyGame, Game, of_game};
 use super::super::{Level, Unsupported};
 
 /// A door or placeable in an area of KotOR: see [`Level::place`].
@@ -18,7 +18,7 @@ pub struct AreaObject {
 struct ObjectState {
     state: Option<DoorState>,
     file: String,
-    placed: Placed,
+    placed: PlacedObject,
 }
 
 /// Why an object cannot be put into an area, or a door into a state. The caller's fault.
@@ -53,7 +53,7 @@ impl Level {
     ///
     /// # Errors
     /// [`PlaceError::Unsupported`] for other levels; [`PlaceError::Room`].
-    pub fn place(&mut self, file: impl Into<String>, object: Placed) -> Result<(), PlaceError> {
+    pub fn place(&mut self, file: impl Into<String>, object: PlacedObject) -> Result<(), PlaceError> {
         let file = file.into();
         if object.walkmesh().kind().is_room() {
             return Err(PlaceError::Room(file));
@@ -108,16 +108,16 @@ impl AreaObject {
 
     /// Its walkmesh in its state, where it stands.
     #[must_use]
-    pub fn placed(&self) -> &Placed {
+    pub fn placed(&self) -> &PlacedObject {
         &self.states[self.current].placed
     }
 }
 
 /// Adds an object, or a state to a door that stands in the same place.
-fn put(objects: &mut Vec<AreaObject>, file: String, placed: Placed, materials: &MaterialTable) {
+fn put(objects: &mut Vec<AreaObject>, file: String, placed: PlacedObject, materials: &MaterialTable) {
     let door = DoorState::of_file(&file).filter(|_| placed.walkmesh().kind() == Kind::Dwk);
     let name = door.map_or(&*file, |(model, _)| model).to_owned();
-    let stand = |placed: &Placed| (placed.position(), placed.bearing());
+    let stand = |placed: &PlacedObject| (placed.position(), placed.bearing());
     let of_door = |it: &&mut AreaObject| {
         door.is_some_and(|(_, state)| it.states().all(|known| known != state))
             && it.name == name

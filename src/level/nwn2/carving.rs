@@ -65,7 +65,7 @@ impl fmt::Display for CutterSource {
 }
 
 /// A walkmesh that was carved and baked.
-pub(super) struct Carved {
+pub(super) struct TrxBake {
     pub(super) walkmesh: Walkmesh,
     pub(super) report: BakeReport,
 }
@@ -76,7 +76,7 @@ pub(super) fn carve(
     objects: Option<&Git>,
     options: &BakeOptions,
     limits: Limits,
-) -> Result<Carved, BakeError> {
+) -> Result<TrxBake, BakeError> {
     let (cutters, mut carving) = cutters(objects, options)?;
     let with_helpers = with_helpers(before, objects, options, &mut carving)?;
     let before = with_helpers.as_ref().unwrap_or(before);
@@ -93,7 +93,7 @@ pub(super) fn carve(
         })?;
     carving.report = report;
     let report = BakeReport { notes: BakeReport::of_nwn2(baked), carving: Some(carving) };
-    Ok(Carved { walkmesh, report })
+    Ok(TrxBake { walkmesh, report })
 }
 
 /// The mesh with what placeables add to it, if they add anything.

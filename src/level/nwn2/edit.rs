@@ -2,10 +2,10 @@
 
 use crate::formats::aswm::TriangleFlags;
 use crate::nwn2::{
-    self, BakeOptions, Floor, Selection as Triangles, TileId, TriangleId, Walkmesh, WalkmeshEdit, flags_of_name,
+    self, BakeOptions, FloorMaterial, Selection as Triangles, TileId, TriangleId, Walkmesh, WalkmeshEdit, flags_of_name,
 };
 
-use super::super::{AxisBox, ClassName, Done, Edit, EditError, EditReport, FaceCount, Region, Selection, Turn};
+use super::super::{AxisBox, ClassName, Edit, EditError, EditOutcome, EditReport, FaceCount, Region, Selection, Turn};
 
 /// The walkmesh with the edits; `None` if they changed nothing.
 pub(super) fn edited(
@@ -27,15 +27,15 @@ fn apply(base: &Walkmesh, edit: &mut WalkmeshEdit<'_>, one: &Edit, report: &mut 
     match one {
         Edit::Paint { what, with } => {
             let count = edit.paint(&selected(base, what)?, flags(with)?)?;
-            report.note(Done::Painted(FaceCount::nwn2(count)));
+            report.note(EditOutcome::Painted(FaceCount::nwn2(count)));
         }
         Edit::Remove(what) => {
             let count = edit.remove(&selected(base, what)?)?;
-            report.note(Done::Removed(FaceCount::nwn2(count)));
+            report.note(EditOutcome::Removed(FaceCount::nwn2(count)));
         }
         Edit::Flip(what) => {
             let count = edit.flip(&selected(base, what)?)?;
-            report.note(Done::Flipped(FaceCount::nwn2(count)));
+            report.note(EditOutcome::Flipped(FaceCount::nwn2(count)));
         }
         Edit::Move(offset) => edit.translate(*offset)?,
         Edit::Rotate(Turn { radians, .. }) if *radians == 0.0 => {}
@@ -67,7 +67,7 @@ fn apply(base: &Walkmesh, edit: &mut WalkmeshEdit<'_>, one: &Edit, report: &mut 
         }
         Edit::Unwalkable(region) => {
             let count = edit.make_unwalkable(&within(base, region)?)?;
-            report.note(Done::MadeUnwalkable(FaceCount::nwn2(count)));
+            report.note(EditOutcome::MadeUnwalkable(FaceCount::nwn2(count)));
         }
     }
     Ok(())
@@ -112,7 +112,7 @@ fn flags(name: &ClassName) -> Result<TriangleFlags, EditError> {
     let unknown = || EditError::NoSuchClass {
         name: name.to_string(),
         known: {
-            let floors = Floor::ALL.map(|floor| format!("{floor:?}").to_lowercase());
+            let floors = FloorMaterial::ALL.map(|floor| format!("{floor:?}").to_lowercase());
             format!("walkable, unwalkable, {}, and numbers of 16 bits", floors.join(", "))
         },
     };

@@ -15,9 +15,9 @@ use crate::nwn2::{
 #[cfg(feature = "picture")]
 use crate::picture;
 
-use super::exchange::Applied;
+use super::exchange::ApplyReport;
 use super::files::{has_extension, stem};
-use super::game::{Game, Locator, Opened, Source};
+use super::game::{AnyGame, Game, Locator, Source};
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
@@ -29,8 +29,8 @@ use super::{
 use super::{PictureError, PictureOptions};
 
 pub(super) use carving::of_crowded;
-use carving::{Carved, carve};
 pub use carving::{Carving, CutterSource};
+use carving::{TrxBake, carve};
 
 /// An area.
 #[derive(Clone, Debug)]
@@ -98,9 +98,9 @@ impl Game for AreaLevel {
         })
     }
 
-    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
         match other {
-            Opened::Trn(other) => {
+            AnyGame::Trn(other) => {
                 self.terrain.walkmesh()?;
                 other.terrain.walkmesh()?;
                 Ok(self.terrain.diff(&other.terrain))
@@ -115,7 +115,7 @@ impl Game for AreaLevel {
             return Ok(BakeReport { notes, carving: None });
         }
         let limits = self.terrain.limits();
-        let Carved { walkmesh, report } = carve(self.terrain.walkmesh()?, self.objects.as_deref(), options, limits)?;
+        let TrxBake { walkmesh, report } = carve(self.terrain.walkmesh()?, self.objects.as_deref(), options, limits)?;
         self.terrain.set_walkmesh(walkmesh)?;
         if !self.name.is_empty() {
             // What the toolset saves beside its TRN.
@@ -149,7 +149,7 @@ impl Game for AreaLevel {
     }
 
     #[cfg(feature = "picture")]
-    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
         super::picture::of_nwn2(self.terrain.walkmesh()?, title, options)
     }
 
@@ -238,7 +238,7 @@ impl Game for WalkmeshLevel {
         Ok(self.walkmesh.check(options))
     }
 
-    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
         Ok(self.walkmesh.diff(other.nwn2().ok_or_else(|| self.differs(other))??))
     }
 
@@ -277,7 +277,7 @@ impl Game for WalkmeshLevel {
     }
 
     #[cfg(feature = "picture")]
-    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
         super::picture::of_nwn2(&self.walkmesh, title, options)
     }
 
@@ -329,12 +329,16 @@ fn export((node, notes): (SceneNode, Vec<crate::exchange::Note>)) -> Export {
 }
 
 /// Makes a new area of a scene. A TRX is baked.
-pub(super) fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Opened, Applied), ExchangeError> {
+pub(super) fn from_scene(
+    name: &str,
+    scene: &Scene,
+    options: &OpenOptions,
+) -> Result<(AnyGame, ApplyReport), ExchangeError> {
     let (mut terrain, report) = Terrain::from_scene_node(&scene.merged(stem(name)), &BuildOptions::default())?;
     if has_extension(name, "trx") {
         let bake = nwn2::BakeOptions::default().with_limits(options.limits);
         terrain.bake(&bake).map_err(BakeError::from)?;
     }
     let level = AreaLevel { name: name.to_owned(), ..AreaLevel::from(terrain) };
-    Ok((level.into(), Applied { nodes: vec![report], notes: Vec::new() }))
+    Ok((level.into(), ApplyReport { nodes: vec![report], notes: Vec::new() }))
 }

@@ -215,7 +215,7 @@ pub struct Nearest {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Floor {
+pub struct FloorAt {
     /// Its height there, in the game's units.
     pub height: f32,
     /// Whether the face faces down, so that it is not a floor.

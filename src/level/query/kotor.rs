@@ -1,11 +1,13 @@
 //! Queries about a KotOR walkmesh, or about the rooms of an area with the doors and placeables in them.
 
 use crate::flaw::FlawOptions;
-use crate::kotor::{Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, Placed, Walkmesh};
-use crate::mesh::{FloorHit, MeshError, PartOverview, PathError, Position, Ray, Snapped};
+use crate::kotor::{
+    Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, PlacedObject, Walkmesh,
+};
+use crate::mesh::{FloorHit, MeshError, PartOverview, PathError, Position, Ray, SnapHit};
 
 use super::{
-    At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf,
+    At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf,
     Sight, Step, both,
 };
 use crate::finding::{PartKind, PlacePart};
@@ -75,7 +77,7 @@ pub struct AreaWithObjects {
 }
 
 impl AreaWithObjects {
-    pub fn new(area: Area, objects: Vec<(String, Placed)>) -> Self {
+    pub fn new(area: Area, objects: Vec<(String, PlacedObject)>) -> Self {
         let (names, placed) = objects.into_iter().unzip();
         Self { names, navigator: Navigator::of_area_with(area, placed) }
     }
@@ -136,7 +138,7 @@ fn no_path<G: Ground>(ground: &G, [from, to]: [Position<Face<G>>; 2], reason: &P
 }
 
 /// All floors at a point, by ascending height. Faces that face down are included only if all faces count.
-pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<Floor> {
+pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<FloorAt> {
     let (navigator, mask) = (ground.navigator(), mask(ground, faces));
     let floors = match faces {
         Faces::All => navigator.faces_at([point.x, point.y], mask),
@@ -146,12 +148,12 @@ pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<Floor> {
 }
 
 /// The floor on which the engine places a creature at a point.
-pub fn engine_floor<G: Ground>(ground: &G, point: Point) -> Option<Floor> {
+pub fn engine_floor<G: Ground>(ground: &G, point: Point) -> Option<FloorAt> {
     ground.navigator().engine_floor([point.x, point.y]).map(|floor| named(ground, floor))
 }
 
-fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up }: FloorHit<Face<G>>) -> Floor {
-    Floor { height, faces_down: !faces_up, at: ground.at(face) }
+fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up }: FloorHit<Face<G>>) -> FloorAt {
+    FloorAt { height, faces_down: !faces_up, at: ground.at(face) }
 }
 
 /// The first face that a ray from point to point meets.
@@ -175,7 +177,7 @@ pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Result<Option
         Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
         None => navigator.snap_in_plan([x, y], f64::INFINITY)?,
     };
-    Ok(found.map(|Snapped { position: Position { point, face }, distance }| Nearest {
+    Ok(found.map(|SnapHit { position: Position { point, face }, distance }| Nearest {
         point,
         distance,
         at: ground.at(face),

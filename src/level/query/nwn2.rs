@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::mesh::{FloorHit, Position, Ray, Snapped};
+use crate::mesh::{FloorHit, Position, Ray, SnapHit};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
 use super::{
-    At, CutOff, Faces, Floor, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf,
+    At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf,
     Sight, Step, both,
 };
 use crate::finding::{PartKind, PlacePart};
@@ -41,12 +41,12 @@ pub fn shortest_path(navigator: &Navigator, from: Location, to: Location) -> Res
 }
 
 /// All floors at a point, by ascending height. Triangles that face down are included only if all triangles count.
-pub fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<Floor>, QueryError> {
+pub fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
     let floors = match mask(faces)? {
         FaceMask::ALL => navigator.faces_at([x, y], FaceMask::ALL),
         mask => navigator.floors_at([x, y], mask),
     };
-    let named = |FloorHit { face, height, faces_up }| Floor {
+    let named = |FloorHit { face, height, faces_up }| FloorAt {
         height,
         faces_down: !faces_up,
         at: at(navigator.walkmesh(), face),
@@ -115,7 +115,7 @@ pub fn nearest(navigator: &Navigator, Point { x, y, z }: Point) -> Result<Option
         Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
         None => navigator.snap_in_plan([x, y], f64::INFINITY)?,
     };
-    Ok(found.map(|Snapped { position, distance }| {
+    Ok(found.map(|SnapHit { position, distance }| {
         let at = at(navigator.walkmesh(), position.face);
         Nearest { point: position.point, distance, at }
     }))

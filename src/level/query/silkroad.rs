@@ -1,10 +1,11 @@
 //! Queries about a Silkroad dungeon.
 
-use crate::mesh::{FloorHit, MeshError, Position, Snapped};
+use crate::mesh::{FloorHit, MeshError, Position, SnapHit};
 use crate::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
 
 use super::{
-    At, CutOff, Floor, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, QueryError, Reach, ReachOf, StandIn, Step,
+    At, CutOff, FloorAt, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, QueryError, Reach, ReachOf, StandIn,
+    Step,
 };
 use crate::finding::{PartKind, PlacePart};
 
@@ -56,7 +57,7 @@ pub fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, M
         Point { x, y, z: Some(z) } => navigator.snap([x, y, z], f64::INFINITY)?,
         Point { x, y: z, z: None } => navigator.snap_in_plan([x, z], f64::INFINITY)?,
     };
-    Ok(found.map(|Snapped { position: Position { point, face: CellRef { block, cell } }, distance }| Nearest {
+    Ok(found.map(|SnapHit { position: Position { point, face: CellRef { block, cell } }, distance }| Nearest {
         point,
         distance,
         at: At::Cell { block: block.0, cell: cell.0 },
@@ -64,11 +65,11 @@ pub fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, M
 }
 
 /// All floors at a point, by ascending height. Of two numbers the second is z, because y is up.
-pub fn floors(navigator: &Navigator, point: Point) -> Vec<Floor> {
+pub fn floors(navigator: &Navigator, point: Point) -> Vec<FloorAt> {
     let Point { x, y, z } = point;
     let found = navigator.floors_at([x, z.unwrap_or(y)]).into_iter();
     found
-        .map(|FloorHit { face: CellRef { block, cell }, height, faces_up }| Floor {
+        .map(|FloorHit { face: CellRef { block, cell }, height, faces_up }| FloorAt {
             height,
             faces_down: !faces_up,
             at: At::Cell { block: block.0, cell: cell.0 },

@@ -9,7 +9,7 @@ use crate::formats::{Document, Limits};
 use crate::silkroad::Floors;
 
 use super::super::LevelError;
-use super::super::files::{Files, Named, stem};
+use super::super::files::{FileIndex, Files, stem};
 
 /// The most vertices, cells and edges that the floors of a dungeon are read with, all blocks together: 16 times those of the
 /// largest known dungeon, which has 17,426 cells. Blocks may share a file, but each has its floor at a place of its own, so a
@@ -45,11 +45,11 @@ impl DungeonFloors {
     /// # Errors
     /// [`LevelError::File`] and [`LevelError::Open`] for a BMS that cannot be read, and [`LevelError::TooManyRows`].
     pub fn read(dof: Dof, files: &dyn Files, limits: &Limits) -> Result<Self, LevelError> {
-        Self::read_named(dof, &Named::of(files)?, limits)
+        Self::read_named(dof, &FileIndex::of(files)?, limits)
     }
 
     /// [`read`](Self::read), from files that are listed already.
-    pub(in crate::level) fn read_named(dof: Dof, files: &Named, limits: &Limits) -> Result<Self, LevelError> {
+    pub(in crate::level) fn read_named(dof: Dof, files: &FileIndex, limits: &Limits) -> Result<Self, LevelError> {
         let mut known = HashMap::new();
         let (mut meshes, mut rows) = (Vec::new(), 0);
         for block in &dof.blocks.blocks {
@@ -100,7 +100,7 @@ impl DungeonFloors {
 }
 
 impl FloorMesh {
-    fn read(files: &Named, name: &str, limits: &Limits) -> Result<Self, LevelError> {
+    fn read(files: &FileIndex, name: &str, limits: &Limits) -> Result<Self, LevelError> {
         let bytes = files.read(name)?;
         let bms = Bms::from_bytes_with(&bytes, limits);
         let bms = bms.map_err(|error| LevelError::Open { name: name.to_owned(), error: error.into() })?;

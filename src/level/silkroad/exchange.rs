@@ -8,17 +8,17 @@ use crate::formats::Document;
 use crate::formats::bms::Bms;
 use crate::silkroad::{self, BlockId};
 
-use super::super::exchange::{Applied, ApplyOptions, ExchangeError};
-use super::super::game::Opened;
+use super::super::exchange::{ApplyOptions, ApplyReport, ExchangeError};
+use super::super::game::AnyGame;
 use super::super::{BakeError, SaveError};
 use super::{DungeonFloors, DungeonLevel, FloorMesh};
 
 impl DungeonFloors {
     /// Takes the nodes of a scene back onto the floors of the blocks that they are named for.
-    pub(super) fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
+    pub(super) fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<ApplyReport, ExchangeError> {
         let floors = self.floors();
         let names: Vec<_> = floors.to_scene(&self.dof).scene.nodes.into_iter().map(|node| node.name).collect();
-        let mut applied = Applied::default();
+        let mut applied = ApplyReport::default();
         let mut edited: BTreeMap<&str, Bms> = BTreeMap::new();
         let blocks = (0..).map(BlockId).zip(&self.meshes);
         let with_floor = blocks.filter_map(|(id, file)| Some((file.as_ref()?, floors.floor(id)?)));
@@ -78,10 +78,10 @@ fn is_called(node: &SceneNode, name: &str) -> bool {
 }
 
 /// Makes a new dungeon of a scene. The name of the file says its region.
-pub(in crate::level) fn from_scene(name: &str, scene: &Scene) -> Result<(Opened, Applied), ExchangeError> {
+pub(in crate::level) fn from_scene(name: &str, scene: &Scene) -> Result<(AnyGame, ApplyReport), ExchangeError> {
     let region = silkroad::region_of_file_name(name).ok_or(ExchangeError::NoRegion)?;
     let (plan, nodes) = silkroad::Plan::from_scene(region, scene)?;
     let dungeon = plan.bake(&silkroad::BakeOptions::default()).map_err(BakeError::from)?;
     let level = DungeonLevel { name: name.to_owned(), ..DungeonLevel::from(dungeon) };
-    Ok((level.into(), Applied { nodes, notes: Vec::new() }))
+    Ok((level.into(), ApplyReport { nodes, notes: Vec::new() }))
 }

@@ -16,8 +16,8 @@ use crate::formats::dof::Dof;
 use crate::picture;
 use crate::silkroad::{self, Dungeon, Floors, Navigator as DungeonNavigator, Placement};
 
-use super::exchange::{Applied, ApplyOptions};
-use super::game::{Game, Locator, Opened, Source};
+use super::exchange::{ApplyOptions, ApplyReport};
+use super::game::{AnyGame, Game, Locator, Source};
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
@@ -99,7 +99,7 @@ impl Game for DungeonLevel {
         Ok(findings)
     }
 
-    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
         Ok(self.tables.diff(other.silkroad().ok_or_else(|| self.differs(other))?))
     }
 
@@ -118,7 +118,7 @@ impl Game for DungeonLevel {
     }
 
     #[cfg(feature = "picture")]
-    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
         Ok(match &self.floors {
             Some(floors) => floors.floors().to_picture(title, options.color, &floors.dof, Some(&self.tables)),
             None => self.tables.to_picture(title),
@@ -230,9 +230,9 @@ impl Game for FloorsLevel {
         Ok(files)
     }
 
-    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
         match other {
-            Opened::Dof(other) => Ok(silkroad::diff_dof(&self.dungeon.dof, &other.dungeon.dof)),
+            AnyGame::Dof(other) => Ok(silkroad::diff_dof(&self.dungeon.dof, &other.dungeon.dof)),
             _ => Err(self.differs(other)),
         }
     }
@@ -241,7 +241,7 @@ impl Game for FloorsLevel {
         Ok(self.any_floors(Operation::Exchange)?.to_scene(&self.dungeon.dof))
     }
 
-    fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<Applied, ExchangeError> {
+    fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<ApplyReport, ExchangeError> {
         self.any_floors(Operation::Exchange)?;
         self.dungeon.apply_scene(scene, options)
     }
@@ -252,7 +252,7 @@ impl Game for FloorsLevel {
     }
 
     #[cfg(feature = "picture")]
-    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
         let floors = self.any_floors(Operation::Picture)?;
         Ok(floors.to_picture(title, options.color, &self.dungeon.dof, None))
     }
@@ -319,9 +319,9 @@ impl Game for FloorLevel {
         Ok(self.mesh.to_bytes()?)
     }
 
-    fn diff(&self, other: &Opened) -> Result<Vec<TableDiff>, DiffError> {
+    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
         match other {
-            Opened::Bms(other) => Ok(silkroad::diff_bms(&self.mesh, &other.mesh)),
+            AnyGame::Bms(other) => Ok(silkroad::diff_bms(&self.mesh, &other.mesh)),
             _ => Err(self.differs(other)),
         }
     }
@@ -337,7 +337,7 @@ impl Game for FloorLevel {
     }
 
     #[cfg(feature = "picture")]
-    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Scene, PictureError> {
+    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
         silkroad::bms_to_picture(&self.mesh, title, options.color).ok_or(PictureError::NoFloor)
     }
 

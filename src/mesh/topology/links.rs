@@ -1,6 +1,6 @@
 //! [`Link`]: what lies across a side of a face. Joins faces.
 
-use super::{Face, Ground, WallsMade};
+use super::{Face, Ground, WallCounts};
 use crate::geometry::{HalfEdge, Vec2, ends_of_side, plan};
 
 /// What lies across one edge of a face: a wall, or an edge of another face, perhaps folded back.
@@ -40,7 +40,7 @@ impl Link {
 
 /// Joins the edges that both faces name and that have the same ends in the plan view, and counts those that only one of
 /// them names. `neighbours` is in the callers' order of edges, and all its indices are faces.
-pub fn link(vertices: &[[f32; 3]], faces: &mut [Face], neighbours: &[[Option<u32>; 3]], made: &mut WallsMade) {
+pub fn link(vertices: &[[f32; 3]], faces: &mut [Face], neighbours: &[[Option<u32>; 3]], made: &mut WallCounts) {
     let pairs = pair_edges(vertices, faces, neighbours, made);
     let places = |face: &Face| face.corners.map(|corner| plan(vertices[corner as usize]));
     wind_vertical_faces(faces, &pairs, &places);
@@ -59,7 +59,7 @@ pub fn link(vertices: &[[f32; 3]], faces: &mut [Face], neighbours: &[[Option<u32
 /// The other face and its edge for each edge that is joined, all in the callers' order of edges.
 type Pairs = Vec<[Option<(u32, u8)>; 3]>;
 
-fn pair_edges(vertices: &[[f32; 3]], faces: &[Face], neighbours: &[[Option<u32>; 3]], made: &mut WallsMade) -> Pairs {
+fn pair_edges(vertices: &[[f32; 3]], faces: &[Face], neighbours: &[[Option<u32>; 3]], made: &mut WallCounts) -> Pairs {
     let mut pairs: Pairs = vec![[None; 3]; faces.len()];
     let ends = |face: usize, edge: u8| {
         let face = &faces[face];

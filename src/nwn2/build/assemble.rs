@@ -9,7 +9,7 @@ use crate::nwn2::{CrowdedTile, TileId, Walkmesh, floor};
 
 use super::cut::Cutter;
 use super::options::{BuildFace, BuildOptions};
-use super::report::{BuildReport, Built};
+use super::report::{BuildReport, BuildResult};
 
 /// A triangle of the walkmesh that is built.
 pub(super) struct Piece {
@@ -27,7 +27,7 @@ pub(super) fn assemble(
     grid: [u32; 2],
     options: &BuildOptions,
     mut report: BuildReport,
-) -> Built {
+) -> BuildResult {
     report.sources = pieces.iter().map(|piece| piece.source).collect();
     let face = |piece: &Piece| &faces[piece.source as usize];
     let row = |piece: &Piece| Triangle {
@@ -75,7 +75,7 @@ pub(super) fn assemble(
         tiles_border_size: options.border,
         ..Default::default()
     };
-    Built { walkmesh: Walkmesh::from_raw(raw), report }
+    BuildResult { walkmesh: Walkmesh::from_raw(raw), report }
 }
 
 /// The range of each tile in pieces that are sorted by tile.

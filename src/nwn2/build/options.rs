@@ -1,6 +1,6 @@
 //! The input and the options of a build.
 
-use crate::nwn2::Floor;
+use crate::nwn2::FloorMaterial;
 use crate::setters::setters;
 
 /// A triangle to build from.
@@ -11,7 +11,7 @@ pub struct BuildFace {
     /// Whether creatures walk on it.
     pub walkable: bool,
     /// What a step on it sounds like.
-    pub floor: Option<Floor>,
+    pub floor: Option<FloorMaterial>,
 }
 
 /// How to build.

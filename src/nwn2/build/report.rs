@@ -6,7 +6,7 @@ use crate::nwn2::{CrowdedTile, Walkmesh};
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 #[non_exhaustive]
-pub struct Built {
+pub struct BuildResult {
     /// The walkmesh as the toolset saves it in a TRN: with planes and links, and without path tables and islands, which the
     /// [bake](Walkmesh::bake) makes. The game cannot use it before the bake, and
     /// [`Terrain::new`](crate::nwn2::Terrain::new) refuses it.

@@ -1,12 +1,12 @@
 use super::*;
 use crate::finding::{CheckOptions, Findings, Severity};
 use crate::formats::aswm::{Edges, Triangle, Triangles};
-use crate::nwn2::{self, BakeError, BakeOptions, CrowdedTile, Floor, Terrain, TerrainError, TileId, Walkmesh};
+use crate::nwn2::{self, BakeError, BakeOptions, CrowdedTile, FloorMaterial, Terrain, TerrainError, TileId, Walkmesh};
 
 const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [18.0, 0.0, 0.0], [18.0, 18.0, 3.0], [0.0, 18.0, 3.0]];
 
 fn face(corners: [u32; 3]) -> BuildFace {
-    BuildFace { corners, walkable: true, floor: Some(Floor::Stone) }
+    BuildFace { corners, walkable: true, floor: Some(FloorMaterial::Stone) }
 }
 
 fn baked(walkmesh: &Walkmesh) -> Result<Walkmesh, BakeError> {
@@ -34,7 +34,7 @@ fn a_square_over_four_tiles_is_cut_without_gaps() {
         })
         .sum();
     assert_eq!(area, 18.0 * 18.0);
-    assert!(baked.triangles().all(|triangle| triangle.floor() == Some(Floor::Stone)));
+    assert!(baked.triangles().all(|triangle| triangle.floor() == Some(FloorMaterial::Stone)));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::nwn2::{BakeError, BakeOptions, BakeReport, CarveError, Terrain, TileCounts, Tiling, Walkmesh};
 
-use super::{CarveOptions, CarveReport, Carved, Cutter, carve};
+use super::{CarveOptions, CarveReport, CarveResult, Cutter, carve};
 
 impl Walkmesh {
     /// Makes the walkmesh of a TRX of that of a TRN as the toolset does: [carves](carve) it and fills in the tables. Each
@@ -52,7 +52,7 @@ pub(crate) fn carve_and_bake(
     carving: &CarveOptions,
     options: &BakeOptions,
 ) -> Result<(Walkmesh, CarveReport, BakeReport), CarveError> {
-    let Carved { mut walkmesh, report } = carve(before, cutters, carving)?;
+    let CarveResult { mut walkmesh, report } = carve(before, cutters, carving)?;
     let mut baked = BakeReport::of(before);
     baked.left_undone.clear();
     let options = options.clone().with_tile_counts(TileCounts::Keep).with_tiling(Tiling::Keep);

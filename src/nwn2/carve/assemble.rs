@@ -7,14 +7,14 @@ use crate::formats::aswm::{
 use crate::nwn2::Walkmesh;
 
 use super::CarveReport;
-use super::join::Joined;
+use super::join::VertexJoins;
 use super::tile::{Tile, is_collapsed};
 
 /// No number yet.
 const NONE: u32 = u32::MAX;
 
 /// Makes the walkmesh of the tiles, and drops triangles that collapsed when they were joined.
-pub(super) fn assemble(input: &Walkmesh, tiles: &[Tile], joined: &Joined, report: &mut CarveReport) -> Walkmesh {
+pub(super) fn assemble(input: &Walkmesh, tiles: &[Tile], joined: &VertexJoins, report: &mut CarveReport) -> Walkmesh {
     let (mut rows, mut counts) = (Vec::new(), Vec::with_capacity(tiles.len()));
     for (tile, vertex) in tiles.iter().zip(&joined.of_tiles) {
         let before = rows.len();
@@ -61,7 +61,7 @@ pub(super) fn assemble(input: &Walkmesh, tiles: &[Tile], joined: &Joined, report
 }
 
 /// Numbers the vertices that triangles use, by their first place in the lists of the tiles.
-fn number(joined: &Joined, rows: &mut [Triangle]) -> Vec<Vector3> {
+fn number(joined: &VertexJoins, rows: &mut [Triangle]) -> Vec<Vector3> {
     let mut is_used = vec![false; joined.vertices.len()];
     rows.iter().flat_map(|row| row.vertices).for_each(|vertex| is_used[vertex as usize] = true);
     let mut number = vec![NONE; joined.vertices.len()];

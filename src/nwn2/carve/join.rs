@@ -4,20 +4,20 @@ use super::tile::{Square, TOLERANCE, Tile};
 use super::weld::BoxWelder;
 
 /// The vertices of the area, and for each vertex of each tile the one that it becomes.
-pub(super) struct Joined {
+pub(super) struct VertexJoins {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) of_tiles: Vec<Vec<u32>>,
 }
 
 /// Joins vertices that are close to one another. Those at the corners and borders of tiles come first, so that others
 /// become them.
-pub(super) fn join(tiles: &[Tile], square: impl Fn(usize) -> Square) -> Joined {
+pub(super) fn join(tiles: &[Tile], square: impl Fn(usize) -> Square) -> VertexJoins {
     let mut welder = BoxWelder::new(TOLERANCE);
     for (index, tile) in tiles.iter().enumerate() {
         weld_border(&mut welder, tile, square(index));
     }
     let of_tiles = tiles.iter().map(|tile| tile.vertices.iter().map(|&point| welder.weld(point)).collect()).collect();
-    Joined { vertices: welder.into_vertices(), of_tiles }
+    VertexJoins { vertices: welder.into_vertices(), of_tiles }
 }
 
 /// Welds the points near the corners of a tile, and then all points near its borders, the nearest first.
@@ -40,7 +40,7 @@ mod tests {
         Tile { vertices: vertices.to_vec(), near_border: near_border.to_vec(), ..Default::default() }
     }
 
-    fn joined(tiles: &[Tile]) -> Joined {
+    fn joined(tiles: &[Tile]) -> VertexJoins {
         join(tiles, |tile| Square::of([tile as u32, 0], 9.0))
     }
 

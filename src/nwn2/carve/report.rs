@@ -6,7 +6,7 @@ use crate::nwn2::{CrowdedTile, TriangleId, Walkmesh};
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 #[non_exhaustive]
-pub struct Carved {
+pub struct CarveResult {
     /// The mesh as the toolset has it before it fills in the tables: marked as baked, wound clockwise, with the toolset's
     /// numbers and its counts of each tile, and without tables. The game cannot use it before the
     /// [bake](Walkmesh::bake), which must [keep the counts](crate::nwn2::TileCounts::Keep).

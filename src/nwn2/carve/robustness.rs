@@ -143,7 +143,7 @@ fn neighbours_stay_joined_but_at_holes_and_around_the_area() {
         // Squares that end at the borders of tiles, and others that pass 2 cuts.
         let trn = floor(0, 2, [4, 5, 7][case % 3]);
         let cutters = tangle(&mut random, [0.0; 2], 5);
-        let Carved { walkmesh, report } = carve(&trn, &cutters, &CarveOptions::default()).unwrap();
+        let CarveResult { walkmesh, report } = carve(&trn, &cutters, &CarveOptions::default()).unwrap();
         if !report.without_ear.is_empty() {
             continue;
         }

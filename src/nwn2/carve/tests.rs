@@ -3,7 +3,8 @@ use super::*;
 use crate::finding::{CheckOptions, Severity};
 use crate::formats::aswm::{Aswm, TileFlags, TilesHeader};
 use crate::nwn2::{
-    self, BakeError, BakeOptions, BuildFace, BuildOptions, Floor, TileCounts, Tiling, TilingError, TriangleId, build,
+    self, BakeError, BakeOptions, BuildFace, BuildOptions, FloorMaterial, TileCounts, Tiling, TilingError, TriangleId,
+    build,
 };
 
 /// The mesh of a TRN: a floor of squares with sides of `step` metres, of which each is two triangles. It rises to the
@@ -13,7 +14,7 @@ fn floor(tiles: u32, step: f32) -> Walkmesh {
     let side = squares + 1;
     let at = |index: u32| [(index % side) as f32 * step, (index / side) as f32 * step, (index / side) as f32 * 0.25];
     let vertices: Vec<[f32; 3]> = (0..side * side).map(at).collect();
-    let face = |corners| BuildFace { corners, walkable: true, floor: Some(Floor::Stone) };
+    let face = |corners| BuildFace { corners, walkable: true, floor: Some(FloorMaterial::Stone) };
     let faces: Vec<BuildFace> = (0..squares * squares)
         .map(|square| square / squares * side + square % squares)
         .flat_map(|a| [face([a, a + 1, a + side + 1]), face([a, a + side + 1, a + side])])
@@ -25,7 +26,7 @@ fn cutter(points: &[[f32; 2]]) -> Cutter {
     Cutter { points: points.to_vec() }
 }
 
-fn carved(walkmesh: &Walkmesh, cutters: &[Cutter]) -> Carved {
+fn carved(walkmesh: &Walkmesh, cutters: &[Cutter]) -> CarveResult {
     carve(walkmesh, cutters, &CarveOptions::default()).unwrap()
 }
 
@@ -40,7 +41,7 @@ fn has_vertex(walkmesh: &Walkmesh, at: [f32; 2]) -> bool {
 #[test]
 fn without_cutters_a_tiled_mesh_is_wound_and_numbered() {
     let trn = floor(2, 3.0);
-    let Carved { walkmesh, report } = carved(&trn, &[]);
+    let CarveResult { walkmesh, report } = carved(&trn, &[]);
     assert_eq!(walkmesh.triangles().len(), trn.triangles().len());
     assert_eq!(report.sources, (0..72).map(TriangleId).collect::<Vec<_>>());
     assert!(report.cut.is_empty() && report.bridged.is_empty() && report.without_ear.is_empty());
@@ -72,7 +73,7 @@ fn a_cutter_takes_away_what_it_covers_whatever_its_direction() {
     let mut reversed = points;
     reversed.reverse();
     let trn = floor(1, 3.0);
-    let Carved { walkmesh, report } = carved(&trn, &[cutter(&points)]);
+    let CarveResult { walkmesh, report } = carved(&trn, &[cutter(&points)]);
     assert!((area(&walkmesh) - (81.0 - 25.0)).abs() < 1e-4);
     assert_eq!(walkmesh, carved(&trn, &[cutter(&reversed)]).walkmesh);
     // The middle square is gone, and its two triangles are among those that were cut.
@@ -86,7 +87,7 @@ fn a_cutter_takes_away_what_it_covers_whatever_its_direction() {
 #[test]
 fn a_corner_of_a_cutter_near_an_old_vertex_becomes_that_vertex() {
     let near = cutter(&[[3.05, 5.94], [3.3, 4.5], [8.5, 5.0]]);
-    let Carved { walkmesh, report } = carved(&floor(1, 3.0), &[near]);
+    let CarveResult { walkmesh, report } = carved(&floor(1, 3.0), &[near]);
     assert!(has_vertex(&walkmesh, [3.0, 6.0]) && !has_vertex(&walkmesh, [3.05, 5.94]));
     assert!(report.welded > 0);
     let apart = cutter(&[[3.05, 5.89], [3.3, 4.5], [8.5, 5.0]]);
@@ -122,7 +123,7 @@ fn triangles_across_tiles_are_cut_at_the_border_and_joined() {
     };
     raw.triangles = crate::formats::aswm::Triangles::V6B(vec![row([0, 1, 2]), row([0, 2, 3])]);
     raw.tiles.iter_mut().for_each(|tile| tile.header.triangles_count = 0);
-    let Carved { walkmesh, report } = carved(&Walkmesh::from_raw(raw), &[]);
+    let CarveResult { walkmesh, report } = carved(&Walkmesh::from_raw(raw), &[]);
     assert_eq!(walkmesh.vertices().len(), 9);
     assert!((area(&walkmesh) - 18.0 * 18.0).abs() < 1e-9);
     assert_eq!(walkmesh.tiles().map(|tile| tile.triangles().count()).collect::<Vec<_>>(), [2, 2, 2, 2]);
@@ -139,7 +140,7 @@ fn a_triangle_around_cutters_is_split() {
         cutter(&[[3.0, 3.0], [4.0, 3.0], [4.0, 4.0], [3.0, 4.0]]),
         cutter(&[[1.0, 4.0], [2.0, 4.5], [1.2, 5.0]]),
     ];
-    let Carved { walkmesh, report } = carved(&trn, &holes);
+    let CarveResult { walkmesh, report } = carved(&trn, &holes);
     assert_eq!((&report.split[..], report.bridged.len()), (&[TriangleId(0)][..], 0));
     let expected = 40.5 - 2.0 - oracle::signed_area(&holes[2].points);
     // The weld moves corners by up to 0.1 m.
@@ -150,7 +151,7 @@ fn a_triangle_around_cutters_is_split() {
 #[test]
 fn what_is_no_polygon_is_skipped_with_a_reason() {
     let cutters = [cutter(&[[1.0, 1.0], [2.0, 2.0]]), cutter(&[[1.0, f32::NAN], [2.0, 2.0], [3.0, 1.0]]), cutter(&[])];
-    let Carved { walkmesh, report } = carved(&floor(1, 3.0), &cutters);
+    let CarveResult { walkmesh, report } = carved(&floor(1, 3.0), &cutters);
     let skipped: Vec<_> = report.skipped.iter().map(|skipped| (skipped.cutter, skipped.reason)).collect();
     assert_eq!(skipped, [(0, SkipReason::TooFewPoints), (1, SkipReason::NotFinite), (2, SkipReason::TooFewPoints)]);
     assert_eq!(walkmesh, carved(&floor(1, 3.0), &[]).walkmesh);
@@ -209,7 +210,7 @@ fn what_lies_outside_the_grid_is_left_out_and_named() {
         crate::nwn2::bake::planes::fill_one(row, corners);
     }
     raw.triangles = crate::formats::aswm::Triangles::V6B(rows);
-    let Carved { walkmesh, report } = carved(&Walkmesh::from_raw(raw), &[]);
+    let CarveResult { walkmesh, report } = carved(&Walkmesh::from_raw(raw), &[]);
     assert_eq!(report.outside, [4, 5, 10, 11, 16, 17].map(TriangleId));
     assert!((area(&walkmesh) - 72.0).abs() < 1e-4);
     assert_eq!(carved(&floor(1, 3.0), &[]).report.outside, []);

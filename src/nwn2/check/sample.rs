@@ -10,7 +10,7 @@ use walkmesh_formats::{Document, trn};
 pub(crate) use crate::finding::Sample;
 use crate::finding::{CheckOptions, Findings};
 use crate::level::Level;
-use crate::nwn2::{BakeOptions, BuildFace, BuildOptions, Floor, build};
+use crate::nwn2::{BakeOptions, BuildFace, BuildOptions, FloorMaterial, build};
 pub(crate) use crate::nwn2::{Terrain, Walkmesh};
 
 impl Sample for Aswm {
@@ -26,7 +26,7 @@ impl Sample for Aswm {
             [[at, right, above + 1], [at, above + 1, above]]
         });
         let faces: Vec<_> =
-            corners.map(|corners| BuildFace { corners, walkable: true, floor: Some(Floor::Stone) }).collect();
+            corners.map(|corners| BuildFace { corners, walkable: true, floor: Some(FloorMaterial::Stone) }).collect();
         let mut field = build(&vertices, &faces, &BuildOptions::default()).unwrap().walkmesh;
         field.bake(&BakeOptions::default()).unwrap();
         field.into_raw()

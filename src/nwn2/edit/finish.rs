@@ -8,7 +8,7 @@ use crate::nwn2::bake::{MAX_NODES, bake, unbaked, vertices_per_tile};
 use crate::nwn2::floor::{CLOCKWISE, is_walkable};
 use crate::nwn2::{BakeOptions, Border, CrowdedTile, EditError, TileId, Tiling, TriangleId, Walkmesh};
 
-use super::place::{Placed, Placement, place};
+use super::place::{Placement, TilePiece, place};
 use super::report::EditReport;
 use super::untouched::Untouched;
 use super::walkmesh_edit::{WalkmeshEdit, twice_the_area};
@@ -73,7 +73,7 @@ impl Placement {
 
     /// The walkmesh without tables, and the range of each tile.
     fn assemble(&self, base: &Walkmesh) -> (Aswm, Vec<Range<usize>>) {
-        let row = |face: &Placed| Triangle { vertices: face.corners, flags: face.flags, ..Default::default() };
+        let row = |face: &TilePiece| Triangle { vertices: face.corners, flags: face.flags, ..Default::default() };
         let mut raw = base.as_raw().clone();
         raw.version = Version::V6C;
         raw.vertices = self.vertices.iter().map(|vertex| (*vertex).into()).collect();
@@ -130,7 +130,7 @@ fn fill(mut raw: Aswm, ranges: &[Range<usize>]) -> Aswm {
 }
 
 /// The tiles with more walkable triangles than a bake can number.
-fn crowded(faces: &[Placed], ranges: &[Range<usize>], [columns, _]: [u32; 2]) -> Vec<CrowdedTile> {
+fn crowded(faces: &[TilePiece], ranges: &[Range<usize>], [columns, _]: [u32; 2]) -> Vec<CrowdedTile> {
     let tile = |(tile, range): (u32, &Range<usize>)| {
         let walkable = faces[range.clone()].iter().filter(|face| is_walkable(face.flags)).count();
         let coordinates = [tile % columns, tile / columns];

@@ -14,7 +14,7 @@ use crate::nwn2::bake::{MAX_NODES, edges};
 use crate::nwn2::floor::is_walkable;
 use crate::nwn2::{TriangleId, Walkmesh};
 
-use super::place::{Placed, Placement};
+use super::place::{Placement, TilePiece};
 use super::report::EditReport;
 
 /// The most rounds of dividing. Each changes the order of the sort for those that are left.
@@ -131,7 +131,7 @@ impl Placement {
     }
 
     fn linked(&self) -> Vec<Linked> {
-        let linked = |face: &Placed| {
+        let linked = |face: &TilePiece| {
             let row = Triangle { vertices: face.corners, flags: face.flags, ..Default::default() };
             let corners = face.corners.map(|vertex| self.vertices[vertex as usize]);
             Linked { row, has_area: doubled_area(&corners) != [0.0; 3], source: face.source }
@@ -147,7 +147,7 @@ impl Placement {
         for face in self.faces.iter().filter(|face| is_walkable(face.flags)) {
             walkable[face.tile as usize] += 1;
         }
-        let mut halves: BTreeMap<usize, Placed> = BTreeMap::new();
+        let mut halves: BTreeMap<usize, TilePiece> = BTreeMap::new();
         let mut loose = Vec::new();
         for couple in couples {
             let faces = couple.map(|side| side.face() as usize);

@@ -20,14 +20,14 @@ const SLACK: f32 = 0.1;
 /// The triangles of an edit in their tiles.
 pub(super) struct Placement {
     /// Sorted by tile. In a tile those come first that were in it before.
-    pub(super) faces: Vec<Placed>,
+    pub(super) faces: Vec<TilePiece>,
     /// The vertices, with those at which triangles were cut.
     pub(super) vertices: Vec<[f32; 3]>,
 }
 
 /// A triangle, or a piece of one, in its tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Placed {
+pub(super) struct TilePiece {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
     pub(super) flags: TriangleFlags,
@@ -39,7 +39,7 @@ pub(super) struct Placed {
     pub(super) is_from_elsewhere: bool,
 }
 
-impl Placed {
+impl TilePiece {
     /// By tile; in a tile those come first that were in it before.
     fn order(&self) -> (u32, bool) {
         (self.tile, self.is_from_elsewhere)
@@ -66,13 +66,13 @@ fn in_place(edit: WalkmeshEdit<'_>) -> Result<Placement, EditError> {
         let tile = grid.tile_of(id, face, points)?;
         let Face { corners, flags, .. } = *face;
         let is_from_elsewhere = face.tile != Some(tile);
-        Ok(Placed { tile, corners, flags, source: id, is_reshaped: false, is_from_elsewhere })
+        Ok(TilePiece { tile, corners, flags, source: id, is_reshaped: false, is_from_elsewhere })
     };
     let mut faces = edit.faces().map(placed).collect::<Result<Vec<_>, EditError>>()?;
     if faces.len() > MAX_BUILD_TRIANGLES {
         return Err(EditError::TooManyFaces);
     }
-    faces.sort_by_key(Placed::order);
+    faces.sort_by_key(TilePiece::order);
     Ok(Placement { faces, vertices: edit.into_vertices() })
 }
 
@@ -92,7 +92,7 @@ fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, Ed
     let mut homes = wholes.iter().map(|whole| grid.home(&cutter, whole)).collect::<Result<Vec<_>, _>>()?;
     cut_neighbours(&cutter, &wholes, &mut homes, &grid);
     let mut placement = divide(cutter, &wholes, &homes, &grid, report)?;
-    placement.faces.sort_by_key(Placed::order);
+    placement.faces.sort_by_key(TilePiece::order);
     Ok(placement)
 }
 
@@ -108,7 +108,7 @@ fn divide(
     for (Whole { id, face, is_reshaped }, home) in wholes.iter().zip(homes) {
         let mut put = |tile: u32, corners: [u32; 3], is_reshaped: bool| {
             let is_from_elsewhere = face.tile != Some(tile);
-            faces.push(Placed { tile, corners, flags: face.flags, source: *id, is_reshaped, is_from_elsewhere });
+            faces.push(TilePiece { tile, corners, flags: face.flags, source: *id, is_reshaped, is_from_elsewhere });
         };
         match home {
             Some(tile) => put(*tile, face.corners, *is_reshaped),

@@ -10,9 +10,9 @@ use crate::nwn2::{OptimiseError, TileId, Walkmesh, tiling};
 pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     let rows = walkmesh.triangle_rows();
     let ranges = tiling::ranges(walkmesh.as_raw())?;
-    let triangles = Kept::of(rows.iter().map(|row| is_walkable(row.flags)));
+    let triangles = RowNumbers::of(rows.iter().map(|row| is_walkable(row.flags)));
     let is_used = |triangle: &u32| triangles.number(*triangle).is_some();
-    let edges = Kept::of(walkmesh.edges().iter().map(|edge| edge.triangles.iter().any(is_used)));
+    let edges = RowNumbers::of(walkmesh.edges().iter().map(|edge| edge.triangles.iter().any(is_used)));
     let mut used = vec![false; walkmesh.vertices().len()];
     let kept_rows = || rows.iter().filter(|row| is_walkable(row.flags));
     for vertex in kept_rows().flat_map(|row| row.vertices) {
@@ -20,7 +20,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
             *used = true;
         }
     }
-    let vertices = Kept::of(used.into_iter());
+    let vertices = RowNumbers::of(used.into_iter());
 
     // An index that names nothing still names nothing.
     let missing = u32::MAX;
@@ -42,7 +42,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     let mut next = 0;
     for (index, (tile, range)) in raw.tiles.iter_mut().zip(ranges).enumerate() {
         let broken = OptimiseError::BrokenTables { tile: TileId(index as u32) };
-        let locals = Kept::of(rows[range.clone()].iter().map(|row| is_walkable(row.flags)));
+        let locals = RowNumbers::of(rows[range.clone()].iter().map(|row| is_walkable(row.flags)));
         tile.path_table = without_walls(&tile.path_table, &locals).ok_or(broken)?;
         let first = triangles.before(range.start);
         let these = &kept[first..first + locals.count];
@@ -70,7 +70,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
 }
 
 /// The path table of a tile without its removed triangles, or `None` if it has a node for one of them.
-fn without_walls(table: &PathTable, locals: &Kept) -> Option<PathTable> {
+fn without_walls(table: &PathTable, locals: &RowNumbers) -> Option<PathTable> {
     if table.local_to_node.len() != locals.numbers.len() {
         return None;
     }
@@ -85,12 +85,12 @@ fn without_walls(table: &PathTable, locals: &Kept) -> Option<PathTable> {
 }
 
 /// Which rows of a table stay, and their new numbers.
-struct Kept {
+struct RowNumbers {
     numbers: Vec<Option<u32>>,
     count: usize,
 }
 
-impl Kept {
+impl RowNumbers {
     fn of(keep: impl Iterator<Item = bool>) -> Self {
         let mut count = 0;
         let number = |keep: bool| {

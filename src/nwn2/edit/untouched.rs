@@ -7,7 +7,7 @@
 use crate::formats::aswm::{Aswm, NO_TRIANGLE, PathNode, PathTable, Triangle, Triangles};
 use crate::nwn2::{Walkmesh, tiling};
 
-use super::place::Placed;
+use super::place::TilePiece;
 
 /// No triangle of the base, or none of the result.
 const NONE: u32 = u32::MAX;
@@ -22,7 +22,7 @@ pub(super) struct Untouched {
 
 impl Untouched {
     /// The triangles that are as they were. Vertices must have the numbers of the base.
-    pub(super) fn of(base: &Walkmesh, faces: &[Placed]) -> Self {
+    pub(super) fn of(base: &Walkmesh, faces: &[TilePiece]) -> Self {
         let rows = base.triangle_rows();
         let mut now = vec![NONE; rows.len()];
         let mut before = vec![NONE; faces.len()];

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::exchange::{Class, TriangleSet};
 use crate::formats::aswm::TriangleFlags;
-use crate::nwn2::Floor;
+use crate::nwn2::FloorMaterial;
 use crate::nwn2::floor::{CLOCKWISE, WALKABLE, is_walkable};
 
 use super::ImportError;
@@ -32,7 +32,7 @@ pub(in crate::nwn2) fn name_of_flags(flags: TriangleFlags) -> String {
 /// What flags say, in words, such as `walkable stone`.
 fn name_of(flags: TriangleFlags) -> String {
     let mut name = String::from(if is_walkable(flags) { "walkable" } else { "not walkable" });
-    for floor in Floor::ALL.into_iter().filter(|floor| flags.0 & floor.bit() != 0) {
+    for floor in FloorMaterial::ALL.into_iter().filter(|floor| flags.0 & floor.bit() != 0) {
         name.push(' ');
         name.push_str(word_of(floor));
     }
@@ -43,37 +43,37 @@ fn name_of(flags: TriangleFlags) -> String {
     name
 }
 
-fn word_of(floor: Floor) -> &'static str {
+fn word_of(floor: FloorMaterial) -> &'static str {
     match floor {
-        Floor::Dirt => "dirt",
-        Floor::Grass => "grass",
-        Floor::Stone => "stone",
-        Floor::Wood => "wood",
-        Floor::Carpet => "carpet",
-        Floor::Metal => "metal",
-        Floor::Swamp => "swamp",
-        Floor::Mud => "mud",
-        Floor::Leaves => "leaves",
-        Floor::Water => "water",
-        Floor::Puddles => "puddles",
+        FloorMaterial::Dirt => "dirt",
+        FloorMaterial::Grass => "grass",
+        FloorMaterial::Stone => "stone",
+        FloorMaterial::Wood => "wood",
+        FloorMaterial::Carpet => "carpet",
+        FloorMaterial::Metal => "metal",
+        FloorMaterial::Swamp => "swamp",
+        FloorMaterial::Mud => "mud",
+        FloorMaterial::Leaves => "leaves",
+        FloorMaterial::Water => "water",
+        FloorMaterial::Puddles => "puddles",
     }
 }
 
 /// A colour that looks like the floor; reddish and dark where nobody walks.
 fn color_of(flags: TriangleFlags) -> [u8; 3] {
-    let floor = match Floor::of(flags) {
+    let floor = match FloorMaterial::of(flags) {
         None => [214, 214, 206],
-        Some(Floor::Dirt) => [158, 112, 66],
-        Some(Floor::Grass) => [94, 168, 62],
-        Some(Floor::Stone) => [138, 142, 152],
-        Some(Floor::Wood) => [196, 150, 84],
-        Some(Floor::Carpet) => [156, 76, 148],
-        Some(Floor::Metal) => [104, 132, 176],
-        Some(Floor::Swamp) => [86, 110, 70],
-        Some(Floor::Mud) => [110, 82, 58],
-        Some(Floor::Leaves) => [206, 176, 52],
-        Some(Floor::Water) => [58, 128, 206],
-        Some(Floor::Puddles) => [92, 176, 190],
+        Some(FloorMaterial::Dirt) => [158, 112, 66],
+        Some(FloorMaterial::Grass) => [94, 168, 62],
+        Some(FloorMaterial::Stone) => [138, 142, 152],
+        Some(FloorMaterial::Wood) => [196, 150, 84],
+        Some(FloorMaterial::Carpet) => [156, 76, 148],
+        Some(FloorMaterial::Metal) => [104, 132, 176],
+        Some(FloorMaterial::Swamp) => [86, 110, 70],
+        Some(FloorMaterial::Mud) => [110, 82, 58],
+        Some(FloorMaterial::Leaves) => [206, 176, 52],
+        Some(FloorMaterial::Water) => [58, 128, 206],
+        Some(FloorMaterial::Puddles) => [92, 176, 190],
     };
     let [red, green, blue] = floor;
     if is_walkable(flags) { floor } else { [red / 4 + 128, green / 4, blue / 4] }
@@ -169,7 +169,7 @@ pub fn flags_of_name(name: &str) -> Option<TriangleFlags> {
         flags |= match (rest, rest.strip_prefix("+0x")) {
             ("", _) => 0,
             (_, Some(bits)) => u16::from_str_radix(bits, 16).ok()? & !CLOCKWISE,
-            (word, None) => Floor::ALL.into_iter().find(|floor| word_of(*floor) == word)?.bit(),
+            (word, None) => FloorMaterial::ALL.into_iter().find(|floor| word_of(*floor) == word)?.bit(),
         };
     }
     Some(TriangleFlags(flags | if walkable { WALKABLE } else { 0 }))
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn colours_of_single_floors_differ() {
         let numbers = [0, 1].into_iter().flat_map(|walkable| {
-            let floors = Floor::ALL.map(|floor| u32::from(floor.bit()) | walkable);
+            let floors = FloorMaterial::ALL.map(|floor| u32::from(floor.bit()) | walkable);
             floors.into_iter().chain([walkable])
         });
         let colors: Vec<_> = numbers.map(|number| class_of(number).color).collect();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::counted::agreeing;
-use crate::exchange::{ClassedTriangle, Note, Placement, SceneNode, TriangleSet};
+use crate::exchange::{ClassedTriangle, Note, SceneNode, Transform, TriangleSet};
 use crate::geometry::weld::weld_all;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{Terrain, TerrainError, Walkmesh};
@@ -27,9 +27,9 @@ impl Walkmesh {
     /// counter-clockwise where the flag says that the file has them clockwise, so that floors face up.
     ///
     /// ```
-    /// use walkmesh::nwn2::{self, BuildFace, BuildOptions, Floor};
+    /// use walkmesh::nwn2::{self, BuildFace, BuildOptions, FloorMaterial};
     ///
-    /// let face = BuildFace { corners: [0, 1, 2], walkable: true, floor: Some(Floor::Stone) };
+    /// let face = BuildFace { corners: [0, 1, 2], walkable: true, floor: Some(FloorMaterial::Stone) };
     /// let corners = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 9.0, 0.0]];
     /// let walkmesh = nwn2::build(&corners, &[face], &BuildOptions::default())?.walkmesh;
     /// let (node, notes) = walkmesh.to_scene_node("yard");
@@ -40,7 +40,7 @@ impl Walkmesh {
     pub fn to_scene_node(&self, name: &str) -> (SceneNode, Vec<Note>) {
         let set = triangle_set(self);
         let notes = notes(self, &set).into_iter().map(|message| Note::of_node(name, message)).collect();
-        (SceneNode { name: name.to_owned(), placement: Placement::IDENTITY, set }, notes)
+        (SceneNode { name: name.to_owned(), placement: Transform::IDENTITY, set }, notes)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Paths, walks and snaps over the walkable triangles, without the game's tables.
 
 use crate::flaw::{FlawOptions, Gap};
-use crate::mesh::{MeshError, NavMesh, Overview, Path, PathError, PathScratch, Position, Snapped, Walk};
+use crate::mesh::{MeshError, NavMesh, Overview, Path, PathError, PathScratch, Position, SnapHit, Walk};
 use crate::nwn2::{TriangleId, Walkmesh};
 use crate::parallel::map_indices;
 
@@ -66,7 +66,7 @@ impl Navigator {
     ///
     /// # Errors
     /// As for [`nav_mesh`](Self::nav_mesh).
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped<TriangleId>>, MeshError> {
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<SnapHit<TriangleId>>, MeshError> {
         let snapped = self.nav_mesh()?.snap_where(point.into(), reach, |face| is_floor(&self.walkmesh, face));
         Ok(snapped.map(|snapped| snapped.map(TriangleId)))
     }
@@ -76,7 +76,7 @@ impl Navigator {
     ///
     /// # Errors
     /// As for [`nav_mesh`](Self::nav_mesh).
-    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<Snapped<TriangleId>>, MeshError> {
+    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<SnapHit<TriangleId>>, MeshError> {
         let snapped = self.nav_mesh()?.snap_in_plan_where(at, reach, |face| is_floor(&self.walkmesh, face));
         Ok(snapped.map(|snapped| snapped.map(TriangleId)))
     }

@@ -160,7 +160,7 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
 
 /// What is known about the way from a start to the goal.
 #[derive(Clone, Copy, PartialEq)]
-enum Known {
+enum WalkState {
     No,
     /// It is being followed. A walk that meets it again goes in a circle.
     Open,
@@ -179,10 +179,10 @@ fn follow(block: Block<'_>, joins: &BlockGraph) -> Walks {
     let batches: Vec<_> = (0..cells).step_by(BATCH as usize).collect();
     let parts = parallel::map(&batches, |&first| {
         let mut walks = Walks::default();
-        let (mut known, mut way) = (vec![Known::No; cells as usize], Vec::new());
+        let (mut known, mut way) = (vec![WalkState::No; cells as usize], Vec::new());
         for goal in (first..cells.min(first + BATCH)).map(CellId) {
-            known.fill(Known::No);
-            known[goal.index()] = Known::Arrives;
+            known.fill(WalkState::No);
+            known[goal.index()] = WalkState::Arrives;
             for start in (0..cells).map(CellId) {
                 walks.follow((block, joins), goal, start, &mut known, &mut way);
             }
@@ -198,31 +198,31 @@ impl Walks {
         block: (Block<'_>, &BlockGraph),
         goal: CellId,
         start: CellId,
-        known: &mut [Known],
+        known: &mut [WalkState],
         way: &mut Vec<CellId>,
     ) {
         let mut at = start;
         let end = loop {
             match known[at.index()] {
-                Known::No => {}
-                Known::Open => break Known::Loops,
-                Known::Stuck => break Known::BreaksOff,
+                WalkState::No => {}
+                WalkState::Open => break WalkState::Loops,
+                WalkState::Stuck => break WalkState::BreaksOff,
                 end => break end,
             }
             match self.first_step(block, goal, at) {
                 Some(next) => {
-                    known[at.index()] = Known::Open;
+                    known[at.index()] = WalkState::Open;
                     way.push(at);
                     at = next;
                 }
-                None => known[at.index()] = Known::Stuck,
+                None => known[at.index()] = WalkState::Stuck,
             }
         };
         for cell in way.drain(..) {
             known[cell.index()] = end;
             match end {
-                Known::Loops => self.loops.see(cell, goal),
-                Known::BreaksOff => self.breaks_off.see(cell, goal),
+                WalkState::Loops => self.loops.see(cell, goal),
+                WalkState::BreaksOff => self.breaks_off.see(cell, goal),
                 _ => {}
             }
         }

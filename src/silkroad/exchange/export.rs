@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::counted::agreeing;
-use crate::exchange::{ClassedTriangle, Export, Note, Placement, Scene, SceneNode, TriangleSet, Up};
+use crate::exchange::{ClassedTriangle, Export, Note, Scene, SceneNode, Transform, TriangleSet, Up};
 use crate::formats::bms::{Bms, NavMesh, edge_flags};
 use crate::formats::dof::Dof;
 use crate::silkroad::{BlockId, Floors};
@@ -80,7 +80,7 @@ pub(super) fn node_of(mesh: &NavMesh, name: &str) -> (SceneNode, Vec<Note>) {
         special,
         "edges have flags that a scene cannot show, such as railings. They stay where both ends of the edge and its cells stay.",
     );
-    (SceneNode { name: name.to_owned(), placement: Placement::IDENTITY, set }, notes)
+    (SceneNode { name: name.to_owned(), placement: Transform::IDENTITY, set }, notes)
 }
 
 /// The cells of a floor, apart from those that name a missing vertex, and its doors.

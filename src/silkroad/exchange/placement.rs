@@ -1,6 +1,6 @@
 //! Where a block stands, as the map of a node.
 
-use crate::exchange::Placement as Map;
+use crate::exchange::Transform;
 use crate::geometry::rotation::Rotation;
 use crate::silkroad::Placement;
 
@@ -11,18 +11,18 @@ const ROUNDED_OFFSET: f64 = 0.01;
 
 impl Placement {
     /// The map of the block's points into the dungeon.
-    pub(super) fn as_map(&self) -> Map {
+    pub(super) fn as_map(&self) -> Transform {
         let [px, py, pz] = self.position.map(f64::from);
         let Rotation { sin, cos } = self.rotation();
-        Map { rows: [[cos, 0.0, 0.0 - sin, px], [0.0, 1.0, 0.0, py], [sin, 0.0, cos, pz]] }
+        Transform { rows: [[cos, 0.0, 0.0 - sin, px], [0.0, 1.0, 0.0, py], [sin, 0.0, cos, pz]] }
     }
 
     /// The map of a node's points into the block, where `map` is that into the dungeon: the identity if the node stands where
     /// the block does, apart from rounding.
-    pub(super) fn relative(&self, map: &Map) -> Map {
+    pub(super) fn relative(&self, map: &Transform) -> Transform {
         let [px, py, pz] = self.position.map(f64::from);
         let Rotation { sin, cos } = self.rotation();
-        let back = Map {
+        let back = Transform {
             rows: [
                 [cos, 0.0, sin, 0.0 - (cos * px + sin * pz)],
                 [0.0, 1.0, 0.0, 0.0 - py],
@@ -34,7 +34,7 @@ impl Placement {
             let apart = |at: usize| (row[at] - identity[at]).abs();
             (0..3).all(|at| apart(at) < ROUNDED_FACTOR) && apart(3) < ROUNDED_OFFSET
         };
-        if relative.rows.iter().zip(&Map::IDENTITY.rows).all(is_near) { Map::IDENTITY } else { relative }
+        if relative.rows.iter().zip(&Transform::IDENTITY.rows).all(is_near) { Transform::IDENTITY } else { relative }
     }
 }
 
@@ -52,8 +52,8 @@ mod tests {
             let point = [10.0, 2.0, -7.0];
             let [a, b] = [map.apply(point), at.to_dungeon(point)];
             assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-3), "{a:?} {b:?}");
-            let rounded = Map { rows: map.rows.map(|row| row.map(|value| f64::from((value + 2e-5) as f32))) };
-            assert_eq!(at.relative(&rounded), Map::IDENTITY);
+            let rounded = Transform { rows: map.rows.map(|row| row.map(|value| f64::from((value + 2e-5) as f32))) };
+            assert_eq!(at.relative(&rounded), Transform::IDENTITY);
             let mut lifted = map;
             lifted.rows[1][3] += 1.0;
             assert!((at.relative(&lifted).apply(point)[1] - 3.0).abs() < 1e-3);

@@ -21,7 +21,7 @@ impl Plan {
     /// where floors of two blocks touch, as in [`Plan::of_floors`].
     ///
     /// ```
-    /// use walkmesh::exchange::{ClassedTriangle, Placement, Scene, SceneNode, TriangleSet, Up};
+    /// use walkmesh::exchange::{ClassedTriangle, Transform, Scene, SceneNode, TriangleSet, Up};
     /// use walkmesh::silkroad::Plan;
     ///
     /// let points = vec![[0.0, 0.0, 0.0], [60.0, 0.0, 0.0], [60.0, 0.0, 60.0], [0.0, 0.0, 60.0]];
@@ -32,7 +32,7 @@ impl Plan {
     ///     ..SceneNode::default()
     /// };
     /// let mut beside = SceneNode { name: "001 east".into(), ..square.clone() };
-    /// beside.placement = Placement::of_offset([60.0, 0.0, 0.0]);
+    /// beside.placement = Transform::of_offset([60.0, 0.0, 0.0]);
     /// let scene = Scene { up: Up::Y, nodes: vec![square, beside], ..Scene::default() };
     /// let (plan, reports) = Plan::from_scene(32999, &scene)?;
     /// assert_eq!((plan.doors.len(), reports.len()), (1, 2));

@@ -1,6 +1,6 @@
 //! Height queries, snaps and the game's own search for a cell, where the floors are at hand.
 
-use crate::mesh::{FloorHit, MeshError, Position, Snapped};
+use crate::mesh::{FloorHit, MeshError, Position, SnapHit};
 use crate::parallel;
 use crate::silkroad::CellRef;
 
@@ -57,7 +57,7 @@ impl Navigator {
     ///
     /// # Errors
     /// None: floors need no mesh for it. The other games' meshes can have faults.
-    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<Snapped<CellRef>>, MeshError> {
+    pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<SnapHit<CellRef>>, MeshError> {
         Ok(self.floors().and_then(|floors| floors.snap(point, reach)))
     }
 
@@ -65,7 +65,7 @@ impl Navigator {
     ///
     /// # Errors
     /// None, as for [`snap`](Self::snap).
-    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<Snapped<CellRef>>, MeshError> {
+    pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<SnapHit<CellRef>>, MeshError> {
         Ok(self.floors().and_then(|floors| floors.snap_in_plan(at, reach)))
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use walkmesh::exchange::Up;
 use walkmesh::kotor::{self, AsciiContent, AsciiFile, DoorState};
-use walkmesh::level::{Applied, Kind, Level, OpenOptions};
+use walkmesh::level::{ApplyReport, Kind, Level, OpenOptions};
 
 use super::{Convert, stem};
 use crate::converted::Converted;
@@ -40,7 +40,7 @@ impl Convert {
         let scene = self.read(format, up, converted)?;
         let layout = if is_area { None } else { Layouts::new(self.layout.as_deref())?.of_room(&self.output)? };
         let options = OpenOptions::default().with_limits(limits()).with_materials(self.materials.choice());
-        let (level, Applied { nodes, notes, .. }) = Level::from_scene(&name, &scene, &options.with_layout(layout))?;
+        let (level, ApplyReport { nodes, notes, .. }) = Level::from_scene(&name, &scene, &options.with_layout(layout))?;
         converted.notes.extend(notes);
         converted.add_new(nodes);
         if !is_area {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use walkmesh::exchange::Up;
-use walkmesh::level::{Applied, Level};
+use walkmesh::level::{ApplyReport, Level};
 
 use super::Convert;
 use crate::converted::Converted;
@@ -74,7 +74,7 @@ impl Convert {
     }
 }
 
-fn add(converted: &mut Converted, base: &Path, Applied { nodes, notes, .. }: Applied) {
+fn add(converted: &mut Converted, base: &Path, ApplyReport { nodes, notes, .. }: ApplyReport) {
     converted.notes.extend(notes);
     converted.add_edited(FileName::from(base), nodes);
 }

@@ -4,10 +4,10 @@ use anyhow::{Context, bail};
 use walkmesh::diff::TableDiff;
 use walkmesh::exchange::Up;
 use walkmesh::finding::{CheckOptions, Findings};
-use walkmesh::kotor::{DoorState, Placed};
+use walkmesh::kotor::{DoorState, PlacedObject};
 use walkmesh::level::{self, Level, Location, Memory, Navigator, NoAnswer, OpenOptions, PictureOptions};
 use walkmesh::nwn2::{self, CarveOptions, Git, Terrain};
-use walkmesh::picture::{ColorBy, Scene, trail_layer};
+use walkmesh::picture::{ColorBy, Picture, trail_layer};
 
 use super::files::Folder;
 use crate::commands::path::shortest_beside_tables;
@@ -23,7 +23,7 @@ pub struct Place {
     pub tables: Vec<TableDiff>,
     pub paths: Vec<PathQuestion>,
     /// The picture, with the first path.
-    pub scene: Scene,
+    pub scene: Picture,
     pub unit: String,
 }
 
@@ -49,7 +49,7 @@ impl Place {
         }
     }
 
-    fn new(baked: impl Into<String>, scene: Scene) -> Self {
+    fn new(baked: impl Into<String>, scene: Picture) -> Self {
         let unit = scene.unit.clone();
         Self { findings: Vec::new(), baked: baked.into(), tables: Vec::new(), paths: Vec::new(), scene, unit }
     }
@@ -108,7 +108,7 @@ fn academy(folder: &Folder) -> anyhow::Result<Place> {
     let object = |area: &mut Level, name: &str, position: [f32; 3], bearing: f32| {
         let file = files.iter().find(|file| file.name() == name).and_then(Level::as_kotor);
         let walkmesh = file.with_context(|| format!("{name} is not a walkmesh of the academy"))?.clone();
-        anyhow::Ok(area.place(name, Placed::new(walkmesh, position, bearing))?)
+        anyhow::Ok(area.place(name, PlacedObject::new(walkmesh, position, bearing))?)
     };
     let findings = area.check(&CheckOptions::default())?;
     for gate in ["gate1.dwk", "gate0.dwk"] {

@@ -6,7 +6,7 @@ use anyhow::{Context, bail, ensure};
 use walkmesh::exchange::{self, Up};
 use walkmesh::finding::CheckOptions;
 use walkmesh::level::{Kind, Location, Navigator, PictureOptions, difference_picture};
-use walkmesh::picture::{Scene, trail_layer};
+use walkmesh::picture::{Picture, trail_layer};
 
 use super::{COMPLETE, Draw};
 use crate::commands::path::shortest_beside_tables;
@@ -17,7 +17,7 @@ use crate::subject::answer_or_reason;
 
 impl Draw {
     /// What the picture shows, and whether everything that was asked for is in it.
-    pub(super) fn scene(&self) -> anyhow::Result<(Scene, Outcome)> {
+    pub(super) fn scene(&self) -> anyhow::Result<(Picture, Outcome)> {
         match (self.diff.as_deref(), &self.input) {
             (Some([old, new]), _) => Ok((self.difference(old, new)?, COMPLETE)),
             (_, Some(path)) => self.level(path),
@@ -25,7 +25,7 @@ impl Draw {
         }
     }
 
-    fn difference(&self, old: &Path, new: &Path) -> anyhow::Result<Scene> {
+    fn difference(&self, old: &Path, new: &Path) -> anyhow::Result<Picture> {
         self.refuse("--diff")?;
         let title = format!("{} → {}", name(old), name(new));
         let [old, new] = [old, new].map(|path| self.triangles(path).with_context(|| path.display().to_string()));
@@ -44,7 +44,7 @@ impl Draw {
         Ok((level.kind(), level.to_scene()?.scene))
     }
 
-    fn level(&self, path: &Path) -> anyhow::Result<(Scene, Outcome)> {
+    fn level(&self, path: &Path) -> anyhow::Result<(Picture, Outcome)> {
         if path.is_dir() {
             self.refuse("a folder of rooms")?;
         } else if is_dof(path) {
@@ -76,7 +76,7 @@ impl Draw {
     /// Adds the path that was asked for, or a note that says why there is none.
     fn add_path(
         &self,
-        scene: &mut Scene,
+        scene: &mut Picture,
         up: Up,
         navigator: impl FnOnce() -> anyhow::Result<Navigator>,
     ) -> anyhow::Result<Outcome> {
@@ -120,7 +120,7 @@ impl Draw {
 }
 
 /// Marks the points between which there is no path.
-fn mark_ends(scene: &mut Scene, up: Up, ends: [Location; 2]) {
+fn mark_ends(scene: &mut Picture, up: Up, ends: [Location; 2]) {
     let points = ends.map(|location| match location {
         Location::Point(point) if up == Up::Z => Some([point.x, point.y]),
         Location::Point(point) => Some([point.x, point.z.unwrap_or(point.y)]),

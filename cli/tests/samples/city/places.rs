@@ -1,6 +1,6 @@
 //! The tables of the plan: where everything is, in metres.
 
-use walkmesh::nwn2::Floor;
+use walkmesh::nwn2::FloorMaterial;
 
 use super::plane::{Frame, Point};
 
@@ -49,13 +49,14 @@ pub const MARKET_CORNERS: [Point; 8] =
     [[12.5, -5.0], [12.5, 5.0], [5.0, 12.5], [-5.0, 12.5], [-12.5, 5.0], [-12.5, -5.0], [-5.0, -12.5], [5.0, -12.5]];
 
 /// The bridges: how far north, half their width, how much higher their middle is, and what they are made of.
-pub const BRIDGES: [(f64, f64, f64, Floor); 2] = [(59.0, 2.25, 1.2, Floor::Stone), (31.0, 1.5, 0.8, Floor::Wood)];
+pub const BRIDGES: [(f64, f64, f64, FloorMaterial); 2] =
+    [(59.0, 2.25, 1.2, FloorMaterial::Stone), (31.0, 1.5, 0.8, FloorMaterial::Wood)];
 
 /// A building with a floor of its own, which nobody gets to but through its door.
 pub struct Building {
     pub outer: Vec<Point>,
     pub inner: Vec<Point>,
-    pub floor: Floor,
+    pub floor: FloorMaterial,
     /// The middle of its door, and which way it faces.
     pub door: (Point, f64),
 }
@@ -112,21 +113,26 @@ pub fn buildings() -> Vec<Building> {
         Building {
             outer: cross(church, 0.0),
             inner: cross(church, 0.8),
-            floor: Floor::Carpet,
+            floor: FloorMaterial::Carpet,
             door: ([church[0] - 9.0, church[1]], std::f64::consts::FRAC_PI_2),
         },
-        Building { outer: hall_outer, inner: hall_inner, floor: Floor::Wood, door: (hall.at(6.0, 8.0), 0.9) },
-        Building { outer: keep_outer, inner: keep_inner, floor: Floor::Carpet, door: (keep.at(3.25, 0.0), 0.0) },
+        Building { outer: hall_outer, inner: hall_inner, floor: FloorMaterial::Wood, door: (hall.at(6.0, 8.0), 0.9) },
+        Building {
+            outer: keep_outer,
+            inner: keep_inner,
+            floor: FloorMaterial::Carpet,
+            door: (keep.at(3.25, 0.0), 0.0),
+        },
     ]
 }
 
-pub fn patches() -> Vec<(Vec<Point>, Floor)> {
+pub fn patches() -> Vec<(Vec<Point>, FloorMaterial)> {
     vec![
         // A wood in the north-west, a ploughed field in the south-east, a swamp by the river, and a garden in the town.
-        (vec![[0.0, 90.0], [7.0, 92.0], [15.0, 99.0], [17.0, 108.0], [0.0, 108.0]], Floor::Leaves),
-        (vec![[120.0, 0.0], [144.0, 0.0], [144.0, 19.0], [136.0, 18.0], [122.0, 7.0]], Floor::Mud),
-        (vec![[56.0, 2.0], [68.0, 1.5], [74.0, 5.0], [66.0, 8.0], [57.0, 7.0]], Floor::Swamp),
-        (vec![[113.0, 24.0], [121.0, 27.0], [124.0, 36.0], [117.0, 41.0], [109.0, 33.0]], Floor::Grass),
-        (vec![[46.0, 72.0], [54.0, 73.0], [51.0, 86.0], [41.0, 88.0], [42.0, 77.0]], Floor::Grass),
+        (vec![[0.0, 90.0], [7.0, 92.0], [15.0, 99.0], [17.0, 108.0], [0.0, 108.0]], FloorMaterial::Leaves),
+        (vec![[120.0, 0.0], [144.0, 0.0], [144.0, 19.0], [136.0, 18.0], [122.0, 7.0]], FloorMaterial::Mud),
+        (vec![[56.0, 2.0], [68.0, 1.5], [74.0, 5.0], [66.0, 8.0], [57.0, 7.0]], FloorMaterial::Swamp),
+        (vec![[113.0, 24.0], [121.0, 27.0], [124.0, 36.0], [117.0, 41.0], [109.0, 33.0]], FloorMaterial::Grass),
+        (vec![[46.0, 72.0], [54.0, 73.0], [51.0, 86.0], [41.0, 88.0], [42.0, 77.0]], FloorMaterial::Grass),
     ]
 }

@@ -1,6 +1,6 @@
 //! The plan of the city: its lines, what its ground is, and how high.
 
-use walkmesh::nwn2::Floor;
+use walkmesh::nwn2::FloorMaterial;
 
 use super::places::{
     BRIDGES, Building, GATE, GATES, HILL, HILL_HIGH, KEEP, KEEP_HIGH, MARKET, MARKET_CORNERS, TOWERS, WALL_STAIRS,
@@ -11,14 +11,14 @@ use super::raised::{FACE, Raised, Stairs, WALK, terrace, tower, wall_lines};
 use super::river::{self, BANK, DEEP, SHALLOW, Zone};
 
 /// What a triangle is: walkable with a floor, or not.
-pub type Surface = Option<Floor>;
+pub type Surface = Option<FloorMaterial>;
 
 /// A passage above the ground, between two lines from its right to its left.
 pub struct Deck {
     pub ends: [[Point; 2]; 2],
     /// How much higher its middle is.
     pub rise: f64,
-    pub floor: Floor,
+    pub floor: FloorMaterial,
 }
 
 /// The whole plan.
@@ -34,7 +34,7 @@ pub struct Plan {
     pub market: Vec<Point>,
     pub buildings: Vec<Building>,
     /// Fields and woods outside the walls.
-    pub patches: Vec<(Vec<Point>, Floor)>,
+    pub patches: Vec<(Vec<Point>, FloorMaterial)>,
     pub decks: Vec<Deck>,
 }
 
@@ -88,7 +88,7 @@ impl Plan {
             if has_wall((at + count - 1) % count) {
                 walls.push(Frame::of([middle, towers[(at + count - 1) % count]]));
             }
-            let tower = tower(middle, &walls, WALLS, Some(Floor::Stone));
+            let tower = tower(middle, &walls, WALLS, Some(FloorMaterial::Stone));
             self.lines.extend([closed(&tower.top), closed(&tower.foot)]);
             self.raised.push(tower);
         }
@@ -120,13 +120,13 @@ impl Plan {
                 foot: wall.rectangle(ends, [-WALK - FACE, WALK + FACE]),
                 high: WALLS,
                 low: 0.0,
-                surface: Some(Floor::Wood),
+                surface: Some(FloorMaterial::Wood),
             });
         }
         if let Some(gate) = gate {
             let end = |along: f64| [-WALK, WALK].map(|left| wall.at(along, left));
             let ends = [end(gate - GATE - FACE), end(gate + GATE + FACE)];
-            self.decks.push(Deck { ends, rise: 0.0, floor: Floor::Wood });
+            self.decks.push(Deck { ends, rise: 0.0, floor: FloorMaterial::Wood });
         }
         self.lines.extend(stairs.iter().flat_map(Stairs::lines));
         self.stairs.extend(stairs);
@@ -141,8 +141,8 @@ impl Plan {
             [stairs(&HILL, 0, 8.0, 1.75, 6.0, [0.0, HILL_HIGH]), stairs(&HILL, 5, 8.0, 1.25, 6.0, [0.0, HILL_HIGH])];
         let keep = [stairs(&KEEP, 0, 5.5, 1.5, 5.0, [HILL_HIGH, KEEP_HIGH])];
         for (terrace, stairs) in [
-            (terrace(&KEEP, [HILL_HIGH, KEEP_HIGH], Some(Floor::Metal), &keep), Vec::from(keep)),
-            (terrace(&HILL, [0.0, HILL_HIGH], Some(Floor::Leaves), &hill), Vec::from(hill)),
+            (terrace(&KEEP, [HILL_HIGH, KEEP_HIGH], Some(FloorMaterial::Metal), &keep), Vec::from(keep)),
+            (terrace(&HILL, [0.0, HILL_HIGH], Some(FloorMaterial::Leaves), &hill), Vec::from(hill)),
         ] {
             self.lines.extend([closed(&terrace.top), closed(&terrace.foot)]);
             self.raised.push(terrace);
@@ -198,7 +198,7 @@ impl Plan {
             }
         }
         if let Some(stairs) = self.stairs.iter().find(|stairs| holds(&stairs.with_sides())) {
-            return holds(&stairs.steps()).then_some(Floor::Stone);
+            return holds(&stairs.steps()).then_some(FloorMaterial::Stone);
         }
         // What lies higher comes first; a wall and its tower are at the same height.
         if let Some(raised) = self.raised.iter().find(|raised| holds(&raised.top)) {
@@ -212,15 +212,15 @@ impl Plan {
         match river::zone(point) {
             Zone::Deep => return None,
             Zone::Bank if is_in_town => return None,
-            Zone::Shallow => return Some(Floor::Water),
-            Zone::Bank => return Some(Floor::Mud),
+            Zone::Shallow => return Some(FloorMaterial::Water),
+            Zone::Bank => return Some(FloorMaterial::Mud),
             Zone::Land => {}
         }
         if holds(&self.market) || self.streets.iter().any(|street| holds(street)) {
-            return Some(if is_in_town { Floor::Stone } else { Floor::Dirt });
+            return Some(if is_in_town { FloorMaterial::Stone } else { FloorMaterial::Dirt });
         }
         let patch = self.patches.iter().find(|(corners, _)| holds(corners)).map(|(_, floor)| *floor);
-        patch.or(Some(if is_in_town { Floor::Dirt } else { Floor::Grass }))
+        patch.or(Some(if is_in_town { FloorMaterial::Dirt } else { FloorMaterial::Grass }))
     }
 
     /// Whether a point of the town is free to be built on, so far from everything else.

@@ -1,4 +1,4 @@
-//! [`Found`]: flaws as they are found. All are counted, and no more are kept than somebody lists.
+//! [`FlawList`]: flaws as they are found. All are counted, and no more are kept than somebody lists.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use super::{Flaw, FlawKind};
 
 /// Flaws of each kind. A hostile floor has more flaws than bytes, so of each kind only the first are kept, in the order of
 /// their faces.
-pub(crate) struct Found {
+pub(crate) struct FlawList {
     /// How many flaws of a kind are kept at least.
     most: usize,
     /// By kind, and by whether the two faces belong to different parts, which decides how bad the flaw is.
-    kinds: BTreeMap<(FlawKind, bool), Kept>,
+    kinds: BTreeMap<(FlawKind, bool), KindFlaws>,
 }
 
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct KindFlaws {
     /// How many there are, kept or not.
     pub(super) count: usize,
     pub(super) flaws: Vec<Flaw>,
@@ -23,7 +23,7 @@ pub(super) struct Kept {
 /// How many flaws are kept beyond the most, so that they are sorted now and then only.
 const SPARE: usize = 1024;
 
-impl Found {
+impl FlawList {
     /// Keeps at most so many flaws of a kind.
     pub(super) const fn at_most(most: usize) -> Self {
         Self { most, kinds: BTreeMap::new() }
@@ -39,7 +39,7 @@ impl Found {
     }
 
     /// The flaws by kind, the first ones of each and how many there are.
-    pub(super) fn into_kinds(self) -> impl Iterator<Item = Kept> {
+    pub(super) fn into_kinds(self) -> impl Iterator<Item = KindFlaws> {
         let most = self.most;
         self.kinds.into_values().map(move |mut kept| {
             kept.first(most);
@@ -55,13 +55,13 @@ impl Found {
     }
 }
 
-impl Extend<Flaw> for Found {
+impl Extend<Flaw> for FlawList {
     fn extend<I: IntoIterator<Item = Flaw>>(&mut self, flaws: I) {
         flaws.into_iter().for_each(|flaw| self.push(flaw));
     }
 }
 
-impl Kept {
+impl KindFlaws {
     /// Keeps the first flaws only.
     fn first(&mut self, most: usize) {
         self.flaws.sort_by_key(key);
@@ -90,14 +90,14 @@ mod tests {
             measure: Measure::Length(0.0),
             separates: false,
         };
-        let mut found = Found::at_most(3);
+        let mut found = FlawList::at_most(3);
         found.extend((0..5000).rev().map(flaw));
-        let kinds: Vec<Kept> = found.into_kinds().collect();
+        let kinds: Vec<KindFlaws> = found.into_kinds().collect();
         let [kept] = &kinds[..] else { panic!("one kind") };
         assert_eq!(kept.count, 5000);
         assert_eq!(kept.flaws, [0, 1, 2].map(flaw));
         assert!(kept.flaws.capacity() < 4 * SPARE);
-        let mut all = Found::at_most(usize::MAX);
+        let mut all = FlawList::at_most(usize::MAX);
         all.extend((0..5).map(flaw));
         assert_eq!(all.into_flaws().len(), 5);
     }

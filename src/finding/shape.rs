@@ -1,27 +1,27 @@
-//! `Located`: where a place is in space.
+//! `Shape`: where a place is in space.
 
 /// What a [`Place`](super::Place) is in space, in the coordinates, units and axes of its game. All numbers are finite.
 ///
 /// Each game's `locate` finds it, such as [`kotor::Walkmesh::locate`](crate::kotor::Walkmesh::locate).
 ///
 /// ```
-/// use walkmesh::finding::{Located, PartKind, Place, PlacePart};
+/// use walkmesh::finding::{Shape, PartKind, Place, PlacePart};
 /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
 ///
 /// let triangle = [[0.0, 0.0, 0.0], [3.0, 0.0, 3.0], [0.0, 6.0, 0.0]];
 /// let room = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?;
 /// let face = room.locate(&FaceId(0).into()).expect("it is in the room");
-/// assert_eq!((face.middle(), face), ([1.0, 2.0, 1.0], Located::Face(triangle)));
+/// assert_eq!((face.middle(), face), ([1.0, 2.0, 1.0], Shape::Face(triangle)));
 ///
 /// let side = Place::from([FaceId(0).into(), PlacePart::new(PartKind::Side, 0)]);
-/// assert_eq!(room.locate(&side), Some(Located::Edge([triangle[0], triangle[1]])));
+/// assert_eq!(room.locate(&side), Some(Shape::Edge([triangle[0], triangle[1]])));
 /// assert_eq!(room.locate(&PartKind::Header.into()), None, "a header is nowhere");
 /// # Ok::<(), walkmesh::kotor::EditError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
-pub enum Located {
+pub enum Shape {
     /// A point: a vertex, a hook, or something of which no more is known, such as a cell without its floor.
     Point([f32; 3]),
     /// The ends of an edge.
@@ -34,7 +34,7 @@ pub enum Located {
     Box([[f32; 3]; 2]),
 }
 
-impl Located {
+impl Shape {
     /// The points that it is made of.
     #[must_use]
     pub fn points(&self) -> &[[f32; 3]] {
@@ -68,16 +68,16 @@ mod tests {
     fn the_middle_is_the_mean_of_the_points_and_does_not_overflow() {
         let high = f32::MAX;
         let cases = [
-            (Located::Point([1.0, 2.0, 3.0]), [1.0, 2.0, 3.0]),
-            (Located::Edge([[high, 0.0, 0.0], [high, 4.0, 0.0]]), [high, 2.0, 0.0]),
-            (Located::Face([[0.0; 3], [3.0, 0.0, 0.0], [0.0, 6.0, 3.0]]), [1.0, 2.0, 1.0]),
-            (Located::Polygon(vec![[0.0; 3], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [0.0, 2.0, 0.0]]), [1.0, 1.0, 0.0]),
-            (Located::Box([[-1.0, -2.0, 0.0], [3.0, 2.0, 1.0]]), [1.0, 0.0, 0.5]),
+            (Shape::Point([1.0, 2.0, 3.0]), [1.0, 2.0, 3.0]),
+            (Shape::Edge([[high, 0.0, 0.0], [high, 4.0, 0.0]]), [high, 2.0, 0.0]),
+            (Shape::Face([[0.0; 3], [3.0, 0.0, 0.0], [0.0, 6.0, 3.0]]), [1.0, 2.0, 1.0]),
+            (Shape::Polygon(vec![[0.0; 3], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [0.0, 2.0, 0.0]]), [1.0, 1.0, 0.0]),
+            (Shape::Box([[-1.0, -2.0, 0.0], [3.0, 2.0, 1.0]]), [1.0, 0.0, 0.5]),
         ];
         for (located, middle) in cases {
             assert_eq!(located.middle(), middle, "{located:?}");
             assert!(located.if_finite().is_some());
         }
-        assert_eq!(Located::Edge([[0.0; 3], [0.0, f32::NAN, 0.0]]).if_finite(), None);
+        assert_eq!(Shape::Edge([[0.0; 3], [0.0, f32::NAN, 0.0]]).if_finite(), None);
     }
 }
