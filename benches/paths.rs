@@ -8,7 +8,7 @@
 mod corridors;
 #[path = "support/polyanya_peer.rs"]
 mod polyanya_peer;
-#[path = "support/shapes.rs"]
+#[path = "../tests/support/shapes.rs"]
 mod shapes;
 
 use std::hint::black_box;

@@ -24,7 +24,7 @@ use walkmesh::mesh::{HeightGrid, Ray, RayBvh};
 mod plain_grid;
 #[path = "support/rooms.rs"]
 mod rooms;
-#[path = "support/shapes.rs"]
+#[path = "../tests/support/shapes.rs"]
 mod shapes;
 
 use plain_grid::PlainGrid;

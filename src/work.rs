@@ -34,5 +34,5 @@ pub(crate) fn assert_linear<T>(work: impl Fn(&hostile::Mesh) -> T) {
 }
 
 #[cfg(test)]
-#[path = "../benches/support/hostile.rs"]
+#[path = "../tests/support/hostile.rs"]
 pub(crate) mod hostile;

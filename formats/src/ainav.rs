@@ -53,9 +53,11 @@ fn is_ai_nav(bytes: &[u8]) -> bool {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AiNavData {
+    /// 1 in all files; the server refuses others.
     #[br(temp, parse_with = version)]
     #[bw(calc = VERSION)]
     version: u8,
+    /// Offset of part two, from the start of the file; in 60 of 60 files the end of part one.
     #[br(temp)]
     #[bw(calc = ref_dungeon.end(gap)?)]
     simple_dungeon_data_offset: u32,
@@ -93,8 +95,9 @@ fn version() -> BinResult<u8> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RefDungeon {
-    /// 0x8000 and the dungeon's number; the number in the file's name.
+    /// 0x8000 and the dungeon's number; the number in the file's name, in 33 of 33.
     pub region_id: u16,
+    /// The number of blocks: 1 to 151.
     #[br(temp)]
     #[bw(calc = count("ref_dungeon.blocks", blocks)?)]
     block_count: u32,
@@ -108,7 +111,7 @@ pub struct RefDungeon {
         Wrong::unwritable("ref_dungeon.block_lookup_table", "one for each pair of blocks", block_lookup_table.len())))]
     #[bw(write_with = write_rows)]
     pub block_lookup_table: Vec<i16>,
-    /// 0 in all files. The server refuses other values.
+    /// 0 in all files. With another value the server refuses the file.
     pub int0: u32,
 }
 
@@ -132,21 +135,22 @@ impl RefDungeon {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RefBlock {
-    /// Its number, apparently the block's index in the `.dof`.
+    /// Its number, most likely the block's index in the `.dof`.
     pub index: u32,
+    /// The number of cells: the side of the cell table.
     #[br(temp)]
     #[bw(calc = square_side("ref_dungeon.blocks.cell_lookup_table", cell_lookup_table)?)]
     cell_count: u32,
     /// Number of edges. The table that it counts is in part two, so the two numbers can differ. In no known file do they.
     pub edge_count: u32,
-    /// For each pair of cells (goal outer, start inner) the edges to use.
+    /// For each pair of cells (goal outer, start inner) the edges to use (`docs/formats/ainav.md#cell-table`).
     #[br(parse_with = rows, args(u64::from(cell_count) * u64::from(cell_count)))]
     #[bw(write_with = write_rows)]
     pub cell_lookup_table: Vec<CellLookup>,
     #[br(temp)]
     #[bw(calc = count("ref_dungeon.blocks.links", links)?)]
     link_count: u32,
-    /// Doors to other blocks.
+    /// Doors to other blocks (`docs/formats/ainav.md#links`).
     #[br(parse_with = items, args(link_count.into(), Link::SIZE, ()))]
     pub links: Vec<Link>,
 }
@@ -183,7 +187,8 @@ impl CellLookup {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Link {
-    /// The same as the cell in all files. The server uses it as a key: of two links with the same id, one is lost.
+    /// The same as the cell, in 3,800 of 3,800 links. The server uses it as a key: of two links with the same id, one is
+    /// lost.
     pub id: u32,
     /// The cell of this block.
     pub cell_id: u16,
@@ -205,13 +210,14 @@ impl Link {
 pub struct SimpleDungeonData {
     /// The region again.
     pub region_id: u16,
+    /// The number of blocks again, as in part one. A file that has more here is refused.
     #[br(temp, parse_with = block_count, args(most_blocks))]
     #[bw(calc = count("simple_dungeon_data.blocks", blocks)?)]
     block_count: u32,
     /// The blocks.
     #[br(parse_with = items, args(block_count.into(), SimpleBlock::SMALLEST, ()))]
     pub blocks: Vec<SimpleBlock>,
-    /// 0 in all files. The server refuses other values.
+    /// 0 in all files. With another value the server drops all dungeons.
     pub int1: u32,
 }
 
@@ -220,10 +226,11 @@ pub struct SimpleDungeonData {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SimpleBlock {
+    /// The number of edges; that of part one in 835 of 835 and 963 of 963 blocks.
     #[br(temp)]
     #[bw(calc = count("simple_dungeon_data.blocks.edge_centers", edge_centers)?)]
     edge_count: u32,
-    /// The centre of each edge, by its index.
+    /// The centre of each edge, by its index, in dungeon space.
     #[br(parse_with = rows, args(edge_count.into()))]
     #[bw(write_with = write_rows)]
     pub edge_centers: Vec<Vector3>,

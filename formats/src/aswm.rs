@@ -53,6 +53,7 @@ pub(crate) const SIGNATURE: Signature = Signature::Rule {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Aswm {
+    /// The version, and the lengths of the first three tables.
     #[br(temp)]
     #[bw(calc = Header {
         version: *version,
@@ -81,7 +82,7 @@ pub struct Aswm {
     #[bw(ignore)]
     pub triangles_offset: u32,
 
-    /// Positions.
+    /// Positions, in metres. z can be -0.0.
     #[br(parse_with = rows, args(header.vertices_count.into()))]
     #[bw(write_with = write_rows)]
     pub vertices: Vec<Vector3>,
@@ -95,12 +96,13 @@ pub struct Aswm {
     pub triangles: Triangles,
     /// The grid of tiles.
     pub tiles_header: TilesHeader,
-    /// Tiles, row by row, x fastest.
+    /// Tiles, row by row, x fastest: tile `(x, y)` has the index `y · grid_width + x`.
     #[br(parse_with = items, args(tiles_header.tiles(), Tile::SMALLEST, (version,)))]
     #[bw(assert(tiles.len() as u64 == tiles_header.tiles(), Wrong::unwritable("tiles", tiles_header.tiles(), tiles.len())))]
     #[bw(args(*version))]
     pub tiles: Vec<Tile>,
-    /// Width of the map's border in tiles, which the bake removes on each side. The public document lists it here and in
+    /// Width of the map's border in tiles, which the bake removes on each side: 0 in interiors, and as reported 8 in
+    /// exteriors. The public document lists it here and in
     /// the tiles header; the file has it only here.
     pub tiles_border_size: u32,
     #[br(temp)]
@@ -109,7 +111,7 @@ pub struct Aswm {
     /// Islands; none in a TRN.
     #[br(parse_with = items, args(islands_length.into(), Island::SMALLEST, ()))]
     pub islands: Vec<Island>,
-    /// The next-hop table of the islands: row `from`, column `to`.
+    /// The next-hop table of the islands: row `from`, column `to` (`docs/formats/trn-aswm.md#island-routes`).
     #[br(parse_with = rows, args(u64::from(islands_length) * u64::from(islands_length)))]
     #[bw(assert(is_square_of(islands_path_nodes, islands.len()),
         Wrong::unwritable("islands_path_nodes", "one for each pair of islands", islands_path_nodes.len())))]
@@ -133,7 +135,7 @@ pub struct Header {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub name: [u8; 32],
-    /// 1 in all files.
+    /// 1 in all files. Readers refuse 0.
     pub owns_data: u8,
     /// Number of vertices.
     pub vertices_count: u32,
@@ -154,7 +156,7 @@ pub struct Header {
 pub struct Edge {
     /// Vertex indices, the lower first.
     pub vertices: [u32; 2],
-    /// Triangle indices. The second is [`NO_TRIANGLE`] at the border of the mesh.
+    /// Triangle indices. The first always exists. The second is 0xFFFFFFFF ([`NO_TRIANGLE`]) at the border of the mesh.
     pub triangles: [u32; 2],
 }
 
@@ -164,11 +166,11 @@ pub struct Edge {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Triangle {
-    /// Vertex indices.
+    /// Vertex indices: the corners.
     pub vertices: [u32; 3],
     /// Edge indices in ascending order. Slot `i` is not the side from vertex `i` to `i + 1`.
     pub linked_edges: [u32; 3],
-    /// The other triangle of each linked edge, or [`NO_TRIANGLE`].
+    /// The other triangle of each linked edge, or 0xFFFFFFFF ([`NO_TRIANGLE`]).
     pub linked_triangles: [u32; 3],
     /// Centre, x and y.
     pub center: [f32; 2],
@@ -176,8 +178,8 @@ pub struct Triangle {
     pub normal: [f32; 3],
     /// `d` of the plane `n · p + d = 0`.
     pub dot: f32,
-    /// Island index, or [`NO_ISLAND`] where the triangle is not walkable. In a TRN, which has no islands, the number
-    /// of the component in its tile.
+    /// Island index, or 0xFFFF ([`NO_ISLAND`]) where the triangle is not walkable. In a TRN, which has no islands, the
+    /// number of the component in its tile.
     pub island: u16,
     /// Walkability, winding and floor type.
     pub flags: TriangleFlags,
@@ -203,39 +205,40 @@ impl From<TriangleBits> for TriangleFlags {
     }
 }
 
-/// The named bits of [`TriangleFlags`]. The floor type chooses the sound of a step.
+/// The flags of a triangle. The floor type, from dirt to puddles, chooses the sound of a step. Real files use dirt, stone,
+/// wood, metal and mud.
 #[modular_bitfield::bitfield(bits = 16)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TriangleBits {
-    /// 0x0001: walkable.
+    /// Walkable.
     pub walkable: bool,
-    /// 0x0002: never set in a real file.
+    /// Never set in a real file.
     pub unknown_02: bool,
-    /// 0x0004: the vertices run clockwise. Set by the bake.
+    /// The vertices run clockwise, seen from above. Set by the bake.
     pub clockwise: bool,
-    /// 0x0008: floor type.
+    /// Floor type.
     pub dirt: bool,
-    /// 0x0010: floor type.
+    /// Floor type.
     pub grass: bool,
-    /// 0x0020: floor type.
+    /// Floor type.
     pub stone: bool,
-    /// 0x0040: floor type.
+    /// Floor type.
     pub wood: bool,
-    /// 0x0080: floor type.
+    /// Floor type.
     pub carpet: bool,
-    /// 0x0100: floor type.
+    /// Floor type.
     pub metal: bool,
-    /// 0x0200: floor type.
+    /// Floor type.
     pub swamp: bool,
-    /// 0x0400: floor type.
+    /// Floor type.
     pub mud: bool,
-    /// 0x0800: floor type.
+    /// Floor type.
     pub leaves: bool,
-    /// 0x1000: floor type.
+    /// Floor type.
     pub water: bool,
-    /// 0x2000: floor type.
+    /// Floor type.
     pub puddles: bool,
-    /// 0x4000 and 0x8000: never set in a real file.
+    /// Never set in a real file.
     pub unknown_c000: modular_bitfield::specifiers::B2,
 }
 
@@ -282,7 +285,7 @@ impl TileFlags {
     }
 }
 
-/// The bits of [`TileFlags`]. In real files only the fifth differs between files.
+/// The flags of tiles. In real files only the fifth bit differs between files.
 #[modular_bitfield::bitfield(bits = 32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileBits {
@@ -303,7 +306,7 @@ pub struct TileBits {
 pub struct Tile {
     /// Counts and the first triangle.
     pub header: TileHeader,
-    /// The tables that the tile itself stores. No real file has any.
+    /// The tables that the tile itself stores, where its header says so. No real file has any.
     #[br(if(header.owns_data != 0), args(version, header.clone()))]
     #[bw(assert(TileData::agrees(owned.as_deref(), header), Wrong::unwritable("tiles.owned", "tables of the lengths in the tile's header", "other lengths")))]
     #[bw(args(version))]
@@ -329,7 +332,7 @@ pub struct TileHeader {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub name: [u8; 32],
-    /// 1 where the tile stores vertices, edges and triangles itself; 0 in all files.
+    /// 1 where the tile itself stores the tables of [`TileData`]; 0 in all files.
     pub owns_data: u8,
     /// Number of distinct vertices of the tile's triangles. In 5 % of the real tiles it is a little larger
     /// (`docs/formats/trn-aswm.md#tile-counts`).
@@ -342,7 +345,7 @@ pub struct TileHeader {
     pub size_x: f32,
     /// Size along y in metres.
     pub size_y: f32,
-    /// Index of the tile's first triangle. A comment in one implementation says that versions below 0x6C may lack it; no
+    /// Index of the tile's first triangle: the running sum of the triangle counts, also in empty tiles. A comment in one implementation says that versions below 0x6C may lack it; no
     /// sample was available.
     pub triangles_offset: u32,
 }
@@ -387,7 +390,8 @@ impl TileData {
     }
 }
 
-/// A part of a tile within which every walkable triangle can be reached from every other.
+/// A part of a tile within which every walkable triangle can be reached from every other. The three lists are of the same
+/// length.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -438,17 +442,18 @@ pub struct IslandHeader {
     pub triangles_count: u32,
 }
 
-/// An entry of the islands' next-hop table: 8 bytes.
+/// An entry of the islands' next-hop table, for one pair of islands: 8 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct IslandPathNode {
-    /// The next island, or [`NO_ISLAND`].
+    /// The next island, or 0xFFFF ([`NO_ISLAND`]).
     pub next: u16,
     /// Uninitialised.
     pub padding: u16,
-    /// [`weight`](Self::weight) as stored. Where there is no next island it is uninitialised, and may be any NaN.
+    /// The distance to the next island in metres, an `f32`; it is not the length of the whole way. On the diagonal, and
+    /// where there is no next island, it is uninitialised, and may be any NaN.
     pub weight_bits: u32,
 }
 

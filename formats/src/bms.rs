@@ -43,15 +43,18 @@ const HEAD: u64 = 12 + 4 * 10 + 4 * 4;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Bms {
+    /// `JMXVBMS 0110`.
     #[br(temp, parse_with = signature, args(MAGIC))]
     #[bw(calc = MAGIC)]
     magic: [u8; 12],
+    /// The offsets of the parts.
     #[br(temp)]
     #[bw(calc = Directory::of(parts, before, nav_mesh.as_ref(), *nav_flag)?)]
     directory: Directory,
     /// 0 in all files.
     pub int0: u32,
-    /// Which optional fields the floor has: 1 events of edges, 2 events of cells, 4 the events' names.
+    /// Which optional fields the floor has: 1 events of edges, 2 events of cells, 4 the events' names. 8 occurs and changes
+    /// nothing.
     pub nav_flag: u32,
     /// 1 in all files.
     pub sub_prim_count: u32,
@@ -243,7 +246,7 @@ pub struct NavMesh {
     #[br(parse_with = items, args(inline_count.into(), Edge::SMALLEST, (nav_flag,)))]
     #[bw(args_raw = (nav_flag,))]
     pub inline: Vec<Edge>,
-    /// The names of events.
+    /// The names of events, where [`Bms::nav_flag`] has 4.
     #[br(if(nav_flag & nav_flags::EVENTS != 0))]
     #[bw(assert(events.is_some() == (nav_flag & nav_flags::EVENTS != 0),
         Wrong::unwritable("nav_mesh.events", "a list exactly where the flags have bit 4", format!("flags {nav_flag}"))))]
@@ -287,7 +290,7 @@ pub struct Cell {
     pub vertices: [u16; 3],
     /// 0 in all files.
     pub flag: u16,
-    /// The event of whoever enters it.
+    /// The event of whoever enters it, where [`Bms::nav_flag`] has 2.
     #[br(if(nav_flag & nav_flags::CELL_EVENTS != 0))]
     #[bw(assert(event.is_some() == (nav_flag & nav_flags::CELL_EVENTS != 0),
         Wrong::unwritable("nav_mesh.cells.event", "an event exactly where the flags have bit 2", format!("flags {nav_flag}"))))]
@@ -311,9 +314,9 @@ pub struct Edge {
     pub src_cell: u16,
     /// The cell on the other side; 0xFFFF in the outline.
     pub dst_cell: u16,
-    /// Who may pass it: see [`edge_flags`].
+    /// Who may pass it: see [`edge_flags`] (`docs/formats/dof-bms.md#edge-flags`).
     pub flag: u8,
-    /// The event of whoever passes it.
+    /// The event of whoever passes it, where [`Bms::nav_flag`] has 1.
     #[br(if(nav_flag & nav_flags::EDGE_EVENTS != 0))]
     #[bw(assert(event.is_some() == (nav_flag & nav_flags::EDGE_EVENTS != 0),
         Wrong::unwritable("nav_mesh.edges.event", "an event exactly where the flags have bit 1", format!("flags {nav_flag}"))))]
@@ -367,14 +370,14 @@ pub struct Grid {
     pub origin_x: f32,
     /// The z from which tiles are counted.
     pub origin_z: f32,
-    /// Tiles along x.
+    /// Tiles along x. It does not follow from the extent.
     pub width: u32,
     /// Tiles along z.
     pub height: u32,
     #[br(temp)]
     #[bw(calc = count("nav_mesh.grid.tiles", tiles)?)]
     tile_count: u32,
-    /// The tiles: width times height.
+    /// The tiles: width times height, row by row, x fastest.
     #[br(parse_with = items, args(tile_count.into(), Tile::SMALLEST, ()))]
     pub tiles: Vec<Tile>,
 }

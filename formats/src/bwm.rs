@@ -47,12 +47,15 @@ pub const HEADER_SIZE: u32 = 136;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Bwm {
+    /// `BWM V1.0`: the magic, and the only version that exists.
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]
     magic: [u8; 8],
-    /// Walkmesh type: 1 is a WOK, whose vertices are in area space; 0 a PWK or DWK, whose vertices are local.
+    /// Walkmesh type: 1 is a WOK, whose vertices are in area space; 0 a PWK or DWK, whose vertices are local. What a file
+    /// is, the extension of its name decides.
     pub walkmesh_type: u32,
-    /// Relative use hook position 1, in metres from the walkmesh's position. The forum post calls these 48 bytes reserved
+    /// Relative use hook position 1, in metres from the walkmesh's position: where a creature stands to use the object. The
+    /// forum post calls these 48 bytes reserved
     /// and always 0, which is true of WOK only (`docs/formats/bwm.md#hooks`).
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
@@ -74,6 +77,7 @@ pub struct Bwm {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub position: Vector3,
+    /// The counts and offsets of the tables, at 0x48 of the file.
     #[br(temp, parse_with = directory)]
     #[bw(calc = Directory::of([
         count("vertices", vertices)?,
@@ -126,7 +130,7 @@ pub struct Bwm {
     #[br(parse_with = table, args(directory.place(Table::Adjacencies), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Adjacencies)))]
     pub adjacencies: Vec<Adjacency>,
-    /// Edges of walkable faces that have no neighbour, loop by loop; WOK only.
+    /// One row for each side of a walkable face that has no neighbour, loop by loop; WOK only.
     #[br(parse_with = table, args(directory.place(Table::Edges), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Edges)))]
     pub edges: Vec<Edge>,
@@ -308,7 +312,8 @@ pub struct Directory {
     pub aabb_count: u32,
     /// Offset of the AABB nodes.
     pub aabb_offset: u32,
-    /// Index of the root node: see [`Bwm::aabb_root`].
+    /// Index of the root node: 0 in all 179 files at hand. It names a root only where it is less than the number of nodes
+    /// (`docs/formats/bwm.md#header`).
     pub aabb_root: u32,
     /// Number of adjacencies, which is the number of walkable faces.
     pub adjacency_count: u32,

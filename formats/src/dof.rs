@@ -38,9 +38,11 @@ pub const MAGIC: [u8; 12] = *b"JMXVDOF 0101";
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Dof {
+    /// `JMXVDOF 0101`.
     #[br(temp, parse_with = signature, args(MAGIC))]
     #[bw(calc = MAGIC)]
     magic: [u8; 12],
+    /// The offsets of the sections.
     #[br(temp)]
     #[bw(calc = Directory::of(name, bounding_boxes, blocks, grid, links, labels.as_ref())?)]
     directory: Directory,
@@ -56,19 +58,19 @@ pub struct Dof {
     pub int3: i32,
     /// The region. It is wrong in 4 files, where `dungeoninfo.txt` has the right one.
     pub region_id: u16,
-    /// The dungeon's extent. Voxels are counted from the lower corner of the first box.
+    /// The dungeon's extent.
     #[br(parse_with = section, args(directory.bounding_box_offset))]
     pub bounding_boxes: BoundingBoxes,
     /// The blocks.
     #[br(parse_with = section, args(directory.block_offset))]
     pub blocks: Blocks,
-    /// Which blocks are in each voxel.
+    /// Which blocks are in each voxel (`docs/formats/dof-bms.md#voxels`).
     #[br(parse_with = section, args(directory.grid_offset))]
     pub grid: Grid,
     /// For each block the blocks that it is linked with.
     #[br(parse_with = section, args(directory.link_offset))]
     pub links: Links,
-    /// The names of rooms and floors.
+    /// The names of rooms and floors, where the directory has an offset for them.
     #[br(if(directory.label_offset != 0), parse_with = label_section, args(directory.label_offset))]
     pub labels: Option<Labels>,
     /// Groups.
@@ -97,9 +99,11 @@ pub struct Directory {
     pub group_offset: u32,
     /// The labels; 0 where there are none.
     pub label_offset: u32,
+    /// 0 in all files.
     #[br(temp, parse_with = no_section)]
     #[bw(calc = 0)]
     int0: u32,
+    /// 0 in all files.
     #[br(temp, parse_with = no_section)]
     #[bw(calc = 0)]
     int1: u32,
@@ -188,9 +192,9 @@ fn flag(set: u8) -> BinResult<u8> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct BoundingBoxes {
-    /// The box whose lower corner voxels are counted from.
+    /// The box from whose lower corner voxels are counted.
     pub first: BoundingBox,
-    /// A box again.
+    /// A box of unknown meaning.
     pub second: BoundingBox,
 }
 
@@ -230,12 +234,14 @@ pub struct Block {
     pub colour: u32,
     /// Its fog.
     pub fog: Fog,
+    /// 1 where `height_fog` follows, otherwise 0.
     #[br(temp, parse_with = flag, args(1))]
     #[bw(calc = u8::from(height_fog.is_some()))]
     has_height_fog: u8,
     /// Fog that depends on the height.
     #[br(if(has_height_fog != 0))]
     pub height_fog: Option<[f32; 4]>,
+    /// 2 where `extra` follows, otherwise 0.
     #[br(temp, parse_with = flag, args(2))]
     #[bw(calc = if extra.is_some() { 2 } else { 0 })]
     extra_flag: u8,
@@ -322,7 +328,7 @@ pub struct Object {
     pub int0: u32,
     /// The square of its radius.
     pub radius_squared: f32,
-    /// The water's colour.
+    /// The water's colour, where the flags say water.
     #[br(if(flags & Object::WATER != 0))]
     #[bw(assert(water_colour.is_some() == (flags & Object::WATER != 0),
         Wrong::unwritable("blocks.objects.water_colour", "one where the flags say water", flags)))]

@@ -60,9 +60,11 @@ pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.end
 pub struct Gff {
     /// What the file holds, such as `GIT `.
     pub file_type: [u8; 4],
+    /// `V3.2`.
     #[br(temp, parse_with = literal, args(VERSION))]
     #[bw(calc = VERSION)]
     version: [u8; 4],
+    /// The offsets and lengths of the tables.
     #[br(temp, parse_with = directory::read)]
     #[bw(calc = Directory::of([
         structs.len(), fields.len(), labels.len(), field_data.len(), field_indices.len(), list_indices.len(),
@@ -122,7 +124,7 @@ impl OnDisk for Gff {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Struct {
-    /// What it is, as the program that wrote it numbers it: `u32::MAX` for the root.
+    /// What it is, as the program that wrote it numbers it: 0xFFFFFFFF for the root.
     pub struct_type: u32,
     /// With one field its index; otherwise the offset in bytes of the indices of its fields.
     pub fields: u32,
@@ -136,7 +138,7 @@ pub struct Struct {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Field {
-    /// The type of its value; [`Value`] has them.
+    /// The type of its value (`docs/formats/gff.md#types`); [`Value`] has them.
     pub field_type: u32,
     /// The index of its label.
     pub label: u32,

@@ -12,7 +12,8 @@
 //! | [`two_da`] | BioWare's tables of text, such as KotOR's materials | `.2da` |
 //! | [`gff`] | BioWare's generic files, such as the objects of an NWN2 area | `.git` |
 //!
-//! Names and order of fields are those of the public documents, which the pages in `docs/formats/` cite. Counts and
+//! Names and order of fields are those of the public documents, which the pages in `docs/formats/` cite. The pages' tables of
+//! fields are made from the comments here. Counts and
 //! offsets are computed on writing and never stored twice. Bytes that a game left uninitialised are kept. Whole files are
 //! [`Document`]s, read from bytes and written to bytes:
 //!

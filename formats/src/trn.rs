@@ -51,6 +51,7 @@ pub const MAGIC: [u8; 4] = *b"NWN2";
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trn {
+    /// `NWN2`.
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]
     magic: [u8; 4],
@@ -61,10 +62,12 @@ pub struct Trn {
     #[br(temp)]
     #[bw(calc = count("packets", packets)?)]
     packet_count: u32,
+    /// The type and the position of each packet.
     #[br(temp, parse_with = rows, args(packet_count.into()))]
     #[bw(calc = DirectoryEntry::of(packets, arrangement)?)]
     directory: Vec<DirectoryEntry>,
-    /// The packets, in the directory's order: TRWH, then TRRN and WATR, and ASWM last.
+    /// The packets, in the directory's order: TRWH, then TRRN and WATR, and ASWM last. Each is a [`PacketHeader`] and as many
+    /// bytes as it says.
     #[br(parse_with = packets, args(&directory, source.limits()))]
     #[bw(write_with = write_packets, args(arrangement))]
     pub packets: Vec<Packet>,

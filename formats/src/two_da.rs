@@ -46,6 +46,7 @@ const TAB: u8 = b'\t';
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TwoDa {
+    /// `2DA V2.b` and a line feed.
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]
     magic: [u8; 9],
@@ -54,10 +55,11 @@ pub struct TwoDa {
     #[br(parse_with = column_labels)]
     #[bw(write_with = write_column_labels)]
     pub columns: Vec<u8>,
+    /// The number of rows.
     #[br(temp)]
     #[bw(calc = row_count(row_labels)?)]
     row_count: u32,
-    /// The labels of the rows, a TAB behind each; in the games' files they are the rows' numbers.
+    /// The labels of the rows, a TAB behind each. They say nothing: in the games' files they are the rows' numbers.
     #[br(parse_with = row_labels, args(row_count))]
     #[bw(write_with = write_rows)]
     pub row_labels: Vec<u8>,
@@ -66,10 +68,11 @@ pub struct TwoDa {
     #[bw(assert(offsets.len() as u64 == cells(row_count, columns), wrong_cells(offsets, cells(row_count, columns))))]
     #[bw(write_with = write_rows)]
     pub offsets: Vec<u16>,
+    /// The number of bytes of the strings.
     #[br(temp)]
     #[bw(calc = count("data", data)?)]
     data_size: u16,
-    /// The strings of the cells, a NUL behind each.
+    /// The strings of the cells, a NUL behind each; equal strings are stored once. An empty one is a cell without a value.
     #[br(parse_with = rows, args(data_size.into()))]
     #[bw(write_with = write_rows)]
     pub data: Vec<u8>,

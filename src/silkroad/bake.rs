@@ -59,7 +59,8 @@ impl Dungeon {
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
     ///
-    /// # Errors [`BakeError`], if what the tables tell cannot be baked, such as an edge whose middle is not finite. The
+    /// # Errors
+    /// [`BakeError`], if what the tables tell cannot be baked, such as an edge whose middle is not finite. The
     /// dungeon is then unchanged.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let (plan, lost_links) = Plan::of(self);
@@ -99,7 +100,8 @@ impl Plan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Errors [`BakeError`], if the plan contradicts itself, has no cell or no region of a dungeon, or asks for more than
+    /// # Errors
+    /// [`BakeError`], if the plan contradicts itself, has no cell or no region of a dungeon, or asks for more than
     /// the format can express or the options allow.
     pub fn bake(&self, options: &BakeOptions) -> Result<Dungeon, BakeError> {
         if self.region & DUNGEON_BIT == 0 {

@@ -72,7 +72,8 @@ impl Dungeon {
 /// Reads and checks a file. If a known editor wrote wrong cell counts, the file cannot be read, and the result is one
 /// finding. [`undo_squared`] repairs such a file.
 ///
-/// # Errors When the bytes are not an AINavData file for any other reason.
+/// # Errors
+/// When the bytes are not an AINavData file for any other reason.
 pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Error> {
     match Dungeon::from_bytes(bytes) {
         Ok(dungeon) => Ok(dungeon.check(options)),

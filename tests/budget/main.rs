@@ -3,7 +3,7 @@
 //!
 //! `cargo test --test budget -- --nocapture` prints the table.
 
-#[path = "../../benches/support/hostile.rs"]
+#[path = "../support/hostile.rs"]
 mod hostile;
 #[path = "../../benches/support/lists.rs"]
 mod lists;

@@ -7,7 +7,7 @@ mod paths;
 mod rays;
 mod real;
 mod seams;
-#[path = "../../benches/support/shapes.rs"]
+#[path = "../support/shapes.rs"]
 mod shapes;
 mod snap;
 #[path = "../support/soups.rs"]

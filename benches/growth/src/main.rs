@@ -8,7 +8,7 @@
 
 use std::hint::black_box;
 
-#[path = "../../support/hostile.rs"]
+#[path = "../../../tests/support/hostile.rs"]
 mod hostile;
 #[path = "../../support/lists.rs"]
 mod lists;

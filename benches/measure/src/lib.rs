@@ -22,7 +22,7 @@ mod kotor_floor;
 pub mod plain_grid;
 #[path = "../../support/polyanya_peer.rs"]
 mod polyanya_peer;
-#[path = "../../support/shapes.rs"]
+#[path = "../../../tests/support/shapes.rs"]
 mod shapes;
 #[path = "../../support/silkroad_plan.rs"]
 mod silkroad_plan;

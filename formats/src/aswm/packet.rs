@@ -67,9 +67,11 @@ impl Packet {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comp {
+    /// `COMP`.
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]
     data_type: [u8; 4],
+    /// The number of bytes of the zlib stream.
     #[br(temp)]
     #[bw(calc = count("compressed_data", compressed_data)?)]
     compressed_data_size: u32,

@@ -23,6 +23,7 @@ pub const NO_NODE: u8 = u8::MAX;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PathTable {
+    /// The lengths of the tables.
     #[br(temp, args(version))]
     #[bw(calc = PathTableHeader {
         compression_flags: CompressionFlags::default(),
@@ -35,15 +36,16 @@ pub struct PathTable {
     #[br(calc = header.rle_table_size)]
     #[bw(ignore)]
     pub rle_table_size: u32,
-    /// For each triangle of the tile its node, or [`NO_NODE`] where it is not walkable.
+    /// For each triangle of the tile its node, or 255 ([`NO_NODE`]) where it is not walkable.
     #[br(parse_with = rows, args(header.local_to_node_length.get().into()))]
     #[bw(write_with = write_rows)]
     pub local_to_node: Vec<u8>,
-    /// For each node its triangle, counted in the tile.
+    /// For each node its triangle, counted in the tile, ascending. Versions 0x69 and 0x6A have no such table.
     #[br(parse_with = node_to_local, args(version, header.node_to_local_length))]
     #[bw(write_with = write_node_to_local)]
     pub node_to_local: NodeToLocal,
-    /// The next-hop table of the nodes: row `from`, column `to`.
+    /// The next-hop table of the nodes: row `from`, column `to`. 255 ([`NO_NODE`]) stands on the diagonal, and where the tile
+    /// has no way.
     #[br(parse_with = rows, args(u64::from(header.node_to_local_length).pow(2)))]
     #[bw(write_with = write_rows)]
     pub nodes: Vec<PathNode>,
@@ -76,12 +78,12 @@ pub struct PathTableHeader {
     /// How the table is compressed. No real file compresses it, and the two encodings are unknown.
     #[br(parse_with = uncompressed)]
     pub compression_flags: CompressionFlags,
-    /// Length of the local-to-node table.
+    /// Length of the local-to-node table: the number of triangles of the tile, and 0 in a TRN. A byte in versions below 0x6C.
     #[br(parse_with = local_to_node_length, args(version))]
     #[bw(write_with = write_local_to_node_length)]
     pub local_to_node_length: LocalToNodeLength,
-    /// Length of the node-to-local table, which is the number of nodes. At most 127, since a node has seven bits and the
-    /// last value says "none".
+    /// Length of the node-to-local table, which is the number of nodes: of walkable triangles of the tile. At most 127, since
+    /// a node has seven bits and the last value says "none".
     pub node_to_local_length: u8,
     /// 0 in all files.
     pub rle_table_size: u32,
@@ -136,7 +138,7 @@ impl CompressionFlags {
     }
 }
 
-/// The bits of [`CompressionFlags`].
+/// How a path table is packed. The public document names both ways and explains neither.
 #[bitfield(bits = 32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompressionBits {
@@ -179,7 +181,7 @@ impl From<PathNodeBits> for PathNode {
     }
 }
 
-/// The parts of a [`PathNode`].
+/// A step of a path table. 255 is none.
 #[bitfield(bits = 8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathNodeBits {

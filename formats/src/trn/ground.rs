@@ -43,9 +43,11 @@ pub struct Trrn {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub texture_colours: [[f32; 3]; 6],
+    /// The number of entries in `vertices`: 625 in a normal megatile.
     #[br(temp)]
     #[bw(calc = count("vertices", vertices)?)]
     vertex_count: u32,
+    /// The number of entries in `triangles`: 1,152 in a normal megatile.
     #[br(temp)]
     #[bw(calc = count("triangles", triangles)?)]
     triangle_count: u32,

@@ -33,7 +33,7 @@ pub struct Watr {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub name: [u8; 32],
-    /// Unknown. Mostly uninitialised memory.
+    /// Unknown. Mostly uninitialised memory; not all zero in 1,218 of 1,344 real packets.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::slice"))]
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
@@ -58,9 +58,11 @@ pub struct Watr {
     pub textures: [WaterTexture; 3],
     /// An offset of the texture coordinates.
     pub uv_offset: [f32; 2],
+    /// The number of entries in `vertices`: 625 in all 1,344 real packets.
     #[br(temp)]
     #[bw(calc = count("vertices", vertices)?)]
     vertex_count: u32,
+    /// The number of entries in `triangles`: 1,152 in all real packets.
     #[br(temp)]
     #[bw(calc = count("triangles", triangles)?)]
     triangle_count: u32,
@@ -72,13 +74,13 @@ pub struct Watr {
     #[br(parse_with = rows, args(triangle_count.into()))]
     #[bw(write_with = write_rows)]
     pub triangles: Vec<Triangle>,
-    /// For each triangle whether it has water: [`Self::WET`] or [`Self::DRY`].
+    /// For each triangle whether it has water: 0 ([`Self::WET`]) or 1 ([`Self::DRY`]).
     #[br(parse_with = rows, args(triangle_count.into()))]
     #[bw(assert(triangle_flags.len() == triangles.len(), Wrong::unwritable("triangle_flags",
         format!("one per triangle, {} in all", triangles.len()), triangle_flags.len())))]
     #[bw(write_with = write_rows)]
     pub triangle_flags: Vec<u32>,
-    /// A picture of 128 by 128 points of 8 bits in all real packets.
+    /// A picture of 128 by 128 points of 8 bits, 16,512 bytes, in all real packets.
     pub dds: Dds,
     /// The megatile that the water stands on, x and y.
     pub megatile: [u32; 2],

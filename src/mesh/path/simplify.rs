@@ -234,7 +234,7 @@ fn shape([a, b, c]: &[Vec2; 3]) -> f64 {
 }
 
 #[cfg(test)]
-#[path = "../../../benches/support/shapes.rs"]
+#[path = "../../../tests/support/shapes.rs"]
 pub(super) mod shapes;
 
 #[cfg(test)]

@@ -46,7 +46,8 @@ impl BakeOptions {
     /// assert!(matches!(options.check_cells(vec![1_000; 1_000]), Err(BakeError::OverLimit { .. })));
     /// ```
     ///
-    /// # Errors [`BakeError::TooManyFaces`], [`BakeError::OverLimit`] and [`BakeError::TooLarge`].
+    /// # Errors
+    /// [`BakeError::TooManyFaces`], [`BakeError::OverLimit`] and [`BakeError::TooLarge`].
     pub fn check_cells(&self, cells: impl IntoIterator<Item = u32>) -> Result<(), BakeError> {
         let blocks = cells.into_iter().map(|cells| BlockPlan { cells, ..BlockPlan::default() }).collect();
         let plan = Plan { blocks, ..Plan::default() };

@@ -103,7 +103,8 @@ impl Floor {
 
     /// Bounds, areas and connected parts of the cells, as the inner edges join them. Positions are in dungeon space.
     ///
-    /// # Errors [`MeshError`] if there are more cells than a mesh can have.
+    /// # Errors
+    /// [`MeshError`] if there are more cells than a mesh can have.
     pub fn overview(&self) -> Result<Overview<Position<CellId>>, MeshError> {
         let mesh = self.nav_mesh()?;
         let mut overview = mesh.overview().map(|sample| Position::new(turned(sample.point), CellId(sample.face)));

@@ -72,7 +72,8 @@ impl Plan {
     /// # Ok::<(), walkmesh::silkroad::FloorError>(())
     /// ```
     ///
-    /// # Errors [`FloorError`] tells what is wrong with a floor.
+    /// # Errors
+    /// [`FloorError`] tells what is wrong with a floor.
     pub fn of_floors(region: u16, floors: &[FloorPlan]) -> Result<(Self, Vec<LoneDoor>), FloorError> {
         let mut edges = Vec::new();
         let mut open = Vec::new();

@@ -79,7 +79,8 @@ impl Navigator {
 
     /// The steps of the route from one cell to another by the tables.
     ///
-    /// # Errors [`RouteError::NoSuchFace`] if one of the cells does not exist. All other errors come as items.
+    /// # Errors
+    /// [`RouteError::NoSuchFace`] if one of the cells does not exist. All other errors come as items.
     pub fn stored_route_steps(
         &self,
         from: impl Into<CellRef>,

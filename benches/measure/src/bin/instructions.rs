@@ -12,7 +12,7 @@ use walkmesh::silkroad::{self, CellRef};
 mod kotor_floor;
 #[path = "../../../support/nwn2_area.rs"]
 mod nwn2_area;
-#[path = "../../../support/shapes.rs"]
+#[path = "../../../../tests/support/shapes.rs"]
 mod shapes;
 #[path = "../../../support/silkroad_plan.rs"]
 mod silkroad_plan;
