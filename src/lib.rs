@@ -56,7 +56,7 @@
 //! game. With the feature `serde`, on-disk structs and summaries can be serialized.
 //!
 //! # Features
-//! - `libdeflate`: a C library inflates NWN2 packets; areas are read in nine tenths of the time.
+//! - `libdeflate`: a C library inflates NWN2 packets; areas are read in two thirds of the time.
 //! - `zlib-rs` (default), `miniz`, `stock-zlib`: the zlib of NWN2 packets. `zlib-rs` inflates fastest, `miniz` has no
 //!   unsafe code, and only `stock-zlib` deflates to the game's bytes. The last one wins over the first, and that over
 //!   `miniz`, when several packages of a build choose.
