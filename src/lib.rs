@@ -19,7 +19,7 @@
 //! | a mesh, and what an editor made of it | what was changed | [`exchange::match_onto`] |
 //! | the bytes of a file | the structs that the documents describe | [`formats`] |
 //! | a finding of a check | what it means and what to do | [`rules()`] |
-//! | property tests of my own | walkable rooms, areas and dungeons | `worlds` (feature `proptest`) |
+//! | property tests of my own | walkable rooms, areas and dungeons | the package `walkmesh-worlds` |
 //!
 //! # Three games, one language
 //! Who knows the module of one game knows the others:
@@ -56,7 +56,7 @@
 //! game. With the feature `serde`, on-disk structs and summaries can be serialized.
 //!
 //! # Features
-//! - `libdeflate`: a C library inflates NWN2 packets; areas are read in nine tenths of the time.
+//! - `libdeflate`: a C library inflates NWN2 packets; areas are read in two thirds of the time.
 //! - `zlib-rs` (default), `miniz`, `stock-zlib`: the zlib of NWN2 packets. `zlib-rs` inflates fastest, `miniz` has no
 //!   unsafe code, and only `stock-zlib` deflates to the game's bytes. The last one wins over the first, and that over
 //!   `miniz`, when several packages of a build choose.
@@ -64,7 +64,8 @@
 //! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and summaries.
 //! - `gltf`: `exchange::GltfScene` reads scenes from glTF, and `exchange::Scene::to_glb` writes them.
 //! - `picture`, `png`: plan views as SVG, and as PNG, too (`picture::Picture`, `level::Level::to_picture`).
-//! - `arbitrary`, `proptest`: valid files for your own tests; with `proptest` also `worlds`, walkable places of each game.
+//! - `arbitrary`: valid files for your own tests. Strategies of proptest are in `walkmesh-formats` (files, with its feature
+//!   `proptest`) and `walkmesh-worlds` (walkable places).
 //!
 //! # Examples
 //! A room, baked and saved:
@@ -134,8 +135,6 @@ mod setters;
 pub mod silkroad;
 mod text;
 mod work;
-#[cfg(feature = "proptest")]
-pub mod worlds;
 
 pub use counted::counted;
 pub use rules::rules;

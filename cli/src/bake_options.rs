@@ -51,9 +51,6 @@ pub struct BakeOptions {
     /// The footprints, or why they cannot be read. They are read once, when the first area needs them.
     #[arg(skip)]
     footprints_read: OnceLock<Result<Arc<Footprints>, String>>,
-    /// The footprints as text, for the fingerprint.
-    #[arg(skip)]
-    footprints_text: OnceLock<String>,
     /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
     /// or `off`, none, which is always safe
     #[arg(long, value_enum, default_value_t)]
@@ -123,17 +120,6 @@ impl BakeOptions {
         options.footprints = self.footprints()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         Ok(options)
-    }
-
-    /// Every option that the bake of a file depends on, apart from its objects, as text.
-    pub fn fingerprint(&self, input: &Input) -> anyhow::Result<String> {
-        let mut options = self.of(input)?;
-        // The share of the memory that a file gets depends on the other files, and no result depends on it.
-        options.nwn2 = options.nwn2.with_limits(limits());
-        // The footprints are the same for all files, and many.
-        let footprints = options.footprints.take();
-        let footprints = self.footprints_text.get_or_init(|| format!("{footprints:?}"));
-        Ok(format!("{options:?} {footprints} {:?}", self.layout_of(input)?))
     }
 
     /// The options for a Silkroad dungeon.

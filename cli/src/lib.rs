@@ -9,7 +9,6 @@
 mod backup;
 mod bake_options;
 mod browser;
-mod cache;
 mod commands;
 mod converted;
 mod description;

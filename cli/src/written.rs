@@ -25,9 +25,6 @@ pub struct Written<T> {
     pub changed: bool,
     /// Whether the output was written. It is not if it has the result's bytes already.
     pub written: bool,
-    /// Whether the result was taken from a cache; only where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from_cache: Option<bool>,
     /// How long the file took; only where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -44,13 +41,11 @@ pub struct Made<T> {
     /// A further file, such as a picture of what changed. Both are written or none.
     pub beside: Option<(PathBuf, Vec<u8>)>,
     pub about: T,
-    /// Whether it was taken from a cache; only where there is one.
-    pub from_cache: Option<bool>,
 }
 
 impl<T> From<(Vec<u8>, T)> for Made<T> {
     fn from((bytes, about): (Vec<u8>, T)) -> Self {
-        Self { bytes, beside: None, about, from_cache: None }
+        Self { bytes, beside: None, about }
     }
 }
 
@@ -59,8 +54,6 @@ impl<T> From<(Vec<u8>, T)> for Made<T> {
 struct Total {
     files: usize,
     changed: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    from_cache: Option<usize>,
     failed: usize,
     skipped: Skipped,
 }
@@ -81,7 +74,7 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
     }
     let targets = destination.targets(sources, rename, report)?;
     let (sources, paths): (Vec<_>, Vec<_>) = targets.jobs.into_iter().unzip();
-    let mut total = Total { files: 0, changed: 0, from_cache: None, failed: 0, skipped: Skipped::default() };
+    let mut total = Total { files: 0, changed: 0, failed: 0, skipped: Skipped::default() };
     let done = each_file(
         &sources,
         &progress(),
@@ -90,7 +83,7 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
         |index, input| {
             let (input, target) = (input?, &paths[index]);
             let start = time.then(Instant::now);
-            let Made { bytes, beside, about, from_cache } = make(&input)?.into();
+            let Made { bytes, beside, about } = make(&input)?.into();
             let changed = bytes != input.bytes;
             let written = !target.holds(&input, &bytes);
             let own = written.then_some(bytes.as_slice());
@@ -102,7 +95,6 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
                 bytes: bytes.len(),
                 changed,
                 written,
-                from_cache,
                 seconds: start.map(|start| start.elapsed().as_secs_f64()),
                 about,
                 is_model_stale: changed && models::is_stale(&input.bytes, &bytes),
@@ -114,9 +106,6 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
             }
             total.files += 1;
             total.changed += usize::from(written.changed);
-            if let Some(from_cache) = written.from_cache {
-                *total.from_cache.get_or_insert(0) += usize::from(from_cache);
-            }
             report.result(&written)
         },
     );
@@ -130,15 +119,12 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, changed, from_cache, failed, skipped } = self;
+        let Self { files, changed, failed, skipped } = self;
         // A single file needs no totals.
         if *files < 2 && skipped.is_none() {
             return Ok(());
         }
         write!(f, "{}: {changed} changed", walkmesh::counted(*files, "file"))?;
-        if let Some(from_cache) = from_cache {
-            write!(f, ", {from_cache} from the cache")?;
-        }
         if *failed > 0 {
             write!(f, ", {failed} failed")?;
         }
@@ -148,14 +134,8 @@ impl fmt::Display for Total {
 
 impl<T: fmt::Display> fmt::Display for Written<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, output, backup, bytes, changed, written, from_cache, seconds, about, .. } = self;
+        let Self { file, output, backup, bytes, changed, written, seconds, about, .. } = self;
         match (changed, written) {
-            _ if *from_cache == Some(true) => {
-                write!(f, "{file}: unchanged, from the cache")?;
-                if *written && file != output {
-                    write!(f, ", to {output}")?;
-                }
-            }
             (true, true) if file == output => write!(f, "{file}: changed, {bytes} bytes")?,
             (false, _) if file == output => write!(f, "{file}: nothing to change")?,
             (_, false) => write!(f, "{file}: nothing to change in {output}")?,

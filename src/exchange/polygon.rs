@@ -2,6 +2,9 @@
 //!
 //! All corners are kept, also those in the middle of a straight side. A neighbouring polygon may have a corner there,
 //! and without it the two would share no edge.
+//!
+//! The first ear of the ring is cut, and the flags of the other corners are kept, so that a polygon of n corners costs about n²
+//! tests. The toolset of NWN2 takes ears in another order (`nwn2/carve/ears.rs`), so the two share no code.
 
 use crate::geometry::{Vec2, dot, orient2d, sub};
 

@@ -6,7 +6,7 @@ mod csr;
 mod half_edge;
 pub(crate) mod min_max;
 mod nearest_integer;
-pub(crate) mod orient2d;
+mod orient2d;
 pub(crate) mod plan_triangle;
 pub(crate) mod rotation;
 mod sets;

@@ -1,8 +1,10 @@
 //! [`orient2d`]: on which side of a line a point lies. The sign is exact, so that no walk and no path contradicts
 //! itself where three points are nearly in line.
 //!
-//! Source of the method: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-//! Predicates" (1997): a fast determinant with a bound on its error, and an exact sum where the bound does not tell.
+//! The crate `robust` gives the exact sign, by Shewchuk's predicates. The filter before it is compiled into the callers,
+//! where it takes 6 ns; a call of `robust` takes 25 ns even if the three points are far from being in line.
+
+use robust::Coord;
 
 use super::Vec2;
 
@@ -22,82 +24,9 @@ pub(crate) fn orient2d(a: Vec2, b: Vec2, c: Vec2) -> f64 {
 
 #[cold]
 fn orient2d_nearly_in_line(a: Vec2, b: Vec2, c: Vec2) -> f64 {
-    let differences = [(b[0], a[0]), (c[1], a[1]), (b[1], a[1]), (c[0], a[0])];
-    if differences.iter().all(|&(p, q)| difference_error(p, q) == 0.0) {
-        // Coordinates of one mesh, having come from f32, mostly differ by numbers that f64 holds exactly. Then only
-        // the products round, and rounding never turns an inequality around.
-        let [bx, cy, by, cx] = differences.map(|(p, q)| p - q);
-        let ((left, left_error), (right, right_error)) = (product(bx, cy), product(by, cx));
-        return if left == right { left_error - right_error } else { left - right };
-    }
-    let mut terms = Expansion::default();
-    for (p, q) in [(b[0], c[1]), (b[0], -a[1]), (-a[0], c[1]), (-b[1], c[0]), (b[1], a[0]), (a[1], c[0])] {
-        let (high, low) = product(p, q);
-        terms.add(low);
-        terms.add(high);
-    }
-    terms.greatest()
-}
-
-/// The rounding error of `p - q`.
-fn difference_error(p: f64, q: f64) -> f64 {
-    let difference = p - q;
-    let q_seen = p - difference;
-    (p - (difference + q_seen)) + (q_seen - q)
-}
-
-/// A sum, rounded, and its rounding error.
-pub fn sum(p: f64, q: f64) -> (f64, f64) {
-    let rounded = p + q;
-    let q_seen = rounded - p;
-    (rounded, (p - (rounded - q_seen)) + (q - q_seen))
-}
-
-/// A product, rounded, and its rounding error.
-pub fn product(p: f64, q: f64) -> (f64, f64) {
-    let rounded = p * q;
-    let ((p_high, p_low), (q_high, q_low)) = (halves(p), halves(q));
-    (rounded, p_low * q_low - (((rounded - p_high * q_high) - p_low * q_high) - p_high * q_low))
-}
-
-/// A number as the sum of two with 26 bits each.
-fn halves(p: f64) -> (f64, f64) {
-    let scaled = 134_217_729.0 * p;
-    let high = scaled - (scaled - p);
-    (high, p - high)
-}
-
-/// An exact sum: parts that do not overlap, the smallest first.
-#[derive(Default)]
-struct Expansion {
-    parts: [f64; 12],
-    len: usize,
-}
-
-impl Expansion {
-    /// Adds a number. At most twelve numbers may be added.
-    fn add(&mut self, value: f64) {
-        let mut carry = value;
-        let mut kept = 0;
-        for index in 0..self.len {
-            let error;
-            (carry, error) = sum(carry, self.parts[index]);
-            if error != 0.0 {
-                self.parts[kept] = error;
-                kept += 1;
-            }
-        }
-        if carry != 0.0 {
-            self.parts[kept] = carry;
-            kept += 1;
-        }
-        self.len = kept;
-    }
-
-    /// The greatest part, which has the sign of the sum.
-    fn greatest(&self) -> f64 {
-        self.len.checked_sub(1).map_or(0.0, |last| self.parts[last])
-    }
+    // The last point is the one from which `robust` takes its differences.
+    let [b, c, a] = [b, c, a].map(|[x, y]| Coord { x, y });
+    robust::orient2d(b, c, a)
 }
 
 #[cfg(test)]

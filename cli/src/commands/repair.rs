@@ -129,7 +129,7 @@ impl Repair {
         if self.destination.is_given() {
             return write_each(sources, &self.destination, same_name, works_on, false, report, |input| {
                 let (bytes, beside, done) = self.repaired(input, &options)?;
-                Ok(Made { bytes, beside, about: Repaired::of(done, self.all), from_cache: None })
+                Ok(Made { bytes, beside, about: Repaired::of(done, self.all) })
             });
         }
         let done = each_file(

@@ -18,7 +18,7 @@ const COMMANDS: &[&str] = &[
     "check --write-baseline accepted.json cli/samples torn.wok nothing.wok",
     "explain face-duplicate",
     "bake cli/samples/yard.trn -o yard.trx",
-    "bake cli/samples/town.trn --footprints cli/samples/footprints.json --cache cache --time -o town.trx",
+    "bake cli/samples/town.trn --footprints cli/samples/footprints.json --time -o town.trx",
     "bake cli/samples/dungeon.json -o dungeon.dat",
     "bake cli/samples/room.wok -o baked.wok",
     "edit cli/samples/room.wok --paint 0-4=Metal -o painted.wok",

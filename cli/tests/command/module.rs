@@ -156,7 +156,7 @@ fn the_report_of_an_area_says_what_was_cut_and_what_was_not() {
     assert_eq!(carving["cutters"][0]["cut"], carving["cut"], "{yard}");
     assert!(carving["cut"].as_u64() > Some(0) && yard["islands"].as_u64() > Some(0), "{yard}");
     assert_eq!(carving["without_footprint"][0]["tag"], "BED", "{yard}");
-    assert!(yard.get("seconds").is_none() && yard.get("from_cache").is_none(), "{yard}");
+    assert!(yard.get("seconds").is_none(), "{yard}");
     let again = bake(&[&folder.path(), &"-o", &tempfile::tempdir().expect("a folder").path(), &"--json", &"--time"]);
     assert!(result_of(&again, "yard.trn")["seconds"].is_f64());
 
@@ -182,76 +182,6 @@ fn a_second_run_writes_nothing_that_is_there_already() {
     assert_eq!(changed.status, 2, "somebody may want what is there");
     let changed = bake(&[&folder.path(), &"-o", &out.path(), &"--json", &"--force"]);
     assert_eq!(result_of(&changed, "yard.trn")["written"], true);
-}
-
-#[test]
-fn a_cache_bakes_only_what_changed_and_gives_the_same_bytes() {
-    let (folder, out) = yard();
-    fs::copy(folder.path().join("yard.trn"), folder.path().join("court.trn")).expect("a copy");
-    let (cache, trx) = (out.path().join("cache"), out.path().join("new/yard.trx"));
-    let baked = |more: &[&dyn AsRef<std::ffi::OsStr>]| {
-        let (folder, new) = (folder.path(), out.path().join("new"));
-        let mut arguments: Vec<&dyn AsRef<std::ffi::OsStr>> =
-            vec![&folder, &"-o", &new, &"--cache", &cache, &"--json", &"--force"];
-        arguments.extend(more);
-        let run = bake(&arguments);
-        assert_eq!((run.status, run.err.as_str()), (0, ""));
-        run
-    };
-    let from_cache = |run: &Run| ["court.trn", "yard.trn"].map(|name| result_of(run, name)["from_cache"] == true);
-    let first = baked(&[]);
-    assert_eq!(from_cache(&first), [false, false]);
-    let bytes = fs::read(&trx).expect("written");
-
-    // The second run tells the same, apart from where it is from and that it wrote nothing.
-    let second = baked(&[]);
-    assert_eq!((from_cache(&second), second.json()["summary"]["from_cache"].as_u64()), ([true, true], Some(2)));
-    let told = |run: &Run| {
-        let mut result = result_of(run, "yard.trn");
-        ["from_cache", "written"].iter().for_each(|key| drop(result.as_object_mut().expect("a result").remove(*key)));
-        result
-    };
-    assert_eq!(told(&second), told(&first));
-
-    // An output that was lost or changed is repaired without a bake.
-    for damage in [None, Some(&bytes[..bytes.len() - 1])] {
-        damage.map_or_else(|| fs::remove_file(&trx), |damaged| fs::write(&trx, damaged)).expect("damaged");
-        let text = run_text(folder.path(), &out.path().join("new"), &cache);
-        assert!(text.contains(&format!("yard.trn: unchanged, from the cache, to {}\n", trx.display())), "{text}");
-        assert!(fs::read(&trx).expect("written") == bytes);
-    }
-
-    // A byte of the objects, an option, the area itself.
-    fs::write(folder.path().join("yard.git"), git([6.5, 0.25])).expect("a file");
-    assert_eq!(from_cache(&baked(&[])), [true, false]);
-    assert!(fs::read(&trx).expect("written") != bytes);
-    assert_eq!(from_cache(&baked(&[&"--line-of-sight", &"off"])), [false, false]);
-    assert_eq!(from_cache(&baked(&[&"--no-git"])), [true, false], "an area without objects is the same without");
-    let footprints = out.path().join("footprints.json");
-    for (half, known) in [("0.5", [false, false]), ("0.5", [true, true]), ("0.6", [false, false])] {
-        let square = format!("[[-{half}, -0.5], [0.5, -0.5], [0.5, 0.5], [-{half}, 0.5]]");
-        fs::write(&footprints, format!(r#"{{ "placeables": {{ "7": {{ "polygons": [{square}] }} }} }}"#))
-            .expect("a file");
-        assert_eq!(from_cache(&baked(&[&"--footprints", &footprints])), known, "{half}");
-        assert!(!is_floor(&trx, [2.0, 1.0]));
-    }
-    fs::write(folder.path().join("yard.git"), git([6.5, 0.5])).expect("a file");
-    assert_eq!(from_cache(&baked(&[])), [true, true], "as at first");
-    assert!(fs::read(&trx).expect("written") == bytes);
-
-    // A damaged entry is replaced by a new bake.
-    for entry in names(&cache) {
-        let path = cache.join(entry);
-        let mut damaged = fs::read(&path).expect("an entry");
-        *damaged.last_mut().expect("a byte") ^= 1;
-        fs::write(&path, damaged).expect("damaged");
-    }
-    assert_eq!(from_cache(&baked(&[])), [false, false]);
-    assert_eq!(from_cache(&baked(&[])), [true, true]);
-}
-
-fn run_text(folder: &Path, out: &Path, cache: &Path) -> String {
-    bake(&[&folder, &"-o", &out, &"--cache", &cache, &"--force"]).out
 }
 
 #[test]

@@ -5,7 +5,6 @@
 //! precision separates such points, and points that are exactly collinear are still found to be collinear.
 
 use crate::geometry::Vec2;
-use crate::geometry::orient2d::{product, sum};
 
 /// Numbers are equal if they differ by less than this fraction of the mesh's size. Rounding at 106 bits adds some 1e-31
 /// for each fold, and different points made of f32 coordinates by some folds are much further apart.
@@ -158,6 +157,27 @@ impl Double {
         let left = left.plus(other.times(Self::of(-second)));
         Self::new(first, second).plus(Self::of(left.high / other.high))
     }
+}
+
+/// A sum, rounded, and its rounding error.
+fn sum(p: f64, q: f64) -> (f64, f64) {
+    let rounded = p + q;
+    let q_seen = rounded - p;
+    (rounded, (p - (rounded - q_seen)) + (q - q_seen))
+}
+
+/// A product, rounded, and its rounding error.
+fn product(p: f64, q: f64) -> (f64, f64) {
+    let rounded = p * q;
+    let ((p_high, p_low), (q_high, q_low)) = (halves(p), halves(q));
+    (rounded, p_low * q_low - (((rounded - p_high * q_high) - p_low * q_high) - p_high * q_low))
+}
+
+/// A number as the sum of two with 26 bits each.
+fn halves(p: f64) -> (f64, f64) {
+    let scaled = 134_217_729.0 * p;
+    let high = scaled - (scaled - p);
+    (high, p - high)
 }
 
 #[cfg(test)]

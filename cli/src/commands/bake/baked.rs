@@ -24,13 +24,39 @@ pub struct Baked {
     lines: Vec<String>,
 }
 
-/// The fields of the JSON and the lines of the text. They follow from the contents of the inputs alone, so that a cache can keep
-/// them.
-pub type Told = (Map<String, Value>, Vec<String>);
-
 impl Baked {
-    pub fn of(objects: Option<AreaObjects>, (fields, lines): Told) -> Self {
-        Self { objects: objects.map(|objects| FileName::from(objects.path)), fields, lines }
+    /// What the bake did to a level, with these objects.
+    pub fn of(
+        objects: Option<AreaObjects>,
+        before: &Level,
+        after: &Level,
+        report: &BakeReport,
+    ) -> anyhow::Result<Self> {
+        let islands = after.as_nwn2().transpose()?.map(|walkmesh| walkmesh.islands().len());
+        let (carving, notes) = (report.carving.as_ref(), report.sentences());
+        let (mut fields, mut lines) = (Map::new(), Vec::new());
+        if let Some(islands) = islands {
+            fields.insert("islands".to_owned(), islands.into());
+        }
+        match carving {
+            // What is carved has other triangles, so that each table is another one.
+            Some(carving) => {
+                fields.insert("carving".to_owned(), carving_fields(carving)?);
+                let triangles = counted(carving.report.sources.len(), "triangle");
+                lines.extend(islands.map(|islands| format!("{triangles} in {}", counted(islands, "island"))));
+            }
+            None => {
+                let changed = changed(&before.diff(after)?);
+                let words: Vec<String> = changed.iter().map(|table| in_words(table)).collect();
+                if !words.is_empty() {
+                    lines.push(format!("changed: {}; all other tables are equal", words.join(", ")));
+                }
+                fields.insert("changed_tables".to_owned(), changed.into());
+            }
+        }
+        fields.insert("notes".to_owned(), notes.clone().into());
+        lines.extend(notes);
+        Ok(Self { objects: objects.map(|objects| FileName::from(objects.path)), fields, lines })
     }
 }
 
@@ -41,35 +67,6 @@ impl fmt::Display for Baked {
         }
         f.write_str(&self.lines.join("\n"))
     }
-}
-
-/// What is told about a level that was baked.
-pub fn told(before: &Level, after: &Level, report: &BakeReport) -> anyhow::Result<Told> {
-    let islands = after.as_nwn2().transpose()?.map(|walkmesh| walkmesh.islands().len());
-    let (carving, notes) = (report.carving.as_ref(), report.sentences());
-    let (mut fields, mut lines) = (Map::new(), Vec::new());
-    if let Some(islands) = islands {
-        fields.insert("islands".to_owned(), islands.into());
-    }
-    match carving {
-        // What is carved has other triangles, so that each table is another one.
-        Some(carving) => {
-            fields.insert("carving".to_owned(), carving_fields(carving)?);
-            let triangles = counted(carving.report.sources.len(), "triangle");
-            lines.extend(islands.map(|islands| format!("{triangles} in {}", counted(islands, "island"))));
-        }
-        None => {
-            let changed = changed(&before.diff(after)?);
-            let words: Vec<String> = changed.iter().map(|table| in_words(table)).collect();
-            if !words.is_empty() {
-                lines.push(format!("changed: {}; all other tables are equal", words.join(", ")));
-            }
-            fields.insert("changed_tables".to_owned(), changed.into());
-        }
-    }
-    fields.insert("notes".to_owned(), notes.clone().into());
-    lines.extend(notes);
-    Ok((fields, lines))
 }
 
 /// The tables that differ, each once, whichever of their fields do.

@@ -1,6 +1,6 @@
 //! Worlds of NWN2.
 
-use crate::nwn2::{BakeOptions, BuildFace, BuildOptions, FloorMaterial, Terrain, build};
+use walkmesh::nwn2::{BakeOptions, BuildFace, BuildOptions, FloorMaterial, Terrain, build};
 
 use super::Surface;
 

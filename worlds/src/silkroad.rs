@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::silkroad::{BakeOptions, Dungeon, FloorPlan, Placement, Plan};
+use walkmesh::silkroad::{BakeOptions, Dungeon, FloorPlan, Placement, Plan};
 
 use super::{SILKROAD_UNITS, Surface};
 

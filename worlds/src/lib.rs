@@ -1,6 +1,6 @@
-//! Strategies for walkable worlds, for your own property tests (feature `proptest`).
+//! Strategies for walkable worlds, for your own property tests.
 //!
-//! The strategies of [`formats::valid`](crate::formats::valid) make files that can be read, of which few can be walked.
+//! The strategies of `walkmesh_formats::valid` make files that can be read, of which few can be walked.
 //! Those here make places that somebody could build: rooms and corridors on up to three storeys, joined by ramps, with
 //! holes in their floors and floors above each other. A world is one connected part, its coordinates stay within
 //! [`RANGE`], every face can be walked and reached, and it comes out baked and linked, so that a check finds no error.
@@ -8,9 +8,8 @@
 //!
 //! ```
 //! use proptest::prelude::*;
-//! use walkmesh::worlds;
 //!
-//! proptest!(ProptestConfig::with_cases(4), |(area in worlds::kotor_areas())| {
+//! proptest!(ProptestConfig::with_cases(4), |(area in walkmesh_worlds::kotor_areas())| {
 //!     prop_assert!(area.rooms().count() > 0);
 //! });
 //! ```
@@ -40,17 +39,17 @@ pub fn surfaces() -> impl Strategy<Value = Surface> {
 }
 
 /// KotOR rooms: one baked WOK with the whole world.
-pub fn kotor_rooms() -> impl Strategy<Value = crate::kotor::Walkmesh> {
+pub fn kotor_rooms() -> impl Strategy<Value = walkmesh::kotor::Walkmesh> {
     surfaces().prop_map(|surface| surface.to_kotor_room())
 }
 
 /// KotOR areas: one WOK for each room, with a layout, and transitions where rooms touch.
-pub fn kotor_areas() -> impl Strategy<Value = crate::kotor::Area> {
+pub fn kotor_areas() -> impl Strategy<Value = walkmesh::kotor::Area> {
     surfaces().prop_map(|surface| surface.to_kotor_area())
 }
 
 /// NWN2 areas: baked, as in a TRX.
-pub fn nwn2_areas() -> impl Strategy<Value = crate::nwn2::Terrain> {
+pub fn nwn2_areas() -> impl Strategy<Value = walkmesh::nwn2::Terrain> {
     surfaces().prop_map(|surface| surface.to_nwn2_area())
 }
 

@@ -1,6 +1,6 @@
 //! Worlds of KotOR.
 
-use crate::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
+use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
 
 use super::Surface;
 

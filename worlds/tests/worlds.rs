@@ -1,4 +1,4 @@
-//! What the worlds of `walkmesh::worlds` promise to those who test with them.
+//! What the worlds of `walkmesh_worlds` promise to those who test with them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ use walkmesh::kotor::{AreaFace, Navigator, Part};
 use walkmesh::mesh::{NavMesh, Position};
 use walkmesh::nwn2::{self, TriangleId};
 use walkmesh::silkroad::{self, CellRef};
-use walkmesh::worlds::{self, RANGE, SILKROAD_UNITS, Surface};
+use walkmesh_worlds::{self as worlds, RANGE, SILKROAD_UNITS, Surface};
 
 /// Triangles and what can be walked of them, as one mesh. Corners at the same place are one.
 fn mesh(triangles: impl IntoIterator<Item = [[f32; 3]; 3]>) -> NavMesh {
