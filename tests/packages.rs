@@ -19,7 +19,7 @@ fn every_package_ships_a_readme_and_both_licences() {
 #[test]
 fn the_unit_tests_of_a_package_include_only_what_its_tarball_has() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for package in [".", "formats"] {
+    for package in [".", "formats", "cli"] {
         let package = root.join(package);
         let manifest = fs::read_to_string(package.join("Cargo.toml")).expect("a manifest");
         for path in walkmesh_testing::files(&package.join("src"), "rs") {

@@ -10,7 +10,7 @@ use crate::file_name::FileName;
 
 /// What became of a file.
 #[derive(Serialize)]
-pub struct Converted {
+pub struct ConversionReport {
     file: FileName,
     /// The walkmesh or the folder that the edits were for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ struct Exported {
     marks: usize,
 }
 
-impl Converted {
+impl ConversionReport {
     pub fn of(file: FileName) -> Self {
         let (output, exported, nodes, notes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { file, onto: None, output, unchanged: None, exported, nodes, notes }
@@ -75,7 +75,7 @@ impl Converted {
 /// How many numbers and marks of a kind the text lists. The JSON lists all.
 const LISTED: usize = 10;
 
-impl fmt::Display for Converted {
+impl fmt::Display for ConversionReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, onto, output, unchanged, exported, nodes, notes } = self;
         write!(f, "{file}")?;

@@ -93,7 +93,7 @@ impl From<Side> for DoorSide {
 
 /// What was made of a description.
 #[derive(Serialize)]
-pub struct Made {
+pub struct PlanReport {
     blocks: usize,
     cells: u64,
     edges: usize,
@@ -110,7 +110,7 @@ struct DoorToNowhere {
     vertices: [u32; 2],
 }
 
-impl Made {
+impl PlanReport {
     pub fn of(plan: &Plan, lone_doors: Vec<LoneDoor>) -> Self {
         let inner = |block: &BlockPlan| block.edges.iter().filter(|edge| edge.joins.is_some()).count();
         let nowhere = |LoneDoor { block, vertices }| DoorToNowhere { block: block.0, vertices };
@@ -125,7 +125,7 @@ impl Made {
     }
 }
 
-impl fmt::Display for Made {
+impl fmt::Display for PlanReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { blocks, cells, edges, doors, .. } = self;
         write!(f, "{}, ", counted(*blocks as u64, "block"))?;

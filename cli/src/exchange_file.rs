@@ -12,7 +12,7 @@ use walkmesh::level::Kind;
 use crate::input;
 
 /// A file to write: its name and its bytes.
-pub type Written = (PathBuf, Vec<u8>);
+pub type OutputFile = (PathBuf, Vec<u8>);
 
 /// A format of other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl ExchangeFormat {
     }
 
     /// The files that hold a scene, and what they cannot hold.
-    pub fn write(self, scene: &Scene, path: &Path) -> anyhow::Result<(Vec<Written>, Vec<Note>)> {
+    pub fn write(self, scene: &Scene, path: &Path) -> anyhow::Result<(Vec<OutputFile>, Vec<Note>)> {
         match self {
             Self::Glb => {
                 let bytes = scene.to_glb().context("the scene is too large for a GLB, which has at most 4 GB")?;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::output::Report;
-use crate::skipped::Skipped;
+use crate::skipped::SkipCounts;
 
 /// How many files a run read, could not read, and skipped.
 #[derive(Default, Serialize)]
@@ -11,7 +11,7 @@ pub struct FileCounts {
     /// All files but the skipped ones.
     pub files: usize,
     pub unreadable: usize,
-    pub skipped: Skipped,
+    pub skipped: SkipCounts,
 }
 
 impl FileCounts {

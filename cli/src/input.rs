@@ -295,7 +295,7 @@ pub fn each_file<T: Send>(
 }
 
 /// The result of a file, or why it was skipped.
-type Done<T> = Result<anyhow::Result<T>, Skip>;
+type FileResult<T> = Result<anyhow::Result<T>, Skip>;
 
 /// Reads and processes files, as many at a time as the memory budget allows: first by their sizes on disk, then by
 /// their inflated sizes. Results may take the same amount of memory again, in equal shares. A file whose share was too
@@ -303,8 +303,8 @@ type Done<T> = Result<anyhow::Result<T>, Skip>;
 fn within_budget<T: Send>(
     start: usize,
     sources: &[Source],
-    one: impl Fn(usize, anyhow::Result<Option<Input>>) -> Done<T> + Sync,
-) -> Vec<Done<T>> {
+    one: impl Fn(usize, anyhow::Result<Option<Input>>) -> FileResult<T> + Sync,
+) -> Vec<FileResult<T>> {
     let mut results = Vec::with_capacity(sources.len());
     let sizes: Vec<u64> = sources.iter().map(Source::size).collect();
     for read in limits::runs(&sizes) {

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
+use allocation_counter::measure;
 use walkmesh::silkroad::BakeOptions;
-use walkmesh_testing::measure;
 
 use crate::{description, footprints};
 

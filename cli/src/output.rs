@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::file_name::FileName;
 use crate::printable::{printable, printable_line};
-use crate::skipped::{Skip, Skipped};
+use crate::skipped::{Skip, SkipCounts};
 
 /// The outcome of a command: the worst over all its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ pub struct Report {
     /// Why the whole run failed.
     failure: Option<String>,
     problems: Vec<Problem>,
-    skipped: Skipped,
+    skipped: SkipCounts,
     outcome: Outcome,
 }
 
@@ -58,7 +58,7 @@ impl Report {
             notes: BTreeSet::new(),
             failure: None,
             problems: Vec::new(),
-            skipped: Skipped::default(),
+            skipped: SkipCounts::default(),
             outcome: Outcome::Fine,
         }
     }
@@ -170,7 +170,7 @@ impl Report {
     }
 
     /// The skipped files.
-    pub fn skipped(&self) -> Skipped {
+    pub fn skipped(&self) -> SkipCounts {
         self.skipped
     }
 

@@ -25,7 +25,7 @@ pub enum Skip {
 
 /// How many files were skipped, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Skipped {
+pub struct SkipCounts {
     other_format: usize,
     backup: usize,
     temporary: usize,
@@ -35,7 +35,7 @@ pub struct Skipped {
     unknown_format: usize,
 }
 
-impl Skipped {
+impl SkipCounts {
     pub fn add(&mut self, skip: Skip) {
         *match skip {
             Skip::OtherFormat => &mut self.other_format,
@@ -54,7 +54,7 @@ impl Skipped {
 }
 
 /// Prints the end of a sentence; nothing if no file was skipped.
-impl fmt::Display for Skipped {
+impl fmt::Display for SkipCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { other_format, backup, temporary, trx_of_trn, git_of_trn, scene, unknown_format } = *self;
         let reasons = [

@@ -12,11 +12,11 @@ use crate::file_name::FileName;
 use crate::input::{Input, Source, each_file, progress};
 use crate::models;
 use crate::output::Report;
-use crate::skipped::Skipped;
+use crate::skipped::SkipCounts;
 
 /// A written file, and what the command reports about it.
 #[derive(Serialize)]
-pub struct Written<T> {
+pub struct WriteReport<T> {
     pub file: FileName,
     pub output: FileName,
     pub backup: Option<FileName>,
@@ -36,14 +36,14 @@ pub struct Written<T> {
 }
 
 /// What a command made of a file.
-pub struct Made<T> {
+pub struct Output<T> {
     pub bytes: Vec<u8>,
     /// A further file, such as a picture of what changed. Both are written or none.
     pub beside: Option<(PathBuf, Vec<u8>)>,
     pub about: T,
 }
 
-impl<T> From<(Vec<u8>, T)> for Made<T> {
+impl<T> From<(Vec<u8>, T)> for Output<T> {
     fn from((bytes, about): (Vec<u8>, T)) -> Self {
         Self { bytes, beside: None, about }
     }
@@ -55,12 +55,12 @@ struct Total {
     files: usize,
     changed: usize,
     failed: usize,
-    skipped: Skipped,
+    skipped: SkipCounts,
 }
 
 /// Makes a new file from each file of a format that the command works on, and writes it to its target.
 /// With `time`, it is told how long each took.
-pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
+pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Output<T>>>(
     sources: Vec<Source>,
     destination: &Destination,
     rename: Rename,
@@ -74,7 +74,7 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
     }
     let targets = destination.targets(sources, rename, report)?;
     let (sources, paths): (Vec<_>, Vec<_>) = targets.jobs.into_iter().unzip();
-    let mut total = Total { files: 0, changed: 0, failed: 0, skipped: Skipped::default() };
+    let mut total = Total { files: 0, changed: 0, failed: 0, skipped: SkipCounts::default() };
     let done = each_file(
         &sources,
         &progress(),
@@ -83,12 +83,12 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Made<T>>>(
         |index, input| {
             let (input, target) = (input?, &paths[index]);
             let start = time.then(Instant::now);
-            let Made { bytes, beside, about } = make(&input)?.into();
+            let Output { bytes, beside, about } = make(&input)?.into();
             let changed = bytes != input.bytes;
             let written = !target.holds(&input, &bytes);
             let own = written.then_some(bytes.as_slice());
             let backup = target.write_with(&input.path, &input.bytes, own, beside.as_ref())?;
-            Ok(Written {
+            Ok(WriteReport {
                 file: input.name(),
                 output: FileName::from(target.path.as_path()),
                 backup: backup.map(FileName::from),
@@ -132,7 +132,7 @@ impl fmt::Display for Total {
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Written<T> {
+impl<T: fmt::Display> fmt::Display for WriteReport<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, output, backup, bytes, changed, written, seconds, about, .. } = self;
         match (changed, written) {

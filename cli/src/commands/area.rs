@@ -10,7 +10,7 @@ use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{self, LinkChange, RoomId};
 use walkmesh::level::{BakeOptions, Edit, EditOutcome, Point};
 
-use crate::commands::check::{self, Checked, Level};
+use crate::commands::check::{self, FileFindings, Level};
 use crate::destination::Destination;
 use crate::file_name::FileName;
 use crate::materials::Materials;
@@ -87,7 +87,7 @@ impl Area {
         }
     }
 
-    fn edit(&self, rooms: &mut Rooms, report: &mut Report) -> anyhow::Result<Edited> {
+    fn edit(&self, rooms: &mut Rooms, report: &mut Report) -> anyhow::Result<AreaReport> {
         let area = rooms.area()?;
         let listed = (0..).zip(area.layout().rooms());
         let names: Vec<Room> = listed.map(|(room, known)| Room { room, name: known.name.clone() }).collect();
@@ -118,7 +118,7 @@ impl Area {
         }
         let all_listed = self.all || report.is_json();
         let least = self.severity.map_or(if all_listed { Severity::Info } else { Severity::Warning }, Severity::from);
-        Ok(Edited {
+        Ok(AreaReport {
             layout: FileName::from(rooms.layout.as_path()),
             rooms: names.iter().filter(|room| room.name != NO_MODEL).count(),
             at_hand,
@@ -128,7 +128,7 @@ impl Area {
             welds: welds.iter().map(|weld| Weld::of(weld, room)).collect(),
             links: links.iter().map(|link| Link::of(link, room)).collect(),
             written,
-            checked: Checked::of(
+            checked: FileFindings::of(
                 FileName::from(self.folder.as_path()),
                 &findings.into_rules(),
                 |rule| rule.severity >= least,
@@ -160,7 +160,7 @@ impl Area {
 
 /// The changes to an area, and its findings.
 #[derive(Serialize)]
-struct Edited {
+struct AreaReport {
     layout: FileName,
     rooms: usize,
     at_hand: usize,
@@ -175,7 +175,7 @@ struct Edited {
     links: Vec<Link>,
     written: Vec<FileName>,
     #[serde(flatten)]
-    checked: Checked,
+    checked: FileFindings,
     #[serde(skip)]
     all: bool,
     #[serde(skip)]
@@ -231,7 +231,7 @@ impl Link {
 /// How many changes of a kind are printed as text without `--all`.
 const SHOWN: usize = 5;
 
-impl fmt::Display for Edited {
+impl fmt::Display for AreaReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} of {} at hand", self.layout, self.at_hand, counted(self.rooms, "room"))?;
         // A room without a file and a file without a room are findings, which name them where these are listed.

@@ -8,16 +8,16 @@ use clap::ArgGroup;
 use walkmesh::level::{Kind, Operation};
 
 use crate::bake_options::BakeOptions;
-use crate::description::{self, Made};
+use crate::description::{self, PlanReport};
 use crate::destination::{Destination, trn_to_trx};
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::skipped::Skip;
-use crate::written::{Written, write_each};
+use crate::written::{WriteReport, write_each};
 
-use baked::Baked;
+use baked::BakeTexts;
 
 /// Rebuild all derived data by the game's own rules
 ///
@@ -109,23 +109,23 @@ impl Bake {
     }
 
     /// A file's bytes after the bake, and what is told about it.
-    fn baked(&self, input: &Input) -> anyhow::Result<(Vec<u8>, Baked)> {
+    fn baked(&self, input: &Input) -> anyhow::Result<(Vec<u8>, BakeTexts)> {
         let objects = self.options.objects_of(input)?;
         let mut level = self.options.open(input, &self.materials, objects.as_ref())?;
         let before = level.clone();
         let report = level.bake(&self.options.of(input)?).map_err(|error| self.materials.explain(error))?;
-        let baked = Baked::of(objects, &before, &level, &report)?;
+        let baked = BakeTexts::of(objects, &before, &level, &report)?;
         Ok((level.to_bytes()?, baked))
     }
 
     /// Bakes a Silkroad dungeon from its description.
-    fn described(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Written<Made>> {
+    fn described(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<WriteReport<PlanReport>> {
         let options = self.options.silkroad();
         let (plan, lone_doors) = description::read(path, bytes, &options)?;
         let dungeon = plan.bake(&options)?;
         let bytes = dungeon.to_bytes()?;
         let output = self.destination.write_made(path, &dungeon.file_name(), &bytes)?;
-        Ok(Written {
+        Ok(WriteReport {
             file: FileName::from(path),
             output: FileName::from(output),
             backup: None,
@@ -134,7 +134,7 @@ impl Bake {
             written: true,
             seconds: None,
             is_model_stale: false,
-            about: Made::of(&plan, lone_doors),
+            about: PlanReport::of(&plan, lone_doors),
         })
     }
 }

@@ -16,7 +16,7 @@ use crate::input::{each_file, no_progress, sources};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 
-pub use checked::{Checked, Level};
+pub use checked::{FileFindings, Level};
 
 use baseline::Project;
 use checked::Total;
@@ -181,7 +181,7 @@ impl Check {
                 };
                 rules.iter_mut().for_each(|rule| rule.listed.truncate(listed.per_rule));
                 let is_listed = |rule: &RuleFindings| self.is_listed(rule);
-                results.add(&Checked::of(file, &rules, is_listed, judged), report)
+                results.add(&FileFindings::of(file, &rules, is_listed, judged), report)
             },
         )?;
         project.write(self.force)?;
@@ -206,7 +206,7 @@ struct Results {
 }
 
 impl Results {
-    fn add(&mut self, checked: &Checked, report: &mut Report) -> anyhow::Result<()> {
+    fn add(&mut self, checked: &FileFindings, report: &mut Report) -> anyhow::Result<()> {
         if checked.fails() {
             report.add(Outcome::Found);
         }

@@ -11,7 +11,7 @@ use anyhow::{anyhow, ensure};
 use walkmesh::exchange::{MatchOptions, Scene, Transform, Up};
 use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Level};
 
-use crate::converted::Converted;
+use crate::converted::ConversionReport;
 use crate::destination::{self, is_folder};
 use crate::dof::is_dof;
 use crate::exchange_file::ExchangeFormat;
@@ -115,8 +115,8 @@ impl Convert {
         }
     }
 
-    fn convert(&self, report: &mut Report) -> anyhow::Result<Converted> {
-        let mut converted = Converted::of(FileName::from(self.input.as_path()));
+    fn convert(&self, report: &mut Report) -> anyhow::Result<ConversionReport> {
+        let mut converted = ConversionReport::of(FileName::from(self.input.as_path()));
         let of_rooms = self.onto.as_deref().is_some_and(Path::is_dir);
         ensure!(of_rooms || !(self.new_rooms || self.drop_rooms), "--new-rooms and --drop-rooms need --onto FOLDER");
         let files = match ExchangeFormat::of_input(&self.input) {
@@ -166,14 +166,14 @@ impl Convert {
     }
 
     /// The scene of the input, which has a triangle.
-    fn read(&self, format: ExchangeFormat, up: Up, converted: &mut Converted) -> anyhow::Result<Scene> {
+    fn read(&self, format: ExchangeFormat, up: Up, converted: &mut ConversionReport) -> anyhow::Result<Scene> {
         let scene = self.read_any(format, up, converted)?;
         ensure!(has_triangles(&scene), NO_TRIANGLES);
         Ok(scene)
     }
 
     /// The scene of the input, which need not have a triangle.
-    fn read_any(&self, format: ExchangeFormat, up: Up, converted: &mut Converted) -> anyhow::Result<Scene> {
+    fn read_any(&self, format: ExchangeFormat, up: Up, converted: &mut ConversionReport) -> anyhow::Result<Scene> {
         let bytes = input::read(&self.input)?;
         ensure!(!bytes.is_empty(), "the file is empty");
         let (mut scene, notes) = match self.up {

@@ -15,7 +15,7 @@ use crate::picture_file::PictureFormat;
 use crate::save;
 use files::Folder;
 use place::Place;
-use shown::Shown;
+use shown::PlaceReport;
 
 /// Show the main operations on a built-in place of each game: read, check, bake, compare, find paths
 ///
@@ -33,7 +33,7 @@ impl Demo {
         for folder in files::FOLDERS {
             let place = Place::open(&folder).with_context(|| format!("the sample {}", folder.name))?;
             let written = self.output.as_deref().map(|output| write(&folder, &place, output)).transpose()?;
-            let shown = Shown::of(&folder, place, written);
+            let shown = PlaceReport::of(&folder, place, written);
             if !shown.is_as_it_should_be() {
                 report.add(Outcome::Found);
             }

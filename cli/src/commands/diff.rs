@@ -15,7 +15,7 @@ use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 
 use by_place::ByPlace;
-use tables::{Compared, Right, Shown};
+use tables::{Compared, Right, TableFilter};
 
 /// Compare two walkmeshes table by table or by place, or one with its own re-bake or its sources
 ///
@@ -133,8 +133,8 @@ impl Diff {
         Ok(Compared::of(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
     }
 
-    fn shown(&self) -> Shown {
-        Shown { exact: self.exact, only_different: self.only_different }
+    fn shown(&self) -> TableFilter {
+        TableFilter { exact: self.exact, only_different: self.only_different }
     }
 }
 

@@ -107,7 +107,7 @@ impl Draw {
             let page = PageOptions::default().with_size(self.size).with_crop(self.crop).with_theme(theme);
             let bytes = format.write(&scene, &page)?;
             self.save(&bytes)?;
-            Ok((Drawn::of(self, &scene, bytes.len()), outcome))
+            Ok((PictureReport::of(self, &scene, bytes.len()), outcome))
         })
     }
 
@@ -125,7 +125,7 @@ impl Draw {
 
 /// A picture that was written.
 #[derive(Serialize)]
-struct Drawn {
+struct PictureReport {
     file: FileName,
     output: FileName,
     bytes: usize,
@@ -149,7 +149,7 @@ struct DrawnGroup {
     shapes: usize,
 }
 
-impl Drawn {
+impl PictureReport {
     fn of(draw: &Draw, scene: &Picture, bytes: usize) -> Self {
         let layers = scene.layers.iter().filter(|layer| layer.groups.iter().any(|group| !group.shapes.is_empty()));
         let layers = layers.map(|layer| {
@@ -167,7 +167,7 @@ impl Drawn {
     }
 }
 
-impl fmt::Display for Drawn {
+impl fmt::Display for PictureReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: drawn to {}, {} bytes", self.file, self.output, self.bytes)?;
         for DrawnLayer { id, groups } in &self.layers {

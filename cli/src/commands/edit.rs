@@ -77,7 +77,7 @@ impl Edit {
                 .with_uninitialised(nwn2::Uninitialised::Keep)
                 .with_limits(limits().with_inflated(input.room));
             let edited = level.edit(&edits, &options).map_err(anyhow::Error::from);
-            let edited = edited.and_then(|done| Ok((level.to_bytes()?, Edited { notes: texts(&done) })));
+            let edited = edited.and_then(|done| Ok((level.to_bytes()?, EditTexts { notes: texts(&done) })));
             edited.map_err(|error| self.merged().fold(error, anyhow::Error::context))
         })
     }
@@ -102,7 +102,7 @@ impl Edit {
             joined.into_iter().for_each(|other| rooms.add_files(other));
             let written = rooms.write(&self.input, &self.destination, None, report)?;
             rooms.note_stale_models(report)?;
-            anyhow::Ok(EditedArea { file: FileName::from(self.input.as_path()), written, notes: texts(&done) })
+            anyhow::Ok(AreaEditTexts { file: FileName::from(self.input.as_path()), written, notes: texts(&done) })
         };
         match edit() {
             Ok(edited) => report.result(&edited),
@@ -152,19 +152,19 @@ fn texts(done: &EditReport) -> Vec<String> {
 
 /// What the edits of a file did.
 #[derive(Serialize)]
-struct Edited {
+struct EditTexts {
     notes: Vec<String>,
 }
 
 /// What the edits of an area did.
 #[derive(Serialize)]
-struct EditedArea {
+struct AreaEditTexts {
     file: FileName,
     written: Vec<FileName>,
     notes: Vec<String>,
 }
 
-impl fmt::Display for EditedArea {
+impl fmt::Display for AreaEditTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, written, notes } = self;
         write!(f, "{file}: {} written", counted(written.len(), "file"))?;
@@ -172,7 +172,7 @@ impl fmt::Display for EditedArea {
     }
 }
 
-impl fmt::Display for Edited {
+impl fmt::Display for EditTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.notes.join("\n"))
     }

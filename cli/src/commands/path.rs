@@ -59,9 +59,9 @@ impl Path {
                     Ok(path) => Ok(path.context(ELSEWHERE)?),
                     Err(reason) => Err(reason),
                 };
-                Found::new(name, self.from, self.to, path)
+                PathAnswer::new(name, self.from, self.to, path)
             } else {
-                Found::of(name, &navigator, self.from, self.to)?
+                PathAnswer::of(name, &navigator, self.from, self.to)?
             };
             let outcome = if found.is_path() { Outcome::Fine } else { Outcome::Found };
             Ok((found, outcome))
@@ -83,7 +83,7 @@ pub fn shortest_beside_tables(
 
 /// The result of a path query: the path, or the reason why there is none.
 #[derive(Serialize)]
-pub struct Found {
+pub struct PathAnswer {
     file: FileName,
     from: Location,
     to: Location,
@@ -112,7 +112,7 @@ pub struct Found {
     stand_ins: Vec<StandIn>,
 }
 
-impl Found {
+impl PathAnswer {
     pub fn of(file: FileName, navigator: &Navigator, from: Location, to: Location) -> anyhow::Result<Self> {
         let by_game = Self::new(file, from, to, answer_or_reason(navigator.path(from, to))?);
         let shortest = shortest_beside_tables(navigator, from, to)?;
@@ -152,7 +152,7 @@ impl Found {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for PathAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to, no_path, length, shortest, proven_shortest, steps, nearest, gap, stand_ins, .. } = self;
         let beside = |length| format!("; the shortest path over the triangles is {length:.3} long in the plan");

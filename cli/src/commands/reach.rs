@@ -35,8 +35,11 @@ pub struct ReachOf {
 impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(&self.subject.path, || {
-            let reached =
-                Reached::of(self.subject.name(), self.goal, answer_or_reason(self.subject.open()?.reach(self.goal))?);
+            let reached = ReachAnswer::of(
+                self.subject.name(),
+                self.goal,
+                answer_or_reason(self.subject.open()?.reach(self.goal))?,
+            );
             let is_fine = reached.cut_off.is_empty() && reached.no_answer.is_none();
             Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })
@@ -45,7 +48,7 @@ impl ReachOf {
 
 /// The parts that are cut off from a position.
 #[derive(Serialize)]
-struct Reached {
+struct ReachAnswer {
     file: FileName,
     goal: Location,
     /// Why the goal is invalid.
@@ -60,7 +63,7 @@ struct Reached {
     cut_off: Vec<CutOff>,
 }
 
-impl Reached {
+impl ReachAnswer {
     fn of(file: FileName, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
         let none = Self { file, goal, no_answer: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
         match answer {
@@ -70,7 +73,7 @@ impl Reached {
     }
 }
 
-impl fmt::Display for Reached {
+impl fmt::Display for ReachAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { goal, no_answer, nearest, of, total, cut_off, .. } = self;
         if let Some(reason) = no_answer {

@@ -14,7 +14,7 @@ use walkmesh::level::{Operation, RepairOptions, RepairReport, difference_picture
 use walkmesh::nwn2;
 use walkmesh::picture::PageOptions;
 
-use self::repairs::Repaired;
+use self::repairs::RepairTexts;
 use crate::destination::{Destination, same_name};
 use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
@@ -24,7 +24,7 @@ use crate::models;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
-use crate::written::{Made, write_each};
+use crate::written::{Output, write_each};
 
 /// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///
@@ -129,7 +129,7 @@ impl Repair {
         if self.destination.is_given() {
             return write_each(sources, &self.destination, same_name, works_on, false, report, |input| {
                 let (bytes, beside, done) = self.repaired(input, &options)?;
-                Ok(Made { bytes, beside, about: Repaired::of(done, self.all) })
+                Ok(Output { bytes, beside, about: RepairTexts::of(done, self.all) })
             });
         }
         let done = each_file(
@@ -144,7 +144,7 @@ impl Repair {
                     save::write_set(&[self.destination.beside(&input.path, &picture)])?;
                 }
                 let (is_model_stale, is_unchanged) = (done.is_model_stale, done.is_unchanged());
-                let repaired = Repaired::of(done, self.all);
+                let repaired = RepairTexts::of(done, self.all);
                 Ok(Planned { file: input.name(), repaired, is_model_stale, is_unchanged })
             },
             |planned, report| {
@@ -200,7 +200,7 @@ impl Repair {
 struct Planned {
     file: FileName,
     #[serde(flatten)]
-    repaired: Repaired,
+    repaired: RepairTexts,
     #[serde(skip)]
     is_model_stale: bool,
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! [`Baked`]: the result of a bake, as text and as JSON.
+//! [`BakeTexts`]: the result of a bake, as text and as JSON.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::output::to_value;
 
 /// What the bake of a file did.
 #[derive(Serialize)]
-pub struct Baked {
+pub struct BakeTexts {
     /// The GIT with which an NWN2 area was cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     objects: Option<FileName>,
@@ -24,7 +24,7 @@ pub struct Baked {
     lines: Vec<String>,
 }
 
-impl Baked {
+impl BakeTexts {
     /// What the bake did to a level, with these objects.
     pub fn of(
         objects: Option<AreaObjects>,
@@ -60,7 +60,7 @@ impl Baked {
     }
 }
 
-impl fmt::Display for Baked {
+impl fmt::Display for BakeTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(objects) = &self.objects {
             writeln!(f, "with the objects of {objects}")?;

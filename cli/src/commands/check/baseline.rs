@@ -74,14 +74,14 @@ struct Entry {
 
 /// What a baseline says of a file's findings.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Judged {
+pub struct BaselineCounts {
     /// How many findings are accepted.
     pub accepted: usize,
     /// How many accepted findings are no longer there.
     pub gone: usize,
 }
 
-impl fmt::Display for Judged {
+impl fmt::Display for BaselineCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.accepted > 0 {
             write!(f, "; {} accepted", self.accepted)?;
@@ -114,7 +114,7 @@ impl Project {
         file: &Path,
         rules: &mut [RuleFindings],
         least: Severity,
-    ) -> anyhow::Result<Option<Judged>> {
+    ) -> anyhow::Result<Option<BaselineCounts>> {
         let baseline = match self {
             Self::None => return Ok(None),
             Self::Judge(baseline) => baseline,
@@ -193,10 +193,10 @@ impl Baseline {
     }
 
     /// Takes the accepted findings of a file out. Where only their number is known and there are more, all stay listed.
-    fn judge(&self, file: &str, rules: &mut [RuleFindings]) -> Judged {
+    fn judge(&self, file: &str, rules: &mut [RuleFindings]) -> BaselineCounts {
         let first = (file.to_owned(), String::new(), Level::Info);
         let of_file = self.accepted.range(first..).take_while(|((name, ..), _)| name == file);
-        let mut judged = Judged::default();
+        let mut judged = BaselineCounts::default();
         for ((_, code, severity), accepted) in of_file {
             let is_it = |rule: &&mut RuleFindings| rule.code() == code && Level::from(rule.severity) == *severity;
             let known = rules.iter_mut().find(is_it).map_or(0, |rule| accepted.take_out_of(rule));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use walkmesh::counted;
 use walkmesh::finding::{Finding, Rule, RuleFindings, Severity, Spot};
 
-use super::baseline::Judged;
+use super::baseline::BaselineCounts;
 use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
 use crate::output::Report;
@@ -47,16 +47,16 @@ impl From<Level> for Severity {
 
 /// The findings of one file.
 #[derive(Serialize)]
-pub struct Checked {
+pub struct FileFindings {
     pub file: FileName,
     /// All findings by severity, whether they are listed or not; without those that the baseline accepts.
     counts: Counts,
     /// How many findings the baseline accepts, and how many that it accepts are no longer there; absent without a baseline.
     #[serde(flatten)]
-    judged: Option<Judged>,
+    judged: Option<BaselineCounts>,
     /// For each rule of the requested severity or worse: the number of its findings, and how many are listed.
     rules: Vec<RuleCount>,
-    pub findings: Vec<Found>,
+    pub findings: Vec<FindingReport>,
 }
 
 /// How many findings of one rule there are.
@@ -70,7 +70,7 @@ struct RuleCount {
 
 /// A [`Finding`] as JSON.
 #[derive(Serialize)]
-pub struct Found {
+pub struct FindingReport {
     pub code: &'static str,
     pub severity: Level,
     /// From the outermost part to the innermost. An empty list means the whole file.
@@ -98,14 +98,14 @@ struct Counts {
     info: usize,
 }
 
-impl Checked {
+impl FileFindings {
     /// The findings on one file by the rules that `is_listed` chooses, and the counts of all; without those that a baseline
     /// accepts.
     pub fn of(
         file: FileName,
         rules: &[RuleFindings],
         is_listed: impl Fn(&RuleFindings) -> bool,
-        judged: Option<Judged>,
+        judged: Option<BaselineCounts>,
     ) -> Self {
         let mut counts = Counts::default();
         rules.iter().for_each(|rule| *counts.of(rule.severity) += rule.count);
@@ -116,7 +116,7 @@ impl Checked {
             count: rule.count,
             listed: rule.listed.len(),
         });
-        let findings = shown().flat_map(|rule| &rule.listed).map(Found::from);
+        let findings = shown().flat_map(|rule| &rule.listed).map(FindingReport::from);
         Self { file, counts, judged, rules: counted.collect(), findings: findings.collect() }
     }
 
@@ -126,7 +126,7 @@ impl Checked {
     }
 }
 
-impl Found {
+impl FindingReport {
     /// The place, the spot and what was found.
     pub fn message(&self) -> String {
         let Self { location, meaning, .. } = self;
@@ -134,7 +134,7 @@ impl Found {
     }
 }
 
-impl From<&Finding> for Found {
+impl From<&Finding> for FindingReport {
     fn from(finding: &Finding) -> Self {
         Self {
             code: finding.code(),
@@ -149,7 +149,7 @@ impl From<&Finding> for Found {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for FindingReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { code, severity, meaning, location, .. } = self;
         let gap = if location.is_empty() { "" } else { " " };
@@ -157,7 +157,7 @@ impl fmt::Display for Found {
     }
 }
 
-impl fmt::Display for Checked {
+impl fmt::Display for FileFindings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.file, self.counts)?;
         self.judged.map_or(Ok(()), |judged| judged.fmt(f))?;
@@ -198,12 +198,12 @@ pub struct Total {
     #[serde(flatten)]
     counts: Counts,
     #[serde(flatten)]
-    judged: Option<Judged>,
+    judged: Option<BaselineCounts>,
 }
 
 impl Total {
     /// Adds a file.
-    pub fn add(&mut self, Checked { counts, judged, .. }: &Checked) {
+    pub fn add(&mut self, FileFindings { counts, judged, .. }: &FileFindings) {
         if let Some(judged) = judged {
             let total = self.judged.get_or_insert_default();
             total.accepted += judged.accepted;

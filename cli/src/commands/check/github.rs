@@ -3,17 +3,17 @@
 use std::fmt;
 
 use super::Level;
-use super::checked::{Checked, Found};
+use super::checked::{FileFindings, FindingReport};
 use crate::output::Problem;
 
 /// The findings of a file, a line each.
-pub struct Annotations<'c>(pub &'c Checked);
+pub struct Annotations<'c>(pub &'c FileFindings);
 
 impl fmt::Display for Annotations<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(checked) = self;
         let file = checked.file.to_string();
-        let mut lines = checked.findings.iter().map(|found: &Found| {
+        let mut lines = checked.findings.iter().map(|found: &FindingReport| {
             let level = match found.severity {
                 Level::Fatal | Level::Error => "error",
                 Level::Warning => "warning",

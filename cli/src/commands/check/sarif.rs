@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use walkmesh::finding::Rule;
 
 use super::Level;
-use super::checked::{Checked, Found};
+use super::checked::{FileFindings, FindingReport};
 use crate::output::Problem;
 
 /// The results of a run.
@@ -19,7 +19,7 @@ pub struct Log {
 
 impl Log {
     /// Adds the listed findings of a file.
-    pub fn add(&mut self, checked: &Checked) {
+    pub fn add(&mut self, checked: &FileFindings) {
         for found in &checked.findings {
             let known = self.rules.iter().position(|rule| std::ptr::eq(*rule, found.rule));
             let index = known.unwrap_or_else(|| {
@@ -69,7 +69,7 @@ fn descriptor(rule: &Rule) -> Value {
     })
 }
 
-fn result(path: &Path, found: &Found, rule: usize) -> Value {
+fn result(path: &Path, found: &FindingReport, rule: usize) -> Value {
     let mut location = json!({
         // A viewer of code shows a result only beside a line. A walkmesh has none, so this names the first.
         "physicalLocation": { "artifactLocation": { "uri": uri(path) }, "region": { "startLine": 1 } },

@@ -6,9 +6,9 @@ use walkmesh::kotor::{self, AsciiContent, AsciiFile, DoorState};
 use walkmesh::level::{ApplyReport, Kind, Level, OpenOptions};
 
 use super::{Convert, stem};
-use crate::converted::Converted;
+use crate::converted::ConversionReport;
 use crate::destination::is_folder;
-use crate::exchange_file::{ExchangeFormat, Written};
+use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input;
 use crate::layouts::Layouts;
 use crate::limits::limits;
@@ -19,8 +19,8 @@ impl Convert {
     pub(super) fn new_walkmesh(
         &self,
         format: ExchangeFormat,
-        converted: &mut Converted,
-    ) -> anyhow::Result<Vec<Written>> {
+        converted: &mut ConversionReport,
+    ) -> anyhow::Result<Vec<OutputFile>> {
         if let Some(other) = ExchangeFormat::promised_by(&self.output) {
             let scene = self.read(format, Up::Z, converted)?;
             converted.add_exported(&scene);
@@ -54,7 +54,7 @@ impl Convert {
     }
 
     /// Makes walkmeshes of a text.
-    fn of_text(&self, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
+    fn of_text(&self, converted: &mut ConversionReport) -> anyhow::Result<Vec<OutputFile>> {
         ensure!(
             self.up.is_none() && self.scale.is_none(),
             "--up and --scale are for a mesh, and a text has the axes and units of the game"

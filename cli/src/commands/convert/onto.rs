@@ -7,9 +7,9 @@ use walkmesh::exchange::Up;
 use walkmesh::level::{ApplyReport, Level};
 
 use super::Convert;
-use crate::converted::Converted;
+use crate::converted::ConversionReport;
 use crate::dof;
-use crate::exchange_file::{ExchangeFormat, Written};
+use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::layouts::Layouts;
@@ -20,8 +20,8 @@ impl Convert {
         &self,
         format: ExchangeFormat,
         base: &Path,
-        converted: &mut Converted,
-    ) -> anyhow::Result<Written> {
+        converted: &mut ConversionReport,
+    ) -> anyhow::Result<OutputFile> {
         let open = || {
             let input = Input::open(base)?;
             let layout = Layouts::new(self.layout.as_deref())?.of_room(base)?;
@@ -42,8 +42,8 @@ impl Convert {
         &self,
         format: ExchangeFormat,
         base: &Path,
-        converted: &mut Converted,
-    ) -> anyhow::Result<Vec<Written>> {
+        converted: &mut ConversionReport,
+    ) -> anyhow::Result<Vec<OutputFile>> {
         let mut rooms = self.rooms(base)?;
         let scene = self.read(format, Up::Z, converted)?;
         let applied = self.apply(&mut rooms.level, &scene, format, base)?;
@@ -60,21 +60,21 @@ impl Convert {
         &self,
         format: ExchangeFormat,
         base: &Path,
-        converted: &mut Converted,
-    ) -> anyhow::Result<Vec<Written>> {
+        converted: &mut ConversionReport,
+    ) -> anyhow::Result<Vec<OutputFile>> {
         let mut level = dof::open(Input::open(base)?)?;
         let scene = self.read(format, Up::Y, converted)?;
         let applied = self.apply(&mut level, &scene, format, base)?;
         add(converted, base, applied);
         // The DOF itself is not changed.
-        let mut floors: Vec<Written> =
+        let mut floors: Vec<OutputFile> =
             level.to_files()?.into_iter().skip(1).map(|(name, bytes)| (self.output.join(name), bytes)).collect();
         floors.sort();
         Ok(floors)
     }
 }
 
-fn add(converted: &mut Converted, base: &Path, ApplyReport { nodes, notes, .. }: ApplyReport) {
+fn add(converted: &mut ConversionReport, base: &Path, ApplyReport { nodes, notes, .. }: ApplyReport) {
     converted.notes.extend(notes);
     converted.add_edited(FileName::from(base), nodes);
 }

@@ -6,14 +6,14 @@ use walkmesh::kotor::AsciiText;
 use walkmesh::level::Kind;
 
 use super::{Convert, stem};
-use crate::converted::Converted;
+use crate::converted::ConversionReport;
 use crate::dof;
-use crate::exchange_file::{ExchangeFormat, Written};
+use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input::Input;
 
 impl Convert {
     /// Takes a walkmesh, an area or a dungeon out.
-    pub(super) fn out(&self, converted: &mut Converted) -> anyhow::Result<Vec<Written>> {
+    pub(super) fn out(&self, converted: &mut ConversionReport) -> anyhow::Result<Vec<OutputFile>> {
         ensure!(self.onto.is_none(), "--onto is for a file of another program, and this is one of a game");
         let as_it_is = self.up.is_none() && self.scale.is_none();
         ensure!(as_it_is, "--up and --scale are for a file of another program, and this is one of a game");
@@ -39,7 +39,7 @@ impl Convert {
     }
 
     /// Writes a KotOR walkmesh as text.
-    fn text(&self, converted: &mut Converted) -> anyhow::Result<Written> {
+    fn text(&self, converted: &mut ConversionReport) -> anyhow::Result<OutputFile> {
         let walkmesh = Input::open(&self.input)?.open_kotor(&self.materials)?;
         let AsciiText { text, notes, .. } = walkmesh.to_ascii(&stem(&self.input))?;
         converted.notes.extend(notes);

@@ -18,7 +18,7 @@ use crate::limits::limits;
 
 /// The results for a place.
 #[derive(Serialize)]
-pub struct Shown {
+pub struct PlaceReport {
     name: &'static str,
     what: &'static str,
     files: usize,
@@ -54,7 +54,7 @@ struct ShownPath {
     is_expected: bool,
 }
 
-impl Shown {
+impl PlaceReport {
     pub fn of(folder: &Folder, place: Place, written: Option<[PathBuf; 2]>) -> Self {
         let is_exact = |bytes: &[u8]| match Kind::detect(bytes) {
             Some(kind) => round_trip(kind, bytes, &limits()).is_ok_and(|trip| trip.difference.is_none()),
@@ -102,7 +102,7 @@ impl ShownPath {
     }
 }
 
-impl fmt::Display for Shown {
+impl fmt::Display for PlaceReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, files, bytes, findings, errors, tables, baked, unit, .. } = self;
         writeln!(f, "{what}")?;

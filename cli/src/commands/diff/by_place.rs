@@ -10,7 +10,7 @@ use walkmesh::nwn2::{Doubt, GeometryDiff, GitObject, PlacedTriangle, TrianglePai
 
 use crate::file_name::FileName;
 
-use super::tables::{Shown, Table, different, show_tables};
+use super::tables::{Table, TableFilter, different, show_tables};
 
 /// The most triangles that a list shows in JSON.
 const LISTED: usize = 100;
@@ -25,7 +25,7 @@ pub struct ByPlace {
 }
 
 impl ByPlace {
-    pub fn of([left, right]: [FileName; 2], before: &Level, after: &Level, shown: Shown) -> anyhow::Result<Self> {
+    pub fn of([left, right]: [FileName; 2], before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
         Ok(Self { left, right, geometry: Geometry::of(before, after, shown)? })
     }
 
@@ -95,11 +95,11 @@ const SIGHT: &str = "tiles.line_of_sight";
 
 impl Geometry {
     /// Compares two walkmeshes, whoever made them.
-    fn of(before: &Level, after: &Level, shown: Shown) -> anyhow::Result<Self> {
+    fn of(before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
         Self::of_diff(before, after, &before.diff_geometry(after)?, shown)
     }
 
-    fn of_diff(before: &Level, after: &Level, diff: &GeometryDiff, shown: Shown) -> anyhow::Result<Self> {
+    fn of_diff(before: &Level, after: &Level, diff: &GeometryDiff, shown: TableFilter) -> anyhow::Result<Self> {
         let tables = if diff.is_in_order() { Some(before.diff_walkmesh(after)?) } else { None };
         let equal = tables.as_ref().is_none_or(|tables| shown.are_equal(&different(tables)));
         Ok(Self::new(diff, tables, equal, shown))
@@ -111,12 +111,12 @@ impl Geometry {
         before: &Level,
         baked: &Level,
         unknown: &[GitObject],
-        shown: Shown,
+        shown: TableFilter,
     ) -> anyhow::Result<(Self, Option<Doubt>)> {
         let diff = before.diff_geometry(baked)?;
         let is_whole = diff.left_out == [0, 0] && !diff.is_alike();
         let doubt = is_whole.then(|| before.diff_doubt(baked, &diff, unknown)).transpose()?;
-        let mut geometry = Self::of_diff(before, baked, &diff, Shown { only_different: true, ..shown })?;
+        let mut geometry = Self::of_diff(before, baked, &diff, TableFilter { only_different: true, ..shown })?;
         if let Some(tables) = &mut geometry.tables {
             tables.retain(Table::is_content);
             let matters = |table: &Table| shown.exact || table.name() != SIGHT;
@@ -125,7 +125,7 @@ impl Geometry {
         Ok((geometry, doubt))
     }
 
-    fn new(diff: &GeometryDiff, tables: Option<Vec<TableDiff>>, are_tables_equal: bool, shown: Shown) -> Self {
+    fn new(diff: &GeometryDiff, tables: Option<Vec<TableDiff>>, are_tables_equal: bool, shown: TableFilter) -> Self {
         let is_in_order = diff.is_equal() && diff.renumbered == 0;
         let are_places_equal = if shown.exact { is_in_order } else { diff.is_alike() };
         Self {

@@ -39,7 +39,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    pub fn of(left: FileName, right: Right, tables: &[TableDiff], shown: Shown) -> Self {
+    pub fn of(left: FileName, right: Right, tables: &[TableDiff], shown: TableFilter) -> Self {
         let different = different(tables);
         let equal = shown.are_equal(&different);
         Self { left, right, equal, different, tables: shown.of(tables) }
@@ -48,14 +48,14 @@ impl Compared {
 
 /// Which tables are shown, and which differences count.
 #[derive(Clone, Copy)]
-pub struct Shown {
+pub struct TableFilter {
     /// Whether differences outside of the content count.
     pub exact: bool,
     /// Whether tables that are equal are left out.
     pub only_different: bool,
 }
 
-impl Shown {
+impl TableFilter {
     /// Whether files that differ in these groups count as equal.
     pub fn are_equal(self, different: &[Group]) -> bool {
         if self.exact { different.is_empty() } else { !different.contains(&Group::Content) }

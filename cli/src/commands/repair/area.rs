@@ -8,7 +8,7 @@ use walkmesh::kotor::RoomId;
 use walkmesh::level::RepairOptions;
 
 use super::Repair;
-use super::repairs::Repaired;
+use super::repairs::RepairTexts;
 use crate::commands::area::{Link, Room, Weld, listed};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
@@ -55,7 +55,7 @@ impl Repair {
         let repairs = done.repairs.into_iter().map(|(room, repair)| (room.map(name), repair));
         Ok(RepairedArea {
             file: FileName::from(folder),
-            repaired: Repaired::in_rooms(repairs, Vec::new(), self.all),
+            repaired: RepairTexts::in_rooms(repairs, Vec::new(), self.all),
             welds: done.welds.into_iter().map(|weld| Weld::of(&weld, name)).collect(),
             links: done.links.into_iter().map(|link| Link::of(&link, name)).collect(),
             written,
@@ -69,7 +69,7 @@ impl Repair {
 struct RepairedArea {
     file: FileName,
     #[serde(flatten)]
-    repaired: Repaired,
+    repaired: RepairTexts,
     welds: Vec<Weld>,
     links: Vec<Link>,
     written: Vec<FileName>,

@@ -14,10 +14,10 @@ const SHOWN: usize = 5;
 
 /// What was done to a file.
 #[derive(Serialize)]
-pub struct Repaired {
+pub struct RepairTexts {
     /// How many repairs there are of each kind.
     counts: BTreeMap<&'static str, usize>,
-    pub repairs: Vec<Done>,
+    pub repairs: Vec<RepairText>,
     notes: Vec<String>,
     #[serde(skip)]
     shown: usize,
@@ -25,7 +25,7 @@ pub struct Repaired {
 
 /// A repair, and what it is in words.
 #[derive(Serialize)]
-pub struct Done {
+pub struct RepairText {
     /// The room, in an area.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     room: Option<Room>,
@@ -34,7 +34,7 @@ pub struct Done {
     text: String,
 }
 
-impl Done {
+impl RepairText {
     fn of(room: Option<Room>, repair: Repair) -> Self {
         let text = words(&repair);
         let text = room.as_ref().map_or_else(|| text.clone(), |room| format!("{room}: {text}"));
@@ -42,7 +42,7 @@ impl Done {
     }
 }
 
-impl Repaired {
+impl RepairTexts {
     pub fn of(RepairReport { repairs, notes, .. }: RepairReport, all: bool) -> Self {
         let notes = notes.iter().map(ToString::to_string).collect();
         Self::in_rooms(repairs.into_iter().map(|(_, repair)| (None, repair)), notes, all)
@@ -51,7 +51,7 @@ impl Repaired {
     /// Repairs in rooms of an area.
     pub fn in_rooms(repairs: impl Iterator<Item = (Option<Room>, Repair)>, notes: Vec<String>, all: bool) -> Self {
         let mut counts = BTreeMap::new();
-        let repairs: Vec<Done> = repairs.map(|(room, repair)| Done::of(room, repair)).collect();
+        let repairs: Vec<RepairText> = repairs.map(|(room, repair)| RepairText::of(room, repair)).collect();
         for done in &repairs {
             *counts.entry(plural(done.repair.kind)).or_default() += 1;
         }
@@ -110,7 +110,7 @@ fn words(repair: &Repair) -> String {
     }
 }
 
-impl fmt::Display for Repaired {
+impl fmt::Display for RepairTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_repaired = self.repairs.iter().any(|done| done.repair.kind.is_change());
         let nothing = (!is_repaired).then(|| "nothing to repair".to_owned());
