@@ -6,7 +6,7 @@
 //! the text form has `****`.
 //!
 //! Source: `docs/formats/two-da.md`. The public descriptions of the format agree with one another. No file of the games
-//! is at hand.
+//! is present.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, two_da::TwoDa};

@@ -1,7 +1,7 @@
 //! The tables of fields in `docs/` are made from the definitions in `src/`.
 //!
 //! A page has a place for each type, from `<!-- fields: aswm::TileHeader -->` to `<!-- end of fields -->`. What stands
-//! there is made anew by `INSTA_UPDATE=always cargo test -p walkmesh-formats --test book`.
+//! there is made again by `INSTA_UPDATE=always cargo test -p walkmesh-formats --test book`.
 
 mod support {
     pub mod sources;

@@ -64,7 +64,7 @@ impl<T> Contract<T> {
     }
 
     /// The layout as a reviewer reads it: every field of the sample, and whether a change of its bytes is written
-    /// where it was read (`as read`), or not read, or computed anew (`fixed`). A writer that swapped two fields of equal
+    /// where it was read (`as read`), or not read, or computed again (`fixed`). A writer that swapped two fields of equal
     /// size would show here, as one that writes a count from the wrong table.
     fn check_layout(&self) {
         let bytes = self.bytes(&self.sample);

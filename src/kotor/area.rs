@@ -89,12 +89,12 @@ pub enum AreaError {
 #[derive(Clone, Debug)]
 pub struct Area {
     layout: Layout,
-    /// By [`RoomId`]; `None` for rooms without a walkmesh, and for those that are not at hand.
+    /// By [`RoomId`]; `None` for rooms without a walkmesh, and for those that are missing.
     rooms: Vec<Option<Walkmesh>>,
 }
 
 impl Area {
-    /// An area whose rooms are not at hand yet.
+    /// An area whose rooms were not read yet.
     #[must_use]
     pub fn new(layout: Layout) -> Self {
         Self { rooms: vec![None; layout.rooms().len()], layout }
@@ -138,7 +138,7 @@ impl Area {
         Ok(Some(room))
     }
 
-    /// The same area with another table of materials for all rooms at hand: [`Walkmesh::with_materials`]. The game uses
+    /// The same area with another table of materials for all rooms present: [`Walkmesh::with_materials`]. The game uses
     /// one table for all rooms, so queries about the whole area use that of the first room.
     #[must_use]
     pub fn with_materials(mut self, materials: &MaterialTable) -> Self {
@@ -148,7 +148,7 @@ impl Area {
         self
     }
 
-    /// The same area with one table of materials that agrees with the stored neighbours of all rooms at hand, as
+    /// The same area with one table of materials that agrees with the stored neighbours of all rooms present, as
     /// [`Walkmesh::with_materials_as_stored`] does for one.
     #[must_use]
     pub fn with_materials_as_stored(mut self) -> Self {
@@ -175,7 +175,7 @@ impl Area {
         &mut self.layout
     }
 
-    /// A room's walkmesh, if it is at hand.
+    /// A room's walkmesh, if it is present.
     #[must_use]
     pub fn room(&self, room: RoomId) -> Option<&Walkmesh> {
         self.rooms.get(room.index())?.as_ref()
@@ -186,7 +186,7 @@ impl Area {
         self.rooms.get_mut(room.index())?.as_mut()
     }
 
-    /// The rooms at hand, in the order of the layout.
+    /// The rooms present, in the order of the layout.
     pub fn rooms(&self) -> impl Iterator<Item = (RoomId, &Walkmesh)> {
         (0..).map(RoomId).zip(&self.rooms).filter_map(|(id, room)| Some((id, room.as_ref()?)))
     }
@@ -210,7 +210,7 @@ impl Area {
     /// once. So every closed seam stays closed, and every transition stays. Moving the rooms one by one opens seams,
     /// because the new position of each room in the layout is rounded separately.
     ///
-    /// Walkmeshes that are not at hand must be moved by the same offset ([`Walkmesh::translate`]), and so must what
+    /// Walkmeshes that are missing must be moved by the same offset ([`Walkmesh::translate`]), and so must what
     /// other files of the area place, such as the creatures, doors and placeables of its GIT.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Bakes a walkmesh: rebuilds the derived data by the games' own rules and in their own arithmetic.
 //!
-//! A bake keeps vertices, faces, materials, transitions, hooks and position, and computes the rest anew: the order of
+//! A bake keeps vertices, faces, materials, transitions, hooks and position, and computes the rest again: the order of
 //! the faces (walkable ones first), normals and distances, neighbours, the edge list and its perimeters, and the tree
 //! with its boxes and split planes. Files of the games' own tools come out with every bit as stored, except for the
 //! tree, which depends on digits that the exporter had and did not write. The figures are in `tests/kotor/corpus.rs`.
@@ -198,7 +198,7 @@ fn bake_planes(raw: &mut Bwm, kind: Kind, rounding: Option<NormalRounding>, stal
     }
 }
 
-/// Whether the neighbours must be made anew: they are stale, or perimeters must be made of them and cannot be, since
+/// Whether the neighbours must be made again: they are stale, or perimeters must be made of them and cannot be, since
 /// not each of two neighbours is the other's.
 fn needs_adjacency(Walkmesh { raw, kind, stale, .. }: &Walkmesh) -> bool {
     let contradict = || raw.adjacencies.len() > raw.faces.len() || !are_mutual(&raw.adjacencies);

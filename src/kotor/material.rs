@@ -104,12 +104,12 @@ impl MaterialTable {
     ///
     /// The second game's table was not found. There is evidence that creatures walk on 16, `BottomlessPit`, there: a
     /// modding tool treats it so because of the room `104pera`, and the notes of another one, which read the game's own
-    /// file, list it as the only row whose `Walk` differs. No file at hand contradicts the other rows. Source:
+    /// file, list it as the only row whose `Walk` differs. No file of the corpus contradicts the other rows. Source:
     /// `docs/formats/bwm.md#materials`.
     pub const UNKNOWN_IN_KOTOR2: [MaterialId; 1] = [MaterialId(16)];
 
     /// The first game's table: 31 rows, of which 1, 3 to 6, 9 to 14, 18 and 30 can be walked on. The second game's was
-    /// not found; every file of it at hand agrees with this one, and
+    /// not found; every file of it in the corpus agrees with this one, and
     /// [`UNKNOWN_IN_KOTOR2`](Self::UNKNOWN_IN_KOTOR2) names the rows that may differ.
     #[must_use]
     pub fn kotor() -> Self {
@@ -127,7 +127,7 @@ impl MaterialTable {
 
     /// This table with those materials walkable that a room's file shows as walkable: the materials of its first faces,
     /// as many as have rows of neighbours, and not those of the other faces. It is for files that were made for a table
-    /// that is not at hand.
+    /// that is missing.
     ///
     /// A material that is on faces of both kinds, or beyond 31, stays as it is. A file shows nothing if it has no
     /// neighbours, or if most of its neighbours are not those of its first faces.

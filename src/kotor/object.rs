@@ -99,12 +99,12 @@ impl Door {
         doors
     }
 
-    /// The states that are at hand, the closed one first.
+    /// The states that are present, the closed one first.
     pub fn states(&self) -> impl Iterator<Item = (DoorState, &Walkmesh)> {
         self.states.iter().map(|(state, walkmesh)| (*state, walkmesh))
     }
 
-    /// The walkmesh of a state, if it is at hand.
+    /// The walkmesh of a state, if it is present.
     #[must_use]
     pub fn state(&self, state: DoorState) -> Option<&Walkmesh> {
         self.states.get(&state)

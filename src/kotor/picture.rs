@@ -62,7 +62,7 @@ impl Walkmesh {
 }
 
 impl Area {
-    /// The plan view of all rooms that are at hand, with their names, perimeters, transitions and door hooks, and of doors and
+    /// The plan view of all rooms that are present, with their names, perimeters, transitions and door hooks, and of doors and
     /// placeables, which are named.
     #[must_use]
     pub fn to_picture(&self, title: &str, color: ColorBy, objects: &[(String, PlacedObject)]) -> Picture {

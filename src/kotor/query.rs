@@ -96,7 +96,7 @@ impl Navigator<Walkmesh> {
 }
 
 impl Navigator<Area> {
-    /// Navigates all rooms of an area that are at hand. Walks and paths pass from room to room where the transitions of
+    /// Navigates all rooms of an area that are present. Walks and paths pass from room to room where the transitions of
     /// both sides lead to each other through the same edge, bit for bit. Every other perimeter edge is a wall. The
     /// table of materials is that of the first room.
     #[must_use]

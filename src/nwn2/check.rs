@@ -142,7 +142,7 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
 }
 
 /// Reports what is wrong with the tables of a file that the toolset is going to bake as one finding. The bake cuts the
-/// triangles at the borders of tiles and makes every table anew, so what an earlier save left there harms nobody. What is an
+/// triangles at the borders of tiles and makes every table again, so what an earlier save left there harms nobody. What is an
 /// info anyway is reported as always.
 fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
     let mut counts = BTreeMap::<&str, usize>::new();

@@ -247,7 +247,7 @@ pub enum BakeError {
         /// Tiles along x and y.
         grid: [u32; 2],
     },
-    /// The ranges do not assign each triangle to one tile. [`Tiling::ByCentre`](super::Tiling::ByCentre) assigns them anew.
+    /// The ranges do not assign each triangle to one tile. [`Tiling::ByCentre`](super::Tiling::ByCentre) assigns them again.
     #[error(transparent)]
     Tiling(#[from] TilingError),
     /// A tile stores vertices itself. No real file does, and the game's bake is not known to write it.
@@ -397,13 +397,13 @@ pub enum TableError {
         /// The triangle after it.
         to: TriangleId,
     },
-    /// The steps of a tile go round in a circle.
+    /// The steps of a tile lead in a circle.
     #[error("the steps of {tile} go round in a circle")]
     StepsLoop {
         /// The tile.
         tile: TileId,
     },
-    /// The routes of the islands go round in a circle.
+    /// The routes of the islands lead in a circle.
     #[error("the routes from {from} to {to} go round in a circle")]
     RoutesLoop {
         /// The island at the start.

@@ -39,7 +39,7 @@ use crate::parallel;
 pub use limit::BakeOptions;
 
 impl Dungeon {
-    /// Bakes all tables anew, from what the stored ones tell: cells, edges and doors.
+    /// Bakes all tables again, from what the stored ones tell: cells, edges and doors.
     ///
     /// The result is no larger than this dungeon, so no limit of `options` can refuse it. Each part's closing word becomes 0.
     /// Bytes between the two parts, whose meaning is unknown, are kept.

@@ -102,7 +102,7 @@ pub enum DoorEdgeNumber {
 
 /// The public document calls the last field of a link "a global edge of the other block" and does not say in which
 /// numbering (`docs/formats/ainav.md#links`). This library reads it as a number of that block's edge table, because
-/// this needs no other file. Where the floors are at hand, [`door_edge_number`](super::fit::door_edge_number) tells
+/// this needs no other file. Where the floors are present, [`door_edge_number`](super::fit::door_edge_number) tells
 /// which numbering fits.
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 

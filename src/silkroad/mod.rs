@@ -13,7 +13,7 @@
 //! | a file: what is in it | [`Dungeon`], [`Block`] |
 //! | a file: what is wrong with it | [`Dungeon::check`], [`check_bytes`], [`RULES`] |
 //! | two files: how they differ | [`Dungeon::diff`], [`diff_dof`], [`diff_bms`] |
-//! | a file: its tables made anew | [`Dungeon::bake`] |
+//! | a file: its tables made again | [`Dungeon::bake`] |
 //! | cells, edges and doors: a file | [`Plan::bake`] |
 //! | floors of triangles: a file | [`Plan::of_floors`] |
 //! | a dungeon for an editor such as Blender | [`Floors::to_scene`] |

@@ -92,7 +92,7 @@ impl Dungeon {
 
 impl Floors {
     /// The plan view of the floors of a dungeon, with its doors and the names of its blocks. The tables of the dungeon, where
-    /// they are at hand, say which cells are connected and where doors lead.
+    /// they are present, say which cells are connected and where doors lead.
     #[must_use]
     pub fn to_picture(&self, title: &str, color: ColorBy, dof: &Dof, tables: Option<&Dungeon>) -> Picture {
         let export = self.to_scene(dof);

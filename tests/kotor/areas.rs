@@ -36,7 +36,7 @@ fn a_file_that_the_layout_names_in_any_case_belongs_to_a_room() {
     assert_eq!(area.check_file_name("rooms/south.wok").unwrap().code(), "file-without-room");
 }
 
-/// The area with a third room that is not at hand, of the same name as the first.
+/// The area with a third room that is missing, of the same name as the first.
 fn with_third(area: &Area) -> Area {
     let mut layout = area.layout().clone();
     layout.push(LayoutRoom { name: "WEST".into(), position: [0.0; 3] }).unwrap();
@@ -259,7 +259,7 @@ fn rooms_that_no_way_leads_to_are_found_by_the_area() {
     assert_eq!(cut_off.spot.unwrap().measure, Measure::Area(4.0));
     assert_eq!(findings.count("part-cut-off"), 1);
 
-    // Rooms that lead to each other are one part, and a way to a room that is not at hand is a way out.
+    // Rooms that lead to each other are one part, and a way to a room that is missing is a way out.
     let mut joined = self::area(0.0);
     joined.link().unwrap();
     assert_eq!(joined.check(&CheckOptions::all()).count("part-cut-off"), 0);

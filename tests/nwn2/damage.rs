@@ -51,7 +51,7 @@ fn of_earlier_bake() -> Terrain {
     Terrain::from_raw(file)
 }
 
-/// The toolset makes every table of a TRN anew, so what is left of an earlier save is one info. The game reads a TRX.
+/// The toolset makes every table of a TRN again, so what is left of an earlier save is one info. The game reads a TRX.
 #[test]
 fn stale_tables_of_a_trn_are_one_info_and_those_of_a_trx_are_errors() {
     let area = of_earlier_bake();

@@ -80,7 +80,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
         prop_assert!(!finding.to_string().is_empty());
     }
     prop_assert!(dungeon.diff(dungeon).iter().all(|table| table.is_equal()));
-    // Baked anew, a file is sound, or it is said why it cannot be.
+    // Baked again, a file is sound, or it is said why it cannot be.
     if let Ok(baked) = Plan::of(dungeon).0.bake(&BakeOptions::default()) {
         let sound = |code| {
             [

@@ -74,7 +74,7 @@ proptest! {
     fn parts_are_the_cells_with_floor_that_edges_and_doors_connect(recipe in recipes(true), missing in 0..4_usize) {
         let plans = generated(recipe);
         let dungeon = Plan::of_floors(32999, &plans).expect("floors").0.bake(&BakeOptions::default()).expect("a dungeon");
-        // The floor of one block is not at hand, if there is such a block.
+        // The floor of one block is missing, if there is such a block.
         let navigator = Navigator::new(dungeon).with_floors(floors(&plans, |block| block + 1 != missing));
         let cells: Vec<_> = navigator.dungeon().cells().collect();
         let first_of = first_reached(navigator.graph(), &cells);

@@ -40,7 +40,7 @@ function draw(now) {
   overlay.draw(state);
 }
 
-// Colours all triangles anew.
+// Colours all triangles again.
 function recolor() {
   const { mesh } = state;
   if (!mesh) return;

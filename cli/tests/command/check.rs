@@ -133,7 +133,7 @@ fn what_the_header_of_a_room_has_wrong_is_found() {
     assert!(found.out.contains("warning [file-surplus]: Behind its last table the file has 9 bytes"), "{}", found.out);
 }
 
-/// The toolset makes every table of a TRN anew.
+/// The toolset makes every table of a TRN again.
 #[test]
 fn tables_that_an_earlier_bake_left_in_a_trn_are_one_info() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -19,12 +19,12 @@ pub struct LinkChange {
 }
 
 impl Area {
-    /// Computes every transition anew: an edge leads to the first room of the layout whose perimeter has the same edge
+    /// Computes every transition again: an edge leads to the first room of the layout whose perimeter has the same edge
     /// run the other way, bit for bit. Returns what changed.
     ///
-    /// An edge that leads to a room of the layout that is not at hand keeps its transition, because that room cannot be
+    /// An edge that leads to a room of the layout that is missing keeps its transition, because that room cannot be
     /// checked. The rule (`docs/formats/bwm.md#transitions`) is right for every transition of the games' own files
-    /// between rooms at hand.
+    /// between rooms present.
     ///
     /// # Errors
     /// [`AreaError::Bake`], because what is stale is baked first.

@@ -21,7 +21,7 @@ impl Layout {
 }
 
 impl Area {
-    /// Renumbers the transitions of all rooms at hand, which have the numbers of an older layout: each leads to the room
+    /// Renumbers the transitions of all rooms present, which have the numbers of an older layout: each leads to the room
     /// of the same name in the area's own layout. Returns the edges whose transitions led to a room that is gone, and now
     /// lead nowhere.
     ///
@@ -55,7 +55,7 @@ impl Area {
         self.renumber(number)
     }
 
-    /// Renumbers the transitions of all rooms at hand. Returns the edges that led to a room without a new number.
+    /// Renumbers the transitions of all rooms present. Returns the edges that led to a room without a new number.
     pub(super) fn renumber(&mut self, number: impl Fn(RoomId) -> Option<RoomId>) -> Vec<(RoomId, EdgeId)> {
         let mut dropped = Vec::new();
         for (room, walkmesh) in (0..).map(RoomId).zip(&mut self.rooms) {

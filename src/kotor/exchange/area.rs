@@ -23,7 +23,7 @@ pub struct DroppedRooms {
 }
 
 impl Area {
-    /// The area as a scene for other programs: a node for each room that is at hand and has faces, named as in the layout,
+    /// The area as a scene for other programs: a node for each room that is present and has faces, named as in the layout,
     /// with everything in the coordinates of the area. See [`Walkmesh::to_scene_node`].
     pub fn to_scene(&self) -> Export {
         let mut export = Export { scene: Scene { up: Up::Z, ..Scene::default() }, notes: Vec::new() };
@@ -226,7 +226,7 @@ impl Area {
         Ok(report)
     }
 
-    /// The rooms at hand that programs show and that have no node.
+    /// The rooms present that programs show and that have no node.
     fn missing(&self, rooms: &[Option<RoomId>]) -> Vec<(RoomId, SceneNode)> {
         let mut is_there = vec![false; self.layout().rooms().len()];
         rooms.iter().flatten().for_each(|room| is_there[room.index()] = true);

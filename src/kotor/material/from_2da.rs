@@ -105,7 +105,7 @@ impl Columns {
         })
     }
 
-    /// Reads the rows, each with the text of one of its cells at hand.
+    /// Reads the rows, each with the text of one of its cells.
     fn materials<'a, R>(
         &self,
         rows: impl Iterator<Item = R>,

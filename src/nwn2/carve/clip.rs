@@ -93,7 +93,7 @@ pub(super) struct Clipper {
 }
 
 impl Clipper {
-    /// Starts anew, without contours.
+    /// Starts again, without contours.
     pub(super) fn clear(&mut self) {
         self.edges.clear();
         self.levels.clear();

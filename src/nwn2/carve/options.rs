@@ -18,7 +18,7 @@ pub struct Cutter {
 #[non_exhaustive]
 pub struct CarveOptions {
     /// How many [steps](Limits::steps) the carving may take before it gives up. By default it may take 2^27, and 2^10 for each
-    /// triangle, tile and corner of a cutter, but no more than 2^29; of the real areas at hand none takes more than a few
+    /// triangle, tile and corner of a cutter, but no more than 2^29; of the real areas of the corpus none takes more than a few
     /// million.
     pub limits: Limits,
     /// Which tile a triangle of the input belongs to: triangles are cut tile by tile. In the result each is in the tile whose

@@ -179,7 +179,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
     }
 }
 
-/// The first start from which the steps towards `to` go round in a circle.
+/// The first start from which the steps towards `to` lead in a circle.
 pub(super) fn find_loop(places: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Option<usize> {
     const UNKNOWN: u32 = 0;
     const ENDS: u32 = 1;

@@ -10,7 +10,7 @@ use crate::nwn2::{TriangleId, Walkmesh};
 
 /// Two walkmeshes compared by place: triangles are recognised by where their corners are, not by their numbers.
 ///
-/// A bake numbers everything anew, and one more triangle shifts the numbers of all that follow. So [`Walkmesh::diff`], which
+/// A bake numbers everything again, and one more triangle shifts the numbers of all that follow. So [`Walkmesh::diff`], which
 /// compares number by number, shows nearly everything as different there; this comparison shows the one triangle.
 ///
 /// ```

@@ -19,7 +19,7 @@ impl WalkmeshEdit<'_> {
     /// the result has every bit of the walkmesh before.
     ///
     /// Triangles that were linked stay connected. Where more than two share a pair of vertices, an unstable sort of the game's
-    /// baker decides which are linked, and it decides anew whenever the number of triangles changes anywhere. Two triangles
+    /// baker decides which are linked, and it decides again whenever the number of triangles changes anywhere. Two triangles
     /// that would come apart so are divided at the middle of their common side, where every bake links them.
     ///
     /// Of the options, [`tiling`](BakeOptions::tiling) and [`border`](BakeOptions::border) do not count: triangles stay in

@@ -11,7 +11,7 @@ use super::Selection;
 /// A walkmesh while it is edited: several edits in order, and then one bake of what they made stale.
 ///
 /// Triangles and vertices keep their numbers during the edit, and those that are added get the next ones.
-/// [`finish`](Self::finish) numbers them anew. The walkmesh that is edited stays as it is.
+/// [`finish`](Self::finish) numbers them again. The walkmesh that is edited stays as it is.
 ///
 /// ```
 /// use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Selection, TriangleId};

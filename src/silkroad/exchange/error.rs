@@ -48,7 +48,7 @@ pub enum ImportError {
     /// More than two cells share an edge.
     #[error("{0} is the third cell at an edge; an edge joins at most two")]
     ThirdAtEdge(CellId),
-    /// The edges of the floor do not follow from its cells by the known rule, so they cannot be made anew.
+    /// The edges of the floor do not follow from its cells by the known rule, so they cannot be made again.
     #[error(
         "the edges of this floor are not the sides of its cells ({0}), so it is not known how to make them anew after an edit"
     )]
@@ -71,7 +71,7 @@ pub enum ImportError {
          cells beside it"
     )]
     UnknownDirection,
-    /// The tiles of the floor do not list its outline by the known rule, so they cannot be made anew.
+    /// The tiles of the floor do not list its outline by the known rule, so they cannot be made again.
     #[error(
         "the tiles of this floor do not list the edges of its outline that lie in them ({0}), so it is not known how to make \
          them anew after an edit"

@@ -23,7 +23,7 @@ use super::{cell_class, doors, grid};
 /// last. A new edge of the outline is a wall, or a door where a mark says so. What the game computes by a rule that is not
 /// known is refused with the reason: directions of new vertices and events of new edges where those of the floor differ, more
 /// tiles, and floors whose edges or tiles are made by another rule. AINavData names cells and edges by number: after an edit
-/// that adds or removes some, bake the dungeon's tables anew.
+/// that adds or removes some, bake the dungeon's tables again.
 ///
 /// ```
 /// use walkmesh::exchange::MatchOptions;

@@ -2,7 +2,7 @@
 //!
 //! A tile lists the edges that lie in it. How the game treats an edge that only touches a tile is not known, so edges that
 //! are left stay in the tiles that list them, and new ones are listed wherever they touch. To list one too often does no
-//! harm. Whether a floor keeps to this rule is checked before anything is made anew.
+//! harm. Whether a floor keeps to this rule is checked before anything is made again.
 
 use std::collections::{BTreeMap, HashSet};
 

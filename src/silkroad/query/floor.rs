@@ -1,4 +1,4 @@
-//! Height queries, snaps and the game's own search for a cell, where the floors are at hand.
+//! Height queries, snaps and the game's own search for a cell, where the floors are present.
 
 use crate::mesh::{FloorHit, MeshError, Position, SnapHit};
 use crate::parallel;

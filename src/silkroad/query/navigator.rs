@@ -7,7 +7,7 @@ use crate::silkroad::{CellRef, Dungeon, Floors, Graph};
 use super::openings::Openings;
 use super::overview::FloorParts;
 
-/// Answers queries about a dungeon, and about its floors where they are at hand.
+/// Answers queries about a dungeon, and about its floors where they are present.
 ///
 /// It shares the dungeon and copies no table. It recovers the [graph](Graph) when the first query needs it. Snaps and
 /// height queries need [floors](Self::with_floors), because an AINavData file has none.

@@ -1,7 +1,7 @@
 //! `NearestEdge` and `NearestCell`: what is nearest to a point, as far as the middles of edges tell.
 //!
-//! Use it where the floors are not at hand, or where tables were made from simplified floors. Where the floors are at
-//! hand, [`Floors::locate`](crate::silkroad::Floors::locate) is exact.
+//! Use it where the floors are missing, or where tables were made from simplified floors. Where the floors are
+//! present, [`Floors::locate`](crate::silkroad::Floors::locate) is exact.
 
 use crate::parallel;
 use crate::silkroad::choices::distance;

@@ -57,7 +57,7 @@ impl Navigator {
     }
 }
 
-/// The connected parts of the floors that are at hand.
+/// The connected parts of the floors that are present.
 #[derive(Clone, Debug)]
 pub(super) struct FloorParts {
     overview: Overview<Position<CellRef>>,

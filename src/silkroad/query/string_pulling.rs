@@ -18,7 +18,7 @@ pub struct PulledRoute {
 }
 
 impl Navigator {
-    /// Whether the floor of a block is at hand and is the one that its tables were made from, so that its cells are the
+    /// Whether the floor of a block is present and is the one that its tables were made from, so that its cells are the
     /// tables' cells.
     #[must_use]
     pub fn floor_fits(&self, block: BlockId) -> bool {

@@ -132,7 +132,7 @@ impl Walkmesh {
         Ok(hit.into())
     }
 
-    /// The doors and placeables, with the states that are at hand.
+    /// The doors and placeables, with the states that are present.
     #[wasm_bindgen(unchecked_return_type = "PlacedObject[]")]
     pub fn objects(&self) -> Result<JsValue, Thrown> {
         #[derive(Serialize)]
