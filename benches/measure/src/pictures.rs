@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, Transform};
-use walkmesh::exchange::{ClassedTriangle, Transform, SceneNode, TriangleSet, Up};
+use walkmesh::exchange::{ClassedTriangle, SceneNode, Transform, TriangleSet, Up};
 use walkmesh::picture::{ColorBy, PageOptions, Picture, Shapes, Surface};
 
 use crate::clock::{in_turn, time};
