@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, Transform};
-use walkmesh::exchange::{ClassedTriangle, SceneNode, Transform, TriangleSet, Up};
+use walkmesh::exchange::{ClassedTriangle, SceneNode, TriangleSet, Up};
 use walkmesh::picture::{ColorBy, PageOptions, Picture, Shapes, Surface};
 
 use crate::clock::{in_turn, time};
@@ -41,7 +41,7 @@ fn scene(triangles: &[[[f32; 3]; 3]]) -> Picture {
     let corners = (0..triangles.len() as u32).map(|row| [3 * row, 3 * row + 1, 3 * row + 2]);
     let triangles = corners.map(|corners| ClassedTriangle { corners, class: 0 }).collect();
     let set = TriangleSet { points, triangles, ..TriangleSet::default() };
-    let node = SceneNode { name: String::new(), placement: Transform::IDENTITY, set };
+    let node = SceneNode { name: String::new(), placement: walkmesh::exchange::Transform::IDENTITY, set };
     let mut surface = Surface::new(Up::Z, "m");
     surface.add(&node, |_| None);
     let mut scene = Picture::new("terrain");
